@@ -54,13 +54,8 @@ impl Colour {
 
     /// Its relative luminance, as WCAG 2.2 defines it.
     pub fn luminance(self) -> f64 {
-        let [red, green, blue] = self.parts().map(|part| {
-            if part <= 0.04045 {
-                part / 12.92
-            } else {
-                ((part + 0.055) / 1.055).powf(2.4)
-            }
-        });
+        let [red, green, blue] =
+            self.parts().map(|part| if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) });
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 
@@ -92,11 +87,7 @@ impl Accent {
     /// The accent of a colour.
     pub fn of(colour: Colour) -> Self {
         let palette = Palette::of(colour);
-        Self {
-            colour,
-            palette,
-            version: crc32fast::hash(palette.stylesheet("").as_bytes()),
-        }
+        Self { colour, palette, version: crc32fast::hash(palette.stylesheet("").as_bytes()) }
     }
 
     /// Another one for other shades, which another version of the software may derive of the same colour.
@@ -134,11 +125,7 @@ impl Tone {
         let (most, least) = (red.max(green).max(blue), red.min(green).min(blue));
         let (lightness, spread) = ((most + least) / 2.0, most - least);
         if spread == 0.0 {
-            return Self {
-                hue: 0.0,
-                saturation: 0.0,
-                lightness,
-            };
+            return Self { hue: 0.0, saturation: 0.0, lightness };
         }
         let hue = if most == red {
             (green - blue) / spread
@@ -147,11 +134,7 @@ impl Tone {
         } else {
             (red - green) / spread + 4.0
         };
-        Self {
-            hue: hue.rem_euclid(6.0),
-            saturation: spread / (1.0 - (2.0 * lightness - 1.0).abs()),
-            lightness,
-        }
+        Self { hue: hue.rem_euclid(6.0), saturation: spread / (1.0 - (2.0 * lightness - 1.0).abs()), lightness }
     }
 
     fn colour(self) -> Colour {
@@ -171,18 +154,12 @@ impl Tone {
     }
 
     fn at(self, lightness: f64) -> Self {
-        Self {
-            lightness: lightness.clamp(0.0, 1.0),
-            ..self
-        }
+        Self { lightness: lightness.clamp(0.0, 1.0), ..self }
     }
 
     /// At most so saturated.
     fn muted(self, most: f64) -> Self {
-        Self {
-            saturation: self.saturation.min(most),
-            ..self
-        }
+        Self { saturation: self.saturation.min(most), ..self }
     }
 
     /// The nearest of its shades that `passes`, looked for in steps towards white or black, the last of which is tried as
@@ -192,11 +169,7 @@ impl Tone {
         while !passes(tone.colour()) && (0.0..=1.0).contains(&(tone.lightness + step)) {
             tone.lightness += step;
         }
-        if passes(tone.colour()) {
-            tone
-        } else {
-            self.at(if step < 0.0 { 0.0 } else { 1.0 })
-        }
+        if passes(tone.colour()) { tone } else { self.at(if step < 0.0 { 0.0 } else { 1.0 }) }
     }
 }
 
@@ -338,10 +311,7 @@ pub struct Palette {
 impl Palette {
     /// Derives the shades: of the colour's hue, and as near to it as can be read.
     pub fn of(accent: Colour) -> Self {
-        Self {
-            light: Shades::of(accent, &LIGHT),
-            dark: Shades::of(accent, &DARK),
-        }
+        Self { light: Shades::of(accent, &LIGHT), dark: Shades::of(accent, &DARK) }
     }
 
     /// How well the shades of the light and of the dark theme can be read.
@@ -349,35 +319,16 @@ impl Palette {
         [(&self.light, &LIGHT), (&self.dark, &DARK)].map(|(shades, theme)| {
             let on_grounds = |ink: Colour| {
                 let grounds = theme.grounds.iter().map(|(_, ground)| *ground);
-                grounds
-                    .chain([shades.soft])
-                    .map(|ground| ink.contrast(ground))
-                    .fold(f64::MAX, f64::min)
+                grounds.chain([shades.soft]).map(|ground| ink.contrast(ground)).fold(f64::MAX, f64::min)
             };
             let on_soft = theme.inks.iter().map(|(_, ink)| ink.contrast(shades.soft));
             let on_button = |button: Colour| shades.on_accent.contrast(button);
-            let pair = |name, ratio: f64, least| Pair {
-                name,
-                ratio: (ratio * 100.0).floor() / 100.0,
-                least,
-            };
+            let pair = |name, ratio: f64, least| Pair { name, ratio: (ratio * 100.0).floor() / 100.0, least };
             vec![
                 pair("Links", on_grounds(shades.accent), LEAST_FOR_TEXT),
-                pair(
-                    "Links under the pointer",
-                    on_grounds(shades.strong),
-                    LEAST_FOR_TEXT,
-                ),
-                pair(
-                    "Text on buttons",
-                    on_button(shades.accent).min(on_button(shades.strong)),
-                    LEAST_FOR_TEXT,
-                ),
-                pair(
-                    "Text on what is marked",
-                    on_soft.fold(f64::MAX, f64::min),
-                    LEAST_FOR_TEXT,
-                ),
+                pair("Links under the pointer", on_grounds(shades.strong), LEAST_FOR_TEXT),
+                pair("Text on buttons", on_button(shades.accent).min(on_button(shades.strong)), LEAST_FOR_TEXT),
+                pair("Text on what is marked", on_soft.fold(f64::MAX, f64::min), LEAST_FOR_TEXT),
                 pair("Focus ring", on_grounds(shades.accent), LEAST_FOR_RING),
             ]
         })
@@ -386,9 +337,7 @@ impl Palette {
     /// A stylesheet that sets the shades for the elements that `selector` names.
     pub fn stylesheet(&self, selector: &str) -> String {
         let Self { light, dark } = self;
-        let both = |name: &str, light: Colour, dark: Colour| {
-            format!("--{name}:light-dark({light},{dark});")
-        };
+        let both = |name: &str, light: Colour, dark: Colour| format!("--{name}:light-dark({light},{dark});");
         [
             format!("{selector}{{"),
             both("accent", light.accent, dark.accent),

@@ -20,10 +20,7 @@ struct Began(Option<Duration>);
 #[rocket::async_trait]
 impl Fairing for AccessLog {
     fn info(&self) -> Info {
-        Info {
-            name: "access log",
-            kind: Kind::Request | Kind::Response,
-        }
+        Info { name: "access log", kind: Kind::Request | Kind::Response }
     }
 
     async fn on_request(&self, request: &mut Request<'_>, _: &mut Data<'_>) {

@@ -107,12 +107,7 @@ impl App {
         Self::with_purpose(db, config, clock, Purpose::Write).await
     }
 
-    async fn with_purpose(
-        db: Database,
-        config: Config,
-        clock: Clock,
-        purpose: Purpose,
-    ) -> Result<Self, String> {
+    async fn with_purpose(db: Database, config: Config, clock: Clock, purpose: Purpose) -> Result<Self, String> {
         must_be_finished(&db).await?;
         migrate(&db).await?;
         let key = key(&db, &config).await?;
@@ -213,9 +208,7 @@ impl App {
     /// Waits for the tasks that run beside requests, which end when the server shuts down. False if one goes on for long.
     pub async fn background_ended(&self) -> bool {
         self.background.close();
-        timeout(BACKGROUND_ENDS_WITHIN, self.background.wait())
-            .await
-            .is_ok()
+        timeout(BACKGROUND_ENDS_WITHIN, self.background.wait()).await.is_ok()
     }
 
     /// Writes everything that is queued, and accepts nothing more. For the end of the process: later posts fail as if
@@ -287,20 +280,14 @@ impl App {
     /// When the database can't be reached; what is remembered stays.
     pub async fn renew_branding(&self) -> Result<(), Error> {
         let found = Arc::new(Branding::of(&self.db).await?);
-        *self
-            .branding
-            .write()
-            .unwrap_or_else(PoisonError::into_inner) = found;
+        *self.branding.write().unwrap_or_else(PoisonError::into_inner) = found;
         Ok(())
     }
 
     /// Who can sign up, as this process remembers it: for the links that pages show. Signing up itself reads what is in
     /// force.
     pub fn sign_up_mode(&self) -> SignUpMode {
-        *self
-            .sign_up_mode
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
+        *self.sign_up_mode.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Reads again who can sign up, which another process may have changed.
@@ -309,10 +296,7 @@ impl App {
     /// When the database can't be reached; what is remembered stays.
     pub async fn renew_sign_up_mode(&self) -> Result<(), Error> {
         let found = SignUpMode::of(&self.db).await?;
-        *self
-            .sign_up_mode
-            .write()
-            .unwrap_or_else(PoisonError::into_inner) = found;
+        *self.sign_up_mode.write().unwrap_or_else(PoisonError::into_inner) = found;
         Ok(())
     }
 
@@ -405,8 +389,6 @@ async fn key(db: &Database, config: &Config) -> Result<InstanceKey, String> {
              replaces the key for push services, and people with an authenticator app sign in with a recovery code.",
             path.display()
         )),
-        Err(err) => Err(format!(
-            "The database can't be asked for sealed data: {err}."
-        )),
+        Err(err) => Err(format!("The database can't be asked for sealed data: {err}.")),
     }
 }

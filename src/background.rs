@@ -31,10 +31,7 @@ const RESTART_AFTER: Duration = Duration::from_secs(1);
 
 /// Runs a task from the moment the server listens. When it shuts down, the task is dropped wherever it is. One that panics
 /// starts again; one that returns has nothing to do in this process.
-fn while_serving<T>(
-    name: &'static str,
-    task: impl Fn(Arc<App>) -> T + Send + Sync + 'static,
-) -> AdHoc
+fn while_serving<T>(name: &'static str, task: impl Fn(Arc<App>) -> T + Send + Sync + 'static) -> AdHoc
 where
     T: Future<Output = ()> + Send + 'static,
 {
@@ -48,11 +45,7 @@ where
 
 /// Runs a task whenever a period is over. A run that has begun when the server shuts down is finished: dropped, it would lose
 /// what it took.
-fn every<T>(
-    name: &'static str,
-    period: Duration,
-    task: impl Fn(Arc<App>) -> T + Send + Sync + 'static,
-) -> AdHoc
+fn every<T>(name: &'static str, period: Duration, task: impl Fn(Arc<App>) -> T + Send + Sync + 'static) -> AdHoc
 where
     T: Future<Output = ()> + Send + 'static,
 {
@@ -67,10 +60,7 @@ where
     })
 }
 
-fn on_liftoff<T>(
-    name: &'static str,
-    run: impl FnOnce(Arc<App>, Shutdown) -> T + Send + Sync + 'static,
-) -> AdHoc
+fn on_liftoff<T>(name: &'static str, run: impl FnOnce(Arc<App>, Shutdown) -> T + Send + Sync + 'static) -> AdHoc
 where
     T: Future<Output = ()> + Send + 'static,
 {

@@ -45,20 +45,12 @@ impl Clock {
     }
 
     fn with(started: Option<Instant>, offset: i64) -> Self {
-        Self(Arc::new(Source {
-            started,
-            offset: AtomicI64::new(offset),
-            skipped: AtomicU64::new(0),
-        }))
+        Self(Arc::new(Source { started, offset: AtomicI64::new(offset), skipped: AtomicU64::new(0) }))
     }
 
     /// The current time. It may be before an earlier result: a machine's clock can be set back.
     pub fn now(&self) -> Millis {
-        let base = if self.0.started.is_some() {
-            machine_time()
-        } else {
-            0
-        };
+        let base = if self.0.started.is_some() { machine_time() } else { 0 };
         base.saturating_add(self.0.offset.load(Ordering::SeqCst))
     }
 
@@ -66,9 +58,7 @@ impl Clock {
     /// anyone's wait.
     pub fn steady(&self) -> Duration {
         let skipped = Duration::from_millis(self.0.skipped.load(Ordering::SeqCst));
-        self.0
-            .started
-            .map_or(skipped, |started| started.elapsed() + skipped)
+        self.0.started.map_or(skipped, |started| started.elapsed() + skipped)
     }
 
     /// Waits for `span`. A fixed clock returns at once and is moved by `span`: nothing else would move it, and no test
@@ -107,21 +97,13 @@ impl Default for Clock {
 
 #[allow(clippy::disallowed_methods)] // Read here, and nowhere else.
 fn machine_time() -> Millis {
-    SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |since| {
-            i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
-        })
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 
 /// A time as a calendar date. Before year 1 or after 9999, which no stored time is, the nearest date in that range.
 pub fn utc(at: Millis) -> OffsetDateTime {
     let nanoseconds = i128::from(at) * 1_000_000;
-    OffsetDateTime::from_unix_timestamp_nanos(nanoseconds).unwrap_or(if at < 0 {
-        FIRST
-    } else {
-        LAST
-    })
+    OffsetDateTime::from_unix_timestamp_nanos(nanoseconds).unwrap_or(if at < 0 { FIRST } else { LAST })
 }
 
 const FIRST: OffsetDateTime = datetime!(0001-01-01 00:00:00 UTC);
@@ -129,18 +111,12 @@ const LAST: OffsetDateTime = datetime!(9999-12-31 23:59:59.999 UTC);
 
 /// A time in RFC 3339, in UTC with milliseconds: `2026-01-01T00:00:00.000Z`. For the years 1 to 9999.
 pub fn rfc3339(at: Millis) -> String {
-    written(
-        at,
-        format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z"),
-    )
+    written(at, format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z"))
 }
 
 /// A time for people to read where no script can show their own time: `2026-01-01 00:00 UTC`. For the years 1 to 9999.
 pub fn minute(at: Millis) -> String {
-    written(
-        at,
-        format_description!("[year]-[month]-[day] [hour]:[minute] UTC"),
-    )
+    written(at, format_description!("[year]-[month]-[day] [hour]:[minute] UTC"))
 }
 
 /// A time in UTC in this format.

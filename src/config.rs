@@ -115,10 +115,8 @@ pub enum LogFormat {
 
 /// A URI that is published in `security.txt`, on a line of its own.
 fn published(setting: &str, text: String, starts: &[&str]) -> Result<String, String> {
-    let is_uri = starts.iter().any(|start| {
-        text.strip_prefix(start)
-            .is_some_and(|rest| !rest.is_empty())
-    }) && text.bytes().all(|byte| byte.is_ascii_graphic())
+    let is_uri = starts.iter().any(|start| text.strip_prefix(start).is_some_and(|rest| !rest.is_empty()))
+        && text.bytes().all(|byte| byte.is_ascii_graphic())
         && Url::parse(&text).is_ok_and(|url| url.scheme() != "mailto" || text.contains('@'));
     if is_uri {
         return Ok(text);
@@ -157,10 +155,7 @@ fn check_replica(url: &str, database_url: &str) -> Result<(), String> {
                 .into(),
         );
     }
-    if !["postgres:", "postgresql:"]
-        .iter()
-        .any(|scheme| url.starts_with(scheme))
-    {
+    if !["postgres:", "postgresql:"].iter().any(|scheme| url.starts_with(scheme)) {
         return Err("The setting `read_database_url` must start with postgres://.".into());
     }
     check_database("The setting `read_database_url`", url)
@@ -280,9 +275,7 @@ impl Config {
     /// no effect here.
     pub fn may_name(name: &str) -> bool {
         let name = name.to_ascii_lowercase();
-        names().contains(&name.as_str())
-            || faults::is_replaced(&name)
-            || faults::nearest(&name, names()).is_some()
+        names().contains(&name.as_str()) || faults::is_replaced(&name) || faults::nearest(&name, names()).is_some()
     }
 
     /// Reads the settings.
@@ -301,13 +294,8 @@ impl Config {
             Some(url) => url,
             None => sqlite_url(&data_dir.join("portico.db")),
         };
-        if !["sqlite:", "postgres:", "postgresql:"]
-            .iter()
-            .any(|scheme| database_url.starts_with(scheme))
-        {
-            return Err(
-                "The setting `database_url` must start with sqlite:// or postgres://.".into(),
-            );
+        if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| database_url.starts_with(scheme)) {
+            return Err("The setting `database_url` must start with sqlite:// or postgres://.".into());
         }
         check_database("The setting `database_url`", &database_url)?;
         if let Some(url) = &written.read_database_url {
@@ -334,11 +322,7 @@ impl Config {
             further_secret_keys: written.further_secret_keys,
             address: written.address,
             insecure_dev: written.insecure_dev,
-            trusted_proxies: written
-                .trusted_proxies
-                .into_iter()
-                .map(canonical_network)
-                .collect(),
+            trusted_proxies: written.trusted_proxies.into_iter().map(canonical_network).collect(),
             throttle: written.throttle,
             caps: written.caps.checked()?,
             texts: written.sms.limits()?,
@@ -354,10 +338,7 @@ impl Config {
             csp_reports: written.csp_reports,
             require_second_step: written.require_second_step,
             log: written.log,
-            traces: written
-                .traces
-                .map(|traces| traces.read(cfg!(feature = "opentelemetry")))
-                .transpose()?,
+            traces: written.traces.map(|traces| traces.read(cfg!(feature = "opentelemetry"))).transpose()?,
             drain: Duration::from_secs(drain_secs.into()),
         })
     }
@@ -369,10 +350,7 @@ impl Config {
     pub fn rocket(figment: &Figment) -> Result<rocket::Config, String> {
         let config = rocket::Config::try_from(figment).map_err(|err| faults::sentence(&err))?;
         // Without any thread, no runtime starts.
-        let threads = [
-            ("workers", config.workers),
-            ("max_blocking", config.max_blocking),
-        ];
+        let threads = [("workers", config.workers), ("max_blocking", config.max_blocking)];
         match threads.iter().find(|(_, most)| *most == 0) {
             Some((setting, _)) => Err(format!("The setting `{setting}` must be at least 1.")),
             None => Ok(config),
@@ -420,9 +398,7 @@ impl Config {
     /// Whether `peer` is trusted to name the client's address.
     pub fn trusts(&self, peer: IpAddr) -> bool {
         let peer = peer.to_canonical();
-        self.trusted_proxies
-            .iter()
-            .any(|network| network.contains(peer))
+        self.trusted_proxies.iter().any(|network| network.contains(peer))
     }
 }
 

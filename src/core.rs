@@ -75,15 +75,9 @@ impl Core {
         key: InstanceKey,
         purpose: Purpose,
     ) -> Result<Self, String> {
-        let db = db
-            .with_clock(clock.clone())
-            .requiring_second_step(config.require_second_step);
+        let db = db.with_clock(clock.clone()).requiring_second_step(config.require_second_step);
         let sms = Sms::open(&config.sms, &config.base_url, &clock)?;
-        let push = PushClient::open(
-            &config.base_url,
-            config.security_contact.as_deref(),
-            config.push.timeout(),
-        )?;
+        let push = PushClient::open(&config.base_url, config.security_contact.as_deref(), config.push.timeout())?;
         let replica = match &config.read_database_url {
             Some(url) => Some(Replica::open(&db, url).await?),
             None => None,

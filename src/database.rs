@@ -24,8 +24,8 @@ use std::time::{Duration, Instant};
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DbBackend, DbErr, SqliteTransactionMode, Statement,
-    TransactionOptions, TransactionTrait,
+    ConnectionTrait, DatabaseConnection, DbBackend, DbErr, SqliteTransactionMode, Statement, TransactionOptions,
+    TransactionTrait,
 };
 use tokio::sync::{Mutex, OwnedMutexGuard};
 use tokio::time::timeout;
@@ -77,13 +77,7 @@ impl Database {
     pub async fn connect(url: &str) -> Result<Self, String> {
         let (readers, writers) = pools::connect(url).await?;
         let rules = Rules::of(Clock::system(), readers.pool.get_database_backend());
-        Ok(Self::on(
-            readers,
-            writers,
-            Commits::default(),
-            rules,
-            Arc::default(),
-        ))
+        Ok(Self::on(readers, writers, Commits::default(), rules, Arc::default()))
     }
 
     /// The same database on separate connections, which belong to the current runtime and are opened when needed. For a
@@ -102,13 +96,7 @@ impl Database {
         let statements = pools::replica(&self.statements.pool, url)?;
         // That it takes no writes says nothing about the primary.
         let commits = Commits::default();
-        Ok(Self::on(
-            statements.clone(),
-            statements,
-            commits,
-            self.rules.clone(),
-            Arc::default(),
-        ))
+        Ok(Self::on(statements.clone(), statements, commits, self.rules.clone(), Arc::default()))
     }
 
     /// The same database for migrations: statements take as long as they take.
@@ -117,12 +105,8 @@ impl Database {
             DbBackend::Sqlite => self.clone(),
             // One for the lock, and one for the migrations.
             _ => {
-                let rules = Rules {
-                    outside_requests: Limits::NONE,
-                    ..self.rules.clone()
-                };
-                self.on_pool(pools::postgres(&self.writers.pool, 2, &MIGRATION_SETTINGS))
-                    .with_rules(rules)
+                let rules = Rules { outside_requests: Limits::NONE, ..self.rules.clone() };
+                self.on_pool(pools::postgres(&self.writers.pool, 2, &MIGRATION_SETTINGS)).with_rules(rules)
             }
         }
     }
@@ -132,66 +116,30 @@ impl Database {
         if let Some(watcher) = self.statements.watcher() {
             statements.set_watcher(watcher.clone());
         }
-        Self::on(
-            statements.clone(),
-            statements,
-            self.commits.clone(),
-            self.rules.clone(),
-            self.writer.clone(),
-        )
+        Self::on(statements.clone(), statements, self.commits.clone(), self.rules.clone(), self.writer.clone())
     }
 
     /// The same database, whose rows expire by this clock rather than by the machine's.
     #[must_use]
     pub fn with_clock(self, clock: Clock) -> Self {
-        let rules = Rules {
-            clock,
-            ..self.rules.clone()
-        };
+        let rules = Rules { clock, ..self.rules.clone() };
         self.with_rules(rules)
     }
 
     /// The same database, of an instance that requires a second step of everyone with power over others, or not.
     #[must_use]
     pub fn requiring_second_step(self, requires_second_step: bool) -> Self {
-        let rules = Rules {
-            requires_second_step,
-            ..self.rules.clone()
-        };
+        let rules = Rules { requires_second_step, ..self.rules.clone() };
         self.with_rules(rules)
     }
 
     fn with_rules(self, rules: Rules) -> Self {
-        Self::on(
-            self.statements,
-            self.writers,
-            self.commits,
-            rules,
-            self.writer,
-        )
+        Self::on(self.statements, self.writers, self.commits, rules, self.writer)
     }
 
-    fn on(
-        statements: Statements,
-        writers: Statements,
-        commits: Commits,
-        rules: Rules,
-        writer: Arc<Mutex<()>>,
-    ) -> Self {
-        let conn = Conn::of_statements(
-            statements.clone(),
-            writers.clone(),
-            rules.clone(),
-            commits.clone(),
-        );
-        Self {
-            conn: Arc::new(conn),
-            statements,
-            writers,
-            commits,
-            rules,
-            writer,
-        }
+    fn on(statements: Statements, writers: Statements, commits: Commits, rules: Rules, writer: Arc<Mutex<()>>) -> Self {
+        let conn = Conn::of_statements(statements.clone(), writers.clone(), rules.clone(), commits.clone());
+        Self { conn: Arc::new(conn), statements, writers, commits, rules, writer }
     }
 
     /// Why the database seems not to take writes at the moment: the last one failed, or a commit takes long. Other
@@ -223,9 +171,7 @@ impl Database {
             row.map_or(Ok(0), |row| row.try_get_by_index(0))
         };
         match self.backend() {
-            DbBackend::Sqlite => {
-                Ok(one("PRAGMA page_count").await? * one("PRAGMA page_size").await?)
-            }
+            DbBackend::Sqlite => Ok(one("PRAGMA page_count").await? * one("PRAGMA page_size").await?),
             _ => one("SELECT pg_database_size(current_database())").await,
         }
     }
@@ -268,17 +214,16 @@ impl Database {
         }
         let closing = async {
             // Unlike the others, this kind waits for no reader, and lets no writer of another process wait.
-            let checkpoint =
-                Statement::from_string(DbBackend::Sqlite, "PRAGMA wal_checkpoint(PASSIVE)");
+            let checkpoint = Statement::from_string(DbBackend::Sqlite, "PRAGMA wal_checkpoint(PASSIVE)");
             self.query_one_raw(checkpoint).await?;
             self.close().await
         };
         match timeout(CLOSE_TIMEOUT, closing).await {
             Ok(Ok(())) => {}
             Ok(Err(err)) => tracing::warn!(error = %err, "the SQLite file was not closed"),
-            Err(_) => tracing::warn!(
-                "closing the SQLite file took too long; what is in its WAL is read at the next start"
-            ),
+            Err(_) => {
+                tracing::warn!("closing the SQLite file took too long; what is in its WAL is read at the next start")
+            }
         }
     }
 
@@ -296,17 +241,12 @@ impl Database {
             };
             Ok((lock, self.writers.pool.begin_with_options(options).await?))
         });
-        let begun = begun
-            .instrument(statement_span(self.backend(), "BEGIN"))
-            .await;
+        let begun = begun.instrument(statement_span(self.backend(), "BEGIN")).await;
         if let Err(err) = &begun {
             self.commits.failed(err);
         }
         let (lock, transaction) = begun?;
-        Ok(Write {
-            conn: Conn::of_transaction(transaction, self.rules.clone(), self.commits.clone()),
-            _lock: lock,
-        })
+        Ok(Write { conn: Conn::of_transaction(transaction, self.rules.clone(), self.commits.clone()), _lock: lock })
     }
 }
 
@@ -320,9 +260,7 @@ impl Deref for Database {
 
 /// The lock that SQLite's writers wait for. Released when dropped; empty on Postgres.
 #[derive(Debug)]
-pub struct WriteLock(
-    #[expect(dead_code, reason = "released when dropped")] Option<OwnedMutexGuard<()>>,
-);
+pub struct WriteLock(#[expect(dead_code, reason = "released when dropped")] Option<OwnedMutexGuard<()>>);
 
 /// A transaction in progress.
 #[derive(Debug)]
@@ -368,9 +306,7 @@ pub(crate) fn create_private_folder(folder: &Path) -> Result<(), String> {
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder
-        .create(folder)
-        .map_err(|err| format!("The folder {} can't be created: {err}.", folder.display()))
+    builder.create(folder).map_err(|err| format!("The folder {} can't be created: {err}.", folder.display()))
 }
 
 /// What a path can't contain as it is in a `sqlite:` URL: `%` begins an encoded character, `?` the options, and `=` would look

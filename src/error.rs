@@ -89,9 +89,7 @@ impl Error {
 impl From<DbErr> for Error {
     fn from(err: DbErr) -> Self {
         if cause::is_nul(&err) {
-            return Self::BadRequest(
-                "This contains a character that can’t be stored. Remove it and try again.",
-            );
+            return Self::BadRequest("This contains a character that can’t be stored. Remove it and try again.");
         }
         if cause::is_unknown(&err) {
             return Self::OutcomeUnknown(err.to_string());
@@ -105,11 +103,7 @@ impl From<DbErr> for Error {
 
 /// Converts a violated unique constraint into a fault of a form's field; any other error is converted as usual.
 pub fn taken(err: DbErr, table: &str, column: &str, field: &'static str, sentence: &str) -> Error {
-    if violates(&err, table, column) {
-        Error::fault(field, sentence)
-    } else {
-        err.into()
-    }
+    if violates(&err, table, column) { Error::fault(field, sentence) } else { err.into() }
 }
 
 /// Whether `err` is a violation of the unique constraint on `table.column` (its last column).
@@ -158,10 +152,7 @@ impl Faults {
 
     /// A field that a rate limit refuses for `retry_after` seconds.
     pub fn limited(field: &'static str, sentence: impl Into<String>, retry_after: u64) -> Self {
-        Self {
-            retry_after: Some(retry_after),
-            ..Self::one(field, sentence)
-        }
+        Self { retry_after: Some(retry_after), ..Self::one(field, sentence) }
     }
 
     /// The faults that `validator` found.
@@ -177,25 +168,17 @@ impl Faults {
 
     /// Adds a fault; only the first one of a field is kept.
     pub fn add(&mut self, field: &'static str, sentence: impl Into<String>) {
-        self.sentences
-            .entry(field)
-            .or_insert_with(|| sentence.into());
+        self.sentences.entry(field).or_insert_with(|| sentence.into());
     }
 
     /// Returns the value, or adds the fault and returns `None`.
-    pub fn check<T, S: Into<String>>(
-        &mut self,
-        field: &'static str,
-        checked: Result<T, S>,
-    ) -> Option<T> {
+    pub fn check<T, S: Into<String>>(&mut self, field: &'static str, checked: Result<T, S>) -> Option<T> {
         checked.map_err(|sentence| self.add(field, sentence)).ok()
     }
 
     /// The faults, each with its field.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.sentences
-            .iter()
-            .map(|(field, text)| (*field, text.as_str()))
+        self.sentences.iter().map(|(field, text)| (*field, text.as_str()))
     }
 
     /// If a rate limit refused a field: after how many seconds to try again.
@@ -221,11 +204,7 @@ impl Faults {
     /// # Errors
     /// The faults themselves.
     pub fn into_result(self) -> Result<()> {
-        if self.is_empty() {
-            Ok(())
-        } else {
-            Err(Error::Faults(self))
-        }
+        if self.is_empty() { Ok(()) } else { Err(Error::Faults(self)) }
     }
 }
 
@@ -264,13 +243,7 @@ pub enum PublicKind {
 impl PublicError {
     /// An error with this status, and nothing more to say.
     pub fn new(status: Status) -> Self {
-        Self {
-            status,
-            text: None,
-            reference: None,
-            retry_after: None,
-            kind: PublicKind::Plain,
-        }
+        Self { status, text: None, reference: None, retry_after: None, kind: PublicKind::Plain }
     }
 
     /// The error of this request, if there was one.
@@ -282,58 +255,33 @@ impl PublicError {
 impl From<&Error> for PublicError {
     fn from(err: &Error) -> Self {
         match err {
-            Error::SignedOut => Self {
-                kind: PublicKind::SignedOut,
-                ..Self::new(Status::Unauthorized)
-            },
+            Error::SignedOut => Self { kind: PublicKind::SignedOut, ..Self::new(Status::Unauthorized) },
             Error::StaleSignIn => Self::new(Status::Unauthorized),
-            Error::StaleSecondStep => Self {
-                kind: PublicKind::NeedsSecondStep,
-                ..Self::new(Status::Unauthorized)
-            },
-            Error::SecondStepRequired => Self {
-                kind: PublicKind::LacksSecondStep,
-                ..Self::new(Status::Forbidden)
-            },
+            Error::StaleSecondStep => Self { kind: PublicKind::NeedsSecondStep, ..Self::new(Status::Unauthorized) },
+            Error::SecondStepRequired => Self { kind: PublicKind::LacksSecondStep, ..Self::new(Status::Forbidden) },
             Error::NotFound => Self::new(Status::NotFound),
-            Error::Forbidden(text) => Self {
-                text: Some((*text).into()),
-                ..Self::new(Status::Forbidden)
-            },
+            Error::Forbidden(text) => Self { text: Some((*text).into()), ..Self::new(Status::Forbidden) },
             Error::ServerSuspended(reason) => Self {
-                text: reason
-                    .as_ref()
-                    .map(|reason| format!("The operator suspended it for this reason: {reason}")),
+                text: reason.as_ref().map(|reason| format!("The operator suspended it for this reason: {reason}")),
                 kind: PublicKind::ServerSuspended,
                 ..Self::new(Status::Forbidden)
             },
-            Error::BadRequest(text) => Self {
-                text: Some((*text).into()),
-                ..Self::new(Status::BadRequest)
-            },
+            Error::BadRequest(text) => Self { text: Some((*text).into()), ..Self::new(Status::BadRequest) },
             Error::Faults(faults) => Self {
                 text: faults.sentences.values().next().cloned(),
                 retry_after: faults.retry_after,
                 ..Self::new(faults.status())
             },
-            Error::TooFast(seconds) => Self {
-                retry_after: Some(*seconds),
-                ..Self::new(Status::TooManyRequests)
-            },
+            Error::TooFast(seconds) => Self { retry_after: Some(*seconds), ..Self::new(Status::TooManyRequests) },
             Error::Busy => Self {
                 text: Some("Too many people are signing in at once. Nothing was changed.".into()),
                 retry_after: Some(3),
                 ..Self::new(Status::ServiceUnavailable)
             },
-            Error::Unavailable(_) => Self {
-                retry_after: Some(2),
-                ..Self::new(Status::ServiceUnavailable)
-            },
-            Error::OutcomeUnknown(_) => Self {
-                retry_after: Some(2),
-                kind: PublicKind::OutcomeUnknown,
-                ..Self::new(Status::ServiceUnavailable)
-            },
+            Error::Unavailable(_) => Self { retry_after: Some(2), ..Self::new(Status::ServiceUnavailable) },
+            Error::OutcomeUnknown(_) => {
+                Self { retry_after: Some(2), kind: PublicKind::OutcomeUnknown, ..Self::new(Status::ServiceUnavailable) }
+            }
             Error::Internal(_) => Self::new(Status::InternalServerError),
         }
     }
@@ -395,9 +343,6 @@ mod tests {
         let mut faults = Faults::one("phone", "Texts can't be sent to this country.");
         faults.add("code", "Enter the code.");
         let logged = Error::Faults(faults).to_string();
-        assert_eq!(
-            logged,
-            "refused: Enter the code. Texts can't be sent to this country."
-        );
+        assert_eq!(logged, "refused: Enter the code. Texts can't be sent to this country.");
     }
 }

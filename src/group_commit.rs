@@ -108,10 +108,7 @@ impl<W: Work> GroupCommit<W> {
     ///
     /// # Errors
     /// A message for the operator, if the thread can't be started.
-    pub fn start(
-        name: &'static str,
-        open: impl FnOnce() -> W + Send + 'static,
-    ) -> Result<Self, String> {
+    pub fn start(name: &'static str, open: impl FnOnce() -> W + Send + 'static) -> Result<Self, String> {
         let (sender, receiver) = mpsc::channel(WAITING);
         let requests = runtime::Handle::try_current().ok();
         let runtime = runtime::Builder::new_current_thread()
@@ -121,12 +118,7 @@ impl<W: Work> GroupCommit<W> {
         let run = move || {
             runtime.block_on(async {
                 let work = open();
-                let worker = Worker {
-                    name,
-                    work,
-                    receiver,
-                    requests,
-                };
+                let worker = Worker { name, work, receiver, requests };
                 worker.run().await;
             });
         };
@@ -147,21 +139,14 @@ impl<W: Work> GroupCommit<W> {
         let (answer, answered) = oneshot::channel();
         let state = JobState::default();
         let span = debug_span!("queue", name = self.name);
-        let submitted = Submitted {
-            job,
-            answer,
-            state: state.clone(),
-            span: span.clone(),
-        };
+        let submitted = Submitted { job, answer, state: state.clone(), span: span.clone() };
         match self.sender.try_send(Message::Job(submitted)) {
             Ok(()) => match deadline::wait(answered).instrument(span).await {
                 Some(answered) => answered.unwrap_or_else(|_| Err(stopped())),
-                None if state.advance(WITHDRAWN) => Err(Error::Unavailable(
-                    "the write queue did not move in time".into(),
-                )),
-                None => Err(Error::OutcomeUnknown(
-                    "the write was not answered in time".into(),
-                )),
+                None if state.advance(WITHDRAWN) => {
+                    Err(Error::Unavailable("the write queue did not move in time".into()))
+                }
+                None => Err(Error::OutcomeUnknown("the write was not answered in time".into())),
             },
             Err(TrySendError::Full(_)) => Err(Error::Unavailable("the write queue is full".into())),
             Err(TrySendError::Closed(_)) => Err(stopped()),
@@ -229,8 +214,7 @@ impl<W: Work> Worker<W> {
         let Some(first) = traced.next() else {
             return Span::none();
         };
-        let span =
-            debug_span!(parent: &first.span, BATCH_SPAN, name = self.name, jobs = batch.len());
+        let span = debug_span!(parent: &first.span, BATCH_SPAN, name = self.name, jobs = batch.len());
         for other in traced {
             span.follows_from(&other.span);
         }
@@ -239,9 +223,7 @@ impl<W: Work> Worker<W> {
 
     /// Does a batch of jobs and answers them.
     async fn run_batch(&self, batch: Vec<Submitted<W>>) {
-        let pairs = batch
-            .into_iter()
-            .map(|submitted| (submitted.job, submitted.answer));
+        let pairs = batch.into_iter().map(|submitted| (submitted.job, submitted.answer));
         let (jobs, answers): (Vec<_>, Vec<_>) = pairs.unzip();
         match attempt(&self.work, &jobs).await {
             Attempt::Done(Ok(done)) => self.respond(done, answers),
@@ -275,12 +257,7 @@ impl<W: Work> Worker<W> {
 }
 
 /// Retries the jobs of a failed batch one by one, until one finds the database unreachable.
-async fn retry_one_by_one<W: Work>(
-    work: &W,
-    jobs: Vec<W::Job>,
-    answers: Vec<Answer<W>>,
-    failure: &Error,
-) {
+async fn retry_one_by_one<W: Work>(work: &W, jobs: Vec<W::Job>, answers: Vec<Answer<W>>, failure: &Error) {
     // The failed attempt may have done them all.
     let is_in_doubt = matches!(failure, Error::OutcomeUnknown(_));
     let mut out_of_reach = false;
@@ -294,11 +271,7 @@ async fn retry_one_by_one<W: Work>(
             }
         };
         out_of_reach |= done.as_ref().err().is_some_and(Error::is_unavailable);
-        let done = if is_in_doubt {
-            done.map_err(Error::after_write)
-        } else {
-            done
-        };
+        let done = if is_in_doubt { done.map_err(Error::after_write) } else { done };
         let _ = answer.send(done);
     }
 }

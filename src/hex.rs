@@ -2,10 +2,7 @@
 
 /// Two lower-case digits for each byte.
 pub fn digits<'a>(bytes: impl IntoIterator<Item = &'a u8>) -> String {
-    bytes
-        .into_iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    bytes.into_iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -25,18 +25,14 @@ pub fn provide() {
 /// # Errors
 /// A message about what is wrong with the file.
 pub fn client(ca_file: Option<&Path>) -> Result<ClientBuilder, String> {
-    let mut roots = RootCertStore {
-        roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
-    };
+    let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
     if let Some(path) = ca_file {
         let fault = |what: String| format!("The certificates in {} {what}.", path.display());
         let unread = |err| fault(format!("can't be read: {err}"));
         let mut count = 0;
         for certificate in CertificateDer::pem_file_iter(path).map_err(unread)? {
             let certificate = certificate.map_err(unread)?;
-            roots
-                .add(certificate)
-                .map_err(|err| fault(format!("can't be used: {err}")))?;
+            roots.add(certificate).map_err(|err| fault(format!("can't be used: {err}")))?;
             count += 1;
         }
         if count == 0 {
@@ -48,7 +44,5 @@ pub fn client(ca_file: Option<&Path>) -> Result<ClientBuilder, String> {
         .map_err(|err| format!("TLS can't be set up: {err}."))?
         .with_root_certificates(roots)
         .with_no_client_auth();
-    Ok(reqwest::Client::builder()
-        .tls_backend_preconfigured(tls)
-        .redirect(Policy::none()))
+    Ok(reqwest::Client::builder().tls_backend_preconfigured(tls).redirect(Policy::none()))
 }

@@ -138,11 +138,7 @@ impl Sequence {
 
 /// The last place of a millisecond in the sequence; zero for one before there were ids.
 fn end_of(ms: Millis) -> u64 {
-    if ms < EPOCH {
-        0
-    } else {
-        since_epoch(ms) << SEQUENCE_BITS | LAST_OF_MS
-    }
+    if ms < EPOCH { 0 } else { since_epoch(ms) << SEQUENCE_BITS | LAST_OF_MS }
 }
 
 /// When an id was made, to the millisecond.

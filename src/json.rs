@@ -16,9 +16,7 @@ pub const DEEPEST: usize = 64;
 #[must_use]
 pub fn is_announced(content_type: &str) -> bool {
     let essence = content_type.split(';').next().unwrap_or_default();
-    essence
-        .trim_matches([' ', '\t'])
-        .eq_ignore_ascii_case("application/json")
+    essence.trim_matches([' ', '\t']).eq_ignore_ascii_case("application/json")
 }
 
 /// Why a body was refused.
@@ -51,50 +49,28 @@ pub fn whole_number(value: &Value) -> Option<u64> {
 /// A [`JsonFault`] for an empty body, invalid UTF-8, malformed JSON, anything after the value, an object with a
 /// duplicate key (at any depth), a number beyond the range of floats, and more than [`DEEPEST`] levels.
 pub fn parse(bytes: &[u8]) -> Result<Value, JsonFault> {
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        whole(format!(
-            "The body is not valid UTF-8 (after {} bytes).",
-            error.valid_up_to()
-        ))
-    })?;
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| whole(format!("The body is not valid UTF-8 (after {} bytes).", error.valid_up_to())))?;
     if text.trim_ascii().is_empty() {
         return Err(whole("The body is empty, but JSON is expected."));
     }
     let found = RefCell::new(None);
     let mut reader = serde_json::Deserializer::from_str(text);
-    let value = Strict {
-        found: &found,
-        depth: 0,
-    }
-    .deserialize(&mut reader)
-    .map_err(|error| {
-        found
-            .take()
-            .map_or_else(|| malformed(&error), Found::into_fault)
-    })?;
-    reader.end().map_err(|error| {
-        whole(format!(
-            "Something follows the end of the JSON value ({}).",
-            place(&error)
-        ))
-    })?;
+    let value = Strict { found: &found, depth: 0 }
+        .deserialize(&mut reader)
+        .map_err(|error| found.take().map_or_else(|| malformed(&error), Found::into_fault))?;
+    reader.end().map_err(|error| whole(format!("Something follows the end of the JSON value ({}).", place(&error))))?;
     Ok(value)
 }
 
 fn whole(detail: impl Into<String>) -> JsonFault {
-    JsonFault {
-        pointer: String::new(),
-        detail: detail.into(),
-    }
+    JsonFault { pointer: String::new(), detail: detail.into() }
 }
 
 fn malformed(error: &serde_json::Error) -> JsonFault {
     match error.classify() {
         Category::Eof => whole("The JSON ends before it is complete."),
-        _ if is_out_of_range(error) => whole(format!(
-            "The body has a number that is too large ({}).",
-            place(error)
-        )),
+        _ if is_out_of_range(error) => whole(format!("The body has a number that is too large ({}).", place(error))),
         _ => whole(format!("The body is not valid JSON ({}).", place(error))),
     }
 }
@@ -123,10 +99,7 @@ impl Found {
             pointer.push('/');
             pointer.push_str(&step.replace('~', "~0").replace('/', "~1"));
         }
-        JsonFault {
-            pointer,
-            detail: self.detail,
-        }
+        JsonFault { pointer, detail: self.detail }
     }
 }
 
@@ -139,16 +112,11 @@ struct Strict<'f> {
 impl Strict<'_> {
     fn deeper<E: serde::de::Error>(self) -> Result<Self, E> {
         if self.depth == DEEPEST {
-            *self.found.borrow_mut() = Some(Found {
-                steps: Vec::new(),
-                detail: format!("The body is nested deeper than {DEEPEST} levels."),
-            });
+            *self.found.borrow_mut() =
+                Some(Found { steps: Vec::new(), detail: format!("The body is nested deeper than {DEEPEST} levels.") });
             return Err(E::custom("too deep"));
         }
-        Ok(Self {
-            depth: self.depth + 1,
-            ..self
-        })
+        Ok(Self { depth: self.depth + 1, ..self })
     }
 
     /// Adds `step` to the path of a fault, if the error is one of ours.
@@ -273,10 +241,7 @@ mod tests {
     #[test]
     fn a_key_given_twice_is_refused_with_its_place() {
         assert_eq!(fault(r#"{"a":1,"a":1}"#).pointer, "/a");
-        assert_eq!(
-            fault(r#"{"a":[0,{"b/c~":{"d":1,"d":2}}]}"#).pointer,
-            "/a/1/b~1c~0/d"
-        );
+        assert_eq!(fault(r#"{"a":[0,{"b/c~":{"d":1,"d":2}}]}"#).pointer, "/a/1/b~1c~0/d");
         assert_eq!(fault(r#"{"a":1,"\u0061":1}"#).pointer, "/a");
     }
 
@@ -342,10 +307,7 @@ mod tests {
     #[test]
     fn limits_are_named_as_what_they_are() {
         let number = fault(r#"{"content":"x","z":1e999}"#);
-        assert!(
-            number.detail.contains("a number that is too large"),
-            "{number}"
-        );
+        assert!(number.detail.contains("a number that is too large"), "{number}");
         let deep = fault(&"[".repeat(DEEPEST + 1));
         assert_eq!(deep.detail, "The body is nested deeper than 64 levels.");
         for malformed in ["1e", "nul", r#""number out of range"#, "[1,]"] {
@@ -379,15 +341,7 @@ mod tests {
         assert_eq!(whole("1e3"), Some(1000));
         assert_eq!(whole("-0.0"), Some(0));
         assert_eq!(whole("18446744073709551615"), Some(u64::MAX));
-        for other in [
-            "1.5",
-            "-1",
-            "-1.0",
-            "1e300",
-            "9007199254740993.0",
-            "\"4\"",
-            "null",
-        ] {
+        for other in ["1.5", "-1", "-1.0", "1e300", "9007199254740993.0", "\"4\"", "null"] {
             assert_eq!(whole(other), None, "{other}");
         }
     }

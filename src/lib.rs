@@ -49,8 +49,8 @@ use rocket::{Build, Rocket};
 use crate::access_log::AccessLog;
 use crate::app::App;
 use crate::background::{
-    account_changes, cleanup, counts, indexing, instance_settings, lease, listener, outages,
-    presence, pushing, replica_lag,
+    account_changes, cleanup, counts, indexing, instance_settings, lease, listener, outages, presence, pushing,
+    replica_lag,
 };
 use crate::clock::Clock;
 use crate::config::Config;
@@ -75,17 +75,12 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// meant for another program on Rocket.
 pub fn figment() -> Figment {
     let file = settings_file().nested();
-    let variables = Env::prefixed("ROCKET_")
-        .ignore(&["PROFILE"])
-        .filter(|name| Config::may_name(name.as_str()))
-        .global();
+    let variables =
+        Env::prefixed("ROCKET_").ignore(&["PROFILE"]).filter(|name| Config::may_name(name.as_str())).global();
     Figment::from(rocket::Config::default())
         .merge(file)
         .merge(variables)
-        .select(Profile::from_env_or(
-            "ROCKET_PROFILE",
-            rocket::Config::DEFAULT_PROFILE,
-        ))
+        .select(Profile::from_env_or("ROCKET_PROFILE", rocket::Config::DEFAULT_PROFILE))
 }
 
 /// The file that `ROCKET_CONFIG` names, or else the one in the working directory. In the folders above, Rocket would find
@@ -121,29 +116,20 @@ pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, Stri
 ///
 /// # Errors
 /// One sentence that says what the operator has to fix.
-pub async fn build_on(
-    db: Database,
-    figment: Figment,
-    clock: Clock,
-) -> Result<Rocket<Build>, String> {
+pub async fn build_on(db: Database, figment: Figment, clock: Clock) -> Result<Rocket<Build>, String> {
     http_client::provide();
     let config = Config::read(&figment)?;
     let resources = Resources::open(config.overrides_dir.as_deref(), Renderer::prepare)?;
     config.check_exposure()?;
     config.warn_of_exposure();
     let base = config.base_url.clone();
-    let headers = Headers {
-        https: base.is_https(),
-        csp_reports: config.csp_reports,
-    };
+    let headers = Headers { https: base.is_https(), csp_reports: config.csp_reports };
     let metadata = routes::oauth::Metadata::of(&base);
     #[cfg(feature = "opentelemetry")]
     let request_spans = config.traces.as_ref().map(traces::RequestSpans::of);
     let renderer = Renderer::with(Arc::clone(&resources));
     let instance = Arc::new(App::on(db, config, clock).await?);
-    push_key::ensure(&instance)
-        .await
-        .map_err(|err| format!("The key for push services can't be generated: {err}."))?;
+    push_key::ensure(&instance).await.map_err(|err| format!("The key for push services can't be generated: {err}."))?;
     setting::note_sealing_key(&instance)
         .await
         .map_err(|err| format!("The database refused the ID of the instance key: {err}."))?;
@@ -183,15 +169,11 @@ pub async fn build_on(
         .attach(pushing::fairing());
     let rocket = routes::catchers()
         .into_iter()
-        .fold(rocket, |rocket, (prefix, catchers)| {
-            rocket.register(prefix, headers.over(catchers))
-        });
+        .fold(rocket, |rocket, (prefix, catchers)| rocket.register(prefix, headers.over(catchers)));
     #[cfg(feature = "opentelemetry")]
     if let Some(spans) = request_spans {
         let rocket = rocket.attach(spans);
-        return Ok(rocket
-            .mount("/", traces::wrap(pages))
-            .mount("/", traces::wrap(endpoints)));
+        return Ok(rocket.mount("/", traces::wrap(pages)).mount("/", traces::wrap(endpoints)));
     }
     Ok(rocket.mount("/", pages).mount("/", endpoints))
 }
@@ -202,10 +184,7 @@ pub fn settings(figment: Figment) -> Figment {
     figment
         .join((
             "limits",
-            rocket::data::Limits::default()
-                .limit("form", MIB / 4)
-                .limit("data-form", 6 * MIB)
-                .limit("file", 6 * MIB),
+            rocket::data::Limits::default().limit("form", MIB / 4).limit("data-form", 6 * MIB).limit("file", 6 * MIB),
         ))
         .merge(("ident", false))
         // Rocket's request log contains whole URLs with their tokens; ours does not.

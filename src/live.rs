@@ -103,11 +103,7 @@ impl Live {
     ///
     /// # Errors
     /// Where some of it is forgotten; the stream has to be opened again.
-    pub fn read(
-        &self,
-        channel_id: i64,
-        position: &mut StreamPosition,
-    ) -> Result<Vec<i64>, FellBehind> {
+    pub fn read(&self, channel_id: i64, position: &mut StreamPosition) -> Result<Vec<i64>, FellBehind> {
         let now = self.clock.now();
         self.arrivals().read(channel_id, position, now)
     }
@@ -172,8 +168,7 @@ impl Live {
     /// Something arrived in a channel, and its readers look what it is; `mentions` says whether an inbox may have changed.
     /// A server's ID instead of a channel's means that its members may see a new channel.
     pub fn arrived_unknown(&self, channel_id: i64, mentions: bool) {
-        self.arrivals()
-            .arrived_unknown(channel_id, self.clock.now());
+        self.arrivals().arrived_unknown(channel_id, self.clock.now());
         self.inboxes.arrived(channel_id, mentions);
     }
 
@@ -187,8 +182,7 @@ impl Live {
     /// A commit of an edit, a deletion or a change of access got no answer, and may still be done.
     fn change_in_doubt(&self) {
         let until = self.clock.now() + CHANGES_IN_DOUBT_MS;
-        self.changes_in_doubt_until
-            .fetch_max(until, Ordering::Relaxed);
+        self.changes_in_doubt_until.fetch_max(until, Ordering::Relaxed);
     }
 
     /// Whether changes that this node notified of itself may be news to it.

@@ -22,9 +22,7 @@ use crate::error::{Error, Result};
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// Bucket bounds in seconds: storing a post takes milliseconds, hashing a password some tens of them.
-const BOUNDS: [f64; 12] = [
-    0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0,
-];
+const BOUNDS: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0];
 
 /// What becomes of a text message.
 const TEXTS: [&str; 4] = ["sent", "unsent", "refused", "unsure"];
@@ -35,15 +33,7 @@ const PUSHES: [&str; 5] = ["sent", "withheld", "retried", "refused", "gone"];
 
 /// Who answers a read that may be a moment old: the replica; or the primary, because the replica is away, behind, no replica,
 /// another instance's, failed, or does not have the row yet.
-const REPLICA_READS: [&str; 7] = [
-    "replica",
-    "away",
-    "behind",
-    "no_replica",
-    "foreign",
-    "failed",
-    "absent",
-];
+const REPLICA_READS: [&str; 7] = ["replica", "away", "behind", "no_replica", "foreign", "failed", "absent"];
 
 /// The author of a stored message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,11 +101,7 @@ impl StreamMetrics {
 }
 
 /// A metric that the registry has a clone of, which shares its values.
-fn registered<M: Metric + Clone + Default>(
-    registry: &mut Registry,
-    name: &'static str,
-    help: &'static str,
-) -> M {
+fn registered<M: Metric + Clone + Default>(registry: &mut Registry, name: &'static str, help: &'static str) -> M {
     let metric = M::default();
     registry.register(name, help, metric.clone());
     metric
@@ -191,18 +177,10 @@ pub struct Metrics {
 impl Default for Metrics {
     fn default() -> Self {
         let mut registry = Registry::with_prefix("portico");
-        registry.register(
-            "build",
-            "Version of the program",
-            Info::new([("version", env!("CARGO_PKG_VERSION"))]),
-        );
+        registry.register("build", "Version of the program", Info::new([("version", env!("CARGO_PKG_VERSION"))]));
         let list = &mut registry;
         let metrics = Self {
-            requests: registered(
-                list,
-                "http_requests",
-                "Requests by method, route pattern and status class",
-            ),
+            requests: registered(list, "http_requests", "Requests by method, route pattern and status class"),
             durations: {
                 let durations = Durations::new_with_constructor(|| Histogram::new(BOUNDS));
                 list.register_with_unit(
@@ -214,18 +192,10 @@ impl Default for Metrics {
                 durations
             },
             messages: registered(list, "messages_stored", "Messages stored, by origin"),
-            mentions: registered(
-                list,
-                "mentions",
-                "Mentions found in stored messages, by whether they fired",
-            ),
+            mentions: registered(list, "mentions", "Mentions found in stored messages, by whether they fired"),
             rows_deleted: registered(list, "rows_deleted", "Expired rows deleted, by kind"),
             texts: registered(list, "texts", "Text messages, by outcome"),
-            pushes: registered(
-                list,
-                "push_messages",
-                "Messages to browsers through their push services, by outcome",
-            ),
+            pushes: registered(list, "push_messages", "Messages to browsers through their push services, by outcome"),
             csp_reports: registered(
                 list,
                 "csp_reports",
@@ -315,9 +285,7 @@ impl Metrics {
 
     /// Counts a read of what may be a moment old.
     pub fn read_on(&self, outcome: &'static str) {
-        self.replica_reads
-            .get_or_create(&OutcomeLabels { outcome })
-            .inc();
+        self.replica_reads.get_or_create(&OutcomeLabels { outcome }).inc();
     }
 
     /// Sets whether the replica is read, and how far behind it is where that is known.
@@ -342,18 +310,8 @@ impl Metrics {
 
     /// Counts a request. `route` is the pattern of the route, never the actual path.
     pub fn answered(&self, method: &'static str, route: &str, status: u16, took: Duration) {
-        self.requests
-            .get_or_create(&RequestLabels {
-                method,
-                route: route.to_owned(),
-                status: class(status),
-            })
-            .inc();
-        self.durations
-            .get_or_create(&RouteLabels {
-                route: route.to_owned(),
-            })
-            .observe(took.as_secs_f64());
+        self.requests.get_or_create(&RequestLabels { method, route: route.to_owned(), status: class(status) }).inc();
+        self.durations.get_or_create(&RouteLabels { route: route.to_owned() }).observe(took.as_secs_f64());
         if let Some(name) = tallied(method, route, class(status)) {
             self.tally(name, 1);
         }
@@ -362,16 +320,12 @@ impl Metrics {
     /// Counts stored messages, with their mentions that fired and those that were silent.
     pub fn stored(&self, origin: Origin, messages: u64, fired: usize, silent: usize) {
         let origin = origin.label();
-        self.messages
-            .get_or_create(&OriginLabels { origin })
-            .inc_by(messages);
+        self.messages.get_or_create(&OriginLabels { origin }).inc_by(messages);
         if messages > 0 {
             self.tally("posts", messages);
         }
         for (outcome, count) in [("fired", fired), ("silent", silent)] {
-            self.mentions
-                .get_or_create(&OutcomeLabels { outcome })
-                .inc_by(count as u64);
+            self.mentions.get_or_create(&OutcomeLabels { outcome }).inc_by(count as u64);
         }
     }
 
@@ -419,9 +373,7 @@ impl Metrics {
 
     /// Counts rows that the cleanup deleted.
     pub fn rows_deleted(&self, kind: &'static str, rows: u64) {
-        self.rows_deleted
-            .get_or_create(&KindLabels { kind })
-            .inc_by(rows);
+        self.rows_deleted.get_or_create(&KindLabels { kind }).inc_by(rows);
     }
 
     /// All metrics as text of the type [`CONTENT_TYPE`].

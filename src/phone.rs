@@ -50,14 +50,10 @@ pub enum NumberError {
     #[error("Text messages are sent to mobile phones only. Enter a mobile number.")]
     NotMobile,
     /// It belongs to a satellite network or another service without a country.
-    #[error(
-        "This number belongs to no country, and text messages to it cost extra. Enter a mobile number."
-    )]
+    #[error("This number belongs to no country, and text messages to it cost extra. Enter a mobile number.")]
     NoCountry,
     /// The operator's setting excludes its country.
-    #[error(
-        "This service doesn’t send text messages to this country. Enter a mobile number of another country."
-    )]
+    #[error("This service doesn’t send text messages to this country. Enter a mobile number of another country.")]
     CountryNotServed,
 }
 
@@ -96,9 +92,7 @@ impl Number {
         }
         let number = phonenumber::parse(None, format!("+{digits}")).map_err(|err| match err {
             ParseError::InvalidCountryCode => NumberError::UnknownCountry,
-            ParseError::NoNumber | ParseError::TooShortAfterIdd | ParseError::TooShortNsn => {
-                NumberError::TooShort
-            }
+            ParseError::NoNumber | ParseError::TooShortAfterIdd | ParseError::TooShortNsn => NumberError::TooShort,
             ParseError::TooLong => NumberError::TooLong,
             ParseError::MalformedInteger(_) => NumberError::Invalid,
         })?;
@@ -119,9 +113,8 @@ impl Number {
         // A domestic prefix may be dropped, and the rest may start with it again: such a number would change each time
         // it is parsed.
         let read_again = phonenumber::parse(None, &e164).ok();
-        let is_stable = read_again.is_some_and(|again| {
-            again.is_valid() && again.format().mode(Mode::E164).to_string() == e164
-        });
+        let is_stable =
+            read_again.is_some_and(|again| again.is_valid() && again.format().mode(Mode::E164).to_string() == e164);
         is_stable.then_some(canonical).ok_or(NumberError::Invalid)
     }
 
@@ -151,11 +144,7 @@ impl Number {
         }
         // Some countries share a plan, such as France's overseas territories.
         let mut served = plans.iter().filter(|plan| is_mobile(plan));
-        if served.any(|(country, _)| countries.contain(*country)) {
-            Ok(())
-        } else {
-            Err(NumberError::CountryNotServed)
-        }
+        if served.any(|(country, _)| countries.contain(*country)) { Ok(()) } else { Err(NumberError::CountryNotServed) }
     }
 
     /// The number, `+` and digits alone.
@@ -216,17 +205,14 @@ impl fmt::Debug for Number {
 }
 
 fn is_separator(c: char) -> bool {
-    matches!(
-        c,
-        ' ' | '\u{a0}' | '\u{202f}' | '-' | '\u{2010}'..='\u{2013}' | '.' | '/' | '(' | ')'
-    )
+    matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '-' | '\u{2010}'..='\u{2013}' | '.' | '/' | '(' | ')')
 }
 
 /// The number of digits of the country code (ITU-T E.164, the list of assigned codes).
 fn country_code_length(digits: &str) -> usize {
     const TWO_DIGITS: &[u8] = &[
-        20, 27, 30, 31, 32, 33, 34, 36, 39, 40, 41, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55,
-        56, 57, 58, 60, 61, 62, 63, 64, 65, 66, 81, 82, 84, 86, 90, 91, 92, 93, 94, 95, 98,
+        20, 27, 30, 31, 32, 33, 34, 36, 39, 40, 41, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55, 56, 57, 58, 60, 61,
+        62, 63, 64, 65, 66, 81, 82, 84, 86, 90, 91, 92, 93, 94, 95, 98,
     ];
     match digits.get(..2).and_then(|two| two.parse::<u8>().ok()) {
         Some(10..=19 | 70..=79) => 1,
@@ -266,30 +252,13 @@ mod tests {
 
     #[test]
     fn a_number_without_country_code_is_refused_with_that_reason() {
-        for text in [
-            "0151 12345642",
-            "4915112345642",
-            "+0151 12345642",
-            "+(0)151 12345642",
-            "tel:+4915112345642",
-            "alice",
-        ] {
-            assert_eq!(
-                Number::parse(text),
-                Err(NumberError::NotInternational),
-                "{text}"
-            );
+        for text in
+            ["0151 12345642", "4915112345642", "+0151 12345642", "+(0)151 12345642", "tel:+4915112345642", "alice"]
+        {
+            assert_eq!(Number::parse(text), Err(NumberError::NotInternational), "{text}");
         }
-        for text in [
-            "0049 151 12345642",
-            "(00)49-151-12345642",
-            "001 202 555 0123",
-        ] {
-            assert_eq!(
-                Number::parse(text),
-                Err(NumberError::DialledAbroad),
-                "{text}"
-            );
+        for text in ["0049 151 12345642", "(00)49-151-12345642", "001 202 555 0123"] {
+            assert_eq!(Number::parse(text), Err(NumberError::DialledAbroad), "{text}");
         }
         assert_eq!(Number::parse("  "), Err(NumberError::Missing));
     }
@@ -318,10 +287,7 @@ mod tests {
         ] {
             assert_eq!(Number::parse(text), Err(reason), "{text}");
         }
-        assert_eq!(
-            Number::parse(&format!("+{}", "9".repeat(100_000))),
-            Err(TooLong)
-        );
+        assert_eq!(Number::parse(&format!("+{}", "9".repeat(100_000))), Err(TooLong));
     }
 
     /// Shows: phone.formats
@@ -333,9 +299,7 @@ mod tests {
     }
 
     fn texts(text: &str) -> Result<(), NumberError> {
-        Number::parse(text)
-            .expect(text)
-            .check_text_messages(&Countries::default())
+        Number::parse(text).expect(text).check_text_messages(&Countries::default())
     }
 
     /// Shows: phone.kinds
@@ -394,16 +358,10 @@ mod tests {
             ("+44 5512 345678", "company", NotMobile),
         ] {
             let result = Number::parse(text).and_then(|_| texts(text));
-            assert!(
-                result == Err(fault) || result == Err(NumberError::CostsExtra),
-                "{text}, {kind}: {result:?}"
-            );
+            assert!(result == Err(fault) || result == Err(NumberError::CostsExtra), "{text}, {kind}: {result:?}");
         }
         // Numbers that cost extra are refused in any case.
-        assert_eq!(
-            Number::parse("+979 123 456 789"),
-            Err(NumberError::CostsExtra)
-        );
+        assert_eq!(Number::parse("+979 123 456 789"), Err(NumberError::CostsExtra));
     }
 
     /// Shows: phone.countries
@@ -442,18 +400,8 @@ mod tests {
 
     #[test]
     fn a_stored_number_comes_back_and_a_garbled_one_does_not() {
-        assert_eq!(
-            Number::stored("+4915112345642"),
-            Number::parse("+49 15112345642").ok()
-        );
-        for text in [
-            "",
-            "+",
-            "4915112345642",
-            "+0915112345642",
-            "+49 151",
-            "+1234567890123456",
-        ] {
+        assert_eq!(Number::stored("+4915112345642"), Number::parse("+49 15112345642").ok());
+        for text in ["", "+", "4915112345642", "+0915112345642", "+49 151", "+1234567890123456"] {
             assert_eq!(Number::stored(text), None, "{text}");
         }
     }

@@ -5,10 +5,7 @@ use std::io::Cursor;
 
 use image::codecs::png::{CompressionType, FilterType as PngFilter, PngEncoder};
 use image::imageops::FilterType;
-use image::{
-    DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageFormat, ImageReader, Limits,
-    RgbaImage,
-};
+use image::{DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageFormat, ImageReader, Limits, RgbaImage};
 use tokio::sync::Semaphore;
 use tokio::task;
 
@@ -35,8 +32,7 @@ const COARSE: u32 = 4;
 pub const TOO_LARGE: &str = "This picture is too large. Choose one of at most 5 MiB.";
 const TOO_MANY_PIXELS: &str = "This picture has too many pixels. Scale it down and try again.";
 const UNKNOWN: &str = "This is not a PNG, JPEG or WebP picture. Choose another file.";
-const BROKEN: &str =
-    "This picture can’t be read; the file seems to be damaged. Choose another one.";
+const BROKEN: &str = "This picture can’t be read; the file seems to be damaged. Choose another one.";
 
 /// One picture at a time: each may take a few hundred megabytes for a moment.
 static GATE: Semaphore = Semaphore::const_new(1);
@@ -60,11 +56,7 @@ fn normalise_to(bytes: &[u8], to: u32) -> Result<Vec<u8>, &'static str> {
     }
     let image = decode(bytes)?;
     let has_alpha = image.color().has_alpha();
-    let mut image = if has_alpha {
-        DynamicImage::ImageRgba8(premultiplied(image.into_rgba8()))
-    } else {
-        image
-    };
+    let mut image = if has_alpha { DynamicImage::ImageRgba8(premultiplied(image.into_rgba8())) } else { image };
     let shorter = image.width().min(image.height());
     if shorter > COARSE * to {
         let scaled = |side: u32| (side * COARSE * to).div_ceil(shorter);
@@ -72,9 +64,7 @@ fn normalise_to(bytes: &[u8], to: u32) -> Result<Vec<u8>, &'static str> {
     }
     let side = image.width().min(image.height());
     let (left, top) = ((image.width() - side) / 2, (image.height() - side) / 2);
-    let square = image
-        .crop_imm(left, top, side, side)
-        .resize_exact(to, to, FilterType::Lanczos3);
+    let square = image.crop_imm(left, top, side, side).resize_exact(to, to, FilterType::Lanczos3);
     if has_alpha {
         let pixels = straightened(square.into_rgba8());
         encode(pixels.as_raw(), to, ExtendedColorType::Rgba8)
@@ -119,10 +109,7 @@ async fn blocking(bytes: Vec<u8>, to: u32) -> Result<Vec<u8>, &'static str> {
 /// orientation.
 fn decode(bytes: &[u8]) -> Result<DynamicImage, &'static str> {
     let format = image::guess_format(bytes).map_err(|_| UNKNOWN)?;
-    if !matches!(
-        format,
-        ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP
-    ) {
+    if !matches!(format, ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP) {
         return Err(UNKNOWN);
     }
     let mut limits = Limits::default();

@@ -30,10 +30,7 @@ impl Published {
     /// Whether `If-None-Match` names it, so that it need not be sent again (RFC 9110, section 13.1.2). A cache on the way
     /// may have made the tag a weak one.
     pub fn is_among(&self, known: &str) -> bool {
-        known
-            .split(',')
-            .map(|tag| tag.trim().trim_start_matches("W/"))
-            .any(|tag| tag == "*" || tag == self.tag)
+        known.split(',').map(|tag| tag.trim().trim_start_matches("W/")).any(|tag| tag == "*" || tag == self.tag)
     }
 }
 

@@ -71,19 +71,13 @@ struct Service {
 
 impl Service {
     fn new() -> Self {
-        Self {
-            in_flight: Semaphore::new(MAX_TO_ONE),
-            rests_until: AtomicI64::new(0),
-        }
+        Self { in_flight: Semaphore::new(MAX_TO_ONE), rests_until: AtomicI64::new(0) }
     }
 
     /// For how long it is still left alone.
     fn rest(&self, now: Millis) -> Option<Duration> {
         let left = self.rests_until.load(Ordering::Acquire) - now;
-        u64::try_from(left)
-            .ok()
-            .filter(|left| *left > 0)
-            .map(Duration::from_millis)
+        u64::try_from(left).ok().filter(|left| *left > 0).map(Duration::from_millis)
     }
 }
 
@@ -107,11 +101,7 @@ impl PushClient {
     ///
     /// # Errors
     /// A sentence that says what is wrong.
-    pub fn open(
-        base_url: &BaseUrl,
-        security_contact: Option<&str>,
-        timeout: Duration,
-    ) -> Result<Self, String> {
+    pub fn open(base_url: &BaseUrl, security_contact: Option<&str>, timeout: Duration) -> Result<Self, String> {
         let http = http_client::client(None)?
             .user_agent(concat!("Portico/", env!("CARGO_PKG_VERSION")))
             .dns_resolver(Arc::new(PublicAddresses))
@@ -143,12 +133,7 @@ impl PushClient {
     /// Sends a message. The body of the answer is not read. A push service that did not answer in time, or could not be
     /// reached, is not asked for a minute.
     pub async fn send(&self, key: &KeyPair, message: Message<'_>, now: Millis) -> Outcome {
-        let Message {
-            endpoint,
-            keys,
-            text,
-            topic,
-        } = message;
+        let Message { endpoint, keys, text, topic } = message;
         let origin = endpoint.origin().ascii_serialization();
         let service = self.service(&origin);
         let Ok(_place) = service.in_flight.acquire().await else {

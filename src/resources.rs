@@ -54,9 +54,7 @@ impl Resources {
     pub fn open(overrides: Option<&Path>, prepare: Prepare) -> Result<Arc<Self>, String> {
         static BUILT_IN: OnceLock<Result<Arc<Resources>, String>> = OnceLock::new();
         match overrides {
-            None => BUILT_IN
-                .get_or_init(|| Self::read(None, prepare).map(Arc::new))
-                .clone(),
+            None => BUILT_IN.get_or_init(|| Self::read(None, prepare).map(Arc::new)).clone(),
             Some(folder) => Self::read(Some(folder), prepare).map(Arc::new),
         }
     }
@@ -107,11 +105,7 @@ impl Resources {
 
 /// The state of all files. Empty in release builds, which never reload.
 fn stamps(overrides: Option<&Path>) -> Stamps {
-    if cfg!(debug_assertions) {
-        Stamps::of(overrides)
-    } else {
-        Stamps::default()
-    }
+    if cfg!(debug_assertions) { Stamps::of(overrides) } else { Stamps::default() }
 }
 
 impl Loaded {
@@ -122,11 +116,7 @@ impl Loaded {
             log_overrides("templates", &templates);
             log_overrides("static", &assets);
         }
-        Ok(Self {
-            templates: parse(templates, overrides, prepare)?,
-            assets: Assets::of(assets)?,
-            generation,
-        })
+        Ok(Self { templates: parse(templates, overrides, prepare)?, assets: Assets::of(assets)?, generation })
     }
 }
 
@@ -157,14 +147,9 @@ fn parse(files: Files, overrides: Option<&Path>, prepare: Prepare) -> Result<Ter
     tera.add_raw_templates(named).map_err(|err| {
         let reason = explain(&err);
         // Tera's error has the template's name, not its file's.
-        let is_named = |name: &str| {
-            ['\'', '`', '"']
-                .iter()
-                .any(|quote| reason.contains(&format!("{quote}{name}{quote}")))
-        };
-        let replaced = templates
-            .iter()
-            .find_map(|(name, _, path)| path.as_deref().filter(|_| is_named(name)));
+        let is_named =
+            |name: &str| ['\'', '`', '"'].iter().any(|quote| reason.contains(&format!("{quote}{name}{quote}")));
+        let replaced = templates.iter().find_map(|(name, _, path)| path.as_deref().filter(|_| is_named(name)));
         match (replaced, overrides) {
             (Some(path), _) => unusable(path, &reason),
             (None, Some(folder)) => unusable(folder, &reason),
@@ -177,10 +162,7 @@ fn parse(files: Files, overrides: Option<&Path>, prepare: Prepare) -> Result<Ter
 
 /// The message for an override that can't be used.
 fn unusable(path: &Path, reason: &str) -> String {
-    format!(
-        "The override {} can't be used: {reason}. Fix it, or remove it to use the built-in one.",
-        path.display()
-    )
+    format!("The override {} can't be used: {reason}. Fix it, or remove it to use the built-in one.", path.display())
 }
 
 /// A template's error and its source: each names the place, and the source says what is wrong there.
@@ -224,13 +206,7 @@ mod tests {
         assert!(templates.len() > 20);
         for (name, _) in templates {
             let name = name.strip_suffix(ENDING).unwrap();
-            assert!(
-                loaded
-                    .templates
-                    .get_template_names()
-                    .any(|known| known == name),
-                "{name}"
-            );
+            assert!(loaded.templates.get_template_names().any(|known| known == name), "{name}");
         }
         let assets = files::walk(&source.join("static")).unwrap();
         assert!(assets.len() > 3);
@@ -243,34 +219,16 @@ mod tests {
     #[test]
     fn an_override_replaces_one_file_and_another_one_is_added() {
         let folder = overrides(&[
-            (
-                "templates/home.html.tera",
-                "{% include \"parts/footer\" %}{{ text }}",
-            ),
+            ("templates/home.html.tera", "{% include \"parts/footer\" %}{{ text }}"),
             ("templates/parts/footer.html.tera", "footer "),
             ("static/favicon.svg", "<svg/>"),
             ("static/brand/logo.svg", "<svg></svg>"),
         ]);
         let loaded = open(&folder).unwrap().current();
         let context = Context::from_value(serde_json::json!({ "text": "<b>" })).unwrap();
-        assert_eq!(
-            loaded.templates.render("home", &context).unwrap(),
-            "footer &lt;b&gt;"
-        );
-        assert!(
-            loaded
-                .templates
-                .get_template_names()
-                .any(|name| name == "layout")
-        );
-        let bytes = |name: &str| {
-            loaded
-                .assets
-                .find(Path::new(name))
-                .unwrap()
-                .bytes(false)
-                .to_vec()
-        };
+        assert_eq!(loaded.templates.render("home", &context).unwrap(), "footer &lt;b&gt;");
+        assert!(loaded.templates.get_template_names().any(|name| name == "layout"));
+        let bytes = |name: &str| loaded.assets.find(Path::new(name)).unwrap().bytes(false).to_vec();
         assert_eq!(bytes("favicon.svg"), b"<svg/>");
         assert_eq!(bytes("brand/logo.svg"), b"<svg></svg>");
         let built_in = Resources::open(None, |_| {}).unwrap().current();
@@ -303,17 +261,11 @@ mod tests {
     fn a_folder_of_overrides_that_holds_none_is_refused() {
         let folder = overrides(&[("layout.html.tera", "")]);
         let sentence = open(&folder).unwrap_err();
-        assert!(
-            sentence.contains("neither `templates` nor `static`"),
-            "{sentence}"
-        );
+        assert!(sentence.contains("neither `templates` nor `static`"), "{sentence}");
         let missing = folder.path().join("missing");
         let sentence = Resources::open(Some(&missing), |_| {}).unwrap_err();
         assert!(sentence.contains("overrides_dir"), "{sentence}");
-        assert!(
-            sentence.contains(&missing.display().to_string()),
-            "{sentence}"
-        );
+        assert!(sentence.contains(&missing.display().to_string()), "{sentence}");
     }
 
     /// Release builds read the files once.

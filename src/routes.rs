@@ -83,9 +83,7 @@ pub const FOR_PROGRAMS: [&str; 11] = [
 /// The pattern of the route that handles a request, which is what logs, metrics and traces call it: the path itself contains
 /// tokens, codes and search terms. Of a request that no route matches, a word that no pattern is.
 pub fn pattern_of<'r>(request: &'r Request<'_>) -> &'r str {
-    request
-        .route()
-        .map_or("unmatched", |route| route.uri.origin.path().as_str())
+    request.route().map_or("unmatched", |route| route.uri.origin.path().as_str())
 }
 
 /// Less than every rank that a route has otherwise.

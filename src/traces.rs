@@ -38,10 +38,7 @@ struct RequestSpan(Mutex<Span>);
 impl RequestSpans {
     /// Those that the setting asks for.
     pub fn of(settings: &config::Traces) -> Self {
-        Self {
-            ratio: settings.ratio,
-            from_proxy: settings.from_proxy,
-        }
+        Self { ratio: settings.ratio, from_proxy: settings.from_proxy }
     }
 
     /// Begins a span, unless the request is not traced. What is in a path or query, in headers or in a body may be a secret, and
@@ -89,10 +86,7 @@ impl RequestSpans {
 #[rocket::async_trait]
 impl Fairing for RequestSpans {
     fn info(&self) -> Info {
-        Info {
-            name: "spans of requests",
-            kind: Kind::Request | Kind::Response,
-        }
+        Info { name: "spans of requests", kind: Kind::Request | Kind::Response }
     }
 
     async fn on_request(&self, request: &mut Request<'_>, _: &mut Data<'_>) {

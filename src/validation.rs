@@ -14,9 +14,7 @@ const WHOLE: &str = "__all__";
 /// # Errors
 /// The sentence, as an error of `validator`.
 pub fn rule<T, S: Into<Cow<'static, str>>>(judged: Result<T, S>) -> Result<(), ValidationError> {
-    judged
-        .map(drop)
-        .map_err(|sentence| ValidationError::new("rule").with_message(sentence.into()))
+    judged.map(drop).map_err(|sentence| ValidationError::new("rule").with_message(sentence.into()))
 }
 
 /// The same for a rule that either holds or not.
@@ -99,11 +97,7 @@ fn named(
     errors: Vec<ValidationError>,
 ) -> impl Iterator<Item = (Cow<'static, str>, Cow<'static, str>)> {
     errors.into_iter().map(move |error| {
-        let name = if field == WHOLE {
-            error.code
-        } else {
-            field.clone()
-        };
+        let name = if field == WHOLE { error.code } else { field.clone() };
         (name, error.message.unwrap_or(UNNAMED))
     })
 }
@@ -141,11 +135,7 @@ mod tests {
     #[derive(Validate)]
     #[validate(schema(function = "unlike", skip_on_field_errors = false))]
     struct Form {
-        #[validate(
-            length(max = 3, message = "At most 3."),
-            custom(function = "lower"),
-            custom(function = "never")
-        )]
+        #[validate(length(max = 3, message = "At most 3."), custom(function = "lower"), custom(function = "never"))]
         first_name: &'static str,
         last_name: &'static str,
         #[validate(nested)]
@@ -169,11 +159,7 @@ mod tests {
 
     fn errors(first_name: &'static str, letters: &[&'static str]) -> ValidationErrors {
         let items = letters.iter().map(|the_letter| Item { the_letter });
-        let form = Form {
-            first_name,
-            last_name: "ABCD",
-            items: items.collect(),
-        };
+        let form = Form { first_name, last_name: "ABCD", items: items.collect() };
         form.validate().unwrap_err()
     }
 
@@ -183,20 +169,14 @@ mod tests {
         found.sort();
         let expected = [("first_name", "At most 3."), ("last_name", "Not twice.")];
         assert_eq!(found, expected.map(|(field, text)| (field, text.into())));
-        assert_eq!(
-            fields(errors("ABC", &[])),
-            [("first_name", "Small letters.".into())]
-        );
+        assert_eq!(fields(errors("ABC", &[])), [("first_name", "Small letters.".into())]);
     }
 
     #[test]
     fn places_in_a_body_are_named_as_in_json() {
         let mut found = pointers(errors("ABCD", &["a", "bc", "d", "ef"]));
         found.sort();
-        let found: Vec<_> = found
-            .iter()
-            .map(|(pointer, text)| (pointer.as_str(), text.as_ref()))
-            .collect();
+        let found: Vec<_> = found.iter().map(|(pointer, text)| (pointer.as_str(), text.as_ref())).collect();
         assert_eq!(
             found,
             [

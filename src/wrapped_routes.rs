@@ -5,10 +5,7 @@ use rocket::Route;
 use rocket::route::Handler;
 
 /// The same routes, each with `wrapper` around its handler.
-pub(crate) fn wrapped<H: Handler>(
-    routes: Vec<Route>,
-    wrapper: impl Fn(Box<dyn Handler>) -> H,
-) -> Vec<Route> {
+pub(crate) fn wrapped<H: Handler>(routes: Vec<Route>, wrapper: impl Fn(Box<dyn Handler>) -> H) -> Vec<Route> {
     wrapped_where(routes, |_| true, wrapper)
 }
 

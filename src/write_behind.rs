@@ -47,11 +47,7 @@ pub struct SubjectBatch<T> {
 
 impl<T> Default for SubjectBatch<T> {
     fn default() -> Self {
-        Self {
-            notes: Vec::new(),
-            skipped: 0,
-            admitted: 0,
-        }
+        Self { notes: Vec::new(), skipped: 0, admitted: 0 }
     }
 }
 
@@ -83,12 +79,7 @@ impl<N: Notes> WriteBehind<N> {
     /// Starts the task. Must be called within the runtime.
     pub fn start(notes: N) -> Self {
         let shared = Arc::new(Shared {
-            window: Mutex::new(Window {
-                number: 1,
-                gathered: HashMap::new(),
-                taken: 0,
-                closed: false,
-            }),
+            window: Mutex::new(Window { number: 1, gathered: HashMap::new(), taken: 0, closed: false }),
             noted: Notify::new(),
             urgent: Notify::new(),
         });
@@ -119,11 +110,7 @@ impl<N: Notes> WriteBehind<N> {
     pub async fn settled(&self) {
         let number = {
             let window = self.shared.window();
-            if window.gathered.is_empty() {
-                window.number - 1
-            } else {
-                window.number
-            }
+            if window.gathered.is_empty() { window.number - 1 } else { window.number }
         };
         self.shared.urgent.notify_one();
         let mut written = self.written.clone();
@@ -171,11 +158,7 @@ impl<T> Window<T> {
     }
 }
 
-async fn write_on<N: Notes>(
-    mut notes: N,
-    shared: Arc<Shared<N::Note>>,
-    written: watch::Sender<u64>,
-) {
+async fn write_on<N: Notes>(mut notes: N, shared: Arc<Shared<N::Note>>, written: watch::Sender<u64>) {
     loop {
         shared.noted.notified().await;
         let closed = shared.window().closed;

@@ -49,21 +49,12 @@ type Module = Vec<String>;
 fn no_modules_import_each_other_in_a_circle() {
     let modules = modules();
     for parent in CHECKED {
-        let parent: Module = parent
-            .split("::")
-            .filter(|name| !name.is_empty())
-            .map(Into::into)
-            .collect();
+        let parent: Module = parent.split("::").filter(|name| !name.is_empty()).map(Into::into).collect();
         let imports = imports_below(&parent, &modules);
         if let Some(cycle) = cycle(&imports) {
             let lines: Vec<String> = cycle
                 .windows(2)
-                .map(|pair| {
-                    format!(
-                        "{} -> {}: {}",
-                        pair[0], pair[1], imports[&pair[0]][&pair[1]]
-                    )
-                })
+                .map(|pair| format!("{} -> {}: {}", pair[0], pair[1], imports[&pair[0]][&pair[1]]))
                 .collect();
             panic!("a cycle within {parent:?}:\n{}", lines.join("\n"));
         }
@@ -85,11 +76,7 @@ fn what_stands_at_the_bottom_imports_nothing_above_it() {
         ("validation", &[]),
     ];
     for (module, allowed) in expected {
-        let found: Vec<&String> = imports
-            .get(module)
-            .into_iter()
-            .flat_map(BTreeMap::keys)
-            .collect();
+        let found: Vec<&String> = imports.get(module).into_iter().flat_map(BTreeMap::keys).collect();
         assert_eq!(found, allowed, "{module}");
     }
 }
@@ -106,36 +93,24 @@ fn a_cycle_is_found() {
         cycle(&imports)
     };
     assert_eq!(of(&[edge("a", "b"), edge("a", "c"), edge("b", "c")]), None);
-    let found = of(&[
-        edge("x", "a"),
-        edge("a", "b"),
-        edge("b", "c"),
-        edge("c", "a"),
-    ])
-    .unwrap();
+    let found = of(&[edge("x", "a"), edge("a", "b"), edge("b", "c"), edge("c", "a")]).unwrap();
     assert_eq!(found.first(), found.last());
     assert_eq!(found.len(), 4);
 }
 
 #[test]
 fn paths_are_read_from_groups_and_from_code() {
-    let source = "use crate::a::{self, b::{C, D as E}};\n// use crate::no::t;\nfn x() { super::y(); let s = \"crate::z\"; }";
+    let source =
+        "use crate::a::{self, b::{C, D as E}};\n// use crate::no::t;\nfn x() { super::y(); let s = \"crate::z\"; }";
     let found = paths(source);
     let written: Vec<String> = found.iter().map(|path| path.join("::")).collect();
-    assert_eq!(
-        written,
-        [
-            "crate::a::self",
-            "crate::a::b::C",
-            "crate::a::b::D",
-            "super::y"
-        ]
-    );
+    assert_eq!(written, ["crate::a::self", "crate::a::b::C", "crate::a::b::D", "super::y"]);
 }
 
 #[test]
 fn a_name_exported_from_another_module_leads_there() {
-    let source = "pub mod user;\npub use user::Model as User;\npub(crate) use super::logs::{Entry, page};\npub fn x() {}";
+    let source =
+        "pub mod user;\npub use user::Model as User;\npub(crate) use super::logs::{Entry, page};\npub fn x() {}";
     let written = |name| re_export(source, name).map(|path| path.join("::"));
     assert_eq!(written("User").as_deref(), Some("self::user::Model"));
     assert_eq!(written("page").as_deref(), Some("super::logs::page"));
@@ -153,10 +128,8 @@ fn modules() -> BTreeMap<Module, String> {
     for path in files("src", "rs") {
         let source = fs::read_to_string(&path).unwrap();
         let inside = path.strip_prefix(&root).unwrap().with_extension("");
-        let mut module: Module = inside
-            .components()
-            .map(|part| part.as_os_str().to_str().unwrap().to_owned())
-            .collect();
+        let mut module: Module =
+            inside.components().map(|part| part.as_os_str().to_str().unwrap().to_owned()).collect();
         match module.last().map(String::as_str) {
             Some("mod") => drop(module.pop()),
             Some("lib" | "main") if module.len() == 1 => continue,
@@ -172,9 +145,7 @@ fn modules() -> BTreeMap<Module, String> {
 
 /// A file's own tests come last in it, and may use anything.
 fn without_tests(source: &str) -> &str {
-    let tests = source
-        .find("#[cfg(test)]\nmod tests {")
-        .or_else(|| source.find("#[cfg(test)]\n#[allow"));
+    let tests = source.find("#[cfg(test)]\nmod tests {").or_else(|| source.find("#[cfg(test)]\n#[allow"));
     &source[..tests.unwrap_or(source.len())]
 }
 
@@ -192,11 +163,7 @@ fn imports_below(parent: &[String], modules: &BTreeMap<Module, String>) -> Impor
             match child_of(parent, &target) {
                 Some(to) if to != from => {
                     let whence = format!("{} in {}", path.join("::"), module.join("::"));
-                    imports
-                        .entry(from.clone())
-                        .or_default()
-                        .entry(to)
-                        .or_insert(whence);
+                    imports.entry(from.clone()).or_default().entry(to).or_insert(whence);
                 }
                 _ => {}
             }
@@ -210,11 +177,7 @@ fn child_of(parent: &[String], module: &[String]) -> Option<String> {
 }
 
 /// The module that a path leads into, through re-exports; what it names there may be of any kind.
-fn resolve(
-    module: &[String],
-    path: &[String],
-    modules: &BTreeMap<Module, String>,
-) -> Option<Module> {
+fn resolve(module: &[String], path: &[String], modules: &BTreeMap<Module, String>) -> Option<Module> {
     let mut at: Module = match path.first()?.as_str() {
         "crate" => Vec::new(),
         _ => module.to_vec(),
@@ -287,22 +250,18 @@ fn code_of(line: &str) -> &str {
 }
 
 fn next_path(code: &str) -> Option<usize> {
-    let starts = ["crate::", "super::", "self::"]
-        .into_iter()
-        .flat_map(|start| {
-            code.match_indices(start).map(|(at, _)| at).find(|at| {
-                let before = code[..*at].chars().next_back();
-                !before.is_some_and(|c| c.is_alphanumeric() || "_:$".contains(c))
-            })
-        });
+    let starts = ["crate::", "super::", "self::"].into_iter().flat_map(|start| {
+        code.match_indices(start).map(|(at, _)| at).find(|at| {
+            let before = code[..*at].chars().next_back();
+            !before.is_some_and(|c| c.is_alphanumeric() || "_:$".contains(c))
+        })
+    });
     starts.min()
 }
 
 /// Where a path ends: after its names, and after the group that may follow them.
 fn end_of_path(code: &str) -> usize {
-    let names = code
-        .find(|c: char| !(c.is_alphanumeric() || "_:".contains(c)))
-        .unwrap_or(code.len());
+    let names = code.find(|c: char| !(c.is_alphanumeric() || "_:".contains(c))).unwrap_or(code.len());
     if !code[..names].ends_with("::") || !code[names..].starts_with('{') {
         return names;
     }
@@ -344,11 +303,7 @@ fn expand(before: &[String], tree: &str, found: &mut Vec<Imported>) {
         Some((name, alias)) => (name, Some(alias.trim().to_owned())),
         None => (names, None),
     };
-    path.extend(
-        name.split("::")
-            .map(|name| name.trim().to_owned())
-            .filter(|name| !name.is_empty()),
-    );
+    path.extend(name.split("::").map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()));
     let Some(group) = group else {
         found.push(Imported { path, alias });
         return;
@@ -373,9 +328,7 @@ fn expand(before: &[String], tree: &str, found: &mut Vec<Imported>) {
 /// Modules that import each other in a circle, the first one repeated at the end.
 fn cycle(imports: &Imports) -> Option<Vec<String>> {
     let mut done = BTreeSet::new();
-    imports
-        .keys()
-        .find_map(|start| walk(start, imports, &mut Vec::new(), &mut done))
+    imports.keys().find_map(|start| walk(start, imports, &mut Vec::new(), &mut done))
 }
 
 fn walk(
@@ -394,9 +347,7 @@ fn walk(
     }
     path.push(module.clone());
     let next = imports.get(module).into_iter().flat_map(BTreeMap::keys);
-    let found = next
-        .into_iter()
-        .find_map(|next| walk(next, imports, path, done));
+    let found = next.into_iter().find_map(|next| walk(next, imports, path, done));
     path.pop();
     found
 }

@@ -52,21 +52,13 @@ fn try_to_start() -> Option<Demo> {
         return None;
     }
     let said = serde_json::from_str(&line).unwrap_or_else(|err| panic!("{err} in {line:?}"));
-    Some(Demo {
-        child,
-        said,
-        scratch,
-        log,
-    })
+    Some(Demo { child, said, scratch, log })
 }
 
 impl Demo {
     fn url(&self, name: &str, path: &str) -> String {
         // `localhost` may stand for another family first.
-        let base = self.said[name]
-            .as_str()
-            .unwrap()
-            .replace("localhost", "127.0.0.1");
+        let base = self.said[name].as_str().unwrap().replace("localhost", "127.0.0.1");
         format!("{base}{path}")
     }
 
@@ -76,10 +68,7 @@ impl Demo {
     }
 
     fn left_behind(&self) -> Vec<PathBuf> {
-        std::fs::read_dir(self.scratch.path())
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .collect()
+        std::fs::read_dir(self.scratch.path()).unwrap().map(|entry| entry.unwrap().path()).collect()
     }
 }
 
@@ -129,8 +118,7 @@ async fn the_demos_people_sign_in_with_their_passwords() {
     let person = &demo.said["people"][0];
     for (password, status) in [(person["password"].as_str().unwrap(), 303), ("wrong", 422)] {
         let mut body = form_urlencoded::Serializer::new(String::new());
-        body.append_pair("login", person["nickname"].as_str().unwrap())
-            .append_pair("password", password);
+        body.append_pair("login", person["nickname"].as_str().unwrap()).append_pair("password", password);
         let answer = http_client()
             .post(demo.url("base_url", "/sign-in"))
             .header("Content-Type", "application/x-www-form-urlencoded")
@@ -160,13 +148,9 @@ async fn the_demo_sends_nothing_to_push_services() {
     };
     let signed_in = post("/sign-in", body.finish()).send().await.unwrap();
     let cookies = signed_in.headers().get_all("Set-Cookie").iter();
-    let cookies: Vec<&str> = cookies
-        .filter_map(|cookie| cookie.to_str().unwrap().split(';').next())
-        .collect();
+    let cookies: Vec<&str> = cookies.filter_map(|cookie| cookie.to_str().unwrap().split(';').next()).collect();
     let cookies = cookies.join("; ");
-    let page = http_client()
-        .get(demo.url("base_url", "/settings/notifications"))
-        .header("Cookie", &cookies);
+    let page = http_client().get(demo.url("base_url", "/settings/notifications")).header("Cookie", &cookies);
     let page = page.send().await.unwrap().text().await.unwrap();
     assert!(page.contains(r#"data-push-key="""#), "{page}");
     // Not even where a browser asks for it.
@@ -177,11 +161,8 @@ async fn the_demo_sends_nothing_to_push_services() {
             "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
         )
         .append_pair("auth", "BTBZMqHH6r4Tts7J_aSIgg");
-    let refused = post("/settings/notifications/browsers", body.finish())
-        .header("Cookie", &cookies)
-        .send()
-        .await
-        .unwrap();
+    let refused =
+        post("/settings/notifications/browsers", body.finish()).header("Cookie", &cookies).send().await.unwrap();
     assert_eq!(refused.status().as_u16(), 422);
 }
 
@@ -193,9 +174,7 @@ async fn the_demos_webhook_posts_and_its_app_is_known() {
     let answer = http_client()
         .post(runtime_url.replace("localhost", "127.0.0.1"))
         .header("Content-Type", "application/json")
-        .body(format!(
-            r#"{{"content":"@{nickname}, your turn.","allowedMentions":{{"parse":["users"]}}}}"#
-        ))
+        .body(format!(r#"{{"content":"@{nickname}, your turn.","allowedMentions":{{"parse":["users"]}}}}"#))
         .send()
         .await
         .unwrap();
@@ -203,17 +182,9 @@ async fn the_demos_webhook_posts_and_its_app_is_known() {
     let answer: Value = serde_json::from_str(&answer.text().await.unwrap()).unwrap();
     assert_eq!(answer["mentions"]["fired"][0]["kind"], "user");
     // Led to sign in first, rather than told that the app or its redirect URI is unknown.
-    let button = http_client()
-        .get(demo.url("example_service_url", "/sign-in"))
-        .send()
-        .await
-        .unwrap();
+    let button = http_client().get(demo.url("example_service_url", "/sign-in")).send().await.unwrap();
     let authorize = button.headers()["Location"].to_str().unwrap();
-    let answer = http_client()
-        .get(authorize.replacen("localhost", "127.0.0.1", 1))
-        .send()
-        .await
-        .unwrap();
+    let answer = http_client().get(authorize.replacen("localhost", "127.0.0.1", 1)).send().await.unwrap();
     assert_eq!(answer.status().as_u16(), 303);
     let location = answer.headers()["Location"].to_str().unwrap();
     assert!(location.starts_with("/sign-in?next="), "{location}");
@@ -236,10 +207,8 @@ async fn a_signal_ends_both_servers_and_leaves_nothing_behind() {
     let mut demo = start();
     assert_eq!(demo.left_behind().len(), 1);
     // What a stranger asks for must not be found in the loudest log.
-    demo.get(&demo.url("base_url", "/webhooks/1/hush?hush"))
-        .await;
-    demo.get(&demo.url("example_service_url", "/callback?code=hush"))
-        .await;
+    demo.get(&demo.url("base_url", "/webhooks/1/hush?hush")).await;
+    demo.get(&demo.url("example_service_url", "/callback?code=hush")).await;
     tell_to_stop(&demo.child);
     let ended = demo.child.wait().unwrap();
     assert!(ended.success());
@@ -255,10 +224,7 @@ async fn a_port_in_use_is_reported_in_one_sentence() {
         let scratch = TempDir::new().unwrap();
         let port = two_ports();
         let _taken = TcpListener::bind(("127.0.0.1", port + taken_by)).unwrap();
-        let ended = command(port, &scratch)
-            .env_remove("RUST_LOG")
-            .output()
-            .unwrap();
+        let ended = command(port, &scratch).env_remove("RUST_LOG").output().unwrap();
         assert!(!ended.status.success());
         assert!(ended.stdout.is_empty());
         let complaint = String::from_utf8(ended.stderr).unwrap();

@@ -14,8 +14,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use crate::support::{
-    Authenticator, Browser, CALLBACK, PASSWORD, TestInstance, TestWebhook, WITH_PASSKEY,
-    expect_refusal,
+    Authenticator, Browser, CALLBACK, PASSWORD, TestInstance, TestWebhook, WITH_PASSKEY, expect_refusal,
 };
 
 pub const OLD: &str = "hPRYyVRiMyxpw5sBB1XeCMN1kFsDCqKvBi2QJxBVHQk=";
@@ -23,10 +22,7 @@ pub const NEW: &str = "q2bTwq0w6XnT0mLx0V7lD3Yf6Qm5n1cYV9o1mXk3bZk=";
 const ANOTHER: &str = "Zm9yIGEgdGhpcmQga2V5IHRoYXQgbm9ib2R5IGhhcyE=";
 const NUMBER: &str = "+4915112345642";
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
-const BROWSER: session::Browser<'static> = session::Browser {
-    user_agent: "",
-    address: HERE,
-};
+const BROWSER: session::Browser<'static> = session::Browser { user_agent: "", address: HERE };
 
 fn id(key: &str) -> KeyId {
     InstanceKey::from_setting(key).unwrap().id()
@@ -34,23 +30,12 @@ fn id(key: &str) -> KeyId {
 
 /// An instance whose first key seals, and whose further ones open.
 async fn instance_with(seals: &str, opens: &[&str]) -> TestInstance {
-    TestInstance::configured(|figment| {
-        figment
-            .merge(("secret_key", seals))
-            .merge(("further_secret_keys", opens))
-    })
-    .await
+    TestInstance::configured(|figment| figment.merge(("secret_key", seals)).merge(("further_secret_keys", opens))).await
 }
 
 /// The same instance once it was started again with other keys.
 async fn again(instance: &TestInstance, seals: &str, opens: &[&str]) -> TestInstance {
-    instance
-        .beside(|figment| {
-            figment
-                .merge(("secret_key", seals))
-                .merge(("further_secret_keys", opens))
-        })
-        .await
+    instance.beside(|figment| figment.merge(("secret_key", seals)).merge(("further_secret_keys", opens))).await
 }
 
 /// A user's browser, which goes on with all its cookies.
@@ -110,9 +95,7 @@ async fn a_runtime_url_is_shown_and_posts_before_during_and_after_a_change_of_th
     // Posts meanwhile are not affected.
     assert_eq!(row.revision, hook.webhook.revision);
     assert_eq!(row.token_hash, hook.webhook.token_hash);
-    hook.post(serde_json::json!({ "content": "on" }))
-        .await
-        .expect(200);
+    hook.post(serde_json::json!({ "content": "on" })).await.expect(200);
 }
 
 /// Shows: secrets.rotation
@@ -141,11 +124,7 @@ async fn a_sealed_token_opens_in_no_other_row_in_any_layout() {
     let instance = instance_with(NEW, &[OLD]).await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let other = acme.webhook(&alice, &acme.general).await;
-    for sealed in [
-        other.webhook.token_sealed.clone(),
-        sealed_long_ago(&other, OLD),
-        sealed_long_ago(&other, NEW),
-    ] {
+    for sealed in [other.webhook.token_sealed.clone(), sealed_long_ago(&other, OLD), sealed_long_ago(&other, NEW)] {
         put(&instance, other.id(), sealed.clone()).await;
         assert!(shown(&instance, &other.row().await.unwrap()).is_some());
         put(&instance, hook.id(), sealed).await;
@@ -179,9 +158,7 @@ async fn sealing_again_skips_unreadable_and_new_tokens() {
     let lost = acme.webhook(&alice, &acme.general).await;
     put(&instance, lost.id(), sealed_long_ago(&lost, ANOTHER)).await;
     put(&instance, hook.id(), sealed_long_ago(&hook, OLD)).await;
-    webhook::Model::regenerate(&instance.app, alice.id, hook.id())
-        .await
-        .unwrap();
+    webhook::Model::regenerate(&instance.app, alice.id, hook.id()).await.unwrap();
     let fresh = hook.row().await.unwrap();
     let step = webhook::reseal(&instance.app, 0).await.unwrap();
     assert_eq!((step.resealed, step.unreadable), (0, 1));
@@ -189,9 +166,7 @@ async fn sealing_again_skips_unreadable_and_new_tokens() {
     let kept = lost.row().await.unwrap().token_sealed;
     assert_eq!(kept[..1], [1]);
     // It takes posts all the same: for those a hash is compared.
-    lost.post(serde_json::json!({ "content": "here" }))
-        .await
-        .expect(200);
+    lost.post(serde_json::json!({ "content": "here" })).await.expect(200);
 }
 
 /// Shows: secrets.rotation-broken-off
@@ -264,22 +239,16 @@ async fn a_code_sent_to_a_phone_before_the_key_was_changed_can_be_typed_after_it
     let instance = instance_with(OLD, &[]).await;
     let alice = instance.person_without_phone("alice").await;
     let number = Number::parse(NUMBER).unwrap();
-    PhoneCode::send(&instance.app, alice.id, &number, HERE)
-        .await
-        .unwrap();
+    PhoneCode::send(&instance.app, alice.id, &number, HERE).await.unwrap();
     let text = instance.app.sms.outbox().unwrap().messages().remove(0).text;
     let code: String = text.chars().filter(char::is_ascii_digit).take(6).collect();
     // With the old key gone it is as wrong as any other.
     let without = again(&instance, NEW, &[]).await;
     let session = instance.session_of(&alice).await;
     let whose = (&session, &alice.user);
-    PhoneCode::redeem(&without.app, whose, &code, BROWSER)
-        .await
-        .unwrap_err();
+    PhoneCode::redeem(&without.app, whose, &code, BROWSER).await.unwrap_err();
     let with = again(&instance, NEW, &[OLD]).await;
-    PhoneCode::redeem(&with.app, whose, &code, BROWSER)
-        .await
-        .unwrap();
+    PhoneCode::redeem(&with.app, whose, &code, BROWSER).await.unwrap();
 }
 
 /// Shows: secrets.rotation, phone.five-a-day
@@ -288,9 +257,7 @@ async fn the_count_of_a_numbers_texts_does_not_depend_on_the_current_key() {
     let instance = instance_with(OLD, &[NEW]).await;
     let alice = instance.person_without_phone("alice").await;
     let number = Number::parse(NUMBER).unwrap();
-    PhoneCode::send(&instance.app, alice.id, &number, HERE)
-        .await
-        .unwrap();
+    PhoneCode::send(&instance.app, alice.id, &number, HERE).await.unwrap();
     let later = again(&instance, NEW, &[OLD]).await;
     let refused = PhoneCode::send(&later.app, alice.id, &number, HERE).await;
     let refused = refused.unwrap_err().to_string();
@@ -323,10 +290,7 @@ async fn no_webhook_client_secret_session_or_password_depends_on_the_key_at_all(
     let exchange = async || later.token(app.fields(&code).to_string()).await;
     exchange().await.expect(200);
     expect_refusal(exchange().await, 400, "invalid_grant");
-    moved(&alice.browser, &later)
-        .get("/settings/profile")
-        .await
-        .expect(200);
+    moved(&alice.browser, &later).get("/settings/profile").await.expect(200);
     let fields = [("login", "alice"), ("password", PASSWORD)];
     later.browser().post("/sign-in", &fields).await.expect(303);
 }
@@ -337,8 +301,7 @@ async fn the_keys_of_authenticator_apps_open_during_a_change_of_the_key_and_are_
     let instance = instance_with(OLD, &[]).await;
     let alice = instance.protected("alice").await;
     let opens = async |instance: &TestInstance| {
-        let app =
-            portico::models::Authenticator::of(&instance.app.db, alice.id, instance.clock.now());
+        let app = portico::models::Authenticator::of(&instance.app.db, alice.id, instance.clock.now());
         let app = app.await.unwrap().unwrap();
         app.key(&instance.app) == Some(alice.key.clone())
     };
@@ -422,9 +385,7 @@ async fn further_keys_without_one_that_seals_are_refused() {
     let instance = TestInstance::open().await;
     let mut config = instance.app.config.clone();
     config.further_secret_keys = vec![Plain::from(OLD)];
-    let told = portico::app::App::open(config, instance.clock.clone())
-        .await
-        .unwrap_err();
+    let told = portico::app::App::open(config, instance.clock.clone()).await.unwrap_err();
     assert!(told.contains("`secret_key`"), "{told}");
     assert!(!told.contains(OLD));
 }
@@ -462,14 +423,8 @@ async fn nothing_that_is_printed_for_debugging_shows_a_secret() {
         instance.app,
         instance.app.key,
         Plain::from(session.as_str()),
-        portico::models::Session::all_of(&instance.app, alice.id)
-            .await
-            .unwrap(),
-        sealing::open(
-            &instance.app.key,
-            format!("webhook {}", hook.id()).as_bytes(),
-            &row.token_sealed
-        ),
+        portico::models::Session::all_of(&instance.app, alice.id).await.unwrap(),
+        sealing::open(&instance.app.key, format!("webhook {}", hook.id()).as_bytes(), &row.token_sealed),
     );
     for secret in [OLD, NEW, hook.token(), &app.secret, &session, "hunter2"] {
         assert!(!seen.contains(secret), "{seen}");

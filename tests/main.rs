@@ -1,12 +1,6 @@
 //! The running application, tested as it is shipped: one harness, then one file per route.
 //! Rules without a database have their tables of cases under `chat`.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    missing_docs,
-    unreachable_pub
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
 
 mod architecture;
 mod chat;

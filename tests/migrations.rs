@@ -3,9 +3,7 @@
 use portico::chat::names::{Alike, fold};
 use portico::database::Database;
 use portico_migrations::{Migrator, applied};
-use sea_orm::{
-    ConnectOptions, ConnectionTrait, DbBackend, QueryResult, Statement, TransactionTrait,
-};
+use sea_orm::{ConnectOptions, ConnectionTrait, DbBackend, QueryResult, Statement, TransactionTrait};
 
 use crate::support::TestDatabase;
 
@@ -39,14 +37,8 @@ async fn schema(db: &Database) -> Vec<String> {
              WHERE sequence_schema = 'public'"
         }
     };
-    let rows = db
-        .query_all_raw(Statement::from_string(backend, question))
-        .await
-        .unwrap();
-    let mut lines: Vec<String> = rows
-        .iter()
-        .map(|row| row.try_get("", "line").unwrap())
-        .collect();
+    let rows = db.query_all_raw(Statement::from_string(backend, question)).await.unwrap();
+    let mut lines: Vec<String> = rows.iter().map(|row| row.try_get("", "line").unwrap()).collect();
     lines.sort();
     lines
 }
@@ -166,14 +158,9 @@ async fn messages_survive_the_step_that_rebuilds_their_table() {
     Migrator::up(&*db, None).await.unwrap();
     assert_eq!(rows(all).await, 222);
     // The webhook's post is counted in its hour, the second of 2025.
-    assert_eq!(
-        rows("SELECT hour FROM webhook_hours WHERE webhook_id = 9 AND accepted = 1").await,
-        1_735_693_200_000
-    );
+    assert_eq!(rows("SELECT hour FROM webhook_hours WHERE webhook_id = 9 AND accepted = 1").await, 1_735_693_200_000);
     // A channel goes and leaves what was said in it; on the way back that goes as well.
-    db.execute_unprepared("DELETE FROM channels WHERE id = 4")
-        .await
-        .unwrap();
+    db.execute_unprepared("DELETE FROM channels WHERE id = 4").await.unwrap();
     assert_eq!(rows(all).await, 222);
     Migrator::down(&*db, Some(back)).await.unwrap();
     assert_eq!(rows(all).await, 111);
@@ -215,8 +202,7 @@ async fn owner_actions_move_from_the_apps_log_to_the_audit_log_and_back() {
 }
 
 #[tokio::test]
-async fn what_servers_roles_webhooks_and_apps_hold_keeps_through_the_step_that_lets_them_go_at_once()
- {
+async fn what_servers_roles_webhooks_and_apps_hold_keeps_through_the_step_that_lets_them_go_at_once() {
     let (_database, db, _) = before_step("m0015_departed").await;
     // Bytes are spelt in two ways; a text of them is taken by one database, and by the other in quotes.
     let bytes = |hex: &str| match db.get_database_backend() {
@@ -328,9 +314,7 @@ async fn what_names_a_person_keeps_through_the_step_that_lets_accounts_go_at_onc
     assert_eq!(counts(all).await, 122_121);
     assert_eq!(counts("SELECT COUNT(*) FROM departed").await, 1);
     // And before this step they do so by themselves.
-    db.execute_unprepared("UPDATE servers SET owner_id = 20; DELETE FROM users WHERE id = 1")
-        .await
-        .unwrap();
+    db.execute_unprepared("UPDATE servers SET owner_id = 20; DELETE FROM users WHERE id = 1").await.unwrap();
     assert_eq!(counts(all).await, 12_020);
     db.close().await.unwrap();
 }
@@ -378,28 +362,17 @@ async fn roles_that_were_alike_keep_their_names_when_alike_names_are_first_refus
         let ask = Statement::from_string(db.get_database_backend(), question);
         let rows = db.query_all_raw(ask).await.unwrap();
         let text = |row: &QueryResult, column| row.try_get::<String>("", column).unwrap();
-        rows.iter()
-            .map(|row| (text(row, "name"), text(row, "form")))
-            .collect()
+        rows.iter().map(|row| (text(row, "name"), text(row, "form"))).collect()
     };
     let old = compared_by("name_folded").await;
     for _ in 0..2 {
         Migrator::up(&*db, None).await.unwrap();
-        let (keys, looks) = (
-            compared_by("name_folded").await,
-            compared_by("name_look").await,
-        );
+        let (keys, looks) = (compared_by("name_folded").await, compared_by("name_look").await);
         let look_keys = compared_by("name_look_key").await;
         let look_keys = look_keys.into_iter().map(|(_, form)| form);
-        for ((((id, _, name), key), look), look_key) in
-            before.iter().zip(keys).zip(looks).zip(look_keys)
-        {
+        for ((((id, _, name), key), look), look_key) in before.iter().zip(keys).zip(looks).zip(look_keys) {
             let alike = Alike::of(name);
-            let mark = if [5, 8, 10, 12, 16].contains(id) {
-                format!(" #{id}")
-            } else {
-                String::new()
-            };
+            let mark = if [5, 8, 10, 12, 16].contains(id) { format!(" #{id}") } else { String::new() };
             assert_eq!(key, (name.to_string(), format!("{}{mark}", alike.key)));
             assert_eq!(look, (name.to_string(), format!("{}{mark}", alike.look)));
             assert_eq!(look_key, format!("{}{mark}", alike.look_key));

@@ -46,11 +46,7 @@ fn documented() -> BTreeMap<String, BTreeSet<String>> {
         let mut cells = row.split('|').skip(1);
         let mut quoted = || -> BTreeSet<String> {
             let cell = cells.next().unwrap();
-            cell.split('`')
-                .skip(1)
-                .step_by(2)
-                .map(str::to_owned)
-                .collect()
+            cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
         };
         let name = quoted().pop_first().unwrap();
         (name, quoted())
@@ -63,10 +59,8 @@ fn the_operators_guide_has_every_metric_with_its_labels_and_no_other() {
     let mut exported = exported();
     // A histogram is one row.
     exported.retain(|name, _| !name.ends_with("_bucket") && !name.ends_with("_sum"));
-    let exported: BTreeMap<String, BTreeSet<String>> = exported
-        .into_iter()
-        .map(|(name, labels)| (name.trim_end_matches("_count").to_owned(), labels))
-        .collect();
+    let exported: BTreeMap<String, BTreeSet<String>> =
+        exported.into_iter().map(|(name, labels)| (name.trim_end_matches("_count").to_owned(), labels)).collect();
     assert!(exported.len() > 15);
     assert_eq!(documented(), exported);
 }
@@ -80,9 +74,7 @@ fn used(expr: &str) -> Vec<(String, Vec<String>)> {
         rest = &rest[at..];
         let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
         let (name, after) = rest.split_at(end);
-        let selector = after
-            .strip_prefix('{')
-            .and_then(|text| text.split_once('}'));
+        let selector = after.strip_prefix('{').and_then(|text| text.split_once('}'));
         let labels = selector.map_or("", |(inside, _)| inside).split("\",");
         let labels = labels.filter_map(|label| {
             let end = label.find(|c| !is_name(c))?;
@@ -97,9 +89,7 @@ fn used(expr: &str) -> Vec<(String, Vec<String>)> {
 /// The route patterns that it selects.
 fn routes(expr: &str) -> Vec<String> {
     let selectors = route_selectors(expr);
-    selectors
-        .flat_map(|(_, patterns)| patterns.split('|').map(str::to_owned))
-        .collect()
+    selectors.flat_map(|(_, patterns)| patterns.split('|').map(str::to_owned)).collect()
 }
 
 /// Each selector of routes: its operator, and what it compares with.
@@ -115,9 +105,7 @@ fn route_selectors(expr: &str) -> impl Iterator<Item = (&str, &str)> {
 fn grouped_by(expr: &str) -> BTreeSet<String> {
     let lists = expr.split(" by (").skip(1);
     let inside = lists.filter_map(|text| Some(text.split_once(')')?.0));
-    inside
-        .flat_map(|list| list.split(", ").map(str::to_owned))
-        .collect()
+    inside.flat_map(|list| list.split(", ").map(str::to_owned)).collect()
 }
 
 /// Requires that every metric in `expr` is exported with these labels. Prometheus itself adds `job` and `instance`.
@@ -145,10 +133,7 @@ fn alerts() -> Vec<(String, String, String)> {
     each.map(|rule| {
         let (name, rest) = rule.split_once('\n').unwrap();
         let (_, rest) = rest.split_once("expr: |\n").unwrap();
-        let expr: Vec<&str> = rest
-            .lines()
-            .take_while(|line| line.starts_with("          "))
-            .collect();
+        let expr: Vec<&str> = rest.lines().take_while(|line| line.starts_with("          ")).collect();
         let (_, address) = rest.split_once("runbook_url: ").unwrap();
         let address = address.lines().next().unwrap();
         (name.to_owned(), expr.join("\n"), address.to_owned())
@@ -170,11 +155,8 @@ fn every_alert_uses_metrics_that_are_exported_with_its_labels() {
 #[test]
 fn every_route_that_an_alert_or_a_panel_selects_is_one_of_the_table() {
     let table = portico::routes::pages();
-    let known: BTreeSet<String> = table
-        .iter()
-        .chain(&portico::routes::endpoints())
-        .map(|route| route.uri.path().to_owned())
-        .collect();
+    let known: BTreeSet<String> =
+        table.iter().chain(&portico::routes::endpoints()).map(|route| route.uri.path().to_owned()).collect();
     let dashboard = file("grafana-dashboard.json").replace("\\\"", "\"");
     for text in [file("portico-rules.yml"), dashboard] {
         let selected = routes(&text);
@@ -192,9 +174,8 @@ const POSTS: &str = "/webhooks/<path..>|/hooks/<path..>|/api/webhooks/<path..>|/
 fn an_alert_or_a_panel_of_posts_selects_every_route_of_posts() {
     let dashboard = file("grafana-dashboard.json").replace("\\\"", "\"");
     for text in [file("portico-rules.yml"), dashboard] {
-        let of_posts: Vec<(&str, &str)> = route_selectors(&text)
-            .filter(|(_, patterns)| patterns.contains("/webhooks/<path..>"))
-            .collect();
+        let of_posts: Vec<(&str, &str)> =
+            route_selectors(&text).filter(|(_, patterns)| patterns.contains("/webhooks/<path..>")).collect();
         assert!(of_posts.len() > 2);
         // Where programs are counted by the code of the refusal, their requests are left out.
         let (of_programs, _) = POSTS.rsplit_once('|').unwrap();
@@ -209,10 +190,7 @@ fn an_alert_or_a_panel_of_posts_selects_every_route_of_posts() {
 fn every_alert_has_its_paragraph_in_the_runbook_and_no_paragraph_is_left_over() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/runbook.md");
     let page = fs::read_to_string(path).unwrap();
-    let heads: Vec<&str> = page
-        .lines()
-        .filter_map(|line| line.strip_prefix("## "))
-        .collect();
+    let heads: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("## ")).collect();
     let alerts = alerts();
     for (name, _, address) in &alerts {
         let anchor = name.to_lowercase();
@@ -226,10 +204,7 @@ fn every_alert_has_its_paragraph_in_the_runbook_and_no_paragraph_is_left_over() 
 fn every_alert_is_tried_with_samples_for_which_it_fires_and_others() {
     let cases = file("portico-rules.test.yml");
     for (name, ..) in alerts() {
-        for case in [
-            format!("name: {name} fires\n"),
-            format!("name: {name} stays silent for "),
-        ] {
+        for case in [format!("name: {name} fires\n"), format!("name: {name} stays silent for ")] {
             assert!(cases.contains(&case), "{case}");
         }
     }
@@ -255,9 +230,6 @@ fn every_panel_of_the_dashboard_uses_metrics_that_are_exported_with_its_labels()
     }
     // Of a histogram the buckets are enough.
     let family = |name: &String| !name.ends_with("_sum") && !name.ends_with("_count");
-    let left_out: Vec<&String> = exported
-        .keys()
-        .filter(|name| family(name) && !shown.contains(*name))
-        .collect();
+    let left_out: Vec<&String> = exported.keys().filter(|name| family(name) && !shown.contains(*name)).collect();
     assert!(left_out.is_empty(), "not on the dashboard: {left_out:?}");
 }

@@ -33,9 +33,7 @@ async fn watched() -> (TestInstance, Database, Ran) {
     .await;
     // Making the schema is no request.
     ran.lock().unwrap().clear();
-    let own = Database::connect(&instance.app.config.database_url)
-        .await
-        .unwrap();
+    let own = Database::connect(&instance.app.config.database_url).await.unwrap();
     (instance, own, ran)
 }
 
@@ -93,17 +91,11 @@ async fn a_page_of_a_large_channel_is_found_by_its_index() {
         alice.browser.get(&path).await.expect(200);
     }
     let ran: Vec<Statement> = ran.lock().unwrap().values().cloned().collect();
-    let pages = ran
-        .iter()
-        .filter(|one| one.sql.contains("FROM \"messages\"") && one.sql.contains("LIMIT"));
+    let pages = ran.iter().filter(|one| one.sql.contains("FROM \"messages\"") && one.sql.contains("LIMIT"));
     let mut seen = 0;
     for statement in pages {
         let plan = explain(&own, statement).await.join("\n");
-        assert!(
-            plan.contains("messages_channel_id"),
-            "{}\n{plan}",
-            statement.sql
-        );
+        assert!(plan.contains("messages_channel_id"), "{}\n{plan}", statement.sql);
         seen += 1;
     }
     assert!(seen >= 5, "{seen} statements");
@@ -137,10 +129,7 @@ async fn a_search_reads_its_index_and_of_the_messages_those_that_it_finds() {
             seen += 1;
             if statement.sql.contains("MATCH") || statement.sql.contains("@@") {
                 let plan = plan.join("\n");
-                let uses = [
-                    "VIRTUAL TABLE INDEX",
-                    "Bitmap Index Scan on message_search_terms_idx",
-                ];
+                let uses = ["VIRTUAL TABLE INDEX", "Bitmap Index Scan on message_search_terms_idx"];
                 assert!(uses.iter().any(|index| plan.contains(index)), "{plan}");
                 assert!(!plan.contains("Seq Scan"), "{plan}");
             }
@@ -224,10 +213,7 @@ async fn an_exchange_looks_at_the_redirect_uris_of_its_app_alone_however_many_th
     let ran: Vec<Statement> = ran.lock().unwrap().values().cloned().collect();
     let takes = ran.iter().find(|one| one.sql.contains("SET used_at"));
     let plan = explain(&own, takes.unwrap()).await;
-    let looks: Vec<&String> = plan
-        .iter()
-        .filter(|line| line.contains("redirect_uris"))
-        .collect();
+    let looks: Vec<&String> = plan.iter().filter(|line| line.contains("redirect_uris")).collect();
     assert_eq!(looks.len(), 1, "{plan:#?}");
     assert!(looks[0].contains("redirect_uris_"), "{plan:#?}");
     assert!(looks[0].contains("app_id"), "{plan:#?}");
@@ -327,9 +313,7 @@ async fn a_small_roll_is_sorted_and_a_large_one_gone_through_in_the_order_of_nic
             assert!(page.text().contains("Someone"), "{query}");
         }
         let ran: Vec<Statement> = ran.lock().unwrap().values().cloned().collect();
-        let pages = ran
-            .iter()
-            .filter(|one| one.sql.starts_with("SELECT \"users\"") && one.sql.contains("ORDER BY"));
+        let pages = ran.iter().filter(|one| one.sql.starts_with("SELECT \"users\"") && one.sql.contains("ORDER BY"));
         let mut seen = 0;
         for statement in pages {
             let plan = explain(&own, statement).await.join("\n");
@@ -357,32 +341,16 @@ async fn a_statement_that_scans_is_found() {
         ("SELECT id FROM messages WHERE content = 'x'", true),
         ("SELECT id FROM messages WHERE id = 1", false),
         ("SELECT id FROM users ORDER BY nickname", true),
-        (
-            r#"SELECT id FROM "messages" WHERE channel_id = 1 ORDER BY id DESC LIMIT 9"#,
-            false,
-        ),
-        (
-            r#"SELECT id FROM "messages" WHERE channel_id = 1 ORDER BY content LIMIT 9"#,
-            true,
-        ),
+        (r#"SELECT id FROM "messages" WHERE channel_id = 1 ORDER BY id DESC LIMIT 9"#, false),
+        (r#"SELECT id FROM "messages" WHERE channel_id = 1 ORDER BY content LIMIT 9"#, true),
         ("DELETE FROM sessions WHERE user_agent = 'x'", true),
         ("UPDATE users SET name = 'x' WHERE nickname = 'y'", false),
-        (
-            "SELECT m.id FROM messages m JOIN users u ON u.id = m.author_id WHERE m.channel_id = 1",
-            false,
-        ),
-        (
-            "SELECT m.id FROM messages m JOIN users u ON u.name = m.name WHERE m.channel_id = 1",
-            true,
-        ),
+        ("SELECT m.id FROM messages m JOIN users u ON u.id = m.author_id WHERE m.channel_id = 1", false),
+        ("SELECT m.id FROM messages m JOIN users u ON u.name = m.name WHERE m.channel_id = 1", true),
     ] {
         let statement = Statement::from_string(instance.app.db.get_database_backend(), sql);
         let plan = explain(&instance.app.db, &statement).await;
-        assert_eq!(
-            reads_whole(&plan) || sorts_a_page(&instance.app.db, &statement).await,
-            scans,
-            "{sql}\n{plan:#?}"
-        );
+        assert_eq!(reads_whole(&plan) || sorts_a_page(&instance.app.db, &statement).await, scans, "{sql}\n{plan:#?}");
     }
 }
 
@@ -391,14 +359,9 @@ fn can_be_explained(statement: &Statement) -> bool {
     let sql = statement.sql.trim_start();
     let verbs = ["SELECT", "INSERT", "UPDATE", "DELETE", "WITH"];
     verbs.iter().any(|verb| sql.starts_with(verb))
-        && ![
-            "information_schema",
-            "pg_class",
-            "pg_catalog",
-            "sqlite_master",
-        ]
-        .iter()
-        .any(|catalogue| sql.contains(catalogue))
+        && !["information_schema", "pg_class", "pg_catalog", "sqlite_master"]
+            .iter()
+            .any(|catalogue| sql.contains(catalogue))
 }
 
 /// Whether a plan says that a table, or an index of it, is read whole. What a part of the statement itself makes is
@@ -408,8 +371,7 @@ fn reads_whole(plan: &[String]) -> bool {
         .iter()
         .filter_map(|line| {
             let line = line.trim_start();
-            line.strip_prefix("MATERIALIZE ")
-                .or_else(|| line.strip_prefix("CO-ROUTINE "))
+            line.strip_prefix("MATERIALIZE ").or_else(|| line.strip_prefix("CO-ROUTINE "))
         })
         .collect();
     plan.iter().any(|line| is_scan(line, &made))
@@ -431,33 +393,22 @@ fn is_scan(line: &str, made: &[&str]) -> bool {
     }
     // Postgres.
     line.contains("Seq Scan")
-        || ((line.contains("Index Scan") || line.contains("Index Only Scan"))
-            && !line.contains("Cond:"))
+        || ((line.contains("Index Scan") || line.contains("Index Only Scan")) && !line.contains("Cond:"))
 }
 
 /// Whether a page of what grows without bound is sorted: then it was read whole before it was cut off. An index has to
 /// give it in its order.
 async fn sorts_a_page(db: &Database, statement: &Statement) -> bool {
-    let grows = [
-        "messages",
-        "mentions",
-        "deliveries",
-        "app_events",
-        "security_events",
-        "audit_entries",
-    ]
-    .iter()
-    .any(|table| statement.sql.contains(&format!("FROM \"{table}\"")));
+    let grows = ["messages", "mentions", "deliveries", "app_events", "security_events", "audit_entries"]
+        .iter()
+        .any(|table| statement.sql.contains(&format!("FROM \"{table}\"")));
     // A person's apps and webhooks have a cap; what their logs say is asked of those alone that are on the page.
     let is_capped = statement.sql.starts_with(r#"SELECT 0 AS "part","#);
     if !grows || is_capped || !statement.sql.contains("LIMIT") {
         return false;
     }
     let plan = explain_in_order(db, statement).await;
-    let sorts = plan
-        .iter()
-        .filter(|line| line.contains("B-TREE FOR ORDER BY") || line.contains("->  Sort"))
-        .count();
+    let sorts = plan.iter().filter(|line| line.contains("B-TREE FOR ORDER BY") || line.contains("->  Sort")).count();
     // The channels of one person, which are a parameter, are put in the order of their newest mentions.
     sorts > statement.sql.matches("ORDER BY \"newest\"").count()
 }
@@ -473,23 +424,18 @@ fn every_route_answered(instance: &TestInstance) {
         .filter(|route| !portico::routes::form_addresses::is_form_address(route))
         .filter(|route| {
             let path = route.uri.path();
-            let takes_every_method = ["/webhooks/", "/hooks/", "/api/"]
-                .iter()
-                .any(|start| path.starts_with(start))
+            let takes_every_method = ["/webhooks/", "/hooks/", "/api/"].iter().any(|start| path.starts_with(start))
                 || OAUTH_ENDPOINTS.contains(&path)
                 || path == "/leaks";
             !takes_every_method || route.method == Method::Post
         })
         .filter(|route| {
             let labels = format!("method=\"{}\",route=\"{}\"", route.method, route.uri.path());
-            !metrics.lines().any(|line| {
-                line.contains(&labels) && (line.contains("\"2xx\"") || line.contains("\"3xx\""))
-            })
+            !metrics
+                .lines()
+                .any(|line| line.contains(&labels) && (line.contains("\"2xx\"") || line.contains("\"3xx\"")))
         })
         .map(|route| format!("{} {}", route.method, route.uri))
         .collect();
-    assert!(
-        missing.is_empty(),
-        "no good answer of {missing:#?}\n{metrics}"
-    );
+    assert!(missing.is_empty(), "no good answer of {missing:#?}\n{metrics}");
 }

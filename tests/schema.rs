@@ -44,10 +44,7 @@ async fn a_newer_database_is_refused_with_a_sentence_before_anything_is_written(
     let add = ["user", "create", "--nickname", "bob", "--name", "Bob"];
     for arguments in [&["serve"][..], &[], &["migrate"], &add, &["key", "list"]] {
         let told = portico(&database, arguments, "").refused();
-        assert!(
-            told.contains("`m0998_from_afar` and one more step"),
-            "{told}"
-        );
+        assert!(told.contains("`m0998_from_afar` and one more step"), "{told}");
         assert!(told.contains("newer version of the program"), "{told}");
     }
     assert_eq!(steps(&db).await, before);
@@ -90,14 +87,9 @@ async fn a_postgres_database_that_is_not_encoded_in_utf8_is_refused_and_stays_em
 
 #[test]
 fn every_documented_command_that_creates_a_database_names_the_encoding_and_the_template() {
-    let file = |name: &str| {
-        std::fs::read_to_string(format!("{}/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
-    };
+    let file = |name: &str| std::fs::read_to_string(format!("{}/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
     let guide = file("docs/operators.md");
-    let commands: Vec<&str> = guide
-        .lines()
-        .filter(|line| line.contains(" createdb --"))
-        .collect();
+    let commands: Vec<&str> = guide.lines().filter(|line| line.contains(" createdb --")).collect();
     assert!(commands.len() >= 4);
     for command in commands {
         let named = command.contains(" --encoding UTF8 --template template0 ");
@@ -113,9 +105,7 @@ async fn looking_at_an_empty_database_leaves_it_empty() {
     let db = Database::connect(database.url()).await.unwrap();
     assert_eq!(schema_state(&*db).await.unwrap(), SchemaState::Behind);
     assert_eq!(schema_state(&*db).await.unwrap(), SchemaState::Behind);
-    let there = db
-        .execute_unprepared("SELECT 1 FROM seaql_migrations")
-        .await;
+    let there = db.execute_unprepared("SELECT 1 FROM seaql_migrations").await;
     assert!(there.is_err());
     migrate(&db).await.unwrap();
     assert_eq!(schema_state(&*db).await.unwrap(), SchemaState::Current);
@@ -126,13 +116,8 @@ async fn looking_at_an_empty_database_leaves_it_empty() {
 async fn programs_that_start_at_once_on_an_empty_database_make_its_schema_once() {
     let database = TestDatabase::empty().await;
     let started: Vec<_> = std::thread::scope(|scope| {
-        let starts: Vec<_> = (0..4)
-            .map(|_| scope.spawn(|| portico(&database, &["migrate"], "")))
-            .collect();
-        starts
-            .into_iter()
-            .map(|start| start.join().unwrap())
-            .collect()
+        let starts: Vec<_> = (0..4).map(|_| scope.spawn(|| portico(&database, &["migrate"], ""))).collect();
+        starts.into_iter().map(|start| start.join().unwrap()).collect()
     });
     for ran in started {
         assert_eq!(ran.done().out, "The database is up to date.\n");
@@ -149,12 +134,8 @@ async fn a_database_that_is_being_written_to_is_opened_afterwards() {
         return;
     }
     // Not turned over to a write-ahead log yet, which takes the file for oneself.
-    let mut other = SqliteConnectOptions::from_str(database.url())
-        .unwrap()
-        .create_if_missing(true)
-        .connect()
-        .await
-        .unwrap();
+    let mut other =
+        SqliteConnectOptions::from_str(database.url()).unwrap().create_if_missing(true).connect().await.unwrap();
     let mut writing = other.begin_with("BEGIN IMMEDIATE").await.unwrap();
     let (opened, ()) = join(Database::connect(database.url()), async {
         // Takes longer than it takes to be refused.
@@ -175,10 +156,7 @@ async fn a_process_that_waits_for_another_migration_does_nothing_more() {
     for done in join_all(connections.iter().map(migrate)).await {
         done.unwrap();
     }
-    assert_eq!(
-        schema_state(&*connections[0]).await.unwrap(),
-        SchemaState::Current
-    );
+    assert_eq!(schema_state(&*connections[0]).await.unwrap(), SchemaState::Current);
     for db in connections {
         db.close().await.unwrap();
     }

@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use portico::database::Database;
 use portico::models::oauth::signing_key::{
-    self, AT_THE_EARLIEST, Algorithm, Entity, ID_TOKEN_LIFETIME, Model, PUBLISHED_AFTER,
-    PUBLISHED_AHEAD, Use,
+    self, AT_THE_EARLIEST, Algorithm, Entity, ID_TOKEN_LIFETIME, Model, PUBLISHED_AFTER, PUBLISHED_AHEAD, Use,
 };
 use portico::security::sealing;
 use rocket::futures::future::join_all;
@@ -50,9 +49,7 @@ async fn hint(instance: &TestInstance, token: &str) -> Option<Value> {
 
 async fn erase(instance: &TestInstance) -> u64 {
     let now = instance.clock.now();
-    signing_key::erase_retired(&instance.app.db, now, 100)
-        .await
-        .unwrap()
+    signing_key::erase_retired(&instance.app.db, now, 100).await.unwrap()
 }
 
 /// Shows: openid.keys-made-once
@@ -65,11 +62,7 @@ async fn processes_that_start_at_once_generate_one_key_for_each_algorithm() {
     for started in join_all(starts).await {
         started.unwrap();
     }
-    let algorithms: Vec<_> = rows(&instance)
-        .await
-        .into_iter()
-        .map(|row| row.alg)
-        .collect();
+    let algorithms: Vec<_> = rows(&instance).await.into_iter().map(|row| row.alg).collect();
     assert_eq!(algorithms.len(), 2, "{algorithms:?}");
     assert_ne!(algorithms[0], algorithms[1]);
     let before = rows(&instance).await;
@@ -85,12 +78,7 @@ async fn processes_that_start_at_once_generate_one_key_for_each_algorithm() {
 async fn without_a_key_nothing_is_signed_and_the_log_says_why() {
     let instance = TestInstance::open().await;
     Entity::delete_many().exec(&*instance.app.db).await.unwrap();
-    let refused = instance
-        .app
-        .signing_keys
-        .sign(&instance.app, Algorithm::Es256, &json!({}))
-        .await
-        .unwrap_err();
+    let refused = instance.app.signing_keys.sign(&instance.app, Algorithm::Es256, &json!({})).await.unwrap_err();
     assert_eq!(refused.to_string(), "internal: no ES256 key signs");
     assert_eq!(jwks(&instance).await, json!({ "keys": [] }));
 }
@@ -112,9 +100,7 @@ async fn while_keys_are_rotated_every_unexpired_token_verifies_with_what_clients
     let start = clock.now();
     // What each client holds, and when it fetches that again.
     let keys = jwks(&nodes[0]).await;
-    let mut clients: Vec<(Value, i64)> = (1..=10)
-        .map(|minutes| (keys.clone(), start + minutes * 60_000))
-        .collect();
+    let mut clients: Vec<(Value, i64)> = (1..=10).map(|minutes| (keys.clone(), start + minutes * 60_000)).collect();
     let mut issued: Vec<Issued> = Vec::new();
     let mut signers: Vec<String> = Vec::new();
     let steps = [0, 40].map(|hours| HOUR * hours);
@@ -123,9 +109,7 @@ async fn while_keys_are_rotated_every_unexpired_token_verifies_with_what_clients
         // Every minute around an event, and otherwise every eighth.
         let is_near = |event: Duration| since.abs_diff(event) < MINUTE * 15;
         let near = steps.iter().any(|step| {
-            is_near(*step)
-                || is_near(*step + PUBLISHED_AHEAD)
-                || is_near(*step + PUBLISHED_AHEAD + PUBLISHED_AFTER)
+            is_near(*step) || is_near(*step + PUBLISHED_AHEAD) || is_near(*step + PUBLISHED_AHEAD + PUBLISHED_AFTER)
         });
         if !near && minute % 8 != 0 {
             continue;
@@ -147,22 +131,13 @@ async fn while_keys_are_rotated_every_unexpired_token_verifies_with_what_clients
         let signer = rows(node).await;
         let signer = signer.iter().find(|row| token_kid(&token) == row.kid);
         signers.push(signer.unwrap().kid.clone());
-        issued.push(Issued {
-            token,
-            expires_at: now + lifetime,
-        });
+        issued.push(Issued { token, expires_at: now + lifetime });
         issued.retain(|one| one.expires_at > now);
         for one in &issued {
             for (keys, _) in &clients {
-                assert!(
-                    verify_id_token(keys, &one.token).is_some(),
-                    "at minute {minute}"
-                );
+                assert!(verify_id_token(keys, &one.token).is_some(), "at minute {minute}");
             }
-            assert!(
-                hint(other, &one.token).await.is_some(),
-                "at minute {minute}"
-            );
+            assert!(hint(other, &one.token).await.is_some(), "at minute {minute}");
         }
     }
     signers.sort();
@@ -187,16 +162,12 @@ async fn the_next_keys_are_published_a_day_before_they_sign_and_the_old_ones_an_
     // Known to this node within a minute.
     instance.clock.advance(MINUTE);
     assert_eq!(jwks(&instance).await["keys"].as_array().unwrap().len(), 4);
-    instance
-        .clock
-        .advance(PUBLISHED_AHEAD - MINUTE - Duration::from_millis(1));
+    instance.clock.advance(PUBLISHED_AHEAD - MINUTE - Duration::from_millis(1));
     assert_eq!(uses(&instance).await, [old, next].concat());
     instance.clock.advance(Duration::from_millis(1));
     let (old, next) = ([Use::Published; 2], [Use::Signs; 2]);
     assert_eq!(uses(&instance).await, [old, next].concat());
-    instance
-        .clock
-        .advance(PUBLISHED_AFTER - Duration::from_millis(1));
+    instance.clock.advance(PUBLISHED_AFTER - Duration::from_millis(1));
     assert_eq!(uses(&instance).await, [old, next].concat());
     assert_eq!(erase(&instance).await, 0);
     instance.clock.advance(Duration::from_millis(1));
@@ -216,11 +187,7 @@ async fn a_key_that_signs_no_more_is_erased_and_still_verifies_logout_hints() {
     signing_key::rotate(&instance.app).await.unwrap();
     instance.clock.advance(PUBLISHED_AHEAD + PUBLISHED_AFTER);
     instance.run_cleanup_with_second_look().await;
-    let sealed: Vec<bool> = rows(&instance)
-        .await
-        .iter()
-        .map(|row| row.private_sealed.is_some())
-        .collect();
+    let sealed: Vec<bool> = rows(&instance).await.iter().map(|row| row.private_sealed.is_some()).collect();
     assert_eq!(sealed, [false, false, true, true]);
     instance.clock.advance(HOUR * 24 * 365);
     for token in &tokens {
@@ -242,9 +209,7 @@ async fn revoked_keys_are_replaced_in_two_minutes_and_what_they_signed_is_refuse
     let rotated = signing_key::revoke_and_rotate(&instance.app).await.unwrap();
     let at = i64::try_from(AT_THE_EARLIEST.as_millis()).unwrap();
     assert_eq!(rotated.signs_from, instance.clock.now() + at);
-    instance
-        .clock
-        .advance(AT_THE_EARLIEST - Duration::from_millis(1));
+    instance.clock.advance(AT_THE_EARLIEST - Duration::from_millis(1));
     // The node that has not read them since signs with the old key until the last moment, and not beyond.
     let last = sign(&other, Algorithm::Es256, &json!({})).await;
     assert!(old.iter().any(|row| row.kid == token_kid(&last)));
@@ -394,9 +359,7 @@ async fn a_private_key_opens_in_its_own_row_and_under_this_instances_key_alone()
 async fn tokens_are_signed_and_verified_before_during_and_after_a_change_of_the_instance_key() {
     let with = |seals: &'static str, opens: &'static [&'static str]| {
         move |figment: rocket::figment::Figment| {
-            figment
-                .merge(("secret_key", seals))
-                .merge(("further_secret_keys", opens))
+            figment.merge(("secret_key", seals)).merge(("further_secret_keys", opens))
         }
     };
     let instance = TestInstance::configured(with(OLD, &[])).await;
@@ -425,9 +388,7 @@ async fn tokens_are_signed_and_verified_before_during_and_after_a_change_of_the_
 #[tokio::test]
 async fn where_the_instance_key_is_lost_new_keys_sign_after_two_minutes() {
     let instance = TestInstance::configured(|figment| figment.merge(("secret_key", OLD))).await;
-    let lost = instance
-        .beside(|figment| figment.merge(("secret_key", NEW)))
-        .await;
+    let lost = instance.beside(|figment| figment.merge(("secret_key", NEW))).await;
     let keys = &lost.app.signing_keys;
     let sign_now = async || keys.sign(&lost.app, Algorithm::Rs256, &json!({})).await;
     assert!(sign_now().await.is_err());

@@ -10,9 +10,7 @@ use portico::database::Database;
 use portico::error::Error;
 use portico::security::InstanceKey;
 use portico::security::throttle::row::{self as throttle, TakeResult};
-use portico::security::throttle::{
-    Limit, LimitKind, Refused, Subject, Throttle, ThrottleConfig, TooFast,
-};
+use portico::security::throttle::{Limit, LimitKind, Refused, Subject, Throttle, ThrottleConfig, TooFast};
 use rocket::figment::Figment;
 use rocket::figment::providers::{Format, Toml};
 use rocket::figment::value::Dict;
@@ -81,11 +79,7 @@ async fn spend(throttle: &Throttle, kind: LimitKind, name: &str, times: u32) {
 }
 
 /// The refusal of an attempt that comes too early.
-async fn refused<'s>(
-    throttle: &Throttle,
-    kind: LimitKind,
-    subject: impl Into<Subject<'s>>,
-) -> TooFast {
+async fn refused<'s>(throttle: &Throttle, kind: LimitKind, subject: impl Into<Subject<'s>>) -> TooFast {
     match throttle.check(kind, subject).await {
         Err(Refused::TooFast(too_fast)) => too_fast,
         other => panic!("{other:?}"),
@@ -96,15 +90,10 @@ async fn refused<'s>(
 async fn passed(throttle: &Throttle, webhook: i64, times: u32) -> u32 {
     let attempts = (0..times).map(|_| {
         let throttle = throttle.clone();
-        rocket::tokio::spawn(
-            async move { throttle.check(LimitKind::Webhook, webhook).await.is_ok() },
-        )
+        rocket::tokio::spawn(async move { throttle.check(LimitKind::Webhook, webhook).await.is_ok() })
     });
     let passed = join_all(attempts).await;
-    passed
-        .into_iter()
-        .map(|passed| u32::from(passed.unwrap()))
-        .sum()
+    passed.into_iter().map(|passed| u32::from(passed.unwrap())).sum()
 }
 
 #[tokio::test]
@@ -185,10 +174,7 @@ async fn a_64_network_has_one_limit() {
     let throttle = nodes.node().await;
     for host in 1..=10_u16 {
         let address = IpAddr::from([0x2001, 0xdb8, 0, 0, 0, 0, 0, host]);
-        throttle
-            .check_address(LimitKind::PhoneAddress, address)
-            .await
-            .unwrap();
+        throttle.check_address(LimitKind::PhoneAddress, address).await.unwrap();
     }
     let another: IpAddr = "2001:db8::beef".parse().unwrap();
     refused(&throttle, LimitKind::PhoneAddress, another).await;
@@ -220,8 +206,7 @@ async fn two_nodes_let_exactly_one_burst_through() {
     let nodes = nodes.with_webhooks(30, 60);
     let (one, other) = (nodes.node().await, nodes.node().await);
     for webhook in 1..=5 {
-        let (left, right) =
-            rocket::tokio::join!(passed(&one, webhook, 60), passed(&other, webhook, 60));
+        let (left, right) = rocket::tokio::join!(passed(&one, webhook, 60), passed(&other, webhook, 60));
         assert_eq!(left + right, 30);
     }
 }
@@ -234,10 +219,7 @@ async fn two_nodes_never_allow_more_than_one_burst() {
     let nodes = nodes.with_webhooks(2_000, 6_000);
     let (one, other) = (nodes.node().await, nodes.node().await);
     let (left, right) = rocket::tokio::join!(passed(&one, 7, 2_500), passed(&other, 7, 2_500));
-    assert!(
-        (1_900..=2_000).contains(&(left + right)),
-        "{left} + {right}"
-    );
+    assert!((1_900..=2_000).contains(&(left + right)), "{left} + {right}");
 }
 
 /// Shows: throttles.retry-after, throttles.across-nodes
@@ -350,10 +332,7 @@ async fn what_the_database_can_not_count_does_not_go_ahead() {
     let attempts = (0..50).map(|_| throttle.check(LimitKind::SignInAccount, "alice"));
     for attempt in join_all(attempts).await {
         let refused = attempt.unwrap_err();
-        assert!(
-            matches!(refused, Refused::Uncounted(Error::Unavailable(_))),
-            "{refused:?}"
-        );
+        assert!(matches!(refused, Refused::Uncounted(Error::Unavailable(_))), "{refused:?}");
     }
     // What every process counts for itself does.
     throttle.check(LimitKind::Message, 7).await.unwrap();
@@ -371,10 +350,7 @@ async fn an_abandoned_attempt_delays_no_one() {
         let polled = rocket::futures::future::select(Box::pin(given_up), std::future::ready(()));
         drop(polled.await);
     }
-    throttle
-        .check(LimitKind::SignInAccount, "alice")
-        .await
-        .unwrap();
+    throttle.check(LimitKind::SignInAccount, "alice").await.unwrap();
 }
 
 /// Shows: leaks.throttles
@@ -386,27 +362,18 @@ async fn rows_hold_no_name_and_no_address() {
     let throttle = nodes.node().await;
     spend(&throttle, LimitKind::SignInAccount, "alice", 1).await;
     let address: IpAddr = "192.0.2.77".parse().unwrap();
-    throttle
-        .check_address(LimitKind::SignInAddress, address)
-        .await
-        .unwrap();
+    throttle.check_address(LimitKind::SignInAddress, address).await.unwrap();
     let rows = nodes.rows().await;
     assert_eq!(rows.len(), 2);
     for row in rows {
         assert_eq!(row.key.len(), 16);
-        assert!(
-            !row.key
-                .windows(4)
-                .any(|part| part == b"alic" || part == [192, 0, 2, 77])
-        );
+        assert!(!row.key.windows(4).any(|part| part == b"alic" || part == [192, 0, 2, 77]));
     }
 }
 
 /// A row by itself, on both databases.
 async fn take(db: &Database, burst: u32, per_minute: u32, now: i64) -> TakeResult {
-    throttle::take(db, &[7; 16], Limit::new(burst, per_minute), now)
-        .await
-        .unwrap()
+    throttle::take(db, &[7; 16], Limit::new(burst, per_minute), now).await.unwrap()
 }
 
 #[tokio::test]
@@ -470,9 +437,7 @@ async fn only_expired_rows_are_deleted_in_steps() {
     let day = 86_400_000;
     for name in 0..5_u8 {
         let now = if name < 3 { START } else { START + day };
-        throttle::take(&db, &[name; 16], Limit::new(10, 5), now)
-            .await
-            .unwrap();
+        throttle::take(&db, &[name; 16], Limit::new(10, 5), now).await.unwrap();
     }
     // What still counts is never forgotten: ten attempts at five a minute are spent for two minutes.
     assert_eq!(throttle::forget(&db, START + 120_000, 10).await.unwrap(), 0);
@@ -538,10 +503,7 @@ async fn an_ipv4_address_is_one_row_and_an_ipv6_address_two() {
     };
     let throttle = nodes.node().await;
     for (text, rows) in [("192.0.2.1", 1), ("2001:db8::1", 3), ("2001:db8:0:1::1", 4)] {
-        throttle
-            .check(LimitKind::SignInAddress, address(text))
-            .await
-            .unwrap();
+        throttle.check(LimitKind::SignInAddress, address(text)).await.unwrap();
         assert_eq!(nodes.rows().await.len(), rows, "{text}");
     }
 }
@@ -550,10 +512,7 @@ async fn an_ipv4_address_is_one_row_and_an_ipv6_address_two() {
 fn the_settings_list_every_limit_with_its_default() {
     let (_, listed) = SETTINGS.split_once("# [default.throttle]\n").unwrap();
     let section = listed.split("\n\n").next().unwrap();
-    let lines: Vec<&str> = section
-        .lines()
-        .map(|line| line.strip_prefix("# ").unwrap())
-        .collect();
+    let lines: Vec<&str> = section.lines().map(|line| line.strip_prefix("# ").unwrap()).collect();
     let listed = Figment::from(Toml::string(&lines.join("\n")));
     let names: BTreeSet<String> = listed.extract::<Dict>().unwrap().into_keys().collect();
     let kinds = LimitKind::ALL.iter().map(|kind| kind.name());
@@ -568,10 +527,7 @@ fn the_settings_name_the_limits_that_each_process_counts_alone() {
     let (_, after) = SETTINGS.split_once("a restart, except for ").unwrap();
     let (exceptions, _) = after.split_once(". ").unwrap();
     let named: BTreeSet<&str> = exceptions.split('`').skip(1).step_by(2).collect();
-    let alone: BTreeSet<&str> = LimitKind::ALL
-        .iter()
-        .filter(|kind| !kind.holds_across_nodes())
-        .map(|kind| kind.name())
-        .collect();
+    let alone: BTreeSet<&str> =
+        LimitKind::ALL.iter().filter(|kind| !kind.holds_across_nodes()).map(|kind| kind.name()).collect();
     assert_eq!(named, alone);
 }

@@ -52,10 +52,7 @@ const PROSE: [&str; 11] = [
 ];
 
 /// Files that contain other people's words: the messages of the demo's community, and common passwords.
-const QUOTED: [&str; 2] = [
-    "src/cli/demo/messages.rs",
-    "src/security/common_passwords.txt",
-];
+const QUOTED: [&str; 2] = ["src/cli/demo/messages.rs", "src/security/common_passwords.txt"];
 
 /// Words that no prose uses, each with its replacement.
 const BANNED: [(&str, &str); 7] = [
@@ -118,9 +115,7 @@ fn all_files(place: &Path) -> Vec<PathBuf> {
         return Vec::new();
     }
     let entries = fs::read_dir(place).unwrap();
-    entries
-        .flat_map(|entry| all_files(&entry.unwrap().path()))
-        .collect()
+    entries.flat_map(|entry| all_files(&entry.unwrap().path())).collect()
 }
 
 /// The lines of a file that people read, each with its number.
@@ -146,19 +141,10 @@ fn of_code(line: &str, comment: &str) -> String {
     if line.trim_start().starts_with(['*', '/', '#']) {
         return line.to_owned();
     }
-    let name = code.split_once("fn ").map_or("", |(_, after)| {
-        after.split(['(', '<']).next().unwrap_or_default()
-    });
-    let quoted: Vec<String> = ['"', '`']
-        .iter()
-        .flat_map(|quote| code.split(*quote).skip(1).step_by(2))
-        .map(str::to_owned)
-        .collect();
-    let name = if name.contains('_') {
-        name.replace('_', " ")
-    } else {
-        String::new()
-    };
+    let name = code.split_once("fn ").map_or("", |(_, after)| after.split(['(', '<']).next().unwrap_or_default());
+    let quoted: Vec<String> =
+        ['"', '`'].iter().flat_map(|quote| code.split(*quote).skip(1).step_by(2)).map(str::to_owned).collect();
+    let name = if name.contains('_') { name.replace('_', " ") } else { String::new() };
     format!("{} {name} {said}", quoted.join(" "))
 }
 
@@ -178,10 +164,7 @@ fn no_script_and_no_message_of_the_program_uses_one() {
     let mut found = Vec::new();
     let scripts = files("static/js", "js").into_iter();
     let is_quoted = |path: &PathBuf| QUOTED.iter().any(|file| path.ends_with(file));
-    for path in scripts
-        .chain(files("src", "rs"))
-        .filter(|path| !is_quoted(path))
-    {
+    for path in scripts.chain(files("src", "rs")).filter(|path| !is_quoted(path)) {
         let source = fs::read_to_string(&path).unwrap();
         // The rest of the file are tests.
         let source = source.split("#[cfg(test)]").next().unwrap();
@@ -207,21 +190,12 @@ fn words_are_found_in_text_and_in_arguments_of_macros_but_not_in_code() {
     }
 }
 
-fn look(
-    path: &Path,
-    line: Option<usize>,
-    text: &str,
-    words: &[(&str, &str)],
-    found: &mut Vec<String>,
-) {
+fn look(path: &Path, line: Option<usize>, text: &str, words: &[(&str, &str)], found: &mut Vec<String>) {
     let lower = text.to_lowercase();
     for (word, instead) in words {
         if has_word(&lower, word) {
             let place = line.map_or(String::new(), |line| format!(":{line}"));
-            found.push(format!(
-                "{}{place}: “{word}” ({instead}) in: {text}",
-                path.display()
-            ));
+            found.push(format!("{}{place}: “{word}” ({instead}) in: {text}", path.display()));
         }
     }
 }
@@ -299,9 +273,7 @@ fn between(source: &str, open: &str, close: &str) -> Vec<String> {
 
 /// The texts in double quotes, without their escapes and without comments.
 fn strings(source: &str) -> Vec<String> {
-    let lines = source
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"));
+    let lines = source.lines().filter(|line| !line.trim_start().starts_with("//"));
     let source = lines.collect::<Vec<_>>().join("\n");
     let (mut found, mut text) = (Vec::new(), None::<String>);
     let mut characters = source.chars().peekable();

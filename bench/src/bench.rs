@@ -65,15 +65,10 @@ impl Bench {
             .map_err(|err| format!("No folder can be made in {}: {err}", folder.display()))?;
         let product = match &options.product {
             Some(product) => product.clone(),
-            None => std::env::current_exe()
-                .map_err(|err| format!("Where am I? {err}"))?
-                .with_file_name("portico"),
+            None => std::env::current_exe().map_err(|err| format!("Where am I? {err}"))?.with_file_name("portico"),
         };
         if !product.is_file() {
-            return Err(format!(
-                "There is no program {}: cargo build --release -p portico",
-                product.display()
-            ));
+            return Err(format!("There is no program {}: cargo build --release -p portico", product.display()));
         }
         let (rounds, seconds) = if options.quick { (1, 1) } else { (3, 4) };
         Ok(Self {
@@ -110,11 +105,7 @@ impl Bench {
     }
 
     /// The same, for so many streams of anyone.
-    pub(crate) fn product_with_streams(
-        &self,
-        ground: &Ground,
-        most: usize,
-    ) -> Result<Server, String> {
+    pub(crate) fn product_with_streams(&self, ground: &Ground, most: usize) -> Result<Server, String> {
         let probe = Request::get("/sign-in");
         let mut settings = ground.settings();
         let of = ["session", "person", "address"].map(|of| format!("streams_per_{of}={most}"));

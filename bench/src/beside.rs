@@ -58,9 +58,7 @@ pub(crate) async fn run(options: &Options) -> Result<(), String> {
         let pair = Pair::start(&bench, &ground, &world, &scenarios).await?;
         for scenario in &options.scenarios {
             for connections in &options.connections {
-                report
-                    .beside
-                    .push(measure(&pair, *scenario, *connections).await?);
+                report.beside.push(measure(&pair, *scenario, *connections).await?);
             }
         }
         pair.stop()?;
@@ -98,18 +96,10 @@ async fn measure(pair: &Pair<'_>, scenario: Scenario, connections: u32) -> Resul
 }
 
 /// The exchanges per second, and how long the other requests took meanwhile.
-async fn round(
-    pair: &Pair<'_>,
-    scenario: Scenario,
-    connections: u32,
-) -> Result<(f64, Percentiles), String> {
+async fn round(pair: &Pair<'_>, scenario: Scenario, connections: u32) -> Result<(f64, Percentiles), String> {
     let (bench, world) = (pair.bench, pair.world);
     let requests = [scenario.request(world).bytes()];
-    let schedule = Schedule {
-        rate: RATE,
-        connections: CONNECTIONS,
-        length: Duration::from_secs(bench.seconds),
-    };
+    let schedule = Schedule { rate: RATE, connections: CONNECTIONS, length: Duration::from_secs(bench.seconds) };
     if connections == 0 {
         return Ok((0.0, schedule.run(pair.product.port, &requests)?));
     }
@@ -119,22 +109,13 @@ async fn round(
     let codes = world.codes_file(pair.ground, CodeKind::OpenId, count, bench.scratch());
     let codes = codes.await?;
     let exchanges = bench.wrk.start(
-        Load {
-            port: pair.product.port,
-            request: &world.token_oidc,
-            codes: Some(&codes),
-            connections,
-            seconds,
-        },
+        Load { port: pair.product.port, request: &world.token_oidc, codes: Some(&codes), connections, seconds },
         "exchange",
     )?;
     let percentiles = schedule.run(pair.product.port, &requests)?;
     let exchanges = exchanges.finish()?;
     if exchanges.requests == 0 || exchanges.refused > 0 {
-        return Err(format!(
-            "of {} exchanges {} were refused",
-            exchanges.requests, exchanges.refused
-        ));
+        return Err(format!("of {} exchanges {} were refused", exchanges.requests, exchanges.refused));
     }
     Ok((exchanges.rate(), percentiles))
 }

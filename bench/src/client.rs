@@ -19,12 +19,7 @@ pub(crate) struct Request {
 
 impl Request {
     pub(crate) fn get(path: impl Into<String>) -> Self {
-        Self {
-            method: "GET",
-            path: path.into(),
-            headers: Vec::new(),
-            body: None,
-        }
+        Self { method: "GET", path: path.into(), headers: Vec::new(), body: None }
     }
 
     pub(crate) fn json(path: impl Into<String>, body: &serde_json::Value) -> Self {
@@ -52,26 +47,18 @@ impl Request {
 
     /// Whether its body is a form.
     pub(crate) fn is_form(&self) -> bool {
-        self.headers
-            .iter()
-            .any(|(name, value)| *name == "Content-Type" && value.contains("form"))
+        self.headers.iter().any(|(name, value)| *name == "Content-Type" && value.contains("form"))
     }
 
     /// The same with a code in the body's placeholder.
     pub(crate) fn with_code(&self, code: &str) -> Self {
         let body = self.body.as_deref().map(|body| body.replace("CODE", code));
-        Self {
-            body,
-            ..self.clone()
-        }
+        Self { body, ..self.clone() }
     }
 
     /// Its bytes on the wire.
     pub(crate) fn bytes(&self) -> Vec<u8> {
-        let mut text = format!(
-            "{} {} HTTP/1.1\r\nHost: 127.0.0.1\r\n",
-            self.method, self.path
-        );
+        let mut text = format!("{} {} HTTP/1.1\r\nHost: 127.0.0.1\r\n", self.method, self.path);
         for (name, value) in &self.headers {
             text += &format!("{name}: {value}\r\n");
         }
@@ -107,10 +94,7 @@ impl Connection {
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(TIMEOUT))?;
         stream.set_write_timeout(Some(TIMEOUT))?;
-        Ok(Self {
-            stream,
-            read: Vec::with_capacity(64 * 1024),
-        })
+        Ok(Self { stream, read: Vec::with_capacity(64 * 1024) })
     }
 
     /// Sends a request and returns the response.
@@ -123,12 +107,7 @@ impl Connection {
             .filter_map(|line| line.split_once(": "))
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .collect();
-        Ok(Answer {
-            status: status(&self.read)?,
-            headers,
-            body: self.read[head..size].to_vec(),
-            size,
-        })
+        Ok(Answer { status: status(&self.read)?, headers, body: self.read[head..size].to_vec(), size })
     }
 
     /// Sends a request and returns the status, as cheaply as possible.
@@ -200,11 +179,7 @@ pub(crate) fn ask_within(port: u16, request: &Request, limit: Duration) -> Resul
 /// The path without its secrets.
 fn shown(request: &Request) -> &str {
     let path = request.path.split('?').next().unwrap_or_default();
-    if path.starts_with("/webhooks/") {
-        "/webhooks/…"
-    } else {
-        path
-    }
+    if path.starts_with("/webhooks/") { "/webhooks/…" } else { path }
 }
 
 #[cfg(test)]

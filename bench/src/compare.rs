@@ -59,12 +59,8 @@ pub(crate) async fn run(options: &Options) -> Result<(), String> {
         pair.stop()?;
         ground.close().await;
         if !options.rates_only {
-            report
-                .sign_ins
-                .push(sign_ins::measure(&bench, *kind).await?);
-            report
-                .footprints
-                .push(footprint::measure(&bench, *kind).await?);
+            report.sign_ins.push(sign_ins::measure(&bench, *kind).await?);
+            report.footprints.push(footprint::measure(&bench, *kind).await?);
         }
     }
     report.finish(&options.common, "figures")

@@ -63,12 +63,7 @@ impl Ground {
         };
         let db = Database::connect(&url).await?;
         portico::app::migrate(&db).await?;
-        Ok(Self {
-            kind,
-            db,
-            folder,
-            url,
-        })
+        Ok(Self { kind, db, folder, url })
     }
 
     /// The settings of a server on it. Rate limits are on, and never reached.
@@ -96,8 +91,7 @@ impl Ground {
             "consent",
             "consent_address",
         ];
-        let limits =
-            LIMITS.map(|name| format!("{name}={{burst=1000000000,per_minute=4000000000}}"));
+        let limits = LIMITS.map(|name| format!("{name}={{burst=1000000000,per_minute=4000000000}}"));
         vec![
             ("ROCKET_DATA_DIR", self.folder.display().to_string()),
             ("ROCKET_DATABASE_URL", self.url.clone()),
@@ -126,16 +120,11 @@ impl Ground {
             .await
             .map_err(|err| format!("{sql}: {err}"))?
             .ok_or_else(|| format!("{sql}: no row"))?;
-        row.try_get_by_index(0)
-            .map_err(|err| format!("{sql}: {err}"))
+        row.try_get_by_index(0).map_err(|err| format!("{sql}: {err}"))
     }
 
     pub(crate) async fn run(&self, sql: &str) -> Result<(), String> {
-        self.db
-            .execute_unprepared(sql)
-            .await
-            .map(drop)
-            .map_err(|err| format!("{sql}: {err}"))
+        self.db.execute_unprepared(sql).await.map(drop).map_err(|err| format!("{sql}: {err}"))
     }
 
     /// Runs statements in one transaction.
@@ -161,8 +150,7 @@ impl Ground {
 
     /// The ID of the newest message.
     pub(crate) async fn newest_message(&self) -> Result<i64, String> {
-        self.number("SELECT CAST(COALESCE(MAX(id), 0) AS BIGINT) FROM messages")
-            .await
+        self.number("SELECT CAST(COALESCE(MAX(id), 0) AS BIGINT) FROM messages").await
     }
 
     /// The same, after requests that were in flight at the end of the load have been stored.
@@ -180,9 +168,7 @@ impl Ground {
 
     /// How many messages are newer than this one.
     pub(crate) async fn messages_after(&self, id: i64) -> Result<u64, String> {
-        let count = self
-            .number(&format!("SELECT COUNT(*) FROM messages WHERE id > {id}"))
-            .await?;
+        let count = self.number(&format!("SELECT COUNT(*) FROM messages WHERE id > {id}")).await?;
         Ok(count.unsigned_abs())
     }
 
@@ -193,15 +179,11 @@ impl Ground {
                 self.run("PRAGMA wal_checkpoint(TRUNCATE)").await?;
                 let file = self.folder.join("portico.db");
                 let found = std::fs::metadata(&file);
-                found
-                    .map(|file| file.len())
-                    .map_err(|err| format!("{}: {err}", file.display()))
+                found.map(|file| file.len()).map_err(|err| format!("{}: {err}", file.display()))
             }
             DatabaseKind::Postgres => {
                 self.run("CHECKPOINT").await?;
-                let size = self
-                    .number("SELECT pg_database_size(current_database())")
-                    .await?;
+                let size = self.number("SELECT pg_database_size(current_database())").await?;
                 Ok(size.unsigned_abs())
             }
         }
@@ -216,36 +198,23 @@ impl Ground {
 
 /// Creates an empty database on the server at `admin`, replacing one of the same name; returns its URL.
 pub(crate) async fn empty_on_postgres(admin: Option<&str>, name: &str) -> Result<String, String> {
-    let admin = admin
-        .ok_or("No Postgres is named. `bench/run` starts one; or set PORTICO_BENCH_POSTGRES.")?;
+    let admin = admin.ok_or("No Postgres is named. `bench/run` starts one; or set PORTICO_BENCH_POSTGRES.")?;
     let db = Database::connect(admin).await?;
     for setting in ["fsync", "synchronous_commit"] {
         let row = db
-            .query_one_raw(Statement::from_string(
-                DbBackend::Postgres,
-                format!("SHOW {setting}"),
-            ))
+            .query_one_raw(Statement::from_string(DbBackend::Postgres, format!("SHOW {setting}")))
             .await
             .map_err(|err| format!("SHOW {setting}: {err}"))?;
         let value: Option<String> = row.and_then(|row| row.try_get_by_index(0).ok());
         if value.as_deref() != Some("on") {
-            return Err(format!(
-                "This Postgres has {setting} off: what it answers is not durable."
-            ));
+            return Err(format!("This Postgres has {setting} off: what it answers is not durable."));
         }
     }
-    for sql in [
-        format!("DROP DATABASE IF EXISTS bench_{name} WITH (FORCE)"),
-        format!("CREATE DATABASE bench_{name}"),
-    ] {
-        db.execute_unprepared(&sql)
-            .await
-            .map_err(|err| format!("{sql}: {err}"))?;
+    for sql in [format!("DROP DATABASE IF EXISTS bench_{name} WITH (FORCE)"), format!("CREATE DATABASE bench_{name}")] {
+        db.execute_unprepared(&sql).await.map_err(|err| format!("{sql}: {err}"))?;
     }
     let _ = db.close().await;
-    let (server, _) = admin
-        .rsplit_once('/')
-        .ok_or("The address of the Postgres names no database.")?;
+    let (server, _) = admin.rsplit_once('/').ok_or("The address of the Postgres names no database.")?;
     Ok(format!("{server}/bench_{name}"))
 }
 

@@ -16,12 +16,7 @@ use crate::wrk::Load;
 /// The scenarios at every size: first writes, then pages that show the result.
 const TURNS: [&[Scenario]; 2] = [
     &[Scenario::Post, Scenario::Token, Scenario::All],
-    &[
-        Scenario::Feed,
-        Scenario::Portal,
-        Scenario::Inbox,
-        Scenario::Deliveries,
-    ],
+    &[Scenario::Feed, Scenario::Portal, Scenario::Inbox, Scenario::Deliveries],
 ];
 
 /// The options of this mode.
@@ -59,11 +54,7 @@ impl Grown {
             .map(|other| &other.rate)
             .find(|other| (other.database, other.scenario) == (rate.database, rate.scenario));
         let ratio = rate.ratio.median;
-        Self {
-            messages,
-            of_smallest: smallest.map_or(1.0, |smallest| ratio / smallest.ratio.median),
-            rate,
-        }
+        Self { messages, of_smallest: smallest.map_or(1.0, |smallest| ratio / smallest.ratio.median), rate }
     }
 }
 
@@ -128,24 +119,12 @@ const AGO_MS: i64 = 30 * 86_400_000;
 const CALLS_EVERY: u64 = 50;
 
 /// Inserts messages into the channels of the feed and of the posts, from `there` up to `size` of them.
-async fn fill(
-    ground: &Ground,
-    world: &World,
-    there: u64,
-    size: u64,
-    sizes: &[u64],
-) -> Result<(), String> {
+async fn fill(ground: &Ground, world: &World, there: u64, size: u64, sizes: &[u64]) -> Result<(), String> {
     let largest = sizes.iter().copied().max().unwrap_or(size).max(1);
     let step = (AGO_MS - 86_400_000) / i64::try_from(largest).map_err(|err| err.to_string())?;
     let step = step.max(1) * portico::ids::PER_MS;
     let first = world.first_id(AGO_MS);
-    let World {
-        viewer_id,
-        busy_id,
-        posts_id,
-        calls_id,
-        ..
-    } = world;
+    let World { viewer_id, busy_id, posts_id, calls_id, .. } = world;
     let mut from = there;
     while from < size {
         let to = size.min(from + TOGETHER);
@@ -173,12 +152,7 @@ async fn fill(
 }
 
 /// Mentions everyone, in alternating runs in two servers.
-async fn crowds(
-    bench: &Bench,
-    kind: DatabaseKind,
-    members: (u64, u64),
-    connections: u32,
-) -> Result<Crowds, String> {
+async fn crowds(bench: &Bench, kind: DatabaseKind, members: (u64, u64), connections: u32) -> Result<Crowds, String> {
     let ground = bench.ground(kind, "crowds").await?;
     let smaller = world::crowd(&ground, "Few", 1_000, members.0).await?;
     let larger = world::crowd(&ground, "Many", 10_000_000, members.1).await?;
@@ -186,13 +160,7 @@ async fn crowds(
     let product = bench.product(&ground)?;
     let turn = |request: &Request, seconds| -> Result<f64, String> {
         let size = client::ask(product.port, request)?.size;
-        let measured = bench.wrk.run(Load {
-            port: product.port,
-            request,
-            codes: None,
-            connections,
-            seconds,
-        })?;
+        let measured = bench.wrk.run(Load { port: product.port, request, codes: None, connections, seconds })?;
         measured.must_be_good(size)?;
         Ok(measured.rate())
     };

@@ -40,28 +40,17 @@ pub(crate) async fn at_half(
     connections: u32,
     reached: f64,
 ) -> Result<Latency, String> {
-    let schedule = Schedule {
-        rate: (reached / 2.0).max(1.0),
-        connections,
-        length: Duration::from_secs(pair.bench.seconds),
-    };
+    let schedule =
+        Schedule { rate: (reached / 2.0).max(1.0), connections, length: Duration::from_secs(pair.bench.seconds) };
     let whole = scenario.request(pair.world);
     let requests = if let Some(kind) = scenario.code_kind() {
         let count = schedule.count();
         let codes = pair.world.codes(pair.ground, kind, count).await?;
-        codes
-            .iter()
-            .map(|code| whole.with_code(code).bytes())
-            .collect()
+        codes.iter().map(|code| whole.with_code(code).bytes()).collect()
     } else {
         vec![whole.bytes()]
     };
-    let what = format!(
-        "{}, {} at {:.0}/s",
-        pair.ground.kind.name(),
-        scenario.name(),
-        schedule.rate
-    );
+    let what = format!("{}, {} at {:.0}/s", pair.ground.kind.name(), scenario.name(), schedule.rate);
     let told = |err| format!("{what}: {err}");
     let product = schedule.run(pair.product.port, &requests).map_err(told)?;
     let twin = schedule.run(pair.twin.port, &requests).map_err(told)?;
@@ -69,14 +58,7 @@ pub(crate) async fn at_half(
         "{what}: p50 {:.2} ms, p99 {:.2} ms, p99.9 {:.2} ms",
         product.p50_ms, product.p99_ms, product.p999_ms
     ));
-    Ok(Latency {
-        database: pair.ground.kind,
-        scenario,
-        connections,
-        rate: schedule.rate,
-        product,
-        twin,
-    })
+    Ok(Latency { database: pair.ground.kind, scenario, connections, rate: schedule.rate, product, twin })
 }
 
 /// When requests are sent: evenly, with alternating connections.
@@ -100,32 +82,21 @@ impl Schedule {
     /// Sends everything, each request the next of `requests`, with one thread per connection, so that one that waits for its
     /// response delays no other.
     pub(crate) fn run(&self, port: u16, requests: &[Vec<u8>]) -> Result<Percentiles, String> {
-        let connections: Result<Vec<_>, _> = (0..self.connections)
-            .map(|_| Connection::open(port))
-            .collect();
+        let connections: Result<Vec<_>, _> = (0..self.connections).map(|_| Connection::open(port)).collect();
         let connections = connections.map_err(|err| err.to_string())?;
         let began = Instant::now() + Duration::from_millis(20);
         let taken: Result<Vec<Vec<u64>>, String> = scope(|threads| {
             let running: Vec<_> = connections
                 .into_iter()
                 .enumerate()
-                .map(|(first, connection)| {
-                    threads.spawn(move || self.drive(connection, first, began, requests))
-                })
+                .map(|(first, connection)| threads.spawn(move || self.drive(connection, first, began, requests)))
                 .collect();
-            running
-                .into_iter()
-                .map(|thread| thread.join().map_err(|_| "a thread panicked".to_owned())?)
-                .collect()
+            running.into_iter().map(|thread| thread.join().map_err(|_| "a thread panicked".to_owned())?).collect()
         });
         let mut taken: Vec<u64> = taken?.into_iter().flatten().collect();
         taken.sort_unstable();
         let ms = |share| percentile(&taken, share) as f64 / 1e3;
-        Ok(Percentiles {
-            p50_ms: ms(0.5),
-            p99_ms: ms(0.99),
-            p999_ms: ms(0.999),
-        })
+        Ok(Percentiles { p50_ms: ms(0.5), p99_ms: ms(0.99), p999_ms: ms(0.999) })
     }
 
     /// Sends every n-th request; returns the latency of each in microseconds.
@@ -148,9 +119,7 @@ impl Schedule {
             } else {
                 due
             };
-            let status = connection
-                .status(&requests[number % requests.len()])
-                .map_err(|err| err.to_string())?;
+            let status = connection.status(&requests[number % requests.len()]).map_err(|err| err.to_string())?;
             if status != 200 {
                 return Err(format!("an answer was {status}"));
             }
@@ -166,11 +135,7 @@ mod tests {
 
     #[test]
     fn requests_leave_evenly_whatever_becomes_of_them() {
-        let schedule = Schedule {
-            rate: 200.0,
-            connections: 4,
-            length: Duration::from_secs(2),
-        };
+        let schedule = Schedule { rate: 200.0, connections: 4, length: Duration::from_secs(2) };
         assert_eq!(schedule.count(), 401);
         assert_eq!(schedule.due(0), Duration::ZERO);
         assert_eq!(schedule.due(100), Duration::from_millis(500));

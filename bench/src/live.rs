@@ -81,9 +81,7 @@ pub(crate) async fn run(options: &Options) -> Result<(), String> {
             }
             let ground = bench.ground(*kind, &format!("live_{nodes}")).await?;
             let world = World::make(&ground).await?;
-            report
-                .live
-                .push(measure(&bench, options, &ground, &world, *nodes).await?);
+            report.live.push(measure(&bench, options, &ground, &world, *nodes).await?);
             ground.close().await;
         }
     }
@@ -105,17 +103,12 @@ struct Post {
 
 impl Arrivals {
     fn of(posts: usize) -> Self {
-        Self {
-            posts: (0..posts).map(|_| Mutex::default()).collect(),
-            opened: AtomicUsize::new(0),
-        }
+        Self { posts: (0..posts).map(|_| Mutex::default()).collect(), opened: AtomicUsize::new(0) }
     }
 
     fn with<T>(&self, number: usize, what: impl FnOnce(&mut Post) -> T) -> Option<T> {
         let post = self.posts.get(number)?;
-        Some(what(
-            &mut post.lock().unwrap_or_else(PoisonError::into_inner),
-        ))
+        Some(what(&mut post.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 
     fn arrived(&self, number: usize) {
@@ -137,9 +130,8 @@ async fn measure(
     world: &World,
     nodes: usize,
 ) -> Result<Live, String> {
-    let servers: Result<Vec<Server>, String> = (0..nodes)
-        .map(|_| bench.product_with_streams(ground, options.streams + 10))
-        .collect();
+    let servers: Result<Vec<Server>, String> =
+        (0..nodes).map(|_| bench.product_with_streams(ground, options.streams + 10)).collect();
     let servers = servers?;
     let first = servers.first().ok_or("no process")?.port;
     let memory = || -> Result<u64, String> {
@@ -199,11 +191,7 @@ async fn measure(
     }
     let mut taken: Vec<u64> = Vec::new();
     for number in 0..options.posts {
-        taken.extend(
-            arrivals
-                .with(number, |post| std::mem::take(&mut post.taken))
-                .unwrap_or_default(),
-        );
+        taken.extend(arrivals.with(number, |post| std::mem::take(&mut post.taken)).unwrap_or_default());
     }
     taken.sort_unstable();
     let ms = |share| percentile(&taken, share) as f64 / 1e3;
@@ -242,10 +230,8 @@ async fn open(
     for number in 0..options.streams {
         let port = servers[number % servers.len()].port;
         let cookie = &world.cookies[(number / servers.len()) % people];
-        let request = format!(
-            "GET /channels/{}/events HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n\r\n",
-            world.busy_id
-        );
+        let request =
+            format!("GET /channels/{}/events HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n\r\n", world.busy_id);
         streams.spawn(listen(port, request, Arc::clone(arrivals)));
         while number + 1 - arrivals.opened.load(Ordering::Relaxed) >= OPENING {
             ended(&mut streams)?;
@@ -259,8 +245,7 @@ async fn open(
         }
         Ok::<_, String>(())
     });
-    all.await
-        .map_err(|_| "not all streams were opened".to_owned())??;
+    all.await.map_err(|_| "not all streams were opened".to_owned())??;
     Ok(streams)
 }
 
@@ -275,9 +260,7 @@ fn ended(streams: &mut JoinSet<Result<(), String>>) -> Result<(), String> {
 
 async fn listen(port: u16, request: String, arrivals: Arc<Arrivals>) -> Result<(), String> {
     let told = |err: std::io::Error| format!("a stream failed: {err}");
-    let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))
-        .await
-        .map_err(told)?;
+    let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).await.map_err(told)?;
     stream.write_all(request.as_bytes()).await.map_err(told)?;
     let mut head = [0; 12];
     stream.read_exact(&mut head).await.map_err(told)?;
@@ -340,8 +323,7 @@ mod tests {
 
     #[test]
     fn a_number_is_found_once_wherever_a_chunk_ends() {
-        let text =
-            b"a mmeasured-0. measured-0. measured-x measured-12. me measured-12. measured-13.";
+        let text = b"a mmeasured-0. measured-0. measured-x measured-12. me measured-12. measured-13.";
         for size in 1..text.len() {
             let (mut numbers, mut found) = (Numbers::default(), Vec::new());
             for chunk in text.chunks(size) {

@@ -34,11 +34,7 @@ use clap::{Parser, Subcommand};
 /// Without a command: requests per second compared with the no-op server, latency at a fixed rate, posts while people
 /// sign in, memory, start-up and disk space.
 #[derive(Debug, Parser)]
-#[command(
-    name = "bench/run",
-    max_term_width = 100,
-    args_conflicts_with_subcommands = true
-)]
+#[command(name = "bench/run", max_term_width = 100, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

@@ -123,9 +123,7 @@ impl Shape {
             Self::Post => std::hint::black_box(serde_json::from_slice::<Post>(body)).is_ok(),
             Self::Slack => std::hint::black_box(serde_json::from_slice::<Slack>(body)).is_ok(),
             Self::Discord => std::hint::black_box(serde_json::from_slice::<Discord>(body)).is_ok(),
-            Self::Exchange => {
-                std::hint::black_box(serde_json::from_slice::<Exchange>(body)).is_ok()
-            }
+            Self::Exchange => std::hint::black_box(serde_json::from_slice::<Exchange>(body)).is_ok(),
             Self::ExchangeForm => {
                 let text = std::str::from_utf8(body).unwrap_or_default();
                 let parsed = Form::<ExchangeForm>::parse_encoded(RawStr::new(text));
@@ -183,12 +181,7 @@ pub(crate) async fn serve(options: &Options) -> Result<(), String> {
     let json = std::fs::read(&options.answers).map_err(|err| err.to_string())?;
     let answers: Vec<Kept> = serde_json::from_slice(&json).map_err(|err| err.to_string())?;
     let mut routes: Vec<Route> = answers.into_iter().map(route).collect();
-    routes.push(route(Kept {
-        path: PROBE.into(),
-        body_is: Shape::Nothing,
-        headers: Vec::new(),
-        body: b"ok".to_vec(),
-    }));
+    routes.push(route(Kept { path: PROBE.into(), body_is: Shape::Nothing, headers: Vec::new(), body: b"ok".to_vec() }));
     rocket::custom(portico::settings(portico::figment()))
         .attach(Shield::new())
         .mount("/", routes)
@@ -203,9 +196,7 @@ fn route(kept: Kept) -> Route {
     let kept: &'static Kept = Box::leak(Box::new(kept));
     let method = match kept.body_is {
         Shape::Nothing => Method::Get,
-        Shape::Post | Shape::Slack | Shape::Discord | Shape::Exchange | Shape::ExchangeForm => {
-            Method::Post
-        }
+        Shape::Post | Shape::Slack | Shape::Discord | Shape::Exchange | Shape::ExchangeForm => Method::Post,
     };
     let mut route = Route::new(method, &kept.path, Twin(kept));
     // The two exchanges have one path.
@@ -253,10 +244,7 @@ mod tests {
         assert!(!Shape::Post.fits(br#"{"content":7}"#));
         assert!(Shape::Slack.fits(br#"{"text":"a"}"#));
         assert!(Shape::Discord.fits(br#"{"embeds":[{"title":"a","fields":[]}]}"#));
-        assert!(
-            Shape::Exchange
-                .fits(br#"{"client_id":1,"client_secret":"s","code":"c","redirect_uri":"u"}"#)
-        );
+        assert!(Shape::Exchange.fits(br#"{"client_id":1,"client_secret":"s","code":"c","redirect_uri":"u"}"#));
         assert!(!Shape::Exchange.fits(b"{}"));
         let form = b"grant_type=g&client_id=1&client_secret=s&code=c&redirect_uri=u";
         assert!(Shape::ExchangeForm.fits(form));

@@ -87,9 +87,7 @@ pub(crate) async fn run(options: &Options) -> Result<(), String> {
                     size: scenario.ask(product.port, &ground, &world).await?.size,
                     codes_a_second: CODES_A_SECOND,
                 };
-                report
-                    .versus
-                    .push(measure(&product, turn, &other, &ground).await?);
+                report.versus.push(measure(&product, turn, &other, &ground).await?);
             }
         }
         other.server.stop()?;
@@ -99,12 +97,7 @@ pub(crate) async fn run(options: &Options) -> Result<(), String> {
     report.finish(&options.common, "oidc-provider")
 }
 
-async fn measure(
-    product: &Server,
-    mut turn: Turn<'_>,
-    other: &Other<'_>,
-    ground: &Ground,
-) -> Result<Versus, String> {
+async fn measure(product: &Server, mut turn: Turn<'_>, other: &Other<'_>, ground: &Ground) -> Result<Versus, String> {
     let (scenario, connections) = (turn.scenario, turn.connections);
     turn.warm_up(product.port).await?;
     // V8 compiles what runs often.
@@ -172,12 +165,7 @@ impl<'b> Other<'b> {
     }
 
     /// A run with fresh codes, and the CPU time that it took.
-    fn run(
-        &self,
-        scenario: Scenario,
-        connections: u32,
-        seconds: u64,
-    ) -> Result<(Measured, Duration), String> {
+    fn run(&self, scenario: Scenario, connections: u32, seconds: u64) -> Result<(Measured, Duration), String> {
         let scope = match scenario {
             Scenario::TokenOidc => "openid%20profile",
             Scenario::TokenForm => "profile",
@@ -209,10 +197,7 @@ impl<'b> Other<'b> {
         if answer.status == 200 && has_id_token == scope.starts_with("openid") {
             Ok(answer.size)
         } else {
-            Err(format!(
-                "oidc-provider answered with {}:\n{body}",
-                answer.status
-            ))
+            Err(format!("oidc-provider answered with {}:\n{body}", answer.status))
         }
     }
 

@@ -63,23 +63,12 @@ impl<'b> Pair<'b> {
             kept.push(Kept::of(scenario.request(world), &answer));
             sizes.push((*scenario, answer.size));
         }
-        Ok(Self {
-            twin: noop::start(&kept, bench.scratch())?,
-            bench,
-            ground,
-            world,
-            product,
-            sizes,
-        })
+        Ok(Self { twin: noop::start(&kept, bench.scratch())?, bench, ground, world, product, sizes })
     }
 
     /// Measures one scenario with one number of connections.
     pub(crate) async fn rate(&self, scenario: Scenario, connections: u32) -> Result<Rate, String> {
-        let what = format!(
-            "{}, {}, {connections} connections",
-            self.ground.kind.name(),
-            scenario.name()
-        );
+        let what = format!("{}, {}, {connections} connections", self.ground.kind.name(), scenario.name());
         self.rounds(scenario, connections)
             .await
             .inspect(|rate| {
@@ -197,10 +186,7 @@ impl Turn<'_> {
             None
         };
         let before = self.ground.newest_message_at_rest().await?;
-        let measured = self
-            .bench
-            .wrk
-            .run(self.load(port, codes.as_deref(), seconds))?;
+        let measured = self.bench.wrk.run(self.load(port, codes.as_deref(), seconds))?;
         if self.scenario.stores() {
             self.ground.newest_message_at_rest().await?;
             let stored = self.ground.messages_after(before).await?;
@@ -213,23 +199,14 @@ impl Turn<'_> {
     fn of_twin(&self, port: u16) -> Result<Measured, String> {
         let file = self.bench.scratch().join("codes");
         let codes = self.scenario.code_kind().map(|_| file.as_path());
-        let measured = self
-            .bench
-            .wrk
-            .run(self.load(port, codes, self.bench.seconds))?;
+        let measured = self.bench.wrk.run(self.load(port, codes, self.bench.seconds))?;
         let judged = measured.must_be_good(self.size);
         judged.map_err(|err| format!("the twin: {err}"))?;
         Ok(measured)
     }
 
     fn load<'a>(&'a self, port: u16, codes: Option<&'a Path>, seconds: u64) -> Load<'a> {
-        Load {
-            port,
-            request: self.scenario.request(self.world),
-            codes,
-            connections: self.connections,
-            seconds,
-        }
+        Load { port, request: self.scenario.request(self.world), codes, connections: self.connections, seconds }
     }
 }
 
@@ -238,9 +215,7 @@ fn all_are_there(acknowledged: u64, stored: u64, connections: u32) -> Result<(),
     if (acknowledged..=acknowledged + u64::from(connections)).contains(&stored) {
         Ok(())
     } else {
-        Err(format!(
-            "{acknowledged} messages were acknowledged, but {stored} are stored"
-        ))
+        Err(format!("{acknowledged} messages were acknowledged, but {stored} are stored"))
     }
 }
 

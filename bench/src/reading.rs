@@ -47,29 +47,16 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     let mut faults = measure("mentions", hostile::mentions, resolve, options.runs);
     faults.extend(measure("Markdown", hostile::markup, draw, options.runs));
     faults.extend(translating::run(options.runs).err());
-    if faults.is_empty() {
-        Ok(())
-    } else {
-        Err(faults.join("\n"))
-    }
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }
 
 /// A role makes the scanner try every name that a text may begin with.
 fn directory() -> Directory {
-    let role = Role {
-        id: 1,
-        name: "a role of some letters".to_owned(),
-        mentionable: true,
-    };
+    let role = Role { id: 1, name: "a role of some letters".to_owned(), mentionable: true };
     Directory::new([role].into_iter().collect::<Roles>(), [])
 }
 
-fn measure(
-    reader: &str,
-    texts: fn(usize) -> Vec<String>,
-    read: impl Fn(&str),
-    runs: usize,
-) -> Vec<String> {
+fn measure(reader: &str, texts: fn(usize) -> Vec<String>, read: impl Fn(&str), runs: usize) -> Vec<String> {
     let quickest = |text: &str| {
         let took = (0..runs.max(1)).map(|_| {
             let begun = Instant::now();
@@ -86,9 +73,7 @@ fn measure(
         let begins: String = short.chars().take(20).collect();
         let growth = took_long.as_secs_f64() / took.as_secs_f64().max(f64::EPSILON);
         if growth > MOST_GROWTH && took_long > NEGLIGIBLE {
-            faults.push(format!(
-                "{reader}: {TIMES} times the text took {growth:.1} times as long: {begins:?}"
-            ));
+            faults.push(format!("{reader}: {TIMES} times the text took {growth:.1} times as long: {begins:?}"));
         }
         if took > slowest.0 {
             slowest = (took, begins.clone());

@@ -61,15 +61,10 @@ impl Machine {
         let line = |text: &str, name: &str| {
             let found = text.lines().find(|line| line.starts_with(name));
             let value = found.and_then(|line| line.split_once(':'));
-            value
-                .map(|(_, value)| value.trim().to_owned())
-                .unwrap_or_default()
+            value.map(|(_, value)| value.trim().to_owned()).unwrap_or_default()
         };
         let memory = line(&file("/proc/meminfo"), "MemTotal");
-        let kib = memory
-            .split(' ')
-            .next()
-            .and_then(|kib| kib.parse::<u64>().ok());
+        let kib = memory.split(' ').next().and_then(|kib| kib.parse::<u64>().ok());
         let file_system = Command::new("stat")
             .args(["--file-system", "--format=%T"])
             .arg(folder)
@@ -89,16 +84,12 @@ impl Report {
     pub(crate) fn begin(bench: &Bench) -> Self {
         let machine = Machine::look(bench.scratch());
         if machine.file_system == "tmpfs" {
-            bench::say(
-                "The databases stand in memory: figures of durable writes mean nothing here.",
-            );
+            bench::say("The databases stand in memory: figures of durable writes mean nothing here.");
         }
         let arguments: Vec<String> = std::env::args().skip(1).collect();
         Self {
             date: rfc3339(Clock::system().now()),
-            command: format!("bench/run {}", arguments.join(" "))
-                .trim()
-                .to_owned(),
+            command: format!("bench/run {}", arguments.join(" ")).trim().to_owned(),
             version: std::env::var("PORTICO_BENCH_VERSION").unwrap_or_default(),
             machine,
             rounds: bench.rounds,
@@ -126,8 +117,7 @@ impl Report {
             let from = std::env::var_os("PORTICO_BENCH_FROM").unwrap_or_default();
             let file = Path::new(&from).join(file);
             let json = serde_json::to_string_pretty(self).map_err(|err| err.to_string())?;
-            std::fs::write(&file, json + "\n")
-                .map_err(|err| format!("{}: {err}", file.display()))?;
+            std::fs::write(&file, json + "\n").map_err(|err| format!("{}: {err}", file.display()))?;
         }
         if options.readme {
             let told = |err| format!("{README}: {err}");
@@ -141,10 +131,7 @@ impl Report {
 
 /// The text with everything between two marks replaced.
 fn replaced(text: &str, name: &str, new: &str) -> Result<String, String> {
-    let (begin, end) = (
-        format!("<!-- {name} -->\n"),
-        format!("<!-- end of {name} -->"),
-    );
+    let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
     let marks = text.split_once(&begin).and_then(|(before, rest)| {
         let (_, after) = rest.split_once(&end)?;
         Some((before, after))

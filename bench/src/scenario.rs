@@ -48,14 +48,8 @@ pub(crate) enum Scenario {
 
 impl Scenario {
     /// The default scenarios.
-    pub(crate) const USUAL: [Self; 6] = [
-        Self::Post,
-        Self::Mentions,
-        Self::Token,
-        Self::Feed,
-        Self::Portal,
-        Self::Consent,
-    ];
+    pub(crate) const USUAL: [Self; 6] =
+        [Self::Post, Self::Mentions, Self::Token, Self::Feed, Self::Portal, Self::Consent];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -101,10 +95,7 @@ impl Scenario {
 
     /// Whether every request stores a message.
     pub(crate) fn stores(self) -> bool {
-        matches!(
-            self,
-            Self::Post | Self::Mentions | Self::All | Self::Slack | Self::Discord
-        )
+        matches!(self, Self::Post | Self::Mentions | Self::All | Self::Slack | Self::Discord)
     }
 
     /// The kind of code that every request needs one of, if any.
@@ -139,12 +130,7 @@ impl Scenario {
     }
 
     /// Sends one request to the product and checks the response.
-    pub(crate) async fn ask(
-        self,
-        port: u16,
-        ground: &Ground,
-        world: &World,
-    ) -> Result<Answer, String> {
+    pub(crate) async fn ask(self, port: u16, ground: &Ground, world: &World) -> Result<Answer, String> {
         let mut request = self.request(world).clone();
         if let Some(kind) = self.code_kind() {
             let codes = world.codes(ground, kind, 1).await?;
@@ -159,16 +145,11 @@ impl Scenario {
             Self::All => 1,
             _ => 0,
         };
-        let fires = body.matches("\"text\":").count() == fired
-            && (fired == 0 || body.contains("\"silent\":[]"));
+        let fires = body.matches("\"text\":").count() == fired && (fired == 0 || body.contains("\"silent\":[]"));
         if fits && fires {
             Ok(answer)
         } else {
-            Err(format!(
-                "The {} was answered with {}:\n{body}",
-                self.name(),
-                answer.status
-            ))
+            Err(format!("The {} was answered with {}:\n{body}", self.name(), answer.status))
         }
     }
 }

@@ -32,19 +32,11 @@ const SEARCHES: [(&str, &str, bool); 12] = [
     ("a word of none", "absent", false),
     ("a word of the older half only", "bygone", true),
     ("a word of the hidden channel only", "veiled", false),
-    (
-        "a word of the hidden channel and one of every message",
-        "veiled+build",
-        false,
-    ),
+    ("a word of the hidden channel and one of every message", "veiled+build", false),
     ("three words", "build+branch7+area7", true),
     ("a phrase", "%22branch7+ran+area7%22", true),
     ("a person", "from:ada", true),
-    (
-        "a person, a channel and a word",
-        "from:ada+in:talk+branch8",
-        true,
-    ),
+    ("a person, a channel and a word", "from:ada+in:talk+branch8", true),
     ("a word in another script", "%E6%9D%B1%E4%BA%AC", true),
 ];
 
@@ -52,11 +44,7 @@ const SEARCHES: [(&str, &str, bool); 12] = [
 const IN_MOST_CHANNELS: [(&str, &str, bool); 3] = [
     ("a word of every message, in 500 channels", "build", true),
     ("a word of none, in 500 channels", "absent", false),
-    (
-        "eight words of none, in 500 channels",
-        "a+b+c+d+e+f+g+h",
-        false,
-    ),
+    ("eight words of none, in 500 channels", "a+b+c+d+e+f+g+h", false),
 ];
 
 /// The options of this mode.
@@ -85,9 +73,7 @@ pub(crate) struct Searched {
 /// Measures and reports; fails if a kind of search takes too long.
 pub(crate) async fn run(options: &Options) -> Result<(), String> {
     let bench = Bench::new(&options.common)?;
-    let messages = options
-        .messages
-        .unwrap_or(if bench.quick { 20_000 } else { 1_000_000 });
+    let messages = options.messages.unwrap_or(if bench.quick { 20_000 } else { 1_000_000 });
     let mut report = Report::begin(&bench);
     for kind in &options.common.databases {
         say(&format!("==== {} ====", kind.name()));
@@ -108,12 +94,7 @@ pub(crate) async fn run(options: &Options) -> Result<(), String> {
                 let request = world.search(query);
                 check(product.port, &request, *finds).map_err(|err| format!("{what}: {err}"))?;
                 let (p50_ms, p99_ms) = time(&bench, product.port, &request)?;
-                say(&format!(
-                    "{}, {what}: p50 {:.2} ms, p99 {:.2} ms",
-                    kind.name(),
-                    p50_ms.median,
-                    p99_ms.median
-                ));
+                say(&format!("{}, {what}: p50 {:.2} ms, p99 {:.2} ms", kind.name(), p50_ms.median, p99_ms.median));
                 report.searches.push(Searched {
                     database: *kind,
                     messages,
@@ -133,17 +114,11 @@ pub(crate) async fn run(options: &Options) -> Result<(), String> {
     }
     report.finish(&options.common, "search")?;
     let late = report.searches.iter();
-    let late: Vec<&str> = late
-        .filter(|search| search.p99_ms.median >= AIM_MS)
-        .map(|search| search.what)
-        .collect();
+    let late: Vec<&str> = late.filter(|search| search.p99_ms.median >= AIM_MS).map(|search| search.what).collect();
     if late.is_empty() {
         Ok(())
     } else {
-        Err(format!(
-            "The 99th percentile is {AIM_MS} ms or more for: {}.",
-            late.join(", ")
-        ))
+        Err(format!("The 99th percentile is {AIM_MS} ms or more for: {}.", late.join(", ")))
     }
 }
 
@@ -169,11 +144,7 @@ fn time(bench: &Bench, port: u16, request: &Request) -> Result<(Spread, Spread),
     let requests = [request.bytes()];
     let mut taken = Vec::new();
     for _ in 0..bench.rounds {
-        let schedule = Schedule {
-            rate: RATE,
-            connections: CONNECTIONS,
-            length: Duration::from_secs(bench.seconds),
-        };
+        let schedule = Schedule { rate: RATE, connections: CONNECTIONS, length: Duration::from_secs(bench.seconds) };
         taken.push(schedule.run(port, &requests)?);
     }
     let spread = |of: fn(&Percentiles) -> f64| Spread::of(taken.iter().map(of));
@@ -190,13 +161,7 @@ async fn fill(ground: &Ground, world: &World, hidden: i64, size: u64) -> Result<
     let count = i64::try_from(size).map_err(|err| err.to_string())?.max(1);
     let step = ((AGO_MS - 86_400_000) / count).max(1) * portico::ids::PER_MS;
     let first = world.first_id(AGO_MS);
-    let World {
-        viewer_id,
-        busy_id,
-        posts_id,
-        calls_id,
-        ..
-    } = world;
+    let World { viewer_id, busy_id, posts_id, calls_id, .. } = world;
     let mut from = 0;
     while from < size {
         let to = size.min(from + TOGETHER);

@@ -67,11 +67,7 @@ impl Server {
             .stderr(Stdio::null())
             .spawn()
             .map_err(|err| format!("{named} can't be run: {err}"))?;
-        let mut server = Self {
-            child,
-            port,
-            start: Duration::ZERO,
-        };
+        let mut server = Self { child, port, start: Duration::ZERO };
         loop {
             if client::ask(port, probe).is_ok_and(|answer| answer.status == 200) {
                 server.start = began.elapsed();
@@ -105,11 +101,7 @@ impl Server {
 
     /// Stops it, and waits until it has exited.
     pub(crate) fn stop(mut self) -> Result<(), String> {
-        if self.end() {
-            Ok(())
-        } else {
-            Err("a server did not stop".into())
-        }
+        if self.end() { Ok(()) } else { Err("a server did not stop".into()) }
     }
 
     /// Whether it exited in time.

@@ -51,10 +51,7 @@ pub(crate) async fn measure(bench: &Bench, kind: DatabaseKind) -> Result<SignIns
         beside.push(turn.of_product(port).await?.rate());
         let people = people.finish()?;
         if people.requests == 0 || people.refused > 0 {
-            return Err(format!(
-                "of {} sign-ins {} were refused",
-                people.requests, people.refused
-            ));
+            return Err(format!("of {} sign-ins {} were refused", people.requests, people.refused));
         }
         signed_in.push(people.rate());
     }
@@ -62,12 +59,7 @@ pub(crate) async fn measure(bench: &Bench, kind: DatabaseKind) -> Result<SignIns
     ground.close().await;
     let sign_ins = SignIns {
         database: kind,
-        ratio: Spread::of(
-            beside
-                .iter()
-                .zip(&alone)
-                .map(|(beside, alone)| beside / alone),
-        ),
+        ratio: Spread::of(beside.iter().zip(&alone).map(|(beside, alone)| beside / alone)),
         alone_per_second: Spread::of(alone),
         beside_per_second: Spread::of(beside),
         sign_ins_per_second: Spread::of(signed_in),

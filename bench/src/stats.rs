@@ -17,18 +17,11 @@ impl Spread {
         let mut values: Vec<f64> = values.into_iter().collect();
         values.sort_by(f64::total_cmp);
         let (Some(&min), Some(&max)) = (values.first(), values.last()) else {
-            return Self {
-                median: 0.0,
-                min: 0.0,
-                max: 0.0,
-            };
+            return Self { median: 0.0, min: 0.0, max: 0.0 };
         };
         let middle = values.len() / 2;
-        let median = if values.len() % 2 == 1 {
-            values[middle]
-        } else {
-            f64::midpoint(values[middle - 1], values[middle])
-        };
+        let median =
+            if values.len() % 2 == 1 { values[middle] } else { f64::midpoint(values[middle - 1], values[middle]) };
         Self { median, min, max }
     }
 }
@@ -36,11 +29,7 @@ impl Spread {
 /// The percentile `share` (0 to 1) of sorted values.
 pub(crate) fn percentile(sorted: &[u64], share: f64) -> u64 {
     let rank = (sorted.len() as f64 * share).ceil() as usize;
-    sorted
-        .get(rank.saturating_sub(1))
-        .or(sorted.last())
-        .copied()
-        .unwrap_or(0)
+    sorted.get(rank.saturating_sub(1)).or(sorted.last()).copied().unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -13,20 +13,8 @@ const SIZE: usize = 64 * 1024;
 const LONGEST: Duration = Duration::from_millis(5);
 
 /// What is repeated to fill a text.
-const FILLS: [&str; 12] = [
-    "<@",
-    "<@&12>34",
-    "<!channel>",
-    "*_~`",
-    "[[](",
-    "&lt;",
-    "<http://a|",
-    "\n> ",
-    "**",
-    "\u{202e}",
-    "a ",
-    "@everyone",
-];
+const FILLS: [&str; 12] =
+    ["<@", "<@&12>34", "<!channel>", "*_~`", "[[](", "&lt;", "<http://a|", "\n> ", "**", "\u{202e}", "a ", "@everyone"];
 
 /// Prints the slowest body of each dialect, reading the JSON included.
 ///
@@ -54,37 +42,20 @@ pub(crate) fn run(runs: usize) -> Result<(), String> {
                 slowest = (took, name);
             }
         }
-        println!(
-            "{dialect}: 64 KiB take at most {:.2?} ({})",
-            slowest.0, slowest.1
-        );
+        println!("{dialect}: 64 KiB take at most {:.2?} ({})", slowest.0, slowest.1);
     }
-    if faults.is_empty() {
-        Ok(())
-    } else {
-        Err(faults.join("\n"))
-    }
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }
 
 /// A dialect's name, and its translation of a parsed body.
 type Dialect = (&'static str, fn(&Value));
 
 const DIALECTS: [Dialect; 5] = [
-    ("Discord", |body| {
-        drop(black_box(discord::translate(body.into())))
-    }),
-    ("Slack", |body| {
-        drop(black_box(slack::translate(body.into())))
-    }),
-    ("GitHub", |body| {
-        drop(black_box(github::translate("push", body)))
-    }),
-    ("GitLab", |body| {
-        drop(black_box(gitlab::translate("Push Hook", body)))
-    }),
-    ("Alertmanager", |body| {
-        drop(black_box(alertmanager::translate(body)))
-    }),
+    ("Discord", |body| drop(black_box(discord::translate(body.into())))),
+    ("Slack", |body| drop(black_box(slack::translate(body.into())))),
+    ("GitHub", |body| drop(black_box(github::translate("push", body)))),
+    ("GitLab", |body| drop(black_box(gitlab::translate("Push Hook", body)))),
+    ("Alertmanager", |body| drop(black_box(alertmanager::translate(body)))),
 ];
 
 /// Each is a body for every dialect at once, since unknown keys are ignored.
@@ -92,10 +63,7 @@ fn bodies() -> Vec<(String, Value)> {
     let mut bodies = Vec::new();
     for fill in FILLS {
         let text = fill.repeat(SIZE / fill.len());
-        bodies.push((
-            format!("text of {fill:?}"),
-            json!({ "content": text, "text": text, "title": text }),
-        ));
+        bodies.push((format!("text of {fill:?}"), json!({ "content": text, "text": text, "title": text })));
         let half = &text[..fill.len() * (text.len() / fill.len() / 2)];
         for body in [
             json!({ "embeds": [{ "title": "t", "description": text }] }),
@@ -110,15 +78,18 @@ fn bodies() -> Vec<(String, Value)> {
     let block = json!({ "type": "section", "text": { "type": "mrkdwn", "text": "*a*" } });
     let field = json!({ "name": "a", "value": "b", "title": "a" });
     bodies.push(("blocks".into(), json!({ "blocks": many(block) })));
-    bodies.push(("embeds".into(), json!({ "embeds": many(json!({ "title": "a" })), "attachments": many(json!({ "text": "a" })) })));
-    bodies.push(("fields".into(), json!({ "embeds": [{ "fields": many(field.clone()) }], "attachments": [{ "fields": many(field) }] })));
+    bodies.push((
+        "embeds".into(),
+        json!({ "embeds": many(json!({ "title": "a" })), "attachments": many(json!({ "text": "a" })) }),
+    ));
+    bodies.push((
+        "fields".into(),
+        json!({ "embeds": [{ "fields": many(field.clone()) }], "attachments": [{ "fields": many(field) }] }),
+    ));
     bodies.push((
         "commits".into(),
         json!({ "ref": "refs/heads/a", "commits": many(json!({ "id": "1", "message": "a" })) }),
     ));
-    bodies.push((
-        "alerts".into(),
-        json!({ "alerts": many(json!({ "labels": { "alertname": "a" } })) }),
-    ));
+    bodies.push(("alerts".into(), json!({ "alerts": many(json!({ "labels": { "alertname": "a" } })) })));
     bodies
 }

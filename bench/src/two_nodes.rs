@@ -61,19 +61,12 @@ pub(crate) async fn run(options: &Options) -> Result<(), String> {
     let world = World::make(&ground).await?;
 
     let first = bench.node(&ground, free_port()?)?;
-    let nodes = Nodes {
-        bench: &bench,
-        ground: &ground,
-        second: free_port()?,
-        for_one: free_port()?,
-        for_two: free_port()?,
-    };
+    let nodes =
+        Nodes { bench: &bench, ground: &ground, second: free_port()?, for_one: free_port()?, for_two: free_port()? };
     let nginx = nodes.proxy(first.port)?;
     for scenario in &options.scenarios {
         for connections in &options.connections {
-            report
-                .two_nodes
-                .push(nodes.measure(&world, *scenario, *connections).await?);
+            report.two_nodes.push(nodes.measure(&world, *scenario, *connections).await?);
         }
     }
     nginx.stop()?;
@@ -83,12 +76,7 @@ pub(crate) async fn run(options: &Options) -> Result<(), String> {
 }
 
 impl Nodes<'_> {
-    async fn measure(
-        &self,
-        world: &World,
-        scenario: Scenario,
-        connections: u32,
-    ) -> Result<TwoNodes, String> {
+    async fn measure(&self, world: &World, scenario: Scenario, connections: u32) -> Result<TwoNodes, String> {
         let size = scenario.ask(self.for_one, self.ground, world).await?.size;
         let mut turn = Turn {
             bench: self.bench,
@@ -111,11 +99,7 @@ impl Nodes<'_> {
         let measured = TwoNodes {
             scenario,
             connections,
-            ratio: Spread::of(
-                two.iter()
-                    .zip(&one)
-                    .map(|(two, one)| two.rate() / one.rate()),
-            ),
+            ratio: Spread::of(two.iter().zip(&one).map(|(two, one)| two.rate() / one.rate())),
             one_per_second: Spread::of(one.iter().map(|turn| turn.rate())),
             two_per_second: Spread::of(two.iter().map(|turn| turn.rate())),
             one_p99_ms: Spread::of(one.iter().map(|turn| ms(turn.p99_us))),
@@ -139,30 +123,14 @@ impl Nodes<'_> {
             .map_err(|err| format!("{}: {err}", file.display()))?;
         let (folder, file) = (folder.display().to_string(), file.display().to_string());
         let probe = Request::get("/healthz");
-        Server::start_on(
-            self.for_one,
-            Path::new(NGINX),
-            &["-p", &folder, "-c", &file, "-e", "stderr"],
-            &[],
-            &probe,
-        )
+        Server::start_on(self.for_one, Path::new(NGINX), &["-p", &folder, "-c", &file, "-e", "stderr"], &[], &probe)
     }
 
     fn configuration(&self, folder: &Path, first: u16) -> String {
-        let Self {
-            second,
-            for_one,
-            for_two,
-            ..
-        } = self;
+        let Self { second, for_one, for_two, .. } = self;
         // Workers of a proxy started by root would run as a user who may not enter this folder.
-        let owner =
-            std::fs::metadata(folder).map(|folder| std::os::unix::fs::MetadataExt::uid(&folder));
-        let user = if owner.is_ok_and(|uid| uid == 0) {
-            "user root;"
-        } else {
-            ""
-        };
+        let owner = std::fs::metadata(folder).map(|folder| std::os::unix::fs::MetadataExt::uid(&folder));
+        let user = if owner.is_ok_and(|uid| uid == 0) { "user root;" } else { "" };
         format!(
             "{user}
 daemon off;

@@ -38,7 +38,8 @@ const PASSWORD: &str = "an-old-bridge-in-the-rain";
 /// How many people are in the server besides its owner.
 const MEMBERS: usize = 30;
 /// A text of 100 characters.
-pub(crate) const HUNDRED: &str = "Build 4711 of the main branch is green: 1,284 tests in 93 seconds, 3 skipped. See the log for more.\u{2026}";
+pub(crate) const HUNDRED: &str =
+    "Build 4711 of the main branch is green: 1,284 tests in 93 seconds, 3 skipped. See the log for more.\u{2026}";
 
 /// The available requests.
 #[derive(Debug)]
@@ -108,10 +109,7 @@ impl World {
     }
 
     async fn make_in(app: &App) -> Result<Self, Error> {
-        let hash = app
-            .passwords
-            .hash(&Plain::from(PASSWORD), Caller::Operator)
-            .await?;
+        let hash = app.passwords.hash(&Plain::from(PASSWORD), Caller::Operator).await?;
         let ada = person(app, "ada", &hash).await?;
         let owner = person(app, "grace", &hash).await?;
         let (server, general) = Server::create(app, ada.id, "Acme").await?;
@@ -154,27 +152,17 @@ impl World {
 
         let access_token = long_lived_token(app, oauth_app.id, members[0].id).await?;
 
-        let browser = Browser {
-            user_agent: "Mozilla/5.0 (X11; Linux x86_64) Bench",
-            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
-        };
+        let browser =
+            Browser { user_agent: "Mozilla/5.0 (X11; Linux x86_64) Bench", address: IpAddr::V4(Ipv4Addr::LOCALHOST) };
         let (_, cookie) = Session::start(app, &ada, browser).await?;
         let mut cookies = vec![format!("portico={}", cookie.expose())];
         for member in &members {
             let (_, cookie) = Session::start(app, member, browser).await?;
             cookies.push(format!("portico={}", cookie.expose()));
         }
-        let signed_in =
-            |request: Request| request.with("Cookie", format!("portico={}", cookie.expose()));
-        let called: Vec<String> = members[..4]
-            .iter()
-            .map(|user| format!("@<{}>", user.id))
-            .collect();
-        let calling = format!(
-            "{} @{} @all: the build broke.",
-            called.join(" "),
-            builders.name
-        );
+        let signed_in = |request: Request| request.with("Cookie", format!("portico={}", cookie.expose()));
+        let called: Vec<String> = members[..4].iter().map(|user| format!("@<{}>", user.id)).collect();
+        let calling = format!("{} @{} @all: the build broke.", called.join(" "), builders.name);
         let token_oidc = Request::form(
             "/oauth/token",
             format!(
@@ -185,14 +173,8 @@ impl World {
             ),
         );
         Ok(Self {
-            deliveries: signed_in(Request::get(format!(
-                "/portal/webhooks/{}/deliveries",
-                app_id_in(&posts)
-            ))),
-            slack: Request::json(
-                format!("{posts}/slack"),
-                &serde_json::json!({ "text": HUNDRED }),
-            ),
+            deliveries: signed_in(Request::get(format!("/portal/webhooks/{}/deliveries", app_id_in(&posts)))),
+            slack: Request::json(format!("{posts}/slack"), &serde_json::json!({ "text": HUNDRED })),
             discord: Request::json(format!("{posts}/discord?wait=true"), &discord_embed()),
             post: Request::json(posts, &serde_json::json!({ "content": HUNDRED })),
             all: Request::json(&calls, &calling_all()),
@@ -229,11 +211,8 @@ impl World {
                 "/oauth/authorize?client_id={}&redirect_uri=https%3A%2F%2Fservice.example%2Fcallback&state=af0ifjsldkj",
                 oauth_app.id
             ))),
-            sign_in: Request::form(
-                "/sign-in",
-                format!("login=member9&password={PASSWORD}&next=%2F"),
-            )
-            .with("Origin", BASE_URL.into()),
+            sign_in: Request::form("/sign-in", format!("login=member9&password={PASSWORD}&next=%2F"))
+                .with("Origin", BASE_URL.into()),
             posts_id: builds.id,
             busy_id: channels[3].id,
             calls_id: alerts.id,
@@ -249,10 +228,7 @@ impl World {
     }
 
     /// Adds a channel that a member can't see, and searches as that member from now on; returns the channel's ID.
-    pub(crate) async fn search_beside_a_hidden_channel(
-        &mut self,
-        ground: &Ground,
-    ) -> Result<i64, String> {
+    pub(crate) async fn search_beside_a_hidden_channel(&mut self, ground: &Ground) -> Result<i64, String> {
         let app = ground.open().await?;
         let made = self.hide_a_channel(&app).await;
         let hidden = made.map_err(|err| format!("The channel could not be hidden: {err}"));
@@ -269,10 +245,8 @@ impl World {
     }
 
     async fn add_channels(&self, app: &App) -> Result<(), Error> {
-        let there = channel::Entity::find()
-            .filter(channel::Column::ServerId.eq(self.server_id))
-            .count(&*app.db)
-            .await?;
+        let there =
+            channel::Entity::find().filter(channel::Column::ServerId.eq(self.server_id)).count(&*app.db).await?;
         for number in there..app.config.caps.channels_per_server.into() {
             channel(app, self.server_id, &format!("quay{number}")).await?;
         }
@@ -284,17 +258,11 @@ impl World {
         let roles = Role::all_of_server(&app.db, self.server_id).await?;
         let all = roles.iter().find(|role| role.is_all());
         let target = format!("role:{}", all.ok_or(Error::NotFound)?.id);
-        let draft = overwrite::OverwriteDraft {
-            target: &target,
-            allow: &[],
-            deny: &["view_channel"],
-        };
+        let draft = overwrite::OverwriteDraft { target: &target, allow: &[], deny: &["view_channel"] };
         Overwrite::set(app, self.viewer_id, self.server_id, hidden.id, draft).await?;
         let member = User::named(&app.db, "member1").await?;
-        let browser = Browser {
-            user_agent: "Mozilla/5.0 (X11; Linux x86_64) Bench",
-            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
-        };
+        let browser =
+            Browser { user_agent: "Mozilla/5.0 (X11; Linux x86_64) Bench", address: IpAddr::V4(Ipv4Addr::LOCALHOST) };
         let member = member.ok_or(Error::NotFound)?;
         let (_, cookie) = Session::start(app, &member, browser).await?;
         self.cookie = format!("portico={}", cookie.expose());
@@ -397,21 +365,10 @@ async fn channel(app: &App, server_id: i64, name: &str) -> Result<Channel, Error
 }
 
 /// Creates a webhook; returns the path of its URL.
-pub(crate) async fn webhook(
-    app: &App,
-    creator: &User,
-    channel: &Channel,
-    name: &str,
-) -> Result<String, Error> {
-    let new = NewWebhook {
-        channel_id: &channel.id.to_string(),
-        name,
-        avatar: Ok(None),
-    };
+pub(crate) async fn webhook(app: &App, creator: &User, channel: &Channel, name: &str) -> Result<String, Error> {
+    let new = NewWebhook { channel_id: &channel.id.to_string(), name, avatar: Ok(None) };
     let webhook = Webhook::create(app, creator.id, new).await?;
-    let url = webhook
-        .runtime_url(app)
-        .ok_or_else(|| Error::internal("a new webhook URL can't be shown"))?;
+    let url = webhook.runtime_url(app).ok_or_else(|| Error::internal("a new webhook URL can't be shown"))?;
     Ok(url.expose().trim_start_matches(BASE_URL).to_owned())
 }
 
@@ -438,10 +395,7 @@ async fn fill(app: &App, channel: &Channel, ada: &User, members: &[User]) -> Res
     for number in 0..50 {
         let author = &members[number % 12];
         let content = match number % 10 {
-            3 => format!(
-                "@{} have a look at https://example.org/runs/{number}, please",
-                ada.nickname
-            ),
+            3 => format!("@{} have a look at https://example.org/runs/{number}, please", ada.nickname),
             7 => "@builders who has time for a review?".to_owned(),
             _ => format!("{HUNDRED} ({number})"),
         };

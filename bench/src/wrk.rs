@@ -63,9 +63,7 @@ impl Measured {
         // A redirect is not an error for wrk, but shorter than the page.
         let mean = self.bytes as f64 / self.requests as f64;
         if !(0.9..1.1).contains(&(mean / size as f64)) {
-            return Err(format!(
-                "answers had {mean:.0} bytes on the average, but should have {size}"
-            ));
+            return Err(format!("answers had {mean:.0} bytes on the average, but should have {size}"));
         }
         Ok(())
     }
@@ -107,10 +105,7 @@ impl Wrk {
             command.arg("-H").arg(format!("{name}: {value}"));
         }
         command
-            .arg(format!(
-                "http://127.0.0.1:{}{}",
-                load.port, load.request.path
-            ))
+            .arg(format!("http://127.0.0.1:{}{}", load.port, load.request.path))
             .args(["--", load.request.method])
             .arg(body)
             .arg(load.codes.unwrap_or(Path::new("-")))
@@ -118,9 +113,8 @@ impl Wrk {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let child = command
-            .spawn()
-            .map_err(|err| format!("wrk can't be run: {err}. On Debian: apt-get install wrk"))?;
+        let child =
+            command.spawn().map_err(|err| format!("wrk can't be run: {err}. On Debian: apt-get install wrk"))?;
         Ok(Running(child))
     }
 }
@@ -131,10 +125,7 @@ pub(crate) struct Running(Child);
 
 impl Running {
     pub(crate) fn finish(self) -> Result<Measured, String> {
-        let output = self
-            .0
-            .wait_with_output()
-            .map_err(|err| format!("wrk did not end well: {err}"))?;
+        let output = self.0.wait_with_output().map_err(|err| format!("wrk did not end well: {err}"))?;
         let said = String::from_utf8_lossy(&output.stdout);
         read(&said).ok_or_else(|| {
             let complaint = String::from_utf8_lossy(&output.stderr);
@@ -179,14 +170,8 @@ measured {"requests":160000,"took_us":4000000,"bytes":80000000,"refused":0,"brok
         for bad in [
             Measured { refused: 1, ..good },
             Measured { broken: 1, ..good },
-            Measured {
-                timeouts: 1,
-                ..good
-            },
-            Measured {
-                requests: 0,
-                ..good
-            },
+            Measured { timeouts: 1, ..good },
+            Measured { requests: 0, ..good },
         ] {
             assert!(bad.must_be_good(500).is_err());
         }

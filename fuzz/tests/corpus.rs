@@ -10,9 +10,7 @@ fn names(folder: &str, ending: &str) -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let files = read_dir(folder).unwrap().map(|file| file.unwrap());
     let names = files.map(|file| file.file_name().into_string().unwrap());
-    let mut names: Vec<String> = names
-        .filter_map(|name| name.strip_suffix(ending).map(ToOwned::to_owned))
-        .collect();
+    let mut names: Vec<String> = names.filter_map(|name| name.strip_suffix(ending).map(ToOwned::to_owned)).collect();
     names.sort();
     names
 }
@@ -24,9 +22,6 @@ fn every_target_begins_with_a_corpus_and_a_dictionary() {
     assert_eq!(names("corpus", ""), targets);
     assert_eq!(names("dictionaries", ".dict"), targets);
     for target in targets {
-        assert!(
-            !names(&format!("corpus/{target}"), "").is_empty(),
-            "{target}"
-        );
+        assert!(!names(&format!("corpus/{target}"), "").is_empty(), "{target}");
     }
 }

@@ -4,9 +4,7 @@
 use sea_orm::DbBackend;
 
 use crate::prelude::*;
-use crate::table::{
-    big, big_null, bytes, drop_all, id, index, int, key, references, text, text_null, unique,
-};
+use crate::table::{big, big_null, bytes, drop_all, id, index, int, key, references, text, text_null, unique};
 
 pub(crate) struct Migration;
 
@@ -49,17 +47,11 @@ impl MigrationTrait for Migration {
                     .col(big("authenticated_at"))
                     .col(text("user_agent"))
                     .col(text("address"))
-                    .foreign_key(&mut references(
-                        "user_id",
-                        "users",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("user_id", "users", ForeignKeyAction::Cascade))
                     .take(),
             )
             .await?;
-        manager
-            .create_index(unique("sessions", ["token_hash"]))
-            .await?;
+        manager.create_index(unique("sessions", ["token_hash"])).await?;
         manager.create_index(index("sessions", ["user_id"])).await?;
 
         manager
@@ -72,11 +64,7 @@ impl MigrationTrait for Migration {
                     .col(int("attempts"))
                     .col(big("sent_at"))
                     .col(big("expires_at"))
-                    .foreign_key(&mut references(
-                        "user_id",
-                        "users",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("user_id", "users", ForeignKeyAction::Cascade))
                     .take(),
             )
             .await?;
@@ -109,16 +97,6 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-        drop_all(
-            manager,
-            &[
-                "pictures",
-                "phone_budgets",
-                "phone_codes",
-                "sessions",
-                "users",
-            ],
-        )
-        .await
+        drop_all(manager, &["pictures", "phone_budgets", "phone_codes", "sessions", "users"]).await
     }
 }

@@ -17,11 +17,7 @@ impl MigrationTrait for Migration {
                     .col(big("owner_id"))
                     .col(big("created_at"))
                     // An account that owns a server transfers or deletes it first.
-                    .foreign_key(&mut references(
-                        "owner_id",
-                        "users",
-                        ForeignKeyAction::Restrict,
-                    ))
+                    .foreign_key(&mut references("owner_id", "users", ForeignKeyAction::Restrict))
                     .take(),
             )
             .await?;
@@ -36,17 +32,11 @@ impl MigrationTrait for Migration {
                     .col(text("name"))
                     .col(text("topic"))
                     .col(big("created_at"))
-                    .foreign_key(&mut references(
-                        "server_id",
-                        "servers",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("server_id", "servers", ForeignKeyAction::Cascade))
                     .take(),
             )
             .await?;
-        manager
-            .create_index(unique("channels", ["server_id", "name"]))
-            .await?;
+        manager.create_index(unique("channels", ["server_id", "name"])).await?;
 
         manager
             .create_table(
@@ -60,17 +50,11 @@ impl MigrationTrait for Migration {
                     .col(flag("mentionable"))
                     .col(int("permissions"))
                     .col(big("created_at"))
-                    .foreign_key(&mut references(
-                        "server_id",
-                        "servers",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("server_id", "servers", ForeignKeyAction::Cascade))
                     .take(),
             )
             .await?;
-        manager
-            .create_index(unique("roles", ["server_id", "name_folded"]))
-            .await?;
+        manager.create_index(unique("roles", ["server_id", "name_folded"])).await?;
 
         manager
             .create_table(
@@ -80,16 +64,8 @@ impl MigrationTrait for Migration {
                     .col(big("user_id"))
                     .col(big("joined_at"))
                     .primary_key(&mut key(["server_id", "user_id"]))
-                    .foreign_key(&mut references(
-                        "server_id",
-                        "servers",
-                        ForeignKeyAction::Cascade,
-                    ))
-                    .foreign_key(&mut references(
-                        "user_id",
-                        "users",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("server_id", "servers", ForeignKeyAction::Cascade))
+                    .foreign_key(&mut references("user_id", "users", ForeignKeyAction::Cascade))
                     .take(),
             )
             .await?;
@@ -114,20 +90,12 @@ impl MigrationTrait for Migration {
                             .to_col("user_id")
                             .on_delete(ForeignKeyAction::Cascade),
                     )
-                    .foreign_key(&mut references(
-                        "role_id",
-                        "roles",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("role_id", "roles", ForeignKeyAction::Cascade))
                     .take(),
             )
             .await?;
-        manager
-            .create_index(index("member_roles", ["role_id"]))
-            .await?;
-        manager
-            .create_index(index("member_roles", ["user_id"]))
-            .await?;
+        manager.create_index(index("member_roles", ["role_id"])).await?;
+        manager.create_index(index("member_roles", ["user_id"])).await?;
 
         manager
             .create_table(
@@ -140,37 +108,17 @@ impl MigrationTrait for Migration {
                     .col(big_null("user_id"))
                     .col(int("allow"))
                     .col(int("deny"))
-                    .foreign_key(&mut references(
-                        "channel_id",
-                        "channels",
-                        ForeignKeyAction::Cascade,
-                    ))
-                    .foreign_key(&mut references(
-                        "role_id",
-                        "roles",
-                        ForeignKeyAction::Cascade,
-                    ))
-                    .foreign_key(&mut references(
-                        "user_id",
-                        "users",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("channel_id", "channels", ForeignKeyAction::Cascade))
+                    .foreign_key(&mut references("role_id", "roles", ForeignKeyAction::Cascade))
+                    .foreign_key(&mut references("user_id", "users", ForeignKeyAction::Cascade))
                     .check(Expr::cust("(role_id IS NULL) <> (user_id IS NULL)"))
                     .take(),
             )
             .await?;
-        manager
-            .create_index(unique("overwrites", ["channel_id", "role_id"]))
-            .await?;
-        manager
-            .create_index(unique("overwrites", ["channel_id", "user_id"]))
-            .await?;
-        manager
-            .create_index(index("overwrites", ["role_id"]))
-            .await?;
-        manager
-            .create_index(index("overwrites", ["user_id"]))
-            .await?;
+        manager.create_index(unique("overwrites", ["channel_id", "role_id"])).await?;
+        manager.create_index(unique("overwrites", ["channel_id", "user_id"])).await?;
+        manager.create_index(index("overwrites", ["role_id"])).await?;
+        manager.create_index(index("overwrites", ["user_id"])).await?;
 
         manager
             .create_table(
@@ -181,38 +129,16 @@ impl MigrationTrait for Migration {
                     .col(big_null("creator_id"))
                     .col(int("uses"))
                     .col(big("created_at"))
-                    .foreign_key(&mut references(
-                        "server_id",
-                        "servers",
-                        ForeignKeyAction::Cascade,
-                    ))
-                    .foreign_key(&mut references(
-                        "creator_id",
-                        "users",
-                        ForeignKeyAction::SetNull,
-                    ))
+                    .foreign_key(&mut references("server_id", "servers", ForeignKeyAction::Cascade))
+                    .foreign_key(&mut references("creator_id", "users", ForeignKeyAction::SetNull))
                     .take(),
             )
             .await?;
-        manager
-            .create_index(index("invites", ["server_id", "created_at"]))
-            .await?;
+        manager.create_index(index("invites", ["server_id", "created_at"])).await?;
         manager.create_index(index("invites", ["creator_id"])).await
     }
 
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-        drop_all(
-            manager,
-            &[
-                "invites",
-                "overwrites",
-                "member_roles",
-                "members",
-                "roles",
-                "channels",
-                "servers",
-            ],
-        )
-        .await
+        drop_all(manager, &["invites", "overwrites", "member_roles", "members", "roles", "channels", "servers"]).await
     }
 }

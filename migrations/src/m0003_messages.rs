@@ -23,17 +23,11 @@ impl MigrationTrait for Migration {
                     .col(text_null("avatar_url"))
                     .col(text("content"))
                     .col(text_null("spans"))
-                    .foreign_key(&mut references(
-                        "channel_id",
-                        "channels",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("channel_id", "channels", ForeignKeyAction::Cascade))
                     .take(),
             )
             .await?;
-        manager
-            .create_index(index("messages", ["channel_id", "id"]))
-            .await?;
+        manager.create_index(index("messages", ["channel_id", "id"])).await?;
 
         // One row per message and target, however many people the target includes.
         manager
@@ -46,17 +40,11 @@ impl MigrationTrait for Migration {
                     .col(big("message_id"))
                     .col(big("channel_id"))
                     .primary_key(&mut key(["kind", "target_id", "message_id"]))
-                    .foreign_key(&mut references(
-                        "message_id",
-                        "messages",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("message_id", "messages", ForeignKeyAction::Cascade))
                     .take(),
             )
             .await?;
-        manager
-            .create_index(index("mentions", ["message_id"]))
-            .await?;
+        manager.create_index(index("mentions", ["message_id"])).await?;
 
         manager
             .create_table(
@@ -67,22 +55,12 @@ impl MigrationTrait for Migration {
                     // Everything up to and including this message has been read.
                     .col(big("message_id"))
                     .primary_key(&mut key(["user_id", "channel_id"]))
-                    .foreign_key(&mut references(
-                        "user_id",
-                        "users",
-                        ForeignKeyAction::Cascade,
-                    ))
-                    .foreign_key(&mut references(
-                        "channel_id",
-                        "channels",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("user_id", "users", ForeignKeyAction::Cascade))
+                    .foreign_key(&mut references("channel_id", "channels", ForeignKeyAction::Cascade))
                     .take(),
             )
             .await?;
-        manager
-            .create_index(index("read_marks", ["channel_id"]))
-            .await
+        manager.create_index(index("read_marks", ["channel_id"])).await
     }
 
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {

@@ -2,9 +2,7 @@
 //! Webhook apps are separate and have their own migration.
 
 use crate::prelude::*;
-use crate::table::{
-    big, big_null, bytes, drop_all, id, index, int, key, references, text, text_null, unique,
-};
+use crate::table::{big, big_null, bytes, drop_all, id, index, int, key, references, text, text_null, unique};
 
 pub(crate) struct Migration;
 
@@ -21,17 +19,11 @@ impl MigrationTrait for Migration {
                     .col(text("description"))
                     .col(big_null("picture_at"))
                     .col(big("created_at"))
-                    .foreign_key(&mut references(
-                        "owner_id",
-                        "users",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("owner_id", "users", ForeignKeyAction::Cascade))
                     .take(),
             )
             .await?;
-        manager
-            .create_index(index("oauth_apps", ["owner_id"]))
-            .await?;
+        manager.create_index(index("oauth_apps", ["owner_id"])).await?;
 
         manager
             .create_table(
@@ -41,17 +33,11 @@ impl MigrationTrait for Migration {
                     .col(int("position"))
                     .col(text("uri"))
                     .primary_key(&mut key(["app_id", "position"]))
-                    .foreign_key(&mut references(
-                        "app_id",
-                        "oauth_apps",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("app_id", "oauth_apps", ForeignKeyAction::Cascade))
                     .take(),
             )
             .await?;
-        manager
-            .create_index(unique("redirect_uris", ["app_id", "uri"]))
-            .await?;
+        manager.create_index(unique("redirect_uris", ["app_id", "uri"])).await?;
 
         manager
             .create_table(
@@ -65,18 +51,12 @@ impl MigrationTrait for Migration {
                     .col(text("last_four"))
                     .col(big("created_at"))
                     .col(big_null("last_used_at"))
-                    .foreign_key(&mut references(
-                        "app_id",
-                        "oauth_apps",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("app_id", "oauth_apps", ForeignKeyAction::Cascade))
                     .check(Expr::cust("slot IN (0, 1)"))
                     .take(),
             )
             .await?;
-        manager
-            .create_index(unique("client_secrets", ["app_id", "slot"]))
-            .await?;
+        manager.create_index(unique("client_secrets", ["app_id", "slot"])).await?;
 
         manager
             .create_table(
@@ -87,16 +67,8 @@ impl MigrationTrait for Migration {
                     .col(big("created_at"))
                     .col(big("last_used_at"))
                     .primary_key(&mut key(["user_id", "app_id"]))
-                    .foreign_key(&mut references(
-                        "user_id",
-                        "users",
-                        ForeignKeyAction::Cascade,
-                    ))
-                    .foreign_key(&mut references(
-                        "app_id",
-                        "oauth_apps",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("user_id", "users", ForeignKeyAction::Cascade))
+                    .foreign_key(&mut references("app_id", "oauth_apps", ForeignKeyAction::Cascade))
                     .take(),
             )
             .await?;
@@ -130,15 +102,9 @@ impl MigrationTrait for Migration {
                     .take(),
             )
             .await?;
-        manager
-            .create_index(unique("authorization_codes", ["form_hash"]))
-            .await?;
-        manager
-            .create_index(index("authorization_codes", ["user_id", "app_id"]))
-            .await?;
-        manager
-            .create_index(index("authorization_codes", ["expires_at"]))
-            .await?;
+        manager.create_index(unique("authorization_codes", ["form_hash"])).await?;
+        manager.create_index(index("authorization_codes", ["user_id", "app_id"])).await?;
+        manager.create_index(index("authorization_codes", ["expires_at"])).await?;
 
         manager
             .create_table(
@@ -149,36 +115,19 @@ impl MigrationTrait for Migration {
                     .col(text("kind"))
                     .col(text("detail"))
                     .col(big_null("user_id"))
-                    .foreign_key(&mut references(
-                        "app_id",
-                        "oauth_apps",
-                        ForeignKeyAction::Cascade,
-                    ))
-                    .foreign_key(&mut references(
-                        "user_id",
-                        "users",
-                        ForeignKeyAction::SetNull,
-                    ))
+                    .foreign_key(&mut references("app_id", "oauth_apps", ForeignKeyAction::Cascade))
+                    .foreign_key(&mut references("user_id", "users", ForeignKeyAction::SetNull))
                     .take(),
             )
             .await?;
-        manager
-            .create_index(index("app_events", ["app_id", "id"]))
-            .await?;
+        manager.create_index(index("app_events", ["app_id", "id"])).await?;
         manager.create_index(index("app_events", ["user_id"])).await
     }
 
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         drop_all(
             manager,
-            &[
-                "app_events",
-                "authorization_codes",
-                "grants",
-                "client_secrets",
-                "redirect_uris",
-                "oauth_apps",
-            ],
+            &["app_events", "authorization_codes", "grants", "client_secrets", "redirect_uris", "oauth_apps"],
         )
         .await
     }

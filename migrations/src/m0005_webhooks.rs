@@ -23,33 +23,15 @@ impl MigrationTrait for Migration {
                     .col(bytes("token_sealed"))
                     .col(big("created_at"))
                     .col(big_null("paused_at"))
-                    .foreign_key(&mut references(
-                        "server_id",
-                        "servers",
-                        ForeignKeyAction::Cascade,
-                    ))
-                    .foreign_key(&mut references(
-                        "channel_id",
-                        "channels",
-                        ForeignKeyAction::Cascade,
-                    ))
-                    .foreign_key(&mut references(
-                        "creator_id",
-                        "users",
-                        ForeignKeyAction::SetNull,
-                    ))
+                    .foreign_key(&mut references("server_id", "servers", ForeignKeyAction::Cascade))
+                    .foreign_key(&mut references("channel_id", "channels", ForeignKeyAction::Cascade))
+                    .foreign_key(&mut references("creator_id", "users", ForeignKeyAction::SetNull))
                     .take(),
             )
             .await?;
-        manager
-            .create_index(index("webhooks", ["server_id"]))
-            .await?;
-        manager
-            .create_index(index("webhooks", ["channel_id"]))
-            .await?;
-        manager
-            .create_index(index("webhooks", ["creator_id"]))
-            .await?;
+        manager.create_index(index("webhooks", ["server_id"])).await?;
+        manager.create_index(index("webhooks", ["channel_id"])).await?;
+        manager.create_index(index("webhooks", ["creator_id"])).await?;
 
         manager
             .create_table(
@@ -61,17 +43,11 @@ impl MigrationTrait for Migration {
                     .col(text("answer"))
                     .col(big("created_at"))
                     .primary_key(&mut key(["webhook_id", "key"]))
-                    .foreign_key(&mut references(
-                        "webhook_id",
-                        "webhooks",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("webhook_id", "webhooks", ForeignKeyAction::Cascade))
                     .take(),
             )
             .await?;
-        manager
-            .create_index(index("idempotency_keys", ["created_at"]))
-            .await?;
+        manager.create_index(index("idempotency_keys", ["created_at"])).await?;
 
         manager
             .create_table(
@@ -84,17 +60,11 @@ impl MigrationTrait for Migration {
                     .col(big_null("message_id"))
                     // What was refused and why, or which mentions fired: JSON, without the token.
                     .col(text("report"))
-                    .foreign_key(&mut references(
-                        "webhook_id",
-                        "webhooks",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("webhook_id", "webhooks", ForeignKeyAction::Cascade))
                     .take(),
             )
             .await?;
-        manager
-            .create_index(unique("deliveries", ["webhook_id", "id"]))
-            .await
+        manager.create_index(unique("deliveries", ["webhook_id", "id"])).await
     }
 
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {

@@ -25,15 +25,11 @@ impl MigrationTrait for Migration {
             let db = manager.get_connection();
             // These rows are worthless after a minute: they are not written to the WAL, and no commit waits for the
             // disk.
-            db.execute_unprepared("ALTER TABLE throttles SET UNLOGGED")
-                .await?;
+            db.execute_unprepared("ALTER TABLE throttles SET UNLOGGED").await?;
             // Room for a row's next version on the same page, so that an update changes no index.
-            db.execute_unprepared("ALTER TABLE throttles SET (fillfactor = 70)")
-                .await?;
+            db.execute_unprepared("ALTER TABLE throttles SET (fillfactor = 70)").await?;
         }
-        manager
-            .create_index(index("throttles", ["forget_at"]))
-            .await
+        manager.create_index(index("throttles", ["forget_at"])).await
     }
 
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {

@@ -4,9 +4,7 @@
 use sea_orm::{ConnectionTrait, DbBackend};
 
 use crate::prelude::*;
-use crate::table::{
-    big, big_null, bytes, drop_all, id, index, int, key, references, text, text_null,
-};
+use crate::table::{big, big_null, bytes, drop_all, id, index, int, key, references, text, text_null};
 
 pub(crate) struct Migration;
 
@@ -19,11 +17,7 @@ const CUT: [(&str, &str, &str); 4] = [
 ];
 
 /// The indexes that find expired rows.
-const WANTED: [(&str, &str); 3] = [
-    ("sessions", "seen_at"),
-    ("phone_codes", "sent_at"),
-    ("phone_budgets", "resets_at"),
-];
+const WANTED: [(&str, &str); 3] = [("sessions", "seen_at"), ("phone_codes", "sent_at"), ("phone_budgets", "resets_at")];
 
 /// A table as it is before or after this migration.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,16 +37,10 @@ impl MigrationTrait for Migration {
             rebuild_all(manager, State::After).await?;
         } else {
             for (table, column, _) in CUT {
-                let cut = ForeignKey::drop()
-                    .table(table)
-                    .name(format!("{table}_{column}_fkey"))
-                    .to_owned();
+                let cut = ForeignKey::drop().table(table).name(format!("{table}_{column}_fkey")).to_owned();
                 manager.drop_foreign_key(cut).await?;
             }
-            let unused = Index::drop()
-                .name("mentions_message_id_idx")
-                .table("mentions")
-                .to_owned();
+            let unused = Index::drop().name("mentions_message_id_idx").table("mentions").to_owned();
             manager.drop_index(unused).await?;
         }
 
@@ -67,9 +55,7 @@ impl MigrationTrait for Migration {
                     .take(),
             )
             .await?;
-        manager
-            .create_index(index("departed_channels", ["look_at"]))
-            .await?;
+        manager.create_index(index("departed_channels", ["look_at"])).await?;
 
         // The hour comes first: a webhook's day is then a few short ranges, and old rows are adjacent.
         manager
@@ -104,10 +90,7 @@ impl MigrationTrait for Migration {
 
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         for (table, column) in WANTED {
-            let unwanted = Index::drop()
-                .name(format!("{table}_{column}_idx"))
-                .table(table)
-                .to_owned();
+            let unwanted = Index::drop().name(format!("{table}_{column}_idx")).table(table).to_owned();
             manager.drop_index(unwanted).await?;
         }
         drop_all(manager, &["webhook_hours", "departed_channels"]).await?;
@@ -115,9 +98,7 @@ impl MigrationTrait for Migration {
         for (table, column, parent) in [CUT[1], CUT[0], CUT[2], CUT[3]] {
             manager
                 .get_connection()
-                .execute_unprepared(&format!(
-                    "DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {parent})"
-                ))
+                .execute_unprepared(&format!("DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {parent})"))
                 .await?;
         }
         if manager.get_database_backend() == DbBackend::Sqlite {
@@ -132,9 +113,7 @@ impl MigrationTrait for Migration {
                 .take();
             manager.create_foreign_key(tie).await?;
         }
-        manager
-            .create_index(index("mentions", ["message_id"]))
-            .await
+        manager.create_index(index("mentions", ["message_id"])).await
     }
 }
 
@@ -154,18 +133,12 @@ async fn rebuild_all(manager: &SchemaManager<'_>, to: State) -> Result<(), DbErr
         .await?;
     if to == State::Before {
         rebuild(manager, mentions(to), "mentions", MENTIONS).await?;
-        manager
-            .create_index(index("mentions", ["message_id"]))
-            .await?;
+        manager.create_index(index("mentions", ["message_id"])).await?;
     }
     rebuild(manager, read_marks(to), "read_marks", READ_MARKS).await?;
-    manager
-        .create_index(index("read_marks", ["channel_id"]))
-        .await?;
+    manager.create_index(index("read_marks", ["channel_id"])).await?;
     rebuild(manager, keys(to), "idempotency_keys", KEYS).await?;
-    manager
-        .create_index(index("idempotency_keys", ["created_at"]))
-        .await
+    manager.create_index(index("idempotency_keys", ["created_at"])).await
 }
 
 const MENTIONS: &str = "kind, target_id, message_id, channel_id";
@@ -180,15 +153,10 @@ async fn rebuild(
     columns: &str,
 ) -> Result<(), DbErr> {
     let db = manager.get_connection();
-    db.execute_unprepared(&format!("ALTER TABLE {name} RENAME TO {name}_before"))
-        .await?;
+    db.execute_unprepared(&format!("ALTER TABLE {name} RENAME TO {name}_before")).await?;
     manager.create_table(table).await?;
-    db.execute_unprepared(&format!(
-        "INSERT INTO {name} ({columns}) SELECT {columns} FROM {name}_before"
-    ))
-    .await?;
-    db.execute_unprepared(&format!("DROP TABLE {name}_before"))
-        .await?;
+    db.execute_unprepared(&format!("INSERT INTO {name} ({columns}) SELECT {columns} FROM {name}_before")).await?;
+    db.execute_unprepared(&format!("DROP TABLE {name}_before")).await?;
     Ok(())
 }
 
@@ -234,11 +202,7 @@ fn read_marks(state: State) -> TableCreateStatement {
         .col(big("channel_id"))
         .col(big("message_id"))
         .primary_key(&mut key(["user_id", "channel_id"]))
-        .foreign_key(&mut references(
-            "user_id",
-            "users",
-            ForeignKeyAction::Cascade,
-        ))
+        .foreign_key(&mut references("user_id", "users", ForeignKeyAction::Cascade))
         .take();
     tied(&mut table, state, "channel_id", "channels");
     if state == State::After {
@@ -261,12 +225,7 @@ fn keys(state: State) -> TableCreateStatement {
     table
 }
 
-fn tied(
-    table: &mut TableCreateStatement,
-    state: State,
-    column: &'static str,
-    parent: &'static str,
-) {
+fn tied(table: &mut TableCreateStatement, state: State, column: &'static str, parent: &'static str) {
     if state == State::Before {
         table.foreign_key(&mut references(column, parent, ForeignKeyAction::Cascade));
     }

@@ -10,16 +10,12 @@ const NAME: &str = "deliveries_refused_idx";
 
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-        let refused = index("deliveries", ["webhook_id", "id"])
-            .name(NAME)
-            .and_where(Expr::cust("status >= 400"))
-            .take();
+        let refused =
+            index("deliveries", ["webhook_id", "id"]).name(NAME).and_where(Expr::cust("status >= 400")).take();
         manager.create_index(refused).await
     }
 
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-        manager
-            .drop_index(Index::drop().name(NAME).table("deliveries").to_owned())
-            .await
+        manager.drop_index(Index::drop().name(NAME).table("deliveries").to_owned()).await
     }
 }

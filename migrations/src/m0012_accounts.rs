@@ -2,9 +2,7 @@
 //! Accounts themselves are created by the first migration.
 
 use crate::prelude::*;
-use crate::table::{
-    big, big_null, bytes, drop_all, flag, id, index, int, references, text, unique,
-};
+use crate::table::{big, big_null, bytes, drop_all, flag, id, index, int, references, text, unique};
 
 pub(crate) struct Migration;
 
@@ -34,23 +32,13 @@ impl MigrationTrait for Migration {
                     .col(big("sent_at"))
                     .col(big("expires_at"))
                     .col(big("resets_at"))
-                    .foreign_key(&mut references(
-                        "user_id",
-                        "users",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("user_id", "users", ForeignKeyAction::Cascade))
                     .take(),
             )
             .await?;
-        manager
-            .create_index(unique("password_resets", ["ticket_hash"]))
-            .await?;
-        manager
-            .create_index(index("password_resets", ["user_id"]))
-            .await?;
-        manager
-            .create_index(index("password_resets", ["resets_at"]))
-            .await?;
+        manager.create_index(unique("password_resets", ["ticket_hash"])).await?;
+        manager.create_index(index("password_resets", ["user_id"])).await?;
+        manager.create_index(index("password_resets", ["resets_at"])).await?;
 
         manager
             .create_table(
@@ -64,32 +52,17 @@ impl MigrationTrait for Migration {
                     .col(flag("by_anybody"))
                     .col(text("user_agent"))
                     .col(text("address"))
-                    .foreign_key(&mut references(
-                        "user_id",
-                        "users",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("user_id", "users", ForeignKeyAction::Cascade))
                     .take(),
             )
             .await?;
         // Read page by page, and each of the two kinds is bounded separately.
-        manager
-            .create_index(index("security_events", ["user_id", "id"]))
-            .await?;
-        manager
-            .create_index(index("security_events", ["user_id", "by_anybody", "id"]))
-            .await
+        manager.create_index(index("security_events", ["user_id", "id"])).await?;
+        manager.create_index(index("security_events", ["user_id", "by_anybody", "id"])).await
     }
 
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         drop_all(manager, &["security_events", "password_resets"]).await?;
-        manager
-            .alter_table(
-                Table::alter()
-                    .table("users")
-                    .drop_column("disabled_at")
-                    .take(),
-            )
-            .await
+        manager.alter_table(Table::alter().table("users").drop_column("disabled_at").take()).await
     }
 }

@@ -42,15 +42,9 @@ impl MigrationTrait for Migration {
                     .take(),
             )
             .await?;
-        manager
-            .create_index(index("audit_entries", ["log_id", "id"]))
-            .await?;
-        manager
-            .create_index(index("audit_entries", ["log_id", "actor_id", "id"]))
-            .await?;
-        manager
-            .create_index(index("audit_entries", ["log_id", "action", "id"]))
-            .await?;
+        manager.create_index(index("audit_entries", ["log_id", "id"])).await?;
+        manager.create_index(index("audit_entries", ["log_id", "actor_id", "id"])).await?;
+        manager.create_index(index("audit_entries", ["log_id", "action", "id"])).await?;
 
         let db = manager.get_connection();
         for (before, after) in MOVED {
@@ -65,8 +59,7 @@ impl MigrationTrait for Migration {
                  WHERE app_events.kind = '{before}'"
             ))
             .await?;
-            db.execute_unprepared(&format!("DELETE FROM app_events WHERE kind = '{before}'"))
-                .await?;
+            db.execute_unprepared(&format!("DELETE FROM app_events WHERE kind = '{before}'")).await?;
         }
         Ok(())
     }

@@ -20,8 +20,6 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-        manager
-            .alter_table(Table::alter().table("nodes").drop_column("keys").take())
-            .await
+        manager.alter_table(Table::alter().table("nodes").drop_column("keys").take()).await
     }
 }

@@ -4,9 +4,7 @@
 use sea_orm::{ConnectionTrait, DbBackend};
 
 use crate::prelude::*;
-use crate::table::{
-    big, big_null, bytes, drop_all, id, index, int, key, references, text, text_null, unique,
-};
+use crate::table::{big, big_null, bytes, drop_all, id, index, int, key, references, text, text_null, unique};
 
 pub(crate) struct Migration;
 
@@ -60,10 +58,7 @@ impl MigrationTrait for Migration {
             return rebuild_all(manager, State::After).await;
         }
         for (table, column, _) in CUT {
-            let cut = ForeignKey::drop()
-                .table(table)
-                .name(format!("{table}_{column}_fkey"))
-                .to_owned();
+            let cut = ForeignKey::drop().table(table).name(format!("{table}_{column}_fkey")).to_owned();
             manager.drop_foreign_key(cut).await?;
         }
         Ok(())
@@ -81,9 +76,7 @@ impl MigrationTrait for Migration {
                     .take(),
             )
             .await?;
-        manager
-            .create_index(index("departed_channels", ["look_at"]))
-            .await?;
+        manager.create_index(index("departed_channels", ["look_at"])).await?;
         db.execute_unprepared(
             "INSERT INTO departed_channels (channel_id, departed_at, look_at) \
              SELECT id, departed_at, look_at FROM departed WHERE kind = 'channel'",
@@ -92,10 +85,8 @@ impl MigrationTrait for Migration {
         drop_all(manager, &["departed"]).await?;
         // What a foreign key would have deleted.
         for (table, column, parent) in CUT {
-            db.execute_unprepared(&format!(
-                "DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {parent})"
-            ))
-            .await?;
+            db.execute_unprepared(&format!("DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {parent})"))
+                .await?;
         }
         if manager.get_database_backend() == DbBackend::Sqlite {
             return rebuild_all(manager, State::Before).await;
@@ -116,59 +107,33 @@ impl MigrationTrait for Migration {
 /// SQLite can't drop a table's constraint: each table is recreated and its rows copied. Dropping a table deletes the
 /// rows that refer to it, so if one of two tables refers to the other, both are copied first.
 async fn rebuild_all(manager: &SchemaManager<'_>, to: State) -> Result<(), DbErr> {
-    rebuild(
-        manager,
-        &[
-            (members(to), "members", MEMBERS),
-            (member_roles(to), "member_roles", MEMBER_ROLES),
-        ],
-    )
-    .await?;
+    rebuild(manager, &[(members(to), "members", MEMBERS), (member_roles(to), "member_roles", MEMBER_ROLES)]).await?;
     manager.create_index(index("members", ["user_id"])).await?;
     for column in ["role_id", "user_id"] {
-        manager
-            .create_index(index("member_roles", [column]))
-            .await?;
+        manager.create_index(index("member_roles", [column])).await?;
     }
 
     rebuild(manager, &[(overwrites(to), "overwrites", OVERWRITES)]).await?;
     for column in ["role_id", "user_id"] {
-        manager
-            .create_index(unique("overwrites", ["channel_id", column]))
-            .await?;
+        manager.create_index(unique("overwrites", ["channel_id", column])).await?;
     }
     for column in ["role_id", "user_id"] {
         manager.create_index(index("overwrites", [column])).await?;
     }
 
     rebuild(manager, &[(deliveries(to), "deliveries", DELIVERIES)]).await?;
-    manager
-        .create_index(unique("deliveries", ["webhook_id", "id"]))
-        .await?;
+    manager.create_index(unique("deliveries", ["webhook_id", "id"])).await?;
     let refused = index("deliveries", ["webhook_id", "id"])
         .name("deliveries_refused_idx")
         .and_where(Expr::cust("status >= 400"))
         .take();
     manager.create_index(refused).await?;
 
-    rebuild(
-        manager,
-        &[
-            (grants(to), "grants", GRANTS),
-            (codes(), "authorization_codes", CODES),
-        ],
-    )
-    .await?;
+    rebuild(manager, &[(grants(to), "grants", GRANTS), (codes(), "authorization_codes", CODES)]).await?;
     manager.create_index(index("grants", ["app_id"])).await?;
-    manager
-        .create_index(unique("authorization_codes", ["form_hash"]))
-        .await?;
-    manager
-        .create_index(index("authorization_codes", ["user_id", "app_id"]))
-        .await?;
-    manager
-        .create_index(index("authorization_codes", ["expires_at"]))
-        .await
+    manager.create_index(unique("authorization_codes", ["form_hash"])).await?;
+    manager.create_index(index("authorization_codes", ["user_id", "app_id"])).await?;
+    manager.create_index(index("authorization_codes", ["expires_at"])).await
 }
 
 const MEMBERS: &str = "server_id, user_id, joined_at";
@@ -186,17 +151,12 @@ type Rebuilt = (TableCreateStatement, &'static str, &'static str);
 async fn rebuild(manager: &SchemaManager<'_>, tables: &[Rebuilt]) -> Result<(), DbErr> {
     let db = manager.get_connection();
     for (table, name, columns) in tables {
-        db.execute_unprepared(&format!("ALTER TABLE {name} RENAME TO {name}_before"))
-            .await?;
+        db.execute_unprepared(&format!("ALTER TABLE {name} RENAME TO {name}_before")).await?;
         manager.create_table(table.clone()).await?;
-        db.execute_unprepared(&format!(
-            "INSERT INTO {name} ({columns}) SELECT {columns} FROM {name}_before"
-        ))
-        .await?;
+        db.execute_unprepared(&format!("INSERT INTO {name} ({columns}) SELECT {columns} FROM {name}_before")).await?;
     }
     for (_, name, _) in tables.iter().rev() {
-        db.execute_unprepared(&format!("DROP TABLE {name}_before"))
-            .await?;
+        db.execute_unprepared(&format!("DROP TABLE {name}_before")).await?;
     }
     Ok(())
 }
@@ -210,13 +170,7 @@ fn members(state: State) -> TableCreateStatement {
         .primary_key(&mut key(["server_id", "user_id"]))
         .take();
     tied(&mut table, state, "server_id", "servers");
-    table
-        .foreign_key(&mut references(
-            "user_id",
-            "users",
-            ForeignKeyAction::Cascade,
-        ))
-        .take()
+    table.foreign_key(&mut references("user_id", "users", ForeignKeyAction::Cascade)).take()
 }
 
 fn member_roles(state: State) -> TableCreateStatement {
@@ -254,11 +208,7 @@ fn overwrites(state: State) -> TableCreateStatement {
     tied(&mut table, state, "channel_id", "channels");
     tied(&mut table, state, "role_id", "roles");
     table
-        .foreign_key(&mut references(
-            "user_id",
-            "users",
-            ForeignKeyAction::Cascade,
-        ))
+        .foreign_key(&mut references("user_id", "users", ForeignKeyAction::Cascade))
         .check(Expr::cust("(role_id IS NULL) <> (user_id IS NULL)"))
         .take()
 }
@@ -285,11 +235,7 @@ fn grants(state: State) -> TableCreateStatement {
         .col(big("created_at"))
         .col(big("last_used_at"))
         .primary_key(&mut key(["user_id", "app_id"]))
-        .foreign_key(&mut references(
-            "user_id",
-            "users",
-            ForeignKeyAction::Cascade,
-        ))
+        .foreign_key(&mut references("user_id", "users", ForeignKeyAction::Cascade))
         .take();
     tied(&mut table, state, "app_id", "oauth_apps");
     table
@@ -321,12 +267,7 @@ fn codes() -> TableCreateStatement {
         .take()
 }
 
-fn tied(
-    table: &mut TableCreateStatement,
-    state: State,
-    column: &'static str,
-    parent: &'static str,
-) {
+fn tied(table: &mut TableCreateStatement, state: State, column: &'static str, parent: &'static str) {
     if state == State::Before {
         table.foreign_key(&mut references(column, parent, ForeignKeyAction::Cascade));
     }

@@ -35,10 +35,7 @@ impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         drop_key(manager, "roles_server_id_name_folded_key").await?;
         for column in ADDED {
-            let add = Table::alter()
-                .table("roles")
-                .add_column(text_null(column))
-                .take();
+            let add = Table::alter().table("roles").add_column(text_null(column)).take();
             manager.alter_table(add).await?;
         }
         let mut taken = Taken::default();
@@ -59,9 +56,7 @@ impl MigrationTrait for Migration {
             }
         }
         for column in ["name_folded"].into_iter().chain(ADDED) {
-            manager
-                .create_index(unique("roles", ["server_id", column]))
-                .await?;
+            manager.create_index(unique("roles", ["server_id", column])).await?;
         }
         Ok(())
     }
@@ -83,9 +78,7 @@ impl MigrationTrait for Migration {
             let drop = Table::alter().table("roles").drop_column(column).take();
             manager.alter_table(drop).await?;
         }
-        manager
-            .create_index(unique("roles", ["server_id", "name_folded"]))
-            .await
+        manager.create_index(unique("roles", ["server_id", "name_folded"])).await
     }
 }
 
@@ -100,21 +93,12 @@ impl Taken {
     /// Appends the role's ID to a form that an earlier role of the server has already. No name contains a `#`.
     fn distinguish(&mut self, role: &Role, forms: [String; 3]) -> [String; 3] {
         if self.server_id != role.server_id {
-            *self = Self {
-                server_id: role.server_id,
-                ..Self::default()
-            };
+            *self = Self { server_id: role.server_id, ..Self::default() };
         }
         let is_all_by_accident = !role.is_all && forms.iter().any(|form| form == "all");
-        let is_taken = forms
-            .iter()
-            .zip(&self.forms)
-            .any(|(form, taken)| taken.contains(form));
-        let forms = if is_all_by_accident || is_taken {
-            forms.map(|form| format!("{form} #{}", role.id))
-        } else {
-            forms
-        };
+        let is_taken = forms.iter().zip(&self.forms).any(|(form, taken)| taken.contains(form));
+        let forms =
+            if is_all_by_accident || is_taken { forms.map(|form| format!("{form} #{}", role.id)) } else { forms };
         for (form, taken) in forms.iter().zip(&mut self.forms) {
             taken.insert(form.clone());
         }
@@ -123,9 +107,7 @@ impl Taken {
 }
 
 async fn drop_key(manager: &SchemaManager<'_>, name: &str) -> Result<(), DbErr> {
-    manager
-        .drop_index(Index::drop().name(name).table("roles").to_owned())
-        .await
+    manager.drop_index(Index::drop().name(name).table("roles").to_owned()).await
 }
 
 /// The next roles by server and ID.
@@ -191,8 +173,5 @@ fn case_folded(name: &str) -> String {
 /// The form that was compared before.
 fn folded(name: &str) -> String {
     let lower = name.chars().flat_map(char::to_lowercase);
-    lower
-        .map(|c| if c == 'ς' { 'σ' } else { c })
-        .nfc()
-        .collect()
+    lower.map(|c| if c == 'ς' { 'σ' } else { c }).nfc().collect()
 }

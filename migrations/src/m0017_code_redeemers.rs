@@ -7,18 +7,12 @@ pub(crate) struct Migration;
 
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-        let add = Table::alter()
-            .table("authorization_codes")
-            .add_column(big_null("redeemer"))
-            .take();
+        let add = Table::alter().table("authorization_codes").add_column(big_null("redeemer")).take();
         manager.alter_table(add).await
     }
 
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-        let drop = Table::alter()
-            .table("authorization_codes")
-            .drop_column("redeemer")
-            .take();
+        let drop = Table::alter().table("authorization_codes").drop_column("redeemer").take();
         manager.alter_table(drop).await
     }
 }

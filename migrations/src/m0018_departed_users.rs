@@ -37,10 +37,7 @@ impl MigrationTrait for Migration {
             return rebuild_all(manager, State::After).await;
         }
         let names = CUT.map(|(table, column, _)| (table, format!("{table}_{column}_fkey")));
-        for (table, name) in names
-            .into_iter()
-            .chain([("member_roles", OF_MEMBER.into())])
-        {
+        for (table, name) in names.into_iter().chain([("member_roles", OF_MEMBER.into())]) {
             let cut = ForeignKey::drop().table(table).name(name).to_owned();
             manager.drop_foreign_key(cut).await?;
         }
@@ -90,17 +87,13 @@ async fn rebuild_all(manager: &SchemaManager<'_>, to: State) -> Result<(), DbErr
     let columns = "server_id, user_id, role_id, given_at";
     rebuild(manager, "member_roles", member_roles(to), None, columns).await?;
     for column in ["role_id", "user_id"] {
-        manager
-            .create_index(index("member_roles", [column]))
-            .await?;
+        manager.create_index(index("member_roles", [column])).await?;
     }
 
     let columns = "id, channel_id, role_id, user_id, allow, deny";
     rebuild(manager, "overwrites", overwrites(to), None, columns).await?;
     for column in ["role_id", "user_id"] {
-        manager
-            .create_index(unique("overwrites", ["channel_id", column]))
-            .await?;
+        manager.create_index(unique("overwrites", ["channel_id", column])).await?;
     }
     for column in ["role_id", "user_id"] {
         manager.create_index(index("overwrites", [column])).await?;
@@ -108,12 +101,8 @@ async fn rebuild_all(manager: &SchemaManager<'_>, to: State) -> Result<(), DbErr
 
     let columns = "code, server_id, creator_id, uses, created_at";
     rebuild(manager, "invites", invites(to), None, columns).await?;
-    manager
-        .create_index(index("invites", ["server_id", "created_at"]))
-        .await?;
-    manager
-        .create_index(index("invites", ["creator_id"]))
-        .await?;
+    manager.create_index(index("invites", ["server_id", "created_at"])).await?;
+    manager.create_index(index("invites", ["creator_id"])).await?;
 
     let columns = "id, server_id, channel_id, creator_id, name, picture_at, token_hash, token_sealed, created_at, \
         paused_at, revision";
@@ -134,19 +123,14 @@ async fn rebuild(
     columns: &str,
 ) -> Result<(), DbErr> {
     let db = manager.get_connection();
-    db.execute_unprepared(&format!("ALTER TABLE {name} RENAME TO {name}_before"))
-        .await?;
+    db.execute_unprepared(&format!("ALTER TABLE {name} RENAME TO {name}_before")).await?;
     manager.create_table(table).await?;
     if let Some(column) = added {
         let add = Table::alter().table(name).add_column(column).take();
         manager.alter_table(add).await?;
     }
-    db.execute_unprepared(&format!(
-        "INSERT INTO {name} ({columns}) SELECT {columns} FROM {name}_before"
-    ))
-    .await?;
-    db.execute_unprepared(&format!("DROP TABLE {name}_before"))
-        .await?;
+    db.execute_unprepared(&format!("INSERT INTO {name} ({columns}) SELECT {columns} FROM {name}_before")).await?;
+    db.execute_unprepared(&format!("DROP TABLE {name}_before")).await?;
     Ok(())
 }
 
@@ -184,9 +168,7 @@ fn overwrites(state: State) -> TableCreateStatement {
         .col(int("deny"))
         .take();
     tied(&mut table, state, "user_id", ForeignKeyAction::Cascade);
-    table
-        .check(Expr::cust("(role_id IS NULL) <> (user_id IS NULL)"))
-        .take()
+    table.check(Expr::cust("(role_id IS NULL) <> (user_id IS NULL)")).take()
 }
 
 fn invites(state: State) -> TableCreateStatement {
@@ -197,11 +179,7 @@ fn invites(state: State) -> TableCreateStatement {
         .col(big_null("creator_id"))
         .col(int("uses"))
         .col(big("created_at"))
-        .foreign_key(&mut references(
-            "server_id",
-            "servers",
-            ForeignKeyAction::Cascade,
-        ))
+        .foreign_key(&mut references("server_id", "servers", ForeignKeyAction::Cascade))
         .take();
     tied(&mut table, state, "creator_id", ForeignKeyAction::SetNull);
     table
@@ -220,27 +198,14 @@ fn webhooks(state: State) -> TableCreateStatement {
         .col(bytes("token_sealed"))
         .col(big("created_at"))
         .col(big_null("paused_at"))
-        .foreign_key(&mut references(
-            "server_id",
-            "servers",
-            ForeignKeyAction::Cascade,
-        ))
-        .foreign_key(&mut references(
-            "channel_id",
-            "channels",
-            ForeignKeyAction::Cascade,
-        ))
+        .foreign_key(&mut references("server_id", "servers", ForeignKeyAction::Cascade))
+        .foreign_key(&mut references("channel_id", "channels", ForeignKeyAction::Cascade))
         .take();
     tied(&mut table, state, "creator_id", ForeignKeyAction::SetNull);
     table
 }
 
-fn tied(
-    table: &mut TableCreateStatement,
-    state: State,
-    column: &'static str,
-    on_delete: ForeignKeyAction,
-) {
+fn tied(table: &mut TableCreateStatement, state: State, column: &'static str, on_delete: ForeignKeyAction) {
     if state == State::Before {
         table.foreign_key(&mut references(column, "users", on_delete));
     }

@@ -49,10 +49,7 @@ impl MigrationTrait for Migration {
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         drop_all(manager, &["message_versions"]).await?;
         for (table, column) in columns().into_iter().rev() {
-            let drop = Table::alter()
-                .table(table)
-                .drop_column(column.get_column_name())
-                .take();
+            let drop = Table::alter().table(table).drop_column(column.get_column_name()).take();
             manager.alter_table(drop).await?;
         }
         Ok(())

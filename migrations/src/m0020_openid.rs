@@ -16,10 +16,7 @@ fn columns() -> [(&'static str, ColumnDef); 10] {
         ("oauth_apps", text("id_token_alg").default("RS256").take()),
         ("oauth_apps", flag("device_enabled").default(false).take()),
         // How a code may be exchanged: `json`, `any`, `form` or `device`.
-        (
-            "authorization_codes",
-            text("exchange").default("json").take(),
-        ),
+        ("authorization_codes", text("exchange").default("json").take()),
         // Granted scope values, separated by spaces.
         ("authorization_codes", text("scope").default("").take()),
         ("authorization_codes", text_null("nonce")),
@@ -27,10 +24,7 @@ fn columns() -> [(&'static str, ColumnDef); 10] {
         ("authorization_codes", big("auth_time").default(0).take()),
         // SHA-256 of the secret part of the access token that the exchange gave. In the same row, so that one statement
         // uses up the code and issues the token.
-        (
-            "authorization_codes",
-            ColumnDef::new("access_token_hash").binary().null().take(),
-        ),
+        ("authorization_codes", ColumnDef::new("access_token_hash").binary().null().take()),
         ("authorization_codes", big_null("access_token_expires_at")),
     ]
 }
@@ -55,26 +49,17 @@ impl MigrationTrait for Migration {
                     .col(int("position"))
                     .col(text("uri"))
                     .primary_key(&mut key(["app_id", "position"]))
-                    .foreign_key(&mut references(
-                        "app_id",
-                        "oauth_apps",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("app_id", "oauth_apps", ForeignKeyAction::Cascade))
                     .take(),
             )
             .await?;
-        manager
-            .create_index(unique("post_logout_redirect_uris", ["app_id", "uri"]))
-            .await
+        manager.create_index(unique("post_logout_redirect_uris", ["app_id", "uri"])).await
     }
 
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         drop_all(manager, &["post_logout_redirect_uris"]).await?;
         for (table, column) in columns().into_iter().rev() {
-            let drop = Table::alter()
-                .table(table)
-                .drop_column(column.get_column_name())
-                .take();
+            let drop = Table::alter().table(table).drop_column(column.get_column_name()).take();
             manager.alter_table(drop).await?;
         }
         Ok(())

@@ -27,26 +27,14 @@ impl MigrationTrait for Migration {
                     .col(int("interval_secs"))
                     .col(big_null("polled_at"))
                     .col(big_null("denied_at"))
-                    .foreign_key(&mut references(
-                        "app_id",
-                        "oauth_apps",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("app_id", "oauth_apps", ForeignKeyAction::Cascade))
                     .take(),
             )
             .await?;
-        manager
-            .create_index(unique("device_codes", ["user_code_mac"]))
-            .await?;
-        manager
-            .create_index(index("device_codes", ["app_id", "expires_at"]))
-            .await?;
-        manager
-            .create_index(index("device_codes", ["network", "expires_at"]))
-            .await?;
-        manager
-            .create_index(index("device_codes", ["expires_at"]))
-            .await
+        manager.create_index(unique("device_codes", ["user_code_mac"])).await?;
+        manager.create_index(index("device_codes", ["app_id", "expires_at"])).await?;
+        manager.create_index(index("device_codes", ["network", "expires_at"])).await?;
+        manager.create_index(index("device_codes", ["expires_at"])).await
     }
 
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {

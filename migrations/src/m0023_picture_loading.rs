@@ -14,10 +14,7 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-        let drop = Table::alter()
-            .table("servers")
-            .drop_column("pictures_on_click")
-            .take();
+        let drop = Table::alter().table("servers").drop_column("pictures_on_click").take();
         manager.alter_table(drop).await
     }
 }

@@ -14,10 +14,7 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-        let drop = Table::alter()
-            .table("grants")
-            .drop_column("gives_profile")
-            .take();
+        let drop = Table::alter().table("grants").drop_column("gives_profile").take();
         manager.alter_table(drop).await
     }
 }

@@ -27,18 +27,12 @@ impl MigrationTrait for Migration {
                     .col(flag("is_final"))
                     // How far the cleanup has come.
                     .col(big("deleted_up_to"))
-                    .foreign_key(&mut references(
-                        "channel_id",
-                        "channels",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("channel_id", "channels", ForeignKeyAction::Cascade))
                     .take(),
             )
             .await?;
         for column in ["channel_id", "created_at"] {
-            manager
-                .create_index(index("message_removals", [column]))
-                .await?;
+            manager.create_index(index("message_removals", [column])).await?;
         }
         Ok(())
     }

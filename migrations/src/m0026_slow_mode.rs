@@ -28,17 +28,12 @@ impl MigrationTrait for Migration {
                     .take(),
             )
             .await?;
-        manager
-            .create_index(index("slow_mode_posts", ["posted_at"]))
-            .await
+        manager.create_index(index("slow_mode_posts", ["posted_at"])).await
     }
 
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         drop_all(manager, &["slow_mode_posts"]).await?;
-        let drop = Table::alter()
-            .table("channels")
-            .drop_column("slow_mode")
-            .take();
+        let drop = Table::alter().table("channels").drop_column("slow_mode").take();
         manager.alter_table(drop).await
     }
 }

@@ -23,14 +23,8 @@ impl MigrationTrait for Migration {
                     .take(),
             )
             .await?;
-        manager
-            .create_index(unique("bans", ["server_id", "user_id"]))
-            .await?;
-        for index in [
-            index("bans", ["server_id", "id"]),
-            index("bans", ["user_id"]),
-            index("bans", ["banned_by"]),
-        ] {
+        manager.create_index(unique("bans", ["server_id", "user_id"])).await?;
+        for index in [index("bans", ["server_id", "id"]), index("bans", ["user_id"]), index("bans", ["banned_by"])] {
             manager.create_index(index).await?;
         }
         Ok(())

@@ -17,10 +17,7 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-        let cut = Index::drop()
-            .name("invites_expires_at_idx")
-            .table("invites")
-            .to_owned();
+        let cut = Index::drop().name("invites_expires_at_idx").table("invites").to_owned();
         manager.drop_index(cut).await?;
         for column in ["expires_at", "max_uses"] {
             let drop = Table::alter().table("invites").drop_column(column).take();

@@ -26,24 +26,14 @@ impl MigrationTrait for Migration {
                     .col(text("reason"))
                     .col(text("text"))
                     .col(big_null("closed_at"))
-                    .foreign_key(&mut references(
-                        "reporter_id",
-                        "users",
-                        ForeignKeyAction::SetNull,
-                    ))
+                    .foreign_key(&mut references("reporter_id", "users", ForeignKeyAction::SetNull))
                     .take(),
             )
             .await?;
         // A person has one report of an app, which a later one replaces once it is closed.
-        manager
-            .create_index(unique("app_reports", ["reporter_id", "app_id"]))
-            .await?;
-        manager
-            .create_index(index("app_reports", ["app_id", "closed_at"]))
-            .await?;
-        manager
-            .create_index(index("app_reports", ["closed_at"]))
-            .await
+        manager.create_index(unique("app_reports", ["reporter_id", "app_id"])).await?;
+        manager.create_index(index("app_reports", ["app_id", "closed_at"])).await?;
+        manager.create_index(index("app_reports", ["closed_at"])).await
     }
 
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {

@@ -11,17 +11,10 @@ impl MigrationTrait for Migration {
         let ticket = bytes("ticket_hash").primary_key().take();
         manager
             .create_table(
-                Table::create()
-                    .table("saved_forms")
-                    .col(ticket)
-                    .col(bytes("sealed"))
-                    .col(big("expires_at"))
-                    .take(),
+                Table::create().table("saved_forms").col(ticket).col(bytes("sealed")).col(big("expires_at")).take(),
             )
             .await?;
-        manager
-            .create_index(index("saved_forms", ["expires_at"]))
-            .await
+        manager.create_index(index("saved_forms", ["expires_at"])).await
     }
 
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {

@@ -6,12 +6,7 @@ use crate::table::{big, big_null, bytes, drop_all, id, index, int, key, referenc
 
 pub(crate) struct Migration;
 
-const TABLES: [&str; 4] = [
-    "authenticators",
-    "recovery_codes",
-    "sign_in_tickets",
-    "trusted_browsers",
-];
+const TABLES: [&str; 4] = ["authenticators", "recovery_codes", "sign_in_tickets", "trusted_browsers"];
 
 /// The account that a row belongs to, and is deleted with.
 fn of_user() -> ForeignKeyCreateStatement {
@@ -33,9 +28,7 @@ impl MigrationTrait for Migration {
                     .take(),
             )
             .await?;
-        manager
-            .create_index(index("authenticators", ["confirmed_at", "created_at"]))
-            .await?;
+        manager.create_index(index("authenticators", ["confirmed_at", "created_at"])).await?;
         manager
             .create_table(
                 Table::create()
@@ -74,14 +67,9 @@ impl MigrationTrait for Migration {
                     .take(),
             )
             .await?;
-        for (table, secret) in [
-            ("sign_in_tickets", "ticket_hash"),
-            ("trusted_browsers", "token_hash"),
-        ] {
+        for (table, secret) in [("sign_in_tickets", "ticket_hash"), ("trusted_browsers", "token_hash")] {
             manager.create_index(unique(table, [secret])).await?;
-            manager
-                .create_index(index(table, ["user_id", "id"]))
-                .await?;
+            manager.create_index(index(table, ["user_id", "id"])).await?;
             manager.create_index(index(table, ["expires_at"])).await?;
         }
         let opened_by = text("opened_by").default("password").take();
@@ -90,10 +78,7 @@ impl MigrationTrait for Migration {
             ("sessions", opened_by),
             ("sessions", big_null("second_at")),
             ("authorization_codes", amr),
-            (
-                "password_resets",
-                ColumnDef::new("text_mac").binary().null().take(),
-            ),
+            ("password_resets", ColumnDef::new("text_mac").binary().null().take()),
         ] {
             let add = Table::alter().table(table).add_column(&mut column).take();
             manager.alter_table(add).await?;

@@ -2,9 +2,7 @@
 //! Sessions say what the second step was.
 
 use crate::prelude::*;
-use crate::table::{
-    big, big_null, bytes, drop_all, flag, id, index, key, references, text, text_null, unique,
-};
+use crate::table::{big, big_null, bytes, drop_all, flag, id, index, key, references, text, text_null, unique};
 
 pub(crate) struct Migration;
 
@@ -24,20 +22,12 @@ impl MigrationTrait for Migration {
                     .col(text("credential"))
                     .col(flag("is_discoverable"))
                     .col(big_null("used_at"))
-                    .foreign_key(&mut references(
-                        "user_id",
-                        "users",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("user_id", "users", ForeignKeyAction::Cascade))
                     .take(),
             )
             .await?;
-        manager
-            .create_index(unique("passkeys", ["credential_id"]))
-            .await?;
-        manager
-            .create_index(index("passkeys", ["user_id", "id"]))
-            .await?;
+        manager.create_index(unique("passkeys", ["credential_id"])).await?;
+        manager.create_index(index("passkeys", ["user_id", "id"])).await?;
         manager
             .create_table(
                 Table::create()
@@ -48,14 +38,9 @@ impl MigrationTrait for Migration {
                     .take(),
             )
             .await?;
-        manager
-            .create_index(index("used_challenges", ["expires_at"]))
-            .await?;
+        manager.create_index(index("used_challenges", ["expires_at"])).await?;
         let mut second_by = text_null("second_by");
-        let add = Table::alter()
-            .table("sessions")
-            .add_column(&mut second_by)
-            .take();
+        let add = Table::alter().table("sessions").add_column(&mut second_by).take();
         manager.alter_table(add).await?;
         let earlier = "UPDATE sessions SET second_by = 'authenticator' WHERE second_at IS NOT NULL";
         manager.get_connection().execute_unprepared(earlier).await?;
@@ -63,10 +48,7 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-        let drop = Table::alter()
-            .table("sessions")
-            .drop_column("second_by")
-            .take();
+        let drop = Table::alter().table("sessions").drop_column("second_by").take();
         manager.alter_table(drop).await?;
         drop_all(manager, &TABLES).await
     }

@@ -14,10 +14,7 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-        let drop = Table::alter()
-            .table("servers")
-            .drop_column("requires_second_step")
-            .take();
+        let drop = Table::alter().table("servers").drop_column("requires_second_step").take();
         manager.alter_table(drop).await
     }
 }

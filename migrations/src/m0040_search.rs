@@ -18,10 +18,10 @@ impl MigrationTrait for Migration {
         let db = manager.get_connection();
         let index: &[&str] = match manager.get_database_backend() {
             // The row's ID is that of the message. The words themselves are not stored, only where each one is.
-            DbBackend::Sqlite => &[
-                "CREATE VIRTUAL TABLE message_search USING fts5(words, content = '', contentless_delete = 1, \
-                 tokenize = 'ascii')",
-            ],
+            DbBackend::Sqlite => {
+                &["CREATE VIRTUAL TABLE message_search USING fts5(words, content = '', contentless_delete = 1, \
+                 tokenize = 'ascii')"]
+            }
             _ => &[
                 "CREATE TABLE message_search (message_id bigint PRIMARY KEY, block integer NOT NULL, \
                  words tsvector NOT NULL)",
@@ -45,10 +45,7 @@ impl MigrationTrait for Migration {
                     .take(),
             )
             .await?;
-        db.execute_unprepared(
-            "INSERT INTO search_state (id, indexed_up_to, indexed) VALUES (1, 0, 0)",
-        )
-        .await?;
+        db.execute_unprepared("INSERT INTO search_state (id, indexed_up_to, indexed) VALUES (1, 0, 0)").await?;
         Ok(())
     }
 

@@ -11,10 +11,7 @@ const NAMES: &str = "users_lower_name_idx";
 
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-        let add = Table::alter()
-            .table("users")
-            .add_column(big_null("admin_at"))
-            .take();
+        let add = Table::alter().table("users").add_column(big_null("admin_at")).take();
         manager.alter_table(add).await?;
         // Of an expression, which the builder of statements does not know.
         let names = format!("CREATE INDEX {NAMES} ON users (LOWER(name))");

@@ -18,11 +18,7 @@ impl MigrationTrait for Migration {
                     // NULL: until the person lifts it.
                     .col(big_null("ends_at"))
                     .primary_key(&mut key(["user_id", "place_id"]))
-                    .foreign_key(&mut references(
-                        "user_id",
-                        "users",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("user_id", "users", ForeignKeyAction::Cascade))
                     .take(),
             )
             .await?;
@@ -40,11 +36,7 @@ impl MigrationTrait for Migration {
                     // A bit for each weekday on which it starts, Monday first.
                     .col(int("days"))
                     .col(text("time_zone"))
-                    .foreign_key(&mut references(
-                        "user_id",
-                        "users",
-                        ForeignKeyAction::Cascade,
-                    ))
+                    .foreign_key(&mut references("user_id", "users", ForeignKeyAction::Cascade))
                     .take(),
             )
             .await

@@ -26,11 +26,7 @@ impl MigrationTrait for Migration {
                 .col(bytes("point"))
                 .col(bytes("secret"))
                 .foreign_key(&mut references("user_id", users, ForeignKeyAction::Cascade))
-                .foreign_key(&mut references(
-                    "session_id",
-                    sessions,
-                    ForeignKeyAction::Cascade,
-                ))
+                .foreign_key(&mut references("session_id", sessions, ForeignKeyAction::Cascade))
                 .take(),
             // A copy of mentions that were stored while there was any subscription. No references: what is deleted meanwhile
             // is not found when it is looked up.
@@ -49,11 +45,7 @@ impl MigrationTrait for Migration {
                 .col(big("due_at"))
                 .col(int("attempts"))
                 .primary_key(&mut key(["subscription_id", "message_id"]))
-                .foreign_key(&mut references(
-                    "subscription_id",
-                    "push_subscriptions",
-                    ForeignKeyAction::Cascade,
-                ))
+                .foreign_key(&mut references("subscription_id", "push_subscriptions", ForeignKeyAction::Cascade))
                 .take(),
         ];
         for table in tables {
@@ -71,12 +63,7 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-        let tables = [
-            "push_deliveries",
-            "push_mentions",
-            "push_subscriptions",
-            "push_keys",
-        ];
+        let tables = ["push_deliveries", "push_mentions", "push_subscriptions", "push_keys"];
         drop_all(manager, &tables).await
     }
 }

@@ -22,8 +22,7 @@ async fn begin_anew(manager: &SchemaManager<'_>, column: &str, name: &str) -> Re
         ),
     };
     db.execute_unprepared(&create).await?;
-    db.execute_unprepared("UPDATE search_state SET indexed_up_to = 0, indexed = 0")
-        .await?;
+    db.execute_unprepared("UPDATE search_state SET indexed_up_to = 0, indexed = 0").await?;
     Ok(())
 }
 

@@ -4,12 +4,12 @@
 use std::pin::Pin;
 
 use sea_orm::sea_query::{
-    ColumnDef, ForeignKeyCreateStatement, ForeignKeyDropStatement, IndexCreateStatement,
-    IndexDropStatement, Table, TableAlterStatement, TableCreateStatement, TableDropStatement,
+    ColumnDef, ForeignKeyCreateStatement, ForeignKeyDropStatement, IndexCreateStatement, IndexDropStatement, Table,
+    TableAlterStatement, TableCreateStatement, TableDropStatement,
 };
 use sea_orm::{
-    ConnectionTrait, DatabaseExecutor, DbBackend, DbErr, IntoDatabaseExecutor,
-    SqliteTransactionMode, Statement, StatementBuilder, TransactionOptions, TransactionTrait,
+    ConnectionTrait, DatabaseExecutor, DbBackend, DbErr, IntoDatabaseExecutor, SqliteTransactionMode, Statement,
+    StatementBuilder, TransactionOptions, TransactionTrait,
 };
 
 use crate::{Migrator, SchemaState};
@@ -59,10 +59,7 @@ pub struct Step {
 
 impl Step {
     pub(crate) fn new(name: &'static str, migration: impl MigrationTrait + 'static) -> Self {
-        Self {
-            name,
-            migration: Box::new(migration),
-        }
+        Self { name, migration: Box::new(migration) }
     }
 
     /// The name under which it is recorded: that of its file.
@@ -150,11 +147,7 @@ async fn migrate(db: DatabaseExecutor<'_>, limit: Option<usize>, up: bool) -> Re
     transaction.commit().await
 }
 
-async fn run_steps(
-    manager: &SchemaManager<'_>,
-    limit: Option<usize>,
-    up: bool,
-) -> Result<(), DbErr> {
+async fn run_steps(manager: &SchemaManager<'_>, limit: Option<usize>, up: bool) -> Result<(), DbErr> {
     if up {
         let table = Table::create()
             .table("seaql_migrations")
@@ -216,9 +209,7 @@ pub(crate) struct SchemaManager<'c> {
 
 impl<'c> SchemaManager<'c> {
     fn new(db: impl IntoDatabaseExecutor<'c>) -> Self {
-        Self {
-            connection: db.into_database_executor(),
-        }
+        Self { connection: db.into_database_executor() }
     }
 
     pub(crate) fn get_database_backend(&self) -> DbBackend {
@@ -253,10 +244,7 @@ impl<'c> SchemaManager<'c> {
         self.execute(index).await
     }
 
-    pub(crate) async fn create_foreign_key(
-        &self,
-        key: ForeignKeyCreateStatement,
-    ) -> Result<(), DbErr> {
+    pub(crate) async fn create_foreign_key(&self, key: ForeignKeyCreateStatement) -> Result<(), DbErr> {
         self.execute(key).await
     }
 

@@ -63,10 +63,7 @@ fn tokens() -> HashMap<String, (Colour, Colour)> {
     let css = include_str!("../../static/css/tokens.css");
     css.lines()
         .filter_map(|line| {
-            let (name, value) = line
-                .trim()
-                .strip_prefix("--")?
-                .split_once(": light-dark(")?;
+            let (name, value) = line.trim().strip_prefix("--")?.split_once(": light-dark(")?;
             let (light, dark) = value.strip_suffix(");")?.split_once(", ")?;
             let both = (Colour::read(light).ok()?, Colour::read(dark).ok()?);
             Some((name.to_owned(), both))
@@ -124,10 +121,7 @@ fn expect_readable(accent: Colour) {
             assert!(ratio >= LEAST_FOR_TEXT, "{accent} {ratio}");
         }
         for (name, ink) in theme.inks {
-            assert!(
-                ink.contrast(shades.soft) >= LEAST_FOR_TEXT,
-                "{accent} {name}"
-            );
+            assert!(ink.contrast(shades.soft) >= LEAST_FOR_TEXT, "{accent} {name}");
         }
         if let (Some(before), Some(after)) = (hue(accent), hue(shades.accent)) {
             let apart = (before - after).abs();

@@ -49,11 +49,8 @@ async fn look(app: &App, cursor: &mut Option<LogCursor>) -> Result<()> {
     let found = security_event::since(&app.db, cursor.settled(), WINDOW).await?;
     let ids: Vec<i64> = found.iter().map(|(id, _)| *id).collect();
     let news = cursor.news(&ids, now);
-    let of: Vec<Access> = found
-        .iter()
-        .filter(|(id, _)| news.contains(id))
-        .map(|(_, user_id)| Access::User(*user_id))
-        .collect();
+    let of: Vec<Access> =
+        found.iter().filter(|(id, _)| news.contains(id)).map(|(_, user_id)| Access::User(*user_id)).collect();
     app.live.access_changed(&of);
     Ok(())
 }

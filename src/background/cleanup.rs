@@ -30,10 +30,7 @@ pub struct Cleanup {
 impl Cleanup {
     /// For an instance.
     pub fn of(app: Arc<App>) -> Self {
-        Self {
-            app,
-            walked: HashMap::new(),
-        }
+        Self { app, walked: HashMap::new() }
     }
 
     /// One step of one kind, in a transaction of its own: at most [`ROWS_PER_STEP`] rows that have expired by the instance's clock.
@@ -47,10 +44,7 @@ impl Cleanup {
             return Ok(None);
         }
         let mut walked = self.walked.get(task.kind).copied().unwrap_or(0);
-        let outcome = match task
-            .step(&write, self.app.now(), ROWS_PER_STEP, &mut walked)
-            .await
-        {
+        let outcome = match task.step(&write, self.app.now(), ROWS_PER_STEP, &mut walked).await {
             Ok(outcome) => outcome,
             Err(err) => {
                 // The next kind would otherwise find the lock taken.

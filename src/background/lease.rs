@@ -33,8 +33,7 @@ async fn keep_number(app: &App) {
         app.look_for_file();
         // A commit that waits for a standby would hold up the next attempt.
         let renewed = timeout(RENEWAL_TIMEOUT, app.renew_lease()).await;
-        let renewed =
-            renewed.unwrap_or_else(|_| Err(Error::Unavailable("it took too long".into())));
+        let renewed = renewed.unwrap_or_else(|_| Err(Error::Unavailable("it took too long".into())));
         let wait = match renewed {
             Ok(()) => {
                 if let Some(failed) = failures.end() {
@@ -64,8 +63,7 @@ impl Failures {
     /// Counts one. How many there are, if it has to be logged.
     fn add(&mut self, now: Instant) -> Option<u64> {
         self.count += 1;
-        let is_recent =
-            |logged: Instant| now.saturating_duration_since(logged) < FAILURES_LOGGED_EVERY;
+        let is_recent = |logged: Instant| now.saturating_duration_since(logged) < FAILURES_LOGGED_EVERY;
         if self.logged.is_some_and(is_recent) {
             return None;
         }
@@ -87,10 +85,7 @@ pub struct CloseWhenLeaving;
 #[rocket::async_trait]
 impl Fairing for CloseWhenLeaving {
     fn info(&self) -> Info {
-        Info {
-            name: "close when leaving",
-            kind: Kind::Response,
-        }
+        Info { name: "close when leaving", kind: Kind::Response }
     }
 
     async fn on_response<'r>(&self, request: &'r Request<'_>, response: &mut Response<'r>) {
@@ -110,9 +105,8 @@ mod tests {
         let mut failures = Failures::default();
         let start = Instant::now();
         assert_eq!(failures.end(), None);
-        let logged: Vec<u64> = (0..130)
-            .filter_map(|second| failures.add(start + Duration::from_secs(second)))
-            .collect();
+        let logged: Vec<u64> =
+            (0..130).filter_map(|second| failures.add(start + Duration::from_secs(second))).collect();
         assert_eq!(logged, [1, 61, 121]);
         assert_eq!(failures.end(), Some(130));
         assert_eq!(failures.end(), None);

@@ -54,10 +54,7 @@ async fn listen(app: &App) {
 }
 
 /// Listens on one connection until it is lost.
-async fn receive(
-    app: &App,
-    heard: &mut Option<Millis>,
-) -> Result<std::convert::Infallible, sqlx::Error> {
+async fn receive(app: &App, heard: &mut Option<Millis>) -> Result<std::convert::Infallible, sqlx::Error> {
     let mut listener = timeout(REPLY_TIMEOUT, connect(app)).await.map_err(late)??;
     // Earlier notifications may have been missed. From here on, none are.
     match *heard {
@@ -117,8 +114,7 @@ async fn connect(app: &App) -> Result<PgListener, sqlx::Error> {
 
 fn wake(app: &App, payload: &str) {
     // What this node learned of its own commits is known.
-    let is_known =
-        |node| node == app.node() && app.holds_number() && !app.live.has_changes_in_doubt();
+    let is_known = |node| node == app.node() && app.holds_number() && !app.live.has_changes_in_doubt();
     match Notification::read(payload) {
         Some(Notification::Access(changed)) if !is_known(changed.node) => {
             app.live.access_changed(&changed.of);
@@ -143,8 +139,7 @@ fn wake_channels(app: &App, arrivals: BTreeMap<i64, Arrival>, is_known: bool) {
     for (channel_id, arrival) in arrivals {
         // Of this node's own messages, those are news whose commit it got no answer to.
         if !arrival.message_ids.is_empty() {
-            app.live
-                .stored(channel_id, &arrival.message_ids, arrival.mentions);
+            app.live.stored(channel_id, &arrival.message_ids, arrival.mentions);
         } else if !is_known {
             app.live.arrived_unknown(channel_id, arrival.mentions);
         }

@@ -25,10 +25,7 @@ pub(super) struct LogCursor {
 impl LogCursor {
     /// For what is written from `now` on.
     pub(super) fn from(now: Millis) -> Self {
-        Self {
-            settled: ids::first_id_at(now - LATE_MS) - 1,
-            ids: BTreeSet::new(),
-        }
+        Self { settled: ids::first_id_at(now - LATE_MS) - 1, ids: BTreeSet::new() }
     }
 
     /// Query for IDs above this.
@@ -39,11 +36,7 @@ impl LogCursor {
     /// Processes the result of a query: the lowest IDs above [`settled`](Self::settled), at most [`WINDOW`], in order,
     /// queried at `now`. Returns those that are new, and counts them as read.
     pub(super) fn news(&mut self, found: &[i64], now: Millis) -> Vec<i64> {
-        let news: Vec<i64> = found
-            .iter()
-            .copied()
-            .filter(|id| self.ids.insert(*id))
-            .collect();
+        let news: Vec<i64> = found.iter().copied().filter(|id| self.ids.insert(*id)).collect();
         let full = found.len() as u64 >= WINDOW;
         let settled = match found.last() {
             // More can't be remembered: moving on is more important than looking back.

@@ -86,12 +86,7 @@ async fn step(app: &App) -> Result<usize> {
             unread.insert(notification::after(app, user_id, 0).await?.shown);
         }
     }
-    let done = join_all(
-        claimed
-            .into_iter()
-            .map(|one| deliver(app, key, &notifications, one)),
-    )
-    .await;
+    let done = join_all(claimed.into_iter().map(|one| deliver(app, key, &notifications, one))).await;
     push::record(app, &done).await?;
     Ok(done.len() + assigned)
 }
@@ -103,10 +98,7 @@ async fn deliver(
     notifications: &HashMap<i64, Vec<Notification>>,
     claimed: Claimed,
 ) -> (push::Model, DeliveryOutcome) {
-    let Claimed {
-        delivery,
-        subscription,
-    } = claimed;
+    let Claimed { delivery, subscription } = claimed;
     let (outcome, done) = match subscription {
         // Its session has expired.
         None => ("gone", DeliveryOutcome::Gone),
@@ -134,8 +126,7 @@ async fn deliver(
                             ("refused", DeliveryOutcome::Finished)
                         }
                         Outcome::Busy(after) => {
-                            let after =
-                                after.and_then(|pause| i64::try_from(pause.as_millis()).ok());
+                            let after = after.and_then(|pause| i64::try_from(pause.as_millis()).ok());
                             ("retried", DeliveryOutcome::Again(after))
                         }
                     }

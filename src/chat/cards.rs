@@ -98,11 +98,7 @@ impl Card {
     /// Whether nothing of it can be shown.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        *self
-            == Self {
-                color: self.color,
-                ..Self::default()
-            }
+        *self == Self { color: self.color, ..Self::default() }
     }
 
     /// How many characters its texts have: title, text, author's name, fields and footer. URLs don't count.
@@ -127,7 +123,5 @@ pub fn store(cards: &[Card]) -> Option<String> {
 /// The cards that were stored. What can't be read is no card.
 #[must_use]
 pub fn read(stored: Option<&str>) -> Vec<Card> {
-    stored
-        .and_then(|cards| serde_json::from_str(cards).ok())
-        .unwrap_or_default()
+    stored.and_then(|cards| serde_json::from_str(cards).ok()).unwrap_or_default()
 }

@@ -41,24 +41,18 @@ fn joins(before: char) -> bool {
 
 /// The longest name at the start of a text, and how many bytes it has.
 fn longest<T>(text: &str, find: impl Fn(&str) -> Option<T>) -> Option<(usize, T)> {
-    let run = text
-        .char_indices()
-        .take_while(|(_, c)| *c == '-' || names::is_word(*c))
-        .take(LONGEST + 1);
+    let run = text.char_indices().take_while(|(_, c)| *c == '-' || names::is_word(*c)).take(LONGEST + 1);
     let run: Vec<(usize, char)> = run.collect();
-    run.iter()
-        .enumerate()
-        .rev()
-        .find_map(|(at, (start, last))| {
-            let end = start + last.len_utf8();
-            let mut rest = text.get(end..)?.chars().skip_while(|next| *next == '-');
-            let goes_on = rest.next().is_some_and(|next| next.is_ascii_alphanumeric());
-            if at >= LONGEST || (last.is_ascii() && goes_on) {
-                return None;
-            }
-            let name = names::channel_form(text.get(..end)?);
-            Some((end, find(&name)?))
-        })
+    run.iter().enumerate().rev().find_map(|(at, (start, last))| {
+        let end = start + last.len_utf8();
+        let mut rest = text.get(end..)?.chars().skip_while(|next| *next == '-');
+        let goes_on = rest.next().is_some_and(|next| next.is_ascii_alphanumeric());
+        if at >= LONGEST || (last.is_ascii() && goes_on) {
+            return None;
+        }
+        let name = names::channel_form(text.get(..end)?);
+        Some((end, find(&name)?))
+    })
 }
 
 #[cfg(test)]

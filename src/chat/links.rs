@@ -43,10 +43,7 @@ pub fn cut(text: &str) -> Vec<TextPart<'_>> {
             continue;
         }
         parts.extend(plain(&text[done..start]));
-        parts.push(TextPart {
-            text: address,
-            is_link: true,
-        });
+        parts.push(TextPart { text: address, is_link: true });
         (done, seen) = (end, end);
     }
     parts.extend(plain(&text[done..]));
@@ -56,10 +53,7 @@ pub fn cut(text: &str) -> Vec<TextPart<'_>> {
 const AFTER_SCHEME: &str = "://";
 
 fn plain(text: &str) -> Option<TextPart<'_>> {
-    (!text.is_empty()).then_some(TextPart {
-        text,
-        is_link: false,
-    })
+    (!text.is_empty()).then_some(TextPart { text, is_link: false })
 }
 
 /// Where the scheme starts that ends at `colon`, if it is `http` or `https` and a word of its own.
@@ -117,10 +111,9 @@ fn begins_destination(text: &str) -> bool {
     };
     let to = to.trim_start();
     let to = to.strip_prefix('<').unwrap_or(to);
-    ["http://", "https://"].iter().any(|scheme| {
-        to.get(..scheme.len())
-            .is_some_and(|written| written.eq_ignore_ascii_case(scheme))
-    })
+    ["http://", "https://"]
+        .iter()
+        .any(|scheme| to.get(..scheme.len()).is_some_and(|written| written.eq_ignore_ascii_case(scheme)))
 }
 
 /// Where the bracket is that a `]` after this text would close.
@@ -181,10 +174,7 @@ fn ends_bracketed(c: char) -> bool {
 }
 
 fn ends_sentence(c: char) -> bool {
-    matches!(
-        c,
-        '.' | ',' | ':' | ';' | '!' | '?' | '\'' | '’' | '*' | '_' | '~' | '…' | '。' | '，' | '、'
-    )
+    matches!(c, '.' | ',' | ':' | ';' | '!' | '?' | '\'' | '’' | '*' | '_' | '~' | '…' | '。' | '，' | '、')
 }
 
 /// Whether `rest`, which follows `://`, starts with a host, which punctuation may follow.
@@ -233,11 +223,5 @@ pub(super) fn names_only(label: &str, to: &str) -> bool {
     let words = label.trim();
     !words.contains(AFTER_SCHEME)
         || !words.contains(ends_bracketed) && is_it(words)
-        || cut(words).iter().all(|part| {
-            if part.is_link {
-                is_it(part.text)
-            } else {
-                !part.text.contains(AFTER_SCHEME)
-            }
-        })
+        || cut(words).iter().all(|part| if part.is_link { is_it(part.text) } else { !part.text.contains(AFTER_SCHEME) })
 }

@@ -48,10 +48,7 @@ pub enum Element {
 impl Element {
     /// Whether it starts on a line of its own.
     fn is_block(&self) -> bool {
-        matches!(
-            self,
-            Self::CodeBlock | Self::Quote | Self::Bullets | Self::Numbers | Self::Item(_)
-        )
+        matches!(self, Self::CodeBlock | Self::Quote | Self::Bullets | Self::Numbers | Self::Item(_))
     }
 
     /// Whether addresses in it are no links.
@@ -89,15 +86,8 @@ pub fn parse<'t>(text: &'t str, mentions: &[Range<usize>]) -> Vec<Part<'t>> {
         .chain(addresses.into_iter().map(|range| (range, Atom::Address)))
         .collect();
     atoms.sort_by_key(|(range, _)| range.start);
-    let mut writer = PartWriter {
-        text,
-        at: 0,
-        hidden: &hidden,
-        atoms: &atoms,
-        parts: Vec::new(),
-        at_edge: false,
-        open: Vec::new(),
-    };
+    let mut writer =
+        PartWriter { text, at: 0, hidden: &hidden, atoms: &atoms, parts: Vec::new(), at_edge: false, open: Vec::new() };
     for mark in marks {
         writer.write_up_to(mark.at);
         writer.mark(mark);

@@ -47,17 +47,9 @@ pub struct OptIn {
 
 impl OptIn {
     /// A silent message.
-    pub const NOTHING: Self = Self {
-        all: false,
-        roles: false,
-        users: false,
-    };
+    pub const NOTHING: Self = Self { all: false, roles: false, users: false };
     /// The opt-in of a user's own message.
-    pub const EVERYTHING: Self = Self {
-        all: true,
-        roles: true,
-        users: true,
-    };
+    pub const EVERYTHING: Self = Self { all: true, roles: true, users: true };
 
     /// Reads `allowedMentions.parse`: any of `all`, `roles` and `users`, in lower case.
     ///
@@ -74,11 +66,7 @@ impl OptIn {
                 _ => unknown.push(position),
             }
         }
-        if unknown.is_empty() {
-            Ok(opt_in)
-        } else {
-            Err(unknown)
-        }
+        if unknown.is_empty() { Ok(opt_in) } else { Err(unknown) }
     }
 }
 

@@ -45,11 +45,7 @@ pub type Fault = &'static str;
 ///
 /// # Errors
 /// Those of `rule`.
-pub fn changed(
-    raw: &str,
-    present: Option<&str>,
-    rule: fn(&str) -> Result<String, Fault>,
-) -> Result<String, Fault> {
+pub fn changed(raw: &str, present: Option<&str>, rule: fn(&str) -> Result<String, Fault>) -> Result<String, Fault> {
     match unchanged(raw, present) {
         Some(present) => Ok(present.to_owned()),
         None => rule(raw),
@@ -210,10 +206,7 @@ pub fn role_name(raw: &str) -> Result<String, Fault> {
     if name.chars().count() > ROLE_LENGTH {
         return Err("Use at most 32 characters.");
     }
-    if !name
-        .chars()
-        .all(|c| matches!(c, ' ' | '-') || is_name_word(c))
-    {
+    if !name.chars().all(|c| matches!(c, ' ' | '-') || is_name_word(c)) {
         return Err("Use only letters, digits, spaces, dashes and underscores.");
     }
     if !name.chars().any(char::is_alphanumeric) {
@@ -254,10 +247,7 @@ pub(super) fn folded(name: &str) -> Cow<'_, str> {
     if !name.is_ascii() {
         // Letter by letter, since a sigma must not depend on the letter after it.
         let lower = name.chars().flat_map(char::to_lowercase);
-        lower
-            .map(|c| if c == 'ς' { 'σ' } else { c })
-            .nfc()
-            .collect()
+        lower.map(|c| if c == 'ς' { 'σ' } else { c }).nfc().collect()
     } else if name.bytes().any(|b| b.is_ascii_uppercase()) {
         Cow::Owned(name.to_ascii_lowercase())
     } else {
@@ -333,35 +323,26 @@ fn is_name_word(c: char) -> bool {
 
 /// `role_<digits>` mentions a role by its id, so it can't be a name.
 fn is_role_reference(folded: &str) -> bool {
-    folded
-        .strip_prefix("role_")
-        .is_some_and(|id| !id.is_empty() && id.bytes().all(|b| b.is_ascii_digit()))
+    folded.strip_prefix("role_").is_some_and(|id| !id.is_empty() && id.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// Whether a name is, or looks like, one that is reserved for mentions: one of `words`, alone or followed by anything except
 /// a letter or digit, or a reference to a role.
 fn is_reserved(name: &str, words: &[&str]) -> bool {
-    let Alike {
-        key,
-        look,
-        look_key,
-    } = Alike::of(name);
+    let Alike { key, look, look_key } = Alike::of(name);
     let look = look.to_lowercase();
     let begins = |word: &&str| {
         let word = Alike::of(word).key;
-        [&key, &look, &look_key].into_iter().any(|form| {
-            form.strip_prefix(&word)
-                .is_some_and(|after| !after.starts_with(char::is_alphanumeric))
-        })
+        [&key, &look, &look_key]
+            .into_iter()
+            .any(|form| form.strip_prefix(&word).is_some_and(|after| !after.starts_with(char::is_alphanumeric)))
     };
     words.iter().any(begins) || alike::is_role_reference(name)
 }
 
 /// Whether `@` and this folded name would be read as `@all`: the word ends there.
 fn calls_everyone(folded: &str) -> bool {
-    folded
-        .strip_prefix(ALL)
-        .is_some_and(|after| !after.starts_with(|c: char| c.is_ascii_alphanumeric()))
+    folded.strip_prefix(ALL).is_some_and(|after| !after.starts_with(|c: char| c.is_ascii_alphanumeric()))
 }
 
 /// The stored form of a display name or a server's name, valid or not.

@@ -51,8 +51,7 @@ impl Permissions {
     /// Every permission there is: what the owner and administrators hold.
     pub const ALL: Self = Self((1 << Self::NAMES.len()) - 1);
     /// Those that a channel may allow or deny on its own.
-    pub const CHANNEL: Self =
-        Self(Self::VIEW_CHANNEL.0 | Self::SEND_MESSAGES.0 | Self::MENTION_ALL.0);
+    pub const CHANNEL: Self = Self(Self::VIEW_CHANNEL.0 | Self::SEND_MESSAGES.0 | Self::MENTION_ALL.0);
     /// Power over a server and over others in it.
     pub const TO_MANAGE: Self = Self(
         Self::ADMINISTRATOR.0
@@ -62,8 +61,7 @@ impl Permissions {
             | Self::MANAGE_MESSAGES.0,
     );
     /// Who holds any of these may look at the settings of a server.
-    pub const OPENS_SETTINGS: Self =
-        Self(Self::MANAGE_SERVER.0 | Self::MANAGE_CHANNELS.0 | Self::MANAGE_ROLES.0);
+    pub const OPENS_SETTINGS: Self = Self(Self::MANAGE_SERVER.0 | Self::MANAGE_CHANNELS.0 | Self::MANAGE_ROLES.0);
     /// Who holds any of these may have to have a second step before they manage anything.
     pub const GUARDED: Self = Self(Self::ADMINISTRATOR.0 | Self::MANAGE_SERVER.0);
     /// What the role `all` holds in a new server.
@@ -203,9 +201,7 @@ impl Permissions {
     ///
     /// # Errors
     /// One of the names is not that of a permission.
-    pub fn from_names<'n>(
-        names: impl IntoIterator<Item = &'n str>,
-    ) -> Result<Self, UnknownPermission> {
+    pub fn from_names<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<Self, UnknownPermission> {
         names.into_iter().map(Self::from_name).collect()
     }
 }
@@ -248,13 +244,9 @@ impl Overwrite {
         let deny = shown.deny.0 ^ sent.deny.0;
         // What is moved from one side to the other leaves the first.
         let changed = Permissions(allow | deny);
-        let merged = |stored: Permissions, sent: Permissions| {
-            stored.difference(changed).union(sent.intersection(changed))
-        };
-        Self {
-            allow: merged(self.allow, sent.allow),
-            deny: merged(self.deny, sent.deny),
-        }
+        let merged =
+            |stored: Permissions, sent: Permissions| stored.difference(changed).union(sent.intersection(changed));
+        Self { allow: merged(self.allow, sent.allow), deny: merged(self.deny, sent.deny) }
     }
 
     /// Denies, then allows. Only the channel's own permissions ever change, whatever was stored.
@@ -270,10 +262,7 @@ impl FromIterator<Overwrite> for Overwrite {
     fn from_iter<I: IntoIterator<Item = Overwrite>>(overwrites: I) -> Self {
         overwrites
             .into_iter()
-            .fold(Self::default(), |sum, next| Self {
-                allow: sum.allow | next.allow,
-                deny: sum.deny | next.deny,
-            })
+            .fold(Self::default(), |sum, next| Self { allow: sum.allow | next.allow, deny: sum.deny | next.deny })
     }
 }
 
@@ -321,11 +310,7 @@ impl Standing {
             true => held.difference(Permissions::TO_MANAGE),
             false => held,
         };
-        if self.timed_out && !self.is_owner {
-            held.intersection(Permissions::VIEW_CHANNEL)
-        } else {
-            held
-        }
+        if self.timed_out && !self.is_owner { held.intersection(Permissions::VIEW_CHANNEL) } else { held }
     }
 
     /// Whether the member may grant or revoke these permissions: only those they hold themselves. Only the owner can make
@@ -333,8 +318,7 @@ impl Standing {
     #[must_use]
     pub fn may_hand_out(self, permissions: Permissions) -> bool {
         (self.is_owner && !self.lacks_second_step)
-            || (!permissions.contains(Permissions::ADMINISTRATOR)
-                && self.in_server().contains(permissions))
+            || (!permissions.contains(Permissions::ADMINISTRATOR) && self.in_server().contains(permissions))
     }
 
     /// What the member holds in one channel, given its overwrites for the role `all`, for the other roles of the member, and

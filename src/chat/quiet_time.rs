@@ -9,18 +9,8 @@ pub const DAY_MINUTES: u32 = 24 * 60;
 /// Every day of the week.
 pub const EVERY_DAY: u32 = 0b111_1111;
 /// The regions of the names that are offered; others are aliases of these.
-const REGIONS: [&str; 10] = [
-    "Africa",
-    "America",
-    "Antarctica",
-    "Arctic",
-    "Asia",
-    "Atlantic",
-    "Australia",
-    "Europe",
-    "Indian",
-    "Pacific",
-];
+const REGIONS: [&str; 10] =
+    ["Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"];
 
 /// A quiet time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,8 +38,7 @@ impl QuietTime {
         if self.starts_at < self.ends_at {
             (self.starts_at..self.ends_at).contains(&minute) && begins_on(today)
         } else {
-            (minute >= self.starts_at && begins_on(today))
-                || (minute < self.ends_at && begins_on(today + 6))
+            (minute >= self.starts_at && begins_on(today)) || (minute < self.ends_at && begins_on(today + 6))
         }
     }
 }
@@ -110,14 +99,7 @@ mod tests {
     fn a_night_ends_on_the_next_morning() {
         let night = quiet("22:00", "07:00", EVERY_DAY, "Europe/Berlin");
         // It is an hour later there.
-        for (hours, expected) in [
-            (0, true),
-            (5, true),
-            (6, false),
-            (12, false),
-            (20, false),
-            (21, true),
-        ] {
+        for (hours, expected) in [(0, true), (5, true), (6, false), (12, false), (20, false), (21, true)] {
             assert_eq!(night.is_at(THURSDAY + hours * HOUR), expected, "{hours}");
         }
     }
@@ -158,9 +140,7 @@ mod tests {
     fn only_times_of_a_day_are_read() {
         assert_eq!(minute("00:00"), Some(0));
         assert_eq!(minute("23:59"), Some(1439));
-        for odd in [
-            "", "24:00", "12:60", "1:00", "12:0", "+1:00", "12:00:00", "ab:cd",
-        ] {
+        for odd in ["", "24:00", "12:60", "1:00", "12:0", "+1:00", "12:00:00", "ab:cd"] {
             assert_eq!(minute(odd), None, "{odd}");
         }
         assert_eq!(written(65), "01:05");

@@ -22,13 +22,9 @@ pub(super) async fn backup(options: Options) -> Result<(), String> {
     if !config.database_url.starts_with("sqlite:") {
         return Err(postgres(&config.database_url, &options));
     }
-    let copied = backup::copy(&config.database_url, &options.file)
-        .await
-        .map_err(|err| format!("{err}."))?;
+    let copied = backup::copy(&config.database_url, &options.file).await.map_err(|err| format!("{err}."))?;
     if let Err(err) = note(&config).await {
-        tell(format_args!(
-            "The console will not show this backup: {err}."
-        ));
+        tell(format_args!("The console will not show this backup: {err}."));
     }
     print_done(format_args!(
         "Copied the database to {} ({} bytes, {} schema migrations) and checked the copy.\n{}",

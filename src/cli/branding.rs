@@ -102,9 +102,7 @@ pub(super) async fn run(command: BrandingCommand) -> Result<(), String> {
             (change, record)
         }
     };
-    let changed = on_instance(config, async |app| {
-        set(app, change, record).await.map_err(sentence)
-    });
+    let changed = on_instance(config, async |app| set(app, change, record).await.map_err(sentence));
     print_done(changed.await?)
 }
 
@@ -150,15 +148,10 @@ fn described(branding: &Branding, changed: Option<bool>, as_json: bool) -> Strin
         return shown.to_string();
     }
     let none = || "none".to_owned();
-    let logo = branding
-        .logo_at
-        .map_or_else(none, |at| format!("uploaded {}", rfc3339(at)));
+    let logo = branding.logo_at.map_or_else(none, |at| format!("uploaded {}", rfc3339(at)));
     let lines = [
         format!("Name: {}", branding.name),
-        format!(
-            "Accent colour: {}",
-            accent.unwrap_or_else(|| "that of the software".to_owned())
-        ),
+        format!("Accent colour: {}", accent.unwrap_or_else(|| "that of the software".to_owned())),
         format!("Imprint: {}", some(&branding.imprint).unwrap_or_else(none)),
         format!("Privacy: {}", some(&branding.privacy).unwrap_or_else(none)),
         format!("Logo: {logo}"),

@@ -34,22 +34,15 @@ const LONG: u64 = 10_000;
 pub(super) async fn copy(options: Options) -> Result<(), String> {
     let config = configured()?;
     for (option, url) in [("`--from`", &options.from), ("`--to`", &options.to)] {
-        if !["sqlite:", "postgres:", "postgresql:"]
-            .iter()
-            .any(|scheme| url.starts_with(scheme))
-        {
-            return Err(
-                "`--from` and `--to` take URLs that begin with `sqlite://` or `postgres://`, as the setting \
+        if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| url.starts_with(scheme)) {
+            return Err("`--from` and `--to` take URLs that begin with `sqlite://` or `postgres://`, as the setting \
                  `database_url` does."
-                    .to_owned(),
-            );
+                .to_owned());
         }
         check_database(option, url)?;
     }
     let began = Instant::now();
-    let copy = Copy::begin(&options.from, &options.to, clock().now())
-        .await
-        .map_err(sentence)?;
+    let copy = Copy::begin(&options.from, &options.to, clock().now()).await.map_err(sentence)?;
     // A copy takes long, so it goes on where its progress can't be printed; its end can't be either, which is an error.
     let _ = match copy.beginning {
         Beginning::Fresh => Ok(()),
@@ -70,24 +63,19 @@ pub(super) async fn copy(options: Options) -> Result<(), String> {
 fn summary(copied: &[Copied]) -> String {
     let width = copied.iter().map(|table| table.table.len()).max();
     let width = width.unwrap_or_default();
-    let lines = copied.iter().map(|Copied { table, rows, sum }| {
-        format!("{table:width$}  {rows:>10} rows  checksum {sum}\n")
-    });
+    let lines =
+        copied.iter().map(|Copied { table, rows, sum }| format!("{table:width$}  {rows:>10} rows  checksum {sum}\n"));
     let rows: u64 = copied.iter().map(|table| table.rows).sum();
     lines.collect::<String>()
-        + &format!(
-            "Copied {rows} rows in {} tables. Both databases have the same rows.\n",
-            copied.len()
-        )
+        + &format!("Copied {rows} rows in {} tables. Both databases have the same rows.\n", copied.len())
 }
 
 /// The copy needs the same instance key, which is in no database. Whether it is the right one is tried out.
 async fn about_the_key(config: &Config, to: &str) -> Result<String, String> {
     let (key, what) = match &config.secret_key {
-        Some(current) => (
-            InstanceKey::from_settings(current, &config.further_secret_keys),
-            "the setting `secret_key`".to_owned(),
-        ),
+        Some(current) => {
+            (InstanceKey::from_settings(current, &config.further_secret_keys), "the setting `secret_key`".to_owned())
+        }
         None => {
             let path = config.data_dir.join(FILE);
             (InstanceKey::load(&path), path.display().to_string())
@@ -108,9 +96,7 @@ async fn about_the_key(config: &Config, to: &str) -> Result<String, String> {
         ])
     };
     let opened = opened.await;
-    db.close()
-        .await
-        .map_err(|err| format!("The copy could not be closed: {err}."))?;
+    db.close().await.map_err(|err| format!("The copy could not be closed: {err}."))?;
     let opened = opened.map_err(|err| format!("The copy could not be read: {err}."))?;
     Ok(if opened.contains(&Some(false)) {
         format!(
@@ -122,9 +108,7 @@ async fn about_the_key(config: &Config, to: &str) -> Result<String, String> {
              serves the copy needs it."
         )
     } else {
-        format!(
-            "Nothing in the copy is sealed. The instance key in {what} is not in the database: take it along."
-        )
+        format!("Nothing in the copy is sealed. The instance key in {what} is not in the database: take it along.")
     })
 }
 
@@ -142,12 +126,7 @@ struct Display {
 
 impl Display {
     fn new(began: Instant) -> Self {
-        Self {
-            began,
-            is_terminal: stderr().is_terminal(),
-            drawn: None,
-            said: None,
-        }
+        Self { began, is_terminal: stderr().is_terminal(), drawn: None, said: None }
     }
 
     fn show(&mut self, progress: &Progress<'_>) {
@@ -173,13 +152,8 @@ impl Display {
         }
         let now = (progress.phase, progress.table.to_owned(), tenth);
         if self.said.as_ref() != Some(&now) {
-            let Progress {
-                table, rows, of, ..
-            } = progress;
-            let _ = print_line(format_args!(
-                "{} {table}: {rows} of {of} rows",
-                verb(progress.phase)
-            ));
+            let Progress { table, rows, of, .. } = progress;
+            let _ = print_line(format_args!("{} {table}: {rows} of {of} rows", verb(progress.phase)));
             self.said = Some(now);
         }
     }
@@ -203,9 +177,7 @@ fn bar(progress: &Progress<'_>) -> String {
     let of = Ord::max(progress.all_of, 1);
     let done = Ord::min(progress.all_rows, of);
     let filled = done * BAR / of;
-    let bar: String = (0..BAR)
-        .map(|at| if at < filled { '#' } else { '.' })
-        .collect();
+    let bar: String = (0..BAR).map(|at| if at < filled { '#' } else { '.' }).collect();
     format!(
         "{:<8} [{bar}] {:>3} %  {} ({} of {} rows)",
         verb(progress.phase),
@@ -221,14 +193,7 @@ mod tests {
     use super::*;
 
     fn progress(rows: u64, of: u64) -> Progress<'static> {
-        Progress {
-            phase: Phase::Copying,
-            table: "messages",
-            rows,
-            of,
-            all_rows: rows,
-            all_of: of,
-        }
+        Progress { phase: Phase::Copying, table: "messages", rows, of, all_rows: rows, all_of: of }
     }
 
     #[test]

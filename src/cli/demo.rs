@@ -70,12 +70,10 @@ pub(super) async fn demo(options: Options) -> Result<(), String> {
         must_be_unused(url, &config).await?;
     }
     let base_url = config.base_url.origin().to_owned();
-    let kept = options.database_url.is_some().then(|| Kept {
-        key_file: config
-            .secret_key
-            .is_none()
-            .then(|| config.data_dir.join(instance_key::FILE)),
-    });
+    let kept = options
+        .database_url
+        .is_some()
+        .then(|| Kept { key_file: config.secret_key.is_none().then(|| config.data_dir.join(instance_key::FILE)) });
     let made = make(config, &ports).await?;
     let output = Output::new(base_url, kept, &ports, &made);
     let example = example_service::build(
@@ -89,17 +87,13 @@ pub(super) async fn demo(options: Options) -> Result<(), String> {
         ports.example.ip(),
         ports.example.port(),
     )?;
-    let portal = crate::build(figment, clock())
-        .await?
-        .mount("/", rocket::routes![style::show]);
+    let portal = crate::build(figment, clock()).await?.mount("/", rocket::routes![style::show]);
     serve_both(portal, example, move || output.print(options.json)).await
 }
 
 /// The operator's settings, with a database and a key in this folder.
 fn temporary(folder: &Path) -> Figment {
-    crate::figment()
-        .merge(("data_dir", folder))
-        .merge(("database_url", sqlite_url(&folder.join("portico.db"))))
+    crate::figment().merge(("data_dir", folder)).merge(("database_url", sqlite_url(&folder.join("portico.db"))))
 }
 
 /// The operator's settings with this database. It can be served later, so its key is kept where `serve` looks for it.
@@ -120,9 +114,7 @@ impl Ports {
             .port
             .checked_add(1)
             .filter(|_| config.port > 0)
-            .ok_or(
-                "The demo listens on `port` and on the one after it: set `port` from 1 to 65534.",
-            )?;
+            .ok_or("The demo listens on `port` and on the one after it: set `port` from 1 to 65534.")?;
         Ok(Self {
             portal: SocketAddr::new(config.address, config.port),
             example: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), next),
@@ -168,8 +160,8 @@ async fn must_be_unused(url: &str, config: &Config) -> Result<(), String> {
         if !User::all(&db).await?.is_empty() {
             return Ok(Some(HAS_ACCOUNTS));
         }
-        let is_sealed = config.secret_key.is_none()
-            && (push_key::any_sealed(&db).await? || signing_key::any_sealed(&db).await?);
+        let is_sealed =
+            config.secret_key.is_none() && (push_key::any_sealed(&db).await? || signing_key::any_sealed(&db).await?);
         Ok::<_, Error>(is_sealed.then_some("it was already served"))
     };
     let why = why.await;
@@ -177,18 +169,16 @@ async fn must_be_unused(url: &str, config: &Config) -> Result<(), String> {
     match why {
         Ok(None) => Ok(()),
         Ok(Some(reason)) => Err(refusal(reason)),
-        Err(err) => Err(format!(
-            "The demo can't use this database, since it can't be asked whether it is empty: {err}."
-        )),
+        Err(err) => {
+            Err(format!("The demo can't use this database, since it can't be asked whether it is empty: {err}."))
+        }
     }
 }
 
 const HAS_ACCOUNTS: &str = "it is not empty: it already has accounts";
 
 fn refusal(reason: &str) -> String {
-    format!(
-        "The demo can't use this database: {reason}. Name an empty one, or leave the option out."
-    )
+    format!("The demo can't use this database: {reason}. Name an empty one, or leave the option out.")
 }
 
 /// The created community with its app and webhooks.
@@ -215,9 +205,7 @@ async fn make(config: Config, ports: &Ports) -> Result<Made, String> {
     match (made, released) {
         (Ok(made), Ok(())) => Ok(made),
         (Err(Error::BadRequest(reason)), _) => Err(refusal(reason)),
-        (Err(err), _) | (_, Err(err)) => {
-            Err(format!("The demo's community could not be created: {err}."))
-        }
+        (Err(err), _) | (_, Err(err)) => Err(format!("The demo's community could not be created: {err}.")),
     }
 }
 
@@ -234,13 +222,7 @@ async fn fill(app: &App, past: &Clock, now: Millis, ports: &Ports) -> Result<Mad
     // The log of deliveries is written in the background.
     app.log.settled().await;
     let builds = webhooks.builds.details(app)?;
-    Ok(Made {
-        community,
-        builds,
-        app: oauth_app,
-        openid_app,
-        public_app,
-    })
+    Ok(Made { community, builds, app: oauth_app, openid_app, public_app })
 }
 
 /// Serves both until one of them ends, which ends the other; `up` is called once both listen.

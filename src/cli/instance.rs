@@ -85,13 +85,7 @@ pub(super) async fn run(command: InstanceCommand) -> Result<(), String> {
 async fn carry_out(app: &App, command: InstanceCommand) -> Result<String> {
     match command {
         InstanceCommand::SignUp { mode, reason, json } => sign_up(app, mode, &reason, json).await,
-        InstanceCommand::Notice {
-            text,
-            hours,
-            end,
-            reason,
-            json,
-        } => {
+        InstanceCommand::Notice { text, hours, end, reason, json } => {
             let by = reason.operator()?;
             if let Some(text) = text {
                 Notice::show(app, &text, &hours, &by).await?;

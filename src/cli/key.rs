@@ -69,22 +69,18 @@ pub(super) async fn run(command: KeyCommand) -> Result<(), String> {
     let config = of_instance()?;
     match command {
         KeyCommand::Add => add(config).await,
-        KeyCommand::List { json } => {
-            reading_instance(config, async |app| list(app, json).await).await
-        }
+        KeyCommand::List { json } => reading_instance(config, async |app| list(app, json).await).await,
         KeyCommand::Rotate => on_instance(config, rotate).await,
-        KeyCommand::ReplacePush {
-            force,
-            reason,
-            json,
-        } => {
+        KeyCommand::ReplacePush { force, reason, json } => {
             let act = async |app: &App| replace_push(app, force, &reason, json).await;
             on_instance(config, act).await
         }
         KeyCommand::Signing(command) => signing::run(config, command).await,
         KeyCommand::Drop { id } => {
             let id = KeyId::parse(&id).ok_or_else(|| {
-                format!("`{id}` is not the ID of a key. IDs have eight hexadecimal digits; `portico key list` shows them.")
+                format!(
+                    "`{id}` is not the ID of a key. IDs have eight hexadecimal digits; `portico key list` shows them."
+                )
             })?;
             must_be_kept_in_a_file(&config)?;
             on_instance(config, async |app| drop_key(app, id).await).await
@@ -111,28 +107,22 @@ async fn add(config: Config) -> Result<(), String> {
          It seals from the next start on. Restart Portico, then run `portico key rotate`.",
         path.display()
     ))?;
-    noted.map_err(|err| {
-        format!("The key {id} was added, but not noted in the audit log of the instance: {err}")
-    })
+    noted.map_err(|err| format!("The key {id} was added, but not noted in the audit log of the instance: {err}"))
 }
 
 /// Notes what was done in the audit log of the instance.
 async fn note(app: &App, act: Act, keys: &str) -> Result<(), String> {
     let noted = act::record_of_keys(app, act, keys).await;
-    noted.map_err(|err| {
-        format!("It was done, but could not be noted in the audit log of the instance: {err}.")
-    })
+    noted.map_err(|err| format!("It was done, but could not be noted in the audit log of the instance: {err}."))
 }
 
 fn must_be_kept_in_a_file(config: &Config) -> Result<(), String> {
     match config.secret_key {
         None => Ok(()),
-        Some(_) => Err(
-            "This instance's keys are in its settings, which this command can't change: `secret_key` \
+        Some(_) => Err("This instance's keys are in its settings, which this command can't change: `secret_key` \
              seals, `further_secret_keys` only open. The section on the instance key in \
              docs/operators.md says in which order to change them."
-                .into(),
-        ),
+            .into()),
     }
 }
 
@@ -172,11 +162,7 @@ impl Sealed {
 async fn list(app: &App, as_json: bool) -> Result<(), String> {
     let all = Sealed::count(app).await?;
     let others = app.other_nodes().await.map_err(sentence)?;
-    let seals = |id| {
-        others
-            .iter()
-            .filter(move |node| node.seals_with() == Some(id))
-    };
+    let seals = |id| others.iter().filter(move |node| node.seals_with() == Some(id));
     let known: Vec<KeyId> = app.key.ids().collect();
     let named = all.all().map(|counts| counts.by_key.keys());
     let named: BTreeSet<&KeyId> = named.into_iter().flatten().collect();
@@ -210,9 +196,7 @@ async fn list(app: &App, as_json: bool) -> Result<(), String> {
         "key       does     webhook URLs  signing keys  authenticator apps  push keys  processes that seal with it\n"
             .to_owned();
     for (id, does, [urls, signing, apps, push], processes) in keys {
-        lines += &format!(
-            "{id}  {does:<7}  {urls:>12}  {signing:>12}  {apps:>18}  {push:>9}  {processes:>27}\n"
-        );
+        lines += &format!("{id}  {does:<7}  {urls:>12}  {signing:>12}  {apps:>18}  {push:>9}  {processes:>27}\n");
     }
     let [urls, signing, apps, push] = all.unreadable();
     if urls + signing + apps + push > 0 {
@@ -289,13 +273,9 @@ async fn rotate(app: &App) -> Result<(), String> {
     for id in app.key.ids().skip(1) {
         told.push(match all.under(id).iter().sum() {
             0_u64 if app.config.secret_key.is_some() => {
-                format!(
-                    "Nothing is sealed with {id} any more. You can remove it from the settings."
-                )
+                format!("Nothing is sealed with {id} any more. You can remove it from the settings.")
             }
-            0 => format!(
-                "Nothing is sealed with {id} any more. Drop it with `portico key drop {id}`."
-            ),
+            0 => format!("Nothing is sealed with {id} any more. Drop it with `portico key drop {id}`."),
             left => format!("{left} are still sealed with {id}. Run `portico key rotate` again."),
         });
     }
@@ -303,23 +283,14 @@ async fn rotate(app: &App) -> Result<(), String> {
     noted
 }
 
-async fn replace_push(
-    app: &App,
-    force: bool,
-    reason: &Reason,
-    as_json: bool,
-) -> Result<(), String> {
+async fn replace_push(app: &App, force: bool, reason: &Reason, as_json: bool) -> Result<(), String> {
     let by = reason.operator().map_err(sentence)?;
     all_must_have_the_present_key(app).await?;
-    let replaced = if force {
-        push_key::replace(app, &by).await
-    } else {
-        push_key::replace_lost(app, &by).await
-    };
+    let replaced = if force { push_key::replace(app, &by).await } else { push_key::replace_lost(app, &by).await };
     let browsers = replaced.map_err(|err| match err {
-        Error::Forbidden(why) => format!(
-            "{why} `--force` replaces it all the same, and ends the push messages of every browser."
-        ),
+        Error::Forbidden(why) => {
+            format!("{why} `--force` replaces it all the same, and ends the push messages of every browser.")
+        }
         err => sentence(err),
     })?;
     if as_json {
@@ -341,17 +312,10 @@ async fn drop_key(app: &App, id: KeyId) -> Result<(), String> {
             return Err(restart_first(&node));
         }
     }
-    let kinds = [
-        "webhook URLs",
-        "signing keys",
-        "keys of authenticator apps",
-        "keys for push services",
-    ];
+    let kinds = ["webhook URLs", "signing keys", "keys of authenticator apps", "keys for push services"];
     for (left, what) in Sealed::count(app).await?.under(id).into_iter().zip(kinds) {
         if left > 0 {
-            return Err(format!(
-                "{left} {what} are still sealed with the key {id}. Run `portico key rotate` first."
-            ));
+            return Err(format!("{left} {what} are still sealed with the key {id}. Run `portico key rotate` first."));
         }
     }
     let path = app.config.data_dir.join(FILE);
@@ -370,10 +334,7 @@ async fn drop_key(app: &App, id: KeyId) -> Result<(), String> {
 /// Otherwise, what is encrypted here could not be decrypted there, or that process would still encrypt with an old key.
 async fn all_must_seal_with_the_present_key(app: &App) -> Result<(), String> {
     let others = app.other_nodes().await.map_err(sentence)?;
-    match others
-        .iter()
-        .find(|node| node.seals_with() != Some(app.key.id()))
-    {
+    match others.iter().find(|node| node.seals_with() != Some(app.key.id())) {
         None => Ok(()),
         Some(node) => Err(restart_first(node)),
     }

@@ -60,14 +60,10 @@ fn levels(set: Result<String, VarError>, level: &str) -> Result<EnvFilter, Strin
     let directives = set.split(',').map(str::trim);
     let mut directives: Vec<&str> = directives.filter(|part| !part.is_empty()).collect();
     if let Some(part) = directives.iter().find(|part| !is_directive(part)) {
-        return Err(wrong(&format!(
-            "`{part}` is neither a level nor a part with one"
-        )));
+        return Err(wrong(&format!("`{part}` is neither a level nor a part with one")));
     }
-    directives.retain(|part| {
-        part.split_once('=')
-            .is_none_or(|(name, _)| name == "portico" || name.starts_with("portico::"))
-    });
+    directives
+        .retain(|part| part.split_once('=').is_none_or(|(name, _)| name == "portico" || name.starts_with("portico::")));
     let directives = match directives.is_empty() {
         true => level.to_owned(),
         false => directives.join(","),
@@ -106,11 +102,9 @@ where
     // Without a hint, the level of the other filter would not save what is logged at lower ones.
     .with_max_level_hint(LevelFilter::TRACE);
     let lines = match format {
-        LogFormat::Text => fmt::layer()
-            .with_writer(stderr)
-            .with_ansi(stderr().is_terminal())
-            .with_target(false)
-            .boxed(),
+        LogFormat::Text => {
+            fmt::layer().with_writer(stderr).with_ansi(stderr().is_terminal()).with_target(false).boxed()
+        }
         LogFormat::Json => fmt::layer().with_writer(stderr).json().boxed(),
     };
     lines.with_filter(levels.and(ours))
@@ -119,10 +113,7 @@ where
 /// The part of a panic's message that is logged: only a literal from the source. A formatted message may contain the
 /// data that was being processed, secrets included.
 fn literal_message(payload: &(dyn Any + Send)) -> &str {
-    payload
-        .downcast_ref::<&'static str>()
-        .copied()
-        .unwrap_or("message withheld")
+    payload.downcast_ref::<&'static str>().copied().unwrap_or("message withheld")
 }
 
 #[cfg(test)]
@@ -151,14 +142,7 @@ mod tests {
 
     #[test]
     fn levels_and_levels_of_parts_of_portico_are_taken() {
-        for set in [
-            "off",
-            "WARN",
-            "trace",
-            "3",
-            "portico=debug",
-            "warn, portico=info,portico::access_log=warn,",
-        ] {
+        for set in ["off", "WARN", "trace", "3", "portico=debug", "warn, portico=info,portico::access_log=warn,"] {
             assert!(of(set).is_ok(), "{set}");
         }
     }
@@ -186,10 +170,7 @@ mod tests {
     /// Shows: leaks.panics
     #[test]
     fn a_panics_message_is_logged_only_where_it_holds_no_data() {
-        assert_eq!(
-            literal_message(&"a lock was poisoned"),
-            "a lock was poisoned"
-        );
+        assert_eq!(literal_message(&"a lock was poisoned"), "a lock was poisoned");
         let made = String::from("hush: called on an Err value");
         let logged = literal_message(&made);
         assert!(!logged.contains("hush"), "{logged}");

@@ -61,10 +61,7 @@ fn section(command: &clap::Command, path: &str, page: &mut Vec<u8>) -> io::Resul
     writeln!(page, ".SH {}", path.to_uppercase())?;
     let man = clap_mangen::Man::new(command.clone());
     man.render_description_section(page)?;
-    if command
-        .get_arguments()
-        .any(|argument| !argument.is_hide_set())
-    {
+    if command.get_arguments().any(|argument| !argument.is_hide_set()) {
         man.render_options_section(page)?;
     }
     for one in command.get_subcommands() {

@@ -114,11 +114,7 @@ struct Exposure {
 
 impl Exposure {
     fn over(&self, figment: Figment) -> Figment {
-        if self.insecure_dev {
-            figment.merge(("insecure_dev", true))
-        } else {
-            figment
-        }
+        if self.insecure_dev { figment.merge(("insecure_dev", true)) } else { figment }
     }
 }
 
@@ -134,12 +130,8 @@ pub fn run() -> ExitCode {
         Command::Instance(command) => execute(instance::run(command)),
         Command::Branding(command) => execute(branding::run(command)),
         Command::App(command) => execute(suspension::run(suspension::Suspendable::App, command)),
-        Command::Webhook(command) => {
-            execute(suspension::run(suspension::Suspendable::Webhook, command))
-        }
-        Command::Server(command) => {
-            execute(suspension::run(suspension::Suspendable::Server, command))
-        }
+        Command::Webhook(command) => execute(suspension::run(suspension::Suspendable::Webhook, command)),
+        Command::Server(command) => execute(suspension::run(suspension::Suspendable::Server, command)),
         Command::Audit(command) => execute(audit::run(command)),
         Command::Backup(options) => execute(backup::backup(options)),
         Command::Copy(options) => execute(copy::copy(options)),
@@ -178,9 +170,7 @@ fn execute(command: impl Future<Output = Result<(), String>> + Send) -> Result<(
 
 /// Says where a list continues, beside what a program reads.
 fn tell_of_more(after: impl std::fmt::Display) {
-    print::tell(format_args!(
-        "There are more. Continue with --after {after}"
-    ));
+    print::tell(format_args!("There are more. Continue with --after {after}"));
 }
 
 async fn migrate() -> Result<(), String> {
@@ -224,10 +214,7 @@ fn must_exist(database_url: &str) -> Result<(), String> {
 }
 
 /// Opens the instance for a command that changes something, carries the command out, and closes the instance.
-async fn on_instance<T>(
-    config: Config,
-    act: impl AsyncFnOnce(&App) -> Result<T, String>,
-) -> Result<T, String> {
+async fn on_instance<T>(config: Config, act: impl AsyncFnOnce(&App) -> Result<T, String>) -> Result<T, String> {
     let app = App::open(config, clock()).await?;
     let done = act(&app).await;
     close(&app).await;
@@ -235,10 +222,7 @@ async fn on_instance<T>(
 }
 
 /// The same for a command that only reads. It needs no node number, so it works while all of them are in use.
-async fn reading_instance<T>(
-    config: Config,
-    act: impl AsyncFnOnce(&App) -> Result<T, String>,
-) -> Result<T, String> {
+async fn reading_instance<T>(config: Config, act: impl AsyncFnOnce(&App) -> Result<T, String>) -> Result<T, String> {
     let app = App::open_to_read(config, clock()).await?;
     let done = act(&app).await;
     close(&app).await;
@@ -267,12 +251,7 @@ fn sentence(err: Error) -> String {
 #[derive(Debug, clap::Args)]
 struct Reason {
     /// Why, for the audit log of the instance
-    #[arg(
-        long = "reason",
-        value_name = "TEXT",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long = "reason", value_name = "TEXT", default_value = "", hide_default_value = true)]
     reason: String,
 }
 
@@ -324,19 +303,9 @@ mod tests {
         let folder = tempfile::TempDir::with_prefix("two words ").unwrap();
         let file = folder.path().join("portico.db");
         let plain = format!("sqlite://{}", file.display());
-        for url in [
-            plain.clone(),
-            format!("{plain}?mode=rwc"),
-            plain.replace(' ', "%20"),
-        ] {
+        for url in [plain.clone(), format!("{plain}?mode=rwc"), plain.replace(' ', "%20")] {
             let said = must_exist(&url).unwrap_err();
-            assert_eq!(
-                said,
-                format!(
-                    "There is no database at {}; check the setting `database_url`.",
-                    file.display()
-                )
-            );
+            assert_eq!(said, format!("There is no database at {}; check the setting `database_url`.", file.display()));
             std::fs::write(&file, "").unwrap();
             assert_eq!(must_exist(&url), Ok(()), "{url}");
             std::fs::remove_file(&file).unwrap();

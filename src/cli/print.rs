@@ -9,9 +9,7 @@ use std::io::{self, ErrorKind, Write};
 /// # Errors
 /// A sentence on why standard output can't be written.
 pub(super) fn print_line(line: impl Display) -> Result<(), String> {
-    unless_closed(write_line(line))
-        .map(drop)
-        .map_err(|err| sentence(&err))
+    unless_closed(write_line(line)).map(drop).map_err(|err| sentence(&err))
 }
 
 /// Prints lines, of which each ends with a line break; whether anyone reads on.
@@ -45,9 +43,7 @@ pub(super) fn write_line(line: impl Display) -> io::Result<()> {
 /// # Errors
 /// As [`print_line`].
 pub(super) fn print_bytes(bytes: &[u8]) -> Result<(), String> {
-    unless_closed(write(bytes))
-        .map(drop)
-        .map_err(|err| sentence(&err))
+    unless_closed(write(bytes)).map(drop).map_err(|err| sentence(&err))
 }
 
 /// Says something to people, beside what a program reads. No one can be told that it failed.

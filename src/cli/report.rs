@@ -45,12 +45,7 @@ pub(super) enum ReportCommand {
 pub(super) async fn run(command: ReportCommand) -> Result<(), String> {
     let config = of_instance()?;
     match command {
-        ReportCommand::List {
-            all,
-            after,
-            limit,
-            json,
-        } => {
+        ReportCommand::List { all, after, limit, json } => {
             let act = async |app: &App| list(app, all, after.as_deref(), limit, json).await;
             reading_instance(config, act).await
         }
@@ -60,13 +55,7 @@ pub(super) async fn run(command: ReportCommand) -> Result<(), String> {
     }
 }
 
-async fn list(
-    app: &App,
-    all: bool,
-    after: Option<&str>,
-    limit: u64,
-    as_json: bool,
-) -> Result<(), String> {
+async fn list(app: &App, all: bool, after: Option<&str>, limit: u64, as_json: bool) -> Result<(), String> {
     let no_id = |text: &str| format!("`{text}` is not the ID of a report.");
     let after = after.map(|text| ids::parse(text).ok_or_else(|| no_id(text)));
     let after = after.transpose()?;
@@ -78,10 +67,7 @@ async fn list(
         tell_of_more(last.id);
     }
     if as_json {
-        let list: Vec<Value> = reports
-            .iter()
-            .map(|(report, reporter)| shown(report, reporter.as_ref()))
-            .collect();
+        let list: Vec<Value> = reports.iter().map(|(report, reporter)| shown(report, reporter.as_ref())).collect();
         return print_line(json!(list));
     }
     let mut lines = String::new();
@@ -130,9 +116,7 @@ fn shown(report: &AppReport, reporter: Option<&User>) -> Value {
 }
 
 async fn close(app: &App, text: &str, reason: &Reason, as_json: bool) -> Result<(), String> {
-    let unknown = || {
-        format!("There is no report with the ID `{text}`. `portico report list` shows them all.")
-    };
+    let unknown = || format!("There is no report with the ID `{text}`. `portico report list` shows them all.");
     let id = ids::parse(text).ok_or_else(unknown)?;
     let by = reason.operator().map_err(sentence)?;
     match AppReport::close(app, id, &by).await {

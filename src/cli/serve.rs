@@ -33,11 +33,7 @@ pub(super) async fn serve(options: Options) -> Result<(), String> {
     must_have_an_address(&crate::figment())?;
     #[cfg(feature = "opentelemetry")]
     let export = {
-        let opened = config
-            .traces
-            .as_ref()
-            .map(crate::traces::open)
-            .transpose()?;
+        let opened = config.traces.as_ref().map(crate::traces::open).transpose()?;
         let (layer, export) = opened.unzip();
         log::start_with(config.log.format, LOG_LEVEL, layer)?;
         export
@@ -47,8 +43,7 @@ pub(super) async fn serve(options: Options) -> Result<(), String> {
     warn_of_exposed_file(&config.database_url);
     let address = config.base_url.origin().to_owned();
     let figment = options.exposure.over(crate::figment());
-    let mut signals =
-        Signals::catch().map_err(|err| format!("Signal handlers can't be installed: {err}."))?;
+    let mut signals = Signals::catch().map_err(|err| format!("Signal handlers can't be installed: {err}."))?;
     let Some(rocket) = build(without_rockets_signals(figment), &mut signals).await? else {
         return Ok(());
     };
@@ -74,9 +69,7 @@ pub(super) async fn serve(options: Options) -> Result<(), String> {
                 }
             }
             if app.is_some_and(|app| app.sms.outbox().is_some()) {
-                lines += &format!(
-                    "Text messages are not sent. Their codes are shown at {address}/dev/outbox\n"
-                );
+                lines += &format!("Text messages are not sent. Their codes are shown at {address}/dev/outbox\n");
             }
             if let Err(sentence) = print_lines(&lines) {
                 tracing::warn!(reason = sentence, "could not print the start URLs");
@@ -167,9 +160,7 @@ async fn warn_of_another_process(app: &App) {
 
 /// Rocket would stop accepting at the first signal, while a proxy still sends requests here.
 fn without_rockets_signals(figment: Figment) -> Figment {
-    figment
-        .merge(("shutdown.ctrlc", false))
-        .merge(("shutdown.signals", [""; 0]))
+    figment.merge(("shutdown.ctrlc", false)).merge(("shutdown.signals", [""; 0]))
 }
 
 /// Waits for the stop signal, keeps serving for a while, and then ends the server. First `/readyz` fails and every

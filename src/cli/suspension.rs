@@ -62,20 +62,10 @@ pub(super) struct Find {
     #[arg(default_value = "", hide_default_value = true)]
     search: String,
     /// Apps and webhooks used on this day or later, in UTC
-    #[arg(
-        long,
-        value_name = "YYYY-MM-DD",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "YYYY-MM-DD", default_value = "", hide_default_value = true)]
     used_since: String,
     /// Apps and webhooks not used on this day or later, in UTC
-    #[arg(
-        long,
-        value_name = "YYYY-MM-DD",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "YYYY-MM-DD", default_value = "", hide_default_value = true)]
     not_used_since: String,
     /// The order of apps and webhooks; by last use, if that is searched
     #[arg(long, value_enum, default_value_t = OrderName::Newest)]
@@ -133,9 +123,7 @@ impl Suspendable {
 pub(super) async fn run(kind: Suspendable, command: SuspensionCommand) -> Result<(), String> {
     let config = of_instance()?;
     match command {
-        SuspensionCommand::List(find) => {
-            reading_instance(config, async |app| list(app, kind, &find).await).await
-        }
+        SuspensionCommand::List(find) => reading_instance(config, async |app| list(app, kind, &find).await).await,
         SuspensionCommand::Show { id, json } => {
             reading_instance(config, async |app| show(app, kind, &id, json).await).await
         }
@@ -153,30 +141,17 @@ pub(super) async fn run(kind: Suspendable, command: SuspensionCommand) -> Result
 impl Find {
     /// Whether it asks for the last use, which servers don't have.
     fn goes_by_use(&self) -> bool {
-        !self.used_since.is_empty()
-            || !self.not_used_since.is_empty()
-            || !matches!(self.order, OrderName::Newest)
+        !self.used_since.is_empty() || !self.not_used_since.is_empty() || !matches!(self.order, OrderName::Newest)
     }
 
     /// What it searches; one more than it lists.
     fn search(&self) -> Result<Search<'_>, String> {
-        let no_place = |text: &str| {
-            format!(
-                "`{text}` is not a place in a list. A list that has more says where to continue."
-            )
-        };
-        let after = self
-            .after
-            .as_deref()
-            .map(|text| Cursor::parse(text).ok_or_else(|| no_place(text)));
+        let no_place =
+            |text: &str| format!("`{text}` is not a place in a list. A list that has more says where to continue.");
+        let after = self.after.as_deref().map(|text| Cursor::parse(text).ok_or_else(|| no_place(text)));
         let typed = Search::typed(&self.search, &self.used_since, &self.not_used_since, "");
         let typed = typed.map_err(|_| "A day is written like 2026-03-01.")?;
-        Ok(Search {
-            order: self.order.into(),
-            after: after.transpose()?,
-            limit: self.limit + 1,
-            ..typed
-        })
+        Ok(Search { order: self.order.into(), after: after.transpose()?, limit: self.limit + 1, ..typed })
     }
 }
 
@@ -191,9 +166,7 @@ async fn list(app: &App, kind: Suspendable, find: &Find) -> Result<(), String> {
     if matches!(kind, Suspendable::Server) && find.goes_by_use() {
         return Err("Servers have no last use. They are listed by their age.".to_owned());
     }
-    let (rows, next) = rows(app, kind, &search, find.limit)
-        .await
-        .map_err(sentence)?;
+    let (rows, next) = rows(app, kind, &search, find.limit).await.map_err(sentence)?;
     if let Some(next) = next {
         tell_of_more(next);
     }
@@ -213,11 +186,7 @@ async fn rows(
     }
 }
 
-async fn apps(
-    app: &App,
-    search: &Search<'_>,
-    limit: u64,
-) -> Result<(Vec<Value>, Option<Cursor>), Error> {
+async fn apps(app: &App, search: &Search<'_>, limit: u64) -> Result<(Vec<Value>, Option<Cursor>), Error> {
     let mut found = OauthApp::search(&app.db, search).await?;
     let more = has_more(&mut found, limit);
     let ids: Vec<i64> = found.iter().map(|(found, _)| found.id).collect();
@@ -236,11 +205,7 @@ async fn apps(
     Ok((found.iter().map(row).collect(), next))
 }
 
-async fn webhooks(
-    app: &App,
-    search: &Search<'_>,
-    limit: u64,
-) -> Result<(Vec<Value>, Option<Cursor>), Error> {
+async fn webhooks(app: &App, search: &Search<'_>, limit: u64) -> Result<(Vec<Value>, Option<Cursor>), Error> {
     let mut found = Webhook::search(&app.db, search).await?;
     let more = has_more(&mut found, limit);
     let ids: Vec<i64> = found.iter().map(|found| found.webhook.id).collect();
@@ -261,19 +226,12 @@ async fn webhooks(
     Ok((found.iter().map(row).collect(), next))
 }
 
-async fn servers(
-    app: &App,
-    search: &Search<'_>,
-    limit: u64,
-) -> Result<(Vec<Value>, Option<Cursor>), Error> {
+async fn servers(app: &App, search: &Search<'_>, limit: u64) -> Result<(Vec<Value>, Option<Cursor>), Error> {
     let before = search.after.map(|after| after.id);
     let mut found = Server::search(&app.db, search.text, before, search.limit).await?;
     let more = has_more(&mut found, limit);
     let next = found.last().filter(|_| more);
-    let next = next.map(|last| Cursor {
-        used: 0,
-        id: last.server.id,
-    });
+    let next = next.map(|last| Cursor { used: 0, id: last.server.id });
     let row = |found: &ConsoleServer| {
         json!({
             "id": found.server.id,
@@ -294,9 +252,7 @@ async fn servers(
 /// The names of the counts that stop at [`MOST_COUNTED`]: there may be more.
 fn capped(size: &Size) -> Vec<&'static str> {
     let counts = [("members", size.members), ("messages", size.messages)];
-    let capped = counts
-        .into_iter()
-        .filter(|(_, count)| *count >= MOST_COUNTED);
+    let capped = counts.into_iter().filter(|(_, count)| *count >= MOST_COUNTED);
     capped.map(|(name, _)| name).collect()
 }
 
@@ -322,11 +278,7 @@ fn print(kind: Suspendable, rows: &[Value], as_json: bool) -> Result<(), String>
 async fn show(app: &App, kind: Suspendable, text: &str, as_json: bool) -> Result<(), String> {
     let id = ids::parse(text).ok_or_else(|| unknown(kind, text))?;
     let text_of_id = id.to_string();
-    let search = Search {
-        text: &text_of_id,
-        limit: SEARCHED,
-        ..Search::default()
-    };
+    let search = Search { text: &text_of_id, limit: SEARCHED, ..Search::default() };
     let (found, _) = rows(app, kind, &search, SEARCHED).await.map_err(sentence)?;
     let row = found.iter().find(|row| row["id"] == id);
     let row = row.ok_or_else(|| unknown(kind, text))?;
@@ -349,28 +301,17 @@ fn line(kind: Suspendable, row: &Value) -> String {
         Suspendable::Webhook => "creator",
     };
     let about = match kind {
-        Suspendable::Server => format!(
-            "{}, {} channels, {}",
-            counted(row, "members"),
-            row["channels"],
-            counted(row, "messages")
-        ),
+        Suspendable::Server => {
+            format!("{}, {} channels, {}", counted(row, "members"), row["channels"], counted(row, "messages"))
+        }
         Suspendable::App | Suspendable::Webhook => match row["last_used_at"].as_i64() {
             Some(at) => format!("last used {}", minute(at)),
             None => "never used".to_owned(),
         },
     };
-    let suspended = if row["suspended_at"].is_null() {
-        String::new()
-    } else {
-        format!("  (suspended: {})", text("suspended_for"))
-    };
-    format!(
-        "{:>16}  {}  of {}, {about}{suspended}",
-        row["id"],
-        text("name"),
-        text(by)
-    )
+    let suspended =
+        if row["suspended_at"].is_null() { String::new() } else { format!("  (suspended: {})", text("suspended_for")) };
+    format!("{:>16}  {}  of {}, {about}{suspended}", row["id"], text("name"), text(by))
 }
 
 async fn set(
@@ -419,12 +360,7 @@ mod tests {
     use super::*;
 
     fn size(messages: u64) -> Size {
-        Size {
-            members: 3,
-            channels: 2,
-            webhooks: 1,
-            messages,
-        }
+        Size { members: 3, channels: 2, webhooks: 1, messages }
     }
 
     #[test]

@@ -156,14 +156,7 @@ pub(super) struct PasswordRecord {
 }
 
 /// What was done, as it is printed: `message` for people, or JSON with what is in `more`.
-fn described(
-    as_json: bool,
-    user: &User,
-    act: Act,
-    changed: bool,
-    message: &str,
-    more: Value,
-) -> String {
+fn described(as_json: bool, user: &User, act: Act, changed: bool, message: &str, more: Value) -> String {
     if !as_json {
         return message.to_owned();
     }
@@ -194,10 +187,7 @@ impl Outcome {
     fn with_password(text: String, user: &User, from_stdin: bool) -> Self {
         match from_stdin {
             true => Self::Done(text),
-            false => Self::PasswordMade {
-                text,
-                nickname: user.nickname.clone(),
-            },
+            false => Self::PasswordMade { text, nickname: user.nickname.clone() },
         }
     }
 
@@ -236,52 +226,26 @@ pub(super) async fn run(command: UserCommand) -> Result<(), String> {
 
 async fn carry_out(app: &App, command: UserCommand) -> Result<Outcome> {
     match command {
-        UserCommand::Create {
-            nickname,
-            name,
-            phone,
-            password_stdin,
-            json,
-        } => {
+        UserCommand::Create { nickname, name, phone, password_stdin, json } => {
             let phone = phone.as_deref().map(number).transpose()?;
             let password = password(password_stdin)?;
-            let new = NewUser {
-                nickname: &nickname,
-                name: &name,
-                password: password.expose(),
-            };
+            let new = NewUser { nickname: &nickname, name: &name, password: password.expose() };
             let user = User::create(app, new, phone.as_ref()).await?;
             if let Some(number) = &phone {
                 warn_of_number(app, number);
             }
             Ok(created(&user, &password, password_stdin, json))
         }
-        UserCommand::VerifyPhone {
-            nickname,
-            number,
-            record,
-        } => verify_phone(app, &nickname, &number, &record).await,
-        UserCommand::ResetPassword {
-            nickname,
-            password_stdin,
-            record,
-        } => reset_password(app, &nickname, password_stdin, &record).await,
-        UserCommand::ResetSecondFactor { nickname, record } => {
-            reset_second_step(app, &nickname, &record).await
+        UserCommand::VerifyPhone { nickname, number, record } => verify_phone(app, &nickname, &number, &record).await,
+        UserCommand::ResetPassword { nickname, password_stdin, record } => {
+            reset_password(app, &nickname, password_stdin, &record).await
         }
+        UserCommand::ResetSecondFactor { nickname, record } => reset_second_step(app, &nickname, &record).await,
         UserCommand::Disable { nickname, record } => disable(app, &nickname, &record).await,
         UserCommand::Enable { nickname, record } => enable(app, &nickname, &record).await,
         UserCommand::SignOut { nickname, record } => sign_out(app, &nickname, &record).await,
-        UserCommand::Delete {
-            nickname,
-            yes,
-            record,
-        } => delete(app, &nickname, yes, &record).await,
-        UserCommand::Admin {
-            nickname,
-            revoke,
-            record,
-        } => set_admin(app, &nickname, revoke, &record).await,
+        UserCommand::Delete { nickname, yes, record } => delete(app, &nickname, yes, &record).await,
+        UserCommand::Admin { nickname, revoke, record } => set_admin(app, &nickname, revoke, &record).await,
         UserCommand::List { json } => list(app, json).await,
     }
 }
@@ -305,39 +269,20 @@ fn created(user: &User, password: &Plain, from_stdin: bool, as_json: bool) -> Ou
 async fn verify_phone(app: &App, nickname: &str, text: &str, record: &Record) -> Result<Outcome> {
     let number = number(text)?;
     let user = find(app, nickname).await?;
-    user.vouch_for_phone(app, &number, &record.operator()?)
-        .await?;
+    user.vouch_for_phone(app, &number, &record.operator()?).await?;
     warn_of_number(app, &number);
     let masked = number.masked();
-    let message = format!(
-        "{} now has the verified phone number {masked}.",
-        user.nickname
-    );
+    let message = format!("{} now has the verified phone number {masked}.", user.nickname);
     let more = json!({ "phone": masked });
-    Ok(Outcome::Done(described(
-        record.json,
-        &user,
-        Act::PhoneVerified,
-        true,
-        &message,
-        more,
-    )))
+    Ok(Outcome::Done(described(record.json, &user, Act::PhoneVerified, true, &message, more)))
 }
 
-async fn reset_password(
-    app: &App,
-    nickname: &str,
-    from_stdin: bool,
-    record: &PasswordRecord,
-) -> Result<Outcome> {
+async fn reset_password(app: &App, nickname: &str, from_stdin: bool, record: &PasswordRecord) -> Result<Outcome> {
     let user = find(app, nickname).await?;
     let password = password(from_stdin)?;
-    user.reset_password(app, &password, &record.reason.operator()?)
-        .await?;
-    let message = format!(
-        "{} has a new password and is signed out everywhere.",
-        user.nickname
-    ) + &made_password_line(&password, from_stdin);
+    user.reset_password(app, &password, &record.reason.operator()?).await?;
+    let message = format!("{} has a new password and is signed out everywhere.", user.nickname)
+        + &made_password_line(&password, from_stdin);
     let made = match from_stdin {
         true => json!({}),
         false => json!({ "password": password.expose() }),
@@ -392,10 +337,7 @@ async fn delete(app: &App, nickname: &str, yes: bool, record: &Record) -> Result
     if !yes {
         return Err(Error::fault(
             "yes",
-            format!(
-                "This would delete the account {name} (ID {}) for good. Run it again with --yes.",
-                user.id
-            ),
+            format!("This would delete the account {name} (ID {}) for good. Run it again with --yes.", user.id),
         ));
     }
     let servers = Server::all_of_owner(&app.db, user.id).await?;
@@ -405,10 +347,9 @@ async fn delete(app: &App, nickname: &str, yes: bool, record: &Record) -> Result
     let deleted = user.delete_by_operator(app, &record.operator()?).await;
     deleted.map_err(|err| match err {
         // It got a server since, or its nickname was changed.
-        Error::SignedOut | Error::Faults(_) => Error::fault(
-            "nickname",
-            format!("{name} was changed at the same moment. Try again."),
-        ),
+        Error::SignedOut | Error::Faults(_) => {
+            Error::fault("nickname", format!("{name} was changed at the same moment. Try again."))
+        }
         err => err,
     })?;
     let message = format!("{name} is deleted. Messages stay, under “deleted user”.");
@@ -418,10 +359,8 @@ async fn delete(app: &App, nickname: &str, yes: bool, record: &Record) -> Result
 /// Why an account can't be deleted, and what the operator can do about it.
 fn still_owns(nickname: &str, servers: &[Server]) -> String {
     let names: Vec<&str> = servers.iter().map(|server| server.name.as_str()).collect();
-    let mut sentences = vec![format!(
-        "{nickname} owns {}; an account that owns servers is not deleted.",
-        names.join(", ")
-    )];
+    let mut sentences =
+        vec![format!("{nickname} owns {}; an account that owns servers is not deleted.", names.join(", "))];
     for server in servers.iter().filter(|server| server.is_suspended()) {
         sentences.push(format!(
             "{} is suspended; lift its suspension first: portico server restore {}.",
@@ -439,15 +378,9 @@ async fn set_admin(app: &App, nickname: &str, revoke: bool, record: &Record) -> 
     let done = user.set_admin(app, !revoke, &record.operator()?).await?;
     let name = &user.nickname;
     let (act, message) = match (revoke, done) {
-        (false, true) => (
-            Act::AdminGranted,
-            format!("{name} can use the console at /admin now."),
-        ),
+        (false, true) => (Act::AdminGranted, format!("{name} can use the console at /admin now.")),
         (false, false) => (Act::AdminGranted, format!("{name} was already an admin.")),
-        (true, true) => (
-            Act::AdminRevoked,
-            format!("{name} can no longer use the console."),
-        ),
+        (true, true) => (Act::AdminRevoked, format!("{name} can no longer use the console.")),
         (true, false) => (Act::AdminRevoked, format!("{name} was no admin.")),
     };
     Ok(record.outcome(&user, act, done, &message))
@@ -486,27 +419,19 @@ async fn list(app: &App, as_json: bool) -> Result<Outcome> {
             phone.as_deref().unwrap_or("no verified phone"),
             user.name,
             if user.is_admin() { "  (admin)" } else { "" },
-            if user.is_disabled() {
-                "  (disabled)"
-            } else {
-                ""
-            }
+            if user.is_disabled() { "  (disabled)" } else { "" }
         );
     }
     Ok(Outcome::Listed(lines))
 }
 
 async fn find(app: &App, nickname: &str) -> Result<User> {
-    User::find_by_nickname(&app.db, nickname)
-        .await?
-        .ok_or_else(|| {
-            Error::fault(
-                "nickname",
-                format!(
-                    "No account has the nickname `{nickname}`. `portico user list` shows them all."
-                ),
-            )
-        })
+    User::find_by_nickname(&app.db, nickname).await?.ok_or_else(|| {
+        Error::fault(
+            "nickname",
+            format!("No account has the nickname `{nickname}`. `portico user list` shows them all."),
+        )
+    })
 }
 
 fn number(text: &str) -> Result<Number> {
@@ -516,10 +441,7 @@ fn number(text: &str) -> Result<Number> {
 /// The operator knows whose number it is, so any type is accepted; but texts cost the same regardless of who verified
 /// it.
 fn warn_of_number(app: &App, number: &Number) {
-    if number
-        .check_text_messages(&app.config.texts.countries)
-        .is_err()
-    {
+    if number.check_text_messages(&app.config.texts.countries).is_err() {
         tell(format_args!(
             "Portico sends no text messages to {}, so its owner can't reset a forgotten password with a code.",
             number.masked()

@@ -98,9 +98,7 @@ impl Caps {
             return Err(format!("The setting `caps.{name}` must be at least 1."));
         }
         if self.redirect_uris_per_app > MOST_REDIRECT_URIS {
-            return Err(format!(
-                "The setting `caps.redirect_uris_per_app` must be at most {MOST_REDIRECT_URIS}."
-            ));
+            return Err(format!("The setting `caps.redirect_uris_per_app` must be at most {MOST_REDIRECT_URIS}."));
         }
         Ok(self)
     }
@@ -140,23 +138,13 @@ pub struct Reached<'a> {
 impl Reached<'_> {
     /// The fault.
     pub fn error(self) -> Error {
-        let Self {
-            field,
-            holder,
-            most,
-            what,
-            can,
-            remedy,
-        } = self;
+        let Self { field, holder, most, what, can, remedy } = self;
         let what = match most {
             1 => what.one,
             _ => what.many,
         };
         let most = grouped(most);
-        Error::fault(
-            field,
-            format!("{holder} {most} {what}, the most {can}. {remedy}"),
-        )
+        Error::fault(field, format!("{holder} {most} {what}, the most {can}. {remedy}"))
     }
 }
 
@@ -191,10 +179,7 @@ mod tests {
             (r#"{"webhooks":5}"#, "webhooks"),
             (r#"{"servers_owned":0}"#, "caps.servers_owned"),
             (r#"{"servers_owned":-1}"#, "-1"),
-            (
-                r#"{"redirect_uris_per_app":11}"#,
-                "caps.redirect_uris_per_app",
-            ),
+            (r#"{"redirect_uris_per_app":11}"#, "caps.redirect_uris_per_app"),
         ] {
             let fault = read(text).unwrap_err();
             assert!(fault.contains(named), "{fault}");
@@ -213,22 +198,13 @@ mod tests {
                 remedy: "Delete one first.",
             };
             match reached.error() {
-                Error::Faults(faults) => faults
-                    .iter()
-                    .next()
-                    .map(|(_, sentence)| sentence.to_owned()),
+                Error::Faults(faults) => faults.iter().next().map(|(_, sentence)| sentence.to_owned()),
                 _ => None,
             }
             .unwrap()
         };
-        assert_eq!(
-            sentence(1),
-            "You own 1 app, the most a person can own. Delete one first."
-        );
-        assert_eq!(
-            sentence(2_000),
-            "You own 2,000 apps, the most a person can own. Delete one first."
-        );
+        assert_eq!(sentence(1), "You own 1 app, the most a person can own. Delete one first.");
+        assert_eq!(sentence(2_000), "You own 2,000 apps, the most a person can own. Delete one first.");
     }
 
     #[test]

@@ -11,73 +11,37 @@ use rocket::figment::{Figment, Metadata};
 const SHAPES: [(&str, &str); 17] = [
     ("address", r#"an IP address, such as "127.0.0.1""#),
     ("caps", "a table, such as {servers_owned = 50}"),
-    (
-        "further_secret_keys",
-        r#"a list of keys, each in quotes: ["…", "…"]"#,
-    ),
+    ("further_secret_keys", r#"a list of keys, each in quotes: ["…", "…"]"#),
     ("limits", r#"a table, such as {form = "256 KiB"}"#),
     ("log", r#"a table, such as {format = "json"}"#),
     ("log.format", r#""text" or "json""#),
     ("push", "a table, such as {timeout = 10}"),
-    (
-        "push.hosts",
-        r#"a list of names of hosts, such as ["push.example.org"]"#,
-    ),
+    ("push.hosts", r#"a list of names of hosts, such as ["push.example.org"]"#),
     ("shutdown", "a table, such as {grace = 2}"),
     ("sms", r#"a table, such as {transport = "outbox"}"#),
     ("sms.countries", r#"a list, such as ["DE", "AT"]"#),
-    (
-        "sms.headers",
-        r#"a table of texts, such as {X-Api-Key = "…"}"#,
-    ),
+    ("sms.headers", r#"a table of texts, such as {X-Api-Key = "…"}"#),
     ("sms.transport", r#""outbox", "twilio" or "json""#),
     ("throttle", "a table, such as {enabled = false}"),
-    (
-        "traces",
-        r#"a table, such as {endpoint = "http://127.0.0.1:4318/v1/traces"}"#,
-    ),
-    (
-        "traces.headers",
-        r#"a table of texts, such as {Authorization = "…"}"#,
-    ),
-    (
-        "trusted_proxies",
-        r#"a list of networks, such as ["10.0.0.0/8"]"#,
-    ),
+    ("traces", r#"a table, such as {endpoint = "http://127.0.0.1:4318/v1/traces"}"#),
+    ("traces.headers", r#"a table of texts, such as {Authorization = "…"}"#),
+    ("trusted_proxies", r#"a list of networks, such as ["10.0.0.0/8"]"#),
 ];
 
 /// Settings of other programs on Rocket that nothing reads here, and what to use instead.
 const INSTEAD: [(&str, &str); 14] = [
-    (
-        "cli_colors",
-        "what is printed has no colours, so there is nothing to set",
-    ),
-    (
-        "ident",
-        "no response names the server, so there is nothing to set",
-    ),
-    (
-        "ip_header",
-        "list your reverse proxies in `trusted_proxies`, and let them set X-Forwarded-For",
-    ),
-    (
-        "log_level",
-        "RUST_LOG sets how much is logged, such as RUST_LOG=warn",
-    ),
+    ("cli_colors", "what is printed has no colours, so there is nothing to set"),
+    ("ident", "no response names the server, so there is nothing to set"),
+    ("ip_header", "list your reverse proxies in `trusted_proxies`, and let them set X-Forwarded-For"),
+    ("log_level", "RUST_LOG sets how much is logged, such as RUST_LOG=warn"),
     ("limits.bytes", LIMITS),
     ("limits.file", LIMITS),
     ("limits.json", LIMITS),
     ("limits.msgpack", LIMITS),
     ("shutdown.ctrlc", SIGNALS),
-    (
-        "shutdown.force",
-        "Portico ends once its requests have ended, or `shutdown.grace` and `shutdown.mercy` are over",
-    ),
+    ("shutdown.force", "Portico ends once its requests have ended, or `shutdown.grace` and `shutdown.mercy` are over"),
     ("shutdown.signals", SIGNALS),
-    (
-        "temp_dir",
-        "no file is written there, so there is nothing to set",
-    ),
+    ("temp_dir", "no file is written there, so there is nothing to set"),
     ("template_dir", "`overrides_dir` replaces templates"),
     ("tls", "a reverse proxy in front of Portico terminates TLS"),
 ];
@@ -103,9 +67,7 @@ pub(super) fn check_replaced(figment: &Figment) -> Result<(), String> {
         let is_written = metadata.name.contains("environment") || metadata.name.starts_with("TOML");
         if is_written {
             let place = place_of(metadata, setting);
-            return Err(format!(
-                "There is no setting `{setting}`{place}: {instead}."
-            ));
+            return Err(format!("There is no setting `{setting}`{place}: {instead}."));
         }
     }
     Ok(())
@@ -128,12 +90,7 @@ pub(super) fn sentence(err: &Error) -> String {
         _ => {}
     }
     // An element of a list goes by the name of the list.
-    let path: Vec<&str> = err
-        .path
-        .iter()
-        .map(String::as_str)
-        .filter(|part| part.parse::<usize>().is_err())
-        .collect();
+    let path: Vec<&str> = err.path.iter().map(String::as_str).filter(|part| part.parse::<usize>().is_err()).collect();
     let setting = path.join(".");
     let wrong = wrong(&setting, &err.kind);
     if setting.is_empty() {
@@ -148,9 +105,7 @@ pub(super) fn sentence(err: &Error) -> String {
 /// # Errors
 /// A sentence that names the table and says what to fix.
 pub(super) fn check_profiles(figment: &Figment, settings: &[&str]) -> Result<(), String> {
-    let unused = figment
-        .profiles()
-        .filter(|profile| profile.is_custom() && *profile != figment.profile());
+    let unused = figment.profiles().filter(|profile| profile.is_custom() && *profile != figment.profile());
     for profile in unused {
         let name = profile.to_string().to_ascii_lowercase();
         let file = figment.metadata().find_map(file_of);
@@ -161,9 +116,7 @@ pub(super) fn check_profiles(figment: &Figment, settings: &[&str]) -> Result<(),
             ));
         }
         if distance(&name, "default") <= NEAR_DEFAULT {
-            return Err(format!(
-                "In {file}, nothing reads what is below [{name}]: settings belong below [default]."
-            ));
+            return Err(format!("In {file}, nothing reads what is below [{name}]: settings belong below [default]."));
         }
     }
     Ok(())
@@ -208,11 +161,7 @@ fn unknown(err: &Error, known: &[&str]) -> String {
         Some((_, table)) if !table.is_empty() => table.join(".") + ".",
         _ => String::new(),
     };
-    let known: Vec<&str> = known
-        .iter()
-        .copied()
-        .filter(|name| !is_replaced(&format!("{table}{name}")))
-        .collect();
+    let known: Vec<&str> = known.iter().copied().filter(|name| !is_replaced(&format!("{table}{name}"))).collect();
     let near = err.path.split_last().and_then(|(name, table)| {
         let near = nearest(name, &known)?;
         let names = table.iter().map(String::as_str).chain([near]);
@@ -222,10 +171,7 @@ fn unknown(err: &Error, known: &[&str]) -> String {
         Some(near) => {
             format!("There is no setting `{setting}`{place}. The nearest is `{near}`. {EXPLAINED}")
         }
-        None => format!(
-            "There is no setting `{setting}`{place}. {}{EXPLAINED}",
-            names_of_table(err, &known)
-        ),
+        None => format!("There is no setting `{setting}`{place}. {}{EXPLAINED}", names_of_table(err, &known)),
     }
 }
 
@@ -242,9 +188,7 @@ fn names_of_table(err: &Error, known: &[&str]) -> String {
 /// Where a setting is, in brackets.
 fn place(err: &Error) -> String {
     let metadata = err.metadata.as_ref();
-    metadata.map_or_else(String::new, |metadata| {
-        place_of(metadata, &err.path.join("."))
-    })
+    metadata.map_or_else(String::new, |metadata| place_of(metadata, &err.path.join(".")))
 }
 
 fn place_of(metadata: &Metadata, setting: &str) -> String {
@@ -274,14 +218,10 @@ fn unreadable(err: &Error, text: &str) -> String {
     if path.is_some_and(Path::is_dir) {
         return is_folder(&file);
     }
-    let line = text
-        .strip_prefix("TOML parse error at ")
-        .and_then(|rest| rest.lines().next());
+    let line = text.strip_prefix("TOML parse error at ").and_then(|rest| rest.lines().next());
     let at = line.map_or_else(String::new, |line| format!(" ({line})"));
     if text.lines().any(|line| line.ends_with("expected a map")) {
-        return format!(
-            "In {file}, a setting is outside of a table{at}: settings belong below [default]."
-        );
+        return format!("In {file}, a setting is outside of a table{at}: settings belong below [default].");
     }
     if text.lines().any(|line| line.starts_with("duplicate key")) {
         return format!("In {file}, a setting or a table is there twice{at}: remove one of them.");
@@ -304,9 +244,9 @@ fn wrong(setting: &str, kind: &Kind) -> String {
         return format!("it must be {shape}");
     }
     match kind {
-        Kind::InvalidType(_, wanted)
-        | Kind::InvalidValue(_, wanted)
-        | Kind::InvalidLength(_, wanted) => format!("it must be {}", in_words(wanted)),
+        Kind::InvalidType(_, wanted) | Kind::InvalidValue(_, wanted) | Kind::InvalidLength(_, wanted) => {
+            format!("it must be {}", in_words(wanted))
+        }
         Kind::UnknownVariant(_, known) => format!("it must be one of {}", known.join(", ")),
         kind => kind.to_string(),
     }
@@ -441,20 +381,14 @@ mod tests {
             let said = told(misspelt, 1);
             let begins = format!("There is no setting `{misspelt}`");
             assert!(said.starts_with(&begins), "{said}");
-            assert!(
-                said.contains(&format!("The nearest is `{meant}`.")),
-                "{said}"
-            );
+            assert!(said.contains(&format!("The nearest is `{meant}`.")), "{said}");
         }
     }
 
     #[test]
     fn an_unknown_setting_that_is_like_no_other_is_refused_without_a_guess() {
         let said = told("frobnication", true);
-        assert!(
-            said.starts_with("There is no setting `frobnication`"),
-            "{said}"
-        );
+        assert!(said.starts_with("There is no setting `frobnication`"), "{said}");
         assert!(!said.contains("nearest"), "{said}");
     }
 
@@ -470,36 +404,16 @@ mod tests {
     fn a_setting_of_rocket_that_is_overruled_is_refused_where_it_is_written_and_nowhere_else() {
         let rockets = Figment::from(rocket::Config::debug_default());
         for (written, setting, instead) in [
-            (
-                r#"ip_header = "X-Real-IP""#,
-                "ip_header",
-                "`trusted_proxies`",
-            ),
+            (r#"ip_header = "X-Real-IP""#, "ip_header", "`trusted_proxies`"),
             (r#"log_level = "debug""#, "log_level", "RUST_LOG"),
             ("ident = false", "ident", "nothing to set"),
             ("cli_colors = false", "cli_colors", "nothing to set"),
             (r#"temp_dir = "/tmp""#, "temp_dir", "nothing to set"),
-            (
-                "shutdown.force = false",
-                "shutdown.force",
-                "`shutdown.grace`",
-            ),
-            (
-                r#"limits.file = "1 MiB""#,
-                "limits.file",
-                "nothing to limit",
-            ),
-            (
-                r#"limits.json = "1 MiB""#,
-                "limits.json",
-                "nothing to limit",
-            ),
+            ("shutdown.force = false", "shutdown.force", "`shutdown.grace`"),
+            (r#"limits.file = "1 MiB""#, "limits.file", "nothing to limit"),
+            (r#"limits.json = "1 MiB""#, "limits.json", "nothing to limit"),
             ("shutdown.ctrlc = false", "shutdown.ctrlc", "SIGTERM"),
-            (
-                r#"shutdown.signals = ["term"]"#,
-                "shutdown.signals",
-                "SIGTERM",
-            ),
+            (r#"shutdown.signals = ["term"]"#, "shutdown.signals", "SIGTERM"),
         ] {
             let file = Toml::string(&format!("[default]\n{written}")).nested();
             let said = Config::read(&rockets.clone().merge(file)).unwrap_err();
@@ -508,10 +422,7 @@ mod tests {
             assert!(said.contains(instead), "{said}");
         }
         // The program's own, and Rocket's defaults.
-        let own = rockets
-            .merge(("log_level", "off"))
-            .merge(("ip_header", false))
-            .merge(("shutdown.ctrlc", false));
+        let own = rockets.merge(("log_level", "off")).merge(("ip_header", false)).merge(("shutdown.ctrlc", false));
         assert!(Config::read(&own).is_ok());
     }
 

@@ -16,18 +16,10 @@ pub(super) fn value(text: &Plain) -> Option<HeaderValue> {
 ///
 /// # Errors
 /// A sentence that names the setting and says what to fix.
-pub(super) fn header(
-    setting: &str,
-    name: &str,
-    text: &Plain,
-) -> Result<(HeaderName, HeaderValue), String> {
+pub(super) fn header(setting: &str, name: &str, text: &Plain) -> Result<(HeaderName, HeaderValue), String> {
     let fault = |what: &str| format!("In the setting `{setting}`, `{name}` {what}.");
-    let parsed = HeaderName::from_bytes(name.as_bytes())
-        .map_err(|_| fault("can't be the name of a header"))?;
-    if matches!(
-        parsed.as_str(),
-        "content-type" | "content-length" | "host" | "connection" | "transfer-encoding"
-    ) {
+    let parsed = HeaderName::from_bytes(name.as_bytes()).map_err(|_| fault("can't be the name of a header"))?;
+    if matches!(parsed.as_str(), "content-type" | "content-length" | "host" | "connection" | "transfer-encoding") {
         return Err(fault("is set by Portico itself"));
     }
     let value = value(text).ok_or_else(|| fault("has a value with line breaks"))?;

@@ -9,12 +9,8 @@ use url::{Host, Url};
 use crate::base_url::{BaseUrl, is_loopback};
 
 /// The services of the browsers there are: Chromium, Firefox, Edge on Windows, and Safari.
-const HOSTS: [&str; 4] = [
-    "fcm.googleapis.com",
-    "updates.push.services.mozilla.com",
-    "*.notify.windows.com",
-    "web.push.apple.com",
-];
+const HOSTS: [&str; 4] =
+    ["fcm.googleapis.com", "updates.push.services.mozilla.com", "*.notify.windows.com", "web.push.apple.com"];
 /// How many seconds a push service has to answer, and how many the setting allows: claimed messages are sent again by another
 /// process after a minute.
 const TIMEOUT_SECS: u64 = 10;
@@ -55,15 +51,9 @@ impl Written {
         let local_service = self.local_service.map(|text| local(&text, base_url));
         let timeout = self.timeout.unwrap_or(TIMEOUT_SECS);
         if !(1..=LONGEST_TIMEOUT_SECS).contains(&timeout) {
-            return Err(format!(
-                "The setting `push.timeout` must be from 1 to {LONGEST_TIMEOUT_SECS} seconds."
-            ));
+            return Err(format!("The setting `push.timeout` must be from 1 to {LONGEST_TIMEOUT_SECS} seconds."));
         }
-        Ok(Push {
-            hosts,
-            local_service: local_service.transpose()?,
-            timeout: Duration::from_secs(timeout),
-        })
+        Ok(Push { hosts, local_service: local_service.transpose()?, timeout: Duration::from_secs(timeout) })
     }
 }
 
@@ -71,13 +61,10 @@ impl Written {
 fn host(text: String) -> Result<String, String> {
     let name = text.strip_prefix("*.").unwrap_or(&text);
     let parsed = Url::parse(&format!("https://{name}/"));
-    let is_plain = name
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
+    let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
     let is_name = is_plain
         && parsed.is_ok_and(|url| {
-            matches!(url.host(), Some(Host::Domain(domain)) if domain == name)
-                && url.port().is_none()
+            matches!(url.host(), Some(Host::Domain(domain)) if domain == name) && url.port().is_none()
         });
     if is_name {
         return Ok(text);
@@ -96,13 +83,10 @@ fn local(text: &str, base_url: &BaseUrl) -> Result<Url, String> {
             "is for tests on a loopback `base_url` only. Remove it, and list the hosts of push services in `push.hosts`",
         ));
     }
-    let url =
-        Url::parse(text).map_err(|_| fault("must be an origin, such as http://127.0.0.1:8008"))?;
+    let url = Url::parse(text).map_err(|_| fault("must be an origin, such as http://127.0.0.1:8008"))?;
     let is_address = matches!(url.host(), Some(Host::Ipv4(_) | Host::Ipv6(_)));
     if url.scheme() != "http" || !is_address || !is_loopback(&url) || url.path() != "/" {
-        return Err(fault(
-            "must be an origin on a loopback address, such as http://127.0.0.1:8008",
-        ));
+        return Err(fault("must be an origin on a loopback address, such as http://127.0.0.1:8008"));
     }
     Ok(url)
 }
@@ -125,24 +109,15 @@ impl Push {
             return None;
         }
         let url = Url::parse(text).ok()?;
-        let is_plain =
-            url.username().is_empty() && url.password().is_none() && url.fragment().is_none();
-        let is_local = self
-            .local_service
-            .as_ref()
-            .is_some_and(|local| local.origin() == url.origin());
+        let is_plain = url.username().is_empty() && url.password().is_none() && url.fragment().is_none();
+        let is_local = self.local_service.as_ref().is_some_and(|local| local.origin() == url.origin());
         let Some(Host::Domain(domain)) = url.host() else {
             return (is_plain && is_local).then_some(url);
         };
-        let is_listed = self
-            .hosts
-            .iter()
-            .any(|listed| match listed.strip_prefix("*.") {
-                None => listed == domain,
-                Some(end) => domain
-                    .strip_suffix(end)
-                    .is_some_and(|start| start.len() > 1 && start.ends_with('.')),
-            });
+        let is_listed = self.hosts.iter().any(|listed| match listed.strip_prefix("*.") {
+            None => listed == domain,
+            Some(end) => domain.strip_suffix(end).is_some_and(|start| start.len() > 1 && start.ends_with('.')),
+        });
         let is_https = url.scheme() == "https" && url.port_or_known_default() == Some(443);
         (is_plain && is_listed && is_https).then_some(url)
     }
@@ -204,30 +179,14 @@ mod tests {
 
     #[test]
     fn the_list_of_hosts_is_a_setting() {
-        let push = read(
-            r#"{"hosts":["push.example.org","*.example.net"]}"#,
-            "https://a.example",
-        );
+        let push = read(r#"{"hosts":["push.example.org","*.example.net"]}"#, "https://a.example");
         let push = push.unwrap();
         assert!(push.is_on());
         assert!(push.endpoint("https://push.example.org/a").is_some());
         assert!(push.endpoint("https://a.b.example.net/a").is_some());
         assert!(push.endpoint("https://fcm.googleapis.com/a").is_none());
-        assert!(
-            !read(r#"{"hosts":[]}"#, "https://a.example")
-                .unwrap()
-                .is_on()
-        );
-        for odd in [
-            "",
-            "*",
-            "*.",
-            "127.0.0.1",
-            "https://a.example",
-            "a.example:443",
-            "a/b",
-            "a b",
-        ] {
+        assert!(!read(r#"{"hosts":[]}"#, "https://a.example").unwrap().is_on());
+        for odd in ["", "*", "*.", "127.0.0.1", "https://a.example", "a.example:443", "a/b", "a b"] {
             let text = serde_json::json!({ "hosts": [odd] }).to_string();
             let fault = read(&text, "https://a.example").unwrap_err();
             assert!(fault.contains("push.hosts"), "{fault}");
@@ -256,13 +215,7 @@ mod tests {
             let fault = read(text, base).unwrap_err();
             assert!(fault.contains("push.local_service"), "{fault}");
         }
-        for odd in [
-            "http://10.0.0.1:80",
-            "http://localhost:80",
-            "https://127.0.0.1",
-            "x",
-            "http://127.0.0.1/a",
-        ] {
+        for odd in ["http://10.0.0.1:80", "http://localhost:80", "https://127.0.0.1", "x", "http://127.0.0.1/a"] {
             let text = serde_json::json!({ "local_service": odd }).to_string();
             assert!(read(&text, "http://localhost:8000").is_err(), "{odd}");
         }

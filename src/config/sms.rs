@@ -51,9 +51,7 @@ pub struct Countries(Option<Vec<CountryId>>);
 impl Countries {
     /// Whether a country is included. All are if none is set.
     pub fn contain(&self, country: CountryId) -> bool {
-        self.0
-            .as_ref()
-            .is_none_or(|countries| countries.contains(&country))
+        self.0.as_ref().is_none_or(|countries| countries.contains(&country))
     }
 
     /// Parses two-letter codes, in either case.
@@ -62,9 +60,7 @@ impl Countries {
     /// A sentence that names the setting and says what to fix.
     pub fn of(codes: &[String]) -> Result<Self, String> {
         if codes.is_empty() {
-            return Err(
-                "The setting `sms.countries` must name a country; leave it out to allow all of them.".into(),
-            );
+            return Err("The setting `sms.countries` must name a country; leave it out to allow all of them.".into());
         }
         let countries = codes.iter().map(|code| {
             code.to_ascii_uppercase().parse().map_err(|_| {
@@ -201,10 +197,7 @@ impl Written {
             return Err("The setting `sms.a_day` must be at least 1.".into());
         }
         let costs = self.transport.unwrap_or(Transport::Outbox) != Transport::Outbox;
-        Ok(TextLimits {
-            countries: countries.unwrap_or_default(),
-            a_day: self.a_day.or(costs.then_some(A_DAY)),
-        })
+        Ok(TextLimits { countries: countries.unwrap_or_default(), a_day: self.a_day.or(costs.then_some(A_DAY)) })
     }
 
     /// Validates the whole setting.
@@ -239,10 +232,7 @@ impl Written {
             ("account_sid", self.account_sid.is_some()),
             ("auth_token", self.auth_token.is_some()),
             ("from", self.from.is_some()),
-            (
-                "messaging_service_sid",
-                self.messaging_service_sid.is_some(),
-            ),
+            ("messaging_service_sid", self.messaging_service_sid.is_some()),
         ]
         .map(|(name, set)| (name, set, transport == Transport::Twilio, "twilio"));
         let json = [
@@ -261,14 +251,7 @@ impl Written {
             ("allow_http", self.allow_http.is_some()),
             ("a_day_per_address", self.a_day_per_address.is_some()),
         ]
-        .map(|(name, set)| {
-            (
-                name,
-                set,
-                transport != Transport::Outbox,
-                "twilio\" or \"json",
-            )
-        });
+        .map(|(name, set)| (name, set, transport != Transport::Outbox, "twilio\" or \"json"));
         let all = twilio.into_iter().chain(json).chain(either);
         for (name, set, fits, whose) in all {
             if set && !fits {
@@ -286,39 +269,27 @@ impl Written {
         if url.query().is_some() {
             return Err("The setting `sms.base_url` must have no query.".into());
         }
-        let account_sid = identifier(
-            "account_sid",
-            needed("account_sid", "twilio", self.account_sid.as_deref())?,
-        )?;
+        let account_sid = identifier("account_sid", needed("account_sid", "twilio", self.account_sid.as_deref())?)?;
         let auth_token = needed("auth_token", "twilio", self.auth_token.clone())?;
         if !is_visible(auth_token.expose()) {
             return Err(
-                "The setting `sms.auth_token` must be the token as the provider shows it, without spaces.".into(),
+                "The setting `sms.auth_token` must be the token as the provider shows it, without spaces.".into()
             );
         }
         let sender = match (&self.from, &self.messaging_service_sid) {
             (Some(from), None) => Sender::Number(from_number(from)?),
             (None, Some(service)) => Sender::Service(identifier("messaging_service_sid", service)?),
             _ => {
-                return Err(
-                    "Set either `sms.from` (the number or name that text messages come from) or \
+                return Err("Set either `sms.from` (the number or name that text messages come from) or \
                      `sms.messaging_service_sid`; `sms.transport = \"twilio\"` needs one of them."
-                        .into(),
-                );
+                    .into());
             }
         };
         // Other providers offer the same API below another path.
         let below = url.path().trim_end_matches('/');
         let path = format!("{below}/2010-04-01/Accounts/{account_sid}/Messages.json");
         url.set_path(&path);
-        Ok((
-            url,
-            Api::Twilio {
-                account_sid,
-                auth_token,
-                sender,
-            },
-        ))
+        Ok((url, Api::Twilio { account_sid, auth_token, sender }))
     }
 
     fn json(&self) -> Result<(Url, Api), String> {
@@ -351,9 +322,7 @@ impl Written {
         let written = body.to_string();
         for (part, what) in [(TO, "number"), (TEXT, "text")] {
             if !written.contains(part) {
-                return Err(format!(
-                    "The setting `sms.body` must contain `{part}` in the place of the {what}."
-                ));
+                return Err(format!("The setting `sms.body` must contain `{part}` in the place of the {what}."));
             }
         }
         Ok((url, Api::Json { headers, body }))
@@ -364,9 +333,7 @@ impl Written {
             if (least..=most).contains(&value) {
                 Ok(Duration::from_millis(value))
             } else {
-                Err(format!(
-                    "The setting `sms.{name}` must be between {least} and {most}."
-                ))
+                Err(format!("The setting `sms.{name}` must be between {least} and {most}."))
             }
         };
         let timeout_ms = self.timeout_ms.unwrap_or(5_000);

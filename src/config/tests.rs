@@ -12,15 +12,9 @@ use crate::database::sqlite_path;
 #[test]
 fn only_postgres_has_a_replica() {
     let postgres = "postgres://portico@127.0.0.1/portico";
-    assert_eq!(
-        check_replica("postgresql://other/portico", postgres),
-        Ok(())
-    );
+    assert_eq!(check_replica("postgresql://other/portico", postgres), Ok(()));
     let said = check_replica(postgres, "sqlite://data/portico.db").unwrap_err();
-    assert!(
-        said.contains("`read_database_url`") && said.contains("SQLite"),
-        "{said}"
-    );
+    assert!(said.contains("`read_database_url`") && said.contains("SQLite"), "{said}");
     let said = check_replica("sqlite://data/portico.db", postgres).unwrap_err();
     assert!(said.contains("must start with postgres://"), "{said}");
 }
@@ -29,22 +23,11 @@ fn only_postgres_has_a_replica() {
 #[test]
 fn the_url_of_a_database_with_an_unencoded_password_is_refused_by_the_settings_name_alone() {
     let good = "postgres://portico@127.0.0.1/portico";
-    for password in [
-        "hunter/2",
-        "12/hunter",
-        "hunter#2",
-        "hunter?2",
-        "1@2/hunter",
-    ] {
+    for password in ["hunter/2", "12/hunter", "hunter#2", "hunter?2", "1@2/hunter"] {
         let bad = format!("postgres://portico:{password}@127.0.0.1/portico");
         let database = written("").merge(("database_url", bad.clone()));
-        let replica = written("")
-            .merge(("database_url", good))
-            .merge(("read_database_url", bad));
-        for (figment, setting) in [
-            (database, "`database_url`"),
-            (replica, "`read_database_url`"),
-        ] {
+        let replica = written("").merge(("database_url", good)).merge(("read_database_url", bad));
+        for (figment, setting) in [(database, "`database_url`"), (replica, "`read_database_url`")] {
             let said = Config::read(&figment).unwrap_err();
             assert!(said.contains(setting), "{said}");
             assert!(said.contains("%2F"), "{said}");
@@ -52,9 +35,7 @@ fn the_url_of_a_database_with_an_unencoded_password_is_refused_by_the_settings_n
         }
     }
     let encoded = "postgres://portico:hunter%2F2@127.0.0.1/portico";
-    let figment = written("")
-        .merge(("database_url", encoded))
-        .merge(("read_database_url", encoded));
+    let figment = written("").merge(("database_url", encoded)).merge(("read_database_url", encoded));
     assert_eq!(Config::read(&figment).unwrap().database_url, encoded);
 }
 
@@ -78,10 +59,7 @@ fn a_misspelt_name_in_rockets_tables_is_refused_with_the_nearest_one() {
         ("limits.from", "`limits` has form,"),
     ] {
         let said = Config::read(&written("").merge((misspelt, 1))).unwrap_err();
-        assert!(
-            said.starts_with(&format!("There is no setting `{misspelt}`")),
-            "{said}"
-        );
+        assert!(said.starts_with(&format!("There is no setting `{misspelt}`")), "{said}");
         assert!(said.contains(meant), "{said}");
     }
     let figment = written(
@@ -128,9 +106,7 @@ fn rocket_toml_explains_every_setting() {
         for name in names {
             let is_set_elsewhere = table.is_empty() && *name == "config";
             assert!(
-                is_set_elsewhere
-                    || faults::is_replaced(&format!("{table}{name}"))
-                    || is_explained(name),
+                is_set_elsewhere || faults::is_replaced(&format!("{table}{name}")) || is_explained(name),
                 "{table}{name}"
             );
         }

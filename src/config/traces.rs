@@ -62,7 +62,7 @@ impl Written {
         // NaN is not above 0 either.
         if !(ratio > 0.0 && ratio <= 1.0) {
             return Err(
-                "The setting `traces.ratio` must be above 0 and at most 1: 0.05 traces one request in twenty.".into(),
+                "The setting `traces.ratio` must be above 0 and at most 1: 0.05 traces one request in twenty.".into()
             );
         }
         Ok(Traces {
@@ -78,30 +78,24 @@ impl Written {
 /// The URL of a collector. What `has_headers` may hold a token, which must not be readable in transit.
 fn endpoint(text: &str, has_headers: bool) -> Result<Url, String> {
     let fault = |what: &str| format!("The setting `traces.endpoint` {what}.");
-    let url = Url::parse(text)
-        .map_err(|_| fault("must be an absolute URL, such as http://127.0.0.1:4318/v1/traces"))?;
+    let url =
+        Url::parse(text).map_err(|_| fault("must be an absolute URL, such as http://127.0.0.1:4318/v1/traces"))?;
     match url.scheme() {
         "https" => {}
         "http" if is_loopback(&url) || !has_headers => {}
         "http" => {
-            return Err(fault(
-                "must start with https://, because `traces.headers` could be read in transit",
-            ));
+            return Err(fault("must start with https://, because `traces.headers` could be read in transit"));
         }
         _ => return Err(fault("must start with http:// or https://")),
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(fault(
-            "must not contain a name or password; `traces.headers` is for them",
-        ));
+        return Err(fault("must not contain a name or password; `traces.headers` is for them"));
     }
     if url.query().is_some() || url.fragment().is_some() {
         return Err(fault("must not contain a `?` or `#`"));
     }
     if url.path() == "/" {
-        return Err(fault(
-            "must contain the whole path, which is /v1/traces at most collectors",
-        ));
+        return Err(fault("must contain the whole path, which is /v1/traces at most collectors"));
     }
     Ok(url)
 }
@@ -125,13 +119,8 @@ mod tests {
 
     #[test]
     fn an_endpoint_is_all_that_has_to_be_set() {
-        let traces =
-            read(serde_json::json!({ "endpoint": "http://collector.internal:4318/v1/traces" }))
-                .unwrap();
-        assert_eq!(
-            traces.endpoint.as_str(),
-            "http://collector.internal:4318/v1/traces"
-        );
+        let traces = read(serde_json::json!({ "endpoint": "http://collector.internal:4318/v1/traces" })).unwrap();
+        assert_eq!(traces.endpoint.as_str(), "http://collector.internal:4318/v1/traces");
         assert!(traces.headers.is_empty() && !traces.from_proxy);
         assert!((traces.ratio - 1.0).abs() < f64::EPSILON);
     }
@@ -141,22 +130,10 @@ mod tests {
         for (endpoint, part) in [
             ("collector:4318", "must start with http:// or https://"),
             ("/v1/traces", "must be an absolute URL"),
-            (
-                "ftp://collector/v1/traces",
-                "must start with http:// or https://",
-            ),
-            (
-                "https://collector.example.org",
-                "must contain the whole path",
-            ),
-            (
-                "https://me:hush@collector.example.org/v1/traces",
-                "must not contain a name or password",
-            ),
-            (
-                "https://collector.example.org/v1/traces?token=hush",
-                "must not contain a `?`",
-            ),
+            ("ftp://collector/v1/traces", "must start with http:// or https://"),
+            ("https://collector.example.org", "must contain the whole path"),
+            ("https://me:hush@collector.example.org/v1/traces", "must not contain a name or password"),
+            ("https://collector.example.org/v1/traces?token=hush", "must not contain a `?`"),
         ] {
             let sentence = fault(serde_json::json!({ "endpoint": endpoint }));
             assert!(sentence.contains("`traces.endpoint`"), "{sentence}");
@@ -167,45 +144,30 @@ mod tests {
 
     #[test]
     fn headers_are_sent_only_where_no_one_reads_them_in_transit() {
-        let with_header = |endpoint: &str, name: &str| serde_json::json!({ "endpoint": endpoint, "headers": { name: "hush" } });
-        for endpoint in [
-            "https://collector.example.org/v1/traces",
-            "http://127.0.0.1:4318/v1/traces",
-        ] {
+        let with_header =
+            |endpoint: &str, name: &str| serde_json::json!({ "endpoint": endpoint, "headers": { name: "hush" } });
+        for endpoint in ["https://collector.example.org/v1/traces", "http://127.0.0.1:4318/v1/traces"] {
             let traces = read(with_header(endpoint, "X-Token")).unwrap();
             assert!(traces.headers.iter().all(|(_, value)| value.is_sensitive()));
         }
-        let sentence = fault(with_header(
-            "http://collector.internal/v1/traces",
-            "X-Token",
-        ));
+        let sentence = fault(with_header("http://collector.internal/v1/traces", "X-Token"));
         assert!(sentence.contains("could be read in transit"), "{sentence}");
-        let sentence = fault(with_header(
-            "https://collector.example.org/v1/traces",
-            "Content-Type",
-        ));
-        assert!(
-            sentence.contains("`traces.headers`, `Content-Type` is set by Portico"),
-            "{sentence}"
-        );
+        let sentence = fault(with_header("https://collector.example.org/v1/traces", "Content-Type"));
+        assert!(sentence.contains("`traces.headers`, `Content-Type` is set by Portico"), "{sentence}");
     }
 
     #[test]
     fn a_ratio_is_above_zero_and_at_most_one() {
         for ratio in [0.0, -0.5, 1.5] {
-            let sentence = fault(
-                serde_json::json!({ "endpoint": "https://a.example/v1/traces", "ratio": ratio }),
-            );
+            let sentence = fault(serde_json::json!({ "endpoint": "https://a.example/v1/traces", "ratio": ratio }));
             assert!(sentence.contains("`traces.ratio`"), "{sentence}");
         }
     }
 
     #[test]
     fn a_program_without_traces_says_how_to_build_one_with_them() {
-        let written: Written = serde_json::from_value(
-            serde_json::json!({ "endpoint": "https://a.example/v1/traces" }),
-        )
-        .unwrap();
+        let written: Written =
+            serde_json::from_value(serde_json::json!({ "endpoint": "https://a.example/v1/traces" })).unwrap();
         let Err(sentence) = written.read(false) else {
             panic!("it was accepted");
         };

@@ -33,12 +33,7 @@ const LAST_SOUND: Millis = ids::LATEST - FAR_AHEAD_MS;
 /// generated any more.
 pub(super) fn clock_fault(now: Millis) -> Option<String> {
     let is_sound = (ids::EPOCH..=LAST_SOUND).contains(&now);
-    (!is_sound).then(|| {
-        format!(
-            "This machine's clock says {}, which no ID can have; correct it",
-            utc(now).date()
-        )
-    })
+    (!is_sound).then(|| format!("This machine's clock says {}, which no ID can have; correct it", utc(now).date()))
 }
 
 fn check_clock(now: Millis) -> Result<()> {
@@ -225,8 +220,7 @@ impl Lease {
         let floor = Millis::MIN;
         let taken = LeasedNumber::lowest(db, &self.holder, &self.keys, now, floor).await?;
         let (before, number) = (self.ids.node(), taken.number);
-        self.ids
-            .renumber(number, taken.ids_start_after, taken.until);
+        self.ids.renumber(number, taken.ids_start_after, taken.until);
         tracing::warn!(before, number, "another process took this node's number");
         Ok(true)
     }
@@ -279,18 +273,9 @@ struct LeasedNumber {
 
 impl LeasedNumber {
     /// Takes the lowest free number, for IDs after `floor`.
-    async fn lowest(
-        db: &Database,
-        holder: &[u8],
-        keys: &str,
-        now: Millis,
-        floor: Millis,
-    ) -> Result<Self> {
+    async fn lowest(db: &Database, holder: &[u8], keys: &str, now: Millis, floor: Millis) -> Result<Self> {
         for _ in 0..NODES {
-            let held = Entity::find()
-                .order_by_asc(Column::Number)
-                .all(&**db)
-                .await?;
+            let held = Entity::find().order_by_asc(Column::Number).all(&**db).await?;
             let Some(number) = (0..i32::from(NODES)).find(|number| {
                 held.iter().all(|node| {
                     let is_free = node.leased_until < now || node.holder == RELEASED;
@@ -300,10 +285,7 @@ impl LeasedNumber {
                 break;
             };
             // The previous holder may have generated IDs up to the end of its lease, by a fast clock.
-            let before = held
-                .iter()
-                .find(|node| node.number == number)
-                .map_or(0, |node| node.leased_until);
+            let before = held.iter().find(|node| node.number == number).map_or(0, |node| node.leased_until);
             let ids_start_after = Ord::max(sound(before), floor);
             let write = db.begin().await?;
             // IDs may start in the future, and the lease covers their time.
@@ -318,16 +300,10 @@ impl LeasedNumber {
             let is_ours = Self::insert(&write, node, now).await?;
             write.commit().await?;
             if is_ours {
-                return Ok(Self {
-                    number: u8::try_from(number).map_err(Error::internal)?,
-                    until,
-                    ids_start_after,
-                });
+                return Ok(Self { number: u8::try_from(number).map_err(Error::internal)?, until, ids_start_after });
             }
         }
-        Err(Error::Unavailable(format!(
-            "all {NODES} node numbers are in use"
-        )))
+        Err(Error::Unavailable(format!("all {NODES} node numbers are in use")))
     }
 
     async fn insert(write: &Conn, node: ActiveModel, now: Millis) -> Result<bool> {
@@ -338,10 +314,7 @@ impl LeasedNumber {
                     .action_cond_where(
                         Condition::any()
                             .add(ExprTrait::lt(Expr::col((Entity, Column::LeasedUntil)), now))
-                            .add(ExprTrait::eq(
-                                Expr::col((Entity, Column::Holder)),
-                                RELEASED.to_vec(),
-                            )),
+                            .add(ExprTrait::eq(Expr::col((Entity, Column::Holder)), RELEASED.to_vec())),
                     )
                     .to_owned(),
             )
@@ -355,18 +328,9 @@ impl LeasedNumber {
 /// even if the clock was set back while it was down: otherwise new rows would sort before existing ones, and open pages
 /// would miss them.
 async fn highest_stored(db: &Database) -> Result<Millis> {
-    let tables = [
-        "messages",
-        "deliveries",
-        "app_events",
-        "security_events",
-        "audit_entries",
-    ];
+    let tables = ["messages", "deliveries", "app_events", "security_events", "audit_entries"];
     let highest = tables.map(|table| format!("SELECT MAX(id) AS id FROM {table}"));
-    let sql = format!(
-        "SELECT MAX(id) AS id FROM ({}) AS highest",
-        highest.join(" UNION ALL ")
-    );
+    let sql = format!("SELECT MAX(id) AS id FROM ({}) AS highest", highest.join(" UNION ALL "));
     let ask = Statement::from_string(db.backend(), sql);
     let row = db.query_one_raw(ask).await?;
     let highest: Option<i64> = match row {
@@ -402,10 +366,7 @@ fn warn_of_clock(ids_start_after: Millis, now: Millis) {
             "ids in the database are more than a day ahead of this clock; new ones follow them. Check the clock"
         );
     } else if ahead_ms > 0 {
-        tracing::warn!(
-            ahead_ms,
-            "the clock is behind ids in the database; new ones follow them"
-        );
+        tracing::warn!(ahead_ms, "the clock is behind ids in the database; new ones follow them");
     }
 }
 
@@ -422,8 +383,7 @@ mod tests {
 
     /// What the operator's guide says to run after a clock that was ahead, while nothing runs.
     #[tokio::test]
-    async fn numbers_of_processes_killed_under_a_fast_clock_are_free_once_their_holders_are_erased()
-    {
+    async fn numbers_of_processes_killed_under_a_fast_clock_are_free_once_their_holders_are_erased() {
         let folder = TempDir::new().unwrap();
         let url = format!("sqlite://{}/lease.db", folder.path().display());
         let db = Database::connect(&url).await.unwrap();
@@ -437,9 +397,7 @@ mod tests {
         let next = Lease::take(&db, &later, &key).await.unwrap();
         assert_eq!(next.ids().node(), 1);
         next.release(&db).await.unwrap();
-        db.execute_unprepared("UPDATE nodes SET holder = x''")
-            .await
-            .unwrap();
+        db.execute_unprepared("UPDATE nodes SET holder = x''").await.unwrap();
         let freed = Lease::take(&db, &later, &key).await.unwrap();
         assert_eq!(freed.ids().node(), 0);
         // None is generated twice.
@@ -453,11 +411,7 @@ mod tests {
         let db = Database::connect(&url).await.unwrap();
         schema::bring_up_to_date(&db).await.unwrap();
         let key = InstanceKey::load_or_create(&folder.path().join(FILE)).unwrap();
-        for (at, date) in [
-            (0, "1970-01-01"),
-            (ids::EPOCH - 1, "2024-12-31"),
-            (4_795_200_000_000, "2121-12-15"),
-        ] {
+        for (at, date) in [(0, "1970-01-01"), (ids::EPOCH - 1, "2024-12-31"), (4_795_200_000_000, "2121-12-15")] {
             let refused = Lease::take(&db, &Clock::fixed_at(at), &key).await;
             let said = refused.unwrap_err().to_string();
             assert!(said.contains(&format!("clock says {date}")), "{said}");
@@ -485,11 +439,9 @@ mod tests {
         schema::bring_up_to_date(&db).await.unwrap();
         let key = InstanceKey::load_or_create(&folder.path().join(FILE)).unwrap();
         let until = ids::LATEST;
-        db.execute_unprepared(&format!(
-            "INSERT INTO nodes (number, holder, leased_until) VALUES (0, x'', {until})"
-        ))
-        .await
-        .unwrap();
+        db.execute_unprepared(&format!("INSERT INTO nodes (number, holder, leased_until) VALUES (0, x'', {until})"))
+            .await
+            .unwrap();
         let now = ids::EPOCH + LEASE_MS;
         let lease = Lease::take(&db, &Clock::fixed_at(now), &key).await.unwrap();
         assert_eq!(lease.ids().node(), 0);

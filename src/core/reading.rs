@@ -13,10 +13,7 @@ impl Core {
     ///
     /// # Errors
     /// Those of `read` on the primary.
-    pub async fn read_anywhere<T, F: Future<Output = Result<T>>>(
-        &self,
-        read: impl Fn(Reader) -> F,
-    ) -> Result<T> {
+    pub async fn read_anywhere<T, F: Future<Output = Result<T>>>(&self, read: impl Fn(Reader) -> F) -> Result<T> {
         if let Some(replica) = &self.replica {
             match replica.read(&read).await {
                 Ok(Ok(found)) => {

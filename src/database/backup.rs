@@ -29,9 +29,7 @@ pub enum BackupError {
     #[error("There is no folder {0}; create it first")]
     NoFolder(PathBuf),
     /// The disk is full.
-    #[error(
-        "There is not enough space in {folder}: the copy needs up to {mebibytes} MiB; nothing was left behind"
-    )]
+    #[error("There is not enough space in {folder}: the copy needs up to {mebibytes} MiB; nothing was left behind")]
     Full {
         /// The target file.
         folder: PathBuf,
@@ -81,18 +79,13 @@ pub async fn copy(url: &str, file: &Path) -> Result<Copied, BackupError> {
     if fs::symlink_metadata(file).is_ok() {
         return Err(BackupError::Taken(file.to_owned()));
     }
-    let failed = |error: io::Error| BackupError::File {
-        path: file.to_owned(),
-        error,
-    };
+    let failed = |error: io::Error| BackupError::File { path: file.to_owned(), error };
     // Absolute, so that SQLite doesn't take the name for a URI.
     let file = std::path::absolute(file).map_err(failed)?;
     let folder = file.parent().unwrap_or(Path::new("/"));
     // A folder that only its owner can access: SQLite may put a journal beside the draft.
-    let drafts = tempfile::Builder::new()
-        .prefix(".portico-backup-")
-        .tempdir_in(folder)
-        .map_err(|error| match error.kind() {
+    let drafts =
+        tempfile::Builder::new().prefix(".portico-backup-").tempdir_in(folder).map_err(|error| match error.kind() {
             ErrorKind::NotFound | ErrorKind::NotADirectory => BackupError::NoFolder(folder.into()),
             _ => failed(error),
         })?;
@@ -100,26 +93,19 @@ pub async fn copy(url: &str, file: &Path) -> Result<Copied, BackupError> {
         let draft = drafts.path().join("portico.db");
         make_private(&draft).map_err(failed)?;
         vacuum(url, &draft).await?;
-        File::open(&draft)
-            .and_then(|draft| draft.sync_all())
-            .map_err(failed)?;
+        File::open(&draft).and_then(|draft| draft.sync_all()).map_err(failed)?;
         let steps = check(&draft, steps_of(url).await?).await?;
         let bytes = fs::metadata(&draft).map_err(failed)?.len();
         place(&draft, &file)?;
         Ok(Copied { bytes, steps })
     };
     let made = made.await.map_err(|err| match is_full(&err) {
-        true => BackupError::Full {
-            folder: folder.to_owned(),
-            mebibytes: size.div_ceil(1 << 20),
-        },
+        true => BackupError::Full { folder: folder.to_owned(), mebibytes: size.div_ceil(1 << 20) },
         false => err,
     });
     remove(drafts).map_err(failed)?;
     let copied = made?;
-    File::open(folder)
-        .and_then(|folder| folder.sync_all())
-        .map_err(failed)?;
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed)?;
     Ok(copied)
 }
 
@@ -134,24 +120,16 @@ fn make_private(path: &Path) -> io::Result<()> {
 /// SQLite's backup API starts over whenever another process writes, which under load never ends. VACUUM INTO reads one
 /// snapshot.
 async fn vacuum(url: &str, draft: &Path) -> Result<(), BackupError> {
-    let path = draft
-        .to_str()
-        .ok_or_else(|| BackupError::Path(draft.to_owned()))?;
+    let path = draft.to_str().ok_or_else(|| BackupError::Path(draft.to_owned()))?;
     let mut source = source(url).await?;
-    let done = sqlx::query("VACUUM INTO ?")
-        .bind(path)
-        .execute(&mut source)
-        .await;
+    let done = sqlx::query("VACUUM INTO ?").bind(path).execute(&mut source).await;
     source.close().await?;
     done?;
     Ok(())
 }
 
 async fn source(url: &str) -> Result<SqliteConnection, sqlx::Error> {
-    SqliteConnectOptions::from_str(url)?
-        .create_if_missing(false)
-        .connect()
-        .await
+    SqliteConnectOptions::from_str(url)?.create_if_missing(false).connect().await
 }
 
 async fn steps_of(url: &str) -> Result<i64, BackupError> {
@@ -183,24 +161,17 @@ async fn check(copy: &Path, expected: i64) -> Result<i64, BackupError> {
         .connect()
         .await?;
     let unsound = |what: String| Err(BackupError::Unsound(what));
-    let problems: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check")
-        .fetch_all(&mut copy)
-        .await?;
+    let problems: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check").fetch_all(&mut copy).await?;
     if problems != ["ok"] {
         return unsound(problems.join("; "));
     }
-    let strays = sqlx::query("PRAGMA foreign_key_check")
-        .fetch_all(&mut copy)
-        .await?
-        .len();
+    let strays = sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut copy).await?.len();
     if strays > 0 {
         return unsound(format!("{strays} rows refer to missing rows"));
     }
     let steps = steps(&mut copy).await?;
     if steps < expected || steps == 0 {
-        return unsound(format!(
-            "its schema has {steps} migrations, and the database has {expected}"
-        ));
+        return unsound(format!("its schema has {steps} migrations, and the database has {expected}"));
     }
     copy.close().await?;
     Ok(steps)
@@ -208,15 +179,10 @@ async fn check(copy: &Path, expected: i64) -> Result<i64, BackupError> {
 
 /// Renames the copy, unless the target exists by now.
 fn place(draft: &Path, file: &Path) -> Result<(), BackupError> {
-    let failed = |error| BackupError::File {
-        path: file.to_owned(),
-        error,
-    };
+    let failed = |error| BackupError::File { path: file.to_owned(), error };
     match fs::hard_link(draft, file) {
         Ok(()) => Ok(()),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            Err(BackupError::Taken(file.to_owned()))
-        }
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(BackupError::Taken(file.to_owned())),
         // On a file system without hard links, checking first has to do.
         Err(_) if fs::symlink_metadata(file).is_err() => fs::rename(draft, file).map_err(failed),
         Err(_) => Err(BackupError::Taken(file.to_owned())),
@@ -229,10 +195,9 @@ fn remove(drafts: TempDir) -> io::Result<()> {
 
 fn is_full(err: &BackupError) -> bool {
     match err {
-        BackupError::File { error, .. } | BackupError::Sqlite(sqlx::Error::Io(error)) => matches!(
-            error.kind(),
-            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge
-        ),
+        BackupError::File { error, .. } | BackupError::Sqlite(sqlx::Error::Io(error)) => {
+            matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge)
+        }
         BackupError::Sqlite(err) => cause::may_be_full(err),
         _ => false,
     }

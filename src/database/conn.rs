@@ -3,8 +3,8 @@
 
 use rocket::async_trait;
 use sea_orm::{
-    ConnectionTrait, DatabaseExecutor, DatabaseTransaction, DbBackend, DbErr, ExecResult,
-    IntoDatabaseExecutor, QueryResult, Statement,
+    ConnectionTrait, DatabaseExecutor, DatabaseTransaction, DbBackend, DbErr, ExecResult, IntoDatabaseExecutor,
+    QueryResult, Statement,
 };
 use tracing::{Instrument, Span, debug_span};
 
@@ -57,30 +57,13 @@ enum Target {
 
 impl Conn {
     /// Runs each statement on any free connection, those that write on `writers`.
-    pub(super) fn of_statements(
-        readers: Statements,
-        writers: Statements,
-        rules: Rules,
-        commits: Commits,
-    ) -> Self {
-        Self {
-            target: Target::Statements(readers, writers),
-            rules,
-            commits,
-        }
+    pub(super) fn of_statements(readers: Statements, writers: Statements, rules: Rules, commits: Commits) -> Self {
+        Self { target: Target::Statements(readers, writers), rules, commits }
     }
 
     /// Runs all statements in one transaction.
-    pub(super) fn of_transaction(
-        transaction: DatabaseTransaction,
-        rules: Rules,
-        commits: Commits,
-    ) -> Self {
-        Self {
-            target: Target::Transaction(transaction),
-            rules,
-            commits,
-        }
+    pub(super) fn of_transaction(transaction: DatabaseTransaction, rules: Rules, commits: Commits) -> Self {
+        Self { target: Target::Transaction(transaction), rules, commits }
     }
 
     /// The time by which rows that are read now have expired or not.
@@ -100,10 +83,7 @@ impl Conn {
             Target::Statements(..) => Ok(()),
             Target::Transaction(write) => {
                 let limits = self.rules.outside_requests;
-                self.commits
-                    .watch(limits, write.commit())
-                    .instrument(span)
-                    .await
+                self.commits.watch(limits, write.commit()).instrument(span).await
             }
         }
     }
@@ -112,9 +92,7 @@ impl Conn {
     pub(super) async fn rollback(self) -> Result<(), DbErr> {
         match self.target {
             Target::Statements(..) => Ok(()),
-            Target::Transaction(write) => {
-                deadline::statement(self.rules.outside_requests, write.rollback()).await
-            }
+            Target::Transaction(write) => deadline::statement(self.rules.outside_requests, write.rollback()).await,
         }
     }
 
@@ -124,10 +102,7 @@ impl Conn {
     }
 
     /// Runs a statement of a transaction. That it failed says something about writes where nothing was only read.
-    async fn in_transaction<T>(
-        &self,
-        work: impl Future<Output = Result<T, DbErr>>,
-    ) -> Result<T, DbErr> {
+    async fn in_transaction<T>(&self, work: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
         let done = deadline::statement(self.rules.outside_requests, work).await;
         if let Err(err) = &done {
             self.commits.failed(err);
@@ -145,9 +120,7 @@ macro_rules! run {
         let run = async {
             match &$conn.target {
                 Target::Transaction($target) => $conn.in_transaction($run).await,
-                Target::Statements(_, $target) if deadline::writes($sql) => {
-                    $conn.commits.watch(limits, $run).await
-                }
+                Target::Statements(_, $target) if deadline::writes($sql) => $conn.commits.watch(limits, $run).await,
                 Target::Statements($target, _) => deadline::statement(limits, $run).await,
             }
         };
@@ -173,13 +146,11 @@ impl ConnectionTrait for Conn {
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        run!(self, &statement.sql, |target| target
-            .query_one_raw(statement))
+        run!(self, &statement.sql, |target| target.query_one_raw(statement))
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        run!(self, &statement.sql, |target| target
-            .query_all_raw(statement))
+        run!(self, &statement.sql, |target| target.query_all_raw(statement))
     }
 }
 

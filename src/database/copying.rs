@@ -24,22 +24,10 @@ use crate::clock::Millis;
 
 /// Tables that are not copied, each with the reason.
 pub const LEFT_OUT: [(&str, &str); 4] = [
-    (
-        "seaql_migrations",
-        "each database records the migrations that made its own tables",
-    ),
-    (
-        "throttles",
-        "it matters for a minute, and stays empty on SQLite",
-    ),
-    (
-        "message_search",
-        "the index of words has another form in each database",
-    ),
-    (
-        "search_state",
-        "the target indexes its messages itself, from the first on",
-    ),
+    ("seaql_migrations", "each database records the migrations that made its own tables"),
+    ("throttles", "it matters for a minute, and stays empty on SQLite"),
+    ("message_search", "the index of words has another form in each database"),
+    ("search_state", "the target indexes its messages itself, from the first on"),
 ];
 
 /// How many rows the first batch of a table has: rows may be pictures.
@@ -179,13 +167,7 @@ impl Copy {
         let mut target = Side::open(to).await?;
         catalog::must_match(&tables, &target.tables().await?)?;
         let (journal, beginning) = Journal::open(&mut target, &tables, &fingerprint).await?;
-        Ok(Self {
-            source,
-            target,
-            tables,
-            journal,
-            beginning,
-        })
+        Ok(Self { source, target, tables, journal, beginning })
     }
 
     /// Copies what is missing, compares both sides, and only then declares the target complete.
@@ -193,13 +175,7 @@ impl Copy {
     /// # Errors
     /// [`CopyError`]. The target stays unfinished, no process serves it, and the same copy can be run again.
     pub async fn run(self, mut report: impl FnMut(Progress<'_>)) -> Result<Vec<Copied>> {
-        let Self {
-            mut source,
-            mut target,
-            tables,
-            mut journal,
-            ..
-        } = self;
+        let Self { mut source, mut target, tables, mut journal, .. } = self;
         let mut counted = Vec::new();
         for table in &tables {
             counted.push((table, source.count(table).await?));
@@ -233,10 +209,7 @@ impl Copy {
                     all_of,
                 })
             };
-            let (found, kept) = try_join!(
-                sum_of(&mut source, table, seen),
-                sum_of(&mut target, table, |_| ()),
-            )?;
+            let (found, kept) = try_join!(sum_of(&mut source, table, seen), sum_of(&mut target, table, |_| ()),)?;
             if found != kept {
                 journal.fail(&mut target).await?;
                 return Err(CopyError::Differs {
@@ -247,11 +220,7 @@ impl Copy {
                     target_sum: kept.1,
                 });
             }
-            copied.push(Copied {
-                table: table.name.clone(),
-                rows: found.0,
-                sum: found.1,
-            });
+            copied.push(Copied { table: table.name.clone(), rows: found.0, sum: found.1 });
             before += of;
         }
         journal.finish(&mut target).await?;
@@ -353,10 +322,7 @@ async fn steps_of(url: &str, which: &str) -> Result<Vec<String>> {
         return refused(format!("There is no database at {}", file.display()));
     }
     let db = Database::connect(url).await.map_err(of_sentence)?;
-    let (state, steps) = (
-        schema_state(&*db).await,
-        portico_migrations::applied(&*db).await,
-    );
+    let (state, steps) = (schema_state(&*db).await, portico_migrations::applied(&*db).await);
     let unfinished = is_unfinished(&db).await;
     db.close().await?;
     let steps = steps?;
@@ -403,10 +369,7 @@ fn is_same(from: &str, to: &str) -> bool {
                     _ => false,
                 }
         }
-        (None, None) => match (
-            PgConnectOptions::from_str(from),
-            PgConnectOptions::from_str(to),
-        ) {
+        (None, None) => match (PgConnectOptions::from_str(from), PgConnectOptions::from_str(to)) {
             (Ok(from), Ok(to)) => {
                 (from.get_host(), from.get_port(), from.get_database())
                     == (to.get_host(), to.get_port(), to.get_database())

@@ -80,15 +80,10 @@ pub(super) struct Limits {
 
 impl Limits {
     /// As long as it takes.
-    pub(super) const NONE: Self = Self {
-        statement: None,
-        commit: None,
-    };
+    pub(super) const NONE: Self = Self { statement: None, commit: None };
     /// Postgres ends a statement after five seconds. A commit may be waiting for a standby.
-    pub(super) const OF_POSTGRES: Self = Self {
-        statement: Some(Duration::from_secs(10)),
-        commit: Some(Duration::from_secs(120)),
-    };
+    pub(super) const OF_POSTGRES: Self =
+        Self { statement: Some(Duration::from_secs(10)), commit: Some(Duration::from_secs(120)) };
 }
 
 /// Waits for `work` as a request does, or else at most for `longest`.
@@ -243,9 +238,7 @@ pub(super) fn writes(sql: &str) -> bool {
     let verb = sql.trim_start().split_ascii_whitespace().next();
     match verb {
         Some("INSERT" | "UPDATE" | "DELETE") => true,
-        Some("WITH") => ["INSERT INTO ", "UPDATE ", "DELETE FROM "]
-            .iter()
-            .any(|write| sql.contains(write)),
+        Some("WITH") => ["INSERT INTO ", "UPDATE ", "DELETE FROM "].iter().any(|write| sql.contains(write)),
         _ => false,
     }
 }
@@ -264,10 +257,7 @@ mod tests {
         ] {
             assert!(writes(sql), "{sql}");
         }
-        for sql in [
-            "SELECT \"updated_at\" FROM users",
-            "WITH found AS (SELECT 1) SELECT * FROM found",
-        ] {
+        for sql in ["SELECT \"updated_at\" FROM users", "WITH found AS (SELECT 1) SELECT * FROM found"] {
             assert!(!writes(sql), "{sql}");
         }
     }
@@ -288,10 +278,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_statement_outside_of_requests_waits_no_longer_than_its_limit() {
-        let limits = Limits {
-            statement: Some(Duration::from_millis(20)),
-            commit: Some(Duration::from_millis(20)),
-        };
+        let limits = Limits { statement: Some(Duration::from_millis(20)), commit: Some(Duration::from_millis(20)) };
         let never = || std::future::pending::<Result<(), DbErr>>();
         assert!(statement(limits, never()).await.is_err());
         let unknown = Commits::default().watch(limits, never()).await;
@@ -303,9 +290,8 @@ mod tests {
     async fn a_commit_that_failed_is_trouble_until_one_succeeds() {
         let commits = Commits::default();
         assert_eq!(commits.trouble(), None);
-        let failed = commits.watch(Limits::NONE, async {
-            Err::<(), _>(DbErr::ConnectionAcquire(ConnAcquireErr::Timeout))
-        });
+        let failed =
+            commits.watch(Limits::NONE, async { Err::<(), _>(DbErr::ConnectionAcquire(ConnAcquireErr::Timeout)) });
         assert!(failed.await.is_err());
         assert!(commits.trouble().is_some());
         assert!(commits.watch(Limits::NONE, async { Ok(()) }).await.is_ok());

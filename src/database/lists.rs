@@ -3,20 +3,14 @@
 
 use crate::database::Conn;
 use crate::hex;
-use sea_orm::sea_query::{
-    Alias, ArrayType, Expr, ExprTrait, Func, Query, SelectStatement, ValueType,
-};
+use sea_orm::sea_query::{Alias, ArrayType, Expr, ExprTrait, Func, Query, SelectStatement, ValueType};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, Value};
 
 /// The columns of [`table`], in order.
 pub(crate) const COLUMNS: [&str; 4] = ["column1", "column2", "column3", "column4"];
 
 /// Whether `column` is one of the values.
-pub(crate) fn is_one_of<T>(
-    db: &Conn,
-    column: impl ColumnTrait,
-    values: impl IntoIterator<Item = T>,
-) -> Expr
+pub(crate) fn is_one_of<T>(db: &Conn, column: impl ColumnTrait, values: impl IntoIterator<Item = T>) -> Expr
 where
     T: Into<Value> + ValueType,
 {
@@ -24,20 +18,13 @@ where
     let backend = db.get_database_backend();
     let list = list(backend, values);
     match backend {
-        DbBackend::Sqlite => Expr::cust_with_exprs(
-            "? IN (SELECT value FROM json_each(?))",
-            [column, Expr::val(list)],
-        ),
+        DbBackend::Sqlite => Expr::cust_with_exprs("? IN (SELECT value FROM json_each(?))", [column, Expr::val(list)]),
         _ => Expr::cust_with_exprs("$1 = ANY ($2)", [column, Expr::val(list)]),
     }
 }
 
 /// [`is_one_of`] for hashes, which SQLite reads in hexadecimal digits.
-pub(crate) fn is_one_of_hashes(
-    db: &Conn,
-    column: impl ColumnTrait,
-    hashes: impl IntoIterator<Item = Vec<u8>>,
-) -> Expr {
+pub(crate) fn is_one_of_hashes(db: &Conn, column: impl ColumnTrait, hashes: impl IntoIterator<Item = Vec<u8>>) -> Expr {
     let column = Expr::col(column.as_column_ref());
     let backend = db.get_database_backend();
     if backend != DbBackend::Sqlite {
@@ -45,19 +32,12 @@ pub(crate) fn is_one_of_hashes(
         return Expr::cust_with_exprs("$1 = ANY ($2)", [column, Expr::val(list)]);
     }
     let list = list(backend, hashes.into_iter().map(|hash| hex::digits(&hash)));
-    Expr::cust_with_exprs(
-        "? IN (SELECT unhex(value) FROM json_each(?))",
-        [column, Expr::val(list)],
-    )
+    Expr::cust_with_exprs("? IN (SELECT unhex(value) FROM json_each(?))", [column, Expr::val(list)])
 }
 
 /// Whether `column` is none of the values. The values are put into a hash table once, and each row is compared with
 /// that.
-pub(crate) fn is_none_of<T>(
-    db: &Conn,
-    column: impl ColumnTrait,
-    values: impl IntoIterator<Item = T>,
-) -> Expr
+pub(crate) fn is_none_of<T>(db: &Conn, column: impl ColumnTrait, values: impl IntoIterator<Item = T>) -> Expr
 where
     T: Into<Value> + ValueType,
 {
@@ -107,10 +87,7 @@ pub(crate) fn table<const N: usize>(
 }
 
 /// Rows of `N` IDs.
-pub(crate) fn table_of_ids<const N: usize>(
-    db: &Conn,
-    rows: impl IntoIterator<Item = [i64; N]>,
-) -> SelectStatement {
+pub(crate) fn table_of_ids<const N: usize>(db: &Conn, rows: impl IntoIterator<Item = [i64; N]>) -> SelectStatement {
     let rows = rows.into_iter().map(|row| row.map(Value::from));
     table(db, [(); N].map(|()| ArrayType::BigInt), rows)
 }
@@ -120,10 +97,8 @@ pub(crate) fn table_of_ids<const N: usize>(
 pub(crate) fn source<const N: usize>(backend: DbBackend, first: usize) -> (String, usize) {
     let names = COLUMNS.iter().take(N);
     if backend == DbBackend::Sqlite {
-        let columns: Vec<String> = names
-            .enumerate()
-            .map(|(position, name)| format!("given.value ->> {position} AS {name}"))
-            .collect();
+        let columns: Vec<String> =
+            names.enumerate().map(|(position, name)| format!("given.value ->> {position} AS {name}")).collect();
         let columns = columns.join(", ");
         let sql = format!("SELECT {columns} FROM json_each(${first}) AS given");
         (sql, first + 1)
@@ -137,10 +112,7 @@ pub(crate) fn source<const N: usize>(backend: DbBackend, first: usize) -> (Strin
 }
 
 /// Rows of `N` IDs as the parameters of a [`source`].
-pub(crate) fn parameters<const N: usize>(
-    backend: DbBackend,
-    rows: impl IntoIterator<Item = [i64; N]>,
-) -> Vec<Value> {
+pub(crate) fn parameters<const N: usize>(backend: DbBackend, rows: impl IntoIterator<Item = [i64; N]>) -> Vec<Value> {
     if backend == DbBackend::Sqlite {
         let rows: Vec<Vec<i64>> = rows.into_iter().map(|row| row.to_vec()).collect();
         return vec![serde_json::json!(rows).to_string().into()];
@@ -170,18 +142,12 @@ pub(crate) fn ids(backend: DbBackend, ids: impl Iterator<Item = i64>) -> Value {
 }
 
 /// Whether some columns together equal one of the rows of a table.
-pub(crate) fn is_row_of<const N: usize>(
-    columns: [impl ColumnTrait; N],
-    table: SelectStatement,
-) -> Expr {
+pub(crate) fn is_row_of<const N: usize>(columns: [impl ColumnTrait; N], table: SelectStatement) -> Expr {
     let columns = columns.map(|column| Expr::col(column.as_column_ref()));
     Expr::tuple(columns).in_subquery(table)
 }
 
-fn list<T: Into<Value> + ValueType>(
-    backend: DbBackend,
-    values: impl IntoIterator<Item = T>,
-) -> Value {
+fn list<T: Into<Value> + ValueType>(backend: DbBackend, values: impl IntoIterator<Item = T>) -> Value {
     let values = values.into_iter().map(Into::into);
     match backend {
         DbBackend::Sqlite => {

@@ -9,15 +9,11 @@ use sea_orm::sqlx::pool::PoolOptions;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
 use sea_orm::sqlx::sqlite::SqliteError;
 use sea_orm::sqlx::{self, Connection, Postgres};
-use sea_orm::{
-    ConnectOptions, Database as SeaOrm, DatabaseConnection, DbBackend, DbErr, RuntimeErr,
-};
+use sea_orm::{ConnectOptions, Database as SeaOrm, DatabaseConnection, DbBackend, DbErr, RuntimeErr};
 use tokio::time::{sleep, timeout};
 
 use super::statements::{STATEMENT_TIMEOUT, Statements, is_outside_transaction};
-use super::{
-    create_private_file, create_private_folder, deadline, postgres_url, sqlite_file, sqlite_path,
-};
+use super::{create_private_file, create_private_folder, deadline, postgres_url, sqlite_file, sqlite_path};
 use crate::error::cause;
 
 /// How many statements run at once on SQLite.
@@ -50,10 +46,7 @@ const PLANNER_SETTINGS: [(&str, &str); 6] = [
 
 /// Postgres' own limits. A request has given up by then, see [`deadline`](super::deadline); what it left behind must not go on
 /// for long, nor hold its locks. The limit of statements does not end a commit.
-const LIMITS: [(&str, &str); 2] = [
-    ("statement_timeout", "5s"),
-    ("idle_in_transaction_session_timeout", "15s"),
-];
+const LIMITS: [(&str, &str); 2] = [("statement_timeout", "5s"), ("idle_in_transaction_session_timeout", "15s")];
 
 /// Postgres' timeout for statements of a background writer: short enough that two of them time out before the writer
 /// gives up. A refused post must not be stored after all once a lock is released.
@@ -65,10 +58,8 @@ const REPLICA_READERS: u32 = 8;
 const REPLICA_SETTINGS: [(&str, &str); 1] = [("statement_timeout", "1s")];
 
 /// A migration takes as long as it takes.
-pub(super) const MIGRATION_SETTINGS: [(&str, &str); 2] = [
-    ("statement_timeout", "0"),
-    ("idle_in_transaction_session_timeout", "0"),
-];
+pub(super) const MIGRATION_SETTINGS: [(&str, &str); 2] =
+    [("statement_timeout", "0"), ("idle_in_transaction_session_timeout", "0")];
 
 /// How long a connection on which a statement was given up gets to be usable again, before it is closed. A server that is
 /// gone without a word would occupy it until TCP gives up, a quarter of an hour later.
@@ -85,15 +76,11 @@ pub(super) async fn connect(url: &str) -> Result<(Statements, Statements), Strin
     let redacted = shown(url);
     if !url.starts_with("sqlite:") {
         // The driver's own error would quote it.
-        postgres_url::check(url)
-            .map_err(|wrong| format!("The URL of the database at {redacted} {wrong}."))?;
+        postgres_url::check(url).map_err(|wrong| format!("The URL of the database at {redacted} {wrong}."))?;
     }
     let opened = with_create_mode(url);
     let mut options = ConnectOptions::new(opened.as_str());
-    options
-        .sqlx_logging(false)
-        .acquire_timeout(STATEMENT_TIMEOUT)
-        .connect_timeout(Duration::from_secs(5));
+    options.sqlx_logging(false).acquire_timeout(STATEMENT_TIMEOUT).connect_timeout(Duration::from_secs(5));
     if url.starts_with("sqlite:") {
         if let Some(file) = sqlite_path(url) {
             if let Some(folder) = file.parent() {
@@ -123,9 +110,7 @@ pub(super) async fn connect(url: &str) -> Result<(Statements, Statements), Strin
                     // in between.
                     .row_buffer_size(128)
             })
-            .map_sqlx_sqlite_before_acquire(|sqlite, _| {
-                Box::pin(ready(Ok(is_outside_transaction(sqlite))))
-            });
+            .map_sqlx_sqlite_before_acquire(|sqlite, _| Box::pin(ready(Ok(is_outside_transaction(sqlite)))));
     } else {
         options
             .max_connections(POSTGRES_READERS)
@@ -150,9 +135,7 @@ pub(super) async fn connect(url: &str) -> Result<(Statements, Statements), Strin
                 true => "",
                 false => " Check the setting `database_url`.",
             };
-            return Err(format!(
-                "The database at {redacted} can't be reached: {why}{stop}{advice}"
-            ));
+            return Err(format!("The database at {redacted} can't be reached: {why}{stop}{advice}"));
         }
     };
     Ok(match pool.get_database_backend() {
@@ -162,10 +145,7 @@ pub(super) async fn connect(url: &str) -> Result<(Statements, Statements), Strin
         }
         _ => {
             let writers = postgres_pool(&pool, POSTGRES_WRITERS, WRITER_RECOVERY, &[]);
-            (
-                Statements::on(pool, POSTGRES_READERS),
-                Statements::on(writers, POSTGRES_WRITERS),
-            )
+            (Statements::on(pool, POSTGRES_READERS), Statements::on(writers, POSTGRES_WRITERS))
         }
     })
 }
@@ -179,11 +159,7 @@ pub(super) fn sqlite_writer(of: &DatabaseConnection) -> DatabaseConnection {
 }
 
 /// `most` more connections for transactions on the same Postgres database, with `settings`.
-pub(super) fn postgres(
-    of: &DatabaseConnection,
-    most: u32,
-    settings: &[(&str, &str)],
-) -> DatabaseConnection {
+pub(super) fn postgres(of: &DatabaseConnection, most: u32, settings: &[(&str, &str)]) -> DatabaseConnection {
     postgres_pool(of, most, WRITER_RECOVERY, settings)
 }
 
@@ -193,10 +169,7 @@ pub(super) fn postgres(
 /// Why the URL can't be used.
 pub(super) fn replica(of: &DatabaseConnection, url: &str) -> Result<Statements, String> {
     let connect: PgConnectOptions = url.parse().map_err(|err: sqlx::Error| err.to_string())?;
-    let connect = connect
-        .options(PLANNER_SETTINGS)
-        .options(LIMITS)
-        .options(REPLICA_SETTINGS);
+    let connect = connect.options(PLANNER_SETTINGS).options(LIMITS).options(REPLICA_SETTINGS);
     let options = postgres_pool_options(of, REPLICA_READERS, READER_RECOVERY);
     let pool: DatabaseConnection = options.connect_lazy_with(connect).into();
     Ok(Statements::on(pool, REPLICA_READERS))
@@ -210,9 +183,7 @@ fn postgres_pool(
     settings: &[(&str, &str)],
 ) -> DatabaseConnection {
     let pool = of.get_postgres_connection_pool();
-    let connect = (*pool.connect_options())
-        .clone()
-        .options(settings.iter().copied());
+    let connect = (*pool.connect_options()).clone().options(settings.iter().copied());
     let mut options = postgres_pool_options(of, most, recovery);
     if !settings.is_empty() {
         options = options.acquire_timeout(Duration::from_secs(2));
@@ -221,11 +192,7 @@ fn postgres_pool(
 }
 
 /// The options of another pool.
-fn postgres_pool_options(
-    of: &DatabaseConnection,
-    most: u32,
-    recovery: Duration,
-) -> PoolOptions<Postgres> {
+fn postgres_pool_options(of: &DatabaseConnection, most: u32, recovery: Duration) -> PoolOptions<Postgres> {
     let pool = of.get_postgres_connection_pool();
     let options: PoolOptions<Postgres> = pool.options().clone();
     recovering(options.min_connections(0).max_connections(most), recovery)
@@ -264,9 +231,9 @@ fn is_locked(err: &DbErr) -> bool {
     let DbErr::Conn(RuntimeErr::SqlxError(cause)) = err else {
         return false;
     };
-    cause.as_database_error().is_some_and(|cause| {
-        cause.try_downcast_ref::<SqliteError>().is_some() && cause.code().as_deref() == Some("5")
-    })
+    cause
+        .as_database_error()
+        .is_some_and(|cause| cause.try_downcast_ref::<SqliteError>().is_some() && cause.code().as_deref() == Some("5"))
 }
 
 /// SQLite creates a missing file only with `mode=rwc`.
@@ -293,10 +260,7 @@ async fn why_not_connected(url: &str, err: &DbErr) -> String {
 }
 
 /// Why no connection to Postgres can be opened; none: one can.
-pub(super) async fn why_unreachable(
-    options: &PgConnectOptions,
-    longest: Duration,
-) -> Option<String> {
+pub(super) async fn why_unreachable(options: &PgConnectOptions, longest: Duration) -> Option<String> {
     let server = match options.get_socket() {
         Some(folder) => folder.display().to_string(),
         None => format!("{}:{}", options.get_host(), options.get_port()),
@@ -306,9 +270,9 @@ pub(super) async fn why_unreachable(
             let _ = connection.close().await;
             None
         }
-        Ok(Err(sqlx::Error::Io(err))) if err.kind() == ErrorKind::ConnectionRefused => Some(
-            format!("nothing answers at {server} (connection refused): is Postgres running?"),
-        ),
+        Ok(Err(sqlx::Error::Io(err))) if err.kind() == ErrorKind::ConnectionRefused => {
+            Some(format!("nothing answers at {server} (connection refused): is Postgres running?"))
+        }
         Ok(Err(sqlx::Error::Io(err))) => Some(format!("{server} can't be reached ({err})")),
         Ok(Err(err)) => Some(cause::of_driver_in_words(&err)),
         Err(_) => Some(format!(

@@ -36,9 +36,9 @@ const NOT_ENCODED: &str = "is not a URL that can be read: characters such as / @
 fn is_cut(parsed: &Url) -> bool {
     parsed.fragment().is_some()
         || parsed.path().contains('@')
-        || parsed.query_pairs().any(|(key, value)| {
-            key.contains('@') || (value.contains('@') && !WITH_AT.contains(&&*key))
-        })
+        || parsed
+            .query_pairs()
+            .any(|(key, value)| key.contains('@') || (value.contains('@') && !WITH_AT.contains(&&*key)))
 }
 
 /// The URL without user, password and query, for messages to the operator. Where it can't be read, everything before the
@@ -66,16 +66,8 @@ mod tests {
     use super::*;
 
     /// Passwords with a character that has to be encoded, as they are.
-    const RAW: [&str; 8] = [
-        "hunter/2",
-        "12/hunter",
-        "hunter#2",
-        "12#hunter",
-        "hunter?2",
-        "12?hunter",
-        "1@2/hunter",
-        "12?a=hunter",
-    ];
+    const RAW: [&str; 8] =
+        ["hunter/2", "12/hunter", "hunter#2", "12#hunter", "hunter?2", "12?hunter", "1@2/hunter", "12?a=hunter"];
 
     /// Shows: leaks.database-url
     #[test]
@@ -107,10 +99,7 @@ mod tests {
     #[test]
     fn what_follows_the_question_mark_is_named_and_not_quoted() {
         let said = check("postgres://portico@127.0.0.1/portico?sslmode=hush").unwrap_err();
-        assert!(
-            said.contains("`sslmode`") && !said.contains("hush"),
-            "{said}"
-        );
+        assert!(said.contains("`sslmode`") && !said.contains("hush"), "{said}");
         let said = check("postgres:portico").unwrap_err();
         assert!(said.contains("postgres://"), "{said}");
     }

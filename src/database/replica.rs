@@ -220,11 +220,7 @@ impl Replica {
             Err(_) => {
                 note_given_up();
                 // The pool tries to connect until its time is over, and does not say why it failed.
-                let options = self
-                    .db
-                    .pool()
-                    .get_postgres_connection_pool()
-                    .connect_options();
+                let options = self.db.pool().get_postgres_connection_pool().connect_options();
                 let why = why_unreachable(&options, TIMEOUT).await;
                 let why = why.unwrap_or_else(|| TOO_SLOW.to_owned());
                 self.turn(Some(Trouble::Away), &why);
@@ -233,9 +229,7 @@ impl Replica {
         };
         let (trouble, lag) = {
             let state = self.state();
-            let lag = now
-                .reached
-                .map(|reached| state.samples.lag(Instant::now(), reached));
+            let lag = now.reached.map(|reached| state.samples.lag(Instant::now(), reached));
             (state.judge(now, Instant::now()), lag)
         };
         self.turn(trouble, "");
@@ -261,8 +255,7 @@ impl Replica {
                 Ok((transaction, position))
             }
             .await;
-            let (transaction, position) =
-                begun.map_err(|err| (Trouble::Failed, cause::in_words(&err)))?;
+            let (transaction, position) = begun.map_err(|err| (Trouble::Failed, cause::in_words(&err)))?;
             let trouble = self.state().judge(position, Instant::now());
             if let Some(trouble) = trouble {
                 return Err((trouble, String::new()));
@@ -313,12 +306,9 @@ impl Replica {
                 replica,
                 "`read_database_url` leads to another instance's database; the primary is read"
             ),
-            Some(trouble) => tracing::warn!(
-                replica,
-                reason = trouble.label(),
-                why,
-                "the replica is not read; the primary answers"
-            ),
+            Some(trouble) => {
+                tracing::warn!(replica, reason = trouble.label(), why, "the replica is not read; the primary answers")
+            }
         }
     }
 
@@ -336,11 +326,7 @@ impl State {
             logged.trouble == trouble && (logged.why == why || is_recent)
         });
         if !is_known {
-            self.logged = Some(Logged {
-                trouble,
-                why: why.to_owned(),
-                at: now,
-            });
+            self.logged = Some(Logged { trouble, why: why.to_owned(), at: now });
         }
         !is_known
     }
@@ -370,18 +356,11 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     fn replica(reached: i64) -> Position {
-        Position {
-            identity: (7, 5),
-            reached: Some(reached),
-            follows: true,
-        }
+        Position { identity: (7, 5), reached: Some(reached), follows: true }
     }
 
     fn state(samples: &[(u32, i64)], start: Instant) -> State {
-        let mut state = State {
-            identity: Some((7, 5)),
-            ..State::default()
-        };
+        let mut state = State { identity: Some((7, 5)), ..State::default() };
         for (second, reached) in samples {
             state.samples.add(start + SECOND * *second, *reached);
         }
@@ -416,21 +395,12 @@ mod tests {
         let start = Instant::now();
         let state = state(&[(0, 10)], start);
         for identity in [(8, 5), (7, 6)] {
-            let other = Position {
-                identity,
-                ..replica(10)
-            };
+            let other = Position { identity, ..replica(10) };
             assert_eq!(state.judge(other, start), Some(Trouble::Foreign));
         }
-        let primary = Position {
-            follows: false,
-            ..replica(10)
-        };
+        let primary = Position { follows: false, ..replica(10) };
         assert_eq!(state.judge(primary, start), Some(Trouble::NoReplica));
-        let unknown = Position {
-            reached: None,
-            ..replica(10)
-        };
+        let unknown = Position { reached: None, ..replica(10) };
         assert_eq!(state.judge(unknown, start), Some(Trouble::Behind));
     }
 
@@ -448,12 +418,8 @@ mod tests {
     #[test]
     fn the_first_result_each_change_and_another_reason_are_logged() {
         let start = Instant::now();
-        let mut state = State {
-            trouble: Some(Trouble::Away),
-            ..State::default()
-        };
-        let mut logs =
-            |second: u32, trouble, why: &str| state.turn(trouble, why, start + SECOND * second);
+        let mut state = State { trouble: Some(Trouble::Away), ..State::default() };
+        let mut logs = |second: u32, trouble, why: &str| state.turn(trouble, why, start + SECOND * second);
         assert!(logs(0, Some(Trouble::Away), "no password"));
         assert!(!logs(1, Some(Trouble::Away), "no password"));
         assert!(!logs(2, Some(Trouble::Away), "no answer"));

@@ -8,9 +8,7 @@ use sea_orm::sea_query::ArrayType;
 use sea_orm::{DbBackend, Value};
 
 /// The row counts that SQLite statements are padded to: at most a third is padding, and few statements are prepared.
-const WIDTHS: [usize; 16] = [
-    1, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1_024,
-];
+const WIDTHS: [usize; 16] = [1, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1_024];
 
 /// Rows of `N` values each, readable like a table.
 ///
@@ -30,10 +28,7 @@ impl<const N: usize> Rows<N> {
     /// `nothing` has the type of every column, with a NULL value. Only texts and bytes may be missing, and
     /// none may be empty.
     pub(crate) fn of(rows: impl Iterator<Item = [Value; N]>, nothing: [Value; N]) -> Self {
-        Self {
-            rows: rows.collect(),
-            nothing,
-        }
+        Self { rows: rows.collect(), nothing }
     }
 
     /// The subquery that reads the rows, for a statement that has these values so far. The rows' values are appended.
@@ -82,12 +77,7 @@ impl<const N: usize> Rows<N> {
             picked.push(pick);
             names.push(name);
         }
-        format!(
-            "SELECT {} FROM unnest({}) AS given ({})",
-            picked.join(", "),
-            arrays.join(", "),
-            names.join(", "),
-        )
+        format!("SELECT {} FROM unnest({}) AS given ({})", picked.join(", "), arrays.join(", "), names.join(", "),)
     }
 }
 
@@ -106,10 +96,7 @@ mod tests {
     #[test]
     fn on_sqlite_a_query_is_padded_to_few_row_counts() {
         let width = |count| query(count, DbBackend::Sqlite).0.matches('(').count();
-        assert_eq!(
-            [1, 2, 16, 17, 65, 257, 1_024].map(width),
-            [1, 4, 16, 24, 96, 384, 1_024]
-        );
+        assert_eq!([1, 2, 16, 17, 65, 257, 1_024].map(width), [1, 4, 16, 24, 96, 384, 1_024]);
     }
 
     #[test]
@@ -123,14 +110,8 @@ mod tests {
 
     #[test]
     fn on_postgres_a_query_has_the_same_text_for_any_number_of_rows() {
-        let ((one, _), (many, values)) = (
-            query(1, DbBackend::Postgres),
-            query(2_000, DbBackend::Postgres),
-        );
-        assert_eq!(
-            one,
-            "SELECT c1, NULLIF(c2, '') FROM unnest($1::bigint[], $2::text[]) AS given (c1, c2)"
-        );
+        let ((one, _), (many, values)) = (query(1, DbBackend::Postgres), query(2_000, DbBackend::Postgres));
+        assert_eq!(one, "SELECT c1, NULLIF(c2, '') FROM unnest($1::bigint[], $2::text[]) AS given (c1, c2)");
         assert_eq!(many, one);
         assert_eq!(values.len(), 2);
     }
@@ -148,10 +129,7 @@ mod tests {
     fn on_postgres_a_missing_text_is_an_empty_one_which_is_read_as_none() {
         let rows = Rows::of([[1_i64.into(), Value::String(None)]].into_iter(), NOTHING);
         let mut values = Vec::new();
-        assert!(
-            rows.query(DbBackend::Postgres, &mut values)
-                .contains("NULLIF(c2, '')")
-        );
+        assert!(rows.query(DbBackend::Postgres, &mut values).contains("NULLIF(c2, '')"));
         assert_eq!(values[1], Value::from(vec![String::new()]));
     }
 }

@@ -25,9 +25,7 @@ async fn encoding(db: &Database) -> Result<Option<String>, DbErr> {
         return Ok(None);
     }
     let ask = "SELECT current_setting('server_encoding')";
-    let row = db
-        .query_one_raw(Statement::from_string(DbBackend::Postgres, ask))
-        .await?;
+    let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, ask)).await?;
     row.map(|row| row.try_get_by_index(0)).transpose()
 }
 
@@ -37,11 +35,8 @@ pub async fn is_read_only(db: &Database) -> Result<bool, DbErr> {
     if db.backend() == DbBackend::Sqlite {
         return Ok(false);
     }
-    let ask =
-        "SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean";
-    let row = db
-        .query_one_raw(Statement::from_string(DbBackend::Postgres, ask))
-        .await?;
+    let ask = "SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean";
+    let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, ask)).await?;
     row.map_or(Ok(false), |row| row.try_get_by_index(0))
 }
 

@@ -9,8 +9,8 @@ use sea_orm::sqlx::query::Query;
 use sea_orm::sqlx::sqlite::SqliteConnectOptions;
 use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection, Sqlite, SqliteConnection};
 use sea_orm::{
-    ConnAcquireErr, ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult,
-    RuntimeErr, Statement,
+    ConnAcquireErr, ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr,
+    Statement,
 };
 use sea_query_sqlx::SqlxValues;
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -51,18 +51,13 @@ impl Statements {
                 free: Semaphore::new(most as usize),
             })
         });
-        Self {
-            pool,
-            connections,
-            watcher: None,
-        }
+        Self { pool, connections, watcher: None }
     }
 
     /// Calls `watcher` for every statement after it ran.
     pub(super) fn set_watcher(&mut self, watcher: Watcher) {
         self.watcher = Some(watcher.clone());
-        self.pool
-            .set_metric_callback(move |info| watcher.0(info.statement));
+        self.pool.set_metric_callback(move |info| watcher.0(info.statement));
     }
 
     /// Closes every connection that is not in use. Later statements fail.
@@ -106,9 +101,7 @@ impl ConnectionTrait for Statements {
         let mut acquired = connections.acquire().await?;
         let done = query(&statement).execute(&mut acquired.connection).await;
         self.notify_watcher(&statement);
-        let done = acquired
-            .release(done)
-            .map_err(|err| DbErr::Exec(runtime_err(err)))?;
+        let done = acquired.release(done).map_err(|err| DbErr::Exec(runtime_err(err)))?;
         Ok(done.into())
     }
 
@@ -121,13 +114,9 @@ impl ConnectionTrait for Statements {
             return self.pool.query_one_raw(statement).await;
         };
         let mut acquired = connections.acquire().await?;
-        let found = query(&statement)
-            .fetch_optional(&mut acquired.connection)
-            .await;
+        let found = query(&statement).fetch_optional(&mut acquired.connection).await;
         self.notify_watcher(&statement);
-        let found = acquired
-            .release(found)
-            .map_err(|err| DbErr::Query(runtime_err(err)))?;
+        let found = acquired.release(found).map_err(|err| DbErr::Query(runtime_err(err)))?;
         Ok(found.map(Into::into))
     }
 
@@ -138,9 +127,7 @@ impl ConnectionTrait for Statements {
         let mut acquired = connections.acquire().await?;
         let found = query(&statement).fetch_all(&mut acquired.connection).await;
         self.notify_watcher(&statement);
-        let found = acquired
-            .release(found)
-            .map_err(|err| DbErr::Query(runtime_err(err)))?;
+        let found = acquired.release(found).map_err(|err| DbErr::Query(runtime_err(err)))?;
         Ok(found.into_iter().map(Into::into).collect())
     }
 }
@@ -159,11 +146,7 @@ impl Connections {
                 opened.map_err(|err| DbErr::Conn(runtime_err(err)))?
             }
         };
-        Ok(Acquired {
-            connections: self,
-            connection,
-            _permit: permit,
-        })
+        Ok(Acquired { connections: self, connection, _permit: permit })
     }
 
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<SqliteConnection>> {

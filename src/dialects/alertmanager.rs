@@ -31,12 +31,8 @@ pub fn translate(body: &Value) -> Translated {
         return without_alerts(body);
     }
     let alerts = body.items("alerts").iter().map(Body).enumerate();
-    let (resolved, firing): (Vec<_>, Vec<_>) =
-        alerts.partition(|(_, alert)| is_resolved(body, *alert));
-    let truncated = body
-        .number("truncatedAlerts")
-        .and_then(|count| usize::try_from(count).ok())
-        .unwrap_or_default();
+    let (resolved, firing): (Vec<_>, Vec<_>) = alerts.partition(|(_, alert)| is_resolved(body, *alert));
+    let truncated = body.number("truncatedAlerts").and_then(|count| usize::try_from(count).ok()).unwrap_or_default();
     if firing.is_empty() && resolved.is_empty() && truncated == 0 {
         return ignored("there are no alerts in the body");
     }
@@ -45,23 +41,13 @@ pub fn translate(body: &Value) -> Translated {
         .filter(|(count, _)| *count > 0)
         .map(|(count, state)| format!("{count} {state}"))
         .collect();
-    let counts = if counts.is_empty() {
-        counted(truncated, "alert")
-    } else {
-        counts.join(", ")
-    };
+    let counts = if counts.is_empty() { counted(truncated, "alert") } else { counts.join(", ") };
     let all: Vec<(usize, Body<'_>)> = firing.iter().chain(&resolved).copied().collect();
     let mut content = format!(
         "**{counts}**: {}",
-        linked(
-            &names(body, all.iter().map(|(_, alert)| *alert)),
-            body.link("externalURL")
-        )
+        linked(&names(body, all.iter().map(|(_, alert)| *alert)), body.link("externalURL"))
     );
-    let more = all
-        .len()
-        .saturating_sub(MOST_CARDS)
-        .saturating_add(truncated);
+    let more = all.len().saturating_sub(MOST_CARDS).saturating_add(truncated);
     let shared = shared_labels(body, all.len());
     let labels: Vec<String> = shared
         .iter()
@@ -75,11 +61,7 @@ pub fn translate(body: &Value) -> Translated {
     if more > 0 {
         content.push_str(&format!("\nand {more} more"));
     }
-    let event = if firing.is_empty() {
-        "resolved"
-    } else {
-        "firing"
-    };
+    let event = if firing.is_empty() { "resolved" } else { "firing" };
     let mut message = Message::new(event, "", content);
     message.note_more("alerts", all.len(), MOST_CARDS);
     for (position, (index, alert)) in all.into_iter().take(MOST_CARDS).enumerate() {
@@ -112,10 +94,7 @@ fn shared_labels(body: Body<'_>, alerts: usize) -> Vec<(&str, &str)> {
 
 /// What has no list of alerts: a test, or the alerting of older versions of Grafana.
 fn without_alerts(body: Body<'_>) -> Translated {
-    if body
-        .first(&["title", "ruleName", "state", "message"])
-        .is_none()
-    {
+    if body.first(&["title", "ruleName", "state", "message"]).is_none() {
         return ignored("the body has no alerts, and no title, state or message");
     }
     let color = match body.text("state") {
@@ -126,10 +105,7 @@ fn without_alerts(body: Body<'_>) -> Translated {
     };
     let state = body.first(&["state", "status"]).map(plain);
     let title = body.first(&["title", "ruleName"]).unwrap_or("an alert");
-    let title = linked(
-        title,
-        body.link("ruleUrl").or_else(|| body.link("externalURL")),
-    );
+    let title = linked(title, body.link("ruleUrl").or_else(|| body.link("externalURL")));
     let content = match state {
         Some(state) => format!("**{state}**: {title}"),
         None => title,
@@ -240,15 +216,11 @@ fn show(
 ) -> Message {
     let name = alert.text("labels.alertname");
     let common = |path: &str| {
-        alert
-            .text(&format!("annotations.{path}"))
-            .or_else(|| body.text(&format!("commonAnnotations.{path}")))
+        alert.text(&format!("annotations.{path}")).or_else(|| body.text(&format!("commonAnnotations.{path}")))
     };
     let mut shown = vec!["summary"];
     let summary = common("summary");
-    let about = ["description", "message"]
-        .into_iter()
-        .find_map(|key| Some((key, common(key)?)));
+    let about = ["description", "message"].into_iter().find_map(|key| Some((key, common(key)?)));
     shown.extend(about.map(|(key, _)| key));
     let about = about.map(|(_, text)| Description::of_text(text));
     let about = about.unwrap_or_default();
@@ -262,17 +234,10 @@ fn show(
         }
     }
     note_annotations(&mut message, alert, path, &shown);
-    let links: Vec<String> = links
-        .into_iter()
-        .map(|(label, link)| linked(label, Some(link)))
-        .collect();
-    let text = [about.text, links.join(" · ")]
-        .into_iter()
-        .filter(|text| !text.is_empty());
+    let links: Vec<String> = links.into_iter().map(|(label, link)| linked(label, Some(link))).collect();
+    let text = [about.text, links.join(" · ")].into_iter().filter(|text| !text.is_empty());
     let moment = if is_resolved { "endsAt" } else { "startsAt" };
-    let severity = ["severity", "priority", "level"]
-        .iter()
-        .find_map(|key| alert.at("labels").text(key));
+    let severity = ["severity", "priority", "level"].iter().find_map(|key| alert.at("labels").text(key));
     let state = if is_resolved { "Resolved" } else { "Firing" };
     let labels = alert.at("labels").0.as_object().into_iter().flatten();
     let labels = labels
@@ -282,17 +247,12 @@ fn show(
     let fields = fields(&mut message, alert, path, labels);
     message.shortened_text(about.cut).card(Card {
         title: Some(line(summary.or(name).unwrap_or("Alert"))),
-        url: alert
-            .link("generatorURL")
-            .or_else(|| alert.link("panelURL")),
+        url: alert.link("generatorURL").or_else(|| alert.link("panelURL")),
         text: Some(fences::joined(text, "\n\n")).filter(|text| !text.is_empty()),
         color: Some(color(severity, is_resolved)),
         fields,
         image_url: alert.link("imageURL"),
-        footer: Some(CardFooter {
-            text: state.to_owned(),
-            icon_url: None,
-        }),
+        footer: Some(CardFooter { text: state.to_owned(), icon_url: None }),
         time: alert.text(moment).and_then(milliseconds),
         ..Card::default()
     })
@@ -347,11 +307,7 @@ fn values(message: &mut Message, alert: Body<'_>, path: &str) -> Option<String> 
 /// A number as people read it: very large and very small ones with an exponent.
 fn number(value: f64) -> String {
     let size = value.abs();
-    if size == 0.0 || (1e-6..1e15).contains(&size) {
-        value.to_string()
-    } else {
-        format!("{value:e}")
-    }
+    if size == 0.0 || (1e-6..1e15).contains(&size) { value.to_string() } else { format!("{value:e}") }
 }
 
 /// A time of RFC 3339 in UTC milliseconds; none for year 1, which stands for no time.

@@ -40,9 +40,7 @@ impl<'b> From<&'b Value> for Body<'b> {
 /// The fields of a form as a JSON object of strings. Of fields with the same name, the last counts.
 #[must_use]
 pub fn from_form(fields: &[(String, String)]) -> Value {
-    let fields = fields
-        .iter()
-        .map(|(name, value)| (name.clone(), Value::String(value.clone())));
+    let fields = fields.iter().map(|(name, value)| (name.clone(), Value::String(value.clone())));
     Value::Object(fields.collect::<Map<_, _>>())
 }
 
@@ -63,11 +61,7 @@ pub(super) fn name_files(translation: &mut Translation, files: &[DroppedFile]) {
                 name => name,
             };
             limits::note(&mut translation.dropped, &format!("file {name}"));
-            format!(
-                "not kept: {} ({})",
-                super::text::escape(&name),
-                size(file.size)
-            )
+            format!("not kept: {} ({})", super::text::escape(&name), size(file.size))
         })
         .collect();
     if files.len() > MOST_FILES {
@@ -81,10 +75,7 @@ pub(super) fn name_files(translation: &mut Translation, files: &[DroppedFile]) {
         &mut translation.shortened,
         LONGEST_CONTENT.saturating_sub(lines.chars().count() + 1),
     );
-    let mut text = Text::from_parts(
-        std::mem::take(&mut translation.content),
-        std::mem::take(&mut translation.marks),
-    );
+    let mut text = Text::from_parts(std::mem::take(&mut translation.content), std::mem::take(&mut translation.marks));
     if !text.is_empty() {
         text.markup("\n");
     }
@@ -119,48 +110,25 @@ mod tests {
     #[test]
     fn the_name_of_a_file_turns_no_direction_of_its_line() {
         let mut translation = Translation::default();
-        let file = |name: &str| DroppedFile {
-            name: name.into(),
-            size: 3,
-        };
-        let files = [
-            file("a\u{202e}txt.png"),
-            file("\u{2066}\u{200f}"),
-            file("é ü.txt"),
-        ];
+        let file = |name: &str| DroppedFile { name: name.into(), size: 3 };
+        let files = [file("a\u{202e}txt.png"), file("\u{2066}\u{200f}"), file("é ü.txt")];
         name_files(&mut translation, &files);
         assert_eq!(
             translation.content,
             "not kept: atxt.png (3 bytes)\nnot kept: file (3 bytes)\nnot kept: é ü.txt (3 bytes)"
         );
-        assert_eq!(
-            translation.dropped,
-            ["file atxt.png", "file file", "file é ü.txt"]
-        );
+        assert_eq!(translation.dropped, ["file atxt.png", "file file", "file é ü.txt"]);
     }
 
     #[test]
     fn files_are_named_even_after_a_text_that_fills_the_message() {
-        let mut translation = Translation {
-            content: "word ".repeat(900),
-            ..Translation::default()
-        };
-        let file = DroppedFile {
-            name: "@all *log*.txt".into(),
-            size: 3,
-        };
+        let mut translation = Translation { content: "word ".repeat(900), ..Translation::default() };
+        let file = DroppedFile { name: "@all *log*.txt".into(), size: 3 };
         name_files(&mut translation, &[file]);
         let line = "\nnot kept: @all \\*log\\*.txt (3 bytes)";
-        assert!(
-            translation.content.ends_with(line),
-            "{}",
-            translation.content
-        );
+        assert!(translation.content.ends_with(line), "{}", translation.content);
         assert!(translation.content.chars().count() <= LONGEST_CONTENT);
         let marked = &translation.marks[0];
-        assert_eq!(
-            (&marked.target, marked.range.end),
-            (&None, translation.content.len())
-        );
+        assert_eq!((&marked.target, marked.range.end), (&None, translation.content.len()));
     }
 }

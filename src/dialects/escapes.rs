@@ -48,8 +48,7 @@ pub(super) fn literal(sign: char, after: &str, written: &str) -> String {
 }
 
 fn is_shrug(text: &str) -> bool {
-    text.strip_prefix('\\')
-        .is_some_and(|arm| arm.starts_with(SHRUG))
+    text.strip_prefix('\\').is_some_and(|arm| arm.starts_with(SHRUG))
 }
 
 /// Whether `<` before it would make this an address between brackets, which are not shown.
@@ -190,22 +189,13 @@ mod tests {
     #[test]
     fn text_without_emphasis_keeps_its_links() {
         for (text, expected) in [
-            (
-                "map[__name__:up job:a_b]",
-                "map[\\_\\_name\\_\\_:up job:a_b]",
-            ),
+            ("map[__name__:up job:a_b]", "map[\\_\\_name\\_\\_:up job:a_b]"),
             ("**x** ~~y~~ ~1", "\\*\\*x\\*\\* \\~\\~y\\~\\~ ~1"),
             ("# a\n- b\n> c\nd - e > f", "\\# a\n\\- b\n\\> c\nd - e > f"),
-            (
-                "[a_b](https://a.example/_x_)",
-                "[a_b](https://a.example/_x_)",
-            ),
+            ("[a_b](https://a.example/_x_)", "[a_b](https://a.example/_x_)"),
             ("https://a.example/_x_/y z", "https://a.example/_x_/y z"),
             ("C:\\*.txt", "C:\\\u{2060}\\*.txt"),
-            (
-                "1.5e-7 <source> up{job=\"a\"}",
-                "1.5e-7 <source> up{job=\"a\"}",
-            ),
+            ("1.5e-7 <source> up{job=\"a\"}", "1.5e-7 <source> up{job=\"a\"}"),
         ] {
             let mut out = String::new();
             without_emphasis(text, &mut out);

@@ -38,9 +38,7 @@ pub(super) struct Body<'b>(pub(super) &'b Value);
 impl<'b> Body<'b> {
     /// The value at a path of keys with dots between them; `null` where there is none.
     pub(super) fn at(self, path: &str) -> Self {
-        let found = path
-            .split('.')
-            .try_fold(self.0, |value, key| value.get(key));
+        let found = path.split('.').try_fold(self.0, |value, key| value.get(key));
         Self(found.unwrap_or(&Value::Null))
     }
 
@@ -106,13 +104,7 @@ pub(super) struct Message {
 impl Message {
     /// One line of Markdown about an event, which the delivery log calls by its name and action.
     pub(super) fn new(event: &str, action: &str, content: String) -> Self {
-        Self {
-            event: name_of(event, action),
-            content,
-            cards: Vec::new(),
-            shortened: Vec::new(),
-            dropped: Vec::new(),
-        }
+        Self { event: name_of(event, action), content, cards: Vec::new(), shortened: Vec::new(), dropped: Vec::new() }
     }
 
     /// Notes something of the body that the message doesn't show.
@@ -155,9 +147,7 @@ impl Message {
         let description = text.map(Description::of).unwrap_or_default();
         let place = format!("cards/{}/text", self.cards.len());
         for what in description.dropped {
-            self.note_dropped(&format!(
-                "{place}: a {what} without a complete http or https URL"
-            ));
+            self.note_dropped(&format!("{place}: a {what} without a complete http or https URL"));
         }
         self.shortened_text(description.cut).card(Card {
             color: Some(color),
@@ -181,14 +171,9 @@ impl Message {
         limits::fit(&mut translation);
         // A text that was cut once more is noted once.
         let mut noted = HashSet::new();
-        translation
-            .shortened
-            .retain(|place| noted.insert(place.clone()));
+        translation.shortened.retain(|place| noted.insert(place.clone()));
         if !translation.content.is_empty() {
-            translation.marks = vec![Mark {
-                range: 0..translation.content.len(),
-                target: None,
-            }];
+            translation.marks = vec![Mark { range: 0..translation.content.len(), target: None }];
         }
         Translated::Post(Box::new(translation))
     }
@@ -211,12 +196,8 @@ fn note_cuts(translation: &mut Translation) {
             judge(text, &|| format!("cards/{index}/text"));
         }
         for (place, field) in card.fields.iter_mut().enumerate() {
-            judge(&mut field.name, &|| {
-                format!("cards/{index}/fields/{place}/name")
-            });
-            judge(&mut field.value, &|| {
-                format!("cards/{index}/fields/{place}/value")
-            });
+            judge(&mut field.name, &|| format!("cards/{index}/fields/{place}/name"));
+            judge(&mut field.value, &|| format!("cards/{index}/fields/{place}/value"));
         }
     }
 }
@@ -229,17 +210,12 @@ pub(super) fn ignored(reason: &str) -> Translated {
 /// A named value, if there is one; `value` is Markdown.
 pub(super) fn field(name: &str, value: Option<String>) -> Option<CardField> {
     let value = value.filter(|value| !value.trim().is_empty())?;
-    Some(CardField {
-        name: name.to_owned(),
-        value,
-        inline: true,
-    })
+    Some(CardField { name: name.to_owned(), value, inline: true })
 }
 
 /// A part of a line: what there is to say after these words, if anything.
 pub(super) fn after(words: &str, said: Option<String>) -> String {
-    said.map(|said| format!("{words}{said}"))
-        .unwrap_or_default()
+    said.map(|said| format!("{words}{said}")).unwrap_or_default()
 }
 
 /// The name of an event for the delivery log, such as `issues.opened`.
@@ -262,11 +238,7 @@ pub(super) fn words(identifier: &str) -> String {
 /// An event's name in words. A header may name it by nothing that can be seen.
 pub(super) fn noun_of(name: &str) -> String {
     let noun = words(name);
-    if names::has_visible(&noun) {
-        noun
-    } else {
-        "event".to_owned()
-    }
+    if names::has_visible(&noun) { noun } else { "event".to_owned() }
 }
 
 /// A count with its noun, such as `1 commit` and `3 commits`.
@@ -293,13 +265,10 @@ mod tests {
 
     #[test]
     fn what_is_missing_or_of_another_type_reads_as_absent() {
-        let value =
-            json!({"a": {"b": "x", "n": 3, "z": null, "t": true, "blank": "  ", "list": [1]}});
+        let value = json!({"a": {"b": "x", "n": 3, "z": null, "t": true, "blank": "  ", "list": [1]}});
         let body = Body(&value);
         assert_eq!(body.text("a.b"), Some("x"));
-        for path in [
-            "a", "a.n", "a.z", "a.t", "a.blank", "a.list", "b", "a.b.c", "a.list.0",
-        ] {
+        for path in ["a", "a.n", "a.z", "a.t", "a.blank", "a.list", "b", "a.b.c", "a.list.0"] {
             assert_eq!(body.text(path), None, "{path}");
         }
         assert_eq!(body.scalar("a.n").as_deref(), Some("3"));
@@ -321,14 +290,8 @@ mod tests {
 
     #[test]
     fn durations_read_as_people_say_them() {
-        let cases = [
-            (0, "0 s"),
-            (59, "59 s"),
-            (60, "1 min"),
-            (61, "1 min 1 s"),
-            (3_600, "1 h 0 min"),
-            (7_325, "2 h 2 min"),
-        ];
+        let cases =
+            [(0, "0 s"), (59, "59 s"), (60, "1 min"), (61, "1 min 1 s"), (3_600, "1 h 0 min"), (7_325, "2 h 2 min")];
         for (seconds, text) in cases {
             assert_eq!(duration(seconds), text);
         }

@@ -36,13 +36,10 @@ impl Block<'_> {
         let mut lines: Vec<&str> = code.split('\n').collect();
         let below = lines.get(usize::from(!begins_below)..).unwrap_or_default();
         // Each line of the code may have the sign of the quote already, or the indent of the list's item.
-        let has_signs =
-            is_quoted && !below.is_empty() && below.iter().all(|line| line.starts_with('>'));
+        let has_signs = is_quoted && !below.is_empty() && below.iter().all(|line| line.starts_with('>'));
         let hangs = marker(line) == line.len()
             && !before.is_empty()
-            && below
-                .iter()
-                .all(|line| line.is_empty() || line.starts_with(BLANK));
+            && below.iter().all(|line| line.is_empty() || line.starts_with(BLANK));
         if has_signs {
             for line in &mut lines {
                 let bare = line.strip_prefix('>').unwrap_or(line);
@@ -60,11 +57,7 @@ impl Block<'_> {
         }
         // A longer run of backticks in the code must not end it.
         let longest = longest_run(code);
-        let ticks = if longest > self.ticks {
-            longest + 1
-        } else {
-            self.ticks
-        };
+        let ticks = if longest > self.ticks { longest + 1 } else { self.ticks };
         let fence = "`".repeat(ticks);
         let mut out = String::with_capacity(code.len() + 2 * ticks + 16);
         if breaks {
@@ -144,12 +137,7 @@ impl<'t> Open<'t> {
         let fence = run(rest);
         let info = rest.get(fence.len()..).unwrap_or_default();
         let is_fence = fence.len() >= SHORTEST && !(fence.starts_with('`') && info.contains('`'));
-        is_fence.then_some(Self {
-            start,
-            lead,
-            fence,
-            is_empty: true,
-        })
+        is_fence.then_some(Self { start, lead, fence, is_empty: true })
     }
 
     fn is_quoted(&self) -> bool {
@@ -157,11 +145,7 @@ impl<'t> Open<'t> {
     }
 
     fn is_closed_by(&self, line: &str) -> bool {
-        let signs = if self.is_quoted() {
-            &LEAD[..]
-        } else {
-            &BLANK[..]
-        };
+        let signs = if self.is_quoted() { &LEAD[..] } else { &BLANK[..] };
         let words = line.trim_start_matches(signs).trim_end();
         words.len() >= self.fence.len() && run(words) == words && words.starts_with(self.fence)
     }
@@ -169,9 +153,7 @@ impl<'t> Open<'t> {
     /// The line that closes it.
     fn close(&self) -> String {
         let lead = self.lead.chars();
-        let lead: String = lead
-            .map(|c| if LEAD.contains(&c) { c } else { ' ' })
-            .collect();
+        let lead: String = lead.map(|c| if LEAD.contains(&c) { c } else { ' ' }).collect();
         format!("\n{lead}{}", self.fence)
     }
 }
@@ -187,16 +169,10 @@ fn run(text: &str) -> &str {
 fn marker(line: &str) -> usize {
     let words = line.trim_start_matches(LEAD);
     let number = words.trim_start_matches(|c: char| c.is_ascii_digit());
-    let after = if number.len() < words.len() {
-        number.strip_prefix(['.', ')'])
-    } else {
-        words.strip_prefix(['-', '*', '+'])
-    };
+    let after =
+        if number.len() < words.len() { number.strip_prefix(['.', ')']) } else { words.strip_prefix(['-', '*', '+']) };
     let after = after.filter(|after| after.starts_with(BLANK));
-    line.len()
-        - after
-            .map_or(words, |after| after.trim_start_matches(BLANK))
-            .len()
+    line.len() - after.map_or(words, |after| after.trim_start_matches(BLANK)).len()
 }
 
 fn end_of(text: &str) -> End {
@@ -223,11 +199,7 @@ fn end_of(text: &str) -> End {
         at += line.len();
     }
     match open {
-        Some(open) => End::Code {
-            start: open.start,
-            is_empty: open.is_empty,
-            close: open.close(),
-        },
+        Some(open) => End::Code { start: open.start, is_empty: open.is_empty, close: open.close() },
         None if closes => End::Fence,
         None => End::Words,
     }
@@ -240,11 +212,7 @@ pub(super) fn ending(kept: &str, mark: char) -> (usize, String) {
         End::Words => (kept.len(), mark.to_string()),
         // On the line of the fence it would open the code again.
         End::Fence => (kept.len(), format!("\n{mark}")),
-        End::Code {
-            is_empty: false,
-            close,
-            ..
-        } => (kept.len(), format!("{mark}{close}")),
+        End::Code { is_empty: false, close, .. } => (kept.len(), format!("{mark}{close}")),
         End::Code { start, .. } => {
             let before = kept.get(..start).unwrap_or_default().trim_end();
             match end_of(before) {
@@ -258,11 +226,7 @@ pub(super) fn ending(kept: &str, mark: char) -> (usize, String) {
 /// Closes the code that a Markdown text leaves open, so that it takes in nothing of what is appended.
 pub(super) fn close(text: &mut String) {
     if let End::Code { close, .. } = end_of(text) {
-        let close = if text.ends_with('\n') {
-            close.trim_start_matches('\n')
-        } else {
-            &close
-        };
+        let close = if text.ends_with('\n') { close.trim_start_matches('\n') } else { &close };
         text.push_str(close);
     }
 }
@@ -288,11 +252,7 @@ mod tests {
     use super::*;
 
     fn between(written: &str, code: &str, rest: &str) -> String {
-        let block = Block {
-            language: "",
-            code,
-            ticks: 3,
-        };
+        let block = Block { language: "", code, ticks: 3 };
         let (block, blanks) = block.between(written, rest);
         let rest = rest.get(blanks.unwrap_or_default()..).unwrap();
         format!("{written}{block}{rest}")
@@ -314,11 +274,7 @@ mod tests {
             ("", "a\n````\nb", "", "`````\na\n````\nb\n`````"),
             ("", "\n", "", "```\n```"),
         ] {
-            assert_eq!(
-                between(written, code, rest),
-                expected,
-                "{written:?} {code:?}"
-            );
+            assert_eq!(between(written, code, rest), expected, "{written:?} {code:?}");
         }
     }
 

@@ -22,11 +22,7 @@ use super::event::{Body, ignored, noun_of, words};
 #[must_use]
 pub fn translate(event: &str, body: &Value) -> Translated {
     let body = Body(body);
-    let event = Event {
-        name: event.trim(),
-        action: body.action(),
-        body,
-    };
+    let event = Event { name: event.trim(), action: body.action(), body };
     match event.name {
         "ping" => ping(event),
         "push" => code::push(event),
@@ -40,10 +36,9 @@ pub fn translate(event: &str, body: &Value) -> Translated {
         "pull_request_approved" | "pull_request_rejected" => threads::gitea_review(event),
         // Gitea calls a review without a verdict so.
         "pull_request_comment" if !body.has("comment") => threads::gitea_review(event),
-        "issue_comment"
-        | "pull_request_comment"
-        | "pull_request_review_comment"
-        | "discussion_comment" => threads::comment(event),
+        "issue_comment" | "pull_request_comment" | "pull_request_review_comment" | "discussion_comment" => {
+            threads::comment(event)
+        }
         "pull_request_review_thread" => threads::review_thread(event),
         "issues" => threads::issue(event),
         "sub_issues" => threads::sub_issues(event),
@@ -58,9 +53,7 @@ pub fn translate(event: &str, body: &Value) -> Translated {
         "deployment" => checks::deployment(event),
         "deployment_status" => checks::deployment_status(event),
         "page_build" => checks::page_build(event),
-        "action_run_failure" | "action_run_success" | "action_run_recover" => {
-            checks::action_run(event)
-        }
+        "action_run_failure" | "action_run_success" | "action_run_recover" => checks::action_run(event),
         "dependabot_alert" | "repository_vulnerability_alert" => security::dependency(event),
         "code_scanning_alert" => security::code_scanning(event),
         "secret_scanning_alert" => security::secret_scanning(event),
@@ -87,20 +80,14 @@ pub fn translate(event: &str, body: &Value) -> Translated {
 
 /// A first message, so that the person who set up the webhook sees that it arrives. It is sent once.
 fn ping(event: Event<'_>) -> Translated {
-    let mut events = event
-        .body
-        .items("hook.events")
-        .iter()
-        .filter_map(Value::as_str);
+    let mut events = event.body.items("hook.events").iter().filter_map(Value::as_str);
     let what = match (events.next(), events.next()) {
         (Some("*"), _) => " Every event is sent.".to_owned(),
         (Some(first), None) => format!(" Only the event {} is sent.", plain(first)),
         (Some(_), Some(_)) => format!(" {} kinds of event are sent.", events.count() + 2),
         (None, _) => String::new(),
     };
-    event
-        .says(&format!("the webhook is connected.{what}"))
-        .post()
+    event.says(&format!("the webhook is connected.{what}")).post()
 }
 
 /// Where the object of an event is in its body, if not under the event's name.
@@ -109,42 +96,22 @@ const OBJECTS: &[(&str, &str, &str)] = &[
     ("branch_protection_configuration", "", "branch protection"),
     ("custom_property", "definition", "custom property"),
     ("deploy_key", "key", "deploy key"),
-    (
-        "deployment_protection_rule",
-        "deployment",
-        "deployment protection rule",
-    ),
+    ("deployment_protection_rule", "deployment", "deployment protection rule"),
     ("deployment_review", "workflow_run", "deployment review for"),
     ("github_app_authorization", "", "GitHub App authorization"),
     ("installation", "installation", "GitHub App"),
-    (
-        "installation_repositories",
-        "installation",
-        "repositories of the GitHub App",
-    ),
+    ("installation_repositories", "installation", "repositories of the GitHub App"),
     ("installation_target", "account", "account of a GitHub App"),
-    (
-        "marketplace_purchase",
-        "marketplace_purchase.plan",
-        "Marketplace plan",
-    ),
+    ("marketplace_purchase", "marketplace_purchase.plan", "Marketplace plan"),
     ("meta", "hook", "webhook"),
     ("org_block", "blocked_user", "user"),
-    (
-        "personal_access_token_request",
-        "",
-        "personal access token request",
-    ),
+    ("personal_access_token_request", "", "personal access token request"),
     ("project", "project", "project"),
     ("project_card", "project_card", "project card"),
     ("project_column", "project_column", "project column"),
     ("projects_v2", "projects_v2", "project"),
     ("projects_v2_item", "projects_v2_item", "project item"),
-    (
-        "projects_v2_status_update",
-        "projects_v2_status_update",
-        "project status update",
-    ),
+    ("projects_v2_status_update", "projects_v2_status_update", "project status update"),
     ("repository_dispatch", "", "repository dispatch"),
     ("repository_import", "", "repository import"),
     ("repository_ruleset", "repository_ruleset", "ruleset"),
@@ -152,17 +119,8 @@ const OBJECTS: &[(&str, &str, &str)] = &[
 ];
 
 /// What names an object, the best first.
-const NAMES: &[&str] = &[
-    "full_name",
-    "title",
-    "name",
-    "app_slug",
-    "login",
-    "tag_name",
-    "note",
-    "content_type",
-    "number",
-];
+const NAMES: &[&str] =
+    &["full_name", "title", "name", "app_slug", "login", "tag_name", "note", "content_type", "number"];
 
 /// One line from the event's name, its action and what it is about.
 fn other(event: Event<'_>) -> Translated {

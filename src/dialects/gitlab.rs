@@ -31,16 +31,9 @@ pub fn names_event(body: &Value) -> bool {
 #[must_use]
 pub fn translate(event: &str, body: &Value) -> Translated {
     let body = Body(body);
-    let kind = body
-        .first(&NAMES)
-        .map_or_else(|| kind_of_header(event), ToOwned::to_owned);
-    let event = Event {
-        name: &kind,
-        action: body
-            .first(&["object_attributes.action", "action"])
-            .unwrap_or_default(),
-        body,
-    };
+    let kind = body.first(&NAMES).map_or_else(|| kind_of_header(event), ToOwned::to_owned);
+    let event =
+        Event { name: &kind, action: body.first(&["object_attributes.action", "action"]).unwrap_or_default(), body };
     match event.name {
         "push" | "tag_push" => code::push(event),
         "repository_update" => ignored("repository_update: the push event reports the same"),
@@ -56,12 +49,8 @@ pub fn translate(event: &str, body: &Value) -> Translated {
         "build" => runs::job(event),
         "deployment" => runs::deployment(event),
         "vulnerability" => runs::vulnerability(event),
-        "access_token" | "resource_access_token" | "expiring_access_token" => {
-            members::token(event, "access token")
-        }
-        "deploy_token" | "resource_deploy_token" | "expiring_deploy_token" => {
-            members::token(event, "deploy token")
-        }
+        "access_token" | "resource_access_token" | "expiring_access_token" => members::token(event, "access token"),
+        "deploy_token" | "resource_deploy_token" | "expiring_deploy_token" => members::token(event, "deploy token"),
         _ => members::change(event).unwrap_or_else(|| other(event)),
     }
 }
@@ -86,11 +75,7 @@ fn other(event: Event<'_>) -> Translated {
         .map(|name| linked(name, attributes.link("url")))
         .or_else(|| event.body.first(&["name", "username"]).map(plain));
     let action = Some(words(event.action)).filter(|action| !action.is_empty());
-    let what = [Some(noun_of(event.name)), name, action]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>()
-        .join(" ");
+    let what = [Some(noun_of(event.name)), name, action].into_iter().flatten().collect::<Vec<_>>().join(" ");
     match event.person() {
         Some(person) => event.says(&format!("{person}: {what}")).post(),
         None => event.says(&what).post(),

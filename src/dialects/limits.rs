@@ -9,8 +9,8 @@ use url::Url;
 use super::{Translation, fences, steps};
 use crate::base_url::BaseUrl;
 use crate::chat::cards::{
-    Card, CardAuthor, CardFooter, LONGEST_FOOTER, LONGEST_TEXT, LONGEST_TITLE, LONGEST_URL,
-    LONGEST_VALUE, MOST_CARDS, MOST_CHARACTERS, MOST_FIELDS,
+    Card, CardAuthor, CardFooter, LONGEST_FOOTER, LONGEST_TEXT, LONGEST_TITLE, LONGEST_URL, LONGEST_VALUE, MOST_CARDS,
+    MOST_CHARACTERS, MOST_FIELDS,
 };
 use crate::chat::mentions::Mark;
 use crate::chat::names;
@@ -81,11 +81,8 @@ fn cut_at(text: &str, most: usize) -> Option<usize> {
     text.char_indices().nth(most)?;
     let hard = text.char_indices().nth(most.saturating_sub(1))?.0;
     let (head, tail) = text.split_at_checked(hard)?;
-    let soft = if tail.starts_with(char::is_whitespace) {
-        hard
-    } else {
-        head.rfind(char::is_whitespace).unwrap_or_default()
-    };
+    let soft =
+        if tail.starts_with(char::is_whitespace) { hard } else { head.rfind(char::is_whitespace).unwrap_or_default() };
     let end = if soft >= hard - hard / 4 {
         soft
     } else if tail.starts_with(joins) {
@@ -138,17 +135,7 @@ pub fn note(notes: &mut Vec<String>, text: &str) {
 /// Marks that the cut reaches are dropped with their text. Where the cut could turn a longer name into a mention
 /// (`@alliance` into `@all…`), the end becomes a mark without a target.
 pub fn fit(translation: &mut Translation) {
-    let Translation {
-        content,
-        marks,
-        name,
-        avatar_url,
-        cards,
-        event,
-        shortened,
-        dropped,
-        ..
-    } = translation;
+    let Translation { content, marks, name, avatar_url, cards, event, shortened, dropped, .. } = translation;
     if !names::has_visible(content) {
         content.clear();
         marks.clear();
@@ -161,13 +148,7 @@ pub fn fit(translation: &mut Translation) {
         *event = cut(event, LONGEST_NAME).into_owned();
     }
     if cards.len() > MOST_CARDS {
-        note(
-            dropped,
-            &format!(
-                "{} cards after the first {MOST_CARDS}",
-                cards.len() - MOST_CARDS
-            ),
-        );
+        note(dropped, &format!("{} cards after the first {MOST_CARDS}", cards.len() - MOST_CARDS));
         cards.truncate(MOST_CARDS);
     }
     fit_cards(cards, shortened, dropped);
@@ -176,13 +157,7 @@ pub fn fit(translation: &mut Translation) {
 /// Cuts the cards to their limits, and all of them together to theirs: first come the names of every card, for which there
 /// is always room, then the other texts, card by card. Drops the cards that show nothing then.
 fn fit_cards(cards: &mut Vec<Card>, shortened: &mut Vec<String>, dropped: &mut Vec<String>) {
-    let mut shortener = Shortener {
-        path: String::new(),
-        room: MOST_CHARACTERS,
-        without_room: 0,
-        shortened,
-        dropped,
-    };
+    let mut shortener = Shortener { path: String::new(), room: MOST_CHARACTERS, without_room: 0, shortened, dropped };
     for (index, card) in cards.iter_mut().enumerate() {
         shortener.path = format!("cards/{index}");
         shortener.names(card);
@@ -203,10 +178,7 @@ fn fit_cards(cards: &mut Vec<Card>, shortened: &mut Vec<String>, dropped: &mut V
     });
     for (what, count) in [("cards", lost_cards), ("texts of cards", lost_texts)] {
         if count > 0 {
-            note(
-                shortener.dropped,
-                &format!("{what}: no room left for {count}"),
-            );
+            note(shortener.dropped, &format!("{what}: no room left for {count}"));
         }
     }
 }
@@ -227,32 +199,20 @@ pub(super) fn shows_nothing(card: &Card) -> bool {
 pub fn drop_own_pictures(translation: &mut Translation, base_url: &BaseUrl) {
     let dropped = &mut translation.dropped;
     let mut judge = |url: &mut Option<String>, place: &dyn Fn() -> String| {
-        if url
-            .as_ref()
-            .is_some_and(|url| !own_origin::may_be_shown(base_url, url))
-        {
+        if url.as_ref().is_some_and(|url| !own_origin::may_be_shown(base_url, url)) {
             *url = None;
-            note(
-                dropped,
-                &format!("{}: on this instance's own address", place()),
-            );
+            note(dropped, &format!("{}: on this instance's own address", place()));
         }
     };
     judge(&mut translation.avatar_url, &|| "avatar".into());
     for (index, card) in translation.cards.iter_mut().enumerate() {
         judge(&mut card.image_url, &|| format!("cards/{index}/image"));
-        judge(&mut card.thumbnail_url, &|| {
-            format!("cards/{index}/thumbnail")
-        });
+        judge(&mut card.thumbnail_url, &|| format!("cards/{index}/thumbnail"));
         if let Some(author) = &mut card.author {
-            judge(&mut author.icon_url, &|| {
-                format!("cards/{index}/author/icon")
-            });
+            judge(&mut author.icon_url, &|| format!("cards/{index}/author/icon"));
         }
         if let Some(footer) = &mut card.footer {
-            judge(&mut footer.icon_url, &|| {
-                format!("cards/{index}/footer/icon")
-            });
+            judge(&mut footer.icon_url, &|| format!("cards/{index}/footer/icon"));
         }
     }
     translation.cards.retain(|card| !shows_nothing(card));
@@ -279,12 +239,7 @@ fn storable(text: &mut String) {
 }
 
 /// Cuts a text with its marks to at most `most` characters.
-pub(super) fn cut_content(
-    content: &mut String,
-    marks: &mut Vec<Mark>,
-    shortened: &mut Vec<String>,
-    most: usize,
-) {
+pub(super) fn cut_content(content: &mut String, marks: &mut Vec<Mark>, shortened: &mut Vec<String>, most: usize) {
     let Some((mut end, mut tail)) = cut_markdown_at(content, most) else {
         return;
     };
@@ -297,20 +252,14 @@ pub(super) fn cut_content(
             tail = tail_of(content.get(..end).unwrap_or_default(), most);
             None
         }
-        Some(mark) => Some(Mark {
-            range: mark.range.start..end,
-            target: None,
-        }),
+        Some(mark) => Some(Mark { range: mark.range.start..end, target: None }),
         None => None,
     };
     marks.truncate(whole);
     marks.extend(beginning);
     let marked = marks.last().map_or(0, |mark| mark.range.end);
     if let Some(start) = open_mention(content, marked, end) {
-        marks.push(Mark {
-            range: start..end,
-            target: None,
-        });
+        marks.push(Mark { range: start..end, target: None });
     }
     content.truncate(end);
     content.push_str(&tail);
@@ -326,8 +275,7 @@ fn tail_of(kept: &str, most: usize) -> String {
 
 /// Where the last `@` before `end` is, if the name after it may have gone on beyond `end`.
 fn open_mention(content: &str, marked: usize, end: usize) -> Option<usize> {
-    let may_be_name =
-        |c: char| c.is_alphanumeric() || joins(c) || matches!(c, '_' | '.' | '-' | ' ');
+    let may_be_name = |c: char| c.is_alphanumeric() || joins(c) || matches!(c, '_' | '.' | '-' | ' ');
     let mut letters = 0;
     for (at, c) in content.get(marked..end)?.char_indices().rev() {
         if c == '@' {
@@ -342,8 +290,7 @@ fn open_mention(content: &str, marked: usize, end: usize) -> Option<usize> {
 }
 
 fn fit_name(name: &mut Option<String>, shortened: &mut Vec<String>, dropped: &mut Vec<String>) {
-    let Some(raw) = name.take_if(|name| names::display_name(name).as_deref() != Ok(name.as_str()))
-    else {
+    let Some(raw) = name.take_if(|name| names::display_name(name).as_deref() != Ok(name.as_str())) else {
         return;
     };
     if raw.trim().is_empty() {
@@ -374,10 +321,7 @@ fn fit_url(url: &mut Option<String>, dropped: &mut Vec<String>, place: impl Fn()
     match web_url(&text) {
         Some(fit) if fit.len() == text.len() => *url = Some(text),
         Some(fit) => *url = Some(fit.to_owned()),
-        None => note(
-            dropped,
-            &format!("{}: not a complete http or https URL", place()),
-        ),
+        None => note(dropped, &format!("{}: not a complete http or https URL", place())),
     }
 }
 
@@ -414,12 +358,7 @@ impl Shortener<'_> {
     }
 
     fn author(&mut self, author: &mut Option<CardAuthor>) {
-        if let Some(CardAuthor {
-            name,
-            url,
-            icon_url,
-        }) = author
-        {
+        if let Some(CardAuthor { name, url, icon_url }) = author {
             self.text("author", name, LONGEST_TITLE, cut);
             self.url("author/url", url);
             self.url("author/icon", icon_url);
@@ -439,26 +378,13 @@ impl Shortener<'_> {
         if card.fields.len() > MOST_FIELDS {
             let more = card.fields.len() - MOST_FIELDS;
             let path = &self.path;
-            note(
-                self.dropped,
-                &format!("{path}: {more} fields after the first {MOST_FIELDS}"),
-            );
+            note(self.dropped, &format!("{path}: {more} fields after the first {MOST_FIELDS}"));
             card.fields.truncate(MOST_FIELDS);
         }
         for (index, field) in card.fields.iter_mut().enumerate() {
             let (room, without_room) = (self.room, self.without_room);
-            self.text(
-                &format!("fields/{index}/name"),
-                &mut field.name,
-                LONGEST_TITLE,
-                cut,
-            );
-            self.text(
-                &format!("fields/{index}/value"),
-                &mut field.value,
-                LONGEST_VALUE,
-                cut_markdown,
-            );
+            self.text(&format!("fields/{index}/name"), &mut field.name, LONGEST_TITLE, cut);
+            self.text(&format!("fields/{index}/value"), &mut field.value, LONGEST_VALUE, cut_markdown);
             // A name without its value, or a value without its name, says nothing.
             if self.without_room > without_room {
                 field.name.clear();
@@ -467,8 +393,7 @@ impl Shortener<'_> {
                 self.without_room = without_room + 1;
             }
         }
-        card.fields
-            .retain(|field| !field.name.is_empty() || !field.value.is_empty());
+        card.fields.retain(|field| !field.name.is_empty() || !field.value.is_empty());
     }
 
     fn optional(&mut self, place: &str, text: &mut Option<String>, most: usize, cut: Cut) {

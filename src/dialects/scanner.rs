@@ -15,12 +15,7 @@ pub(super) struct Scanner<'t> {
 
 impl<'t> Scanner<'t> {
     pub(super) fn of(text: &'t str) -> Self {
-        Self {
-            text,
-            at: 0,
-            code: CodeSpans::of(text),
-            out: Text::default(),
-        }
+        Self { text, at: 0, code: CodeSpans::of(text), out: Text::default() }
     }
 
     /// The place, in bytes.
@@ -75,10 +70,7 @@ impl<'t> Scanner<'t> {
 /// What is between `<` and `>` at the beginning of a text, on one line and shorter than `longest` bytes.
 pub(super) fn bracketed(text: &str, longest: usize) -> Option<&str> {
     let inside = text.strip_prefix('<')?;
-    let end = inside
-        .bytes()
-        .take(longest)
-        .position(|byte| matches!(byte, b'>' | b'\n' | b'<'))?;
+    let end = inside.bytes().take(longest).position(|byte| matches!(byte, b'>' | b'\n' | b'<'))?;
     steps::count(end);
     let (inside, after) = inside.split_at_checked(end)?;
     after.starts_with('>').then_some(inside)

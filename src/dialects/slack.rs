@@ -43,11 +43,7 @@ pub fn translate(body: Body<'_>) -> Result<Translated, Fault> {
     };
     let text = first(object, &["text"])?;
     let is_plain = object.get("mrkdwn") == Some(&Value::Bool(false));
-    let mut walk = Walk {
-        dropped: &mut translation.dropped,
-        cards: &mut translation.cards,
-        pictures: Vec::new(),
-    };
+    let mut walk = Walk { dropped: &mut translation.dropped, cards: &mut translation.cards, pictures: Vec::new() };
     let mut content = blocks::read(list(object.get("blocks"))?, "blocks", &mut walk);
     if content.is_empty() {
         content = match text {
@@ -114,11 +110,7 @@ fn picture_cards(walk: &mut Walk<'_>, content: &mut Text) {
     }
     for picture in pictures {
         if walk.cards.len() < MOST_CARDS {
-            walk.cards.push(Card {
-                title: picture.title,
-                image_url: Some(picture.url),
-                ..Card::default()
-            });
+            walk.cards.push(Card { title: picture.title, image_url: Some(picture.url), ..Card::default() });
         } else {
             limits::note(walk.dropped, &format!("{}: image", picture.path));
             picture.write_title(content);
@@ -133,8 +125,7 @@ fn opt_in(value: Option<&Value>) -> Result<OptIn, Fault> {
         Some(Value::Object(allowed)) => list(allowed.get("parse"))?,
         Some(_) => return Err(Fault::InvalidPayload),
     };
-    OptIn::parse(parse.iter().map(|item| item.as_str().unwrap_or_default()))
-        .map_err(|_| Fault::InvalidPayload)
+    OptIn::parse(parse.iter().map(|item| item.as_str().unwrap_or_default())).map_err(|_| Fault::InvalidPayload)
 }
 
 /// The first of these keys that has a text.

@@ -47,17 +47,8 @@ fn ignored(translated: &Translated) -> bool {
 fn shown(translation: &Translation) -> String {
     let mut text = translation.content.clone();
     for card in &translation.cards {
-        text.extend(
-            [card.title.as_deref(), card.text.as_deref()]
-                .into_iter()
-                .flatten()
-                .flat_map(|text| ["\n", text]),
-        );
-        text.extend(
-            card.fields
-                .iter()
-                .flat_map(|field| ["\n", &field.name, ": ", &field.value]),
-        );
+        text.extend([card.title.as_deref(), card.text.as_deref()].into_iter().flatten().flat_map(|text| ["\n", text]));
+        text.extend(card.fields.iter().flat_map(|field| ["\n", &field.name, ": ", &field.value]));
     }
     text
 }
@@ -79,13 +70,7 @@ fn a_line_that_was_cut_is_noted_where_it_is() {
     let of_alerts = posted(dialects::alertmanager::translate(&alert));
     assert_eq!(
         of_alerts.shortened,
-        [
-            "cards/0/text",
-            "content",
-            "cards/0/title",
-            "cards/0/fields/0/value",
-            "cards/0/fields/1/value",
-        ]
+        ["cards/0/text", "content", "cards/0/title", "cards/0/fields/0/value", "cards/0/fields/1/value",]
     );
     let untouched = json!({ "title": "a\u{1a}b", "state": "\u{1a}" });
     let untouched = posted(dialects::alertmanager::translate(&untouched));
@@ -101,7 +86,8 @@ fn any_json() -> impl Strategy<Value = Value> {
         any::<String>().prop_map(Value::from),
         "[\\[\\]()*_`~<>@\\\\a-z /:.#\n!&-]{0,40}".prop_map(Value::from),
         "[a-z ]{900,5000}".prop_map(Value::from),
-        "(https?://[a-z]{1,9}/[()a-z\\]`]{0,20}|0{40}|[0-9a-f]{40}|failure|success|completed|firing)".prop_map(Value::from),
+        "(https?://[a-z]{1,9}/[()a-z\\]`]{0,20}|0{40}|[0-9a-f]{40}|failure|success|completed|firing)"
+            .prop_map(Value::from),
     ];
     let key = proptest::sample::select(vec![
         "action",
@@ -172,10 +158,9 @@ proptest! {
 #[test]
 fn an_event_whose_name_can_not_be_seen_is_posted_as_an_event() {
     for name in ["", "\u{e0100}", "\u{200b}_"] {
-        for translated in [
-            dialects::github::translate(name, &Value::Null),
-            dialects::gitlab::translate(name, &Value::Null),
-        ] {
+        for translated in
+            [dialects::github::translate(name, &Value::Null), dialects::gitlab::translate(name, &Value::Null)]
+        {
             let Translated::Post(translation) = translated else {
                 panic!("{name:?} is not posted");
             };

@@ -91,10 +91,12 @@ impl Text {
         steps::count(other.content.len() + other.marks.len());
         let start = self.content.len();
         self.content.push_str(&other.content);
-        self.marks.extend(other.marks.into_iter().map(|mark| Mark {
-            range: mark.range.start + start..mark.range.end + start,
-            target: mark.target,
-        }));
+        self.marks.extend(
+            other
+                .marks
+                .into_iter()
+                .map(|mark| Mark { range: mark.range.start + start..mark.range.end + start, target: mark.target }),
+        );
     }
 
     /// The same text with `prefix` before each line. Marks that would be split lose nothing: a mark over several lines
@@ -104,15 +106,12 @@ impl Text {
         // Where each line begins, with the bytes that were put in before its end.
         let ends: Vec<usize> = self.content.match_indices('\n').map(|(at, _)| at).collect();
         let moved = |at: usize| at + prefix.len() * (1 + ends.partition_point(|&end| end < at));
-        let marks = self.marks.into_iter().map(|mark| Mark {
-            range: moved(mark.range.start)..moved(mark.range.end),
-            target: mark.target,
-        });
+        let marks = self
+            .marks
+            .into_iter()
+            .map(|mark| Mark { range: moved(mark.range.start)..moved(mark.range.end), target: mark.target });
         let marks = marks.collect();
-        let content = format!(
-            "{prefix}{}",
-            self.content.replace('\n', &format!("\n{prefix}"))
-        );
+        let content = format!("{prefix}{}", self.content.replace('\n', &format!("\n{prefix}")));
         Self { content, marks }
     }
 
@@ -121,10 +120,7 @@ impl Text {
         let start = self.content.len();
         self.content.push_str(text);
         if start < self.content.len() {
-            self.marks.push(Mark {
-                range: start..self.content.len(),
-                target,
-            });
+            self.marks.push(Mark { range: start..self.content.len(), target });
         }
     }
 }
@@ -281,13 +277,7 @@ mod tests {
 
     #[test]
     fn what_is_no_markup_is_not_escaped() {
-        for text in [
-            "plain",
-            "snake_case",
-            "a-b",
-            "a > b",
-            "https://a.example/_x_",
-        ] {
+        for text in ["plain", "snake_case", "a-b", "a > b", "https://a.example/_x_"] {
             assert_eq!(escape(text), text);
         }
     }

@@ -43,16 +43,8 @@ pub(crate) fn is_temporary(err: &DbErr) -> bool {
     match err {
         DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => true,
         _ => match driver_error(err) {
-            Some(
-                Sqlx::Io(_)
-                | Sqlx::PoolTimedOut
-                | Sqlx::PoolClosed
-                | Sqlx::WorkerCrashed
-                | Sqlx::BeginFailed,
-            ) => true,
-            Some(Sqlx::Database(cause)) => {
-                cause.code().is_some_and(|code| is_temporary_code(&code))
-            }
+            Some(Sqlx::Io(_) | Sqlx::PoolTimedOut | Sqlx::PoolClosed | Sqlx::WorkerCrashed | Sqlx::BeginFailed) => true,
+            Some(Sqlx::Database(cause)) => cause.code().is_some_and(|code| is_temporary_code(&code)),
             _ => false,
         },
     }
@@ -123,9 +115,9 @@ fn advice(code: &str) -> Option<&'static str> {
             "the file can't be written by this user: run commands with `portico-run`, or correct the owner of the file \
              and of its folder",
         ),
-        11 | 26 => Some(
-            "the file is damaged, or is not a SQLite database: restore a backup, or correct `database_url`",
-        ),
+        11 | 26 => {
+            Some("the file is damaged, or is not a SQLite database: restore a backup, or correct `database_url`")
+        }
         14 => Some(
             "the file can't be opened by this user: run commands with `portico-run`, or correct the owner of the file \
              and of its folder",
@@ -155,11 +147,7 @@ struct Unknown(String);
 
 /// Marks the error of a commit, or of a writing statement that is its own transaction, where it may have been done.
 pub(crate) fn of_commit(err: DbErr) -> DbErr {
-    if may_be_done(&err) {
-        unknown(&in_words(&err))
-    } else {
-        err
-    }
+    if may_be_done(&err) { unknown(&in_words(&err)) } else { err }
 }
 
 /// The error of a commit that no answer came to in time.
@@ -180,14 +168,12 @@ mod tests {
     #[test]
     fn what_passes_by_itself_is_temporary() {
         for code in [
-            "08006", "08P01", "25006", "40001", "40P01", "53100", "53300", "57014", "57P01",
-            "57P02", "57P03", "5", "8", "13", "261", "517", "1032", "4874", "778",
+            "08006", "08P01", "25006", "40001", "40P01", "53100", "53300", "57014", "57P01", "57P02", "57P03", "5",
+            "8", "13", "261", "517", "1032", "4874", "778",
         ] {
             assert!(is_temporary_code(code), "{code}");
         }
-        for code in [
-            "23505", "42601", "22021", "42501", "3D000", "1", "19", "1555", "2067",
-        ] {
+        for code in ["23505", "42601", "22021", "42501", "3D000", "1", "19", "1555", "2067"] {
             assert!(!is_temporary_code(code), "{code}");
         }
     }
@@ -209,9 +195,7 @@ mod tests {
             let said = advice(code).unwrap_or_default();
             assert!(said.contains(words), "{code}: {said}");
         }
-        for code in [
-            "", "5", "10", "266", "19", "28P01", "3D000", "57P03", "00014",
-        ] {
+        for code in ["", "5", "10", "266", "19", "28P01", "3D000", "57P03", "00014"] {
             assert_eq!(advice(code), None, "{code}");
         }
     }

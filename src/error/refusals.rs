@@ -72,10 +72,7 @@ impl Refusals {
         static PROCESS: Refusals = Refusals {
             not_stored: AtomicU64::new(0),
             unknown: AtomicU64::new(0),
-            times: Mutex::new(Times {
-                outage: None,
-                ended: None,
-            }),
+            times: Mutex::new(Times { outage: None, ended: None }),
         };
         &PROCESS
     }
@@ -110,25 +107,16 @@ impl Refusals {
 
     fn awaits_proof_at(&self, now: Instant) -> bool {
         let times = self.times();
-        times
-            .outage
-            .as_ref()
-            .is_some_and(|outage| outage.is_quiet(now))
+        times.outage.as_ref().is_some_and(|outage| outage.is_quiet(now))
     }
 
     fn note_at(&self, now: Instant, is_unknown: bool) -> bool {
-        let counter = if is_unknown {
-            &self.unknown
-        } else {
-            &self.not_stored
-        };
+        let counter = if is_unknown { &self.unknown } else { &self.not_stored };
         counter.fetch_add(1, Ordering::Relaxed);
         let mut times = self.times();
         let first = times.outage.is_none();
         // The write that ended the one before proved too little, such as a small one while the disk was nearly full.
-        let is_again = times
-            .ended
-            .is_some_and(|ended| now.saturating_duration_since(ended) < REPEATED_EVERY);
+        let is_again = times.ended.is_some_and(|ended| now.saturating_duration_since(ended) < REPEATED_EVERY);
         let outage = times.outage.get_or_insert(Outage {
             began: now,
             last: now,
@@ -196,12 +184,7 @@ impl Outage {
 impl OutageReport {
     /// Logs it.
     pub fn log(self) {
-        let Self {
-            seconds,
-            refused,
-            unknown,
-            state,
-        } = self;
+        let Self { seconds, refused, unknown, state } = self;
         match state {
             OutageState::Over => tracing::warn!(
                 seconds,
@@ -209,12 +192,7 @@ impl OutageReport {
                 unknown,
                 "no request is refused any more, and the database takes writes; the outage is over"
             ),
-            OutageState::Refusing => tracing::error!(
-                seconds,
-                refused,
-                unknown,
-                "requests are still being refused"
-            ),
+            OutageState::Refusing => tracing::error!(seconds, refused, unknown, "requests are still being refused"),
             OutageState::Unproven => tracing::error!(
                 seconds,
                 refused,
@@ -229,18 +207,8 @@ impl OutageReport {
 mod tests {
     use super::*;
 
-    fn report(
-        seconds: u64,
-        refused: u64,
-        unknown: u64,
-        state: OutageState,
-    ) -> Option<OutageReport> {
-        Some(OutageReport {
-            seconds,
-            refused,
-            unknown,
-            state,
-        })
+    fn report(seconds: u64, refused: u64, unknown: u64, state: OutageState) -> Option<OutageReport> {
+        Some(OutageReport { seconds, refused, unknown, state })
     }
 
     #[test]

@@ -34,10 +34,7 @@ fn read(data: &[u8]) -> (Vec<DroppedFile>, Value) {
     let (names, body) = data.split_at(end.unwrap_or(0));
     let names = String::from_utf8_lossy(names);
     let names = names.split('/').filter(|name| !name.is_empty());
-    let files = names.map(|name| DroppedFile {
-        name: name.to_owned(),
-        size: body.len() as u64,
-    });
+    let files = names.map(|name| DroppedFile { name: name.to_owned(), size: body.len() as u64 });
     let value = lenient_json::parse(body).unwrap_or_else(|_| {
         let fields = form_urlencoded::parse(body.trim_ascii_start());
         let fields = fields.map(|(name, text)| (name.into_owned(), text.into_owned()));
@@ -57,9 +54,9 @@ pub(crate) fn discord_holds(value: &Value, files: &[DroppedFile]) {
             names_only(&translation, |target| match target {
                 Target::All => source.contains("@everyone") || source.contains("@here"),
                 Target::Role(id) => source.contains(&format!("<@&{id}>")),
-                Target::User(id) => [format!("<@{id}>"), format!("<@!{id}>")]
-                    .iter()
-                    .any(|mention| source.contains(mention)),
+                Target::User(id) => {
+                    [format!("<@{id}>"), format!("<@!{id}>")].iter().any(|mention| source.contains(mention))
+                }
             });
             discord_opts_in(&translation, value);
             fires_only_what_is_allowed(&translation);
@@ -78,17 +75,11 @@ pub(crate) fn slack_holds(value: &Value, files: &[DroppedFile]) {
     translation::is_fit(&translation);
     let source = value.to_string();
     names_only(&translation, |target| match target {
-        Target::All => ["<!channel", "<!here", "<!everyone", "broadcast"]
-            .iter()
-            .any(|word| source.contains(word)),
+        Target::All => ["<!channel", "<!here", "<!everyone", "broadcast"].iter().any(|word| source.contains(word)),
         Target::Role(id) | Target::User(id) => source.contains(&id.to_string()),
     });
     let allowed = &value["allowedMentions"]["parse"];
-    let AllowedMentions {
-        kinds,
-        users,
-        roles,
-    } = &translation.allowed_mentions;
+    let AllowedMentions { kinds, users, roles } = &translation.allowed_mentions;
     opts_in(*kinds, allowed, ["all", "roles", "users"]);
     assert!(users.is_empty() && roles.is_empty());
     fires_only_what_is_allowed(&translation);
@@ -126,11 +117,7 @@ fn opts_in(opt_in: OptIn, words: &Value, [all, roles, users]: [&str; 3]) {
 
 fn discord_opts_in(translation: &Translation, value: &Value) {
     let allowed = &value["allowed_mentions"];
-    let AllowedMentions {
-        kinds,
-        users,
-        roles,
-    } = &translation.allowed_mentions;
+    let AllowedMentions { kinds, users, roles } = &translation.allowed_mentions;
     opts_in(*kinds, &allowed["parse"], ["everyone", "roles", "users"]);
     for (ids, key) in [(users, "users"), (roles, "roles")] {
         for id in ids {
@@ -140,10 +127,7 @@ fn discord_opts_in(translation: &Translation, value: &Value) {
         }
     }
     // SUPPRESS_NOTIFICATIONS.
-    if value["flags"]
-        .as_u64()
-        .is_some_and(|flags| flags & 4_096 != 0)
-    {
+    if value["flags"].as_u64().is_some_and(|flags| flags & 4_096 != 0) {
         assert_eq!(translation.allowed_mentions, AllowedMentions::default());
     }
 }
@@ -164,11 +148,7 @@ fn fires_only_what_is_allowed(translation: &Translation) {
 fn fault_is_fit(fault: &Fault) {
     assert_eq!(fault.code == 50_006, fault.errors.is_empty());
     assert!(matches!(fault.code, 50_006 | 50_035));
-    let count: usize = fault
-        .errors
-        .iter()
-        .map(|(key, value)| faults(key, value))
-        .sum();
+    let count: usize = fault.errors.iter().map(|(key, value)| faults(key, value)).sum();
     assert!(count <= MOST_FAULTS && (count > 0 || fault.errors.is_empty()));
 }
 

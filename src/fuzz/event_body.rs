@@ -26,13 +26,7 @@ pub(crate) fn is_fit(translated: &Translated) {
         Translated::Post(translation) => translation,
     };
     translation::is_fit(translation);
-    let Translation {
-        content,
-        marks,
-        allowed_mentions,
-        event,
-        ..
-    } = &**translation;
+    let Translation { content, marks, allowed_mentions, event, .. } = &**translation;
     assert!(names::has_visible(content));
     assert_eq!(*allowed_mentions, AllowedMentions::default());
     assert!(marks.len() == 1 && marks[0].range == (0..content.len()) && marks[0].target.is_none());

@@ -79,15 +79,10 @@ fn feed(name: &str, target: fn(&[u8])) {
         // Each mutation depends only on seed and number, so that a single one can be reproduced.
         let begin = Random(seed.wrapping_add(tried)).next();
         let input = corpus.mutation(&mut Random(begin));
-        survive(target, &input, || {
-            format!("mutation {tried} of PORTICO_FUZZ_SEED={seed}")
-        });
+        survive(target, &input, || format!("mutation {tried} of PORTICO_FUZZ_SEED={seed}"));
         tried += 1;
     }
-    println!(
-        "{name}: {tried} mutations of {} inputs",
-        corpus.inputs.len()
-    );
+    println!("{name}: {tried} mutations of {} inputs", corpus.inputs.len());
 }
 
 fn survive(target: fn(&[u8]), input: &[u8], origin: impl Fn() -> String) {
@@ -162,11 +157,7 @@ impl Corpus {
                 return;
             }
         };
-        let place = if random.below(2) == 0 {
-            begin..begin
-        } else {
-            begin..end
-        };
+        let place = if random.below(2) == 0 { begin..begin } else { begin..end };
         input.splice(place, new);
     }
 }

@@ -3,8 +3,8 @@
 
 use super::naive_mentions::{Town, resolve};
 use crate::chat::mentions::{
-    AllowedMentions, Directory, Lookups, Mark, Member, OptIn, Resolved, Role, Roles, Target, read,
-    scan, scan_marked, split, store,
+    AllowedMentions, Directory, Lookups, Mark, Member, OptIn, Resolved, Role, Roles, Target, read, scan, scan_marked,
+    split, store,
 };
 
 const TOWN: Town = Town {
@@ -64,11 +64,7 @@ const TOWN: Town = Town {
 
 /// The lowest four bits of `options` are the opted-in kinds and the creator's permissions.
 pub(super) fn verify(options: u8, text: &str) {
-    let opt_in = OptIn {
-        all: options & 1 != 0,
-        roles: options & 2 != 0,
-        users: options & 4 != 0,
-    };
+    let opt_in = OptIn { all: options & 1 != 0, roles: options & 2 != 0, users: options & 4 != 0 };
     agrees(text, opt_in, options & 8 != 0);
 }
 
@@ -93,27 +89,17 @@ pub(super) fn fired(content: &str, marks: &[Mark], allowed: &AllowedMentions) ->
     let resolved = found.resolve(allowed, &answer(&lookups), true);
     lies_within(&resolved);
     let fired = resolved.fired.iter();
-    fired
-        .map(|report| report.target().expect("a known target"))
-        .collect()
+    fired.map(|report| report.target().expect("a known target")).collect()
 }
 
 /// What the database would return: only what was requested.
 fn answer(lookups: &Lookups) -> Directory {
     let roles = TOWN.roles.iter().filter(|_| lookups.roles);
-    let roles = roles.map(|&(id, name, mentionable)| Role {
-        id,
-        name: name.into(),
-        mentionable,
-    });
+    let roles = roles.map(|&(id, name, mentionable)| Role { id, name: name.into(), mentionable });
     let members = TOWN.members.iter().filter(|(id, nickname, _)| {
         lookups.users.contains(id) || lookups.nicknames.iter().any(|name| name == nickname)
     });
-    let members = members.map(|&(id, nickname, can_view)| Member {
-        id,
-        nickname: nickname.into(),
-        can_view,
-    });
+    let members = members.map(|&(id, nickname, can_view)| Member { id, nickname: nickname.into(), can_view });
     Directory::new(roles.collect::<Roles>(), members)
 }
 

@@ -55,9 +55,7 @@ impl Tree {
             Self::Leaf(value) => value,
             Self::List(items) => items.into_iter().map(Self::into_value).collect(),
             Self::Object(entries) => {
-                let entries = entries
-                    .into_iter()
-                    .map(|(key, item)| (key, item.into_value()));
+                let entries = entries.into_iter().map(|(key, item)| (key, item.into_value()));
                 Value::Object(entries.collect::<Map<_, _>>())
             }
         }

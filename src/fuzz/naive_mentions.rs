@@ -28,51 +28,26 @@ struct Mention {
 impl Mention {
     fn of(length: usize, target: Target, reason: Option<Reason>) -> Self {
         let (kind, target) = (target.kind(), Some(target));
-        Self {
-            length,
-            kind,
-            target,
-            nickname: None,
-            reason,
-        }
+        Self { length, kind, target, nickname: None, reason }
     }
 
     fn unresolved(length: usize, kind: MentionKind, reason: Reason) -> Self {
-        Self {
-            length,
-            kind,
-            target: None,
-            nickname: None,
-            reason: Some(reason),
-        }
+        Self { length, kind, target: None, nickname: None, reason: Some(reason) }
     }
 }
 
 /// The text to store, and the mentions found.
-pub(super) fn resolve(
-    content: &str,
-    town: &Town,
-    opt_in: OptIn,
-    may_mention_all: bool,
-) -> Resolved<'static> {
+pub(super) fn resolve(content: &str, town: &Town, opt_in: OptIn, may_mention_all: bool) -> Resolved<'static> {
     let text: Vec<char> = content.chars().collect();
     let mut walk = Walk {
         town,
-        folded: town
-            .roles
-            .iter()
-            .map(|(_, name, _)| fold_role(name))
-            .collect(),
+        folded: town.roles.iter().map(|(_, name, _)| fold_role(name)).collect(),
         opt_in,
         may_mention_all,
         ids: Vec::new(),
     };
-    let mut page = Resolved {
-        content: Cow::Owned(String::new()),
-        spans: Vec::new(),
-        fired: Vec::new(),
-        silent: Vec::new(),
-    };
+    let mut page =
+        Resolved { content: Cow::Owned(String::new()), spans: Vec::new(), fired: Vec::new(), silent: Vec::new() };
     let mut at = 0;
     while at < text.len() {
         let found = match text[at] {
@@ -117,12 +92,7 @@ fn enter(page: &mut Resolved<'_>, mention: Mention, sent: String) {
             None => &mut page.fired,
             Some(_) => &mut page.silent,
         };
-        reports.push(Report {
-            kind: mention.kind,
-            text: sent,
-            id,
-            reason: mention.reason,
-        });
+        reports.push(Report { kind: mention.kind, text: sent, id, reason: mention.reason });
     }
 }
 
@@ -177,11 +147,7 @@ impl Walk<'_> {
             return Some(Mention::of(4, Target::All, Some(Reason::NotOptedIn)));
         }
         if let Some((_, length)) = id {
-            return Some(Mention::unresolved(
-                1 + length,
-                MentionKind::Role,
-                looked_up(roles),
-            ));
+            return Some(Mention::unresolved(1 + length, MentionKind::Role, looked_up(roles)));
         }
         let length = looks(rest);
         (length > 0).then(|| Mention::unresolved(1 + length, MentionKind::Name, looked_up(users)))
@@ -205,10 +171,7 @@ impl Walk<'_> {
         }
         match self.town.members.iter().find(|member| member.0 == id) {
             None => unresolved(Reason::NotAMember),
-            Some(&(id, nickname, sees)) => Mention {
-                nickname: Some(nickname),
-                ..Self::user(length, id, sees)
-            },
+            Some(&(id, nickname, sees)) => Mention { nickname: Some(nickname), ..Self::user(length, id, sees) },
         }
     }
 
@@ -219,15 +182,10 @@ impl Walk<'_> {
         for length in (1..=most).rev() {
             let plain = Some(&rest[..length]);
             let prefixed = plain.filter(|_| begins_with(rest, "role_") && length > 5);
-            for name in [plain, prefixed.map(|name| &name[5..])]
-                .into_iter()
-                .flatten()
-            {
+            for name in [plain, prefixed.map(|name| &name[5..])].into_iter().flatten() {
                 // Folding makes letters of signs that no name has.
                 let is_name = |c: &char| is_word(*c) || matches!(c, ' ' | '-');
-                if !name.iter().all(is_name)
-                    || needs_an_end(name) && continues_a_word(&rest[length..])
-                {
+                if !name.iter().all(is_name) || needs_an_end(name) && continues_a_word(&rest[length..]) {
                     continue;
                 }
                 let written = fold_role(&name.iter().collect::<String>());
@@ -319,11 +277,7 @@ fn looks(rest: &[char]) -> usize {
 }
 
 fn begins_with(rest: &[char], ascii: &str) -> bool {
-    rest.len() >= ascii.len()
-        && rest
-            .iter()
-            .zip(ascii.chars())
-            .all(|(have, want)| have.eq_ignore_ascii_case(&want))
+    rest.len() >= ascii.len() && rest.iter().zip(ascii.chars()).all(|(have, want)| have.eq_ignore_ascii_case(&want))
 }
 
 fn digits(text: &[char]) -> String {

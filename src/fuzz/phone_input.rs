@@ -51,11 +51,7 @@ fn is_canonical(number: &Number) {
     assert!((5..=15).contains(&digits.len()), "{e164}");
     assert!(digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0'));
     assert_eq!(Number::stored(e164).as_ref(), Some(number));
-    assert_eq!(
-        Number::parse(e164).as_ref(),
-        Ok(number),
-        "read a second time"
-    );
+    assert_eq!(Number::parse(e164).as_ref(), Ok(number), "read a second time");
 }
 
 /// Only country and last two digits are shown, and nothing in a log.
@@ -71,13 +67,7 @@ fn is_hidden(number: &Number, typed: &str) {
 /// Whether text messages can be sent to it doesn't depend on its spelling.
 fn is_of_one_kind(number: &Number) {
     let fault = number.check_text_messages(&Countries::default()).err();
-    assert!(
-        matches!(
-            fault,
-            None | Some(NumberError::NotMobile | NumberError::NoCountry)
-        ),
-        "{fault:?}"
-    );
+    assert!(matches!(fault, None | Some(NumberError::NotMobile | NumberError::NoCountry)), "{fault:?}");
 }
 
 fn is_parsed_with_any_separators(number: &Number, digits: &str) {

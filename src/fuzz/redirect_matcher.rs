@@ -41,10 +41,7 @@ fn without_port<'u>(uri: &'u str, host: &str) -> Vec<&'u str> {
         let number = port.parse::<u32>().ok()?;
         ((1..=65_535).contains(&number) && number.to_string() == port).then_some(rest)
     });
-    ported
-        .chain([rest])
-        .filter(|rest| rest.is_empty() || rest.starts_with('/') || rest.starts_with('?'))
-        .collect()
+    ported.chain([rest]).filter(|rest| rest.is_empty() || rest.starts_with('/') || rest.starts_with('?')).collect()
 }
 
 /// A registrable URL is the same to a browser as to a reader.
@@ -80,11 +77,7 @@ fn leads_to_the_same_place(registered: &str, asked: &str) {
 }
 
 fn holds_of_a_list(typed: &str) {
-    let lines: Vec<&str> = typed
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .collect();
+    let lines: Vec<&str> = typed.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     match read_list(typed, false) {
         Ok(uris) => {
             assert_eq!(uris, lines);
@@ -107,19 +100,9 @@ mod tests {
     use super::*;
 
     const SCHEMES: &[&str] = &["https://", "http://"];
-    const HOSTS: &[&str] = &[
-        "127.0.0.1",
-        "127.0.0.2",
-        "127.1",
-        "[::1]",
-        "[::2]",
-        "localhost",
-        "a.example",
-        "b@127.0.0.1",
-    ];
-    const PORTS: &[&str] = &[
-        "", ":", ":1", ":80", ":0", ":08", ":65535", ":65536", ":8@b", ":1.c", ".c",
-    ];
+    const HOSTS: &[&str] =
+        &["127.0.0.1", "127.0.0.2", "127.1", "[::1]", "[::2]", "localhost", "a.example", "b@127.0.0.1"];
+    const PORTS: &[&str] = &["", ":", ":1", ":80", ":0", ":08", ":65535", ":65536", ":8@b", ":1.c", ".c"];
     const PATHS: &[&str] = &["", "/", "/a", "/A", "/a/", "/%61", "/./a", "/b/../a", "//a"];
     const QUERIES: &[&str] = &["", "?", "?a", "?a=1", "?a=1&", "#x", "?a#"];
 

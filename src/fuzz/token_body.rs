@@ -42,10 +42,7 @@ fn verify_form(body: &[u8]) {
             .map(|pair| {
                 let mut parts = pair.splitn(2, |byte| *byte == b'=');
                 let (name, value) = (parts.next(), parts.next());
-                (
-                    decoded(name.unwrap_or_default()),
-                    decoded(value.unwrap_or_default()),
-                )
+                (decoded(name.unwrap_or_default()), decoded(value.unwrap_or_default()))
             })
             .filter(|(given, _)| given == name.as_bytes())
             .map(|(_, value)| value)
@@ -118,9 +115,7 @@ fn client_id(value: &Value) -> Option<i64> {
     let in_range = |id: &i64| (1..=LARGEST).contains(id);
     match value {
         // Too large for any integer type.
-        Value::Number(number) if number.as_f64().is_some_and(|n| n.abs() >= 2_f64.powi(63)) => {
-            Some(0)
-        }
+        Value::Number(number) if number.as_f64().is_some_and(|n| n.abs() >= 2_f64.powi(63)) => Some(0),
         Value::Number(number) if number.is_f64() => None,
         Value::Number(number) => Some(number.as_i64().filter(in_range).unwrap_or(0)),
         Value::String(text) => {

@@ -2,8 +2,8 @@
 //! What holds of events alone is in `event_body`, of chat messages alone in `chat_body`.
 
 use crate::chat::cards::{
-    Card, LONGEST_FOOTER, LONGEST_TEXT, LONGEST_TITLE, LONGEST_URL, LONGEST_VALUE, MOST_CARDS,
-    MOST_CHARACTERS, MOST_FIELDS,
+    Card, LONGEST_FOOTER, LONGEST_TEXT, LONGEST_TITLE, LONGEST_URL, LONGEST_VALUE, MOST_CARDS, MOST_CHARACTERS,
+    MOST_FIELDS,
 };
 use crate::chat::mentions::Target;
 use crate::chat::names;
@@ -28,9 +28,7 @@ pub(super) fn is_fit(translation: &Translation) {
     assert!(characters <= MOST_CHARACTERS);
     for notes in [&translation.shortened, &translation.dropped] {
         assert!(notes.len() <= MOST_NOTES);
-        notes
-            .iter()
-            .for_each(|note| text_is_fit(note, LONGEST_NOTE));
+        notes.iter().for_each(|note| text_is_fit(note, LONGEST_NOTE));
     }
     let mut again = translation.clone();
     limits::fit(&mut again);
@@ -97,8 +95,5 @@ fn url_is_fit(url: Option<&String>) {
     };
     assert!(url.chars().count() <= LONGEST_URL);
     let parsed = url::Url::parse(url).expect("a URL");
-    assert!(
-        matches!(parsed.scheme(), "http" | "https") && parsed.has_host(),
-        "{url}"
-    );
+    assert!(matches!(parsed.scheme(), "http" | "https") && parsed.has_host(), "{url}");
 }

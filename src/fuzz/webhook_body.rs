@@ -36,9 +36,7 @@ fn base_url() -> BaseUrl {
 }
 
 fn equals_the_values(payload: &Payload, value: &Value) {
-    let has_cards = value["cards"]
-        .as_array()
-        .is_some_and(|cards| !cards.is_empty());
+    let has_cards = value["cards"].as_array().is_some_and(|cards| !cards.is_empty());
     let content = value["content"].as_str();
     let content = content.filter(|text| !has_cards || names::has_visible(text));
     assert_eq!(content.unwrap_or_default(), payload.content);
@@ -46,9 +44,7 @@ fn equals_the_values(payload: &Payload, value: &Value) {
     assert!(has_cards || content.is_some());
     let given = |key: &str| value[key].as_str().filter(|text| !text.trim().is_empty());
     // Invisible symbols at the ends of a name are trimmed with the whitespace.
-    let blank = |c: char| {
-        c.is_whitespace() || "\u{2800}\u{fffc}\u{1d159}\u{13441}\u{13442}\u{16fe4}".contains(c)
-    };
+    let blank = |c: char| c.is_whitespace() || "\u{2800}\u{fffc}\u{1d159}\u{13441}\u{13442}\u{16fe4}".contains(c);
     let name = given("name").map(|name| name.trim_matches(blank));
     assert_eq!(payload.name.as_deref(), name);
     assert_eq!(payload.avatar_url.as_deref(), given("avatarUrl"));
@@ -58,10 +54,7 @@ fn equals_the_values(payload: &Payload, value: &Value) {
     let parse = value["allowedMentions"]["parse"].as_array();
     let wants = |kind: &str| parse.is_some_and(|parse| parse.contains(&kind.into()));
     let opted = payload.allowed_mentions.kinds;
-    assert_eq!(
-        (opted.all, opted.roles, opted.users),
-        (wants("all"), wants("roles"), wants("users"))
-    );
+    assert_eq!((opted.all, opted.roles, opted.users), (wants("all"), wants("roles"), wants("users")));
 }
 
 fn is_displayable(payload: &Payload) {
@@ -75,10 +68,7 @@ fn is_displayable(payload: &Payload) {
     for card in &payload.cards {
         assert!(!card.is_empty());
         let own = [&card.url, &card.thumbnail_url, &card.image_url];
-        let author = card
-            .author
-            .iter()
-            .flat_map(|author| [&author.url, &author.icon_url]);
+        let author = card.author.iter().flat_map(|author| [&author.url, &author.icon_url]);
         let footer = card.footer.iter().map(|footer| &footer.icon_url);
         for address in own.into_iter().chain(author).chain(footer).flatten() {
             is_a_web_address(address);
@@ -102,21 +92,10 @@ fn is_a_web_address(address: &str) {
 /// Serialised again, it parses to the same payload.
 fn reads_the_same_again(payload: &Payload) {
     let opted = payload.allowed_mentions.kinds;
-    let kinds = [
-        ("all", opted.all),
-        ("roles", opted.roles),
-        ("users", opted.users),
-    ];
-    let parse: Vec<&str> = kinds
-        .into_iter()
-        .filter_map(|(kind, wanted)| wanted.then_some(kind))
-        .collect();
+    let kinds = [("all", opted.all), ("roles", opted.roles), ("users", opted.users)];
+    let parse: Vec<&str> = kinds.into_iter().filter_map(|(kind, wanted)| wanted.then_some(kind)).collect();
     let mut cards = json!(payload.cards);
-    for (card, value) in payload
-        .cards
-        .iter()
-        .zip(cards.as_array_mut().into_iter().flatten())
-    {
+    for (card, value) in payload.cards.iter().zip(cards.as_array_mut().into_iter().flatten()) {
         if let Some(time) = card.time {
             value["time"] = rfc3339(time).into();
         }
@@ -160,10 +139,7 @@ fn names_the_fault(problem: &Problem, value: Option<&Value>) {
 fn is_a_pointer(text: &str) {
     assert!(text.is_empty() || text.starts_with('/'), "{text}");
     let mut escapes = text.split('~').skip(1);
-    assert!(
-        escapes.all(|escaped| escaped.starts_with(['0', '1'])),
-        "{text}"
-    );
+    assert!(escapes.all(|escaped| escaped.starts_with(['0', '1'])), "{text}");
 }
 
 #[cfg(test)]
@@ -200,18 +176,8 @@ mod tests {
     }
 
     fn cards() -> impl Strategy<Value = Value> {
-        let keys = vec![
-            "title",
-            "url",
-            "text",
-            "color",
-            "author",
-            "fields",
-            "thumbnailUrl",
-            "imageUrl",
-            "footer",
-            "time",
-        ];
+        let keys =
+            vec!["title", "url", "text", "color", "author", "fields", "thumbnailUrl", "imageUrl", "footer", "time"];
         let part = prop_oneof![
             4 => "[a-z ]{0,8}".prop_map(Value::from),
             2 => "https://[a-z]{1,8}".prop_map(Value::from),

@@ -49,11 +49,7 @@ impl Work for Words {
 
 impl Words {
     fn held() -> Self {
-        Self {
-            gate: Arc::new(Semaphore::new(0)),
-            entered: Arc::default(),
-            tried: Arc::default(),
-        }
+        Self { gate: Arc::new(Semaphore::new(0)), entered: Arc::default(), tried: Arc::default() }
     }
 
     fn gather(&self) -> Arc<GroupCommit<Self>> {
@@ -78,11 +74,7 @@ impl Words {
 }
 
 /// Submits `first`, and the others once that one is under way; then lets everything pass.
-async fn behind(
-    words: &Words,
-    first: &'static str,
-    others: &[&'static str],
-) -> Vec<Result<String>> {
+async fn behind(words: &Words, first: &'static str, others: &[&'static str]) -> Vec<Result<String>> {
     let gather = words.gather();
     let submit = |job| {
         let gather = gather.clone();
@@ -128,26 +120,14 @@ async fn once_the_database_is_unreachable_no_other_job_waits_for_it() {
     for done in &done[1..] {
         assert!(matches!(done, Err(Error::Unavailable(_))));
     }
-    assert_eq!(
-        words.tried(),
-        [vec!["a"], vec!["gone", "b", "c"], vec!["gone"]]
-    );
+    assert_eq!(words.tried(), [vec!["a"], vec!["gone", "b", "c"], vec!["gone"]]);
 }
 
 #[tokio::test]
 async fn too_much_work_at_once_is_done_in_portions() {
     let words = Words::held();
     behind(&words, "a", &["b", "heavy", "heavy", "c"]).await;
-    assert_eq!(
-        words.tried(),
-        [
-            vec!["a"],
-            vec!["b"],
-            vec!["heavy"],
-            vec!["heavy"],
-            vec!["c"]
-        ]
-    );
+    assert_eq!(words.tried(), [vec!["a"], vec!["b"], vec!["heavy"], vec!["heavy"], vec!["c"]]);
 }
 
 #[tokio::test]

@@ -77,13 +77,8 @@ impl Display for ChangedAccess {
 /// When the database fails to commit; then nothing was changed, and no one is notified.
 pub async fn commit(write: Write, node: u8, live: &Live, of: &[Access]) -> Result<(), DbErr> {
     if !of.is_empty() && write.get_database_backend() == DbBackend::Postgres {
-        let changed = ChangedAccess {
-            node,
-            of: of.to_vec(),
-        };
-        let notify = Func::cust(Alias::new("pg_notify"))
-            .arg(SUBJECT)
-            .arg(changed.to_string());
+        let changed = ChangedAccess { node, of: of.to_vec() };
+        let notify = Func::cust(Alias::new("pg_notify")).arg(SUBJECT).arg(changed.to_string());
         write.execute(&Query::select().expr(notify).take()).await?;
     }
     commit_change(live, write).await?;
@@ -108,12 +103,7 @@ const FEW: usize = 1_024;
 
 impl Default for Waiting {
     fn default() -> Self {
-        Self {
-            changes: 0,
-            heard_at: None,
-            by_whose: HashMap::new(),
-            pruned_at: FEW,
-        }
+        Self { changes: 0, heard_at: None, by_whose: HashMap::new(), pruned_at: FEW }
     }
 }
 
@@ -124,9 +114,7 @@ impl Waiting {
             self.pruned_at = FEW.max(self.by_whose.len() * 2);
         }
         let waiting = self.by_whose.entry(whose);
-        waiting
-            .or_insert_with(|| watch::Sender::new(()))
-            .subscribe()
+        waiting.or_insert_with(|| watch::Sender::new(())).subscribe()
     }
 }
 
@@ -157,9 +145,7 @@ impl Live {
         let mut waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.changes += 1;
         waiting.heard_at = Some(Instant::now());
-        waiting
-            .by_whose
-            .retain(|_, streams| streams.send(()).is_ok());
+        waiting.by_whose.retain(|_, streams| streams.send(()).is_ok());
     }
 
     /// The number of changes so far: if it is the same at two times, there was none in between.
@@ -177,10 +163,7 @@ impl Live {
     /// Whether any stream is open.
     pub(crate) fn has_streams(&self) -> bool {
         let waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting
-            .by_whose
-            .values()
-            .any(|streams| !streams.is_closed())
+        waiting.by_whose.values().any(|streams| !streams.is_closed())
     }
 }
 
@@ -193,10 +176,7 @@ impl Rights {
     pub fn rest_on(live: &Live, of: &[Access]) -> Self {
         let mut waiting = live.access.lock().unwrap_or_else(PoisonError::into_inner);
         let of = of.iter();
-        Self(
-            of.map(|whose| (*whose, waiting.subscribe(*whose)))
-                .collect(),
-        )
+        Self(of.map(|whose| (*whose, waiting.subscribe(*whose))).collect())
     }
 
     /// Waits until one of them may have been revoked, and returns whose.
@@ -235,15 +215,7 @@ mod tests {
 
     #[test]
     fn what_no_node_wrote_is_not_read() {
-        for odd in [
-            "",
-            "3 7",
-            "3 access",
-            "3 access ",
-            "32 access user:7",
-            "3 access role:7",
-            "3 access user:07",
-        ] {
+        for odd in ["", "3 7", "3 access", "3 access ", "32 access user:7", "3 access role:7", "3 access user:07"] {
             assert_eq!(ChangedAccess::read(odd), None, "{odd:?}");
         }
     }

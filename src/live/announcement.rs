@@ -49,10 +49,7 @@ pub struct Arrival {
 impl Announcement {
     /// For what arrived in these channels.
     pub fn of(node: u8, arrivals: BTreeMap<i64, Arrival>) -> Self {
-        let all = Self {
-            node,
-            arrivals: Arrived::In(arrivals),
-        };
+        let all = Self { node, arrivals: Arrived::In(arrivals) };
         if all.to_string().len() < PAYLOAD_BYTES {
             return all;
         }
@@ -63,10 +60,7 @@ impl Announcement {
             }
             Arrived::AnyFrom(lowest) => lowest,
         };
-        Self {
-            node,
-            arrivals: Arrived::AnyFrom(lowest),
-        }
+        Self { node, arrivals: Arrived::AnyFrom(lowest) }
     }
 
     /// Parses a payload; `None` if it is malformed.
@@ -104,10 +98,7 @@ fn read_arrival(part: &str, last: &mut i64) -> Option<(i64, Arrival)> {
         *last = id;
         message_ids.push(id);
     }
-    let arrival = Arrival {
-        mentions,
-        message_ids,
-    };
+    let arrival = Arrival { mentions, message_ids };
     Some((ids::parse(channel)?, arrival))
 }
 
@@ -137,18 +128,12 @@ impl Display for Announcement {
 /// transaction: Postgres serialises the commits that notify.
 ///
 /// Does nothing on SQLite, where only one process serves.
-pub async fn announce_messages(
-    write: &Conn,
-    node: u8,
-    arrivals: BTreeMap<i64, Arrival>,
-) -> Result<(), DbErr> {
+pub async fn announce_messages(write: &Conn, node: u8, arrivals: BTreeMap<i64, Arrival>) -> Result<(), DbErr> {
     if arrivals.is_empty() || write.get_database_backend() != DbBackend::Postgres {
         return Ok(());
     }
     let payload = Announcement::of(node, arrivals).to_string();
-    let notify = Func::cust(Alias::new("pg_notify"))
-        .arg(SUBJECT)
-        .arg(payload);
+    let notify = Func::cust(Alias::new("pg_notify")).arg(SUBJECT).arg(payload);
     write.execute(&Query::select().expr(notify).take()).await?;
     Ok(())
 }
@@ -174,10 +159,7 @@ mod tests {
     use super::*;
 
     fn arrival(mentions: bool, message_ids: &[i64]) -> Arrival {
-        Arrival {
-            mentions,
-            message_ids: message_ids.to_vec(),
-        }
+        Arrival { mentions, message_ids: message_ids.to_vec() }
     }
 
     #[test]

@@ -150,11 +150,7 @@ impl Arrivals {
     pub(super) fn in_doubt(&mut self, channel_id: i64, lowest: i64, now: Millis) {
         let channel = self.channel(channel_id, now);
         let before = channel.in_doubt.map_or(i64::MAX, |doubt| doubt.above);
-        channel.in_doubt = Some(Doubt {
-            above: before.min(lowest - 1),
-            until: now + IN_DOUBT_MS,
-            look_at: now,
-        });
+        channel.in_doubt = Some(Doubt { above: before.min(lowest - 1), until: now + IN_DOUBT_MS, look_at: now });
     }
 
     /// Notes messages that are visible from now on; whether any of them was not known to be.
@@ -173,12 +169,7 @@ impl Arrivals {
     pub(super) fn missed(&mut self, above: i64, now: Millis, is_first: bool) {
         self.gap_count += 1;
         self.gaps.retain(|gap| gap.until > now - GAP_MS);
-        self.gaps.push_back(Gap {
-            number: self.gap_count,
-            above,
-            until: now,
-            is_first,
-        });
+        self.gaps.push_back(Gap { number: self.gap_count, above, until: now, is_first });
         if self.gaps.len() > MOST_GAPS
             && let Some(oldest) = self.gaps.pop_front()
             && let Some(next) = self.gaps.front_mut()
@@ -230,8 +221,7 @@ impl Arrivals {
         let mut is_after = false;
         let has_heard_of_it = channel.known.contains(&last);
         for entry in &channel.log {
-            let is_late = entry.at - ids::time_of(entry.id) > LATE_MS
-                && entry.at >= ids::time_of(last) - LATE_MS;
+            let is_late = entry.at - ids::time_of(entry.id) > LATE_MS && entry.at >= ids::time_of(last) - LATE_MS;
             if entry.id > last || is_after || (!has_heard_of_it && is_late) {
                 lacking.insert(entry.id);
             }
@@ -265,10 +255,7 @@ impl Arrivals {
         let behind = position.next.checked_sub(channel.first);
         let skip = behind.and_then(|behind| usize::try_from(behind).ok());
         let new = channel.log.iter().skip(skip.ok_or(FellBehind)?);
-        let new: BTreeSet<i64> = new
-            .map(|entry| entry.id)
-            .filter(|id| !position.seen.contains(id))
-            .collect();
+        let new: BTreeSet<i64> = new.map(|entry| entry.id).filter(|id| !position.seen.contains(id)).collect();
         position.next = channel.end();
         Ok(new.into_iter().collect())
     }
@@ -276,15 +263,9 @@ impl Arrivals {
     /// Whether the database has to be asked for what may have been missed in a channel, and above which ID.
     pub(super) fn due(&self, channel_id: i64, now: Millis) -> Option<Due> {
         let channel = self.channels.get(&channel_id)?;
-        let missed = self
-            .gaps
-            .iter()
-            .filter(|gap| gap.number > channel.gaps_looked_up)
-            .map(|gap| gap.above);
-        let in_doubt = channel
-            .in_doubt
-            .filter(|doubt| (doubt.look_at..doubt.until).contains(&now))
-            .map(|doubt| doubt.above);
+        let missed = self.gaps.iter().filter(|gap| gap.number > channel.gaps_looked_up).map(|gap| gap.above);
+        let in_doubt =
+            channel.in_doubt.filter(|doubt| (doubt.look_at..doubt.until).contains(&now)).map(|doubt| doubt.above);
         let unknown = channel.due.map(|due| due.above);
         let above = missed.chain(unknown).chain(in_doubt).min()?;
         Some(Due {
@@ -322,9 +303,7 @@ impl Arrivals {
             self.swept_at = FEW.max(self.channels.len() * 2);
         }
         let gaps = self.gap_count;
-        self.channels
-            .entry(channel_id)
-            .or_insert_with(|| Channel::new(gaps))
+        self.channels.entry(channel_id).or_insert_with(|| Channel::new(gaps))
     }
 
     /// Since when arrivals are remembered: as long as one that is still to come may be older.
@@ -363,10 +342,7 @@ impl Channel {
     fn is_due(&mut self, now: Millis) {
         self.expire_due(now);
         let above = ids::first_id_at(now - REMEMBERED_MS) - 1;
-        self.due = Some(Unknown {
-            above: self.due.map_or(above, |due| due.above.min(above)),
-            at: now,
-        });
+        self.due = Some(Unknown { above: self.due.map_or(above, |due| due.above.min(above)), at: now });
         self.due_count += 1;
     }
 
@@ -376,10 +352,7 @@ impl Channel {
         if self.wake.is_closed() {
             let oldest = ids::first_id_at(now - 2 * REMEMBERED_MS) - 1;
             let due = self.due.filter(|due| due.at > now - REMEMBERED_MS);
-            self.due = due.map(|due| Unknown {
-                above: due.above.max(oldest),
-                at: due.at,
-            });
+            self.due = due.map(|due| Unknown { above: due.above.max(oldest), at: due.at });
         }
     }
 
@@ -426,12 +399,7 @@ mod tests {
         ids::first_id_at(NOON + ms)
     }
 
-    fn open(
-        arrivals: &mut Arrivals,
-        last: i64,
-        found: &[i64],
-        now: Millis,
-    ) -> (StreamPosition, Vec<i64>) {
+    fn open(arrivals: &mut Arrivals, last: i64, found: &[i64], now: Millis) -> (StreamPosition, Vec<i64>) {
         arrivals.open(ROOM, last, found, NOON + now)
     }
 
@@ -442,19 +410,13 @@ mod tests {
         assert!(lacking.is_empty());
         for ms in [1, 60_000, 119_000] {
             assert!(arrivals.stored(ROOM, &[at(ms)], NOON + ms));
-            assert_eq!(
-                arrivals.read(ROOM, &mut position, NOON + ms),
-                Ok(vec![at(ms)])
-            );
+            assert_eq!(arrivals.read(ROOM, &mut position, NOON + ms), Ok(vec![at(ms)]));
         }
         assert!(arrivals.stored(ROOM, &[at(-5)], NOON + 120_000));
         assert!(!arrivals.stored(ROOM, &[at(-5)], NOON + 120_001));
         let read = arrivals.read(ROOM, &mut position, NOON + 120_002);
         assert_eq!(read, Ok(vec![at(-5)]));
-        assert_eq!(
-            arrivals.read(ROOM, &mut position, NOON + 120_003),
-            Ok(vec![])
-        );
+        assert_eq!(arrivals.read(ROOM, &mut position, NOON + 120_003), Ok(vec![]));
     }
 
     #[test]

@@ -37,19 +37,12 @@ impl Rendered {
     /// Reads what a page says of itself; none where it is something else.
     pub fn read(text: &str) -> Option<Self> {
         let (node, at) = text.split_once('-')?;
-        Some(Self {
-            node: node.parse().ok().filter(|node| *node < ids::NODES)?,
-            at: ids::parse(at)?,
-        })
+        Some(Self { node: node.parse().ok().filter(|node| *node < ids::NODES)?, at: ids::parse(at)? })
     }
 
     /// From when on the node with number `node` may have heard of changes that the page doesn't show, by that node's clock.
     fn since(self, node: u8) -> Millis {
-        if self.node == node {
-            self.at
-        } else {
-            self.at.saturating_sub(SKEW_MS)
-        }
+        if self.node == node { self.at } else { self.at.saturating_sub(SKEW_MS) }
     }
 }
 
@@ -78,10 +71,7 @@ struct Entry {
 impl ChangeLog {
     /// An empty log of a process that hears of changes from `now` on.
     pub(super) fn new(now: Millis) -> Self {
-        Self {
-            complete_since: now,
-            entries: VecDeque::new(),
-        }
+        Self { complete_since: now, entries: VecDeque::new() }
     }
 
     pub(super) fn changed(&mut self, channel_id: i64, change: MessageChange, now: Millis) {
@@ -98,20 +88,11 @@ impl ChangeLog {
         {
             self.complete_since = self.complete_since.max(forgotten.at + 1);
         }
-        self.entries.push_back(Entry {
-            at,
-            channel_id,
-            change,
-        });
+        self.entries.push_back(Entry { at, channel_id, change });
     }
 
     /// What the node with number `node`, whose log this is, heard of in a channel since a page of it was rendered.
-    pub(super) fn since(
-        &self,
-        channel_id: i64,
-        rendered: Rendered,
-        node: u8,
-    ) -> Vec<MessageChange> {
+    pub(super) fn since(&self, channel_id: i64, rendered: Rendered, node: u8) -> Vec<MessageChange> {
         let since = rendered.since(node);
         if since < self.complete_since {
             return vec![MessageChange::Any];
@@ -131,10 +112,7 @@ mod tests {
     const START: Millis = ids::EPOCH + 60_000;
 
     fn by(node: u8, at: Millis) -> Rendered {
-        Rendered {
-            node,
-            at: START + at,
-        }
+        Rendered { node, at: START + at }
     }
 
     #[test]

@@ -50,10 +50,7 @@ impl Changes {
     /// For a process that hears of changes from `now` on.
     pub(super) fn since(now: Millis) -> Self {
         Self {
-            pages: Mutex::new(Pages {
-                waiting: HashMap::new(),
-                log: ChangeLog::new(now),
-            }),
+            pages: Mutex::new(Pages { waiting: HashMap::new(), log: ChangeLog::new(now) }),
             counts: [const { AtomicU64::new(0) }; COUNTS],
         }
     }
@@ -74,18 +71,10 @@ impl Changes {
     }
 
     /// Those from now on; for a page that was rendered before, by this node with number `node` or another, those since then.
-    pub(super) fn of(
-        &self,
-        channel_id: i64,
-        rendered: Option<Rendered>,
-        node: u8,
-    ) -> ChangeReceiver {
+    pub(super) fn of(&self, channel_id: i64, rendered: Option<Rendered>, node: u8) -> ChangeReceiver {
         let mut pages = self.pages();
         let missed = rendered.map(|rendered| pages.log.since(channel_id, rendered, node));
-        let sender = pages
-            .waiting
-            .entry(channel_id)
-            .or_insert_with(|| broadcast::Sender::new(BACKLOG));
+        let sender = pages.waiting.entry(channel_id).or_insert_with(|| broadcast::Sender::new(BACKLOG));
         ChangeReceiver {
             missed: match missed.unwrap_or_default() {
                 many if many.len() > BACKLOG => VecDeque::from([MessageChange::Any]),
@@ -99,11 +88,7 @@ impl Changes {
         self.count_of(channel_id).fetch_add(1, Ordering::SeqCst);
         let mut pages = self.pages();
         pages.log.changed(channel_id, change, now);
-        if pages
-            .waiting
-            .get(&channel_id)
-            .is_some_and(|sender| sender.send(change).is_err())
-        {
+        if pages.waiting.get(&channel_id).is_some_and(|sender| sender.send(change).is_err()) {
             pages.waiting.remove(&channel_id);
         }
     }
@@ -114,9 +99,7 @@ impl Changes {
         }
         let mut pages = self.pages();
         pages.log.all_changed(now);
-        pages
-            .waiting
-            .retain(|_, sender| sender.send(MessageChange::Any).is_ok());
+        pages.waiting.retain(|_, sender| sender.send(MessageChange::Any).is_ok());
     }
 }
 
@@ -169,11 +152,7 @@ impl ChangedMessage {
 
 impl Display for ChangedMessage {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            node,
-            channel_id,
-            change,
-        } = self;
+        let Self { node, channel_id, change } = self;
         match change {
             MessageChange::One(id) => write!(out, "{node} changed {channel_id} {id}"),
             MessageChange::Removed(id) => write!(out, "{node} removed {channel_id} {id}"),
@@ -183,23 +162,12 @@ impl Display for ChangedMessage {
 }
 
 /// Notifies the other nodes, with the commit, that messages were edited or deleted. On SQLite there are none.
-pub async fn announce_change(
-    write: &Conn,
-    node: u8,
-    channel_id: i64,
-    change: MessageChange,
-) -> Result<(), DbErr> {
+pub async fn announce_change(write: &Conn, node: u8, channel_id: i64, change: MessageChange) -> Result<(), DbErr> {
     if write.get_database_backend() != DbBackend::Postgres {
         return Ok(());
     }
-    let changed = ChangedMessage {
-        node,
-        channel_id,
-        change,
-    };
-    let notify = Func::cust(Alias::new("pg_notify"))
-        .arg(SUBJECT)
-        .arg(changed.to_string());
+    let changed = ChangedMessage { node, channel_id, change };
+    let notify = Func::cust(Alias::new("pg_notify")).arg(SUBJECT).arg(changed.to_string());
     write.execute(&Query::select().expr(notify).take()).await?;
     Ok(())
 }
@@ -213,16 +181,8 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_the_same_and_is_nothing_else() {
-        for change in [
-            MessageChange::One(7),
-            MessageChange::Removed(7),
-            MessageChange::Any,
-        ] {
-            let changed = ChangedMessage {
-                node: 31,
-                channel_id: ids::LARGEST,
-                change,
-            };
+        for change in [MessageChange::One(7), MessageChange::Removed(7), MessageChange::Any] {
+            let changed = ChangedMessage { node: 31, channel_id: ids::LARGEST, change };
             let payload = changed.to_string();
             assert_eq!(ChangedMessage::read(&payload), Some(changed));
             assert_eq!(Announcement::read(&payload), None);

@@ -21,10 +21,7 @@ pub(crate) struct InDoubt<'l> {
 impl<'l> InDoubt<'l> {
     /// Before the commit.
     pub(crate) fn of(live: &'l Arc<Live>, channels: impl IntoIterator<Item = (i64, i64)>) -> Self {
-        Self {
-            live,
-            channels: channels.into_iter().collect(),
-        }
+        Self { live, channels: channels.into_iter().collect() }
     }
 
     /// After the commit, or after the failure of what came before it.

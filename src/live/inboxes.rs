@@ -125,11 +125,7 @@ impl Inbox {
     ///
     /// # Errors
     /// The result of `find`.
-    pub async fn look(
-        &self,
-        since: Instant,
-        find: impl Future<Output = Result<Unread>>,
-    ) -> Result<Arc<Unread>> {
+    pub async fn look(&self, since: Instant, find: impl Future<Output = Result<Unread>>) -> Result<Arc<Unread>> {
         let mut latest = self.latest.lock().await;
         if let Some(look) = latest.as_ref() {
             if look.began >= since {
@@ -140,34 +136,21 @@ impl Inbox {
         }
         let began = Instant::now();
         let found = Arc::new(find.await?);
-        *latest = Some(Look {
-            began,
-            took: began.elapsed(),
-            found: Arc::clone(&found),
-        });
+        *latest = Some(Look { began, took: began.elapsed(), found: Arc::clone(&found) });
         Ok(found)
     }
 
     /// Replaces the watched channels and servers, each with whether nothing is unread there.
     pub fn watch(&self, watched: BTreeMap<ChannelOrServer, bool>) {
         let before = std::mem::replace(&mut *locked(&self.watched), watched.clone());
-        let gone: Vec<ChannelOrServer> = before
-            .keys()
-            .filter(|id| !watched.contains_key(id))
-            .copied()
-            .collect();
-        let changed: Vec<(ChannelOrServer, bool)> = watched
-            .into_iter()
-            .filter(|(id, is_quiet)| before.get(id) != Some(is_quiet))
-            .collect();
+        let gone: Vec<ChannelOrServer> = before.keys().filter(|id| !watched.contains_key(id)).copied().collect();
+        let changed: Vec<(ChannelOrServer, bool)> =
+            watched.into_iter().filter(|(id, is_quiet)| before.get(id) != Some(is_quiet)).collect();
         self.leave(&gone);
         for some in changed.chunks(AT_ONCE) {
             let mut watching = locked(&self.inboxes.watching);
             for (id, is_quiet) in some {
-                let entry = Entry {
-                    wake: self.wake.clone(),
-                    is_quiet: *is_quiet,
-                };
+                let entry = Entry { wake: self.wake.clone(), is_quiet: *is_quiet };
                 watching.entry(*id).or_default().insert(self.whose, entry);
             }
         }
@@ -181,10 +164,7 @@ impl Inbox {
                     continue;
                 };
                 // Another inbox of the same user may have been opened since.
-                if entries
-                    .get(&self.whose)
-                    .is_some_and(|entry| entry.wake.same_channel(&self.wake))
-                {
+                if entries.get(&self.whose).is_some_and(|entry| entry.wake.same_channel(&self.wake)) {
                     entries.remove(&self.whose);
                 }
                 if entries.is_empty() {
@@ -200,10 +180,7 @@ impl Drop for Inbox {
         let watched: Vec<ChannelOrServer> = locked(&self.watched).keys().copied().collect();
         self.leave(&watched);
         let mut each = locked(&self.inboxes.each);
-        if each
-            .get(&self.whose)
-            .is_some_and(|inbox| inbox.strong_count() == 0)
-        {
+        if each.get(&self.whose).is_some_and(|inbox| inbox.strong_count() == 0) {
             each.remove(&self.whose);
         }
     }

@@ -33,28 +33,12 @@ mod tests {
 
     #[test]
     fn each_notification_is_read_as_what_it_was_written_as() {
-        let access = ChangedAccess {
-            node: 3,
-            of: vec![Access::User(7), Access::Server(8)],
-        };
-        let messages = ChangedMessage {
-            node: 3,
-            channel_id: 7,
-            change: MessageChange::One(9),
-        };
+        let access = ChangedAccess { node: 3, of: vec![Access::User(7), Access::Server(8)] };
+        let messages = ChangedMessage { node: 3, channel_id: 7, change: MessageChange::One(9) };
         let read = |payload: String| Notification::read(&payload);
-        assert_eq!(
-            read(access.to_string()),
-            Some(Notification::Access(access.clone()))
-        );
-        assert_eq!(
-            read(messages.to_string()),
-            Some(Notification::Messages(messages))
-        );
-        assert!(matches!(
-            read("3 *4995".to_owned()),
-            Some(Notification::Arrivals(_))
-        ));
+        assert_eq!(read(access.to_string()), Some(Notification::Access(access.clone())));
+        assert_eq!(read(messages.to_string()), Some(Notification::Messages(messages)));
+        assert!(matches!(read("3 *4995".to_owned()), Some(Notification::Arrivals(_))));
         assert_eq!(read("something else".to_owned()), None);
     }
 }

@@ -53,11 +53,7 @@ impl Streams {
         (session_id, user_id): (i64, i64),
         address: IpAddr,
     ) -> Result<OpenStream, Error> {
-        let keys = [
-            Key::Session(session_id),
-            Key::Person(user_id),
-            Key::Network(network_of(address)),
-        ];
+        let keys = [Key::Session(session_id), Key::Person(user_id), Key::Network(network_of(address))];
         let full = match self.enter(caps, keys) {
             Ok(open) => return Ok(open),
             Err(full) => full,
@@ -80,9 +76,7 @@ impl Streams {
     /// The number of open streams.
     pub fn count(&self) -> usize {
         let open = self.counted();
-        let of_sessions = open
-            .iter()
-            .filter(|(key, _)| matches!(key, Key::Session(_)));
+        let of_sessions = open.iter().filter(|(key, _)| matches!(key, Key::Session(_)));
         of_sessions.map(|(_, streams)| streams.len()).sum()
     }
 
@@ -114,11 +108,7 @@ impl Streams {
         for key in keys {
             open.entry(key).or_default().push(Arc::clone(&probe));
         }
-        Ok(OpenStream {
-            streams: Arc::clone(self),
-            keys,
-            probe,
-        })
+        Ok(OpenStream { streams: Arc::clone(self), keys, probe })
     }
 }
 
@@ -160,9 +150,7 @@ fn refused(full: Key, caps: &Caps) -> Error {
         Key::Person(_) => ("Your account", "one person"),
         Key::Network(_) => ("Your network", "one address"),
     };
-    let sentence = format!(
-        "{holder} has {most} event streams open, the most {what} can have. Close some pages first."
-    );
+    let sentence = format!("{holder} has {most} event streams open, the most {what} can have. Close some pages first.");
     Error::limited("form", sentence, RETRY_AFTER_SECS)
 }
 
@@ -218,10 +206,7 @@ mod tests {
         let streams = Arc::new(Streams::default());
         let caps = caps(9, 9, 1);
         let at = |text: &str| text.parse::<IpAddr>().unwrap();
-        let _held = streams
-            .open(&caps, session(1, 7), at("2001:db8::1"))
-            .await
-            .unwrap();
+        let _held = streams.open(&caps, session(1, 7), at("2001:db8::1")).await.unwrap();
         let stranger = session(2, 8);
         let near = streams.open(&caps, stranger, at("2001:db8::2"));
         assert!(near.await.is_err());
@@ -234,10 +219,7 @@ mod tests {
     async fn a_stream_ends_its_count_even_if_what_holds_it_panics() {
         let streams = Arc::new(Streams::default());
         let caps = caps(1, 1, 1);
-        let held = streams
-            .open(&caps, session(1, 7), IpAddr::from([192, 0, 2, 1]))
-            .await
-            .unwrap();
+        let held = streams.open(&caps, session(1, 7), IpAddr::from([192, 0, 2, 1])).await.unwrap();
         let broken = tokio::spawn(async move {
             let _held = held;
             panic!("as a template might");

@@ -4,9 +4,7 @@ use std::future::Future;
 use std::pin::Pin;
 
 use sea_orm::sea_query::{Expr, IntoCondition};
-use sea_orm::{
-    ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
-};
+use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
 
 use crate::clock::Millis;
 use crate::core::Core;
@@ -81,11 +79,7 @@ pub(super) async fn clear_user<E: EntityTrait>(
     user_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    let some = E::find()
-        .select_only()
-        .column(key)
-        .filter(column.eq(user_id))
-        .limit(limit);
+    let some = E::find().select_only().column(key).filter(column.eq(user_id)).limit(limit);
     let changed = E::update_many()
         .col_expr(column, Expr::value(None::<i64>))
         .filter(key.in_subquery(some.into_query()))
@@ -95,11 +89,7 @@ pub(super) async fn clear_user<E: EntityTrait>(
 }
 
 /// Deletes the rows that `some` selects, which has a limit; `key` is their primary key. Returns how many.
-pub(super) async fn delete_some<E: EntityTrait>(
-    write: &Conn,
-    key: E::Column,
-    some: Select<E>,
-) -> Result<u64> {
+pub(super) async fn delete_some<E: EntityTrait>(write: &Conn, key: E::Column, some: Select<E>) -> Result<u64> {
     delete_some_of(write, Condition::all(), key, some).await
 }
 
@@ -112,10 +102,7 @@ pub(super) async fn delete_some_of<E: EntityTrait>(
     some: Select<E>,
 ) -> Result<u64> {
     let keys = some.select_only().column(key).into_query();
-    let deleted = E::delete_many()
-        .filter(condition.into_condition().add(key.in_subquery(keys)))
-        .exec(write)
-        .await?;
+    let deleted = E::delete_many().filter(condition.into_condition().add(key.in_subquery(keys))).exec(write).await?;
     Ok(deleted.rows_affected)
 }
 
@@ -136,14 +123,7 @@ pub(super) async fn newest_surplus<E: EntityTrait>(
     newest_first: Select<E>,
     kept: u64,
 ) -> Result<Option<i64>> {
-    Ok(newest_first
-        .select_only()
-        .column(id)
-        .offset(kept)
-        .limit(1)
-        .into_tuple()
-        .one(db)
-        .await?)
+    Ok(newest_first.select_only().column(id).offset(kept).limit(1).into_tuple().one(db).await?)
 }
 
 /// Deletes the rows of a log beyond the `kept` newest; `rows` are those that count together.
@@ -155,10 +135,7 @@ pub(super) async fn delete_surplus<E: EntityTrait>(
 ) -> Result<()> {
     let newest_first = E::find().filter(rows.clone()).order_by_desc(id);
     if let Some(surplus) = newest_surplus(write, id, newest_first, kept).await? {
-        E::delete_many()
-            .filter(rows.add(id.lte(surplus)))
-            .exec(write)
-            .await?;
+        E::delete_many().filter(rows.add(id.lte(surplus))).exec(write).await?;
     }
     Ok(())
 }

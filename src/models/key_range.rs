@@ -5,8 +5,8 @@ use std::ops::Range;
 use crate::database::Conn;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, Order, QueryFilter,
-    QueryOrder, QuerySelect, Select,
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, Order, QueryFilter, QueryOrder, QuerySelect,
+    Select,
 };
 
 /// Every id there can be.
@@ -35,17 +35,9 @@ pub(super) fn in_key_range<E: EntityTrait>(
             .add_option((end < ALL.end).then(|| id.lt(end)));
         return select.filter(these).order_by(id, order);
     }
-    let place = || {
-        Expr::tuple([
-            Expr::col(owner.as_column_ref()),
-            Expr::col(id.as_column_ref()),
-        ])
-    };
+    let place = || Expr::tuple([Expr::col(owner.as_column_ref()), Expr::col(id.as_column_ref())]);
     let at = |id: i64| Expr::tuple([of.clone(), Expr::value(id)]);
-    select
-        .filter(place().gte(at(start)).and(place().lt(at(end))))
-        .order_by(owner, order.clone())
-        .order_by(id, order)
+    select.filter(place().gte(at(start)).and(place().lt(at(end)))).order_by(owner, order.clone()).order_by(id, order)
 }
 
 /// Restricts `select` to the first row of an owner from an id on, both columns of the outer query: one lookup in the

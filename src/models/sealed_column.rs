@@ -48,11 +48,7 @@ impl<E: EntityTrait> SealedColumn<E> {
     /// What was sealed again until then stays so, and the step can be made again.
     pub(super) async fn reseal(&self, core: &Core, after: i64) -> Result<Resealed> {
         let page = self.page_after(&core.db, after).await?;
-        let mut done = Resealed {
-            resealed: 0,
-            unreadable: 0,
-            next: next_after(&page),
-        };
+        let mut done = Resealed { resealed: 0, unreadable: 0, next: next_after(&page) };
         for (id, sealed) in page {
             if sealing::says_key(&sealed) == Some(core.key.id()) {
                 continue;
@@ -62,8 +58,7 @@ impl<E: EntityTrait> SealedColumn<E> {
                 continue;
             };
             let context = (self.context)(id);
-            let resealed = sealing::seal(&core.key, context.as_bytes(), &opened.secret)
-                .map_err(Error::internal)?;
+            let resealed = sealing::seal(&core.key, context.as_bytes(), &opened.secret).map_err(Error::internal)?;
             let write = core.begin().await?;
             let changed = E::update_many()
                 .col_expr(self.sealed, Expr::value(resealed))
@@ -80,23 +75,12 @@ impl<E: EntityTrait> SealedColumn<E> {
 
     /// Whether there is any secret.
     pub(super) async fn any(&self, db: &Conn) -> Result<bool> {
-        let any: Option<i64> = E::find()
-            .select_only()
-            .column(self.id)
-            .limit(1)
-            .into_tuple()
-            .one(db)
-            .await?;
+        let any: Option<i64> = E::find().select_only().column(self.id).limit(1).into_tuple().one(db).await?;
         Ok(any.is_some())
     }
 
     /// Opens the secret of one row.
-    pub(super) fn open(
-        &self,
-        key: &InstanceKey,
-        id: i64,
-        sealed: &[u8],
-    ) -> Result<Opened, SealError> {
+    pub(super) fn open(&self, key: &InstanceKey, id: i64, sealed: &[u8]) -> Result<Opened, SealError> {
         sealing::open(key, (self.context)(id).as_bytes(), sealed)
     }
 
@@ -115,7 +99,5 @@ impl<E: EntityTrait> SealedColumn<E> {
 
 /// The id to continue after; none at the end.
 fn next_after(page: &[(i64, Vec<u8>)]) -> Option<i64> {
-    page.last()
-        .map(|(id, _)| *id)
-        .filter(|_| page.len() as u64 == PAGE_SIZE)
+    page.last().map(|(id, _)| *id).filter(|_| page.len() as u64 == PAGE_SIZE)
 }

@@ -56,15 +56,8 @@ crate::database::no_relations!();
 
 /// Records a deletion, in the same transaction.
 pub(super) async fn record(write: &Conn, kind: TombstoneKind, id: i64, now: Millis) -> Result<()> {
-    let tombstone = ActiveModel {
-        kind: Set(kind),
-        id: Set(id),
-        departed_at: Set(now),
-        look_at: Set(now),
-    };
-    Entity::insert(tombstone)
-        .exec_without_returning(write)
-        .await?;
+    let tombstone = ActiveModel { kind: Set(kind), id: Set(id), departed_at: Set(now), look_at: Set(now) };
+    Entity::insert(tombstone).exec_without_returning(write).await?;
     Ok(())
 }
 
@@ -106,12 +99,7 @@ pub(super) fn has_none(kind: TombstoneKind, column: impl ColumnTrait) -> Expr {
 
 /// The tombstone whose leftovers are due first; none where nothing is due.
 pub(super) async fn due(db: &Conn, now: Millis) -> Result<Option<Model>> {
-    Ok(Entity::find()
-        .filter(Column::LookAt.lte(now))
-        .order_by_asc(Column::LookAt)
-        .limit(1)
-        .one(db)
-        .await?)
+    Ok(Entity::find().filter(Column::LookAt.lte(now)).order_by_asc(Column::LookAt).limit(1).one(db).await?)
 }
 
 impl Model {
@@ -119,9 +107,7 @@ impl Model {
     pub(super) async fn looked(&self, write: &Conn, now: Millis) -> Result<()> {
         let second_look = self.departed_at + SECOND_LOOK_MS;
         if second_look <= now {
-            Entity::delete_by_id((self.kind, self.id))
-                .exec(write)
-                .await?;
+            Entity::delete_by_id((self.kind, self.id)).exec(write).await?;
             return Ok(());
         }
         Entity::update_many()

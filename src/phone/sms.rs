@@ -29,9 +29,7 @@ pub enum SmsError {
     #[error("We couldn’t send a text message to this number. Check it, or try another one.")]
     Refused,
     /// Unknown: the response was lost, or makes no sense.
-    #[error(
-        "The text message may not have been sent. If it doesn’t arrive, try again in a minute."
-    )]
+    #[error("The text message may not have been sent. If it doesn’t arrive, try again in a minute.")]
     Unsure,
 }
 
@@ -65,9 +63,7 @@ impl Sms {
     /// A sentence that says what to fix.
     pub fn open(config: &config::Sms, base_url: &BaseUrl, clock: &Clock) -> Result<Self, String> {
         Ok(match config {
-            config::Sms::Outbox if base_url.is_loopback() => {
-                Self::Outbox(Outbox::new(clock.clone()))
-            }
+            config::Sms::Outbox if base_url.is_loopback() => Self::Outbox(Outbox::new(clock.clone())),
             // The outbox shows codes to anyone who can reach it: never on a public address.
             config::Sms::Outbox => Self::Unset,
             config::Sms::Provider(provider) => {
@@ -143,14 +139,7 @@ mod tests {
         }
         let messages = outbox.messages();
         assert_eq!(messages.len(), OUTBOX_KEEPS);
-        assert_eq!(
-            messages[0],
-            SentMessage {
-                to: "+4915112345642".into(),
-                text: "200".into(),
-                at: 7
-            }
-        );
+        assert_eq!(messages[0], SentMessage { to: "+4915112345642".into(), text: "200".into(), at: 7 });
         assert_eq!(messages[OUTBOX_KEEPS - 1].text, "1");
     }
 

@@ -111,12 +111,7 @@ impl Design {
             lightness -= 0.01;
             ink = rgb(hue, 0.6, lightness);
         }
-        Self {
-            kind,
-            ink,
-            ground,
-            cells: pattern(&mut random),
-        }
+        Self { kind, ink, ground, cells: pattern(&mut random) }
     }
 
     fn colour_at(&self, x: f32, y: f32) -> [u8; 3] {
@@ -197,13 +192,7 @@ fn contrast(lighter: [f32; 3], darker: [f32; 3]) -> f32 {
 }
 
 fn luminance(colour: [f32; 3]) -> f32 {
-    let [r, g, b] = colour.map(|c| {
-        if c <= 0.040_45 {
-            c / 12.92
-        } else {
-            ((c + 0.055) / 1.055).powf(2.4)
-        }
-    });
+    let [r, g, b] = colour.map(|c| if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) });
     0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
@@ -214,12 +203,7 @@ mod tests {
 
     use super::*;
 
-    const KINDS: [PictureKind; 4] = [
-        PictureKind::User,
-        PictureKind::App,
-        PictureKind::Webhook,
-        PictureKind::Server,
-    ];
+    const KINDS: [PictureKind; 4] = [PictureKind::User, PictureKind::App, PictureKind::Webhook, PictureKind::Server];
 
     #[test]
     fn a_picture_is_a_small_png_and_always_the_same() {
@@ -235,9 +219,7 @@ mod tests {
     #[test]
     fn it_is_symmetrical_from_left_to_right() {
         for kind in KINDS {
-            let image = image::load_from_memory(&generated(kind, 99))
-                .unwrap()
-                .into_rgb8();
+            let image = image::load_from_memory(&generated(kind, 99)).unwrap().into_rgb8();
             let mut mirrored = image.clone();
             image::imageops::flip_horizontal_in_place(&mut mirrored);
             assert_eq!(image, mirrored);
@@ -260,13 +242,7 @@ mod tests {
             for id in 0..500 {
                 let design = Design::of(kind, id);
                 assert!(contrast(design.ground, design.ink) >= CONTRAST);
-                assert!(
-                    design
-                        .ground
-                        .iter()
-                        .chain(&design.ink)
-                        .all(|c| (0.0..=1.0).contains(c))
-                );
+                assert!(design.ground.iter().chain(&design.ink).all(|c| (0.0..=1.0).contains(c)));
             }
         }
     }

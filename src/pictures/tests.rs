@@ -9,22 +9,13 @@ use super::*;
 
 fn png(image: &DynamicImage) -> Vec<u8> {
     let mut bytes = Vec::new();
-    image
-        .write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png)
-        .unwrap();
+    image.write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png).unwrap();
     bytes
 }
 
 /// Red on the left half, blue on the right.
 fn two_halves(width: u32, height: u32) -> DynamicImage {
-    RgbImage::from_fn(width, height, |x, _| {
-        if x < width / 2 {
-            Rgb([220, 20, 20])
-        } else {
-            Rgb([20, 20, 220])
-        }
-    })
-    .into()
+    RgbImage::from_fn(width, height, |x, _| if x < width / 2 { Rgb([220, 20, 20]) } else { Rgb([20, 20, 220]) }).into()
 }
 
 fn read(bytes: &[u8]) -> RgbaImage {
@@ -41,9 +32,7 @@ fn is_red(pixel: &Rgba<u8>) -> bool {
 /// A JPEG with an EXIF segment that contains only the orientation.
 fn jpeg_turned(image: &DynamicImage, orientation: u8) -> Vec<u8> {
     let mut bytes = Vec::new();
-    JpegEncoder::new_with_quality(&mut bytes, 95)
-        .encode_image(image)
-        .unwrap();
+    JpegEncoder::new_with_quality(&mut bytes, 95).encode_image(image).unwrap();
     let mut exif = b"\xff\xe1\0\x22Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0".to_vec();
     exif.extend([orientation, 0, 0, 0, 0, 0, 0, 0]);
     bytes.splice(2..2, exif);
@@ -54,9 +43,7 @@ fn jpeg_turned(image: &DynamicImage, orientation: u8) -> Vec<u8> {
 fn png_jpeg_and_webp_become_a_square_png() {
     let image = two_halves(300, 300);
     let mut webp = Vec::new();
-    WebPEncoder::new_lossless(&mut webp)
-        .encode(image.as_bytes(), 300, 300, ExtendedColorType::Rgb8)
-        .unwrap();
+    WebPEncoder::new_lossless(&mut webp).encode(image.as_bytes(), 300, 300, ExtendedColorType::Rgb8).unwrap();
     for upload in [png(&image), jpeg_turned(&image, 1), webp] {
         let result = read(&normalise(&upload).unwrap());
         assert!(is_red(result.get_pixel(60, 128)));
@@ -66,14 +53,15 @@ fn png_jpeg_and_webp_become_a_square_png() {
 
 #[test]
 fn a_wide_picture_is_cut_to_its_middle_and_a_tiny_one_enlarged() {
-    let stripe: DynamicImage = RgbImage::from_fn(900, 300, |x, _| {
-        if (300..600).contains(&x) {
-            Rgb([220, 20, 20])
-        } else {
-            Rgb([20, 20, 220])
-        }
-    })
-    .into();
+    let stripe: DynamicImage =
+        RgbImage::from_fn(
+            900,
+            300,
+            |x, _| {
+                if (300..600).contains(&x) { Rgb([220, 20, 20]) } else { Rgb([20, 20, 220]) }
+            },
+        )
+        .into();
     let result = read(&normalise(&png(&stripe)).unwrap());
     assert!(result.pixels().all(is_red));
     read(&normalise(&png(&two_halves(1, 1))).unwrap());
@@ -97,23 +85,14 @@ fn the_exif_orientation_is_honoured_and_the_metadata_dropped() {
     let turned_image = read(&turned);
     assert!(is_red(turned_image.get_pixel(30, 30)) && is_red(turned_image.get_pixel(220, 30)));
     assert!(!is_red(turned_image.get_pixel(30, 220)));
-    assert!(
-        !turned
-            .windows(4)
-            .any(|part| part == b"Exif" || part == b"eXIf")
-    );
+    assert!(!turned.windows(4).any(|part| part == b"Exif" || part == b"eXIf"));
 }
 
 #[test]
 fn transparency_survives_without_fringes() {
-    let badge: DynamicImage = RgbaImage::from_fn(100, 100, |x, _| {
-        if x < 50 {
-            Rgba([255, 255, 255, 255])
-        } else {
-            Rgba([0, 0, 0, 0])
-        }
-    })
-    .into();
+    let badge: DynamicImage =
+        RgbaImage::from_fn(100, 100, |x, _| if x < 50 { Rgba([255, 255, 255, 255]) } else { Rgba([0, 0, 0, 0]) })
+            .into();
     let result = read(&normalise(&png(&badge)).unwrap());
     assert_eq!(result.get_pixel(250, 128)[3], 0);
     for pixel in result.pixels().filter(|pixel| pixel[3] > 30) {
@@ -124,11 +103,7 @@ fn transparency_survives_without_fringes() {
 #[test]
 fn sixteen_bit_and_grey_pictures_are_taken() {
     let image = two_halves(40, 40);
-    for upload in [
-        DynamicImage::from(image.to_rgba16()),
-        image.to_luma8().into(),
-        image.to_luma_alpha16().into(),
-    ] {
+    for upload in [DynamicImage::from(image.to_rgba16()), image.to_luma8().into(), image.to_luma_alpha16().into()] {
         read(&normalise(&png(&upload)).unwrap());
     }
 }
@@ -181,18 +156,8 @@ fn claiming(width: u32, height: u32) -> Vec<u8> {
 /// Shows: accounts.pictures
 #[test]
 fn a_picture_that_would_unpack_beyond_the_bounds_is_refused() {
-    for (width, height) in [
-        (8_193, 1),
-        (1, 8_193),
-        (8_192, 8_192),
-        (60_000, 60_000),
-        (u32::MAX >> 1, u32::MAX >> 1),
-    ] {
-        assert_eq!(
-            normalise(&claiming(width, height)),
-            Err(TOO_MANY_PIXELS),
-            "{width}x{height}"
-        );
+    for (width, height) in [(8_193, 1), (1, 8_193), (8_192, 8_192), (60_000, 60_000), (u32::MAX >> 1, u32::MAX >> 1)] {
+        assert_eq!(normalise(&claiming(width, height)), Err(TOO_MANY_PIXELS), "{width}x{height}");
     }
     assert_eq!(normalise(&claiming(0, 0)), Err(BROKEN));
 }
@@ -202,10 +167,7 @@ async fn away_from_the_request_threads_the_result_is_the_same() {
     let upload = png(&two_halves(50, 50));
     let result = normalise_blocking(upload.clone()).await;
     assert_eq!(result, normalise(&upload));
-    assert_eq!(
-        normalise_blocking(vec![0; LARGEST_UPLOAD + 1]).await,
-        Err(TOO_LARGE)
-    );
+    assert_eq!(normalise_blocking(vec![0; LARGEST_UPLOAD + 1]).await, Err(TOO_LARGE));
 }
 
 #[tokio::test]

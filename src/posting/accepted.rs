@@ -62,12 +62,7 @@ impl Accepted {
     }
 
     /// The response to a post with an idempotency key, and what is stored to repeat it.
-    pub(super) fn keyed(
-        post: &Post,
-        id: i64,
-        text: &Resolved<'_>,
-        base_url: &BaseUrl,
-    ) -> Result<(Self, String)> {
+    pub(super) fn keyed(post: &Post, id: i64, text: &Resolved<'_>, base_url: &BaseUrl) -> Result<(Self, String)> {
         let avatar_url = avatar_url(post, base_url);
         let view = view(post, id, text, &avatar_url);
         let mentions = Mentions::of(text);
@@ -86,13 +81,9 @@ impl Accepted {
             let (Some(view), Some(mentions)) = (view, stored.mentions(posted.content)) else {
                 return Err(Error::internal("a response was stored for another post"));
             };
-            return Ok(Self {
-                replayed: true,
-                ..Self::of(post, &view, mentions)
-            });
+            return Ok(Self { replayed: true, ..Self::of(post, &view, mentions) });
         }
-        let WholeResponse { message, mentions } =
-            serde_json::from_str(stored).map_err(Error::internal)?;
+        let WholeResponse { message, mentions } = serde_json::from_str(stored).map_err(Error::internal)?;
         Ok(Self {
             message_id: message.id,
             channel_id: message.channel_id,
@@ -149,12 +140,7 @@ fn avatar_url<'p>(post: &'p Post, base_url: &BaseUrl) -> Cow<'p, str> {
     }
 }
 
-fn view<'a>(
-    post: &'a Post,
-    id: i64,
-    text: &'a Resolved<'_>,
-    avatar_url: &'a str,
-) -> MessageView<'a> {
+fn view<'a>(post: &'a Post, id: i64, text: &'a Resolved<'_>, avatar_url: &'a str) -> MessageView<'a> {
     MessageView {
         id,
         channel_id: post.webhook.channel_id,

@@ -65,38 +65,24 @@ pub(super) async fn judge<'t>(
 /// Stores an edited message: what it said before is kept as a version, and mentions that don't stand any more leave the
 /// inboxes. An edit that changes nothing is not recorded, so that repeating one does no harm. The caller has
 /// locked the row.
-pub(super) async fn save(
-    core: &Core,
-    write: Write,
-    before: &Message,
-    message: &mut Message,
-) -> Result<()> {
+pub(super) async fn save(core: &Core, write: Write, before: &Message, message: &mut Message) -> Result<()> {
     if message == before {
         return Ok(());
     }
     // Never the same as that of the edit before, which is the key of a version.
-    let after_last = before
-        .edited_at
-        .map_or(core.now(), |last| core.now().max(last + 1));
+    let after_last = before.edited_at.map_or(core.now(), |last| core.now().max(last + 1));
     message.edited_at = Some(after_last);
     version::record(&write, before.version(after_last)).await?;
     message.replace(&write).await?;
     let (fired, stands) = (before.fired(), message.fired());
-    let gone = fired
-        .difference(&stands)
-        .map(|target| (message.id, *target));
+    let gone = fired.difference(&stands).map(|target| (message.id, *target));
     let gone: Vec<(i64, Target)> = gone.collect();
     mention::delete_fired(&write, message.channel_id, &gone).await?;
     commit(core, write, message, !gone.is_empty()).await
 }
 
 /// Commits a change of a message and wakes the pages that show it; and inboxes, where `touches_inboxes` says that it left some.
-pub(super) async fn commit(
-    core: &Core,
-    write: Write,
-    message: &Message,
-    touches_inboxes: bool,
-) -> Result<()> {
+pub(super) async fn commit(core: &Core, write: Write, message: &Message, touches_inboxes: bool) -> Result<()> {
     let (node, channel_id) = (core.node(), message.channel_id);
     live::announce_change(&write, node, channel_id, MessageChange::One(message.id)).await?;
     if touches_inboxes {

@@ -30,11 +30,7 @@ pub(super) struct PostRow<'p> {
 /// This is why nothing is stored for a regenerated, paused or deleted webhook, on any node: the insert statement reads the
 /// webhook's row, and on Postgres share-locks it until the commit. So a change of the webhook is either earlier, and the
 /// post is not stored, or waits until it is.
-pub(super) async fn insert(
-    db: &Conn,
-    rows: &[PostRow<'_>],
-    announcement: &Announcement,
-) -> Result<HashSet<i64>> {
+pub(super) async fn insert(db: &Conn, rows: &[PostRow<'_>], announcement: &Announcement) -> Result<HashSet<i64>> {
     let stored = match db.get_database_backend() {
         DbBackend::Sqlite => db.execute_raw(on_sqlite(rows)).await?.rows_affected(),
         _ => {
@@ -123,9 +119,7 @@ fn posted(rows: &[PostRow<'_>]) -> Rows<COLUMNS> {
 impl PostRow<'_> {
     fn mentions(&self) -> impl Iterator<Item = mention::Model> {
         let (message_id, channel_id) = (self.id, self.post.webhook.channel_id);
-        self.text
-            .targets()
-            .map(move |target| mention::Model::of(target, message_id, channel_id))
+        self.text.targets().map(move |target| mention::Model::of(target, message_id, channel_id))
     }
 
     fn values(&self) -> [Value; COLUMNS] {

@@ -141,11 +141,7 @@ fn rows(of_one: SubjectBatch<Delivery>) -> Vec<Delivery> {
 }
 
 impl Attempts {
-    async fn keep(
-        &mut self,
-        rows: &[Delivery],
-        counted: &BTreeMap<(Millis, i64), Counts>,
-    ) -> Result<()> {
+    async fn keep(&mut self, rows: &[Delivery], counted: &BTreeMap<(Millis, i64), Counts>) -> Result<()> {
         let write = self.db.begin().await?;
         delivery::keep(&write, rows).await?;
         delivery::count(&write, counted).await?;
@@ -165,11 +161,7 @@ impl Attempts {
         let mut used: BTreeMap<Millis, Vec<i64>> = BTreeMap::new();
         for row in rows {
             let hour = last_use::hour_of(ids::time_of(row.id));
-            if self
-                .noted
-                .get(&row.webhook_id)
-                .is_none_or(|noted| *noted < hour)
-            {
+            if self.noted.get(&row.webhook_id).is_none_or(|noted| *noted < hour) {
                 used.entry(hour).or_default().push(row.webhook_id);
             }
         }

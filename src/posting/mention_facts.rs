@@ -65,9 +65,7 @@ struct MemberFacts {
 impl ChannelFacts {
     /// Whether a member's account is disabled.
     fn is_disabled(&self, user_id: i64) -> bool {
-        self.members
-            .get(&user_id)
-            .is_some_and(|member| member.is_disabled)
+        self.members.get(&user_id).is_some_and(|member| member.is_disabled)
     }
 
     /// Whether this user has a permission here; none where they are not a member.
@@ -109,20 +107,15 @@ impl MentionFacts {
             }
         }
         let roles = roles.into_iter();
-        facts.roles = roles
-            .map(|(server_id, roles)| (server_id, Arc::new(roles.into_iter().collect())))
-            .collect();
+        facts.roles = roles.map(|(server_id, roles)| (server_id, Arc::new(roles.into_iter().collect()))).collect();
         Ok(facts)
     }
 
     /// Whether the user who sends it from the portal may do so, in this channel and at this moment. True for posts of
     /// programs, which have no such user.
     pub(super) fn may_be_sent(&self, lookup: MentionLookup<'_>) -> bool {
-        let needed =
-            Permissions::MANAGE_SERVER | Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES;
-        lookup
-            .sent_by
-            .is_none_or(|id| self.acts_with(lookup, id, needed))
+        let needed = Permissions::MANAGE_SERVER | Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES;
+        lookup.sent_by.is_none_or(|id| self.acts_with(lookup, id, needed))
     }
 
     /// Whether the creator may mention all, but the user who sends it may not.
@@ -150,20 +143,12 @@ impl MentionFacts {
 
     /// The answer to one lookup: the directory, and whether the sender may mention all.
     pub(super) fn directory(&self, lookup: MentionLookup<'_>) -> (Directory, bool) {
-        let roles = if lookup.lookups.roles {
-            self.roles.get(&lookup.server_id).cloned()
-        } else {
-            None
-        };
+        let roles = if lookup.lookups.roles { self.roles.get(&lookup.server_id).cloned() } else { None };
         let Some(channel) = self.channels.get(&lookup.channel_id) else {
             return (Directory::new(roles.unwrap_or_default(), []), false);
         };
-        let Lookups {
-            users, nicknames, ..
-        } = lookup.lookups;
-        let by_nickname = nicknames
-            .iter()
-            .filter_map(|nickname| channel.by_nickname.get(nickname));
+        let Lookups { users, nicknames, .. } = lookup.lookups;
+        let by_nickname = nicknames.iter().filter_map(|nickname| channel.by_nickname.get(nickname));
         let members = users.iter().chain(by_nickname).filter_map(|id| {
             Some(Member {
                 id: *id,
@@ -172,22 +157,13 @@ impl MentionFacts {
             })
         });
         let may = |id| self.acts_with(lookup, id, Permissions::MENTION_ALL);
-        let may_mention_all = lookup.lookups.creator
-            && lookup.judged_as.is_some_and(may)
-            && lookup.sent_by.is_none_or(may);
-        (
-            Directory::new(roles.unwrap_or_default(), members),
-            may_mention_all,
-        )
+        let may_mention_all =
+            lookup.lookups.creator && lookup.judged_as.is_some_and(may) && lookup.sent_by.is_none_or(may);
+        (Directory::new(roles.unwrap_or_default(), members), may_mention_all)
     }
 
     /// Adds a row of the statement below. Rows come in any order.
-    fn add_row(
-        &mut self,
-        row: &QueryResult,
-        now: Millis,
-        roles: &mut HashMap<i64, Vec<Role>>,
-    ) -> Result<()> {
+    fn add_row(&mut self, row: &QueryResult, now: Millis, roles: &mut HashMap<i64, Vec<Role>>) -> Result<()> {
         let (of, id): (i64, i64) = (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
         let other = || row.try_get_by_index::<i64>(3);
         let permissions = |column: usize| {
@@ -201,11 +177,7 @@ impl MentionFacts {
         let name = || row.try_get_by_index::<String>(6);
         let kind: i32 = row.try_get_by_index(0)?;
         if kind == OF_SERVER {
-            roles.entry(of).or_default().push(Role {
-                id,
-                name: name()?,
-                mentionable: other()? == 1,
-            });
+            roles.entry(of).or_default().push(Role { id, name: name()?, mentionable: other()? == 1 });
             return Ok(());
         }
         let channel = self.channels.entry(of).or_default();
@@ -255,54 +227,31 @@ const SERVER: i32 = 3;
 /// How many values such a row has.
 const COLUMNS: usize = 5;
 
-const NOTHING: [Value; COLUMNS] = [
-    Value::Int(None),
-    Value::BigInt(None),
-    Value::BigInt(None),
-    Value::BigInt(None),
-    Value::String(None),
-];
+const NOTHING: [Value; COLUMNS] =
+    [Value::Int(None), Value::BigInt(None), Value::BigInt(None), Value::BigInt(None), Value::String(None)];
 
 impl<'a> MentionLookup<'a> {
     fn rows(&self) -> impl Iterator<Item = LookupRow<'a>> + use<'a> {
         let lookups = self.lookups;
-        let channel = LookupRow {
-            kind: CHANNEL,
-            server_id: self.server_id,
-            channel_id: self.channel_id,
-            id: 0,
-            nickname: None,
-        };
+        let channel =
+            LookupRow { kind: CHANNEL, server_id: self.server_id, channel_id: self.channel_id, id: 0, nickname: None };
         let judged_as = self.judged_as.filter(|_| lookups.creator);
         let by_id = lookups.users.iter().copied().chain(judged_as);
         let by_id = by_id.chain(self.sent_by);
-        let by_id = by_id.map(move |id| LookupRow {
-            kind: BY_ID,
-            id,
-            ..channel
-        });
+        let by_id = by_id.map(move |id| LookupRow { kind: BY_ID, id, ..channel });
         let by_nickname = lookups.nicknames.iter().map(move |nickname| LookupRow {
             kind: BY_NICKNAME,
             nickname: Some(nickname),
             ..channel
         });
-        let server = lookups.roles.then_some(LookupRow {
-            kind: SERVER,
-            ..channel
-        });
+        let server = lookups.roles.then_some(LookupRow { kind: SERVER, ..channel });
         by_id.chain(by_nickname).chain([channel]).chain(server)
     }
 }
 
 impl LookupRow<'_> {
     fn values(&self) -> [Value; COLUMNS] {
-        [
-            self.kind.into(),
-            self.server_id.into(),
-            self.channel_id.into(),
-            self.id.into(),
-            self.nickname.into(),
-        ]
+        [self.kind.into(), self.server_id.into(), self.channel_id.into(), self.id.into(), self.nickname.into()]
     }
 }
 

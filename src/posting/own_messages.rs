@@ -57,12 +57,7 @@ pub struct OwnMessage {
 }
 
 impl OwnMessage {
-    fn of(
-        core: &Core,
-        webhook: &Webhook,
-        message: Message,
-        mentions: Option<Mentions>,
-    ) -> Result<Self> {
+    fn of(core: &Core, webhook: &Webhook, message: Message, mentions: Option<Mentions>) -> Result<Self> {
         let avatar_url = match &message.avatar_url {
             Some(url) => url.clone(),
             None => webhook.avatar_url(&core.config.base_url),
@@ -80,12 +75,7 @@ impl OwnMessage {
             cards: &cards,
         };
         let json = response::json(&view, mentions.as_ref())?;
-        Ok(Self {
-            message,
-            name,
-            mentions,
-            json,
-        })
+        Ok(Self { message, name, mentions, json })
     }
 }
 
@@ -152,19 +142,12 @@ pub async fn edit(
 ///
 /// # Errors
 /// [`OwnMessageError::UnknownMessage`], [`OwnMessageError::UnknownWebhook`], and when the database can't be reached.
-pub async fn delete(
-    core: &Core,
-    shown: &Authenticated,
-    message_id: i64,
-) -> Result<(), OwnMessageError> {
+pub async fn delete(core: &Core, shown: &Authenticated, message_id: i64) -> Result<(), OwnMessageError> {
     let write = core.begin().await?;
     let (webhook, message) = lock(&write, shown, message_id).await?;
     message.delete(&write).await?;
     let channel = webhook.channel(&write).await?;
-    let action = Action::MessageDeleted {
-        channel: NamedChannel::of(&write, &channel).await?,
-        message_id,
-    };
+    let action = Action::MessageDeleted { channel: NamedChannel::of(&write, &channel).await?, message_id };
     audit::record_by_webhook(&write, core, webhook.server_id, &webhook, action).await?;
     let touches_inboxes = !message.fired().is_empty();
     change::commit(core, write, &message, touches_inboxes).await?;
@@ -172,11 +155,7 @@ pub async fn delete(
 }
 
 /// The webhook and the message, about to be changed: until the transaction ends neither is changed elsewhere.
-async fn lock(
-    write: &Write,
-    shown: &Authenticated,
-    message_id: i64,
-) -> Result<(Webhook, Message), OwnMessageError> {
+async fn lock(write: &Write, shown: &Authenticated, message_id: i64) -> Result<(Webhook, Message), OwnMessageError> {
     let id = shown.webhook.id;
     let mut locked = Webhook::lock_all(write, std::iter::once(id)).await?;
     let is_working = |webhook: &Webhook| {
@@ -193,18 +172,15 @@ async fn lock(
 fn unchanged_mentions(message: &Message) -> Mentions {
     let spans = message.spans();
     let mut seen = BTreeSet::new();
-    let reports = mentions::split(&message.content, &spans)
-        .into_iter()
-        .filter_map(|piece| {
-            let target = piece.mention.filter(|target| seen.insert(*target))?;
-            Some(Report {
-                kind: target.kind(),
-                text: piece.text.to_owned(),
-                id: target.id(),
-                reason: (!piece.fired).then_some(Reason::Edited),
-            })
-        });
-    let (fired, silent): (Vec<Report>, Vec<Report>) =
-        reports.partition(|report| report.reason.is_none());
+    let reports = mentions::split(&message.content, &spans).into_iter().filter_map(|piece| {
+        let target = piece.mention.filter(|target| seen.insert(*target))?;
+        Some(Report {
+            kind: target.kind(),
+            text: piece.text.to_owned(),
+            id: target.id(),
+            reason: (!piece.fired).then_some(Reason::Edited),
+        })
+    });
+    let (fired, silent): (Vec<Report>, Vec<Report>) = reports.partition(|report| report.reason.is_none());
     Mentions::listed(&fired, &silent)
 }

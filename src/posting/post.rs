@@ -7,9 +7,7 @@ use super::mention_facts::{MentionFacts, MentionLookup};
 use super::payload::{Payload, PostSource};
 use super::stored_response::PostedFields;
 use crate::chat::cards::{self, Card};
-use crate::chat::mentions::{
-    AllowedMentions, Directory, Lookups, Reason, Resolved, ScannedText, scan_marked,
-};
+use crate::chat::mentions::{AllowedMentions, Directory, Lookups, Reason, Resolved, ScannedText, scan_marked};
 use crate::group_commit::Weigh;
 use crate::models::Webhook;
 use crate::models::webhooks::idempotency_key::Key;
@@ -53,15 +51,8 @@ impl Post {
     }
 
     /// Notes an attempt to store this text, and returns its id: that of the first attempt, or a new one.
-    pub(super) fn begin_attempt(
-        &self,
-        text: &Arc<Resolved<'static>>,
-        new_id: impl FnOnce() -> i64,
-    ) -> i64 {
-        let mut last = self
-            .last_attempt
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+    pub(super) fn begin_attempt(&self, text: &Arc<Resolved<'static>>, new_id: impl FnOnce() -> i64) -> i64 {
+        let mut last = self.last_attempt.lock().unwrap_or_else(PoisonError::into_inner);
         let id = last.as_ref().map_or_else(new_id, |(id, _)| *id);
         *last = Some((id, text.clone()));
         id
@@ -69,10 +60,7 @@ impl Post {
 
     /// What an earlier attempt tried to store, with its id.
     pub(super) fn last_attempt(&self) -> Option<(i64, Arc<Resolved<'static>>)> {
-        let last = self
-            .last_attempt
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let last = self.last_attempt.lock().unwrap_or_else(PoisonError::into_inner);
         last.clone()
     }
 
@@ -125,16 +113,14 @@ impl Post {
 
     /// Whether the user who sends it from the portal may post there. A program needs only the token.
     pub(super) fn may_be_sent(&self, facts: &MentionFacts) -> bool {
-        self.mention_lookup()
-            .is_none_or(|one| facts.may_be_sent(one))
+        self.mention_lookup().is_none_or(|one| facts.may_be_sent(one))
     }
 
     pub(super) fn judged(&self, facts: &MentionFacts) -> Arc<Resolved<'static>> {
         match (&self.text, self.mention_lookup()) {
             (Text::Settled(text), _) => text.clone(),
             (Text::Open { sent, allowed, .. }, lookup) => {
-                let (directory, may_mention_all) =
-                    lookup.map(|one| facts.directory(one)).unwrap_or_default();
+                let (directory, may_mention_all) = lookup.map(|one| facts.directory(one)).unwrap_or_default();
                 let judged = sent.scan().resolve(allowed, &directory, may_mention_all);
                 let mut judged = judged.into_owned();
                 if lookup.is_some_and(|one| facts.sender_withholds(one)) {
@@ -183,11 +169,7 @@ impl Text {
             let settled = scan.resolve(allowed, &Directory::default(), false);
             Self::Settled(Arc::new(settled.into_owned()))
         } else {
-            Self::Open {
-                sent: scan.into_owned(),
-                allowed: allowed.clone(),
-                lookups,
-            }
+            Self::Open { sent: scan.into_owned(), allowed: allowed.clone(), lookups }
         }
     }
 }

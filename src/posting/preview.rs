@@ -19,10 +19,7 @@ pub async fn preview(
     payload: &Payload,
     sender_id: i64,
 ) -> Result<Arc<Resolved<'static>>> {
-    let via = PostSource::Portal {
-        sender_id,
-        key: None,
-    };
+    let via = PostSource::Portal { sender_id, key: None };
     let post = Post::new(webhook.clone(), payload, via);
     let lookup = post.mention_lookup();
     let facts = MentionFacts::of(db, lookup.as_slice()).await?;

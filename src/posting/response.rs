@@ -39,11 +39,7 @@ impl Mentions {
         let total = fired.len() + silent.len();
         let fired = &fired[..fired.len().min(MOST_REPORTED)];
         let silent = &silent[..silent.len().min(MOST_REPORTED - fired.len())];
-        Self {
-            more: total - fired.len() - silent.len(),
-            fired: fired.to_vec(),
-            silent: silent.to_vec(),
-        }
+        Self { more: total - fired.len() - silent.len(), fired: fired.to_vec(), silent: silent.to_vec() }
     }
 }
 

@@ -9,14 +9,10 @@ use crate::validation::judge;
 
 /// At least one character is visible.
 pub fn not_blank(text: &str) -> Result<(), ValidationError> {
-    judge(
-        names::has_visible(text),
-        "The message is blank. Write some text.",
-    )
+    judge(names::has_visible(text), "The message is blank. Write some text.")
 }
 
-const TOO_LONG: &str =
-    "A message can have at most 4,000 characters. Shorten it, or send it as two.";
+const TOO_LONG: &str = "A message can have at most 4,000 characters. Shorten it, or send it as two.";
 
 /// At most [`MOST_CHARACTERS`] characters.
 pub fn not_too_long(text: &str) -> Result<(), ValidationError> {
@@ -43,10 +39,7 @@ pub fn within(text: &str, limit: &EditLimit) -> Result<(), ValidationError> {
 
 /// Nothing that one of the databases can't store.
 pub fn storable(text: &str) -> Result<(), ValidationError> {
-    judge(
-        !text.contains('\0'),
-        "A message can’t contain the character U+0000. Remove it.",
-    )
+    judge(!text.contains('\0'), "A message can’t contain the character U+0000. Remove it.")
 }
 
 #[cfg(test)]

@@ -74,9 +74,7 @@ impl Work for Posts {
                 return Ok(done);
             }
         }
-        Err(Error::Unavailable(
-            "idempotency keys are being stored elsewhere".into(),
-        ))
+        Err(Error::Unavailable("idempotency keys are being stored elsewhere".into()))
     }
 }
 
@@ -117,11 +115,7 @@ impl Posts {
             .collect();
         if rows.is_empty() {
             let nothing = InDoubt::of(&self.live, []);
-            return Ok((
-                vec![StoreOutcome::NotAllowed; posts.len()],
-                BTreeMap::new(),
-                nothing,
-            ));
+            return Ok((vec![StoreOutcome::NotAllowed; posts.len()], BTreeMap::new(), nothing));
         }
         let mut arrivals = arrivals(&rows);
         let announcement = Announcement::of(self.ids.node(), arrivals.clone());
@@ -164,9 +158,7 @@ impl Posts {
         let mut done = Vec::with_capacity(posts.len());
         for post in posts {
             // It is stored, whatever became of the webhook since. With a key, its response is found below.
-            if let Some((id, text)) = post
-                .last_attempt()
-                .filter(|(id, _)| stored_before.contains(id))
+            if let Some((id, text)) = post.last_attempt().filter(|(id, _)| stored_before.contains(id))
                 && post.idempotency_key().is_none()
             {
                 done.push(StoreOutcome::Stored(StoredPost::without_key(id, text)));
@@ -191,8 +183,7 @@ impl Posts {
             let response = match post.idempotency_key() {
                 None => None,
                 Some((id, key)) => {
-                    let (accepted, answer) =
-                        Accepted::keyed(row.post, row.id, &row.text, &self.base_url)?;
+                    let (accepted, answer) = Accepted::keyed(row.post, row.id, &row.text, &self.base_url)?;
                     let used_key = key.answered(id, &answer, now);
                     // The same post that came at the same time gets this response.
                     used.insert((id, key.key.clone()), used_key.clone());
@@ -200,11 +191,7 @@ impl Posts {
                     Some(accepted)
                 }
             };
-            done.push(StoreOutcome::Stored(StoredPost {
-                id: row.id,
-                text: row.text.clone(),
-                response,
-            }));
+            done.push(StoreOutcome::Stored(StoredPost { id: row.id, text: row.text.clone(), response }));
             rows.push(row);
         }
         let arrivals = arrivals(&rows);
@@ -251,8 +238,7 @@ impl Posts {
 
     fn wake(&self, arrivals: &ArrivalsByChannel) {
         for (channel_id, arrival) in arrivals {
-            self.live
-                .stored(*channel_id, &arrival.message_ids, arrival.mentions);
+            self.live.stored(*channel_id, &arrival.message_ids, arrival.mentions);
         }
     }
 }
@@ -273,20 +259,13 @@ fn arrivals(rows: &[PostRow<'_>]) -> ArrivalsByChannel {
 
 /// Reads what the mentions of these posts need; nothing where they need nothing.
 async fn look_up(db: &Conn, posts: &[Arc<Post>]) -> Result<MentionFacts> {
-    let lookups: Vec<_> = posts
-        .iter()
-        .filter_map(|post| post.mention_lookup())
-        .collect();
+    let lookups: Vec<_> = posts.iter().filter_map(|post| post.mention_lookup()).collect();
     MentionFacts::of(db, &lookups).await
 }
 
 impl StoredPost {
     fn without_key(id: i64, text: Arc<Resolved<'static>>) -> Self {
-        Self {
-            id,
-            text,
-            response: None,
-        }
+        Self { id, text, response: None }
     }
 }
 
@@ -300,11 +279,7 @@ fn repeated(post: &Post, key: &Key, used: &UsedKey) -> Result<StoreOutcome> {
     Ok(match post.last_attempt() {
         Some((id, text)) if id == accepted.message_id => {
             accepted.replayed = false;
-            StoreOutcome::Stored(StoredPost {
-                id,
-                text,
-                response: Some(accepted),
-            })
+            StoreOutcome::Stored(StoredPost { id, text, response: Some(accepted) })
         }
         _ => StoreOutcome::Replayed(accepted),
     })

@@ -45,12 +45,7 @@ fn is_zero(number: &usize) -> bool {
 type Mention = (usize, usize, usize, i64, usize);
 
 // What is added comes last: the positions are stored.
-const KINDS: [MentionKind; 4] = [
-    MentionKind::All,
-    MentionKind::Role,
-    MentionKind::User,
-    MentionKind::Name,
-];
+const KINDS: [MentionKind; 4] = [MentionKind::All, MentionKind::Role, MentionKind::User, MentionKind::Name];
 const REASONS: [Reason; 9] = [
     Reason::NotOptedIn,
     Reason::CreatorLacksPermission,
@@ -108,10 +103,7 @@ impl StoredResponse {
             id: view.id,
             channel_id: view.channel_id,
             name: posted.name.is_none().then(|| view.name.to_owned()),
-            avatar_url: posted
-                .avatar_url
-                .is_none()
-                .then(|| view.avatar_url.to_owned()),
+            avatar_url: posted.avatar_url.is_none().then(|| view.avatar_url.to_owned()),
             nicknames: Vec::new(),
             content: None,
             fired: positions(posted.content, &mentions.fired)?,
@@ -159,11 +151,7 @@ impl StoredResponse {
     }
 
     /// The message as it was first answered, with the stored text `content`. None where it belongs to another post.
-    pub(super) fn view<'a>(
-        &'a self,
-        posted: PostedFields<'a>,
-        content: &'a str,
-    ) -> Option<MessageView<'a>> {
+    pub(super) fn view<'a>(&'a self, posted: PostedFields<'a>, content: &'a str) -> Option<MessageView<'a>> {
         Some(MessageView {
             id: self.id,
             channel_id: self.channel_id,
@@ -178,14 +166,8 @@ impl StoredResponse {
 
     /// What became of the mentions. None where they belong to another text.
     pub(super) fn mentions(&self, sent: &str) -> Option<Mentions> {
-        let reports = |kept: &[Mention]| -> Option<Vec<Report>> {
-            kept.iter().map(|one| report(sent, *one)).collect()
-        };
-        Some(Mentions {
-            fired: reports(&self.fired)?,
-            silent: reports(&self.silent)?,
-            more: self.more,
-        })
+        let reports = |kept: &[Mention]| -> Option<Vec<Report>> { kept.iter().map(|one| report(sent, *one)).collect() };
+        Some(Mentions { fired: reports(&self.fired)?, silent: reports(&self.silent)?, more: self.more })
     }
 }
 
@@ -208,18 +190,10 @@ fn nicknames(sent: &str, text: &Resolved<'_>) -> Vec<(i64, String)> {
 
 fn positions(sent: &str, reports: &[Report]) -> Option<Vec<Mention>> {
     let position = |report: &Report| {
-        let reason = report
-            .reason
-            .map_or(0, |reason| 1 + position_of_reason(reason));
+        let reason = report.reason.map_or(0, |reason| 1 + position_of_reason(reason));
         // Any place with the same text will do.
         let start = sent.find(&report.text)?;
-        Some((
-            position_of_kind(report.kind),
-            start,
-            report.text.len(),
-            report.id.unwrap_or(0),
-            reason,
-        ))
+        Some((position_of_kind(report.kind), start, report.text.len(), report.id.unwrap_or(0), reason))
     };
     reports.iter().map(position).collect()
 }

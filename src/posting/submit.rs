@@ -36,8 +36,7 @@ pub async fn submit(
         let outcome = if current.webhook.accepts_posts() {
             let began = core.clock.steady();
             let outcome = posts.writer.submit(post.clone()).await?;
-            core.metrics
-                .committed(core.clock.steady().saturating_sub(began));
+            core.metrics.committed(core.clock.steady().saturating_sub(began));
             outcome
         } else {
             StoreOutcome::WebhookChanged
@@ -65,8 +64,7 @@ pub async fn submit(
             // Made here rather than by the writer, which every post waits for.
             None => Accepted::new(&post, stored.id, &text, &core.config.base_url),
         };
-        core.metrics
-            .stored(Origin::Webhook, 1, text.fired.len(), text.silent.len());
+        core.metrics.stored(Origin::Webhook, 1, text.fired.len(), text.silent.len());
         return Ok(PostOutcome::Stored(accepted));
     }
     Err(Error::Unavailable("the webhook keeps changing".into()))

@@ -31,9 +31,7 @@ impl MessageRights {
     /// What a member with these permissions in a channel may do with a message of it.
     pub fn of(membership: &Membership, here: Permissions, message: &Message) -> Self {
         let is_own = is_own(membership.user_id, message);
-        let moderate = membership
-            .permissions()
-            .contains(Permissions::MANAGE_MESSAGES);
+        let moderate = membership.permissions().contains(Permissions::MANAGE_MESSAGES);
         Self {
             edit: is_own && here.contains(Permissions::SEND_MESSAGES),
             delete: (is_own && !membership.is_timed_out()) || moderate,
@@ -79,13 +77,7 @@ fn check_text(content: &str, limit: EditLimit) -> Result<()> {
 /// [`Error::NotFound`] where they may not view the channel or it has no such message, [`Error::Forbidden`] where it is not
 /// theirs or they may not send messages there now, a fault of `content` where it is blank or too long. A text that is too
 /// long already may stay as long as it is.
-pub async fn edit(
-    core: &Core,
-    user_id: i64,
-    channel_id: i64,
-    message_id: i64,
-    content: &str,
-) -> Result<()> {
+pub async fn edit(core: &Core, user_id: i64, channel_id: i64, message_id: i64, content: &str) -> Result<()> {
     let write = core.begin().await?;
     member::lock_to_act(&write, user_id, channel_id).await?;
     let (channel, membership, here) = Channel::viewed_by(&write, user_id, channel_id).await?;
@@ -96,22 +88,13 @@ pub async fn edit(
     }
     require_not_timed_out(&membership)?;
     if !here.contains(Permissions::SEND_MESSAGES) {
-        return Err(Error::Forbidden(
-            "To edit messages in this channel, you need the permission “Send messages”.",
-        ));
+        return Err(Error::Forbidden("To edit messages in this channel, you need the permission “Send messages”."));
     }
     let limit = EditLimit::of(&before.content);
     check_text(content, limit)?;
-    let text = EditedText {
-        content: content.to_owned(),
-        allowed_mentions: OptIn::EVERYTHING.into(),
-        ..EditedText::default()
-    };
-    let context = EditContext {
-        server_id: channel.server_id,
-        channel_id,
-        judged_as: Some(user_id),
-    };
+    let text =
+        EditedText { content: content.to_owned(), allowed_mentions: OptIn::EVERYTHING.into(), ..EditedText::default() };
+    let context = EditContext { server_id: channel.server_id, channel_id, judged_as: Some(user_id) };
     let resolved = change::judge(&write, context, &text, &before.fired_in_text()).await?;
     if content.chars().count() > MOST_CHARACTERS {
         // With nicknames in place of ids, each edit would make it longer.
@@ -138,14 +121,12 @@ pub async fn delete(core: &Core, user_id: i64, channel_id: i64, message_id: i64)
     let message = message.ok_or(Error::NotFound)?;
     require_not_timed_out(&membership)?;
     if !is_own(user_id, &message) {
-        membership
-            .require(Permissions::MANAGE_MESSAGES)
-            .map_err(|err| match err {
-                Error::Forbidden(_) => Error::Forbidden(
-                    "To delete messages of others, you need the permission “Manage messages”.",
-                ),
-                err => err,
-            })?;
+        membership.require(Permissions::MANAGE_MESSAGES).map_err(|err| match err {
+            Error::Forbidden(_) => {
+                Error::Forbidden("To delete messages of others, you need the permission “Manage messages”.")
+            }
+            err => err,
+        })?;
         let action = Action::OthersMessageDeleted {
             hidden: NamedChannel::of(&write, &channel).await?.hidden,
             author: moderation::poster(&write, message.author()).await?,

@@ -59,13 +59,7 @@ pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> 
 ///
 /// # Errors
 /// As [`post`], and a fault of `reply_to` where the channel has no such message.
-pub async fn reply(
-    core: &Core,
-    user_id: i64,
-    channel_id: i64,
-    content: &str,
-    to: Option<ReplyTo>,
-) -> Result<Message> {
+pub async fn reply(core: &Core, user_id: i64, channel_id: i64, content: &str, to: Option<ReplyTo>) -> Result<Message> {
     let write = core.begin().await?;
     // A removal, ban or time-out of theirs waits for this message, or is seen here.
     member::lock_to_act(&write, user_id, channel_id).await?;
@@ -100,14 +94,8 @@ pub async fn reply(
     };
     let author = author_to_notify(original.as_ref(), user_id);
     // A lookup of its own: its answer may not change what a mention in the text refers to.
-    let author_lookups = Lookups {
-        users: author.into_iter().collect(),
-        ..Lookups::default()
-    };
-    let author_lookup = MentionLookup {
-        lookups: &author_lookups,
-        ..lookup
-    };
+    let author_lookups = Lookups { users: author.into_iter().collect(), ..Lookups::default() };
+    let author_lookup = MentionLookup { lookups: &author_lookups, ..lookup };
     let asked = [lookup, author_lookup];
     let asked = asked.iter().filter(|one| !one.lookups.is_empty()).copied();
     let facts = MentionFacts::of(&write, &asked.collect::<Vec<_>>()).await?;
@@ -130,8 +118,7 @@ pub async fn reply(
     };
     let fired = resolved.fired.len() + usize::from(notified.is_some());
     let message = store(core, write, message, fired > 0).await?;
-    core.metrics
-        .stored(Origin::Person, 1, fired, resolved.silent.len());
+    core.metrics.stored(Origin::Person, 1, fired, resolved.silent.len());
     Ok(message)
 }
 
@@ -146,9 +133,7 @@ fn author_to_notify(original: Option<&(Message, bool)>, user_id: i64) -> Option<
 /// Stores a message with what fired in it, and wakes open pages.
 async fn store(core: &Core, write: Write, message: Message, mentions: bool) -> Result<Message> {
     let (id, channel_id) = (message.id, message.channel_id);
-    message::Entity::insert(message.clone().into_active_model())
-        .exec_without_returning(&*write)
-        .await?;
+    message::Entity::insert(message.clone().into_active_model()).exec_without_returning(&*write).await?;
     let fired = message.fired().into_iter();
     let fired = fired.map(|target| mention::Model::of(target, id, channel_id));
     mention::keep(&write, fired).await?;
@@ -156,10 +141,7 @@ async fn store(core: &Core, write: Write, message: Message, mentions: bool) -> R
     if let Some(author_id) = message.author_id {
         read_mark::advance(&write, author_id, channel_id, id).await?;
     }
-    let arrival = Arrival {
-        mentions,
-        message_ids: vec![id],
-    };
+    let arrival = Arrival { mentions, message_ids: vec![id] };
     live::announce_messages(&write, core.node(), [(channel_id, arrival)].into()).await?;
     let in_doubt = InDoubt::of(&core.live, [(channel_id, id)]);
     in_doubt.end(write.commit().await.map_err(Error::from))?;

@@ -22,24 +22,10 @@ impl WebhookPosts {
     /// # Errors
     /// One sentence where no thread can be started.
     pub fn start(core: &Core) -> Result<Self, String> {
-        let (db, clock, ids, live) = (
-            core.db.clone(),
-            core.clock.clone(),
-            core.ids().clone(),
-            core.live.clone(),
-        );
+        let (db, clock, ids, live) = (core.db.clone(), core.clock.clone(), core.ids().clone(), core.live.clone());
         let base_url = core.config.base_url.clone();
-        let writer = GroupCommit::start("posts", move || Posts {
-            db: db.apart(),
-            clock,
-            ids,
-            live,
-            base_url,
-        })?;
-        Ok(Self {
-            writer,
-            recent: Recent::default(),
-        })
+        let writer = GroupCommit::start("posts", move || Posts { db: db.apart(), clock, ids, live, base_url })?;
+        Ok(Self { writer, recent: Recent::default() })
     }
 
     /// How many posts wait to be stored.
@@ -48,21 +34,12 @@ impl WebhookPosts {
     }
 
     /// The webhook of `app_id` and `token`: see [`Webhook::find_for_post`].
-    pub async fn authenticate(
-        &self,
-        core: &Core,
-        app_id: &str,
-        token: &str,
-    ) -> Result<Option<Authenticated>> {
+    pub async fn authenticate(&self, core: &Core, app_id: &str, token: &str) -> Result<Option<Authenticated>> {
         Webhook::find_for_post(&core.db, &self.recent, app_id, token).await
     }
 
     /// The webhook as it is now: see [`Authenticated::reload`].
-    pub async fn reload(
-        &self,
-        core: &Core,
-        shown: &Authenticated,
-    ) -> Result<Option<Authenticated>> {
+    pub async fn reload(&self, core: &Core, shown: &Authenticated) -> Result<Option<Authenticated>> {
         shown.reload(&core.db, &self.recent).await
     }
 

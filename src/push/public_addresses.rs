@@ -76,13 +76,7 @@ mod tests {
     /// Shows: push.addresses
     #[test]
     fn only_addresses_of_the_internet_are_public() {
-        for public in [
-            "142.250.1.1",
-            "8.8.8.8",
-            "1.1.1.1",
-            "2a00:1450:4001::1",
-            "2001:4860::1",
-        ] {
+        for public in ["142.250.1.1", "8.8.8.8", "1.1.1.1", "2a00:1450:4001::1", "2001:4860::1"] {
             assert!(is_public(public.parse().unwrap()), "{public}");
         }
         for other in [

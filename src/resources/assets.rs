@@ -35,28 +35,18 @@ impl Assets {
     pub(super) fn of(files: Files) -> Result<Self, String> {
         let (mut hash, mut assets) = (Sha256::new(), HashMap::new());
         for (name, file) in files {
-            let gzipped = gzip(&file.bytes)
-                .map_err(|err| format!("The file static/{name} can't be compressed: {err}."))?;
+            let gzipped =
+                gzip(&file.bytes).map_err(|err| format!("The file static/{name} can't be compressed: {err}."))?;
             hash.update(&name);
             hash.update(&file.bytes);
             let path = PathBuf::from(name);
-            let extension = path
-                .extension()
-                .and_then(|extension| extension.to_str())
-                .unwrap_or_default();
+            let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
             let kind = ContentType::from_extension(extension).unwrap_or(ContentType::Binary);
-            let asset = Asset {
-                kind,
-                bytes: file.bytes,
-                gzipped,
-            };
+            let asset = Asset { kind, bytes: file.bytes, gzipped };
             assets.insert(path, Arc::new(asset));
         }
         let version = hex::digits(hash.finalize().iter().take(6));
-        Ok(Self {
-            version,
-            files: assets,
-        })
+        Ok(Self { version, files: assets })
     }
 
     /// The file with this path.

@@ -41,19 +41,11 @@ type Stamp = (PathBuf, u64, Option<SystemTime>);
 ///
 /// # Errors
 /// A message for the operator if one can't be read.
-pub(super) fn read<Embedded: RustEmbed>(
-    folder: &str,
-    overrides: Option<&Path>,
-) -> Result<Files, String> {
+pub(super) fn read<Embedded: RustEmbed>(folder: &str, overrides: Option<&Path>) -> Result<Files, String> {
     let mut files = Files::new();
     for name in Embedded::iter() {
-        let file = Embedded::get(&name)
-            .ok_or_else(|| format!("The built-in file {folder}/{name} can't be read."))?;
-        let file = File {
-            bytes: file.data,
-            path: None,
-            replaces: false,
-        };
+        let file = Embedded::get(&name).ok_or_else(|| format!("The built-in file {folder}/{name} can't be read."))?;
+        let file = File { bytes: file.data, path: None, replaces: false };
         files.insert(name.into_owned(), file);
     }
     let Some(overrides) = overrides.map(|overrides| overrides.join(folder)) else {
@@ -64,11 +56,7 @@ pub(super) fn read<Embedded: RustEmbed>(
     }
     for (name, path) in walk(&overrides).map_err(|err| unreadable(&overrides, &err))? {
         let bytes = std::fs::read(&path).map_err(|err| unreadable(&path, &err))?;
-        let file = File {
-            bytes: bytes.into(),
-            path: Some(path),
-            replaces: files.contains_key(&name),
-        };
+        let file = File { bytes: bytes.into(), path: Some(path), replaces: files.contains_key(&name) };
         files.insert(name, file);
     }
     Ok(files)
@@ -80,10 +68,7 @@ pub(super) fn read<Embedded: RustEmbed>(
 /// A message for the operator if it can't.
 pub(super) fn check_overrides(folder: &Path) -> Result<(), String> {
     std::fs::read_dir(folder).map_err(|err| unreadable(folder, &err))?;
-    if ["templates", "static"]
-        .iter()
-        .any(|kind| folder.join(kind).is_dir())
-    {
+    if ["templates", "static"].iter().any(|kind| folder.join(kind).is_dir()) {
         return Ok(());
     }
     Err(format!(
@@ -94,10 +79,7 @@ pub(super) fn check_overrides(folder: &Path) -> Result<(), String> {
 }
 
 fn unreadable(path: &Path, err: &io::Error) -> String {
-    format!(
-        "{} can't be read: {err}. It belongs to the setting `overrides_dir`.",
-        path.display()
-    )
+    format!("{} can't be read: {err}. It belongs to the setting `overrides_dir`.", path.display())
 }
 
 /// The state of all files. Unreadable ones are skipped.
@@ -110,10 +92,7 @@ pub(super) struct Stamps {
 impl Stamps {
     /// As it is now, and in the source tree as it was [`LOOK_AFTER`] ago at the most.
     pub(super) fn of(overrides: Option<&Path>) -> Self {
-        Self {
-            source: in_source_tree(),
-            overrides: overrides.map(stamps_below).unwrap_or_default(),
-        }
+        Self { source: in_source_tree(), overrides: overrides.map(stamps_below).unwrap_or_default() }
     }
 }
 

@@ -47,10 +47,7 @@ pub async fn log(
             Ok((page, open))
         })
         .await?;
-    let audit::Page {
-        mut entries,
-        actors,
-    } = page;
+    let audit::Page { mut entries, actors } = page;
     let visibility = visibility.with_deleted(open_when_deleted);
     let more = has_more(&mut entries, PAGE_SIZE);
     Ok(json!({
@@ -94,9 +91,7 @@ fn kind(entry: &Entry) -> &'static str {
     if entry.actor.id != entry.log_id {
         return "webhook";
     }
-    let mut of_apps = ActionGroup::OF_APPS
-        .iter()
-        .flat_map(|group| group.actions());
+    let mut of_apps = ActionGroup::OF_APPS.iter().flat_map(|group| group.actions());
     match of_apps.any(|kind| kind.name == entry.name) {
         true => "app",
         false => "server",
@@ -107,11 +102,7 @@ fn choice(actor: &Actor) -> Value {
     if actor.is_webhook() {
         return json!({ "value": actor.id, "label": actor.name });
     }
-    let gone = if actor.is_gone() {
-        ", deleted account"
-    } else {
-        ""
-    };
+    let gone = if actor.is_gone() { ", deleted account" } else { "" };
     json!({
         "value": actor.id,
         "label": format!("@{} ({}{gone})", actor.nickname, actor.name),
@@ -119,9 +110,6 @@ fn choice(actor: &Actor) -> Value {
 }
 
 fn offered(group: &ActionGroup) -> Value {
-    let options: Vec<Value> = group
-        .actions()
-        .map(|kind| json!({ "value": kind.name, "label": kind.label }))
-        .collect();
+    let options: Vec<Value> = group.actions().map(|kind| json!({ "value": kind.name, "label": kind.label })).collect();
     json!({ "label": group.label(), "options": options })
 }

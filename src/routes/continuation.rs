@@ -15,12 +15,9 @@ impl Continuation {
     /// Parses a value from a link or a form. None for everything that a browser could take for another site: `//host`,
     /// `/\host`, and tabs or line ends, which browsers drop.
     pub fn read(text: &str) -> Option<Self> {
-        let plain = text
-            .bytes()
-            .all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+        let plain = text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
         let here = text.starts_with('/') && !text[1..].starts_with('/');
-        (plain && here && text.len() <= LONGEST && Origin::parse(text).is_ok())
-            .then(|| Self(text.to_owned()))
+        (plain && here && text.len() <= LONGEST && Origin::parse(text).is_ok()).then(|| Self(text.to_owned()))
     }
 
     /// The continuation of a link or a form, or the home page where it has none that can be used.
@@ -49,14 +46,10 @@ impl Continuation {
     /// The page of a form, by its `Referer`; none without one from this site.
     pub fn from_referer(referer: Option<&str>, base: &crate::config::BaseUrl) -> Option<Self> {
         // Without a slash it is another host or port.
-        let path = referer?
-            .strip_prefix(base.origin())
-            .filter(|path| path.starts_with('/'))?;
+        let path = referer?.strip_prefix(base.origin()).filter(|path| path.starts_with('/'))?;
         // A continuation has no fragment.
         let reference = Reference::parse(path).ok()?;
-        let query = reference
-            .query()
-            .map_or_else(String::new, |query| format!("?{query}"));
+        let query = reference.query().map_or_else(String::new, |query| format!("?{query}"));
         Self::read(&format!("{}{query}", reference.path()))
     }
 }
@@ -67,16 +60,8 @@ mod tests {
 
     #[test]
     fn a_place_on_this_site_is_kept() {
-        for place in [
-            "/",
-            "/portal",
-            "/oauth/authorize?client_id=1&state=a%20b",
-            "/channels/5?before=7",
-        ] {
-            assert_eq!(
-                Continuation::read(place).map(|next| next.0).as_deref(),
-                Some(place)
-            );
+        for place in ["/", "/portal", "/oauth/authorize?client_id=1&state=a%20b", "/channels/5?before=7"] {
+            assert_eq!(Continuation::read(place).map(|next| next.0).as_deref(), Some(place));
             assert_eq!(Continuation::or_home(Some(place)).as_str(), place);
         }
         assert_eq!(Continuation::or_home(None).as_str(), "/");

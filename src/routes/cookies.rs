@@ -74,69 +74,39 @@ pub struct HostCookie {
 }
 
 /// The session's cookie.
-pub const SESSION: HostCookie = HostCookie {
-    plain: "portico",
-    host: "__Host-portico",
-    lives_ms: ABSOLUTE_MS,
-};
+pub const SESSION: HostCookie = HostCookie { plain: "portico", host: "__Host-portico", lives_ms: ABSOLUTE_MS };
 
 /// The ticket of the password reset that this browser requested, for as long as its code can be redeemed.
-pub const RESET_TICKET: HostCookie = HostCookie {
-    plain: "portico-reset",
-    host: "__Host-portico-reset",
-    lives_ms: password_reset::LIFETIME_MS,
-};
+pub const RESET_TICKET: HostCookie =
+    HostCookie { plain: "portico-reset", host: "__Host-portico-reset", lives_ms: password_reset::LIFETIME_MS };
 
 /// The ticket of the sign-in that waits for its second step in this browser.
-pub const SECOND_TICKET: HostCookie = HostCookie {
-    plain: "portico-second",
-    host: "__Host-portico-second",
-    lives_ms: sign_in_ticket::LIFETIME_MS,
-};
+pub const SECOND_TICKET: HostCookie =
+    HostCookie { plain: "portico-second", host: "__Host-portico-second", lives_ms: sign_in_ticket::LIFETIME_MS };
 
 /// The token of a browser that an account trusts. It authenticates no one without the password.
-pub const TRUST: HostCookie = HostCookie {
-    plain: "portico-trusted",
-    host: "__Host-portico-trusted",
-    lives_ms: trusted_browser::LIFETIME_MS,
-};
+pub const TRUST: HostCookie =
+    HostCookie { plain: "portico-trusted", host: "__Host-portico-trusted", lives_ms: trusted_browser::LIFETIME_MS };
 
 /// The ticket of the form that this browser sent when the session had ended; it is kept until the user has signed in again.
-pub const SAVED_FORM: HostCookie = HostCookie {
-    plain: "portico-form",
-    host: "__Host-portico-form",
-    lives_ms: saved_form::LIFETIME_MS,
-};
+pub const SAVED_FORM: HostCookie =
+    HostCookie { plain: "portico-form", host: "__Host-portico-form", lives_ms: saved_form::LIFETIME_MS };
 
 /// Where this browser has signed in before. It outlives sessions and authenticates no one.
-const KNOWN: HostCookie = HostCookie {
-    plain: "portico-known",
-    host: "__Host-portico-known",
-    lives_ms: known_browser::LIFETIME_MS,
-};
+const KNOWN: HostCookie =
+    HostCookie { plain: "portico-known", host: "__Host-portico-known", lives_ms: known_browser::LIFETIME_MS };
 
 /// Which account the browser was signed in to last, also when the session has ended since. It authenticates no one: a form
 /// that is sent too late is kept for that account alone.
-const ACCOUNT: HostCookie = HostCookie {
-    plain: "portico-account",
-    host: "__Host-portico-account",
-    lives_ms: ABSOLUTE_MS,
-};
+const ACCOUNT: HostCookie =
+    HostCookie { plain: "portico-account", host: "__Host-portico-account", lives_ms: ABSOLUTE_MS };
 
 /// The notice for the next page.
-const FLASH: HostCookie = HostCookie {
-    plain: "portico-notice",
-    host: "__Host-portico-notice",
-    lives_ms: FLASH_MS,
-};
+const FLASH: HostCookie = HostCookie { plain: "portico-notice", host: "__Host-portico-notice", lives_ms: FLASH_MS };
 
 impl HostCookie {
     fn name(&self, base: &BaseUrl) -> &'static str {
-        if base.is_https() {
-            self.host
-        } else {
-            self.plain
-        }
+        if base.is_https() { self.host } else { self.plain }
     }
 
     fn value<'j>(&self, base: &BaseUrl, jar: &'j CookieJar<'_>) -> Option<&'j str> {
@@ -180,9 +150,7 @@ fn flagged(base: &BaseUrl, name: &'static str, value: String) -> Cookie<'static>
 
 /// The accounts that this browser claims to have signed in to.
 pub fn known_to(base: &BaseUrl, jar: &CookieJar<'_>) -> KnownBrowserCookie {
-    KNOWN
-        .value(base, jar)
-        .map_or_else(KnownBrowserCookie::default, KnownBrowserCookie::read)
+    KNOWN.value(base, jar).map_or_else(KnownBrowserCookie::default, KnownBrowserCookie::read)
 }
 
 /// Records in cookies that this browser has signed in to `user`'s account, with its present password, and that it is the last
@@ -235,9 +203,7 @@ pub fn set_flash(app: &App, jar: &CookieJar<'_>, flash: &Flash) {
     let said = format!("{}\n{text}", flash.kind);
     let sent = BASE64_URL_SAFE_NO_PAD.encode(said);
     let now = app.now();
-    let mac = app
-        .key
-        .mac(FLASH_PURPOSE, &signed_parts(&sent, &now.to_be_bytes()));
+    let mac = app.key.mac(FLASH_PURPOSE, &signed_parts(&sent, &now.to_be_bytes()));
     let mac = BASE64_URL_SAFE_NO_PAD.encode(mac);
     FLASH.set_value(base, jar, format!("{now}.{sent}.{mac}"));
 }
@@ -262,10 +228,7 @@ pub fn flash(app: &App, jar: &CookieJar<'_>) -> Option<Flash> {
     }
     let said = String::from_utf8(BASE64_URL_SAFE_NO_PAD.decode(sent).ok()?).ok()?;
     let (kind, text) = said.split_once('\n')?;
-    Some(Flash {
-        kind: kind.to_owned(),
-        text: text.to_owned(),
-    })
+    Some(Flash { kind: kind.to_owned(), text: text.to_owned() })
 }
 
 /// Deletes the notice after it was shown.

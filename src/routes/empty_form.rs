@@ -13,10 +13,7 @@ pub struct EmptyForm;
 #[rocket::async_trait]
 impl Fairing for EmptyForm {
     fn info(&self) -> Info {
-        Info {
-            name: "empty form",
-            kind: Kind::Request,
-        }
+        Info { name: "empty form", kind: Kind::Request }
     }
 
     async fn on_request(&self, request: &mut Request<'_>, data: &mut Data<'_>) {
@@ -33,8 +30,5 @@ impl Fairing for EmptyForm {
 
 fn announces_no_body(request: &Request<'_>) -> bool {
     let headers = request.headers();
-    !headers.contains("Transfer-Encoding")
-        && headers
-            .get_one("Content-Length")
-            .is_none_or(|length| length == "0")
+    !headers.contains("Transfer-Encoding") && headers.get_one("Content-Length").is_none_or(|length| length == "0")
 }

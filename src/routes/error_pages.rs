@@ -84,10 +84,7 @@ async fn keep_form(request: &Request<'_>, user_id: Option<i64>) -> Result<()> {
         return Ok(());
     };
     let address = ClientAddress::of(request, app);
-    let counted = app
-        .throttle
-        .check_address(LimitKind::SavedFormAddress, address.0)
-        .await;
+    let counted = app.throttle.check_address(LimitKind::SavedFormAddress, address.0).await;
     if counted.is_ok()
         && let Some(ticket) = SavedForm::keep(app, &form).await?
     {
@@ -110,10 +107,7 @@ impl<'r> Responder<'r, 'static> for Refusal {
                 _ => app(request)
                     .filter(|_| !has_page_of_its_own(request))
                     .and_then(|app| {
-                        Continuation::from_referer(
-                            request.headers().get_one("Referer"),
-                            &app.config.base_url,
-                        )
+                        Continuation::from_referer(request.headers().get_one("Referer"), &app.config.base_url)
                     })
                     // Its address leads to its page.
                     .or_else(|| Continuation::read(request.uri().path().as_str())),
@@ -145,9 +139,7 @@ impl<'r> Responder<'r, 'static> for Refusal {
             Some(seconds) => again_in(seconds),
             None if status == Status::Forbidden
                 && kind == Some(PublicKind::Plain)
-                && own_text
-                    .as_deref()
-                    .is_some_and(|text| says_what_to_do(request, text)) =>
+                && own_text.as_deref().is_some_and(|text| says_what_to_do(request, text)) =>
             {
                 String::new()
             }
@@ -166,8 +158,7 @@ impl<'r> Responder<'r, 'static> for Refusal {
                 retry: (status == Status::ServiceUnavailable).then(|| retry(request)).flatten(),
             },
         );
-        let mut response =
-            Response::build_from(page.status(status).respond_to(request)?).finalize();
+        let mut response = Response::build_from(page.status(status).respond_to(request)?).finalize();
         if let Some(seconds) = wait {
             response.set_header(Header::new("Retry-After", seconds.to_string()));
         }
@@ -192,10 +183,7 @@ fn is_of_server(request: &Request<'_>) -> bool {
 
 /// Whether a form has a page of its own besides the channel's, where scripts show it in a dialog.
 fn has_page_of_its_own(request: &Request<'_>) -> bool {
-    const FORMS: [&str; 2] = [
-        "/channels/<id>/messages/<message_id>",
-        "/channels/<id>/messages/delete",
-    ];
+    const FORMS: [&str; 2] = ["/channels/<id>/messages/<message_id>", "/channels/<id>/messages/delete"];
     let route = request.route().map(|route| route.uri.path());
     route.is_some_and(|path| FORMS.contains(&path))
 }
@@ -247,63 +235,27 @@ pub(crate) fn again_in(seconds: u64) -> String {
 }
 
 const AWAY: &str = "The service can’t reach its database at the moment.";
-const AWAY_AND_UNCHANGED: &str =
-    "The service can’t reach its database at the moment. What you sent was not saved.";
-const AWAY_AND_UNKNOWN: &str =
-    "The database didn’t answer in time. What you sent may or may not have been saved.";
+const AWAY_AND_UNCHANGED: &str = "The service can’t reach its database at the moment. What you sent was not saved.";
+const AWAY_AND_UNKNOWN: &str = "The database didn’t answer in time. What you sent may or may not have been saved.";
 
 /// What happened, a sentence about it, and what to do.
 fn words(status: Status) -> (&'static str, &'static str, &'static str) {
     match status.code {
-        400 => (
-            "This request couldn’t be read",
-            "Something in it is missing or malformed.",
-            "Go back and try again.",
-        ),
-        403 => (
-            "You can’t do this here",
-            "You don’t have permission to do it.",
-            "Ask someone who manages the server.",
-        ),
-        404 | 405 => (
-            "Page not found",
-            "This page doesn’t exist, or you can’t see it.",
-            "Check the address and try again.",
-        ),
-        408 => (
-            "This took too long",
-            "What you sent didn’t arrive in time.",
-            "Check your connection and try again.",
-        ),
-        413 => (
-            "That was too large",
-            "What you sent is larger than allowed.",
-            "Send something smaller.",
-        ),
-        415 | 422 => (
-            "This form couldn’t be read",
-            "A field is missing or malformed.",
-            "Go back and try again.",
-        ),
-        429 => (
-            "Too many attempts",
-            "You did this too often in a short time.",
-            "Try again in a few seconds.",
-        ),
-        503 => (
-            "Temporarily unavailable",
-            AWAY_AND_UNKNOWN,
-            "Try again in a few seconds.",
-        ),
+        400 => ("This request couldn’t be read", "Something in it is missing or malformed.", "Go back and try again."),
+        403 => ("You can’t do this here", "You don’t have permission to do it.", "Ask someone who manages the server."),
+        404 | 405 => {
+            ("Page not found", "This page doesn’t exist, or you can’t see it.", "Check the address and try again.")
+        }
+        408 => ("This took too long", "What you sent didn’t arrive in time.", "Check your connection and try again."),
+        413 => ("That was too large", "What you sent is larger than allowed.", "Send something smaller."),
+        415 | 422 => ("This form couldn’t be read", "A field is missing or malformed.", "Go back and try again."),
+        429 => ("Too many attempts", "You did this too often in a short time.", "Try again in a few seconds."),
+        503 => ("Temporarily unavailable", AWAY_AND_UNKNOWN, "Try again in a few seconds."),
         500..=599 => (
             "Something went wrong on our side",
             "The error was logged, and no partial changes were saved.",
             "Try again. If it keeps happening, give the operator the reference below.",
         ),
-        _ => (
-            "This didn’t work",
-            "The request was refused.",
-            "Go back and try again.",
-        ),
+        _ => ("This didn’t work", "The request was refused.", "Go back and try again."),
     }
 }

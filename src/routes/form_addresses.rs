@@ -79,9 +79,7 @@ fn page_of(path: &str, gets: &HashSet<String>) -> LeadsTo {
     if gets.contains(&format!("{path}/new")) {
         return LeadsTo::Above(segments.len(), "/new");
     }
-    let above = (1..segments.len())
-        .rev()
-        .find(|count| gets.contains(&format!("/{}", segments[..*count].join("/"))));
+    let above = (1..segments.len()).rev().find(|count| gets.contains(&format!("/{}", segments[..*count].join("/"))));
     above.map_or(LeadsTo::Path("/"), |count| LeadsTo::Above(count, ""))
 }
 

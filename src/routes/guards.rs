@@ -35,10 +35,7 @@ impl<'r> FromRequest<'r> for &'r App {
     async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
         match request.rocket().state::<Arc<App>>() {
             Some(instance) => Outcome::Success(instance),
-            None => Outcome::Error((
-                Status::InternalServerError,
-                Error::internal("no instance is managed"),
-            )),
+            None => Outcome::Error((Status::InternalServerError, Error::internal("no instance is managed"))),
         }
     }
 }
@@ -82,9 +79,7 @@ impl Viewer {
             let is_stream = request.uri().path().ends_with("/events");
             let shows_flash = !is_stream && Navigation::of(request).0;
             let flash = shows_flash.then(|| cookies::flash(app, jar)).flatten();
-            let theme = jar
-                .get(cookies::THEME)
-                .map_or(Theme::System, |cookie| Theme::named(cookie.value()));
+            let theme = jar.get(cookies::THEME).map_or(Theme::System, |cookie| Theme::named(cookie.value()));
             let mut viewer = Self {
                 unread: OnceCell::new(),
                 access: OnceCell::new(),
@@ -100,9 +95,8 @@ impl Viewer {
                 if app.config.throttle.enabled {
                     let most = app.config.caps.pages_at_once;
                     let turn = deadline::wait(app.at_once.wait(user.id, most)).await;
-                    let turn = turn.ok_or_else(|| {
-                        Error::Unavailable("the user's other pages took too long".into())
-                    })??;
+                    let turn =
+                        turn.ok_or_else(|| Error::Unavailable("the user's other pages took too long".into()))??;
                     viewer.turn = Mutex::new(Some(turn));
                 }
                 if !decides_itself(request) {
@@ -112,8 +106,7 @@ impl Viewer {
                 if let Some(ticket) = ticket.filter(|_| shows_flash) {
                     viewer.saved_form = SavedForm::find(app, &ticket, user.id).await?;
                 }
-            } else if let Some((_, user)) = viewer.signed_in.as_ref().filter(|_| may_show(request))
-            {
+            } else if let Some((_, user)) = viewer.signed_in.as_ref().filter(|_| may_show(request)) {
                 // A form with faults is shown as a page, with the same header.
                 viewer.count_unread(app, user.id).await?;
             }
@@ -123,10 +116,7 @@ impl Viewer {
 
     /// Releases the permit, so that the user's next page can be rendered; how fast this one is read doesn't matter.
     pub fn release_render_permit(&self) {
-        self.turn
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        self.turn.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     /// Their unread mentions, as far as they were counted.
@@ -152,9 +142,7 @@ impl Viewer {
     }
 
     async fn access(&self, app: &App, user_id: i64) -> Result<&UserAccess> {
-        self.access
-            .get_or_try_init(|| UserAccess::of(&app.db, user_id))
-            .await
+        self.access.get_or_try_init(|| UserAccess::of(&app.db, user_id)).await
     }
 }
 
@@ -178,8 +166,8 @@ impl<'r> FromRequest<'r> for &'r Viewer {
         match &remembered.0 {
             Some(viewer) => Outcome::Success(viewer.as_ref()),
             None => {
-                let status = crate::error::PublicError::of(request)
-                    .map_or(Status::InternalServerError, |public| public.status);
+                let status =
+                    crate::error::PublicError::of(request).map_or(Status::InternalServerError, |public| public.status);
                 Outcome::Error((status, Error::internal("the viewer could not be looked up")))
             }
         }
@@ -187,13 +175,8 @@ impl<'r> FromRequest<'r> for &'r Viewer {
 }
 
 /// Forms that are sent often and mostly without faults: their handlers count unread mentions if they show a page.
-const OFTEN_SENT: [&str; 5] = [
-    "/channels/<id>/messages",
-    "/channels/<id>/read",
-    "/inbox/read",
-    "/oauth/authorize",
-    "/settings/theme",
-];
+const OFTEN_SENT: [&str; 5] =
+    ["/channels/<id>/messages", "/channels/<id>/read", "/inbox/read", "/oauth/authorize", "/settings/theme"];
 
 /// Whether this is a form that may be shown again.
 fn may_show(request: &Request<'_>) -> bool {
@@ -232,11 +215,7 @@ impl<'r> SignedIn<'r> {
     /// The viewer, if they are signed in.
     pub fn of(viewer: &'r Viewer) -> Option<Self> {
         let (session, user) = viewer.signed_in.as_ref()?;
-        Some(Self {
-            user,
-            session,
-            viewer,
-        })
+        Some(Self { user, session, viewer })
     }
 
     /// What they can see, loaded once per request. Only for display: every write checks again.
@@ -259,11 +238,7 @@ impl<'r> SignedIn<'r> {
     /// # Errors
     /// [`Error::StaleSignIn`] otherwise: they are redirected to enter it, and return after that.
     pub fn require_fresh(&self, app: &App) -> Result<()> {
-        if self.session.is_fresh(app.now()) {
-            Ok(())
-        } else {
-            Err(Error::StaleSignIn)
-        }
+        if self.session.is_fresh(app.now()) { Ok(()) } else { Err(Error::StaleSignIn) }
     }
 
     /// Whether both [`require_fresh`](Self::require_fresh) and [`require_second_step`](Self::require_second_step) hold.
@@ -283,9 +258,7 @@ impl<'r> SignedIn<'r> {
     /// # Errors
     /// [`Error::StaleSecondStep`] otherwise: they are redirected to take it, and return after that.
     pub async fn require_second_step(&self, app: &App) -> Result<()> {
-        if self.session.has_fresh_second_step(app.now())
-            || !second_step::is_set_up(&app.db, self.user.id).await?
-        {
+        if self.session.has_fresh_second_step(app.now()) || !second_step::is_set_up(&app.db, self.user.id).await? {
             Ok(())
         } else {
             Err(Error::StaleSecondStep)
@@ -420,11 +393,7 @@ impl ClientAddress {
         if !app.config.trusts(peer) {
             return Self(peer);
         }
-        let forwarded: Vec<&str> = request
-            .headers()
-            .get("X-Forwarded-For")
-            .flat_map(|list| list.split(','))
-            .collect();
+        let forwarded: Vec<&str> = request.headers().get("X-Forwarded-For").flat_map(|list| list.split(',')).collect();
         let mut client = peer;
         for hop in forwarded.iter().rev() {
             let Some(address) = forwarded_address(hop) else {
@@ -445,10 +414,7 @@ fn forwarded_address(entry: &str) -> Option<IpAddr> {
     let address: IpAddr = if let Ok(socket) = entry.parse::<SocketAddr>() {
         socket.ip()
     } else {
-        let bare = entry
-            .strip_prefix('[')
-            .and_then(|entry| entry.strip_suffix(']'))
-            .unwrap_or(entry);
+        let bare = entry.strip_prefix('[').and_then(|entry| entry.strip_suffix(']')).unwrap_or(entry);
         bare.parse().ok()?
     };
     Some(address.to_canonical())
@@ -472,12 +438,9 @@ impl<'r> FromRequest<'r> for Browser<'r> {
     type Error = Error;
 
     async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
-        request
-            .guard::<ClientAddress>()
-            .await
-            .map(|ClientAddress(address)| Self {
-                user_agent: request.headers().get_one("User-Agent").unwrap_or_default(),
-                address,
-            })
+        request.guard::<ClientAddress>().await.map(|ClientAddress(address)| Self {
+            user_agent: request.headers().get_one("User-Agent").unwrap_or_default(),
+            address,
+        })
     }
 }

@@ -43,12 +43,7 @@ impl Page {
             // A context that is not an object renders as an empty page, which tests notice.
             _ => Map::new(),
         };
-        Self {
-            template,
-            status: Status::Ok,
-            context,
-            headers: Vec::new(),
-        }
+        Self { template, status: Status::Ok, context, headers: Vec::new() }
     }
 
     /// Whether it is the page of this template.
@@ -97,37 +92,19 @@ impl<'r> Responder<'r, 'static> for Page {
         let viewer = request.local_cache(|| Remembered(None)).0.clone();
         let mut context = self.context;
         let me = viewer.as_ref().and_then(|viewer| viewer.signed_in.as_ref());
-        context.insert(
-            "me".into(),
-            me.map_or(Value::Null, |(_, user)| person(user)),
-        );
-        context.insert(
-            "unread".into(),
-            json!(viewer.as_ref().map_or(0, |viewer| viewer.unread().total())),
-        );
-        context.insert(
-            "theme".into(),
-            json!(viewer.as_ref().map_or(Theme::System, |viewer| viewer.theme)),
-        );
-        context.insert(
-            "notice".into(),
-            json!(viewer.as_ref().and_then(|viewer| viewer.flash.clone())),
-        );
+        context.insert("me".into(), me.map_or(Value::Null, |(_, user)| person(user)));
+        context.insert("unread".into(), json!(viewer.as_ref().map_or(0, |viewer| viewer.unread().total())));
+        context.insert("theme".into(), json!(viewer.as_ref().map_or(Theme::System, |viewer| viewer.theme)));
+        context.insert("notice".into(), json!(viewer.as_ref().and_then(|viewer| viewer.flash.clone())));
         // A path without a route is not repeated: it may contain a secret that was meant for another one.
-        let path = request
-            .route()
-            .filter(|_| !peer::is_hidden(request))
-            .map_or("/", |_| request.uri().path().as_str());
+        let path = request.route().filter(|_| !peer::is_hidden(request)).map_or("/", |_| request.uri().path().as_str());
         context.insert("path".into(), json!(path));
         context.insert("version".into(), json!(env!("CARGO_PKG_VERSION")));
         if let Some(app) = request.rocket().state::<std::sync::Arc<App>>() {
             if viewer.as_ref().is_some_and(|viewer| viewer.flash.is_some()) {
                 cookies::remove_flash(&app.config.base_url, request.cookies());
             }
-            context.insert(
-                "instance_notice".into(),
-                json!(app.notice().map(|notice| notice.text)),
-            );
+            context.insert("instance_notice".into(), json!(app.notice().map(|notice| notice.text)));
             context.insert("brand".into(), brand::shown(&app.branding()));
             context.insert("base_url".into(), json!(app.config.base_url.origin()));
             let sign_up_mode = app.sign_up_mode();
@@ -140,9 +117,7 @@ impl<'r> Responder<'r, 'static> for Page {
             let fresh = me.is_some_and(|(session, _)| session.is_fresh(app.now()));
             context.insert("fresh".into(), json!(fresh));
         }
-        context
-            .entry("brand")
-            .or_insert_with(|| brand::shown(&Branding::default()));
+        context.entry("brand").or_insert_with(|| brand::shown(&Branding::default()));
         context.entry("can_sign_up").or_insert(Value::Bool(true));
         context.entry("faults").or_insert_with(|| json!({}));
         let html = request
@@ -168,9 +143,7 @@ impl<'r> Responder<'r, 'static> for Page {
         if let Some(viewer) = &viewer {
             viewer.release_render_permit();
         }
-        let mut response = Response::build_from(RawHtml(html).respond_to(request)?)
-            .status(self.status)
-            .finalize();
+        let mut response = Response::build_from(RawHtml(html).respond_to(request)?).status(self.status).finalize();
         for (name, value) in self.headers {
             response.set_raw_header(name, value);
         }
@@ -197,16 +170,8 @@ impl Answer {
 
     /// The same, where a script that sends the form tells the person itself: then a notice would wait for the next page that
     /// they open, whatever it is.
-    pub fn said_on_page(
-        navigation: Navigation,
-        path: impl Into<String>,
-        sentence: impl Into<String>,
-    ) -> Self {
-        if navigation.0 {
-            Self::said(path, sentence)
-        } else {
-            Self::to(path)
-        }
+    pub fn said_on_page(navigation: Navigation, path: impl Into<String>, sentence: impl Into<String>) -> Self {
+        if navigation.0 { Self::said(path, sentence) } else { Self::to(path) }
     }
 
     /// The same as a warning.
@@ -217,10 +182,7 @@ impl Answer {
     fn said_as(kind: &str, path: impl Into<String>, sentence: impl Into<String>) -> Self {
         Self::RedirectWithFlash(RedirectWithFlash {
             redirect: to(path),
-            flash: Flash {
-                kind: kind.to_owned(),
-                text: sentence.into(),
-            },
+            flash: Flash { kind: kind.to_owned(), text: sentence.into() },
         })
     }
 

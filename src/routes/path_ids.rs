@@ -21,9 +21,7 @@ impl Handler for WithIds {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
         match self.0.handle(request, data).await {
             // Bodies that can't be parsed are errors of the handler instead, so this can only be a parameter.
-            Outcome::Forward((data, Status::UnprocessableEntity)) => {
-                Outcome::Forward((data, Status::NotFound))
-            }
+            Outcome::Forward((data, Status::UnprocessableEntity)) => Outcome::Forward((data, Status::NotFound)),
             outcome => outcome,
         }
     }

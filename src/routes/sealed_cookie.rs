@@ -26,15 +26,8 @@ impl SealedCookie {
     ///
     /// # Errors
     /// Never for a secret of ours.
-    pub(super) fn set(
-        &self,
-        app: &App,
-        jar: &CookieJar<'_>,
-        seal_context: &str,
-        secret: &Plain,
-    ) -> Result<()> {
-        let sealed =
-            sealing::seal(&app.key, seal_context.as_bytes(), secret).map_err(Error::internal)?;
+    pub(super) fn set(&self, app: &App, jar: &CookieJar<'_>, seal_context: &str, secret: &Plain) -> Result<()> {
+        let sealed = sealing::seal(&app.key, seal_context.as_bytes(), secret).map_err(Error::internal)?;
         let mut cookie = self.with_value(app, BASE64_URL_SAFE_NO_PAD.encode(sealed));
         cookie.set_max_age(Duration::seconds(self.seconds));
         jar.add(cookie);

@@ -36,16 +36,8 @@ pub const WITHOUT_SESSION: [&str; 13] = [
     "/invites/<code>",
 ];
 /// Fields that are never shown again.
-const SECRET: [&str; 8] = [
-    "credential",
-    "state",
-    "password",
-    "current",
-    "code",
-    "second",
-    "user_code",
-    "client_secret",
-];
+const SECRET: [&str; 8] =
+    ["credential", "state", "password", "current", "code", "second", "user_code", "client_secret"];
 /// Fields that no one types: pages put them into their forms.
 const NOT_TYPED: [&str; 5] = ["request", "token", "decision", "next", "key"];
 /// How many forms of people who are signed out are read at once.
@@ -95,11 +87,7 @@ impl Fields {
         if !fields.shown.iter().any(|(name, _)| is_typed(name)) {
             return None;
         }
-        Some(SentForm {
-            user_id,
-            action: request.uri().path().to_string(),
-            fields: fields.shown,
-        })
+        Some(SentForm { user_id, action: request.uri().path().to_string(), fields: fields.shown })
     }
 }
 
@@ -157,9 +145,7 @@ fn require_session<'r>(request: &'r Request<'_>) -> BoxFuture<'r, Result<()>> {
         let viewer = request.guard::<&Viewer>().await.succeeded();
         let signed_in = viewer.and_then(|viewer| viewer.signed_in.as_ref());
         match (app, signed_in) {
-            (Some(app), Some((session, _))) if !session.is_active(app).await? => {
-                Err(Error::SignedOut)
-            }
+            (Some(app), Some((session, _))) if !session.is_active(app).await? => Err(Error::SignedOut),
             _ => Ok(()),
         }
     })
@@ -221,13 +207,8 @@ impl<'r> FromForm<'r> for AnyForm {
 /// read all the same.
 pub fn wrap(routes: Vec<Route>) -> Vec<Route> {
     let gate = Arc::new(Semaphore::new(AT_ONCE));
-    let needs_session = |route: &Route| {
-        route.method == Method::Post && !WITHOUT_SESSION.contains(&route.uri.path())
-    };
-    wrapped_where(routes, needs_session, |inner| Kept {
-        inner,
-        gate: Arc::clone(&gate),
-    })
+    let needs_session = |route: &Route| route.method == Method::Post && !WITHOUT_SESSION.contains(&route.uri.path());
+    wrapped_where(routes, needs_session, |inner| Kept { inner, gate: Arc::clone(&gate) })
 }
 
 #[derive(Clone)]
@@ -248,9 +229,7 @@ impl Handler for Kept {
         };
         let length = request.headers().get_one("Content-Length");
         let length = length.and_then(|length| length.parse::<u64>().ok());
-        let has_files = request
-            .content_type()
-            .is_some_and(|kind| kind.is_form_data());
+        let has_files = request.content_type().is_some_and(|kind| kind.is_form_data());
         let is_small = !has_files || length.is_some_and(|length| length <= LARGEST_BODY);
         // Without a permit the form is lost, which is better than a full memory.
         if is_small && let Ok(_permit) = self.gate.try_acquire() {

@@ -20,10 +20,7 @@ const PEEKED: usize = 14;
 #[rocket::async_trait]
 impl Fairing for SentMethod {
     fn info(&self) -> Info {
-        Info {
-            name: "method as sent",
-            kind: Kind::Request,
-        }
+        Info { name: "method as sent", kind: Kind::Request }
     }
 
     async fn on_request(&self, request: &mut Request<'_>, data: &mut Data<'_>) {

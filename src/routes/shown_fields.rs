@@ -3,11 +3,7 @@
 
 /// A field that was sent, if it differs from what its page showed. Where the form doesn't say, it counts as changed.
 pub(super) fn changed<T: PartialEq>(sent: T, shown: Option<T>) -> Option<T> {
-    if shown.as_ref() == Some(&sent) {
-        None
-    } else {
-        Some(sent)
-    }
+    if shown.as_ref() == Some(&sent) { None } else { Some(sent) }
 }
 
 /// Whether a box was ticked, from what it sends.

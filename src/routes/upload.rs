@@ -49,9 +49,7 @@ impl<'r> FromFormField<'r> for Upload {
     async fn from_data(field: DataField<'r, '_>) -> form::Result<'r, Self> {
         // One byte more than allowed shows that the file is too large.
         let limit = LARGEST_UPLOAD.bytes() + 1;
-        Ok(Self(
-            field.data.open(limit).into_bytes().await?.into_inner(),
-        ))
+        Ok(Self(field.data.open(limit).into_bytes().await?.into_inner()))
     }
 
     fn default() -> Option<Self> {

@@ -35,11 +35,7 @@ const RETRY_SECS: u64 = 30;
 pub fn wrap(routes: Vec<Route>) -> Vec<Route> {
     let gate = Arc::new(Gate::new(AT_ONCE, QUEUE_TIMEOUT));
     let has_form = |route: &Route| route.method != Method::Get;
-    wrapped_where(routes, has_form, |inner| Gated {
-        inner,
-        gate: gate.clone(),
-        read_timeout: READ_TIMEOUT,
-    })
+    wrapped_where(routes, has_form, |inner| Gated { inner, gate: gate.clone(), read_timeout: READ_TIMEOUT })
 }
 
 #[derive(Clone)]
@@ -52,9 +48,7 @@ struct Gated {
 #[rocket::async_trait]
 impl Handler for Gated {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
-        let has_files = request
-            .content_type()
-            .is_some_and(|kind| kind.is_form_data());
+        let has_files = request.content_type().is_some_and(|kind| kind.is_form_data());
         if !has_files || is_small(request) {
             return self.inner.handle(request, data).await;
         }
@@ -68,12 +62,7 @@ impl Handler for Gated {
 impl Gated {
     /// Handles a form of this user once it is its turn. One that arrives slowly gives its turn up: unfinished work is rolled
     /// back, since every write is a transaction.
-    async fn in_turn<'r>(
-        &self,
-        user_id: i64,
-        request: &'r Request<'_>,
-        data: Data<'r>,
-    ) -> Outcome<'r> {
+    async fn in_turn<'r>(&self, user_id: i64, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
         let Some(_permit) = self.gate.turn(user_id).await else {
             return Outcome::from(request, Error::TooFast(RETRY_SECS));
         };
@@ -125,11 +114,7 @@ struct Place<'g> {
 
 impl Gate {
     fn new(at_once: usize, queue_timeout: Duration) -> Self {
-        Self {
-            free: Semaphore::new(at_once),
-            of_each: Mutex::default(),
-            queue_timeout,
-        }
+        Self { free: Semaphore::new(at_once), of_each: Mutex::default(), queue_timeout }
     }
 
     fn of_each(&self) -> MutexGuard<'_, HashMap<i64, OfOne>> {
@@ -145,24 +130,15 @@ impl Gate {
             Some((own, free))
         };
         let (own, free) = timeout(self.queue_timeout, waiting).await.ok()??;
-        Some(UploadPermit {
-            _free: free,
-            _own: own,
-            _place: place,
-        })
+        Some(UploadPermit { _free: free, _own: own, _place: place })
     }
 
     fn place(&self, user_id: i64) -> (Arc<Semaphore>, Place<'_>) {
         let mut of_each = self.of_each();
-        let theirs = of_each.entry(user_id).or_insert_with(|| OfOne {
-            free: Arc::new(Semaphore::new(OF_ONE)),
-            places: 0,
-        });
+        let theirs =
+            of_each.entry(user_id).or_insert_with(|| OfOne { free: Arc::new(Semaphore::new(OF_ONE)), places: 0 });
         theirs.places += 1;
-        let place = Place {
-            gate: self,
-            user_id,
-        };
+        let place = Place { gate: self, user_id };
         (Arc::clone(&theirs.free), place)
     }
 }
@@ -269,13 +245,7 @@ mod tests {
 
     /// The two routes behind a gate for one form at a time.
     async fn served(gate: &Arc<Gate>, read_timeout: Duration) -> Client {
-        let gated = wrapped(routes![waits, answers], |inner| {
-            OfUser(Gated {
-                inner,
-                gate: gate.clone(),
-                read_timeout,
-            })
-        });
+        let gated = wrapped(routes![waits, answers], |inner| OfUser(Gated { inner, gate: gate.clone(), read_timeout }));
         let quiet = Figment::from(rocket::Config::debug_default()).merge(("log_level", "off"));
         let rocket = rocket::custom(quiet).mount("/", gated);
         Client::untracked(rocket).await.unwrap()
@@ -289,10 +259,7 @@ mod tests {
         let slow = client.post("/waits").dispatch().await.status();
         assert_eq!(slow, Status::RequestTimeout);
         let client = served(&gate, LONG).await;
-        assert_eq!(
-            client.post("/answers").dispatch().await.status(),
-            Status::Ok
-        );
+        assert_eq!(client.post("/answers").dispatch().await.status(), Status::Ok);
         assert!(gate.of_each().is_empty());
     }
 
@@ -305,10 +272,7 @@ mod tests {
         let refused = client.post("/answers").dispatch().await.status();
         assert_eq!(refused, Status::TooManyRequests);
         drop(other);
-        assert_eq!(
-            client.post("/answers").dispatch().await.status(),
-            Status::Ok
-        );
+        assert_eq!(client.post("/answers").dispatch().await.status(), Status::Ok);
     }
 
     #[tokio::test]
@@ -320,9 +284,7 @@ mod tests {
         assert!(!is_small(form().header(length("65537")).inner()));
         assert!(!is_small(form().header(length("-1")).inner()));
         assert!(!is_small(form().inner()));
-        let chunked = form()
-            .header(length("1"))
-            .header(Header::new("Transfer-Encoding", "chunked"));
+        let chunked = form().header(length("1")).header(Header::new("Transfer-Encoding", "chunked"));
         assert!(!is_small(chunked.inner()));
     }
 }

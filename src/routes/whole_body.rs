@@ -25,11 +25,7 @@ pub(super) enum NotWhole {
 ///
 /// # Errors
 /// [`NotWhole`]; of a larger body the rest is left unread.
-pub(super) async fn read(
-    data: Data<'_>,
-    largest: ByteUnit,
-    within: Duration,
-) -> Result<Vec<u8>, NotWhole> {
+pub(super) async fn read(data: Data<'_>, largest: ByteUnit, within: Duration) -> Result<Vec<u8>, NotWhole> {
     let mut body = Vec::with_capacity(USUAL_BYTES);
     // One byte more shows that there is more. Rocket's own `into_bytes` copies through a buffer of 8 KiB.
     let mut stream = data.open(largest + 1);

@@ -49,26 +49,18 @@ impl RenderLimiter {
     pub async fn wait(self: &Arc<Self>, person: i64, most: u32) -> Result<RenderPermit> {
         let (permits, place) = self.line_up(person, most)?;
         let permit = permits.acquire_owned().await.map_err(Error::internal)?;
-        Ok(RenderPermit {
-            _permit: permit,
-            _place: place,
-        })
+        Ok(RenderPermit { _permit: permit, _place: place })
     }
 
     fn line_up(self: &Arc<Self>, person: i64, most: u32) -> Result<(Arc<Semaphore>, PlaceInLine)> {
         let mut each = self.each();
-        let line = each.entry(person).or_insert_with(|| Line {
-            permits: Arc::new(Semaphore::new(most as usize)),
-            length: 0,
-        });
+        let line =
+            each.entry(person).or_insert_with(|| Line { permits: Arc::new(Semaphore::new(most as usize)), length: 0 });
         if line.length >= most as usize + MOST_WAITING {
             return Err(Error::TooFast(RETRY_AFTER_SECS));
         }
         line.length += 1;
-        let place = PlaceInLine {
-            at_once: Arc::clone(self),
-            person,
-        };
+        let place = PlaceInLine { at_once: Arc::clone(self), person };
         Ok((Arc::clone(&line.permits), place))
     }
 
@@ -115,9 +107,7 @@ mod tests {
     async fn a_line_does_not_grow_for_ever() {
         let at_once = Arc::new(RenderLimiter::default());
         let first = at_once.wait(1, 1).await.unwrap();
-        let mut waiting: Vec<_> = (0..MOST_WAITING)
-            .map(|_| Box::pin(at_once.wait(1, 1)))
-            .collect();
+        let mut waiting: Vec<_> = (0..MOST_WAITING).map(|_| Box::pin(at_once.wait(1, 1))).collect();
         for request in &mut waiting {
             assert!(request.now_or_never().is_none());
         }
@@ -127,12 +117,7 @@ mod tests {
         let mut last = Box::pin(at_once.wait(1, 1));
         assert!((&mut last).now_or_never().is_none());
         drop(first);
-        let passed = join_all(
-            waiting
-                .into_iter()
-                .map(async |request| request.await.is_ok()),
-        )
-        .await;
+        let passed = join_all(waiting.into_iter().map(async |request| request.await.is_ok())).await;
         assert!(passed.into_iter().all(|passed| passed));
         last.await.unwrap();
         assert!(at_once.each().is_empty());

@@ -24,11 +24,7 @@ const PURPOSES: [&str; 4] = ["Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"];
 
 /// Whether a request opens a page in a tab, to be seen now.
 pub fn is_navigation(headers: &HeaderMap<'_>) -> bool {
-    let all_are = |name, wanted: &str| {
-        headers
-            .get(name)
-            .all(|value| value.trim().eq_ignore_ascii_case(wanted))
-    };
+    let all_are = |name, wanted: &str| headers.get(name).all(|value| value.trim().eq_ignore_ascii_case(wanted));
     all_are("Sec-Fetch-Dest", "document")
         && all_are("Sec-Fetch-Mode", "navigate")
         && !is_ahead(headers)
@@ -38,25 +34,16 @@ pub fn is_navigation(headers: &HeaderMap<'_>) -> bool {
 /// Whether a request is for a page at all: a navigation, or a request by our own scripts. Requests for subresources
 /// (pictures, frames, scripts, styles) are not.
 pub fn is_for_a_page(headers: &HeaderMap<'_>) -> bool {
-    let is_page = |value: &str| {
-        ["document", "empty"]
-            .iter()
-            .any(|page| value.trim().eq_ignore_ascii_case(page))
-    };
+    let is_page = |value: &str| ["document", "empty"].iter().any(|page| value.trim().eq_ignore_ascii_case(page));
     headers.get("Sec-Fetch-Dest").all(is_page) && !wants_a_picture(headers)
 }
 
 /// Whether the browser only prefetches a page that may never be opened.
 fn is_ahead(headers: &HeaderMap<'_>) -> bool {
-    PURPOSES
-        .iter()
-        .flat_map(|name| headers.get(name))
-        .any(|value| {
-            let value = value.to_ascii_lowercase();
-            ["prefetch", "prerender", "preview", "instant"]
-                .iter()
-                .any(|purpose| value.contains(purpose))
-        })
+    PURPOSES.iter().flat_map(|name| headers.get(name)).any(|value| {
+        let value = value.to_ascii_lowercase();
+        ["prefetch", "prerender", "preview", "instant"].iter().any(|purpose| value.contains(purpose))
+    })
 }
 
 /// Browsers that don't send the destination (old ones, and all of them over plain HTTP) still send `Accept`: for a
@@ -66,8 +53,7 @@ fn wants_a_picture(headers: &HeaderMap<'_>) -> bool {
         return false;
     }
     let accepted: Vec<String> = headers.get("Accept").map(str::to_ascii_lowercase).collect();
-    accepted.iter().any(|list| list.contains("image/"))
-        && !accepted.iter().any(|list| list.contains("html"))
+    accepted.iter().any(|list| list.contains("image/")) && !accepted.iter().any(|list| list.contains("html"))
 }
 
 /// Whether a request was sent by `HEAD`, which opens nothing. Rocket answers it by the route of `GET`, and calls it one then.
@@ -121,9 +107,7 @@ impl Handler for Guarded {
         } else {
             route::Outcome::from(
                 request,
-                Error::Forbidden(
-                    "This page can’t be shown inside another page. Open it in a tab of its own.",
-                ),
+                Error::Forbidden("This page can’t be shown inside another page. Open it in a tab of its own."),
             )
         }
     }
@@ -147,16 +131,9 @@ mod tests {
         for pairs in [
             &[][..],
             &[("Sec-Fetch-Dest", "document")],
-            &[
-                ("Sec-Fetch-Dest", "document"),
-                ("Sec-Fetch-Mode", "navigate"),
-                ("Sec-Fetch-Site", "cross-site"),
-            ],
+            &[("Sec-Fetch-Dest", "document"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Site", "cross-site")],
             &[("Accept", "*/*")],
-            &[(
-                "Accept",
-                "text/html,application/xhtml+xml,image/avif,*/*;q=0.8",
-            )],
+            &[("Accept", "text/html,application/xhtml+xml,image/avif,*/*;q=0.8")],
             &[("Sec-Purpose", "")],
         ] {
             assert!(is_navigation(&headers(pairs)), "{pairs:?}");
@@ -202,18 +179,12 @@ mod tests {
     /// Shows: authorize.navigations
     #[test]
     fn a_request_by_a_script_is_for_a_page_but_no_navigation() {
-        for pairs in [
-            &[("Sec-Fetch-Dest", "empty")][..],
-            &[("Sec-Fetch-Dest", "empty"), ("Sec-Fetch-Mode", "cors")],
-        ] {
+        for pairs in [&[("Sec-Fetch-Dest", "empty")][..], &[("Sec-Fetch-Dest", "empty"), ("Sec-Fetch-Mode", "cors")]] {
             assert!(!is_navigation(&headers(pairs)), "{pairs:?}");
             assert!(is_for_a_page(&headers(pairs)), "{pairs:?}");
         }
         for mode in ["cors", "no-cors", "same-origin", "websocket", ""] {
-            assert!(
-                !is_navigation(&headers(&[("Sec-Fetch-Mode", mode)])),
-                "{mode}"
-            );
+            assert!(!is_navigation(&headers(&[("Sec-Fetch-Mode", mode)])), "{mode}");
         }
     }
 

@@ -34,18 +34,14 @@ impl Headers {
         catchers
             .into_iter()
             .map(|mut catcher| {
-                catcher.handler = Box::new(HeadersAdded {
-                    inner: catcher.handler,
-                    headers: self,
-                });
+                catcher.handler = Box::new(HeadersAdded { inner: catcher.handler, headers: self });
                 catcher
             })
             .collect()
     }
 
     fn dress(self, response: &mut Response<'_>) {
-        let ends_connection =
-            [Status::PayloadTooLarge, Status::RequestTimeout].contains(&response.status());
+        let ends_connection = [Status::PayloadTooLarge, Status::RequestTimeout].contains(&response.status());
         let mut missing = [
             Some(("Content-Security-Policy", OWN_POLICY.as_str())),
             Some(("X-Content-Type-Options", "nosniff")),
@@ -54,15 +50,11 @@ impl Headers {
             Some(("Cross-Origin-Resource-Policy", "same-origin")),
             // Forms on this site still send their page's URL; other sites get nothing.
             Some(("Referrer-Policy", "same-origin")),
-            Some((
-                "Permissions-Policy",
-                "camera=(), microphone=(), geolocation=(), payment=()",
-            )),
+            Some(("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()")),
             // Cacheable responses say so themselves; everything else may be personal.
             Some(("Cache-Control", "no-store")),
             // Of this host alone: what else is below its name may have no TLS.
-            self.https
-                .then_some(("Strict-Transport-Security", "max-age=63072000")),
+            self.https.then_some(("Strict-Transport-Security", "max-age=63072000")),
         ];
         // One pass over those that are set: looking a name up takes longer than comparing a few.
         for header in response.headers().iter() {
@@ -102,10 +94,7 @@ fn report_violations(response: &mut Response<'_>) {
 #[rocket::async_trait]
 impl Fairing for Headers {
     fn info(&self) -> Info {
-        Info {
-            name: "response headers",
-            kind: Kind::Response,
-        }
+        Info { name: "response headers", kind: Kind::Response }
     }
 
     async fn on_response<'r>(&self, _: &'r Request<'_>, response: &mut Response<'r>) {

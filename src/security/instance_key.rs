@@ -31,9 +31,7 @@ pub enum InstanceKeyError {
     #[error("`{0}` is a placeholder, not a random key; `openssl rand -base64 32` generates one")]
     Placeholder(&'static str),
     /// There are further keys, but no current one.
-    #[error(
-        "`further_secret_keys` only open what was sealed earlier; set `secret_key` as well, to the key that seals"
-    )]
+    #[error("`further_secret_keys` only open what was sealed earlier; set `secret_key` as well, to the key that seals")]
     NoneSeals,
     /// The file exists, but contains no key.
     #[error(
@@ -41,9 +39,7 @@ pub enum InstanceKeyError {
     )]
     Broken(PathBuf),
     /// The file has an unknown version.
-    #[error(
-        "The instance key in {0} was written by a newer version of the program; start that one"
-    )]
+    #[error("The instance key in {0} was written by a newer version of the program; start that one")]
     Newer(PathBuf),
     /// Other users can read or write the file.
     #[error(
@@ -114,10 +110,7 @@ impl InstanceKey {
             Some(key) => Ok(key),
         };
         let current = read(current, "secret_key")?;
-        let further: Result<Vec<Key>, _> = further
-            .iter()
-            .map(|text| read(text, "further_secret_keys"))
-            .collect();
+        let further: Result<Vec<Key>, _> = further.iter().map(|text| read(text, "further_secret_keys")).collect();
         Ok(Self::of(current, further?))
     }
 
@@ -129,9 +122,7 @@ impl InstanceKey {
     pub fn load(path: &Path) -> Result<Self, InstanceKeyError> {
         let mut keys = file::read(path)?.ok_or_else(|| InstanceKeyError::Missing(path.into()))?;
         // The newest is last, and is the current one.
-        let current = keys
-            .pop()
-            .ok_or_else(|| InstanceKeyError::Broken(path.into()))?;
+        let current = keys.pop().ok_or_else(|| InstanceKeyError::Broken(path.into()))?;
         keys.reverse();
         Ok(Self::of(current, keys))
     }

@@ -25,11 +25,7 @@ struct Header<'a> {
 
 impl<'a> Header<'a> {
     fn of(algorithm: Algorithm, kid: &'a str) -> Self {
-        Self {
-            alg: algorithm.as_str(),
-            kid,
-            typ: "JWT",
-        }
+        Self { alg: algorithm.as_str(), kid, typ: "JWT" }
     }
 
     fn written(&self) -> Result<Vec<u8>, JwtKeyError> {
@@ -101,8 +97,7 @@ impl<'a> Unverified<'a> {
     /// The claims, where this key signed them, by its own algorithm: that of the header only has to be the same
     /// (RFC 8725, section 3.1). Whether the token has expired is not looked at.
     pub fn claims_if_signed_by(&self, key: &PublicKey) -> Option<Map<String, Value>> {
-        let is_signed = self.algorithm == key.algorithm()
-            && key.verifies(self.signed.as_bytes(), &self.signature);
+        let is_signed = self.algorithm == key.algorithm() && key.verifies(self.signed.as_bytes(), &self.signature);
         is_signed.then_some(())?;
         let claims = BASE64_URL_SAFE_NO_PAD.decode(self.claims).ok()?;
         serde_json::from_slice(&claims).ok()

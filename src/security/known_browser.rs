@@ -95,18 +95,10 @@ impl KnownBrowserCookie {
             Some(KnownBrowser(browser)) => browser,
             None => random_bytes(),
         };
-        let mut newest = Entry {
-            browser,
-            signed_in_at: now,
-            mac: [0; MAC],
-        };
+        let mut newest = Entry { browser, signed_in_at: now, mac: [0; MAC] };
         newest.mac = newest.with_parts(account, |parts| key.mac(PURPOSE, parts));
         let others = self.0.iter().filter(|entry| entry.browser != browser);
-        let texts: Vec<String> = std::iter::once(&newest)
-            .chain(others)
-            .take(ACCOUNTS)
-            .map(Entry::text)
-            .collect();
+        let texts: Vec<String> = std::iter::once(&newest).chain(others).take(ACCOUNTS).map(Entry::text).collect();
         texts.join(".")
     }
 }
@@ -117,11 +109,7 @@ impl Entry {
         let bytes: [u8; ID + TIME + MAC] = bytes.try_into().ok()?;
         let (browser, rest) = bytes.split_first_chunk::<ID>()?;
         let (time, mac) = rest.split_first_chunk::<TIME>()?;
-        Some(Self {
-            browser: *browser,
-            signed_in_at: Millis::from_be_bytes(*time),
-            mac: mac.try_into().ok()?,
-        })
+        Some(Self { browser: *browser, signed_in_at: Millis::from_be_bytes(*time), mac: mac.try_into().ok()? })
     }
 
     fn text(&self) -> String {
@@ -134,10 +122,7 @@ impl Entry {
 
     fn fits(&self, key: &InstanceKey, account: Account<'_>, now: Millis) -> bool {
         let claimed = Hashed::from(self.mac);
-        let fits = self.with_parts(account, |parts| {
-            key.macs(PURPOSE, parts)
-                .any(|mac| Hashed::from(mac) == claimed)
-        });
+        let fits = self.with_parts(account, |parts| key.macs(PURPOSE, parts).any(|mac| Hashed::from(mac) == claimed));
         fits && now.saturating_sub(self.signed_in_at) < LIFETIME_MS
     }
 
@@ -179,10 +164,9 @@ mod tests {
         let cookie = KnownBrowserCookie::default().after_sign_in(&key, alice, NOW);
         let known = KnownBrowserCookie::read(&cookie);
         assert!(known.to(&key, alice, NOW).is_some());
-        for (other, why) in [
-            (account(8, "$argon2id$one"), "another account"),
-            (account(7, "$argon2id$two"), "a new password"),
-        ] {
+        for (other, why) in
+            [(account(8, "$argon2id$one"), "another account"), (account(7, "$argon2id$two"), "a new password")]
+        {
             assert!(known.to(&key, other, NOW).is_none(), "{why}");
         }
         assert!(known.to(&ring("2e", &[]), alice, NOW).is_none());
@@ -198,9 +182,7 @@ mod tests {
     #[test]
     fn a_browser_stays_known_for_a_year_and_through_a_change_of_the_key() {
         let (old, alice) = (ring("1f", &[]), account(7, "$argon2id$one"));
-        let known = KnownBrowserCookie::read(
-            &KnownBrowserCookie::default().after_sign_in(&old, alice, NOW),
-        );
+        let known = KnownBrowserCookie::read(&KnownBrowserCookie::default().after_sign_in(&old, alice, NOW));
         let between = ring("2e", &["1f"]);
         let browser = known.to(&between, alice, NOW + LIFETIME_MS - 1).unwrap();
         assert!(known.to(&between, alice, NOW + LIFETIME_MS).is_none());
@@ -212,9 +194,7 @@ mod tests {
     #[test]
     fn signing_in_again_gives_a_browser_no_new_identity() {
         let (key, alice) = (ring("1f", &[]), account(7, "$argon2id$one"));
-        let first = KnownBrowserCookie::read(
-            &KnownBrowserCookie::default().after_sign_in(&key, alice, NOW),
-        );
+        let first = KnownBrowserCookie::read(&KnownBrowserCookie::default().after_sign_in(&key, alice, NOW));
         let again = KnownBrowserCookie::read(&first.after_sign_in(&key, alice, NOW + 1));
         assert_eq!(again.0.len(), 1);
         let same = [&first, &again].map(|known| known.to(&key, alice, NOW + 1).unwrap());
@@ -234,15 +214,7 @@ mod tests {
         let known = KnownBrowserCookie::read(&cookie);
         let to = |id| known.to(&key, account(id, "x"), NOW).is_some();
         assert_eq!([1, 2, 3, 4, 5].map(to), [false, true, true, true, true]);
-        for broken in [
-            "",
-            ".",
-            "....",
-            "x.y",
-            "A\u{fffd}",
-            &"A".repeat(75),
-            &"A.".repeat(9_999),
-        ] {
+        for broken in ["", ".", "....", "x.y", "A\u{fffd}", &"A".repeat(75), &"A.".repeat(9_999)] {
             let known = KnownBrowserCookie::read(broken);
             assert!(known.0.len() <= ACCOUNTS);
             assert!(known.to(&key, account(1, "x"), NOW).is_none());

@@ -54,9 +54,7 @@ fn is_this_machine(url: &Url) -> bool {
         Some(Host::Ipv6(address)) => {
             address.is_loopback()
                 || address.is_unspecified()
-                || address
-                    .to_ipv4_mapped()
-                    .is_some_and(|address| address.is_loopback() || address.is_unspecified())
+                || address.to_ipv4_mapped().is_some_and(|address| address.is_loopback() || address.is_unspecified())
         }
         None => false,
     }
@@ -89,32 +87,14 @@ mod tests {
     #[test]
     fn pictures_elsewhere_and_our_own_may_be_shown() {
         for (base, address) in [
-            (
-                "https://chat.example",
-                "https://pics.example/a.png?x=/oauth/authorize",
-            ),
-            (
-                "https://chat.example",
-                "https://chat.example.evil/oauth/authorize",
-            ),
-            (
-                "https://chat.example",
-                "https://www.chat.example/oauth/authorize",
-            ),
+            ("https://chat.example", "https://pics.example/a.png?x=/oauth/authorize"),
+            ("https://chat.example", "https://chat.example.evil/oauth/authorize"),
+            ("https://chat.example", "https://www.chat.example/oauth/authorize"),
             ("https://chat.example", "https://chat.example:8443/a.png"),
-            (
-                "https://chat.example",
-                "https://chat.example/avatars/user/7",
-            ),
-            (
-                "https://chat.example",
-                "https://CHAT.example:443/avatars/webhook/7?v=5",
-            ),
+            ("https://chat.example", "https://chat.example/avatars/user/7"),
+            ("https://chat.example", "https://CHAT.example:443/avatars/webhook/7?v=5"),
             ("https://chat.example", "http://127.0.0.1/a.png"),
-            (
-                "http://localhost:8000",
-                "http://localhost:8000/avatars/app/7",
-            ),
+            ("http://localhost:8000", "http://localhost:8000/avatars/app/7"),
             ("http://localhost:8000", "http://localhost:9000/a.png"),
             ("http://localhost:8000", "https://pics.example:8000/a.png"),
         ] {
@@ -141,10 +121,7 @@ mod tests {
             "https://user:pass@chat.example",
             "HTTPS://chat.example",
         ] {
-            assert!(
-                !allowed("https://chat.example", &format!("{origin}{path}")),
-                "{origin}"
-            );
+            assert!(!allowed("https://chat.example", &format!("{origin}{path}")), "{origin}");
             assert!(!allowed("https://chat.example", origin), "{origin}");
         }
         for host in [
@@ -191,18 +168,9 @@ mod tests {
             let address = format!("https://chat.example{path}");
             assert!(!allowed("https://chat.example", &address), "{address}");
         }
-        assert!(!allowed(
-            "https://chat.example",
-            "https://user@chat.example/avatars/user/7"
-        ));
-        assert!(!allowed(
-            "https://chat.example",
-            "https:/\\chat.example/oauth/authorize"
-        ));
-        assert!(!allowed(
-            "https://chat.example",
-            "https:chat.example/oauth/authorize"
-        ));
+        assert!(!allowed("https://chat.example", "https://user@chat.example/avatars/user/7"));
+        assert!(!allowed("https://chat.example", "https:/\\chat.example/oauth/authorize"));
+        assert!(!allowed("https://chat.example", "https:chat.example/oauth/authorize"));
         assert!(!allowed("https://chat.example", "/oauth/authorize"));
     }
 }

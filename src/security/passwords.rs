@@ -116,16 +116,9 @@ impl Passwords {
     /// # Errors
     ///
     /// [`PasswordError`]; a wrong password is a [`Verdict`].
-    pub async fn verify(
-        &self,
-        password: &Plain,
-        stored: &str,
-        caller: Caller,
-    ) -> Result<Verdict, PasswordError> {
-        let (argon2, password, stored) =
-            (self.argon2.clone(), prepared(password), stored.to_owned());
-        self.work(caller, move || compare(&argon2, &password, &stored))
-            .await
+    pub async fn verify(&self, password: &Plain, stored: &str, caller: Caller) -> Result<Verdict, PasswordError> {
+        let (argon2, password, stored) = (self.argon2.clone(), prepared(password), stored.to_owned());
+        self.work(caller, move || compare(&argon2, &password, &stored)).await
     }
 
     /// Does the work of [`verify`](Self::verify) for a name without an account, so that the response time does not
@@ -134,14 +127,8 @@ impl Passwords {
     /// # Errors
     ///
     /// [`PasswordError::Unavailable`] and [`PasswordError::Busy`], as for a name with an account.
-    pub async fn verify_dummy(
-        &self,
-        password: &Plain,
-        caller: Caller,
-    ) -> Result<(), PasswordError> {
-        self.verify(password, &self.dummy_hash, caller)
-            .await
-            .map(drop)
+    pub async fn verify_dummy(&self, password: &Plain, caller: Caller) -> Result<(), PasswordError> {
+        self.verify(password, &self.dummy_hash, caller).await.map(drop)
     }
 
     /// Whether a stored hash is weaker than the current parameters.
@@ -150,9 +137,7 @@ impl Passwords {
         stored.algorithm != Algorithm::Argon2id.ident()
             || stored.version != Some(Version::V0x13.into())
             || Params::try_from(stored).map_or(true, |then| {
-                then.m_cost() < today.m_cost()
-                    || then.t_cost() < today.t_cost()
-                    || then.p_cost() < today.p_cost()
+                then.m_cost() < today.m_cost() || then.t_cost() < today.t_cost() || then.p_cost() < today.p_cost()
             })
     }
 
@@ -178,10 +163,7 @@ impl Passwords {
                 let _ = done.send(job());
             })
             .map_err(|_| PasswordError::Unavailable)?;
-        result
-            .instrument(debug_span!("hash password"))
-            .await
-            .map_err(|_| PasswordError::Unavailable)?
+        result.instrument(debug_span!("hash password")).await.map_err(|_| PasswordError::Unavailable)?
     }
 }
 
@@ -215,14 +197,8 @@ fn compare(argon2: &Argon2<'_>, password: &Plain, stored: &str) -> Result<Verdic
         return Err(PasswordError::Malformed);
     }
     match argon2.verify_password(password.expose().as_bytes(), &stored) {
-        Ok(()) => Ok(Verdict {
-            ok: true,
-            needs_rehash: Passwords::is_outdated(argon2, &stored),
-        }),
-        Err(HashError::PasswordInvalid) => Ok(Verdict {
-            ok: false,
-            needs_rehash: false,
-        }),
+        Ok(()) => Ok(Verdict { ok: true, needs_rehash: Passwords::is_outdated(argon2, &stored) }),
+        Err(HashError::PasswordInvalid) => Ok(Verdict { ok: false, needs_rehash: false }),
         Err(HashError::OutOfMemory) => Err(PasswordError::Unavailable),
         Err(_) => Err(PasswordError::Malformed),
     }
@@ -241,46 +217,19 @@ mod tests {
     #[tokio::test]
     async fn the_right_password_is_distinguished_from_a_wrong_one() {
         let passwords = Passwords::new();
-        let stored = passwords
-            .hash(&"correct-horse".into(), Caller::Operator)
-            .await
-            .unwrap();
-        assert!(
-            stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
-            "{stored}"
-        );
-        let right = passwords
-            .verify(&"correct-horse".into(), &stored, Caller::Operator)
-            .await
-            .unwrap();
-        assert_eq!(
-            right,
-            Verdict {
-                ok: true,
-                needs_rehash: false
-            }
-        );
-        let wrong = passwords
-            .verify(&"Correct-horse".into(), &stored, Caller::Operator)
-            .await
-            .unwrap();
-        assert_eq!(
-            wrong,
-            Verdict {
-                ok: false,
-                needs_rehash: false
-            }
-        );
+        let stored = passwords.hash(&"correct-horse".into(), Caller::Operator).await.unwrap();
+        assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
+        let right = passwords.verify(&"correct-horse".into(), &stored, Caller::Operator).await.unwrap();
+        assert_eq!(right, Verdict { ok: true, needs_rehash: false });
+        let wrong = passwords.verify(&"Correct-horse".into(), &stored, Caller::Operator).await.unwrap();
+        assert_eq!(wrong, Verdict { ok: false, needs_rehash: false });
     }
 
     /// Shows: passwords.keyboards
     #[tokio::test]
     async fn a_password_is_the_same_from_every_keyboard() {
         let passwords = light(64, 1);
-        let stored = passwords
-            .hash(&"caf\u{e9} au lait".into(), Caller::Operator)
-            .await
-            .unwrap();
+        let stored = passwords.hash(&"caf\u{e9} au lait".into(), Caller::Operator).await.unwrap();
         for (typed, ok) in [
             ("cafe\u{301} au lait", true),
             ("caf\u{e9}\u{a0}au\u{202f}lait", true),
@@ -288,10 +237,7 @@ mod tests {
             ("CAF\u{c9} au lait", false),
             (" caf\u{e9} au lait", false),
         ] {
-            let verdict = passwords
-                .verify(&typed.into(), &stored, Caller::Operator)
-                .await
-                .unwrap();
+            let verdict = passwords.verify(&typed.into(), &stored, Caller::Operator).await.unwrap();
             assert_eq!(verdict.ok, ok, "{typed}");
         }
     }
@@ -305,55 +251,27 @@ mod tests {
     #[tokio::test]
     async fn one_password_is_hashed_differently_each_time() {
         let passwords = light(64, 1);
-        let one = passwords
-            .hash(&"correct-horse".into(), Caller::Operator)
-            .await
-            .unwrap();
-        let other = passwords
-            .hash(&"correct-horse".into(), Caller::Operator)
-            .await
-            .unwrap();
+        let one = passwords.hash(&"correct-horse".into(), Caller::Operator).await.unwrap();
+        let other = passwords.hash(&"correct-horse".into(), Caller::Operator).await.unwrap();
         assert_ne!(one, other);
     }
 
     /// Shows: passwords.hash
     #[tokio::test]
     async fn a_hash_of_weaker_parameters_asks_for_a_new_one() {
-        let stored = light(64, 1)
-            .hash(&"correct-horse".into(), Caller::Operator)
-            .await
-            .unwrap();
-        for (stronger, expected) in [
-            (light(128, 1), true),
-            (light(64, 2), true),
-            (light(64, 1), false),
-            (light(32, 1), false),
-        ] {
-            let verdict = stronger
-                .verify(&"correct-horse".into(), &stored, Caller::Operator)
-                .await
-                .unwrap();
-            assert_eq!(
-                verdict,
-                Verdict {
-                    ok: true,
-                    needs_rehash: expected
-                }
-            );
+        let stored = light(64, 1).hash(&"correct-horse".into(), Caller::Operator).await.unwrap();
+        for (stronger, expected) in
+            [(light(128, 1), true), (light(64, 2), true), (light(64, 1), false), (light(32, 1), false)]
+        {
+            let verdict = stronger.verify(&"correct-horse".into(), &stored, Caller::Operator).await.unwrap();
+            assert_eq!(verdict, Verdict { ok: true, needs_rehash: expected });
         }
     }
 
     #[tokio::test]
     async fn a_malformed_hash_is_an_error_and_no_verdict() {
-        for stored in [
-            "",
-            "plain",
-            "$argon2id$v=19$m=64,t=1,p=1$",
-            "$2b$12$abcdefghijklmnopqrstuv",
-        ] {
-            let outcome = light(64, 1)
-                .verify(&"correct-horse".into(), stored, Caller::Operator)
-                .await;
+        for stored in ["", "plain", "$argon2id$v=19$m=64,t=1,p=1$", "$2b$12$abcdefghijklmnopqrstuv"] {
+            let outcome = light(64, 1).verify(&"correct-horse".into(), stored, Caller::Operator).await;
             assert_eq!(outcome, Err(PasswordError::Malformed), "{stored}");
         }
     }
@@ -363,23 +281,8 @@ mod tests {
     async fn a_dummy_verification_has_current_parameters_and_never_matches() {
         let passwords = Passwords::new();
         assert!(passwords.dummy_hash.contains("$m=19456,t=2,p=1$"));
-        passwords
-            .verify_dummy(&"correct-horse".into(), Caller::Operator)
-            .await
-            .unwrap();
-        let verdict = passwords
-            .verify(
-                &"correct-horse".into(),
-                &passwords.dummy_hash,
-                Caller::Operator,
-            )
-            .await;
-        assert_eq!(
-            verdict,
-            Ok(Verdict {
-                ok: false,
-                needs_rehash: false
-            })
-        );
+        passwords.verify_dummy(&"correct-horse".into(), Caller::Operator).await.unwrap();
+        let verdict = passwords.verify(&"correct-horse".into(), &passwords.dummy_hash, Caller::Operator).await;
+        assert_eq!(verdict, Ok(Verdict { ok: false, needs_rehash: false }));
     }
 }

@@ -21,13 +21,8 @@ pub const REFUSAL: Error = Error::Forbidden(
 /// Wraps routes so that all but GET ones respond only to this site's own pages.
 pub fn wrap(routes: Vec<Route>, base: &BaseUrl) -> Vec<Route> {
     let origin = base.origin();
-    let is_checked = |route: &Route| {
-        route.method != Method::Get && !CHECKED_BY_THEMSELVES.contains(&route.uri.path())
-    };
-    wrapped_where(routes, is_checked, |inner| Guarded {
-        inner,
-        origin: origin.to_owned(),
-    })
+    let is_checked = |route: &Route| route.method != Method::Get && !CHECKED_BY_THEMSELVES.contains(&route.uri.path());
+    wrapped_where(routes, is_checked, |inner| Guarded { inner, origin: origin.to_owned() })
 }
 
 #[derive(Clone)]

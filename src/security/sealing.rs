@@ -88,13 +88,9 @@ pub struct Resealed {
 pub fn seal(key: &InstanceKey, context: &[u8], secret: &Plain) -> Result<Vec<u8>, SealError> {
     let key = key.current();
     let nonce = random_bytes::<NONCE>();
-    let payload = Payload {
-        msg: secret.expose().as_bytes(),
-        aad: context,
-    };
-    let ciphertext = cipher(key.derive(PURPOSE))
-        .encrypt(&XNonce::from(nonce), payload)
-        .map_err(|_| SealError::TooLong)?;
+    let payload = Payload { msg: secret.expose().as_bytes(), aad: context };
+    let ciphertext =
+        cipher(key.derive(PURPOSE)).encrypt(&XNonce::from(nonce), payload).map_err(|_| SealError::TooLong)?;
     let mut sealed = Vec::with_capacity(1 + KeyId::LENGTH + NONCE + ciphertext.len());
     sealed.push(WITH_ID);
     sealed.extend_from_slice(&key.id().to_bytes());
@@ -110,30 +106,17 @@ pub fn seal(key: &InstanceKey, context: &[u8], secret: &Plain) -> Result<Vec<u8>
 /// [`SealError::UnknownLayout`], [`SealError::UnknownKey`] and [`SealError::DoesNotOpen`].
 pub fn open(key: &InstanceKey, context: &[u8], sealed: &[u8]) -> Result<Opened, SealError> {
     let (id, rest) = split(sealed)?;
-    let (nonce, ciphertext) = rest
-        .split_first_chunk::<NONCE>()
-        .ok_or(SealError::UnknownLayout)?;
-    let mut fitting = key
-        .keys()
-        .filter(|key| id.is_none_or(|id| id == key.id()))
-        .peekable();
+    let (nonce, ciphertext) = rest.split_first_chunk::<NONCE>().ok_or(SealError::UnknownLayout)?;
+    let mut fitting = key.keys().filter(|key| id.is_none_or(|id| id == key.id())).peekable();
     if let (Some(id), None) = (id, fitting.peek()) {
         return Err(SealError::UnknownKey(id));
     }
     fitting
         .find_map(|key| {
-            let payload = Payload {
-                msg: ciphertext,
-                aad: context,
-            };
-            let plain = cipher(key.derive(PURPOSE))
-                .decrypt(&XNonce::from(*nonce), payload)
-                .ok()?;
+            let payload = Payload { msg: ciphertext, aad: context };
+            let plain = cipher(key.derive(PURPOSE)).decrypt(&XNonce::from(*nonce), payload).ok()?;
             let secret = String::from_utf8(plain).ok()?.into();
-            Some(Opened {
-                secret,
-                key: key.id(),
-            })
+            Some(Opened { secret, key: key.id() })
         })
         .ok_or(SealError::DoesNotOpen)
 }
@@ -209,15 +192,9 @@ mod tests {
     fn it_opens_neither_in_another_row_nor_under_another_key() {
         let sealed = seal(&key(0), b"webhook 17", &"token".into()).unwrap();
         for elsewhere in ["webhook 18", "webhook 1", "webhook 170", "app 17", ""] {
-            assert_eq!(
-                open(&key(0), elsewhere.as_bytes(), &sealed),
-                Err(SealError::DoesNotOpen)
-            );
+            assert_eq!(open(&key(0), elsewhere.as_bytes(), &sealed), Err(SealError::DoesNotOpen));
         }
-        assert_eq!(
-            open(&key(1), b"webhook 17", &sealed),
-            Err(SealError::UnknownKey(key(0).id()))
-        );
+        assert_eq!(open(&key(1), b"webhook 17", &sealed), Err(SealError::UnknownKey(key(0).id())));
     }
 
     /// Shows: secrets.rotation

@@ -25,10 +25,7 @@ impl Signers {
     ///
     /// # Errors
     /// [`NoSigner`].
-    pub async fn run<T: Send + 'static>(
-        &self,
-        job: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, NoSigner> {
+    pub async fn run<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Result<T, NoSigner> {
         let (done, result) = oneshot::channel();
         let job = move || {
             if !done.is_closed() {

@@ -31,9 +31,7 @@ struct Bounded {
 #[rocket::async_trait]
 impl Handler for Bounded {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
-        timeout(self.limit, self.inner.handle(request, data))
-            .await
-            .unwrap_or(Outcome::Error(Status::RequestTimeout))
+        timeout(self.limit, self.inner.handle(request, data)).await.unwrap_or(Outcome::Error(Status::RequestTimeout))
     }
 }
 
@@ -71,8 +69,7 @@ mod tests {
         let quiet = Figment::from(rocket::Config::debug_default()).merge(("log_level", "off"));
         let rocket = rocket::custom(quiet).mount("/", [short, long, none].concat());
         let client = Client::untracked(rocket).await.unwrap();
-        let status =
-            async |method, path: &'static str| client.req(method, path).dispatch().await.status();
+        let status = async |method, path: &'static str| client.req(method, path).dispatch().await.status();
         assert_eq!(status(Method::Post, "/waits").await, Status::RequestTimeout);
         assert_eq!(status(Method::Post, "/answers").await, Status::Ok);
         assert_eq!(status(Method::Get, "/streams").await, Status::Ok);

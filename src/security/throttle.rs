@@ -108,17 +108,11 @@ struct Counters {
 }
 
 impl Counters {
-    async fn count(
-        &self,
-        kind: LimitKind,
-        limit: Limit,
-        subject: Subject<'_>,
-    ) -> Result<Count, Refused> {
+    async fn count(&self, kind: LimitKind, limit: Limit, subject: Subject<'_>) -> Result<Count, Refused> {
         match &self.across_nodes {
-            Some(shared) if kind.holds_across_nodes() => shared
-                .count(kind, limit, subject)
-                .await
-                .map_err(Refused::Uncounted),
+            Some(shared) if kind.holds_across_nodes() => {
+                shared.count(kind, limit, subject).await.map_err(Refused::Uncounted)
+            }
             _ => Ok(self.in_process.count(kind, subject)),
         }
     }
@@ -141,10 +135,7 @@ impl Throttle {
                 across_nodes: shared.then(|| AcrossNodes::new(db.clone(), key.clone(), clock)),
             })
         });
-        Self {
-            counters,
-            config: Arc::new(config),
-        }
+        Self { counters, config: Arc::new(config) }
     }
 
     /// Counts an attempt and returns whether it is allowed. If throttling is switched off, every attempt counts as the
@@ -158,11 +149,7 @@ impl Throttle {
     /// # Errors
     ///
     /// [`Refused`]; a refused attempt does not count against the next one.
-    pub async fn check<'s>(
-        &self,
-        kind: LimitKind,
-        subject: impl Into<Subject<'s>>,
-    ) -> Result<Allowed, Refused> {
+    pub async fn check<'s>(&self, kind: LimitKind, subject: impl Into<Subject<'s>>) -> Result<Allowed, Refused> {
         let limit = self.config.limit(kind);
         let allowed = |remaining, reset_secs| Allowed {
             kind,
@@ -191,10 +178,7 @@ impl Throttle {
             }
             Count::TooFast(wait) => {
                 let retry_after_secs = whole_secs(wait).max(1);
-                Err(Refused::TooFast(TooFast {
-                    retry_after_secs,
-                    limit: allowed(0, retry_after_secs),
-                }))
+                Err(Refused::TooFast(TooFast { retry_after_secs, limit: allowed(0, retry_after_secs) }))
             }
         }
     }
@@ -204,11 +188,7 @@ impl Throttle {
     /// # Errors
     ///
     /// [`Refused`], as there.
-    pub async fn check_address(
-        &self,
-        kind: LimitKind,
-        address: IpAddr,
-    ) -> Result<Allowed, Refused> {
+    pub async fn check_address(&self, kind: LimitKind, address: IpAddr) -> Result<Allowed, Refused> {
         self.check(kind, address).await
     }
 }

@@ -13,9 +13,8 @@ use subtle::ConstantTimeEq;
 mod random;
 
 pub use random::{
-    CLIENT_SECRET_PREFIX, USER_CODE_LENGTH, USER_CODE_LETTERS, client_secret, eight_digits,
-    invite_code, looks_like_client_secret, made_password, read_recovery_code, recovery_code,
-    six_digits, user_code, webhook_token,
+    CLIENT_SECRET_PREFIX, USER_CODE_LENGTH, USER_CODE_LETTERS, client_secret, eight_digits, invite_code,
+    looks_like_client_secret, made_password, read_recovery_code, recovery_code, six_digits, user_code, webhook_token,
 };
 pub(super) use random::{base32, from_base32};
 
@@ -147,16 +146,11 @@ mod tests {
 
     #[test]
     fn a_random_secret_is_43_url_safe_characters_and_never_the_same() {
-        let made: HashSet<String> = (0..100)
-            .map(|_| Plain::random().expose().to_owned())
-            .collect();
+        let made: HashSet<String> = (0..100).map(|_| Plain::random().expose().to_owned()).collect();
         assert_eq!(made.len(), 100);
         for text in made {
             assert_eq!(text.len(), 43);
-            assert!(
-                text.bytes()
-                    .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
-            );
+            assert!(text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_'));
         }
     }
 

@@ -54,9 +54,8 @@ pub fn step_of(key: &Plain, typed: &Plain, last: i64, now: Millis) -> Option<i64
 /// The address that an app reads from a QR code (the Key URI Format). `issuer` is where the account is, `account` its
 /// name there.
 pub fn uri(key: &Plain, issuer: &str, account: &str) -> Plain {
-    let encoded = |text: &str| {
-        percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
-    };
+    let encoded =
+        |text: &str| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string();
     let (issuer, account) = (encoded(issuer), encoded(account));
     Plain::from(format!(
         "otpauth://totp/{issuer}:{account}?secret={}&issuer={issuer}&algorithm=SHA1&digits={DIGITS}&period={STEP_SECS}",
@@ -144,8 +143,9 @@ mod tests {
     fn the_address_names_issuer_and_account_and_fits_into_a_qr_code() {
         let uri = uri(&key(), "chat.example.org:8000", "alice");
         assert!(
-            uri.expose()
-                .starts_with("otpauth://totp/chat%2Eexample%2Eorg%3A8000:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&"),
+            uri.expose().starts_with(
+                "otpauth://totp/chat%2Eexample%2Eorg%3A8000:alice?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&"
+            ),
             "{}",
             uri.expose()
         );

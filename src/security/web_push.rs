@@ -38,9 +38,7 @@ pub struct BrowserKeys {
 
 impl std::fmt::Debug for BrowserKeys {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_struct("BrowserKeys")
-            .finish_non_exhaustive()
+        formatter.debug_struct("BrowserKeys").finish_non_exhaustive()
     }
 }
 
@@ -56,10 +54,7 @@ impl BrowserKeys {
 
     /// The same from bytes.
     pub fn of(point: &[u8], secret: &[u8]) -> Option<Self> {
-        let keys = Self {
-            point: point.try_into().ok()?,
-            secret: secret.try_into().ok()?,
-        };
+        let keys = Self { point: point.try_into().ok()?, secret: secret.try_into().ok()? };
         let own = PrivateKey::generate(&ECDH_P256).ok()?;
         shared(&own, &keys.point).ok().map(|_| keys)
     }
@@ -79,11 +74,7 @@ impl KeyType for Bytes {
     }
 }
 
-fn derive<const N: usize>(
-    salt: &[u8],
-    secret: &[u8],
-    info: &[&[u8]],
-) -> Result<[u8; N], EncryptionError> {
+fn derive<const N: usize>(salt: &[u8], secret: &[u8], info: &[&[u8]]) -> Result<[u8; N], EncryptionError> {
     let mut derived = [0; N];
     Salt::new(HKDF_SHA256, salt)
         .extract(secret)
@@ -126,8 +117,7 @@ fn encrypt_with(
     let mut record = [message, &[2]].concat();
     // A key is used once: its salt and key pair are new for every message.
     let nonce = Nonce::assume_unique_for_key(nonce);
-    key.seal_in_place_append_tag(nonce, Aad::empty(), &mut record)
-        .map_err(|_| EncryptionError)?;
+    key.seal_in_place_append_tag(nonce, Aad::empty(), &mut record).map_err(|_| EncryptionError)?;
     let length = u8::try_from(public.len()).map_err(|_| EncryptionError)?;
     let mut body = Vec::with_capacity(21 + public.len() + record.len());
     body.extend_from_slice(&salt);
@@ -143,12 +133,7 @@ fn encrypt_with(
 ///
 /// # Errors
 /// When the key can't sign.
-pub fn authorization(
-    key: &KeyPair,
-    origin: &str,
-    contact: &str,
-    now: Millis,
-) -> Result<String, JwtKeyError> {
+pub fn authorization(key: &KeyPair, origin: &str, contact: &str, now: Millis) -> Result<String, JwtKeyError> {
     let expires = (now + AUTHORISED_MS) / 1000;
     let claims = json!({ "aud": origin, "exp": expires, "sub": contact });
     let token = crate::security::jwt::sign_anonymously(key, &claims)?;
@@ -202,13 +187,7 @@ mod tests {
         let mut compressed = point.clone();
         compressed.truncate(33);
         compressed[0] = 2;
-        for odd in [
-            &beside,
-            &compressed,
-            &vec![0; POINT],
-            &vec![],
-            &point[1..].to_vec(),
-        ] {
+        for odd in [&beside, &compressed, &vec![0; POINT], &vec![], &point[1..].to_vec()] {
             assert!(BrowserKeys::of(odd, &[1; SECRET]).is_none());
         }
         for length in [0, 15, 17] {

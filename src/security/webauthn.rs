@@ -8,9 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use url::Host;
 use webauthn_rs::prelude::{
-    AuthenticationResult, CreationChallengeResponse, DiscoverableAuthentication, Passkey,
-    PasskeyRegistration, PublicKeyCredential, RegisterPublicKeyCredential, Uuid, Webauthn,
-    WebauthnBuilder, WebauthnError,
+    AuthenticationResult, CreationChallengeResponse, DiscoverableAuthentication, Passkey, PasskeyRegistration,
+    PublicKeyCredential, RegisterPublicKeyCredential, Uuid, Webauthn, WebauthnBuilder, WebauthnError,
 };
 
 use super::instance_key::InstanceKey;
@@ -167,10 +166,7 @@ impl<'a> RelyingParty<'a> {
         if !base.is_https() && !is_localhost {
             return None;
         }
-        let webauthn = WebauthnBuilder::new(domain, base.url())
-            .ok()?
-            .build()
-            .ok()?;
+        let webauthn = WebauthnBuilder::new(domain, base.url()).ok()?.build().ok()?;
         Some(Self { webauthn, key })
     }
 
@@ -187,12 +183,8 @@ impl<'a> RelyingParty<'a> {
         now: Millis,
     ) -> Result<Challenge, PasskeyError> {
         let known = known.iter().map(|passkey| passkey.cred_id().clone());
-        let (options, ceremony) = self.webauthn.start_passkey_registration(
-            handle.0,
-            nickname,
-            name,
-            Some(known.collect()),
-        )?;
+        let (options, ceremony) =
+            self.webauthn.start_passkey_registration(handle.0, nickname, name, Some(known.collect()))?;
         let options = discoverable_if_possible(&options)?;
         let handle = handle.to_vec();
         self.challenge(purpose, &options, Adding { ceremony, handle }, now)
@@ -202,17 +194,10 @@ impl<'a> RelyingParty<'a> {
     ///
     /// # Errors
     /// A [`PasskeyError`].
-    pub fn register(
-        &self,
-        purpose: Purpose,
-        sent: Sent<'_>,
-        now: Millis,
-    ) -> Result<Registered, PasskeyError> {
+    pub fn register(&self, purpose: Purpose, sent: Sent<'_>, now: Millis) -> Result<Registered, PasskeyError> {
         let answer: RegisterPublicKeyCredential = read(sent.credential)?;
         let (adding, challenge) = self.open::<Adding>(purpose, sent.state, now)?;
-        let passkey = self
-            .webauthn
-            .finish_passkey_registration(&answer, &adding.ceremony)?;
+        let passkey = self.webauthn.finish_passkey_registration(&answer, &adding.ceremony)?;
         let properties = answer.extensions.cred_props;
         Ok(Registered {
             passkey,
@@ -226,18 +211,12 @@ impl<'a> RelyingParty<'a> {
     ///
     /// # Errors
     /// [`PasskeyError::Wrong`], which nothing leads to.
-    pub fn challenge_of(
-        &self,
-        purpose: Purpose,
-        passkeys: &[Passkey],
-        now: Millis,
-    ) -> Result<Challenge, PasskeyError> {
+    pub fn challenge_of(&self, purpose: Purpose, passkeys: &[Passkey], now: Millis) -> Result<Challenge, PasskeyError> {
         let (options, ceremony) = self.webauthn.start_discoverable_authentication()?;
         let mut options = serde_json::to_value(options).map_err(|_| PasskeyError::Wrong)?;
         let mut public = options["publicKey"].take();
-        let allowed = passkeys.iter().map(
-            |passkey| json!({ "type": "public-key", "id": encode(passkey.cred_id().as_slice()) }),
-        );
+        let allowed =
+            passkeys.iter().map(|passkey| json!({ "type": "public-key", "id": encode(passkey.cred_id().as_slice()) }));
         public["allowCredentials"] = allowed.collect();
         self.challenge(purpose, &public, ceremony, now)
     }
@@ -246,37 +225,22 @@ impl<'a> RelyingParty<'a> {
     ///
     /// # Errors
     /// [`PasskeyError::Missing`], [`PasskeyError::Wrong`] and [`PasskeyError::Over`].
-    pub fn read(
-        &self,
-        purpose: Purpose,
-        sent: Sent<'_>,
-        now: Millis,
-    ) -> Result<Answer, PasskeyError> {
+    pub fn read(&self, purpose: Purpose, sent: Sent<'_>, now: Millis) -> Result<Answer, PasskeyError> {
         let credential = read(sent.credential)?;
         let (ceremony, challenge) = self.open(purpose, sent.state, now)?;
-        Ok(Answer {
-            credential,
-            ceremony,
-            challenge,
-        })
+        Ok(Answer { credential, ceremony, challenge })
     }
 
     /// Checks an answer: by whom it was asked for, that the user was verified, the counter, the signature.
     ///
     /// # Errors
     /// A [`PasskeyError`].
-    pub fn check(
-        &self,
-        answer: Answer,
-        passkey: &Passkey,
-    ) -> Result<AuthenticationResult, PasskeyError> {
+    pub fn check(&self, answer: Answer, passkey: &Passkey) -> Result<AuthenticationResult, PasskeyError> {
         let (credential, ceremony) = (&answer.credential, answer.ceremony);
         if is_framed(&credential.response.client_data_json) {
             return Err(PasskeyError::Wrong);
         }
-        let result = self
-            .webauthn
-            .finish_discoverable_authentication_v2(credential, ceremony, passkey)?;
+        let result = self.webauthn.finish_discoverable_authentication_v2(credential, ceremony, passkey)?;
         // Asked for and checked above; and nothing may ever sign in without.
         match result.user_verified() {
             true => Ok(result),
@@ -292,18 +256,11 @@ impl<'a> RelyingParty<'a> {
         now: Millis,
     ) -> Result<Challenge, PasskeyError> {
         let expires_at = now.saturating_add(LIFETIME_MS);
-        let state = State {
-            expires_at,
-            ceremony,
-        };
+        let state = State { expires_at, ceremony };
         let state = serde_json::to_string(&state).map_err(|_| PasskeyError::Wrong)?;
         let context = purpose.context();
-        let sealed = sealing::seal(self.key, context.as_bytes(), &state.into())
-            .map_err(|_| PasskeyError::Wrong)?;
-        Ok(Challenge {
-            options: options.to_string(),
-            state: encode(&sealed),
-        })
+        let sealed = sealing::seal(self.key, context.as_bytes(), &state.into()).map_err(|_| PasskeyError::Wrong)?;
+        Ok(Challenge { options: options.to_string(), state: encode(&sealed) })
     }
 
     fn open<S: DeserializeOwned>(
@@ -315,17 +272,12 @@ impl<'a> RelyingParty<'a> {
         let sealed = BASE64_URL_SAFE_NO_PAD.decode(state);
         let sealed = sealed.map_err(|_| PasskeyError::Over)?;
         let context = purpose.context();
-        let opened =
-            sealing::open(self.key, context.as_bytes(), &sealed).map_err(|_| PasskeyError::Over)?;
-        let state: State<S> =
-            serde_json::from_str(opened.secret.expose()).map_err(|_| PasskeyError::Over)?;
+        let opened = sealing::open(self.key, context.as_bytes(), &sealed).map_err(|_| PasskeyError::Over)?;
+        let state: State<S> = serde_json::from_str(opened.secret.expose()).map_err(|_| PasskeyError::Over)?;
         if state.expires_at <= now {
             return Err(PasskeyError::Over);
         }
-        let returned = Returned {
-            hash: Hashed::of(&Plain::from(encode(&sealed))),
-            expires_at: state.expires_at,
-        };
+        let returned = Returned { hash: Hashed::of(&Plain::from(encode(&sealed))), expires_at: state.expires_at };
         Ok((state.ceremony, returned))
     }
 }
@@ -412,11 +364,7 @@ mod tests {
         ] {
             assert!(works_at(base), "{base}");
         }
-        for base in [
-            "http://127.0.0.1:8000",
-            "https://192.0.2.1",
-            "https://[::1]",
-        ] {
+        for base in ["http://127.0.0.1:8000", "https://192.0.2.1", "https://[::1]"] {
             assert!(!works_at(base), "{base}");
         }
     }
@@ -427,11 +375,7 @@ mod tests {
         let base = BaseUrl::parse("https://chat.example").unwrap();
         let party = RelyingParty::of(&base, &key).unwrap();
         let challenge = party.challenge_of(Purpose::Confirm(1), &[], 0).unwrap();
-        let open = |purpose, now| {
-            party
-                .open::<DiscoverableAuthentication>(purpose, &challenge.state, now)
-                .map(|_| ())
-        };
+        let open = |purpose, now| party.open::<DiscoverableAuthentication>(purpose, &challenge.state, now).map(|_| ());
         assert_eq!(open(Purpose::Confirm(1), LIFETIME_MS - 1), Ok(()));
         for (purpose, now) in [
             (Purpose::Confirm(1), LIFETIME_MS),

@@ -45,9 +45,7 @@ pub struct Export(SdkTracerProvider);
 ///
 /// # Errors
 /// A sentence that says what to fix in the settings.
-pub fn open(
-    settings: &Traces,
-) -> Result<(impl Layer<Registry> + Send + Sync + use<>, Export), String> {
+pub fn open(settings: &Traces) -> Result<(impl Layer<Registry> + Send + Sync + use<>, Export), String> {
     let exporter = SpanExporter::builder()
         .with_http()
         .with_http_client(Collector::of(settings)?)
@@ -59,10 +57,7 @@ pub fn open(
     let provider = SdkTracerProvider::builder()
         .with_batch_exporter(exporter)
         .with_resource(resource())
-        .with_span_limits(SpanLimits {
-            max_links_per_span: MOST_LINKS,
-            ..SpanLimits::default()
-        })
+        .with_span_limits(SpanLimits { max_links_per_span: MOST_LINKS, ..SpanLimits::default() })
         .build();
     let layer = tracing_opentelemetry::layer()
         .with_tracer(provider.tracer("portico"))
@@ -72,13 +67,11 @@ pub fn open(
         .with_tracked_inactivity(false)
         .with_context_activation(false);
     // Spans of libraries hold URLs and values.
-    let ours = FilterFn::new(|callsite| callsite.is_span() && is_ours(callsite))
-        .with_max_level_hint(LevelFilter::DEBUG);
+    let ours =
+        FilterFn::new(|callsite| callsite.is_span() && is_ours(callsite)).with_max_level_hint(LevelFilter::DEBUG);
     // A request that is not traced has no span, and so nothing that it does has one.
     let traced = DynFilterFn::new(|callsite, context| {
-        callsite.is_event()
-            || OUTERMOST.contains(&callsite.name())
-            || context.lookup_current().is_some()
+        callsite.is_event() || OUTERMOST.contains(&callsite.name()) || context.lookup_current().is_some()
     })
     .with_callsite_filter(|callsite| {
         if callsite.is_event() {
@@ -95,16 +88,10 @@ pub fn open(
 
 /// What sends the spans. The environment may name it otherwise, and add to it.
 fn resource() -> Resource {
-    let ours = [
-        KeyValue::new("service.name", "portico"),
-        KeyValue::new("service.version", env!("CARGO_PKG_VERSION")),
-    ];
+    let ours = [KeyValue::new("service.name", "portico"), KeyValue::new("service.version", env!("CARGO_PKG_VERSION"))];
     let resource = Resource::builder_empty()
         .with_attributes(ours)
-        .with_detectors(&[
-            Box::new(TelemetryResourceDetector),
-            Box::new(EnvResourceDetector::new()),
-        ]);
+        .with_detectors(&[Box::new(TelemetryResourceDetector), Box::new(EnvResourceDetector::new())]);
     match std::env::var("OTEL_SERVICE_NAME") {
         Ok(name) if !name.is_empty() => resource.with_service_name(name).build(),
         _ => resource.build(),
@@ -197,23 +184,15 @@ impl Collector {
             http = http.no_proxy();
         }
         Ok(Self {
-            http: http
-                .build()
-                .map_err(|_| "The client that sends traces can't be set up.")?,
+            http: http.build().map_err(|_| "The client that sends traces can't be set up.")?,
             runtime: Handle::current(),
             headers: settings.headers.iter().cloned().collect(),
             fails: AtomicBool::new(false),
         })
     }
 
-    async fn send(
-        http: reqwest::Client,
-        request: reqwest::Request,
-    ) -> Result<Response<Bytes>, HttpError> {
-        let mut response = http
-            .execute(request)
-            .await
-            .map_err(reqwest::Error::without_url)?;
+    async fn send(http: reqwest::Client, request: reqwest::Request) -> Result<Response<Bytes>, HttpError> {
+        let mut response = http.execute(request).await.map_err(reqwest::Error::without_url)?;
         let status = response.status();
         let headers = std::mem::take(response.headers_mut());
         let mut body = Vec::new();
@@ -247,10 +226,7 @@ impl HttpClient for Collector {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         let mut request = reqwest::Request::try_from(request)?;
         request.headers_mut().extend(self.headers.clone());
-        let sent = self
-            .runtime
-            .spawn(Self::send(self.http.clone(), request))
-            .await?;
+        let sent = self.runtime.spawn(Self::send(self.http.clone(), request)).await?;
         self.note(match &sent {
             Ok(answer) if answer.status().is_success() => None,
             Ok(answer) => Some(format!("it answered {}", answer.status())),

@@ -4,11 +4,7 @@ use portico::chat::links::cut;
 use proptest::prelude::*;
 
 fn links(text: &str) -> Vec<&str> {
-    cut(text)
-        .into_iter()
-        .filter(|stretch| stretch.is_link)
-        .map(|stretch| stretch.text)
-        .collect()
+    cut(text).into_iter().filter(|stretch| stretch.is_link).map(|stretch| stretch.text).collect()
 }
 
 #[test]
@@ -102,18 +98,9 @@ fn all_that_is_in_angle_brackets_is_the_address() {
 #[test]
 fn the_rest_of_a_markdown_link_ends_an_address() {
     for (text, found) in [
-        (
-            "x https://e.org/1](https://e.org/2)",
-            ["https://e.org/1", "https://e.org/2"],
-        ),
-        (
-            "x https://e.org/1**]( HTTP://e.org/2)",
-            ["https://e.org/1", "HTTP://e.org/2"],
-        ),
-        (
-            "https://e.org/1[x[0]](https://e.org/2)",
-            ["https://e.org/1", "https://e.org/2"],
-        ),
+        ("x https://e.org/1](https://e.org/2)", ["https://e.org/1", "https://e.org/2"]),
+        ("x https://e.org/1**]( HTTP://e.org/2)", ["https://e.org/1", "HTTP://e.org/2"]),
+        ("https://e.org/1[x[0]](https://e.org/2)", ["https://e.org/1", "https://e.org/2"]),
     ] {
         assert_eq!(links(text), found, "{text:?}");
     }
@@ -151,14 +138,8 @@ fn what_only_looks_like_an_address_stays_text() {
 
 #[test]
 fn markup_and_turned_writing_end_an_address() {
-    assert_eq!(
-        links("https://e.org/\"onmouseover=alert(1)"),
-        ["https://e.org/"]
-    );
-    assert_eq!(
-        links("https://e.org/a\u{202e}gro.elpmaxe"),
-        ["https://e.org/a"]
-    );
+    assert_eq!(links("https://e.org/\"onmouseover=alert(1)"), ["https://e.org/"]);
+    assert_eq!(links("https://e.org/a\u{202e}gro.elpmaxe"), ["https://e.org/a"]);
 }
 
 proptest! {
@@ -185,8 +166,5 @@ proptest! {
 fn where_punctuation_and_a_path_follow_a_host_it_is_none() {
     assert!(links("http://a]/x").is_empty());
     assert!(links(&"http://a]/".repeat(3_000)).is_empty());
-    assert_eq!(
-        links("(see http://a]) and http://b, c"),
-        ["http://a", "http://b"]
-    );
+    assert_eq!(links("(see http://a]) and http://b, c"), ["http://a", "http://b"]);
 }

@@ -167,20 +167,11 @@ fn a_quote_ends_with_its_last_sign() {
         ("> so\n> it is", "[quote]so\nit is[/quote]"),
         ("> so\nno", "[quote]so[/quote]no"),
         ("> so\n\n\nno", "[quote]so[/quote]no"),
-        (
-            "well:\n> so\n\n> it is",
-            "well:[quote]so[/quote][quote]it is[/quote]",
-        ),
+        ("well:\n> so\n\n> it is", "well:[quote]so[/quote][quote]it is[/quote]"),
         ("> so\n>\n> it is", "[quote]so\n\nit is[/quote]"),
-        (
-            "> **so**\n- a",
-            "[quote][b]so[/b][/quote][ul][li]a[/li][/ul]",
-        ),
+        ("> **so**\n- a", "[quote][b]so[/b][/quote][ul][li]a[/li][/ul]"),
         ("> so\n> > deeper", "[quote]so\n> deeper[/quote]"),
-        (
-            "> - a\n> - b",
-            "[quote][ul][li]a[/li][li]b[/li][/ul][/quote]",
-        ),
+        ("> - a\n> - b", "[quote][ul][li]a[/li][li]b[/li][/ul][/quote]"),
         ("> *a\n> b*", "[quote][em]a\nb[/em][/quote]"),
         ("> \\*a", "[quote]*a[/quote]"),
     ]);
@@ -193,10 +184,7 @@ fn lists_keep_their_numbers_and_end_with_their_indent() {
         ("* a", "[ul][li]a[/li][/ul]"),
         ("do:\n- a\n- b\nnow", "do:[ul][li]a[/li][li]b[/li][/ul]now"),
         ("- a\n  and b", "[ul][li]a\nand b[/li][/ul]"),
-        (
-            "- a\n  - b\n    - c",
-            "[ul][li]a[ul][li]b[ul][li]c[/li][/ul][/li][/ul][/li][/ul]",
-        ),
+        ("- a\n  - b\n    - c", "[ul][li]a[ul][li]b[ul][li]c[/li][/ul][/li][/ul][/li][/ul]"),
         ("- a\n\n- b", "[ul][li]a[/li][li]b[/li][/ul]"),
         ("- a\n\n  b", "[ul][li]a\n\nb[/li][/ul]"),
         ("1. a\n2. b", "[ol][li 1]a[/li][li 2]b[/li][/ol]"),
@@ -211,21 +199,12 @@ fn lists_keep_their_numbers_and_end_with_their_indent() {
 fn code_between_fences_keeps_every_space() {
     each(&[
         ("```\nso\n```", "[pre]so[/pre]"),
-        (
-            "```rust\nfn main() {\n    so();\n}\n```\nend",
-            "[pre]fn main() {\n    so();\n}[/pre]end",
-        ),
+        ("```rust\nfn main() {\n    so();\n}\n```\nend", "[pre]fn main() {\n    so();\n}[/pre]end"),
         ("see:\n```\n\n  a\n\n\n```", "see:[pre]\n  a\n\n[/pre]"),
         ("~~~\n```\n~~~", "[pre]```[/pre]"),
-        (
-            "```\n*a* <b> https://e.org\n> b\nc\n```",
-            "[pre]*a* <b> https://e.org\n> b\nc[/pre]",
-        ),
+        ("```\n*a* <b> https://e.org\n> b\nc\n```", "[pre]*a* <b> https://e.org\n> b\nc[/pre]"),
         ("> ```\n> a\n> b\n> ```", "[quote][pre]a\nb[/pre][/quote]"),
-        (
-            "- ```\n  a\n    b\n  ```",
-            "[ul][li][pre]a\n  b[/pre][/li][/ul]",
-        ),
+        ("- ```\n  a\n    b\n  ```", "[ul][li][pre]a\n  b[/pre][/li][/ul]"),
         ("```so```", "[code]so[/code]"),
     ]);
     unchanged(&["```\nnever closed *so*", "```", "```\n```"]);
@@ -242,22 +221,13 @@ fn addresses_are_links_everywhere_but_in_code() {
             "<https://e.org/a.>, <https://e.org/b_>, <https://e.org/c*>",
             "{https://e.org/a.}, {https://e.org/b_}, {https://e.org/c*}",
         ),
-        (
-            "<https://e.org/?q=\"a\">**b**",
-            "{https://e.org/?q=\"a\"}[b]b[/b]",
-        ),
+        ("<https://e.org/?q=\"a\">**b**", "{https://e.org/?q=\"a\"}[b]b[/b]"),
         ("**<https://e.org/a>**", "[b]{https://e.org/a}[/b]"),
         ("`<https://e.org/a.>`", "[code]<https://e.org/a.>[/code]"),
-        (
-            "[x](https://e.org)**b**",
-            "[a https://e.org/ e.org]x[/a][b]b[/b]",
-        ),
+        ("[x](https://e.org)**b**", "[a https://e.org/ e.org]x[/a][b]b[/b]"),
         ("<ftp://e.org> <me@e.org>", "<ftp://e.org> <me@e.org>"),
         ("`https://e.org`", "[code]https://e.org[/code]"),
-        (
-            "> - https://e.org",
-            "[quote][ul][li]{https://e.org}[/li][/ul][/quote]",
-        ),
+        ("> - https://e.org", "[quote][ul][li]{https://e.org}[/li][/ul][/quote]"),
     ]);
 }
 
@@ -265,90 +235,39 @@ fn addresses_are_links_everywhere_but_in_code() {
 fn a_link_with_words_shows_its_host() {
     each(&[
         ("[so](https://e.org/a)", "[a https://e.org/a e.org]so[/a]"),
-        (
-            "[**so** `it`](http://e.org \"title\")",
-            "[a http://e.org/ e.org][b]so[/b] [code]it[/code][/a]",
-        ),
-        (
-            "[so](<https://e.org/a b>)",
-            "[a https://e.org/a%20b e.org]so[/a]",
-        ),
-        (
-            "[so](https://bank.example@evil.example)",
-            "[a https://bank.example@evil.example/ evil.example]so[/a]",
-        ),
-        (
-            "![a cat](https://e.org/cat.png)",
-            "[a https://e.org/cat.png e.org]a cat[/a]",
-        ),
-        (
-            "[![passed](https://e.org/b.svg)](https://e.org/b)",
-            "[a https://e.org/b e.org]passed[/a]",
-        ),
+        ("[**so** `it`](http://e.org \"title\")", "[a http://e.org/ e.org][b]so[/b] [code]it[/code][/a]"),
+        ("[so](<https://e.org/a b>)", "[a https://e.org/a%20b e.org]so[/a]"),
+        ("[so](https://bank.example@evil.example)", "[a https://bank.example@evil.example/ evil.example]so[/a]"),
+        ("![a cat](https://e.org/cat.png)", "[a https://e.org/cat.png e.org]a cat[/a]"),
+        ("[![passed](https://e.org/b.svg)](https://e.org/b)", "[a https://e.org/b e.org]passed[/a]"),
     ]);
 }
 
 #[test]
 fn an_address_may_be_the_label_of_a_link_to_itself() {
     each(&[
-        (
-            "[https://e.org/1](https://e.org/1) end",
-            "[a https://e.org/1 e.org]https://e.org/1[/a] end",
-        ),
-        (
-            "[https://e.org](https://e.org/)",
-            "[a https://e.org/ e.org]https://e.org[/a]",
-        ),
+        ("[https://e.org/1](https://e.org/1) end", "[a https://e.org/1 e.org]https://e.org/1[/a] end"),
+        ("[https://e.org](https://e.org/)", "[a https://e.org/ e.org]https://e.org[/a]"),
         (
             "[**https://e.org/a?b=1**](https://e.org/a?b=1)",
             "[a https://e.org/a?b=1 e.org][b]https://e.org/a?b=1[/b][/a]",
         ),
-        (
-            "**[https://e.org/1](<https://e.org/1>)**",
-            "[b][a https://e.org/1 e.org]https://e.org/1[/a][/b]",
-        ),
-        (
-            "![https://e.org/1.png](https://e.org/1.png)",
-            "[a https://e.org/1.png e.org]https://e.org/1.png[/a]",
-        ),
-        (
-            "[https://e.org/a_(b)](https://e.org/a_(b))c",
-            "[a https://e.org/a_(b) e.org]https://e.org/a_(b)[/a]c",
-        ),
-        (
-            "[see https://e.org/1](https://e.org/1)",
-            "[a https://e.org/1 e.org]see https://e.org/1[/a]",
-        ),
-        (
-            "[https://e.org/a.](https://e.org/a.)",
-            "[a https://e.org/a. e.org]https://e.org/a.[/a]",
-        ),
-        (
-            "[http://[::1]](http://[::1])",
-            "[a http://[::1]/ [::1]]http://[::1][/a]",
-        ),
+        ("**[https://e.org/1](<https://e.org/1>)**", "[b][a https://e.org/1 e.org]https://e.org/1[/a][/b]"),
+        ("![https://e.org/1.png](https://e.org/1.png)", "[a https://e.org/1.png e.org]https://e.org/1.png[/a]"),
+        ("[https://e.org/a_(b)](https://e.org/a_(b))c", "[a https://e.org/a_(b) e.org]https://e.org/a_(b)[/a]c"),
+        ("[see https://e.org/1](https://e.org/1)", "[a https://e.org/1 e.org]see https://e.org/1[/a]"),
+        ("[https://e.org/a.](https://e.org/a.)", "[a https://e.org/a. e.org]https://e.org/a.[/a]"),
+        ("[http://[::1]](http://[::1])", "[a http://[::1]/ [::1]]http://[::1][/a]"),
     ]);
 }
 
 #[test]
 fn an_address_before_a_link_is_no_part_of_it() {
     each(&[
-        (
-            "https://e.org/1[so](https://e.org/2)",
-            "{https://e.org/1}[a https://e.org/2 e.org]so[/a]",
-        ),
-        (
-            "https://e.org/1![so](https://e.org/2)",
-            "{https://e.org/1}[a https://e.org/2 e.org]so[/a]",
-        ),
-        (
-            "https://e.org[so](https://e.org/2)",
-            "{https://e.org}[a https://e.org/2 e.org]so[/a]",
-        ),
-        (
-            "[a](https://e.org/1)[b](https://e.org/2)",
-            "[a https://e.org/1 e.org]a[/a][a https://e.org/2 e.org]b[/a]",
-        ),
+        ("https://e.org/1[so](https://e.org/2)", "{https://e.org/1}[a https://e.org/2 e.org]so[/a]"),
+        ("https://e.org/1![so](https://e.org/2)", "{https://e.org/1}[a https://e.org/2 e.org]so[/a]"),
+        ("https://e.org[so](https://e.org/2)", "{https://e.org}[a https://e.org/2 e.org]so[/a]"),
+        ("[a](https://e.org/1)[b](https://e.org/2)", "[a https://e.org/1 e.org]a[/a][a https://e.org/2 e.org]b[/a]"),
         ("https://e.org/1[so](no)", "{https://e.org/1[so](no)}"),
     ]);
 }
@@ -365,10 +284,7 @@ fn a_deceptive_or_broken_link_is_shown_as_written() {
         "[so][a]\n\n[a]: javascript:x",
     ]);
     each(&[
-        (
-            "[https://bank.example](https://evil.example)",
-            "[{https://bank.example}]({https://evil.example})",
-        ),
+        ("[https://bank.example](https://evil.example)", "[{https://bank.example}]({https://evil.example})"),
         (
             "[see https://e.org/1 https://e.org/2](https://e.org/1)",
             "[see {https://e.org/1} {https://e.org/2}]({https://e.org/1})",
@@ -377,10 +293,7 @@ fn a_deceptive_or_broken_link_is_shown_as_written() {
             "[https://e.org\n.evil.example](https://e.org.evil.example)",
             "[{https://e.org}\n.evil.example]({https://e.org.evil.example})",
         ),
-        (
-            "[ftp://e.org](https://e.org)",
-            "[ftp://e.org]({https://e.org})",
-        ),
+        ("[ftp://e.org](https://e.org)", "[ftp://e.org]({https://e.org})"),
         // The words after a picture can lie too.
         (
             "[![a](https://e.org/a.png) https://bank.example](https://evil.example)",
@@ -396,23 +309,11 @@ fn a_deceptive_or_broken_link_is_shown_as_written() {
 fn mentions_are_rendered_where_they_were_found_also_in_code() {
     for (text, mentions, drawn) in [
         ("**@all** so", &["@all"][..], "[b]{0@all}[/b] so"),
-        (
-            "`@all` and @bob",
-            &["@all", "@bob"],
-            "[code]{0@all}[/code] and {1@bob}",
-        ),
+        ("`@all` and @bob", &["@all", "@bob"], "[code]{0@all}[/code] and {1@bob}"),
         ("```\n@all\n```", &["@all"], "[pre]{0@all}[/pre]"),
         ("> @all\nyes", &["@all"], "[quote]{0@all}[/quote]yes"),
-        (
-            "- @all\n- @bob",
-            &["@all", "@bob"],
-            "[ul][li]{0@all}[/li][li]{1@bob}[/li][/ul]",
-        ),
-        (
-            "[ask @bob](https://e.org)",
-            &["@bob"],
-            "[a https://e.org/ e.org]ask {0@bob}[/a]",
-        ),
+        ("- @all\n- @bob", &["@all", "@bob"], "[ul][li]{0@all}[/li][li]{1@bob}[/li][/ul]"),
+        ("[ask @bob](https://e.org)", &["@bob"], "[a https://e.org/ e.org]ask {0@bob}[/a]"),
         ("https://e.org/?@bob", &["@bob"], "{https://e.org/}?{0@bob}"),
         // Nobody has decided about these.
         ("@all `@bob` @<17>", &[], "@all [code]@bob[/code] @<17>"),
@@ -428,11 +329,7 @@ fn no_markup_hides_a_part_of_a_mention() {
         ("_ask @x_", &["@x_"], "_ask {0@x_}"),
         ("@[x](https://e.org)", &["@[x"], "{0@[x}]({https://e.org})"),
         ("```@all\nso\n```", &["@all"], "```{0@all}\nso\n```"),
-        (
-            "[so](https://e.org/?@bob)",
-            &["@bob"],
-            "[so]({https://e.org/}?{0@bob})",
-        ),
+        ("[so](https://e.org/?@bob)", &["@bob"], "[so]({https://e.org/}?{0@bob})"),
     ] {
         assert_eq!(shown_with(text, mentions), drawn, "{text:?}");
     }

@@ -2,18 +2,13 @@
 
 use std::ops::Range;
 
-use portico::chat::mentions::{
-    AllowedMentions, Mark, MentionKind, OptIn, Reason, Resolved, Target, scan_marked,
-};
+use portico::chat::mentions::{AllowedMentions, Mark, MentionKind, OptIn, Reason, Resolved, Target, scan_marked};
 use proptest::prelude::*;
 
 use super::town::{drawn, opt_in, post, post_marked, reported};
 
 fn mark(range: Range<usize>, target: impl Into<Option<Target>>) -> Mark {
-    Mark {
-        range,
-        target: target.into(),
-    }
+    Mark { range, target: target.into() }
 }
 
 /// A text of parts, those with a mark in the second place.
@@ -34,19 +29,12 @@ fn all_of(content: &str, marks: &[Mark], letters: &str) -> String {
 #[test]
 fn a_marked_mention_fires_as_one_in_the_text_does() {
     let content = "@all @<42> @role_5";
-    let marks = [
-        mark(0..4, Target::All),
-        mark(5..10, Target::User(42)),
-        mark(11..18, Target::Role(5)),
-    ];
+    let marks = [mark(0..4, Target::All), mark(5..10, Target::User(42)), mark(11..18, Target::Role(5))];
     let page = "{+all @all} {+user:42 @bob} {+role:5 @role_5}";
     assert_eq!(all_of(content, &marks, "aru"), page);
     let silent = post_marked(content, &marks, &OptIn::NOTHING.into(), true);
     assert_eq!(silent.content, content);
-    assert_eq!(
-        reported(&silent),
-        "all @all not_opted_in; user @<42> not_opted_in; role @role_5 not_opted_in"
-    );
+    assert_eq!(reported(&silent), "all @all not_opted_in; user @<42> not_opted_in; role @role_5 not_opted_in");
 }
 
 #[test]
@@ -74,10 +62,7 @@ fn a_mark_does_not_join_with_what_comes_before_it() {
 fn text_marked_as_none_mentions_no_one() {
     let content = "@all @<42> @bob";
     assert_eq!(all_of(content, &[mark(0..15, None)], "aru"), content);
-    assert_eq!(
-        all_of(content, &[mark(5..10, None)], "aru"),
-        "{+all @all} @<42> {+user:42 @bob}"
-    );
+    assert_eq!(all_of(content, &[mark(5..10, None)], "aru"), "{+all @all} @<42> {+user:42 @bob}");
 }
 
 #[test]
@@ -94,12 +79,7 @@ fn a_mark_that_lies_nowhere_silences_what_follows() {
         assert!(resolved.fired.is_empty(), "{broken:?}");
     }
     // A mark without a mention's text is no mention.
-    let resolved = post_marked(
-        content,
-        &[mark(0..2, Target::All)],
-        &OptIn::EVERYTHING.into(),
-        true,
-    );
+    let resolved = post_marked(content, &[mark(0..2, Target::All)], &OptIn::EVERYTHING.into(), true);
     assert_eq!(drawn(&resolved), "é {+all @all} {+user:42 @bob}");
     assert_eq!(all_of("@", &[mark(0..1, Target::All)], "aru"), "@");
 }
@@ -112,8 +92,7 @@ fn a_single_id_fires_exactly_that_one() {
         roles: roles.to_vec(),
         ..AllowedMentions::default()
     };
-    let page =
-        |users: &[i64], roles: &[i64]| drawn(&post_marked(text, &[], &allowed(users, roles), true));
+    let page = |users: &[i64], roles: &[i64]| drawn(&post_marked(text, &[], &allowed(users, roles), true));
     assert_eq!(
         page(&[43], &[]),
         "@<42> {+user:43 @bob.smith} @mira {+user:43 @bob.smith} @role_5 @Release Team {-all @all}"
@@ -123,20 +102,12 @@ fn a_single_id_fires_exactly_that_one() {
         "@<42> @<43> @mira @bob.smith {+role:5 @role_5} {+role:6 @Release Team} {-all @all}"
     );
     let silent = post_marked(text, &[], &allowed(&[43], &[5]), true).silent;
-    assert!(
-        silent
-            .iter()
-            .all(|report| report.reason == Some(Reason::NotOptedIn))
-    );
+    assert!(silent.iter().all(|report| report.reason == Some(Reason::NotOptedIn)));
 }
 
 #[test]
 fn a_single_id_needs_the_same_permissions() {
-    let allowed = AllowedMentions {
-        users: vec![45, 46_000],
-        roles: vec![7, 77],
-        ..AllowedMentions::default()
-    };
+    let allowed = AllowedMentions { users: vec![45, 46_000], roles: vec![7, 77], ..AllowedMentions::default() };
     let text = "@<45> @<46000> @role_7 @role_77";
     let resolved = post_marked(text, &[], &allowed, false);
     assert_eq!(
@@ -156,17 +127,8 @@ fn sixteen_ids_are_resolved_marked_or_not() {
         .collect();
     let (content, marks) = joined(&parts);
     let ids: Vec<i64> = (101..=117).collect();
-    for allowed in [
-        opt_in("u").into(),
-        AllowedMentions {
-            users: ids,
-            ..AllowedMentions::default()
-        },
-    ] {
-        assert_eq!(
-            scan_marked(&content, &marks).lookups(&allowed).users.len(),
-            16
-        );
+    for allowed in [opt_in("u").into(), AllowedMentions { users: ids, ..AllowedMentions::default() }] {
+        assert_eq!(scan_marked(&content, &marks).lookups(&allowed).users.len(), 16);
         let resolved = post_marked(&content, &marks, &allowed, false);
         assert_eq!(resolved.fired.len(), 16);
         assert_eq!(reported(&resolved).matches("over_limit").count(), 1);
@@ -185,10 +147,7 @@ fn targets() -> impl Strategy<Value = (String, Option<Option<Target>>)> {
 
 /// Parts of a text, marked ones and others, thick with almost-mentions.
 fn parts() -> impl Strategy<Value = Vec<(String, Option<Option<Target>>)>> {
-    let names = [
-        "@all", "@bob", "@mira", "@Ops", "@role_", "@Release", " Team", "@<", "42>", "@", "5", "_",
-        "é",
-    ];
+    let names = ["@all", "@bob", "@mira", "@Ops", "@role_", "@Release", " Team", "@<", "42>", "@", "5", "_", "é"];
     let plain = proptest::collection::vec(
         prop_oneof![
             3 => proptest::sample::select(names.to_vec()).prop_map(str::to_owned),

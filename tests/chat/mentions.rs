@@ -13,16 +13,8 @@ type Row = (&'static str, &'static str, &'static str, &'static str);
 fn check(table: &[Row]) {
     for &(sent, asked, page, report) in table {
         let resolved = post(sent, opt_in(asked), asked.contains('!'));
-        assert_eq!(
-            drawn(&resolved),
-            page,
-            "the page of {sent:?} with {asked:?}"
-        );
-        assert_eq!(
-            reported(&resolved),
-            report,
-            "the report on {sent:?} with {asked:?}"
-        );
+        assert_eq!(drawn(&resolved), page, "the page of {sent:?} with {asked:?}");
+        assert_eq!(reported(&resolved), report, "the report on {sent:?} with {asked:?}");
     }
 }
 
@@ -405,10 +397,7 @@ fn repeats_do_not_use_up_the_sixteen_and_are_all_rewritten() {
     assert_eq!(resolved.spans.len(), 41);
     assert_eq!(reported(&resolved), "user:101 @<101>; user:102 @<102>");
 
-    let first_again: String = (101..=117)
-        .chain([101])
-        .map(|id| format!("@<{id}>"))
-        .collect();
+    let first_again: String = (101..=117).chain([101]).map(|id| format!("@<{id}>")).collect();
     let resolved = post(&first_again, opt_in("u"), false);
     assert!(resolved.content.ends_with("@m16@<117>@m1"));
 }
@@ -432,12 +421,7 @@ fn strangers_use_up_the_sixteen_but_digits_that_are_no_id_do_not() {
 fn every_target_that_fired_is_notified_once() {
     let content = "@bob @all @<42> @Ops @role_5 @hidden @Release @BOB";
     let targets: Vec<Target> = post(content, OptIn::EVERYTHING, true).targets().collect();
-    let expected = [
-        Target::User(42),
-        Target::All,
-        Target::Role(5),
-        Target::Role(7),
-    ];
+    let expected = [Target::User(42), Target::All, Target::Role(5), Target::Role(7)];
     assert_eq!(targets, expected);
 }
 
@@ -446,16 +430,8 @@ fn every_target_that_fired_is_notified_once() {
 fn a_silent_post_asks_for_nothing() {
     let everything = "@all @role_5 @Ops @bob @<42> @<007> @nobody";
     assert!(scan(everything).lookups(&OptIn::NOTHING.into()).is_empty());
-    assert!(
-        scan("mail bob@example.com")
-            .lookups(&OptIn::EVERYTHING.into())
-            .is_empty()
-    );
-    assert!(
-        scan("no mention")
-            .lookups(&OptIn::EVERYTHING.into())
-            .is_empty()
-    );
+    assert!(scan("mail bob@example.com").lookups(&OptIn::EVERYTHING.into()).is_empty());
+    assert!(scan("no mention").lookups(&OptIn::EVERYTHING.into()).is_empty());
 }
 
 #[test]
@@ -463,45 +439,16 @@ fn a_post_looks_up_only_what_its_text_needs() {
     let asked = |text, letters| scan(text).lookups(&opt_in(letters).into());
     let nothing = Lookups::default;
 
-    assert_eq!(
-        asked("@all @bob @<42>", "a"),
-        Lookups {
-            creator: true,
-            ..nothing()
-        }
-    );
-    assert_eq!(
-        asked("@bob @<42>", "r"),
-        Lookups {
-            roles: true,
-            creator: true,
-            ..nothing()
-        }
-    );
-    assert_eq!(
-        asked("@<42> @<7> @<42> @all", "u"),
-        Lookups {
-            users: vec![42, 7],
-            ..nothing()
-        }
-    );
+    assert_eq!(asked("@all @bob @<42>", "a"), Lookups { creator: true, ..nothing() });
+    assert_eq!(asked("@bob @<42>", "r"), Lookups { roles: true, creator: true, ..nothing() });
+    assert_eq!(asked("@<42> @<7> @<42> @all", "u"), Lookups { users: vec![42, 7], ..nothing() });
     assert_eq!(
         asked("@<42> @all @Bob @bob", "u"),
-        Lookups {
-            users: vec![42],
-            nicknames: vec!["bob".into()],
-            ..nothing()
-        }
+        Lookups { users: vec![42], nicknames: vec!["bob".into()], ..nothing() }
     );
-    assert_eq!(
-        asked("@Bob.Smith-x_, @bob.", "u").nicknames,
-        ["bob", "bob.smith", "bob.smith-x", "bob.smith-x_"]
-    );
+    assert_eq!(asked("@Bob.Smith-x_, @bob.", "u").nicknames, ["bob", "bob.smith", "bob.smith-x", "bob.smith-x_"]);
     assert_eq!(asked("@role_5 @here @b @_x @all", "u"), nothing());
-    assert_eq!(
-        asked("@bobé @all-hands", "u").nicknames,
-        ["all-hands", "bob"]
-    );
+    assert_eq!(asked("@bobé @all-hands", "u").nicknames, ["all-hands", "bob"]);
     // Where nothing but `all` can be meant, the roles are not read.
     assert_eq!(asked("@all, @ALL", "r"), nothing());
     assert!(asked("@all night", "r").roles);
@@ -511,42 +458,21 @@ fn a_post_looks_up_only_what_its_text_needs() {
 #[test]
 fn a_post_looks_up_no_more_than_its_text_can_contain() {
     let ids: String = (1..=400).map(|id| format!("@<{id}>")).collect();
-    assert_eq!(
-        scan(&ids).lookups(&OptIn::EVERYTHING.into()).users,
-        (1..=16).collect::<Vec<_>>()
-    );
+    assert_eq!(scan(&ids).lookups(&OptIn::EVERYTHING.into()).users, (1..=16).collect::<Vec<_>>());
 
     let dots = "@a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t".repeat(100);
-    assert_eq!(
-        scan(&dots)
-            .lookups(&OptIn::EVERYTHING.into())
-            .nicknames
-            .len(),
-        15
-    );
+    assert_eq!(scan(&dots).lookups(&OptIn::EVERYTHING.into()).nicknames.len(), 15);
 
     let crowd: String = (0..40_000).map(|n| format!("@u{n} ")).collect();
-    assert_eq!(
-        scan(&crowd)
-            .lookups(&OptIn::EVERYTHING.into())
-            .nicknames
-            .len(),
-        2_000
-    );
+    assert_eq!(scan(&crowd).lookups(&OptIn::EVERYTHING.into()).nicknames.len(), 2_000);
 }
 
 #[test]
 fn parse_takes_its_three_words_and_names_every_other() {
     assert_eq!(OptIn::parse([]), Ok(OptIn::NOTHING));
-    assert_eq!(
-        OptIn::parse(["users", "all", "roles", "all"]),
-        Ok(OptIn::EVERYTHING)
-    );
+    assert_eq!(OptIn::parse(["users", "all", "roles", "all"]), Ok(OptIn::EVERYTHING));
     assert_eq!(OptIn::parse(["users"]), Ok(opt_in("u")));
-    assert_eq!(
-        OptIn::parse(["everyone", "all", "Roles", ""]),
-        Err(vec![0, 2, 3])
-    );
+    assert_eq!(OptIn::parse(["everyone", "all", "Roles", ""]), Err(vec![0, 2, 3]));
 }
 
 /// Shows: mentions.report
@@ -554,10 +480,7 @@ fn parse_takes_its_three_words_and_names_every_other() {
 fn the_report_is_json_without_empty_fields() {
     let resolved = post("@<42> @all @eve", opt_in("u"), false);
     let json = |reports| serde_json::to_string(reports).unwrap_or_default();
-    assert_eq!(
-        json(&resolved.fired),
-        r#"[{"kind":"user","text":"@<42>","id":42}]"#
-    );
+    assert_eq!(json(&resolved.fired), r#"[{"kind":"user","text":"@<42>","id":42}]"#);
     assert_eq!(
         json(&resolved.silent),
         r#"[{"kind":"all","text":"@all","reason":"not_opted_in"},{"kind":"name","text":"@eve","reason":"unknown_name"}]"#

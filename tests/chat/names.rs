@@ -2,9 +2,8 @@
 //! Uniqueness is tested where names are stored.
 
 use portico::chat::names::{
-    Alike, changed, changed_form, channel_form, channel_name, description, description_form,
-    display_name, fold, fold_role, has_visible, nickname, nickname_form, role_form, role_name,
-    server_name, shown_form, topic, topic_form,
+    Alike, changed, changed_form, channel_form, channel_name, description, description_form, display_name, fold,
+    fold_role, has_visible, nickname, nickname_form, role_form, role_name, server_name, shown_form, topic, topic_form,
 };
 use proptest::prelude::*;
 
@@ -42,71 +41,34 @@ fn a_nickname_is_folded_and_fits_its_alphabet() {
             ("allison", "allison"),
         ],
     );
-    refuses(
-        nickname,
-        &[
-            "",
-            "b",
-            " b ",
-            "bo b",
-            "bøb",
-            "bob!",
-            "bo\u{212A}",
-            "b@b",
-            "böb",
-            "日本",
-        ],
-    );
+    refuses(nickname, &["", "b", " b ", "bo b", "bøb", "bob!", "bo\u{212A}", "b@b", "böb", "日本"]);
 }
 
 /// Shows: names.nicknames
 #[test]
 fn a_nickname_has_two_to_thirty_two_characters() {
-    takes(
-        nickname,
-        &[("ab", "ab"), (&"a".repeat(32), &"a".repeat(32))],
-    );
+    takes(nickname, &[("ab", "ab"), (&"a".repeat(32), &"a".repeat(32))]);
     refuses(nickname, &["a", &"a".repeat(33)]);
 }
 
 /// Shows: names.nicknames
 #[test]
 fn a_nickname_starts_and_ends_where_a_mention_can() {
-    refuses(
-        nickname,
-        &[".bob", "-bob", "_bob", "bob.", "bob-", "--", "..", "_."],
-    );
+    refuses(nickname, &[".bob", "-bob", "_bob", "bob.", "bob-", "--", "..", "_."]);
 }
 
 /// Shows: mentions.read-once
 #[test]
 fn a_nickname_is_no_word_that_mentions_keep() {
-    refuses(
-        nickname,
-        &[
-            "all",
-            "ALL",
-            "everyone",
-            "Here",
-            "role_1",
-            "ROLE_007",
-            "role_99999999999999999999",
-        ],
-    );
+    refuses(nickname, &["all", "ALL", "everyone", "Here", "role_1", "ROLE_007", "role_99999999999999999999"]);
 }
 
 #[test]
 fn an_error_says_what_to_fix() {
     assert_eq!(nickname("b"), Err("Use 2 to 32 characters."));
     assert_eq!(nickname("_bob"), Err("Start with a letter or a digit."));
-    assert_eq!(
-        nickname("bob."),
-        Err("End with a letter, a digit or an underscore.")
-    );
-    assert_eq!(
-        nickname("all"),
-        Err("This nickname is reserved. Choose another one.")
-    );
+    assert_eq!(nickname("bob."), Err("End with a letter, a digit or an underscore."));
+    assert_eq!(nickname("all"), Err("This nickname is reserved. Choose another one."));
     assert_eq!(display_name(" "), Err("Enter a name."));
 }
 
@@ -125,17 +87,7 @@ fn a_display_name_is_trimmed_and_otherwise_kept() {
                 (&"é".repeat(64), &"é".repeat(64)),
             ],
         );
-        refuses(
-            rule,
-            &[
-                "",
-                " \t\n",
-                &"é".repeat(65),
-                "\u{200D}\u{200C}",
-                "\u{3164}",
-                "\u{2800} \u{2800}",
-            ],
-        );
+        refuses(rule, &["", " \t\n", &"é".repeat(65), "\u{200D}\u{200C}", "\u{3164}", "\u{2800} \u{2800}"]);
     }
 }
 
@@ -167,30 +119,14 @@ fn a_role_name_takes_every_script_and_keeps_its_case() {
             (&"é".repeat(32), &"é".repeat(32)),
         ],
     );
-    refuses(
-        role_name,
-        &[
-            "",
-            "  ",
-            "a.b",
-            "a@b",
-            "<b>",
-            "❤️",
-            "a\u{A0}b",
-            "\u{3164}",
-            &"é".repeat(33),
-        ],
-    );
+    refuses(role_name, &["", "  ", "a.b", "a@b", "<b>", "❤️", "a\u{A0}b", "\u{3164}", &"é".repeat(33)]);
     refuses(role_name, &["all", " All ", "role_12", "Role_007"]);
 }
 
 /// Shows: names.roles
 #[test]
 fn a_role_name_has_a_letter_or_a_digit() {
-    refuses(
-        role_name,
-        &["---", "-_-", "_", "- -", "\u{301}", "\u{16FE4}"],
-    );
+    refuses(role_name, &["---", "-_-", "_", "- -", "\u{301}", "\u{16FE4}"]);
 }
 
 /// Shows: names.reserved
@@ -321,14 +257,8 @@ fn a_name_may_join_and_choose_glyphs_only_where_writing_needs_it() {
 fn a_name_has_no_code_point_that_is_never_shown() {
     // England's flag is a black one with tags.
     let england = "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}";
-    let tagged: String = "Alice"
-        .chars()
-        .chain(
-            "bob"
-                .chars()
-                .map(|c| char::from_u32(0xE0000 + c as u32).unwrap()),
-        )
-        .collect();
+    let tagged: String =
+        "Alice".chars().chain("bob".chars().map(|c| char::from_u32(0xE0000 + c as u32).unwrap())).collect();
     refuses(display_name, &[england, &tagged]);
     for hidden in "\u{AD}\u{34F}\u{600}\u{61C}\u{70F}\u{115F}\u{1160}\u{17B4}\u{180B}\u{180E}\u{200B}\u{200E}\u{202E}\
         \u{2061}\u{206F}\u{3164}\u{FE00}\u{FEFF}\u{FFA0}\u{FFF0}\u{FFF9}\u{110BD}\u{1BCA0}\u{1D173}\u{E0001}\u{E0041}\
@@ -410,24 +340,11 @@ fn a_text_is_visible_if_any_of_its_characters_is() {
 /// Shows: names.display
 #[test]
 fn no_letter_carries_a_tower_of_marks() {
-    takes(
-        display_name,
-        &[(
-            "Z\u{300}\u{301}\u{302}\u{303}a",
-            "Z\u{300}\u{301}\u{302}\u{303}a",
-        )],
-    );
+    takes(display_name, &[("Z\u{300}\u{301}\u{302}\u{303}a", "Z\u{300}\u{301}\u{302}\u{303}a")]);
     let tower = "Z\u{300}\u{301}\u{302}\u{303}\u{304}a";
     // Composed, the first mark is not seen as one.
     let composed = "é\u{300}\u{301}\u{302}\u{303}";
-    for rule in [
-        display_name as Rule,
-        server_name,
-        topic,
-        description,
-        role_name,
-        channel_name,
-    ] {
+    for rule in [display_name as Rule, server_name, topic, description, role_name, channel_name] {
         refuses(rule, &[tower, composed]);
     }
 }
@@ -439,18 +356,12 @@ fn a_description_may_have_several_lines() {
         description,
         &[
             ("", ""),
-            (
-                " One.\r\n\nTwo 👨\u{200D}👩\u{200D}👧. ",
-                "One.\n\nTwo 👨\u{200D}👩\u{200D}👧.",
-            ),
+            (" One.\r\n\nTwo 👨\u{200D}👩\u{200D}👧. ", "One.\n\nTwo 👨\u{200D}👩\u{200D}👧."),
             (&longest, &longest),
         ],
     );
     let too_long = "ü".repeat(501);
-    refuses(
-        description,
-        &[&too_long, "a\u{202E}b", "a\tb", "a\rb", "one\ntwo\u{E0041}"],
-    );
+    refuses(description, &[&too_long, "a\u{202E}b", "a\tb", "a\rb", "one\ntwo\u{E0041}"]);
 }
 
 /// Shows: names.kept
@@ -458,15 +369,9 @@ fn a_description_may_have_several_lines() {
 fn a_name_from_before_the_rules_may_stay_and_nothing_else() {
     let old = "Al\u{200B}ice";
     assert_eq!(changed(old, Some(old), display_name).as_deref(), Ok(old));
-    assert_eq!(
-        changed(" Alice ", Some(old), display_name).as_deref(),
-        Ok("Alice")
-    );
+    assert_eq!(changed(" Alice ", Some(old), display_name).as_deref(), Ok("Alice"));
     assert!(changed("Al\u{200B}\u{200B}ice", Some(old), display_name).is_err());
-    assert_eq!(
-        changed("all-stars", Some("all-stars"), nickname).as_deref(),
-        Ok("all-stars")
-    );
+    assert_eq!(changed("all-stars", Some("all-stars"), nickname).as_deref(), Ok("all-stars"));
     assert_eq!(changed_form(old, Some(old), shown_form), old);
     assert_eq!(changed_form(" Alice ", Some(old), shown_form), "Alice");
     assert!(changed("", None, display_name).is_err());
@@ -498,9 +403,7 @@ fn names_are_alike_by_case_compatibility_and_confusables() {
     ] {
         let (one_is, other_is) = (Alike::of(one), Alike::of(other));
         assert!(
-            one_is.key == other_is.key
-                || one_is.look == other_is.look
-                || one_is.look_key == other_is.look_key,
+            one_is.key == other_is.key || one_is.look == other_is.look || one_is.look_key == other_is.look_key,
             "{one} {other}"
         );
     }
@@ -536,20 +439,7 @@ fn a_channel_name_is_lower_case_and_in_one_piece() {
             (&"é".repeat(40), &"é".repeat(40)),
         ],
     );
-    refuses(
-        channel_name,
-        &[
-            "",
-            " ",
-            "-",
-            "_ _",
-            "a.b",
-            "#general",
-            "a/b",
-            "a\u{200B}b",
-            &"é".repeat(41),
-        ],
-    );
+    refuses(channel_name, &["", " ", "-", "_ _", "a.b", "#general", "a/b", "a\u{200B}b", &"é".repeat(41)]);
 }
 
 #[test]
@@ -563,12 +453,7 @@ fn folding_brings_all_spellings_of_a_name_together() {
     ] {
         assert_eq!(fold(one), fold(other));
     }
-    for (one, other) in [
-        ("ISIK", "ısık"),
-        ("straße", "strasse"),
-        ("a b", "a  b"),
-        ("a-b", "a_b"),
-    ] {
+    for (one, other) in [("ISIK", "ısık"), ("straße", "strasse"), ("a b", "a  b"), ("a-b", "a_b")] {
         assert_ne!(fold(one), fold(other));
     }
 }
@@ -588,12 +473,7 @@ fn a_role_is_mentioned_by_every_spelling_that_makes_its_name_taken() {
         assert_eq!(fold_role(one), fold_role(other));
         assert_eq!(Alike::of(one).key, Alike::of(other).key);
     }
-    for (one, other) in [
-        ("ISIK", "ısık"),
-        ("a b", "a  b"),
-        ("0ps", "Ops"),
-        ("Вot", "bot"),
-    ] {
+    for (one, other) in [("ISIK", "ısık"), ("a b", "a  b"), ("0ps", "Ops"), ("Вot", "bot")] {
         assert_ne!(fold_role(one), fold_role(other));
     }
 }
@@ -601,15 +481,7 @@ fn a_role_is_mentioned_by_every_spelling_that_makes_its_name_taken() {
 #[test]
 fn a_topic_is_one_line_or_nothing() {
     let longest = "ü".repeat(200);
-    takes(
-        topic,
-        &[
-            ("", ""),
-            ("  \t ", ""),
-            (" Red or green? ", "Red or green?"),
-            (&longest, &longest),
-        ],
-    );
+    takes(topic, &[("", ""), ("  \t ", ""), (" Red or green? ", "Red or green?"), (&longest, &longest)]);
     let too_long = "ü".repeat(201);
     refuses(topic, &[&too_long, "two\nlines", "a\u{202E}b", "a\0b"]);
 }

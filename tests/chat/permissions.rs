@@ -9,43 +9,25 @@ const SEND: Permissions = Permissions::SEND_MESSAGES;
 const CALL: Permissions = Permissions::MENTION_ALL;
 
 fn member(role_permissions: Permissions) -> Standing {
-    Standing {
-        is_owner: false,
-        role_permissions,
-        timed_out: false,
-        lacks_second_step: false,
-    }
+    Standing { is_owner: false, role_permissions, timed_out: false, lacks_second_step: false }
 }
 
 fn allow(allow: Permissions) -> Option<Overwrite> {
-    Some(Overwrite {
-        allow,
-        deny: Permissions::NONE,
-    })
+    Some(Overwrite { allow, deny: Permissions::NONE })
 }
 
 fn deny(deny: Permissions) -> Option<Overwrite> {
-    Some(Overwrite {
-        allow: Permissions::NONE,
-        deny,
-    })
+    Some(Overwrite { allow: Permissions::NONE, deny })
 }
 
 /// Shows: permissions.owner
 #[test]
 fn the_owner_holds_everything_everywhere() {
-    let owner = Standing {
-        is_owner: true,
-        role_permissions: Permissions::NONE,
-        timed_out: false,
-        lacks_second_step: false,
-    };
+    let owner =
+        Standing { is_owner: true, role_permissions: Permissions::NONE, timed_out: false, lacks_second_step: false };
     assert_eq!(owner.in_server(), Permissions::ALL);
     let nothing = deny(Permissions::CHANNEL);
-    assert_eq!(
-        owner.in_channel(nothing, nothing, nothing),
-        Permissions::ALL
-    );
+    assert_eq!(owner.in_channel(nothing, nothing, nothing), Permissions::ALL);
 }
 
 /// Shows: second-step.required-server
@@ -58,11 +40,7 @@ fn power_waits_for_a_required_second_step_and_the_rest_is_held() {
         (false, Permissions::ADMINISTRATOR, Permissions::CHANNEL),
         (false, manages | VIEW, VIEW),
     ] {
-        let lacking = Standing {
-            is_owner,
-            lacks_second_step: true,
-            ..member(role_permissions)
-        };
+        let lacking = Standing { is_owner, lacks_second_step: true, ..member(role_permissions) };
         assert!(lacking.waits_for_second_step());
         assert_eq!(lacking.in_server(), held);
         assert!(!lacking.may_hand_out(Permissions::MANAGE_ROLES));
@@ -73,10 +51,7 @@ fn power_waits_for_a_required_second_step_and_the_rest_is_held() {
     }
     // Neither of the two permissions is held, so nothing waits.
     let roles = Permissions::MANAGE_ROLES | VIEW;
-    let other = Standing {
-        lacks_second_step: true,
-        ..member(roles)
-    };
+    let other = Standing { lacks_second_step: true, ..member(roles) };
     assert!(!other.waits_for_second_step());
     assert_eq!(other.in_server(), roles);
 }
@@ -87,10 +62,7 @@ fn an_administrator_holds_everything_everywhere() {
     let admin = member(Permissions::ADMINISTRATOR);
     assert_eq!(admin.in_server(), Permissions::ALL);
     let nothing = deny(Permissions::CHANNEL);
-    assert_eq!(
-        admin.in_channel(nothing, nothing, nothing),
-        Permissions::ALL
-    );
+    assert_eq!(admin.in_channel(nothing, nothing, nothing), Permissions::ALL);
 }
 
 /// Shows: permissions.default
@@ -103,10 +75,7 @@ fn a_new_member_may_only_read_and_write() {
 
 #[test]
 fn who_holds_nothing_holds_nothing_in_a_channel() {
-    assert_eq!(
-        member(Permissions::NONE).in_channel(None, None, None),
-        Permissions::NONE
-    );
+    assert_eq!(member(Permissions::NONE).in_channel(None, None, None), Permissions::NONE);
 }
 
 /// Shows: permissions.order
@@ -114,23 +83,11 @@ fn who_holds_nothing_holds_nothing_in_a_channel() {
 fn each_layer_of_overwrites_overrides_the_previous_one() {
     let member = member(VIEW | SEND);
     assert_eq!(member.in_channel(deny(SEND), None, None), VIEW);
-    assert_eq!(
-        member.in_channel(deny(SEND), allow(SEND), None),
-        VIEW | SEND
-    );
+    assert_eq!(member.in_channel(deny(SEND), allow(SEND), None), VIEW | SEND);
     assert_eq!(member.in_channel(deny(SEND), allow(SEND), deny(SEND)), VIEW);
-    assert_eq!(
-        member.in_channel(None, deny(SEND), allow(SEND)),
-        VIEW | SEND
-    );
-    assert_eq!(
-        member.in_channel(allow(CALL), None, None),
-        VIEW | SEND | CALL
-    );
-    assert_eq!(
-        member.in_channel(allow(CALL), deny(CALL), None),
-        VIEW | SEND
-    );
+    assert_eq!(member.in_channel(None, deny(SEND), allow(SEND)), VIEW | SEND);
+    assert_eq!(member.in_channel(allow(CALL), None, None), VIEW | SEND | CALL);
+    assert_eq!(member.in_channel(allow(CALL), deny(CALL), None), VIEW | SEND);
 }
 
 /// Shows: permissions.order
@@ -148,10 +105,7 @@ fn who_cannot_view_a_channel_can_do_nothing_in_it() {
     let manager = member(Permissions::CHANNEL | Permissions::MANAGE_SERVER);
     let held = manager.in_channel(deny(VIEW), allow(SEND | CALL), None);
     assert_eq!(held, Permissions::MANAGE_SERVER);
-    assert_eq!(
-        member(SEND | CALL).in_channel(None, None, None),
-        Permissions::NONE
-    );
+    assert_eq!(member(SEND | CALL).in_channel(None, None, None), Permissions::NONE);
 }
 
 /// Shows: permissions.order
@@ -182,10 +136,7 @@ fn every_permission_has_one_name() {
     assert_eq!(Permissions::from_names(expected), Ok(Permissions::ALL));
     assert!(Permissions::from_names(["view_channel", "View_channel"]).is_err());
     assert!(Permissions::from_name("").is_err());
-    assert_eq!(
-        format!("{:?}", VIEW | CALL),
-        r#"{"view_channel", "mention_all"}"#
-    );
+    assert_eq!(format!("{:?}", VIEW | CALL), r#"{"view_channel", "mention_all"}"#);
 }
 
 #[test]
@@ -236,12 +187,8 @@ fn holds(
 #[test]
 fn only_an_owner_makes_administrators() {
     let everything = Permissions::ALL;
-    let owner = Standing {
-        is_owner: true,
-        role_permissions: Permissions::NONE,
-        timed_out: false,
-        lacks_second_step: false,
-    };
+    let owner =
+        Standing { is_owner: true, role_permissions: Permissions::NONE, timed_out: false, lacks_second_step: false };
     assert!(owner.may_hand_out(everything));
     let administrator = member(Permissions::ADMINISTRATOR);
     assert!(!administrator.may_hand_out(Permissions::ADMINISTRATOR));
@@ -252,13 +199,9 @@ fn only_an_owner_makes_administrators() {
 #[test]
 fn no_one_grants_permissions_that_they_do_not_have() {
     let holds_two = member(VIEW | SEND);
-    for (given, may) in [
-        (Permissions::NONE, true),
-        (VIEW, true),
-        (VIEW | SEND, true),
-        (CALL, false),
-        (SEND | CALL, false),
-    ] {
+    for (given, may) in
+        [(Permissions::NONE, true), (VIEW, true), (VIEW | SEND, true), (CALL, false), (SEND | CALL, false)]
+    {
         assert_eq!(holds_two.may_hand_out(given), may, "{given:?}");
     }
 }

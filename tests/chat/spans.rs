@@ -4,36 +4,18 @@
 use portico::chat::mentions::{Piece, Span, Target, read, split, store};
 
 fn span(offset: usize, length: usize) -> Span {
-    Span {
-        offset,
-        length,
-        target: Target::User(42),
-        fired: true,
-    }
+    Span { offset, length, target: Target::User(42), fired: true }
 }
 
 fn texts<'t>(content: &'t str, spans: &[Span]) -> Vec<&'t str> {
-    split(content, spans)
-        .into_iter()
-        .map(|piece| piece.text)
-        .collect()
+    split(content, spans).into_iter().map(|piece| piece.text).collect()
 }
 
 #[test]
 fn spans_are_stored_small_and_come_back() {
     let spans = [
-        Span {
-            offset: 0,
-            length: 4,
-            target: Target::All,
-            fired: false,
-        },
-        Span {
-            offset: 5,
-            length: 4,
-            target: Target::Role(5),
-            fired: true,
-        },
+        Span { offset: 0, length: 4, target: Target::All, fired: false },
+        Span { offset: 5, length: 4, target: Target::Role(5), fired: true },
         span(10, 4),
     ];
     let stored = store(&spans);
@@ -66,54 +48,24 @@ fn spans_that_cannot_be_read_are_none() {
 #[test]
 fn a_page_is_cut_by_characters_and_not_by_bytes() {
     let pieces = split("ü👍 @bob!", &[span(3, 4)]);
-    let plain = |text| Piece {
-        text,
-        mention: None,
-        fired: false,
-    };
-    let bob = Piece {
-        text: "@bob",
-        mention: Some(Target::User(42)),
-        fired: true,
-    };
+    let plain = |text| Piece { text, mention: None, fired: false };
+    let bob = Piece { text: "@bob", mention: Some(Target::User(42)), fired: true };
     assert_eq!(pieces, [plain("ü👍 "), bob, plain("!")]);
 }
 
 #[test]
 fn a_page_has_no_empty_pieces() {
     assert_eq!(texts("", &[]), [""; 0]);
-    assert_eq!(
-        texts("@bob@eve", &[span(0, 4), span(4, 4)]),
-        ["@bob", "@eve"]
-    );
+    assert_eq!(texts("@bob@eve", &[span(0, 4), span(4, 4)]), ["@bob", "@eve"]);
 }
 
 #[test]
 fn spans_that_do_not_fit_are_rendered_as_text() {
     let content = "hi @bob";
-    for misfit in [
-        span(3, 5),
-        span(8, 1),
-        span(7, 1),
-        span(3, 0),
-        span(usize::MAX, usize::MAX),
-        span(0, usize::MAX),
-    ] {
+    for misfit in [span(3, 5), span(8, 1), span(7, 1), span(3, 0), span(usize::MAX, usize::MAX), span(0, usize::MAX)] {
         assert_eq!(texts(content, &[misfit]), [content], "{misfit:?}");
-        assert_eq!(
-            texts(content, &[misfit, span(3, 4)]),
-            ["hi ", "@bob"],
-            "{misfit:?}"
-        );
+        assert_eq!(texts(content, &[misfit, span(3, 4)]), ["hi ", "@bob"], "{misfit:?}");
     }
-    assert_eq!(
-        texts(content, &[span(3, 4), span(5, 2)]),
-        ["hi ", "@bob"],
-        "one in another"
-    );
-    assert_eq!(
-        texts(content, &[span(3, 4), span(0, 2)]),
-        ["hi ", "@bob"],
-        "out of order"
-    );
+    assert_eq!(texts(content, &[span(3, 4), span(5, 2)]), ["hi ", "@bob"], "one in another");
+    assert_eq!(texts(content, &[span(3, 4), span(0, 2)]), ["hi ", "@bob"], "out of order");
 }

@@ -4,8 +4,7 @@
 use std::fmt::Write;
 
 use portico::chat::mentions::{
-    AllowedMentions, Directory, Lookups, Mark, Member, OptIn, Report, Resolved, Role, Roles,
-    scan_marked, split,
+    AllowedMentions, Directory, Lookups, Mark, Member, OptIn, Report, Resolved, Role, Roles, scan_marked, split,
 };
 
 const ROLES: &[(i64, &str, bool)] = &[
@@ -53,29 +52,19 @@ const MEMBERS: &[(i64, &str, bool)] = &[
 /// Seventeen more members, `m1` to `m17`, with the ids 101 to 117.
 fn everyone() -> impl Iterator<Item = Member> {
     let many = (1..=17).map(|n| (100 + n, format!("m{n}"), true));
-    let named = MEMBERS
-        .iter()
-        .map(|&(id, nickname, can_view)| (id, nickname.to_owned(), can_view));
-    named.chain(many).map(|(id, nickname, can_view)| Member {
-        id,
-        nickname,
-        can_view,
-    })
+    let named = MEMBERS.iter().map(|&(id, nickname, can_view)| (id, nickname.to_owned(), can_view));
+    named.chain(many).map(|(id, nickname, can_view)| Member { id, nickname, can_view })
 }
 
 /// Exactly what was asked for.
 pub(crate) fn answer(lookups: &Lookups) -> Directory {
-    let roles = ROLES
-        .iter()
-        .filter(|_| lookups.roles)
-        .map(|&(id, name, mentionable)| Role {
-            id,
-            name: name.to_owned(),
-            mentionable,
-        });
-    let members = everyone().filter(|member| {
-        lookups.users.contains(&member.id) || lookups.nicknames.contains(&member.nickname)
+    let roles = ROLES.iter().filter(|_| lookups.roles).map(|&(id, name, mentionable)| Role {
+        id,
+        name: name.to_owned(),
+        mentionable,
     });
+    let members =
+        everyone().filter(|member| lookups.users.contains(&member.id) || lookups.nicknames.contains(&member.nickname));
     Directory::new(roles.collect::<Roles>(), members)
 }
 
@@ -93,20 +82,12 @@ pub(crate) fn post_marked<'t>(
 ) -> Resolved<'t> {
     let found = scan_marked(content, marks);
     let lookups = found.lookups(allowed);
-    found.resolve(
-        allowed,
-        &answer(&lookups),
-        may_mention_all && lookups.creator,
-    )
+    found.resolve(allowed, &answer(&lookups), may_mention_all && lookups.creator)
 }
 
 /// `a`, `r` and `u`, each for one opted-in kind.
 pub(crate) fn opt_in(letters: &str) -> OptIn {
-    OptIn {
-        all: letters.contains('a'),
-        roles: letters.contains('r'),
-        users: letters.contains('u'),
-    }
+    OptIn { all: letters.contains('a'), roles: letters.contains('r'), users: letters.contains('u') }
 }
 
 /// The stored text with its mentions in braces: `{+user:42 @bob}` fired, `{-all @all}` did not.
@@ -124,12 +105,7 @@ pub(crate) fn drawn(resolved: &Resolved<'_>) -> String {
 
 /// The report in one line: `user:42 @bob` for what fired, then `name @eve unknown_name`.
 pub(crate) fn reported(resolved: &Resolved<'_>) -> String {
-    let lines: Vec<String> = resolved
-        .fired
-        .iter()
-        .chain(&resolved.silent)
-        .map(line)
-        .collect();
+    let lines: Vec<String> = resolved.fired.iter().chain(&resolved.silent).map(line).collect();
     lines.join("; ")
 }
 

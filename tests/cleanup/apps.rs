@@ -25,20 +25,13 @@ async fn approved<'h>(instance: &'h TestInstance) -> (Person<'h>, Person<'h>, Te
         gives_profile: Set(true),
     });
     let insert = grant::Entity::insert_many(grants);
-    insert
-        .exec_without_returning(&*instance.app.db)
-        .await
-        .unwrap();
+    insert.exec_without_returning(&*instance.app.db).await.unwrap();
     (alice, bob, app)
 }
 
 impl TestInstance {
     async fn log_of(&self, app_id: i64) -> u64 {
-        audit::Entity::find()
-            .filter(audit::Column::LogId.eq(app_id))
-            .count(&*self.app.db)
-            .await
-            .unwrap()
+        audit::Entity::find().filter(audit::Column::LogId.eq(app_id)).count(&*self.app.db).await.unwrap()
     }
 
     /// Nothing of the app shows or works, and then it goes in steps.
@@ -124,17 +117,12 @@ async fn the_codes_of_approvals_count_in_the_steps_in_which_an_app_goes() {
         .collect();
     for some in codes.chunks(250) {
         let insert = authorization_code::Entity::insert_many(some.to_vec());
-        insert
-            .exec_without_returning(&*instance.app.db)
-            .await
-            .unwrap();
+        insert.exec_without_returning(&*instance.app.db).await.unwrap();
     }
     app.app.delete(&instance.app, "Builder").await.unwrap();
     let rows = async || {
         let entries = instance.log_of(app.id()).await;
-        instance.rows(grant::Entity).await
-            + instance.rows(authorization_code::Entity).await
-            + entries
+        instance.rows(grant::Entity).await + instance.rows(authorization_code::Entity).await + entries
     };
     let mut left = rows().await;
     assert_eq!(left, 4 * ROWS_PER_STEP + 1);

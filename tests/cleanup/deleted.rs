@@ -19,50 +19,29 @@ async fn a_channel_is_deleted_at_once_and_its_messages_in_steps() {
     let (alice, acme, busy) = busy(&instance).await;
     let bob = instance.person("bob").await;
     acme.join(&bob).await;
-    let role = acme
-        .join_with(&bob, portico::chat::permissions::Permissions::NONE)
-        .await;
+    let role = acme.join_with(&bob, portico::chat::permissions::Permissions::NONE).await;
     let text = format!("@bob @role_{} @all", role.id);
     alice.say(&busy, &text).await.expect(303);
     assert_eq!(instance.rows(mention::Entity).await, 3);
     instance.many(&busy, ROWS_PER_STEP).await;
     assert_eq!(instance.unread(bob.id).await, 1);
 
-    Channel::delete(&instance.app, alice.id, acme.id(), busy.id)
-        .await
-        .unwrap();
+    Channel::delete(&instance.app, alice.id, acme.id(), busy.id).await.unwrap();
     // Nothing is deleted yet, but nothing is shown.
     assert_eq!(instance.rows(message::Entity).await, ROWS_PER_STEP + 1);
     assert_eq!(instance.rows(mention::Entity).await, 3);
     assert_eq!(instance.unread(bob.id).await, 0);
-    inbox::mark_all_read(&instance.app, bob.id, portico::ids::LARGEST)
-        .await
-        .unwrap();
+    inbox::mark_all_read(&instance.app, bob.id, portico::ids::LARGEST).await.unwrap();
     let page = bob.browser.get("/inbox").await.expect(200);
     assert!(!page.text().contains("busy"), "{}", page.text());
-    bob.browser
-        .get(&format!("/channels/{}", busy.id))
-        .await
-        .expect(404);
+    bob.browser.get(&format!("/channels/{}", busy.id)).await.expect(404);
 
     let step = instance.step("departed").await;
-    assert_eq!(
-        step,
-        Step {
-            rows: ROWS_PER_STEP,
-            more: true
-        }
-    );
+    assert_eq!(step, Step { rows: ROWS_PER_STEP, more: true });
     assert_eq!(instance.rows(mention::Entity).await, 0);
     // The last message, and how far Alice had read.
     let step = instance.step("departed").await;
-    assert_eq!(
-        step,
-        Step {
-            rows: 2,
-            more: false
-        }
-    );
+    assert_eq!(step, Step { rows: 2, more: false });
     assert_eq!(instance.rows(message::Entity).await, 0);
     assert_eq!(instance.rows(read_mark::Entity).await, 0);
 
@@ -82,9 +61,7 @@ async fn a_server_takes_the_messages_of_all_its_channels_along() {
     alice.say(&acme.general, "one").await.expect(303);
     alice.say(&busy, "two @all").await.expect(303);
     alice.say(&other.general, "three @all").await.expect(303);
-    Server::delete(&instance.app, alice.id, acme.id(), "Acme")
-        .await
-        .unwrap();
+    Server::delete(&instance.app, alice.id, acme.id(), "Acme").await.unwrap();
     assert_eq!(instance.unread(alice.id).await, 0);
     // Two messages, two marks of Alice's, and that she was a member.
     assert_eq!(instance.rows_deleted("departed").await, 5);
@@ -119,25 +96,13 @@ async fn the_log_leads_to_no_message_of_a_channel_that_is_gone() {
         avatar: Ok(None),
         remove_avatar: false,
     };
-    portico::models::Webhook::edit(&instance.app, alice.id, hook.id(), moved)
-        .await
-        .unwrap();
-    let attempt = portico::models::logs::delivery::Entity::find()
-        .one(&*instance.app.db)
-        .await
-        .unwrap()
-        .unwrap();
+    portico::models::Webhook::edit(&instance.app, alice.id, hook.id(), moved).await.unwrap();
+    let attempt = portico::models::logs::delivery::Entity::find().one(&*instance.app.db).await.unwrap().unwrap();
     let path = format!("/portal/webhooks/{}/deliveries/{}", hook.id(), attempt.id);
     let link = format!("/channels/{}?", busy.id);
-    let shown = |page: crate::support::Answer| {
-        page.attributes("a", "href")
-            .iter()
-            .any(|href| href.starts_with(&link))
-    };
+    let shown = |page: crate::support::Answer| page.attributes("a", "href").iter().any(|href| href.starts_with(&link));
     assert!(shown(alice.browser.get(&path).await.expect(200)));
-    Channel::delete(&instance.app, alice.id, acme.id(), busy.id)
-        .await
-        .unwrap();
+    Channel::delete(&instance.app, alice.id, acme.id(), busy.id).await.unwrap();
     assert!(!shown(alice.browser.get(&path).await.expect(200)));
 }
 
@@ -210,9 +175,7 @@ async fn versions_of_edited_messages_are_deleted_with_their_channel() {
     .exec_without_returning(&*instance.app.db)
     .await
     .unwrap();
-    Channel::delete(&instance.app, alice.id, acme.id(), busy.id)
-        .await
-        .unwrap();
+    Channel::delete(&instance.app, alice.id, acme.id(), busy.id).await.unwrap();
     instance.step("departed").await;
     assert_eq!(instance.rows(message::Entity).await, 0);
     assert_eq!(instance.rows(version::Entity).await, 0);

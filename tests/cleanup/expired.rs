@@ -49,11 +49,7 @@ async fn a_phone_code_and_its_number_go_after_a_day_and_the_budget_with_its_day(
     let alice = instance.person_without_phone("alice").await;
     let send = || async {
         let fields = [("phone", "+4915112345678")];
-        alice
-            .browser
-            .post("/settings/phone", &fields)
-            .await
-            .expect(303);
+        alice.browser.post("/settings/phone", &fields).await.expect(303);
     };
     send().await;
     instance.goes_after("phone_codes", DAY, 1).await;
@@ -75,9 +71,7 @@ async fn a_reset_goes_when_its_day_is_over_and_its_code_too() {
         let asked = instance.browser().post("/reset", &[("login", login)]).await;
         asked.expect(303);
     }
-    instance
-        .goes_after("password_resets", DAY + 600 * SECOND, 2)
-        .await;
+    instance.goes_after("password_resets", DAY + 600 * SECOND, 2).await;
     assert_eq!(instance.rows(password_reset::Entity).await, 0);
 }
 
@@ -88,9 +82,7 @@ async fn a_sign_in_that_waits_goes_after_ten_minutes_and_trust_after_thirty_days
     let alice = instance.protected("alice").await;
     alice.sign_in(&instance.browser(), &[("trust", "on")]).await;
     alice.enter_password(&instance.browser()).await;
-    instance
-        .goes_after("sign_in_tickets", 600 * SECOND, 1)
-        .await;
+    instance.goes_after("sign_in_tickets", 600 * SECOND, 1).await;
     // The trust began thirty seconds before the sign-in that waited.
     let rest = 30 * DAY - 630 * SECOND;
     instance.goes_after("trusted_browsers", rest, 1).await;
@@ -105,9 +97,7 @@ async fn a_challenge_that_was_answered_goes_once_it_is_over() {
     instance.with_passkey("alice", &device).await;
     instance.browser().sign_in_with(&device).await.expect(303);
     // To add it, and to sign in with it.
-    instance
-        .goes_after("used_challenges", 600 * SECOND, 2)
-        .await;
+    instance.goes_after("used_challenges", 600 * SECOND, 2).await;
     assert_eq!(instance.dump().await["passkeys"].len(), 1);
 }
 
@@ -117,9 +107,7 @@ async fn a_key_without_its_first_code_goes_after_an_hour() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     crate::support::new_key(&alice.browser).await;
-    instance
-        .goes_after("unconfirmed_authenticators", HOUR, 1)
-        .await;
+    instance.goes_after("unconfirmed_authenticators", HOUR, 1).await;
     assert_eq!(instance.rows(authenticator::Entity).await, 0);
 }
 
@@ -127,10 +115,7 @@ async fn a_key_without_its_first_code_goes_after_an_hour() {
 async fn a_form_that_was_kept_goes_after_an_hour() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
-    session::Entity::delete_many()
-        .exec(&*instance.app.db)
-        .await
-        .unwrap();
+    session::Entity::delete_many().exec(&*instance.app.db).await.unwrap();
     let fields = [("name", "Acme")];
     alice.browser.post("/servers", &fields).await.expect(303);
     instance.goes_after("saved_forms", HOUR, 1).await;
@@ -142,13 +127,7 @@ async fn a_form_that_was_kept_goes_after_an_hour() {
 async fn what_happened_to_an_account_goes_after_half_a_year() {
     let instance = TestInstance::open().await;
     instance.person("alice").await;
-    instance
-        .goes_after(
-            "old_security_events",
-            180 * DAY + Duration::from_millis(1),
-            1,
-        )
-        .await;
+    instance.goes_after("old_security_events", 180 * DAY + Duration::from_millis(1), 1).await;
     assert_eq!(instance.rows(security_event::Entity).await, 0);
 }
 
@@ -184,17 +163,10 @@ async fn an_idempotency_key_goes_after_a_day_and_without_its_webhook_too() {
     let gone = acme.webhook(&alice, &acme.general).await;
     for hook in [&hook, &gone] {
         for key in ["a", "b"] {
-            hook.post_with(
-                &[("Idempotency-Key", key)],
-                json!({"content": "x"}).to_string(),
-            )
-            .await
-            .expect(200);
+            hook.post_with(&[("Idempotency-Key", key)], json!({"content": "x"}).to_string()).await.expect(200);
         }
     }
-    portico::models::Webhook::delete(&instance.app, alice.id, gone.id(), "Builds")
-        .await
-        .unwrap();
+    portico::models::Webhook::delete(&instance.app, alice.id, gone.id(), "Builds").await.unwrap();
     instance.goes_after("idempotency_keys", DAY, 4).await;
     assert_eq!(instance.rows(idempotency_key::Entity).await, 0);
 }
@@ -206,9 +178,7 @@ async fn the_log_of_a_silent_webhook_goes_after_thirty_days() {
     hook.say("hello", &[]).await.expect(200);
     instance.app.log.settled().await;
     assert_eq!(instance.rows(delivery_rows()).await, 1);
-    instance
-        .goes_after("old_deliveries", 30 * DAY + Duration::from_millis(1), 1)
-        .await;
+    instance.goes_after("old_deliveries", 30 * DAY + Duration::from_millis(1), 1).await;
     assert_eq!(instance.rows(delivery_rows()).await, 0);
 }
 
@@ -218,9 +188,7 @@ async fn an_entry_of_an_audit_log_goes_after_ninety_days() {
     let instance = TestInstance::open().await;
     instance.acme_with_webhook().await;
     let (millisecond, day) = (Duration::from_millis(1), DAY);
-    instance
-        .goes_after("audit_entries", 90 * day + millisecond, 1)
-        .await;
+    instance.goes_after("audit_entries", 90 * day + millisecond, 1).await;
     assert!(instance.audited().await.is_empty());
 }
 
@@ -260,9 +228,7 @@ async fn the_log_of_an_idle_webhook_is_trimmed_to_five_hundred() {
             notes: None,
         })
         .collect();
-    portico::models::logs::delivery::keep(&instance.app.db, &attempts)
-        .await
-        .unwrap();
+    portico::models::logs::delivery::keep(&instance.app.db, &attempts).await.unwrap();
     assert_eq!(instance.rows_deleted("surplus_deliveries").await, 10);
     assert_eq!(instance.rows_deleted("surplus_deliveries").await, 0);
     let kept = delivery_rows();

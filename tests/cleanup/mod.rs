@@ -26,10 +26,7 @@ const HOUR: Duration = Duration::from_secs(60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 fn kind(name: &str) -> &'static Task {
-    cleanup::ALL
-        .iter()
-        .find(|sweep| sweep.kind == name)
-        .unwrap_or_else(|| panic!("there is no kind {name}"))
+    cleanup::ALL.iter().find(|sweep| sweep.kind == name).unwrap_or_else(|| panic!("there is no kind {name}"))
 }
 
 impl TestInstance {
@@ -98,10 +95,7 @@ impl TestInstance {
             reply_to_id: Set(None),
             reply_notified_id: Set(None),
         });
-        message::Entity::insert_many(rows)
-            .exec_without_returning(&*self.app.db)
-            .await
-            .unwrap();
+        message::Entity::insert_many(rows).exec_without_returning(&*self.app.db).await.unwrap();
     }
 }
 
@@ -110,16 +104,11 @@ async fn what_is_more_than_a_step_goes_in_a_round_of_steps() {
     let instance = TestInstance::open().await;
     let (alice, acme, busy) = busy(&instance).await;
     instance.many(&busy, 2 * ROWS_PER_STEP + 1).await;
-    Channel::delete(&instance.app, alice.id, acme.id(), busy.id)
-        .await
-        .unwrap();
+    Channel::delete(&instance.app, alice.id, acme.id(), busy.id).await.unwrap();
     Cleanup::of(instance.app.clone()).round(cleanup::ALL).await;
     assert_eq!(instance.rows(message::Entity).await, 0);
     let metrics = instance.app.metrics.text().unwrap();
-    let line = format!(
-        "portico_rows_deleted_total{{kind=\"departed\"}} {}",
-        2 * ROWS_PER_STEP + 1
-    );
+    let line = format!("portico_rows_deleted_total{{kind=\"departed\"}} {}", 2 * ROWS_PER_STEP + 1);
     assert!(metrics.contains(&line), "{metrics}");
 }
 
@@ -128,18 +117,8 @@ async fn a_kind_that_fails_does_not_stop_the_others() {
     let instance = TestInstance::open().await;
     instance.person("alice").await;
     instance.clock.advance(30 * DAY);
-    instance
-        .app
-        .db
-        .execute_unprepared("DROP TABLE webhook_hours")
-        .await
-        .unwrap();
-    instance
-        .app
-        .db
-        .execute_unprepared("DROP TABLE phone_codes")
-        .await
-        .unwrap();
+    instance.app.db.execute_unprepared("DROP TABLE webhook_hours").await.unwrap();
+    instance.app.db.execute_unprepared("DROP TABLE phone_codes").await.unwrap();
     let mut backwards = cleanup::ALL.to_vec();
     backwards.reverse();
     Cleanup::of(instance.app.clone()).round(&backwards).await;
@@ -163,11 +142,5 @@ async fn one_process_sweeps_at_a_time() {
     assert_eq!(instance.rows(session::Entity).await, 1);
     write.commit().await.unwrap();
     let step = other.step(kind("idle_sessions")).await.unwrap();
-    assert_eq!(
-        step,
-        Some(Step {
-            rows: 1,
-            more: false
-        })
-    );
+    assert_eq!(step, Some(Step { rows: 1, more: false }));
 }

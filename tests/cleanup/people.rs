@@ -28,16 +28,8 @@ impl<'h> Scene<'h> {
         let (send, mention) = (Permissions::SEND_MESSAGES, Permissions::MENTION_ALL);
         acme.overwrite_member(&busy, &bob, mention, send).await;
         let hook = acme.webhook(&bob, &acme.general).await;
-        Invite::create(&instance.app, bob.id, acme.id())
-            .await
-            .unwrap();
-        Self {
-            alice,
-            bob,
-            acme,
-            busy,
-            hook,
-        }
+        Invite::create(&instance.app, bob.id, acme.id()).await.unwrap();
+        Self { alice, bob, acme, busy, hook }
     }
 
     async fn delete_bob(&self) {
@@ -72,11 +64,7 @@ impl<'h> Scene<'h> {
         let shown = page(self.acme.settings(&channel)).await.text();
         assert!(!shown.contains("@bob"), "{shown}");
         let roles = page(self.acme.settings("/roles")).await;
-        let of_bob = roles
-            .all("li")
-            .into_iter()
-            .find(|role| role.contains("of bob"))
-            .unwrap();
+        let of_bob = roles.all("li").into_iter().find(|role| role.contains("of bob")).unwrap();
         assert!(of_bob.contains("0 members"), "{of_bob}");
         let hook = page(format!("/portal/webhooks/{}", self.hook.id())).await;
         assert!(hook.text().contains("a deleted account"));
@@ -130,11 +118,7 @@ async fn an_account_that_is_not_deleted_after_all_keeps_what_names_it() {
     let scene = Scene::of(&instance).await;
     let own = instance.server("Own", &scene.bob).await;
     let fields = [("password", PASSWORD), ("confirm", "bob")];
-    for wrong in [
-        [("password", PASSWORD), ("confirm", "bo")],
-        [("password", "wrong"), ("confirm", "bob")],
-        fields,
-    ] {
+    for wrong in [[("password", PASSWORD), ("confirm", "bo")], [("password", "wrong"), ("confirm", "bob")], fields] {
         let answer = scene.bob.browser.post("/settings/delete", &wrong).await;
         answer.expect(422);
     }
@@ -146,10 +130,7 @@ async fn an_account_that_is_not_deleted_after_all_keeps_what_names_it() {
 #[tokio::test]
 async fn what_channels_said_of_a_deleted_account_takes_no_room() {
     let instance = TestInstance::configured(|figment| {
-        figment.merge((
-            "caps",
-            rocket::figment::map! { "overwrites_per_server" => 1 },
-        ))
+        figment.merge(("caps", rocket::figment::map! { "overwrites_per_server" => 1 }))
     })
     .await;
     let scene = Scene::of(&instance).await;

@@ -40,15 +40,7 @@ impl<'h> Scene<'h> {
         acme.overwrite_member(&busy, &bob, view, nothing).await;
         let hook = acme.webhook(&alice, &busy).await;
         let invite = Invite::create(&instance.app, alice.id, acme.id()).await;
-        let scene = Self {
-            invite: invite.unwrap(),
-            alice,
-            bob,
-            acme,
-            busy,
-            role,
-            hook,
-        };
+        let scene = Self { invite: invite.unwrap(), alice, bob, acme, busy, role, hook };
         let text = format!("@bob @role_{} @all", scene.role.id);
         scene.alice.say(&scene.busy, &text).await.expect(303);
         scene.bob.feed(&scene.acme.general).await;
@@ -60,9 +52,7 @@ impl<'h> Scene<'h> {
     }
 
     async fn delete(&self, instance: &TestInstance) {
-        Server::delete(&instance.app, self.alice.id, self.acme.id(), "Acme")
-            .await
-            .unwrap();
+        Server::delete(&instance.app, self.alice.id, self.acme.id(), "Acme").await.unwrap();
     }
 
     /// Neither its members nor a program find anything of it.
@@ -190,9 +180,7 @@ async fn a_server_vanishes_at_once_and_what_it_held_goes_in_steps() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
     let people = instance.crowd(ROWS_PER_STEP + 10).await;
-    instance
-        .lets_in(scene.acme.id(), scene.role.id, &people)
-        .await;
+    instance.lets_in(scene.acme.id(), scene.role.id, &people).await;
     instance.many(&scene.busy, ROWS_PER_STEP).await;
     instance.attempts(scene.hook.id(), ROWS_PER_STEP).await;
     let held = instance.held().await;
@@ -215,16 +203,10 @@ async fn of_a_server_that_is_gone_nothing_is_left_but_the_word_that_it_was_delet
     let instance = TestInstance::open().await;
     // The two people, and what is kept of them.
     let rest = {
-        let (alice, bob) = (
-            instance.person("carol").await,
-            instance.person("dave").await,
-        );
+        let (alice, bob) = (instance.person("carol").await, instance.person("dave").await);
         let before = instance.sizes().await;
         for person in [alice, bob] {
-            user::Entity::delete_by_id(person.id)
-                .exec(&*instance.app.db)
-                .await
-                .unwrap();
+            user::Entity::delete_by_id(person.id).exec(&*instance.app.db).await.unwrap();
         }
         before
     };
@@ -247,9 +229,7 @@ async fn a_program_killed_while_it_sweeps_leaves_the_rest_to_the_next_one() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
     let people = instance.crowd(ROWS_PER_STEP).await;
-    instance
-        .lets_in(scene.acme.id(), scene.role.id, &people)
-        .await;
+    instance.lets_in(scene.acme.id(), scene.role.id, &people).await;
     instance.many(&scene.busy, 2 * ROWS_PER_STEP).await;
     scene.delete(&instance).await;
     let mut killed = Cleanup::of(instance.app.clone());
@@ -258,10 +238,7 @@ async fn a_program_killed_while_it_sweeps_leaves_the_rest_to_the_next_one() {
     // A step that was under way is taken back whole.
     let held = instance.held().await;
     let write = instance.app.begin().await.unwrap();
-    departed
-        .step(&write, instance.app.now(), ROWS_PER_STEP, &mut 0)
-        .await
-        .unwrap();
+    departed.step(&write, instance.app.now(), ROWS_PER_STEP, &mut 0).await.unwrap();
     drop(write);
     assert_eq!(instance.held().await, held);
 
@@ -278,16 +255,8 @@ async fn a_server_that_is_not_deleted_after_all_keeps_everything() {
     let scene = Scene::of(&instance).await;
     let held = instance.held().await;
     let (server, alice, bob) = (scene.acme.id(), scene.alice.id, scene.bob.id);
-    assert!(
-        Server::delete(&instance.app, bob, server, "Acme")
-            .await
-            .is_err()
-    );
-    assert!(
-        Server::delete(&instance.app, alice, server, "Acne")
-            .await
-            .is_err()
-    );
+    assert!(Server::delete(&instance.app, bob, server, "Acme").await.is_err());
+    assert!(Server::delete(&instance.app, alice, server, "Acne").await.is_err());
     assert_eq!(instance.all_rows_deleted("departed").await, 0);
     assert_eq!(instance.held().await, held);
     scene.hook.say("still here", &[]).await.expect(200);
@@ -302,9 +271,7 @@ async fn open_pages_of_a_server_end_when_it_goes() {
     let mut stream = served.listen(&scene.bob, &events).await;
     let mut inbox = served.listen(&scene.bob, "/inbox/events").await;
     assert_eq!(inbox.next().await.unwrap().data, "1");
-    Server::delete(&served.app, scene.alice.id, scene.acme.id(), "Acme")
-        .await
-        .unwrap();
+    Server::delete(&served.app, scene.alice.id, scene.acme.id(), "Acme").await.unwrap();
     // Far sooner than they would look by themselves.
     let ended = timeout(5 * SECOND, stream.next()).await;
     assert_eq!(ended.expect("the end at once"), None);
@@ -319,9 +286,7 @@ async fn a_webhooks_log_goes_in_steps_once_it_is_deleted_and_nothing_written_lat
     let scene = Scene::of(&instance).await;
     instance.attempts(scene.hook.id(), ROWS_PER_STEP + 1).await;
     let logged = instance.rows(delivery::Entity).await;
-    Webhook::delete(&instance.app, scene.alice.id, scene.hook.id(), "Builds")
-        .await
-        .unwrap();
+    Webhook::delete(&instance.app, scene.alice.id, scene.hook.id(), "Builds").await.unwrap();
     assert_eq!(instance.rows(delivery::Entity).await, logged);
     let path = format!("/portal/webhooks/{}/deliveries", scene.hook.id());
     scene.alice.browser.get(&path).await.expect(404);
@@ -341,13 +306,9 @@ async fn a_deleted_role_has_no_members_while_its_rows_are_deleted_in_steps() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
     let people = instance.crowd(ROWS_PER_STEP + 5).await;
-    instance
-        .lets_in(scene.acme.id(), scene.role.id, &people)
-        .await;
+    instance.lets_in(scene.acme.id(), scene.role.id, &people).await;
     let (alice, server, role) = (scene.alice.id, scene.acme.id(), scene.role.id);
-    Role::delete(&instance.app, alice, server, role)
-        .await
-        .unwrap();
+    Role::delete(&instance.app, alice, server, role).await.unwrap();
     assert_eq!(instance.rows(member::held::Entity).await, ROWS_PER_STEP + 6);
 
     let members = scene.acme.settings("/members");
@@ -356,15 +317,10 @@ async fn a_deleted_role_has_no_members_while_its_rows_are_deleted_in_steps() {
     // Setting Bob's roles to none changes nothing, and so is not told of.
     let entries = instance.audited().await.len();
     let none: &[&str] = &[];
-    manage::member::set_roles(&instance.app, alice, server, scene.bob.id, none)
-        .await
-        .unwrap();
+    manage::member::set_roles(&instance.app, alice, server, scene.bob.id, none).await.unwrap();
     assert_eq!(instance.audited().await.len(), entries);
 
-    assert_eq!(
-        instance.all_rows_deleted("departed").await,
-        ROWS_PER_STEP + 6
-    );
+    assert_eq!(instance.all_rows_deleted("departed").await, ROWS_PER_STEP + 6);
     assert_eq!(instance.rows(member::held::Entity).await, 0);
     assert_eq!(instance.rows(member::Entity).await, ROWS_PER_STEP + 7);
 }

@@ -21,14 +21,9 @@ impl Serving {
         let port = free_port();
         // The port alone is set, because tests run side by side.
         let mut program = program(folder);
-        program
-            .env("ROCKET_PORT", port.to_string())
-            .stderr(Stdio::null());
+        program.env("ROCKET_PORT", port.to_string()).stderr(Stdio::null());
         let (process, line) = Running::start(&mut program);
-        let serving = Self {
-            _process: process,
-            port,
-        };
+        let serving = Self { _process: process, port };
         line.starts_with("Portico serves").then_some(serving)
     }
 
@@ -42,26 +37,18 @@ impl Serving {
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn in_an_empty_folder_without_configuration_pages_and_their_files_are_served() {
     let folder = TempDir::new().unwrap();
-    let serving = (0..5)
-        .find_map(|_| Serving::try_to_start(folder.path()))
-        .expect("a free port");
+    let serving = (0..5).find_map(|_| Serving::try_to_start(folder.path())).expect("a free port");
     let (status, page) = serving.get("/sign-up").await;
     assert_eq!(status, 200);
     assert!(page.contains("name=\"nickname\""), "{page}");
-    let files: Vec<_> = page
-        .split('"')
-        .filter(|part| part.starts_with("/static/"))
-        .collect();
+    let files: Vec<_> = page.split('"').filter(|part| part.starts_with("/static/")).collect();
     assert!(files.len() >= 5, "{page}");
     for file in files {
         let (status, text) = serving.get(file).await;
         assert_eq!((status, text.is_empty()), (200, false), "{file}");
     }
     drop(serving);
-    let found: Vec<_> = fs::read_dir(folder.path())
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name())
-        .collect();
+    let found: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(found, ["data"]);
 }
 

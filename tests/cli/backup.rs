@@ -17,9 +17,7 @@ fn backup(database: &TestDatabase, to: &Path) -> Ran {
 
 fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();
-    let mut names: Vec<_> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     names
 }
@@ -31,21 +29,12 @@ async fn a_copy_is_its_owners_alone_and_comes_with_a_word_about_the_key() {
     if database.is_postgres() {
         return;
     }
-    portico(
-        &database,
-        &["user", "create", "--nickname", "ada", "--name", "Ada"],
-        "",
-    )
-    .done();
+    portico(&database, &["user", "create", "--nickname", "ada", "--name", "Ada"], "").done();
     let folder = TempDir::new().unwrap();
     let to = folder.path().join("it's a copy.db");
     let ran = backup(&database, &to).done();
     let key = database.folder().join(FILE);
-    assert!(
-        ran.out.contains(&format!("keep {}", key.display())),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.contains(&format!("keep {}", key.display())), "{}", ran.out);
     let written = std::fs::read_to_string(key).unwrap();
     assert!(!(ran.out + &ran.err).contains(written.trim()));
     assert_eq!(to.metadata().unwrap().permissions().mode() & 0o777, 0o600);
@@ -57,11 +46,7 @@ async fn a_copy_is_its_owners_alone_and_comes_with_a_word_about_the_key() {
     let set = [("ROCKET_SECRET_KEY", crate::keys::OLD)];
     let other = folder.path().join("other.db");
     let ran = portico_with(&database, &["backup", other.to_str().unwrap()], "", &set).done();
-    assert!(
-        ran.out.contains("keep the setting `secret_key`"),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.contains("keep the setting `secret_key`"), "{}", ran.out);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
@@ -115,23 +100,14 @@ async fn without_a_folder_or_a_database_there_is_a_sentence_and_nothing_is_made(
     let folder = TempDir::new().unwrap();
     let missing = folder.path().join("missing");
     let told = backup(&database, &missing.join("copy.db")).refused();
-    assert!(
-        told.contains(&format!("no folder {}", missing.display())),
-        "{told}"
-    );
+    assert!(told.contains(&format!("no folder {}", missing.display())), "{told}");
     let elsewhere = format!("sqlite://{}", missing.join("portico.db").display());
     let to = folder.path().join("copy.db");
     let arguments = ["backup", to.to_str().unwrap()];
     let set = [("ROCKET_DATABASE_URL", &*elsewhere)];
     let told = portico_with(&database, &arguments, "", &set).refused();
     assert!(told.contains("no database at"), "{told}");
-    let told = portico_with(
-        &database,
-        &arguments,
-        "",
-        &[("ROCKET_DATABASE_URL", "sqlite::memory:")],
-    )
-    .refused();
+    let told = portico_with(&database, &arguments, "", &[("ROCKET_DATABASE_URL", "sqlite::memory:")]).refused();
     assert!(told.contains("not a SQLite file"), "{told}");
     assert!(names(folder.path()).is_empty());
 }
@@ -155,9 +131,7 @@ async fn a_copy_that_does_not_pass_its_check_is_not_kept() {
     .unwrap();
     let told = backup(&database, &to).refused();
     assert!(told.contains("1 rows refer to missing rows"), "{told}");
-    db.execute_unprepared("DELETE FROM channels; DROP TABLE seaql_migrations")
-        .await
-        .unwrap();
+    db.execute_unprepared("DELETE FROM channels; DROP TABLE seaql_migrations").await.unwrap();
     let told = backup(&database, &to).refused();
     assert!(told.contains("not a Portico database"), "{told}");
     db.close().await.unwrap();
@@ -180,10 +154,8 @@ async fn sessions_that_are_deleted_as_the_guide_says_take_along_what_belongs_to_
     portico(&database, &create, "").done();
     let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/operators.md");
     let guide = std::fs::read_to_string(guide).unwrap();
-    let command = guide
-        .lines()
-        .find(|line| line.starts_with("sqlite3 ") && line.contains("DELETE FROM sessions"))
-        .unwrap();
+    let command =
+        guide.lines().find(|line| line.starts_with("sqlite3 ") && line.contains("DELETE FROM sessions")).unwrap();
     let sql = command.split('"').nth(1).unwrap();
     let db = Database::connect(database.url()).await.unwrap();
     db.execute_unprepared(
@@ -194,9 +166,7 @@ async fn sessions_that_are_deleted_as_the_guide_says_take_along_what_belongs_to_
     )
     .await
     .unwrap();
-    db.execute_unprepared(&format!("PRAGMA foreign_keys = OFF; {sql}"))
-        .await
-        .unwrap();
+    db.execute_unprepared(&format!("PRAGMA foreign_keys = OFF; {sql}")).await.unwrap();
     db.close().await.unwrap();
     let folder = TempDir::new().unwrap();
     backup(&database, &folder.path().join("copy.db")).done();
@@ -233,18 +203,12 @@ async fn on_postgres_it_names_the_program_to_run_and_no_password() {
     let ran = std::process::Command::new(env!("CARGO_BIN_EXE_portico"))
         .args(["backup", to.to_str().unwrap()])
         .env("ROCKET_DATA_DIR", &instance.app.config.data_dir)
-        .env(
-            "ROCKET_DATABASE_URL",
-            "postgres://portico:hunter2@db.example/portico?sslmode=require",
-        )
+        .env("ROCKET_DATABASE_URL", "postgres://portico:hunter2@db.example/portico?sslmode=require")
         .output()
         .unwrap();
     assert!(!ran.status.success());
     let told = String::from_utf8(ran.stderr).unwrap();
-    let command = format!(
-        "pg_dump --format=custom --file='{}' 'postgres://portico@db.example/portico'",
-        to.display()
-    );
+    let command = format!("pg_dump --format=custom --file='{}' 'postgres://portico@db.example/portico'", to.display());
     assert!(told.contains(&command), "{told}");
     assert!(!told.contains("hunter2"), "{told}");
 }

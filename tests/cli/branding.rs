@@ -24,9 +24,7 @@ async fn the_branding_is_shown_set_and_cleared() {
     }
     let picture = database.folder().join("logo.png");
     let mut png = Vec::new();
-    DynamicImage::from(RgbImage::new(20, 30))
-        .write_to(&mut std::io::Cursor::new(&mut png), ImageFormat::Png)
-        .unwrap();
+    DynamicImage::from(RgbImage::new(20, 30)).write_to(&mut std::io::Cursor::new(&mut png), ImageFormat::Png).unwrap();
     fs::write(&picture, png).unwrap();
     let set = [
         "branding",
@@ -57,10 +55,7 @@ async fn the_branding_is_shown_set_and_cleared() {
     assert_eq!(less["name"], "Oak & Elm");
     assert!(less["logo_at"].is_null() && less["imprint"].is_null());
     let told = portico(&database, &["branding", "show"], "").done().out;
-    assert!(
-        told.contains("Name: Oak & Elm\nAccent colour: #0a6a57\n"),
-        "{told}"
-    );
+    assert!(told.contains("Name: Oak & Elm\nAccent colour: #0a6a57\n"), "{told}");
     let cleared = run(&database, &["branding", "clear", "--json"]);
     assert_eq!(cleared["changed"], true);
     assert_eq!(run(&database, &show), before);
@@ -90,10 +85,7 @@ async fn what_is_malformed_is_refused_in_a_sentence() {
         let told = portico(&database, &arguments, "").refused();
         assert!(told.contains(words), "{arguments:?} {told}");
     }
-    for (arguments, words) in [
-        (&["--logo", text, "--no-logo"][..], "cannot be used with"),
-        (&[], "required"),
-    ] {
+    for (arguments, words) in [(&["--logo", text, "--no-logo"][..], "cannot be used with"), (&[], "required")] {
         let arguments = [&["branding", "set"], arguments].concat();
         let ran = portico(&database, &arguments, "");
         assert!(!ran.ok && ran.err.contains(words), "{}", ran.err);

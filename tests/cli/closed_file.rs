@@ -41,9 +41,7 @@ fn after_a_command_the_file_alone_has_what_it_changed() {
 fn serve(folder: &Path) -> Running {
     let start = || {
         let mut program = program(folder);
-        program
-            .env("ROCKET_PORT", free_port().to_string())
-            .stderr(Stdio::null());
+        program.env("ROCKET_PORT", free_port().to_string()).stderr(Stdio::null());
         let (process, line) = Running::start(&mut program);
         line.starts_with("Portico serves").then_some(process)
     };

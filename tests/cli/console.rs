@@ -16,20 +16,9 @@ fn run(database: &TestDatabase, arguments: &[&str]) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn an_admin_is_named_and_what_was_done_is_exported() {
     let database = TestDatabase::create().await;
-    let create = [
-        "user",
-        "create",
-        "--nickname",
-        "alice",
-        "--name",
-        "Alice",
-        "--json",
-    ];
+    let create = ["user", "create", "--nickname", "alice", "--name", "Alice", "--json"];
     run(&database, &create);
-    let named = run(
-        &database,
-        &["user", "admin", "alice", "--json", "--reason", "First one"],
-    );
+    let named = run(&database, &["user", "admin", "alice", "--json", "--reason", "First one"]);
     assert_eq!(json(&named)["act"], "admin_granted");
     assert_eq!(json(&named)["changed"], true);
     let again = run(&database, &["user", "admin", "alice"]);
@@ -41,19 +30,8 @@ async fn an_admin_is_named_and_what_was_done_is_exported() {
     assert_eq!(json(&list)[0]["admin"], false);
     let export = run(&database, &["audit", "export"]);
     let lines: Vec<Value> = export.lines().map(json).collect();
-    let acts: Vec<&str> = lines
-        .iter()
-        .map(|line| line["act"].as_str().unwrap())
-        .collect();
-    assert_eq!(
-        acts,
-        [
-            "admin_revoked",
-            "sessions_ended",
-            "admin_granted",
-            "user_created"
-        ]
-    );
+    let acts: Vec<&str> = lines.iter().map(|line| line["act"].as_str().unwrap()).collect();
+    assert_eq!(acts, ["admin_revoked", "sessions_ended", "admin_granted", "user_created"]);
     assert_eq!(lines[2]["reason"], "First one");
     assert_eq!(lines[2]["actor"], "terminal");
 }
@@ -123,28 +101,17 @@ async fn apps_and_webhooks_are_listed_by_their_last_use_and_a_page_at_a_time() {
     assert_eq!(ids(&["--order", "unused"]), [never, used]);
     assert_eq!(ids(&["--used-since", "2026-01-01"]), [used]);
     assert_eq!(ids(&["--not-used-since", "2026-01-01"]), [never]);
-    assert_eq!(
-        ids(&["alice", "--not-used-since", "2027-01-01"]),
-        [never, used]
-    );
+    assert_eq!(ids(&["alice", "--not-used-since", "2027-01-01"]), [never, used]);
     assert_eq!(ids(&["nobody", "--used-since", "2026-01-01"]), [0; 0]);
     let page = ["webhook", "list", "--order", "used", "--limit", "1"];
     let first = portico(&database, &page, "").done();
-    assert!(
-        first.out.contains("last used 2026-01-01 00:00 UTC"),
-        "{}",
-        first.out
-    );
+    assert!(first.out.contains("last used 2026-01-01 00:00 UTC"), "{}", first.out);
     let place = first.err.trim().rsplit(' ').next().unwrap().to_owned();
     let rest = portico(&database, &[&page[..], &["--after", &place]].concat(), "").done();
     assert!(rest.out.contains("never used"), "{}", rest.out);
     assert!(!rest.err.contains("There are more"), "{}", rest.err);
     assert!(run(&database, &["app", "list", "--order", "used"]).contains("There is no such app"));
-    for wrong in [
-        ["--used-since", "yesterday"],
-        ["--not-used-since", "2026-02-30"],
-        ["--after", "x"],
-    ] {
+    for wrong in [["--used-since", "yesterday"], ["--not-used-since", "2026-02-30"], ["--after", "x"]] {
         let arguments = [&["app", "list"], &wrong[..]].concat();
         portico(&database, &arguments, "").refused();
     }
@@ -154,14 +121,9 @@ async fn apps_and_webhooks_are_listed_by_their_last_use_and_a_page_at_a_time() {
 async fn sign_up_is_closed_and_shown() {
     let database = TestDatabase::create().await;
     assert_eq!(run(&database, &["instance", "sign-up"]), "Sign-up: open\n");
-    let closed = [
-        "instance", "sign-up", "closed", "--json", "--reason", "Flood",
-    ];
+    let closed = ["instance", "sign-up", "closed", "--json", "--reason", "Flood"];
     let told = json(&run(&database, &closed));
-    assert_eq!(
-        (&told["sign_up"], &told["changed"]),
-        (&"closed".into(), &true.into())
-    );
+    assert_eq!((&told["sign_up"], &told["changed"]), (&"closed".into(), &true.into()));
     let instance = TestInstance::open_on(&database).await;
     let page = instance.browser().get("/sign-up").await.expect(200);
     assert!(page.text().contains("Sign-up is closed"));
@@ -170,14 +132,7 @@ async fn sign_up_is_closed_and_shown() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_notice_is_shown_and_taken_down() {
     let database = TestDatabase::create().await;
-    let show = [
-        "instance",
-        "notice",
-        "Back at ten",
-        "--hours",
-        "3",
-        "--json",
-    ];
+    let show = ["instance", "notice", "Back at ten", "--hours", "3", "--json"];
     assert_eq!(json(&run(&database, &show))["notice"], "Back at ten");
     assert!(run(&database, &["instance", "notice"]).contains("Back at ten"));
     let end = run(&database, &["instance", "notice", "--end"]);
@@ -190,9 +145,7 @@ async fn a_notice_is_shown_and_taken_down() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn completions_and_the_man_page_name_every_command_without_a_database() {
     let database = TestDatabase::create().await;
-    let commands = [
-        "serve", "user", "report", "audit", "instance", "webhook", "backup", "key",
-    ];
+    let commands = ["serve", "user", "report", "audit", "instance", "webhook", "backup", "key"];
     for shell in ["bash", "zsh", "fish"] {
         let script = run(&database, &["completions", shell]);
         for command in commands {
@@ -240,9 +193,6 @@ async fn a_reason_on_the_terminal_is_checked_as_in_the_console() {
         assert!(said.contains("at most 500 characters"), "{said}");
     }
     assert!(!run(&database, &["audit", "export"]).contains("disabled"));
-    run(
-        &database,
-        &[&disable[..], &["--reason", longest.as_str()]].concat(),
-    );
+    run(&database, &[&disable[..], &["--reason", longest.as_str()]].concat());
     assert!(run(&database, &["audit", "export"]).contains(&longest));
 }

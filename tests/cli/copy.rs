@@ -18,8 +18,7 @@ use tempfile::TempDir;
 
 use super::Ran;
 use crate::support::{
-    CALLBACK, PASSWORD, TestDatabase, TestInstance, TestOauthApp, dump, tell_to_stop, two_ports,
-    verify_id_token,
+    CALLBACK, PASSWORD, TestDatabase, TestInstance, TestOauthApp, dump, tell_to_stop, two_ports, verify_id_token,
 };
 
 /// A SQLite file that goes when the test ends.
@@ -56,9 +55,7 @@ fn command(data: &Path, arguments: &[&str]) -> Command {
 }
 
 fn copy(data: &Path, from: &str, to: &str) -> Ran {
-    let ran = command(data, &["copy", "--from", from, "--to", to])
-        .output()
-        .unwrap();
+    let ran = command(data, &["copy", "--from", from, "--to", to]).output().unwrap();
     Ran {
         ok: ran.status.success(),
         out: String::from_utf8(ran.stdout).unwrap(),
@@ -68,10 +65,7 @@ fn copy(data: &Path, from: &str, to: &str) -> Ran {
 
 /// Runs a command on a database.
 fn on(url: &str, data: &Path, arguments: &[&str]) -> Ran {
-    let ran = command(data, arguments)
-        .env("ROCKET_DATABASE_URL", url)
-        .output()
-        .unwrap();
+    let ran = command(data, arguments).env("ROCKET_DATABASE_URL", url).output().unwrap();
     Ran {
         ok: ran.status.success(),
         out: String::from_utf8(ran.stdout).unwrap(),
@@ -131,10 +125,7 @@ async fn a_copy_there_and_back_has_the_same_rows_and_all_of_it_works() {
     let code = app.code_for(&bob).await;
     let claims = json!({ "sub": "1" });
     let keys = &instance.app.signing_keys;
-    let token = keys
-        .sign(&instance.app, Algorithm::Rs256, &claims)
-        .await
-        .unwrap();
+    let token = keys.sign(&instance.app, Algorithm::Rs256, &claims).await.unwrap();
     let url = hook.webhook.runtime_url(&instance.app).unwrap();
     instance.app.settled().await;
     let data = &instance.app.config.data_dir;
@@ -144,16 +135,8 @@ async fn a_copy_there_and_back_has_the_same_rows_and_all_of_it_works() {
     assert!(filled > 15, "only {filled} tables have rows");
     let between = File::new();
     let ran = copy(data, instance.database_url(), &between.url).done();
-    assert!(
-        ran.out.contains("opens what is sealed in the copy"),
-        "{}",
-        ran.out
-    );
-    assert!(
-        ran.out.contains("Copying messages: 2 of 2 rows\n"),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.contains("opens what is sealed in the copy"), "{}", ran.out);
+    assert!(ran.out.contains("Copying messages: 2 of 2 rows\n"), "{}", ran.out);
     let back = TestDatabase::empty().await;
     let again = copy(data, &between.url, back.url()).done();
     assert_eq!(content(back.url()).await, before);
@@ -165,12 +148,8 @@ async fn a_copy_there_and_back_has_the_same_rows_and_all_of_it_works() {
     assert_eq!(sums(&ran.out), sums(&again.out));
     assert!(sums(&ran.out).len() > 30, "{}", ran.out);
 
-    let found = TestInstance::configured(|figment| {
-        figment
-            .merge(("database_url", back.url()))
-            .merge(("data_dir", data))
-    })
-    .await;
+    let found =
+        TestInstance::configured(|figment| figment.merge(("database_url", back.url())).merge(("data_dir", data))).await;
     let session = alice.browser.cookie("portico").unwrap();
     let kept_open = found.browser();
     kept_open.set_cookie("portico", &session);
@@ -184,11 +163,7 @@ async fn a_copy_there_and_back_has_the_same_rows_and_all_of_it_works() {
     let fields = [("login", "bob"), ("password", PASSWORD)];
     found.browser().post("/sign-in", &fields).await.expect(303);
 
-    let row = webhook::Entity::find_by_id(hook.id())
-        .one(&*found.app.db)
-        .await
-        .unwrap()
-        .unwrap();
+    let row = webhook::Entity::find_by_id(hook.id()).one(&*found.app.db).await.unwrap().unwrap();
     assert_eq!(row.runtime_url(&found.app), Some(url));
     let body = br#"{"content": "still here"}"#;
     found.post_json(&hook.path, &[], body).await.expect(200);
@@ -265,14 +240,8 @@ async fn every_table_is_copied_or_left_out_for_a_reason() {
         }
         _ => "SELECT tablename::text AS it FROM pg_tables WHERE schemaname = 'public'",
     };
-    let rows = db
-        .query_all_raw(Statement::from_string(backend, tables))
-        .await;
-    let there: BTreeSet<String> = rows
-        .unwrap()
-        .iter()
-        .map(|row| row.try_get("", "it").unwrap())
-        .collect();
+    let rows = db.query_all_raw(Statement::from_string(backend, tables)).await;
+    let there: BTreeSet<String> = rows.unwrap().iter().map(|row| row.try_get("", "it").unwrap()).collect();
     db.close().await.unwrap();
     let copied = copied_tables(database.url()).await.unwrap();
     let mut known: BTreeSet<String> = copied.iter().cloned().collect();
@@ -311,14 +280,9 @@ fn messages() -> i64 {
 
 /// Kills a copy as soon as it has copied some messages.
 fn interrupt(data: &Path, from: &str, to: &str) {
-    let mut child = command(data, &["copy", "--from", from, "--to", to])
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = command(data, &["copy", "--from", from, "--to", to]).stderr(Stdio::null()).spawn().unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let begun = lines
-        .map(Result::unwrap)
-        .find(|line| line.starts_with("Copying messages"));
+    let begun = lines.map(Result::unwrap).find(|line| line.starts_with("Copying messages"));
     // SIGKILL.
     child.kill().unwrap();
     let ended = child.wait().unwrap();
@@ -343,12 +307,7 @@ async fn a_copy_that_was_killed_is_served_by_no_process_and_continues_where_it_s
 
     let ran = copy(data, database.url(), &file.url).done();
     assert!(ran.out.starts_with("Continuing the copy"), "{}", ran.out);
-    assert!(
-        ran.out
-            .contains(&format!("Checking messages: {all} of {all} rows")),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.contains(&format!("Checking messages: {all} of {all} rows")), "{}", ran.out);
     assert_eq!(count(&file.url, "messages").await, all);
     on(&file.url, data, &["user", "list"]).done();
 
@@ -383,18 +342,10 @@ async fn a_target_that_someone_changed_meanwhile_fails_the_check_and_is_filled_a
     let database = with_messages(40_000).await;
     let (data, file) = (database.folder(), File::new());
     interrupt(data, database.url(), &file.url);
-    execute(
-        &file.url,
-        "UPDATE messages SET content = 'else' WHERE id = 1",
-    )
-    .await;
+    execute(&file.url, "UPDATE messages SET content = 'else' WHERE id = 1").await;
     let ran = copy(data, database.url(), &file.url);
     assert!(!ran.ok, "{}", ran.out);
-    assert!(
-        ran.err.contains("table messages differs after the copy"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("table messages differs after the copy"), "{}", ran.err);
     let told = on(&file.url, data, &["user", "list"]).refused();
     assert!(told.contains("unfinished copy"), "{told}");
     let ran = copy(data, database.url(), &file.url).done();
@@ -414,10 +365,7 @@ async fn a_source_in_use_is_refused_and_no_target_is_made() {
     let lease = format!("UPDATE nodes SET leased_until = 9007199254740991, holder = {holder}");
     execute(database.url(), &lease).await;
     let told = copy(database.folder(), database.url(), &file.url).refused();
-    assert!(
-        told.contains("in use by a running process (node number 0)"),
-        "{told}"
-    );
+    assert!(told.contains("in use by a running process (node number 0)"), "{told}");
     assert!(!file.exists());
 }
 
@@ -463,11 +411,7 @@ async fn schemas_of_other_versions_are_refused() {
     let empty = TestDatabase::empty().await;
     execute(empty.url(), "CREATE TABLE others (id bigint PRIMARY KEY)").await;
     for (from, to, sentence) in [
-        (
-            newer.url(),
-            file.url.as_str(),
-            "source was migrated by a newer version",
-        ),
+        (newer.url(), file.url.as_str(), "source was migrated by a newer version"),
         (older.url(), &file.url, "schema of the source is older"),
         (empty.url(), &file.url, "source is not a Portico database"),
         (present.url(), newer.url(), "migrated by a newer version"),
@@ -488,11 +432,7 @@ async fn what_is_no_pair_of_databases_is_refused_without_naming_a_password() {
     for (from, to, sentence) in [
         (database.url(), database.url(), "name the same database"),
         (&missing.url, &file.url, "There is no database at"),
-        (
-            "mysql://portico:hunter2@127.0.0.1/x",
-            &file.url,
-            "begin with",
-        ),
+        ("mysql://portico:hunter2@127.0.0.1/x", &file.url, "begin with"),
         (closed, &file.url, "can't be reached"),
         (database.url(), closed, "can't be opened"),
     ] {
@@ -511,20 +451,12 @@ async fn a_key_that_opens_nothing_in_the_copy_is_said_to() {
     let (file, elsewhere) = (File::new(), TempDir::new().unwrap());
     let ran = copy(elsewhere.path(), instance.database_url(), &file.url).done();
     assert!(ran.out.contains("could not be read from"), "{}", ran.out);
-    assert!(
-        std::fs::read_dir(elsewhere.path())
-            .unwrap()
-            .next()
-            .is_none()
-    );
+    assert!(std::fs::read_dir(elsewhere.path()).unwrap().next().is_none());
     let file = File::new();
-    let ran = command(
-        elsewhere.path(),
-        &["copy", "--from", instance.database_url(), "--to", &file.url],
-    )
-    .env("ROCKET_SECRET_KEY", crate::keys::OLD)
-    .output()
-    .unwrap();
+    let ran = command(elsewhere.path(), &["copy", "--from", instance.database_url(), "--to", &file.url])
+        .env("ROCKET_SECRET_KEY", crate::keys::OLD)
+        .output()
+        .unwrap();
     let out = String::from_utf8(ran.stdout).unwrap();
     assert!(ran.status.success(), "{out}");
     assert!(out.contains("does NOT open what is sealed"), "{out}");

@@ -23,18 +23,13 @@ fn on_a_named_database_it_says_that_everything_stays() {
         let file = folder.path().join("named.db");
         let url = format!("sqlite://{}", file.display());
         let mut demo = program(folder.path());
-        demo.args(["demo", "--database-url", &url])
-            .env("ROCKET_PORT", two_ports().to_string())
-            .stderr(Stdio::null());
+        demo.args(["demo", "--database-url", &url]).env("ROCKET_PORT", two_ports().to_string()).stderr(Stdio::null());
         let (mut process, line) = Running::start(&mut demo);
         // Another test took a port in between.
         if line.is_empty() {
             continue;
         }
-        assert!(
-            line.contains("stays in the database that you named"),
-            "{line}"
-        );
+        assert!(line.contains("stays in the database that you named"), "{line}");
         assert!(!line.contains("deleted"), "{line}");
         tell_to_stop(&process);
         assert!(process.wait().unwrap().success());
@@ -55,9 +50,7 @@ fn without_the_key_that_it_left_the_named_database_is_refused() {
         let folder = TempDir::new().unwrap();
         let url = format!("sqlite://{}", folder.path().join("named.db").display());
         let mut demo = program(folder.path());
-        demo.args(["demo", "--database-url", &url])
-            .env("ROCKET_PORT", two_ports().to_string())
-            .stderr(Stdio::null());
+        demo.args(["demo", "--database-url", &url]).env("ROCKET_PORT", two_ports().to_string()).stderr(Stdio::null());
         let (mut process, line) = Running::start(&mut demo);
         // Another test took a port in between.
         if line.is_empty() {
@@ -65,10 +58,7 @@ fn without_the_key_that_it_left_the_named_database_is_refused() {
         }
         tell_to_stop(&process);
         assert!(process.wait().unwrap().success());
-        let settings = [
-            ("ROCKET_DATABASE_URL", &*url),
-            ("ROCKET_DATA_DIR", "elsewhere"),
-        ];
+        let settings = [("ROCKET_DATABASE_URL", &*url), ("ROCKET_DATA_DIR", "elsewhere")];
         let said = portico_in(folder.path(), &["webhook", "list"], &settings).refused();
         assert!(said.contains("There is no instance key"), "{said}");
         return;

@@ -41,11 +41,7 @@ impl Serving {
         panic!("no free port");
     }
 
-    fn try_to_start(
-        database: TestDatabase,
-        command: &[&str],
-        settings: &[(&str, &str)],
-    ) -> Option<Self> {
+    fn try_to_start(database: TestDatabase, command: &[&str], settings: &[(&str, &str)]) -> Option<Self> {
         let port = free_port();
         let log = File::create(database.folder().join("log")).unwrap();
         let mut program = Command::new(env!("CARGO_BIN_EXE_portico"));
@@ -60,11 +56,7 @@ impl Serving {
             .stdin(Stdio::null())
             .stderr(log);
         let (child, line) = Running::start(&mut program);
-        let serving = Self {
-            _process: child,
-            port,
-            database,
-        };
+        let serving = Self { _process: child, port, database };
         line.starts_with("Portico serves").then_some(serving)
     }
 
@@ -76,9 +68,7 @@ impl Serving {
     fn status(&self, line: &str, headers: &[&str]) -> u16 {
         let to = SocketAddr::from((Ipv4Addr::LOCALHOST, self.port));
         let mut stream = TcpStream::connect(to).unwrap();
-        stream
-            .set_read_timeout(Some(Duration::from_secs(30)))
-            .unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
         let mut head = format!("{line}\r\nConnection: close\r\n");
         for header in headers {
             head += &format!("{header}\r\n");
@@ -97,18 +87,9 @@ async fn the_container_refuses_to_start_without_the_url_that_people_use() {
     let database = TestDatabase::create().await;
     let env = container();
     assert!(!env.is_empty());
-    let env: Vec<_> = env
-        .iter()
-        .map(|(name, value)| (name.as_str(), value.as_str()))
-        .collect();
+    let env: Vec<_> = env.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let sentence = portico_with(&database, &["serve"], "", &env).refused();
-    for part in [
-        "`address`",
-        "`base_url`",
-        "0.0.0.0",
-        "localhost",
-        "--insecure-dev",
-    ] {
+    for part in ["`address`", "`base_url`", "0.0.0.0", "localhost", "--insecure-dev"] {
         assert!(sentence.contains(part), "{sentence}");
     }
     // Nothing was made.
@@ -119,18 +100,8 @@ async fn the_container_refuses_to_start_without_the_url_that_people_use() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_loopback_url_is_refused_on_every_address_that_others_reach() {
     let database = TestDatabase::create().await;
-    for address in [
-        "0.0.0.0",
-        "::",
-        "192.0.2.7",
-        "::ffff:192.0.2.7",
-        "2001:db8::1",
-    ] {
-        for base_url in [
-            "http://localhost:8000",
-            "http://127.0.0.1",
-            "https://[::1]:8443",
-        ] {
+    for address in ["0.0.0.0", "::", "192.0.2.7", "::ffff:192.0.2.7", "2001:db8::1"] {
+        for base_url in ["http://localhost:8000", "http://127.0.0.1", "https://[::1]:8443"] {
             let settings = [("ROCKET_ADDRESS", address), ("ROCKET_BASE_URL", base_url)];
             for command in [&["serve"][..], &[], &["demo"]] {
                 let sentence = portico_with(&database, command, "", &settings).refused();
@@ -147,10 +118,7 @@ async fn a_loopback_url_is_refused_on_every_address_that_others_reach() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_test_instance_that_is_started_all_the_same_warns_and_shows_the_outbox_to_this_machine() {
     let flag = Serving::start(&["serve", "--insecure-dev"], &[("ROCKET_ADDRESS", "::")]).await;
-    let setting = [
-        ("ROCKET_ADDRESS", "0.0.0.0"),
-        ("ROCKET_INSECURE_DEV", "true"),
-    ];
+    let setting = [("ROCKET_ADDRESS", "0.0.0.0"), ("ROCKET_INSECURE_DEV", "true")];
     let setting = Serving::start(&["serve"], &setting).await;
     for serving in [flag, setting] {
         assert!(serving.log().contains("insecure_dev"), "{}", serving.log());
@@ -162,10 +130,7 @@ async fn a_test_instance_that_is_started_all_the_same_warns_and_shows_the_outbox
         assert_eq!(ask(&["Host: localhost", "X-Forwarded-For: 127.0.0.1"]), 404);
         assert_eq!(ask(&["Host: localhost", "Host: localhost"]), 404);
         assert_eq!(serving.status("GET /dev/outbox HTTP/1.0", &[]), 404);
-        assert_eq!(
-            serving.status("GET /metrics HTTP/1.1", &["Host: localhost"]),
-            200
-        );
+        assert_eq!(serving.status("GET /metrics HTTP/1.1", &["Host: localhost"]), 200);
     }
 }
 
@@ -185,20 +150,12 @@ async fn a_proxy_is_trusted_under_its_ipv4_address_where_the_server_listens_on_b
         ("ROCKET_ADDRESS", "::"),
         ("ROCKET_BASE_URL", "https://chat.example.org"),
         ("ROCKET_TRUSTED_PROXIES", r#"["127.0.0.1/32"]"#),
-        (
-            "ROCKET_THROTTLE",
-            "{webhook_address={burst=1,per_minute=1}}",
-        ),
+        ("ROCKET_THROTTLE", "{webhook_address={burst=1,per_minute=1}}"),
     ];
     let serving = Serving::start(&["serve"], &settings).await;
     let post = |client: &str| {
         let client = format!("X-Forwarded-For: {client}");
-        let headers = [
-            "Host: chat.example.org",
-            "Content-Type: application/json",
-            "Content-Length: 0",
-            &client,
-        ];
+        let headers = ["Host: chat.example.org", "Content-Type: application/json", "Content-Length: 0", &client];
         serving.status("POST /webhooks/1/x HTTP/1.1", &headers)
     };
     assert_eq!(post("203.0.113.1"), 404);
@@ -206,8 +163,5 @@ async fn a_proxy_is_trusted_under_its_ipv4_address_where_the_server_listens_on_b
     assert_eq!(post("::ffff:203.0.113.1"), 429);
     // Another client of the same proxy is another address.
     assert_eq!(post("203.0.113.2"), 404);
-    assert_eq!(
-        serving.status("GET /dev/outbox HTTP/1.1", &["Host: localhost"]),
-        404
-    );
+    assert_eq!(serving.status("GET /dev/outbox HTTP/1.1", &["Host: localhost"]), 404);
 }

@@ -13,11 +13,7 @@ use crate::support::{ServeProcess, TestDatabase, TestInstance};
 /// The same, started again.
 async fn again(instance: &TestInstance, database: &TestDatabase) -> TestInstance {
     instance
-        .beside(|figment| {
-            figment
-                .merge(("database_url", database.url()))
-                .merge(("data_dir", database.folder()))
-        })
+        .beside(|figment| figment.merge(("database_url", database.url())).merge(("data_dir", database.folder())))
         .await
 }
 
@@ -80,10 +76,7 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
     let new = ids(&database).remove(0);
     assert_ne!(new, old);
     let list = listed(&database);
-    let expected = [
-        entry(&new, "seals", [0, 0], 0),
-        entry(&old, "opens", [1, 2], 1),
-    ];
+    let expected = [entry(&new, "seals", [0, 0], 0), entry(&old, "opens", [1, 2], 1)];
     assert_eq!(list["keys"], json!(expected));
     // What runs has the old key alone: what is sealed anew would not open there.
     for command in [&["rotate"][..], &["drop", &old]] {
@@ -91,13 +84,7 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
         assert!(told.contains("Restart it first"), "{told}");
         assert!(told.contains(&old), "{told}");
     }
-    assert!(
-        hook.row()
-            .await
-            .unwrap()
-            .runtime_url(&instance.app)
-            .is_some()
-    );
+    assert!(hook.row().await.unwrap().runtime_url(&instance.app).is_some());
 
     let restarted = again(&instance, &database).await;
     instance.app.release_lease().await.unwrap();
@@ -105,31 +92,19 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
     let told = key(&database, &["drop", &old]).refused();
     assert!(told.contains("`portico key rotate` first"), "{told}");
     let ran = key(&database, &["rotate"]).done();
-    assert!(
-        ran.out
-            .contains("Sealed 1 webhook URLs and 2 signing keys again"),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.contains("Sealed 1 webhook URLs and 2 signing keys again"), "{}", ran.out);
     assert!(ran.out.contains(&format!("key drop {old}")), "{}", ran.out);
     let row = hook.row().await.unwrap();
     assert_eq!(row.runtime_url(&restarted.app), Some(url.clone()));
     // Once more, which has nothing left to do.
     let ran = key(&database, &["rotate"]).done();
-    assert!(
-        ran.out
-            .contains("Sealed 0 webhook URLs and 0 signing keys again"),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.contains("Sealed 0 webhook URLs and 0 signing keys again"), "{}", ran.out);
 
     key(&database, &["drop", &old]).done();
     assert_eq!(ids(&database), [new.as_str()]);
-    for (id, told) in [
-        (new.as_str(), "is the one that seals"),
-        (&old, "is not in the file"),
-        ("latest", "eight hexadecimal digits"),
-    ] {
+    for (id, told) in
+        [(new.as_str(), "is the one that seals"), (&old, "is not in the file"), ("latest", "eight hexadecimal digits")]
+    {
         let refused = key(&database, &["drop", id]).refused();
         assert!(refused.contains(told) || id == new, "{refused}");
     }
@@ -150,21 +125,12 @@ async fn nothing_that_the_commands_print_or_log_shows_a_key() {
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let before = std::fs::read_to_string(file(&database)).unwrap();
     let mut said = String::new();
-    for arguments in [
-        &["list"][..],
-        &["add"],
-        &["list"],
-        &["rotate"],
-        &["list", "--json"],
-    ] {
+    for arguments in [&["list"][..], &["add"], &["list"], &["rotate"], &["list", "--json"]] {
         let ran = key(&database, arguments).done();
         said += &(ran.out + &ran.err);
     }
     let after = std::fs::read_to_string(file(&database)).unwrap();
-    let keys = after
-        .lines()
-        .skip(1)
-        .map(|line| line.split_once(' ').unwrap().1);
+    let keys = after.lines().skip(1).map(|line| line.split_once(' ').unwrap().1);
     for secret in keys.chain([before.trim(), hook.token()]) {
         assert!(!said.contains(secret), "{said}");
     }
@@ -184,10 +150,7 @@ async fn keys_that_are_settings_are_changed_there_and_rotated_here() {
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let url = hook.webhook.runtime_url(&instance.app).unwrap();
     let further = format!("[{OLD:?}]");
-    let settings = [
-        ("ROCKET_SECRET_KEY", NEW),
-        ("ROCKET_FURTHER_SECRET_KEYS", &*further),
-    ];
+    let settings = [("ROCKET_SECRET_KEY", NEW), ("ROCKET_FURTHER_SECRET_KEYS", &*further)];
     let ran = |arguments: &[&str]| portico_with(&database, arguments, "", &settings);
     for refused in [&["key", "add"][..], &["key", "drop", "01234567"]] {
         let told = ran(refused).refused();
@@ -195,17 +158,8 @@ async fn keys_that_are_settings_are_changed_there_and_rotated_here() {
         assert!(!file(&database).exists());
     }
     let done = ran(&["key", "rotate"]).done();
-    assert!(
-        done.out
-            .contains("Sealed 1 webhook URLs and 2 signing keys again"),
-        "{}",
-        done.out
-    );
-    assert!(
-        done.out.contains("You can remove it from the settings"),
-        "{}",
-        done.out
-    );
+    assert!(done.out.contains("Sealed 1 webhook URLs and 2 signing keys again"), "{}", done.out);
+    assert!(done.out.contains("You can remove it from the settings"), "{}", done.out);
     assert!(!(done.out + &done.err).contains(OLD));
     let later = instance
         .beside(|figment| {
@@ -233,11 +187,7 @@ async fn a_wrong_key_is_reported_and_changes_nothing() {
     let line = list.out.lines().find(|line| line.starts_with(&old));
     assert!(line.unwrap().contains("missing"), "{}", list.out);
     let rotated = ran(&["key", "rotate"]);
-    assert!(
-        rotated.out.contains("1 can be opened with none"),
-        "{}",
-        rotated.out
-    );
+    assert!(rotated.out.contains("1 can be opened with none"), "{}", rotated.out);
     let row = hook.row().await.unwrap();
     assert_eq!(row.token_sealed, hook.webhook.token_sealed);
 }
@@ -252,24 +202,14 @@ async fn a_file_that_others_may_read_or_that_holds_no_key_stops_every_command() 
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
     };
     allow(0o644);
-    for arguments in [
-        &["key", "list"][..],
-        &["key", "add"],
-        &["user", "list"],
-        &["serve"],
-    ] {
+    for arguments in [&["key", "list"][..], &["key", "add"], &["user", "list"], &["serve"]] {
         let told = portico(&database, arguments, "").refused();
         assert!(told.contains("chmod 600"), "{told}");
     }
     allow(0o600);
     let kept = std::fs::read(&path).unwrap();
     std::fs::write(&path, &kept[..kept.len() - 9]).unwrap();
-    for arguments in [
-        &["key", "list"][..],
-        &["key", "add"],
-        &["key", "rotate"],
-        &["serve"],
-    ] {
+    for arguments in [&["key", "list"][..], &["key", "add"], &["key", "rotate"], &["serve"]] {
         let told = portico(&database, arguments, "").refused();
         assert!(told.contains("is broken"), "{told}");
     }
@@ -319,10 +259,7 @@ async fn what_is_done_to_keys_is_in_the_audit_log_with_their_ids() {
         ("key_rotated", new.clone()),
         ("key_added", new),
     ];
-    let expected: Vec<(String, String)> = expected
-        .into_iter()
-        .map(|(act, target)| (act.to_owned(), target))
-        .collect();
+    let expected: Vec<(String, String)> = expected.into_iter().map(|(act, target)| (act.to_owned(), target)).collect();
     assert_eq!(acts(&database), expected);
 }
 
@@ -333,15 +270,10 @@ async fn a_push_key_that_is_lost_is_named_at_start_and_replaced_and_its_browsers
     let alice = instance.person("alice").await;
     let browser = [
         ("endpoint", "https://fcm.googleapis.com/fcm/send/abc"),
-        (
-            "p256dh",
-            "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
-        ),
+        ("p256dh", "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"),
         ("auth", "BTBZMqHH6r4Tts7J_aSIgg"),
     ];
-    let add = alice
-        .browser
-        .post("/settings/notifications/browsers", &browser);
+    let add = alice.browser.post("/settings/notifications/browsers", &browser);
     add.await.expect(303);
     // The key of the file opens it.
     let told = key(&database, &["replace-push"]).refused();
@@ -349,10 +281,7 @@ async fn a_push_key_that_is_lost_is_named_at_start_and_replaced_and_its_browsers
     assert!(told.contains("--force"), "{told}");
     assert_eq!(instance.dump().await["push_subscriptions"].len(), 1);
 
-    let other = [
-        ("ROCKET_SECRET_KEY", NEW),
-        ("ROCKET_DATABASE_URL", database.url()),
-    ];
+    let other = [("ROCKET_SECRET_KEY", NEW), ("ROCKET_DATABASE_URL", database.url())];
     let log = database.folder().join("log");
     let warns = async || {
         let serving = ServeProcess::start_logging(&instance, &other, &log);
@@ -364,11 +293,7 @@ async fn a_push_key_that_is_lost_is_named_at_start_and_replaced_and_its_browsers
     assert!(warns().await);
     let replace = ["key", "replace-push", "--reason", "Lost with the disk"];
     let ran = portico_with(&database, &replace, "", &other).done();
-    assert!(
-        ran.out.contains("1 browsers get no push messages"),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.contains("1 browsers get no push messages"), "{}", ran.out);
     assert!(!warns().await);
     let dump = instance.dump().await;
     assert!(dump["push_subscriptions"].is_empty());
@@ -387,19 +312,14 @@ async fn a_push_key_that_is_lost_is_named_at_start_and_replaced_and_its_browsers
 
 /// A process that lacks the key could neither sign an ID token nor send a push message any more.
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
-async fn keys_for_signing_and_for_push_services_are_replaced_only_once_every_process_has_the_key_that_seals_them()
- {
+async fn keys_for_signing_and_for_push_services_are_replaced_only_once_every_process_has_the_key_that_seals_them() {
     let database = TestDatabase::create().await;
     let instance = TestInstance::open_on(&database).await;
     instance.runs_now().await;
     let old = ids(&database).remove(0);
     key(&database, &["add"]).done();
-    let commands = [
-        &["signing", "rotate"][..],
-        &["signing", "rotate", "--now"],
-        &["replace-push"],
-        &["replace-push", "--force"],
-    ];
+    let commands =
+        [&["signing", "rotate"][..], &["signing", "rotate", "--now"], &["replace-push"], &["replace-push", "--force"]];
     let before = instance.dump().await;
     for command in commands {
         let told = key(&database, command).refused();
@@ -414,10 +334,7 @@ async fn keys_for_signing_and_for_push_services_are_replaced_only_once_every_pro
     let restarted = again(&instance, &database).await;
     instance.app.release_lease().await.unwrap();
     restarted.runs_now().await;
-    for command in [
-        &["signing", "rotate", "--now"][..],
-        &["replace-push", "--force"],
-    ] {
+    for command in [&["signing", "rotate", "--now"][..], &["replace-push", "--force"]] {
         key(&database, command).done();
     }
 }

@@ -58,10 +58,7 @@ fn a_command_on_an_instance_names_the_missing_file_of_the_setting() {
     let url = format!("sqlite://{}", file.display());
     let settings = [("ROCKET_DATABASE_URL", &*url)];
     let sentence = portico_in(folder.path(), &["user", "list"], &settings).refused();
-    assert!(
-        sentence.contains(&format!("no database at {};", file.display())),
-        "{sentence}"
-    );
+    assert!(sentence.contains(&format!("no database at {};", file.display())), "{sentence}");
     assert!(is_empty(folder.path()));
 }
 

@@ -70,12 +70,7 @@ pub fn portico(database: &TestDatabase, arguments: &[&str], input: &str) -> Ran 
 
 /// The same with further settings, as the environment names them.
 #[track_caller]
-pub fn portico_with(
-    database: &TestDatabase,
-    arguments: &[&str],
-    input: &str,
-    settings: &[(&str, &str)],
-) -> Ran {
+pub fn portico_with(database: &TestDatabase, arguments: &[&str], input: &str, settings: &[(&str, &str)]) -> Ran {
     assert_may_block();
     let mut child = Command::new(env!("CARGO_BIN_EXE_portico"))
         .args(arguments)

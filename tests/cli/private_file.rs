@@ -22,9 +22,7 @@ async fn a_new_file_and_those_beside_it_are_its_owners_alone() {
     let file = folder.path().join("new/portico.db");
     let url = format!("sqlite://{}", file.display()).replace(' ', "%20");
     let db = Database::connect(&url).await.unwrap();
-    db.execute_unprepared("CREATE TABLE kept (id INTEGER PRIMARY KEY)")
-        .await
-        .unwrap();
+    db.execute_unprepared("CREATE TABLE kept (id INTEGER PRIMARY KEY)").await.unwrap();
     for ending in ["", "-wal", "-shm"] {
         let file = file.with_file_name(format!("portico.db{ending}"));
         assert_eq!(mode(&file), 0o600, "{}", file.display());

@@ -12,46 +12,29 @@ async fn list_shows_open_reports_and_close_closes_one() {
     assert_eq!(told.trim(), "There are no open reports.");
     let id = {
         let instance = TestInstance::configured(|figment| {
-            figment
-                .merge(("database_url", database.url()))
-                .merge(("data_dir", database.folder()))
+            figment.merge(("database_url", database.url())).merge(("data_dir", database.folder()))
         })
         .await;
         let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
         let app = instance.oauth_app(&alice, CALLBACK).await;
         let path = format!("/oauth/apps/{}/report", app.id());
-        let fields = [
-            ("reason", "phishing"),
-            ("text", "It asked for my password."),
-        ];
+        let fields = [("reason", "phishing"), ("text", "It asked for my password.")];
         bob.browser.post(&path, &fields).await.expect(303);
         app.id()
     };
     let told = portico(&database, &["report", "list"], "").done().out;
-    for part in [
-        "phishing",
-        "Builder",
-        "@alice",
-        "@bob",
-        "    It asked for my password.",
-    ] {
+    for part in ["phishing", "Builder", "@alice", "@bob", "    It asked for my password."] {
         assert!(told.contains(part), "{part} in {told}");
     }
-    let json = portico(&database, &["report", "list", "--json"], "")
-        .done()
-        .out;
+    let json = portico(&database, &["report", "list", "--json"], "").done().out;
     let list: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(list[0]["app_id"], id);
     assert_eq!(list[0]["reporter_nickname"], "bob");
     let report = list[0]["id"].to_string();
     for (said, left) in [("is closed", 0), ("was already closed", 0)] {
-        let told = portico(&database, &["report", "close", &report], "")
-            .done()
-            .out;
+        let told = portico(&database, &["report", "close", &report], "").done().out;
         assert!(told.contains(said), "{told}");
-        let json = portico(&database, &["report", "list", "--json"], "")
-            .done()
-            .out;
+        let json = portico(&database, &["report", "list", "--json"], "").done().out;
         let list: Value = serde_json::from_str(&json).unwrap();
         assert_eq!(list.as_array().unwrap().len(), left);
     }
@@ -65,9 +48,7 @@ async fn a_long_list_is_read_a_page_at_a_time() {
     let database = TestDatabase::create().await;
     {
         let instance = TestInstance::configured(|figment| {
-            figment
-                .merge(("database_url", database.url()))
-                .merge(("data_dir", database.folder()))
+            figment.merge(("database_url", database.url())).merge(("data_dir", database.folder()))
         })
         .await;
         let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
@@ -89,11 +70,7 @@ async fn a_long_list_is_read_a_page_at_a_time() {
         let list: Value = serde_json::from_str(&ran.out).unwrap();
         let ids = list.as_array().unwrap().iter();
         seen.extend(ids.map(|one| one["id"].as_i64().unwrap()));
-        match ran
-            .err
-            .trim()
-            .strip_prefix("There are more. Continue with --after ")
-        {
+        match ran.err.trim().strip_prefix("There are more. Continue with --after ") {
             Some(place) => after = Some(place.to_owned()),
             None => break,
         }

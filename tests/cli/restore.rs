@@ -21,8 +21,7 @@ use tempfile::TempDir;
 
 use super::portico;
 use crate::support::{
-    Authenticator, CALLBACK, PASSWORD, SECOND, TestDatabase, TestInstance, TestOauthApp,
-    TestWebhook, verify_id_token,
+    Authenticator, CALLBACK, PASSWORD, SECOND, TestDatabase, TestInstance, TestOauthApp, TestWebhook, verify_id_token,
 };
 
 /// How many posts are answered before the backup begins, and how many more before the writers stop.
@@ -40,12 +39,7 @@ const BUSY: [&str; 7] = [
 ];
 
 async fn instance_on(url: &str, folder: &Path) -> TestInstance {
-    TestInstance::configured(|figment| {
-        figment
-            .merge(("database_url", url))
-            .merge(("data_dir", folder))
-    })
-    .await
+    TestInstance::configured(|figment| figment.merge(("database_url", url)).merge(("data_dir", folder))).await
 }
 
 /// How many rows each table has.
@@ -53,22 +47,14 @@ async fn counts(db: &Database) -> BTreeMap<String, i64> {
     let backend = db.get_database_backend();
     let tables = match backend {
         DbBackend::Sqlite => "SELECT name FROM sqlite_schema WHERE type = 'table'",
-        _ => {
-            "SELECT table_name::text AS name FROM information_schema.tables WHERE table_schema = 'public'"
-        }
+        _ => "SELECT table_name::text AS name FROM information_schema.tables WHERE table_schema = 'public'",
     };
-    let tables = db
-        .query_all_raw(Statement::from_string(backend, tables))
-        .await
-        .unwrap();
+    let tables = db.query_all_raw(Statement::from_string(backend, tables)).await.unwrap();
     let mut counts = BTreeMap::new();
     for row in tables {
         let name: String = row.try_get("", "name").unwrap();
         let count = format!("SELECT COUNT(*) AS rows FROM {name}");
-        let count = db
-            .query_one_raw(Statement::from_string(backend, count))
-            .await
-            .unwrap();
+        let count = db.query_one_raw(Statement::from_string(backend, count)).await.unwrap();
         let rows = count.unwrap().try_get("", "rows").unwrap();
         counts.insert(name, rows);
     }
@@ -92,10 +78,7 @@ impl Posted {
         while !self.is_over.load(Ordering::SeqCst) {
             let answer = hook.say("the tide is high", &[]).await.expect(200).json();
             let id = answer["message"]["id"].to_string();
-            self.ids
-                .lock()
-                .unwrap()
-                .push(id.trim_matches('"').parse().unwrap());
+            self.ids.lock().unwrap().push(id.trim_matches('"').parse().unwrap());
         }
     }
 
@@ -143,19 +126,11 @@ async fn restore(database: &TestDatabase, copy: &Path) -> (TempDir, TestDatabase
         folder.path()
     } else {
         let to = fresh.folder().join("portico.db");
-        run(&format!(
-            "install -m 0600 '{}' '{}'",
-            copy.display(),
-            to.display()
-        ));
+        run(&format!("install -m 0600 '{}' '{}'", copy.display(), to.display()));
         fresh.folder()
     };
     let (key, to) = (database.folder().join(FILE), place.join(FILE));
-    run(&format!(
-        "install -m 0600 '{}' '{}'",
-        key.display(),
-        to.display()
-    ));
+    run(&format!("install -m 0600 '{}' '{}'", key.display(), to.display()));
     (folder, fresh)
 }
 
@@ -171,10 +146,7 @@ async fn a_backup_made_under_load_is_restored_elsewhere_and_everything_is_found(
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&bob).await;
     let (keys, claims) = (&instance.app.signing_keys, json!({ "sub": "1" }));
-    let token = keys
-        .sign(&instance.app, Algorithm::Rs256, &claims)
-        .await
-        .unwrap();
+    let token = keys.sign(&instance.app, Algorithm::Rs256, &claims).await.unwrap();
     let device = Authenticator::counting();
     let (_, recovery) = instance.with_passkey("carol", &device).await;
     instance.app.settled().await;
@@ -207,11 +179,8 @@ async fn a_backup_made_under_load_is_restored_elsewhere_and_everything_is_found(
     assert_eq!(counts(&found.app.db).await, before);
     // Whatever was acknowledged before is there, and nothing that nobody posted.
     let kept: Vec<Message> = message::Entity::find().all(&*found.app.db).await.unwrap();
-    let kept: Vec<i64> = kept
-        .into_iter()
-        .filter(|message| message.webhook_id.is_some())
-        .map(|message| message.id)
-        .collect();
+    let kept: Vec<i64> =
+        kept.into_iter().filter(|message| message.webhook_id.is_some()).map(|message| message.id).collect();
     for id in &acknowledged {
         assert!(kept.contains(id), "{id} is lost");
     }
@@ -237,11 +206,7 @@ async fn a_backup_made_under_load_is_restored_elsewhere_and_everything_is_found(
     kept_open.set_cookie("portico", &session);
     kept_open.get("/settings/profile").await.expect(200);
 
-    let row = webhook::Entity::find_by_id(hook.id())
-        .one(&*found.app.db)
-        .await
-        .unwrap()
-        .unwrap();
+    let row = webhook::Entity::find_by_id(hook.id()).one(&*found.app.db).await.unwrap().unwrap();
     assert_eq!(row.runtime_url(&found.app), Some(url));
     let body = br#"{"content": "still here"}"#;
     found.post_json(&hook.path, &[], body).await.expect(200);

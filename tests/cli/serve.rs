@@ -41,15 +41,11 @@ async fn a_stopping_process_serves_all_requests_and_releases_its_number() {
         ("ROCKET_SHUTDOWN", "{grace=20}"),
     ];
     let serving = ServeProcess::start(&instance, &settings);
-    let (enough, answered) = (
-        Arc::new(AtomicBool::new(false)),
-        Arc::new(AtomicUsize::new(0)),
-    );
+    let (enough, answered) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
     // Programs that post as a proxy passes it on: until the node says that it is not ready.
     let programs: Vec<_> = (0..4)
         .map(|_| {
-            let (url, enough, answered) =
-                (serving.url(&hook.path), enough.clone(), answered.clone());
+            let (url, enough, answered) = (serving.url(&hook.path), enough.clone(), answered.clone());
             rocket::tokio::spawn(async move {
                 let client = http_client();
                 while !enough.load(Ordering::SeqCst) {
@@ -62,9 +58,7 @@ async fn a_stopping_process_serves_all_requests_and_releases_its_number() {
         })
         .collect();
     // A slow client in the middle of its request.
-    let mut slow = TcpStream::connect(("127.0.0.1", serving.port()))
-        .await
-        .unwrap();
+    let mut slow = TcpStream::connect(("127.0.0.1", serving.port())).await.unwrap();
     let head = format!(
         "POST {} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 18\r\n\r\n{{\"content\"",
         hook.path
@@ -78,35 +72,22 @@ async fn a_stopping_process_serves_all_requests_and_releases_its_number() {
     serving.tell_to_stop();
     unready(&serving).await;
     // During the drain, requests are served and their connections closed.
-    let late = http_client()
-        .get(serving.url("/healthz"))
-        .send()
-        .await
-        .unwrap();
-    assert_eq!(
-        (late.status().as_u16(), &late.headers()["connection"]),
-        (200, &"close".parse().unwrap())
-    );
+    let late = http_client().get(serving.url("/healthz")).send().await.unwrap();
+    assert_eq!((late.status().as_u16(), &late.headers()["connection"]), (200, &"close".parse().unwrap()));
     enough.store(true, Ordering::SeqCst);
     for program in programs {
         program.await.expect("every post was answered");
     }
     // By then nobody new gets in.
     let gone = async {
-        while TcpStream::connect(("127.0.0.1", serving.port()))
-            .await
-            .is_ok()
-        {
+        while TcpStream::connect(("127.0.0.1", serving.port())).await.is_ok() {
             looks.tick().await;
         }
     };
     timeout(TIMEOUT, gone).await.expect("it stops accepting");
     slow.write_all(br#":"slow"}"#).await.unwrap();
     let mut answer = String::new();
-    timeout(TIMEOUT, slow.read_to_string(&mut answer))
-        .await
-        .unwrap()
-        .unwrap();
+    timeout(TIMEOUT, slow.read_to_string(&mut answer)).await.unwrap().unwrap();
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
 
     assert!(serving.ended().await.success());
@@ -208,23 +189,12 @@ async fn at_its_loudest_the_program_says_nothing_of_what_requests_bring_along() 
     let url = |path: &str| serving.url(path);
     let json = "application/json";
     let asked = [
-        client
-            .post(url(&hook.path))
-            .body(r#"{"content":"x"}"#)
-            .header("Content-Type", json),
-        client
-            .post(url(&hook.path))
-            .body("{")
-            .header("Content-Type", json),
+        client.post(url(&hook.path)).body(r#"{"content":"x"}"#).header("Content-Type", json),
+        client.post(url(&hook.path)).body("{").header("Content-Type", json),
         client.get(url(&hook.path)),
         client.get(url(&format!("/nothing{}?code={code}", hook.path))),
-        client
-            .post(url("/oauth/token"))
-            .body(app.fields(&code).to_string()),
-        client
-            .post(url("/oauth/token"))
-            .body(app.fields(&code).to_string())
-            .header("Content-Type", json),
+        client.post(url("/oauth/token")).body(app.fields(&code).to_string()),
+        client.post(url("/oauth/token")).body(app.fields(&code).to_string()).header("Content-Type", json),
         client
             .post(url("/sign-in"))
             .body(format!("login=alice&password={PASSWORD}"))
@@ -237,9 +207,7 @@ async fn at_its_loudest_the_program_says_nothing_of_what_requests_bring_along() 
             .header("Cookie", format!("portico={cookie}"))
             .header("Sec-Fetch-Site", "same-origin")
             .header("Content-Type", "application/x-www-form-urlencoded"),
-        client
-            .get(url("/portal"))
-            .header("Cookie", format!("portico={cookie}")),
+        client.get(url("/portal")).header("Cookie", format!("portico={cookie}")),
         client
             .get(url("/portal"))
             .header("Cookie", format!("portico={cookie}; x={PASSWORD}"))

@@ -40,12 +40,7 @@ fn told_in(folder: &Path, settings: &[(&str, &str)]) -> String {
 #[test]
 fn a_misspelt_setting_of_the_environment_is_refused_with_the_one_that_is_meant() {
     let said = told_of_setting("ROCKET_BASEURL", "https://chat.example.org");
-    assert!(
-        said.starts_with(
-            "There is no setting `baseurl` (ROCKET_BASEURL). The nearest is `base_url`."
-        ),
-        "{said}"
-    );
+    assert!(said.starts_with("There is no setting `baseurl` (ROCKET_BASEURL). The nearest is `base_url`."), "{said}");
     let said = told_of_setting("ROCKET_TRHOTTLE", "{enabled=false}");
     assert!(said.contains("The nearest is `throttle`."), "{said}");
 }
@@ -61,11 +56,7 @@ fn a_variable_that_is_like_no_setting_is_left_to_other_programs() {
 fn a_variable_of_rocket_that_has_no_effect_is_refused_with_what_to_use_instead() {
     for (name, value, instead) in [
         ("ROCKET_TEMPLATE_DIR", "/srv/other", "`overrides_dir`"),
-        (
-            "ROCKET_TLS",
-            "{certs=\"a.pem\",key=\"b.pem\"}",
-            "reverse proxy",
-        ),
+        ("ROCKET_TLS", "{certs=\"a.pem\",key=\"b.pem\"}", "reverse proxy"),
         ("ROCKET_IDENT", "false", "nothing to set"),
         ("ROCKET_IP_HEADER", "X-Real-IP", "`trusted_proxies`"),
         ("ROCKET_LOG_LEVEL", "debug", "RUST_LOG"),
@@ -82,9 +73,7 @@ fn a_variable_of_rocket_that_has_no_effect_is_refused_with_what_to_use_instead()
 fn a_misspelt_name_in_a_table_of_rocket_is_refused() {
     let said = told_of(b"[default.shutdown]\ngrce = 5\n");
     assert!(
-        said.starts_with(
-            "There is no setting `shutdown.grce` (in Rocket.toml). The nearest is `shutdown.grace`."
-        ),
+        said.starts_with("There is no setting `shutdown.grce` (in Rocket.toml). The nearest is `shutdown.grace`."),
         "{said}"
     );
     let said = told_of_setting("ROCKET_LIMITS", "{forms=\"1 MiB\"}");
@@ -101,24 +90,9 @@ fn an_unencoded_password_of_a_database_is_refused_by_every_command_and_never_pri
     let file = format!("sqlite://{}/new.db", folder.path().display());
     type Case<'a> = (&'a [&'a str], &'a [(&'a str, &'a str)], &'a str);
     let cases: [Case<'_>; 6] = [
-        (
-            &["key", "list"],
-            &[("ROCKET_DATABASE_URL", bad)],
-            "`database_url`",
-        ),
-        (
-            &["serve"],
-            &[("ROCKET_DATABASE_URL", bad)],
-            "`database_url`",
-        ),
-        (
-            &["serve"],
-            &[
-                ("ROCKET_DATABASE_URL", good),
-                ("ROCKET_READ_DATABASE_URL", bad),
-            ],
-            "`read_database_url`",
-        ),
+        (&["key", "list"], &[("ROCKET_DATABASE_URL", bad)], "`database_url`"),
+        (&["serve"], &[("ROCKET_DATABASE_URL", bad)], "`database_url`"),
+        (&["serve"], &[("ROCKET_DATABASE_URL", good), ("ROCKET_READ_DATABASE_URL", bad)], "`read_database_url`"),
         (&["copy", "--from", bad, "--to", &file], &[], "`--from`"),
         (&["copy", "--from", &file, "--to", bad], &[], "`--to`"),
         (&["demo", "--database-url", bad], &[], "`--database-url`"),
@@ -136,10 +110,7 @@ fn an_unencoded_password_of_a_database_is_refused_by_every_command_and_never_pri
 fn a_server_that_does_not_run_and_a_file_that_is_no_database_are_named_as_what_they_are() {
     let away = "postgres://portico:hunter2@127.0.0.1:1/portico";
     let said = told_of_setting("ROCKET_DATABASE_URL", away);
-    assert!(
-        said.contains("nothing answers at 127.0.0.1:1 (connection refused): is Postgres running?"),
-        "{said}"
-    );
+    assert!(said.contains("nothing answers at 127.0.0.1:1 (connection refused): is Postgres running?"), "{said}");
     assert!(!said.contains("hunter2"), "{said}");
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("portico.db");
@@ -158,17 +129,9 @@ fn a_sqlite_url_without_a_path_is_refused() {
 #[test]
 fn a_misspelt_setting_of_the_file_is_refused_with_the_one_that_is_meant() {
     let said = told_of(b"[default]\nbse_url = \"https://chat.example.org\"\n");
-    assert!(
-        said.starts_with(
-            "There is no setting `bse_url` (in Rocket.toml). The nearest is `base_url`."
-        ),
-        "{said}"
-    );
+    assert!(said.starts_with("There is no setting `bse_url` (in Rocket.toml). The nearest is `base_url`."), "{said}");
     let said = told_of(b"[default.cap]\nservers_owned = 5\n");
-    assert!(
-        said.starts_with("There is no setting `cap` (in Rocket.toml). The nearest is `caps`."),
-        "{said}"
-    );
+    assert!(said.starts_with("There is no setting `cap` (in Rocket.toml). The nearest is `caps`."), "{said}");
 }
 
 #[test]
@@ -269,18 +232,12 @@ fn a_setting_that_is_there_twice_is_refused_with_the_place() {
 #[test]
 fn a_file_that_can_not_be_read_is_named() {
     let said = told_of(b"\xff\xfe");
-    assert!(
-        said.starts_with("The settings in Rocket.toml can't be read: "),
-        "{said}"
-    );
+    assert!(said.starts_with("The settings in Rocket.toml can't be read: "), "{said}");
 }
 
 #[test]
 fn a_wrong_number_of_threads_is_refused_in_words() {
-    for (name, setting) in [
-        ("ROCKET_WORKERS", "`workers`"),
-        ("ROCKET_MAX_BLOCKING", "`max_blocking`"),
-    ] {
+    for (name, setting) in [("ROCKET_WORKERS", "`workers`"), ("ROCKET_MAX_BLOCKING", "`max_blocking`")] {
         let said = told_of_setting(name, "abc");
         assert!(said.contains(setting), "{said}");
         assert!(said.contains("a whole number"), "{said}");

@@ -26,9 +26,7 @@ fn listed(database: &TestDatabase) -> Vec<Value> {
 }
 
 fn column(keys: &[Value], name: &str) -> Vec<String> {
-    keys.iter()
-        .map(|key| key[name].as_str().unwrap_or("-").to_owned())
-        .collect()
+    keys.iter().map(|key| key[name].as_str().unwrap_or("-").to_owned()).collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
@@ -71,23 +69,12 @@ async fn keys_in_the_wrong_hands_are_replaced_at_once() {
     let keys = listed(&database);
     assert_eq!(keys.len(), 6);
     let from = column(&keys[4..], "signs_from");
-    assert!(
-        ran.out.contains("every other key is revoked"),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.contains("every other key is revoked"), "{}", ran.out);
     assert!(ran.out.contains(&from[0]), "{}", ran.out);
     assert_eq!(column(&keys[..4], "signs_until"), vec![from[0].clone(); 4]);
     instance.clock.advance(PUBLISHED_AFTER);
-    let token = instance
-        .app
-        .signing_keys
-        .sign(&instance.app, Algorithm::Es256, &json!({}))
-        .await
-        .unwrap();
-    let kid = portico::security::jwt::Unverified::read(&token)
-        .unwrap()
-        .kid;
+    let token = instance.app.signing_keys.sign(&instance.app, Algorithm::Es256, &json!({})).await.unwrap();
+    let kid = portico::security::jwt::Unverified::read(&token).unwrap().kid;
     assert!(column(&keys[4..], "kid").contains(&kid));
 }
 
@@ -104,9 +91,7 @@ async fn a_key_is_dropped_once_it_is_retired_and_other_names_are_refused() {
     let now = instance.clock.now();
     let ago = (PUBLISHED_AHEAD + PUBLISHED_AFTER).as_millis();
     instance.clock.set(now - i64::try_from(ago).unwrap());
-    portico::models::oauth::signing_key::rotate(&instance.app)
-        .await
-        .unwrap();
+    portico::models::oauth::signing_key::rotate(&instance.app).await.unwrap();
     signing(&database, &["drop", &kid]).done();
     assert!(!column(&listed(&database), "kid").contains(&kid));
 }
@@ -128,12 +113,7 @@ async fn nothing_that_the_commands_print_or_log_shows_a_private_key() {
     let database = TestDatabase::create().await;
     let instance = instance_on(&database).await;
     let mut said = String::new();
-    for arguments in [
-        &["list"][..],
-        &["rotate"],
-        &["rotate", "--now"],
-        &["list", "--json"],
-    ] {
+    for arguments in [&["list"][..], &["rotate"], &["rotate", "--now"], &["list", "--json"]] {
         let ran = signing(&database, arguments).done();
         said += &(ran.out + &ran.err);
     }

@@ -15,8 +15,7 @@ use sea_orm::ConnectionTrait;
 
 use super::portico_with;
 use crate::support::{
-    CALLBACK, PASSWORD, Provider, Reply, ServeProcess, TestDatabase, TestInstance, http_client,
-    leaks,
+    CALLBACK, PASSWORD, Provider, Reply, ServeProcess, TestDatabase, TestInstance, http_client, leaks,
 };
 
 /// The span of a proxy, which traces the request.
@@ -34,11 +33,7 @@ fn traces(collector: &Provider, more: &str) -> String {
 }
 
 /// A process that sends its traces to a collector, with what else is set.
-async fn traced(
-    instance: &TestInstance,
-    more: &str,
-    settings: &[(&str, &str)],
-) -> (Provider, ServeProcess) {
+async fn traced(instance: &TestInstance, more: &str, settings: &[(&str, &str)]) -> (Provider, ServeProcess) {
     let collector = Provider::answering([Reply::status(200)]).await;
     let setting = traces(&collector, more);
     let mut all = vec![("ROCKET_TRACES", setting.as_str())];
@@ -51,10 +46,7 @@ async fn traced(
 fn batches(collector: &Provider) -> Vec<ResourceSpans> {
     let mut batches = Vec::new();
     for heard in collector.heard() {
-        assert_eq!(
-            (heard.method.as_str(), heard.path.as_str()),
-            ("POST", "/v1/traces")
-        );
+        assert_eq!((heard.method.as_str(), heard.path.as_str()), ("POST", "/v1/traces"));
         assert_eq!(heard.header("Content-Type"), Some("application/x-protobuf"));
         let sent = ExportTraceServiceRequest::decode(heard.bytes.as_slice()).unwrap();
         batches.extend(sent.resource_spans);
@@ -64,9 +56,7 @@ fn batches(collector: &Provider) -> Vec<ResourceSpans> {
 
 /// Its spans, each once, whatever batches they came in.
 fn received(collector: &Provider) -> Vec<Span> {
-    let scopes = batches(collector)
-        .into_iter()
-        .flat_map(|batch| batch.scope_spans);
+    let scopes = batches(collector).into_iter().flat_map(|batch| batch.scope_spans);
     scopes.flat_map(|scope| scope.spans).collect()
 }
 
@@ -89,9 +79,7 @@ fn texts(attributes: &[KeyValue]) -> BTreeMap<&str, String> {
 
 /// The span of the last request with this name.
 fn request<'s>(spans: &'s [Span], name: &str) -> &'s Span {
-    let named = spans
-        .iter()
-        .filter(|span| span.name == name && span.kind() == SpanKind::Server);
+    let named = spans.iter().filter(|span| span.name == name && span.kind() == SpanKind::Server);
     let last = named.max_by_key(|span| span.start_time_unix_nano);
     last.unwrap_or_else(|| {
         let others: Vec<_> = spans.iter().map(|span| &span.name).collect();
@@ -141,9 +129,7 @@ async fn a_posts_trace_shows_where_its_time_went() {
     let instance = TestInstance::open().await;
     let (_, _, hook) = instance.acme_with_webhook().await;
     let (collector, serving) = traced(&instance, "", &[]).await;
-    let post = http_client()
-        .post(serving.url(&hook.path))
-        .header("Content-Type", JSON);
+    let post = http_client().post(serving.url(&hook.path)).header("Content-Type", JSON);
     let answer = post.body(r#"{"content":"hello"}"#).send().await.unwrap();
     assert_eq!(answer.status(), 200);
     stop(serving).await;
@@ -166,9 +152,7 @@ async fn a_posts_trace_shows_where_its_time_went() {
     assert_eq!(batch.parent_span_id, queue.span_id);
     let written = within(&spans, batch);
     assert!(
-        written
-            .iter()
-            .any(|span| attributes(span)["db.query.text"].contains("INSERT INTO messages")),
+        written.iter().any(|span| attributes(span)["db.query.text"].contains("INSERT INTO messages")),
         "{written:?}"
     );
     for statement in parts.iter().filter(|span| span.kind() == SpanKind::Client) {
@@ -198,10 +182,7 @@ async fn the_service_is_portico_unless_the_environment_names_it_otherwise() {
         [said("service.name"), said("deployment.environment.name")]
     };
     assert_eq!(named(&[]).await, ["portico", ""]);
-    let more = (
-        "OTEL_RESOURCE_ATTRIBUTES",
-        "service.name=chat,deployment.environment.name=staging",
-    );
+    let more = ("OTEL_RESOURCE_ATTRIBUTES", "service.name=chat,deployment.environment.name=staging");
     assert_eq!(named(&[more]).await, ["chat", "staging"]);
     let name = ("OTEL_SERVICE_NAME", "talk");
     assert_eq!(named(&[more, name]).await, ["talk", "staging"]);
@@ -214,9 +195,7 @@ async fn a_pages_trace_has_its_statements_and_its_rendering() {
     let (collector, serving) = traced(&instance, "", &[]).await;
     let cookie = sign_in(&serving).await;
     let client = http_client();
-    let page = client
-        .get(serving.url("/portal"))
-        .header("Cookie", format!("portico={cookie}"));
+    let page = client.get(serving.url("/portal")).header("Cookie", format!("portico={cookie}"));
     assert_eq!(page.send().await.unwrap().status(), 200);
     let sign_in = client
         .post(serving.url("/sign-in"))
@@ -253,27 +232,11 @@ async fn no_span_has_anything_that_a_request_brings_along() {
     let client = http_client();
     let (text, address) = ("nobody-else-reads-this", "203.0.113.77");
     let posts = [
-        (
-            hook.path.clone(),
-            JSON,
-            format!(r#"{{"content":"{text} @alice","name":"{text}"}}"#),
-        ),
+        (hook.path.clone(), JSON, format!(r#"{{"content":"{text} @alice","name":"{text}"}}"#)),
         ("/oauth/token".into(), JSON, app.fields(&code).to_string()),
-        (
-            "/sign-in".into(),
-            "application/x-www-form-urlencoded",
-            format!("login=alice&password={PASSWORD}"),
-        ),
-        (
-            "/settings/profile".into(),
-            "application/x-www-form-urlencoded",
-            format!("name={text}&nickname=alice"),
-        ),
-        (
-            "/reset".into(),
-            "application/x-www-form-urlencoded",
-            format!("login={text}"),
-        ),
+        ("/sign-in".into(), "application/x-www-form-urlencoded", format!("login=alice&password={PASSWORD}")),
+        ("/settings/profile".into(), "application/x-www-form-urlencoded", format!("name={text}&nickname=alice")),
+        ("/reset".into(), "application/x-www-form-urlencoded", format!("login={text}")),
     ];
     for (path, kind, body) in posts {
         let post = client
@@ -302,11 +265,7 @@ async fn no_span_has_anything_that_a_request_brings_along() {
     stop(serving).await;
 
     let spans = received(&collector);
-    for name in [
-        "POST /oauth/token",
-        "POST /sign-in",
-        "GET /servers/<server_id>/search",
-    ] {
+    for name in ["POST /oauth/token", "POST /sign-in", "GET /servers/<server_id>/search"] {
         request(&spans, name);
     }
     for secret in [PASSWORD, &code, &cookie, &app.secret, hook.token()] {
@@ -327,20 +286,14 @@ async fn the_access_log_names_the_trace_of_a_request() {
     let collector = Provider::answering([Reply::status(200)]).await;
     let setting = traces(&collector, "");
     let file = instance.app.config.data_dir.join("traced.log");
-    let settings = [
-        ("ROCKET_TRACES", setting.as_str()),
-        ("ROCKET_LOG", "{format=\"json\"}"),
-        ("RUST_LOG", "info"),
-    ];
+    let settings = [("ROCKET_TRACES", setting.as_str()), ("ROCKET_LOG", "{format=\"json\"}"), ("RUST_LOG", "info")];
     let serving = ServeProcess::start_logging(&instance, &settings, &file);
     let page = http_client().get(serving.url("/sign-in"));
     assert_eq!(page.send().await.unwrap().status(), 200);
     stop(serving).await;
 
     let log = std::fs::read_to_string(file).unwrap();
-    let lines = log
-        .lines()
-        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let lines = log.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
     let mut ids = lines
         .filter(|line| line["fields"]["route"] == "/sign-in")
         .map(|line| line["fields"]["trace_id"].as_str().unwrap().to_owned());
@@ -358,20 +311,15 @@ async fn only_a_trusted_proxy_continues_its_trace_or_leaves_a_request_out() {
     let asked = async |settings: &[(&str, &str)], more: &str, flags: &str| {
         let instance = TestInstance::open().await;
         let (collector, serving) = traced(&instance, more, settings).await;
-        let page = http_client().get(serving.url("/sign-in")).header(
-            "traceparent",
-            format!("00-{trace}-b7ad6b7169203331-{flags}"),
-        );
+        let page = http_client()
+            .get(serving.url("/sign-in"))
+            .header("traceparent", format!("00-{trace}-b7ad6b7169203331-{flags}"));
         assert_eq!(page.send().await.unwrap().status(), 200);
         stop(serving).await;
         let spans = received(&collector);
         let mut found = spans.iter().filter(|span| span.name == "GET /sign-in");
         found.next().map(|span| {
-            let id: String = span
-                .trace_id
-                .iter()
-                .map(|byte| format!("{byte:02x}"))
-                .collect();
+            let id: String = span.trace_id.iter().map(|byte| format!("{byte:02x}")).collect();
             (id == trace, !span.parent_span_id.is_empty())
         })
     };
@@ -390,9 +338,7 @@ async fn requests_that_are_not_drawn_have_no_spans_at_all() {
     let (_, _, hook) = instance.acme_with_webhook().await;
     let (collector, serving) = traced(&instance, ",ratio=0.000000000001", &[]).await;
     for _ in 0..20 {
-        let post = http_client()
-            .post(serving.url(&hook.path))
-            .header("Content-Type", JSON);
+        let post = http_client().post(serving.url(&hook.path)).header("Content-Type", JSON);
         let answer = post.body(r#"{"content":"hello"}"#).send().await.unwrap();
         assert_eq!(answer.status(), 200);
     }
@@ -408,9 +354,7 @@ async fn a_streams_span_ends_when_its_response_begins() {
     let (collector, serving) = traced(&instance, "", &[AT_ONCE]).await;
     let cookie = sign_in(&serving).await;
     let path = format!("/channels/{}/events", acme.general.id);
-    let stream = http_client()
-        .get(serving.url(&path))
-        .header("Cookie", format!("portico={cookie}"));
+    let stream = http_client().get(serving.url(&path)).header("Cookie", format!("portico={cookie}"));
     let stream = stream.send().await.unwrap();
     assert_eq!(stream.status(), 200);
     let name = "GET /channels/<id>/events";
@@ -433,9 +377,7 @@ async fn a_failed_requests_span_is_an_error() {
     let cookie = sign_in(&serving).await;
     let gone = "ALTER TABLE oauth_apps RENAME TO oauth_apps_gone";
     instance.app.db.execute_unprepared(gone).await.unwrap();
-    let page = http_client()
-        .get(serving.url("/portal"))
-        .header("Cookie", format!("portico={cookie}"));
+    let page = http_client().get(serving.url("/portal")).header("Cookie", format!("portico={cookie}"));
     assert_eq!(page.send().await.unwrap().status(), 500);
     stop(serving).await;
     let spans = received(&collector);
@@ -453,34 +395,20 @@ async fn without_its_collector_the_product_goes_on_and_says_so_once() {
     let file = instance.app.config.data_dir.join("alone.log");
     let serving = ServeProcess::start_logging(
         &instance,
-        &[
-            ("ROCKET_TRACES", &setting),
-            ("OTEL_BSP_SCHEDULE_DELAY", "10"),
-        ],
+        &[("ROCKET_TRACES", &setting), ("OTEL_BSP_SCHEDULE_DELAY", "10")],
         &file,
     );
     let client = http_client();
     while collector.heard().len() < 3 {
-        let post = client
-            .post(serving.url(&hook.path))
-            .header("Content-Type", JSON);
+        let post = client.post(serving.url(&hook.path)).header("Content-Type", JSON);
         let answer = post.body(r#"{"content":"hello"}"#).send().await.unwrap();
         assert_eq!(answer.status(), 200);
     }
     drop(client);
     stop(serving).await;
-    assert!(
-        collector
-            .heard()
-            .iter()
-            .all(|heard| heard.header("X-Token") == Some("not-for-the-log"))
-    );
+    assert!(collector.heard().iter().all(|heard| heard.header("X-Token") == Some("not-for-the-log")));
     let log = std::fs::read_to_string(file).unwrap();
-    assert_eq!(
-        log.matches("traces can't be sent to the collector").count(),
-        1,
-        "{log}"
-    );
+    assert_eq!(log.matches("traces can't be sent to the collector").count(), 1, "{log}");
     assert!(!log.contains("not-for-the-log"), "{log}");
 }
 
@@ -489,14 +417,8 @@ async fn a_wrong_setting_is_refused_at_start() {
     let database = TestDatabase::create().await;
     for (setting, part) in [
         ("{endpoint=\"http://127.0.0.1:4318\"}", "`traces.endpoint`"),
-        (
-            "{endpoint=\"https://a.example/v1/traces\",ca_file=\"/no/such/file\"}",
-            "`traces.ca_file`",
-        ),
-        (
-            "{endpoint=\"https://a.example/v1/traces\",sampler=\"all\"}",
-            "sampler",
-        ),
+        ("{endpoint=\"https://a.example/v1/traces\",ca_file=\"/no/such/file\"}", "`traces.ca_file`"),
+        ("{endpoint=\"https://a.example/v1/traces\",sampler=\"all\"}", "sampler"),
     ] {
         let refused = portico_with(&database, &["serve"], "", &[("ROCKET_TRACES", setting)]);
         let sentence = refused.refused();

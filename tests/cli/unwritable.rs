@@ -42,11 +42,7 @@ const COMMANDS: [&[&str]; 17] = [
 
 /// A device on which every write fails, as on a full disk.
 fn full() -> Stdio {
-    File::options()
-        .write(true)
-        .open("/dev/full")
-        .unwrap()
-        .into()
+    File::options().write(true).open("/dev/full").unwrap().into()
 }
 
 /// A pipe that no one reads.
@@ -67,12 +63,7 @@ fn instance() -> TempDir {
 fn ran(folder: &Path, arguments: &[&str], out: Stdio) -> Output {
     let mut program = program(folder);
     program.args(arguments).env("RUST_LOG", "warn").stdout(out);
-    program
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
-        .wait_with_output()
-        .unwrap()
+    program.stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap()
 }
 
 /// The sentence that the command failed with.
@@ -92,10 +83,7 @@ async fn a_full_disk_ends_every_command_with_a_sentence_and_without_its_node_num
     for command in COMMANDS {
         let sentence = sentence(&ran(folder.path(), command, full()));
         let named = sentence.to_lowercase();
-        assert!(
-            named.contains("standard output can't be written"),
-            "{command:?}: {sentence}"
-        );
+        assert!(named.contains("standard output can't be written"), "{command:?}: {sentence}");
     }
     let backup = sentence(&ran(folder.path(), &["backup", "copy.db"], full()));
     assert!(backup.starts_with("It was done, but"), "{backup}");
@@ -128,11 +116,7 @@ fn a_password_that_could_not_be_printed_is_reported_as_lost() {
     let folder = instance();
     let reset = ["user", "reset-password", "ada"];
     let create = ["user", "create", "--nickname", "bob", "--name", "Bob"];
-    for (command, out, nickname) in [
-        (&reset[..], full(), "ada"),
-        (&reset, closed(), "ada"),
-        (&create, full(), "bob"),
-    ] {
+    for (command, out, nickname) in [(&reset[..], full(), "ada"), (&reset, closed(), "ada"), (&create, full(), "bob")] {
         let sentence = sentence(&ran(folder.path(), command, out));
         assert!(sentence.contains("it is lost"), "{sentence}");
         let next = format!("`portico user reset-password {nickname}`");
@@ -158,12 +142,7 @@ async fn serving(folder: &Path, out: Stdio) -> Option<Process> {
     let port = free_port();
     let log = File::create(folder.join("log")).unwrap();
     let mut program = program(folder);
-    program
-        .arg("serve")
-        .env("ROCKET_PORT", port.to_string())
-        .env("RUST_LOG", "warn")
-        .stdout(out)
-        .stderr(log);
+    program.arg("serve").env("ROCKET_PORT", port.to_string()).env("RUST_LOG", "warn").stdout(out).stderr(log);
     let mut process = Process(program.spawn().unwrap());
     let url = format!("http://127.0.0.1:{port}/readyz");
     let mut looks = interval(Duration::from_millis(50));
@@ -185,10 +164,7 @@ async fn serving(folder: &Path, out: Stdio) -> Option<Process> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn serving_goes_on_where_its_first_lines_can_not_be_printed() {
-    for (out, is_warned) in [
-        (full as fn() -> Stdio, true),
-        (closed as fn() -> Stdio, false),
-    ] {
+    for (out, is_warned) in [(full as fn() -> Stdio, true), (closed as fn() -> Stdio, false)] {
         let folder = TempDir::new().unwrap();
         let mut process = None;
         for _ in 0..5 {
@@ -201,12 +177,7 @@ async fn serving_goes_on_where_its_first_lines_can_not_be_printed() {
         tell_to_stop(&process.0);
         let ended = process.0.wait().unwrap();
         assert!(ended.success(), "{}", log());
-        assert_eq!(
-            log().contains("could not print the start URLs"),
-            is_warned,
-            "{}",
-            log()
-        );
+        assert_eq!(log().contains("could not print the start URLs"), is_warned, "{}", log());
         assert!(!log().contains("panic"), "{}", log());
     }
 }

@@ -13,14 +13,7 @@ async fn opens(instance: &TestInstance, login: &str, password: &str) -> bool {
 }
 
 fn create<'a>(nickname: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    let name = [
-        "user",
-        "create",
-        "--nickname",
-        nickname,
-        "--name",
-        "Some One",
-    ];
+    let name = ["user", "create", "--nickname", nickname, "--name", "Some One"];
     [&name[..], more].concat()
 }
 
@@ -49,12 +42,7 @@ async fn create_prints_a_made_password_for_people_too() {
 async fn create_takes_a_password_from_the_standard_input_and_a_phone_as_verified() {
     let database = TestDatabase::create().await;
     let options = ["--phone", "+49 151 12345642", "--password-stdin"];
-    let ran = portico(
-        &database,
-        &create("alice", &options),
-        "three quiet lakes\r\n",
-    )
-    .done();
+    let ran = portico(&database, &create("alice", &options), "three quiet lakes\r\n").done();
     assert!(!ran.out.contains("three quiet lakes"));
     let instance = TestInstance::open_on(&database).await;
     assert!(opens(&instance, NUMBER, "three quiet lakes").await);
@@ -69,11 +57,7 @@ async fn create_refuses_with_a_sentence_and_makes_nothing() {
         (create("everyone", &[]), "", "reserved"),
         (create("bob", &["--phone", NUMBER]), "", "number"),
         (create("bob", &["--phone", "0151"]), "", "country code"),
-        (
-            create("bob", &["--password-stdin"]),
-            "short\n",
-            "8 characters",
-        ),
+        (create("bob", &["--password-stdin"]), "short\n", "8 characters"),
         (create("bob", &["--password-stdin"]), "", "8 characters"),
     ] {
         let sentence = portico(&database, &arguments, input).refused();
@@ -90,14 +74,8 @@ async fn create_refuses_with_a_sentence_and_makes_nothing() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn verify_phone_sets_only_a_free_number() {
     let database = TestDatabase::create().await;
-    let verify =
-        |nickname, number| portico(&database, &["user", "verify-phone", nickname, number], "");
-    portico(
-        &database,
-        &create("alice", &["--password-stdin"]),
-        "three quiet lakes",
-    )
-    .done();
+    let verify = |nickname, number| portico(&database, &["user", "verify-phone", nickname, number], "");
+    portico(&database, &create("alice", &["--password-stdin"]), "three quiet lakes").done();
     portico(&database, &create("bob", &[]), "").done();
     let ran = verify("Alice", NUMBER).done();
     assert!(ran.out.contains("+49 ··· ··· 42"), "{}", ran.out);
@@ -115,11 +93,7 @@ async fn the_operator_may_verify_any_valid_number_and_is_warned_if_it_gets_no_te
     let database = TestDatabase::create().await;
     let landline = "+49 30 123456";
     let created = portico(&database, &create("alice", &["--phone", landline]), "").done();
-    assert!(
-        created.err.contains("no text messages to +49"),
-        "{}",
-        created.err
-    );
+    assert!(created.err.contains("no text messages to +49"), "{}", created.err);
     portico(&database, &create("bob", &[]), "").done();
     let verify = |number| portico(&database, &["user", "verify-phone", "bob", number], "");
     let ran = verify("+881 612 345 678").done();
@@ -136,12 +110,7 @@ async fn the_operator_may_verify_any_valid_number_and_is_warned_if_it_gets_no_te
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn reset_password_gives_another_one_and_signs_out_everywhere() {
     let database = TestDatabase::create().await;
-    portico(
-        &database,
-        &create("alice", &["--password-stdin"]),
-        "three quiet lakes",
-    )
-    .done();
+    portico(&database, &create("alice", &["--password-stdin"]), "three quiet lakes").done();
     let instance = TestInstance::open_on(&database).await;
     let browser = instance.browser();
     let fields = [("login", "alice"), ("password", "three quiet lakes")];
@@ -176,10 +145,7 @@ async fn disable_signs_out_and_keeps_out_until_enable() {
     assert_eq!(told, "alice is disabled and signed out everywhere.\n");
     browser.get("/settings/profile").await.expect(303);
     assert!(!opens(&instance, "alice", "three quiet lakes").await);
-    assert_eq!(
-        user("disable", "alice").done().out,
-        "alice was already disabled.\n"
-    );
+    assert_eq!(user("disable", "alice").done().out, "alice was already disabled.\n");
     let list = portico(&database, &["user", "list", "--json"], "").done();
     let list: Value = serde_json::from_str(&list.out).unwrap();
     assert_eq!(list[0]["disabled"], true);
@@ -188,10 +154,7 @@ async fn disable_signs_out_and_keeps_out_until_enable() {
     let told = user("enable", "alice").done().out;
     assert_eq!(told, "alice is enabled and can sign in again.\n");
     assert!(opens(&instance, "alice", "three quiet lakes").await);
-    assert_eq!(
-        user("enable", "alice").done().out,
-        "alice was not disabled.\n"
-    );
+    assert_eq!(user("enable", "alice").done().out, "alice was not disabled.\n");
     let list = portico(&database, &["user", "list", "--json"], "").done();
     let list: Value = serde_json::from_str(&list.out).unwrap();
     assert_eq!(list[0]["disabled"], false);
@@ -213,9 +176,7 @@ async fn list_shows_accounts_in_order_and_no_whole_number() {
     assert_eq!(lines.len(), 2);
     assert!(lines[0].contains("zoe") && lines[0].contains("+49 ··· ··· 42"));
     assert!(lines[1].contains("adam") && lines[1].contains("no verified phone"));
-    let told = portico(&database, &["user", "list", "--json"], "")
-        .done()
-        .out;
+    let told = portico(&database, &["user", "list", "--json"], "").done().out;
     let told: Value = serde_json::from_str(&told).unwrap();
     assert_eq!(told[0]["nickname"], "zoe");
     assert_eq!(told[0]["phone_verified"], true);
@@ -228,24 +189,11 @@ async fn the_help_names_every_command_and_option() {
     let database = TestDatabase::create().await;
     let help = |arguments: &[&str]| portico(&database, arguments, "").done().out;
     let user = help(&["user", "--help"]);
-    for command in [
-        "create",
-        "verify-phone",
-        "reset-password",
-        "disable",
-        "enable",
-        "list",
-    ] {
+    for command in ["create", "verify-phone", "reset-password", "disable", "enable", "list"] {
         assert!(user.contains(command), "{command} in\n{user}");
     }
     let create = help(&["user", "create", "--help"]);
-    for option in [
-        "--nickname",
-        "--name",
-        "--phone",
-        "--password-stdin",
-        "--json",
-    ] {
+    for option in ["--nickname", "--name", "--phone", "--password-stdin", "--json"] {
         assert!(create.contains(option), "{option} in\n{create}");
     }
     assert!(!portico(&database, &["user", "create"], "").ok);
@@ -297,8 +245,7 @@ async fn delete_removes_an_account_only_with_yes_and_keeps_its_messages() {
     let instance = TestInstance::open_on(&database).await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
     bob.say(&acme.general, "I was here").await.expect(303);
-    let delete =
-        |options: &[&str]| portico(&database, &[&["user", "delete"], options].concat(), "");
+    let delete = |options: &[&str]| portico(&database, &[&["user", "delete"], options].concat(), "");
     let asked = delete(&["bob"]).refused();
     assert!(asked.contains("--yes"), "{asked}");
     assert!(bob.browser.is_signed_in().await);

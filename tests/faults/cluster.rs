@@ -64,9 +64,8 @@ impl Drill {
         let leader = cluster.leader().await.expect("a primary");
         cluster.pgbackrest(leader, &["stanza-create"]);
         let folder = TempDir::with_prefix("portico-faults-").unwrap();
-        let stores: Vec<_> = (0..2)
-            .map(|node| cluster.store(node, &folder.path().join(format!("node{node}"))))
-            .collect();
+        let stores: Vec<_> =
+            (0..2).map(|node| cluster.store(node, &folder.path().join(format!("node{node}")))).collect();
         let mut nodes = Vec::new();
         for store in &stores {
             nodes.push(Node::start_as(store, free_port(), &[], &[]).await);
@@ -74,13 +73,7 @@ impl Drill {
         let town = Town::found(&stores[0], &nodes[0]).await;
         let guests = Guests::begin(town, &nodes, stores[0].clone()).await;
         guests.gain(100, seconds(30)).await;
-        Self {
-            guests,
-            nodes,
-            cluster,
-            figures: Vec::new(),
-            _folder: folder,
-        }
+        Self { guests, nodes, cluster, figures: Vec::new(), _folder: folder }
     }
 
     /// Checks what happened since `began`, once everything is back, and keeps the figures.
@@ -107,10 +100,7 @@ impl Drill {
 
     async fn is_another_than(&self, former: usize) {
         until("another machine has the primary", WHOLE, async || {
-            self.cluster
-                .leader()
-                .await
-                .is_some_and(|leader| leader != former)
+            self.cluster.leader().await.is_some_and(|leader| leader != former)
         })
         .await;
     }
@@ -136,17 +126,12 @@ impl Drill {
         self.cluster.start_etcd_of(leader);
         self.cluster.start_machine(leader);
         let bounds = Bounds::within(LOST * 2);
-        self.done("the primary's machine, with its etcd", began, bounds)
-            .await;
+        self.done("the primary's machine, with its etcd", began, bounds).await;
     }
 
     async fn switch_over(&mut self, name: &str) {
         let from = self.leader().await;
-        let to = self
-            .cluster
-            .sync_standby()
-            .await
-            .expect("a synchronous replica");
+        let to = self.cluster.sync_standby().await.expect("a synchronous replica");
         let began = Instant::now();
         self.cluster.switch_over(from, to).await;
         self.is_another_than(from).await;
@@ -154,11 +139,7 @@ impl Drill {
     }
 
     async fn lose_sync_standby(&mut self) {
-        let standby = self
-            .cluster
-            .sync_standby()
-            .await
-            .expect("a synchronous replica");
+        let standby = self.cluster.sync_standby().await.expect("a synchronous replica");
         let began = Instant::now();
         self.cluster.kill(standby);
         self.guests.gain(300, seconds(60)).await;
@@ -197,8 +178,7 @@ impl Drill {
         self.cluster.signal_receivers("CONT");
         assert_eq!(most, 2, "two replicas receive");
         let bounds = Bounds::within(seconds(25) + HANDED_OVER);
-        self.done("replication stalled for 25 s", began, bounds)
-            .await;
+        self.done("replication stalled for 25 s", began, bounds).await;
     }
 
     async fn lose_etcd(&mut self) {
@@ -214,20 +194,13 @@ impl Drill {
     async fn fill_disk(&mut self, disk: &Disk) {
         disk.must_be_mounted();
         if self.leader().await == 2 {
-            self.switch_over("switchover, before a disk is filled")
-                .await;
+            self.switch_over("switchover, before a disk is filled").await;
         }
         if self.cluster.sync_standby().await != Some(2) {
-            let other = self
-                .cluster
-                .sync_standby()
-                .await
-                .expect("a synchronous replica");
+            let other = self.cluster.sync_standby().await.expect("a synchronous replica");
             self.cluster.stop(other).await;
-            until("commits wait for the third machine", WHOLE, async || {
-                self.cluster.sync_standby().await == Some(2)
-            })
-            .await;
+            until("commits wait for the third machine", WHOLE, async || self.cluster.sync_standby().await == Some(2))
+                .await;
             self.cluster.start_machine(other);
             self.cluster.is_whole(WHOLE).await;
         }
@@ -243,8 +216,7 @@ impl Drill {
         }
         disk.make_room(process);
         let bounds = Bounds::within(seconds(25));
-        self.done("the disk of the synchronous replica is full", began, bounds)
-            .await;
+        self.done("the disk of the synchronous replica is full", began, bounds).await;
     }
 
     /// As for a new minor version: both replicas are stopped and started, then the primary hands over and is, too.
@@ -256,11 +228,7 @@ impl Drill {
             self.cluster.start_machine(machine);
             self.cluster.is_whole(WHOLE).await;
         }
-        let to = self
-            .cluster
-            .sync_standby()
-            .await
-            .expect("a synchronous replica");
+        let to = self.cluster.sync_standby().await.expect("a synchronous replica");
         self.cluster.switch_over(leader, to).await;
         self.is_another_than(leader).await;
         self.cluster.is_whole(WHOLE).await;
@@ -271,11 +239,7 @@ impl Drill {
     }
 
     async fn replace(&mut self) {
-        let standby = self
-            .cluster
-            .sync_standby()
-            .await
-            .expect("a synchronous replica");
+        let standby = self.cluster.sync_standby().await.expect("a synchronous replica");
         let began = Instant::now();
         self.cluster.kill(standby);
         self.cluster.wipe(standby);

@@ -8,8 +8,7 @@ use crate::support::{Client, Node, Site, Store, Town, count, execute, free_port,
 
 /// Commits wait for a replica that there is not, and those waiting are stored already.
 const STALLED: &str = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-const CUT: &str =
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+const CUT: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
 
 /// Shows: webhook.first-answer
 #[tokio::test]
@@ -20,18 +19,12 @@ async fn a_first_request_is_no_repeated_one_though_its_commit_was_answered_only_
     let hook = Town::found(&site.store, &node).await.hooks[0].clone();
     let say = async |name: &str| {
         let body = format!(r#"{{"content": "{name}"}}"#);
-        client
-            .json(at, &hook.path, &body, Some(name))
-            .await
-            .unwrap()
+        client.json(at, &hook.path, &body, Some(name)).await.unwrap()
     };
     stall(&site.store, "nobody").await;
     let cut_and_recover = async {
         // One post occupies the writer, and those that come meanwhile are one transaction after it.
-        until("a commit waits", seconds(3), async || {
-            count(&site.store, STALLED).await > 0
-        })
-        .await;
+        until("a commit waits", seconds(3), async || count(&site.store, STALLED).await > 0).await;
         sleep(seconds(1) / 3).await;
         execute(&site.store, CUT).await;
         until("the next commit waits", seconds(3), async || {
@@ -44,22 +37,14 @@ async fn a_first_request_is_no_repeated_one_though_its_commit_was_answered_only_
         stall(&site.store, "").await;
     };
     let together = async {
-        until("a commit waits", seconds(3), async || {
-            count(&site.store, STALLED).await > 0
-        })
-        .await;
+        until("a commit waits", seconds(3), async || count(&site.store, STALLED).await > 0).await;
         join_all(["together-1", "together-2", "together-3"].map(say)).await
     };
     let (first, together, ()) = tokio::join!(say("alone"), together, cut_and_recover);
     assert_eq!(first.expect(503).json()["outcome"], "unknown");
     for answer in together {
         let answer = answer.expect(200);
-        assert_eq!(
-            answer.header("Idempotency-Replayed"),
-            None,
-            "{}",
-            answer.text
-        );
+        assert_eq!(answer.header("Idempotency-Replayed"), None, "{}", answer.text);
     }
     let stored = "SELECT count(*) FROM messages WHERE content LIKE 'together%'";
     assert_eq!(count(&site.store, stored).await, 3);
@@ -85,10 +70,7 @@ async fn a_code_that_gave_an_identity_gives_none_after_an_attempt_that_found_no_
     site.postgres().stop_at_once().await;
     exchange().await.expect(503);
     site.postgres().start_again().await;
-    until("the node has its database", seconds(20), async || {
-        client.get(at, "/readyz").await.status == 200
-    })
-    .await;
+    until("the node has its database", seconds(20), async || client.get(at, "/readyz").await.status == 200).await;
     for _ in 0..2 {
         exchange().await.expect(400);
     }
@@ -107,10 +89,7 @@ async fn a_code_whose_exchange_was_cut_off_gives_one_identity_on_asking_again_an
     let exchange = async || app.exchange(&client, at, &code).await.unwrap();
     stall(&site.store, "nobody").await;
     let cut = async {
-        until("the exchange waits", seconds(3), async || {
-            count(&site.store, STALLED).await > 0
-        })
-        .await;
+        until("the exchange waits", seconds(3), async || count(&site.store, STALLED).await > 0).await;
         // Others may write as well, and wait.
         sleep(seconds(1) / 3).await;
         execute(&site.store, CUT).await;
@@ -141,12 +120,7 @@ async fn a_process_that_is_cut_off_in_the_middle_of_its_migration_goes_on_with_i
     let store = site.store.clone();
     let cut = async {
         let waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
-        until(
-            "the migration is at its twentieth table",
-            seconds(30),
-            async || count(&store, waits).await == 1,
-        )
-        .await;
+        until("the migration is at its twentieth table", seconds(30), async || count(&store, waits).await == 1).await;
         site.postgres().stop_at_once().await;
         sleep(seconds(2)).await;
         site.postgres().start_again().await;
@@ -162,10 +136,6 @@ async fn a_process_that_is_cut_off_in_the_middle_of_its_migration_goes_on_with_i
 
 /// Lets commits wait for a replica of this name; nobody's without one.
 async fn stall(store: &Store, replica: &str) {
-    execute(
-        store,
-        &format!("ALTER SYSTEM SET synchronous_standby_names = '{replica}'"),
-    )
-    .await;
+    execute(store, &format!("ALTER SYSTEM SET synchronous_standby_names = '{replica}'")).await;
     execute(store, "SELECT pg_reload_conf()").await;
 }

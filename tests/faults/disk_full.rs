@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use crate::support::{
-    Client, Disk, Ledger, Load, Node, Outcome, Postgres, Site, Store, Town, audit, check_database,
-    free_port, seconds, until,
+    Client, Disk, Ledger, Load, Node, Outcome, Postgres, Site, Store, Town, audit, check_database, free_port, seconds,
+    until,
 };
 
 const CONNECTIONS: usize = 16;
@@ -69,10 +69,7 @@ async fn posts_wait_for_room(disk: &Disk, writer: u32, store: &Store, node: &Nod
 
     disk.fill(writer);
     let full = Instant::now();
-    until("posts are refused", seconds(60), async || {
-        ledger.away() >= 2 * CONNECTIONS
-    })
-    .await;
+    until("posts are refused", seconds(60), async || ledger.away() >= 2 * CONNECTIONS).await;
     let channel = format!("/channels/{}", ledger.town.channels[0]);
     let page = ledger.town.owner.get(at, &channel).await.expect(200);
     assert!(page.text.contains("the tide is high"), "{}", page.text);

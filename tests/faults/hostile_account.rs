@@ -26,9 +26,8 @@ const ROUNDS: usize = 6;
 /// What the account has gathered over weeks, written at once: servers full of channels.
 async fn gather(store: &Store, owner: i64) {
     let db = Database::connect(&store.url).await.unwrap();
-    let count = |name: &str, to: i64| {
-        format!("{name}(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM {name} WHERE n < {to})")
-    };
+    let count =
+        |name: &str, to: i64| format!("{name}(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM {name} WHERE n < {to})");
     let (servers, channels) = (count("s", SERVERS), count("c", CHANNELS_OF_EACH));
     for statement in [
         format!(
@@ -50,9 +49,7 @@ async fn gather(store: &Store, owner: i64) {
         ),
     ] {
         let backend: DbBackend = db.get_database_backend();
-        db.execute_raw(Statement::from_string(backend, statement))
-            .await
-            .unwrap();
+        db.execute_raw(Statement::from_string(backend, statement)).await.unwrap();
     }
     db.close().await.unwrap();
 }
@@ -124,11 +121,7 @@ impl Attack {
             let act = Act::Read(browsers[number % 3].clone(), PAGES[number % PAGES.len()]);
             attack(&mut running, ms(1), act, 3);
         }
-        Self {
-            _running: running,
-            is_on,
-            done,
-        }
+        Self { _running: running, is_on, done }
     }
 
     fn switch(&self, on: bool) {
@@ -141,13 +134,7 @@ impl Attack {
     }
 }
 
-const PAGES: [&str; 5] = [
-    "/servers",
-    "/portal",
-    "/channels/3001001",
-    "/inbox",
-    "/portal/webhooks/new",
-];
+const PAGES: [&str; 5] = ["/servers", "/portal", "/channels/3001001", "/inbox", "/portal/webhooks/new"];
 
 enum Act {
     Post(Client, String),
@@ -161,8 +148,7 @@ impl Act {
     async fn once(&self, at: &str) -> bool {
         match self {
             Self::Post(program, path) => {
-                let body =
-                    r#"{"content":"@all @mallory","allowedMentions":{"parse":["all","users"]}}"#;
+                let body = r#"{"content":"@all @mallory","allowedMentions":{"parse":["all","users"]}}"#;
                 let posted = program.json(at, path, body, None).await;
                 posted.is_ok_and(|answer| answer.status == 200)
             }
@@ -199,13 +185,8 @@ async fn measured(stranger: &Client, at: &str, channel: &str) -> (Duration, Dura
 #[tokio::test]
 async fn one_account_at_all_of_its_limits_does_not_slow_a_strangers_pages() {
     let site = Site::on_sqlite();
-    let node = Node::start_as(
-        &site.store,
-        crate::support::free_port(),
-        &[],
-        &[("ROCKET_THROTTLE", "{enabled=true}")],
-    )
-    .await;
+    let node =
+        Node::start_as(&site.store, crate::support::free_port(), &[], &[("ROCKET_THROTTLE", "{enabled=true}")]).await;
     let at = node.origin.as_str();
     let mallory = site.store.person("mallory", "+4915112345601", PASSWORD);
     site.store.person("alice", "+4915112345602", PASSWORD);
@@ -233,9 +214,7 @@ async fn one_account_at_all_of_its_limits_does_not_slow_a_strangers_pages() {
             break;
         }
     }
-    println!(
-        "p99 and p50 alone, the same beside, [posts, mentions, writes, pages] so far: {rounds:?}"
-    );
+    println!("p99 and p50 alone, the same beside, [posts, mentions, writes, pages] so far: {rounds:?}");
     assert!(is_quick, "{rounds:?}");
     // It was refused nothing but what is beyond its limits.
     let done = attack.done();

@@ -7,8 +7,7 @@ use rocket::tokio;
 use rocket::tokio::task::JoinSet;
 
 use crate::support::{
-    App, Client, Codes, Ledger, Load, Node, Outcome, Post, Site, Store, Town, audit,
-    check_database, seconds, until,
+    App, Client, Codes, Ledger, Load, Node, Outcome, Post, Site, Store, Town, audit, check_database, seconds, until,
 };
 
 const KILLS: usize = 3;
@@ -142,11 +141,7 @@ struct Round {
 
 impl Round {
     fn new(app: App, client: Client) -> Self {
-        Self {
-            app,
-            client,
-            said: Arc::default(),
-        }
+        Self { app, client, said: Arc::default() }
     }
 
     /// Begins to show every code two times at once.

@@ -25,10 +25,7 @@ async fn a_sign_in_with_the_longest_state_passes_the_proxy() {
     let stranger = Client::new();
     let led = stranger.get(&proxy.origin, &request("")).await.expect(303);
     assert!(led.location().len() > 16 * 1_024);
-    stranger
-        .get(&proxy.origin, led.location())
-        .await
-        .expect(200);
+    stranger.get(&proxy.origin, led.location()).await.expect(200);
     let silent = request("&prompt=none");
     let back = town.owner.get(&proxy.origin, &silent).await.expect(303);
     assert!(back.location().contains(&state));

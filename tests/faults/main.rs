@@ -1,12 +1,6 @@
 //! What happens to the data when something dies, hangs or fills up: the program itself, its database, a node, the disk.
 //! The program runs as operators run it, in its own processes; `./test faults` installs what that needs.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    missing_docs,
-    unreachable_pub
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
 
 mod cluster;
 mod cut_off;

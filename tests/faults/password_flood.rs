@@ -67,24 +67,13 @@ async fn beside(
 #[tokio::test]
 async fn five_hundred_wrong_sign_ins_from_twenty_networks_do_not_delay_a_known_browser() {
     let site = Site::on_sqlite();
-    let settings = [
-        ("ROCKET_THROTTLE", "{enabled=true}"),
-        ("ROCKET_TRUSTED_PROXIES", r#"["127.0.0.1/32"]"#),
-    ];
+    let settings = [("ROCKET_THROTTLE", "{enabled=true}"), ("ROCKET_TRUSTED_PROXIES", r#"["127.0.0.1/32"]"#)];
     let node = Node::start_as(&site.store, free_port(), &[], &settings).await;
     site.store.person("ada", "+4915112345601", PASSWORD);
     let own = [("X-Forwarded-For", "203.0.113.7")];
-    let (right, at) = (
-        [("login", "ada"), ("password", PASSWORD)],
-        node.origin.clone(),
-    );
+    let (right, at) = ([("login", "ada"), ("password", PASSWORD)], node.origin.clone());
     let ada = Client::new();
-    let signs_in = async || {
-        ada.form_with(&at, "/sign-in", &right, &own)
-            .await
-            .expect(303)
-            .took
-    };
+    let signs_in = async || ada.form_with(&at, "/sign-in", &right, &own).await.expect(303).took;
     signs_in().await;
     // What as many requests cost her that have no password to check.
     let (_, _, beside_crowd) = beside(&node.origin, false, signs_in).await;
@@ -93,28 +82,14 @@ async fn five_hundred_wrong_sign_ins_from_twenty_networks_do_not_delay_a_known_b
     for answer in answers {
         *told.entry(answer.status).or_default() += 1;
         if answer.status == 503 {
-            assert!(
-                answer
-                    .expect_away()
-                    .text
-                    .contains("Try again in 3 seconds.")
-            );
+            assert!(answer.expect_away().text.contains("Try again in 3 seconds."));
         }
     }
-    assert!(
-        waiting > 0,
-        "the flood was over before she signed in: {told:?}"
-    );
+    assert!(waiting > 0, "the flood was over before she signed in: {told:?}");
     let delay = beside_flood.saturating_sub(beside_crowd);
-    assert!(
-        delay < seconds(1),
-        "she waited {delay:?} longer than {beside_crowd:?}; {told:?}"
-    );
+    assert!(delay < seconds(1), "she waited {delay:?} longer than {beside_crowd:?}; {told:?}");
     assert!(told.contains_key(&503), "the queue is bounded: {told:?}");
-    assert!(
-        told.keys().all(|status| [422, 429, 503].contains(status)),
-        "{told:?}"
-    );
+    assert!(told.keys().all(|status| [422, 429, 503].contains(status)), "{told:?}");
     // Afterwards a stranger finds a place again.
     let fields = [("login", "nobody"), ("password", "wrong")];
     until("a stranger is answered", seconds(10), async || {

@@ -2,9 +2,7 @@
 
 use tempfile::TempDir;
 
-use crate::support::{
-    Client, Cluster, Node, Origin, Store, Town, check_database, free_port, seconds, until,
-};
+use crate::support::{Client, Cluster, Node, Origin, Store, Town, check_database, free_port, seconds, until};
 
 /// Shows: faults.point-in-time
 #[tokio::test]
@@ -19,11 +17,7 @@ async fn a_new_cluster_restored_to_a_moment_has_what_there_was_then_and_nothing_
     let hook = town.hooks[0].clone();
     let say = async |at: &str, text: &str| {
         let body = format!(r#"{{"content": "{text}"}}"#);
-        client
-            .json(at, &hook.path, &body, None)
-            .await
-            .unwrap()
-            .expect(200);
+        client.json(at, &hook.path, &body, None).await.unwrap().expect(200);
     };
 
     say(at, "before the backup").await;
@@ -36,19 +30,12 @@ async fn a_new_cluster_restored_to_a_moment_has_what_there_was_then_and_nothing_
     let moment = cluster.psql(leader, &["-c", "SELECT now()"]);
     cluster.psql(leader, &["-c", "SELECT pg_sleep(0.1)"]);
     say(at, "after the moment").await;
-    let page = town
-        .owner
-        .get(at, &format!("/channels/{}", hook.channel))
-        .await
-        .expect(200);
+    let page = town.owner.get(at, &format!("/channels/{}", hook.channel)).await.expect(200);
     assert!(page.text.contains("after the moment"));
     let confirm = [("confirm", "Harbour")];
     let delete = format!("{}/settings/delete", town.server);
     town.owner.form(at, &delete, &confirm).await.expect(303);
-    town.owner
-        .get(at, &format!("/channels/{}", hook.channel))
-        .await
-        .expect(404);
+    town.owner.get(at, &format!("/channels/{}", hook.channel)).await.expect(404);
 
     // What is not archived when the machines are lost is lost with them; the primary archives at the latest after a minute.
     let last = cluster.psql(leader, &["-c", "SELECT pg_walfile_name(pg_switch_wal())"]);
@@ -66,16 +53,8 @@ async fn a_new_cluster_restored_to_a_moment_has_what_there_was_then_and_nothing_
     let node = Node::start_as(&store, free_port(), &[], &[]).await;
     let at = node.origin.as_str();
     // The session of before, and a webhook's URL that is opened with the instance key.
-    let page = town
-        .owner
-        .get(at, &format!("/channels/{}", hook.channel))
-        .await
-        .expect(200);
-    for (text, is_there) in [
-        ("before the backup", true),
-        ("after the backup", true),
-        ("after the moment", false),
-    ] {
+    let page = town.owner.get(at, &format!("/channels/{}", hook.channel)).await.expect(200);
+    for (text, is_there) in [("before the backup", true), ("after the backup", true), ("after the moment", false)] {
         assert_eq!(page.text.contains(text), is_there, "{text}");
     }
     assert_eq!(town.path_of(at, &hook).await, hook.path);
@@ -85,9 +64,7 @@ async fn a_new_cluster_restored_to_a_moment_has_what_there_was_then_and_nothing_
     let (is_well, said) = store.portico(&["key", "list"]);
     assert!(is_well && !said.contains("missing"), "{said}");
     let operators = Store {
-        url: store
-            .url
-            .replace("portico:PORTICO-PASSWORD", "postgres:SUPERUSER-PASSWORD"),
+        url: store.url.replace("portico:PORTICO-PASSWORD", "postgres:SUPERUSER-PASSWORD"),
         folder: store.folder.clone(),
     };
     check_database(&operators).await;

@@ -5,9 +5,7 @@ use std::time::Instant;
 use rocket::futures::future::join_all;
 use rocket::tokio::time::sleep_until;
 
-use crate::support::{
-    Client, Ledger, Load, Node, Outcome, Site, Town, audit, check_database, seconds, until,
-};
+use crate::support::{Client, Ledger, Load, Node, Outcome, Site, Town, audit, check_database, seconds, until};
 
 const CONNECTIONS: usize = 24;
 
@@ -29,28 +27,15 @@ async fn a_stopped_postgres_costs_some_503s_and_no_restart() {
 
     site.postgres().stop_at_once().await;
     let stopped = Instant::now();
-    let (asked, page, exchange) = rocket::tokio::join!(
-        client.get(at, "/healthz"),
-        owner.get(at, "/portal"),
-        app.exchange(&client, at, &code),
-    );
+    let (asked, page, exchange) =
+        rocket::tokio::join!(client.get(at, "/healthz"), owner.get(at, "/portal"), app.exchange(&client, at, &code),);
     asked.expect(200);
     assert_eq!(client.get(at, "/readyz").await.status, 503);
     let page = page.expect_away();
-    assert!(
-        page.first("h1", None).contains("Temporarily unavailable"),
-        "{}",
-        page.text
-    );
-    assert_eq!(
-        exchange.unwrap().expect_away().json()["error"],
-        "temporarily_unavailable"
-    );
+    assert!(page.first("h1", None).contains("Temporarily unavailable"), "{}", page.text);
+    assert_eq!(exchange.unwrap().expect_away().json()["error"], "temporarily_unavailable");
     assert!(page.took < seconds(10), "a page took {:?}", page.took);
-    until("posts are refused", seconds(10), async || {
-        ledger.away() >= CONNECTIONS
-    })
-    .await;
+    until("posts are refused", seconds(10), async || ledger.away() >= CONNECTIONS).await;
     sleep_until((stopped + seconds(10)).into()).await;
     client.get(at, "/healthz").await.expect(200);
 

@@ -50,10 +50,7 @@ async fn a_full_queue_refuses_at_once_and_stores_nothing_of_what_it_refused() {
     assert!(unsure.len() <= 1, "{unsure:?} were stored and refused");
     for serial in unsure {
         let took = ledger.took(serial);
-        assert!(
-            took > AT_ONCE,
-            "post {serial} was refused after {took:?} and stored"
-        );
+        assert!(took > AT_ONCE, "post {serial} was refused after {took:?} and stored");
     }
     let posted = ledger.post(&client, &node.origin).await;
     assert!(matches!(posted, Outcome::Acknowledged(_)), "{posted:?}");

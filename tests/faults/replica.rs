@@ -5,9 +5,7 @@ use std::time::Instant;
 
 use rocket::tokio::time::sleep;
 
-use crate::support::{
-    Answer, Client, Hook, Node, Postgres, Site, Town, count, execute, free_port, seconds, until,
-};
+use crate::support::{Answer, Client, Hook, Node, Postgres, Site, Town, count, execute, free_port, seconds, until};
 
 /// How far behind it may be.
 const BOUND: u64 = 5;
@@ -29,22 +27,14 @@ impl Pair {
         let settings = [("ROCKET_READ_DATABASE_URL", url.as_str())];
         let node = Node::start_as(&site.store, free_port(), &[], &settings).await;
         let town = Town::found(&site.store, &node).await;
-        let pair = Self {
-            site,
-            replica,
-            node,
-            town,
-        };
+        let pair = Self { site, replica, node, town };
         pair.is_read().await;
         pair
     }
 
     /// Waits until the replica is read again.
     async fn is_read(&self) {
-        until("the replica is read", seconds(20), async || {
-            self.metric("portico_replica_usable").await >= 1.0
-        })
-        .await;
+        until("the replica is read", seconds(20), async || self.metric("portico_replica_usable").await >= 1.0).await;
     }
 
     async fn metrics(&self) -> BTreeMap<String, f64> {
@@ -81,10 +71,7 @@ impl Pair {
             }
             // Now and then a busy machine takes longer than a read may take on the replica. Nothing else is an excuse.
             let was_too_slow = self.reads("failed").await > before.1;
-            assert!(
-                was_too_slow && began.elapsed() < seconds(10),
-                "{path} is not read by {outcome}"
-            );
+            assert!(was_too_slow && began.elapsed() < seconds(10), "{path} is not read by {outcome}");
         }
     }
 
@@ -108,10 +95,7 @@ impl Pair {
     /// Waits until the replica has a row that this counts.
     async fn replayed(&self, sql: &str) {
         let store = self.replica.store(&self.site.store.folder);
-        until("it is replayed", seconds(20), async || {
-            count(&store, sql).await > 0
-        })
-        .await;
+        until("it is replayed", seconds(20), async || count(&store, sql).await > 0).await;
     }
 
     /// The pages that may be a moment old.
@@ -133,25 +117,19 @@ async fn what_may_be_a_moment_old_is_read_on_the_replica_and_nothing_else_is() {
     let mut pair = Pair::start().await;
     let hook = pair.town.hooks[0].clone();
     let id = pair.post(&hook, "a lantern on the quay").await;
-    pair.replayed("SELECT count(*) FROM messages WHERE content LIKE 'a lantern%'")
-        .await;
+    pair.replayed("SELECT count(*) FROM messages WHERE content LIKE 'a lantern%'").await;
     pair.replayed("SELECT count(*) FROM deliveries").await;
     for page in pair.pages() {
         pair.read("replica", &page).await;
     }
     let found = pair.read("replica", &pair.search("lantern")).await;
-    assert!(
-        found.text.contains(&format!("message-{id}")),
-        "{}",
-        found.text
-    );
+    assert!(found.text.contains(&format!("message-{id}")), "{}", found.text);
     // An older message, by the index.
     let copy = "INSERT INTO messages SELECT (jsonb_populate_record(one, jsonb_build_object('id', one.id - 4096::bigint * 600000, \
                 'content', 'an ancient beacon'))).* FROM messages AS one WHERE one.content LIKE 'a lantern%'";
     execute(&pair.site.store, copy).await;
     pair.replayed("SELECT count(*) FROM message_search").await;
-    pair.replayed("SELECT indexed_up_to AS count FROM search_state")
-        .await;
+    pair.replayed("SELECT indexed_up_to AS count FROM search_state").await;
     let found = pair.read("replica", &pair.search("beacon")).await;
     assert!(found.text.contains("an ancient"), "{}", found.text);
     // A delivery's own page.
@@ -171,11 +149,7 @@ async fn what_may_be_a_moment_old_is_read_on_the_replica_and_nothing_else_is() {
         assert!(answer.took < seconds(5), "{page} took {:?}", answer.took);
     }
     let found = pair.owner(&pair.search("lantern")).await.expect(200);
-    assert!(
-        found.text.contains(&format!("message-{id}")),
-        "{}",
-        found.text
-    );
+    assert!(found.text.contains(&format!("message-{id}")), "{}", found.text);
     assert!(pair.reads("failed").await + pair.reads("away").await >= 6.0);
     pair.replica.start_again().await;
     pair.is_read().await;
@@ -192,8 +166,7 @@ async fn a_lagging_replica_brings_back_neither_deleted_messages_nor_revoked_righ
     let gone = pair.post(&hook, "a lantern that is deleted").await;
     let edited = pair.post(&hook, "a lantern that is edited").await;
     let kept = pair.post(&hook, "a lantern that stays").await;
-    pair.replayed("SELECT count(*) FROM messages WHERE content LIKE '%that stays'")
-        .await;
+    pair.replayed("SELECT count(*) FROM messages WHERE content LIKE '%that stays'").await;
     let bela = Client::of(at, "bela", "an-old-bridge-in-the-rain").await;
     bela.get(at, &pair.search("lantern")).await.expect(200);
 
@@ -203,20 +176,13 @@ async fn a_lagging_replica_brings_back_neither_deleted_messages_nor_revoked_righ
     pair.town.owner.form(at, &delete, &[]).await.expect(303);
     let edit = "UPDATE messages SET content = 'nothing to see', edited_at = 1";
     execute(&pair.site.store, &format!("{edit} WHERE id = {edited}")).await;
-    let remove = format!(
-        "{}/settings/members/{}/remove",
-        pair.town.server, pair.town.bela
-    );
+    let remove = format!("{}/settings/members/{}/remove", pair.town.server, pair.town.bela);
     pair.town.owner.form(at, &remove, &[]).await.expect(303);
     // The replica answers, and has none of it.
     let found = pair.read("replica", &pair.search("lantern")).await;
     let shows = |found: &Answer, id: i64| found.text.contains(&format!("message-{id}"));
     assert!(shows(&found, kept), "{}", found.text);
-    assert!(
-        !shows(&found, gone) && !shows(&found, edited),
-        "{}",
-        found.text
-    );
+    assert!(!shows(&found, gone) && !shows(&found, edited), "{}", found.text);
     assert!(!found.text.contains("that is deleted"));
     bela.get(at, &pair.search("lantern")).await.expect(404);
     let audit = format!("{}/settings/audit", pair.town.server);
@@ -245,10 +211,7 @@ async fn another_instance_and_sqlite_are_refused_as_replica() {
     let settings = [("ROCKET_READ_DATABASE_URL", url.as_str())];
     let (is_well, said) = site.store.portico_with(&settings, &["serve"]);
     assert!(!is_well);
-    assert!(
-        said.contains("is no replica of the one of `database_url`"),
-        "{said}"
-    );
+    assert!(said.contains("is no replica of the one of `database_url`"), "{said}");
     let file = Site::on_sqlite();
     let (is_well, said) = file.store.portico_with(&settings, &["serve"]);
     assert!(!is_well);

@@ -1,8 +1,6 @@
 //! Both nodes behind a proxy, restarted under load, one after the other, as the operator's guide says.
 
-use crate::support::{
-    Client, Ledger, Load, Node, Proxy, Site, Town, audit, free_port, seconds, until,
-};
+use crate::support::{Client, Ledger, Load, Node, Proxy, Site, Town, audit, free_port, seconds, until};
 
 const CONNECTIONS: usize = 16;
 /// How long a node that was told to stop goes on serving: longer than a proxy needs to see it.

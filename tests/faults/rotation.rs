@@ -29,10 +29,7 @@ fn rotations() -> usize {
 #[tokio::test]
 async fn keys_are_rotated_on_two_nodes_without_a_token_that_fails_to_verify() {
     let site = Site::on_postgres().await;
-    let nodes = [
-        Node::start(&site.store).await,
-        Node::start(&site.store).await,
-    ];
+    let nodes = [Node::start(&site.store).await, Node::start(&site.store).await];
     let origins = [nodes[0].origin.clone(), nodes[1].origin.clone()];
     let town = Town::found(&site.store, &nodes[0]).await;
     let app = town.app(&origins[0]).await;
@@ -56,27 +53,20 @@ async fn keys_are_rotated_on_two_nodes_without_a_token_that_fails_to_verify() {
         let next = next_key(&site.store).await;
         let reader = Client::new();
         until("both nodes publish the next key", seconds(60), async || {
-            let keys = [
-                read_again(&reader, &origins[0]).await,
-                read_again(&reader, &origins[1]).await,
-            ];
+            let keys = [read_again(&reader, &origins[0]).await, read_again(&reader, &origins[1]).await];
             keys.iter().all(|keys| keys.contains(&next))
         })
         .await;
         let now = "CAST(EXTRACT(EPOCH FROM now()) * 1000 AS BIGINT)";
         let skip = format!("UPDATE signing_keys SET signs_from = {now} WHERE signs_from > {now}");
         execute(&site.store, &skip).await;
-        until(
-            "both nodes sign with the next key",
-            seconds(60),
-            async || {
-                for origin in &origins {
-                    read_again(&reader, origin).await;
-                }
-                let signer = seen.signer.lock().unwrap();
-                signer.iter().all(|kid| *kid == next)
-            },
-        )
+        until("both nodes sign with the next key", seconds(60), async || {
+            for origin in &origins {
+                read_again(&reader, origin).await;
+            }
+            let signer = seen.signer.lock().unwrap();
+            signer.iter().all(|kid| *kid == next)
+        })
         .await;
         let after = |count: usize| seen.sign_ins.load(Ordering::SeqCst) >= before + count;
         until("people sign in", seconds(60), async || after(CLIENTS * 4)).await;
@@ -129,11 +119,7 @@ impl Service {
             // The two requests of a sign-in and the key set come from any of the nodes.
             let (here, there) = (round % 2, (round / 2) % 2);
             let code = self.town.openid_code(&self.origins[here], &self.app).await;
-            let answer = self
-                .app
-                .exchange_by_form(&self.client, &self.origins[there], &code)
-                .await
-                .expect(200);
+            let answer = self.app.exchange_by_form(&self.client, &self.origins[there], &code).await.expect(200);
             let token = answer.json()["id_token"].as_str().unwrap().to_owned();
             let kid = kid_of(&token);
             if !has(&keys, &kid) {

@@ -37,9 +37,7 @@ async fn a_slow_body_is_cut_off_while_others_are_served() {
     let node = Node::start(&site.store).await;
     let town = Town::found(&site.store, &node).await;
     let paths = [town.hooks[0].path.as_str(), "/oauth/token"];
-    let slow = join_all(
-        (0..200).map(|number| answered(&node.origin, paths[number % 2], "application/json", 1)),
-    );
+    let slow = join_all((0..200).map(|number| answered(&node.origin, paths[number % 2], "application/json", 1)));
     let client = Client::new();
     let meanwhile = async {
         for _ in 0..20 {
@@ -71,9 +69,6 @@ async fn a_body_without_an_end_is_cut_off_at_its_limit() {
         let cut = answer.is_empty() || answer.starts_with("HTTP/1.1 413");
         assert!(cut, "{path}: {answer}");
     }
-    Client::new()
-        .get(&node.origin, "/healthz")
-        .await
-        .expect(200);
+    Client::new().get(&node.origin, "/healthz").await.expect(200);
     node.must_not_have_blamed_itself();
 }

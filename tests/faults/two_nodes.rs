@@ -8,8 +8,7 @@ use rocket::tokio;
 use rocket::tokio::task::JoinSet;
 
 use crate::support::{
-    Client, Hook, Ledger, Load, Node, Outcome, Proxy, Site, Town, audit, check_database, free_port,
-    seconds,
+    Client, Hook, Ledger, Load, Node, Outcome, Proxy, Site, Town, audit, check_database, free_port, seconds,
 };
 
 const CONNECTIONS: usize = 32;
@@ -42,10 +41,7 @@ async fn of_two_nodes_behind_a_proxy_one_may_die() {
     let cut = |outcome: &Outcome| matches!(outcome, Outcome::Other(502 | 504, _));
     ledger.must_hold_only(cut);
     let lost = ledger.count(cut);
-    assert!(
-        lost <= CONNECTIONS,
-        "{lost} requests failed, more than were under way"
-    );
+    assert!(lost <= CONNECTIONS, "{lost} requests failed, more than were under way");
     audit(&site.store, &ledger).await;
     check_database(&site.store).await;
     for node in [one, other] {
@@ -57,10 +53,7 @@ async fn of_two_nodes_behind_a_proxy_one_may_die() {
 #[tokio::test]
 async fn what_one_node_ends_the_other_refuses_at_once() {
     let site = Site::on_postgres().await;
-    let (one, other) = (
-        Node::start(&site.store).await,
-        Node::start(&site.store).await,
-    );
+    let (one, other) = (Node::start(&site.store).await, Node::start(&site.store).await);
     let town = Town::found(&site.store, &one).await;
     let ledger = Ledger::of(town.clone());
     let origins = [one.origin.as_str(), other.origin.as_str()];
@@ -72,10 +65,7 @@ async fn what_one_node_ends_the_other_refuses_at_once() {
         for (act, confirm) in [("/url", ""), ("/pause", ""), ("/delete", "Builds")] {
             let posters = Posters::begin(&hook, there).await;
             let form = [("confirm", confirm)];
-            town.owner
-                .form(here, &hook.portal(act), &form)
-                .await
-                .expect(303);
+            town.owner.form(here, &hook.portal(act), &form).await.expect(303);
             let answered = Instant::now();
             posters.must_be_refused_since(answered, act).await;
             match act {
@@ -100,19 +90,14 @@ async fn what_one_node_ends_the_other_refuses_at_once() {
 #[tokio::test]
 async fn a_code_shown_to_two_nodes_at_once_has_one_winner() {
     let site = Site::on_postgres().await;
-    let (one, other) = (
-        Node::start(&site.store).await,
-        Node::start(&site.store).await,
-    );
+    let (one, other) = (Node::start(&site.store).await, Node::start(&site.store).await);
     let town = Town::found(&site.store, &one).await;
     let app = town.app(&one.origin).await;
     let client = Client::new();
     for _ in 0..CODES {
         let code = town.code(&one.origin, &app).await;
-        let (first, second) = tokio::join!(
-            app.exchange(&client, &one.origin, &code),
-            app.exchange(&client, &other.origin, &code),
-        );
+        let (first, second) =
+            tokio::join!(app.exchange(&client, &one.origin, &code), app.exchange(&client, &other.origin, &code),);
         let mut statuses = [first.unwrap().status, second.unwrap().status];
         statuses.sort_unstable();
         assert_eq!(statuses, [200, 400]);
@@ -122,11 +107,7 @@ async fn a_code_shown_to_two_nodes_at_once_has_one_winner() {
 /// Posts a message that is in nobody's ledger.
 async fn say(client: &Client, origin: &str, hook: &Hook) -> u16 {
     let body = r#"{"content": "still here"}"#;
-    client
-        .json(origin, &hook.path, body, None)
-        .await
-        .unwrap()
-        .status
+    client.json(origin, &hook.path, body, None).await.unwrap().status
 }
 
 /// Connections that go on posting to one URL, whatever they are told.
@@ -162,10 +143,7 @@ impl Posters {
         for (begun, status) in self.said.join_all().await.concat() {
             let fine = status == 404 || status == 200 && begun < answered;
             let after = begun.saturating_duration_since(answered);
-            assert!(
-                fine,
-                "{act}: {status} to a post begun {after:?} after the answer"
-            );
+            assert!(fine, "{act}: {status} to a post begun {after:?} after the answer");
         }
     }
 }

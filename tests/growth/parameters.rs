@@ -51,21 +51,14 @@ async fn walk(world: &World<'_>, most: &Most) -> BTreeMap<String, (usize, String
     let kinds = ["all", "users", "roles"];
     world.hook.say("@all @alice", &kinds).await.expect(200);
     note("post");
-    let path = format!(
-        "{}/overwrites",
-        acme.settings(&format!("/channels/{}", general.id))
-    );
+    let path = format!("{}/overwrites", acme.settings(&format!("/channels/{}", general.id)));
     let fields = [("target", "role:1000001"), ("deny", "mention_all")];
     browser.post(&path, &fields).await.expect(303);
     note("overwrite");
     let member = acme.settings("/members/1000001");
     for roles in ["1000001", ""] {
         let fields = [("roles", roles)];
-        let given = if roles.is_empty() {
-            &[][..]
-        } else {
-            &fields[..]
-        };
+        let given = if roles.is_empty() { &[][..] } else { &fields[..] };
         world.olga.browser.post(&member, given).await.expect(303);
     }
     note("roles of a member");
@@ -74,29 +67,11 @@ async fn walk(world: &World<'_>, most: &Most) -> BTreeMap<String, (usize, String
     note("inbox read");
     world.instance.app.log.settled().await;
     note("settled");
-    let (role, channel) = (
-        acme.role("Gone", Default::default(), true).await,
-        acme.channel("gone").await,
-    );
+    let (role, channel) = (acme.role("Gone", Default::default(), true).await, acme.channel("gone").await);
     world.olga.say(&channel, "@all").await.expect(303);
-    for path in [
-        format!("/roles/{}/delete", role.id),
-        format!("/channels/{}/delete", channel.id),
-    ] {
-        let name = [(
-            "confirm",
-            if path.contains("roles") {
-                "Gone"
-            } else {
-                "gone"
-            },
-        )];
-        world
-            .olga
-            .browser
-            .post(&acme.settings(&path), &name)
-            .await
-            .expect(303);
+    for path in [format!("/roles/{}/delete", role.id), format!("/channels/{}/delete", channel.id)] {
+        let name = [("confirm", if path.contains("roles") { "Gone" } else { "gone" })];
+        world.olga.browser.post(&acme.settings(&path), &name).await.expect(303);
     }
     note("role and channel deleted");
     world.instance.run_cleanup_with_second_look().await;
@@ -127,11 +102,7 @@ async fn every_page_opens_for_who_sees_more_channels_than_a_statement_takes_para
     let instance = TestInstance::open().await;
     let world = World::of(&instance).await;
     // Postgres takes 65,535 parameters, SQLite 32,766; a channel takes two.
-    let channels = if instance.is_on_postgres() {
-        33_000
-    } else {
-        17_000
-    };
+    let channels = if instance.is_on_postgres() { 33_000 } else { 17_000 };
     world.widen(channels).await;
     for page in world.pages() {
         let answer = world.alice.browser.get(&page).await;
@@ -149,12 +120,7 @@ async fn every_page_opens_for_who_sees_more_channels_than_a_statement_takes_para
 }
 
 /// Where a list whose length is written down in the source becomes parameters.
-const FIXED: [&str; 4] = [
-    "WITHOUT_PERMISSION",
-    "[\"exchange_failed\"",
-    "Func::lower(column)), spelled)",
-    "/// ",
-];
+const FIXED: [&str; 4] = ["WITHOUT_PERMISSION", "[\"exchange_failed\"", "Func::lower(column)), spelled)", "/// "];
 
 /// Shows: growth.parameters
 #[test]
@@ -164,16 +130,10 @@ fn no_model_puts_a_list_into_a_statement_value_by_value() {
         for file in source::files(folder, "rs") {
             let text = fs::read_to_string(&file).unwrap();
             let makes = ["is_in(", "is_not_in(", "from_values(", ".fold(Condition"];
-            let lines = text
-                .lines()
-                .filter(|line| makes.iter().any(|make| line.contains(make)));
+            let lines = text.lines().filter(|line| makes.iter().any(|make| line.contains(make)));
             let lines = lines.filter(|line| !FIXED.iter().any(|fixed| line.contains(fixed)));
             found.extend(lines.map(|line| format!("{}: {line}", file.display())));
         }
     }
-    assert!(
-        found.is_empty(),
-        "see `database::lists`:\n{}",
-        found.join("\n")
-    );
+    assert!(found.is_empty(), "see `database::lists`:\n{}", found.join("\n"));
 }

@@ -9,8 +9,7 @@ use portico::models::logs::{app_event, delivery};
 use portico::models::messages::read_mark;
 use portico::models::oauth::authorization_code;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, Statement,
+    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Statement,
 };
 
 use super::world::World;
@@ -33,10 +32,8 @@ async fn heard_of(begins: &'static [&'static str]) -> (TestInstance, Writes) {
     let instance = TestInstance::watched(move |statement| {
         if begins.iter().any(|begin| statement.sql.starts_with(begin)) {
             let values = format!("{:?}", statement.values);
-            let ids = values
-                .split(|character: char| !character.is_ascii_digit())
-                .filter(|digits| digits.len() >= 7)
-                .count();
+            let ids =
+                values.split(|character: char| !character.is_ascii_digit()).filter(|digits| digits.len() >= 7).count();
             hears.lock().unwrap().push((statement.sql.clone(), ids));
         }
     })
@@ -79,14 +76,8 @@ async fn an_inbox_of_one_busy_channel_is_marked_as_read_by_one_row() {
     let (general, olga) = (world.acme.general.id, world.olga.id);
     let ids = instance.app.id();
     for (into, values) in [
-        (
-            "messages (id, channel_id, author_id, content)",
-            format!("{ids} + n, {general}, {olga}, '@all'"),
-        ),
-        (
-            "mentions (kind, target_id, message_id, channel_id)",
-            format!("2, {general}, {ids} + n, {general}"),
-        ),
+        ("messages (id, channel_id, author_id, content)", format!("{ids} + n, {general}, {olga}, '@all'")),
+        ("mentions (kind, target_id, message_id, channel_id)", format!("2, {general}, {ids} + n, {general}")),
     ] {
         world.insert(into, &values, 8_000).await;
     }
@@ -102,12 +93,8 @@ async fn an_inbox_of_one_busy_channel_is_marked_as_read_by_one_row() {
 const SHED: [&str; 3] = ["read_marks", "app_events", "authorization_codes"];
 
 /// What of a person goes after it, and the column that names them.
-const LEFT: [(&str, &str); 4] = [
-    ("overwrites", "user_id"),
-    ("member_roles", "user_id"),
-    ("webhooks", "creator_id"),
-    ("invites", "creator_id"),
-];
+const LEFT: [(&str, &str); 4] =
+    [("overwrites", "user_id"), ("member_roles", "user_id"), ("webhooks", "creator_id"), ("invites", "creator_id")];
 
 /// How many rows of each of these name a person.
 async fn left_of(world: &World<'_>, user_id: i64) -> Vec<u64> {
@@ -154,39 +141,20 @@ async fn delete_account_with(world: &World<'_>, nickname: &str, count: i64) -> i
     world.insert(into, &format!("{user}, {app}, 0, 0"), 1).await;
     world.issue_expired(user, count).await;
     for (into, values) in [
-        (
-            "read_marks (user_id, channel_id, message_id)",
-            format!("{user}, {own} + n, 1"),
-        ),
-        (
-            "overwrites (id, channel_id, user_id, allow, deny)",
-            format!("{own} + n, {own} + n, {user}, 0, 1"),
-        ),
-        (
-            "member_roles (server_id, user_id, role_id, given_at)",
-            format!("{acme}, {user}, {own} + n, 0"),
-        ),
+        ("read_marks (user_id, channel_id, message_id)", format!("{user}, {own} + n, 1")),
+        ("overwrites (id, channel_id, user_id, allow, deny)", format!("{own} + n, {own} + n, {user}, 0, 1")),
+        ("member_roles (server_id, user_id, role_id, given_at)", format!("{acme}, {user}, {own} + n, 0")),
         (
             "webhooks (id, server_id, channel_id, creator_id, name, token_hash, token_sealed, created_at, revision)",
             format!("{own} + n, {acme}, {general}, {user}, 'Old', '', '', 0, 0"),
         ),
-        (
-            "invites (code, server_id, creator_id, uses, created_at)",
-            format!("'{user}x' || n, {acme}, {user}, 0, 0"),
-        ),
-        (
-            "app_events (id, app_id, kind, detail, user_id)",
-            format!("{own} + n, {app}, 'exchanged', '', {user}"),
-        ),
+        ("invites (code, server_id, creator_id, uses, created_at)", format!("'{user}x' || n, {acme}, {user}, 0, 0")),
+        ("app_events (id, app_id, kind, detail, user_id)", format!("{own} + n, {app}, 'exchanged', '', {user}")),
     ] {
         world.insert(into, &values, count).await;
     }
     let fields = [("password", PASSWORD), ("confirm", nickname)];
-    person
-        .browser
-        .post("/settings/delete", &fields)
-        .await
-        .expect(303);
+    person.browser.post("/settings/delete", &fields).await.expect(303);
     user
 }
 
@@ -194,16 +162,11 @@ impl World<'_> {
     /// `count` codes of a person's approval of the app that expired long ago.
     async fn issue_expired(&self, user: i64, count: i64) {
         let (app, own) = (self.app.id(), self.instance.app.id());
-        let bytes = if self.instance.is_on_postgres() {
-            "bytea"
-        } else {
-            "blob"
-        };
+        let bytes = if self.instance.is_on_postgres() { "bytea" } else { "blob" };
         let into = "authorization_codes \
              (id, secret_hash, app_id, user_id, redirect_uri, form_hash, created_at, expires_at)";
-        let values = format!(
-            "{own} + n, CAST('' AS {bytes}), {app}, {user}, '', CAST('{user}.' || n AS {bytes}), 0, 1"
-        );
+        let values =
+            format!("{own} + n, CAST('' AS {bytes}), {app}, {user}, '', CAST('{user}.' || n AS {bytes}), 0, 1");
         self.insert(into, &values, count).await;
         // The application's next ids come after these.
         self.instance.clock.advance(Duration::from_millis(1));
@@ -229,10 +192,7 @@ async fn what_an_account_had_without_limit_goes_in_short_steps_before_it_and_aft
             let step = of_kind(&instance, "departed").await;
             let now = left_of(&world, user).await.into_iter().sum();
             assert_eq!(left - now, step.rows.min(left), "{nickname}");
-            assert!(
-                step.rows > 0 && step.rows <= ROWS_PER_STEP,
-                "{nickname} {step:?}"
-            );
+            assert!(step.rows > 0 && step.rows <= ROWS_PER_STEP, "{nickname} {step:?}");
             left = now;
         }
     }
@@ -247,10 +207,7 @@ async fn what_an_account_had_without_limit_goes_in_short_steps_before_it_and_aft
 
 /// One step of the cleanup.
 async fn of_kind(instance: &TestInstance, kind: &str) -> Step {
-    let sweep = cleanup::ALL
-        .iter()
-        .find(|sweep| sweep.kind == kind)
-        .unwrap();
+    let sweep = cleanup::ALL.iter().find(|sweep| sweep.kind == kind).unwrap();
     let mut upkeep = Cleanup::of(instance.app.clone());
     upkeep.step(sweep).await.unwrap().unwrap()
 }
@@ -299,13 +256,7 @@ async fn expired_codes_go_in_short_steps_before_apps_are_revoked_or_an_account_i
                 let revoke = "/settings/apps/revoke-all";
                 browser.post(revoke, &[]).await.expect(500);
             }
-            _ => assert!(
-                person
-                    .user
-                    .disable(&instance.app, &portico::models::Operator::TERMINAL)
-                    .await
-                    .is_err()
-            ),
+            _ => assert!(person.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.is_err()),
         }
         // Two full steps, the rest, and the act itself, which was undone: what it was left with is the last code alone.
         assert_eq!(writes.lock().unwrap().len(), 4, "{turn}");
@@ -324,12 +275,7 @@ async fn what_is_too_much_of_a_webhooks_log_goes_in_short_steps_the_oldest_first
     world.insert(into, &values, 1_200).await;
     let of_hook = || delivery::Entity::find().filter(delivery::Column::WebhookId.eq(hook));
     let mut left = 1_200;
-    for (rows, more) in [
-        (ROWS_PER_STEP, true),
-        (ROWS_PER_STEP, true),
-        (200, false),
-        (0, false),
-    ] {
+    for (rows, more) in [(ROWS_PER_STEP, true), (ROWS_PER_STEP, true), (200, false), (0, false)] {
         let step = of_kind(&instance, "surplus_deliveries").await;
         assert_eq!((step.rows, step.more), (rows, more));
         let now = of_hook().count(&*instance.app.db).await.unwrap();
@@ -358,10 +304,7 @@ async fn what_is_too_much_of_an_apps_log_goes_in_short_steps_the_oldest_first() 
     world.insert(into, &values, 700).await;
     let of_app = || app_event::Entity::find().filter(app_event::Column::AppId.eq(app));
     let before = of_app().count(&*instance.app.db).await.unwrap();
-    let sweep = cleanup::ALL
-        .iter()
-        .find(|sweep| sweep.kind == "surplus_app_events")
-        .unwrap();
+    let sweep = cleanup::ALL.iter().find(|sweep| sweep.kind == "surplus_app_events").unwrap();
     let mut upkeep = Cleanup::of(instance.app.clone());
     let first = upkeep.step(sweep).await.unwrap().unwrap();
     assert_eq!((first.rows, first.more), (ROWS_PER_STEP, true));

@@ -25,25 +25,13 @@ impl<'h> World<'h> {
     /// The smallest one: one of everything.
     pub(super) async fn of(instance: &'h TestInstance) -> Self {
         let own = Database::connect(&instance.app.config.database_url).await;
-        let (olga, alice) = (
-            instance.person("olga").await,
-            instance.person("alice").await,
-        );
+        let (olga, alice) = (instance.person("olga").await, instance.person("alice").await);
         let acme = instance.server("Acme", &olga).await;
-        let manager =
-            Permissions::from_bits_truncate(i32::MAX).difference(Permissions::ADMINISTRATOR);
+        let manager = Permissions::from_bits_truncate(i32::MAX).difference(Permissions::ADMINISTRATOR);
         acme.join_with(&alice, manager).await;
         let hook = acme.webhook(&alice, &acme.general).await;
         let app = instance.oauth_app(&alice, CALLBACK).await;
-        let world = Self {
-            instance,
-            own: own.unwrap(),
-            olga,
-            alice,
-            acme,
-            hook,
-            app,
-        };
+        let world = Self { instance, own: own.unwrap(), olga, alice, acme, hook, app };
         world.fill(FIRST, 1).await;
         world
     }
@@ -57,11 +45,7 @@ impl<'h> World<'h> {
     async fn fill(&self, first: i64, count: i64) {
         let (olga, alice, acme) = (self.olga.id, self.alice.id, self.acme.id());
         let all = self.acme.all().await.id;
-        let (view, app, hook) = (
-            Permissions::VIEW_CHANNEL.bits(),
-            self.app.id(),
-            self.hook.id(),
-        );
+        let (view, app, hook) = (Permissions::VIEW_CHANNEL.bits(), self.app.id(), self.hook.id());
         let general = self.acme.general.id;
         let audit = self.instance.app.id();
         // Hidden channels are numbered behind the others.
@@ -71,10 +55,7 @@ impl<'h> World<'h> {
                 "users (id, nickname, name, password_hash, created_at)",
                 format!("{first} + n, 'n' || ({first} + n), 'Someone', '', 0"),
             ),
-            (
-                "members (server_id, user_id, joined_at)",
-                format!("{acme}, {first} + n, 0"),
-            ),
+            ("members (server_id, user_id, joined_at)", format!("{acme}, {first} + n, 0")),
             (
                 "channels (id, server_id, name, topic, created_at)",
                 format!("{first} + n, {acme}, 'c' || ({first} + n), '', 0"),
@@ -89,18 +70,10 @@ impl<'h> World<'h> {
             ),
             (
                 "roles (id, server_id, name, name_folded, mentionable, permissions, created_at)",
-                format!(
-                    "{first} + n, {acme}, 'r' || ({first} + n), 'r' || ({first} + n), true, 0, 0"
-                ),
+                format!("{first} + n, {acme}, 'r' || ({first} + n), 'r' || ({first} + n), true, 0, 0"),
             ),
-            (
-                "member_roles (server_id, user_id, role_id, given_at)",
-                format!("{acme}, {alice}, {first} + n, 0"),
-            ),
-            (
-                "member_roles (server_id, user_id, role_id, given_at)",
-                format!("{acme}, {first} + n, {first} + 1, 0"),
-            ),
+            ("member_roles (server_id, user_id, role_id, given_at)", format!("{acme}, {alice}, {first} + n, 0")),
+            ("member_roles (server_id, user_id, role_id, given_at)", format!("{acme}, {first} + n, {first} + 1, 0")),
             (
                 "overwrites (id, channel_id, role_id, allow, deny)",
                 format!("{first} + {hidden} + n, {general}, {first} + n, {view}, 0"),
@@ -109,14 +82,8 @@ impl<'h> World<'h> {
                 "overwrites (id, channel_id, user_id, allow, deny)",
                 format!("{first} + 2 * {hidden} / 3 + n, {general}, {first} + n, {view}, 0"),
             ),
-            (
-                "servers (id, name, owner_id, created_at)",
-                format!("{first} + n, 'Other', {alice}, 0"),
-            ),
-            (
-                "members (server_id, user_id, joined_at)",
-                format!("{first} + n, {alice}, 0"),
-            ),
+            ("servers (id, name, owner_id, created_at)", format!("{first} + n, 'Other', {alice}, 0")),
+            ("members (server_id, user_id, joined_at)", format!("{first} + n, {alice}, 0")),
             (
                 "roles (id, server_id, name, name_folded, mentionable, permissions, created_at)",
                 format!("{first} + {hidden} + n, {first} + n, 'all', 'all', false, {view}, 0"),
@@ -125,28 +92,17 @@ impl<'h> World<'h> {
                 "webhooks (id, server_id, channel_id, creator_id, name, token_hash, token_sealed, created_at, revision)",
                 format!("{first} + n, {acme}, {general}, {olga}, 'Old', '', '', 0, 0"),
             ),
-            (
-                "webhook_hours (hour, webhook_id, accepted, refused)",
-                format!("0, {first} + n, 1, 0"),
-            ),
+            ("webhook_hours (hour, webhook_id, accepted, refused)", format!("0, {first} + n, 1, 0")),
             (
                 "idempotency_keys (webhook_id, key, body_hash, answer, created_at)",
                 format!("{hook}, 'k' || ({first} + n), '', '', 0"),
             ),
-            (
-                "read_marks (user_id, channel_id, message_id)",
-                format!("{first} + n, {general}, 1"),
-            ),
+            ("read_marks (user_id, channel_id, message_id)", format!("{first} + n, {general}, 1")),
             (
                 "audit_entries (id, log_id, actor_id, actor_nickname, actor_name, action, target_kind, target_name, detail)",
-                format!(
-                    "{audit} + n, {acme}, {first} + n, 'x', 'X', 'channel_created', 'channel', 'c', '{{}}'"
-                ),
+                format!("{audit} + n, {acme}, {first} + n, 'x', 'X', 'channel_created', 'channel', 'c', '{{}}'"),
             ),
-            (
-                "app_events (id, app_id, kind, detail)",
-                format!("{first} + n, {app}, 'exchanged', ''"),
-            ),
+            ("app_events (id, app_id, kind, detail)", format!("{first} + n, {app}, 'exchanged', ''")),
         ] {
             self.insert(into, &values, count).await;
         }
@@ -159,14 +115,8 @@ impl<'h> World<'h> {
         // Made now, so that they came after Alice did.
         let ids = self.instance.app.id();
         for (into, values) in [
-            (
-                "messages (id, channel_id, author_id, content)",
-                format!("{ids} + n, {channels} + n, {olga}, 'hello'"),
-            ),
-            (
-                "mentions (kind, target_id, message_id, channel_id)",
-                format!("0, {alice}, {ids} + n, {channels} + n"),
-            ),
+            ("messages (id, channel_id, author_id, content)", format!("{ids} + n, {channels} + n, {olga}, 'hello'")),
+            ("mentions (kind, target_id, message_id, channel_id)", format!("0, {alice}, {ids} + n, {channels} + n")),
             (
                 "mentions (kind, target_id, message_id, channel_id)",
                 format!("1, {first} + n, {ids} + n, {channels} + n"),

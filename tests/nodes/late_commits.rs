@@ -42,16 +42,12 @@ async fn a_commit_that_takes_a_minute_is_shown_once_by_streams_from_before_and_d
     let first = served.say(&alice, general, "first").await.id;
     assert_eq!(next_ids(&mut before, 1).await, [first.to_string()]);
     instance.app.db.execute_unprepared(HOLD).await.unwrap();
-    let mut lock = PgConnection::connect(instance.database_url())
-        .await
-        .unwrap();
+    let mut lock = PgConnection::connect(instance.database_url()).await.unwrap();
     lock.execute("SELECT pg_advisory_lock(77)").await.unwrap();
 
     let held_app = served.app.clone();
     let (person, channel) = (alice.id, general.id);
-    let held = rocket::tokio::spawn(async move {
-        portico::posting::post(&held_app, person, channel, "held").await
-    });
+    let held = rocket::tokio::spawn(async move { portico::posting::post(&held_app, person, channel, "held").await });
     // Its ID is made before it waits.
     while !is_waiting(&mut lock).await {
         sleep(Duration::from_millis(10)).await;
@@ -84,14 +80,9 @@ async fn a_commit_that_takes_a_minute_is_shown_once_by_streams_from_before_and_d
     assert_eq!(all, [late.to_string(), more.to_string(), last.to_string()]);
     // A page whose connection was lost before the late commit gets it when it reconnects.
     let header = [("Last-Event-ID", more.to_string())];
-    let header = header
-        .each_ref()
-        .map(|(name, value)| (*name, value.as_str()));
+    let header = header.each_ref().map(|(name, value)| (*name, value.as_str()));
     let mut again = Stream::of(served.get(&alice, &path, &header).await);
-    assert_eq!(
-        next_ids(&mut again, 2).await,
-        [late.to_string(), last.to_string()]
-    );
+    assert_eq!(next_ids(&mut again, 2).await, [late.to_string(), last.to_string()]);
 }
 
 /// The same for an edit.
@@ -115,15 +106,8 @@ async fn an_edit_that_is_committed_after_its_request_was_given_up_reaches_pages_
     let mut stream = served.listen(&alice, &path).await;
     let id = served.say(&alice, &acme.general, "first").await.id;
     assert_eq!(next_ids(&mut stream, 1).await, [id.to_string()]);
-    instance
-        .app
-        .db
-        .execute_unprepared(HOLD_EDITS)
-        .await
-        .unwrap();
-    let mut lock = PgConnection::connect(instance.database_url())
-        .await
-        .unwrap();
+    instance.app.db.execute_unprepared(HOLD_EDITS).await.unwrap();
+    let mut lock = PgConnection::connect(instance.database_url()).await.unwrap();
     lock.execute("SELECT pg_advisory_lock(77)").await.unwrap();
     let (editor, person) = (served.app.clone(), alice.id);
     let edit = rocket::tokio::spawn(async move {
@@ -164,21 +148,13 @@ async fn while_the_database_is_read_only_posts_get_503_and_the_node_is_not_ready
     }
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     instance.browser().get("/readyz").await.expect(200);
-    let mut operator = PgConnection::connect(instance.database_url())
-        .await
-        .unwrap();
-    operator
-        .execute("SET default_transaction_read_only = off")
-        .await
-        .unwrap();
+    let mut operator = PgConnection::connect(instance.database_url()).await.unwrap();
+    operator.execute("SET default_transaction_read_only = off").await.unwrap();
     let name = instance.database_url().rsplit('/').next().unwrap();
     let name = name.split('?').next().unwrap().to_owned();
     let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                   WHERE datname = current_database() AND pid <> pg_backend_pid()";
-    for (setting, status) in [
-        ("SET default_transaction_read_only = on", 503),
-        ("RESET ALL", 200),
-    ] {
+    for (setting, status) in [("SET default_transaction_read_only = on", 503), ("RESET ALL", 200)] {
         let alter = format!("ALTER DATABASE \"{name}\" {setting}");
         operator.execute(AssertSqlSafe(alter)).await.unwrap();
         operator.execute(others).await.unwrap();

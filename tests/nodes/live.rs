@@ -67,10 +67,7 @@ async fn what_a_webhook_posts_on_one_node_arrives_in_a_page_that_another_one_ser
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let mut stream = other.listen(&alice, &events(&acme)).await;
     let answer = hook.say("built", &[]).await.expect(200).json();
-    assert_eq!(
-        next_id(&mut stream).await,
-        answer["message"]["id"].to_string()
-    );
+    assert_eq!(next_id(&mut stream).await, answer["message"]["id"].to_string());
 }
 
 #[tokio::test]
@@ -90,10 +87,7 @@ async fn edits_deletions_and_removals_on_one_node_reach_a_page_that_another_one_
     let id = answer["message"]["id"].to_string();
     assert_eq!(next().await.id, id);
     let path = format!("{}/messages/{id}", hook.path);
-    let edit = instance
-        .client
-        .patch(path.clone())
-        .header(ContentType::JSON);
+    let edit = instance.client.patch(path.clone()).header(ContentType::JSON);
     let edit = edit.body(r#"{"content":"after"}"#).dispatch().await;
     assert_eq!(edit.status().code, 200);
     let event = next().await;
@@ -124,9 +118,7 @@ async fn a_mention_on_one_node_is_counted_in_an_inbox_that_another_one_serves() 
     let (alice, bob, acme) = instance.acme_with_bob().await;
     let mut inbox = other.listen(&bob, "/inbox/events").await;
     assert_eq!(inbox.next().await.unwrap().data, "0");
-    instance
-        .say_here(&alice, &acme, "nobody in particular")
-        .await;
+    instance.say_here(&alice, &acme, "nobody in particular").await;
     instance.say_here(&alice, &acme, "@bob").await;
     let event = timeout(AT_ONCE, inbox.next()).await;
     assert_eq!(event.expect("an event at once").unwrap().data, "1");
@@ -144,25 +136,16 @@ async fn a_reply_on_one_node_arrives_in_a_page_and_an_inbox_that_another_one_ser
     let mut inbox = other.listen(&bob, "/inbox/events").await;
     let mut notices = other.listen(&bob, "/inbox/notifications/events").await;
     assert_eq!(inbox.next().await.unwrap().data, "0");
-    let original = instance
-        .say_here(&bob, &acme, "Who waters the plants?")
-        .await;
+    let original = instance.say_here(&bob, &acme, "Who waters the plants?").await;
     assert_eq!(next_id(&mut stream).await, original);
-    let to = posting::ReplyTo {
-        message_id: original.parse().unwrap(),
-        notifies: true,
-    };
+    let to = posting::ReplyTo { message_id: original.parse().unwrap(), notifies: true };
     let here = acme.general.id;
     let reply = posting::reply(&instance.app, alice.id, here, "I do.", Some(to));
     let reply = reply.await.unwrap().id.to_string();
     let event = timeout(AT_ONCE, stream.next()).await;
     let event = event.expect("an event at once").expect("an event");
     assert_eq!(event.id, reply);
-    assert!(
-        event.data.contains("Who waters the plants?"),
-        "{}",
-        event.data
-    );
+    assert!(event.data.contains("Who waters the plants?"), "{}", event.data);
     let event = timeout(AT_ONCE, inbox.next()).await;
     assert_eq!(event.expect("an event at once").unwrap().data, "1");
     loop {
@@ -189,9 +172,7 @@ async fn deleting_a_channel_on_one_node_ends_its_pages_on_another() {
     // Once it is heard, the line is there.
     let id = instance.say_here(&alice, &acme, "before").await;
     assert_eq!(next_id(&mut stream).await, id);
-    Channel::delete(&instance.app, alice.id, acme.id(), acme.general.id)
-        .await
-        .unwrap();
+    Channel::delete(&instance.app, alice.id, acme.id(), acme.general.id).await.unwrap();
     let ended = timeout(AT_ONCE, stream.next()).await;
     assert_eq!(ended.expect("the end at once"), None);
 }
@@ -221,32 +202,24 @@ async fn a_node_reconnects_its_listen_connection_and_catches_up() {
 }
 
 #[tokio::test]
-async fn an_announcement_goes_out_with_its_commit_and_a_post_that_is_rolled_back_announces_nothing()
-{
+async fn an_announcement_goes_out_with_its_commit_and_a_post_that_is_rolled_back_announces_nothing() {
     let instance = TestInstance::open().await;
     let (app, channel) = (&instance.app, 77);
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
     let rolled_back = app.begin().await.unwrap();
     // SQLite knows no NOTIFY: that this succeeds there says that nothing is announced.
-    live::announce(&rolled_back, app.node(), &[(channel, true)])
-        .await
-        .unwrap();
+    live::announce(&rolled_back, app.node(), &[(channel, true)]).await.unwrap();
     if !instance.is_on_postgres() {
         return;
     }
     let mut listener = PgListener::connect(instance.database_url()).await.unwrap();
     listener.listen("portico").await.unwrap();
     drop(rolled_back);
-    posting::post(app, alice.id, acme.general.id, "  ")
-        .await
-        .unwrap_err();
+    posting::post(app, alice.id, acme.general.id, "  ").await.unwrap_err();
     let said = instance.say_here(&alice, &acme, "heard").await;
     let heard = timeout(AT_ONCE, listener.recv()).await.unwrap().unwrap();
-    let arrival = Arrival {
-        mentions: false,
-        message_ids: vec![said.parse().unwrap()],
-    };
+    let arrival = Arrival { mentions: false, message_ids: vec![said.parse().unwrap()] };
     let told = Announcement::of(app.node(), [(acme.general.id, arrival)].into());
     assert_eq!(Announcement::read(heard.payload()), Some(told));
 }

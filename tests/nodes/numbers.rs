@@ -72,10 +72,7 @@ async fn without_a_number_nothing_is_written_until_one_is_free() {
     // Every id that is made all the same lies within the lease that was.
     assert!(time_of(instance.app.id()) <= START + 60_000);
 
-    node::Entity::delete_by_id(5)
-        .exec(&*instance.app.db)
-        .await
-        .unwrap();
+    node::Entity::delete_by_id(5).exec(&*instance.app.db).await.unwrap();
     alice.say(&acme.general, "found").await.expect(303);
     hook.say("found", &[]).await.expect(200);
     instance.browser().get("/readyz").await.expect(200);
@@ -212,19 +209,12 @@ async fn while_all_numbers_are_in_use_commands_that_only_read_work_and_others_ar
     ] {
         portico(&database, command, "").done();
     }
-    for command in [
-        &["user", "disable", "ada"][..],
-        &["instance", "sign-up", "closed"],
-        &["branding", "clear"],
-    ] {
+    for command in [&["user", "disable", "ada"][..], &["instance", "sign-up", "closed"], &["branding", "clear"]] {
         let told = portico(&database, command, "").refused();
         let all = "all 32 node numbers are in use";
         assert!(told.contains(all), "{command:?}: {told}");
     }
     let nodes = node::Entity::find().all(&*db).await.unwrap();
-    assert!(
-        nodes.iter().all(|node| node.holder == b"another"),
-        "{nodes:?}"
-    );
+    assert!(nodes.iter().all(|node| node.holder == b"another"), "{nodes:?}");
     db.close().await.unwrap();
 }

@@ -29,9 +29,7 @@ async fn a_url_disabled_on_another_node_looks_like_an_unknown_one() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let other = met(&instance, &hook).await;
-    Webhook::regenerate(&other.app, alice.id, hook.id())
-        .await
-        .unwrap();
+    Webhook::regenerate(&other.app, alice.id, hook.id()).await.unwrap();
     for body in [r#"{"content":"late"}"#, r#"{"content":""}"#, "{"] {
         let answer = instance.post_json(&path(&hook), &[], body.as_bytes()).await;
         answer.expect(404);
@@ -48,9 +46,7 @@ async fn in_a_batch_posts_to_a_dead_url_leave_no_message_or_mention() {
     acme.join(&bob).await;
     let live = acme.webhook(&alice, &acme.general).await;
     let other = met(&instance, &dead).await;
-    Webhook::regenerate(&other.app, alice.id, dead.id())
-        .await
-        .unwrap();
+    Webhook::regenerate(&other.app, alice.id, dead.id()).await.unwrap();
     let call = format!("@<{}>", bob.id);
     let (late, well) = join(
         join_all((0..16).map(|_| dead.say(&call, &["users"]))),
@@ -65,10 +61,7 @@ async fn in_a_batch_posts_to_a_dead_url_leave_no_message_or_mention() {
     }
     assert_eq!(dead.messages().await.len(), 2);
     assert_eq!(live.messages().await.len(), 16);
-    let kept = mention::Entity::find()
-        .count(&*instance.app.db)
-        .await
-        .unwrap();
+    let kept = mention::Entity::find().count(&*instance.app.db).await.unwrap();
     assert_eq!(kept, 16);
 }
 
@@ -81,10 +74,7 @@ async fn a_post_that_was_refused_for_waiting_too_long_is_not_stored_afterwards()
         return;
     }
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
-    let bodies = [
-        json!({ "content": "plain" }),
-        json!({ "content": "@all", "allowedMentions": { "parse": ["all"] } }),
-    ];
+    let bodies = [json!({ "content": "plain" }), json!({ "content": "@all", "allowedMentions": { "parse": ["all"] } })];
     for (before, body) in bodies.into_iter().enumerate() {
         let write = instance.app.begin().await.unwrap();
         let hold = format!("SELECT FROM webhooks WHERE id = {} FOR UPDATE", hook.id());
@@ -102,15 +92,11 @@ async fn a_webhook_that_another_node_paused_posts_nothing() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let other = met(&instance, &hook).await;
-    Webhook::pause(&other.app, alice.id, hook.id())
-        .await
-        .unwrap();
+    Webhook::pause(&other.app, alice.id, hook.id()).await.unwrap();
     let path = path(&hook);
     let post = || instance.post_json(&path, &[], br#"{"content":"b"}"#);
     post().await.expect(404);
-    Webhook::resume(&other.app, alice.id, hook.id())
-        .await
-        .unwrap();
+    Webhook::resume(&other.app, alice.id, hook.id()).await.unwrap();
     post().await.expect(200);
 }
 
@@ -127,14 +113,9 @@ async fn a_webhook_that_another_node_renamed_and_moved_posts_there_under_the_new
         avatar: Ok(None),
         remove_avatar: false,
     };
-    Webhook::edit(&other.app, alice.id, hook.id(), changes)
-        .await
-        .unwrap();
+    Webhook::edit(&other.app, alice.id, hook.id(), changes).await.unwrap();
     let body = br#"{"content":"b"}"#;
-    let answer = instance
-        .post_json(&path(&hook), &[], body)
-        .await
-        .expect(200);
+    let answer = instance.post_json(&path(&hook), &[], body).await.expect(200);
     let message = &answer.json()["message"];
     assert_eq!(message["name"], "Deploys");
     assert_eq!(message["channel_id"], lounge.id);
@@ -149,17 +130,10 @@ async fn a_secret_that_another_node_dropped_opens_nothing() {
     let code = app.code_for(&alice).await;
     app.exchange(&code).await.expect(200);
     let other = instance.beside(|figment| figment).await;
-    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id())
-        .await
-        .unwrap();
+    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap();
     let another = app.app.add_secret(&other.app).await.unwrap();
-    app.app
-        .delete_secret(&other.app, secrets[0].id)
-        .await
-        .unwrap();
+    app.app.delete_secret(&other.app, secrets[0].id).await.unwrap();
     let code = app.code_for(&alice).await;
     expect_refusal(app.exchange(&code).await, 401, "invalid_client");
-    app.exchange_with(&code, json!({ "client_secret": another.expose() }))
-        .await
-        .expect(200);
+    app.exchange_with(&code, json!({ "client_secret": another.expose() })).await.expect(200);
 }

@@ -27,10 +27,7 @@ pub(super) async fn explain_in_order(db: &Database, statement: &Statement) -> Ve
 }
 
 async fn of_sqlite(reading: &Write, statement: &Statement) -> Vec<String> {
-    let ask = Statement {
-        sql: format!("EXPLAIN QUERY PLAN {}", statement.sql),
-        ..statement.clone()
-    };
+    let ask = Statement { sql: format!("EXPLAIN QUERY PLAN {}", statement.sql), ..statement.clone() };
     lines(reading.query_all_raw(ask).await.unwrap(), "detail")
 }
 

@@ -20,9 +20,8 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::{Value, json};
 
 use crate::support::{
-    Answer, Authenticator, Back, Browser, CALLBACK, Community, OPEN_DOCUMENTS, PASSKEYS, PASSWORD,
-    Person, RECOVERY, SECOND, TOTP, TestInstance, TestOauthApp, TestWebhook, VERIFIER,
-    WITH_PASSKEY, decide, new_key, shown_codes,
+    Answer, Authenticator, Back, Browser, CALLBACK, Community, OPEN_DOCUMENTS, PASSKEYS, PASSWORD, Person, RECOVERY,
+    SECOND, TOTP, TestInstance, TestOauthApp, TestWebhook, VERIFIER, WITH_PASSKEY, decide, new_key, shown_codes,
 };
 
 /// Who walks, and what they come by.
@@ -111,11 +110,7 @@ impl Walk<'_> {
         ] {
             guest.get(path).await;
         }
-        let named = [
-            ("nickname", "carol"),
-            ("name", "Carol"),
-            ("password", PASSWORD),
-        ];
+        let named = [("nickname", "carol"), ("name", "Carol"), ("password", PASSWORD)];
         guest.post("/sign-up", &named).await.expect(303);
         guest.post("/sign-out", &[]).await.expect(303);
         let known = [("login", "carol"), ("password", PASSWORD)];
@@ -129,34 +124,17 @@ impl Walk<'_> {
         guest.get("/dev/outbox").await.expect(200);
         let text = self.instance.app.sms.outbox().unwrap().messages().pop();
         let digits = text.unwrap().text;
-        let code: String = digits
-            .chars()
-            .filter(char::is_ascii_digit)
-            .take(6)
-            .collect();
+        let code: String = digits.chars().filter(char::is_ascii_digit).take(6).collect();
         let typed = [("code", code.as_str())];
-        guest
-            .post("/settings/phone/verify", &typed)
-            .await
-            .expect(303);
+        guest.post("/settings/phone/verify", &typed).await.expect(303);
         self.forgotten().await;
         guest.post("/settings/phone/remove", &[]).await.expect(303);
         let asked = [("login", "nobody")];
         guest.post("/reset", &asked).await.expect(303);
         let carol = User::find_by_nickname(self.own, "carol").await;
         let carol = carol.unwrap().unwrap();
-        assert!(
-            carol
-                .disable(&self.instance.app, &Operator::TERMINAL)
-                .await
-                .unwrap()
-        );
-        assert!(
-            carol
-                .enable(&self.instance.app, &Operator::TERMINAL)
-                .await
-                .unwrap()
-        );
+        assert!(carol.disable(&self.instance.app, &Operator::TERMINAL).await.unwrap());
+        assert!(carol.enable(&self.instance.app, &Operator::TERMINAL).await.unwrap());
         guest.post("/sign-in", &known).await.expect(303);
     }
 
@@ -175,19 +153,8 @@ impl Walk<'_> {
         dora.browser.post(&report, &fields).await.expect(303);
         let get = async |path: &str| root.browser.get(path).await.expect(200);
         let user = format!("/admin/users/{}", dora.id);
-        for act in [
-            "sign_out",
-            "disable",
-            "enable",
-            "verify_phone",
-            "reset_password",
-            "reset_second_step",
-        ] {
-            let fields = [
-                ("act", act),
-                ("reason", "Walk"),
-                ("phone", "+4915112340099"),
-            ];
+        for act in ["sign_out", "disable", "enable", "verify_phone", "reset_password", "reset_second_step"] {
+            let fields = [("act", act), ("reason", "Walk"), ("phone", "+4915112340099")];
             root.browser.post(&user, &fields).await;
         }
         let app = format!("/admin/apps/{}", app.id());
@@ -242,28 +209,15 @@ impl Walk<'_> {
         }
         // As the terminal lists them.
         for closed_too in [false, true] {
-            AppReport::page(&instance.app.db, closed_too, Some(7), 10)
-                .await
-                .unwrap();
+            AppReport::page(&instance.app.db, closed_too, Some(7), 10).await.unwrap();
         }
         let page = get("/admin/reports").await;
         let report = page.attributes("input[name=report]", "value").remove(0);
         let fields = [("report", report.as_str()), ("reason", "Walk")];
-        root.browser
-            .post("/admin/reports", &fields)
-            .await
-            .expect(303);
+        root.browser.post("/admin/reports", &fields).await.expect(303);
         for act in ["show", "end"] {
-            let fields = [
-                ("act", act),
-                ("text", "Soon"),
-                ("hours", "1"),
-                ("reason", "Walk"),
-            ];
-            root.browser
-                .post("/admin/notice", &fields)
-                .await
-                .expect(303);
+            let fields = [("act", act), ("text", "Soon"), ("hours", "1"), ("reason", "Walk")];
+            root.browser.post("/admin/notice", &fields).await.expect(303);
         }
         let png = picture();
         let file: [(&str, &str, &str, &[u8]); 1] = [("logo", "logo.png", "image/png", &png)];
@@ -279,15 +233,8 @@ impl Walk<'_> {
         }
         for mode in ["invite", "open"] {
             let fields = [("mode", mode), ("reason", "Walk")];
-            root.browser
-                .post("/admin/sign-up", &fields)
-                .await
-                .expect(303);
-            instance
-                .browser()
-                .get("/sign-up?next=%2Finvites%2Fx")
-                .await
-                .expect(200);
+            root.browser.post("/admin/sign-up", &fields).await.expect(303);
+            instance.browser().get("/sign-up?next=%2Finvites%2Fx").await.expect(200);
         }
     }
 
@@ -313,17 +260,11 @@ impl Walk<'_> {
         waiting.post(&end, &[]).await.expect(303);
         waiting.post(RECOVERY, &[]).await.expect(303);
         let codes = shown_codes(&waiting.get(RECOVERY).await.expect(200));
-        waiting
-            .post(SECOND, &[("code", &codes[0])])
-            .await
-            .expect(303);
+        waiting.post(SECOND, &[("code", &codes[0])]).await.expect(303);
         self.reset_with_second_step(&codes[1]).await;
         let faye = User::find(self.own, faye.id).await.unwrap().unwrap();
         instance.sign_in_on(&waiting, &faye).await;
-        waiting
-            .post(SECOND, &[("code", &codes[2])])
-            .await
-            .expect(303);
+        waiting.post(SECOND, &[("code", &codes[2])]).await.expect(303);
         waiting.get(TOTP).await.expect(200);
         waiting.post(TOTP, &[("act", "remove")]).await.expect(303);
         new_key(&waiting).await;
@@ -368,9 +309,7 @@ impl Walk<'_> {
         let outbox = self.instance.app.sms.outbox().unwrap();
         // Another text may have come last: that a recovery code was used.
         let mut texts = outbox.messages().into_iter().map(|message| message.text);
-        let text = texts
-            .find(|text| text.bytes().take(8).all(|byte| byte.is_ascii_digit()))
-            .unwrap();
+        let text = texts.find(|text| text.bytes().take(8).all(|byte| byte.is_ascii_digit())).unwrap();
         let typed = [("code", &text[..8]), ("password", PASSWORD)];
         other.post("/reset/code", &typed).await.expect(303);
         other.get("/reset/code").await.expect(200);
@@ -397,9 +336,7 @@ impl Walk<'_> {
             other.post("/reset/code", &typed).await;
         }
         let bob = User::find(self.own, self.bob.id).await.unwrap();
-        self.instance
-            .sign_in_on(&self.bob.browser, &bob.unwrap())
-            .await;
+        self.instance.sign_in_on(&self.bob.browser, &bob.unwrap()).await;
     }
 
     /// A server is arranged, and others join it.
@@ -429,35 +366,26 @@ impl Walk<'_> {
         let dan = self.instance.person("dan").await;
         dan.browser.post(&invite, &[]).await.expect(303);
         let theirs = self.settings(&format!("/members/{}", dan.id));
-        self.post(&format!("{theirs}/ban"), &[("reason", "Spam")])
-            .await;
+        self.post(&format!("{theirs}/ban"), &[("reason", "Spam")]).await;
         dan.browser.get(&invite).await.expect(403);
         dan.browser.post(&invite, &[]).await.expect(403);
         self.get(&theirs).await;
         self.get(&self.settings("/bans")).await;
-        self.get(&self.settings("/bans?before=9007199254740991"))
-            .await;
-        self.post(&self.settings(&format!("/bans/{}/lift", dan.id)), &[])
-            .await;
+        self.get(&self.settings("/bans?before=9007199254740991")).await;
+        self.post(&self.settings(&format!("/bans/{}/lift", dan.id)), &[]).await;
         let channel = [("name", "quays"), ("topic", "ships")];
         self.post(&self.channel(), &channel).await;
         let overwrites = format!("{}/overwrites", self.channel());
         let browser = &self.alice.browser;
         for target in [format!("role:{crew}"), crew.clone(), "member".to_owned()] {
-            let fields = [
-                ("target", target.as_str()),
-                ("nickname", "bob"),
-                ("deny", "mention_all"),
-            ];
+            let fields = [("target", target.as_str()), ("nickname", "bob"), ("deny", "mention_all")];
             browser.post(&overwrites, &fields).await;
         }
         let grid = format!("{}/grid", self.channel());
         let row = format!("role:{crew}/send_messages");
         browser.post(&grid, &[(&*row, "allow")]).await;
         let one = self.one(overwrite::Entity).await.id;
-        browser
-            .post(&format!("{overwrites}/{one}/delete"), &[])
-            .await;
+        browser.post(&format!("{overwrites}/{one}/delete"), &[]).await;
     }
 
     fn member(&self) -> String {
@@ -506,8 +434,7 @@ impl Walk<'_> {
         let path = format!("/portal/webhooks/{}", hook.id());
         self.get("/portal/webhooks/new").await;
         let channel_id = self.busy.id.to_string();
-        self.get(&format!("/portal/webhooks/new?channel={channel_id}"))
-            .await;
+        self.get(&format!("/portal/webhooks/new?channel={channel_id}")).await;
         let fields = [("channel_id", channel_id.as_str()), ("name", "Other")];
         let made = self.post("/portal/webhooks", &fields).await;
         let other = made.location().replace("?reveal", "/delete");
@@ -517,15 +444,11 @@ impl Walk<'_> {
         hook.say("nothing to see", &[]).await.expect(200);
         let (bob, crew) = (self.bob.id, self.crew.id);
         let calls = format!("@all @bob @role_{crew} @Watchers @<{bob}> @<7>");
-        hook.say(&calls, &["all", "roles", "users"])
-            .await
-            .expect(200);
+        hook.say(&calls, &["all", "roles", "users"]).await.expect(200);
         hook.post(json!({})).await.expect(400);
         for _ in 0..2 {
             let body = json!({ "content": "once" }).to_string();
-            hook.post_with(&[("Idempotency-Key", "k")], body)
-                .await
-                .expect(200);
+            hook.post_with(&[("Idempotency-Key", "k")], body).await.expect(200);
         }
         for act in ["test", "pause", "resume"] {
             self.post(&format!("{path}/{act}"), &[]).await;
@@ -535,22 +458,13 @@ impl Walk<'_> {
         }
         let playground = format!("{path}/playground");
         self.get(&playground).await;
-        let composed = [
-            ("content", calls.as_str()),
-            ("parse", "all"),
-            ("parse", "roles"),
-            ("parse", "users"),
-        ];
+        let composed = [("content", calls.as_str()), ("parse", "all"), ("parse", "roles"), ("parse", "users")];
         let browser = &self.alice.browser;
         browser.post(&playground, &composed).await.expect(200);
         let sent = [("content", "composed"), ("act", "send")];
         let sent = self.post(&playground, &sent).await;
         self.get(sent.location()).await;
-        let body = [
-            ("format", "discord"),
-            ("body", r#"{"content":"composed"}"#),
-            ("act", "send"),
-        ];
+        let body = [("format", "discord"), ("body", r#"{"content":"composed"}"#), ("act", "send")];
         let sent = self.post(&playground, &body).await;
         self.get(sent.location()).await;
         for query in [
@@ -582,24 +496,13 @@ impl Walk<'_> {
             request.header(json).body(body.to_string()).dispatch().await
         };
         let embeds = json!({ "content": "<@7>", "embeds": [{ "title": "Built" }] });
-        for path in [
-            format!("/api/webhooks/{app_id}/{token}"),
-            format!("/api/v10/webhooks/{app_id}/{token}"),
-        ] {
+        for path in [format!("/api/webhooks/{app_id}/{token}"), format!("/api/v10/webhooks/{app_id}/{token}")] {
             send(Method::Post, path, embeds.clone()).await;
         }
-        for path in [
-            format!("/hooks/{app_id}/{token}"),
-            format!("/webhooks/{app_id}/{token}/slack"),
-        ] {
+        for path in [format!("/hooks/{app_id}/{token}"), format!("/webhooks/{app_id}/{token}/slack")] {
             send(Method::Post, path, json!({ "text": "Built" })).await;
         }
-        let answer = send(
-            Method::Post,
-            self.hook.path.clone(),
-            json!({ "content": "@all" }),
-        )
-        .await;
+        let answer = send(Method::Post, self.hook.path.clone(), json!({ "content": "@all" })).await;
         let posted: Value = answer.into_json().await.unwrap();
         let id = &posted["message"]["id"];
         let path = format!("{}/messages/{id}", self.hook.path);
@@ -607,11 +510,7 @@ impl Walk<'_> {
         for content in ["one", "two"] {
             send(Method::Patch, path.clone(), json!({ "content": content })).await;
         }
-        self.get(&format!(
-            "/channels/{}/messages/{id}/versions",
-            self.busy.id
-        ))
-        .await;
+        self.get(&format!("/channels/{}/messages/{id}/versions", self.busy.id)).await;
         send(Method::Delete, path, Value::Null).await;
     }
 
@@ -620,12 +519,7 @@ impl Walk<'_> {
     async fn search(&self) {
         let path = format!("/servers/{}/search?q=", self.acme.id());
         for _ in 0..2 {
-            for query in [
-                "",
-                "please",
-                "from:alice+from:nobody",
-                "mentions:me&before=9007199254740991",
-            ] {
+            for query in ["", "please", "from:alice+from:nobody", "mentions:me&before=9007199254740991"] {
                 self.get(&format!("{path}{query}")).await;
             }
             let said = self.bob.say(&self.busy, "please").await;
@@ -638,12 +532,7 @@ impl Walk<'_> {
         self.bob.say(&self.busy, "@alice @all").await.expect(303);
         self.alice.say(&self.busy, "@bob").await.expect(303);
         let (channel, one) = (self.busy.id, self.one(message::Entity).await.id);
-        for query in [
-            String::new(),
-            format!("?before={one}"),
-            format!("?after={one}"),
-            format!("?around={one}"),
-        ] {
+        for query in [String::new(), format!("?before={one}"), format!("?after={one}"), format!("?around={one}")] {
             let path = format!("/channels/{channel}{query}");
             let answer = self.alice.browser.get(&path).await;
             // Without messages on its page, it leads to the newest.
@@ -651,11 +540,7 @@ impl Walk<'_> {
         }
         for person in [&self.alice, &self.bob] {
             for query in ["", "?before=", "?read_before="] {
-                let id = if query.is_empty() {
-                    ""
-                } else {
-                    &one.to_string()
-                };
+                let id = if query.is_empty() { "" } else { &one.to_string() };
                 let path = format!("/inbox{query}{id}");
                 person.browser.get(&path).await.expect(200);
             }
@@ -675,12 +560,9 @@ impl Walk<'_> {
         }
         self.mutes().await;
         self.moderation().await;
-        bob.post(&format!("/channels/{channel}/read"), &[("up_to", &one)])
-            .await;
+        bob.post(&format!("/channels/{channel}/read"), &[("up_to", &one)]).await;
         bob.post("/inbox/read", &[("message_id", &one)]).await;
-        bob.post("/inbox/read", &[("up_to", "9007199254740991")])
-            .await
-            .expect(303);
+        bob.post("/inbox/read", &[("up_to", "9007199254740991")]).await.expect(303);
         bob.get("/inbox").await.expect(200);
     }
 
@@ -695,21 +577,14 @@ impl Walk<'_> {
         let of_server = format!("/servers/{acme}/mute");
         bob.post(&of_server, &[("for", "always")]).await.expect(303);
         let quiet = "/settings/notifications/quiet";
-        let night = [
-            ("starts_at", "22:00"),
-            ("ends_at", "07:00"),
-            ("time_zone", "Europe/Berlin"),
-        ];
+        let night = [("starts_at", "22:00"), ("ends_at", "07:00"), ("time_zone", "Europe/Berlin")];
         bob.post(quiet, &night).await.expect(303);
         bob.get("/settings/notifications").await.expect(200);
         bob.post(quiet, &[("act", "off")]).await.expect(303);
         let browsers = "/settings/notifications/browsers";
         let subscription = [
             ("endpoint", "https://fcm.googleapis.com/fcm/send/abc"),
-            (
-                "p256dh",
-                "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
-            ),
+            ("p256dh", "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"),
             ("auth", "BTBZMqHH6r4Tts7J_aSIgg"),
         ];
         bob.post(browsers, &subscription).await.expect(303);
@@ -820,12 +695,8 @@ impl Walk<'_> {
         bob.browser.get("/settings/apps").await.expect(200);
         let revoke = format!("/settings/apps/{}/revoke", app.id());
         bob.browser.post(&revoke, &[]).await.expect(303);
-        bob.browser
-            .post("/settings/apps/revoke-all", &[])
-            .await
-            .expect(303);
-        self.post(&format!("{path}/delete"), &[("confirm", "Forge")])
-            .await;
+        bob.browser.post("/settings/apps/revoke-all", &[]).await.expect(303);
+        self.post(&format!("{path}/delete"), &[("confirm", "Forge")]).await;
     }
 
     /// An app that is offered, and reported.
@@ -856,10 +727,7 @@ impl Walk<'_> {
         bob.post(&report, &fields).await.expect(303);
         let secrets = json!({ "secrets": ["nothing", "portico_at_1.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"] });
         let body = secrets.to_string();
-        self.instance
-            .post_json("/leaks", &[], body.as_bytes())
-            .await
-            .expect(200);
+        self.instance.post_json("/leaks", &[], body.as_bytes()).await.expect(200);
     }
 
     /// Access tokens, of a confidential app and a public one.
@@ -869,10 +737,7 @@ impl Walk<'_> {
         let answer = app.exchange_by_form(&code).await.expect(200).json();
         let token = answer["access_token"].as_str().unwrap();
         instance.userinfo(token).await.expect(200);
-        instance
-            .form("/oauth/userinfo", &[("access_token", token)])
-            .await
-            .expect(200);
+        instance.form("/oauth/userinfo", &[("access_token", token)]).await.expect(200);
         for path in ["/oauth/introspect", "/oauth/revoke"] {
             app.post_form(path, &[("token", token)]).await.expect(200);
         }
@@ -909,16 +774,10 @@ impl Walk<'_> {
         let elsewhere = self.instance.browser();
         let bob = User::find(self.own, bob.id).await.unwrap().unwrap();
         self.instance.sign_in_on(&elsewhere, &bob).await;
-        let link = format!(
-            "/oauth/logout?client_id={}&post_logout_redirect_uri=https%3A%2F%2Fapp.example",
-            app.id()
-        );
+        let link = format!("/oauth/logout?client_id={}&post_logout_redirect_uri=https%3A%2F%2Fapp.example", app.id());
         let page = elsewhere.get(&link).await.expect(200);
         let fields = page.fields("#logout");
-        let fields: Vec<_> = fields
-            .iter()
-            .map(|(n, v)| (n.as_str(), v.as_str()))
-            .collect();
+        let fields: Vec<_> = fields.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
         elsewhere.post("/oauth/logout", &fields).await.expect(303);
     }
 
@@ -926,10 +785,7 @@ impl Walk<'_> {
         let png = picture();
         let file: [(&str, &str, &str, &[u8]); 1] = [("avatar", "me.png", "image/png", &png)];
         let browser = &self.alice.browser;
-        browser
-            .upload("/settings/profile", &[("name", "Alice")], &file)
-            .await
-            .expect(303);
+        browser.upload("/settings/profile", &[("name", "Alice")], &file).await.expect(303);
         let hook = self.hook.id();
         for (kind, id) in [("user", self.alice.id), ("webhook", hook)] {
             self.get(&format!("/avatars/{kind}/{id}")).await;
@@ -964,10 +820,7 @@ impl Walk<'_> {
         let end = actions.iter().find(ends_one).expect("another session");
         self.post(end, &[]).await;
         self.post("/settings/sessions/end", &[]).await;
-        let changed = [
-            ("current", PASSWORD),
-            ("password", "a-new-bridge-in-the-rain"),
-        ];
+        let changed = [("current", PASSWORD), ("password", "a-new-bridge-in-the-rain")];
         self.post("/settings/password", &changed).await;
         let neighbour = "127.0.0.1:1".parse().unwrap();
         let request = self.instance.client.get("/metrics").remote(neighbour);
@@ -1000,8 +853,7 @@ impl Walk<'_> {
             self.alice.browser.get(&path).await;
             self.alice.browser.post(&path, &[]).await.expect(303);
         }
-        self.post(&format!("{hook}/delete"), &[("confirm", "Builds")])
-            .await;
+        self.post(&format!("{hook}/delete"), &[("confirm", "Builds")]).await;
         let invite = self.one(invite::Entity).await.code;
         for path in [
             self.settings(&format!("/invites/{invite}/delete")),
@@ -1018,9 +870,7 @@ impl Walk<'_> {
         let bob = &self.bob.browser;
         let remove = self.settings(&format!("/members/{}/remove", self.alice.id));
         bob.post(&remove, &[]).await.expect(303);
-        bob.post(&self.settings("/delete"), &[("confirm", "Acme")])
-            .await
-            .expect(303);
+        bob.post(&self.settings("/delete"), &[("confirm", "Acme")]).await.expect(303);
         let fields = [("confirm", "bob"), ("password", PASSWORD)];
         bob.post("/settings/delete", &fields).await.expect(303);
     }
@@ -1029,8 +879,6 @@ impl Walk<'_> {
 /// A small picture.
 fn picture() -> Vec<u8> {
     let mut png = std::io::Cursor::new(Vec::new());
-    image::DynamicImage::new_rgb8(300, 300)
-        .write_to(&mut png, image::ImageFormat::Png)
-        .unwrap();
+    image::DynamicImage::new_rgb8(300, 300).write_to(&mut png, image::ImageFormat::Png).unwrap();
     png.into_inner()
 }

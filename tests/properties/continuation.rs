@@ -21,15 +21,13 @@ fn texts() -> impl Strategy<Value = String> {
         1 => any::<char>().prop_map(String::from),
     ];
     let pieces = proptest::collection::vec(piece, 0..8).prop_map(|pieces| pieces.concat());
-    (any::<bool>(), pieces)
-        .prop_map(|(rooted, text)| if rooted { format!("/{text}") } else { text })
+    (any::<bool>(), pieces).prop_map(|(rooted, text)| if rooted { format!("/{text}") } else { text })
 }
 
 /// Whether a browser that is here stays here.
 fn stays(text: &str) -> bool {
     let here = Url::parse(HERE).unwrap();
-    here.join(text)
-        .is_ok_and(|there| there.origin() == here.origin() && there.username().is_empty())
+    here.join(text).is_ok_and(|there| there.origin() == here.origin() && there.username().is_empty())
 }
 
 proptest! {

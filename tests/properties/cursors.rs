@@ -37,34 +37,19 @@ impl Channel {
             rows.push(row(last, ELSEWHERE));
         }
         if !rows.is_empty() {
-            message::Entity::insert_many(rows)
-                .exec_without_returning(&*db)
-                .await
-                .unwrap();
+            message::Entity::insert_many(rows).exec_without_returning(&*db).await.unwrap();
         }
-        Self {
-            _database: database,
-            db,
-            ids,
-        }
+        Self { _database: database, db, ids }
     }
 
     async fn page(&self, place: PagePosition) -> (Vec<i64>, bool, bool) {
         let feed = Feed::read(&self.db, HERE, place).await.unwrap();
-        (
-            feed.messages.iter().map(|message| message.id).collect(),
-            feed.older,
-            feed.newer,
-        )
+        (feed.messages.iter().map(|message| message.id).collect(), feed.older, feed.newer)
     }
 
     /// What the page should be: the part of the list from `begin` to `end`.
     fn part(&self, begin: usize, end: usize) -> (Vec<i64>, bool, bool) {
-        (
-            self.ids[begin..end].to_vec(),
-            begin > 0,
-            end < self.ids.len(),
-        )
+        (self.ids[begin..end].to_vec(), begin > 0, end < self.ids.len())
     }
 }
 
@@ -91,16 +76,10 @@ async fn a_page_from_anywhere_is_the_part_of_the_list_that_it_says() {
     let mut runner = TestRunner::deterministic();
     let page = usize::try_from(PAGE_SIZE).unwrap();
     for count in [0, 1, page - 1, page, page + 1, 130] {
-        let gaps = proptest::collection::vec(1..9_i64, count)
-            .new_tree(&mut runner)
-            .unwrap()
-            .current();
+        let gaps = proptest::collection::vec(1..9_i64, count).new_tree(&mut runner).unwrap().current();
         let channel = Channel::with(&gaps).await;
         let newest = channel.ids.len().saturating_sub(page);
-        assert_eq!(
-            channel.page(PagePosition::Newest).await,
-            channel.part(newest, channel.ids.len())
-        );
+        assert_eq!(channel.page(PagePosition::Newest).await, channel.part(newest, channel.ids.len()));
         let cursors = 900..2_300_i64;
         for _ in 0..30 {
             let cursor = cursors.clone().new_tree(&mut runner).unwrap().current();
@@ -108,26 +87,11 @@ async fn a_page_from_anywhere_is_the_part_of_the_list_that_it_says() {
             let after = channel.ids.partition_point(|id| *id <= cursor);
             let length = channel.ids.len();
             let expected = channel.part(before.saturating_sub(page), before);
-            assert_eq!(
-                channel.page(PagePosition::Before(cursor)).await,
-                expected,
-                "before {cursor} of {count}"
-            );
+            assert_eq!(channel.page(PagePosition::Before(cursor)).await, expected, "before {cursor} of {count}");
             let expected = channel.part(after, length.min(after + page));
-            assert_eq!(
-                channel.page(PagePosition::After(cursor)).await,
-                expected,
-                "after {cursor} of {count}"
-            );
-            let expected = channel.part(
-                before.saturating_sub(page / 2),
-                length.min(before + page / 2),
-            );
-            assert_eq!(
-                channel.page(PagePosition::Around(cursor)).await,
-                expected,
-                "around {cursor} of {count}"
-            );
+            assert_eq!(channel.page(PagePosition::After(cursor)).await, expected, "after {cursor} of {count}");
+            let expected = channel.part(before.saturating_sub(page / 2), length.min(before + page / 2));
+            assert_eq!(channel.page(PagePosition::Around(cursor)).await, expected, "around {cursor} of {count}");
         }
     }
 }
@@ -136,10 +100,7 @@ async fn a_page_from_anywhere_is_the_part_of_the_list_that_it_says() {
 #[tokio::test]
 async fn going_through_all_pages_shows_every_message_once() {
     let mut runner = TestRunner::deterministic();
-    let gaps = proptest::collection::vec(1..9_i64, 170)
-        .new_tree(&mut runner)
-        .unwrap()
-        .current();
+    let gaps = proptest::collection::vec(1..9_i64, 170).new_tree(&mut runner).unwrap().current();
     let channel = Channel::with(&gaps).await;
     let mut back = Vec::new();
     let mut place = PagePosition::Newest;
@@ -154,9 +115,7 @@ async fn going_through_all_pages_shows_every_message_once() {
     assert_eq!(back, channel.ids);
     let mut forth = vec![channel.ids[0]];
     loop {
-        let (ids, _, newer) = channel
-            .page(PagePosition::After(*forth.last().unwrap()))
-            .await;
+        let (ids, _, newer) = channel.page(PagePosition::After(*forth.last().unwrap())).await;
         forth.extend(ids);
         if !newer {
             break;

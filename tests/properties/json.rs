@@ -55,17 +55,13 @@ fn written(value: &Value, pointer: &str, twice: &str, key: &str, escaped: bool) 
     match value {
         Value::Array(items) => {
             let items = items.iter().enumerate();
-            let items: Vec<String> = items
-                .map(|(at, item)| below(&at.to_string(), item))
-                .collect();
+            let items: Vec<String> = items.map(|(at, item)| below(&at.to_string(), item)).collect();
             format!("[{}]", items.join(","))
         }
         Value::Object(entries) => {
             let named = |key: &str| serde_json::to_string(key).unwrap();
-            let mut pairs: Vec<String> = entries
-                .iter()
-                .map(|(key, item)| format!("{}:{}", named(key), below(key, item)))
-                .collect();
+            let mut pairs: Vec<String> =
+                entries.iter().map(|(key, item)| format!("{}:{}", named(key), below(key, item))).collect();
             if pointer == twice {
                 let again = if escaped { in_escapes(key) } else { named(key) };
                 pairs.push(format!("{again}:null"));
@@ -77,10 +73,7 @@ fn written(value: &Value, pointer: &str, twice: &str, key: &str, escaped: bool) 
 }
 
 fn in_escapes(key: &str) -> String {
-    let units: String = key
-        .encode_utf16()
-        .map(|unit| format!("\\u{unit:04x}"))
-        .collect();
+    let units: String = key.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect();
     format!("\"{units}\"")
 }
 

@@ -9,11 +9,7 @@ use url::Url;
 /// Redirect URIs that may be registered.
 fn registered() -> impl Strategy<Value = String> {
     let host = "https://[a-z]{1,6}\\.example(:[1-9][0-9]{0,3})?|http://(127\\.0\\.0\\.1|\\[::1\\])(:[1-9][0-9]{0,3})?|http://localhost(:3000)?";
-    (
-        host,
-        "(/[a-zA-Z0-9%._~-]{0,6}){0,3}",
-        "(\\?[a-z0-9=&+.]{0,12})?",
-    )
+    (host, "(/[a-zA-Z0-9%._~-]{0,6}){0,3}", "(\\?[a-z0-9=&+.]{0,12})?")
         .prop_map(|(host, path, query)| format!("{host}{path}{query}"))
         .prop_filter("may be registered", |uri| check(uri, false).is_ok())
 }

@@ -15,10 +15,7 @@ use crate::support::{START, TestDatabase};
 
 /// A limit, and how long a user waits between their attempts, in milliseconds.
 fn cases() -> impl Strategy<Value = (u32, u32, Vec<u64>)> {
-    let waits = proptest::collection::vec(
-        prop_oneof![4 => Just(0), 2 => 0..3_000_u64, 1 => 0..90_000_u64],
-        1..80,
-    );
+    let waits = proptest::collection::vec(prop_oneof![4 => Just(0), 2 => 0..3_000_u64, 1 => 0..90_000_u64], 1..80);
     (1..12_u32, 1..400_u32, waits)
 }
 
@@ -35,11 +32,7 @@ async fn waiting_for_retry_after_is_enough_and_never_too_long() {
         // The first is counted in the database where there may be several processes, the second never.
         for kind in [LimitKind::SignInAccount, LimitKind::Message] {
             let limit = Limit::new(burst, per_minute);
-            let config = ThrottleConfig {
-                sign_in_account: limit,
-                message: limit,
-                ..ThrottleConfig::default()
-            };
+            let config = ThrottleConfig { sign_in_account: limit, message: limit, ..ThrottleConfig::default() };
             let throttle = Throttle::new(config, clock.clone(), &db, &key);
             let told = format!("case {case}: {limit:?}, {kind:?}");
             let mut passed = 0_u64;
@@ -62,10 +55,7 @@ async fn waiting_for_retry_after_is_enough_and_never_too_long() {
                         assert!(early.is_err(), "{told}: a second less than {secs} did");
                         clock.advance(Duration::from_secs(1));
                         waited += secs * 1_000;
-                        assert!(
-                            throttle.check(kind, case).await.is_ok(),
-                            "{told}: {secs} s were not enough"
-                        );
+                        assert!(throttle.check(kind, case).await.is_ok(), "{told}: {secs} s were not enough");
                         passed += 1;
                     }
                     Err(Refused::Uncounted(err)) => panic!("{err}"),

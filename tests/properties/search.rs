@@ -126,11 +126,7 @@ fn scripts() -> impl Strategy<Value = Script> {
         proptest::collection::vec((0..4_usize, whom, any::<bool>()), 0..8),
         proptest::collection::vec(act, 10..40),
     )
-        .prop_map(|(roles, overwrites, acts)| Script {
-            roles,
-            overwrites,
-            acts,
-        })
+        .prop_map(|(roles, overwrites, acts)| Script { roles, overwrites, acts })
 }
 
 struct Place<'h> {
@@ -161,32 +157,20 @@ impl<'h> Place<'h> {
         for (person, role) in script.roles.iter().collect::<BTreeSet<_>>() {
             acme.give(&roles[*role], &people[*person]).await;
         }
-        let overwrites: BTreeMap<_, _> = script
-            .overwrites
-            .iter()
-            .map(|(channel, whom, allows)| ((channel, whom), allows))
-            .collect();
+        let overwrites: BTreeMap<_, _> =
+            script.overwrites.iter().map(|(channel, whom, allows)| ((channel, whom), allows)).collect();
         for ((channel, whom), allows) in overwrites {
             let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
             let (allow, deny) = if *allows { (view, none) } else { (none, view) };
             let channel = &channels[*channel];
             match whom {
-                Ok(role) => {
-                    acme.overwrite_role(channel, &roles[*role], allow, deny)
-                        .await
-                }
+                Ok(role) => acme.overwrite_role(channel, &roles[*role], allow, deny).await,
                 Err(member) => {
-                    acme.overwrite_member(channel, &people[*member], allow, deny)
-                        .await;
+                    acme.overwrite_member(channel, &people[*member], allow, deny).await;
                 }
             }
         }
-        Self {
-            instance,
-            acme,
-            people,
-            channels,
-        }
+        Self { instance, acme, people, channels }
     }
 
     /// Everything is said and done by the owner, who sees every channel.
@@ -229,10 +213,7 @@ impl<'h> Place<'h> {
     async fn shown_to(&self, person: &Person<'_>) -> BTreeMap<i64, String> {
         let mut shown = BTreeMap::new();
         for channel in &self.channels {
-            let page = person
-                .browser
-                .get(&format!("/channels/{}", channel.id))
-                .await;
+            let page = person.browser.get(&format!("/channels/{}", channel.id)).await;
             if page.status == 404 {
                 continue;
             }
@@ -252,11 +233,7 @@ impl<'h> Place<'h> {
         let mut next = format!("?q={query}");
         let mut found = BTreeSet::new();
         loop {
-            let page = person
-                .browser
-                .get(&format!("{base}{next}"))
-                .await
-                .expect(200);
+            let page = person.browser.get(&format!("{base}{next}")).await.expect(200);
             let ids = page.attributes(".search-results [data-message-id]", "data-message-id");
             for id in ids {
                 assert!(found.insert(id.parse().unwrap()), "{id} is there twice");
@@ -283,28 +260,13 @@ async fn a_hit_is_visible_in_its_feed_and_the_reverse() {
         assert!(indexing::step(&instance.app).await.unwrap().is_some());
         for person in &place.people {
             let shown = place.shown_to(person).await;
-            for word in [
-                "roof",
-                "gate",
-                "京都",
-                "京",
-                "tide quay",
-                "\"roof gate\"",
-                "absent",
-            ] {
+            for word in ["roof", "gate", "京都", "京", "tide quay", "\"roof gate\"", "absent"] {
                 let query = SearchQuery::parse(word);
                 let matches = |text: &&String| SearchText::of(text, &[]).has_all(&query.terms);
-                let expected: BTreeSet<i64> = shown
-                    .iter()
-                    .filter(|(_, text)| matches(text))
-                    .map(|(id, _)| *id)
-                    .collect();
+                let expected: BTreeSet<i64> =
+                    shown.iter().filter(|(_, text)| matches(text)).map(|(id, _)| *id).collect();
                 let found = place.found_by(person, word).await;
-                assert_eq!(
-                    found, expected,
-                    "{word} by {} in {script:#?}",
-                    person.nickname
-                );
+                assert_eq!(found, expected, "{word} by {} in {script:#?}", person.nickname);
             }
         }
     }

@@ -22,10 +22,7 @@ impl TestInstance {
     /// The instance's audit log, the newest entry first: act, target, actor, reason.
     pub(super) async fn acts(&self) -> Vec<(String, String, String, String)> {
         let entries = InstanceAct::page(&self.app, None, 100).await.unwrap();
-        entries
-            .into_iter()
-            .map(|one| (one.act, one.target_name, one.actor_nickname, one.reason))
-            .collect()
+        entries.into_iter().map(|one| (one.act, one.target_name, one.actor_nickname, one.reason)).collect()
     }
 
     /// The paths of the console, with an id in place of each parameter.
@@ -40,10 +37,7 @@ impl TestInstance {
     }
 
     async fn ask(&self, person: Option<&Person<'_>>, method: Method, path: &str) -> Answer {
-        let mut request = self
-            .client
-            .req(method, path.to_owned())
-            .header(Header::new("Sec-Fetch-Site", "same-origin"));
+        let mut request = self.client.req(method, path.to_owned()).header(Header::new("Sec-Fetch-Site", "same-origin"));
         if let Some(person) = person {
             let session = person.browser.cookie("portico").unwrap();
             request = request.cookie(("portico", session));
@@ -72,9 +66,7 @@ async fn people_who_are_signed_out_sign_in_first() {
 async fn for_people_who_are_no_admins_there_is_no_console() {
     let instance = TestInstance::open().await;
     let former = instance.admin("former").await;
-    let taken = former
-        .user
-        .set_admin(&instance.app, false, &Operator::TERMINAL);
+    let taken = former.user.set_admin(&instance.app, false, &Operator::TERMINAL);
     assert!(taken.await.unwrap());
     let bob = instance.person("bob").await;
     let before = instance.acts().await;
@@ -111,13 +103,7 @@ async fn an_admin_whose_sign_in_is_older_than_a_quarter_of_an_hour_confirms_it_f
     let fields = [("act", "disable"), ("reason", "Spam")];
     let answer = root.browser.post(&of(&bob), &fields).await.expect(303);
     assert!(answer.location().starts_with("/confirm?"));
-    assert!(
-        !User::find(&instance.app.db, bob.id)
-            .await
-            .unwrap()
-            .unwrap()
-            .is_disabled()
-    );
+    assert!(!User::find(&instance.app.db, bob.id).await.unwrap().unwrap().is_disabled());
     let again = [("password", PASSWORD), ("next", "/admin/users")];
     root.browser.post("/confirm", &again).await.expect(303);
     root.browser.get("/admin/users").await.expect(200);
@@ -128,10 +114,7 @@ async fn an_admin_whose_sign_in_is_older_than_a_quarter_of_an_hour_confirms_it_f
 async fn an_admin_with_an_authenticator_app_takes_the_second_step_again() {
     let instance = TestInstance::open().await;
     let root = instance.protected("root").await;
-    let user = User::find(&instance.app.db, root.id)
-        .await
-        .unwrap()
-        .unwrap();
+    let user = User::find(&instance.app.db, root.id).await.unwrap().unwrap();
     let granted = user.set_admin(&instance.app, true, &Operator::TERMINAL);
     assert!(granted.await.unwrap());
     // Signed in by the password alone, as in a browser that is trusted.
@@ -180,44 +163,23 @@ async fn each_act_needs_a_reason_and_is_recorded_with_it() {
         ("verify_phone", "phone_verified"),
     ] {
         for reason in ["", "  ", &"x".repeat(501)] {
-            let fields = [
-                ("act", act),
-                ("reason", reason),
-                ("phone", "+4915112345642"),
-            ];
+            let fields = [("act", act), ("reason", reason), ("phone", "+4915112345642")];
             let page = root.browser.post(&here, &fields).await.expect(422);
             assert_eq!(page.faults(), ["reason"], "{act}");
         }
-        let fields = [
-            ("act", act),
-            ("reason", "Ticket 7"),
-            ("phone", "+4915112345642"),
-        ];
+        let fields = [("act", act), ("reason", "Ticket 7"), ("phone", "+4915112345642")];
         root.browser.post(&here, &fields).await.expect(303);
         let last = instance.acts().await.remove(0);
-        let told = (
-            last.0.as_str(),
-            last.1.as_str(),
-            last.2.as_str(),
-            last.3.as_str(),
-        );
+        let told = (last.0.as_str(), last.1.as_str(), last.2.as_str(), last.3.as_str());
         assert_eq!(told, (recorded, "bob", "root", "Ticket 7"));
     }
     assert_eq!(instance.acts().await.len(), before + 4);
-    assert!(
-        Session::all_of(&instance.app, bob.id)
-            .await
-            .unwrap()
-            .is_empty()
-    );
+    assert!(Session::all_of(&instance.app, bob.id).await.unwrap().is_empty());
     let user = User::find(&instance.app.db, bob.id).await.unwrap().unwrap();
     assert_eq!(user.phone.as_deref(), Some("+4915112345642"));
     let page = root.browser.get(&here).await.expect(200);
     let events = page.attributes("[data-event]", "data-event");
-    assert_eq!(
-        events[..4],
-        ["phone_verified", "enabled", "disabled", "signed_out"]
-    );
+    assert_eq!(events[..4], ["phone_verified", "enabled", "disabled", "signed_out"]);
     // Of what is done twice, nothing is recorded.
     let fields = [("act", "enable"), ("reason", "Again")];
     root.browser.post(&here, &fields).await.expect(303);
@@ -229,24 +191,13 @@ async fn a_password_is_reset_to_one_that_is_shown_once() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
     let bob = instance.person("bob").await;
-    let fields = [
-        ("act", "reset_password"),
-        ("reason", "Lost it; called back"),
-    ];
+    let fields = [("act", "reset_password"), ("reason", "Lost it; called back")];
     let page = root.browser.post(&of(&bob), &fields).await.expect(200);
     let password = page.one("#new-password");
     bob.browser.get("/settings/profile").await.expect(303);
     let fields = [("login", "bob"), ("password", &*password)];
-    instance
-        .browser()
-        .post("/sign-in", &fields)
-        .await
-        .expect(303);
-    for path in [
-        of(&bob),
-        "/admin/audit".into(),
-        "/admin/audit/export".into(),
-    ] {
+    instance.browser().post("/sign-in", &fields).await.expect(303);
+    for path in [of(&bob), "/admin/audit".into(), "/admin/audit/export".into()] {
         let page = root.browser.get(&path).await.expect(200);
         assert!(!page.text().contains(&password), "{path}");
     }
@@ -262,11 +213,7 @@ async fn a_second_step_is_reset() {
     root.browser.post(&here, &fields).await.expect(303);
     assert_eq!(instance.acts().await[0].0, "second_step_reset");
     let fields = [("login", "bob"), ("password", PASSWORD)];
-    let signed_in = instance
-        .browser()
-        .post("/sign-in", &fields)
-        .await
-        .expect(303);
+    let signed_in = instance.browser().post("/sign-in", &fields).await.expect(303);
     assert_eq!(signed_in.location(), "/");
 }
 
@@ -289,11 +236,7 @@ async fn what_can_not_be_done_is_refused() {
     let carol = instance.person("carol").await;
     let taken = carol.user.phone.clone().unwrap();
     for number in ["", "x", "0151 1", &taken] {
-        let fields = [
-            ("act", "verify_phone"),
-            ("reason", "Why"),
-            ("phone", number),
-        ];
+        let fields = [("act", "verify_phone"), ("reason", "Why"), ("phone", number)];
         let page = root.browser.post(&of(&bob), &fields).await.expect(422);
         assert_eq!(page.faults(), ["phone"], "{number}");
     }
@@ -310,10 +253,7 @@ async fn the_audit_log_is_shown_a_page_at_a_time_and_exported_as_json_lines() {
     for turn in 0..60 {
         let reason = format!("Turn {turn}");
         let by = Operator::admin((root.id, "root"), session_id, &reason);
-        bob.user
-            .sign_out_everywhere(&instance.app, &by)
-            .await
-            .unwrap();
+        bob.user.sign_out_everywhere(&instance.app, &by).await.unwrap();
     }
     let page = root.browser.get("/admin/audit").await.expect(200);
     assert_eq!(page.all("[data-act]").len(), 50);
@@ -321,34 +261,15 @@ async fn the_audit_log_is_shown_a_page_at_a_time_and_exported_as_json_lines() {
     let older = page.attributes("a[rel=next]", "href").remove(0);
     let page = root.browser.get(&older).await.expect(200);
     assert_eq!(page.all("[data-act]").len(), 11);
-    assert!(
-        page.all("[data-act]")[10].contains("Operator (command line) gave the console to root")
-    );
+    assert!(page.all("[data-act]")[10].contains("Operator (command line) gave the console to root"));
     let file = root.browser.get("/admin/audit/export").await.expect(200);
-    assert_eq!(
-        file.header("Content-Disposition"),
-        Some("attachment; filename=\"portico-audit.jsonl\"")
-    );
-    let lines: Vec<Value> = file
-        .text()
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    assert_eq!(file.header("Content-Disposition"), Some("attachment; filename=\"portico-audit.jsonl\""));
+    let lines: Vec<Value> = file.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 61);
     let first = &lines[0];
     assert_eq!(
-        (
-            &first["act"],
-            &first["actor"],
-            &first["target"],
-            &first["reason"]
-        ),
-        (
-            &"sessions_ended".into(),
-            &"root".into(),
-            &"bob".into(),
-            &"Turn 59".into()
-        )
+        (&first["act"], &first["actor"], &first["target"], &first["reason"]),
+        (&"sessions_ended".into(), &"root".into(), &"bob".into(), &"Turn 59".into())
     );
     let at = first["at"].as_str().unwrap();
     assert!(at.starts_with("2026-01-01T00:00:00"), "{at}");
@@ -360,9 +281,7 @@ async fn entries_are_deleted_after_two_years() {
     let instance = TestInstance::open().await;
     instance.admin("root").await;
     assert_eq!(instance.acts().await.len(), 1);
-    instance
-        .clock
-        .advance(Duration::from_secs(731 * 24 * 60 * 60));
+    instance.clock.advance(Duration::from_secs(731 * 24 * 60 * 60));
     assert!(instance.acts().await.is_empty());
     instance.run_cleanup_with_second_look().await;
     assert!(instance.dump().await["instance_acts"].is_empty());
@@ -372,14 +291,8 @@ async fn entries_are_deleted_after_two_years() {
 #[tokio::test]
 async fn the_link_of_the_first_start_makes_one_admin() {
     let instance = TestInstance::open().await;
-    let replaced = User::offer_first_admin(&instance.app)
-        .await
-        .unwrap()
-        .unwrap();
-    let secret = User::offer_first_admin(&instance.app)
-        .await
-        .unwrap()
-        .unwrap();
+    let replaced = User::offer_first_admin(&instance.app).await.unwrap().unwrap();
+    let secret = User::offer_first_admin(&instance.app).await.unwrap().unwrap();
     let browser = instance.browser();
     let shown = async |secret: &str| {
         let path = format!("/sign-up?admin={secret}");
@@ -389,24 +302,11 @@ async fn the_link_of_the_first_start_makes_one_admin() {
         assert_eq!(shown(wrong).await.expect(422).faults(), ["form"]);
     }
     let page = shown(secret.expose()).await.expect(200);
-    assert_eq!(
-        page.attributes("input[name=admin]", "value"),
-        [secret.expose()]
-    );
-    let fields = |nickname, admin| {
-        [
-            ("nickname", nickname),
-            ("name", "Some One"),
-            ("password", PASSWORD),
-            ("admin", admin),
-        ]
-    };
+    assert_eq!(page.attributes("input[name=admin]", "value"), [secret.expose()]);
+    let fields =
+        |nickname, admin| [("nickname", nickname), ("name", "Some One"), ("password", PASSWORD), ("admin", admin)];
     let wrong = fields("eve", replaced.expose());
-    let refused = instance
-        .browser()
-        .post("/sign-up", &wrong)
-        .await
-        .expect(422);
+    let refused = instance.browser().post("/sign-up", &wrong).await.expect(422);
     assert_eq!(refused.faults(), ["form"]);
     // A form with other faults does not use it up.
     let short = fields("x", secret.expose());
@@ -415,41 +315,21 @@ async fn the_link_of_the_first_start_makes_one_admin() {
     browser.post("/sign-up", &right).await.expect(303);
     browser.get("/admin/users").await.expect(200);
     let again = fields("eve", secret.expose());
-    instance
-        .browser()
-        .post("/sign-up", &again)
-        .await
-        .expect(422);
-    assert!(
-        User::offer_first_admin(&instance.app)
-            .await
-            .unwrap()
-            .is_none()
-    );
+    instance.browser().post("/sign-up", &again).await.expect(422);
+    assert!(User::offer_first_admin(&instance.app).await.unwrap().is_none());
     let acts = instance.acts().await;
-    assert_eq!(
-        (acts[0].0.as_str(), acts[0].1.as_str()),
-        ("admin_granted", "root")
-    );
+    assert_eq!((acts[0].0.as_str(), acts[0].1.as_str()), ("admin_granted", "root"));
 }
 
 /// Shows: console.first-admin
 #[tokio::test]
 async fn the_link_of_the_first_start_ends_after_a_day_at_the_next_start_and_with_a_named_admin() {
     async fn offer(instance: &TestInstance) -> String {
-        let secret = User::offer_first_admin(&instance.app)
-            .await
-            .unwrap()
-            .unwrap();
+        let secret = User::offer_first_admin(&instance.app).await.unwrap().unwrap();
         secret.expose().to_owned()
     }
     async fn sign_up(instance: &TestInstance, secret: &str) -> u16 {
-        let fields = [
-            ("nickname", "eve"),
-            ("name", "Eve"),
-            ("password", PASSWORD),
-            ("admin", secret),
-        ];
+        let fields = [("nickname", "eve"), ("name", "Eve"), ("password", PASSWORD), ("admin", secret)];
         instance.browser().post("/sign-up", &fields).await.status
     }
     let instance = TestInstance::open().await;
@@ -462,19 +342,12 @@ async fn the_link_of_the_first_start_ends_after_a_day_at_the_next_start_and_with
     // Someone signed up without it, and then the process started again.
     let secret = offer(&instance).await;
     instance.person("bob").await;
-    assert!(
-        User::offer_first_admin(&instance.app)
-            .await
-            .unwrap()
-            .is_none()
-    );
+    assert!(User::offer_first_admin(&instance.app).await.unwrap().is_none());
     assert_eq!(sign_up(&instance, &secret).await, 422);
     let instance = TestInstance::open().await;
     let secret = offer(&instance).await;
     let carol = instance.person("carol").await;
-    let granted = carol
-        .user
-        .set_admin(&instance.app, true, &Operator::TERMINAL);
+    let granted = carol.user.set_admin(&instance.app, true, &Operator::TERMINAL);
     assert!(granted.await.unwrap());
     assert_eq!(sign_up(&instance, &secret).await, 422);
 }

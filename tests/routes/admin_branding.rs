@@ -22,9 +22,7 @@ const ALL: [(&str, &str); 6] = [
 /// The fields above, some of them with other values.
 fn with<'a>(changes: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     let changed = |name: &str| changes.iter().find(|(changed, _)| *changed == name);
-    ALL.iter()
-        .map(|field| *changed(field.0).unwrap_or(field))
-        .collect()
+    ALL.iter().map(|field| *changed(field.0).unwrap_or(field)).collect()
 }
 
 fn picture(width: u32) -> Vec<u8> {
@@ -94,18 +92,11 @@ async fn every_page_shows_the_name_the_colour_and_the_links() {
         assert!(!page.text().contains("<style"), "{path}");
     }
     let consent = bob.browser.get(&app.authorize_url()).await.expect(200);
-    assert!(
-        consent
-            .one("#consent-title")
-            .contains("your Oak & Elm account")
-    );
+    assert!(consent.one("#consent-title").contains("your Oak & Elm account"));
     let beside = consent.attributes("[data-brand-link]", "target");
     assert_eq!(beside, ["_blank", "_blank"]);
     let act = &instance.acts().await[0];
-    assert_eq!(
-        (&*act.0, &*act.2, &*act.3),
-        ("branding_changed", "root", "Our own look")
-    );
+    assert_eq!((&*act.0, &*act.2, &*act.3), ("branding_changed", "root", "Our own look"));
     let log = root.browser.get("/admin/audit").await.expect(200);
     let said = "name: Portico → Oak & Elm; colour: none → #ffdd00; imprint: none → https://example.org/imprint; privacy: none → /privacy";
     assert!(log.one("[data-act=branding_changed]").contains(said));
@@ -133,9 +124,7 @@ async fn the_stylesheet_of_a_colour_is_kept_for_good_under_its_version_alone() {
     root.browser.post(HERE, &ALL).await.expect(303);
     let page = instance.browser().get("/sign-in").await.expect(200);
     let styles = page.attributes("link[rel=stylesheet]", "href");
-    let at = styles
-        .iter()
-        .position(|href| href.starts_with("/branding.css"));
+    let at = styles.iter().position(|href| href.starts_with("/branding.css"));
     let tokens = styles.iter().position(|href| href.ends_with("/tokens.css"));
     assert!(tokens < at, "{styles:?}");
     let ours = &styles[at.unwrap()];
@@ -143,30 +132,12 @@ async fn the_stylesheet_of_a_colour_is_kept_for_good_under_its_version_alone() {
     assert!(css.header("Content-Type").unwrap().starts_with("text/css"));
     assert!(css.header("Cache-Control").unwrap().contains("immutable"));
     assert!(css.text().starts_with(":root{--accent:light-dark(#"));
-    let sample = instance
-        .browser()
-        .get(&format!("{ours}&sample=1"))
-        .await
-        .expect(200);
+    let sample = instance.browser().get(&format!("{ours}&sample=1")).await.expect(200);
     assert!(sample.text().starts_with(".brand-sample{"));
-    let other = instance
-        .browser()
-        .get("/branding.css?accent=ffdd00&v=0")
-        .await
-        .expect(200);
+    let other = instance.browser().get("/branding.css?accent=ffdd00&v=0").await.expect(200);
     assert_eq!(other.header("Cache-Control"), Some("no-cache"));
-    for wrong in [
-        "?accent=ffdd0",
-        "?accent=%23ffdd00",
-        "?accent=red%7D*%7B",
-        "?accent=",
-        "",
-    ] {
-        instance
-            .browser()
-            .get(&format!("/branding.css{wrong}"))
-            .await
-            .expect(404);
+    for wrong in ["?accent=ffdd0", "?accent=%23ffdd00", "?accent=red%7D*%7B", "?accent=", ""] {
+        instance.browser().get(&format!("/branding.css{wrong}")).await.expect(404);
     }
 }
 
@@ -191,12 +162,7 @@ async fn a_logo_is_made_small_shown_to_everyone_and_removed() {
     let shown = image::load_from_memory(&bytes).unwrap();
     assert_eq!((shown.width(), shown.height()), (64, 64));
     let known = rocket::http::Header::new("If-None-Match", tag);
-    let again = instance
-        .client
-        .get(path.clone())
-        .header(known)
-        .dispatch()
-        .await;
+    let again = instance.client.get(path.clone()).header(known).dispatch().await;
     assert_eq!(again.status().code, 304);
 
     // Another one has another address, also within a millisecond.
@@ -205,20 +171,14 @@ async fn a_logo_is_made_small_shown_to_everyone_and_removed() {
     assert_ne!(path, second);
 
     let named = root.browser.get(HERE).await.expect(200);
-    assert_eq!(
-        named.attributes("#logo-now", "alt"),
-        ["The logo of Portico"]
-    );
+    assert_eq!(named.attributes("#logo-now", "alt"), ["The logo of Portico"]);
     let remove = [("act", "remove_logo"), ("reason", "Another comes")];
     root.browser.post(HERE, &remove).await.expect(303);
     instance.browser().get(&second).await.expect(404);
     let page = instance.browser().get("/sign-in").await.expect(200);
     assert!(page.all(".brand img").is_empty());
     let acts: Vec<String> = instance.acts().await.into_iter().map(|act| act.0).collect();
-    assert_eq!(
-        acts[..3],
-        ["branding_changed", "branding_changed", "branding_changed"]
-    );
+    assert_eq!(acts[..3], ["branding_changed", "branding_changed", "branding_changed"]);
 }
 
 /// Shows: console.branding
@@ -243,14 +203,8 @@ async fn what_is_malformed_too_long_or_no_picture_is_refused() {
         (&[("privacy", "//example.org")], &["privacy"]),
         (&[("privacy", "/\\example.org")], &["privacy"]),
         (&[("reason", "")], &["reason"]),
-        (
-            &[("name", ""), ("accent", "x"), ("reason", " ")],
-            &["name", "accent", "reason"],
-        ),
-        (
-            &[("act", "preview"), ("accent", "x"), ("reason", "")],
-            &["accent"],
-        ),
+        (&[("name", ""), ("accent", "x"), ("reason", " ")], &["name", "accent", "reason"]),
+        (&[("act", "preview"), ("accent", "x"), ("reason", "")], &["accent"]),
     ] {
         let page = root.browser.post(HERE, &with(changes)).await.expect(422);
         assert_eq!(page.faults(), faults, "{changes:?}");
@@ -265,20 +219,12 @@ async fn what_is_malformed_too_long_or_no_picture_is_refused() {
         let page = upload(&root.browser, &LOGO, bytes).await.expect(422);
         assert_eq!(page.faults(), faults, "{} bytes", bytes.len());
     }
-    let page = upload(&root.browser, &[("act", "logo")], &picture(40))
-        .await
-        .expect(422);
+    let page = upload(&root.browser, &[("act", "logo")], &picture(40)).await.expect(422);
     assert_eq!(page.faults(), ["reason"]);
     for act in ["", "paint"] {
-        root.browser
-            .post(HERE, &with(&[("act", act)]))
-            .await
-            .expect(404);
+        root.browser.post(HERE, &with(&[("act", act)])).await.expect(404);
     }
-    assert_eq!(
-        Branding::of(&instance.app.db).await.unwrap(),
-        Branding::default()
-    );
+    assert_eq!(Branding::of(&instance.app.db).await.unwrap(), Branding::default());
     assert_eq!(instance.acts().await.len(), 1);
 }
 
@@ -301,16 +247,9 @@ async fn no_one_else_changes_it_and_no_one_without_a_fresh_sign_in() {
         upload(&root.browser, &LOGO, &picture(40)).await,
     ] {
         let answer = answer.expect(303);
-        assert!(
-            answer.location().starts_with("/confirm"),
-            "{}",
-            answer.location()
-        );
+        assert!(answer.location().starts_with("/confirm"), "{}", answer.location());
     }
-    assert_eq!(
-        Branding::of(&instance.app.db).await.unwrap(),
-        Branding::default()
-    );
+    assert_eq!(Branding::of(&instance.app.db).await.unwrap(), Branding::default());
     instance.browser().get("/branding/logo").await.expect(404);
 }
 
@@ -322,10 +261,7 @@ async fn a_preview_shows_both_themes_and_saves_nothing() {
     assert!(plain.all("#preview").is_empty());
     let fields = with(&[("act", "preview"), ("reason", "")]);
     let page = root.browser.post(HERE, &fields).await.expect(200);
-    assert_eq!(
-        page.attributes(".brand-sample", "data-theme"),
-        ["light", "dark"]
-    );
+    assert_eq!(page.attributes(".brand-sample", "data-theme"), ["light", "dark"]);
     // Yellow is dark enough on white only as olive, and stays what it is on black.
     let shades = page.attributes(".brand-sample", "data-shade");
     assert_ne!(shades[0], "#ffdd00");
@@ -336,10 +272,7 @@ async fn a_preview_shows_both_themes_and_saves_nothing() {
     let samples = styles.iter().filter(|href| href.ends_with("&sample=1"));
     assert_eq!(samples.count(), 1);
     assert_eq!(page.one(".brand"), "Portico");
-    assert_eq!(
-        Branding::of(&instance.app.db).await.unwrap(),
-        Branding::default()
-    );
+    assert_eq!(Branding::of(&instance.app.db).await.unwrap(), Branding::default());
     assert_eq!(instance.acts().await.len(), 1);
 }
 
@@ -391,10 +324,7 @@ async fn another_process_follows_and_has_the_logo_and_the_stylesheet_before() {
     assert_eq!(other.app.branding().name, "Portico", "it is remembered");
     let page = instance.browser().get("/sign-in").await.expect(200);
     let ours = page.attributes("link[rel=stylesheet]", "href");
-    let ours = ours
-        .iter()
-        .find(|href| href.starts_with("/branding.css"))
-        .unwrap();
+    let ours = ours.iter().find(|href| href.starts_with("/branding.css")).unwrap();
     let css = other.browser().get(ours).await.expect(200);
     assert!(css.header("Cache-Control").unwrap().contains("immutable"));
     let logo = instance.app.branding().logo_path().unwrap();

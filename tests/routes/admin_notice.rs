@@ -15,18 +15,9 @@ async fn a_notice_is_shown_to_everyone_until_its_end() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
     let bob = instance.person("bob").await;
-    let fields = [
-        ("act", "show"),
-        ("text", "Down <b>tonight</b> at ten"),
-        ("hours", "2"),
-        ("reason", "An upgrade"),
-    ];
+    let fields = [("act", "show"), ("text", "Down <b>tonight</b> at ten"), ("hours", "2"), ("reason", "An upgrade")];
     root.browser.post(HERE, &fields).await.expect(303);
-    for (browser, path) in [
-        (&instance.browser(), "/sign-in"),
-        (&bob.browser, "/portal"),
-        (&root.browser, HERE),
-    ] {
+    for (browser, path) in [(&instance.browser(), "/sign-in"), (&bob.browser, "/portal"), (&root.browser, HERE)] {
         let page = browser.get(path).await.expect(200);
         assert_eq!(shown(&page), ["Down <b>tonight</b> at ten"], "{path}");
     }
@@ -40,12 +31,7 @@ async fn a_notice_is_shown_to_everyone_until_its_end() {
 async fn a_notice_is_taken_down_before_its_end_and_another_process_follows() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
-    let fields = [
-        ("act", "show"),
-        ("text", "Soon"),
-        ("hours", "24"),
-        ("reason", "Why"),
-    ];
+    let fields = [("act", "show"), ("text", "Soon"), ("hours", "24"), ("reason", "Why")];
     root.browser.post(HERE, &fields).await.expect(303);
     if instance.is_on_postgres() {
         let other = instance.beside(|figment| figment).await;
@@ -79,12 +65,7 @@ async fn a_notice_without_text_end_or_reason_is_refused() {
         ("Soon", "-1", "Why", &["hours"]),
         ("", "x", "Why", &["text", "hours"]),
     ] {
-        let fields = [
-            ("act", "show"),
-            ("text", text),
-            ("hours", hours),
-            ("reason", reason),
-        ];
+        let fields = [("act", "show"), ("text", text), ("hours", hours), ("reason", reason)];
         let page = root.browser.post(HERE, &fields).await.expect(422);
         assert_eq!(page.faults(), faults, "{hours}");
     }

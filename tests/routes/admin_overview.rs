@@ -28,11 +28,7 @@ async fn posts_refusals_and_sign_ins_are_counted_by_the_hour() {
     alice.say(&acme.general, "Two").await.expect(303);
     for (password, status) in [(PASSWORD, 303), ("wrong", 422)] {
         let fields = [("login", "alice"), ("password", password)];
-        instance
-            .browser()
-            .post("/sign-in", &fields)
-            .await
-            .expect(status);
+        instance.browser().post("/sign-in", &fields).await.expect(status);
     }
     // What is counted shows at once, and once it is stored it is not shown twice.
     for stored in [false, true] {
@@ -41,11 +37,7 @@ async fn posts_refusals_and_sign_ins_are_counted_by_the_hour() {
         }
         for path in ["/admin", "/admin?span=month"] {
             let page = root.browser.get(path).await.expect(200);
-            assert_eq!(
-                head(&page, "posts"),
-                "Stored: 2 · Refused webhook posts: 2",
-                "{path} {stored}"
-            );
+            assert_eq!(head(&page, "posts"), "Stored: 2 · Refused webhook posts: 2", "{path} {stored}");
             assert_eq!(head(&page, "sign_ins"), "Accepted: 1 · Refused: 1");
             assert_eq!(head(&page, "texts"), "None");
             let reasons = page.attributes("[data-refusal]", "data-refusal");
@@ -77,11 +69,7 @@ async fn what_several_processes_counted_is_added_up() {
     let nodes = page.attributes("[data-node]", "data-node");
     assert_eq!(nodes.len(), 2);
     let version = env!("CARGO_PKG_VERSION");
-    assert!(
-        page.all("[data-node]")
-            .iter()
-            .all(|row| row.contains(version))
-    );
+    assert!(page.all("[data-node]").iter().all(|row| row.contains(version)));
 }
 
 #[tokio::test]
@@ -98,13 +86,7 @@ async fn counts_are_deleted_once_no_chart_shows_them() {
     instance.run_cleanup_with_second_look().await;
     assert!(instance.dump().await["instance_counts"].is_empty());
     let shown = count::shown(&instance.app.db, Span::Hour, instance.app.now());
-    assert!(
-        shown
-            .await
-            .unwrap()
-            .values()
-            .all(|counts| counts.is_empty())
-    );
+    assert!(shown.await.unwrap().values().all(|counts| counts.is_empty()));
 }
 
 #[tokio::test]
@@ -122,19 +104,11 @@ async fn the_busiest_webhooks_are_listed_with_what_was_sent_to_them() {
     let page = root.browser.get("/admin").await.expect(200);
     let ids = page.attributes("[data-busy]", "data-busy");
     assert_eq!(ids, [busy.id().to_string(), quiet.id().to_string()]);
-    assert!(
-        page.all("[data-busy]")[0].ends_with("13"),
-        "{:?}",
-        page.all("[data-busy]")
-    );
+    assert!(page.all("[data-busy]")[0].ends_with("13"), "{:?}", page.all("[data-busy]"));
     assert!(!ids.contains(&unused.id().to_string()));
     // A server that is deleted takes its webhooks with it.
     let fields = [("confirm", "Acme")];
-    alice
-        .browser
-        .post(&acme.settings("/delete"), &fields)
-        .await
-        .expect(303);
+    alice.browser.post(&acme.settings("/delete"), &fields).await.expect(303);
     let page = root.browser.get("/admin").await.expect(200);
     assert!(page.all("[data-busy]").is_empty());
     let again = instance.server("Again", &root).await;
@@ -175,9 +149,7 @@ async fn keys_are_listed_by_what_they_are_for_and_their_age() {
     assert_eq!(old.count(), 3, "{shown:?}");
     signing_key::rotate(&instance.app).await.unwrap();
     let shown = rows().await;
-    let next = shown
-        .iter()
-        .filter(|row| row.contains("published, signs later"));
+    let next = shown.iter().filter(|row| row.contains("published, signs later"));
     assert_eq!(next.count(), 2, "{shown:?}");
 }
 

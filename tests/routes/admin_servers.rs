@@ -40,9 +40,7 @@ fn channel(channel: &Channel) -> String {
 
 async fn unread(person: &Person<'_>, instance: &TestInstance) -> u64 {
     let db = &instance.app.db;
-    let (access, in_one) = UserAccess::with_unread_mentions(db, person.id)
-        .await
-        .unwrap();
+    let (access, in_one) = UserAccess::with_unread_mentions(db, person.id).await.unwrap();
     let in_two = access.unread_mentions(db).await.unwrap();
     assert_eq!(in_one.total(), in_two.total());
     in_one.total()
@@ -58,13 +56,7 @@ async fn no_member_reads_or_posts_in_a_suspended_server_and_only_its_owner_reads
     let acme = instance.server("Acme", &alice).await;
     acme.join(&bob).await;
     let secret = acme.channel("secret").await;
-    acme.overwrite_role(
-        &secret,
-        &acme.all().await,
-        Permissions::NONE,
-        Permissions::VIEW_CHANNEL,
-    )
-    .await;
+    acme.overwrite_role(&secret, &acme.all().await, Permissions::NONE, Permissions::VIEW_CHANNEL).await;
     let general = channel(&acme.general);
     let messages = format!("{general}/messages");
     let said = [("content", "Hello")];
@@ -72,10 +64,7 @@ async fn no_member_reads_or_posts_in_a_suspended_server_and_only_its_owner_reads
     let suspend = [("act", "suspend"), ("reason", WHY)];
     let here = format!("/admin/servers/{}", acme.id());
     root.browser.post(&here, &suspend).await.expect(303);
-    let (server, members) = (
-        format!("/servers/{}", acme.id()),
-        format!("{general}/members"),
-    );
+    let (server, members) = (format!("/servers/{}", acme.id()), format!("{general}/members"));
     for path in [&general, &server, &members, &acme.settings("")] {
         let page = bob.browser.get(path).await.expect(403);
         assert!(page.text().contains("This server is suspended"), "{path}");
@@ -110,11 +99,7 @@ async fn no_member_reads_or_posts_in_a_suspended_server_and_only_its_owner_reads
     bob.browser.post(&messages, &said).await.expect(303);
     let list = bob.browser.get("/servers").await.expect(200);
     assert!(list.all(&row).is_empty());
-    let log = alice
-        .browser
-        .get(&acme.settings("/audit"))
-        .await
-        .expect(200);
+    let log = alice.browser.get(&acme.settings("/audit")).await.expect(200);
     for action in ["server_suspended", "server_restored"] {
         let what = log.one(&format!("[data-audit={action}] .list-sub"));
         assert!(what.starts_with("server · "), "{what}");
@@ -134,13 +119,8 @@ async fn the_webhooks_of_a_suspended_server_answer_as_if_there_were_none() {
     acme.suspend().await;
     let refused = hook.say("After", &[]).await;
     let unknown = format!("/webhooks/1/{}", hook.token());
-    let unknown = instance
-        .post_json(&unknown, &[], br#"{"content":"After"}"#)
-        .await;
-    assert_eq!(
-        (refused.status, &refused.bytes),
-        (unknown.status, &unknown.bytes)
-    );
+    let unknown = instance.post_json(&unknown, &[], br#"{"content":"After"}"#).await;
+    assert_eq!((refused.status, &refused.bytes), (unknown.status, &unknown.bytes));
     problem(refused, 404, "unknown_webhook");
     assert_eq!(hook.messages().await.len(), 1);
     // Those who manage it can't resume it or make it a new URL.
@@ -160,10 +140,7 @@ async fn the_invites_of_a_suspended_server_lead_nowhere_and_members_can_leave_it
     let carol = instance.person("carol").await;
     let acme = instance.server("Acme", &alice).await;
     acme.join(&bob).await;
-    let code = Invite::create(&instance.app, alice.id, acme.id())
-        .await
-        .unwrap()
-        .code;
+    let code = Invite::create(&instance.app, alice.id, acme.id()).await.unwrap().code;
     let invite = format!("/invites/{code}");
     carol.browser.get(&invite).await.expect(200);
     acme.suspend().await;
@@ -184,19 +161,12 @@ async fn the_invites_of_a_suspended_server_lead_nowhere_and_members_can_leave_it
 async fn mentions_in_a_suspended_server_are_not_counted() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let (acme, other) = (
-        instance.server("Acme", &alice).await,
-        instance.server("Other", &alice).await,
-    );
+    let (acme, other) = (instance.server("Acme", &alice).await, instance.server("Other", &alice).await);
     for server in [&acme, &other] {
         server.join(&bob).await;
         for content in ["@bob look", "@all look"] {
             let messages = format!("{}/messages", channel(&server.general));
-            alice
-                .browser
-                .post(&messages, &[("content", content)])
-                .await
-                .expect(303);
+            alice.browser.post(&messages, &[("content", content)]).await.expect(303);
         }
     }
     assert_eq!(unread(&bob, &instance).await, 4);
@@ -237,9 +207,7 @@ async fn servers_are_found_by_name_owner_and_id_with_their_size_page_by_page() {
         let ids: Vec<i64> = found.iter().map(|found| found.server.id).collect();
         assert_eq!(ids, [umlaut.id()], "{q}");
     }
-    Server::delete(&instance.app, carol.id, umlaut.id(), "Ärger Über Öl")
-        .await
-        .unwrap();
+    Server::delete(&instance.app, carol.id, umlaut.id(), "Ärger Über Öl").await.unwrap();
     let before = |id: i64| format!("&before={id}");
     assert_eq!(found(&before(other.id())).await, [of(&acme)]);
     assert_eq!(found(&before(acme.id())).await, [""; 0]);
@@ -284,8 +252,6 @@ async fn a_suspension_of_a_server_needs_a_reason_and_a_server() {
         root.browser.get(path).await.expect(404);
     }
     assert_eq!(instance.acts().await, before);
-    let row = Server::of_instance(&instance.app.db, acme.id())
-        .await
-        .unwrap();
+    let row = Server::of_instance(&instance.app.db, acme.id()).await.unwrap();
     assert!(!row.server.is_suspended());
 }

@@ -15,12 +15,7 @@ use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use crate::support::{Answer, PASSWORD, TestInstance};
 
 async fn sign_up(instance: &TestInstance, nickname: &str, next: &str) -> Answer {
-    let fields = [
-        ("nickname", nickname),
-        ("name", "Some One"),
-        ("password", PASSWORD),
-        ("next", next),
-    ];
+    let fields = [("nickname", nickname), ("name", "Some One"), ("password", PASSWORD), ("next", next)];
     instance.browser().post("/sign-up", &fields).await
 }
 
@@ -35,20 +30,14 @@ async fn an_admin_closes_sign_up_and_opens_it_again() {
     let root = instance.admin("root").await;
     let here = "/admin/sign-up";
     let page = root.browser.get(here).await.expect(200);
-    assert_eq!(
-        page.attributes("input[name=mode][checked]", "value"),
-        ["open"]
-    );
+    assert_eq!(page.attributes("input[name=mode][checked]", "value"), ["open"]);
     let fields = [("mode", "closed"), ("reason", "A flood")];
     root.browser.post(here, &fields).await.expect(303);
     let told = root.browser.get(here).await.expect(200).one(".flash");
     assert!(told.contains("No one can sign up now."), "{told}");
     let page = instance.browser().get("/sign-up").await.expect(200);
     assert!(page.text().contains("Sign-up is closed"));
-    assert!(
-        page.attributes("form[action='/sign-up']", "method")
-            .is_empty()
-    );
+    assert!(page.attributes("form[action='/sign-up']", "method").is_empty());
     sign_up(&instance, "eve", "").await.expect(403);
     assert!(!exists(&instance, "eve").await);
     assert_eq!(instance.acts().await[0].0, "sign_up_changed");
@@ -68,30 +57,18 @@ async fn with_an_invite_alone_people_sign_up_who_have_one_that_works() {
     let code = invite.await.unwrap().code;
     let changed = SignUpMode::Invite.set(&instance.app, &Operator::TERMINAL);
     assert!(changed.await.unwrap());
-    for next in [
-        "",
-        "/",
-        "/invites/x",
-        "/invites/",
-        "/invites/%00",
-        &format!("/servers?{code}"),
-    ] {
+    for next in ["", "/", "/invites/x", "/invites/", "/invites/%00", &format!("/servers?{code}")] {
         let refused = sign_up(&instance, "eve", next).await.expect(403);
         assert!(refused.text().contains("You need an invite"), "{next}");
     }
     let next = format!("/invites/{code}");
     let path = format!("/sign-up?next=%2Finvites%2F{code}");
     let page = instance.browser().get(&path).await.expect(200);
-    assert_eq!(
-        page.attributes("form[action='/sign-up'] input[name=next]", "value"),
-        std::slice::from_ref(&next)
-    );
+    assert_eq!(page.attributes("form[action='/sign-up'] input[name=next]", "value"), std::slice::from_ref(&next));
     let answer = sign_up(&instance, "eve", &next).await.expect(303);
     // Where an invite leads that was accepted.
     assert_eq!(answer.location(), format!("/servers/{}", acme.id()));
-    Invite::delete(&instance.app, alice.id, acme.server.id, &code)
-        .await
-        .unwrap();
+    Invite::delete(&instance.app, alice.id, acme.server.id, &code).await.unwrap();
     sign_up(&instance, "mallory", &next).await.expect(403);
     assert!(!exists(&instance, "mallory").await);
 }
@@ -100,10 +77,7 @@ async fn with_an_invite_alone_people_sign_up_who_have_one_that_works() {
 async fn ways_in(instance: &TestInstance, path: &str) -> (usize, usize) {
     let page = instance.browser().get(path).await.expect(200);
     let primary = ".button-primary[href^='/sign-in']";
-    (
-        page.all("a[href^='/sign-up']").len(),
-        page.all(primary).len(),
-    )
+    (page.all("a[href^='/sign-up']").len(), page.all(primary).len())
 }
 
 #[tokio::test]
@@ -116,10 +90,7 @@ async fn no_page_leads_to_a_sign_up_that_is_closed_or_needs_an_invite() {
     let with_invite = format!("/sign-in?next=%2Finvites%2F{}", invite.unwrap().code);
     let set = async |mode: &str| {
         let fields = [("mode", mode), ("reason", "A flood")];
-        root.browser
-            .post("/admin/sign-up", &fields)
-            .await
-            .expect(303);
+        root.browser.post("/admin/sign-up", &fields).await.expect(303);
     };
     let ways = async |path: &str| ways_in(&instance, path).await;
     assert_eq!(ways("/").await, (2, 0));
@@ -149,10 +120,7 @@ async fn no_page_leads_to_a_sign_up_that_is_closed_or_needs_an_invite() {
 async fn invited(instance: &TestInstance, uses: &str) -> (i64, String) {
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
-    let terms = Terms {
-        expires_hours: "1",
-        uses,
-    };
+    let terms = Terms { expires_hours: "1", uses };
     let invite = Invite::create_with(&instance.app, alice.id, acme.id(), terms).await;
     let changed = SignUpMode::Invite.set(&instance.app, &Operator::TERMINAL);
     assert!(changed.await.unwrap());
@@ -161,11 +129,7 @@ async fn invited(instance: &TestInstance, uses: &str) -> (i64, String) {
 
 /// The members of a server.
 async fn members(instance: &TestInstance, server_id: i64) -> u64 {
-    member::Entity::find()
-        .filter(member::Column::ServerId.eq(server_id))
-        .count(&*instance.app.db)
-        .await
-        .unwrap()
+    member::Entity::find().filter(member::Column::ServerId.eq(server_id)).count(&*instance.app.db).await.unwrap()
 }
 
 #[tokio::test]
@@ -183,10 +147,7 @@ async fn an_account_made_by_an_invite_is_a_member_and_counts_as_a_use() {
     let joined = member::find(&instance.app.db, server_id, eve.id).await;
     assert!(joined.unwrap().is_some());
     let entry = instance.audited().await.pop().unwrap();
-    assert_eq!(
-        (entry.action.as_str(), entry.actor_id),
-        ("member_joined", eve.id)
-    );
+    assert_eq!((entry.action.as_str(), entry.actor_id), ("member_joined", eve.id));
     // Now it is used up.
     let refused = sign_up(&instance, "mallory", &next).await.expect(403);
     assert!(refused.text().contains("You need an invite"));
@@ -200,18 +161,11 @@ async fn of_two_sign_ups_for_the_last_use_of_an_invite_one_makes_an_account() {
         let instance = TestInstance::open().await;
         let (server_id, code) = invited(&instance, "1").await;
         let next = format!("/invites/{code}");
-        let (one, two) = join(
-            sign_up(&instance, "eve", &next),
-            sign_up(&instance, "mallory", &next),
-        )
-        .await;
+        let (one, two) = join(sign_up(&instance, "eve", &next), sign_up(&instance, "mallory", &next)).await;
         let mut statuses = [one.status, two.status];
         statuses.sort_unstable();
         assert!(matches!(statuses, [303, 403 | 422]), "{statuses:?}");
-        let accounts = [
-            exists(&instance, "eve").await,
-            exists(&instance, "mallory").await,
-        ];
+        let accounts = [exists(&instance, "eve").await, exists(&instance, "mallory").await];
         assert_eq!(accounts, [one.status == 303, two.status == 303]);
         assert_eq!(members(&instance, server_id).await, 2);
         let invites = Invite::all_of_server(&instance.app.db, server_id).await;
@@ -223,15 +177,8 @@ async fn of_two_sign_ups_for_the_last_use_of_an_invite_one_makes_an_account() {
 async fn an_invite_that_stopped_working_after_the_page_was_shown_makes_no_account() {
     let instance = TestInstance::open().await;
     let (server_id, code) = invited(&instance, "").await;
-    let new = NewUser {
-        nickname: "eve",
-        name: "Eve",
-        password: PASSWORD,
-    };
-    let asking = Browser {
-        user_agent: "Test",
-        address: [127, 0, 0, 1].into(),
-    };
+    let new = NewUser { nickname: "eve", name: "Eve", password: PASSWORD };
+    let asking = Browser { user_agent: "Test", address: [127, 0, 0, 1].into() };
     let made = async |code: &str| Invite::sign_up(&instance.app, new, code, asking).await;
     instance.clock.advance(Duration::from_secs(60 * 60));
     for code in [code.as_str(), "unknown", "odd!"] {
@@ -255,16 +202,9 @@ async fn a_mode_that_is_none_and_a_change_without_reason_are_refused() {
     let here = "/admin/sign-up";
     let fields = [("mode", "ajar"), ("reason", "Why")];
     root.browser.post(here, &fields).await.expect(404);
-    let page = root
-        .browser
-        .post(here, &[("mode", "closed")])
-        .await
-        .expect(422);
+    let page = root.browser.post(here, &[("mode", "closed")]).await.expect(422);
     assert_eq!(page.faults(), ["reason"]);
-    assert_eq!(
-        page.attributes("input[name=mode][checked]", "value"),
-        ["closed"]
-    );
+    assert_eq!(page.attributes("input[name=mode][checked]", "value"), ["closed"]);
     let same = [("mode", "open"), ("reason", "Why")];
     root.browser.post(here, &same).await.expect(303);
     let mode = SignUpMode::of(&instance.app.db).await.unwrap();

@@ -35,11 +35,7 @@ async fn no_one_signs_in_with_a_suspended_app() {
     let refused = app.answer(&bob.browser, &page, "approve").await;
     assert_eq!(refused.header("Location"), None);
     assert!(refused.status >= 400, "{}", refused.status);
-    for url in [
-        app.authorize_url(),
-        app.authorize_url_with(&[("prompt", "none")]),
-        public.standard_url(&[]),
-    ] {
+    for url in [app.authorize_url(), app.authorize_url_with(&[("prompt", "none")]), public.standard_url(&[])] {
         let page = bob.browser.get(&url).await.expect(400);
         assert_eq!(page.header("Location"), None, "{url}");
         assert_eq!(page.one("h1"), "This app is suspended");
@@ -52,10 +48,7 @@ async fn no_one_signs_in_with_a_suspended_app() {
     let mut nobody = app.fields(&code);
     nobody["client_id"] = 9_007_199_254_740_991_i64.to_string().into();
     let unknown = instance.token(nobody.to_string()).await;
-    assert_eq!(
-        (suspended.status, suspended.bytes),
-        (unknown.status, unknown.bytes)
-    );
+    assert_eq!((suspended.status, suspended.bytes), (unknown.status, unknown.bytes));
     expect_refusal(app.exchange_by_form(&code).await, 401, "invalid_client");
     instance.userinfo(&token).await.expect(401);
     // Lifted, everything is as it was.
@@ -75,16 +68,8 @@ async fn a_node_that_knew_the_secret_refuses_it_all_the_same() {
     let (first, second) = (app.code_for(&alice).await, app.code_for(&alice).await);
     app.exchange(&first).await.expect(200);
     let by = Operator::on_terminal(WHY);
-    assert!(
-        OauthApp::suspend(&instance.app, app.id(), &by)
-            .await
-            .unwrap()
-    );
-    assert!(
-        !OauthApp::suspend(&instance.app, app.id(), &by)
-            .await
-            .unwrap()
-    );
+    assert!(OauthApp::suspend(&instance.app, app.id(), &by).await.unwrap());
+    assert!(!OauthApp::suspend(&instance.app, app.id(), &by).await.unwrap());
     expect_refusal(app.exchange(&second).await, 401, "invalid_client");
 }
 
@@ -111,11 +96,7 @@ async fn the_owner_of_an_app_reads_why_it_is_suspended_and_not_by_whom() {
         page.all(ways).len()
     };
     for path in ["/try", "/playground"] {
-        let page = alice
-            .browser
-            .get(&format!("/portal/apps/{}{path}", app.id()))
-            .await
-            .expect(200);
+        let page = alice.browser.get(&format!("/portal/apps/{}{path}", app.id())).await.expect(200);
         assert!(page.one("#suspended").contains(WHY), "{path}");
         assert_eq!(tries(path).await, 0, "{path}");
     }
@@ -132,20 +113,14 @@ async fn the_owner_of_an_app_reads_why_it_is_suspended_and_not_by_whom() {
     assert_eq!(badges().await, ["Suspended"]);
     let log = format!("/portal/apps/{}/audit", app.id());
     let log = alice.browser.get(&log).await.expect(200);
-    assert_eq!(
-        log.attributes("[data-audit]", "data-audit")[0],
-        "app_suspended"
-    );
+    assert_eq!(log.attributes("[data-audit]", "data-audit")[0], "app_suspended");
     assert!(!log.text().contains("root"));
     let acts = instance.acts().await;
     let last = (acts[0].0.as_str(), acts[0].1.as_str(), acts[0].3.as_str());
     assert_eq!(last, ("app_suspended", "Builder", WHY));
     let restore = [("act", "restore"), ("reason", "Fixed")];
     root.browser.post(&here, &restore).await.expect(303);
-    let page = alice
-        .browser
-        .get(&format!("/portal/apps/{}", app.id()))
-        .await;
+    let page = alice.browser.get(&format!("/portal/apps/{}", app.id())).await;
     assert!(page.expect(200).all("#suspended").is_empty());
     assert!(badges().await.is_empty());
     for path in ["/try", "/playground"] {
@@ -153,10 +128,7 @@ async fn the_owner_of_an_app_reads_why_it_is_suspended_and_not_by_whom() {
     }
     let log = format!("/portal/apps/{}/audit", app.id());
     let log = alice.browser.get(&log).await.expect(200);
-    assert!(
-        log.one("[data-audit=app_suspended] .list-sub")
-            .starts_with("app · ")
-    );
+    assert!(log.one("[data-audit=app_suspended] .list-sub").starts_with("app · "));
 }
 
 /// Shows: console.suspended-webhook
@@ -171,19 +143,10 @@ async fn the_url_of_a_suspended_webhook_answers_as_if_there_were_none() {
     root.browser.post(&here, &suspend()).await.expect(303);
     let refused = hook.say("After", &[]).await;
     let unknown = format!("/webhooks/1/{}", hook.token());
-    let unknown = instance
-        .post_json(&unknown, &[], br#"{"content":"After"}"#)
-        .await;
-    assert_eq!(
-        (refused.status, &refused.bytes),
-        (unknown.status, &unknown.bytes)
-    );
+    let unknown = instance.post_json(&unknown, &[], br#"{"content":"After"}"#).await;
+    assert_eq!((refused.status, &refused.bytes), (unknown.status, &unknown.bytes));
     problem(refused, 404, "unknown_webhook");
-    let own = format!(
-        "/webhooks/{}/{}/messages/{message}",
-        hook.id(),
-        hook.token()
-    );
+    let own = format!("/webhooks/{}/{}/messages/{message}", hook.id(), hook.token());
     instance.browser().get(&own).await.expect(404);
     assert_eq!(hook.messages().await.len(), 1);
     // Those who manage it can't lift it, neither by resuming it nor with a new URL.
@@ -191,18 +154,12 @@ async fn the_url_of_a_suspended_webhook_answers_as_if_there_were_none() {
     for act in ["pause", "resume", "url"] {
         let path = format!("{portal}/{act}");
         alice.browser.post(&path, &[]).await.expect(303);
-        let now = Webhook::of_instance(&instance.app.db, hook.id())
-            .await
-            .unwrap();
+        let now = Webhook::of_instance(&instance.app.db, hook.id()).await.unwrap();
         assert!(now.webhook.is_suspended(), "{act}");
     }
     let page = alice.browser.get(&portal).await.expect(200);
     assert!(page.one("#suspended").contains(WHY));
-    let log = alice
-        .browser
-        .get(&acme.settings("/audit"))
-        .await
-        .expect(200);
+    let log = alice.browser.get(&acme.settings("/audit")).await.expect(200);
     let log = log.attributes("[data-audit]", "data-audit");
     assert!(log.contains(&"webhook_suspended".to_owned()), "{log:?}");
     let restore = [("act", "restore"), ("reason", "Fixed")];
@@ -216,14 +173,8 @@ impl TestInstance {
     async fn webhook_of(&self, hook: &crate::support::TestWebhook<'_>) -> u16 {
         let row = hook.row().await.unwrap();
         let url = row.runtime_url(&self.app).unwrap();
-        let path = url
-            .expose()
-            .strip_prefix("http://localhost:8000")
-            .unwrap()
-            .to_owned();
-        self.post_json(&path, &[], br#"{"content":"Again"}"#)
-            .await
-            .status
+        let path = url.expose().strip_prefix("http://localhost:8000").unwrap().to_owned();
+        self.post_json(&path, &[], br#"{"content":"Again"}"#).await.status
     }
 }
 
@@ -238,24 +189,13 @@ async fn apps_and_webhooks_are_found_by_owner_server_and_id() {
         let page = root.browser.get(&format!("{path}?q={q}")).await;
         page.expect(200).attributes("a.list-title", "href")
     };
-    let (one, other) = (
-        format!("/admin/apps/{}", app.id()),
-        format!("/admin/webhooks/{}", hook.id()),
-    );
+    let (one, other) = (format!("/admin/apps/{}", app.id()), format!("/admin/webhooks/{}", hook.id()));
     let (id, server) = (hook.id().to_string(), acme.server.id.to_string());
     for q in ["", "alice", "%40Alice", &app.id().to_string()] {
-        assert_eq!(
-            found("/admin/apps", q).await,
-            std::slice::from_ref(&one),
-            "{q}"
-        );
+        assert_eq!(found("/admin/apps", q).await, std::slice::from_ref(&one), "{q}");
     }
     for q in ["", "alice", &id, &server] {
-        assert_eq!(
-            found("/admin/webhooks", q).await,
-            std::slice::from_ref(&other),
-            "{q}"
-        );
+        assert_eq!(found("/admin/webhooks", q).await, std::slice::from_ref(&other), "{q}");
     }
     for q in ["bob", "nobody", "1", "%00", "%27"] {
         assert!(found("/admin/apps", q).await.is_empty(), "{q}");
@@ -297,28 +237,17 @@ async fn webhooks_are_found_by_when_they_were_last_used() {
     assert_eq!(list("used_since=2026-01-02").await, [three, two]);
     assert_eq!(list("used_since=2026-01-03&order=unused").await, [three]);
     assert_eq!(list("not_used_since=2026-01-02").await, [none, one]);
-    assert_eq!(
-        list("not_used_since=2026-01-02&order=used").await,
-        [one, none]
-    );
-    assert_eq!(
-        list("used_since=2026-01-02&not_used_since=2026-01-03").await,
-        [two]
-    );
+    assert_eq!(list("not_used_since=2026-01-02&order=used").await, [one, none]);
+    assert_eq!(list("used_since=2026-01-02&not_used_since=2026-01-03").await, [two]);
     assert_eq!(list("used_since=2026-01-04").await, [0; 0]);
     for q in ["alice".to_owned(), acme.id().to_string()] {
         let query = format!("q={q}&used_since=2026-01-02");
         assert_eq!(list(&query).await, [three, two], "{q}");
     }
-    assert_eq!(
-        list(&format!("q={two}&not_used_since=2026-01-02")).await,
-        [0; 0]
-    );
+    assert_eq!(list(&format!("q={two}&not_used_since=2026-01-02")).await, [0; 0]);
     assert_eq!(list("q=root&order=used").await, [0; 0]);
     // Its log is empty after a month, and the last use is still known.
-    instance
-        .clock
-        .advance(Duration::from_secs(40 * 24 * 60 * 60));
+    instance.clock.advance(Duration::from_secs(40 * 24 * 60 * 60));
     instance.run_cleanup_with_second_look().await;
     assert!(instance.dump().await["deliveries"].is_empty());
     instance.sign_in_on(&root.browser, &root.user).await;
@@ -390,10 +319,7 @@ async fn a_list_by_last_use_is_read_a_page_at_a_time_and_each_once() {
             last_used_at: Set(if number % 2 == 0 { 0 } else { 3_600_000 }),
             ..first.clone().into()
         };
-        webhook::Entity::insert(copy)
-            .exec_without_returning(&*instance.app.db)
-            .await
-            .unwrap();
+        webhook::Entity::insert(copy).exec_without_returning(&*instance.app.db).await.unwrap();
     }
     hooks[1].say("Now", &[]).await.expect(200);
     for order in ["newest", "used", "unused"] {
@@ -432,13 +358,7 @@ async fn a_day_that_is_none_is_a_fault_and_other_odd_searches_find_nothing_wrong
         let page = root.browser.get(&odd).await.expect(422);
         assert_eq!(page.faults(), ["used_since", "not_used_since"]);
         assert!(page.all("a.list-title").is_empty());
-        for query in [
-            "order=sideways",
-            "after=x",
-            "after=1-0",
-            "after=-1-1",
-            "used_since=",
-        ] {
+        for query in ["order=sideways", "after=x", "after=1-0", "after=-1-1", "used_since="] {
             let page = root.browser.get(&format!("{path}?{query}")).await;
             page.expect(200);
         }
@@ -452,10 +372,7 @@ async fn a_suspension_needs_a_reason_and_something_to_suspend() {
     let (alice, _, hook) = instance.acme_with_webhook().await;
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let before = instance.acts().await;
-    for here in [
-        format!("/admin/apps/{}", app.id()),
-        format!("/admin/webhooks/{}", hook.id()),
-    ] {
+    for here in [format!("/admin/apps/{}", app.id()), format!("/admin/webhooks/{}", hook.id())] {
         let page = root.browser.post(&here, &[("act", "suspend")]).await;
         assert_eq!(page.expect(422).faults(), ["reason"]);
         let fields = [("act", "delete"), ("reason", WHY)];
@@ -478,10 +395,7 @@ async fn a_report_is_shown_with_its_app_and_closed_with_a_decision() {
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let path = format!("/oauth/apps/{}/report", app.id());
-    let fields = [
-        ("reason", "phishing"),
-        ("text", "It asked for my password."),
-    ];
+    let fields = [("reason", "phishing"), ("text", "It asked for my password.")];
     bob.browser.post(&path, &fields).await.expect(303);
     let page = root.browser.get("/admin/reports").await.expect(200);
     let row = page.one("li[id^=report-]");
@@ -492,26 +406,17 @@ async fn a_report_is_shown_with_its_app_and_closed_with_a_decision() {
     let on_app = root.browser.get(&here).await.expect(200);
     assert!(on_app.text().contains("It asked for my password."));
     let report = page.attributes("input[name=report]", "value").remove(0);
-    let without = root
-        .browser
-        .post("/admin/reports", &[("report", &*report)])
-        .await;
+    let without = root.browser.post("/admin/reports", &[("report", &*report)]).await;
     assert_eq!(without.expect(422).faults(), ["reason"]);
     let fields = [("report", &*report), ("reason", "Suspended it")];
-    root.browser
-        .post("/admin/reports", &fields)
-        .await
-        .expect(303);
+    root.browser.post("/admin/reports", &fields).await.expect(303);
     let page = root.browser.get("/admin/reports").await.expect(200);
     assert!(page.all("li[id^=report-]").is_empty());
     assert_eq!(instance.acts().await[0].0, "report_closed");
     assert_eq!(instance.acts().await[0].3, "Suspended it");
     for id in ["1", "x", ""] {
         let fields = [("report", id), ("reason", "Why")];
-        root.browser
-            .post("/admin/reports", &fields)
-            .await
-            .expect(404);
+        root.browser.post("/admin/reports", &fields).await.expect(404);
     }
     assert_eq!(instance.acts().await.len(), 2);
 }
@@ -522,15 +427,8 @@ async fn a_device_of_a_suspended_app_gets_no_code() {
     let alice = instance.person("alice").await;
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let by = Operator::on_terminal(WHY);
-    assert!(
-        OauthApp::suspend(&instance.app, app.id(), &by)
-            .await
-            .unwrap()
-    );
+    assert!(OauthApp::suspend(&instance.app, app.id(), &by).await.unwrap());
     let asked = app.post_form("/oauth/device", &[]).await;
     let told: Value = asked.json();
-    assert_eq!(
-        (asked.status, &told["error"]),
-        (401, &"invalid_client".into())
-    );
+    assert_eq!((asked.status, &told["error"]), (401, &"invalid_client".into()));
 }

@@ -23,25 +23,14 @@ async fn a_report_names_the_app_its_owner_and_the_reporter() {
     assert_eq!(path, format!("/oauth/apps/{}/report", app.id()));
     bob.browser.get(&path).await.expect(200);
     bob.browser.post(&path, &SPAM).await.expect(303);
-    let reports = AppReport::page(&instance.app.db, false, None, 100)
-        .await
-        .unwrap();
+    let reports = AppReport::page(&instance.app.db, false, None, 100).await.unwrap();
     let (report, reporter) = &reports[0];
     assert_eq!((report.app_id, report.owner_id), (app.id(), alice.id));
-    assert_eq!(
-        (&*report.app_name, &*report.owner_nickname),
-        ("Builder", "alice")
-    );
-    assert_eq!(
-        (&*report.reason, &*report.text),
-        ("spam", "It never\nstops.")
-    );
+    assert_eq!((&*report.app_name, &*report.owner_nickname), ("Builder", "alice"));
+    assert_eq!((&*report.reason, &*report.text), ("spam", "It never\nstops."));
     assert_eq!(reporter.as_ref().map(|user| user.id), Some(bob.id));
     // The owner finds nothing of it.
-    let page = alice
-        .browser
-        .get(&format!("/portal/apps/{}/audit", app.id()))
-        .await;
+    let page = alice.browser.get(&format!("/portal/apps/{}/audit", app.id())).await;
     assert_eq!(page.expect(200).sentences().len(), 1);
 }
 
@@ -55,35 +44,13 @@ async fn a_person_has_one_open_report_of_an_app() {
     assert_eq!(refused.faults(), ["form"]);
     let carol = instance.person("carol").await;
     report(&carol, &app, &SPAM).await.expect(303);
-    let first = AppReport::page(&instance.app.db, false, None, 100)
-        .await
-        .unwrap()[0]
-        .0
-        .clone();
+    let first = AppReport::page(&instance.app.db, false, None, 100).await.unwrap()[0].0.clone();
     assert_eq!(first.reason, "spam");
-    assert!(
-        AppReport::close(
-            &instance.app,
-            first.id,
-            &portico::models::Operator::TERMINAL
-        )
-        .await
-        .unwrap()
-    );
-    assert!(
-        !AppReport::close(
-            &instance.app,
-            first.id,
-            &portico::models::Operator::TERMINAL
-        )
-        .await
-        .unwrap()
-    );
+    assert!(AppReport::close(&instance.app, first.id, &portico::models::Operator::TERMINAL).await.unwrap());
+    assert!(!AppReport::close(&instance.app, first.id, &portico::models::Operator::TERMINAL).await.unwrap());
     report(&bob, &app, &again).await.expect(303);
     assert_eq!(instance.rows(app_report::Entity).await, 2);
-    let open = AppReport::page(&instance.app.db, false, None, 100)
-        .await
-        .unwrap();
+    let open = AppReport::page(&instance.app.db, false, None, 100).await.unwrap();
     assert_eq!(open.len(), 2);
     assert_eq!(open[1].0.reason, "other");
 }
@@ -98,9 +65,7 @@ async fn faults_are_told_together_and_unknown_apps_are_not_there() {
     let refused = report(&bob, &app, &[]).await.expect(422);
     assert_eq!(refused.faults(), ["reason"]);
     let fits = "é".repeat(500);
-    report(&bob, &app, &[("reason", "other"), ("text", &fits)])
-        .await
-        .expect(303);
+    report(&bob, &app, &[("reason", "other"), ("text", &fits)]).await.expect(303);
     for unknown in ["1", "x", "0"] {
         let path = format!("/oauth/apps/{unknown}/report");
         bob.browser.get(&path).await.expect(404);
@@ -115,9 +80,7 @@ async fn faults_are_told_together_and_unknown_apps_are_not_there() {
 #[tokio::test]
 async fn open_reports_of_a_person_and_of_an_app_have_caps() {
     let instance = TestInstance::configured(|figment| {
-        figment
-            .merge(("caps.reports_per_person", 1))
-            .merge(("caps.reports_per_app", 2))
+        figment.merge(("caps.reports_per_person", 1)).merge(("caps.reports_per_app", 2))
     })
     .await;
     let (alice, bob, app) = instance.alice_with_app_and_bob().await;
@@ -138,24 +101,11 @@ async fn a_report_outlives_the_app_and_the_reporter_and_goes_90_days_after_it_wa
     report(&bob, &app, &SPAM).await.expect(303);
     app.app.delete(&instance.app, "Builder").await.unwrap();
     let fields = [("confirm", "bob"), ("password", crate::support::PASSWORD)];
-    bob.browser
-        .post("/settings/delete", &fields)
-        .await
-        .expect(303);
-    let reports = AppReport::page(&instance.app.db, false, None, 100)
-        .await
-        .unwrap();
+    bob.browser.post("/settings/delete", &fields).await.expect(303);
+    let reports = AppReport::page(&instance.app.db, false, None, 100).await.unwrap();
     assert_eq!(reports[0].0.reporter_id, None);
-    AppReport::close(
-        &instance.app,
-        reports[0].0.id,
-        &portico::models::Operator::TERMINAL,
-    )
-    .await
-    .unwrap();
-    instance
-        .clock
-        .advance(Duration::from_secs(90 * 24 * 60 * 60));
+    AppReport::close(&instance.app, reports[0].0.id, &portico::models::Operator::TERMINAL).await.unwrap();
+    instance.clock.advance(Duration::from_secs(90 * 24 * 60 * 60));
     instance.run_cleanup().await;
     assert_eq!(instance.rows(app_report::Entity).await, 1);
     instance.clock.advance(Duration::from_millis(1));
@@ -201,12 +151,7 @@ async fn only_complete_https_addresses_are_accepted_there() {
         "https://app.example/ä",
         &format!("https://app.example/{}", "a".repeat(2_048)),
     ] {
-        let fields = [
-            ("name", "Builder"),
-            ("redirect_uris", CALLBACK),
-            ("privacy_url", wrong),
-            ("terms_url", wrong),
-        ];
+        let fields = [("name", "Builder"), ("redirect_uris", CALLBACK), ("privacy_url", wrong), ("terms_url", wrong)];
         for path in [path.as_str(), "/portal/apps"] {
             let refused = alice.browser.post(path, &fields).await.expect(422);
             assert_eq!(refused.faults(), ["privacy_url", "terms_url"], "{wrong}");

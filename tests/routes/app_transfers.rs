@@ -11,10 +11,8 @@ use sea_orm::EntityTrait;
 use crate::support::{Answer, CALLBACK, Person, TestInstance, TestOauthApp};
 
 const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
-const ASKING: Asking<'static> = Asking {
-    user_agent: "Test",
-    address: std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST),
-};
+const ASKING: Asking<'static> =
+    Asking { user_agent: "Test", address: std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST) };
 
 async fn offer(app: &TestOauthApp<'_>, from: &Person<'_>, nickname: &str) -> Answer {
     let path = format!("/portal/apps/{}/owner", app.id());
@@ -25,22 +23,16 @@ async fn offer(app: &TestOauthApp<'_>, from: &Person<'_>, nickname: &str) -> Ans
 async fn path_to(person: &Person<'_>, answer: &str) -> Option<String> {
     let page = person.browser.get("/settings/transfers").await.expect(200);
     let actions = page.attributes("form", "action");
-    actions
-        .into_iter()
-        .find(|action| action.ends_with(&format!("/{answer}")))
+    actions.into_iter().find(|action| action.ends_with(&format!("/{answer}")))
 }
 
 async fn owner(app: &TestOauthApp<'_>) -> i64 {
-    let found = oauth_app::Entity::find_by_id(app.id())
-        .one(&*app.instance.app.db)
-        .await;
+    let found = oauth_app::Entity::find_by_id(app.id()).one(&*app.instance.app.db).await;
     found.unwrap().unwrap().owner_id
 }
 
 async fn newest_event(instance: &TestInstance, person: &Person<'_>) -> (String, String) {
-    let events = SecurityEvent::page(&instance.app, person.id, None, 1)
-        .await
-        .unwrap();
+    let events = SecurityEvent::page(&instance.app, person.id, None, 1).await.unwrap();
     (events[0].kind.clone(), events[0].address.clone())
 }
 
@@ -50,41 +42,25 @@ async fn who_accepts_becomes_the_owner_and_the_app_goes_on_as_it_was() {
     let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     app.exchange(&app.code_for(&alice).await).await.expect(200);
     offer(&app, &alice, "@Bob").await.expect(303);
-    let page = alice
-        .browser
-        .get(&format!("/portal/apps/{}/settings", app.id()))
-        .await;
+    let page = alice.browser.get(&format!("/portal/apps/{}/settings", app.id())).await;
     assert!(page.expect(200).one("#owner").contains("@bob"));
     assert_eq!(owner(&app).await, alice.id);
-    bob.browser
-        .get(&format!("/portal/apps/{}", app.id()))
-        .await
-        .expect(404);
+    bob.browser.get(&format!("/portal/apps/{}", app.id())).await.expect(404);
     let accept = path_to(&bob, "accept").await.unwrap();
     let answer = bob.browser.post(&accept, &[]).await.expect(303);
     assert_eq!(answer.location(), format!("/portal/apps/{}", app.id()));
     assert_eq!(owner(&app).await, bob.id);
-    alice
-        .browser
-        .get(&format!("/portal/apps/{}", app.id()))
-        .await
-        .expect(404);
+    alice.browser.get(&format!("/portal/apps/{}", app.id())).await.expect(404);
     // The same secret and the same grants.
     app.exchange(&app.code_for(&alice).await).await.expect(200);
     let activity = format!("/portal/apps/{}/activity", app.id());
     let page = bob.browser.get(&activity).await;
     let page = page.expect(200);
     let said = page.one("#app-events tr[data-event=handed_over] td:last-child");
-    assert_eq!(
-        said,
-        "Bob became the owner of the app Builder, which was offered by Alice (@alice)"
-    );
+    assert_eq!(said, "Bob became the owner of the app Builder, which was offered by Alice (@alice)");
     assert_eq!(newest_event(&instance, &bob).await.0, "app_taken");
     // Neither learns where the other one was.
-    assert_eq!(
-        newest_event(&instance, &alice).await,
-        ("app_given".to_owned(), String::new())
-    );
+    assert_eq!(newest_event(&instance, &alice).await, ("app_given".to_owned(), String::new()));
     assert_eq!(instance.rows(app_transfer::Entity).await, 0);
 }
 
@@ -105,18 +81,8 @@ async fn a_declined_or_cancelled_offer_leaves_the_app_with_its_owner() {
     bob.browser.post(&accept, &[]).await.expect(404);
     assert_eq!(path_to(&bob, "accept").await, None);
     assert_eq!(owner(&app).await, alice.id);
-    let acts: Vec<_> = instance
-        .audited()
-        .await
-        .iter()
-        .map(|one| one.action.clone())
-        .collect();
-    let expected = [
-        "app_offered",
-        "app_offer_declined",
-        "app_offered",
-        "app_offer_cancelled",
-    ];
+    let acts: Vec<_> = instance.audited().await.iter().map(|one| one.action.clone()).collect();
+    let expected = ["app_offered", "app_offer_declined", "app_offered", "app_offer_cancelled"];
     assert_eq!(acts[acts.len() - 4..], expected);
 }
 
@@ -157,10 +123,7 @@ async fn nobody_else_sees_answers_or_cancels_an_offer() {
     for person in [&mallory, &bob] {
         person.browser.post(&cancel, &[]).await.expect(404);
     }
-    assert_eq!(
-        (owner(&app).await, instance.rows(app_transfer::Entity).await),
-        (alice.id, 1)
-    );
+    assert_eq!((owner(&app).await, instance.rows(app_transfer::Entity).await), (alice.id, 1));
 }
 
 #[tokio::test]
@@ -180,14 +143,10 @@ async fn an_unknown_nickname_ones_own_and_a_second_offer_are_faults_of_the_field
 
 #[tokio::test]
 async fn who_lacks_a_phone_or_room_is_told_and_the_giver_is_not() {
-    let instance =
-        TestInstance::configured(|figment| figment.merge(("caps.apps_per_person", 1))).await;
+    let instance = TestInstance::configured(|figment| figment.merge(("caps.apps_per_person", 1))).await;
     let alice = instance.person("alice").await;
     let app = instance.oauth_app(&alice, CALLBACK).await;
-    let (bob, carol) = (
-        instance.person_without_phone("bob").await,
-        instance.person("carol").await,
-    );
+    let (bob, carol) = (instance.person_without_phone("bob").await, instance.person("carol").await);
     instance.oauth_app(&carol, CALLBACK).await;
     for (person, field) in [(&bob, "phone"), (&carol, "most")] {
         offer(&app, &alice, &person.nickname).await.expect(303);
@@ -205,8 +164,7 @@ async fn who_lacks_a_phone_or_room_is_told_and_the_giver_is_not() {
 
 #[tokio::test]
 async fn a_person_has_a_limited_number_of_offers() {
-    let instance =
-        TestInstance::configured(|figment| figment.merge(("caps.transfers_per_person", 1))).await;
+    let instance = TestInstance::configured(|figment| figment.merge(("caps.transfers_per_person", 1))).await;
     let (alice, _bob, app) = instance.alice_with_app_and_bob().await;
     let second = instance.oauth_app(&alice, CALLBACK).await;
     offer(&app, &alice, "bob").await.expect(303);
@@ -217,8 +175,7 @@ async fn a_person_has_a_limited_number_of_offers() {
 
 #[tokio::test]
 async fn the_offers_of_disabled_accounts_take_no_room_from_others() {
-    let instance =
-        TestInstance::configured(|figment| figment.merge(("caps.transfers_per_person", 1))).await;
+    let instance = TestInstance::configured(|figment| figment.merge(("caps.transfers_per_person", 1))).await;
     let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     let carol = instance.person("carol").await;
     let hers = instance.oauth_app(&carol, CALLBACK).await;
@@ -248,20 +205,13 @@ async fn of_accepting_declining_and_cancelling_at_once_one_counts() {
     let instance = TestInstance::open().await;
     let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     for _ in 0..3 {
-        let current = OauthApp::owned_by(&instance.app.db, alice.id, app.id())
-            .await
-            .unwrap();
-        AppTransfer::offer(&instance.app, &current, "bob", ASKING)
-            .await
-            .unwrap();
+        let current = OauthApp::owned_by(&instance.app.db, alice.id, app.id()).await.unwrap();
+        AppTransfer::offer(&instance.app, &current, "bob", ASKING).await.unwrap();
         let id = AppTransfer::of_app(&instance.app.db, app.id(), instance.app.now()).await;
         let id = id.unwrap().unwrap().0.id;
         let (accepted, (declined, cancelled)) = join(
             join_all((0..2).map(|_| AppTransfer::accept(&instance.app, bob.id, id, ASKING))),
-            join(
-                AppTransfer::decline(&instance.app, bob.id, id),
-                AppTransfer::cancel(&instance.app, &current),
-            ),
+            join(AppTransfer::decline(&instance.app, bob.id, id), AppTransfer::cancel(&instance.app, &current)),
         )
         .await;
         let accepted = accepted.iter().filter(|one| one.is_ok()).count();
@@ -269,17 +219,11 @@ async fn of_accepting_declining_and_cancelling_at_once_one_counts() {
         assert_eq!(ended, 1);
         assert_eq!(owner(&app).await == bob.id, accepted == 1);
         if accepted == 1 {
-            let now = OauthApp::owned_by(&instance.app.db, bob.id, app.id())
-                .await
-                .unwrap();
-            AppTransfer::offer(&instance.app, &now, "alice", ASKING)
-                .await
-                .unwrap();
+            let now = OauthApp::owned_by(&instance.app.db, bob.id, app.id()).await.unwrap();
+            AppTransfer::offer(&instance.app, &now, "alice", ASKING).await.unwrap();
             let back = AppTransfer::of_app(&instance.app.db, app.id(), instance.app.now()).await;
             let back = back.unwrap().unwrap().0.id;
-            AppTransfer::accept(&instance.app, alice.id, back, ASKING)
-                .await
-                .unwrap();
+            AppTransfer::accept(&instance.app, alice.id, back, ASKING).await.unwrap();
         }
     }
 }
@@ -297,11 +241,7 @@ async fn the_former_owner_can_do_nothing_any_more_with_what_was_loaded_before() 
     let secret = secrets.unwrap()[0].id;
     assert!(app.app.delete_secret(&instance.app, secret).await.is_err());
     assert!(app.app.delete(&instance.app, "Builder").await.is_err());
-    assert!(
-        AppTransfer::offer(&instance.app, &app.app, "bob", ASKING)
-            .await
-            .is_err()
-    );
+    assert!(AppTransfer::offer(&instance.app, &app.app, "bob", ASKING).await.is_err());
     assert_eq!(owner(&app).await, bob.id);
 }
 
@@ -311,22 +251,12 @@ async fn an_offer_goes_with_the_account_of_either_side() {
     let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     offer(&app, &alice, "bob").await.expect(303);
     let fields = [("confirm", "bob"), ("password", crate::support::PASSWORD)];
-    bob.browser
-        .post("/settings/delete", &fields)
-        .await
-        .expect(303);
-    assert_eq!(
-        (owner(&app).await, instance.rows(app_transfer::Entity).await),
-        (alice.id, 0)
-    );
+    bob.browser.post("/settings/delete", &fields).await.expect(303);
+    assert_eq!((owner(&app).await, instance.rows(app_transfer::Entity).await), (alice.id, 0));
     instance.person("carol").await;
     offer(&app, &alice, "carol").await.expect(303);
     let fields = [("confirm", "alice"), ("password", crate::support::PASSWORD)];
-    alice
-        .browser
-        .post("/settings/delete", &fields)
-        .await
-        .expect(303);
+    alice.browser.post("/settings/delete", &fields).await.expect(303);
     assert_eq!(instance.rows(app_transfer::Entity).await, 0);
 }
 

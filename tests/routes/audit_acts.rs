@@ -28,9 +28,7 @@ struct Scene<'h> {
 
 fn png() -> Vec<u8> {
     let mut png = std::io::Cursor::new(Vec::new());
-    image::DynamicImage::new_rgb8(8, 8)
-        .write_to(&mut png, image::ImageFormat::Png)
-        .unwrap();
+    image::DynamicImage::new_rgb8(8, 8).write_to(&mut png, image::ImageFormat::Png).unwrap();
     png.into_inner()
 }
 
@@ -48,9 +46,7 @@ impl<'h> Scene<'h> {
             instance,
             hook: acme.webhook(&alice, &acme.general).await,
             paused: acme.webhook(&alice, &ops).await,
-            invite: Invite::create(&instance.app, alice.id, acme.id())
-                .await
-                .unwrap(),
+            invite: Invite::create(&instance.app, alice.id, acme.id()).await.unwrap(),
             alice,
             bob,
             acme,
@@ -59,9 +55,7 @@ impl<'h> Scene<'h> {
             watch,
         };
         let id = scene.paused.id();
-        Webhook::pause(&instance.app, scene.alice.id, id)
-            .await
-            .unwrap();
+        Webhook::pause(&instance.app, scene.alice.id, id).await.unwrap();
         scene.change_picture(&scene.paused).await;
         scene
     }
@@ -80,8 +74,7 @@ impl<'h> Scene<'h> {
     }
 
     fn channel(&self, act: &str) -> String {
-        self.acme
-            .settings(&format!("/channels/{}{act}", self.ops.id))
+        self.acme.settings(&format!("/channels/{}{act}", self.ops.id))
     }
 
     fn role(&self, act: &str) -> String {
@@ -89,8 +82,7 @@ impl<'h> Scene<'h> {
     }
 
     fn member(&self, act: &str) -> String {
-        self.acme
-            .settings(&format!("/members/{}{act}", self.bob.id))
+        self.acme.settings(&format!("/members/{}{act}", self.bob.id))
     }
 
     /// Alice sends a form.
@@ -301,18 +293,13 @@ async fn creating_an_invite_is_logged_without_its_code() {
     assert_eq!(entries.len(), before + 1);
     let entry = entries.last().unwrap();
     assert_eq!(entry.action, "invite_created");
-    let invites = Invite::all_of_server(&instance.app.db, scene.acme.id())
-        .await
-        .unwrap();
+    let invites = Invite::all_of_server(&instance.app.db, scene.acme.id()).await.unwrap();
     let is_named = |invite: &&Invite| invite.code.ends_with(&entry.target_name);
     assert_eq!(invites.iter().filter(is_named).count(), 1);
     assert_eq!(entry.target_name.len(), 4);
     let page = scene.acme.settings("/audit");
     let page = scene.alice.browser.get(&page).await.expect(200);
-    let said = format!(
-        "Alice created the invite that ends in {}",
-        entry.target_name
-    );
+    let said = format!("Alice created the invite that ends in {}", entry.target_name);
     assert_eq!(page.sentences()[0], said);
 }
 
@@ -322,16 +309,11 @@ async fn transferring_a_server_is_logged_with_its_new_owner() {
     let scene = Scene::of(&instance).await;
     let before = instance.audited().await.len();
     let heir = scene.bob.id.to_string();
-    scene
-        .post(&scene.acme.settings("/owner"), &[("user_id", &heir)])
-        .await;
+    scene.post(&scene.acme.settings("/owner"), &[("user_id", &heir)]).await;
     assert_eq!(instance.audited().await.len(), before + 1);
     let path = scene.acme.settings("/audit");
     let page = scene.bob.browser.get(&path).await.expect(200);
-    assert_eq!(
-        page.sentences()[0],
-        "Alice transferred the server to Bob (@bob)"
-    );
+    assert_eq!(page.sentences()[0], "Alice transferred the server to Bob (@bob)");
 }
 
 #[tokio::test]
@@ -344,10 +326,7 @@ async fn deleting_a_server_is_logged_for_the_operator() {
     let entries = instance.audited().await;
     assert_eq!(entries.len(), before + 1);
     let entry = entries.last().unwrap();
-    assert_eq!(
-        (&*entry.action, &*entry.target_name, entry.actor_id),
-        ("server_deleted", "Acme", scene.alice.id)
-    );
+    assert_eq!((&*entry.action, &*entry.target_name, entry.actor_id), ("server_deleted", "Acme", scene.alice.id));
     let path = scene.acme.settings("/audit");
     scene.alice.browser.get(&path).await.expect(404);
 }
@@ -357,10 +336,7 @@ async fn removing_an_overwrite_is_logged() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
     let (deny, none) = (Permissions::SEND_MESSAGES, Permissions::NONE);
-    scene
-        .acme
-        .overwrite_role(&scene.ops, &scene.crew, none, deny)
-        .await;
+    scene.acme.overwrite_role(&scene.ops, &scene.crew, none, deny).await;
     let target = format!("role:{}", scene.crew.id);
     let path = scene.channel("/overwrites");
     scene.post(&path, &[("target", &target)]).await;

@@ -63,10 +63,7 @@ async fn a_user_who_lost_the_permission_can_not_read_the_log() {
     let page = log(&acme, &bob, "").await.expect(200);
     let path = acme.settings("/audit");
     assert!(page.attributes(".side-nav a", "href").contains(&path));
-    assert_eq!(
-        page.sentences(),
-        ["Alice created the webhook Builds, which posts into #general"]
-    );
+    assert_eq!(page.sentences(), ["Alice created the webhook Builds, which posts into #general"]);
     acme.take(&role, &bob).await;
     log(&acme, &bob, "").await.expect(403);
 }
@@ -123,10 +120,7 @@ async fn a_log_is_turned_over_page_by_page_and_shows_every_entry_once() {
         }
     }
     assert_eq!(sizes, [50, 50, 20]);
-    let all: Vec<String> = (0..120)
-        .rev()
-        .map(|turn| format!("Alice deleted the role Role {turn}"))
-        .collect();
+    let all: Vec<String> = (0..120).rev().map(|turn| format!("Alice deleted the role Role {turn}")).collect();
     assert_eq!(found, all);
     let page = alice.browser.get(&path).await.expect(200);
     let newest = acme.settings("/audit?action=role_deleted");
@@ -140,19 +134,12 @@ async fn two_hands<'h>(instance: &'h TestInstance) -> (Person<'h>, Person<'h>, C
     let manages = Permissions::MANAGE_SERVER | Permissions::MANAGE_ROLES;
     acme.join_with(&bob, manages).await;
     let role = async |person: &Person<'_>, name| {
-        let draft = role::RoleDraft {
-            name,
-            ..role::RoleDraft::default()
-        };
-        Role::create(&instance.app, person.id, acme.id(), draft)
-            .await
-            .unwrap()
+        let draft = role::RoleDraft { name, ..role::RoleDraft::default() };
+        Role::create(&instance.app, person.id, acme.id(), draft).await.unwrap()
     };
     role(&bob, "Bobs").await;
     let one = role(&alice, "Hers").await;
-    Role::delete(&instance.app, alice.id, acme.id(), one.id)
-        .await
-        .unwrap();
+    Role::delete(&instance.app, alice.id, acme.id(), one.id).await.unwrap();
     (alice, bob, acme)
 }
 
@@ -165,10 +152,7 @@ async fn the_log_is_filtered_by_who_did_it() {
     assert_eq!(page.sentences(), ["Bob created the role Bobs"]);
     let chosen = page.attributes("#f-actor option[selected]", "value");
     assert_eq!(chosen, [bob.id.to_string()]);
-    assert_eq!(
-        page.all("#f-actor option"),
-        ["Anyone", "@alice (Alice)", "@bob (Bob)"]
-    );
+    assert_eq!(page.all("#f-actor option"), ["Anyone", "@alice (Alice)", "@bob (Bob)"]);
 }
 
 #[tokio::test]
@@ -176,10 +160,7 @@ async fn the_log_is_filtered_by_what_was_done() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = two_hands(&instance).await;
     let page = log(&acme, &alice, "?actor=&action=role_created").await;
-    assert_eq!(
-        page.expect(200).sentences(),
-        ["Alice created the role Hers", "Bob created the role Bobs"]
-    );
+    assert_eq!(page.expect(200).sentences(), ["Alice created the role Hers", "Bob created the role Bobs"]);
     let both = format!("?action=role_created&actor={}", alice.id);
     let page = log(&acme, &alice, &both).await.expect(200);
     assert_eq!(page.sentences(), ["Alice created the role Hers"]);
@@ -196,12 +177,7 @@ async fn the_log_is_filtered_by_what_was_done() {
 async fn an_unknown_filter_is_ignored() {
     let instance = TestInstance::open().await;
     let (alice, _bob, acme) = two_hands(&instance).await;
-    for query in [
-        "?actor=x&action=y&before=z",
-        "?actor=%00&action=%00",
-        "?action=%27%3B--",
-        "?actor=-1&before=0",
-    ] {
+    for query in ["?actor=x&action=y&before=z", "?actor=%00&action=%00", "?action=%27%3B--", "?actor=-1&before=0"] {
         let page = log(&acme, &alice, query).await.expect(200);
         assert_eq!(page.sentences().len(), 3, "{query}");
     }
@@ -222,21 +198,12 @@ async fn names_with_markup_stand_in_the_log_as_text() {
             avatar: Ok(None),
             remove_avatar: false,
         };
-        Webhook::edit(&instance.app, alice.id, hook.id(), changes)
-            .await
-            .unwrap();
+        Webhook::edit(&instance.app, alice.id, hook.id(), changes).await.unwrap();
     }
     let fields = [("nickname", "alice"), ("name", "<img src=x>")];
-    alice
-        .browser
-        .upload("/settings/profile", &fields, &[])
-        .await
-        .expect(303);
+    alice.browser.upload("/settings/profile", &fields, &[]).await.expect(303);
     let page = log(&acme, &alice, "").await.expect(200);
-    assert_eq!(
-        page.sentences()[0],
-        format!("<img src=x> renamed the webhook {name} to {next}")
-    );
+    assert_eq!(page.sentences()[0], format!("<img src=x> renamed the webhook {name} to {next}"));
     assert!(page.all(".audit-entry script, .audit-entry b").is_empty());
     assert!(page.attributes(".audit-said img", "src").is_empty());
 }
@@ -250,8 +217,7 @@ async fn a_channel_that_a_manager_cannot_see_is_not_named_to_them() {
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let (vault, none) = (acme.channel("vault").await, Permissions::NONE);
     let all = acme.all().await;
-    acme.overwrite_role(&vault, &all, none, Permissions::VIEW_CHANNEL)
-        .await;
+    acme.overwrite_role(&vault, &all, none, Permissions::VIEW_CHANNEL).await;
     let channel = |act: &str| acme.settings(&format!("/channels/{}{act}", vault.id));
     let post = async |path: String, fields: &[(&str, &str)]| {
         alice.browser.post(&path, fields).await.expect(303);
@@ -294,22 +260,11 @@ async fn no_entry_holds_a_secret() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let mut secrets = vec![hook.token().to_owned()];
-    Webhook::regenerate(&instance.app, alice.id, hook.id())
-        .await
-        .unwrap();
-    let url = hook
-        .row()
-        .await
-        .unwrap()
-        .runtime_url(&instance.app)
-        .unwrap();
+    Webhook::regenerate(&instance.app, alice.id, hook.id()).await.unwrap();
+    let url = hook.row().await.unwrap().runtime_url(&instance.app).unwrap();
     secrets.push(url.expose().rsplit('/').next().unwrap().to_owned());
-    let invite = Invite::create(&instance.app, alice.id, acme.id())
-        .await
-        .unwrap();
-    Invite::delete(&instance.app, alice.id, acme.id(), &invite.code)
-        .await
-        .unwrap();
+    let invite = Invite::create(&instance.app, alice.id, acme.id()).await.unwrap();
+    Invite::delete(&instance.app, alice.id, acme.id(), &invite.code).await.unwrap();
     secrets.push(invite.code);
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let second = app.app.add_secret(&instance.app).await.unwrap();
@@ -318,10 +273,7 @@ async fn no_entry_holds_a_secret() {
     let entries = instance.audited().await;
     assert_eq!(entries.len(), 6);
     let whole = format!("{entries:?}");
-    let pages = [
-        acme.settings("/audit"),
-        format!("/portal/apps/{}/audit", app.id()),
-    ];
+    let pages = [acme.settings("/audit"), format!("/portal/apps/{}/audit", app.id())];
     let mut shown = String::new();
     for path in pages {
         shown += &alice.browser.get(&path).await.expect(200).text();

@@ -14,16 +14,11 @@ use crate::support::{Answer, Browser, CALLBACK, Community, Person, TestInstance,
 
 /// The application with one cap lowered to `most`. Limits of speed are off: caps apply regardless.
 async fn with(cap: &'static str, most: u32) -> TestInstance {
-    TestInstance::configured(move |figment: Figment| figment.merge((format!("caps.{cap}"), most)))
-        .await
+    TestInstance::configured(move |figment: Figment| figment.merge((format!("caps.{cap}"), most))).await
 }
 
 /// Sends the same form eight times at once, where there is room for one more.
-async fn at_once(
-    browser: &Browser<'_>,
-    path: &str,
-    fields: impl Fn(usize) -> Vec<(&'static str, String)>,
-) -> Vec<u16> {
+async fn at_once(browser: &Browser<'_>, path: &str, fields: impl Fn(usize) -> Vec<(&'static str, String)>) -> Vec<u16> {
     let posts = (0..8).map(|number| {
         let fields = fields(number);
         async move {
@@ -57,18 +52,8 @@ async fn a_person_owns_no_more_servers_than_the_cap_however_many_are_made_at_onc
     let statuses = at_once(&alice.browser, "/servers", named).await;
     assert_eq!(statuses, ONE_OF_EIGHT);
     let page = alice.browser.post("/servers", &[("name", "Four")]).await;
-    expect_fault(
-        page,
-        "form",
-        "You own 3 servers, the most a person can own. Delete one or transfer it first.",
-    );
-    assert_eq!(
-        Server::all_of_owner(&instance.app.db, alice.id)
-            .await
-            .unwrap()
-            .len(),
-        3
-    );
+    expect_fault(page, "form", "You own 3 servers, the most a person can own. Delete one or transfer it first.");
+    assert_eq!(Server::all_of_owner(&instance.app.db, alice.id).await.unwrap().len(), 3);
 }
 
 /// Shows: caps.servers
@@ -81,19 +66,10 @@ async fn a_server_is_handed_over_to_no_one_who_owns_as_many_as_a_person_can() {
     acme.join(&bob).await;
     let sentence = "@bob owns 1 server, the most a person can own. Choose another member.";
     let path = acme.settings("/owner");
-    let by_id = alice
-        .browser
-        .post(&path, &[("user_id", &bob.id.to_string())])
-        .await;
+    let by_id = alice.browser.post(&path, &[("user_id", &bob.id.to_string())]).await;
     expect_fault(by_id, "user_id", sentence);
-    alice
-        .browser
-        .post(&path, &[("nickname", "bob")])
-        .await
-        .expect(422);
-    let owned = Server::all_of_owner(&instance.app.db, bob.id)
-        .await
-        .unwrap();
+    alice.browser.post(&path, &[("nickname", "bob")]).await.expect(422);
+    let owned = Server::all_of_owner(&instance.app.db, bob.id).await.unwrap();
     assert_eq!(owned.len(), 1);
 }
 
@@ -106,20 +82,14 @@ async fn a_person_joins_no_more_servers_than_the_cap_by_invites_used_at_once() {
     for number in 0..3 {
         let owner = instance.person(&format!("owner{number}")).await;
         let server = instance.server("Acme", &owner).await;
-        let invite = Invite::create(&instance.app, owner.id, server.id())
-            .await
-            .unwrap();
+        let invite = Invite::create(&instance.app, owner.id, server.id()).await.unwrap();
         paths.push(format!("/invites/{}", invite.code));
     }
     instance.server("Bob's", &bob).await;
     instance.server("Alice's", &alice).await;
     bob.browser.post(&paths[0], &[]).await.expect(303);
     let joins = paths[1..].iter().map(|path| bob.browser.post(path, &[]));
-    let mut statuses: Vec<u16> = join_all(joins)
-        .await
-        .iter()
-        .map(|answer| answer.status)
-        .collect();
+    let mut statuses: Vec<u16> = join_all(joins).await.iter().map(|answer| answer.status).collect();
     statuses.sort_unstable();
     assert_eq!(statuses, [303, 422]);
     let mut refused = 0;
@@ -134,12 +104,7 @@ async fn a_person_joins_no_more_servers_than_the_cap_by_invites_used_at_once() {
     }
     assert_eq!(refused, 1);
     let answer = bob.browser.post("/servers", &[("name", "Another")]).await;
-    assert!(
-        answer
-            .expect(422)
-            .one("[data-fault=form]")
-            .contains("You are in 3 servers")
-    );
+    assert!(answer.expect(422).one("[data-fault=form]").contains("You are in 3 servers"));
     let joined = member::Entity::find().filter(member::Column::UserId.eq(bob.id));
     assert_eq!(joined.count(&*instance.app.db).await.unwrap(), 3);
 }
@@ -183,24 +148,12 @@ async fn a_server_has_no_more_invites_than_the_cap_and_a_deleted_one_makes_room(
     let instance = with("invites_per_server", 1).await;
     let (alice, acme) = acme(&instance).await;
     let path = acme.settings("/invites");
-    assert_eq!(
-        at_once(&alice.browser, &path, |_| vec![]).await,
-        ONE_OF_EIGHT
-    );
+    assert_eq!(at_once(&alice.browser, &path, |_| vec![]).await, ONE_OF_EIGHT);
     let page = alice.browser.post(&path, &[]).await;
     let sentence = "This server has 1 invite, the most it can have. Delete one first.";
     expect_fault(page, "form", sentence);
-    let code = invite::Entity::find()
-        .one(&*instance.app.db)
-        .await
-        .unwrap()
-        .unwrap()
-        .code;
-    alice
-        .browser
-        .post(&format!("{path}/{code}/delete"), &[])
-        .await
-        .expect(303);
+    let code = invite::Entity::find().one(&*instance.app.db).await.unwrap().unwrap().code;
+    alice.browser.post(&format!("{path}/{code}/delete"), &[]).await.expect(303);
     alice.browser.post(&path, &[]).await.expect(303);
 }
 
@@ -213,52 +166,27 @@ async fn a_server_has_no_more_overwrites_than_the_cap_over_all_its_channels() {
     let path = |id: i64| acme.settings(&format!("/channels/{id}/overwrites"));
     let mut targets = Vec::new();
     for number in 0..8 {
-        let role = acme
-            .role(&format!("Role number {number}"), Permissions::NONE, false)
-            .await;
+        let role = acme.role(&format!("Role number {number}"), Permissions::NONE, false).await;
         targets.push(format!("role:{}", role.id));
     }
     let set = async |channel: i64, target: &str, allow: &str| {
         let fields = [("target", target), ("allow", allow)];
         alice.browser.post(&path(channel), &fields).await
     };
-    set(acme.general.id, &targets[0], "view_channel")
-        .await
-        .expect(303);
-    let of = |number: usize| {
-        vec![
-            ("target", targets[number].clone()),
-            ("allow", "view_channel".into()),
-        ]
-    };
-    assert_eq!(
-        at_once(&alice.browser, &path(second.id), of).await,
-        ONE_OF_EIGHT
-    );
+    set(acme.general.id, &targets[0], "view_channel").await.expect(303);
+    let of = |number: usize| vec![("target", targets[number].clone()), ("allow", "view_channel".into())];
+    assert_eq!(at_once(&alice.browser, &path(second.id), of).await, ONE_OF_EIGHT);
     let page = set(acme.general.id, &targets[1], "view_channel").await;
     let sentence = "This server has 2 sets of permissions in channels, the most it can have. Set all permissions of one to Inherit first.";
     expect_fault(page, "form", sentence);
     // What is there already can be changed, and removed.
-    set(acme.general.id, &targets[0], "send_messages")
-        .await
-        .expect(303);
-    alice
-        .browser
-        .post(&path(acme.general.id), &[("target", &targets[0])])
-        .await
-        .expect(303);
-    set(acme.general.id, &targets[1], "view_channel")
-        .await
-        .expect(303);
+    set(acme.general.id, &targets[0], "send_messages").await.expect(303);
+    alice.browser.post(&path(acme.general.id), &[("target", &targets[0])]).await.expect(303);
+    set(acme.general.id, &targets[1], "view_channel").await.expect(303);
 }
 
 fn webhook_into(channel: i64) -> impl Fn(usize) -> Vec<(&'static str, String)> {
-    move |number| {
-        vec![
-            ("channel_id", channel.to_string()),
-            ("name", format!("Hook {number}")),
-        ]
-    }
+    move |number| vec![("channel_id", channel.to_string()), ("name", format!("Hook {number}"))]
 }
 
 /// Shows: caps.webhooks
@@ -280,11 +208,7 @@ async fn a_channel_has_no_more_webhooks_than_the_cap_and_none_is_moved_into_it()
     let side = acme.channel("side").await;
     let hook = acme.webhook(&alice, &side).await;
     let path = format!("/portal/webhooks/{}", hook.id());
-    expect_fault(
-        alice.browser.post(&path, &fields).await,
-        "channel_id",
-        sentence,
-    );
+    expect_fault(alice.browser.post(&path, &fields).await, "channel_id", sentence);
     // In its own channel, full or not, it can be renamed.
     let side = side.id.to_string();
     let fields = [("channel_id", side.as_str()), ("name", "Renamed")];
@@ -305,11 +229,7 @@ async fn webhooks_moved_into_a_channel_at_once_stay_below_its_cap() {
     let general = acme.general.id.to_string();
     let fields = [("channel_id", general.as_str()), ("name", "Moved")];
     let moves = paths.iter().map(|path| alice.browser.post(path, &fields));
-    let mut statuses: Vec<u16> = join_all(moves)
-        .await
-        .iter()
-        .map(|answer| answer.status)
-        .collect();
+    let mut statuses: Vec<u16> = join_all(moves).await.iter().map(|answer| answer.status).collect();
     statuses.sort_unstable();
     assert_eq!(statuses, [303, 422, 422, 422]);
 }
@@ -336,12 +256,7 @@ async fn a_person_owns_no_more_apps_than_the_cap() {
     let instance = with("apps_per_person", 2).await;
     let alice = instance.person("alice").await;
     instance.oauth_app(&alice, CALLBACK).await;
-    let named = |number| {
-        vec![
-            ("name", format!("App {number}")),
-            ("redirect_uris", CALLBACK.into()),
-        ]
-    };
+    let named = |number| vec![("name", format!("App {number}")), ("redirect_uris", CALLBACK.into())];
     let statuses = at_once(&alice.browser, "/portal/apps", named).await;
     assert_eq!(statuses, ONE_OF_EIGHT);
     let fields = [("name", "More"), ("redirect_uris", CALLBACK)];
@@ -359,10 +274,7 @@ async fn an_app_has_no_more_redirect_uris_than_the_cap() {
     let two = format!("{CALLBACK}\nhttps://another.example/callback");
     let fields = [("name", "More"), ("redirect_uris", two.as_str())];
     let sentence = "An app can have only 1 redirect URI. Remove the others.";
-    for path in [
-        "/portal/apps".to_owned(),
-        format!("/portal/apps/{}", app.id()),
-    ] {
+    for path in ["/portal/apps".to_owned(), format!("/portal/apps/{}", app.id())] {
         let page = alice.browser.post(&path, &fields).await;
         expect_fault(page, "redirect_uris", sentence);
     }
@@ -375,15 +287,9 @@ async fn a_person_approves_no_more_apps_than_the_cap() {
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
     let first = instance.oauth_app(&alice, CALLBACK).await;
     let second = instance.oauth_app(&alice, CALLBACK).await;
-    first
-        .approve(&bob.browser, &first.authorize_url())
-        .await
-        .code();
+    first.approve(&bob.browser, &first.authorize_url()).await.code();
     let page = bob.browser.get(&second.authorize_url()).await.expect(200);
-    let refused = second
-        .answer(&bob.browser, &page, "approve")
-        .await
-        .expect(422);
+    let refused = second.answer(&bob.browser, &page, "approve").await.expect(422);
     expect_connected_apps(&refused);
     // A device asks on the same page.
     second.allow_devices(true).await;
@@ -394,17 +300,8 @@ async fn a_person_approves_no_more_apps_than_the_cap() {
     let page = decide(&bob.browser, &page, "continue").await.expect(200);
     expect_connected_apps(&decide(&bob.browser, &page, "approve").await.expect(422));
     // The one that is approved already goes on.
-    first
-        .approve(&bob.browser, &first.authorize_url())
-        .await
-        .code();
-    assert_eq!(
-        grant::Entity::find()
-            .count(&*instance.app.db)
-            .await
-            .unwrap(),
-        1
-    );
+    first.approve(&bob.browser, &first.authorize_url()).await.code();
+    assert_eq!(grant::Entity::find().count(&*instance.app.db).await.unwrap(), 1);
 }
 
 /// The consent page again, with what to do about the cap.
@@ -413,10 +310,7 @@ fn expect_connected_apps(page: &Answer) {
     let sentence = "You have 1 connected app, the most a person can have. Revoke one under Connected apps first.";
     assert!(page.text().contains(sentence), "{}", page.text());
     assert_eq!(page.attributes("[data-fault]", "data-fault"), ["form"]);
-    assert_eq!(
-        page.attributes("#consent input[name=token]", "name"),
-        ["token"]
-    );
+    assert_eq!(page.attributes("#consent input[name=token]", "name"), ["token"]);
 }
 
 /// Shows: caps.sessions
@@ -430,9 +324,7 @@ async fn a_sign_in_beyond_the_cap_ends_the_session_that_was_used_least_recently(
         instance.sign_in_on(browser, &alice.user).await;
     }
     // The oldest one is used again, so that the second one is the least recent.
-    instance
-        .clock
-        .advance(std::time::Duration::from_secs(20 * 60));
+    instance.clock.advance(std::time::Duration::from_secs(20 * 60));
     alice.browser.get("/portal").await.expect(200);
     instance.session_noted(&alice).await;
     instance.clock.advance(std::time::Duration::from_secs(60));
@@ -450,19 +342,8 @@ async fn sign_ins_at_once_leave_no_more_sessions_than_the_cap() {
     let instance = with("sessions_per_person", 3).await;
     let alice = instance.person("alice").await;
     let browsers: Vec<_> = (0..8).map(|_| instance.browser()).collect();
-    join_all(
-        browsers
-            .iter()
-            .map(|browser| instance.sign_in_on(browser, &alice.user)),
-    )
-    .await;
+    join_all(browsers.iter().map(|browser| instance.sign_in_on(browser, &alice.user))).await;
     let kept = session::Entity::find().filter(session::Column::UserId.eq(alice.id));
     assert_eq!(kept.count(&*instance.app.db).await.unwrap(), 3);
-    assert_eq!(
-        Session::all_of(&instance.app, alice.id)
-            .await
-            .unwrap()
-            .len(),
-        3
-    );
+    assert_eq!(Session::all_of(&instance.app, alice.id).await.unwrap().len(), 3);
 }

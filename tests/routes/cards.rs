@@ -53,27 +53,12 @@ async fn a_card_shows_all_its_parts() {
     let card = |css: &str| format!(".message-card {css}");
     let link = |css: &str, name: &str| page.attributes(&card(css), name);
     assert_eq!(page.one(&card(".message-card-author")), "Watch");
-    assert_eq!(
-        link(".message-card-author a", "href"),
-        ["https://watch.example/"]
-    );
+    assert_eq!(link(".message-card-author a", "href"), ["https://watch.example/"]);
     assert_eq!(page.one(&card(".message-card-title")), "Disk almost full");
-    assert_eq!(
-        link(".message-card-title a", "href"),
-        ["https://alerts.example/7"]
-    );
-    assert_eq!(
-        link(".message-card-title a", "data-host"),
-        ["alerts.example"]
-    );
-    assert_eq!(
-        page.one(&card(".message-card-main > .message-card-text")),
-        "db-1 has little space"
-    );
-    assert_eq!(
-        page.one(&card(".message-card-main > .message-card-text strong")),
-        "db-1"
-    );
+    assert_eq!(link(".message-card-title a", "href"), ["https://alerts.example/7"]);
+    assert_eq!(link(".message-card-title a", "data-host"), ["alerts.example"]);
+    assert_eq!(page.one(&card(".message-card-main > .message-card-text")), "db-1 has little space");
+    assert_eq!(page.one(&card(".message-card-main > .message-card-text strong")), "db-1");
     assert_eq!(page.all(&card("dt")), ["Host", "Free", "What to do"]);
     assert_eq!(page.all(&card("dd")), ["db-1", "3 %", "remove logs"]);
     assert_eq!(page.all(&card("div.inline dt")), ["Host", "Free"]);
@@ -84,11 +69,7 @@ async fn a_card_shows_all_its_parts() {
     let pictures = link("img", "src");
     let names = ["w", "t", "i", "f"].map(|name| format!("https://pics.example/{name}.png"));
     assert_eq!(pictures, names);
-    for (attribute, value) in [
-        ("loading", "lazy"),
-        ("referrerpolicy", "no-referrer"),
-        ("alt", ""),
-    ] {
+    for (attribute, value) in [("loading", "lazy"), ("referrerpolicy", "no-referrer"), ("alt", "")] {
         assert_eq!(link("img", attribute), [value; 4], "{attribute}");
     }
     let links = link("a", "rel");
@@ -100,27 +81,12 @@ async fn a_card_shows_all_its_parts() {
 async fn a_sparse_card_shows_only_what_it_has() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let cards =
-        json!([{ "title": "Done" }, {}, { "color": 255 }, { "url": "https://example.org/7" }]);
+    let cards = json!([{ "title": "Done" }, {}, { "color": 255 }, { "url": "https://example.org/7" }]);
     hook.post_cards(&instance, alice.id, cards).await;
     let page = alice.feed(&acme.general).await;
-    assert_eq!(
-        page.all(".message-card"),
-        ["Done", "https://example.org/7"],
-        "empty cards are not shown"
-    );
-    for part in [
-        "dl",
-        "img",
-        ".message-card-footer",
-        ".message-card-text",
-        "[fill]",
-    ] {
-        assert_eq!(
-            page.all(&format!(".message-card {part}")),
-            [""; 0],
-            "{part}"
-        );
+    assert_eq!(page.all(".message-card"), ["Done", "https://example.org/7"], "empty cards are not shown");
+    for part in ["dl", "img", ".message-card-footer", ".message-card-text", "[fill]"] {
+        assert_eq!(page.all(&format!(".message-card {part}")), [""; 0], "{part}");
     }
 }
 
@@ -144,11 +110,7 @@ async fn nothing_in_a_card_is_markup_a_mention_or_a_script() {
     }
     assert_eq!(page.one("dt"), evil);
     for part in ["a", "img", ".mention"] {
-        assert_eq!(
-            page.all(&format!(".message-card {part}")),
-            [""; 0],
-            "{part}"
-        );
+        assert_eq!(page.all(&format!(".message-card {part}")), [""; 0], "{part}");
     }
 }
 
@@ -157,16 +119,10 @@ async fn a_title_that_looks_like_another_address_is_no_link() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let linked = |title| json!({ "title": title, "url": "https://evil.example/" });
-    let cards = [
-        linked("https://bank.example/"),
-        linked("https://evil.example/"),
-    ];
+    let cards = [linked("https://bank.example/"), linked("https://evil.example/")];
     hook.post_cards(&instance, alice.id, json!(cards)).await;
     let page = alice.feed(&acme.general).await;
-    assert_eq!(
-        page.all(".message-card-title"),
-        ["https://bank.example/", "https://evil.example/"]
-    );
+    assert_eq!(page.all(".message-card-title"), ["https://bank.example/", "https://evil.example/"]);
     assert_eq!(page.all(".message-card-title a"), ["https://evil.example/"]);
 }
 
@@ -217,14 +173,10 @@ async fn the_inbox_shortens_long_cards_and_shows_nothing_for_none() {
 async fn a_message_of_cards_alone_has_no_empty_text() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
-    hook.post_cards(&instance, alice.id, json!([{ "title": "Done" }]))
-        .await;
+    hook.post_cards(&instance, alice.id, json!([{ "title": "Done" }])).await;
     message::Entity::update_many()
         .col_expr(message::Column::Content, Expr::value(""))
-        .col_expr(
-            message::Column::Spans,
-            Expr::value(sea_orm::Value::String(None)),
-        )
+        .col_expr(message::Column::Spans, Expr::value(sea_orm::Value::String(None)))
         .exec(&*instance.app.db)
         .await
         .unwrap();

@@ -27,10 +27,7 @@ impl ListeningNode {
     }
 
     async fn delete(&self, channel: &Channel, id: i64) {
-        message::Entity::delete_by_id(id)
-            .exec(&*self.app.db)
-            .await
-            .unwrap();
+        message::Entity::delete_by_id(id).exec(&*self.app.db).await.unwrap();
         self.app.live.changed(channel.id, id);
     }
 }
@@ -86,10 +83,7 @@ async fn an_open_page_gets_the_id_of_a_deleted_message() {
     let mut stream = served.listen(&alice, &events(&acme.general)).await;
     served.delete(&acme.general, said.id).await;
     let event = stream.next().await.unwrap();
-    assert_eq!(
-        (event.name.as_str(), event.data.trim()),
-        ("remove", said.id.to_string().as_str())
-    );
+    assert_eq!((event.name.as_str(), event.data.trim()), ("remove", said.id.to_string().as_str()));
 }
 
 #[tokio::test]
@@ -137,10 +131,7 @@ async fn what_changed_between_a_page_and_its_stream_is_sent_first() {
     let [update, remove] = [stream.next().await.unwrap(), stream.next().await.unwrap()];
     assert_eq!(update.name, "update");
     assert!(update.data.contains("after"), "{}", update.data);
-    assert_eq!(
-        (remove.name.as_str(), remove.data.trim()),
-        ("remove", deleted.id.to_string().as_str())
-    );
+    assert_eq!((remove.name.as_str(), remove.data.trim()), ("remove", deleted.id.to_string().as_str()));
     let next = served.say(&alice, &acme.general, "new").await;
     let event = stream.next().await.unwrap();
     assert_eq!(event.id, next.id.to_string());
@@ -211,13 +202,7 @@ async fn a_change_elsewhere_or_after_the_loss_of_a_right_is_not_sent() {
     let mut stream = served.listen(&bob, &events(&acme.general)).await;
     // The wrong channel: its text is of a channel that this stream is not for.
     served.edit(&side, there.id, "secret").await;
-    acme.overwrite_member(
-        &acme.general,
-        &bob,
-        Permissions::NONE,
-        Permissions::VIEW_CHANNEL,
-    )
-    .await;
+    acme.overwrite_member(&acme.general, &bob, Permissions::NONE, Permissions::VIEW_CHANNEL).await;
     served.edit(&acme.general, here.id, "hidden").await;
     assert!(stream.next().await.is_none(), "the stream ends");
 }

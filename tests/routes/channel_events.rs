@@ -28,23 +28,12 @@ async fn a_message_arrives_as_the_page_shows_it_to_this_reader() {
     let event = stream.next().await.unwrap();
     assert_eq!(event.name, "message");
     assert_eq!(event.id, posted.id.to_string());
-    assert!(
-        event
-            .data
-            .starts_with("<article class=\"message mentions-me\"")
-    );
-    let page = bob
-        .browser
-        .get(&format!("/channels/{}", acme.general.id))
-        .await
-        .expect(200);
+    assert!(event.data.starts_with("<article class=\"message mentions-me\""));
+    let page = bob.browser.get(&format!("/channels/{}", acme.general.id)).await.expect(200);
     assert!(page.text().contains(&event.data), "{}", event.data);
     assert!(event.data.contains("&lt;b&gt;see&lt;/b&gt;"));
     // To Alice it is a message like any other.
-    let page = alice
-        .browser
-        .get(&format!("/channels/{}", acme.general.id))
-        .await;
+    let page = alice.browser.get(&format!("/channels/{}", acme.general.id)).await;
     assert!(!page.text().contains(&event.data));
 }
 
@@ -60,9 +49,7 @@ async fn an_open_page_gets_every_message_of_its_channel_in_order_and_no_other() 
     let mut posted = Vec::new();
     for n in 0..120 {
         served.say(&alice, &side, "elsewhere").await;
-        let said = served
-            .say(&alice, &acme.general, &format!("message {n}"))
-            .await;
+        let said = served.say(&alice, &acme.general, &format!("message {n}")).await;
         posted.push(said.id.to_string());
     }
     for id in posted {
@@ -91,11 +78,7 @@ async fn a_stream_gets_nothing_again_from_after_a_deletion_that_no_stream_saw() 
     }
     instance.clock.advance(Duration::from_secs(70));
     // As the route opens a stream after the newest message, and looks once it is woken.
-    let since = async |above: i64| {
-        Message::ids_since(&app.db, channel, above, 4_096)
-            .await
-            .unwrap()
-    };
+    let since = async |above: i64| Message::ids_since(&app.db, channel, above, 4_096).await.unwrap();
     let _wakes = app.live.channel(channel);
     let found = since(app.live.look_from(last)).await;
     let (mut place, lacking) = app.live.open(channel, last, &found);
@@ -115,23 +98,15 @@ async fn a_lost_connection_goes_on_after_the_last_event() {
     let acme = instance.server("Acme", &alice).await;
     let mut ids = Vec::new();
     for n in 0..4 {
-        let posted = served
-            .say(&alice, &acme.general, &format!("message {n}"))
-            .await;
+        let posted = served.say(&alice, &acme.general, &format!("message {n}")).await;
         ids.push(posted.id.to_string());
     }
     let path = events(&acme.general);
-    let resumed = served
-        .get(&alice, &path, &[("Last-Event-ID", &ids[1])])
-        .await;
-    let named = served
-        .get(&alice, &format!("{path}?after={}", ids[1]), &[])
-        .await;
+    let resumed = served.get(&alice, &path, &[("Last-Event-ID", &ids[1])]).await;
+    let named = served.get(&alice, &format!("{path}?after={}", ids[1]), &[]).await;
     // What the browser says comes before what the page said when it was opened.
     let both = [("Last-Event-ID", ids[1].as_str())];
-    let both = served
-        .get(&alice, &format!("{path}?after={}", ids[0]), &both)
-        .await;
+    let both = served.get(&alice, &format!("{path}?after={}", ids[0]), &both).await;
     for response in [resumed, named, both] {
         let mut stream = Stream::of(response);
         assert_eq!(stream.next().await.unwrap().id, ids[2]);
@@ -216,12 +191,8 @@ async fn a_user_who_can_no_longer_view_the_channel_gets_nothing_more() {
     let first = served.say(&alice, &acme.general, "for all").await.id;
     assert_eq!(of_bob.next().await.unwrap().id, first.to_string());
     assert_eq!(of_carol.next().await.unwrap().id, first.to_string());
-    acme.overwrite_member(&acme.general, &bob, NONE, Permissions::VIEW_CHANNEL)
-        .await;
-    member::Entity::delete_by_id((acme.id(), carol.id))
-        .exec(&*instance.app.db)
-        .await
-        .unwrap();
+    acme.overwrite_member(&acme.general, &bob, NONE, Permissions::VIEW_CHANNEL).await;
+    member::Entity::delete_by_id((acme.id(), carol.id)).exec(&*instance.app.db).await.unwrap();
     served.say(&alice, &acme.general, "not for them").await;
     assert_eq!(of_bob.next().await, None);
     assert_eq!(of_carol.next().await, None);
@@ -236,8 +207,7 @@ async fn a_hidden_channel_has_no_stream() {
     let mallory = instance.person("mallory").await;
     let acme = instance.server("Acme", &alice).await;
     acme.join(&bob).await;
-    acme.overwrite_member(&acme.general, &bob, NONE, Permissions::VIEW_CHANNEL)
-        .await;
+    acme.overwrite_member(&acme.general, &bob, NONE, Permissions::VIEW_CHANNEL).await;
     let path = events(&acme.general);
     bob.browser.get(&path).await.expect(404);
     mallory.browser.get(&path).await.expect(404);
@@ -286,8 +256,7 @@ async fn the_newest_unread_mention_is_named_to_who_asks_also_where_the_count_sta
     assert_eq!(event.data, second.id.to_string());
     // What calls everyone in a channel that they can't see is not named: a later mention is the next event.
     let hidden = acme.channel("hidden").await;
-    acme.overwrite_member(&hidden, &bob, NONE, Permissions::VIEW_CHANNEL)
-        .await;
+    acme.overwrite_member(&hidden, &bob, NONE, Permissions::VIEW_CHANNEL).await;
     served.say(&alice, &hidden, "@all @bob not here").await;
     let third = served.say(&alice, &acme.general, "@bob three").await;
     assert_eq!(after.next().await.unwrap().data, "2");

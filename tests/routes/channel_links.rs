@@ -9,16 +9,12 @@ use crate::support::{Answer, Community, ListeningNode, Person, TestInstance};
 const NONE: Permissions = Permissions::NONE;
 
 /// Bob is a member who can't see the channel `secret`.
-async fn with_secret<'h>(
-    instance: &'h TestInstance,
-    acme: &Community<'h>,
-) -> (Person<'h>, Channel) {
+async fn with_secret<'h>(instance: &'h TestInstance, acme: &Community<'h>) -> (Person<'h>, Channel) {
     let bob = instance.person("bob").await;
     acme.join(&bob).await;
     let secret = acme.channel("secret").await;
     let view = Permissions::VIEW_CHANNEL;
-    acme.overwrite_role(&secret, &acme.all().await, NONE, view)
-        .await;
+    acme.overwrite_role(&secret, &acme.all().await, NONE, view).await;
     (bob, secret)
 }
 
@@ -40,11 +36,7 @@ async fn a_channel_that_is_named_is_a_link_to_it() {
     let text = "See #quays, **#General** and #nowhere; not page#quays, `#quays` or [#quays](https://example.org).";
     alice.say(&acme.general, text).await.expect(303);
     hook.post(json!({ "content": "#quays" })).await.expect(200);
-    let expected = [
-        link("#quays", &quays),
-        link("#General", &acme.general),
-        link("#quays", &quays),
-    ];
+    let expected = [link("#quays", &quays), link("#General", &acme.general), link("#quays", &quays)];
     assert_eq!(links(&alice.feed(&acme.general).await), expected);
 }
 
@@ -56,29 +48,16 @@ async fn a_channel_that_the_reader_cannot_see_stays_text_as_one_that_does_not_ex
     let (bob, secret) = with_secret(&instance, &acme).await;
     let other = instance.server("Other", &alice).await;
     let elsewhere = other.channel("elsewhere").await;
-    alice
-        .say(&acme.general, "@bob #secret #absent #elsewhere")
-        .await
-        .expect(303);
+    alice.say(&acme.general, "@bob #secret #absent #elsewhere").await.expect(303);
     assert!(elsewhere.id > 0);
-    assert_eq!(
-        links(&alice.feed(&acme.general).await),
-        [link("#secret", &secret)]
-    );
-    for path in [
-        format!("/channels/{}", acme.general.id),
-        "/inbox".to_owned(),
-    ] {
+    assert_eq!(links(&alice.feed(&acme.general).await), [link("#secret", &secret)]);
+    for path in [format!("/channels/{}", acme.general.id), "/inbox".to_owned()] {
         let page = bob.browser.get(&path).await.expect(200);
         assert_eq!(links(&page), [], "{path}");
         assert!(page.text().contains("#secret #absent #elsewhere"), "{path}");
     }
-    acme.overwrite_member(&secret, &bob, Permissions::VIEW_CHANNEL, NONE)
-        .await;
-    for path in [
-        format!("/channels/{}", acme.general.id),
-        "/inbox".to_owned(),
-    ] {
+    acme.overwrite_member(&secret, &bob, Permissions::VIEW_CHANNEL, NONE).await;
+    for path in [format!("/channels/{}", acme.general.id), "/inbox".to_owned()] {
         let page = bob.browser.get(&path).await.expect(200);
         assert_eq!(links(&page), [link("#secret", &secret)], "{path}");
     }
@@ -93,13 +72,9 @@ async fn a_message_that_arrives_has_the_links_of_its_reader() {
     let events = format!("/channels/{}/events", acme.general.id);
     let mut to_alice = served.listen(&alice, &events).await;
     let mut to_bob = served.listen(&bob, &events).await;
-    served
-        .say(&alice, &acme.general, "#secret and #general")
-        .await;
-    let (seen, hidden) = (
-        format!("href=\"/channels/{}\"", secret.id),
-        format!("href=\"/channels/{}\"", acme.general.id),
-    );
+    served.say(&alice, &acme.general, "#secret and #general").await;
+    let (seen, hidden) =
+        (format!("href=\"/channels/{}\"", secret.id), format!("href=\"/channels/{}\"", acme.general.id));
     let event = to_alice.next().await.unwrap().data;
     assert!(event.contains(&seen) && event.contains(&hidden), "{event}");
     let event = to_bob.next().await.unwrap().data;

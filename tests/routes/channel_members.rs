@@ -26,11 +26,8 @@ fn names(page: &Answer, of: &str) -> Vec<String> {
 async fn those_who_may_see_a_channel_are_listed_by_their_highest_role() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
-    let (bob, carol, dave) = (
-        instance.person("bob").await,
-        instance.person("carol").await,
-        instance.person("dave").await,
-    );
+    let (bob, carol, dave) =
+        (instance.person("bob").await, instance.person("carol").await, instance.person("dave").await);
     for person in [&bob, &carol, &dave] {
         acme.join(person).await;
     }
@@ -47,8 +44,7 @@ async fn those_who_may_see_a_channel_are_listed_by_their_highest_role() {
     let rest = names(&page, "[aria-labelledby=group-none]");
     assert_eq!(rest, ["@alice", "@dave"]);
     // Those who may not see the channel are not listed, whatever denies it.
-    acme.overwrite_role(&acme.general, &helpers, NONE, VIEW)
-        .await;
+    acme.overwrite_role(&acme.general, &helpers, NONE, VIEW).await;
     acme.overwrite_member(&acme.general, &bob, VIEW, NONE).await;
     let page = members(&dave, &acme).await;
     assert_eq!(names(&page, ""), ["@bob", "@alice", "@dave"]);
@@ -76,8 +72,7 @@ async fn a_large_group_is_listed_a_page_at_a_time() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
     for number in 0..104 {
-        acme.join(&instance.person(&format!("m{number:03}")).await)
-            .await;
+        acme.join(&instance.person(&format!("m{number:03}")).await).await;
     }
     let page = members(&alice, &acme).await;
     assert_eq!(page.one(".members-total"), "105");
@@ -143,10 +138,7 @@ async fn of_a_large_server_those_are_listed_who_are_here() {
     presence::share_presence(&instance.app).await.unwrap();
     let page = members(&alice, &acme).await;
     assert_eq!(names(&page, ""), ["@bob"]);
-    assert!(
-        page.one("[data-members] > p")
-            .contains("the server is large")
-    );
+    assert!(page.one("[data-members] > p").contains("the server is large"));
     acme.overwrite_member(&acme.general, &bob, NONE, VIEW).await;
     assert_eq!(names(&members(&alice, &acme).await, ""), [""; 0]);
 }
@@ -189,9 +181,7 @@ async fn who_had_a_page_of_an_earlier_process_with_the_number_is_not_here_for_on
     let bob = instance.person("bob").await;
     acme.join(&bob).await;
     let left = [bob.id].into();
-    presence_rows::store(&instance.app, instance.app.node(), None, &left)
-        .await
-        .unwrap();
+    presence_rows::store(&instance.app, instance.app.node(), None, &left).await.unwrap();
     assert_eq!(here(&members(&alice, &acme).await), ["@bob"]);
     presence::share_presence(&instance.app).await.unwrap();
     assert_eq!(here(&members(&alice, &acme).await), [""; 0]);
@@ -218,9 +208,6 @@ async fn what_is_unchanged_is_not_stored_again_and_what_changed_takes_one_transa
     let _third = streams.open(caps, (3, carol.id), at).await.unwrap();
     presence::share_presence(&instance.app).await.unwrap();
     let changed = statements.taken();
-    let changed: Vec<_> = changed
-        .iter()
-        .filter(|one| one.contains("presence"))
-        .collect();
+    let changed: Vec<_> = changed.iter().filter(|one| one.contains("presence")).collect();
     assert_eq!(changed.len(), 2, "{changed:?}");
 }

@@ -26,10 +26,7 @@ async fn a_sent_message_appears_in_the_channel() {
     let page = alice.feed(&acme.general).await;
     assert_eq!(page.one(".message .content"), "Hello,\nworld");
     assert_eq!(page.one(".message-author"), "Alice");
-    assert_eq!(
-        page.attributes(".message", "data-author"),
-        [format!("user:{}", alice.id)]
-    );
+    assert_eq!(page.attributes(".message", "data-author"), [format!("user:{}", alice.id)]);
     assert_eq!(page.attributes(".message", "data-message-id").len(), 1);
 }
 
@@ -67,28 +64,12 @@ async fn ids_that_are_none_are_not_found() {
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
     for id in ["0", "-1", "x", "007", "9007199254740992", "1"] {
-        alice
-            .browser
-            .get(&format!("/channels/{id}"))
-            .await
-            .expect(404);
-        alice
-            .browser
-            .post(&format!("/channels/{id}/messages"), &[("content", "x")])
-            .await
-            .expect(404);
-        alice
-            .browser
-            .get(&format!("/channels/{id}/events"))
-            .await
-            .expect(404);
+        alice.browser.get(&format!("/channels/{id}")).await.expect(404);
+        alice.browser.post(&format!("/channels/{id}/messages"), &[("content", "x")]).await.expect(404);
+        alice.browser.get(&format!("/channels/{id}/events")).await.expect(404);
     }
     for query in ["before=x", "after=-1", "around=0", "unread_after=x"] {
-        alice
-            .browser
-            .get(&format!("{}?{query}", path(&acme.general)))
-            .await
-            .expect(404);
+        alice.browser.get(&format!("{}?{query}", path(&acme.general))).await.expect(404);
     }
 }
 
@@ -98,16 +79,12 @@ async fn a_member_without_view_finds_no_channel_and_does_not_see_it_in_the_list(
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
     let secret = acme.channel("secret").await;
-    acme.overwrite_member(&secret, &bob, NONE, Permissions::VIEW_CHANNEL)
-        .await;
+    acme.overwrite_member(&secret, &bob, NONE, Permissions::VIEW_CHANNEL).await;
     bob.browser.get(&path(&secret)).await.expect(404);
     bob.say(&secret, "Hello").await.expect(404);
     let channels = |page: Answer| page.all(".channels > a");
     assert_eq!(channels(bob.feed(&acme.general).await), ["general"]);
-    assert_eq!(
-        channels(alice.feed(&acme.general).await),
-        ["general", "secret"]
-    );
+    assert_eq!(channels(alice.feed(&acme.general).await), ["general", "secret"]);
 }
 
 /// Shows: access.no-permission
@@ -115,8 +92,7 @@ async fn a_member_without_view_finds_no_channel_and_does_not_see_it_in_the_list(
 async fn a_member_without_send_reads_but_does_not_write() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
-    acme.overwrite_member(&acme.general, &bob, NONE, Permissions::SEND_MESSAGES)
-        .await;
+    acme.overwrite_member(&acme.general, &bob, NONE, Permissions::SEND_MESSAGES).await;
     alice.say(&acme.general, "Hello").await.expect(303);
     let page = bob.feed(&acme.general).await;
     assert!(page.all("textarea").is_empty());
@@ -131,10 +107,7 @@ async fn a_member_who_left_no_longer_finds_the_channel() {
     let instance = TestInstance::open().await;
     let (_alice, bob, acme) = instance.acme_with_bob().await;
     bob.feed(&acme.general).await;
-    portico::models::servers::member::Entity::delete_by_id((acme.id(), bob.id))
-        .exec(&*instance.app.db)
-        .await
-        .unwrap();
+    portico::models::servers::member::Entity::delete_by_id((acme.id(), bob.id)).exec(&*instance.app.db).await.unwrap();
     bob.browser.get(&path(&acme.general)).await.expect(404);
     bob.say(&acme.general, "Hello").await.expect(404);
 }
@@ -160,15 +133,9 @@ async fn four_thousand_characters_pass_and_one_more_is_kept_to_be_shortened() {
     let longest = "é".repeat(3_999) + "\r\n";
     let fits = format!("{}x", &longest[2..]);
     alice.say(&acme.general, &fits).await.expect(303);
-    let answer = alice
-        .say(&acme.general, &format!("{longest}x"))
-        .await
-        .expect(422);
+    let answer = alice.say(&acme.general, &format!("{longest}x")).await.expect(422);
     assert_eq!(answer.faults(), ["content"]);
-    assert_eq!(
-        answer.one("textarea").trim(),
-        longest.replace("\r\n", "\n") + "x"
-    );
+    assert_eq!(answer.one("textarea").trim(), longest.replace("\r\n", "\n") + "x");
     assert_eq!(answer.all(".message").len(), 1);
 }
 
@@ -196,10 +163,7 @@ async fn older_and_newer_messages_are_a_page_away() {
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
     for n in 1..=120 {
-        alice
-            .say(&acme.general, &format!("message {n}"))
-            .await
-            .expect(303);
+        alice.say(&acme.general, &format!("message {n}")).await.expect(303);
     }
     let texts = |page: &Answer| {
         let all = page.all(".message .content");
@@ -208,32 +172,19 @@ async fn older_and_newer_messages_are_a_page_away() {
     let here = path(&acme.general);
     let follow = async |page: &Answer, rel: &str| {
         let link = page.attributes(&format!("a[rel={rel}]"), "href");
-        alice
-            .browser
-            .get(&format!("{here}{}", link[0]))
-            .await
-            .expect(200)
+        alice.browser.get(&format!("{here}{}", link[0])).await.expect(200)
     };
 
     let newest = alice.feed(&acme.general).await;
-    assert_eq!(
-        texts(&newest),
-        (50, "message 71".into(), "message 120".into())
-    );
+    assert_eq!(texts(&newest), (50, "message 71".into(), "message 120".into()));
     assert!(newest.all("a[rel=next]").is_empty());
     assert_eq!(newest.attributes(".feed", "data-live-events").len(), 1);
     let second = follow(&newest, "prev").await;
-    assert_eq!(
-        texts(&second),
-        (50, "message 21".into(), "message 70".into())
-    );
+    assert_eq!(texts(&second), (50, "message 21".into(), "message 70".into()));
     // A page of the past does not grow at its end.
     assert!(second.attributes(".feed", "data-live-events").is_empty());
     let oldest = follow(&second, "prev").await;
-    assert_eq!(
-        texts(&oldest),
-        (20, "message 1".into(), "message 20".into())
-    );
+    assert_eq!(texts(&oldest), (20, "message 1".into(), "message 20".into()));
     assert!(oldest.all("a[rel=prev]").is_empty());
     let back = follow(&oldest, "next").await;
     assert_eq!(texts(&back), (50, "message 21".into(), "message 70".into()));
@@ -248,28 +199,15 @@ async fn an_old_message_is_shown_with_the_messages_around_it() {
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
     for n in 1..=90 {
-        alice
-            .say(&acme.general, &format!("message {n}"))
-            .await
-            .expect(303);
+        alice.say(&acme.general, &format!("message {n}")).await.expect(303);
     }
     let newest = alice.feed(&acme.general).await;
     let id = &newest.attributes(".message", "data-message-id")[0];
-    let page = alice
-        .browser
-        .get(&format!("{}?around={id}", path(&acme.general)))
-        .await
-        .expect(200);
+    let page = alice.browser.get(&format!("{}?around={id}", path(&acme.general))).await.expect(200);
     let all = page.all(".message .content");
-    assert_eq!(
-        (all[0].as_str(), all[all.len() - 1].as_str()),
-        ("message 16", "message 65")
-    );
+    assert_eq!((all[0].as_str(), all[all.len() - 1].as_str()), ("message 16", "message 65"));
     assert_eq!(page.one(&format!("#message-{id} .content")), "message 41");
-    assert_eq!(
-        page.all("a[rel=prev]").len() + page.all("a[rel=next]").len(),
-        2
-    );
+    assert_eq!(page.all("a[rel=prev]").len() + page.all("a[rel=next]").len(), 2);
 }
 
 #[tokio::test]
@@ -282,10 +220,7 @@ async fn the_link_to_the_first_unread_message_shows_its_line_also_once_all_is_re
     for content in ["one", "two", "three"] {
         alice.say(&acme.general, content).await.expect(303);
     }
-    let ids = alice
-        .feed(&acme.general)
-        .await
-        .attributes(".message", "data-message-id");
+    let ids = alice.feed(&acme.general).await.attributes(".message", "data-message-id");
     let read = format!("{}/read", path(&acme.general));
     let answer = bob.browser.post(&read, &[("up_to", ids[2].as_str())]).await;
     answer.expect(303);
@@ -297,10 +232,7 @@ async fn the_link_to_the_first_unread_message_shows_its_line_also_once_all_is_re
     let first = page.attributes("#unread + article", "data-message-id");
     assert_eq!(first, [ids[1].as_str()]);
     // What is read stays so.
-    assert_eq!(
-        page.attributes("[data-feed]", "data-read"),
-        [ids[2].as_str()]
-    );
+    assert_eq!(page.attributes("[data-feed]", "data-read"), [ids[2].as_str()]);
     assert_eq!(page.all("[data-mark-read]").len(), 0);
 }
 
@@ -310,11 +242,7 @@ async fn reading_is_marked_by_a_form_and_by_no_page() {
     let (alice, bob, acme) = instance.acme_with_bob().await;
     alice.say(&acme.general, "one").await.expect(303);
     alice.say(&acme.general, "two").await.expect(303);
-    let mark = async || {
-        read_mark::of(&instance.app.db, bob.id, acme.general.id)
-            .await
-            .unwrap()
-    };
+    let mark = async || read_mark::of(&instance.app.db, bob.id, acme.general.id).await.unwrap();
     let page = bob.feed(&acme.general).await;
     assert_eq!(mark().await, None);
     let ids = page.attributes(".message", "data-message-id");
@@ -326,16 +254,8 @@ async fn reading_is_marked_by_a_form_and_by_no_page() {
     send(&ids[0]).await.expect(303);
     let page = bob.feed(&acme.general).await;
     assert_eq!(page.all(".feed-new").len(), 1);
-    assert_eq!(
-        send(&ids[1]).await.expect(303).location(),
-        path(&acme.general)
-    );
-    assert!(
-        bob.feed(&acme.general)
-            .await
-            .all("[data-mark-read]")
-            .is_empty()
-    );
+    assert_eq!(send(&ids[1]).await.expect(303).location(), path(&acme.general));
+    assert!(bob.feed(&acme.general).await.all("[data-mark-read]").is_empty());
     // It never goes back.
     send(&ids[0]).await.expect(303);
     assert_eq!(mark().await.unwrap().to_string(), ids[1]);
@@ -394,10 +314,7 @@ async fn forms_of_other_sites_are_refused() {
             .await
             .expect(403);
     }
-    let messages = portico::models::messages::message::Entity::find()
-        .count(&*instance.app.db)
-        .await
-        .unwrap();
+    let messages = portico::models::messages::message::Entity::find().count(&*instance.app.db).await.unwrap();
     assert_eq!(messages, 0);
 }
 
@@ -442,10 +359,7 @@ async fn a_page_without_messages_leads_to_the_newest_ones() {
     }
     let (here, feed) = (path(&acme.general), alice.feed(&acme.general).await);
     let ids = feed.attributes("article", "data-message-id");
-    let (before, after) = (
-        format!("{here}?before={}", ids[0]),
-        format!("{here}?after={}", ids[1]),
-    );
+    let (before, after) = (format!("{here}?before={}", ids[0]), format!("{here}?after={}", ids[1]));
     for lost in [&before, &after] {
         let led = alice.browser.get(lost).await.expect(303);
         assert_eq!(led.location(), here);
@@ -502,9 +416,7 @@ async fn an_open_page_of_another_account_neither_listens_nor_reads_nor_posts() {
     // The page that says so is theirs: they can send it.
     assert_eq!(
         refused.attributes(".composer", "action"),
-        bob.feed(&acme.general)
-            .await
-            .attributes(".composer", "action")
+        bob.feed(&acme.general).await.attributes(".composer", "action")
     );
     assert_eq!(alice.feed(&acme.general).await.all(".content"), ["Earlier"]);
 
@@ -513,11 +425,7 @@ async fn an_open_page_of_another_account_neither_listens_nor_reads_nor_posts() {
     }
     alice.browser.get(&session).await.expect(200);
     alice.browser.post(&read, &up_to).await.expect(303);
-    alice
-        .browser
-        .post(&action, &[("content", "Mine")])
-        .await
-        .expect(303);
+    alice.browser.post(&action, &[("content", "Mine")]).await.expect(303);
     // A page that doesn't say whose it is.
     bob.say(&acme.general, "Later").await.expect(303);
     let mut texts = alice.feed(&acme.general).await.all(".content");

@@ -35,10 +35,7 @@ async fn names_of_members_roles_and_channels_are_completed() {
     acme.channel("boats").await;
     acme.channel("old-boats").await;
     for (typed, expected) in [
-        (
-            "@bo",
-            &["@bob", "@bonnie", "@Boat crew", "@Silent boat"][..],
-        ),
+        ("@bo", &["@bob", "@bonnie", "@Boat crew", "@Silent boat"][..]),
         ("@BO", &["@bob", "@bonnie", "@Boat crew", "@Silent boat"]),
         ("@bonn", &["@bonnie"]),
         ("@cr", &["@Boat crew"]),
@@ -50,17 +47,10 @@ async fn names_of_members_roles_and_channels_are_completed() {
         ("bo", &[]),
         ("", &[]),
     ] {
-        assert_eq!(
-            completed(&alice, &acme.general, typed).await,
-            expected,
-            "{typed}"
-        );
+        assert_eq!(completed(&alice, &acme.general, typed).await, expected, "{typed}");
     }
     let json = alice.browser.get(&path(&acme.general, "@bob")).await.json();
-    assert_eq!(
-        json["completions"][0],
-        serde_json::json!({ "text": "@bob", "label": "Bob", "kind": "user" })
-    );
+    assert_eq!(json["completions"][0], serde_json::json!({ "text": "@bob", "label": "Bob", "kind": "user" }));
     // Who may not mention everyone is not offered it, nor a role that would stay silent.
     let bob = instance.person("bobby").await;
     acme.join(&bob).await;
@@ -74,17 +64,9 @@ async fn members_are_found_by_their_display_names_too() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
     let fields = [("name", "Zoë Quay"), ("nickname", "alice")];
-    alice
-        .browser
-        .post("/settings/profile", &fields)
-        .await
-        .expect(303);
+    alice.browser.post("/settings/profile", &fields).await.expect(303);
     for typed in ["@zo", "@ZOË", "@qua"] {
-        assert_eq!(
-            completed(&alice, &acme.general, typed).await,
-            ["@alice"],
-            "{typed}"
-        );
+        assert_eq!(completed(&alice, &acme.general, typed).await, ["@alice"], "{typed}");
     }
 }
 
@@ -97,69 +79,36 @@ async fn a_channel_that_the_user_cannot_see_is_not_completed_and_completes_nothi
     acme.join(&bob).await;
     let secret = acme.channel("secret").await;
     let view = Permissions::VIEW_CHANNEL;
-    acme.overwrite_role(&secret, &acme.all().await, NONE, view)
-        .await;
+    acme.overwrite_role(&secret, &acme.all().await, NONE, view).await;
     assert_eq!(completed(&alice, &acme.general, "#se").await, ["#secret"]);
     assert_eq!(completed(&bob, &acme.general, "#se").await, [""; 0]);
     bob.browser.get(&path(&secret, "#ge")).await.expect(404);
     let eve = instance.person("eve").await;
-    eve.browser
-        .get(&path(&acme.general, "@al"))
-        .await
-        .expect(404);
+    eve.browser.get(&path(&acme.general, "@al")).await.expect(404);
     let signed_out = instance.browser().get(&path(&acme.general, "@al")).await;
     assert!(signed_out.expect(303).location().starts_with("/sign-in"));
-    alice
-        .browser
-        .get("/channels/x/completions?q=%40a")
-        .await
-        .expect(404);
-    alice
-        .browser
-        .get("/channels/1/completions?q=%40a")
-        .await
-        .expect(404);
+    alice.browser.get("/channels/x/completions?q=%40a").await.expect(404);
+    alice.browser.get("/channels/1/completions?q=%40a").await.expect(404);
     let none = format!("/channels/{}/completions", acme.general.id);
-    assert_eq!(
-        alice.browser.get(&none).await.expect(200).text(),
-        "{\"completions\":[]}"
-    );
+    assert_eq!(alice.browser.get(&none).await.expect(200).text(), "{\"completions\":[]}");
 }
 
 #[tokio::test]
 async fn whatever_is_typed_is_no_error_and_a_list_is_short() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
-    for odd in [
-        "@\0",
-        "@%",
-        "@_",
-        "@~",
-        "#\0",
-        "@@",
-        "##",
-        "@東京",
-        &"@a".repeat(50),
-        &format!("@{}", "a".repeat(5_000)),
-    ] {
-        assert_eq!(
-            completed(&alice, &acme.general, odd).await,
-            [""; 0],
-            "{odd:?}"
-        );
+    for odd in
+        ["@\0", "@%", "@_", "@~", "#\0", "@@", "##", "@東京", &"@a".repeat(50), &format!("@{}", "a".repeat(5_000))]
+    {
+        assert_eq!(completed(&alice, &acme.general, odd).await, [""; 0], "{odd:?}");
     }
     for turn in 0..12 {
-        acme.join(&instance.person(&format!("crew{turn}")).await)
-            .await;
+        acme.join(&instance.person(&format!("crew{turn}")).await).await;
         acme.role(&format!("crew {turn}"), NONE, true).await;
         acme.channel(&format!("crew-{turn}")).await;
     }
     for typed in ["@crew", "#crew"] {
-        assert_eq!(
-            completed(&alice, &acme.general, typed).await.len(),
-            8,
-            "{typed}"
-        );
+        assert_eq!(completed(&alice, &acme.general, typed).await.len(), 8, "{typed}");
     }
 }
 
@@ -167,18 +116,12 @@ async fn whatever_is_typed_is_no_error_and_a_list_is_short() {
 async fn completions_are_limited_for_each_user() {
     let limit = map! { "burst" => 2, "per_minute" => 1 };
     let instance = TestInstance::configured(|figment| {
-        figment
-            .merge(("throttle.enabled", true))
-            .merge(("throttle.completion", limit))
+        figment.merge(("throttle.enabled", true)).merge(("throttle.completion", limit))
     })
     .await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
     for _ in 0..2 {
         completed(&alice, &acme.general, "@al").await;
     }
-    alice
-        .browser
-        .get(&path(&acme.general, "@al"))
-        .await
-        .expect(429);
+    alice.browser.get(&path(&acme.general, "@al")).await.expect(429);
 }

@@ -15,11 +15,8 @@ async fn instance() -> TestInstance {
 }
 
 async fn send(instance: &TestInstance, content_type: &str, body: impl Into<Vec<u8>>) -> Answer {
-    let request = instance
-        .client
-        .post(PATH)
-        .header(Header::new("Content-Type", content_type.to_owned()))
-        .body(body.into());
+    let request =
+        instance.client.post(PATH).header(Header::new("Content-Type", content_type.to_owned())).body(body.into());
     Answer::read(request.dispatch().await).await
 }
 
@@ -54,25 +51,13 @@ async fn by_default_nothing_is_reported_and_nothing_takes_reports() {
 #[tokio::test]
 async fn switched_on_every_policy_names_the_endpoint_once() {
     let instance = instance().await;
-    for path in [
-        "/docs",
-        "/nothing/here",
-        "/oauth/authorize?client_id=7",
-        "/healthz",
-    ] {
+    for path in ["/docs", "/nothing/here", "/oauth/authorize?client_id=7", "/healthz"] {
         let answer = instance.browser().get(path).await;
-        assert_eq!(
-            answer.header("Reporting-Endpoints"),
-            Some("csp=\"/csp-reports\""),
-            "{path}"
-        );
+        assert_eq!(answer.header("Reporting-Endpoints"), Some("csp=\"/csp-reports\""), "{path}");
         let policy = answer.header("Content-Security-Policy").unwrap();
         assert!(policy.starts_with("default-src 'self'"), "{policy}");
         let end = "; report-uri /csp-reports; report-to csp";
-        assert!(
-            policy.ends_with(end) && policy.matches("report-uri").count() == 1,
-            "{policy}"
-        );
+        assert!(policy.ends_with(end) && policy.matches("report-uri").count() == 1, "{policy}");
     }
 }
 
@@ -132,22 +117,13 @@ async fn of_a_report_the_directive_the_blocked_origin_and_the_route_are_kept() {
 #[tokio::test]
 async fn of_many_reports_in_one_body_ten_are_read_and_other_kinds_are_left_alone() {
     let instance = instance().await;
-    let mut batch = vec![
-        json!({ "type": "deprecation", "body": { "id": "hush" } }),
-        json!(7),
-        json!(null),
-    ];
+    let mut batch = vec![json!({ "type": "deprecation", "body": { "id": "hush" } }), json!(7), json!(null)];
     for _ in 0..40 {
         batch.push(new("style-src", "inline", "http://localhost:8000/docs"));
     }
-    send(&instance, NEW, json!(batch).to_string())
-        .await
-        .expect(204);
+    send(&instance, NEW, json!(batch).to_string()).await.expect(204);
     let figures = instance.app.metrics.text().unwrap();
-    assert!(
-        figures.contains(r#"portico_csp_reports_total{directive="style-src"} 10"#),
-        "{figures}"
-    );
+    assert!(figures.contains(r#"portico_csp_reports_total{directive="style-src"} 10"#), "{figures}");
     for empty in ["[]", "{}", "7", "null", "\"hush\""] {
         send(&instance, NEW, empty).await.expect(204);
     }
@@ -158,15 +134,8 @@ async fn of_many_reports_in_one_body_ten_are_read_and_other_kinds_are_left_alone
 async fn what_is_no_report_is_refused() {
     let instance = instance().await;
     let good = old("img-src", "inline", "http://localhost:8000/");
-    for content_type in [
-        "application/json",
-        "text/plain",
-        "application/x-www-form-urlencoded",
-        "hush",
-    ] {
-        send(&instance, content_type, good.clone())
-            .await
-            .expect(415);
+    for content_type in ["application/json", "text/plain", "application/x-www-form-urlencoded", "hush"] {
+        send(&instance, content_type, good.clone()).await.expect(415);
     }
     for (body, status) in [
         ("".to_owned(), 400),
@@ -177,9 +146,7 @@ async fn what_is_no_report_is_refused() {
     ] {
         send(&instance, OLD, body).await.expect(status);
     }
-    send(&instance, OLD, b"\"\xff\"".as_slice())
-        .await
-        .expect(400);
+    send(&instance, OLD, b"\"\xff\"".as_slice()).await.expect(400);
     let parameter = format!("{OLD}; charset=utf-8");
     send(&instance, &parameter, good).await.expect(204);
     instance.browser().get(PATH).await.expect(404);
@@ -192,14 +159,8 @@ async fn reports_are_limited_by_address_and_all_together() {
         figment
             .merge(("csp_reports", true))
             .merge(("throttle.enabled", true))
-            .merge((
-                "throttle.csp_report_address",
-                map! { "burst" => 2, "per_minute" => 1 },
-            ))
-            .merge((
-                "throttle.csp_reports",
-                map! { "burst" => 5, "per_minute" => 1 },
-            ))
+            .merge(("throttle.csp_report_address", map! { "burst" => 2, "per_minute" => 1 }))
+            .merge(("throttle.csp_reports", map! { "burst" => 5, "per_minute" => 1 }))
     })
     .await;
     let from = async |peer: &str| {

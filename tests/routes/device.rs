@@ -8,9 +8,7 @@ use portico::models::{Grant, OauthApp};
 use rocket::futures::future::join_all;
 use serde_json::json;
 
-use crate::support::{
-    Answer, CALLBACK, PASSWORD, TestInstance, TestOauthApp, decide, expect_refusal,
-};
+use crate::support::{Answer, CALLBACK, PASSWORD, TestInstance, TestOauthApp, decide, expect_refusal};
 
 const LIFE: Duration = Duration::from_millis(LIFETIME_MS as u64);
 
@@ -42,13 +40,7 @@ async fn a_person_types_the_code_and_approves_and_the_device_gets_a_code_of_its_
 
     let asked = device.enter(&bob.browser).await.expect(200);
     let text = asked.text();
-    for shown in [
-        "Builder",
-        "@alice",
-        "192.0.2.7",
-        "2 minutes ago",
-        &device.user_code,
-    ] {
+    for shown in ["Builder", "@alice", "192.0.2.7", "2 minutes ago", &device.user_code] {
         assert!(text.contains(shown), "{shown}");
     }
     assert!(text.contains("not the network that you are on now"));
@@ -61,10 +53,7 @@ async fn a_person_types_the_code_and_approves_and_the_device_gets_a_code_of_its_
     assert_eq!(device.poll().await, Poll::Pending);
 
     let done = decide(&bob.browser, &consent, "approve").await.expect(200);
-    assert_eq!(
-        done.attributes("[data-device]", "data-device"),
-        ["approved"]
-    );
+    assert_eq!(done.attributes("[data-device]", "data-device"), ["approved"]);
     assert_eq!(device.poll().await, Poll::NotPending);
     let codes = instance.codes().await;
     assert_eq!(codes.len(), 1);
@@ -72,15 +61,8 @@ async fn a_person_types_the_code_and_approves_and_the_device_gets_a_code_of_its_
     assert_eq!((code.id, code.user_id), (device.id(), bob.id));
     assert_eq!(code.app_id, app.id());
     assert_eq!(code.exchange, ExchangeKind::Device);
-    assert_eq!(
-        (code.scope.as_str(), code.redirect_uri.as_str()),
-        ("profile", "")
-    );
-    assert!(
-        Grant::exists(&instance.app.db, bob.id, app.id())
-            .await
-            .unwrap()
-    );
+    assert_eq!((code.scope.as_str(), code.redirect_uri.as_str()), ("profile", ""));
+    assert!(Grant::exists(&instance.app.db, bob.id, app.id()).await.unwrap());
     assert_eq!(app.events().await[0].0, "device_approved");
     let log = bob.browser.get("/settings/security/log").await.expect(200);
     assert!(log.text().contains("Device signed in to an app: Builder"));
@@ -96,10 +78,7 @@ async fn a_link_with_the_code_fills_it_in_and_changes_nothing() {
     let before = instance.dump().await;
     let link = format!("/device?user_code={}", device.user_code.to_lowercase());
     let page = bob.browser.get(&link).await.expect(200);
-    assert_eq!(
-        page.attributes("#f-user_code", "value"),
-        std::slice::from_ref(&device.user_code)
-    );
+    assert_eq!(page.attributes("#f-user_code", "value"), std::slice::from_ref(&device.user_code));
     assert!(!page.text().contains("Builder"));
     // Also not where it is typed: only the answer counts.
     device.consent_page(&bob.browser).await.expect(200);
@@ -121,15 +100,8 @@ async fn who_is_signed_out_signs_in_and_comes_back_to_the_code() {
     let fields = [("login", "bob"), ("password", PASSWORD), ("next", &next)];
     let back = browser.post("/sign-in", &fields).await.expect(303);
     assert_eq!(back.location(), link);
-    for fields in [
-        [("user_code", device.user_code.as_str())],
-        [("request", "device-consent 1")],
-    ] {
-        let answer = instance
-            .browser()
-            .post("/device", &fields)
-            .await
-            .expect(303);
+    for fields in [[("user_code", device.user_code.as_str())], [("request", "device-consent 1")]] {
+        let answer = instance.browser().post("/device", &fields).await.expect(303);
         assert!(answer.location().starts_with("/sign-in"));
     }
     assert!(instance.codes().await.is_empty());
@@ -148,11 +120,7 @@ async fn a_user_who_is_signed_out_in_a_later_step_comes_back_to_the_code_as_well
     let who = consent.attributes("form[action='/sign-out'] [name=next]", "value");
     assert_eq!(who, [link.as_str()]);
     bob.browser.post("/sign-out", &[]).await.expect(303);
-    for (page, decision) in [
-        (&asked, "continue"),
-        (&consent, "approve"),
-        (&asked, "deny"),
-    ] {
+    for (page, decision) in [(&asked, "continue"), (&consent, "approve"), (&asked, "deny")] {
         let led = decide(&bob.browser, page, decision).await.expect(303);
         let form = bob.browser.get(led.location()).await.expect(200);
         let next = form.attributes("main input[name=next]", "value").remove(0);
@@ -179,12 +147,8 @@ async fn a_code_that_never_was_or_ended_or_was_answered_gets_one_answer() {
     let instance = TestInstance::open().await;
     let app = app_for_devices(&instance).await;
     let bob = instance.person("bob").await;
-    let [late, approved, denied, foreign] = [
-        app.device().await,
-        app.device().await,
-        app.device().await,
-        app.device().await,
-    ];
+    let [late, approved, denied, foreign] =
+        [app.device().await, app.device().await, app.device().await, app.device().await];
     approved.approve(&bob.browser).await.expect(200);
     let page = denied.enter(&bob.browser).await.expect(200);
     let no = decide(&bob.browser, &page, "deny").await.expect(200);
@@ -201,10 +165,7 @@ async fn a_code_that_never_was_or_ended_or_was_answered_gets_one_answer() {
     app.allow_devices(true).await;
     instance.clock.advance(LIFE);
     expect_no_code(late.enter(&bob.browser).await);
-    bob.browser
-        .post("/device", &[("user_code", " ")])
-        .await
-        .expect(422);
+    bob.browser.post("/device", &[("user_code", " ")]).await.expect(422);
 }
 
 /// Shows: device.always-asked
@@ -223,11 +184,7 @@ async fn an_approval_from_before_approves_no_device() {
         decide(&bob.browser, &asked, decision).await.expect(403);
     }
     let consent = decide(&bob.browser, &asked, "continue").await.expect(200);
-    assert!(
-        consent
-            .text()
-            .contains("You have signed in to this app before.")
-    );
+    assert!(consent.text().contains("You have signed in to this app before."));
     for decision in ["continue", "", "yes"] {
         decide(&bob.browser, &consent, decision).await.expect(403);
     }
@@ -270,11 +227,7 @@ async fn of_two_people_with_the_same_code_the_first_who_approves_is_signed_in() 
     decide(&bob.browser, &bobs, "approve").await.expect(400);
     let codes = instance.codes().await;
     assert_eq!((codes.len(), codes[0].user_id), (1, carol.id));
-    assert!(
-        !Grant::exists(&instance.app.db, bob.id, app.id())
-            .await
-            .unwrap()
-    );
+    assert!(!Grant::exists(&instance.app.db, bob.id, app.id()).await.unwrap());
 }
 
 /// Shows: device.first-binds
@@ -282,30 +235,17 @@ async fn of_two_people_with_the_same_code_the_first_who_approves_is_signed_in() 
 async fn of_many_answers_at_once_one_counts() {
     let instance = TestInstance::open().await;
     let app = app_for_devices(&instance).await;
-    let people = [
-        instance.person("bob").await,
-        instance.person("carol").await,
-        instance.person("dave").await,
-    ];
+    let people = [instance.person("bob").await, instance.person("carol").await, instance.person("dave").await];
     let device = app.device().await;
     let mut pages = Vec::new();
     for person in &people {
-        pages.push((
-            person,
-            device.consent_page(&person.browser).await.expect(200),
-        ));
+        pages.push((person, device.consent_page(&person.browser).await.expect(200)));
     }
-    let tries = pages
-        .iter()
-        .flat_map(|(person, page)| (0..4).map(|_| decide(&person.browser, page, "approve")));
+    let tries = pages.iter().flat_map(|(person, page)| (0..4).map(|_| decide(&person.browser, page, "approve")));
     let answers = join_all(tries).await;
     let approved = answers.iter().filter(|answer| answer.status == 200).count();
     assert_eq!(approved, 1);
-    assert!(
-        answers
-            .iter()
-            .all(|answer| [200, 400].contains(&answer.status))
-    );
+    assert!(answers.iter().all(|answer| [200, 400].contains(&answer.status)));
     assert_eq!(instance.codes().await.len(), 1);
 }
 
@@ -337,11 +277,7 @@ async fn a_form_that_was_changed_or_shown_to_someone_else_or_long_ago_answers_no
         ("device-consent".to_owned(), &last),
     ] {
         for decision in ["continue", "approve", "deny"] {
-            let fields = [
-                ("request", request.as_str()),
-                ("token", token),
-                ("decision", decision),
-            ];
+            let fields = [("request", request.as_str()), ("token", token), ("decision", decision)];
             bob.browser.post("/device", &fields).await.expect(403);
         }
     }
@@ -364,20 +300,12 @@ async fn the_form_of_an_app_s_consent_page_approves_no_device_and_the_other_way_
     let web = bob.browser.get(&app.authorize_url()).await.expect(200);
     decide(
         &bob.browser,
-        &Answer {
-            bytes: web
-                .text()
-                .replace("/oauth/authorize", "/device")
-                .into_bytes(),
-            ..web
-        },
+        &Answer { bytes: web.text().replace("/oauth/authorize", "/device").into_bytes(), ..web },
         "approve",
     )
     .await
     .expect(403);
-    app.answer(&bob.browser, &consent, "approve")
-        .await
-        .expect(403);
+    app.answer(&bob.browser, &consent, "approve").await.expect(403);
     assert!(instance.codes().await.is_empty());
 }
 
@@ -395,11 +323,7 @@ async fn an_app_that_was_deleted_or_lost_its_devices_meanwhile_gets_nothing() {
     decide(&bob.browser, &consent, "approve").await.expect(400);
     app.allow_devices(true).await;
     let owned = OauthApp::owned_by(&instance.app.db, app.app.owner_id, app.id()).await;
-    owned
-        .unwrap()
-        .delete(&instance.app, "Builder")
-        .await
-        .unwrap();
+    owned.unwrap().delete(&instance.app, "Builder").await.unwrap();
     decide(&bob.browser, &asked, "continue").await.expect(400);
     decide(&bob.browser, &consent, "approve").await.expect(400);
     expect_no_code(device.enter(&bob.browser).await);

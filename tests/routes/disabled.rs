@@ -9,20 +9,11 @@ use crate::support::{Back, CALLBACK, PASSWORD, Person, TestInstance, expect_refu
 
 impl TestInstance {
     async fn disable(&self, person: &Person<'_>) {
-        assert!(
-            person
-                .user
-                .disable(&self.app, &portico::models::Operator::TERMINAL)
-                .await
-                .unwrap()
-        );
+        assert!(person.user.disable(&self.app, &portico::models::Operator::TERMINAL).await.unwrap());
     }
 
     async fn sessions_of(&self, person: &Person<'_>) -> usize {
-        let all = session::Entity::find()
-            .filter(session::Column::UserId.eq(person.id))
-            .all(&*self.app.db)
-            .await;
+        let all = session::Entity::find().filter(session::Column::UserId.eq(person.id)).all(&*self.app.db).await;
         all.unwrap().len()
     }
 }
@@ -35,11 +26,7 @@ async fn the_right_password_of_a_disabled_account_looks_like_a_wrong_one() {
     let phone = alice.user.phone.clone().unwrap();
     let told = async |login: &str, password: &str| {
         let fields = [("login", login), ("password", password)];
-        let answer = instance
-            .browser()
-            .post("/sign-in", &fields)
-            .await
-            .expect(422);
+        let answer = instance.browser().post("/sign-in", &fields).await.expect(422);
         assert!(answer.header("Set-Cookie").is_none());
         answer.text().replace(login, "LOGIN")
     };
@@ -72,15 +59,9 @@ async fn no_session_begins_by_a_sign_in_that_was_under_way() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     // Read before, as by a sign-in whose password was just found right.
-    let stale = User::find(&instance.app.db, alice.id)
-        .await
-        .unwrap()
-        .unwrap();
+    let stale = User::find(&instance.app.db, alice.id).await.unwrap().unwrap();
     instance.disable(&alice).await;
-    let asking = session::Browser {
-        user_agent: "Test",
-        address: [127, 0, 0, 1].into(),
-    };
+    let asking = session::Browser { user_agent: "Test", address: [127, 0, 0, 1].into() };
     assert!(Session::start(&instance.app, &stale, asking).await.is_err());
     assert_eq!(instance.sessions_of(&alice).await, 0);
 }
@@ -90,27 +71,12 @@ async fn no_session_begins_by_a_sign_in_that_was_under_way() {
 async fn no_session_begins_by_a_new_password_that_was_under_way() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
-    let stale = User::find(&instance.app.db, alice.id)
-        .await
-        .unwrap()
-        .unwrap();
+    let stale = User::find(&instance.app.db, alice.id).await.unwrap().unwrap();
     let session = instance.session_of(&alice).await;
     instance.disable(&alice).await;
-    let asking = session::Browser {
-        user_agent: "Test",
-        address: [127, 0, 0, 1].into(),
-    };
+    let asking = session::Browser { user_agent: "Test", address: [127, 0, 0, 1].into() };
     let (old, new) = (PASSWORD.into(), "a-new-lamp-on-the-quay".into());
-    let changed = stale
-        .change_password(
-            &instance.app,
-            &instance.app.security_log,
-            &session,
-            &old,
-            &new,
-            asking,
-        )
-        .await;
+    let changed = stale.change_password(&instance.app, &instance.app.security_log, &session, &old, &new, asking).await;
     assert!(changed.is_err());
     assert_eq!(instance.sessions_of(&alice).await, 0);
 }
@@ -129,10 +95,7 @@ async fn a_session_that_is_left_over_opens_nothing() {
 /// Closes the account, and nothing that goes with it.
 async fn close_alone(instance: &TestInstance, person: &Person<'_>) {
     user::Entity::update_many()
-        .col_expr(
-            user::Column::DisabledAt,
-            Expr::value(Some(instance.app.now())),
-        )
+        .col_expr(user::Column::DisabledAt, Expr::value(Some(instance.app.now())))
         .filter(user::Column::Id.eq(person.id))
         .exec(&*instance.app.db)
         .await
@@ -148,37 +111,15 @@ async fn an_enabled_account_has_everything_again_but_its_sessions() {
     let app = instance.oauth_app(&alice, CALLBACK).await;
     app.code_for(&alice).await;
     instance.disable(&alice).await;
-    assert!(
-        !alice
-            .user
-            .disable(&instance.app, &portico::models::Operator::TERMINAL)
-            .await
-            .unwrap()
-    );
-    assert!(
-        alice
-            .user
-            .enable(&instance.app, &portico::models::Operator::TERMINAL)
-            .await
-            .unwrap()
-    );
-    assert!(
-        !alice
-            .user
-            .enable(&instance.app, &portico::models::Operator::TERMINAL)
-            .await
-            .unwrap()
-    );
+    assert!(!alice.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap());
+    assert!(alice.user.enable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap());
+    assert!(!alice.user.enable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap());
     alice.browser.get("/settings/profile").await.expect(303);
     let fields = [("login", "alice"), ("password", PASSWORD)];
     alice.browser.post("/sign-in", &fields).await.expect(303);
     let path = format!("/servers/{}/settings", acme.id());
     alice.browser.get(&path).await.expect(200);
-    assert!(
-        Grant::exists(&instance.app.db, alice.id, app.id())
-            .await
-            .unwrap()
-    );
+    assert!(Grant::exists(&instance.app.db, alice.id, app.id()).await.unwrap());
     let code = app.code_for(&alice).await;
     app.exchange(&code).await.expect(200);
 }
@@ -193,11 +134,7 @@ async fn no_code_of_a_disabled_account_is_exchanged() {
     instance.disable(&alice).await;
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
     // Enabled within the minute, it is still worth nothing.
-    alice
-        .user
-        .enable(&instance.app, &portico::models::Operator::TERMINAL)
-        .await
-        .unwrap();
+    alice.user.enable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap();
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
     app.exchange(&other).await.expect(200);
 }
@@ -211,11 +148,7 @@ async fn a_code_that_was_made_in_the_moment_of_disabling_is_not_exchanged() {
     let code = app.code_for(&alice).await;
     close_alone(&instance, &alice).await;
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
-    alice
-        .user
-        .enable(&instance.app, &portico::models::Operator::TERMINAL)
-        .await
-        .unwrap();
+    alice.user.enable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap();
     app.exchange(&code).await.expect(200);
 }
 
@@ -240,10 +173,7 @@ async fn the_app_of_a_disabled_account_keeps_working_for_others() {
     let app = instance.oauth_app(&alice, CALLBACK).await;
     instance.disable(&alice).await;
     let code = app.code_for(&bob).await;
-    assert_eq!(
-        app.exchange(&code).await.expect(200).json()["nickname"],
-        "bob"
-    );
+    assert_eq!(app.exchange(&code).await.expect(200).json()["nickname"], "bob");
 }
 
 /// Shows: disabled.webhooks
@@ -265,11 +195,7 @@ async fn a_webhook_of_a_disabled_account_posts_without_its_permissions() {
     assert_eq!((fired, silent), (vec!["@bob".to_owned()], vec![lacks]));
     let row = hook.row().await.unwrap();
     assert_eq!(row.creator_id, Some(alice.id));
-    alice
-        .user
-        .enable(&instance.app, &portico::models::Operator::TERMINAL)
-        .await
-        .unwrap();
+    alice.user.enable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap();
     assert_eq!(call().await, before);
 }
 
@@ -279,8 +205,7 @@ async fn the_page_of_the_webhook_says_why() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let bob = instance.person("bob").await;
-    acme.join_with(&bob, portico::chat::permissions::Permissions::ADMINISTRATOR)
-        .await;
+    acme.join_with(&bob, portico::chat::permissions::Permissions::ADMINISTRATOR).await;
     let path = format!("/portal/webhooks/{}", hook.id());
     let why = async || {
         let page = bob.browser.get(&path).await.expect(200);

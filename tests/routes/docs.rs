@@ -23,17 +23,11 @@ const CODES: [&str; 12] = [
 ];
 
 async fn public() -> TestInstance {
-    TestInstance::configured(|figment| figment.merge(("base_url", "https://chat.example.org")))
-        .await
+    TestInstance::configured(|figment| figment.merge(("base_url", "https://chat.example.org"))).await
 }
 
 async fn contract(instance: &TestInstance) -> Value {
-    instance
-        .browser()
-        .get("/openapi.json")
-        .await
-        .expect(200)
-        .json()
+    instance.browser().get("/openapi.json").await.expect(200).json()
 }
 
 #[tokio::test]
@@ -63,15 +57,8 @@ async fn every_link_of_its_header_leads_to_a_page_for_those_who_are_signed_out()
 async fn its_samples_name_this_instance() {
     let instance = public().await;
     let page = instance.browser().get("/docs").await.expect(200);
-    for sample in [
-        "#sample-post-curl",
-        "#sample-token-python",
-        "#sample-token-js",
-    ] {
-        assert!(
-            page.one(sample).contains("https://chat.example.org"),
-            "{sample}"
-        );
+    for sample in ["#sample-post-curl", "#sample-token-python", "#sample-token-js"] {
+        assert!(page.one(sample).contains("https://chat.example.org"), "{sample}");
     }
     assert!(!page.text().contains("localhost"));
 }
@@ -129,12 +116,7 @@ async fn every_product_has_a_page_with_this_instance_s_url_and_no_other_has_one(
         let suffixes = ["/discord", "/slack", "/github", "/gitlab", "/alertmanager"];
         let url = "https://chat.example.org/webhooks/APP_ID/TOKEN";
         let text = page.text();
-        assert!(
-            suffixes
-                .iter()
-                .any(|suffix| text.contains(&format!("{url}{suffix}"))),
-            "{path}"
-        );
+        assert!(suffixes.iter().any(|suffix| text.contains(&format!("{url}{suffix}"))), "{path}");
         assert!(!text.contains("localhost"), "{path}");
         assert_eq!(page.all("h2").len(), 3, "{path}");
     }
@@ -170,17 +152,11 @@ async fn the_guide_begins_with_the_issuer_url() {
 #[tokio::test]
 async fn its_limits_are_the_configured_ones() {
     let instance = TestInstance::configured(|figment| {
-        figment.merge((
-            "throttle.webhook",
-            rocket::figment::map! { "burst" => 7, "per_minute" => 77 },
-        ))
+        figment.merge(("throttle.webhook", rocket::figment::map! { "burst" => 7, "per_minute" => 77 }))
     })
     .await;
     let page = instance.browser().get("/docs").await.expect(200);
-    assert!(
-        page.text()
-            .contains("post 7 times in a row, and 77 times per minute")
-    );
+    assert!(page.text().contains("post 7 times in a row, and 77 times per minute"));
 }
 
 #[tokio::test]
@@ -234,10 +210,7 @@ async fn every_operation_has_a_name_of_its_own_and_an_example_for_every_status()
                 };
                 for (kind, body) in content {
                     let shown = body.get("example").or_else(|| body.get("examples"));
-                    assert!(
-                        shown.is_some() || kind == "image/png",
-                        "{method} {path} {status}"
-                    );
+                    assert!(shown.is_some() || kind == "image/png", "{method} {path} {status}");
                 }
             }
         }
@@ -249,10 +222,7 @@ async fn every_operation_has_a_name_of_its_own_and_an_example_for_every_status()
 async fn every_path_of_the_contract_is_mounted() {
     let instance = TestInstance::open().await;
     for (path, operations) in contract(&instance).await["paths"].as_object().unwrap() {
-        let parts: Vec<&str> = path
-            .split('/')
-            .map(|part| if part.starts_with('{') { "1" } else { part })
-            .collect();
+        let parts: Vec<&str> = path.split('/').map(|part| if part.starts_with('{') { "1" } else { part }).collect();
         for method in operations.as_object().unwrap().keys() {
             match method.as_str() {
                 "get" => instance.browser().get(&parts.join("/")).await,
@@ -301,31 +271,24 @@ async fn the_contract_shows_every_code_and_each_fits_its_status_and_its_place_in
     let contract = contract(&TestInstance::open().await).await;
     let webhook_url = &contract["paths"]["/webhooks/{app_id}/{token}"];
     let messages = &contract["paths"]["/webhooks/{app_id}/{token}/messages/{message_id}"];
-    let responses = [&webhook_url["post"], &messages["patch"]]
-        .map(|operation| operation["responses"].as_object().unwrap());
+    let responses =
+        [&webhook_url["post"], &messages["patch"]].map(|operation| operation["responses"].as_object().unwrap());
     let mut shown = BTreeSet::new();
     for (status, response) in responses.into_iter().flatten() {
         let response = followed(&contract, response);
-        let Some(examples) =
-            response["content"]["application/problem+json"]["examples"].as_object()
-        else {
+        let Some(examples) = response["content"]["application/problem+json"]["examples"].as_object() else {
             continue;
         };
         for example in examples.values() {
             let problem = &example["value"];
             let code = problem["code"].as_str().unwrap();
             assert_eq!(problem["status"].to_string(), *status);
-            assert_eq!(
-                problem["type"],
-                format!("http://localhost:8000/docs#{code}")
-            );
+            assert_eq!(problem["type"], format!("http://localhost:8000/docs#{code}"));
             shown.insert(code);
         }
     }
     assert_eq!(shown, BTreeSet::from(CODES));
-    let listed = contract["components"]["schemas"]["Problem"]["properties"]["code"]["enum"]
-        .as_array()
-        .unwrap();
+    let listed = contract["components"]["schemas"]["Problem"]["properties"]["code"]["enum"].as_array().unwrap();
     let listed: BTreeSet<_> = listed.iter().filter_map(Value::as_str).collect();
     assert_eq!(listed, BTreeSet::from(CODES));
 }
@@ -336,10 +299,7 @@ async fn the_contract_of_an_identity_has_four_fields_and_no_others() {
     let identity = &contract["components"]["schemas"]["Identity"];
     let fields: BTreeSet<_> = identity["properties"].as_object().unwrap().keys().collect();
     assert_eq!(
-        fields
-            .iter()
-            .map(|field| field.as_str())
-            .collect::<Vec<_>>(),
+        fields.iter().map(|field| field.as_str()).collect::<Vec<_>>(),
         ["avatar_url", "chat_user_id", "name", "nickname"]
     );
     assert_eq!(identity["additionalProperties"], false);

@@ -14,10 +14,8 @@ use sea_orm::{EntityTrait, PaginatorTrait};
 
 use crate::support::{ListeningNode, PASSWORD, Person, TestInstance};
 
-const BROWSER: session::Browser<'static> = session::Browser {
-    user_agent: "Test",
-    address: std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST),
-};
+const BROWSER: session::Browser<'static> =
+    session::Browser { user_agent: "Test", address: std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST) };
 const NUMBER: &str = "+4915112345642";
 
 /// Sends a form slowly, and ends every session of the person before its end. Where the response leads.
@@ -32,11 +30,7 @@ async fn ended_meanwhile(
     instance.clock.advance(Duration::from_secs(11 * 60));
     let sent = served.begin_post(person, path, fields).await;
     instance.session_noted(person).await;
-    person
-        .user
-        .sign_out_everywhere(&instance.app, &Operator::TERMINAL)
-        .await
-        .unwrap();
+    person.user.sign_out_everywhere(&instance.app, &Operator::TERMINAL).await.unwrap();
     let (status, location) = sent.finish().await;
     assert_eq!(status, 303);
     location
@@ -76,9 +70,7 @@ async fn what_is_posted_slowly_in_a_session_that_lasts_is_stored() {
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
     let path = format!("/channels/{}/messages", acme.general.id);
-    let sent = served
-        .begin_post(&alice, &path, &[("content", "slow")])
-        .await;
+    let sent = served.begin_post(&alice, &path, &[("content", "slow")]).await;
     let (status, _) = sent.finish().await;
     assert_eq!(status, 303);
     let count = message::Entity::find().count(&*instance.app.db).await;
@@ -105,19 +97,14 @@ async fn an_ended_session_verifies_and_removes_no_number() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     let number = Number::parse(NUMBER).unwrap();
-    PhoneCode::send(&instance.app, alice.id, &number, BROWSER.address)
-        .await
-        .unwrap();
+    PhoneCode::send(&instance.app, alice.id, &number, BROWSER.address).await.unwrap();
     let text = instance.app.sms.outbox().unwrap().messages().remove(0).text;
     let code: String = text.chars().filter(char::is_ascii_digit).take(6).collect();
     let session = ended(&instance, &alice).await;
     let redeemed = PhoneCode::redeem(&instance.app, (&session, &alice.user), &code, BROWSER).await;
     assert!(matches!(redeemed, Err(Error::SignedOut)));
     let verified = alice.user.verified_phone().unwrap();
-    let removed = alice
-        .user
-        .remove_phone(&instance.app, &session, &verified, BROWSER)
-        .await;
+    let removed = alice.user.remove_phone(&instance.app, &session, &verified, BROWSER).await;
     assert!(matches!(removed, Err(Error::SignedOut)));
     let phone = row(&instance, &alice).await.unwrap().phone;
     assert_eq!(phone, alice.user.phone);
@@ -144,26 +131,13 @@ async fn an_ended_session_sets_no_password_and_deletes_no_account() {
     let session = ended(&instance, &alice).await;
     let (current, new) = (Plain::from(PASSWORD), "a-new-lamp-on-the-quay".into());
     let log = &instance.app.security_log;
-    let changed = alice
-        .user
-        .clone()
-        .change_password(&instance.app, log, &session, &current, &new, BROWSER)
-        .await;
+    let changed = alice.user.clone().change_password(&instance.app, log, &session, &current, &new, BROWSER).await;
     assert!(matches!(changed, Err(Error::SignedOut)));
-    let deleted = alice
-        .user
-        .clone()
-        .delete_account(&instance.app, log, &session, &current, "alice", BROWSER)
-        .await;
+    let deleted = alice.user.clone().delete_account(&instance.app, log, &session, &current, "alice", BROWSER).await;
     assert!(matches!(deleted, Err(Error::SignedOut)));
     let left = row(&instance, &alice).await.unwrap();
     assert_eq!(left.password_hash, alice.user.password_hash);
-    assert!(
-        Session::all_of(&instance.app, alice.id)
-            .await
-            .unwrap()
-            .is_empty()
-    );
+    assert!(Session::all_of(&instance.app, alice.id).await.unwrap().is_empty());
 }
 
 /// Shows: sessions.ended-meanwhile, access.just-lost
@@ -175,10 +149,7 @@ async fn an_act_of_the_console_is_undone_where_its_admin_is_none_any_more() {
     let by = Operator::admin((root.id, "root"), session.id, "spam");
     assert!(alice.user.disable(&instance.app, &by).await.unwrap());
     assert!(alice.user.enable(&instance.app, &by).await.unwrap());
-    root.user
-        .set_admin(&instance.app, false, &Operator::TERMINAL)
-        .await
-        .unwrap();
+    root.user.set_admin(&instance.app, false, &Operator::TERMINAL).await.unwrap();
     let disabled = alice.user.disable(&instance.app, &by).await;
     assert!(matches!(disabled, Err(Error::SignedOut)));
     assert!(!row(&instance, &alice).await.unwrap().is_disabled());

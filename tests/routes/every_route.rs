@@ -7,8 +7,7 @@ use rocket::http::{ContentType, Header, Method, Status};
 use rocket::local::asynchronous::LocalRequest;
 
 use crate::support::{
-    CALLBACK, LEADS_TO_ITS_PAGE, ListeningNode, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, Person,
-    TestInstance,
+    CALLBACK, LEADS_TO_ITS_PAGE, ListeningNode, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, Person, TestInstance,
 };
 
 /// Every mounted route: its method, its pattern, and a path that it matches.
@@ -19,10 +18,8 @@ fn routes(instance: &TestInstance) -> Vec<(Method, String, String)> {
         .routes()
         .map(|route| {
             let pattern = route.uri.origin.path().to_string();
-            let path: Vec<&str> = pattern
-                .split('/')
-                .map(|part| if part.starts_with('<') { "1" } else { part })
-                .collect();
+            let path: Vec<&str> =
+                pattern.split('/').map(|part| if part.starts_with('<') { "1" } else { part }).collect();
             let path = path.join("/");
             (route.method, pattern, path)
         })
@@ -39,13 +36,8 @@ fn is_endpoint(pattern: &str) -> bool {
 }
 
 fn is_webhook_url(pattern: &str) -> bool {
-    [
-        "/webhooks/<path..>",
-        "/hooks/<path..>",
-        "/api/webhooks/<path..>",
-        "/api/<version>/webhooks/<path..>",
-    ]
-    .contains(&pattern)
+    ["/webhooks/<path..>", "/hooks/<path..>", "/api/webhooks/<path..>", "/api/<version>/webhooks/<path..>"]
+        .contains(&pattern)
 }
 
 #[tokio::test]
@@ -71,35 +63,24 @@ async fn nothing_that_changes_anything_answers_to_another_site() {
     let alice = instance.person("alice").await;
     let mut walked = 0;
     for (method, pattern, path) in routes(&instance) {
-        if method == Method::Get || is_endpoint(&pattern) || LEADS_TO_ITS_PAGE.contains(&&*pattern)
-        {
+        if method == Method::Get || is_endpoint(&pattern) || LEADS_TO_ITS_PAGE.contains(&&*pattern) {
             continue;
         }
         walked += 1;
         for headers in [
             &[("Sec-Fetch-Site", "cross-site")][..],
-            &[
-                ("Sec-Fetch-Site", "same-site"),
-                ("Origin", "http://localhost:8000"),
-            ],
+            &[("Sec-Fetch-Site", "same-site"), ("Origin", "http://localhost:8000")],
             &[("Origin", "https://evil.example")],
             &[("Origin", "null")],
             &[],
         ] {
-            let mut request = instance
-                .client
-                .req(method, path.clone())
-                .header(ContentType::Form)
-                .body("decision=approve");
+            let mut request =
+                instance.client.req(method, path.clone()).header(ContentType::Form).body("decision=approve");
             for (name, value) in headers {
                 request.add_header(Header::new(*name, *value));
             }
             let answer = signed_in(request, &alice).dispatch().await;
-            assert_eq!(
-                answer.status(),
-                Status::Forbidden,
-                "{method} {pattern} with {headers:?}"
-            );
+            assert_eq!(answer.status(), Status::Forbidden, "{method} {pattern} with {headers:?}");
         }
     }
     assert!(walked > 3, "only {walked} routes were found");
@@ -115,17 +96,13 @@ async fn what_answers_to_another_site_is_listed_here() {
         if method == Method::Get {
             continue;
         }
-        let request = instance
-            .client
-            .req(method, path)
-            .header(Header::new("Sec-Fetch-Site", "cross-site"));
+        let request = instance.client.req(method, path).header(Header::new("Sec-Fetch-Site", "cross-site"));
         let answer = signed_in(request, &alice).dispatch().await;
         if answer.status() != Status::Forbidden {
             exempt.insert(pattern);
         }
     }
-    let (webhooks, others): (Vec<_>, Vec<_>) =
-        exempt.iter().partition(|pattern| is_webhook_url(pattern));
+    let (webhooks, others): (Vec<_>, Vec<_>) = exempt.iter().partition(|pattern| is_webhook_url(pattern));
     assert_eq!(webhooks.len(), 4, "{webhooks:?}");
     let mut listed = vec!["/csp-reports", "/leaks"];
     listed.extend(OAUTH_ENDPOINTS);
@@ -178,10 +155,7 @@ async fn no_page_answers_to_what_a_page_loads_and_no_get_changes_anything() {
         }
         // Streams don't end.
         if !path.ends_with("/events") {
-            for headers in [
-                &[][..],
-                &[("Sec-Fetch-Dest", "document"), ("Sec-Purpose", "prefetch")],
-            ] {
+            for headers in [&[][..], &[("Sec-Fetch-Dest", "document"), ("Sec-Purpose", "prefetch")]] {
                 let mut request = instance.client.get(path.clone());
                 for (name, value) in headers {
                     request.add_header(Header::new(*name, *value));
@@ -211,10 +185,7 @@ async fn no_page_answers_to_what_a_page_loads_and_no_get_changes_anything() {
         "/webhooks/",
     ];
     for pattern in &loaded {
-        assert!(
-            public.iter().any(|start| pattern.starts_with(start)),
-            "{pattern}"
-        );
+        assert!(public.iter().any(|start| pattern.starts_with(start)), "{pattern}");
     }
     assert_eq!(instance.dump().await, before);
 }
@@ -222,24 +193,15 @@ async fn no_page_answers_to_what_a_page_loads_and_no_get_changes_anything() {
 /// Shows: headers.every-answer
 #[tokio::test]
 async fn every_answer_carries_the_security_headers() {
-    let instance =
-        TestInstance::configured(|figment| figment.merge(("base_url", "https://chat.example.org")))
-            .await;
+    let instance = TestInstance::configured(|figment| figment.merge(("base_url", "https://chat.example.org"))).await;
     let mut asked = routes(&instance);
-    asked.push((
-        Method::Get,
-        "nothing".into(),
-        "/there/is/nothing/here".into(),
-    ));
+    asked.push((Method::Get, "nothing".into(), "/there/is/nothing/here".into()));
     let page = instance.browser().get("/docs").await.expect(200);
     let file = page.attributes("link[rel=stylesheet]", "href").remove(0);
     asked.push((Method::Get, "a file".into(), file));
     for (method, pattern, path) in asked {
         // Refused, led to the sign-in or answered: nobody is signed in, and no stream opens.
-        let request = instance
-            .client
-            .req(method, path)
-            .header(Header::new("Sec-Fetch-Site", "same-origin"));
+        let request = instance.client.req(method, path).header(Header::new("Sec-Fetch-Site", "same-origin"));
         let answer = request.dispatch().await;
         let header = |name: &str| {
             let values: Vec<_> = answer.headers().get(name).collect();
@@ -265,19 +227,12 @@ async fn every_answer_carries_the_security_headers() {
         let kept = header("Cache-Control");
         let is_document = method == Method::Get && OPEN_DOCUMENTS.contains(&&*pattern);
         let public = pattern.starts_with("/avatars/") || pattern == "a file" || is_document;
-        assert!(
-            kept.contains("no-store") || (public && kept.starts_with("public")),
-            "{kept} of {method} {pattern}"
-        );
+        assert!(kept.contains("no-store") || (public && kept.starts_with("public")), "{kept} of {method} {pattern}");
         let is_open = ["/oauth/userinfo", "/oauth/revoke"].contains(&&*pattern)
             || OPEN_DOCUMENTS.contains(&&*pattern)
             // A POST of nothing is a form.
             || (method == Method::Post && pattern == "/oauth/token");
-        assert_eq!(
-            answer.headers().contains("Access-Control-Allow-Origin"),
-            is_open,
-            "{method} {pattern}"
-        );
+        assert_eq!(answer.headers().contains("Access-Control-Allow-Origin"), is_open, "{method} {pattern}");
         assert!(!answer.headers().contains("Server"), "{method} {pattern}");
     }
 }
@@ -290,13 +245,9 @@ async fn what_is_too_malformed_to_be_a_request_is_answered_with_the_security_hea
     for path in ["/", "/sign-in", "/oauth/token", "/webhooks/1/x"] {
         let answer = served.ask("FOO", path).await;
         assert!(answer.status().is_client_error(), "{path}");
-        for name in [
-            "Content-Security-Policy",
-            "X-Content-Type-Options",
-            "X-Frame-Options",
-            "Referrer-Policy",
-            "Cache-Control",
-        ] {
+        for name in
+            ["Content-Security-Policy", "X-Content-Type-Options", "X-Frame-Options", "Referrer-Policy", "Cache-Control"]
+        {
             let values = answer.headers().get_all(name).iter().count();
             assert_eq!(values, 1, "{name} of {path}");
         }
@@ -312,24 +263,12 @@ async fn a_post_of_nothing_is_a_form_without_fields() {
         if method != Method::Post || is_endpoint(&pattern) {
             continue;
         }
-        let request = instance
-            .client
-            .post(path)
-            .header(Header::new("Sec-Fetch-Site", "same-origin"));
+        let request = instance.client.post(path).header(Header::new("Sec-Fetch-Site", "same-origin"));
         let status = signed_in(request, &alice).dispatch().await.status();
-        assert!(
-            [303, 404, 422].contains(&status.code) || pattern == "/oauth/authorize",
-            "{status} of {pattern}"
-        );
+        assert!([303, 404, 422].contains(&status.code) || pattern == "/oauth/authorize", "{status} of {pattern}");
     }
     // A body of an unnamed kind is none.
-    let request = instance
-        .client
-        .post("/sign-up")
-        .header(Header::new("Sec-Fetch-Site", "same-origin"))
-        .body("nickname=bob");
-    assert_eq!(
-        request.dispatch().await.status(),
-        Status::UnsupportedMediaType
-    );
+    let request =
+        instance.client.post("/sign-up").header(Header::new("Sec-Fetch-Site", "same-origin")).body("nickname=bob");
+    assert_eq!(request.dispatch().await.status(), Status::UnsupportedMediaType);
 }

@@ -43,10 +43,8 @@ async fn it_leads_to_the_page_with_the_form() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;
     let routes = instance.client.rocket().routes();
-    let addresses: Vec<String> = routes
-        .filter(|route| is_form_address(route))
-        .map(|route| route.uri.path().to_owned())
-        .collect();
+    let addresses: Vec<String> =
+        routes.filter(|route| is_form_address(route)).map(|route| route.uri.path().to_owned()).collect();
     assert!(addresses.len() > 30, "{addresses:?}");
     for pattern in addresses {
         let path = town.path(&pattern);
@@ -58,15 +56,10 @@ async fn it_leads_to_the_page_with_the_form() {
         }
         let shown = shown.expect(200);
         let actions = shown.attributes("form", "action");
-        let is_there = actions
-            .iter()
-            .any(|action| action.split(['?', '#']).next() == Some(&*path));
+        let is_there = actions.iter().any(|action| action.split(['?', '#']).next() == Some(&*path));
         let has_named = !pattern.ends_with('>') && !pattern.contains("<secret_id>");
         let is_checked = !ELSEWHERE.contains(&&*pattern) && has_named;
-        assert!(
-            is_there || !is_checked || page_without(&pattern),
-            "{pattern} led to {page}"
-        );
+        assert!(is_there || !is_checked || page_without(&pattern), "{pattern} led to {page}");
     }
 }
 

@@ -30,10 +30,7 @@ impl<'h> Dangerous<'h> {
         let role = acme.role("Crew", Permissions::NONE, true).await;
         let secret = client_secret::Entity::find().one(&*instance.app.db).await;
         let secret = secret.unwrap().unwrap().id;
-        let (app_path, hook_path) = (
-            format!("/portal/apps/{}", app.id()),
-            format!("/portal/webhooks/{}", hook.id()),
-        );
+        let (app_path, hook_path) = (format!("/portal/apps/{}", app.id()), format!("/portal/webhooks/{}", hook.id()));
         let sure = |name: &str| vec![("confirm", name.to_owned())];
         let heir = vec![("user_id", bob.id.to_string()), ("nickname", "bob".into())];
         let number = vec![("phone", "+4915112345642".to_owned())];
@@ -41,34 +38,21 @@ impl<'h> Dangerous<'h> {
         let acts = vec![
             (format!("{app_path}/secrets"), vec![]),
             (format!("{app_path}/secrets/{secret}/delete"), vec![]),
-            (
-                format!("{app_path}/owner"),
-                vec![("nickname", "bob".to_owned())],
-            ),
+            (format!("{app_path}/owner"), vec![("nickname", "bob".to_owned())]),
             (format!("{app_path}/delete"), sure(&app.app.name)),
             (format!("{hook_path}/url"), vec![]),
             (format!("{hook_path}/leaked"), vec![]),
             (format!("{hook_path}/creator"), vec![]),
             (format!("{hook_path}/delete"), sure("Builds")),
-            (
-                acme.settings(&format!("/channels/{}/delete", channel.id)),
-                vec![],
-            ),
+            (acme.settings(&format!("/channels/{}/delete", channel.id)), vec![]),
             (acme.settings(&format!("/roles/{}/delete", role.id)), vec![]),
             (acme.settings("/delete"), sure("Acme")),
             (acme.settings("/owner"), heir),
             ("/settings/phone".to_owned(), number),
-            (
-                "/settings/phone/verify".to_owned(),
-                vec![("code", "123456".to_owned())],
-            ),
+            ("/settings/phone/verify".to_owned(), vec![("code", "123456".to_owned())]),
             ("/settings/phone/remove".to_owned(), vec![]),
         ];
-        Self {
-            instance,
-            alice,
-            acts,
-        }
+        Self { instance, alice, acts }
     }
 
     /// How much there is of everything.
@@ -82,26 +66,11 @@ impl<'h> Dangerous<'h> {
         let phones: Vec<_> = users.into_iter().map(|user| user.phone).collect();
         vec![
             format!("{hooks:?} {servers:?} {phones:?}"),
-            oauth_app::Entity::find()
-                .count(db)
-                .await
-                .unwrap()
-                .to_string(),
-            client_secret::Entity::find()
-                .count(db)
-                .await
-                .unwrap()
-                .to_string(),
+            oauth_app::Entity::find().count(db).await.unwrap().to_string(),
+            client_secret::Entity::find().count(db).await.unwrap().to_string(),
             channel::Entity::find().count(db).await.unwrap().to_string(),
             role::Entity::find().count(db).await.unwrap().to_string(),
-            self.instance
-                .app
-                .sms
-                .outbox()
-                .unwrap()
-                .messages()
-                .len()
-                .to_string(),
+            self.instance.app.sms.outbox().unwrap().messages().len().to_string(),
         ]
     }
 }
@@ -114,10 +83,7 @@ async fn a_quarter_of_an_hour_after_the_password_each_of_them_asks_for_it_and_do
     instance.clock.advance(QUARTER);
     let before = all.there_is().await;
     for (path, fields) in &all.acts {
-        let fields: Vec<_> = fields
-            .iter()
-            .map(|(name, value)| (*name, value.as_str()))
-            .collect();
+        let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let answer = all.alice.browser.post(path, &fields).await;
         assert_eq!(answer.status, 303, "{path}\n{}", answer.text());
         assert!(answer.location().starts_with("/confirm?"), "{path}");
@@ -125,11 +91,7 @@ async fn a_quarter_of_an_hour_after_the_password_each_of_them_asks_for_it_and_do
     assert_eq!(all.there_is().await, before);
     // The address of a webhook, which is a secret, is not shown either.
     let hook = &all.acts[4].0;
-    let page = all
-        .alice
-        .browser
-        .get(hook.strip_suffix("/url").unwrap())
-        .await;
+    let page = all.alice.browser.get(hook.strip_suffix("/url").unwrap()).await;
     assert!(page.expect(200).all("#runtime-url").is_empty());
 }
 
@@ -140,10 +102,7 @@ async fn before_that_none_of_them_asks() {
     let all = Dangerous::on(&instance).await;
     instance.clock.advance(QUARTER - Duration::from_millis(1));
     for (path, fields) in &all.acts {
-        let fields: Vec<_> = fields
-            .iter()
-            .map(|(name, value)| (*name, value.as_str()))
-            .collect();
+        let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let answer = all.alice.browser.post(path, &fields).await;
         let location = answer.header("Location").unwrap_or_default();
         assert!(!location.starts_with("/confirm"), "{path}");
@@ -158,14 +117,8 @@ async fn a_confirmed_password_continues() {
     let fields = [("password", PASSWORD), ("next", "/settings/phone")];
     let confirmed = alice.browser.post("/confirm", &fields).await.expect(303);
     assert_eq!(confirmed.location(), "/settings/phone");
-    alice
-        .browser
-        .post("/settings/phone/remove", &[])
-        .await
-        .expect(303);
-    let user = user::Entity::find_by_id(alice.id)
-        .one(&*instance.app.db)
-        .await;
+    alice.browser.post("/settings/phone/remove", &[]).await.expect(303);
+    let user = user::Entity::find_by_id(alice.id).one(&*instance.app.db).await;
     assert_eq!(user.unwrap().unwrap().phone, None);
 }
 
@@ -176,24 +129,14 @@ async fn changing_the_password_and_deleting_the_account_always_ask_for_the_passw
     let alice = instance.person("alice").await;
     for wrong in ["", "wrong"] {
         for (path, fields) in [
-            (
-                "/settings/password",
-                [("current", wrong), ("password", "a-new-lamp-on-the-quay")],
-            ),
-            (
-                "/settings/delete",
-                [("password", wrong), ("confirm", "alice")],
-            ),
+            ("/settings/password", [("current", wrong), ("password", "a-new-lamp-on-the-quay")]),
+            ("/settings/delete", [("password", wrong), ("confirm", "alice")]),
         ] {
             alice.browser.post(path, &fields).await.expect(422);
         }
     }
     let fields = [("login", "alice"), ("password", PASSWORD)];
-    instance
-        .browser()
-        .post("/sign-in", &fields)
-        .await
-        .expect(303);
+    instance.browser().post("/sign-in", &fields).await.expect(303);
 }
 
 /// Shows: sessions.sign-out
@@ -207,10 +150,7 @@ async fn a_session_that_was_ended_meanwhile_is_not_renewed_by_the_password() {
         found.unwrap().unwrap()
     };
     session.end(&instance.app).await.unwrap();
-    let asking = portico::models::accounts::session::Browser {
-        user_agent: "Test",
-        address: [127, 0, 0, 1].into(),
-    };
+    let asking = portico::models::accounts::session::Browser { user_agent: "Test", address: [127, 0, 0, 1].into() };
     assert!(session.renew(&instance.app, &user, asking).await.is_err());
     alice.browser.get("/settings/profile").await.expect(303);
 }

@@ -5,12 +5,7 @@ use crate::support::{CALLBACK, TestInstance};
 #[tokio::test]
 async fn signed_out_people_see_what_this_is() {
     let instance = TestInstance::open().await;
-    instance
-        .browser()
-        .get("/")
-        .await
-        .expect(200)
-        .one("#hero-title");
+    instance.browser().get("/").await.expect(200).one("#hero-title");
 }
 
 #[tokio::test]

@@ -19,18 +19,11 @@ async fn inbox(person: &Person<'_>) -> Answer {
 async fn rows(person: &Person<'_>) -> Vec<(String, String)> {
     let page = inbox(person).await;
     let texts = page.all(".inbox-row .content");
-    texts
-        .into_iter()
-        .zip(page.attributes(".inbox-row", "data-reason"))
-        .collect()
+    texts.into_iter().zip(page.attributes(".inbox-row", "data-reason")).collect()
 }
 
 async fn texts(person: &Person<'_>) -> Vec<String> {
-    rows(person)
-        .await
-        .into_iter()
-        .map(|(text, _)| text)
-        .collect()
+    rows(person).await.into_iter().map(|(text, _)| text).collect()
 }
 
 async fn unread(person: &Person<'_>) -> String {
@@ -51,30 +44,16 @@ async fn mentions_of_a_person_a_role_and_everyone_arrive_with_their_reason() {
     alice.say(&acme.general, "two @crew").await.expect(303);
     alice.say(&acme.general, "three @bob").await.expect(303);
     alice.say(&acme.general, "four").await.expect(303);
-    let expected = [
-        ("three @bob", "user"),
-        ("two @crew", "role"),
-        ("one @all", "all"),
-    ];
-    assert_eq!(
-        rows(&bob).await,
-        expected.map(|(text, reason)| (text.to_owned(), reason.to_owned()))
-    );
+    let expected = [("three @bob", "user"), ("two @crew", "role"), ("one @all", "all")];
+    assert_eq!(rows(&bob).await, expected.map(|(text, reason)| (text.to_owned(), reason.to_owned())));
     let page = inbox(&bob).await;
     assert_eq!(page.all(".inbox-place a"), ["Acme › #general"; 3]);
     let ids = page.attributes(".inbox-row", "data-message-id");
     let link = &page.attributes(".inbox-place a", "href")[2];
     let channel = format!("/channels/{}", acme.general.id);
     assert!(link.starts_with(&channel) && link.ends_with(&format!("#message-{}", ids[2])));
-    let there = bob
-        .browser
-        .get(link.split('#').next().unwrap())
-        .await
-        .expect(200);
-    assert_eq!(
-        there.one(&format!("#message-{} .content", ids[2])),
-        "one @all"
-    );
+    let there = bob.browser.get(link.split('#').next().unwrap()).await.expect(200);
+    assert_eq!(there.one(&format!("#message-{} .content", ids[2])), "one @all");
 }
 
 /// Shows: mentions.once
@@ -84,16 +63,9 @@ async fn a_message_arrives_once_for_its_strongest_reason() {
     let (alice, bob, acme) = instance.acme_with_bob().await;
     let crew = acme.role("Crew", NONE, true).await;
     acme.give(&crew, &bob).await;
-    alice
-        .say(&acme.general, "@all @crew @bob @bob")
-        .await
-        .expect(303);
+    alice.say(&acme.general, "@all @crew @bob @bob").await.expect(303);
     alice.say(&acme.general, "@all @crew").await.expect(303);
-    let reasons: Vec<String> = rows(&bob)
-        .await
-        .into_iter()
-        .map(|(_, reason)| reason)
-        .collect();
+    let reasons: Vec<String> = rows(&bob).await.into_iter().map(|(_, reason)| reason).collect();
     assert_eq!(reasons, ["role", "user"]);
     assert_eq!(unread(&bob).await, "2");
 }
@@ -104,14 +76,10 @@ async fn mentioning_everyone_writes_one_row_for_any_number_of_members() {
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
     for n in 0..12 {
-        acme.join(&instance.person(&format!("member{n}")).await)
-            .await;
+        acme.join(&instance.person(&format!("member{n}")).await).await;
     }
     alice.say(&acme.general, "@all").await.expect(303);
-    let rows = mention::Entity::find()
-        .count(&*instance.app.db)
-        .await
-        .unwrap();
+    let rows = mention::Entity::find().count(&*instance.app.db).await.unwrap();
     assert_eq!(rows, 1);
 }
 
@@ -135,8 +103,7 @@ async fn what_may_be_mentioned_is_judged_in_the_channel_by_the_writer() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
     let loud = acme.channel("loud").await;
-    acme.overwrite_member(&loud, &bob, Permissions::MENTION_ALL, NONE)
-        .await;
+    acme.overwrite_member(&loud, &bob, Permissions::MENTION_ALL, NONE).await;
     bob.say(&acme.general, "quiet @all").await.expect(303);
     bob.say(&loud, "loud @all").await.expect(303);
     assert_eq!(texts(&alice).await, ["loud @all"]);
@@ -174,10 +141,7 @@ async fn a_returning_member_has_no_old_roles() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
     alice.say(&acme.general, "@bob @all").await.expect(303);
-    portico::models::servers::member::Entity::delete_by_id((acme.id(), bob.id))
-        .exec(&*instance.app.db)
-        .await
-        .unwrap();
+    portico::models::servers::member::Entity::delete_by_id((acme.id(), bob.id)).exec(&*instance.app.db).await.unwrap();
     assert!(texts(&bob).await.is_empty());
     instance.clock.advance(SECOND);
     acme.join(&bob).await;
@@ -197,25 +161,13 @@ async fn losing_a_channel_hides_its_messages() {
     }
     alice.say(&acme.general, "@bob here").await.expect(303);
     assert_eq!(texts(&bob).await.len(), 4);
-    acme.overwrite_member(&side, &bob, NONE, Permissions::VIEW_CHANNEL)
-        .await;
+    acme.overwrite_member(&side, &bob, NONE, Permissions::VIEW_CHANNEL).await;
     assert_eq!(texts(&bob).await, ["@bob here"]);
     assert_eq!(unread(&bob).await, "1");
     // Nor can they be marked.
-    let hidden = mention::Entity::find()
-        .all(&*instance.app.db)
-        .await
-        .unwrap();
-    let id = hidden
-        .iter()
-        .find(|row| row.channel_id == side.id)
-        .unwrap()
-        .message_id
-        .to_string();
-    bob.browser
-        .post("/inbox/read", &[("message_id", &id)])
-        .await
-        .expect(404);
+    let hidden = mention::Entity::find().all(&*instance.app.db).await.unwrap();
+    let id = hidden.iter().find(|row| row.channel_id == side.id).unwrap().message_id.to_string();
+    bob.browser.post("/inbox/read", &[("message_id", &id)]).await.expect(404);
 }
 
 #[tokio::test]
@@ -224,17 +176,9 @@ async fn an_unread_mention_is_read_once_its_channel_was() {
     let (alice, bob, acme) = instance.acme_with_bob().await;
     alice.say(&acme.general, "one @bob").await.expect(303);
     alice.say(&acme.general, "two @bob").await.expect(303);
-    let ids = inbox(&bob)
-        .await
-        .attributes(".inbox-row", "data-message-id");
+    let ids = inbox(&bob).await.attributes(".inbox-row", "data-message-id");
     assert_eq!(unread(&bob).await, "2");
-    bob.browser
-        .post(
-            &format!("/channels/{}/read", acme.general.id),
-            &[("up_to", &ids[1])],
-        )
-        .await
-        .expect(303);
+    bob.browser.post(&format!("/channels/{}/read", acme.general.id), &[("up_to", &ids[1])]).await.expect(303);
     assert_eq!(unread(&bob).await, "1");
     let page = inbox(&bob).await;
     assert_eq!(page.all(".inbox-row.unread .content"), ["two @bob"]);
@@ -250,14 +194,9 @@ async fn unread_mentions_stand_first_and_each_part_begins_with_the_newest() {
     alice.say(&side, "2 @all").await.expect(303);
     alice.say(&acme.general, "3 @bob").await.expect(303);
     alice.say(&side, "4 @all").await.expect(303);
-    let ids = inbox(&bob)
-        .await
-        .attributes(".inbox-row", "data-message-id");
+    let ids = inbox(&bob).await.attributes(".inbox-row", "data-message-id");
     // Everything in `side` is read; the older ones of `general` are not.
-    bob.browser
-        .post("/inbox/read", &[("message_id", &ids[0])])
-        .await
-        .expect(303);
+    bob.browser.post("/inbox/read", &[("message_id", &ids[0])]).await.expect(303);
     assert_eq!(texts(&bob).await, ["3 @bob", "1 @bob", "4 @all", "2 @all"]);
 }
 
@@ -281,10 +220,7 @@ async fn all_can_be_marked_as_read_at_once_but_not_what_came_after_the_page() {
 /// Whether the button of each unread mention says that it marks older ones with it.
 fn buttons(page: &Answer) -> Vec<bool> {
     let buttons = page.all(".inbox-row button");
-    buttons
-        .iter()
-        .map(|button| button.starts_with("Mark as read up to here"))
-        .collect()
+    buttons.iter().map(|button| button.starts_with("Mark as read up to here")).collect()
 }
 
 #[tokio::test]
@@ -303,10 +239,7 @@ async fn marking_a_mention_says_how_many_it_marked_and_goes_on_with_the_next_one
     let answer = bob.browser.post("/inbox/read", &read).await.expect(303);
     assert_eq!(answer.location(), format!("/inbox?before={}", ids[1]));
     let page = bob.browser.get(answer.location()).await.expect(200);
-    assert!(
-        page.one(".flash")
-            .contains("2 mentions are marked as read.")
-    );
+    assert!(page.one(".flash").contains("2 mentions are marked as read."));
     assert_eq!(page.all(".content")[0], "2 @bob");
     assert_eq!(buttons(&page), [false]);
     let page = inbox(&bob).await;
@@ -319,9 +252,7 @@ async fn marking_the_last_unread_mention_leads_to_the_inbox() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
     alice.say(&acme.general, "@bob").await.expect(303);
-    let ids = inbox(&bob)
-        .await
-        .attributes(".inbox-row", "data-message-id");
+    let ids = inbox(&bob).await.attributes(".inbox-row", "data-message-id");
     let read = [("message_id", ids[0].as_str())];
     let answer = bob.browser.post("/inbox/read", &read).await.expect(303);
     assert_eq!(answer.location(), "/inbox");
@@ -334,14 +265,8 @@ async fn a_script_that_marks_a_mention_leaves_no_notice_for_the_next_page() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
     alice.say(&acme.general, "@bob").await.expect(303);
-    let ids = inbox(&bob)
-        .await
-        .attributes(".inbox-row", "data-message-id");
-    let background = [
-        ("Sec-Fetch-Site", "same-origin"),
-        ("Sec-Fetch-Mode", "cors"),
-        ("Sec-Fetch-Dest", "empty"),
-    ];
+    let ids = inbox(&bob).await.attributes(".inbox-row", "data-message-id");
+    let background = [("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Mode", "cors"), ("Sec-Fetch-Dest", "empty")];
     let read = [("message_id", ids[0].as_str())];
     let answer = bob.browser.post_with("/inbox/read", &read, &background);
     answer.await.expect(303);
@@ -375,20 +300,12 @@ async fn a_long_inbox_has_pages_without_gap_or_double() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
     for n in 0..70 {
-        alice
-            .say(&acme.general, &format!("@bob read {n}"))
-            .await
-            .expect(303);
+        alice.say(&acme.general, &format!("@bob read {n}")).await.expect(303);
         alice.say(&side, &format!("@all new {n}")).await.expect(303);
     }
-    let newest = portico::models::Message::newest_id(&instance.app.db, acme.general.id, i64::MAX)
-        .await
-        .unwrap()
-        .unwrap();
-    bob.browser
-        .post("/inbox/read", &[("message_id", &newest.to_string())])
-        .await
-        .expect(303);
+    let newest =
+        portico::models::Message::newest_id(&instance.app.db, acme.general.id, i64::MAX).await.unwrap().unwrap();
+    bob.browser.post("/inbox/read", &[("message_id", &newest.to_string())]).await.expect(303);
     let mut seen = Vec::new();
     let mut next = "/inbox".to_owned();
     loop {
@@ -404,10 +321,7 @@ async fn a_long_inbox_has_pages_without_gap_or_double() {
     assert_eq!(seen, unread.chain(read).collect::<Vec<_>>());
     assert_eq!(self::unread(&bob).await, "70");
     for n in 0..40 {
-        alice
-            .say(&side, &format!("@bob more {n}"))
-            .await
-            .expect(303);
+        alice.say(&side, &format!("@bob more {n}")).await.expect(303);
     }
     assert_eq!(self::unread(&bob).await, "99+");
 }
@@ -442,11 +356,9 @@ async fn a_form_that_is_shown_again_keeps_the_count() {
     let (alice, bob, acme) = instance.acme_with_bob().await;
     alice.say(&acme.general, "@bob").await.expect(303);
     let messages = format!("/channels/{}/messages", acme.general.id);
-    for (path, fields) in [
-        ("/servers", [("name", "")]),
-        ("/settings/profile", [("name", "")]),
-        (&*messages, [("content", " ")]),
-    ] {
+    for (path, fields) in
+        [("/servers", [("name", "")]), ("/settings/profile", [("name", "")]), (&*messages, [("content", " ")])]
+    {
         let page = bob.browser.post(path, &fields).await.expect(422);
         assert_eq!(page.one("[data-inbox-count]"), "1", "{path}");
         let hidden = page.all("[data-inbox-count][hidden]");
@@ -481,9 +393,5 @@ async fn malformed_ids_and_forms_of_other_sites_are_refused() {
     for form in [("message_id", "x"), ("message_id", "1"), ("up_to", "-1")] {
         alice.browser.post("/inbox/read", &[form]).await.expect(404);
     }
-    alice
-        .browser
-        .post_with("/inbox/read", &[], &[("Sec-Fetch-Site", "cross-site")])
-        .await
-        .expect(403);
+    alice.browser.post_with("/inbox/read", &[], &[("Sec-Fetch-Site", "cross-site")]).await.expect(403);
 }

@@ -37,21 +37,9 @@ async fn an_expired_invite_leads_nowhere_and_is_deleted() {
     bob.browser.post(&path, &[]).await.expect(404);
     let page = alice.browser.get(&acme.settings("/invites")).await;
     assert!(page.expect(200).text().contains("Expired"));
-    assert_eq!(
-        invite::Entity::find()
-            .count(&*instance.app.db)
-            .await
-            .unwrap(),
-        1
-    );
+    assert_eq!(invite::Entity::find().count(&*instance.app.db).await.unwrap(), 1);
     instance.run_cleanup().await;
-    assert_eq!(
-        invite::Entity::find()
-            .count(&*instance.app.db)
-            .await
-            .unwrap(),
-        0
-    );
+    assert_eq!(invite::Entity::find().count(&*instance.app.db).await.unwrap(), 0);
     let found = member::find(&instance.app.db, acme.id(), bob.id).await;
     assert_eq!(found.unwrap(), None);
 }
@@ -72,21 +60,11 @@ async fn of_people_who_use_the_last_use_at_once_one_joins() {
         people.push(instance.person(nickname).await);
     }
     let path = &path;
-    let answers = join_all(
-        people
-            .iter()
-            .map(|person| async move { person.browser.post(path, &[]).await.status }),
-    );
+    let answers = join_all(people.iter().map(|person| async move { person.browser.post(path, &[]).await.status }));
     let mut answers = answers.await;
     answers.sort_unstable();
     assert_eq!(answers, [303, 404, 404, 404, 404]);
-    assert_eq!(
-        member::Entity::find()
-            .count(&*instance.app.db)
-            .await
-            .unwrap(),
-        3
-    );
+    assert_eq!(member::Entity::find().count(&*instance.app.db).await.unwrap(), 3);
     let invites = invite::Entity::find().all(&*instance.app.db).await.unwrap();
     assert_eq!(invites[0].uses, 2);
     // Who is a member by it gets there again.
@@ -137,26 +115,14 @@ async fn limits_that_can_not_be_are_refused_all_at_once() {
         let fields = [("expires_hours", hours), ("uses", uses)];
         alice.browser.post(&path, &fields).await.expect(422);
     }
-    assert_eq!(
-        invite::Entity::find()
-            .count(&*instance.app.db)
-            .await
-            .unwrap(),
-        0
-    );
+    assert_eq!(invite::Entity::find().count(&*instance.app.db).await.unwrap(), 0);
     for (hours, uses) in [("8760", "10000"), ("1", "1"), ("", "")] {
         let fields = [("expires_hours", hours), ("uses", uses)];
         alice.browser.post(&path, &fields).await.expect(303);
     }
     let entries = instance.audited().await;
-    let made = entries
-        .iter()
-        .filter(|entry| entry.action == "invite_created");
+    let made = entries.iter().filter(|entry| entry.action == "invite_created");
     assert_eq!(made.count(), 3);
-    let page = alice
-        .browser
-        .get(&acme.settings("/audit"))
-        .await
-        .expect(200);
+    let page = alice.browser.get(&acme.settings("/audit")).await.expect(200);
     assert!(page.text().contains("10000"), "{}", page.text());
 }

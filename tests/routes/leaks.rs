@@ -8,9 +8,7 @@ use rocket::futures::future::join_all;
 use rocket::http::{ContentType, Method};
 use serde_json::{Value, json};
 
-use crate::support::{
-    Answer, CALLBACK, Person, TestInstance, TestWebhook, leaks, pointers, problem,
-};
+use crate::support::{Answer, CALLBACK, Person, TestInstance, TestWebhook, leaks, pointers, problem};
 
 const BASE: &str = "http://localhost:8000";
 
@@ -31,15 +29,9 @@ async fn ended(instance: &TestInstance, secrets: &[&str]) -> u64 {
 
 /// Kind and detail of a user's newest security event.
 async fn newest_event(instance: &TestInstance, person: &Person<'_>) -> (String, String, String) {
-    let events = SecurityEvent::page(&instance.app, person.id, None, 1)
-        .await
-        .unwrap();
+    let events = SecurityEvent::page(&instance.app, person.id, None, 1).await.unwrap();
     let event = &events[0];
-    (
-        event.kind.clone(),
-        event.detail.clone(),
-        event.address.clone(),
-    )
+    (event.kind.clone(), event.detail.clone(), event.address.clone())
 }
 
 fn url(hook: &TestWebhook<'_>) -> String {
@@ -71,9 +63,7 @@ async fn a_webhook_is_paused_in_the_url_of_every_dialect_and_spelling() {
         hook.say("Before", &[]).await.expect(200);
         assert_eq!(ended(&instance, &[&spelling]).await, 1, "{spelling}");
         problem(hook.say("After", &[]).await, 404, "unknown_webhook");
-        Webhook::resume(&instance.app, alice.id, hook.id())
-            .await
-            .unwrap();
+        Webhook::resume(&instance.app, alice.id, hook.id()).await.unwrap();
     }
 }
 
@@ -83,9 +73,7 @@ async fn a_second_report_pauses_a_webhook_that_was_resumed_and_then_suspended() 
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let (by, url) = (Operator::on_terminal("Spam"), url(&hook));
     assert_eq!(ended(&instance, &[&url]).await, 1);
-    Webhook::resume(&instance.app, alice.id, hook.id())
-        .await
-        .unwrap();
+    Webhook::resume(&instance.app, alice.id, hook.id()).await.unwrap();
     let suspended = Webhook::suspend(&instance.app, hook.id(), &by).await;
     assert!(suspended.unwrap());
     let page = format!("/portal/webhooks/{}", hook.id());
@@ -99,9 +87,7 @@ async fn a_second_report_pauses_a_webhook_that_was_resumed_and_then_suspended() 
     // It is paused by now: a third report changes nothing.
     assert_eq!(ended(&instance, &[&url]).await, 0);
     assert!(hook.messages().await.is_empty());
-    Webhook::resume(&instance.app, alice.id, hook.id())
-        .await
-        .unwrap();
+    Webhook::resume(&instance.app, alice.id, hook.id()).await.unwrap();
     hook.say("Again", &[]).await.expect(200);
 }
 
@@ -113,40 +99,20 @@ async fn its_managers_and_its_creator_are_told() {
     let page = format!("/portal/webhooks/{}", hook.id());
     let shown = alice.browser.get(&page).await.expect(200);
     assert!(shown.one("#leak").contains("leaked"));
-    let log = alice
-        .browser
-        .get(&acme.settings("/audit"))
-        .await
-        .expect(200);
-    assert_eq!(
-        log.sentences()[0],
-        "Builds was paused, because a secret scanner reported its URL as leaked"
-    );
+    let log = alice.browser.get(&acme.settings("/audit")).await.expect(200);
+    assert_eq!(log.sentences()[0], "Builds was paused, because a secret scanner reported its URL as leaked");
     let (kind, detail, address) = newest_event(&instance, &alice).await;
-    assert_eq!(
-        (kind.as_str(), detail.as_str()),
-        ("webhook_leaked", "Builds")
-    );
+    assert_eq!((kind.as_str(), detail.as_str()), ("webhook_leaked", "Builds"));
     // Nothing of who reported it.
     assert_eq!(address, "");
-    let log = alice
-        .browser
-        .get("/settings/security/log")
-        .await
-        .expect(200);
+    let log = alice.browser.get("/settings/security/log").await.expect(200);
     assert!(log.text().contains("by someone else"));
     // The URL is the same after that, until it is regenerated.
-    Webhook::resume(&instance.app, alice.id, hook.id())
-        .await
-        .unwrap();
+    Webhook::resume(&instance.app, alice.id, hook.id()).await.unwrap();
     hook.say("Again", &[]).await.expect(200);
     let shown = alice.browser.get(&page).await.expect(200);
     assert!(shown.one("#leak").contains("was resumed since"));
-    alice
-        .browser
-        .post(&format!("{page}/url"), &[])
-        .await
-        .expect(303);
+    alice.browser.post(&format!("{page}/url"), &[]).await.expect(303);
     let shown = alice.browser.get(&page).await.expect(200);
     assert!(shown.all("#leak").is_empty());
 }
@@ -160,10 +126,7 @@ async fn a_client_secret_is_gone_for_good_and_the_other_one_works() {
     leaks::made(second.expose());
     assert_eq!(ended(&instance, &[&app.secret]).await, 1);
     let (kind, detail, _) = newest_event(&instance, &alice).await;
-    assert_eq!(
-        (kind.as_str(), detail.as_str()),
-        ("secret_leaked", "Builder")
-    );
+    assert_eq!((kind.as_str(), detail.as_str()), ("secret_leaked", "Builder"));
     let code = app.code_for(&alice).await;
     app.exchange(&code).await.expect(401);
     let path = format!("/portal/apps/{}", app.id());
@@ -172,30 +135,14 @@ async fn a_client_secret_is_gone_for_good_and_the_other_one_works() {
     assert!(page.one("#leak").contains(four));
     let page = alice.browser.get(&format!("{path}/activity")).await;
     let page = page.expect(200);
-    assert_eq!(
-        page.all("#app-exchanges tr[data-event=secret_leaked]")
-            .len(),
-        1
-    );
-    assert_eq!(
-        page.all("#app-events tr[data-event=secret_found_leaked]")
-            .len(),
-        1
-    );
-    let log = alice
-        .browser
-        .get(&format!("{path}/audit"))
-        .await
-        .expect(200);
+    assert_eq!(page.all("#app-exchanges tr[data-event=secret_leaked]").len(), 1);
+    assert_eq!(page.all("#app-events tr[data-event=secret_found_leaked]").len(), 1);
+    let log = alice.browser.get(&format!("{path}/audit")).await.expect(200);
     assert!(log.sentences()[0].contains("a secret scanner reported it"));
     app.secret = second.expose().to_owned();
     app.exchange(&app.code_for(&alice).await).await.expect(200);
     // A new one ends the notice.
-    alice
-        .browser
-        .post(&format!("{path}/secrets"), &[])
-        .await
-        .expect(303);
+    alice.browser.post(&format!("{path}/secrets"), &[]).await.expect(303);
     let page = alice.browser.get(&path).await.expect(200);
     assert!(page.all("#leak").is_empty());
 }
@@ -210,10 +157,7 @@ async fn an_access_token_is_revoked_and_the_user_and_the_app_are_told() {
     assert_eq!(ended(&instance, &[&token]).await, 1);
     instance.userinfo(&token).await.expect(401);
     let (kind, detail, _) = newest_event(&instance, &bob).await;
-    assert_eq!(
-        (kind.as_str(), detail.as_str()),
-        ("token_leaked", "Builder")
-    );
+    assert_eq!((kind.as_str(), detail.as_str()), ("token_leaked", "Builder"));
     assert_eq!(app.events().await[0].0, "token_leaked");
 }
 
@@ -224,23 +168,10 @@ async fn a_mixed_report_ends_each_secret_once_and_a_second_report_none() {
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let token = app.access_token(&alice, "openid").await;
     let (url, slack) = (url(&hook), format!("{}/slack", url(&hook)));
-    let secrets = [
-        &*url,
-        &slack,
-        &url,
-        &app.secret,
-        &app.secret,
-        &token,
-        "hunter2",
-    ];
+    let secrets = [&*url, &slack, &url, &app.secret, &app.secret, &token, "hunter2"];
     assert_eq!(ended(&instance, &secrets).await, 3);
     assert_eq!(ended(&instance, &secrets).await, 0);
-    assert!(
-        ClientSecret::all_of(&instance.app.db, app.id())
-            .await
-            .unwrap()
-            .is_empty()
-    );
+    assert!(ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap().is_empty());
 }
 
 #[tokio::test]
@@ -261,9 +192,7 @@ async fn what_is_not_in_use_here_is_not_ended() {
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let other = acme.webhook(&alice, &acme.general).await;
     let deleted = acme.webhook(&alice, &acme.general).await;
-    Webhook::delete(&instance.app, alice.id, deleted.id(), "Builds")
-        .await
-        .unwrap();
+    Webhook::delete(&instance.app, alice.id, deleted.id(), "Builds").await.unwrap();
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let token = app.access_token(&alice, "openid").await;
     let (path, id) = (&hook.path, hook.id());
@@ -305,9 +234,7 @@ async fn an_expired_token_does_not_count() {
     let alice = instance.person("alice").await;
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let token = app.access_token(&alice, "openid").await;
-    instance
-        .clock
-        .advance(std::time::Duration::from_secs(10 * 60));
+    instance.clock.advance(std::time::Duration::from_secs(10 * 60));
     assert_eq!(ended(&instance, &[&token]).await, 0);
 }
 
@@ -324,19 +251,11 @@ async fn a_malformed_report_is_refused_with_the_place_of_each_fault_and_no_secre
     let mixed = send(json!({ "secrets": [url, 1, null] })).await;
     let document = problem(mixed, 400, "invalid_request");
     assert_eq!(pointers(&document), ["/secrets/1", "/secrets/2"]);
-    for body in [
-        json!({}),
-        json!({ "secrets": url }),
-        json!({ "secrets": vec!["a"; 101] }),
-    ] {
+    for body in [json!({}), json!({ "secrets": url }), json!({ "secrets": vec!["a"; 101] })] {
         let document = problem(send(body).await, 400, "invalid_request");
         assert_eq!(pointers(&document), ["/secrets"]);
     }
-    problem(
-        instance.post_json("/leaks", &[], b"[").await,
-        400,
-        "invalid_json",
-    );
+    problem(instance.post_json("/leaks", &[], b"[").await, 400, "invalid_json");
     problem(send(json!([url])).await, 400, "invalid_json");
     // Nothing was looked up: the webhook is as it was.
     hook.say("Unharmed", &[]).await.expect(200);
@@ -372,10 +291,9 @@ async fn a_body_that_is_too_large_compressed_or_no_json_is_refused() {
 #[tokio::test]
 async fn misses_are_limited_and_hits_never() {
     let instance = TestInstance::configured(|figment| {
-        figment.merge(("throttle.enabled", true)).merge((
-            "throttle.leak_address",
-            rocket::figment::map! { "burst" => 2, "per_minute" => 60 },
-        ))
+        figment
+            .merge(("throttle.enabled", true))
+            .merge(("throttle.leak_address", rocket::figment::map! { "burst" => 2, "per_minute" => 60 }))
     })
     .await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -405,10 +323,7 @@ async fn a_hundred_guesses_cost_one_look_up_of_each_kind() {
     let seen = count.clone();
     let instance = TestInstance::watched(move |statement| {
         let of_ours = ["webhooks", "client_secrets", "authorization_codes"];
-        if of_ours
-            .iter()
-            .any(|table| statement.sql.contains(&format!("FROM \"{table}\"")))
-        {
+        if of_ours.iter().any(|table| statement.sql.contains(&format!("FROM \"{table}\""))) {
             seen.fetch_add(1, Ordering::SeqCst);
         }
     })

@@ -12,10 +12,7 @@ async fn walked(person: &Person<'_>, path: &str, rel: &str, list: &str) -> Vec<V
     loop {
         let page = person.browser.get(&path).await.expect(200);
         pages.push(page.all(list));
-        match page
-            .attributes(&format!(".pager a[rel={rel}]"), "href")
-            .first()
-        {
+        match page.attributes(&format!(".pager a[rel={rel}]"), "href").first() {
             Some(next) => path = next.split('#').next().unwrap().to_owned(),
             None => return pages,
         }
@@ -26,8 +23,7 @@ async fn walked(person: &Person<'_>, path: &str, rel: &str, list: &str) -> Vec<V
 /// Shows: caps.pages
 #[tokio::test]
 async fn the_servers_of_a_person_are_shown_fifty_at_a_time() {
-    let instance =
-        TestInstance::configured(|figment| figment.merge(("caps.servers_owned", 200))).await;
+    let instance = TestInstance::configured(|figment| figment.merge(("caps.servers_owned", 200))).await;
     let alice = instance.person("alice").await;
     let mut names = Vec::new();
     for number in 0..120 {
@@ -39,10 +35,7 @@ async fn the_servers_of_a_person_are_shown_fifty_at_a_time() {
     let lengths: Vec<usize> = pages.iter().map(Vec::len).collect();
     assert_eq!(lengths, [50, 50, 20]);
     let shown: Vec<String> = pages.concat();
-    let same = shown
-        .iter()
-        .zip(&names)
-        .all(|(shown, name)| shown.starts_with(name.as_str()));
+    let same = shown.iter().zip(&names).all(|(shown, name)| shown.starts_with(name.as_str()));
     assert!(same, "{shown:?}");
     // And back.
     let page = alice.browser.get("/servers").await;
@@ -54,11 +47,7 @@ async fn the_servers_of_a_person_are_shown_fifty_at_a_time() {
     assert!(page.attributes(".pager a[rel=prev]", "href").is_empty());
     // A cursor that says nothing is the first page.
     for cursor in ["after=7", "after=x", "before=-1"] {
-        let page = alice
-            .browser
-            .get(&format!("/servers?{cursor}"))
-            .await
-            .expect(200);
+        let page = alice.browser.get(&format!("/servers?{cursor}")).await.expect(200);
         assert!(page.all(".list-title")[0].starts_with("Server 0"));
     }
 }
@@ -68,22 +57,13 @@ async fn the_servers_of_a_person_are_shown_fifty_at_a_time() {
 async fn the_webhooks_and_apps_of_a_person_are_shown_fifty_at_a_time() {
     let instance = TestInstance::open().await;
     let (alice, _, hook) = instance.acme_with_webhook().await;
-    let app = instance
-        .oauth_app(&alice, "https://app.example/callback")
-        .await;
-    let app = oauth_app::Entity::find_by_id(app.id())
-        .one(&*instance.app.db)
-        .await
-        .unwrap()
-        .unwrap();
+    let app = instance.oauth_app(&alice, "https://app.example/callback").await;
+    let app = oauth_app::Entity::find_by_id(app.id()).one(&*instance.app.db).await.unwrap().unwrap();
     for number in 0..104 {
         let mut copy = hook.webhook.clone().into_active_model();
         copy.id = Set(instance.app.id());
         copy.name = Set(format!("Hook {number}"));
-        webhook::Entity::insert(copy)
-            .exec_without_returning(&*instance.app.db)
-            .await
-            .unwrap();
+        webhook::Entity::insert(copy).exec_without_returning(&*instance.app.db).await.unwrap();
     }
     for number in 0..54 {
         let mut copy = app.clone().into_active_model();
@@ -97,37 +77,16 @@ async fn the_webhooks_and_apps_of_a_person_are_shown_fifty_at_a_time() {
     assert_eq!((first.all(hooks).len(), first.all(apps).len()), (50, 50));
     assert_eq!(first.all(hooks)[0], "Hook 103");
     let links = first.attributes(".pager a[rel=next]", "href");
-    let [older_apps, older_hooks] = &links[..] else {
-        panic!("{links:?}")
-    };
-    let page = alice
-        .browser
-        .get(older_apps.trim_end_matches("#apps"))
-        .await
-        .expect(200);
+    let [older_apps, older_hooks] = &links[..] else { panic!("{links:?}") };
+    let page = alice.browser.get(older_apps.trim_end_matches("#apps")).await.expect(200);
     assert_eq!((page.all(hooks).len(), page.all(apps).len()), (50, 5));
-    let page = alice
-        .browser
-        .get(older_hooks.trim_end_matches("#webhooks"))
-        .await
-        .expect(200);
+    let page = alice.browser.get(older_hooks.trim_end_matches("#webhooks")).await.expect(200);
     assert_eq!(page.all(hooks)[0], "Hook 53");
     let hooks_section = "section[aria-labelledby=webhooks] .pager a[rel=next]";
     let last = page.attributes(hooks_section, "href").remove(0);
-    let page = alice
-        .browser
-        .get(last.trim_end_matches("#webhooks"))
-        .await
-        .expect(200);
-    assert_eq!(
-        page.all(hooks),
-        ["Hook 3", "Hook 2", "Hook 1", "Hook 0", "Builds"]
-    );
-    alice
-        .browser
-        .get("/portal?webhooks_before=x")
-        .await
-        .expect(404);
+    let page = alice.browser.get(last.trim_end_matches("#webhooks")).await.expect(200);
+    assert_eq!(page.all(hooks), ["Hook 3", "Hook 2", "Hook 1", "Hook 0", "Builds"]);
+    alice.browser.get("/portal?webhooks_before=x").await.expect(404);
 }
 
 /// Shows: caps.pages
@@ -151,13 +110,6 @@ async fn users_with_many_channels_choose_a_server_before_a_channel() {
     // A form with a fault comes back with the channel that was chosen.
     let channel = large.general.id.to_string();
     let fields = [("channel_id", channel.as_str()), ("name", "")];
-    let page = alice
-        .browser
-        .post("/portal/webhooks", &fields)
-        .await
-        .expect(422);
-    assert_eq!(
-        page.attributes("[name=channel_id] option[selected]", "value"),
-        [channel]
-    );
+    let page = alice.browser.post("/portal/webhooks", &fields).await.expect(422);
+    assert_eq!(page.attributes("[name=channel_id] option[selected]", "value"), [channel]);
 }

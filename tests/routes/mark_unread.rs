@@ -7,9 +7,7 @@ use portico::models::Channel;
 use crate::support::{Answer, Community, Person, TestInstance};
 
 /// Bob has read three messages of Alice.
-async fn read_by_bob<'h>(
-    instance: &'h TestInstance,
-) -> (Person<'h>, Person<'h>, Community<'h>, Vec<String>) {
+async fn read_by_bob<'h>(instance: &'h TestInstance) -> (Person<'h>, Person<'h>, Community<'h>, Vec<String>) {
     let (alice, acme, _) = instance.acme_with_webhook().await;
     let bob = instance.person("bob").await;
     acme.join(&bob).await;
@@ -19,10 +17,7 @@ async fn read_by_bob<'h>(
     let page = bob.feed(&acme.general).await;
     let ids = page.attributes("article", "data-message-id");
     let read = format!("/channels/{}/read", acme.general.id);
-    bob.browser
-        .post(&read, &[("up_to", &ids[2])])
-        .await
-        .expect(303);
+    bob.browser.post(&read, &[("up_to", &ids[2])]).await.expect(303);
     (alice, bob, acme, ids)
 }
 
@@ -53,10 +48,7 @@ async fn a_message_and_all_after_it_are_unread_again_with_their_mentions() {
     // For no one else, and not for long.
     assert_eq!(counts(&alice.feed(&acme.general).await), [""; 0]);
     let read = format!("/channels/{}/read", acme.general.id);
-    bob.browser
-        .post(&read, &[("up_to", &ids[2])])
-        .await
-        .expect(303);
+    bob.browser.post(&read, &[("up_to", &ids[2])]).await.expect(303);
     let page = bob.feed(&acme.general).await;
     assert_eq!(counts(&page), [""; 0]);
     assert_eq!(page.all("[data-keep-unread]").len(), 0);
@@ -70,10 +62,7 @@ async fn the_first_message_of_a_page_has_the_line_above_it_once_it_is_marked() {
     let (path, _) = answer.location().split_once('#').unwrap();
     let page = bob.browser.get(path).await.expect(200);
     assert_eq!(page.all("#unread").len(), 1);
-    assert_eq!(
-        page.attributes("#unread + article", "data-message-id"),
-        [&*ids[0]]
-    );
+    assert_eq!(page.attributes("#unread + article", "data-message-id"), [&*ids[0]]);
     // No other page begins with the line.
     assert_eq!(bob.feed(&acme.general).await.all("#unread").len(), 0);
 }
@@ -99,11 +88,7 @@ async fn a_message_from_before_the_reader_joined_is_never_unread_and_that_is_sai
         assert_eq!(is_there, is_offered, "{id}");
     }
     let refused = mark(&carol, &acme.general, &ids[2]).await.expect(403);
-    assert!(
-        refused.text().contains("before you joined"),
-        "{}",
-        refused.text()
-    );
+    assert!(refused.text().contains("before you joined"), "{}", refused.text());
     let page = carol.feed(&acme.general).await;
     assert_eq!(page.all("#unread").len(), 0);
     mark(&carol, &acme.general, &newest).await.expect(303);
@@ -151,24 +136,12 @@ async fn the_page_of_a_message_has_its_link_and_marks_what_was_read() {
     let (alice, bob, acme, ids) = read_by_bob(&instance).await;
     let page = |id: &str| format!("/channels/{}/messages/{id}", acme.general.id);
     let read = bob.browser.get(&page(&ids[1])).await.expect(200);
-    let link = format!(
-        "/channels/{}?around={}#message-{}",
-        acme.general.id, ids[1], ids[1]
-    );
-    assert_eq!(
-        read.one("#message-link"),
-        format!("{}{link}", instance.app.config.base_url.origin())
-    );
+    let link = format!("/channels/{}?around={}#message-{}", acme.general.id, ids[1], ids[1]);
+    assert_eq!(read.one("#message-link"), format!("{}{link}", instance.app.config.base_url.origin()));
     let unread = format!("/channels/{}/unread", acme.general.id);
-    assert_eq!(
-        read.attributes("[data-message-acts] form", "action"),
-        [unread]
-    );
+    assert_eq!(read.attributes("[data-message-acts] form", "action"), [unread]);
     alice.say(&acme.general, "four").await.expect(303);
-    let newest = alice
-        .feed(&acme.general)
-        .await
-        .attributes("article", "data-message-id");
+    let newest = alice.feed(&acme.general).await.attributes("article", "data-message-id");
     let page = bob.browser.get(&page(&newest[3])).await.expect(200);
     assert_eq!(page.all("[data-message-acts] form").len(), 0);
 }

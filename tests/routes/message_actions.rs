@@ -87,10 +87,7 @@ async fn an_edit_notifies_no_one_and_keeps_what_fired_and_still_stands() {
         alice.feed(&acme.general).await
     };
     let page = edit("@bob and @carol look, @all").await;
-    assert_eq!(
-        page.attributes("[data-mention]", "data-fired"),
-        ["true", "false", "false"]
-    );
+    assert_eq!(page.attributes("[data-mention]", "data-fired"), ["true", "false", "false"]);
     assert_eq!(instance.mentions_of(id).await.len(), 1);
     edit("@carol look").await;
     assert_eq!(instance.mentions_of(id).await, []);
@@ -183,11 +180,7 @@ async fn those_who_manage_messages_delete_anyones_which_is_logged() {
     assert_eq!(feed.all(".message-more").len(), 2);
     // What can be done with a message is on its page, and for others that is no more than its link.
     assert_eq!(bob.feed(&acme.general).await.all(".message-more").len(), 2);
-    let page = bob
-        .browser
-        .get(&path(&acme.general, posted))
-        .await
-        .expect(200);
+    let page = bob.browser.get(&path(&acme.general, posted)).await.expect(200);
     let forms = page.attributes("[data-message-acts] form", "action");
     assert_eq!(forms, [""; 0]);
     for id in [theirs, posted] {
@@ -213,11 +206,7 @@ async fn those_who_manage_messages_see_what_edited_ones_said_before() {
     acme.join_with(&carol, Permissions::MANAGE_MESSAGES).await;
     let id = instance.said(&alice, &acme.general, "one").await;
     let here = path(&acme.general, id);
-    alice
-        .browser
-        .post(&here, &[("content", "two")])
-        .await
-        .expect(303);
+    alice.browser.post(&here, &[("content", "two")]).await.expect(303);
     let link = carol.feed(&acme.general).await;
     let link = link.attributes(".message-edited a", "href");
     let page = carol.browser.get(&link[0]).await.expect(200);
@@ -229,10 +218,7 @@ async fn those_who_manage_messages_see_what_edited_ones_said_before() {
 async fn no_one_else_deletes_and_elsewhere_the_message_does_not_exist() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
-    let (bob, mallory) = (
-        instance.person("bob").await,
-        instance.person("mallory").await,
-    );
+    let (bob, mallory) = (instance.person("bob").await, instance.person("mallory").await);
     let others = Permissions::MANAGE_SERVER | Permissions::MANAGE_CHANNELS;
     acme.join_with(&bob, others).await;
     let side = acme.channel("side").await;
@@ -275,10 +261,7 @@ async fn of_an_edit_and_a_deletion_at_once_the_deletion_stays() {
         let here = path(&acme.general, id);
         let (delete, text) = (format!("{here}/delete"), format!("edit {turn}"));
         let fields = [("content", text.as_str())];
-        let both = join(
-            alice.browser.post(&here, &fields),
-            carol.browser.post(&delete, &[]),
-        );
+        let both = join(alice.browser.post(&here, &fields), carol.browser.post(&delete, &[]));
         let (edited, deleted) = both.await;
         deleted.expect(303);
         assert!([303, 404].contains(&edited.status), "{}", edited.status);
@@ -299,16 +282,11 @@ async fn open_pages_follow_edits_and_deletions() {
     let mut stream = served.listen(&alice, &events).await;
     let (channel, id) = (acme.general.id, said.id);
     use portico::posting::user_messages::{delete, edit};
-    edit(&served.app, alice.id, channel, id, "after")
-        .await
-        .unwrap();
+    edit(&served.app, alice.id, channel, id, "after").await.unwrap();
     let event = stream.next().await.unwrap();
     assert_eq!(event.name, "update");
     assert!(event.data.contains("after"), "{}", event.data);
     delete(&served.app, alice.id, channel, id).await.unwrap();
     let event = stream.next().await.unwrap();
-    assert_eq!(
-        (event.name.as_str(), event.data.trim()),
-        ("remove", id.to_string().as_str())
-    );
+    assert_eq!((event.name.as_str(), event.data.trim()), ("remove", id.to_string().as_str()));
 }

@@ -58,11 +58,7 @@ impl TestWebhook<'_> {
         let method: Method = method.parse().unwrap();
         let request = self.instance.client.req(method, path);
         let body = json!({ "content": "changed" }).to_string();
-        let answer = request
-            .header(ContentType::JSON)
-            .body(body)
-            .dispatch()
-            .await;
+        let answer = request.header(ContentType::JSON).body(body).dispatch().await;
         answer.status().code
     }
 }
@@ -73,10 +69,7 @@ async fn everything_of_one_author_is_gone_at_once_for_every_reader() {
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let bob = instance.person("bob").await;
     acme.join(&bob).await;
-    alice
-        .say(&acme.general, "from a person, @bob")
-        .await
-        .expect(303);
+    alice.say(&acme.general, "from a person, @bob").await.expect(303);
     let edited = hook.posts("@all spam 0").await;
     assert_eq!(hook.asks("PATCH", edited).await, 200);
     for turn in 1..5 {
@@ -86,10 +79,7 @@ async fn everything_of_one_author_is_gone_at_once_for_every_reader() {
     let answer = remove(&alice.browser, &acme.general, Author::Webhook(hook.id())).await;
     let answer = answer.expect(303);
     let page = alice.browser.get(answer.location()).await.expect(200);
-    assert_eq!(
-        page.one("[data-removed] p"),
-        "Removed 6 messages by Builds."
-    );
+    assert_eq!(page.one("[data-removed] p"), "Removed 6 messages by Builds.");
     assert_eq!(page.all(".content"), ["from a person, @bob"]);
     // The feed, the inbox, the counts, one message, and the webhook's own requests.
     let feed = bob.feed(&acme.general).await;
@@ -109,16 +99,8 @@ async fn everything_of_one_author_is_gone_at_once_for_every_reader() {
     assert_eq!(led.location(), newest);
     let one = format!("/channels/{}/messages/{edited}", acme.general.id);
     alice.browser.get(&one).await.expect(404);
-    alice
-        .browser
-        .get(&format!("{one}/versions"))
-        .await
-        .expect(404);
-    alice
-        .browser
-        .post(&format!("{one}/delete"), &[])
-        .await
-        .expect(404);
+    alice.browser.get(&format!("{one}/versions")).await.expect(404);
+    alice.browser.post(&format!("{one}/delete"), &[]).await.expect(404);
     for method in ["GET", "PATCH", "DELETE"] {
         assert_eq!(hook.asks(method, last).await, 404, "{method}");
     }
@@ -142,9 +124,7 @@ async fn others_and_what_is_posted_afterwards_or_elsewhere_or_earlier_stays() {
     bob.say(&side, "elsewhere").await.expect(303);
     alice.say(&acme.general, "by alice").await.expect(303);
     hook.posts("by the webhook").await;
-    remove(&alice.browser, &acme.general, Author::User(bob.id))
-        .await
-        .expect(303);
+    remove(&alice.browser, &acme.general, Author::User(bob.id)).await.expect(303);
     bob.say(&acme.general, "afterwards").await.expect(303);
     let stays = ["long ago", "by alice", "by the webhook", "afterwards"];
     assert_eq!(alice.feed(&acme.general).await.all(".content"), stays);
@@ -157,11 +137,7 @@ async fn others_and_what_is_posted_afterwards_or_elsewhere_or_earlier_stays() {
     // A day goes back further.
     let author = Author::User(bob.id).to_string();
     let fields = [("author", author.as_str()), ("since", "day")];
-    alice
-        .browser
-        .post(&path(&acme.general), &fields)
-        .await
-        .expect(303);
+    alice.browser.post(&path(&acme.general), &fields).await.expect(303);
     let feed = alice.feed(&acme.general).await;
     assert_eq!(feed.all(".content"), ["by alice", "by the webhook"]);
 }
@@ -193,10 +169,7 @@ async fn undone_within_the_minute_everything_is_back_as_it_was() {
     // Pressed twice.
     let again = alice.browser.post(&undo, &[]).await.expect(422);
     let said = again.one("[data-fault=form]");
-    assert!(
-        said.contains("These messages are restored already, or the time for undoing is over."),
-        "{said}"
-    );
+    assert!(said.contains("These messages are restored already, or the time for undoing is over."), "{said}");
     assert_eq!(again.all(".content"), feed);
     bob.browser.post(&undo, &[]).await.expect(403);
 }
@@ -280,20 +253,13 @@ async fn two_moderators_at_once_remove_each_message_once() {
         hook.posts(&format!("spam {turn}")).await;
     }
     let author = Author::Webhook(hook.id());
-    let both = join(
-        remove(&alice.browser, &acme.general, author),
-        remove(&carol.browser, &acme.general, author),
-    );
+    let both = join(remove(&alice.browser, &acme.general, author), remove(&carol.browser, &acme.general, author));
     let (first, second) = both.await;
     let mut statuses = [first.status, second.status];
     statuses.sort_unstable();
     assert_eq!(statuses, [303, 422]);
     assert_eq!(instance.row_counts().await[0], 1);
-    let (done, by) = if first.status == 303 {
-        (first, &alice)
-    } else {
-        (second, &carol)
-    };
+    let (done, by) = if first.status == 303 { (first, &alice) } else { (second, &carol) };
     // Either of them undoes it.
     let undo = undo_path(&by.browser, &done).await;
     carol.browser.post(&undo, &[]).await.expect(303);
@@ -312,9 +278,7 @@ async fn while_a_moderator_is_banned_nothing_is_removed_by_them_after_it() {
         channels.push(channel);
     }
     let author = Author::User(alice.id);
-    let removals = channels
-        .iter()
-        .map(|channel| remove(&bob.browser, channel, author));
+    let removals = channels.iter().map(|channel| remove(&bob.browser, channel, author));
     let ban = async {
         let path = acme.settings(&format!("/members/{}/ban", bob.id));
         alice.browser.post(&path, &[]).await.expect(303);
@@ -359,17 +323,10 @@ async fn removals_and_their_undoing_are_in_the_audit_log() {
     let answer = remove(&carol.browser, &acme.general, Author::User(bob.id)).await;
     let undo = undo_path(&carol.browser, &answer.expect(303)).await;
     carol.browser.post(&undo, &[]).await.expect(303);
-    let log = alice
-        .browser
-        .get(&acme.settings("/audit"))
-        .await
-        .expect(200);
+    let log = alice.browser.get(&acme.settings("/audit")).await.expect(200);
     let sentences = log.sentences();
     let [undone, made] = [&sentences[0], &sentences[1]];
-    assert!(
-        undone.contains("restored 2 messages by Bob (@bob) in #general"),
-        "{undone}"
-    );
+    assert!(undone.contains("restored 2 messages by Bob (@bob) in #general"), "{undone}");
     let said = "removed 2 messages by Bob (@bob) from the last hour in #general";
     assert!(made.contains(said), "{made}");
 }
@@ -379,10 +336,7 @@ async fn removals_and_their_undoing_are_in_the_audit_log() {
 async fn only_those_who_manage_messages_remove_and_undo() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let (bob, mallory) = (
-        instance.person("bob").await,
-        instance.person("mallory").await,
-    );
+    let (bob, mallory) = (instance.person("bob").await, instance.person("mallory").await);
     let others = Permissions::MANAGE_SERVER | Permissions::MANAGE_CHANNELS;
     acme.join_with(&bob, others).await;
     hook.posts("stays").await;
@@ -395,9 +349,7 @@ async fn only_those_who_manage_messages_remove_and_undo() {
     asked(&mallory.browser, 404).await;
     asked(&instance.browser(), 303).await;
     assert_eq!(instance.row_counts().await[0], 0);
-    let answer = remove(&alice.browser, &acme.general, author)
-        .await
-        .expect(303);
+    let answer = remove(&alice.browser, &acme.general, author).await.expect(303);
     let undo = undo_path(&alice.browser, &answer).await;
     bob.browser.post(&undo, &[]).await.expect(403);
     mallory.browser.post(&undo, &[]).await.expect(404);
@@ -414,8 +366,7 @@ async fn only_those_who_manage_messages_remove_and_undo() {
     let carol = instance.person("carol").await;
     acme.join_with(&carol, Permissions::MANAGE_MESSAGES).await;
     let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
-    acme.overwrite_member(&acme.general, &carol, none, view)
-        .await;
+    acme.overwrite_member(&acme.general, &carol, none, view).await;
     asked(&carol.browser, 404).await;
     carol.browser.post(&undo, &[]).await.expect(404);
     assert_eq!(instance.row_counts().await[0], 1);
@@ -450,29 +401,21 @@ async fn a_faulty_form_says_what_is_wrong_and_removes_nothing() {
 
 #[tokio::test]
 async fn a_channel_has_no_more_unfinished_removals_than_the_cap() {
-    let instance = TestInstance::configured(|figment| {
-        figment.merge(("caps", json!({ "removals_per_channel": 2 })))
-    });
+    let instance = TestInstance::configured(|figment| figment.merge(("caps", json!({ "removals_per_channel": 2 }))));
     let instance = instance.await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let author = Author::Webhook(hook.id());
     for _ in 0..2 {
         hook.posts("spam").await;
-        remove(&alice.browser, &acme.general, author)
-            .await
-            .expect(303);
+        remove(&alice.browser, &acme.general, author).await.expect(303);
     }
     hook.posts("spam").await;
-    let answer = remove(&alice.browser, &acme.general, author)
-        .await
-        .expect(422);
+    let answer = remove(&alice.browser, &acme.general, author).await.expect(422);
     let fault = answer.one("[data-fault=form]");
     assert!(fault.contains("This channel has 2 removals"), "{fault}");
     instance.clock.advance(Duration::from_secs(60));
     instance.run_cleanup().await;
-    remove(&alice.browser, &acme.general, author)
-        .await
-        .expect(303);
+    remove(&alice.browser, &acme.general, author).await.expect(303);
 }
 
 #[tokio::test]
@@ -499,18 +442,13 @@ async fn ten_thousand_messages_are_gone_at_once() {
             .into_active_model()
         });
         let rows = message::Entity::insert_many(rows);
-        rows.exec_without_returning(&*instance.app.db)
-            .await
-            .unwrap();
+        rows.exec_without_returning(&*instance.app.db).await.unwrap();
         instance.clock.advance(Duration::from_millis(10));
     }
     let answer = remove(&alice.browser, &acme.general, Author::Webhook(hook.id())).await;
     let page = alice.browser.get(answer.expect(303).location()).await;
     let page = page.expect(200);
-    assert_eq!(
-        page.one("[data-removed] p"),
-        "Removed 10000 messages by Builds."
-    );
+    assert_eq!(page.one("[data-removed] p"), "Removed 10000 messages by Builds.");
     assert_eq!(page.all(".content"), ["before"]);
     instance.clock.advance(Duration::from_secs(60));
     instance.run_cleanup().await;
@@ -536,9 +474,7 @@ async fn open_pages_receive_what_was_removed_and_that_it_was_restored() {
     assert_eq!(covered["author"], author.to_string());
     let range = covered["first"].as_i64().unwrap()..=covered["last"].as_i64().unwrap();
     assert!(range.contains(&said.id));
-    removal::Model::undo(&served.app, alice.id, channel, made.id)
-        .await
-        .unwrap();
+    removal::Model::undo(&served.app, alice.id, channel, made.id).await.unwrap();
     assert_eq!(stream.next().await.unwrap().name, "reload");
 }
 
@@ -559,8 +495,5 @@ async fn authors_are_listed_and_named_by_their_nicknames() {
     let answer = remove(&alice.browser, &acme.general, author).await;
     let answer = answer.expect(303);
     let page = alice.browser.get(answer.location()).await.expect(200);
-    assert_eq!(
-        page.one("[data-removed] p"),
-        "Removed 1 message by @bob (Bob)."
-    );
+    assert_eq!(page.one("[data-removed] p"), "Removed 1 message by @bob (Bob).");
 }

@@ -56,19 +56,14 @@ async fn an_edited_message_says_so_with_the_time() {
     assert_eq!(page.all(".message-edited"), ["edited"]);
     let mark = format!("#message-{id} .message-edited time");
     assert_eq!(page.attributes(&mark, "datetime"), ["2026-01-01T00:01:01Z"]);
-    assert_eq!(
-        page.attributes(&mark, "title"),
-        ["1 Jan 2026, 00:01:01 UTC"]
-    );
+    assert_eq!(page.attributes(&mark, "title"), ["1 Jan 2026, 00:01:01 UTC"]);
 }
 
 #[tokio::test]
 async fn those_who_manage_the_server_see_what_it_said_before() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let id = hook
-        .post_and_edit(&instance, "one", &["two", "three"])
-        .await;
+    let id = hook.post_and_edit(&instance, "one", &["two", "three"]).await;
     let page = alice.feed(&acme.general).await;
     let link = page.attributes(".message-edited a", "href");
     assert_eq!(link, [path(&acme.general, id)]);
@@ -110,10 +105,7 @@ async fn there_are_no_versions_for_strangers_and_in_other_channels() {
         let odd = format!("/channels/{}/messages/{odd}/versions", acme.general.id);
         alice.browser.get(&odd).await.expect(404);
     }
-    member::Entity::delete_by_id((acme.id(), alice.id))
-        .exec(&*instance.app.db)
-        .await
-        .unwrap();
+    member::Entity::delete_by_id((acme.id(), alice.id)).exec(&*instance.app.db).await.unwrap();
     alice.browser.get(&versions).await.expect(404);
 }
 

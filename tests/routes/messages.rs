@@ -32,18 +32,9 @@ async fn webhook(instance: &TestInstance, community: &Community<'_>, name: &str)
     id
 }
 
-async fn webhook_says(
-    instance: &TestInstance,
-    id: i64,
-    content: &str,
-    name: Option<&str>,
-    avatar_url: Option<&str>,
-) {
+async fn webhook_says(instance: &TestInstance, id: i64, content: &str, name: Option<&str>, avatar_url: Option<&str>) {
     let row = webhook::Entity::find_by_id(id).one(&*instance.app.db).await;
-    let shown = Authenticated {
-        webhook: Arc::new(row.unwrap().unwrap()),
-        token_hash: Hashed::of_text(""),
-    };
+    let shown = Authenticated { webhook: Arc::new(row.unwrap().unwrap()), token_hash: Hashed::of_text("") };
     let payload = Payload {
         content: content.to_owned(),
         name: name.map(str::to_owned),
@@ -51,9 +42,7 @@ async fn webhook_says(
         allowed_mentions: OptIn::NOTHING.into(),
         ..Payload::default()
     };
-    let posted = submit(&instance.app, &instance.app.posts, &shown, &payload, None)
-        .await
-        .unwrap();
+    let posted = submit(&instance.app, &instance.app.posts, &shown, &payload, None).await.unwrap();
     assert!(matches!(posted, PostOutcome::Stored(_)));
 }
 
@@ -73,20 +62,10 @@ async fn mentions_are_rendered_from_stored_spans() {
     let role = format!("role:{}", crew.id);
     assert_eq!(
         page.attributes("[data-mention]", "data-mention"),
-        [
-            "all",
-            &role,
-            &role,
-            &format!("user:{}", bob.id),
-            "all",
-            &format!("user:{}", alice.id)
-        ]
+        ["all", &role, &role, &format!("user:{}", bob.id), "all", &format!("user:{}", alice.id)]
     );
     // Bob may not mention all.
-    assert_eq!(
-        page.attributes("[data-mention]", "data-fired"),
-        ["true", "true", "true", "true", "false", "true"]
-    );
+    assert_eq!(page.attributes("[data-mention]", "data-fired"), ["true", "true", "true", "true", "false", "true"]);
     assert_eq!(first("title"), ["@Crew"]);
     assert_eq!(page.all("[data-mention]")[2], format!("@role_{}", crew.id));
     // Everything in the first message calls Bob, nothing in the second.
@@ -110,24 +89,15 @@ async fn webhook_posts_are_marked_and_wear_their_own_name_for_one_message() {
     let row = webhook::Entity::delete_by_id(gone);
     row.exec(&*instance.app.db).await.unwrap();
     let page = alice.feed(&acme.general).await;
-    assert_eq!(
-        page.all(".message-author"),
-        ["Builds", "Deploys", "Deleted webhook"]
-    );
+    assert_eq!(page.all(".message-author"), ["Builds", "Deploys", "Deleted webhook"]);
     assert_eq!(page.all(".badge-bot").len(), 3);
     let (author, gone) = (format!("webhook:{id}"), format!("webhook:{gone}"));
-    assert_eq!(
-        page.attributes(".message", "data-author"),
-        [author.clone(), author, gone]
-    );
+    assert_eq!(page.attributes(".message", "data-author"), [author.clone(), author, gone]);
     let pictures = page.attributes(".message img", "src");
     assert_eq!(pictures[0], format!("/avatars/webhook/{id}"));
     assert_eq!(pictures[1], elsewhere);
     // Only that of another site is asked for elsewhere.
-    assert_eq!(
-        page.attributes(".message img", "referrerpolicy"),
-        ["no-referrer"]
-    );
+    assert_eq!(page.attributes(".message img", "referrerpolicy"), ["no-referrer"]);
 }
 
 /// Shows: accounts.deletion
@@ -136,10 +106,7 @@ async fn messages_outlive_their_author() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
     bob.say(&acme.general, "Farewell").await.expect(303);
-    user::Entity::delete_by_id(bob.id)
-        .exec(&*instance.app.db)
-        .await
-        .unwrap();
+    user::Entity::delete_by_id(bob.id).exec(&*instance.app.db).await.unwrap();
     let page = alice.feed(&acme.general).await;
     assert_eq!(page.one(".message-author"), "Deleted user");
     assert_eq!(page.one(".content"), "Farewell");
@@ -169,22 +136,10 @@ async fn web_addresses_are_links_without_a_referrer() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
-    alice
-        .say(
-            &acme.general,
-            "See https://example.org/a?b=1&c=2, and javascript:alert(1).",
-        )
-        .await
-        .expect(303);
+    alice.say(&acme.general, "See https://example.org/a?b=1&c=2, and javascript:alert(1).").await.expect(303);
     let page = alice.feed(&acme.general).await;
-    assert_eq!(
-        page.attributes(".content a", "href"),
-        ["https://example.org/a?b=1&c=2"]
-    );
-    assert_eq!(
-        page.attributes(".content a", "rel"),
-        ["noopener noreferrer nofollow"]
-    );
+    assert_eq!(page.attributes(".content a", "href"), ["https://example.org/a?b=1&c=2"]);
+    assert_eq!(page.attributes(".content a", "rel"), ["noopener noreferrer nofollow"]);
 }
 
 #[tokio::test]
@@ -247,11 +202,7 @@ async fn a_new_day_another_name_and_the_unread_line_separate_messages_of_one_aut
     let page = alice.feed(&acme.general).await;
     let ids = page.attributes(".message", "data-message-id");
     let read = format!("/channels/{}/read", acme.general.id);
-    alice
-        .browser
-        .post(&read, &[("up_to", &ids[4])])
-        .await
-        .expect(303);
+    alice.browser.post(&read, &[("up_to", &ids[4])]).await.expect(303);
     assert_eq!(joined().await, ["more"]);
 }
 
@@ -277,20 +228,11 @@ async fn markdown_is_rendered_and_everything_else_is_text() {
     assert_eq!(page.all(".content ul > li"), ["one", "two"]);
     assert_eq!(page.attributes(".content ol > li", "value"), ["7"]);
     assert_eq!(page.all(".content code"), ["a<b", "@bob"]);
-    assert_eq!(
-        page.attributes(".content a", "href"),
-        ["https://example.org/x"]
-    );
+    assert_eq!(page.attributes(".content a", "href"), ["https://example.org/x"]);
     assert_eq!(page.attributes(".content a", "data-host"), ["example.org"]);
-    assert_eq!(
-        page.attributes(".content a", "rel"),
-        ["noopener noreferrer nofollow"]
-    );
+    assert_eq!(page.attributes(".content a", "rel"), ["noopener noreferrer nofollow"]);
     // The mention called Bob, though it stands in code, and so it is drawn as one.
-    assert_eq!(
-        page.attributes(".content code [data-mention]", "data-fired"),
-        ["true"]
-    );
+    assert_eq!(page.attributes(".content code [data-mention]", "data-fired"), ["true"]);
     // The inbox draws it alike.
     let inbox = bob.browser.get("/inbox").await.expect(200);
     assert_eq!(inbox.one(".content strong"), "bold");
@@ -313,24 +255,13 @@ async fn hostile_markdown_is_rendered_as_text() {
     for text in texts {
         alice.say(&acme.general, text).await.expect(303);
     }
-    for text in [
-        "*".repeat(2_000),
-        ">".repeat(1_000),
-        "> ".repeat(1_000) + "x",
-        "[".repeat(3_000),
-    ] {
+    for text in ["*".repeat(2_000), ">".repeat(1_000), "> ".repeat(1_000) + "x", "[".repeat(3_000)] {
         alice.say(&acme.general, &text).await.expect(303);
     }
     let page = alice.feed(&acme.general).await;
     assert_eq!(page.all(".message").len(), texts.len() + 4);
-    assert!(
-        page.all(".content script, .content img, .content [onmouseover]")
-            .is_empty()
-    );
-    assert_eq!(
-        page.all(".content pre"),
-        ["</code></pre><script>alert(2)</script>"]
-    );
+    assert!(page.all(".content script, .content img, .content [onmouseover]").is_empty());
+    assert_eq!(page.all(".content pre"), ["</code></pre><script>alert(2)</script>"]);
     for href in page.attributes(".content a", "href") {
         assert!(href.starts_with("https://"), "{href}");
     }

@@ -57,32 +57,20 @@ async fn an_instance_whose_sqlite_file_was_removed_or_replaced_is_not_ready() {
 async fn every_subject_has_a_picture_that_any_page_may_show() {
     let instance = TestInstance::open().await;
     for kind in ["user", "app", "webhook", "server"] {
-        let answer = instance
-            .browser()
-            .get(&format!("/avatars/{kind}/5"))
-            .await
-            .expect(200);
+        let answer = instance.browser().get(&format!("/avatars/{kind}/5")).await.expect(200);
         assert_eq!(answer.header("Content-Type"), Some("image/png"));
         assert_eq!(answer.bytes[..8], *b"\x89PNG\r\n\x1a\n");
         assert_eq!(answer.header("Cache-Control"), Some("public, max-age=300"));
-        assert_eq!(
-            answer.header("Cross-Origin-Resource-Policy"),
-            Some("cross-origin")
-        );
+        assert_eq!(answer.header("Cross-Origin-Resource-Policy"), Some("cross-origin"));
     }
 }
 
 #[tokio::test]
 async fn what_programs_only_read_refuses_other_methods_with_those_that_it_takes() {
     let instance = TestInstance::open().await;
-    for path in [
-        "/healthz",
-        "/readyz",
-        "/openapi.json",
-        "/oauth/jwks",
-        "/.well-known/openid-configuration",
-        "/avatars/user/1",
-    ] {
+    for path in
+        ["/healthz", "/readyz", "/openapi.json", "/oauth/jwks", "/.well-known/openid-configuration", "/avatars/user/1"]
+    {
         for method in [Method::Post, Method::Put, Method::Delete, Method::Trace] {
             let answer = instance.client.req(method, path).dispatch().await;
             assert_eq!(answer.status().code, 405, "{method} {path}");
@@ -97,15 +85,8 @@ async fn what_programs_only_read_refuses_other_methods_with_those_that_it_takes(
 #[tokio::test]
 async fn a_picture_with_a_version_is_kept_for_good() {
     let instance = TestInstance::open().await;
-    let answer = instance
-        .browser()
-        .get("/avatars/user/5?v=1")
-        .await
-        .expect(200);
-    assert_eq!(
-        answer.header("Cache-Control"),
-        Some("public, max-age=31536000, immutable")
-    );
+    let answer = instance.browser().get("/avatars/user/5?v=1").await.expect(200);
+    assert_eq!(answer.header("Cache-Control"), Some("public, max-age=31536000, immutable"));
 }
 
 #[tokio::test]
@@ -115,11 +96,7 @@ async fn a_picture_that_the_browser_has_is_not_sent_again() {
     let tag = answer.header("ETag").unwrap().to_owned();
     let again = |tag: &str| {
         let tag = rocket::http::Header::new("If-None-Match", tag.to_owned());
-        instance
-            .client
-            .get("/avatars/user/5")
-            .header(tag)
-            .dispatch()
+        instance.client.get("/avatars/user/5").header(tag).dispatch()
     };
     let same = again(&tag).await;
     assert_eq!(same.status().code, 304);
@@ -132,9 +109,7 @@ async fn a_picture_that_the_browser_has_is_not_sent_again() {
 async fn pictures_that_have_to_be_generated_are_limited_by_address_and_cached_ones_are_not() {
     let instance = TestInstance::configured(|figment| {
         let strict = rocket::figment::map! { "burst" => 2, "per_minute" => 1 };
-        figment
-            .merge(("throttle.enabled", true))
-            .merge(("throttle.picture_address", strict))
+        figment.merge(("throttle.enabled", true)).merge(("throttle.picture_address", strict))
     })
     .await;
     let browser = instance.browser();
@@ -153,9 +128,7 @@ async fn nothing_is_read_of_what_someone_signed_out_uploads() {
     let served = crate::support::ListeningNode::beside(&instance).await;
     for path in ["/settings/profile", "/portal/apps", "/portal/webhooks"] {
         let address = ("127.0.0.1", served.port);
-        let mut stream = rocket::tokio::net::TcpStream::connect(address)
-            .await
-            .unwrap();
+        let mut stream = rocket::tokio::net::TcpStream::connect(address).await.unwrap();
         let head = format!(
             "POST {path} HTTP/1.1\r\nHost: localhost:8000\r\nSec-Fetch-Site: same-origin\r\n\
              Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000000\r\n\r\n"
@@ -166,10 +139,7 @@ async fn nothing_is_read_of_what_someone_signed_out_uploads() {
         let mut answer = [0; 12];
         let read = stream.read_exact(&mut answer);
         let longest = std::time::Duration::from_secs(15);
-        rocket::tokio::time::timeout(longest, read)
-            .await
-            .unwrap()
-            .unwrap();
+        rocket::tokio::time::timeout(longest, read).await.unwrap().unwrap();
         assert_eq!(&answer, b"HTTP/1.1 303", "{path}");
     }
 }
@@ -198,10 +168,7 @@ async fn a_choice_of_colours_is_kept_in_a_cookie_signed_in_or_not() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     for browser in [&instance.browser(), &alice.browser] {
-        let answer = browser
-            .post("/settings/theme", &[("theme", "dark"), ("next", "/docs")])
-            .await
-            .expect(303);
+        let answer = browser.post("/settings/theme", &[("theme", "dark"), ("next", "/docs")]).await.expect(303);
         assert_eq!(answer.location(), "/docs");
         let cookie = answer.header("Set-Cookie").unwrap();
         assert!(cookie.starts_with("portico-theme=dark"), "{cookie}");
@@ -264,13 +231,9 @@ async fn stylesheets_and_scripts_are_compressed_for_clients_that_support_it() {
     let sheet = page.attributes("link[rel=stylesheet]", "href").remove(0);
     let plain = instance.browser().get(&sheet).await.expect(200);
     assert_eq!(plain.header("Content-Encoding"), None);
-    for (accepted, packed) in [
-        ("gzip", true),
-        ("br, deflate, GZIP;q=0.5", true),
-        ("gzip;q=0, *", false),
-        ("identity", false),
-        ("", false),
-    ] {
+    for (accepted, packed) in
+        [("gzip", true), ("br, deflate, GZIP;q=0.5", true), ("gzip;q=0, *", false), ("identity", false), ("", false)]
+    {
         let request = instance.client.get(sheet.clone());
         let header = Header::new("Accept-Encoding", accepted);
         let answer = request.header(header).dispatch().await;

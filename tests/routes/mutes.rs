@@ -29,9 +29,7 @@ fn muted(page: &Answer) -> usize {
 }
 
 fn words(page: &Answer, kind: &str, id: i64) -> String {
-    page.one(&format!(
-        "[data-unread-in='{kind}:{id}'] [data-unread-words]"
-    ))
+    page.one(&format!("[data-unread-in='{kind}:{id}'] [data-unread-words]"))
 }
 
 #[tokio::test]
@@ -80,9 +78,7 @@ async fn a_mute_ends_when_its_time_has_come_or_it_is_lifted() {
     alice.say(&side, "hello").await.expect(303);
     for (length, hours) in [("1h", 1), ("8h", 8)] {
         mute_channel(&bob, &side, length).await.expect(303);
-        instance
-            .clock
-            .advance(HOUR * hours - Duration::from_secs(1));
+        instance.clock.advance(HOUR * hours - Duration::from_secs(1));
         let page = bob.feed(&acme.general).await;
         assert_eq!(words(&page, "channel", side.id), "", "{length}");
         instance.clock.advance(Duration::from_secs(1));
@@ -140,9 +136,7 @@ async fn only_what_can_be_seen_is_muted_and_only_for_the_lengths_there_are() {
     let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
     acme.overwrite_member(&side, &bob, none, view).await;
     mute_channel(&bob, &side, "1h").await.expect(404);
-    mute_channel(&mallory, &acme.general, "1h")
-        .await
-        .expect(404);
+    mute_channel(&mallory, &acme.general, "1h").await.expect(404);
     mute_server(&mallory, &acme.server, "1h").await.expect(404);
     for odd in ["", "2h", "-1", "forever"] {
         mute_channel(&bob, &acme.general, odd).await.expect(400);
@@ -156,9 +150,7 @@ async fn only_what_can_be_seen_is_muted_and_only_for_the_lengths_there_are() {
 /// Shows: caps.mutes
 #[tokio::test]
 async fn one_more_than_the_cap_is_refused_and_what_is_muted_can_be_changed() {
-    let instance =
-        TestInstance::configured(|figment: Figment| figment.merge(("caps.mutes_per_person", 1)))
-            .await;
+    let instance = TestInstance::configured(|figment: Figment| figment.merge(("caps.mutes_per_person", 1))).await;
     let (_alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
     mute_channel(&bob, &side, "1h").await.expect(303);
     mute_channel(&bob, &side, "8h").await.expect(303);
@@ -181,18 +173,12 @@ async fn nothing_is_left_of_the_mutes_of_what_is_deleted() {
     let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
     mute_channel(&bob, &side, "always").await.expect(303);
     mute_server(&bob, &acme.server, "always").await.expect(303);
-    Channel::delete(&instance.app, alice.id, acme.id(), side.id)
-        .await
-        .unwrap();
+    Channel::delete(&instance.app, alice.id, acme.id(), side.id).await.unwrap();
     instance.run_cleanup_with_second_look().await;
     assert_eq!(instance.rows(mute::Entity).await, 1);
     instance.sign_in_on(&alice.browser, &alice.user).await;
     let path = format!("/servers/{}/settings/delete", acme.id());
-    alice
-        .browser
-        .post(&path, &[("confirm", "Acme")])
-        .await
-        .expect(303);
+    alice.browser.post(&path, &[("confirm", "Acme")]).await.expect(303);
     instance.run_cleanup_with_second_look().await;
     assert_eq!(instance.rows(mute::Entity).await, 0);
 }

@@ -40,26 +40,13 @@ async fn the_card_of_every_author_says_the_nickname() {
     alice.say(&acme.general, "one").await.expect(303);
     bob.say(&acme.general, "two").await.expect(303);
     hook.post(json!({ "content": "three" })).await.expect(200);
-    hook.post(json!({ "content": "four", "name": "Deploys" }))
-        .await
-        .expect(200);
+    hook.post(json!({ "content": "four", "name": "Deploys" })).await.expect(200);
     let page = feed(&bob, &acme).await;
-    assert_eq!(
-        page.all(".author > summary"),
-        ["Alice", "Bob", "Builds", "Deploys"]
-    );
-    assert_eq!(
-        page.all("summary > .message-author"),
-        ["Alice", "Bob", "Builds", "Deploys"]
-    );
+    assert_eq!(page.all(".author > summary"), ["Alice", "Bob", "Builds", "Deploys"]);
+    assert_eq!(page.all("summary > .message-author"), ["Alice", "Bob", "Builds", "Deploys"]);
     assert_eq!(
         page.all(".author-card"),
-        [
-            "@alice",
-            "@bob",
-            "Webhook app, created by @alice",
-            "Webhook app “Builds”, created by @alice"
-        ]
+        ["@alice", "@bob", "Webhook app, created by @alice", "Webhook app “Builds”, created by @alice"]
     );
     assert_eq!(open(&page), [false; 4]);
 }
@@ -73,32 +60,16 @@ async fn nicknames_stand_beside_names_that_are_the_same_or_look_alike() {
     let acme = instance.server("Acme", &alice).await;
     acme.join(&bob).await;
     acme.join(&carol).await;
-    for (person, text) in [
-        (&alice, "one"),
-        (&bob, "two"),
-        (&carol, "three"),
-        (&alice, "four"),
-    ] {
+    for (person, text) in [(&alice, "one"), (&bob, "two"), (&carol, "three"), (&alice, "four")] {
         person.say(&acme.general, text).await.expect(303);
     }
     assert_eq!(open(&feed(&carol, &acme).await), [false; 4]);
     // The same, another case, Cyrillic, a capital i for an l, and joiners that nobody sees.
-    for name in [
-        "Alice",
-        "ALICE",
-        "Аlice",
-        "AIice",
-        "Ali\u{200d}ce",
-        "Ａｌｉｃｅ",
-        "Alice\u{fe0f}",
-    ] {
+    for name in ["Alice", "ALICE", "Аlice", "AIice", "Ali\u{200d}ce", "Ａｌｉｃｅ", "Alice\u{fe0f}"] {
         rename(&instance, &bob, name).await;
         let page = feed(&carol, &acme).await;
         assert_eq!(open(&page), [true, true, false, true], "{name}");
-        assert_eq!(
-            page.all(".author[open] .author-card"),
-            ["@alice", "@bob", "@alice"]
-        );
+        assert_eq!(page.all(".author[open] .author-card"), ["@alice", "@bob", "@alice"]);
     }
     rename(&instance, &bob, "Alize").await;
     assert_eq!(open(&feed(&carol, &acme).await), [false; 4]);
@@ -123,10 +94,7 @@ async fn a_webhook_with_a_members_name_can_be_told_apart() {
     // Neither stands under the other's head, and each head of the webhook's has its badge.
     let joined = page.all(".message-joined .content");
     assert_eq!(joined, ["three"]);
-    assert_eq!(
-        page.all(".message:has(.badge-bot) .content"),
-        ["two", "three"]
-    );
+    assert_eq!(page.all(".message:has(.badge-bot) .content"), ["two", "three"]);
 }
 
 /// Shows: names.namesakes
@@ -150,18 +118,11 @@ async fn what_arrives_says_as_much_as_the_page() {
     for (card, looks) in ["@alice", "@bob", "@carol"].iter().zip(&shown) {
         let event = stream.next().await.unwrap();
         // The script of the page marks it by what it is compared by.
-        assert!(
-            event.data.contains(&format!("data-looks=\"{looks}\"")),
-            "{}",
-            event.data
-        );
+        assert!(event.data.contains(&format!("data-looks=\"{looks}\"")), "{}", event.data);
         assert!(event.data.contains(card), "{}", event.data);
     }
     // A word they have in common.
-    let words: Vec<Vec<&str>> = shown
-        .iter()
-        .map(|looks| looks.split(' ').collect())
-        .collect();
+    let words: Vec<Vec<&str>> = shown.iter().map(|looks| looks.split(' ').collect()).collect();
     assert!(words[1].iter().any(|word| words[0].contains(word)));
 }
 
@@ -181,10 +142,7 @@ async fn the_inbox_tells_authors_of_one_name_apart() {
     assert!(page.all(".inbox-row .author[open]").is_empty());
     rename(&instance, &bob, "ALICE").await;
     let page = carol.browser.get("/inbox").await.expect(200);
-    assert_eq!(
-        page.all(".inbox-row .author[open] .author-card"),
-        ["@bob", "@alice"]
-    );
+    assert_eq!(page.all(".inbox-row .author[open] .author-card"), ["@bob", "@alice"]);
 }
 
 #[tokio::test]
@@ -194,15 +152,9 @@ async fn who_is_gone_has_no_card_to_open() {
     rename(&instance, &alice, "Deleted user").await;
     bob.say(&acme.general, "one").await.expect(303);
     alice.say(&acme.general, "two").await.expect(303);
-    user::Entity::delete_by_id(bob.id)
-        .exec(&*instance.app.db)
-        .await
-        .unwrap();
+    user::Entity::delete_by_id(bob.id).exec(&*instance.app.db).await.unwrap();
     let page = feed(&alice, &acme).await;
-    assert_eq!(
-        page.all(".message-author"),
-        ["Deleted user", "Deleted user"]
-    );
+    assert_eq!(page.all(".message-author"), ["Deleted user", "Deleted user"]);
     // Who took that name is told apart all the same.
     assert_eq!(page.all(".author[open] .author-card"), ["@alice"]);
 }

@@ -14,10 +14,8 @@ async fn say(alice: &Person<'_>) -> (Answer, String) {
 /// Shows: sessions.notice
 #[tokio::test]
 async fn a_notice_is_shown_once_and_its_cookie_has_the_flags_of_a_session() {
-    for (base, name) in [
-        ("http://localhost:8000", "portico-notice"),
-        ("https://chat.example", "__Host-portico-notice"),
-    ] {
+    for (base, name) in [("http://localhost:8000", "portico-notice"), ("https://chat.example", "__Host-portico-notice")]
+    {
         let instance = TestInstance::configured(|figment| figment.merge(("base_url", base))).await;
         let alice = instance.person("alice").await;
         if base.starts_with("https") {
@@ -26,26 +24,12 @@ async fn a_notice_is_shown_once_and_its_cookie_has_the_flags_of_a_session() {
             alice.browser.set_cookie("__Host-portico", &session);
         }
         let fields = [("nickname", "alice"), ("name", "Alice")];
-        let said = alice
-            .browser
-            .post("/settings/profile", &fields)
-            .await
-            .expect(303);
-        let cookie = said
-            .headers
-            .iter()
-            .find(|(_, value)| value.starts_with(&format!("{name}=")))
-            .unwrap()
-            .1
-            .clone();
+        let said = alice.browser.post("/settings/profile", &fields).await.expect(303);
+        let cookie = said.headers.iter().find(|(_, value)| value.starts_with(&format!("{name}="))).unwrap().1.clone();
         for flag in ["HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=60"] {
             assert!(cookie.contains(flag), "{cookie}");
         }
-        assert_eq!(
-            cookie.contains("Secure"),
-            base.starts_with("https"),
-            "{cookie}"
-        );
+        assert_eq!(cookie.contains("Secure"), base.starts_with("https"), "{cookie}");
         let page = alice.browser.get(said.location()).await.expect(200);
         assert_eq!(page.all(".flash").len(), 1);
         assert_eq!(alice.browser.cookie(name), None);
@@ -101,10 +85,7 @@ async fn only_a_page_that_is_opened_takes_the_notice_and_a_new_secret_from_the_b
         &[("Sec-Fetch-Dest", "image")][..],
         &[("Sec-Fetch-Dest", "empty"), ("Sec-Fetch-Mode", "cors")],
         &[("Sec-Fetch-Dest", "document"), ("Sec-Purpose", "prefetch")],
-        &[
-            ("Sec-Fetch-Dest", "document"),
-            ("Sec-Purpose", "prefetch;prerender"),
-        ],
+        &[("Sec-Fetch-Dest", "document"), ("Sec-Purpose", "prefetch;prerender")],
         &[("Purpose", "prefetch")],
     ] {
         let mut request = instance.client.get(path.clone());

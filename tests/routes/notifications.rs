@@ -36,10 +36,7 @@ async fn a_mention_is_told_once_with_what_the_inbox_shows_of_it() {
     let first = mention(&mut stream).await;
     assert_eq!(first["title"], "Alice in #general, Acme");
     let body = first["body"].as_str().unwrap();
-    assert!(
-        body.starts_with("@bob first x") && body.ends_with('…'),
-        "{body}"
-    );
+    assert!(body.starts_with("@bob first x") && body.ends_with('…'), "{body}");
     assert_eq!(body.chars().count(), 201);
     assert_eq!(first["tag"], format!("mention-{}", first["id"]));
     let url = first["url"].as_str().unwrap();
@@ -61,11 +58,7 @@ async fn muted_and_quiet_mentions_are_not_told() {
     served.say(&alice, &acme.general, "@bob open").await;
     assert_eq!(mention(&mut stream).await["body"], "@bob open");
     // The clock starts at midnight.
-    let quiet = [
-        ("starts_at", "23:00"),
-        ("ends_at", "01:00"),
-        ("time_zone", "UTC"),
-    ];
+    let quiet = [("starts_at", "23:00"), ("ends_at", "01:00"), ("time_zone", "UTC")];
     let path = "/settings/notifications/quiet";
     bob.browser.post(path, &quiet).await.expect(303);
     served.say(&alice, &acme.general, "@bob quiet").await;
@@ -74,9 +67,7 @@ async fn muted_and_quiet_mentions_are_not_told() {
     // What is kept back counts as seen, and so is not shown later.
     let newest = found.newest.unwrap();
     bob.browser.post(path, &[("act", "off")]).await.expect(303);
-    let found = notification::after(&instance.app, bob.id, newest)
-        .await
-        .unwrap();
+    let found = notification::after(&instance.app, bob.id, newest).await.unwrap();
     assert_eq!(found, Notifications::default());
 }
 
@@ -92,10 +83,7 @@ async fn mentions_in_a_server_that_was_joined_or_created_or_restored_since_are_t
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
-    let (joined, restored) = (
-        instance.server("Joined", &alice).await,
-        instance.server("Restored", &alice).await,
-    );
+    let (joined, restored) = (instance.server("Joined", &alice).await, instance.server("Restored", &alice).await);
     restored.join(&bob).await;
     restored.suspend_on(&served.app).await;
     let mut stream = served.listen(&bob, EVENTS).await;
@@ -138,14 +126,8 @@ async fn old_mentions_of_a_channel_that_was_gained_are_in_the_inbox_alone() {
     instance.clock.advance(std::time::Duration::from_secs(61));
     served.say(&alice, &vault, "@all lately").await;
     let target = format!("user:{}", bob.id);
-    let draft = OverwriteDraft {
-        target: &target,
-        allow: &["view_channel"],
-        deny: &[],
-    };
-    Overwrite::set(&served.app, alice.id, acme.id(), vault.id, draft)
-        .await
-        .unwrap();
+    let draft = OverwriteDraft { target: &target, allow: &["view_channel"], deny: &[] };
+    Overwrite::set(&served.app, alice.id, acme.id(), vault.id, draft).await.unwrap();
     assert_eq!(mention(&mut stream).await["body"], "@all lately");
     let inbox = bob.browser.get("/inbox").await.expect(200);
     assert_eq!(inbox.one("[data-inbox-count]"), "3");

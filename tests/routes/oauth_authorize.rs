@@ -35,9 +35,8 @@ async fn a_client_id_that_is_not_plainly_an_apps_is_refused_without_a_redirect()
         "%ff".into(),
         String::new(),
     ] {
-        let link = format!(
-            "/oauth/authorize?client_id={client_id}&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback&state=s"
-        );
+        let link =
+            format!("/oauth/authorize?client_id={client_id}&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback&state=s");
         for browser in [&instance.browser(), &alice.browser] {
             expect_bad_target(browser.get(&link).await, "client_id");
         }
@@ -92,9 +91,7 @@ async fn a_redirect_uri_that_only_looks_like_the_registered_one_is_refused_witho
 async fn a_registered_query_is_matched_to_the_letter() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
-    let app = instance
-        .oauth_app(&alice, "https://app.example/cb?a=1&b=2")
-        .await;
+    let app = instance.oauth_app(&alice, "https://app.example/cb?a=1&b=2").await;
     alice.browser.get(&app.authorize_url()).await.expect(200);
     for redirect_uri in [
         "https://app.example/cb?b=2&a=1",
@@ -123,26 +120,16 @@ async fn another_apps_redirect_uri_is_refused() {
 async fn the_port_of_a_loopback_address_is_free() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
-    let uris = [
-        "http://127.0.0.1/cb",
-        "http://[::1]/cb",
-        "http://localhost:3000/cb",
-    ];
+    let uris = ["http://127.0.0.1/cb", "http://[::1]/cb", "http://localhost:3000/cb"];
     let app = instance.oauth_app_with(&alice, &uris).await;
     for free in ["http://127.0.0.1:51234/cb", "http://[::1]:51234/cb"] {
         let link = app.link(free, STATE, &[]);
         let back = app.approve(&alice.browser, &link).await;
         assert!(back.location.starts_with(&format!("{free}?code=")));
-        let exchanged = app
-            .exchange_with(&back.code(), serde_json::json!({ "redirect_uri": free }))
-            .await;
+        let exchanged = app.exchange_with(&back.code(), serde_json::json!({ "redirect_uri": free })).await;
         exchanged.expect(200);
     }
-    for bound in [
-        "http://localhost:3001/cb",
-        "http://127.0.0.1:51234/other",
-        "http://127.0.0.2/cb",
-    ] {
+    for bound in ["http://localhost:3001/cb", "http://127.0.0.1:51234/other", "http://127.0.0.2/cb"] {
         let link = app.link(bound, STATE, &[]);
         expect_bad_target(alice.browser.get(&link).await, "redirect_uri");
     }
@@ -173,11 +160,7 @@ async fn any_other_parameter_given_twice_is_an_invalid_request() {
         ("code_challenge", CHALLENGE),
         ("code_challenge_method", "S256"),
     ] {
-        let back = error_after_sign_in(
-            &app,
-            &app.authorize_url_with(&[(name, value), (name, value)]),
-        )
-        .await;
+        let back = error_after_sign_in(&app, &app.authorize_url_with(&[(name, value), (name, value)])).await;
         assert_eq!(back.error(), "invalid_request", "{name}");
         assert!(back.get("error_description").unwrap().contains(name));
         assert_eq!(back.get("state"), Some(STATE));
@@ -194,9 +177,7 @@ async fn a_missing_empty_long_or_malformed_state_is_reported_without_a_state() {
     let alice = instance.person("alice").await;
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let id = app.id();
-    let start = format!(
-        "/oauth/authorize?client_id={id}&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback"
-    );
+    let start = format!("/oauth/authorize?client_id={id}&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback");
     let long = format!("&state={}", "s".repeat(1_025));
     for state in ["", "&state=", "&state", "&state=%ff", &long] {
         let back = error_after_sign_in(&app, &format!("{start}{state}")).await;
@@ -231,11 +212,7 @@ async fn a_state_comes_back_byte_for_byte() {
         let page = alice.browser.get(&link).await.expect(200);
         let denied = Back::of(app.answer(&alice.browser, &page, "deny").await);
         assert_eq!(denied.get("state"), Some(state));
-        let refused = error_after_sign_in(
-            &app,
-            &app.link(CALLBACK, state, &[("response_type", "token")]),
-        )
-        .await;
+        let refused = error_after_sign_in(&app, &app.link(CALLBACK, state, &[("response_type", "token")])).await;
         assert_eq!(refused.get("state"), Some(state));
     }
 }
@@ -251,8 +228,7 @@ async fn response_type_may_be_left_out_or_be_code_and_nothing_else() {
         alice.browser.get(&link).await.expect(200);
     }
     for bad in ["token", "id_token", "code token", "Code", "none"] {
-        let back =
-            error_after_sign_in(&app, &app.authorize_url_with(&[("response_type", bad)])).await;
+        let back = error_after_sign_in(&app, &app.authorize_url_with(&[("response_type", bad)])).await;
         assert_eq!(back.error(), "unsupported_response_type", "{bad}");
         assert_eq!(back.get("state"), Some(STATE));
     }
@@ -269,11 +245,7 @@ async fn request_objects_are_refused_and_never_fetched() {
     listener.set_nonblocking(true).unwrap();
     let uri = format!("http://{}/request.jwt", listener.local_addr().unwrap());
     for (name, value, error) in [
-        (
-            "request",
-            "eyJhbGciOiJub25lIn0.e30.",
-            "request_not_supported",
-        ),
+        ("request", "eyJhbGciOiJub25lIn0.e30.", "request_not_supported"),
         ("request_uri", uri.as_str(), "request_uri_not_supported"),
     ] {
         let back = error_after_sign_in(&app, &app.authorize_url_with(&[(name, value)])).await;
@@ -288,33 +260,17 @@ async fn a_challenge_goes_by_s256_or_not_at_all() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     let app = instance.oauth_app(&alice, CALLBACK).await;
-    let good = [
-        ("code_challenge", CHALLENGE),
-        ("code_challenge_method", "S256"),
-    ];
-    alice
-        .browser
-        .get(&app.authorize_url_with(&good))
-        .await
-        .expect(200);
+    let good = [("code_challenge", CHALLENGE), ("code_challenge_method", "S256")];
+    alice.browser.get(&app.authorize_url_with(&good)).await.expect(200);
     let (short, long) = (&CHALLENGE[1..], format!("{CHALLENGE}a"));
     for bad in [
         &[("code_challenge", CHALLENGE)][..],
         &[("code_challenge_method", "S256")],
-        &[
-            ("code_challenge", CHALLENGE),
-            ("code_challenge_method", "plain"),
-        ],
-        &[
-            ("code_challenge", CHALLENGE),
-            ("code_challenge_method", "s256"),
-        ],
+        &[("code_challenge", CHALLENGE), ("code_challenge_method", "plain")],
+        &[("code_challenge", CHALLENGE), ("code_challenge_method", "s256")],
         &[("code_challenge", short), ("code_challenge_method", "S256")],
         &[("code_challenge", &long), ("code_challenge_method", "S256")],
-        &[
-            ("code_challenge", &CHALLENGE.replace('E', "+")),
-            ("code_challenge_method", "S256"),
-        ],
+        &[("code_challenge", &CHALLENGE.replace('E', "+")), ("code_challenge_method", "S256")],
     ] {
         let back = error_after_sign_in(&app, &app.authorize_url_with(bad)).await;
         assert_eq!(back.error(), "invalid_request", "{bad:?}");
@@ -327,17 +283,9 @@ async fn unknown_parameters_are_ignored_however_often_they_come() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     let app = instance.oauth_app(&alice, CALLBACK).await;
-    let link = app.authorize_url_with(&[
-        ("scope", "everything"),
-        ("utm", "1"),
-        ("utm", "2"),
-        ("response_mode", "form_post"),
-    ]);
-    alice
-        .browser
-        .get(&format!("{link}&&%ff=%ff&="))
-        .await
-        .expect(200);
+    let link =
+        app.authorize_url_with(&[("scope", "everything"), ("utm", "1"), ("utm", "2"), ("response_mode", "form_post")]);
+    alice.browser.get(&format!("{link}&&%ff=%ff&=")).await.expect(200);
 }
 
 /// Shows: authorize.query-kept
@@ -348,12 +296,7 @@ async fn a_registered_query_is_kept_and_no_parameter_appears_twice() {
     let uri = "https://app.example/cb?tenant=%41+b&state=mine&c%6Fde=mine&iss=mine&error=mine&x";
     let app = instance.oauth_app(&alice, uri).await;
     let back = app.approve(&alice.browser, &app.authorize_url()).await;
-    assert!(
-        back.location
-            .starts_with("https://app.example/cb?tenant=%41+b&x&code="),
-        "{}",
-        back.location
-    );
+    assert!(back.location.starts_with("https://app.example/cb?tenant=%41+b&x&code="), "{}", back.location);
     assert_eq!(back.get("state"), Some(STATE));
     assert_eq!(back.get("iss"), Some("http://localhost:8000"));
     assert_eq!(back.get("error"), None);
@@ -367,10 +310,7 @@ async fn the_response_is_a_303_without_caching_or_referrer() {
     let alice = instance.person("alice").await;
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
-    let answer = app
-        .answer(&alice.browser, &page, "approve")
-        .await
-        .expect(303);
+    let answer = app.answer(&alice.browser, &page, "approve").await.expect(303);
     assert_eq!(answer.header("Referrer-Policy"), Some("no-referrer"));
     assert_eq!(answer.header("Cache-Control"), Some("no-store"));
     assert!(answer.bytes.is_empty());

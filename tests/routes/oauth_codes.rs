@@ -11,14 +11,8 @@ use crate::support::{CALLBACK, TestInstance, TestOauthApp, draft, expect_refusal
 
 /// Changes the app's redirect URIs, as its form does.
 async fn register(app: &TestOauthApp<'_>, uris: &[&str]) {
-    let draft = Draft {
-        redirect_uris: &uris.join("\n"),
-        ..draft()
-    };
-    app.app
-        .edit(&app.instance.app, draft, ShownBefore::default())
-        .await
-        .unwrap();
+    let draft = Draft { redirect_uris: &uris.join("\n"), ..draft() };
+    app.app.edit(&app.instance.app, draft, ShownBefore::default()).await.unwrap();
 }
 
 const OTHER: &str = "https://app.example/other";
@@ -38,21 +32,13 @@ async fn a_code_ends_with_the_redirect_uri_it_was_sent_to() {
     assert_eq!(app.events().await[0], unknown);
     // That is what is logged of it, whatever else is wrong.
     let elsewhere = json!({ "redirect_uri": OTHER });
-    expect_refusal(
-        app.exchange_with(&code, elsewhere).await,
-        400,
-        "invalid_grant",
-    );
+    expect_refusal(app.exchange_with(&code, elsewhere).await, 400, "invalid_grant");
     assert_eq!(app.events().await[0], unknown);
     let to_other = json!({ "redirect_uri": OTHER });
     app.exchange_with(&kept, to_other.clone()).await.expect(200);
     // Of a code that was exchanged it is still known that it is shown again.
     register(&app, &[CALLBACK]).await;
-    expect_refusal(
-        app.exchange_with(&kept, to_other).await,
-        400,
-        "invalid_grant",
-    );
+    expect_refusal(app.exchange_with(&kept, to_other).await, 400, "invalid_grant");
     assert_eq!(app.events().await[0].0, "code_replayed");
 }
 
@@ -85,11 +71,7 @@ async fn a_loopback_redirect_uri_ends_its_codes_at_every_port() {
     let (cb, deep) = ("http://127.0.0.1/cb", "http://127.0.0.1/x/cb");
     let app = instance.oauth_app_with(&alice, &[cb, deep]).await;
     let mut codes = Vec::new();
-    for asked in [
-        "http://127.0.0.1:5000/cb",
-        "http://127.0.0.1/cb",
-        "http://127.0.0.1:5000/x/cb",
-    ] {
+    for asked in ["http://127.0.0.1:5000/cb", "http://127.0.0.1/cb", "http://127.0.0.1:5000/x/cb"] {
         let link = app.link(asked, "s", &[]);
         let code = app.approve(&alice.browser, &link).await.code();
         codes.push((asked, code));
@@ -122,16 +104,8 @@ async fn a_code_ends_with_its_redirect_uri_whichever_others_are_like_it() {
                 "http://127.0.0.1:5000",
             ],
         ),
-        (
-            "http://[::1]:1/cb?x",
-            "http://[::1]:2/cb?x",
-            &["http://[::1]/cb", "http://127.0.0.1/cb?x"],
-        ),
-        (
-            "https://app.example:8443/cb",
-            "https://app.example:8443/cb",
-            &["https://app.example/cb"],
-        ),
+        ("http://[::1]:1/cb?x", "http://[::1]:2/cb?x", &["http://[::1]/cb", "http://127.0.0.1/cb?x"]),
+        ("https://app.example:8443/cb", "https://app.example:8443/cb", &["https://app.example/cb"]),
     ] {
         let app = instance.oauth_app(&alice, registered).await;
         let (mut codes, link) = (Vec::new(), app.link(asked, "s", &[]));
@@ -171,14 +145,8 @@ async fn a_code_whose_response_was_lost_works_exactly_once_more() {
     let lose = Arc::new(AtomicUsize::new(0));
     let lost = lose.clone();
     let instance = TestInstance::watched(move |statement| {
-        let takes = statement
-            .sql
-            .contains("UPDATE authorization_codes SET used_at");
-        let lose = || {
-            lost.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| {
-                left.checked_sub(1)
-            })
-        };
+        let takes = statement.sql.contains("UPDATE authorization_codes SET used_at");
+        let lose = || lost.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
         assert!(!takes || lose().is_err(), "the answer gets lost");
     })
     .await;
@@ -190,17 +158,10 @@ async fn a_code_whose_response_was_lost_works_exactly_once_more() {
         for _ in 0..times {
             assert!(app.exchange(&code).await.status >= 500);
         }
-        let newest = instance
-            .codes()
-            .await
-            .into_iter()
-            .max_by_key(|code| code.id);
+        let newest = instance.codes().await.into_iter().max_by_key(|code| code.id);
         assert!(newest.unwrap().used_at.is_some(), "it was stored");
         // Everything has to be right, as the first time.
-        for wrong in [
-            json!({ "redirect_uri": OTHER }),
-            json!({ "code_verifier": "v".repeat(43) }),
-        ] {
+        for wrong in [json!({ "redirect_uri": OTHER }), json!({ "code_verifier": "v".repeat(43) })] {
             expect_refusal(app.exchange_with(&code, wrong).await, 400, "invalid_grant");
         }
         let twice = join(app.exchange(&code), app.exchange(&code)).await;

@@ -15,10 +15,7 @@ async fn tampered(browser: &Browser<'_>, page: &Answer, field: &str, value: &str
             value.clone_into(kept);
         }
     }
-    let fields: Vec<_> = fields
-        .iter()
-        .map(|(name, value)| (&**name, &**value))
-        .collect();
+    let fields: Vec<_> = fields.iter().map(|(name, value)| (&**name, &**value)).collect();
     browser.post("/oauth/authorize", &fields).await
 }
 
@@ -43,19 +40,12 @@ async fn the_page_says_who_asks_what_goes_out_and_where_one_returns() {
         icon: Ok(NewPicture::Same),
         ..draft()
     };
-    let (made, _) = portico::models::OauthApp::create(&instance.app, owner.id, asked)
-        .await
-        .unwrap();
+    let (made, _) = portico::models::OauthApp::create(&instance.app, owner.id, asked).await.unwrap();
     let alice = instance.person("alice").await;
-    let link = format!(
-        "/oauth/authorize?client_id={}&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback&state=s",
-        made.id
-    );
+    let link =
+        format!("/oauth/authorize?client_id={}&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback&state=s", made.id);
     let page = alice.browser.get(&link).await.expect(200);
-    assert_eq!(
-        page.one("h1"),
-        "Sign in to Builder with your Portico account"
-    );
+    assert_eq!(page.one("h1"), "Sign in to Builder with your Portico account");
     assert_eq!(
         page.all(".facts dd"),
         [
@@ -66,26 +56,14 @@ Daily.",
             "https://app.example"
         ]
     );
-    assert_eq!(
-        page.one(".consent-return"),
-        "You will return to app.example"
-    );
-    assert_eq!(
-        page.all(".gets-value")[..3],
-        [alice.id.to_string(), "alice".into(), "Alice".into()]
-    );
+    assert_eq!(page.one(".consent-return"), "You will return to app.example");
+    assert_eq!(page.all(".gets-value")[..3], [alice.id.to_string(), "alice".into(), "Alice".into()]);
     assert_eq!(page.all(".gets-not li").len(), 4);
-    assert_eq!(
-        page.attributes("button[name=decision]", "value"),
-        ["deny", "approve"]
-    );
+    assert_eq!(page.attributes("button[name=decision]", "value"), ["deny", "approve"]);
     let looks = page.attributes("button[name=decision]", "class");
     assert_eq!(looks, ["button button-secondary", "button button-primary"]);
     // Nothing around the decision leads away from it.
-    assert!(
-        page.all("header.top a, header.top button, footer a")
-            .is_empty()
-    );
+    assert!(page.all("header.top a, header.top button, footer a").is_empty());
 }
 
 /// Shows: authorize.names-are-text
@@ -94,14 +72,8 @@ async fn names_are_shown_as_text() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     let markup = "<img src=x onerror=alert(1)>";
-    let asked = Draft {
-        name: markup,
-        description: "</dd><script>alert(1)</script>",
-        ..draft()
-    };
-    let (made, _) = portico::models::OauthApp::create(&instance.app, alice.id, asked)
-        .await
-        .unwrap();
+    let asked = Draft { name: markup, description: "</dd><script>alert(1)</script>", ..draft() };
+    let (made, _) = portico::models::OauthApp::create(&instance.app, alice.id, asked).await.unwrap();
     let link = format!(
         "/oauth/authorize?client_id={}&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback&state=%22%3E%3Cb%3E",
         made.id
@@ -110,11 +82,7 @@ async fn names_are_shown_as_text() {
     assert_eq!(page.one("h1 strong"), markup);
     assert!(!page.text().contains("<script>alert"));
     assert!(page.all("b").is_empty());
-    let settings = alice
-        .browser
-        .get(&format!("/portal/apps/{}/settings", made.id))
-        .await
-        .expect(200);
+    let settings = alice.browser.get(&format!("/portal/apps/{}/settings", made.id)).await.expect(200);
     assert!(!settings.text().contains(markup) && !settings.text().contains("<script>alert"));
 }
 
@@ -126,11 +94,7 @@ async fn looking_at_the_page_makes_no_code_and_no_grant() {
     for _ in 0..3 {
         alice.browser.get(&app.authorize_url()).await.expect(200);
     }
-    instance
-        .browser()
-        .get(&app.authorize_url())
-        .await
-        .expect(303);
+    instance.browser().get(&app.authorize_url()).await.expect(303);
     assert!(instance.codes().await.is_empty());
     let apps = alice.browser.get("/settings/apps").await.expect(200);
     assert!(apps.all("[data-app-id]").is_empty());
@@ -152,17 +116,8 @@ async fn approving_sends_the_code_state_and_issuer_to_the_app() {
     assert_eq!(back.get("iss"), Some("http://localhost:8000"));
     let code = back.code();
     let (id, secret) = code.split_once('.').unwrap();
-    assert_eq!(
-        (id.parse().is_ok_and(|id: i64| id > 0), secret.len()),
-        (true, 43)
-    );
-    assert!(
-        !instance
-            .codes()
-            .await
-            .iter()
-            .any(|kept| kept.secret_hash == secret.as_bytes())
-    );
+    assert_eq!((id.parse().is_ok_and(|id: i64| id > 0), secret.len()), (true, 43));
+    assert!(!instance.codes().await.iter().any(|kept| kept.secret_hash == secret.as_bytes()));
 }
 
 /// Shows: authorize.cancelled
@@ -217,13 +172,7 @@ async fn a_form_with_any_field_changed_is_refused() {
             }
         }
     }
-    expect_refused(
-        alice
-            .browser
-            .post("/oauth/authorize", &[("decision", "approve")])
-            .await,
-        403,
-    );
+    expect_refused(alice.browser.post("/oauth/authorize", &[("decision", "approve")]).await, 403);
     assert!(instance.codes().await.is_empty());
 }
 
@@ -233,9 +182,7 @@ async fn no_byte_of_the_token_can_be_changed() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
-    let token = page
-        .attributes("#consent input[name=token]", "value")
-        .remove(0);
+    let token = page.attributes("#consent input[name=token]", "value").remove(0);
     for at in 0..token.len() {
         let mut other = token.clone().into_bytes();
         other[at] = if other[at] == b'A' { b'B' } else { b'A' };
@@ -253,9 +200,7 @@ async fn the_form_of_one_request_does_not_answer_another() {
     let other = instance.oauth_app(&alice, "https://other.example/cb").await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let others = alice.browser.get(&other.authorize_url()).await.expect(200);
-    let token = others
-        .attributes("#consent input[name=token]", "value")
-        .remove(0);
+    let token = others.attributes("#consent input[name=token]", "value").remove(0);
     expect_refused(tampered(&alice.browser, &page, "token", &token).await, 403);
 }
 
@@ -280,15 +225,8 @@ async fn a_form_shown_before_sign_out_is_refused_after_the_next_sign_in() {
     let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     alice.browser.post("/sign-out", &[]).await.expect(303);
-    let answer = app
-        .answer(&alice.browser, &page, "approve")
-        .await
-        .expect(303);
-    assert!(
-        answer
-            .location()
-            .starts_with("/sign-in?next=%2Foauth%2Fauthorize%3F")
-    );
+    let answer = app.answer(&alice.browser, &page, "approve").await.expect(303);
+    assert!(answer.location().starts_with("/sign-in?next=%2Foauth%2Fauthorize%3F"));
     instance.sign_in_on(&alice.browser, &alice.user).await;
     expect_refused(app.answer(&alice.browser, &page, "approve").await, 403);
     assert!(instance.codes().await.is_empty());
@@ -304,10 +242,7 @@ async fn a_session_ended_elsewhere_approves_nothing() {
     let elsewhere = instance.browser();
     elsewhere.set_cookie("portico", &session);
     elsewhere.post("/sign-out", &[]).await.expect(303);
-    let answer = app
-        .answer(&alice.browser, &page, "approve")
-        .await
-        .expect(303);
+    let answer = app.answer(&alice.browser, &page, "approve").await.expect(303);
     assert!(answer.location().starts_with("/sign-in"));
     assert!(instance.codes().await.is_empty());
 }
@@ -318,9 +253,7 @@ async fn a_page_open_for_ten_minutes_has_to_be_started_again() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
-    instance
-        .clock
-        .advance(std::time::Duration::from_millis(599_999));
+    instance.clock.advance(std::time::Duration::from_millis(599_999));
     let in_time = alice.browser.get(&app.authorize_url()).await.expect(200);
     Back::of(app.answer(&alice.browser, &page, "approve").await).code();
     instance.clock.advance(std::time::Duration::from_secs(600));
@@ -347,12 +280,7 @@ async fn the_same_form_many_times_at_once_gives_one_code() {
     let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let answers = join_all((0..20).map(|_| app.answer(&alice.browser, &page, "approve"))).await;
-    let count = |status| {
-        answers
-            .iter()
-            .filter(|answer| answer.status == status)
-            .count()
-    };
+    let count = |status| answers.iter().filter(|answer| answer.status == status).count();
     assert_eq!((count(303), count(400)), (1, 19));
     assert_eq!(instance.codes().await.len(), 1);
 }
@@ -397,14 +325,8 @@ async fn a_redirect_uri_changed_while_the_page_was_open_gets_nothing() {
     let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let silent = app.authorize_url_with(&[("prompt", "none")]);
-    let asked = Draft {
-        redirect_uris: "https://app.example/elsewhere",
-        ..draft()
-    };
-    app.app
-        .edit(&instance.app, asked, ShownBefore::default())
-        .await
-        .unwrap();
+    let asked = Draft { redirect_uris: "https://app.example/elsewhere", ..draft() };
+    app.app.edit(&instance.app, asked, ShownBefore::default()).await.unwrap();
     for decision in ["approve", "deny"] {
         expect_refused(app.answer(&alice.browser, &page, decision).await, 400);
     }
@@ -420,20 +342,14 @@ async fn a_form_from_another_site_is_refused() {
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let mut fields = page.fields("#consent");
     fields.push(("decision".into(), "approve".into()));
-    let fields: Vec<_> = fields
-        .iter()
-        .map(|(name, value)| (&**name, &**value))
-        .collect();
+    let fields: Vec<_> = fields.iter().map(|(name, value)| (&**name, &**value)).collect();
     for headers in [
         &[("Sec-Fetch-Site", "cross-site")][..],
         &[("Sec-Fetch-Site", "same-site")],
         &[("Origin", "https://app.example")],
         &[],
     ] {
-        let answer = alice
-            .browser
-            .post_with("/oauth/authorize", &fields, headers)
-            .await;
+        let answer = alice.browser.post_with("/oauth/authorize", &fields, headers).await;
         expect_refused(answer, 403);
     }
     assert!(instance.codes().await.is_empty());
@@ -448,23 +364,14 @@ async fn the_page_refuses_to_be_framed_and_lets_its_form_lead_to_services_alone(
     for (uri, sources) in [
         ("https://app.example/cb", String::new()),
         ("https://app.example:8443/cb", String::new()),
-        (
-            "http://127.0.0.1:5000/cb",
-            format!(" http://127.0.0.1:5000 {local}"),
-        ),
-        (
-            "http://localhost:5000/cb",
-            format!(" http://localhost:5000 {local}"),
-        ),
+        ("http://127.0.0.1:5000/cb", format!(" http://127.0.0.1:5000 {local}")),
+        ("http://localhost:5000/cb", format!(" http://localhost:5000 {local}")),
         ("http://[::1]:5000/cb", format!(" http://*:5000 {local}")),
     ] {
         let app = instance.oauth_app(&alice, uri).await;
         let page = alice.browser.get(&app.authorize_url()).await.expect(200);
         let policy = page.header("Content-Security-Policy").unwrap();
-        assert!(
-            policy.contains(&format!("form-action 'self' https:{sources};")),
-            "{policy}"
-        );
+        assert!(policy.contains(&format!("form-action 'self' https:{sources};")), "{policy}");
         assert!(policy.contains("frame-ancestors 'none'"));
         assert_eq!(page.header("X-Frame-Options"), Some("DENY"));
         assert_eq!(page.header("Cache-Control"), Some("no-store"));
@@ -480,38 +387,19 @@ async fn switching_accounts_comes_back_to_the_same_request() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
-    let next = page
-        .attributes(".consent-who input[name=next]", "value")
-        .remove(0);
-    let out = alice
-        .browser
-        .post("/sign-out", &[("next", &next)])
-        .await
-        .expect(303);
+    let next = page.attributes(".consent-who input[name=next]", "value").remove(0);
+    let out = alice.browser.post("/sign-out", &[("next", &next)]).await.expect(303);
     assert_eq!(out.location(), next);
     let asked = alice.browser.get(out.location()).await.expect(303);
-    assert!(
-        asked
-            .location()
-            .starts_with("/sign-in?next=%2Foauth%2Fauthorize%3F")
-    );
+    assert!(asked.location().starts_with("/sign-in?next=%2Foauth%2Fauthorize%3F"));
 }
 
 /// Shows: sessions.next-stays
 #[tokio::test]
 async fn signing_out_leads_nowhere_else() {
     let instance = TestInstance::open().await;
-    for next in [
-        "https://evil.example",
-        "//evil.example",
-        "/\\evil.example",
-        "",
-    ] {
-        let out = instance
-            .browser()
-            .post("/sign-out", &[("next", next)])
-            .await
-            .expect(303);
+    for next in ["https://evil.example", "//evil.example", "/\\evil.example", ""] {
+        let out = instance.browser().post("/sign-out", &[("next", next)]).await.expect(303);
         assert_eq!(out.location(), "/", "{next}");
     }
 }

@@ -10,9 +10,7 @@ use rocket::futures::future::join_all;
 use rocket::http::{ContentType, Header};
 use serde_json::{Value, json};
 
-use crate::support::{
-    Answer, CALLBACK, Person, TestInstance, TestOauthApp, decide, draft, expect_refusal, leaks,
-};
+use crate::support::{Answer, CALLBACK, Person, TestInstance, TestOauthApp, decide, draft, expect_refusal, leaks};
 
 const LIFE: Duration = Duration::from_millis(LIFETIME_MS as u64);
 const POLL: &str = "urn:ietf:params:oauth:grant-type:device_code";
@@ -61,14 +59,8 @@ async fn a_device_asks_waits_and_signs_the_person_in() {
     let user_code = codes["user_code"].as_str().unwrap();
     let page = "http://localhost:8000/device";
     assert_eq!(codes["verification_uri"], page);
-    assert_eq!(
-        codes["verification_uri_complete"],
-        format!("{page}?user_code={user_code}")
-    );
-    assert_eq!(
-        (&codes["expires_in"], &codes["interval"]),
-        (&json!(600), &json!(5))
-    );
+    assert_eq!(codes["verification_uri_complete"], format!("{page}?user_code={user_code}"));
+    assert_eq!((&codes["expires_in"], &codes["interval"]), (&json!(600), &json!(5)));
     assert_eq!(codes.as_object().unwrap().len(), 6);
 
     expect_refusal(poll(&app, &codes).await, 400, "authorization_pending");
@@ -84,12 +76,7 @@ async fn a_device_asks_waits_and_signs_the_person_in() {
     // Once.
     expect_refusal(poll(&app, &codes).await, 400, "invalid_grant");
     instance.app.settled().await;
-    let events: Vec<_> = app
-        .events()
-        .await
-        .into_iter()
-        .map(|(kind, _)| kind)
-        .collect();
+    let events: Vec<_> = app.events().await.into_iter().map(|(kind, _)| kind).collect();
     assert_eq!(events, ["code_replayed", "exchanged", "device_approved"]);
 }
 
@@ -112,16 +99,8 @@ async fn a_public_app_names_itself_and_gets_what_its_scope_says() {
         let codes = codes(instance.form("/oauth/device", &fields).await);
         answer(&alice, &codes, "approve").await;
         let code = codes["device_code"].as_str().unwrap();
-        let fields = [
-            ("client_id", id.as_str()),
-            ("grant_type", POLL),
-            ("device_code", code),
-        ];
-        let body = instance
-            .form("/oauth/token", &fields)
-            .await
-            .expect(200)
-            .json();
+        let fields = [("client_id", id.as_str()), ("grant_type", POLL), ("device_code", code)];
+        let body = instance.form("/oauth/token", &fields).await.expect(200).json();
         assert_eq!(body["scope"], granted);
         let token = body["access_token"].as_str().unwrap();
         let claims = instance.userinfo(token).await.expect(200).json();
@@ -163,8 +142,7 @@ async fn a_device_code_ends_with_the_owner_s_permission_approved_or_not() {
     let client = client.unwrap().unwrap();
     let code = approved["device_code"].as_str().unwrap();
     let exchanger = &instance.app.exchanger;
-    let redeemed =
-        AuthorizationCode::redeem_device_code(&instance.app, exchanger, client, code).await;
+    let redeemed = AuthorizationCode::redeem_device_code(&instance.app, exchanger, client, code).await;
     assert_eq!(redeemed.unwrap().unwrap_err(), Refused::Grant);
     app.allow_devices(true).await;
     poll(&app, &approved).await.expect(200);
@@ -186,31 +164,18 @@ async fn a_device_of_a_confidential_app_authenticates_both_times() {
         vec![],
         vec![("client_id", id.as_str())],
         vec![("client_id", id.as_str()), ("client_secret", "wrong")],
-        vec![
-            ("client_id", id.as_str()),
-            ("client_secret", other.secret.as_str()),
-        ],
+        vec![("client_id", id.as_str()), ("client_secret", other.secret.as_str())],
         vec![("client_id", "7")],
     ] {
         let refused = instance.form("/oauth/device", &credentials).await;
         expect_refusal(refused, 401, "invalid_client");
         let polled = [credentials, grant.to_vec()].concat();
-        expect_refusal(
-            instance.form("/oauth/token", &polled).await,
-            401,
-            "invalid_client",
-        );
+        expect_refusal(instance.form("/oauth/token", &polled).await, 401, "invalid_client");
     }
     // Another app's device code is none of its business, and stays good for its own.
     expect_refusal(poll(&other, &codes).await, 400, "invalid_grant");
-    let both = [
-        grant.to_vec(),
-        vec![("client_id", &id), ("client_secret", &app.secret)],
-    ];
-    instance
-        .form("/oauth/token", &both.concat())
-        .await
-        .expect(200);
+    let both = [grant.to_vec(), vec![("client_id", &id), ("client_secret", &app.secret)]];
+    instance.form("/oauth/token", &both.concat()).await.expect(200);
 }
 
 /// Shows: device.once
@@ -240,11 +205,7 @@ async fn a_device_learns_that_a_person_denied_or_that_no_one_answered() {
     instance.clock.advance(LIFE);
     expect_refusal(poll(&app, &late).await, 400, "expired_token");
     for wrong in ["", "x", "1.x", &format!("{}.{}", 7, "A".repeat(43))] {
-        let error = if wrong.is_empty() {
-            "invalid_request"
-        } else {
-            "invalid_grant"
-        };
+        let error = if wrong.is_empty() { "invalid_request" } else { "invalid_grant" };
         let polled = poll(&app, &json!({ "device_code": wrong })).await;
         expect_refusal(polled, 400, error);
     }
@@ -269,21 +230,11 @@ async fn revoking_the_app_or_disabling_the_person_before_the_poll_ends_the_sign_
             let revoke = format!("/settings/apps/{}/revoke", app.id());
             person.browser.post(&revoke, &[]).await.expect(303);
         } else {
-            assert!(
-                person
-                    .user
-                    .disable(&instance.app, &portico::models::Operator::TERMINAL)
-                    .await
-                    .unwrap()
-            );
+            assert!(person.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap());
         }
         expect_refusal(poll(&app, &codes).await, 400, "invalid_grant");
     }
-    assert!(
-        !Grant::exists(&instance.app.db, bob.id, app.id())
-            .await
-            .unwrap()
-    );
+    assert!(!Grant::exists(&instance.app.db, bob.id, app.id()).await.unwrap());
 }
 
 /// Shows: device.requests
@@ -294,28 +245,15 @@ async fn what_is_no_good_request_of_a_device_is_refused_in_json() {
     let (id, secret) = (app.id().to_string(), app.secret.as_str());
     let client = [("client_id", id.as_str()), ("client_secret", secret)];
     let twice = [client.to_vec(), vec![("scope", "a"), ("scope", "b")]].concat();
-    expect_refusal(
-        instance.form("/oauth/device", &twice).await,
-        400,
-        "invalid_request",
-    );
-    let request = instance
-        .client
-        .post("/oauth/device")
-        .header(ContentType::JSON);
+    expect_refusal(instance.form("/oauth/device", &twice).await, 400, "invalid_request");
+    let request = instance.client.post("/oauth/device").header(ContentType::JSON);
     let answer = Answer::read(request.body("{}").dispatch().await).await;
     expect_refusal(answer, 415, "invalid_request");
     let body = format!("scope={}", "a".repeat(70_000));
-    let request = instance
-        .client
-        .post("/oauth/device")
-        .header(ContentType::Form);
+    let request = instance.client.post("/oauth/device").header(ContentType::Form);
     let answer = Answer::read(request.body(body).dispatch().await).await;
     expect_refusal(answer, 413, "invalid_request");
-    for request in [
-        instance.client.get("/oauth/device"),
-        instance.client.options("/oauth/device"),
-    ] {
+    for request in [instance.client.get("/oauth/device"), instance.client.options("/oauth/device")] {
         let answer = Answer::read(request.dispatch().await).await;
         assert_eq!(answer.header("Allow"), Some("POST"));
         assert_eq!(answer.header("Access-Control-Allow-Origin"), None);
@@ -343,15 +281,12 @@ async fn a_device_s_scope_may_be_as_long_as_that_of_an_authorization_request_and
 async fn no_more_devices_wait_than_the_caps_allow_however_many_ask_at_once() {
     for cap in ["device_codes_per_app", "device_codes_per_address"] {
         let instance = TestInstance::configured(|figment| {
-            figment
-                .merge((format!("caps.{cap}").as_str(), 3))
-                .merge(("trusted_proxies", ["127.0.0.1/32"]))
+            figment.merge((format!("caps.{cap}").as_str(), 3)).merge(("trusted_proxies", ["127.0.0.1/32"]))
         })
         .await;
         let (alice, app) = app_for_devices(&instance).await;
         let asked = join_all((0..8).map(|_| app.post_form("/oauth/device", &[]))).await;
-        let (good, refused): (Vec<_>, Vec<_>) =
-            asked.into_iter().partition(|answer| answer.status == 200);
+        let (good, refused): (Vec<_>, Vec<_>) = asked.into_iter().partition(|answer| answer.status == 200);
         assert_eq!((good.len(), refused.len()), (3, 5), "{cap}");
         for answer in refused {
             let until_they_expire = LIFE.as_secs().to_string();
@@ -424,11 +359,7 @@ async fn a_device_that_was_approved_or_whose_app_was_deleted_leaves_no_row() {
     assert!(instance.dump().await["device_codes"].is_empty());
     codes(app.post_form("/oauth/device", &[]).await);
     let owned = OauthApp::owned_by(&instance.app.db, alice.id, app.id()).await;
-    owned
-        .unwrap()
-        .delete(&instance.app, "Builder")
-        .await
-        .unwrap();
+    owned.unwrap().delete(&instance.app, "Builder").await.unwrap();
     assert!(instance.dump().await["device_codes"].is_empty());
 }
 
@@ -437,19 +368,9 @@ async fn a_device_that_was_approved_or_whose_app_was_deleted_leaves_no_row() {
 async fn the_owner_allows_devices_in_the_portal() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
-    let draft = Draft {
-        sign_in: SignInDraft {
-            device_enabled: Some(true),
-            ..SignInDraft::default()
-        },
-        ..draft()
-    };
-    let (app, _) = OauthApp::create(&instance.app, alice.id, draft)
-        .await
-        .unwrap();
+    let draft = Draft { sign_in: SignInDraft { device_enabled: Some(true), ..SignInDraft::default() }, ..draft() };
+    let (app, _) = OauthApp::create(&instance.app, alice.id, draft).await.unwrap();
     let here = "192.0.2.1".parse().unwrap();
-    let issued = DeviceCode::issue(&instance.app, app.id, "", here)
-        .await
-        .unwrap();
+    let issued = DeviceCode::issue(&instance.app, app.id, "", here).await.unwrap();
     assert!(issued.is_some());
 }

@@ -21,10 +21,7 @@ async fn the_issuer_is_the_base_url_byte_for_byte_whatever_host_is_asked_for() {
     for (base_url, issuer) in [
         ("https://chat.example.org", "https://chat.example.org"),
         ("https://chat.example.org/", "https://chat.example.org"),
-        (
-            "https://Chat.example.org:8443",
-            "https://chat.example.org:8443",
-        ),
+        ("https://Chat.example.org:8443", "https://chat.example.org:8443"),
         ("http://localhost:8000", "http://localhost:8000"),
     ] {
         let instance = instance_at(base_url).await;
@@ -40,10 +37,7 @@ async fn the_issuer_is_the_base_url_byte_for_byte_whatever_host_is_asked_for() {
             for (name, value) in metadata.as_object().unwrap() {
                 let is_address = name.ends_with("_endpoint") || name == "jwks_uri";
                 let value = value.as_str().unwrap_or_default();
-                assert!(
-                    !is_address || value.starts_with(&format!("{issuer}/")),
-                    "{name}"
-                );
+                assert!(!is_address || value.starts_with(&format!("{issuer}/")), "{name}");
             }
         }
     }
@@ -54,18 +48,10 @@ async fn the_issuer_is_the_base_url_byte_for_byte_whatever_host_is_asked_for() {
 async fn every_address_in_the_metadata_is_that_of_a_route() {
     let instance = instance_at("https://chat.example.org").await;
     let metadata = instance.browser().get(OPENID).await.expect(200).json();
-    let routes: BTreeSet<_> = instance
-        .client
-        .rocket()
-        .routes()
-        .map(|route| route.uri.path().to_owned())
-        .collect();
+    let routes: BTreeSet<_> = instance.client.rocket().routes().map(|route| route.uri.path().to_owned()).collect();
     let mut found = 0;
     for value in metadata.as_object().unwrap().values() {
-        let Some(path) = value
-            .as_str()
-            .and_then(|text| text.strip_prefix("https://chat.example.org/"))
-        else {
+        let Some(path) = value.as_str().and_then(|text| text.strip_prefix("https://chat.example.org/")) else {
             continue;
         };
         found += 1;
@@ -86,32 +72,14 @@ async fn the_metadata_promises_what_is_true_and_denies_what_its_absence_would_pr
         ("code_challenge_methods_supported", json!(["S256"])),
         ("scopes_supported", json!(["openid", "profile"])),
         ("subject_types_supported", json!(["public"])),
-        (
-            "grant_types_supported",
-            json!([
-                "authorization_code",
-                "urn:ietf:params:oauth:grant-type:device_code"
-            ]),
-        ),
-        (
-            "id_token_signing_alg_values_supported",
-            json!(["RS256", "ES256"]),
-        ),
-        (
-            "token_endpoint_auth_methods_supported",
-            json!(["client_secret_basic", "client_secret_post", "none"]),
-        ),
-        (
-            "introspection_endpoint_auth_methods_supported",
-            json!(["client_secret_basic", "client_secret_post"]),
-        ),
+        ("grant_types_supported", json!(["authorization_code", "urn:ietf:params:oauth:grant-type:device_code"])),
+        ("id_token_signing_alg_values_supported", json!(["RS256", "ES256"])),
+        ("token_endpoint_auth_methods_supported", json!(["client_secret_basic", "client_secret_post", "none"])),
+        ("introspection_endpoint_auth_methods_supported", json!(["client_secret_basic", "client_secret_post"])),
         ("request_uri_parameter_supported", json!(false)),
         ("request_parameter_supported", json!(false)),
         ("claims_parameter_supported", json!(false)),
-        (
-            "authorization_response_iss_parameter_supported",
-            json!(true),
-        ),
+        ("authorization_response_iss_parameter_supported", json!(true)),
     ] {
         assert_eq!(metadata[name], value, "{name}");
     }
@@ -134,11 +102,8 @@ async fn the_key_set_has_one_public_key_for_each_algorithm() {
     assert_eq!(named("kty"), ["RSA", "EC"]);
     assert_eq!(named("use"), ["sig", "sig"]);
     assert_ne!(keys[0]["kid"], keys[1]["kid"]);
-    let members: BTreeSet<_> = keys
-        .iter()
-        .flat_map(|key| key.as_object().unwrap().keys())
-        .map(String::as_str)
-        .collect();
+    let members: BTreeSet<_> =
+        keys.iter().flat_map(|key| key.as_object().unwrap().keys()).map(String::as_str).collect();
     let public = ["alg", "crv", "e", "kid", "kty", "n", "use", "x", "y"];
     assert_eq!(members, BTreeSet::from(public));
 }

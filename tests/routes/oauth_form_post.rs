@@ -36,11 +36,7 @@ async fn a_code_is_sent_by_a_form_with_and_without_the_consent_page() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
     let state = "a b&c=\"é\"<b>+%20";
-    let link = app.standard_url(&[
-        ("response_mode", "form_post"),
-        ("scope", "openid"),
-        ("state", state),
-    ]);
+    let link = app.standard_url(&[("response_mode", "form_post"), ("scope", "openid"), ("state", state)]);
     let page = alice.browser.get(&link).await.expect(200);
     let approved = app.answer(&alice.browser, &page, "approve").await;
     let again = alice.browser.get(&link).await;
@@ -58,9 +54,8 @@ async fn a_code_is_sent_by_a_form_with_and_without_the_consent_page() {
 async fn errors_are_sent_by_a_form_too() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
-    let with = |more: &[(&str, &str)]| {
-        app.standard_url(&[&[("response_mode", "form_post"), ("state", "s")], more].concat())
-    };
+    let with =
+        |more: &[(&str, &str)]| app.standard_url(&[&[("response_mode", "form_post"), ("state", "s")], more].concat());
     let page = alice.browser.get(&with(&[])).await.expect(200);
     let denied = app.answer(&alice.browser, &page, "deny").await;
     let faulty = alice.browser.get(&with(&[("max_age", "x")])).await;
@@ -74,10 +69,7 @@ async fn errors_are_sent_by_a_form_too() {
         (stranger, "login_required"),
     ] {
         let fields = fields_of(&page);
-        assert_eq!(
-            names(&fields),
-            ["error", "error_description", "state", "iss"]
-        );
+        assert_eq!(names(&fields), ["error", "error_description", "state", "iss"]);
         assert_eq!(fields[0].1, error);
     }
     assert!(instance.codes().await.is_empty());
@@ -106,10 +98,5 @@ async fn a_state_that_browsers_would_change_and_a_program_that_takes_no_forms_ar
     let app = instance.public_app(&alice, "org.example.app:/cb").await;
     let link = app.standard_url(&[("response_mode", "form_post")]);
     let back = alice.browser.get(&link).await.expect(303);
-    assert!(
-        back.location()
-            .starts_with("org.example.app:/cb?error=invalid_request&"),
-        "{}",
-        back.location()
-    );
+    assert!(back.location().starts_with("org.example.app:/cb?error=invalid_request&"), "{}", back.location());
 }

@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use crate::support::{
-    Answer, Back, Browser, CALLBACK, PASSWORD, Person, TestInstance, TestOauthApp,
-};
+use crate::support::{Answer, Back, Browser, CALLBACK, PASSWORD, Person, TestInstance, TestOauthApp};
 
 async fn open<'h>(instance: &'h TestInstance) -> (Person<'h>, TestOauthApp<'h>) {
     let (alice, app) = instance.alice_with_app().await;
@@ -30,11 +28,7 @@ async fn enter(browser: &Browser<'_>, led: &Answer) -> String {
 #[track_caller]
 fn expect_confirm(answer: Answer) -> Answer {
     let answer = answer.expect(303);
-    assert!(
-        answer.location().starts_with("/confirm?next=%2Foauth%2F"),
-        "{}",
-        answer.location()
-    );
+    assert!(answer.location().starts_with("/confirm?next=%2Foauth%2F"), "{}", answer.location());
     answer
 }
 
@@ -173,19 +167,11 @@ async fn a_consent_form_does_not_take_the_password_of_before_for_a_new_one() {
     let next = enter(&alice.browser, &led).await;
     let page = alice.browser.get(&next).await.expect(200);
     // The form says so itself, and can't be made to say something else.
-    let request = page
-        .attributes("#consent input[name=request]", "value")
-        .remove(0);
+    let request = page.attributes("#consent input[name=request]", "value").remove(0);
     assert!(request.contains("prompt=login%20consent"), "{request}");
-    let token = page
-        .attributes("#consent input[name=token]", "value")
-        .remove(0);
+    let token = page.attributes("#consent input[name=token]", "value").remove(0);
     let less = request.replace("login%20", "");
-    let fields = [
-        ("request", less.as_str()),
-        ("token", &token),
-        ("decision", "approve"),
-    ];
+    let fields = [("request", less.as_str()), ("token", &token), ("decision", "approve")];
     let changed = alice.browser.post("/oauth/authorize", &fields).await;
     assert_eq!(changed.expect(403).header("Location"), None);
     Back::of(app.answer(&alice.browser, &page, "approve").await).code();

@@ -142,11 +142,8 @@ async fn a_secret_that_was_used_a_moment_ago_and_deleted_since_authenticates_now
     app.allow_devices(true).await;
     // The process knows the secret now.
     let token = app.access_token(&alice, "openid").await;
-    let pages: [(&str, &[(&str, &str)]); 3] = [
-        (INTROSPECT, &[("token", &token)]),
-        ("/oauth/revoke", &[("token", "x")]),
-        ("/oauth/device", &[]),
-    ];
+    let pages: [(&str, &[(&str, &str)]); 3] =
+        [(INTROSPECT, &[("token", &token)]), ("/oauth/revoke", &[("token", "x")]), ("/oauth/device", &[])];
     let mut device_code = String::new();
     for (path, fields) in pages {
         let answer = app.post_form(path, fields).await.expect(200);
@@ -154,10 +151,7 @@ async fn a_secret_that_was_used_a_moment_ago_and_deleted_since_authenticates_now
             device_code = answer.json()["device_code"].as_str().unwrap().to_owned();
         }
     }
-    let [secret] = &ClientSecret::all_of(&instance.app.db, app.id())
-        .await
-        .unwrap()[..]
-    else {
+    let [secret] = &ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap()[..] else {
         panic!("not one secret");
     };
     let delete = format!("/portal/apps/{}/secrets/{}/delete", app.id(), secret.id);
@@ -166,10 +160,7 @@ async fn a_secret_that_was_used_a_moment_ago_and_deleted_since_authenticates_now
         let answer = app.post_form(path, fields).await;
         expect_refusal(answer, 401, "invalid_client");
     }
-    let poll = [
-        ("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
-        ("device_code", &device_code),
-    ];
+    let poll = [("grant_type", "urn:ietf:params:oauth:grant-type:device_code"), ("device_code", &device_code)];
     let answer = app.post_form("/oauth/token", &poll).await;
     expect_refusal(answer, 401, "invalid_client");
 }

@@ -18,15 +18,9 @@ async fn app_with_logout_uri(instance: &TestInstance) -> TestOauthApp<'_> {
 }
 
 async fn register(app: &TestOauthApp<'_>, uri: &str) {
-    let row = post_logout_redirect_uri::ActiveModel {
-        app_id: Set(app.id()),
-        position: Set(0),
-        uri: Set(uri.to_owned()),
-    };
-    post_logout_redirect_uri::Entity::insert(row)
-        .exec_without_returning(&*app.instance.app.db)
-        .await
-        .unwrap();
+    let row =
+        post_logout_redirect_uri::ActiveModel { app_id: Set(app.id()), position: Set(0), uri: Set(uri.to_owned()) };
+    post_logout_redirect_uri::Entity::insert(row).exec_without_returning(&*app.instance.app.db).await.unwrap();
 }
 
 /// An ID token that the app got for a user, long ago.
@@ -42,27 +36,19 @@ async fn hint(app: &TestOauthApp<'_>, person: &Person<'_>) -> String {
 
 async fn signed(app: &TestOauthApp<'_>, claims: Value) -> String {
     let core = &app.instance.app;
-    let signed = core
-        .signing_keys
-        .sign(core, Algorithm::Rs256, &claims)
-        .await;
+    let signed = core.signing_keys.sign(core, Algorithm::Rs256, &claims).await;
     signed.unwrap()
 }
 
 fn link(parameters: &[(&str, &str)]) -> String {
-    form_urlencoded::Serializer::new("/oauth/logout?".to_owned())
-        .extend_pairs(parameters)
-        .finish()
+    form_urlencoded::Serializer::new("/oauth/logout?".to_owned()).extend_pairs(parameters).finish()
 }
 
 /// Answers the page's form.
 async fn sign_out(browser: &Browser<'_>, page: &Answer) -> Answer {
     let fields = page.fields("#logout");
     assert!(!fields.is_empty(), "{}", page.text());
-    let fields: Vec<(&str, &str)> = fields
-        .iter()
-        .map(|(name, value)| (name.as_str(), value.as_str()))
-        .collect();
+    let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     browser.post("/oauth/logout", &fields).await
 }
 
@@ -90,18 +76,12 @@ async fn who_signs_out_by_request_of_their_app_returns_to_it_with_the_state() {
         ];
         parameters.extend(named);
         let page = bob.browser.get(&link(&parameters)).await.expect(200);
-        assert!(
-            page.one("main")
-                .contains("Builder asks that you sign out here too.")
-        );
+        assert!(page.one("main").contains("Builder asks that you sign out here too."));
         let policy = page.header("Content-Security-Policy").unwrap();
         assert!(policy.contains("form-action 'self' https:"), "{policy}");
         let session = bob.browser.cookie("portico").unwrap();
         let gone = sign_out(&bob.browser, &page).await.expect(303);
-        assert_eq!(
-            gone.location(),
-            "https://app.example/signed-out?a=1&state=a%20b%26c"
-        );
+        assert_eq!(gone.location(), "https://app.example/signed-out?a=1&state=a%20b%26c");
         assert_eq!(gone.header("Referrer-Policy"), Some("no-referrer"));
         assert_eq!(gone.header("Cache-Control"), Some("no-store"));
         assert_eq!(bob.browser.cookie("portico"), None);
@@ -121,10 +101,7 @@ async fn a_link_signs_no_one_out() {
     let before = instance.dump().await;
     for parameters in [
         &[][..],
-        &[
-            ("id_token_hint", hint.as_str()),
-            ("post_logout_redirect_uri", OUT),
-        ],
+        &[("id_token_hint", hint.as_str()), ("post_logout_redirect_uri", OUT)],
         &[("post_logout_redirect_uri", "https://evil.example")],
     ] {
         bob.browser.get(&link(parameters)).await.expect(200);
@@ -152,10 +129,7 @@ async fn a_form_of_another_site_or_without_our_token_changes_nothing_and_leads_t
     let cross = [("Sec-Fetch-Site", "cross-site")];
     let same = [("Sec-Fetch-Site", "same-origin")];
     for from in [&cross[..], &same, &[("Origin", "null")], &[]] {
-        let answer = bob
-            .browser
-            .post_with("/oauth/logout", &parameters, from)
-            .await;
+        let answer = bob.browser.post_with("/oauth/logout", &parameters, from).await;
         let next = answer.expect(303).location().to_owned();
         let again = bob.browser.get(&next).await.expect(200);
         assert!(again.text().contains("Builder"));
@@ -166,12 +140,9 @@ async fn a_form_of_another_site_or_without_our_token_changes_nothing_and_leads_t
     let [request, token] = [&owned[0].1, &owned[1].1];
     let theirs = carols.fields("#logout")[1].1.clone();
     let other = request.replace("state", "estate");
-    for (request, token, from) in [
-        (request, token, &cross),
-        (request, &theirs, &same),
-        (&other, token, &same),
-        (request, &String::new(), &same),
-    ] {
+    for (request, token, from) in
+        [(request, token, &cross), (request, &theirs, &same), (&other, token, &same), (request, &String::new(), &same)]
+    {
         let fields = [("request", request.as_str()), ("token", token)];
         let answer = bob.browser.post_with("/oauth/logout", &fields, from).await;
         let location = answer.expect(303).location().to_owned();
@@ -198,11 +169,7 @@ async fn no_one_is_redirected_without_an_id_token_of_their_own_and_a_registered_
     let [id, other_id] = [app.id().to_string(), other.id().to_string()];
     let no_app = signed(&app, json!({ "sub": bob.id.to_string(), "aud": "7" })).await;
     let numbers = signed(&app, json!({ "sub": bob.id, "aud": app.id() })).await;
-    let several = signed(
-        &app,
-        json!({ "sub": bob.id.to_string(), "aud": [id.as_str()] }),
-    )
-    .await;
+    let several = signed(&app, json!({ "sub": bob.id.to_string(), "aud": [id.as_str()] })).await;
     let uri = ("post_logout_redirect_uri", OUT);
     let of = |hint| ("id_token_hint", hint);
     // And whether a link to the registered URI is offered.
@@ -229,10 +196,7 @@ async fn no_one_is_redirected_without_an_id_token_of_their_own_and_a_registered_
         instance.sign_in_on(&bob.browser, &bob).await;
         let page = bob.browser.get(&link(&parameters)).await.expect(200);
         let gone = sign_out(&bob.browser, &page).await.expect(303);
-        assert!(
-            gone.location().starts_with("/oauth/logout?"),
-            "{parameters:?}"
-        );
+        assert!(gone.location().starts_with("/oauth/logout?"), "{parameters:?}");
         let done = bob.browser.get(gone.location()).await.expect(200);
         assert!(done.text().contains("You are signed out of Portico"));
         let offers: &[&str] = if offered { &[OUT] } else { &[] };
@@ -264,10 +228,7 @@ async fn a_uri_that_only_resembles_the_registered_one_is_not_even_a_link() {
         " https://app.example/signed-out?a=1",
     ] {
         instance.sign_in_on(&bob.browser, &bob).await;
-        let parameters = [
-            ("id_token_hint", right.as_str()),
-            ("post_logout_redirect_uri", uri),
-        ];
+        let parameters = [("id_token_hint", right.as_str()), ("post_logout_redirect_uri", uri)];
         let page = bob.browser.get(&link(&parameters)).await.expect(200);
         let gone = sign_out(&bob.browser, &page).await.expect(303);
         assert!(gone.location().starts_with("/oauth/logout?"), "{uri}");
@@ -283,18 +244,11 @@ async fn who_is_not_signed_in_is_not_redirected_and_finds_a_link() {
     let app = app_with_logout_uri(&instance).await;
     let bob = instance.person("bob").await;
     let right = hint(&app, &bob).await;
-    let parameters = [
-        ("id_token_hint", right.as_str()),
-        ("post_logout_redirect_uri", OUT),
-        ("state", "s"),
-    ];
+    let parameters = [("id_token_hint", right.as_str()), ("post_logout_redirect_uri", OUT), ("state", "s")];
     let browser = instance.browser();
     let page = browser.get(&link(&parameters)).await.expect(200);
     assert_eq!(page.one("#back"), "Go back to Builder");
-    assert_eq!(
-        page.attributes("#back", "href"),
-        ["https://app.example/signed-out?a=1&state=s"]
-    );
+    assert_eq!(page.attributes("#back", "href"), ["https://app.example/signed-out?a=1&state=s"]);
     let answer = browser.post("/oauth/logout", &parameters).await.expect(303);
     assert!(answer.location().starts_with("/oauth/logout?"));
 }
@@ -309,15 +263,9 @@ async fn the_page_names_an_app_only_where_that_is_proven() {
     let named = ("client_id", id.as_str());
     for (parameters, is_named) in [
         (vec![named], false),
-        (
-            vec![named, ("post_logout_redirect_uri", "https://evil.example")],
-            false,
-        ),
+        (vec![named, ("post_logout_redirect_uri", "https://evil.example")], false),
         (vec![named, ("post_logout_redirect_uri", OUT)], true),
-        (
-            vec![("id_token_hint", hint(&app, &bob).await.as_str())],
-            true,
-        ),
+        (vec![("id_token_hint", hint(&app, &bob).await.as_str())], true),
     ] {
         let page = bob.browser.get(&link(&parameters)).await.expect(200);
         assert_eq!(page.text().contains("Builder"), is_named, "{parameters:?}");
@@ -332,16 +280,8 @@ async fn endless_parameters_lead_nowhere_and_into_no_endless_address() {
     let instance = TestInstance::open().await;
     let bob = instance.person("bob").await;
     let endless = "a".repeat(50_000);
-    let parameters = [
-        ("id_token_hint", endless.as_str()),
-        ("state", &endless),
-        ("request", &endless),
-    ];
-    let answer = bob
-        .browser
-        .post("/oauth/logout", &parameters)
-        .await
-        .expect(303);
+    let parameters = [("id_token_hint", endless.as_str()), ("state", &endless), ("request", &endless)];
+    let answer = bob.browser.post("/oauth/logout", &parameters).await.expect(303);
     assert!(answer.location().len() < 100);
     assert!(is_in(&bob.browser).await);
 }
@@ -371,10 +311,7 @@ async fn an_app_s_deletion_leaves_no_link() {
     let bob = instance.person("bob").await;
     let right = hint(&app, &bob).await;
     app.app.delete(&instance.app, "Builder").await.unwrap();
-    let parameters = [
-        ("id_token_hint", right.as_str()),
-        ("post_logout_redirect_uri", OUT),
-    ];
+    let parameters = [("id_token_hint", right.as_str()), ("post_logout_redirect_uri", OUT)];
     let page = bob.browser.get(&link(&parameters)).await.expect(200);
     assert!(!page.text().contains("Builder"));
     let gone = sign_out(&bob.browser, &page).await.expect(303);
@@ -393,10 +330,7 @@ async fn no_page_leads_to_a_suspended_app() {
     let parameters = [("client_id", &*id), ("post_logout_redirect_uri", OUT)];
     let page = instance.browser().get(&link(&parameters)).await.expect(200);
     assert!(!page.text().contains(OUT));
-    let parameters = [
-        ("id_token_hint", &*right),
-        ("post_logout_redirect_uri", OUT),
-    ];
+    let parameters = [("id_token_hint", &*right), ("post_logout_redirect_uri", OUT)];
     let page = bob.browser.get(&link(&parameters)).await.expect(200);
     let gone = sign_out(&bob.browser, &page).await.expect(303);
     assert!(gone.location().starts_with("/oauth/logout?"));

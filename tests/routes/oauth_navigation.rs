@@ -1,16 +1,9 @@
 //! `/oauth/authorize` by browsers that send the purpose of a request, and the encoding in which a state comes back.
 
-use crate::support::{
-    Answer, Back, CALLBACK, PASSWORD, Person, STATE, TestInstance, TestOauthApp, header,
-};
+use crate::support::{Answer, Back, CALLBACK, PASSWORD, Person, STATE, TestInstance, TestOauthApp, header};
 
 /// Asks for a link with these headers, with the session of a browser where one is given.
-async fn ask(
-    instance: &TestInstance,
-    link: &str,
-    session: Option<&str>,
-    headers: &[(&'static str, &str)],
-) -> Answer {
+async fn ask(instance: &TestInstance, link: &str, session: Option<&str>, headers: &[(&'static str, &str)]) -> Answer {
     let mut request = instance.client.get(link.to_owned());
     if let Some(session) = session {
         request = request.cookie(("portico", session.to_owned()));
@@ -65,10 +58,7 @@ async fn a_code_and_a_redirect_go_to_a_navigation_alone() {
         &[("Sec-Fetch-Mode", "cors")],
         &[("Sec-Fetch-Dest", "script")],
         &[("Sec-Fetch-Dest", "document"), ("Sec-Purpose", "prefetch")],
-        &[
-            ("Sec-Fetch-Dest", "document"),
-            ("Sec-Purpose", "prefetch;prerender"),
-        ],
+        &[("Sec-Fetch-Dest", "document"), ("Sec-Purpose", "prefetch;prerender")],
         &[("Purpose", "prefetch")],
         &[("X-Moz", "prefetch")],
         &[("X-Purpose", "preview")],
@@ -86,11 +76,7 @@ async fn a_code_and_a_redirect_go_to_a_navigation_alone() {
                 assert_eq!(answer.header("Location"), None, "{headers:?} {asked}");
                 assert_eq!(answer.header("Refresh"), None, "{headers:?} {asked}");
                 assert_eq!(answer.header("Cache-Control"), Some("no-store"));
-                assert!(
-                    answer
-                        .header("Vary")
-                        .is_none_or(|vary| vary.contains("Sec-Fetch-Dest"))
-                );
+                assert!(answer.header("Vary").is_none_or(|vary| vary.contains("Sec-Fetch-Dest")));
             }
         }
     }
@@ -119,21 +105,10 @@ async fn a_consent_form_that_no_navigation_sends_gives_no_code() {
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let fields = page.fields("#consent");
-    let mut fields: Vec<(&str, &str)> = fields
-        .iter()
-        .map(|(name, value)| (name.as_str(), value.as_str()))
-        .collect();
+    let mut fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     fields.push(("decision", "approve"));
-    let script = [
-        ("Sec-Fetch-Site", "same-origin"),
-        ("Sec-Fetch-Dest", "empty"),
-        ("Sec-Fetch-Mode", "cors"),
-    ];
-    let refused = alice
-        .browser
-        .post_with("/oauth/authorize", &fields, &script)
-        .await
-        .expect(403);
+    let script = [("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Dest", "empty"), ("Sec-Fetch-Mode", "cors")];
+    let refused = alice.browser.post_with("/oauth/authorize", &fields, &script).await.expect(403);
     assert_eq!(refused.header("Location"), None);
     assert!(instance.codes().await.is_empty());
 }
@@ -156,12 +131,7 @@ async fn a_faulty_request_redirects_only_after_a_sign_in_or_with_prompt_none() {
     assert_eq!(back.error(), "unsupported_response_type");
     assert!(back.location.contains("&state=a+b&"), "{}", back.location);
 
-    let silent = Back::of(
-        instance
-            .browser()
-            .get(&format!("{faulty}&prompt=none"))
-            .await,
-    );
+    let silent = Back::of(instance.browser().get(&format!("{faulty}&prompt=none")).await);
     assert_eq!(silent.error(), "unsupported_response_type");
 
     // What can't be come back to is said here.
@@ -180,25 +150,13 @@ async fn an_error_right_after_our_own_form_is_reported_through_a_page() {
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let session = alice.browser.cookie("portico").unwrap();
     let faulty = link(&app, "a+b", "&response_type=token");
-    let from_here = [
-        ("Sec-Fetch-Site", "same-origin"),
-        ("Sec-Fetch-Dest", "document"),
-        ("Sec-Fetch-Mode", "navigate"),
-    ];
-    let page = ask(&instance, &faulty, Some(&session), &from_here)
-        .await
-        .expect(200);
+    let from_here = [("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Dest", "document"), ("Sec-Fetch-Mode", "navigate")];
+    let page = ask(&instance, &faulty, Some(&session), &from_here).await.expect(200);
     let away = page.header("Refresh").unwrap();
-    assert!(
-        away.starts_with("0;url=https://app.example/callback?error=unsupported_response_type&"),
-        "{away}"
-    );
+    assert!(away.starts_with("0;url=https://app.example/callback?error=unsupported_response_type&"), "{away}");
     assert!(away.contains("&state=a+b&"), "{away}");
     assert_eq!(page.header("Referrer-Policy"), Some("no-referrer"));
-    assert!(
-        page.attributes("main a", "href")
-            .contains(&away[6..].to_owned())
-    );
+    assert!(page.attributes("main a", "href").contains(&away[6..].to_owned()));
 }
 
 /// Shows: authorize.state-encoding
@@ -227,36 +185,17 @@ async fn a_state_comes_back_in_the_encoding_it_came_in_by_every_way() {
         expect(&app.approve(&alice.browser, &asked).await);
         let page = alice.browser.get(&asked).await.expect(200);
         expect(&Back::of(app.answer(&alice.browser, &page, "deny").await));
-        expect(&Back::of(
-            alice.browser.get(&link(&app, state, "&prompt=none")).await,
-        ));
-        expect(&Back::of(
-            alice
-                .browser
-                .get(&link(&app, state, "&prompt=always"))
-                .await,
-        ));
-        expect(&Back::of(
-            instance
-                .browser()
-                .get(&link(&app, state, "&prompt=none"))
-                .await,
-        ));
-        for (path, fields) in [
-            (
-                "/sign-in",
-                &[("login", "alice"), ("password", PASSWORD)][..],
-            ),
-            ("/confirm", &[("password", PASSWORD)]),
-        ] {
+        expect(&Back::of(alice.browser.get(&link(&app, state, "&prompt=none")).await));
+        expect(&Back::of(alice.browser.get(&link(&app, state, "&prompt=always")).await));
+        expect(&Back::of(instance.browser().get(&link(&app, state, "&prompt=none")).await));
+        for (path, fields) in
+            [("/sign-in", &[("login", "alice"), ("password", PASSWORD)][..]), ("/confirm", &[("password", PASSWORD)])]
+        {
             let browser = instance.browser();
             if path == "/confirm" {
                 instance.sign_in_on(&browser, &alice).await;
             }
-            let start = browser
-                .get(&link(&app, state, "&prompt=login"))
-                .await
-                .expect(303);
+            let start = browser.get(&link(&app, state, "&prompt=login")).await.expect(303);
             assert!(start.location().starts_with(path));
             let form = browser.get(start.location()).await.expect(200);
             let next = form.attributes("main input[name=next]", "value").remove(0);

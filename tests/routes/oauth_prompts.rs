@@ -1,8 +1,6 @@
 //! `GET /oauth/authorize`: when a user has to sign in first, and when no page is shown at all.
 
-use crate::support::{
-    Answer, Back, Browser, CALLBACK, PASSWORD, STATE, TestInstance, error_after_sign_in,
-};
+use crate::support::{Answer, Back, Browser, CALLBACK, PASSWORD, STATE, TestInstance, error_after_sign_in};
 
 /// Shows: authorize.sign-in-first
 #[tokio::test]
@@ -15,11 +13,7 @@ async fn a_signed_out_user_signs_in_and_comes_back_to_the_same_request() {
         let browser = instance.browser();
         let link = app.link(CALLBACK, state, &[("prompt", "login consent")]);
         let asked = browser.get(&link).await.expect(303);
-        assert!(
-            asked
-                .location()
-                .starts_with("/sign-in?next=%2Foauth%2Fauthorize")
-        );
+        assert!(asked.location().starts_with("/sign-in?next=%2Foauth%2Fauthorize"));
         let form = browser.get(asked.location()).await.expect(200);
         let next = form.attributes("main input[name=next]", "value").remove(0);
         let fields = [("login", "alice"), ("password", PASSWORD), ("next", &next)];
@@ -33,21 +27,14 @@ async fn a_signed_out_user_signs_in_and_comes_back_to_the_same_request() {
 #[tokio::test]
 async fn signing_up_comes_back_to_the_same_request() {
     let instance = TestInstance::open().await;
-    let app = instance
-        .oauth_app(&instance.person("alice").await, CALLBACK)
-        .await;
+    let app = instance.oauth_app(&instance.person("alice").await, CALLBACK).await;
     let browser = instance.browser();
     let asked = browser.get(&app.authorize_url()).await.expect(303);
     let page = browser.get(asked.location()).await.expect(200);
     let sign_up = page.attributes(".aside a", "href").remove(0);
     let form = browser.get(&sign_up).await.expect(200);
     let next = form.attributes("main input[name=next]", "value").remove(0);
-    let fields = [
-        ("nickname", "newcomer"),
-        ("name", "New"),
-        ("password", "three quiet lakes"),
-        ("next", &next),
-    ];
+    let fields = [("nickname", "newcomer"), ("name", "New"), ("password", "three quiet lakes"), ("next", &next)];
     let arrived = browser.post("/sign-up", &fields).await.expect(303);
     app.approve(&browser, arrived.location()).await.code();
 }
@@ -86,15 +73,8 @@ async fn prompt_none_answers_without_a_page() {
     let code = Back::of(alice.browser.get(&link).await).code();
     app.exchange(&code).await.expect(200);
 
-    alice
-        .browser
-        .post("/settings/apps/revoke-all", &[])
-        .await
-        .expect(303);
-    assert_eq!(
-        Back::of(alice.browser.get(&link).await).error(),
-        "consent_required"
-    );
+    alice.browser.post("/settings/apps/revoke-all", &[]).await.expect(303);
+    assert_eq!(Back::of(alice.browser.get(&link).await).error(), "consent_required");
 }
 
 /// Shows: authorize.prompts
@@ -105,13 +85,7 @@ async fn prompt_login_asks_for_the_password_again() {
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let link = app.authorize_url_with(&[("prompt", "login")]);
     let asked = alice.browser.get(&link).await.expect(303);
-    assert!(
-        asked
-            .location()
-            .starts_with("/confirm?next=%2Foauth%2Fauthorize"),
-        "{}",
-        asked.location()
-    );
+    assert!(asked.location().starts_with("/confirm?next=%2Foauth%2Fauthorize"), "{}", asked.location());
     let form = alice.browser.get(asked.location()).await.expect(200);
     let next = form.attributes("main input[name=next]", "value").remove(0);
     let wrong = [("password", "wrong"), ("next", next.as_str())];
@@ -219,18 +193,10 @@ async fn the_form_of_that_page_can_only_cancel_and_only_in_its_session() {
     leave(&bob.browser, &page, "cancel").await.expect(403);
     // Nor is the consent page's form one that cancels here.
     let consent = alice.browser.get(&app.authorize_url()).await.expect(200);
-    app.answer(&alice.browser, &consent, "cancel")
-        .await
-        .expect(403);
+    app.answer(&alice.browser, &consent, "cancel").await.expect(403);
     // Of a link that is no request of an app, and of pages of this site, the page has none.
-    for next in [
-        "/portal",
-        "/oauth/authorize?client_id=1",
-        "/oauth/authorize",
-    ] {
-        let query = form_urlencoded::Serializer::new("/confirm?".to_owned())
-            .append_pair("next", next)
-            .finish();
+    for next in ["/portal", "/oauth/authorize?client_id=1", "/oauth/authorize"] {
+        let query = form_urlencoded::Serializer::new("/confirm?".to_owned()).append_pair("next", next).finish();
         let page = alice.browser.get(&query).await.expect(200);
         assert!(page.fields("#cancel").is_empty(), "{next}");
         assert!(page.text().contains("Go back"), "{next}");
@@ -262,8 +228,7 @@ async fn someone_else_signs_in_from_the_page_that_asks_for_the_password() {
 
 /// Shows: authorize.hints
 #[tokio::test]
-async fn a_user_whom_the_app_does_not_expect_can_cancel_or_use_another_account_without_the_password()
- {
+async fn a_user_whom_the_app_does_not_expect_can_cancel_or_use_another_account_without_the_password() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
     let app = instance.oauth_app(&alice, CALLBACK).await;
@@ -305,9 +270,7 @@ async fn the_longest_id_token_of_ours_is_taken_as_a_hint() {
     let tokens = app.exchange_by_form(&code).await.expect(200).json();
     let token = tokens["id_token"].as_str().unwrap();
     assert!(token.len() > 3_000, "{}", token.len());
-    app.approve(&bob.browser, &app.standard_url(&[]))
-        .await
-        .code();
+    app.approve(&bob.browser, &app.standard_url(&[])).await.code();
     let silent = app.standard_url(&[("prompt", "none"), ("id_token_hint", token)]);
     let back = Back::of(bob.browser.get(&silent).await);
     assert_eq!(back.error(), "login_required");

@@ -42,13 +42,7 @@ async fn what_is_not_its_own_token_is_left_alone_with_the_same_answer() {
     let guessed = format!("{id}.{}", "A".repeat(43));
     let before = instance.dump().await;
     let mut told = Vec::new();
-    for (by, what) in [
-        (&other, &*token),
-        (&app, &guessed),
-        (&app, &code),
-        (&app, "x"),
-        (&app, &app.secret),
-    ] {
+    for (by, what) in [(&other, &*token), (&app, &guessed), (&app, &code), (&app, "x"), (&app, &app.secret)] {
         let answer = by.post_form(REVOKE, &[("token", what)]).await.expect(200);
         told.push((answer.headers, answer.bytes));
     }
@@ -78,11 +72,7 @@ async fn only_authenticated_apps_revoke() {
         expect_refusal(answer, 401, "invalid_client");
     }
     instance.userinfo(&token).await.expect(200);
-    let right = [
-        ("token", &*token),
-        ("client_id", &id),
-        ("client_secret", &app.secret),
-    ];
+    let right = [("token", &*token), ("client_id", &id), ("client_secret", &app.secret)];
     instance.form(REVOKE, &right).await.expect(200);
     instance.userinfo(&token).await.expect(401);
 }
@@ -97,11 +87,7 @@ async fn a_public_app_revokes_by_naming_itself() {
     let id = public.id().to_string();
     let proof = vec![("client_id", &*id), ("code_verifier", VERIFIER)];
     let fields = [public.form_of(&code), proof].concat();
-    let answer = instance
-        .form("/oauth/token", &fields)
-        .await
-        .expect(200)
-        .json();
+    let answer = instance.form("/oauth/token", &fields).await.expect(200).json();
     let token = answer["access_token"].as_str().unwrap();
     let foreign = app.access_token(&alice, "openid").await;
     for what in [token, &foreign] {
@@ -120,19 +106,11 @@ async fn malformed_requests_are_named_in_json() {
         let answer = app.post_form(REVOKE, fields).await;
         expect_refusal(answer, 400, "invalid_request");
     }
-    let json = instance
-        .client
-        .post(REVOKE)
-        .header(ContentType::JSON)
-        .body("{}");
+    let json = instance.client.post(REVOKE).header(ContentType::JSON).body("{}");
     let answer = Answer::read(json.dispatch().await).await;
     expect_refusal(answer, 415, "invalid_request");
     let large = "token=".to_owned() + &"a".repeat(1024 * 1024);
-    let large = instance
-        .client
-        .post(REVOKE)
-        .header(ContentType::Form)
-        .body(large);
+    let large = instance.client.post(REVOKE).header(ContentType::Form).body(large);
     let answer = Answer::read(large.dispatch().await).await;
     expect_refusal(answer, 413, "invalid_request");
     for method in [Method::Get, Method::Put, Method::Delete] {
@@ -152,10 +130,7 @@ async fn pages_of_other_sites_may_revoke_without_credentials() {
     let preflight = instance.client.options(REVOKE);
     let preflight = preflight.header(header("Origin", "https://app.example"));
     let preflight = Answer::read(preflight.dispatch().await).await.expect(204);
-    assert_eq!(
-        preflight.header("Access-Control-Allow-Methods"),
-        Some("POST")
-    );
+    assert_eq!(preflight.header("Access-Control-Allow-Methods"), Some("POST"));
     for answer in [preflight, app.post_form(REVOKE, &[("token", "x")]).await] {
         assert_eq!(answer.header("Access-Control-Allow-Origin"), Some("*"));
         assert_eq!(answer.header("Access-Control-Allow-Credentials"), None);

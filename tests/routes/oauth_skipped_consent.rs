@@ -48,11 +48,7 @@ async fn a_revoked_app_asks_again_and_so_does_another_users_browser() {
     let link = app.standard_url(&[]);
     app.approve(&alice.browser, &link).await.code();
     bob.browser.get(&link).await.expect(200);
-    alice
-        .browser
-        .post("/settings/apps/revoke-all", &[])
-        .await
-        .expect(303);
+    alice.browser.post("/settings/apps/revoke-all", &[]).await.expect(303);
     alice.browser.get(&link).await.expect(200);
     assert!(instance.codes().await.is_empty());
 }
@@ -72,10 +68,7 @@ async fn a_public_app_that_anyone_can_pretend_to_be_always_asks() {
         let link = app.standard_url(&WITH_CHALLENGE);
         app.approve(&alice.browser, &link).await.code();
         let silent = app.standard_url(&[&WITH_CHALLENGE[..], &[("prompt", "none")]].concat());
-        let (page, back) = (
-            alice.browser.get(&link).await,
-            Back::of(alice.browser.get(&silent).await),
-        );
+        let (page, back) = (alice.browser.get(&link).await, Back::of(alice.browser.get(&silent).await));
         if asks {
             assert!(!page.expect(200).fields("#consent").is_empty());
             assert_eq!(back.error(), "consent_required", "{redirect_uri}");
@@ -133,10 +126,7 @@ async fn a_skipped_page_gives_its_code_to_a_navigation_alone() {
     ] {
         let form_post = [("response_mode", "form_post")];
         for link in [app.standard_url(&[]), app.standard_url(&form_post)] {
-            let mut request = instance
-                .client
-                .get(link)
-                .cookie(("portico", session.to_owned()));
+            let mut request = instance.client.get(link).cookie(("portico", session.to_owned()));
             for (name, value) in headers {
                 request.add_header(header(name, value));
             }
@@ -166,16 +156,10 @@ async fn a_code_right_after_our_own_form_goes_through_a_page() {
         .header(header("Sec-Fetch-Mode", "navigate"));
     let page = Answer::read(request.dispatch().await).await.expect(200);
     let onward = page.header("Refresh").unwrap();
-    assert!(
-        onward.starts_with("0;url=https://app.example/callback?code="),
-        "{onward}"
-    );
+    assert!(onward.starts_with("0;url=https://app.example/callback?code="), "{onward}");
     assert_eq!(page.header("Referrer-Policy"), Some("no-referrer"));
     assert_eq!(page.header("Cache-Control"), Some("no-store"));
-    assert!(
-        page.attributes("main a", "href")
-            .contains(&onward[6..].to_owned())
-    );
+    assert!(page.attributes("main a", "href").contains(&onward[6..].to_owned()));
 }
 
 /// Shows: authorize.consent-skipped
@@ -188,10 +172,7 @@ async fn nothing_is_skipped_for_an_app_whose_redirect_uri_was_removed() {
         redirect_uris: "https://app.example/elsewhere",
         ..crate::support::draft()
     };
-    app.app
-        .edit(&instance.app, draft, ShownBefore::default())
-        .await
-        .unwrap();
+    app.app.edit(&instance.app, draft, ShownBefore::default()).await.unwrap();
     let refused = alice.browser.get(&app.standard_url(&[])).await.expect(400);
     assert_eq!(refused.header("Location"), None);
     assert_eq!(instance.codes().await.len(), 1);

@@ -5,8 +5,8 @@ use rocket::http::ContentType;
 use serde_json::json;
 
 use crate::support::{
-    Answer, Back, CALLBACK, CHALLENGE, PASSWORD, START, STATE, TestInstance, VERIFIER,
-    WITH_CHALLENGE, error_after_sign_in, expect_refusal,
+    Answer, Back, CALLBACK, CHALLENGE, PASSWORD, START, STATE, TestInstance, VERIFIER, WITH_CHALLENGE,
+    error_after_sign_in, expect_refusal,
 };
 
 /// Shows: authorize.bound
@@ -15,10 +15,7 @@ async fn what_the_request_says_is_stored_with_the_code() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
     instance.clock.advance(std::time::Duration::from_secs(5));
-    let asked = [
-        ("scope", "email openid profile"),
-        ("nonce", "n-0S6_WzA2Mj & é"),
-    ];
+    let asked = [("scope", "email openid profile"), ("nonce", "n-0S6_WzA2Mj & é")];
     let link = app.standard_url(&[&asked[..], &WITH_CHALLENGE].concat());
     app.approve(&alice.browser, &link).await.code();
     let code = instance.codes().await.remove(0);
@@ -67,11 +64,7 @@ async fn the_scope_decides_which_tokens_and_claims_there_are() {
         let tokens = app.exchange_by_form(&code).await.expect(200).json();
         assert_eq!(tokens["scope"], granted, "{scope:?}");
         assert_eq!(tokens["id_token"].is_string(), has_id_token, "{scope:?}");
-        let claims = instance
-            .userinfo(tokens["access_token"].as_str().unwrap())
-            .await
-            .expect(200)
-            .json();
+        let claims = instance.userinfo(tokens["access_token"].as_str().unwrap()).await.expect(200).json();
         assert_eq!(claims["sub"], alice.id.to_string());
         assert_eq!(claims["name"].is_string(), has_name, "{scope:?}");
     }
@@ -82,12 +75,7 @@ async fn the_scope_decides_which_tokens_and_claims_there_are() {
 async fn the_page_says_exactly_what_the_app_will_see() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
-    let four = [
-        "Your ID",
-        "Your nickname",
-        "Your display name",
-        "Your picture",
-    ];
+    let four = ["Your ID", "Your nickname", "Your display name", "Your picture"];
     for (link, shown) in [
         (app.authorize_url(), &four[..]),
         (app.standard_url(&[]), &four),
@@ -118,10 +106,7 @@ async fn a_state_may_be_left_out_or_have_4096_characters() {
     back.code();
     for state in ["s".repeat(4_096), "&".repeat(4_096)] {
         let browser = instance.browser();
-        let asked = browser
-            .get(&app.standard_url(&[("state", &state), ("prompt", "consent")]))
-            .await
-            .expect(303);
+        let asked = browser.get(&app.standard_url(&[("state", &state), ("prompt", "consent")])).await.expect(303);
         let form = browser.get(asked.location()).await.expect(200);
         let next = form.attributes("main input[name=next]", "value").remove(0);
         let fields = [("login", "alice"), ("password", PASSWORD), ("next", &next)];
@@ -158,11 +143,7 @@ async fn what_is_not_supported_is_reported_with_the_codes_of_the_standard() {
     let without_type = app.authorize_url_with(&[("scope", "openid")]);
     let back = error_after_sign_in(&app, &without_type).await;
     assert_eq!(back.error(), "invalid_request");
-    assert!(
-        back.get("error_description")
-            .unwrap()
-            .starts_with("response_type ")
-    );
+    assert!(back.get("error_description").unwrap().starts_with("response_type "));
 }
 
 /// Shows: authorize.parameter-twice
@@ -233,10 +214,7 @@ async fn a_public_app_sends_a_response_type_and_a_challenge() {
     let id = app.id().to_string();
     let mut fields = app.form_of(&code);
     let foreign = "x".repeat(43);
-    fields.extend([
-        ("client_id", id.as_str()),
-        ("code_verifier", foreign.as_str()),
-    ]);
+    fields.extend([("client_id", id.as_str()), ("code_verifier", foreign.as_str())]);
     let refused = instance.form("/oauth/token", &fields).await;
     expect_refusal(refused, 400, "invalid_grant");
     fields.pop();
@@ -253,21 +231,11 @@ async fn a_public_app_may_return_to_a_scheme_of_its_own() {
     let app = instance.public_app(&alice, "org.example.app:/cb").await;
     let link = app.standard_url(&WITH_CHALLENGE);
     let page = alice.browser.get(&link).await.expect(200);
-    assert_eq!(
-        page.one(".consent-return"),
-        "You will return to the app org.example.app on this device"
-    );
+    assert_eq!(page.one(".consent-return"), "You will return to the app org.example.app on this device");
     let policy = page.header("Content-Security-Policy").unwrap();
-    assert!(
-        policy.contains("form-action 'self' https: org.example.app:;"),
-        "{policy}"
-    );
+    assert!(policy.contains("form-action 'self' https: org.example.app:;"), "{policy}");
     let back = Back::of(app.answer(&alice.browser, &page, "approve").await);
-    assert!(
-        back.location.starts_with("org.example.app:/cb?code="),
-        "{}",
-        back.location
-    );
+    assert!(back.location.starts_with("org.example.app:/cb?code="), "{}", back.location);
     for other in [
         "org.example.app:/other",
         "org.example.app:/cb/",
@@ -288,10 +256,7 @@ async fn the_page_says_that_a_program_on_this_computer_asks() {
     let alice = instance.person("alice").await;
     let app = instance.oauth_app(&alice, "http://127.0.0.1:5000/cb").await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
-    assert_eq!(
-        page.one(".consent-return"),
-        "You will return to a program on this computer, at 127.0.0.1:5000"
-    );
+    assert_eq!(page.one(".consent-return"), "You will return to a program on this computer, at 127.0.0.1:5000");
 }
 
 #[tokio::test]
@@ -300,12 +265,7 @@ async fn a_login_hint_is_filled_in_and_nothing_else_of_it() {
     let (_, app) = instance.alice_with_app().await;
     let markup = "\"><b>alice";
     let long = "a".repeat(200);
-    for (hint, shown) in [
-        ("alice", "alice"),
-        (markup, markup),
-        (&long, ""),
-        ("a\nb", ""),
-    ] {
+    for (hint, shown) in [("alice", "alice"), (markup, markup), (&long, ""), ("a\nb", "")] {
         let browser = instance.browser();
         let link = app.standard_url(&[("login_hint", hint)]);
         let asked = browser.get(&link).await.expect(303);
@@ -331,12 +291,8 @@ async fn an_id_token_of_another_user_gets_no_code_without_a_page() {
         tokens.push(answer["id_token"].as_str().unwrap().to_owned());
     }
     // They have expired by then, and say who it was all the same.
-    instance
-        .clock
-        .advance(std::time::Duration::from_secs(86_400));
-    let [own, bobs, of_other_app] = &tokens[..] else {
-        panic!("{tokens:?}")
-    };
+    instance.clock.advance(std::time::Duration::from_secs(86_400));
+    let [own, bobs, of_other_app] = &tokens[..] else { panic!("{tokens:?}") };
     let forged = format!("{own}x");
     for hint in [own, of_other_app, &forged, "nonsense"] {
         let silent = app.standard_url(&[("id_token_hint", hint), ("prompt", "none")]);
@@ -379,11 +335,7 @@ async fn a_request_by_post_becomes_the_same_request_by_get() {
         &[],
     ];
     for headers in sites {
-        let sent = alice
-            .browser
-            .post_with("/oauth/authorize", &fields, headers)
-            .await
-            .expect(303);
+        let sent = alice.browser.post_with("/oauth/authorize", &fields, headers).await.expect(303);
         assert_eq!(sent.location(), app_link(&fields));
         let back = app.approve(&alice.browser, sent.location());
         if headers.is_empty() {
@@ -392,20 +344,12 @@ async fn a_request_by_post_becomes_the_same_request_by_get() {
     }
     // A request object is not taken for the field of our own form.
     let with_object = [&fields[..], &[("request", "a.b.c")]].concat();
-    let sent = alice
-        .browser
-        .post_with("/oauth/authorize", &with_object, sites[0])
-        .await
-        .expect(303);
+    let sent = alice.browser.post_with("/oauth/authorize", &with_object, sites[0]).await.expect(303);
     let back = Back::of(alice.browser.get(sent.location()).await);
     assert_eq!(back.error(), "request_not_supported");
     // What is unknown is ignored, though our own form has a field of this name.
     let with_token = [&fields[..], &[("token", "x")]].concat();
-    let sent = alice
-        .browser
-        .post_with("/oauth/authorize", &with_token, sites[0])
-        .await
-        .expect(303);
+    let sent = alice.browser.post_with("/oauth/authorize", &with_token, sites[0]).await.expect(303);
     Back::of(alice.browser.get(sent.location()).await).code();
 }
 
@@ -432,29 +376,17 @@ async fn a_post_changes_nothing_and_never_leaves_this_site() {
         ("//evil.example/", ""),
     ] {
         let fields = [("client_id", id.as_str()), (name, value)];
-        let sent = alice
-            .browser
-            .post_with("/oauth/authorize", &fields, &cross_site)
-            .await
-            .expect(303);
+        let sent = alice.browser.post_with("/oauth/authorize", &fields, &cross_site).await.expect(303);
         assert!(sent.location().starts_with("/oauth/authorize?client_id="));
     }
     // What is too long to continue with is said here.
     let long = "s".repeat(33 * 1024);
     let fields = [("client_id", id.as_str()), ("state", &long)];
-    let refused = alice
-        .browser
-        .post_with("/oauth/authorize", &fields, &cross_site)
-        .await
-        .expect(400);
+    let refused = alice.browser.post_with("/oauth/authorize", &fields, &cross_site).await.expect(400);
     assert_eq!(refused.header("Location"), None);
     let longer = "s".repeat(65 * 1024);
     let fields = [("client_id", id.as_str()), ("state", &longer)];
-    alice
-        .browser
-        .post_with("/oauth/authorize", &fields, &cross_site)
-        .await
-        .expect(413);
+    alice.browser.post_with("/oauth/authorize", &fields, &cross_site).await.expect(413);
     let request = instance.client.post("/oauth/authorize");
     let request = request.header(ContentType::JSON).body("{}");
     Answer::read(request.dispatch().await).await.expect(415);
@@ -470,11 +402,7 @@ async fn a_post_changes_nothing_and_never_leaves_this_site() {
         &[("client_id", &id), ("token", ""), ("decision", "approve")],
         &[],
     ] {
-        alice
-            .browser
-            .post_with("/oauth/authorize", fields, &cross_site)
-            .await
-            .expect(403);
+        alice.browser.post_with("/oauth/authorize", fields, &cross_site).await.expect(403);
     }
     assert_eq!(instance.codes().await.len(), codes);
 }
@@ -483,10 +411,7 @@ async fn a_post_changes_nothing_and_never_leaves_this_site() {
 async fn the_exchange_by_json_of_a_standard_request_gives_the_four_fields() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
-    let code = app
-        .approve(&alice.browser, &app.standard_url(&[]))
-        .await
-        .code();
+    let code = app.approve(&alice.browser, &app.standard_url(&[])).await.code();
     let identity = app.exchange_with(&code, json!({})).await.expect(200).json();
     assert_eq!(identity.as_object().unwrap().len(), 4);
 }

@@ -2,9 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{
-    Answer, Back, CALLBACK, TestInstance, VERIFIER, WITH_CHALLENGE, expect_refusal, header,
-};
+use crate::support::{Answer, Back, CALLBACK, TestInstance, VERIFIER, WITH_CHALLENGE, expect_refusal, header};
 
 /// 4.1.1 and 4.11: nothing but a registered redirect URI is ever led to, whichever profile, mode and prompt.
 ///
@@ -55,10 +53,7 @@ async fn no_page_on_the_way_sends_a_referrer_to_another_site() {
         assert!(rel.contains("noreferrer"), "{rel}");
     }
     let away = app.answer(&alice.browser, &page, "approve").await;
-    assert_eq!(
-        away.expect(303).header("Referrer-Policy"),
-        Some("no-referrer")
-    );
+    assert_eq!(away.expect(303).header("Referrer-Policy"), Some("no-referrer"));
     let skipped = alice.browser.get(&asked).await.expect(303);
     assert_eq!(skipped.header("Referrer-Policy"), Some("no-referrer"));
 }
@@ -77,12 +72,7 @@ async fn every_response_names_its_issuer_and_nothing_of_the_redirect_uri_can_con
     for back in [
         Back::of(instance.browser().get(&silent).await),
         Back::of(alice.browser.get(&silent).await),
-        Back::of(
-            alice
-                .browser
-                .get(&app.standard_url(&[("max_age", "x")]))
-                .await,
-        ),
+        Back::of(alice.browser.get(&app.standard_url(&[("max_age", "x")])).await),
         Back::of(app.answer(&alice.browser, &page, "approve").await),
         Back::of(alice.browser.get(&silent).await),
     ] {
@@ -101,18 +91,12 @@ async fn a_code_fits_no_other_challenge_app_or_redirect_uri() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
     let other = instance.oauth_app(&alice, CALLBACK).await;
-    let ask = [
-        &WITH_CHALLENGE[..],
-        &[("scope", "openid"), ("prompt", "consent")],
-    ]
-    .concat();
+    let ask = [&WITH_CHALLENGE[..], &[("scope", "openid"), ("prompt", "consent")]].concat();
     let link = app.standard_url(&ask);
     let code = app.approve(&alice.browser, &link).await.code();
     let foreign = "a".repeat(43);
     let with = |verifier| [("code_verifier", verifier)];
-    let refused = app
-        .exchange_by_form_with(&code, &with(foreign.as_str()))
-        .await;
+    let refused = app.exchange_by_form_with(&code, &with(foreign.as_str())).await;
     expect_refusal(refused, 400, "invalid_grant");
     let refused = app.exchange_by_form(&code).await;
     expect_refusal(refused, 400, "invalid_grant");
@@ -131,16 +115,10 @@ async fn a_verifier_without_a_challenge_in_the_request_is_refused() {
     let (alice, app) = instance.alice_with_app().await;
     let link = app.standard_url(&[("prompt", "consent")]);
     let code = app.approve(&alice.browser, &link).await.code();
-    let stripped = app
-        .exchange_by_form_with(&code, &[("code_verifier", VERIFIER)])
-        .await;
+    let stripped = app.exchange_by_form_with(&code, &[("code_verifier", VERIFIER)]).await;
     expect_refusal(stripped, 400, "invalid_grant");
     let by_json = json!({ "code_verifier": VERIFIER });
-    expect_refusal(
-        app.exchange_with(&code, by_json).await,
-        400,
-        "invalid_grant",
-    );
+    expect_refusal(app.exchange_with(&code, by_json).await, 400, "invalid_grant");
 }
 
 /// 4.7: a consent form is bound to the session, and no other site can send it.
@@ -152,10 +130,7 @@ async fn another_sites_form_approves_nothing_in_the_standard_profile_either() {
     let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.standard_url(&[])).await.expect(200);
     let fields = page.fields("#consent");
-    let mut fields: Vec<(&str, &str)> = fields
-        .iter()
-        .map(|(name, value)| (name.as_str(), value.as_str()))
-        .collect();
+    let mut fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     fields.push(("decision", "approve"));
     let id = app.id().to_string();
     for more in [&[][..], &[("client_id", id.as_str())]] {
@@ -167,11 +142,7 @@ async fn another_sites_form_approves_nothing_in_the_standard_profile_either() {
             &[("Origin", "null")],
             &[],
         ] {
-            let refused = alice
-                .browser
-                .post_with("/oauth/authorize", &fields, headers)
-                .await
-                .expect(403);
+            let refused = alice.browser.post_with("/oauth/authorize", &fields, headers).await.expect(403);
             assert_eq!(refused.header("Location"), None);
         }
     }
@@ -186,16 +157,10 @@ async fn no_redirect_repeats_the_form_that_led_to_it() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.standard_url(&[])).await.expect(200);
-    app.answer(&alice.browser, &page, "approve")
-        .await
-        .expect(303);
+    app.answer(&alice.browser, &page, "approve").await.expect(303);
     let id = app.id().to_string();
     let by_post = [("client_id", id.as_str())];
-    alice
-        .browser
-        .post("/oauth/authorize", &by_post)
-        .await
-        .expect(303);
+    alice.browser.post("/oauth/authorize", &by_post).await.expect(303);
     let login = app.standard_url(&[("prompt", "login")]);
     let led = instance.browser().get(&login).await.expect(303);
     assert!(led.location().starts_with("/sign-in?"));

@@ -10,8 +10,7 @@ use sea_orm::EntityTrait;
 use serde_json::{Value, json};
 
 use crate::support::{
-    CALLBACK, CHALLENGE, Person, TestInstance, TestOauthApp, VERIFIER, WITH_CHALLENGE,
-    expect_refusal, token_of,
+    CALLBACK, CHALLENGE, Person, TestInstance, TestOauthApp, VERIFIER, WITH_CHALLENGE, expect_refusal, token_of,
 };
 
 /// A code that was asked for with a challenge.
@@ -59,8 +58,7 @@ async fn a_code_works_once_with_simultaneous_exchanges() {
     let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
     let answers = join_all((0..50).map(|_| app.exchange(&code))).await;
-    let (good, refused): (Vec<_>, Vec<_>) =
-        answers.into_iter().partition(|answer| answer.status == 200);
+    let (good, refused): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status == 200);
     assert_eq!((good.len(), refused.len()), (1, 49));
     for answer in refused {
         expect_refusal(answer, 400, "invalid_grant");
@@ -76,11 +74,7 @@ async fn a_code_works_once_over_all_nodes() {
     let code = app.code_for(&alice).await;
     let body = app.fields(&code).to_string();
     let answers = join_all((0..30).map(|turn| {
-        let node = if turn % 2 == 0 {
-            &instance.client
-        } else {
-            &second
-        };
+        let node = if turn % 2 == 0 { &instance.client } else { &second };
         token_of(node, body.clone())
     }))
     .await;
@@ -99,10 +93,7 @@ async fn a_code_dies_after_sixty_seconds() {
     app.exchange(&in_time).await.expect(200);
     instance.clock.advance(Duration::from_millis(1));
     expect_refusal(app.exchange(&late).await, 400, "invalid_grant");
-    assert_eq!(
-        app.events().await[0],
-        ("exchange_failed".into(), "expired".into())
-    );
+    assert_eq!(app.events().await[0], ("exchange_failed".into(), "expired".into()));
 }
 
 /// Shows: token.foreign-code
@@ -114,10 +105,7 @@ async fn another_apps_code_is_refused_and_left_whole() {
     let code = app.code_for(&alice).await;
     expect_refusal(other.exchange(&code).await, 400, "invalid_grant");
     // The other app's owner learns nothing of a code that is not theirs.
-    assert_eq!(
-        other.events().await[0],
-        ("exchange_failed".into(), "unknown".into())
-    );
+    assert_eq!(other.events().await[0], ("exchange_failed".into(), "unknown".into()));
     app.exchange(&code).await.expect(200);
 }
 
@@ -136,9 +124,7 @@ async fn another_redirect_uri_is_refused_and_consumes_nothing() {
         "https://app.example/callback ",
         "https://evil.example/",
     ] {
-        let answer = app
-            .exchange_with(&code, json!({ "redirect_uri": uri }))
-            .await;
+        let answer = app.exchange_with(&code, json!({ "redirect_uri": uri })).await;
         expect_refusal(answer, 400, "invalid_grant");
         assert_eq!(app.events().await[0].1, "redirect_uri");
     }
@@ -159,9 +145,7 @@ async fn a_challenge_is_met_by_its_verifier_alone() {
         (json!(CHALLENGE), "verifier_wrong"),
         (json!(format!("{VERIFIER}\0")), "verifier_wrong"),
     ] {
-        let answer = app
-            .exchange_with(&code, json!({ "code_verifier": verifier }))
-            .await;
+        let answer = app.exchange_with(&code, json!({ "code_verifier": verifier })).await;
         expect_refusal(answer, 400, "invalid_grant");
         assert_eq!(app.events().await[0].1, reason);
     }
@@ -175,9 +159,7 @@ async fn a_verifier_without_a_challenge_is_refused() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
-    let answer = app
-        .exchange_with(&code, json!({ "code_verifier": VERIFIER }))
-        .await;
+    let answer = app.exchange_with(&code, json!({ "code_verifier": VERIFIER })).await;
     expect_refusal(answer, 400, "invalid_grant");
     assert_eq!(app.events().await[0].1, "verifier_unexpected");
     app.exchange(&code).await.expect(200);
@@ -216,13 +198,8 @@ async fn a_revoked_approval_takes_its_codes_along() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
-    let asking = portico::models::accounts::session::Browser {
-        user_agent: "Test",
-        address: [127, 0, 0, 1].into(),
-    };
-    Grant::revoke(&instance.app, alice.id, app.id(), asking)
-        .await
-        .unwrap();
+    let asking = portico::models::accounts::session::Browser { user_agent: "Test", address: [127, 0, 0, 1].into() };
+    Grant::revoke(&instance.app, alice.id, app.id(), asking).await.unwrap();
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
     // Approving again does not bring the old code back.
     let fresh = app.code_for(&alice).await;
@@ -237,10 +214,7 @@ async fn a_deleted_persons_code_is_refused() {
     let (_, app) = instance.alice_with_app().await;
     let bob = instance.person("bob").await;
     let code = app.code_for(&bob).await;
-    user::Entity::delete_by_id(bob.id)
-        .exec(&*instance.app.db)
-        .await
-        .unwrap();
+    user::Entity::delete_by_id(bob.id).exec(&*instance.app.db).await.unwrap();
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
 }
 
@@ -292,28 +266,16 @@ async fn both_of_two_secrets_open_and_a_dropped_one_does_not() {
     let second = second.expose();
     for secret in [app.secret.as_str(), second] {
         let code = app.code_for(&alice).await;
-        app.exchange_with(&code, json!({ "client_secret": secret }))
-            .await
-            .expect(200);
+        app.exchange_with(&code, json!({ "client_secret": secret })).await.expect(200);
     }
     instance.app.settled().await;
-    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id())
-        .await
-        .unwrap();
-    let first = secrets
-        .iter()
-        .find(|kept| app.secret.ends_with(&kept.last_four))
-        .unwrap();
+    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap();
+    let first = secrets.iter().find(|kept| app.secret.ends_with(&kept.last_four)).unwrap();
     assert_eq!(first.last_used_at, Some(instance.app.now()));
-    app.app
-        .delete_secret(&instance.app, first.id)
-        .await
-        .unwrap();
+    app.app.delete_secret(&instance.app, first.id).await.unwrap();
     let code = app.code_for(&alice).await;
     expect_refusal(app.exchange(&code).await, 401, "invalid_client");
-    app.exchange_with(&code, json!({ "client_secret": second }))
-        .await
-        .expect(200);
+    app.exchange_with(&code, json!({ "client_secret": second })).await.expect(200);
 }
 
 /// Shows: throttles.token
@@ -346,9 +308,7 @@ async fn exchanges_are_limited_by_app_and_strangers_use_up_nothing() {
     let (alice, app) = instance.alice_with_app().await;
     let (first, second) = (app.code_for(&alice).await, app.code_for(&alice).await);
     for _ in 0..5 {
-        let answer = app
-            .exchange_with(&first, json!({ "client_secret": "x" }))
-            .await;
+        let answer = app.exchange_with(&first, json!({ "client_secret": "x" })).await;
         expect_refusal(answer, 401, "invalid_client");
     }
     app.exchange(&first).await.expect(200);
@@ -379,9 +339,7 @@ async fn an_exchange_returns_the_current_name() {
     let mut renamed: user::ActiveModel = alice.user.clone().into();
     renamed.nickname = sea_orm::Set("alicia".into());
     renamed.picture_at = sea_orm::Set(Some(7));
-    sea_orm::ActiveModelTrait::update(renamed, &*instance.app.db)
-        .await
-        .unwrap();
+    sea_orm::ActiveModelTrait::update(renamed, &*instance.app.db).await.unwrap();
     let identity = app.exchange(&code).await.expect(200).json();
     assert_eq!(identity["nickname"], "alicia");
     let picture = format!("http://localhost:8000/avatars/user/{}?v=7", alice.id);
@@ -408,9 +366,7 @@ async fn no_code_or_secret_is_stored_in_plain_text() {
     let kept = instance.codes().await.remove(0);
     assert_eq!(kept.secret_hash.len(), 32);
     assert_ne!(kept.secret_hash, secret);
-    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id())
-        .await
-        .unwrap();
+    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap();
     assert_ne!(secrets[0].secret_hash, app.secret.as_bytes());
     assert!(!format!("{kept:?} {secrets:?}").contains(&app.secret));
 }

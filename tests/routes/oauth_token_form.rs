@@ -16,8 +16,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::support::{
-    Answer, CALLBACK, CHALLENGE, START, TestInstance, VERIFIER, basic, expect_refusal, leaks,
-    post_form,
+    Answer, CALLBACK, CHALLENGE, START, TestInstance, VERIFIER, basic, expect_refusal, leaks, post_form,
 };
 
 /// The claims of an ID token, which one of the instance's keys signed.
@@ -38,9 +37,7 @@ fn token_of(answer: Answer) -> String {
 async fn a_code_is_exchanged_by_form_for_an_access_token_and_an_id_token() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
-    let code = app
-        .code_of(&alice, ExchangeKind::Form, "openid profile")
-        .await;
+    let code = app.code_of(&alice, ExchangeKind::Form, "openid profile").await;
     let answer = app.exchange_by_form(&code).await.expect(200);
     assert_eq!(answer.content_type, Some(ContentType::JSON));
     assert_eq!(answer.header("Cache-Control"), Some("no-store"));
@@ -81,10 +78,7 @@ async fn an_id_token_repeats_the_nonce_and_says_when_the_password_was_entered() 
     instance.clock.advance(Duration::from_secs(3_600));
     let code = app.code_of(&alice, ExchangeKind::Form, "openid").await;
     authorization_code::Entity::update_many()
-        .col_expr(
-            authorization_code::Column::Nonce,
-            Expr::value("n-0S6_WzA2Mj é"),
-        )
+        .col_expr(authorization_code::Column::Nonce, Expr::value("n-0S6_WzA2Mj é"))
         .filter(authorization_code::Column::AppId.eq(app.id()))
         .exec(&*instance.app.db)
         .await
@@ -110,19 +104,11 @@ async fn an_id_token_is_signed_by_the_algorithm_that_the_app_chose() {
             .unwrap();
         let code = app.code_of(&alice, ExchangeKind::Form, "openid").await;
         let answer = app.exchange_by_form(&code).await.expect(200).json();
-        let header = answer["id_token"]
-            .as_str()
-            .unwrap()
-            .split_once('.')
-            .unwrap()
-            .0;
+        let header = answer["id_token"].as_str().unwrap().split_once('.').unwrap().0;
         let header = BASE64_URL_SAFE_NO_PAD.decode(header).unwrap();
         let header: Value = serde_json::from_slice(&header).unwrap();
         assert_eq!(header["alg"], algorithm);
-        assert_eq!(
-            claims(&instance, &answer["id_token"]).await["sub"],
-            alice.id.to_string()
-        );
+        assert_eq!(claims(&instance, &answer["id_token"]).await["sub"], alice.id.to_string());
         let keys = instance.app.signing_keys.jwks(&instance.app).await.unwrap();
         assert!(keys.contains(header["kid"].as_str().unwrap()), "{keys:?}");
     }
@@ -133,11 +119,9 @@ async fn an_id_token_is_signed_by_the_algorithm_that_the_app_chose() {
 async fn without_openid_in_the_scope_there_is_no_id_token() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
-    for (kind, asked, granted) in [
-        (ExchangeKind::Form, "profile", "profile"),
-        (ExchangeKind::Form, "", ""),
-        (ExchangeKind::Any, "", "profile"),
-    ] {
+    for (kind, asked, granted) in
+        [(ExchangeKind::Form, "profile", "profile"), (ExchangeKind::Form, "", ""), (ExchangeKind::Any, "", "profile")]
+    {
         let code = app.code_of(&alice, kind, asked).await;
         let answer = app.exchange_by_form(&code).await.expect(200).json();
         assert_eq!(answer["scope"], granted);
@@ -165,9 +149,7 @@ async fn a_code_of_one_profile_is_refused_in_the_other_and_left_whole() {
     let any = app.code_of(&alice, ExchangeKind::Any, "").await;
     assert_eq!(app.exchange(&any).await.expect(200).json()["name"], "Alice");
     let stored = instance.codes().await;
-    let any = stored
-        .iter()
-        .find(|code| any.starts_with(&code.id.to_string()));
+    let any = stored.iter().find(|code| any.starts_with(&code.id.to_string()));
     assert_eq!(any.unwrap().access_token_hash, None);
 }
 
@@ -193,17 +175,8 @@ async fn an_app_authenticates_by_the_header_or_by_the_form() {
         (app.basic().replacen("Basic", "basic", 1), vec![]),
         (basic(&id, &encoded), vec![]),
         (app.basic(), vec![("client_id", id.clone())]),
-        (
-            app.basic(),
-            vec![
-                ("client_id", String::new()),
-                ("client_secret", String::new()),
-            ],
-        ),
-        (
-            app.basic(),
-            vec![("state", "xyzzy".into()), ("state", "x".into())],
-        ),
+        (app.basic(), vec![("client_id", String::new()), ("client_secret", String::new())]),
+        (app.basic(), vec![("state", "xyzzy".into()), ("state", "x".into())]),
     ] {
         by_header(header, more).await.expect(200);
     }
@@ -212,11 +185,7 @@ async fn an_app_authenticates_by_the_header_or_by_the_form() {
     let fields = [app.form_of(&code), by_form.to_vec()].concat();
     instance.form("/oauth/token", &fields).await.expect(200);
     // What contradicts itself is refused, right or wrong.
-    for more in [
-        ("client_secret", app.secret.clone()),
-        ("client_secret", "x".into()),
-        ("client_id", "7".into()),
-    ] {
+    for more in [("client_secret", app.secret.clone()), ("client_secret", "x".into()), ("client_id", "7".into())] {
         let answer = by_header(app.basic(), vec![more]).await;
         expect_refusal(answer, 400, "invalid_request");
     }
@@ -290,8 +259,7 @@ async fn a_code_gives_one_access_token_with_simultaneous_exchanges() {
         }
     }))
     .await;
-    let (good, refused): (Vec<_>, Vec<_>) =
-        answers.into_iter().partition(|answer| answer.status == 200);
+    let (good, refused): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status == 200);
     assert_eq!((good.len(), refused.len()), (1, 49));
     for answer in refused {
         expect_refusal(answer, 400, "invalid_grant");
@@ -339,34 +307,20 @@ async fn after_a_lost_answer_the_repeated_exchange_gives_a_token_that_works() {
     let lose = Arc::new(AtomicUsize::new(0));
     let lost = lose.clone();
     let instance = TestInstance::watched(move |statement| {
-        let takes = statement
-            .sql
-            .contains("UPDATE authorization_codes SET used_at");
-        let lose = || {
-            lost.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| {
-                left.checked_sub(1)
-            })
-        };
+        let takes = statement.sql.contains("UPDATE authorization_codes SET used_at");
+        let lose = || lost.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
         assert!(!takes || lose().is_err(), "the answer gets lost");
     })
     .await;
     let (alice, app) = instance.alice_with_app().await;
-    let code = app
-        .code_of(&alice, ExchangeKind::Form, "openid profile")
-        .await;
+    let code = app.code_of(&alice, ExchangeKind::Form, "openid profile").await;
     lose.store(1, Ordering::SeqCst);
     assert!(app.exchange_by_form(&code).await.status >= 500);
     let stored = instance.codes().await.remove(0);
     assert!(stored.used_at.is_some() && stored.access_token_hash.is_some());
     let token = token_of(app.exchange_by_form(&code).await);
-    assert_eq!(
-        instance.userinfo(&token).await.expect(200).json()["name"],
-        "Alice"
-    );
-    assert_ne!(
-        instance.codes().await.remove(0).access_token_hash,
-        stored.access_token_hash
-    );
+    assert_eq!(instance.userinfo(&token).await.expect(200).json()["name"], "Alice");
+    assert_ne!(instance.codes().await.remove(0).access_token_hash, stored.access_token_hash);
 }
 
 /// Shows: token.expired, token.foreign-code, token.other-redirect
@@ -377,16 +331,8 @@ async fn what_refuses_a_code_by_json_refuses_it_by_form_and_consumes_nothing() {
     let other = instance.oauth_app(&alice, CALLBACK).await;
     let code = app.code_of(&alice, ExchangeKind::Form, "openid").await;
     expect_refusal(other.exchange_by_form(&code).await, 400, "invalid_grant");
-    for uri in [
-        "https://app.example/callback/",
-        "https://app.example/other",
-        "\0",
-    ] {
-        let fields = [
-            ("grant_type", "authorization_code"),
-            ("code", &code),
-            ("redirect_uri", uri),
-        ];
+    for uri in ["https://app.example/callback/", "https://app.example/other", "\0"] {
+        let fields = [("grant_type", "authorization_code"), ("code", &code), ("redirect_uri", uri)];
         let answer = app.post_form("/oauth/token", &fields).await;
         expect_refusal(answer, 400, "invalid_grant");
         assert_eq!(app.events().await[0].1, "redirect_uri");
@@ -405,11 +351,7 @@ async fn by_form_a_challenge_is_met_by_its_verifier_alone() {
     let (alice, app) = instance.alice_with_app().await;
     let code = app.challenged_code(&alice, "openid").await;
     let wrong = "a".repeat(43);
-    for (verifier, reason) in [
-        ("", "verifier_missing"),
-        (&*wrong, "verifier_wrong"),
-        (CHALLENGE, "verifier_wrong"),
-    ] {
+    for (verifier, reason) in [("", "verifier_missing"), (&*wrong, "verifier_wrong"), (CHALLENGE, "verifier_wrong")] {
         let fields = [("code_verifier", verifier)];
         let answer = app.exchange_by_form_with(&code, &fields).await;
         expect_refusal(answer, 400, "invalid_grant");
@@ -429,10 +371,7 @@ async fn a_public_app_names_itself_and_proves_the_code_by_its_verifier() {
     let verifier = ("code_verifier", VERIFIER);
     for header in [None, Some(basic(&id, ""))] {
         let code = app.challenged_code(&alice, "openid").await;
-        let headers: Vec<_> = header
-            .iter()
-            .map(|value| ("Authorization", &**value))
-            .collect();
+        let headers: Vec<_> = header.iter().map(|value| ("Authorization", &**value)).collect();
         let send = async |more: &[(&str, &str)]| {
             let fields = [app.form_of(&code), vec![("client_id", &*id)], more.to_vec()].concat();
             post_form(&instance.client, "/oauth/token", &headers, &fields).await
@@ -465,21 +404,14 @@ async fn a_public_app_has_no_json_exchange_no_secret_and_no_code_without_a_chall
         let by_json = json!({ "client_secret": secret, "code_verifier": VERIFIER });
         let answer = app.exchange_with(&code, by_json).await;
         expect_refusal(answer, 401, "invalid_client");
-        let fields = [
-            app.form_of(&code),
-            proof.to_vec(),
-            vec![("client_secret", secret)],
-        ];
+        let fields = [app.form_of(&code), proof.to_vec(), vec![("client_secret", secret)]];
         let answer = instance.form("/oauth/token", &fields.concat()).await;
         expect_refusal(answer, 401, "invalid_client");
     }
     let without = app.challenged_code(&alice, "openid").await;
     let without_id: i64 = without.split_once('.').unwrap().0.parse().unwrap();
     authorization_code::Entity::update_many()
-        .col_expr(
-            authorization_code::Column::CodeChallenge,
-            Expr::value(None::<String>),
-        )
+        .col_expr(authorization_code::Column::CodeChallenge, Expr::value(None::<String>))
         .filter(authorization_code::Column::Id.eq(without_id))
         .exec(&*instance.app.db)
         .await
@@ -527,12 +459,7 @@ async fn what_ended_meanwhile_gets_no_access_token() {
     let of_bob = app.code_of(&bob, ExchangeKind::Form, "openid").await;
     let of_carol = app.code_of(&carol, ExchangeKind::Form, "openid").await;
     let of_alice = app.code_of(&alice, ExchangeKind::Form, "openid").await;
-    assert!(
-        bob.user
-            .disable(&instance.app, &portico::models::Operator::TERMINAL)
-            .await
-            .unwrap()
-    );
+    assert!(bob.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap());
     expect_refusal(app.exchange_by_form(&of_bob).await, 400, "invalid_grant");
     let revoke = format!("/settings/apps/{}/revoke", app.id());
     carol.browser.post(&revoke, &[]).await.expect(303);

@@ -19,9 +19,7 @@ async fn send(app: &TestOauthApp<'_>, kind: &str, body: impl Into<Vec<u8>>) -> A
 }
 
 fn encoded(fields: &[(&str, &str)]) -> String {
-    form_urlencoded::Serializer::new(String::new())
-        .extend_pairs(fields)
-        .finish()
+    form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
 }
 
 /// Shows: token.form-fields
@@ -34,13 +32,7 @@ async fn a_parameter_that_is_missing_empty_or_repeated_is_named() {
     for name in ["grant_type", "code", "redirect_uri"] {
         let others = || whole.iter().filter(|(given, _)| *given != name).copied();
         let value = whole.iter().find(|(given, _)| *given == name).unwrap().1;
-        for values in [
-            vec![],
-            vec![""],
-            vec![value, value],
-            vec![value, "x"],
-            vec!["", value],
-        ] {
+        for values in [vec![], vec![""], vec![value, value], vec![value, "x"], vec!["", value]] {
             let these = values.into_iter().map(|value| (name, value));
             let fields: Vec<_> = others().chain(these).collect();
             let answer = app.post_form("/oauth/token", &fields).await;
@@ -50,9 +42,7 @@ async fn a_parameter_that_is_missing_empty_or_repeated_is_named() {
         }
     }
     for name in ["code_verifier", "client_id", "client_secret"] {
-        let answer = app
-            .exchange_by_form_with(&code, &[(name, "x"), (name, "x")])
-            .await;
+        let answer = app.exchange_by_form_with(&code, &[(name, "x"), (name, "x")]).await;
         expect_refusal(answer, 400, "invalid_request");
     }
     app.exchange_by_form(&code).await.expect(200);
@@ -63,13 +53,7 @@ async fn a_parameter_that_is_missing_empty_or_repeated_is_named() {
 async fn another_grant_type_is_unsupported() {
     let instance = TestInstance::open().await;
     let (_, app) = instance.alice_with_app().await;
-    for grant_type in [
-        "password",
-        "refresh_token",
-        "client_credentials",
-        "Authorization_Code",
-        "x",
-    ] {
+    for grant_type in ["password", "refresh_token", "client_credentials", "Authorization_Code", "x"] {
         let fields = [("grant_type", grant_type), ("code", "x")];
         let answer = app.post_form("/oauth/token", &fields).await;
         expect_refusal(answer, 400, "unsupported_grant_type");
@@ -130,10 +114,7 @@ async fn pages_of_other_sites_may_read_the_answer_to_a_form_without_credentials(
     let answers = [
         app.exchange_by_form(&code).await.expect(200),
         app.exchange_by_form(&code).await.expect(400),
-        instance
-            .form("/oauth/token", &app.form_of(&code))
-            .await
-            .expect(401),
+        instance.form("/oauth/token", &app.form_of(&code)).await.expect(401),
         send(&app, FORM, vec![b'a'; 1024 * 1024]).await.expect(413),
     ];
     for answer in answers {

@@ -19,10 +19,7 @@ async fn client_id_may_stand_in_quotes_and_unknown_keys_and_a_trailing_slash_are
     let request = instance
         .client
         .post("/oauth/token/?x=y")
-        .header(header(
-            "Content-Type",
-            "application/json; charset=utf-8; x=y",
-        ))
+        .header(header("Content-Type", "application/json; charset=utf-8; x=y"))
         .body(fields.to_string());
     Answer::read(request.dispatch().await).await.expect(200);
 }
@@ -79,14 +76,7 @@ async fn a_field_that_is_missing_or_of_another_type_is_named() {
     let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
     for field in ["client_id", "client_secret", "code", "redirect_uri"] {
-        for value in [
-            Value::Null,
-            json!(""),
-            json!([]),
-            json!({}),
-            json!(true),
-            json!(1.5),
-        ] {
+        for value in [Value::Null, json!(""), json!([]), json!({}), json!(true), json!(1.5)] {
             let answer = app.exchange_with(&code, json!({ field: value })).await;
             let told = expect_refusal(answer, 400, "invalid_request").json();
             let told = told["error_description"].as_str().unwrap().to_owned();
@@ -98,15 +88,11 @@ async fn a_field_that_is_missing_or_of_another_type_is_named() {
         expect_refusal(answer, 400, "invalid_request");
     }
     for client_id in ["-1", "+1", " 1", "01", "1.0", "1e3", "abc"] {
-        let answer = app
-            .exchange_with(&code, json!({ "client_id": client_id }))
-            .await;
+        let answer = app.exchange_with(&code, json!({ "client_id": client_id })).await;
         expect_refusal(answer, 400, "invalid_request");
     }
     for client_id in [json!(5.5), json!(true), json!([1])] {
-        let answer = app
-            .exchange_with(&code, json!({ "client_id": client_id }))
-            .await;
+        let answer = app.exchange_with(&code, json!({ "client_id": client_id })).await;
         expect_refusal(answer, 400, "invalid_request");
     }
     // The ID of no app.
@@ -131,11 +117,7 @@ async fn descriptions_keep_to_the_characters_of_the_standard() {
     let body = "{\"a\\\"\\\\é\u{1F600}\":1,\"a\\\"\\\\é\u{1F600}\":2}";
     let answer = expect_refusal(instance.token(body).await, 400, "invalid_request").json();
     let told = answer["error_description"].as_str().unwrap();
-    assert!(
-        told.chars()
-            .all(|c| matches!(c, ' '..='!' | '#'..='[' | ']'..='~')),
-        "{told}"
-    );
+    assert!(told.chars().all(|c| matches!(c, ' '..='!' | '#'..='[' | ']'..='~')), "{told}");
 }
 
 /// Shows: token.content-type
@@ -153,11 +135,7 @@ async fn another_content_type_is_refused_with_any_body() {
         "application/jsonp",
         "nonsense",
     ] {
-        let request = instance
-            .client
-            .post("/oauth/token")
-            .header(header("Content-Type", kind))
-            .body(body.clone());
+        let request = instance.client.post("/oauth/token").header(header("Content-Type", kind)).body(body.clone());
         let answer = Answer::read(request.dispatch().await).await;
         expect_refusal(answer, 415, "invalid_request");
     }
@@ -172,18 +150,11 @@ async fn another_content_type_is_refused_with_any_body() {
 async fn json_is_read_with_any_parameters_of_its_type() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
-    for kind in [
-        "APPLICATION/JSON",
-        "application/json; charset=utf-8",
-        "application/json ;charset=utf-8",
-        "application/json;",
-    ] {
+    for kind in
+        ["APPLICATION/JSON", "application/json; charset=utf-8", "application/json ;charset=utf-8", "application/json;"]
+    {
         let body = app.fields(&app.code_for(&alice).await).to_string();
-        let request = instance
-            .client
-            .post("/oauth/token")
-            .header(header("Content-Type", kind))
-            .body(body);
+        let request = instance.client.post("/oauth/token").header(header("Content-Type", kind)).body(body);
         Answer::read(request.dispatch().await).await.expect(200);
     }
 }
@@ -217,14 +188,7 @@ async fn a_body_that_is_not_read_to_its_end_ends_the_connection() {
 async fn every_method_but_post_gets_405_in_json() {
     let instance = TestInstance::open().await;
     for path in ["/oauth/token", "/oauth/token/"] {
-        for method in [
-            Method::Get,
-            Method::Put,
-            Method::Delete,
-            Method::Patch,
-            Method::Options,
-            Method::Head,
-        ] {
+        for method in [Method::Get, Method::Put, Method::Delete, Method::Patch, Method::Options, Method::Head] {
             let answer = Answer::read(instance.client.req(method, path).dispatch().await).await;
             let answer = if method == Method::Head {
                 answer.expect(405)
@@ -249,16 +213,10 @@ async fn pages_of_other_sites_get_no_leave_to_read_answers() {
         .header(origin())
         .header(header("Access-Control-Request-Method", "POST"))
         .header(header("Access-Control-Request-Headers", "content-type"));
-    let exchange = instance
-        .client
-        .post("/oauth/token")
-        .header(ContentType::JSON)
-        .header(origin())
-        .body(body);
+    let exchange = instance.client.post("/oauth/token").header(ContentType::JSON).header(origin()).body(body);
     for request in [preflight, exchange] {
         let answer = Answer::read(request.dispatch().await).await;
-        let allowed =
-            |(name, _): &(String, String)| name.to_lowercase().starts_with("access-control");
+        let allowed = |(name, _): &(String, String)| name.to_lowercase().starts_with("access-control");
         assert!(!answer.headers.iter().any(allowed), "{:?}", answer.headers);
     }
 }

@@ -63,14 +63,8 @@ async fn a_token_comes_by_the_header_or_by_a_form() {
     let bearer = format!("bEARER {token}");
     let in_header = [("Authorization", &*bearer)];
     let in_form = [("access_token", &*token)];
-    for (headers, fields) in [
-        (&in_header[..], &[][..]),
-        (&[], &in_form),
-        (&in_header, &[("x", "")]),
-    ] {
-        post_form(&instance.client, "/oauth/userinfo", headers, fields)
-            .await
-            .expect(200);
+    for (headers, fields) in [(&in_header[..], &[][..]), (&[], &in_form), (&in_header, &[("x", "")])] {
+        post_form(&instance.client, "/oauth/userinfo", headers, fields).await.expect(200);
     }
     // A body of another kind is none of ours.
     let request = instance
@@ -92,20 +86,11 @@ async fn a_request_without_a_token_gets_a_challenge_that_says_nothing_else() {
     let (alice, app) = instance.alice_with_app().await;
     let session = alice.browser.cookie("portico").unwrap();
     let plain = instance.client.get("/oauth/userinfo");
-    let signed_in = instance
-        .client
-        .get("/oauth/userinfo")
-        .cookie(("portico", session));
+    let signed_in = instance.client.get("/oauth/userinfo").cookie(("portico", session));
     let basic = instance.client.get("/oauth/userinfo");
     let basic = basic.header(header("Authorization", &app.basic()));
-    let form = instance
-        .client
-        .post("/oauth/userinfo")
-        .header(ContentType::Form);
-    let empty = instance
-        .client
-        .post("/oauth/userinfo")
-        .header(ContentType::Form);
+    let form = instance.client.post("/oauth/userinfo").header(ContentType::Form);
+    let empty = instance.client.post("/oauth/userinfo").header(ContentType::Form);
     for request in [plain, signed_in, basic, form, empty.body("access_token=")] {
         let answer = Answer::read(request.dispatch().await).await.expect(401);
         let challenge = answer.header("WWW-Authenticate");
@@ -121,10 +106,7 @@ async fn a_token_in_the_query_or_in_two_places_is_refused() {
     let (alice, app) = instance.alice_with_app().await;
     let token = app.access_token(&alice, "openid").await;
     let bearer = format!("Bearer {token}");
-    for query in [
-        format!("access_token={token}"),
-        "x=1&access%5Ftoken=".to_owned(),
-    ] {
+    for query in [format!("access_token={token}"), "x=1&access%5Ftoken=".to_owned()] {
         for header in [None, Some(header("Authorization", &bearer))] {
             let mut request = instance.client.get(format!("/oauth/userinfo?{query}"));
             if let Some(header) = header {
@@ -220,19 +202,9 @@ async fn disabling_the_account_ends_its_tokens_for_good() {
     let bob = instance.person("bob").await;
     let token = app.access_token(&bob, "openid").await;
     instance.userinfo(&token).await.expect(200);
-    assert!(
-        bob.user
-            .disable(&instance.app, &portico::models::Operator::TERMINAL)
-            .await
-            .unwrap()
-    );
+    assert!(bob.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap());
     instance.userinfo(&token).await.expect(401);
-    assert!(
-        bob.user
-            .enable(&instance.app, &portico::models::Operator::TERMINAL)
-            .await
-            .unwrap()
-    );
+    assert!(bob.user.enable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap());
     instance.userinfo(&token).await.expect(401);
 }
 
@@ -274,10 +246,7 @@ async fn deleting_the_owner_of_the_app_ends_the_tokens() {
     let (alice, app) = instance.alice_with_app().await;
     let bob = instance.person("bob").await;
     let token = app.access_token(&bob, "openid").await;
-    user::Entity::delete_by_id(alice.id)
-        .exec(&*instance.app.db)
-        .await
-        .unwrap();
+    user::Entity::delete_by_id(alice.id).exec(&*instance.app.db).await.unwrap();
     instance.userinfo(&token).await.expect(401);
 }
 
@@ -308,11 +277,7 @@ async fn pages_of_other_sites_may_read_the_answers_without_credentials() {
     let allowed = preflight.header("Access-Control-Allow-Methods").unwrap();
     assert_eq!(allowed, "GET, POST");
     assert!(preflight.bytes.is_empty());
-    let answers = [
-        preflight,
-        instance.userinfo(&token).await.expect(200),
-        instance.userinfo("x").await.expect(401),
-    ];
+    let answers = [preflight, instance.userinfo(&token).await.expect(200), instance.userinfo("x").await.expect(401)];
     for answer in answers {
         assert_eq!(answer.header("Access-Control-Allow-Origin"), Some("*"));
         assert_eq!(answer.header("Access-Control-Allow-Credentials"), None);

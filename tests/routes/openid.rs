@@ -11,9 +11,7 @@ use rocket::http::{ContentType, Header};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::support::{
-    Answer, Back, CALLBACK, PASSWORD, Person, STATE, TestInstance, TestOauthApp, leaks,
-};
+use crate::support::{Answer, Back, CALLBACK, PASSWORD, Person, STATE, TestInstance, TestOauthApp, leaks};
 
 const NONCE: &str = "n-0S6_WzA2Mj";
 const ISSUER: &str = "http://localhost:8000";
@@ -38,11 +36,7 @@ impl<'h> RelyingParty<'h> {
     async fn of(instance: &'h TestInstance) -> Self {
         let alice = instance.person("alice").await;
         let app = instance.oauth_app(&alice, CALLBACK).await;
-        Self {
-            instance,
-            app,
-            alice,
-        }
+        Self { instance, app, alice }
     }
 
     /// The authentication request (Core 3.1.2.1) with changes; an empty value leaves a parameter out.
@@ -90,30 +84,17 @@ impl<'h> RelyingParty<'h> {
     /// Types the password on the page that a link leads to, and arrives at the next link.
     async fn confirm(&self, link: &str) -> String {
         let asked = self.alice.browser.get(link).await.expect(303);
-        assert!(
-            asked.location().starts_with("/confirm?"),
-            "{}",
-            asked.location()
-        );
+        assert!(asked.location().starts_with("/confirm?"), "{}", asked.location());
         let form = self.alice.browser.get(asked.location()).await.expect(200);
         let next = form.attributes("main input[name=next]", "value").remove(0);
         let fields = [("password", PASSWORD), ("next", next.as_str())];
-        let arrived = self
-            .alice
-            .browser
-            .post("/confirm", &fields)
-            .await
-            .expect(303);
+        let arrived = self.alice.browser.post("/confirm", &fields).await.expect(303);
         arrived.location().to_owned()
     }
 
     /// The token request (Core 3.1.3.1).
     async fn exchange_by(&self, method: Method, code: &str, more: &[(&str, &str)]) -> Answer {
-        let fields = [
-            ("grant_type", "authorization_code"),
-            ("code", code),
-            ("redirect_uri", CALLBACK),
-        ];
+        let fields = [("grant_type", "authorization_code"), ("code", code), ("redirect_uri", CALLBACK)];
         self.token_request(method, &[&fields, more].concat()).await
     }
 
@@ -129,9 +110,7 @@ impl<'h> RelyingParty<'h> {
                 request.add_header(Header::new("Authorization", format!("Basic {pair}")));
             }
             Method::Post => {
-                fields
-                    .append_pair("client_id", &id)
-                    .append_pair("client_secret", &self.app.secret);
+                fields.append_pair("client_id", &id).append_pair("client_secret", &self.app.secret);
             }
         }
         let answer = Answer::read(request.body(fields.finish()).dispatch().await).await;

@@ -47,10 +47,7 @@ async fn a_template_and_a_stylesheet_replace_the_built_in_ones() {
     let stylesheet = address(&page, "/css/tokens.css");
     let answer = browser.get(&stylesheet).await.expect(200);
     assert_eq!(answer.text(), ":root { --brand: teal }");
-    assert_eq!(
-        answer.header("Content-Type"),
-        Some("text/css; charset=utf-8")
-    );
+    assert_eq!(answer.header("Content-Type"), Some("text/css; charset=utf-8"));
     let kept = Some("public, max-age=31536000, immutable");
     assert_eq!(answer.header("Cache-Control"), kept);
     let built_in = address(&page, "/css/base.css");
@@ -67,10 +64,7 @@ async fn a_template_and_a_stylesheet_replace_the_built_in_ones() {
 
 /// The address of a static file that a page names.
 fn address(page: &str, ending: &str) -> String {
-    page.split('"')
-        .find(|part| part.starts_with("/static/") && part.ends_with(ending))
-        .unwrap()
-        .to_owned()
+    page.split('"').find(|part| part.starts_with("/static/") && part.ends_with(ending)).unwrap().to_owned()
 }
 
 const ONE: &str = "{% set mark = '<b>' %}<p class=\"mine\">one {{ mark }}</p>";
@@ -83,22 +77,12 @@ async fn what_an_override_shows_is_escaped_and_in_a_debug_build_a_change_shows_a
     let acme = instance.server("Acme", &alice).await;
     alice.say(&acme.general, "hello").await.expect(303);
     let page = alice.feed(&acme.general).await.text();
-    assert!(
-        page.contains("<p class=\"mine\">one &lt;b&gt;</p>"),
-        "{page}"
-    );
+    assert!(page.contains("<p class=\"mine\">one &lt;b&gt;</p>"), "{page}");
     let two = ONE.replace("one", "number two");
     write(files.path(), "templates/chat/message.html.tera", &two);
     let page = alice.feed(&acme.general).await.text();
-    let shown = if cfg!(debug_assertions) {
-        "number two"
-    } else {
-        "one"
-    };
-    assert!(
-        page.contains(&format!("<p class=\"mine\">{shown} ")),
-        "{page}"
-    );
+    let shown = if cfg!(debug_assertions) { "number two" } else { "one" };
+    assert!(page.contains(&format!("<p class=\"mine\">{shown} ")), "{page}");
 }
 
 #[tokio::test]
@@ -131,15 +115,8 @@ async fn no_path_leads_out_of_the_static_files() {
         "",
     ] {
         let answer = browser.get(&format!("{root}{path}")).await;
-        assert!(
-            [400, 404, 422].contains(&answer.status),
-            "{path}: {}",
-            answer.status
-        );
-        assert!(
-            !answer.text().contains("secret\n") && answer.text() != "secret",
-            "{path}"
-        );
+        assert!([400, 404, 422].contains(&answer.status), "{path}: {}", answer.status);
+        assert!(!answer.text().contains("secret\n") && answer.text() != "secret", "{path}");
     }
 }
 
@@ -149,10 +126,7 @@ async fn an_override_that_can_not_be_used_is_no_start() {
     let figment = Figment::from(rocket::Config::debug_default())
         .merge(("overrides_dir", files.path()))
         .merge(("data_dir", files.path()));
-    let sentence = portico::build(figment, portico::clock::Clock::fixed_at(0))
-        .await
-        .err()
-        .unwrap();
+    let sentence = portico::build(figment, portico::clock::Clock::fixed_at(0)).await.err().unwrap();
     let path = files.path().join("templates/chat/message.html.tera");
     assert!(sentence.contains(&path.display().to_string()), "{sentence}");
 }

@@ -30,13 +30,7 @@ impl<'h> Scene<'h> {
     async fn of(instance: &'h TestInstance) -> Self {
         let (alice, bob, acme) = instance.acme_with_bob().await;
         let hook = acme.webhook(&alice, &acme.general).await;
-        Self {
-            instance,
-            alice,
-            bob,
-            acme,
-            hook,
-        }
+        Self { instance, alice, bob, acme, hook }
     }
 
     async fn shown(&self, hook: &TestWebhook<'_>) -> Authenticated {
@@ -89,20 +83,13 @@ impl<'h> Scene<'h> {
 
 fn text(content: &str, opt_in: OptIn) -> Edit {
     Edit {
-        content: Some(EditedText {
-            content: content.into(),
-            allowed_mentions: opt_in.into(),
-            ..EditedText::default()
-        }),
+        content: Some(EditedText { content: content.into(), allowed_mentions: opt_in.into(), ..EditedText::default() }),
         cards: None,
     }
 }
 
 fn cards(titles: &[&str]) -> Vec<Card> {
-    let card = |title: &&str| Card {
-        title: Some((*title).to_owned()),
-        ..Card::default()
-    };
+    let card = |title: &&str| Card { title: Some((*title).to_owned()), ..Card::default() };
     titles.iter().map(card).collect()
 }
 
@@ -146,15 +133,8 @@ async fn messages_of_others_of_other_channels_and_deleted_ones_are_unknown() {
     let neighbour = scene.acme.webhook(&scene.alice, &scene.acme.general).await;
     let answer = neighbour.say("not yours", &[]).await.expect(200).json();
     let foreign = answer["message"]["id"].as_i64().unwrap();
-    scene
-        .alice
-        .say(&scene.acme.general, "a person")
-        .await
-        .expect(303);
-    let all = message::Entity::find()
-        .all(&*instance.app.db)
-        .await
-        .unwrap();
+    scene.alice.say(&scene.acme.general, "a person").await.expect(303);
+    let all = message::Entity::find().all(&*instance.app.db).await.unwrap();
     let written = all.iter().find(|message| message.author_id.is_some());
     let written = written.unwrap().id;
     let unknown = [deleted, foreign, written, own + 1, 0, -1];
@@ -166,21 +146,12 @@ async fn messages_of_others_of_other_channels_and_deleted_ones_are_unknown() {
     }
     // Moved, it has no message in its new channel; and none of the old one any more.
     let ops = scene.acme.channel("ops").await;
-    let moved = Changes {
-        channel_id: Some(&ops.id.to_string()),
-        name: Some("Builds"),
-        avatar: Ok(None),
-        remove_avatar: false,
-    };
-    Webhook::edit(&instance.app, scene.alice.id, scene.hook.id(), moved)
-        .await
-        .unwrap();
+    let moved =
+        Changes { channel_id: Some(&ops.id.to_string()), name: Some("Builds"), avatar: Ok(None), remove_avatar: false };
+    Webhook::edit(&instance.app, scene.alice.id, scene.hook.id(), moved).await.unwrap();
     assert!(is_unknown_message(&scene.find(own).await));
     assert!(is_unknown_message(&scene.delete(own).await));
-    let left = message::Entity::find()
-        .all(&*instance.app.db)
-        .await
-        .unwrap();
+    let left = message::Entity::find().all(&*instance.app.db).await.unwrap();
     assert_eq!(left, all);
 }
 
@@ -202,13 +173,9 @@ async fn an_old_url_or_a_paused_webhook_changes_nothing() {
     Webhook::pause(app, scene.alice.id, hook).await.unwrap();
     unknown().await;
     Webhook::resume(app, scene.alice.id, hook).await.unwrap();
-    Webhook::regenerate(app, scene.alice.id, hook)
-        .await
-        .unwrap();
+    Webhook::regenerate(app, scene.alice.id, hook).await.unwrap();
     unknown().await;
-    Webhook::delete(app, scene.alice.id, hook, "Builds")
-        .await
-        .unwrap();
+    Webhook::delete(app, scene.alice.id, hook, "Builds").await.unwrap();
     unknown().await;
     let kept = Message::find(&app.db, id).await.unwrap().unwrap();
     assert_eq!((kept.content.as_str(), kept.edited_at), ("a", None));
@@ -226,24 +193,15 @@ async fn an_edit_replaces_text_or_cards_and_keeps_the_version_before() {
     assert_eq!(answer["message"]["content"], "two");
     assert_eq!(answer["message"]["edited_at"], portico::clock::rfc3339(now));
     assert_eq!(answer["mentions"], json!({ "fired": [], "silent": [] }));
-    let with_cards = Edit {
-        content: None,
-        cards: Some(cards(&["a", "b"])),
-    };
+    let with_cards = Edit { content: None, cards: Some(cards(&["a", "b"])) };
     let (message, answer) = done(scene.edit(id, with_cards).await);
-    assert_eq!(
-        (message.content.as_str(), message.cards()),
-        ("two", cards(&["a", "b"]))
-    );
+    assert_eq!((message.content.as_str(), message.cards()), ("two", cards(&["a", "b"])));
     assert_eq!(answer["message"]["cards"][1]["title"], "b");
     // In the same millisecond, a version of its own.
     assert_eq!(message.edited_at, Some(now + 1));
     let (message, answer) = done(scene.edit(id, text("", OptIn::NOTHING)).await);
     assert_eq!(message.content, "");
-    assert_eq!(
-        done(scene.find(id).await),
-        (message, json!({ "message": answer["message"] }))
-    );
+    assert_eq!(done(scene.find(id).await), (message, json!({ "message": answer["message"] })));
     assert_eq!(scene.versions(id).await, ["one", "two", "two"]);
 }
 
@@ -254,15 +212,9 @@ async fn an_edit_that_leaves_neither_text_nor_cards_is_refused() {
     let id = scene.say("one").await;
     let empty = text("", OptIn::NOTHING);
     assert!(is_empty(&scene.edit(id, empty.clone()).await));
-    let with_cards = Edit {
-        cards: Some(cards(&["a"])),
-        ..empty
-    };
+    let with_cards = Edit { cards: Some(cards(&["a"])), ..empty };
     done(scene.edit(id, with_cards).await);
-    let without = Edit {
-        content: None,
-        cards: Some(Vec::new()),
-    };
+    let without = Edit { content: None, cards: Some(Vec::new()) };
     assert!(is_empty(&scene.edit(id, without).await));
     assert_eq!(done(scene.find(id).await).0.cards(), cards(&["a"]));
     assert_eq!(scene.versions(id).await, ["one"]);
@@ -287,11 +239,7 @@ async fn the_first_and_the_last_ten_versions_are_kept() {
     let scene = Scene::of(&instance).await;
     let id = scene.say("0").await;
     for number in 1..=15 {
-        done(
-            scene
-                .edit(id, text(&number.to_string(), OptIn::NOTHING))
-                .await,
-        );
+        done(scene.edit(id, text(&number.to_string(), OptIn::NOTHING)).await);
     }
     let mut kept = vec!["0".to_owned()];
     kept.extend((5..15).map(|number| number.to_string()));
@@ -314,10 +262,7 @@ async fn an_edit_notifies_no_one() {
     assert_eq!(answer["mentions"], json!({ "fired": [], "silent": silent }));
     assert!(message.spans().iter().all(|span| !span.fired));
     assert_eq!(message.spans().len(), 2);
-    assert_eq!(
-        (scene.mentions().await, scene.unread().await),
-        (0, String::new())
-    );
+    assert_eq!((scene.mentions().await, scene.unread().await), (0, String::new()));
 }
 
 #[tokio::test]
@@ -342,32 +287,20 @@ async fn what_fired_and_is_still_there_stays_fired_and_the_rest_leaves_the_inbox
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
     let id = scene.say(&format!("@<{}> @alice @all", scene.bob.id)).await;
-    assert_eq!(
-        (scene.mentions().await, scene.unread().await),
-        (3, "1".into())
-    );
+    assert_eq!((scene.mentions().await, scene.unread().await), (3, "1".into()));
     // Without anything opted in, too: that was decided when it was posted.
     let (message, answer) = done(scene.edit(id, text("done, @bob", OptIn::NOTHING)).await);
     let fired = json!([{ "kind": "user", "text": "@bob", "id": scene.bob.id }]);
     assert_eq!(answer["mentions"], json!({ "fired": fired, "silent": [] }));
     assert!(message.spans()[0].fired);
-    assert_eq!(
-        (scene.mentions().await, scene.unread().await),
-        (1, "1".into())
-    );
+    assert_eq!((scene.mentions().await, scene.unread().await), (1, "1".into()));
     // An edit of the cards alone leaves the mentions as they are.
-    let with_cards = Edit {
-        content: None,
-        cards: Some(cards(&["a"])),
-    };
+    let with_cards = Edit { content: None, cards: Some(cards(&["a"])) };
     let (_, answer) = done(scene.edit(id, with_cards).await);
     assert_eq!(answer["mentions"], json!({ "fired": fired, "silent": [] }));
     // What was taken out does not fire when it comes back.
     done(scene.edit(id, text("done", OptIn::NOTHING)).await);
-    assert_eq!(
-        (scene.mentions().await, scene.unread().await),
-        (0, String::new())
-    );
+    assert_eq!((scene.mentions().await, scene.unread().await), (0, String::new()));
     let (_, answer) = done(scene.edit(id, text("@bob", OptIn::EVERYTHING)).await);
     assert_eq!(answer["mentions"]["silent"][0]["reason"], "edited");
     assert_eq!(scene.mentions().await, 0);
@@ -387,9 +320,7 @@ async fn a_user_can_save_again_a_text_that_nicknames_made_too_long() {
     let stored = posted.unwrap();
     let length = stored.content.chars().count();
     assert!(length > 4_000, "{length}");
-    let edit = async |content: &str| {
-        user_messages::edit(&instance.app, alice.id, channel, stored.id, content).await
-    };
+    let edit = async |content: &str| user_messages::edit(&instance.app, alice.id, channel, stored.id, content).await;
     edit(&stored.content).await.unwrap();
     let other = stored.content.replacen('x', "y", 1);
     edit(&other).await.unwrap();
@@ -414,24 +345,13 @@ async fn a_deleted_message_is_gone_with_its_versions_and_mentions_and_leaves_an_
     scene.delete(id).await.unwrap();
     assert_eq!(Message::find(&instance.app.db, id).await.unwrap(), None);
     assert_eq!(scene.versions(id).await, [""; 0]);
-    assert_eq!(
-        (scene.mentions().await, scene.unread().await),
-        (0, String::new())
-    );
-    let page = scene
-        .alice
-        .browser
-        .get(&scene.acme.settings("/audit"))
-        .await;
+    assert_eq!((scene.mentions().await, scene.unread().await), (0, String::new()));
+    let page = scene.alice.browser.get(&scene.acme.settings("/audit")).await;
     let page = page.expect(200);
     let sentence = "Builds deleted a message that it posted in #general";
     assert_eq!(page.sentences()[0], sentence);
     assert!(page.all(".audit-entry .list-sub")[0].starts_with("webhook · "));
-    assert!(
-        page.changes()[0].starts_with("Posted: "),
-        "{:?}",
-        page.changes()
-    );
+    assert!(page.changes()[0].starts_with("Posted: "), "{:?}", page.changes());
 }
 
 #[tokio::test]
@@ -444,9 +364,7 @@ async fn of_two_deletions_at_once_one_is_done() {
     let unknown = outcomes.iter().filter(|one| is_unknown_message(one));
     assert_eq!(unknown.count(), outcomes.len() - 1);
     let entries = instance.audited().await;
-    let deletions = entries
-        .iter()
-        .filter(|entry| entry.action == "message_deleted");
+    let deletions = entries.iter().filter(|entry| entry.action == "message_deleted");
     assert_eq!(deletions.count(), 1);
 }
 

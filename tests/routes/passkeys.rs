@@ -33,9 +33,7 @@ const LIES: &[(&str, Lie)] = &[
         answer
     }),
     ("another site asked", |device, asked| {
-        let origin = device
-            .origin
-            .replace("https://localhost.evil.example".to_owned());
+        let origin = device.origin.replace("https://localhost.evil.example".to_owned());
         let answer = device.get(asked);
         device.origin.replace(origin);
         answer
@@ -47,9 +45,7 @@ const LIES: &[(&str, Lie)] = &[
         answer
     }),
     ("a name below this one asked", |device, asked| {
-        let origin = device
-            .origin
-            .replace("http://evil.localhost:8000".to_owned());
+        let origin = device.origin.replace("http://evil.localhost:8000".to_owned());
         let answer = device.get(asked);
         device.origin.replace(origin);
         answer
@@ -69,10 +65,7 @@ const LIES: &[(&str, Lie)] = &[
     ("another challenge was answered", |device, asked| {
         let mut options = asked.options.clone();
         options["challenge"] = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA".into();
-        let other = Asked {
-            options,
-            state: String::new(),
-        };
+        let other = Asked { options, state: String::new() };
         device.get(&other)
     }),
     ("another key signed", |device, asked| {
@@ -104,32 +97,21 @@ const LIES: &[(&str, Lie)] = &[
     ("nothing was sent", |_, _| String::new()),
     ("no JSON was sent", |_, _| "x".to_owned()),
     ("no credential was sent", |_, _| "{}".to_owned()),
-    ("it is far too long", |device, asked| {
-        format!("{}{}", device.get(asked), " ".repeat(20_000))
-    }),
+    ("it is far too long", |device, asked| format!("{}{}", device.get(asked), " ".repeat(20_000))),
 ];
 
 /// The same challenge, as if a passkey were to be made.
 fn asked_anew(asked: &Asked) -> Asked {
     let mut options = asked.options.clone();
     options["user"]["id"] = "AAAAAAAAAAAAAAAAAAAAAA".into();
-    Asked {
-        options,
-        state: String::new(),
-    }
+    Asked { options, state: String::new() }
 }
 
 /// Sends every answer that is no right one to a form, and expects a fault of each.
-async fn expect_every_lie_is_refused(
-    browser: &Browser<'_>,
-    (page, form): (&str, &str),
-    device: &Authenticator,
-) {
+async fn expect_every_lie_is_refused(browser: &Browser<'_>, (page, form): (&str, &str), device: &Authenticator) {
     for (why, lie) in LIES {
         let asked = browser.asked(page).await;
-        let answer = browser
-            .send_passkey(form, &asked, &lie(device, &asked))
-            .await;
+        let answer = browser.send_passkey(form, &asked, &lie(device, &asked)).await;
         assert_eq!(answer.status, 422, "{why}: {}", answer.text());
         assert_eq!(answer.faults(), ["form"], "{why}");
     }

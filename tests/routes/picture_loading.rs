@@ -51,10 +51,7 @@ async fn pictures_of_cards_are_links_until_a_reader_asks_for_them() {
     assert!(foreign(&page).is_empty(), "{:?}", foreign(&page));
     assert_eq!(page.all(LOAD), ["Load picture", "Load picture"]);
     for (attribute, values) in [
-        (
-            "href",
-            ["https://pics.example/t.png", "https://graphs.example/i.png"],
-        ),
+        ("href", ["https://pics.example/t.png", "https://graphs.example/i.png"]),
         ("data-host", ["pics.example", "graphs.example"]),
         ("data-load-picture", ["small", "large"]),
         ("target", ["_blank"; 2]),
@@ -131,10 +128,7 @@ async fn a_message_that_arrives_and_earlier_versions_follow_the_setting() {
     assert!(!event.data.contains("faces.example"));
     let path = format!("{}/messages/{id}", hook.path);
     let body = json!({ "content": "look again", "cards": [] }).to_string();
-    let edit = instance
-        .client
-        .patch(path)
-        .header(rocket::http::ContentType::JSON);
+    let edit = instance.client.patch(path).header(rocket::http::ContentType::JSON);
     let edited = Answer::read(edit.body(body).dispatch().await).await;
     edited.expect(200);
     let path = format!("/channels/{}/messages/{id}/versions", acme.general.id);

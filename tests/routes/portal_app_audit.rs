@@ -21,10 +21,7 @@ async fn creating_an_app_is_logged() {
     let entries = instance.audited().await;
     assert_eq!(entries.len(), 1);
     let entry = &entries[0];
-    assert_eq!(
-        (&*entry.action, &*entry.target_kind, &*entry.target_name),
-        ("app_created", "app", "Builder")
-    );
+    assert_eq!((&*entry.action, &*entry.target_kind, &*entry.target_name), ("app_created", "app", "Builder"));
     assert_eq!((entry.log_id, entry.actor_id), (app.id(), alice.id));
     let page = log(&app, &alice).await.expect(200);
     assert_eq!(page.sentences(), ["Alice created the app Builder"]);
@@ -44,10 +41,7 @@ async fn editing_an_app_is_logged_with_the_changes() {
     answer.expect(303);
     assert_eq!(instance.audited().await.len(), 2);
     let page = log(&app, &alice).await.expect(200);
-    assert_eq!(
-        page.sentences()[0],
-        "Alice renamed the app Builder to Forge"
-    );
+    assert_eq!(page.sentences()[0], "Alice renamed the app Builder to Forge");
     assert_eq!(
         page.changes(),
         [
@@ -65,9 +59,7 @@ async fn creating_and_deleting_a_secret_is_logged_with_its_last_four_characters(
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
     let secret = app.app.add_secret(&instance.app).await.unwrap();
-    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id())
-        .await
-        .unwrap();
+    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap();
     let drop = format!("{}/secrets/{}/delete", path(&app), secrets[0].id);
     alice.browser.post(&drop, &[]).await.expect(303);
     assert_eq!(instance.audited().await.len(), 3);
@@ -97,10 +89,7 @@ async fn what_is_refused_or_changes_nothing_leaves_no_entry() {
     browser.upload(&path, &same, &[]).await.expect(303);
     browser.upload(&path, &fault, &[]).await.expect(422);
     // A third secret, one that is none, and a name that is not the app's.
-    browser
-        .post(&format!("{path}/secrets"), &[])
-        .await
-        .expect(403);
+    browser.post(&format!("{path}/secrets"), &[]).await.expect(403);
     let none = format!("{path}/secrets/7/delete");
     browser.post(&none, &[]).await.expect(404);
     let wrong = [("confirm", "Forge")];
@@ -134,10 +123,7 @@ async fn the_page_of_the_app_shows_its_acts_below_its_exchanges_and_leads_to_the
     app.exchange(&code).await.expect(200);
     let activity = format!("{}/activity", path(&app));
     let page = alice.browser.get(&activity).await.expect(200);
-    assert_eq!(
-        page.attributes("[data-event]", "data-event"),
-        ["exchanged", "approved", "secret_made", "created"]
-    );
+    assert_eq!(page.attributes("[data-event]", "data-event"), ["exchanged", "approved", "secret_made", "created"]);
     let more = page.all("[data-event=created] td:last-child");
     assert_eq!(more, ["Alice created the app Builder"]);
     let to_log = format!("{}/audit", path(&app));
@@ -161,10 +147,7 @@ async fn the_log_goes_with_the_app() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
     let other = instance.oauth_app(&alice, CALLBACK).await;
-    let answer = alice
-        .browser
-        .post(&format!("{}/delete", path(&app)), &[("confirm", "Builder")])
-        .await;
+    let answer = alice.browser.post(&format!("{}/delete", path(&app)), &[("confirm", "Builder")]).await;
     answer.expect(303);
     instance.run_cleanup_with_second_look().await;
     let entries = instance.audited().await;
@@ -178,9 +161,7 @@ async fn the_logs_of_all_apps_go_with_the_account() {
     let (alice, _app) = instance.alice_with_app().await;
     let bob = instance.person("bob").await;
     instance.oauth_app(&alice, CALLBACK).await;
-    let (his, _) = OauthApp::create(&instance.app, bob.id, draft())
-        .await
-        .unwrap();
+    let (his, _) = OauthApp::create(&instance.app, bob.id, draft()).await.unwrap();
     let fields = [("confirm", "alice"), ("password", PASSWORD)];
     let answer = alice.browser.post("/settings/delete", &fields).await;
     answer.expect(303);

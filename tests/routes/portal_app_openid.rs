@@ -39,9 +39,7 @@ async fn edit(person: &Person<'_>, id: i64, more: &[(&str, &str)]) -> Answer {
 }
 
 async fn stored(instance: &TestInstance, owner: &Person<'_>, id: i64) -> OauthApp {
-    OauthApp::owned_by(&instance.app.db, owner.id, id)
-        .await
-        .unwrap()
+    OauthApp::owned_by(&instance.app.db, owner.id, id).await.unwrap()
 }
 
 fn products(page: &Answer) -> Vec<String> {
@@ -63,10 +61,7 @@ async fn an_openid_app_shows_what_its_software_asks_for() {
     assert_eq!(page.all("#client-secret").len(), 1);
     let page = setup(&alice, id).await;
     assert_eq!(page.one("#issuer"), ISS);
-    assert_eq!(
-        page.one("#discovery"),
-        format!("{ISS}/.well-known/openid-configuration")
-    );
+    assert_eq!(page.one("#discovery"), format!("{ISS}/.well-known/openid-configuration"));
     assert_eq!(page.one("#scopes"), "openid profile");
     assert_eq!(page.one("#openid-client-id"), id.to_string());
     assert!(page.all("#sample-python").is_empty());
@@ -74,10 +69,7 @@ async fn an_openid_app_shows_what_its_software_asks_for() {
         assert!(products(&page).iter().any(|shown| shown == product));
     }
     let grafana = page.one("#product-grafana");
-    assert!(
-        grafana.contains(&format!("client_id = {id}\n")),
-        "{grafana}"
-    );
+    assert!(grafana.contains(&format!("client_id = {id}\n")), "{grafana}");
     assert!(grafana.contains("email_attribute_path = join('@', [sub, 'users.invalid'])"));
     assert!(!products(&page).contains(&"oidc-client-ts".to_owned()));
     let stored = stored(&instance, &alice, id).await;
@@ -116,9 +108,7 @@ async fn whether_an_app_is_public_never_changes() {
     let (confidential, _) = make(&alice, &[]).await;
     let other = [("public", "off"), ("profile", "json")];
     edit(&alice, public, &other).await.expect(303);
-    edit(&alice, confidential, &[("public", "on")])
-        .await
-        .expect(303);
+    edit(&alice, confidential, &[("public", "on")]).await.expect(303);
     let public = stored(&instance, &alice, public).await;
     assert_eq!((public.profile, public.is_public), (Profile::OpenId, true));
     assert!(!stored(&instance, &alice, confidential).await.is_public);
@@ -144,19 +134,12 @@ async fn an_openid_apps_settings_are_kept_shown_and_logged() {
     let alice = instance.person("alice").await;
     let (id, _) = make(&alice, &[("profile", "oidc")]).await;
     let after = "https://app.example/bye\r\nhttps://app.example/see-you";
-    let settings = [
-        ("profile", "oidc"),
-        ("post_logout_redirect_uris", after),
-        ("id_token_alg", "ES256"),
-        ("device", "on"),
-    ];
+    let settings =
+        [("profile", "oidc"), ("post_logout_redirect_uris", after), ("id_token_alg", "ES256"), ("device", "on")];
     edit(&alice, id, &settings).await.expect(303);
     let path = format!("/portal/apps/{id}");
     let page = alice.browser.get(&format!("{path}/settings")).await;
-    assert_eq!(
-        page.one("#f-post_logout_redirect_uris"),
-        after.replace('\r', "")
-    );
+    assert_eq!(page.one("#f-post_logout_redirect_uris"), after.replace('\r', ""));
     assert_eq!(page.one("#f-id_token_alg option[selected]"), "ES256");
     assert_eq!(page.attributes("#f-device[checked]", "value"), ["on"]);
     let page = setup(&alice, id).await;
@@ -178,17 +161,10 @@ async fn an_openid_apps_settings_are_kept_shown_and_logged() {
     let uris = post_logout_redirect_uri::all_of(&instance.app.db, id).await;
     assert_eq!(uris.unwrap().len(), 2);
     // An unticked checkbox and an empty list do.
-    let cleared = [
-        ("profile", "json"),
-        ("post_logout_redirect_uris", " "),
-        ("id_token_alg", "ES256"),
-    ];
+    let cleared = [("profile", "json"), ("post_logout_redirect_uris", " "), ("id_token_alg", "ES256")];
     edit(&alice, id, &cleared).await.expect(303);
     let kept = stored(&instance, &alice, id).await;
-    assert_eq!(
-        (kept.profile, kept.device_enabled),
-        (Profile::Native, false)
-    );
+    assert_eq!((kept.profile, kept.device_enabled), (Profile::Native, false));
     let uris = post_logout_redirect_uri::all_of(&instance.app.db, id).await;
     assert!(uris.unwrap().is_empty());
 }
@@ -201,29 +177,14 @@ async fn a_form_that_sends_fields_of_openid_shows_them_again_with_their_faults()
     let settings = format!("/portal/apps/{id}/settings");
     for path in ["/portal/apps/new", &settings] {
         let page = alice.browser.get(path).await.expect(200);
-        assert!(
-            page.all("#f-post_logout_redirect_uris").is_empty(),
-            "{path}"
-        );
+        assert!(page.all("#f-post_logout_redirect_uris").is_empty(), "{path}");
         assert!(page.all("#f-id_token_alg").is_empty(), "{path}");
     }
     let edited = format!("/portal/apps/{id}");
     for path in ["/portal/apps", &edited] {
         for (uris, algorithm, name, faulty, selected) in [
-            (
-                "http://app.example/bye",
-                "ES256",
-                "Builder",
-                "post_logout_redirect_uris",
-                &["ES256"][..],
-            ),
-            (
-                "https://app.example/bye",
-                "none",
-                "Builder",
-                "id_token_alg",
-                &[],
-            ),
+            ("http://app.example/bye", "ES256", "Builder", "post_logout_redirect_uris", &["ES256"][..]),
+            ("https://app.example/bye", "none", "Builder", "id_token_alg", &[]),
             ("https://app.example/bye", "ES256", "", "name", &["ES256"]),
         ] {
             let fields = [
@@ -244,16 +205,10 @@ async fn a_form_that_sends_fields_of_openid_shows_them_again_with_their_faults()
         let fields = [("name", ""), ("redirect_uris", CALLBACK)];
         let page = alice.browser.post(path, &fields).await.expect(422);
         assert_eq!(page.faults(), ["name"], "{path}");
-        assert!(
-            page.all("#f-post_logout_redirect_uris").is_empty(),
-            "{path}"
-        );
+        assert!(page.all("#f-post_logout_redirect_uris").is_empty(), "{path}");
     }
     let kept = stored(&instance, &alice, id).await;
-    assert_eq!(
-        (kept.profile, &*kept.id_token_alg),
-        (Profile::Native, "RS256")
-    );
+    assert_eq!((kept.profile, &*kept.id_token_alg), (Profile::Native, "RS256"));
 }
 
 #[tokio::test]
@@ -261,9 +216,7 @@ async fn what_an_openid_app_can_not_be_is_refused_beside_its_field() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     let (id, _) = make(&alice, &[("profile", "oidc")]).await;
-    let eleven: String = (0..11)
-        .map(|n| format!("https://a.example/{n}\n"))
-        .collect();
+    let eleven: String = (0..11).map(|n| format!("https://a.example/{n}\n")).collect();
     for (name, value) in [
         ("profile", "saml"),
         ("profile", ""),
@@ -299,10 +252,7 @@ async fn an_openid_apps_link_asks_for_a_scope_and_binds_a_nonce() {
     assert_eq!(said, ["openid", "n&", "60", "login", "s"]);
     assert!(!asked.contains_key("code_challenge"));
     let curl = page.one("#token-curl");
-    assert!(
-        curl.contains(&format!("-u \"{id}:$CLIENT_SECRET\"")),
-        "{curl}"
-    );
+    assert!(curl.contains(&format!("-u \"{id}:$CLIENT_SECRET\"")), "{curl}");
     assert!(curl.contains("grant_type=authorization_code") && !curl.contains("code_verifier"));
     let identity: serde_json::Value = serde_json::from_str(&page.one("#identity")).unwrap();
     assert_eq!(identity["sub"], alice.id.to_string());
@@ -343,10 +293,7 @@ async fn every_sample_of_a_page_uses_the_verifier_and_state_of_its_link() {
             assert_eq!(asked["state"], value("state"));
             let verifier = value("code_verifier");
             let command = page.one("#sample-pkce");
-            assert!(
-                command.starts_with(&format!("VERIFIER='{verifier}'\n")),
-                "{command}"
-            );
+            assert!(command.starts_with(&format!("VERIFIER='{verifier}'\n")), "{command}");
             for id in ["#sample-curl", "#token-curl"] {
                 for curl in page.all(id) {
                     assert!(curl.contains(&verifier), "{curl}");
@@ -373,16 +320,8 @@ async fn a_second_tab_changes_neither_addresses_after_sign_out_nor_devices_back(
     };
     assert_eq!(was().await, ["", ""]);
     let bye = "https://app.example/bye";
-    let shown = [
-        ("id_token_alg", "RS256"),
-        ("post_logout_redirect_uris/was", ""),
-        ("device/was", ""),
-    ];
-    let first = [
-        &shown[..],
-        &[("post_logout_redirect_uris", bye), ("device", "on")],
-    ]
-    .concat();
+    let shown = [("id_token_alg", "RS256"), ("post_logout_redirect_uris/was", ""), ("device/was", "")];
+    let first = [&shown[..], &[("post_logout_redirect_uris", bye), ("device", "on")]].concat();
     edit(&alice, id, &first).await.expect(303);
     assert_eq!(was().await, [bye, "on"]);
     // The second tab shows what was before.

@@ -12,17 +12,14 @@ async fn show(person: &Person<'_>, app: &TestOauthApp<'_>, query: &str) -> Answe
 }
 
 fn value(page: &Answer, name: &str) -> String {
-    page.attributes(&format!("input[name={name}]"), "value")
-        .remove(0)
+    page.attributes(&format!("input[name={name}]"), "value").remove(0)
 }
 
 #[tokio::test]
 async fn its_steps_taken_by_hand_give_the_identity_that_it_shows() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
-    let app = instance
-        .oauth_app(&alice, "https://app.example/it's?a=1&b=2")
-        .await;
+    let app = instance.oauth_app(&alice, "https://app.example/it's?a=1&b=2").await;
     let page = show(&alice, &app, "").await.expect(200);
     assert!(page.faults().is_empty());
     let url = page.one("#authorize-url");
@@ -69,8 +66,7 @@ async fn what_was_chosen_stays_and_makes_the_link() {
     let alice = instance.person("alice").await;
     let uris = [CALLBACK, "http://127.0.0.1:4000/cb"];
     let app = instance.oauth_app_with(&alice, &uris).await;
-    let query =
-        "?redirect_uri=http%3A%2F%2F127.0.0.1%3A4000%2Fcb&state=a+b%22&code_verifier=&prompt=login";
+    let query = "?redirect_uri=http%3A%2F%2F127.0.0.1%3A4000%2Fcb&state=a+b%22&code_verifier=&prompt=login";
     let page = show(&alice, &app, query).await.expect(200);
     assert!(page.faults().is_empty());
     assert_eq!(page.one("option[selected]:not([value])"), uris[1]);
@@ -94,10 +90,7 @@ async fn a_link_that_would_be_refused_says_what_to_fix() {
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let long = format!("?state={}", "x".repeat(1_025));
     for (query, told) in [
-        (
-            "?redirect_uri=https://evil.example/",
-            "not one of the app’s",
-        ),
+        ("?redirect_uri=https://evil.example/", "not one of the app’s"),
         ("?redirect_uri=", "redirect_uri is missing"),
         ("?state=", "state is missing"),
         (&long, "longer than 1024"),
@@ -132,17 +125,11 @@ async fn the_apps_page_builds_the_same_link() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     let app = instance.oauth_app(&alice, CALLBACK).await;
-    let page = alice
-        .browser
-        .get(&format!("/portal/apps/{}/setup", app.id()))
-        .await
-        .expect(200);
+    let page = alice.browser.get(&format!("/portal/apps/{}/setup", app.id())).await.expect(200);
     let action = format!("/portal/apps/{}/playground", app.id());
     assert!(page.attributes("#builder form", "action").contains(&action));
     let link = page.one("#authorize-url");
-    let back = app
-        .approve(&alice.browser, link.strip_prefix(ISS).unwrap())
-        .await;
+    let back = app.approve(&alice.browser, link.strip_prefix(ISS).unwrap()).await;
     let verifier = json!({ "code_verifier": value(&page, "code_verifier") });
     app.exchange_with(&back.code(), verifier).await.expect(200);
 }

@@ -16,11 +16,7 @@ async fn make(person: &Person<'_>) -> String {
 #[track_caller]
 fn expect_confirm(answer: Answer) {
     let answer = answer.expect(303);
-    assert!(
-        answer.location().starts_with("/confirm"),
-        "{}",
-        answer.location()
-    );
+    assert!(answer.location().starts_with("/confirm"), "{}", answer.location());
 }
 
 /// Shows: leaks.pages, secrets.shown-once
@@ -28,23 +24,14 @@ fn expect_confirm(answer: Answer) {
 async fn the_secret_travels_in_a_sealed_cookie_of_that_page_and_session_alone() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
-    let made = alice
-        .browser
-        .post(
-            "/portal/apps",
-            &[("name", "Builder"), ("redirect_uris", CALLBACK)],
-        )
-        .await
-        .expect(303);
+    let made =
+        alice.browser.post("/portal/apps", &[("name", "Builder"), ("redirect_uris", CALLBACK)]).await.expect(303);
     let cookie = made.header("Set-Cookie").unwrap().to_owned();
     assert!(cookie.starts_with("portico-new-secret="), "{cookie}");
     for flag in ["; HttpOnly", "; SameSite=Strict", "; Max-Age=60"] {
         assert!(cookie.contains(flag), "{flag} in {cookie}");
     }
-    assert!(
-        cookie.contains(&format!("; Path={}", made.location())),
-        "{cookie}"
-    );
+    assert!(cookie.contains(&format!("; Path={}", made.location())), "{cookie}");
     assert!(!cookie.contains("portico_"));
     let value = alice.browser.cookie("portico-new-secret").unwrap();
     let elsewhere = instance.browser();
@@ -79,9 +66,7 @@ async fn neither_a_reload_nor_the_cookie_of_a_dropped_secret_shows_it_again() {
 /// Shows: leaks.pages
 #[tokio::test]
 async fn behind_https_the_secret_travels_over_nothing_else() {
-    let instance =
-        TestInstance::configured(|figment| figment.merge(("base_url", "https://chat.example.org")))
-            .await;
+    let instance = TestInstance::configured(|figment| figment.merge(("base_url", "https://chat.example.org"))).await;
     instance.person("alice").await;
     let browser = instance.browser();
     let fields = [("login", "alice"), ("password", PASSWORD)];
@@ -99,9 +84,7 @@ async fn a_secret_of_another_app_is_not_dropped() {
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let his = instance.oauth_app(&bob, CALLBACK).await;
-    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id())
-        .await
-        .unwrap();
+    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap();
     let path = format!("/portal/apps/{}/secrets/{}/delete", his.id(), secrets[0].id);
     bob.browser.post(&path, &[]).await.expect(404);
     app.exchange(&app.code_for(&alice).await).await.expect(200);
@@ -114,25 +97,14 @@ async fn a_second_secret_is_shown_once_and_a_third_is_refused() {
     let alice = instance.person("alice").await;
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let path = format!("/portal/apps/{}", app.id());
-    let made = alice
-        .browser
-        .post(&format!("{path}/secrets"), &[])
-        .await
-        .expect(303);
+    let made = alice.browser.post(&format!("{path}/secrets"), &[]).await.expect(303);
     assert_eq!(made.location(), path);
     let page = alice.browser.get(&path).await.expect(200);
     let secret = page.one("#client-secret");
     assert_ne!(secret, app.secret);
     let rows = page.all("#secrets tbody tr td:first-child");
-    assert_eq!(
-        rows,
-        [&secret, &app.secret].map(|secret| format!("…{}", &secret[secret.len() - 4..]))
-    );
-    alice
-        .browser
-        .post(&format!("{path}/secrets"), &[])
-        .await
-        .expect(403);
+    assert_eq!(rows, [&secret, &app.secret].map(|secret| format!("…{}", &secret[secret.len() - 4..])));
+    alice.browser.post(&format!("{path}/secrets"), &[]).await.expect(403);
 }
 
 /// Shows: secrets.shown-once
@@ -141,8 +113,7 @@ async fn two_secrets_at_most_with_simultaneous_requests() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     let app = instance.oauth_app(&alice, CALLBACK).await;
-    let made =
-        rocket::futures::future::join_all((0..8).map(|_| app.app.add_secret(&instance.app))).await;
+    let made = rocket::futures::future::join_all((0..8).map(|_| app.app.add_secret(&instance.app))).await;
     assert_eq!(made.iter().filter(|made| made.is_ok()).count(), 1);
 }
 
@@ -158,11 +129,7 @@ async fn a_dropped_secret_leaves_the_page_and_frees_its_place() {
     let page = alice.browser.get(&path).await.expect(200);
     assert!(page.all("#secrets").is_empty());
     for _ in 0..2 {
-        alice
-            .browser
-            .post(&format!("{path}/secrets"), &[])
-            .await
-            .expect(303);
+        alice.browser.post(&format!("{path}/secrets"), &[]).await.expect(303);
     }
 }
 
@@ -177,21 +144,12 @@ async fn secrets_and_deletion_ask_for_the_password_when_it_was_given_long_ago() 
     instance.clock.advance(Duration::from_secs(16 * 60));
     expect_confirm(alice.browser.post(&format!("{path}/secrets"), &[]).await);
     expect_confirm(alice.browser.post(&drop, &[]).await);
-    expect_confirm(
-        alice
-            .browser
-            .post(&format!("{path}/delete"), &[("confirm", "Builder")])
-            .await,
-    );
+    expect_confirm(alice.browser.post(&format!("{path}/delete"), &[("confirm", "Builder")]).await);
     let page = alice.browser.get(&path).await.expect(200);
     assert_eq!(page.all("#secrets tbody tr").len(), 1);
     let confirm = [("password", PASSWORD), ("next", path.as_str())];
     alice.browser.post("/confirm", &confirm).await.expect(303);
-    alice
-        .browser
-        .post(&format!("{path}/secrets"), &[])
-        .await
-        .expect(303);
+    alice.browser.post(&format!("{path}/secrets"), &[]).await.expect(303);
 }
 
 /// Shows: secrets.shown-once

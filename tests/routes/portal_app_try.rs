@@ -36,9 +36,7 @@ async fn exchange(person: &Person<'_>, app: &TestOauthApp<'_>, page: &Answer) ->
         page.attributes(&css, "value").remove(0)
     };
     let fields = ["code", "state", "iss"].map(|name| (name, hidden(name)));
-    let fields = fields
-        .each_ref()
-        .map(|(name, value)| (*name, value.as_str()));
+    let fields = fields.each_ref().map(|(name, value)| (*name, value.as_str()));
     let callback = format!("{}/callback", path(app));
     person.browser.post(&callback, &fields).await
 }
@@ -73,22 +71,12 @@ async fn the_owner_signs_in_and_sees_every_step_and_the_identity() {
     let events = page.attributes("#app-exchanges [data-event]", "data-event");
     assert_eq!(events, ["exchanged", "approved"]);
     let typed = tab("settings").await.one("#f-redirect_uris");
-    assert!(
-        typed.ends_with(&format!("{}/callback", path(&app))),
-        "{typed}"
-    );
-    assert_eq!(
-        page.attributes("#app-events [data-event]", "data-event"),
-        ["edited", "created"]
-    );
+    assert!(typed.ends_with(&format!("{}/callback", path(&app))), "{typed}");
+    assert_eq!(page.attributes("#app-events [data-event]", "data-event"), ["edited", "created"]);
 }
 
 /// Makes an app by its form, with further fields; gives it with its secret, if it has one.
-async fn made<'h>(
-    instance: &'h TestInstance,
-    alice: &Person<'_>,
-    more: [(&str, &str); 2],
-) -> TestOauthApp<'h> {
+async fn made<'h>(instance: &'h TestInstance, alice: &Person<'_>, more: [(&str, &str); 2]) -> TestOauthApp<'h> {
     let [one, other] = more;
     let fields = [("name", "Builder"), ("redirect_uris", CALLBACK), one, other];
     let made = alice.browser.post("/portal/apps", &fields).await;
@@ -100,12 +88,7 @@ async fn made<'h>(
     }
     let id = page.one("#client-id").parse().unwrap();
     let app = OauthApp::owned_by(&instance.app.db, alice.id, id).await;
-    TestOauthApp {
-        instance,
-        app: app.unwrap(),
-        secret,
-        redirect_uri: CALLBACK.to_owned(),
-    }
+    TestOauthApp { instance, app: app.unwrap(), secret, redirect_uri: CALLBACK.to_owned() }
 }
 
 #[tokio::test]
@@ -118,10 +101,7 @@ async fn an_openid_app_gets_an_id_token_whose_checks_hold_and_the_claims() {
         let page = alice.browser.get(here(&back)).await.expect(200);
         let done = exchange(&alice, &app, &page).await.expect(200);
         let answer: Value = serde_json::from_str(&done.one("#answer")).unwrap();
-        assert_eq!(
-            (&answer["access_token"], &answer["id_token"]),
-            (&json!("…"), &json!("…"))
-        );
+        assert_eq!((&answer["access_token"], &answer["id_token"]), (&json!("…"), &json!("…")));
         let claims: Value = serde_json::from_str(&done.one("#id-token")).unwrap();
         assert_eq!(claims["aud"], app.id().to_string());
         let holds = done.attributes("#checks li", "data-holds");
@@ -147,10 +127,7 @@ async fn neither_the_secret_nor_the_code_is_shown_or_kept() {
     for flag in ["; HttpOnly", "; SameSite=Strict", "; Max-Age=600"] {
         assert!(cookie.contains(flag), "{flag} in {cookie}");
     }
-    assert!(
-        cookie.contains(&format!("; Path={}", path(&app))),
-        "{cookie}"
-    );
+    assert!(cookie.contains(&format!("; Path={}", path(&app))), "{cookie}");
     assert!(!cookie.contains(&app.secret) && !begun.location().contains(&app.secret));
     let back = app.approve(&alice.browser, begun.location()).await;
     let code = back.code();
@@ -179,13 +156,7 @@ async fn opening_the_callback_exchanges_nothing_and_the_button_works_once() {
     assert_eq!(ahead.dispatch().await.status().code, 400);
     alice.browser.get(here(&back)).await.expect(200);
     let page = alice.browser.get(here(&back)).await.expect(200);
-    assert!(
-        instance
-            .codes()
-            .await
-            .iter()
-            .all(|code| code.used_at.is_none())
-    );
+    assert!(instance.codes().await.iter().all(|code| code.used_at.is_none()));
     exchange(&alice, &app, &page).await.expect(200);
     let again = exchange(&alice, &app, &page).await.expect(400);
     assert_eq!(again.faults(), ["form"]);
@@ -205,11 +176,7 @@ async fn from_the_page_of_a_new_secret_the_callback_exchanges_the_code_once() {
     let names = page.attributes("#try-now input[type=hidden]", "name");
     leaks::made(&hidden[0]);
     assert_eq!(names, ["client_secret", "at_once"]);
-    let app = OauthApp::owned_by(
-        &instance.app.db,
-        alice.id,
-        page.one("#client-id").parse().unwrap(),
-    );
+    let app = OauthApp::owned_by(&instance.app.db, alice.id, page.one("#client-id").parse().unwrap());
     let app = TestOauthApp {
         instance: &instance,
         app: app.await.unwrap(),
@@ -248,11 +215,7 @@ async fn a_refusal_is_shown_there_and_exchanges_nothing() {
     let begun = alice.browser.post(&path(&app), &fields).await.expect(303);
     let query = begun.location().split_once('?').unwrap().1;
     let state = query.split('&').find(|part| part.starts_with("state="));
-    let denied = format!(
-        "{}/callback?error=access_denied&{}",
-        path(&app),
-        state.unwrap()
-    );
+    let denied = format!("{}/callback?error=access_denied&{}", path(&app), state.unwrap());
     let page = alice.browser.get(&denied).await.expect(200);
     assert!(page.one("#returned").contains("access_denied"));
     assert!(page.all("#who").is_empty());
@@ -310,13 +273,7 @@ async fn an_attempt_belongs_to_its_session_its_app_and_its_state() {
     let foreign = format!("{}/callback?{query}", path(&other));
     alice.browser.get(&foreign).await.expect(400);
     // Another state, also one that begins in the same way.
-    for wrong in [
-        "",
-        "x",
-        number,
-        &format!("{number}.x"),
-        "99999999999999999999999.x",
-    ] {
+    for wrong in ["", "x", number, &format!("{number}.x"), "99999999999999999999999.x"] {
         let made_up = format!("{}/callback?code=1.x&state={wrong}", path(&app));
         alice.browser.get(&made_up).await.expect(400);
         let fields = [("code", "1.x"), ("state", wrong)];
@@ -356,9 +313,7 @@ async fn a_refused_exchange_and_a_denial_are_shown_as_the_app_gets_them() {
     // The secret was deleted in between.
     let back = approved(&alice, &app).await;
     let page = alice.browser.get(here(&back)).await.expect(200);
-    let secrets = ClientSecret::all_of(&instance.app.db, app.id())
-        .await
-        .unwrap();
+    let secrets = ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap();
     let deleted = app.app.delete_secret(&instance.app, secrets[0].id).await;
     deleted.unwrap();
     let refused = exchange(&alice, &app, &page).await.expect(200);
@@ -371,11 +326,7 @@ async fn a_refused_exchange_and_a_denial_are_shown_as_the_app_gets_them() {
     let back = Back::of(app.answer(&alice.browser, &consent, "deny").await);
     let page = alice.browser.get(here(&back)).await.expect(200);
     assert!(page.one("#returned").contains("access_denied"));
-    assert!(
-        page.attributes("form", "action")
-            .iter()
-            .all(|to| !to.contains("/callback"))
-    );
+    assert!(page.attributes("form", "action").iter().all(|to| !to.contains("/callback")));
 }
 
 #[tokio::test]

@@ -8,10 +8,7 @@ use portico::models::servers::access::UserAccess;
 
 const FIELDS: [(&str, &str); 6] = [
     ("name", " Builder "),
-    (
-        "redirect_uris",
-        "https://app.example/callback\r\n\r\n http://localhost:3000/cb \r\n",
-    ),
+    ("redirect_uris", "https://app.example/callback\r\n\r\n http://localhost:3000/cb \r\n"),
     ("homepage", "https://app.example"),
     ("privacy_url", ""),
     ("terms_url", ""),
@@ -31,11 +28,7 @@ fn fields<'a>(name: &str, value: &'a str) -> Vec<(&'a str, &'a str)> {
 
 /// Makes an app by its form; gives the path of its page.
 async fn make(person: &Person<'_>) -> String {
-    let made = person
-        .browser
-        .post("/portal/apps", &FIELDS)
-        .await
-        .expect(303);
+    let made = person.browser.post("/portal/apps", &FIELDS).await.expect(303);
     made.location().to_owned()
 }
 
@@ -44,22 +37,13 @@ async fn make(person: &Person<'_>) -> String {
 async fn a_new_app_shows_its_secret_once_and_works() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
-    let made = alice
-        .browser
-        .post("/portal/apps", &FIELDS)
-        .await
-        .expect(303);
+    let made = alice.browser.post("/portal/apps", &FIELDS).await.expect(303);
     let path = made.location().to_owned();
     assert!(path.starts_with("/portal/apps/") && !path.contains('?'));
     let page = alice.browser.get(&path).await.expect(200);
     let (id, secret) = (page.one("#client-id"), page.one("#client-secret"));
     assert_eq!(path, format!("/portal/apps/{id}"));
-    assert!(
-        secret.starts_with("portico_")
-            && secret
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || c == '_')
-    );
+    assert!(secret.starts_with("portico_") && secret.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'));
     assert!(page.text().contains("Copy this secret now."));
     let again = alice.browser.get(&path).await.expect(200);
     assert!(again.all("#client-secret").is_empty());
@@ -67,9 +51,7 @@ async fn a_new_app_shows_its_secret_once_and_works() {
 
     let app = TestOauthApp {
         instance: &instance,
-        app: portico::models::OauthApp::owned_by(&instance.app.db, alice.id, id.parse().unwrap())
-            .await
-            .unwrap(),
+        app: portico::models::OauthApp::owned_by(&instance.app.db, alice.id, id.parse().unwrap()).await.unwrap(),
         secret,
         redirect_uri: "http://localhost:3000/cb".into(),
     };
@@ -88,10 +70,7 @@ async fn without_a_verified_phone_no_app_is_created_and_the_page_explains_how() 
         bob.browser.post("/portal/apps", &[]).await,
     ] {
         let page = answer.expect(403);
-        assert!(
-            page.attributes("main a", "href")
-                .contains(&"/settings/phone".to_owned())
-        );
+        assert!(page.attributes("main a", "href").contains(&"/settings/phone".to_owned()));
     }
     let access = UserAccess::of(&instance.app.db, bob.id).await.unwrap();
     let now = instance.app.now();
@@ -116,14 +95,7 @@ async fn signed_out_people_are_sent_to_sign_in() {
     let path = make(&alice).await;
     let browser = instance.browser();
     for page in ["/portal/apps/new", &path] {
-        assert!(
-            browser
-                .get(page)
-                .await
-                .expect(303)
-                .location()
-                .starts_with("/sign-in")
-        );
+        assert!(browser.get(page).await.expect(303).location().starts_with("/sign-in"));
     }
     for form in [
         "/portal/apps".to_owned(),
@@ -142,9 +114,7 @@ async fn faults_stand_beside_their_fields_and_what_was_typed_stays() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     let long = "x".repeat(501);
-    let eleven: String = (0..11)
-        .map(|n| format!("https://a.example/{n}\n"))
-        .collect();
+    let eleven: String = (0..11).map(|n| format!("https://a.example/{n}\n")).collect();
     for (name, value) in [
         ("name", " "),
         ("name", "a\u{202e}b"),
@@ -171,11 +141,7 @@ async fn faults_stand_beside_their_fields_and_what_was_typed_stays() {
         ("description", &long),
         ("description", "nul\0"),
     ] {
-        let page = alice
-            .browser
-            .post("/portal/apps", &fields(name, value))
-            .await
-            .expect(422);
+        let page = alice.browser.post("/portal/apps", &fields(name, value)).await.expect(422);
         assert_eq!(page.faults(), [name], "{value:?}");
         if name != "homepage" {
             let kept = page.attributes("input[name=homepage]", "value");
@@ -191,30 +157,18 @@ async fn an_icon_is_stored_and_shown_and_other_files_are_refused() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     let bad = [("icon", "x.png", "image/png", &b"<svg/>"[..])];
-    let page = alice
-        .browser
-        .upload("/portal/apps", &FIELDS, &bad)
-        .await
-        .expect(422);
+    let page = alice.browser.upload("/portal/apps", &FIELDS, &bad).await.expect(422);
     assert_eq!(page.faults(), ["icon"]);
     let png = portico::pictures::generated(portico::pictures::PictureKind::Server, 5);
     let good = [("icon", "x.png", "image/png", &png[..])];
-    let made = alice
-        .browser
-        .upload("/portal/apps", &FIELDS, &good)
-        .await
-        .expect(303);
+    let made = alice.browser.upload("/portal/apps", &FIELDS, &good).await.expect(303);
     let page = alice.browser.get(made.location()).await.expect(200);
     let icon = page.attributes("h1 img", "src").remove(0);
     assert!(icon.contains("?v="), "{icon}");
     alice.browser.get(&icon).await.expect(200);
     // Saving without a file leaves the icon alone.
     let empty = [("icon", "", "application/octet-stream", &b""[..])];
-    alice
-        .browser
-        .upload(made.location(), &FIELDS, &empty)
-        .await
-        .expect(303);
+    alice.browser.upload(made.location(), &FIELDS, &empty).await.expect(303);
     let page = alice.browser.get(made.location()).await.expect(200);
     assert_eq!(page.attributes("h1 img", "src"), [icon]);
 }
@@ -226,11 +180,7 @@ async fn the_owner_edits_and_the_old_redirect_uri_is_worth_nothing() {
     let alice = instance.person("alice").await;
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let path = format!("/portal/apps/{}", app.id());
-    let saved = alice
-        .browser
-        .post(&path, &fields("redirect_uris", "https://new.example/cb"))
-        .await
-        .expect(303);
+    let saved = alice.browser.post(&path, &fields("redirect_uris", "https://new.example/cb")).await.expect(303);
     let settings = format!("{path}/settings");
     assert_eq!(saved.location(), settings);
     let page = alice.browser.get(&settings).await.expect(200);
@@ -246,17 +196,10 @@ async fn faults_of_an_edit_change_nothing() {
     let alice = instance.person("alice").await;
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let path = format!("/portal/apps/{}", app.id());
-    let page = alice
-        .browser
-        .post(&path, &fields("redirect_uris", "ftp://x"))
-        .await
-        .expect(422);
+    let page = alice.browser.post(&path, &fields("redirect_uris", "ftp://x")).await.expect(422);
     assert_eq!(page.faults(), ["redirect_uris"]);
     assert_eq!(page.one("#f-redirect_uris"), "ftp://x");
-    assert_eq!(
-        page.attributes("#edit input[name=name]", "value"),
-        [" Builder "]
-    );
+    assert_eq!(page.attributes("#edit input[name=name]", "value"), [" Builder "]);
     alice.browser.get(&app.authorize_url()).await.expect(200);
 }
 
@@ -266,39 +209,22 @@ async fn another_users_app_does_not_exist() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
     let app = instance.oauth_app(&alice, CALLBACK).await;
-    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id())
-        .await
-        .unwrap();
+    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap();
     let path = format!("/portal/apps/{}", app.id());
     for tab in ["", "/setup", "/activity", "/settings"] {
         bob.browser.get(&format!("{path}{tab}")).await.expect(404);
     }
-    bob.browser
-        .post(&path, &fields("name", "Mine"))
-        .await
-        .expect(404);
-    bob.browser
-        .post(&format!("{path}/secrets"), &[])
-        .await
-        .expect(404);
+    bob.browser.post(&path, &fields("name", "Mine")).await.expect(404);
+    bob.browser.post(&format!("{path}/secrets"), &[]).await.expect(404);
     let drop = format!("{path}/secrets/{}/delete", secrets[0].id);
     bob.browser.post(&drop, &[]).await.expect(404);
-    bob.browser
-        .post(&format!("{path}/delete"), &[("confirm", "Builder")])
-        .await
-        .expect(404);
+    bob.browser.post(&format!("{path}/delete"), &[("confirm", "Builder")]).await.expect(404);
     // Not even after a quarter of an hour is a stranger asked for a password rather than turned away.
     instance.clock.advance(Duration::from_secs(16 * 60));
-    bob.browser
-        .post(&format!("{path}/secrets"), &[])
-        .await
-        .expect(404);
+    bob.browser.post(&format!("{path}/secrets"), &[]).await.expect(404);
 
     let page = alice.browser.get(&format!("{path}/settings")).await;
-    assert_eq!(
-        page.attributes("#edit input[name=name]", "value"),
-        ["Builder"]
-    );
+    assert_eq!(page.attributes("#edit input[name=name]", "value"), ["Builder"]);
     let page = alice.browser.get(&path).await.expect(200);
     assert_eq!(page.all("#secrets tbody tr").len(), 1);
 }
@@ -309,26 +235,9 @@ async fn ids_that_are_none_are_not_found() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     let path = make(&alice).await;
-    for id in [
-        "0",
-        "-1",
-        "01",
-        "1e3",
-        "abc",
-        "9007199254740992",
-        "9223372036854775808",
-        "1",
-    ] {
-        alice
-            .browser
-            .get(&format!("/portal/apps/{id}"))
-            .await
-            .expect(404);
-        alice
-            .browser
-            .post(&format!("{path}/secrets/{id}/delete"), &[])
-            .await
-            .expect(404);
+    for id in ["0", "-1", "01", "1e3", "abc", "9007199254740992", "9223372036854775808", "1"] {
+        alice.browser.get(&format!("/portal/apps/{id}")).await.expect(404);
+        alice.browser.post(&format!("{path}/secrets/{id}/delete"), &[]).await.expect(404);
     }
 }
 
@@ -341,18 +250,10 @@ async fn an_app_is_deleted_by_its_typed_name_with_all_that_is_its() {
     app.code_for(&alice).await;
     let path = format!("/portal/apps/{}", app.id());
     for wrong in ["", "builder", "Builder\0"] {
-        let page = alice
-            .browser
-            .post(&format!("{path}/delete"), &[("confirm", wrong)])
-            .await
-            .expect(422);
+        let page = alice.browser.post(&format!("{path}/delete"), &[("confirm", wrong)]).await.expect(422);
         assert_eq!(page.faults(), ["confirm"]);
     }
-    let gone = alice
-        .browser
-        .post(&format!("{path}/delete"), &[("confirm", "Builder")])
-        .await
-        .expect(303);
+    let gone = alice.browser.post(&format!("{path}/delete"), &[("confirm", "Builder")]).await.expect(303);
     assert_eq!(gone.location(), "/portal");
     alice.browser.get(&path).await.expect(404);
     alice.browser.get(&app.authorize_url()).await.expect(400);
@@ -366,18 +267,13 @@ async fn an_app_is_deleted_by_its_typed_name_with_all_that_is_its() {
 async fn the_tabs_show_samples_with_the_apps_own_values_people_and_events() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let app = instance
-        .oauth_app(&alice, "https://app.example/cb?a=1&b=2")
-        .await;
+    let app = instance.oauth_app(&alice, "https://app.example/cb?a=1&b=2").await;
     let code = app.code_for(&bob).await;
     app.exchange(&code).await.expect(200);
     app.exchange(&code).await.expect(400);
-    app.exchange_with(
-        &app.code_for(&alice).await,
-        serde_json::json!({ "redirect_uri": "https://x.example" }),
-    )
-    .await
-    .expect(400);
+    app.exchange_with(&app.code_for(&alice).await, serde_json::json!({ "redirect_uri": "https://x.example" }))
+        .await
+        .expect(400);
     let tab = async |name: &str| {
         let path = format!("/portal/apps/{}{name}", app.id());
         alice.browser.get(&path).await.expect(200)
@@ -388,30 +284,16 @@ async fn the_tabs_show_samples_with_the_apps_own_values_people_and_events() {
     alice.browser.get(link).await.expect(200);
     for language in ["curl", "python", "javascript", "rust"] {
         let text = page.one(&format!("#sample-{language}"));
-        assert!(
-            text.contains(&app.id().to_string()) && text.contains("https://app.example/cb?a=1&b=2")
-        );
+        assert!(text.contains(&app.id().to_string()) && text.contains("https://app.example/cb?a=1&b=2"));
         assert!(text.contains("http://localhost:8000") && text.contains("/oauth/token"));
         assert!(!text.contains(&app.secret));
     }
     assert_eq!(tab("").await.one("#people"), "2");
     let page = tab("/activity").await;
     let listed = |list: &str| page.attributes(&format!("{list} [data-event]"), "data-event");
-    assert_eq!(
-        listed("#app-exchanges"),
-        [
-            "exchange_failed",
-            "approved",
-            "code_replayed",
-            "exchanged",
-            "approved"
-        ]
-    );
+    assert_eq!(listed("#app-exchanges"), ["exchange_failed", "approved", "code_replayed", "exchanged", "approved"]);
     assert_eq!(listed("#app-events"), ["created"]);
-    assert!(
-        page.text()
-            .contains("was not the one that the code was sent to")
-    );
+    assert!(page.text().contains("was not the one that the code was sent to"));
     assert!(!page.text().contains("bob"));
 }
 

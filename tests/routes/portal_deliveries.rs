@@ -17,10 +17,7 @@ async fn log(person: &Person<'_>, hook: &TestWebhook<'_>, query: &str) -> Answer
 
 /// The page of the newest attempt.
 async fn newest(person: &Person<'_>, hook: &TestWebhook<'_>) -> Answer {
-    let id = log(person, hook, "")
-        .await
-        .attributes("[data-delivery-id]", "data-delivery-id")
-        .remove(0);
+    let id = log(person, hook, "").await.attributes("[data-delivery-id]", "data-delivery-id").remove(0);
     let path = format!("/portal/webhooks/{}/deliveries/{id}", hook.id());
     person.browser.get(&path).await.expect(200)
 }
@@ -41,36 +38,16 @@ async fn kept(hook: &TestWebhook<'_>) -> u64 {
 async fn the_log_shows_what_was_accepted_and_what_was_refused() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
-    assert!(
-        log(&alice, &hook, "")
-            .await
-            .one("main")
-            .contains("No deliveries yet")
-    );
+    assert!(log(&alice, &hook, "").await.one("main").contains("No deliveries yet"));
     hook.post(json!({ "content": "a" })).await.expect(200);
     hook.post(json!({})).await.expect(400);
     hook.post_with(&[], "x".repeat(70_000)).await.expect(413);
     let shown = log(&alice, &hook, "").await;
-    assert_eq!(
-        statuses(&shown),
-        ["413 payload_too_large", "400 invalid_request", "200"]
-    );
-    assert_eq!(
-        statuses(&log(&alice, &hook, "?outcome=accepted").await),
-        ["200"]
-    );
+    assert_eq!(statuses(&shown), ["413 payload_too_large", "400 invalid_request", "200"]);
+    assert_eq!(statuses(&log(&alice, &hook, "?outcome=accepted").await), ["200"]);
     let refused = log(&alice, &hook, "?outcome=refused").await;
-    assert_eq!(
-        statuses(&refused),
-        ["413 payload_too_large", "400 invalid_request"]
-    );
-    assert_eq!(
-        log(&alice, &hook, "?outcome=%3Cb%3E")
-            .await
-            .all("[data-delivery-id]")
-            .len(),
-        3
-    );
+    assert_eq!(statuses(&refused), ["413 payload_too_large", "400 invalid_request"]);
+    assert_eq!(log(&alice, &hook, "?outcome=%3Cb%3E").await.all("[data-delivery-id]").len(), 3);
     assert!(shown.one("main").contains("newest 500 deliveries"));
     assert!(shown.one("main").contains("30 days"));
 }
@@ -81,31 +58,16 @@ async fn an_attempt_shows_request_answer_and_mentions_with_their_reasons() {
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let bob = instance.person("bob").await;
     acme.join(&bob).await;
-    hook.say("@all @bob @<script>", &["users"])
-        .await
-        .expect(200);
+    hook.say("@all @bob @<script>", &["users"]).await.expect(200);
     let message = hook.messages().await.remove(0);
     let shown = newest(&alice, &hook).await;
     assert!(shown.one("#request").contains("@all @bob"));
     assert!(shown.one("#answer").contains(&message.id.to_string()));
-    let link = format!(
-        "/channels/{}?before={}#message-{}",
-        acme.general.id,
-        message.id + 1,
-        message.id
-    );
+    let link = format!("/channels/{}?before={}#message-{}", acme.general.id, message.id + 1, message.id);
     assert!(shown.attributes("main a", "href").contains(&link));
     assert_eq!(shown.all("tr[data-fired=true] code"), ["@bob"]);
-    assert!(
-        shown
-            .all("tr[data-fired=false] code")
-            .contains(&"@all".to_owned())
-    );
-    assert!(
-        shown
-            .one("main")
-            .contains("not listed in allowedMentions.parse")
-    );
+    assert!(shown.all("tr[data-fired=false] code").contains(&"@all".to_owned()));
+    assert!(shown.one("main").contains("not listed in allowedMentions.parse"));
     assert!(!shown.text().contains("<script>\""));
 }
 
@@ -113,16 +75,9 @@ async fn an_attempt_shows_request_answer_and_mentions_with_their_reasons() {
 async fn a_refused_attempt_shows_every_fault() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
-    hook.post(json!({ "content": "", "name": 5 }))
-        .await
-        .expect(400);
+    hook.post(json!({ "content": "", "name": 5 })).await.expect(400);
     let shown = newest(&alice, &hook).await;
-    for told in [
-        "/content",
-        "/name",
-        "This must be a string.",
-        "invalid_request",
-    ] {
+    for told in ["/content", "/name", "This must be a string.", "invalid_request"] {
         assert!(shown.one("main").contains(told), "{told}");
     }
 }
@@ -132,22 +87,12 @@ async fn a_repeated_post_is_marked_as_one() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
     for _ in 0..2 {
-        hook.post_with(&[("Idempotency-Key", "k")], r#"{"content":"a"}"#)
-            .await
-            .expect(200);
+        hook.post_with(&[("Idempotency-Key", "k")], r#"{"content":"a"}"#).await.expect(200);
     }
     let shown = log(&alice, &hook, "").await;
     let outcomes = shown.all("[data-field=outcome]");
-    assert!(
-        outcomes[0].contains("Repeated") && !outcomes[1].contains("Repeated"),
-        "{outcomes:?}"
-    );
-    assert!(
-        newest(&alice, &hook)
-            .await
-            .one("main")
-            .contains("nothing new was stored")
-    );
+    assert!(outcomes[0].contains("Repeated") && !outcomes[1].contains("Repeated"), "{outcomes:?}");
+    assert!(newest(&alice, &hook).await.one("main").contains("nothing new was stored"));
 }
 
 /// Shows: webhook.address-shown
@@ -156,13 +101,8 @@ async fn an_attempt_with_a_wrong_token_is_in_no_log() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let path = format!("/webhooks/{}/wrong", hook.id());
-    instance
-        .post_json(&path, &[], br#"{"content":"a"}"#)
-        .await
-        .expect(404);
-    Webhook::regenerate(&instance.app, alice.id, hook.id())
-        .await
-        .unwrap();
+    instance.post_json(&path, &[], br#"{"content":"a"}"#).await.expect(404);
+    Webhook::regenerate(&instance.app, alice.id, hook.id()).await.unwrap();
     hook.post(json!({ "content": "a" })).await.expect(404);
     instance.client.get(hook.path.clone()).dispatch().await;
     instance.app.log.settled().await;
@@ -176,41 +116,27 @@ async fn the_log_holds_no_token_even_where_a_body_does() {
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
     // It stands in the messages.
     leaks::published(hook.token());
-    hook.post(json!({ "content": format!("see {}", hook.path) }))
-        .await
-        .expect(200);
-    hook.post(json!({ "content": "", "url": hook.path }))
-        .await
-        .expect(400);
+    hook.post(json!({ "content": format!("see {}", hook.path) })).await.expect(200);
+    hook.post(json!({ "content": "", "url": hook.path })).await.expect(400);
     // No half of it stays at the edge of what is kept either.
     for filling in [960, 0] {
         let body = format!("{}{}", "x".repeat(filling), hook.path.repeat(30));
         hook.post(json!({ "content": body })).await.expect(200);
     }
     instance.app.log.settled().await;
-    let rows = delivery::Entity::find()
-        .all(&*instance.app.db)
-        .await
-        .unwrap();
+    let rows = delivery::Entity::find().all(&*instance.app.db).await.unwrap();
     assert_eq!(rows.len(), 4);
     for row in rows {
         assert!(!row.report.contains(&hook.token()[..12]), "{}", row.report);
     }
-    assert!(
-        !newest(&alice, &hook)
-            .await
-            .text()
-            .contains(&hook.token()[..12])
-    );
+    assert!(!newest(&alice, &hook).await.text().contains(&hook.token()[..12]));
 }
 
 #[tokio::test]
 async fn a_native_body_is_kept_whole() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
-    hook.post(json!({ "content": "ü".repeat(3_000) }))
-        .await
-        .expect(200);
+    hook.post(json!({ "content": "ü".repeat(3_000) })).await.expect(200);
     let shown = newest(&alice, &hook).await;
     // On three lines.
     let laid_out = format!("{{\n  \"content\": \"{}\"\n}}", "ü".repeat(3_000));
@@ -223,9 +149,7 @@ async fn a_native_body_is_kept_whole() {
 async fn markup_in_a_request_is_text_in_the_log() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
-    hook.post_with(&[], "</code><script>alert(1)</script>")
-        .await
-        .expect(400);
+    hook.post_with(&[], "</code><script>alert(1)</script>").await.expect(400);
     let shown = newest(&alice, &hook).await;
     assert!(!shown.text().contains("<script>alert"));
     assert_eq!(shown.one("#request"), "</code><script>alert(1)</script>");
@@ -236,9 +160,7 @@ async fn older_attempts_are_pages_further_on() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
     for n in 0..53 {
-        hook.post(json!({ "content": format!("{n}") }))
-            .await
-            .expect(200);
+        hook.post(json!({ "content": format!("{n}") })).await.expect(200);
     }
     hook.post(json!({})).await.expect(400);
     let first = log(&alice, &hook, "?outcome=accepted").await;
@@ -281,32 +203,18 @@ async fn after_30_days_an_attempt_is_gone() {
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
     hook.post(json!({ "content": "a" })).await.expect(200);
     instance.app.log.settled().await;
-    instance
-        .clock
-        .advance(Duration::from_secs(20 * 24 * 60 * 60));
-    assert_eq!(
-        log(&alice, &hook, "").await.all("[data-delivery-id]").len(),
-        1
-    );
-    instance
-        .clock
-        .advance(Duration::from_secs(10 * 24 * 60 * 60 + 1));
+    instance.clock.advance(Duration::from_secs(20 * 24 * 60 * 60));
+    assert_eq!(log(&alice, &hook, "").await.all("[data-delivery-id]").len(), 1);
+    instance.clock.advance(Duration::from_secs(10 * 24 * 60 * 60 + 1));
     instance.sign_in_on(&alice.browser, &alice.user).await;
-    assert!(
-        log(&alice, &hook, "")
-            .await
-            .all("[data-delivery-id]")
-            .is_empty()
-    );
+    assert!(log(&alice, &hook, "").await.all("[data-delivery-id]").is_empty());
 }
 
 #[tokio::test]
 async fn a_flood_of_refusals_for_speed_does_not_wash_the_log_away() {
     let instance = TestInstance::configured(|figment| {
         let webhook = rocket::figment::map! { "burst" => 1, "per_minute" => 1 };
-        figment
-            .merge(("throttle.enabled", true))
-            .merge(("throttle.webhook", webhook))
+        figment.merge(("throttle.enabled", true)).merge(("throttle.webhook", webhook))
     })
     .await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -317,10 +225,7 @@ async fn a_flood_of_refusals_for_speed_does_not_wash_the_log_away() {
     instance.clock.advance(Duration::from_secs(2));
     hook.post(json!({ "content": "a" })).await.expect(429);
     let shown = log(&alice, &hook, "").await;
-    assert_eq!(
-        statuses(&shown),
-        ["429 rate_limited", "429 rate_limited", "200"]
-    );
+    assert_eq!(statuses(&shown), ["429 rate_limited", "429 rate_limited", "200"]);
 }
 
 /// Shows: access.foreign-ids
@@ -330,10 +235,7 @@ async fn an_attempt_of_another_webhook_or_of_none_is_not_found() {
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let other = acme.webhook(&alice, &acme.general).await;
     other.post(json!({ "content": "a" })).await.expect(200);
-    let id = log(&alice, &other, "")
-        .await
-        .attributes("[data-delivery-id]", "data-delivery-id")
-        .remove(0);
+    let id = log(&alice, &other, "").await.attributes("[data-delivery-id]", "data-delivery-id").remove(0);
     let base = format!("/portal/webhooks/{}/deliveries", hook.id());
     for id in [id.as_str(), "1", "x", "-1"] {
         alice.browser.get(&format!("{base}/{id}")).await.expect(404);
@@ -345,9 +247,7 @@ async fn a_webhook_deleted_meanwhile_loses_no_deliveries_of_others() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let gone = acme.webhook(&alice, &acme.general).await;
-    Webhook::delete(&instance.app, alice.id, gone.id(), "Builds")
-        .await
-        .unwrap();
+    Webhook::delete(&instance.app, alice.id, gone.id(), "Builds").await.unwrap();
     note(&instance, gone.id());
     note(&instance, hook.id());
     instance.app.log.settled().await;
@@ -367,21 +267,14 @@ async fn of_very_many_at_the_same_moment_the_first_are_listed_and_the_others_cou
     let page = alice.browser.get(&path).await.expect(200);
     let more = page.all(".table-note");
     // A slow machine may have written in between; nothing is lost of the count.
-    let more: u64 = more
-        .iter()
-        .filter_map(|text| text.split_once(' ')?.0.parse::<u64>().ok())
-        .sum();
+    let more: u64 = more.iter().filter_map(|text| text.split_once(' ')?.0.parse::<u64>().ok()).sum();
     assert!(listed >= 100);
     assert_eq!(listed + more, 130);
 }
 
 /// An accepted attempt, as the log hears of it.
 fn note(instance: &TestInstance, webhook_id: i64) {
-    let attempt = CountedAttempt {
-        webhook_id,
-        status: 200,
-        replayed: false,
-    };
+    let attempt = CountedAttempt { webhook_id, status: 200, replayed: false };
     instance.app.log.note(attempt, || delivery::Model {
         id: instance.app.id(),
         webhook_id,
@@ -402,9 +295,7 @@ async fn a_search_finds_bodies_and_nothing_else_of_the_log() {
     for content in ["Build 214 PASSED", "100% \"done\"", "1000 done"] {
         hook.post(json!({ "content": content })).await.expect(200);
     }
-    hook.post(json!({ "content": "", "note": "passed" }))
-        .await
-        .expect(400);
+    hook.post(json!({ "content": "", "note": "passed" })).await.expect(400);
     let other = acme.webhook(&alice, &acme.general).await;
     other.post(json!({ "content": "passed" })).await.expect(200);
     for (query, count) in [
@@ -448,19 +339,9 @@ async fn a_delivery_shows_its_format_and_what_was_not_posted() {
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let path = format!("{}/discord?wait=true", hook.path);
     let body = json!({ "content": "x ".repeat(3_000), "poll": { "question": { "text": "?" } } });
-    instance
-        .post_json(&path, &[], body.to_string().as_bytes())
-        .await
-        .expect(200);
+    instance.post_json(&path, &[], body.to_string().as_bytes()).await.expect(200);
     let shown = newest(&alice, &hook).await;
-    for part in [
-        "Discord",
-        "Shortened",
-        "content",
-        "Not posted",
-        "poll",
-        "/discord",
-    ] {
+    for part in ["Discord", "Shortened", "content", "Not posted", "poll", "/discord"] {
         assert!(shown.one("main").contains(part), "{part}");
     }
     let listed = log(&alice, &hook, "").await;
@@ -475,10 +356,7 @@ async fn a_delivery_shows_the_response_that_its_format_gave() {
     let response = async |suffix: &str, body: &str, status: u16| {
         let path = format!("{}{suffix}", hook.path);
         let headers = [("X-GitHub-Event", "star")];
-        instance
-            .post_json(&path, &headers, body.as_bytes())
-            .await
-            .expect(status);
+        instance.post_json(&path, &headers, body.as_bytes()).await.expect(status);
         let shown = newest(&alice, &hook).await;
         let is_partial = shown.one("main").contains("Stored without");
         (shown.one("#answer"), is_partial)
@@ -487,8 +365,7 @@ async fn a_delivery_shows_the_response_that_its_format_gave() {
     let (empty, is_partial) = response("/discord", r#"{"content":"a"}"#, 204).await;
     assert!(empty.contains("204 No Content") && !empty.contains('{'));
     assert!(!is_partial);
-    let (message, is_partial) =
-        response("/discord?wait=true", r#"{"content":"a","tts":true}"#, 200).await;
+    let (message, is_partial) = response("/discord?wait=true", r#"{"content":"a","tts":true}"#, 200).await;
     let (message, posted) = (parsed(&message), hook.messages().await);
     let last = posted.iter().map(|message| message.id).max().unwrap();
     assert_eq!(message["id"], last.to_string());
@@ -498,10 +375,7 @@ async fn a_delivery_shows_the_response_that_its_format_gave() {
     let error = parsed(&error);
     assert_eq!(error["code"], 50035);
     assert!(error["errors"]["embeds"]["0"]["title"].is_object());
-    assert_eq!(
-        response("/slack", r#"{"text":"a"}"#, 200).await,
-        ("ok".to_owned(), false)
-    );
+    assert_eq!(response("/slack", r#"{"text":"a"}"#, 200).await, ("ok".to_owned(), false));
     assert_eq!(response("/slack", "{}", 400).await.0, "no_text");
     assert_eq!(response("/slack", "{", 400).await.0, "invalid_payload");
     let (event, is_partial) = response("/github", r#"{"action":"created"}"#, 200).await;
@@ -511,17 +385,10 @@ async fn a_delivery_shows_the_response_that_its_format_gave() {
     // A native response has the mentions too.
     let (native, is_partial) = response("", r#"{"content":"a"}"#, 200).await;
     assert!(parsed(&native)["mentions"]["fired"].is_array() && is_partial);
-    assert_eq!(
-        statuses(&log(&alice, &hook, "?outcome=accepted").await),
-        ["200", "200", "200", "200", "204"]
-    );
+    assert_eq!(statuses(&log(&alice, &hook, "?outcome=accepted").await), ["200", "200", "200", "200", "204"]);
     assert_eq!(
         statuses(&log(&alice, &hook, "?outcome=refused").await),
-        [
-            "400 invalid_json",
-            "400 invalid_request",
-            "400 invalid_request"
-        ]
+        ["400 invalid_json", "400 invalid_request", "400 invalid_request"]
     );
 }
 
@@ -541,10 +408,7 @@ async fn an_event_that_posts_nothing_is_ignored_and_says_why() {
     let outcome = shown.one("dl.facts");
     assert!(outcome.contains("Ignored") && outcome.contains(&reason));
     assert!(!outcome.contains("Accepted") && !outcome.contains("Not posted"));
-    assert_eq!(
-        serde_json::from_str::<serde_json::Value>(&shown.one("#answer")).unwrap(),
-        json!({ "ignored": reason })
-    );
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&shown.one("#answer")).unwrap(), json!({ "ignored": reason }));
     let page = log(&alice, &hook, "").await;
     assert!(page.all(".badge").contains(&"Ignored".to_owned()));
 }

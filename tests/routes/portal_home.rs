@@ -86,9 +86,7 @@ async fn the_first_steps_do_not_come_back_when_the_logs_have_ended() {
     let acme = instance.server("Acme", &alice).await;
     acme.webhook(&alice, &acme.general).await;
     assert!(are_shown(&alice.browser).await);
-    instance
-        .clock
-        .advance(Duration::from_secs(31 * 24 * 60 * 60));
+    instance.clock.advance(Duration::from_secs(31 * 24 * 60 * 60));
     let later = instance.browser();
     let fields = [("login", "alice"), ("password", PASSWORD)];
     later.post("/sign-in", &fields).await.expect(303);
@@ -109,9 +107,7 @@ async fn no_phone_is_asked_for_before_a_webhook() {
 
 #[tokio::test]
 async fn no_phone_is_asked_for_where_no_text_can_reach_it() {
-    let instance =
-        TestInstance::configured(|figment| figment.merge(("base_url", "http://chat.example.org")))
-            .await;
+    let instance = TestInstance::configured(|figment| figment.merge(("base_url", "http://chat.example.org"))).await;
     let bob = instance.person_without_phone("bob").await;
     assert_eq!(next(&bob.browser).await, ["/servers"]);
     let page = bob.browser.get("/portal").await;
@@ -122,21 +118,12 @@ async fn no_phone_is_asked_for_where_no_text_can_reach_it() {
 async fn an_empty_channel_shows_managers_how_to_fill_it() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
-    let found = alice
-        .browser
-        .get(&format!("/channels/{}", acme.general.id))
-        .await;
+    let found = alice.browser.get(&format!("/channels/{}", acme.general.id)).await;
     assert_eq!(
         found.attributes(".empty a", "href"),
-        [
-            format!("/portal/webhooks/new?channel={}", acme.general.id),
-            acme.settings("/invites")
-        ]
+        [format!("/portal/webhooks/new?channel={}", acme.general.id), acme.settings("/invites")]
     );
-    let found = bob
-        .browser
-        .get(&format!("/channels/{}", acme.general.id))
-        .await;
+    let found = bob.browser.get(&format!("/channels/{}", acme.general.id)).await;
     assert!(found.attributes(".empty a", "href").is_empty());
 }
 

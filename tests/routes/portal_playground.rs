@@ -13,12 +13,7 @@ fn page(hook: &TestWebhook<'_>) -> String {
 }
 
 /// Composes `content` with these kinds opted in, and looks.
-async fn preview(
-    person: &Person<'_>,
-    hook: &TestWebhook<'_>,
-    content: &str,
-    parse: &[&str],
-) -> Answer {
+async fn preview(person: &Person<'_>, hook: &TestWebhook<'_>, content: &str, parse: &[&str]) -> Answer {
     let mut fields = vec![("content", content), ("act", "preview")];
     fields.extend(parse.iter().map(|kind| ("parse", *kind)));
     person.browser.post(&page(hook), &fields).await.expect(200)
@@ -39,18 +34,14 @@ async fn it_judges_every_mention_as_a_post_would_and_stores_nothing() {
     let instance = TestInstance::open().await;
     let owner = instance.person("owner").await;
     let acme = instance.server("Acme", &owner).await;
-    let (plain, caller) = (
-        instance.person("plain").await,
-        instance.person("caller").await,
-    );
+    let (plain, caller) = (instance.person("plain").await, instance.person("caller").await);
     acme.join_with(&plain, Permissions::MANAGE_SERVER).await;
     let may_call = Permissions::MANAGE_SERVER | Permissions::MENTION_ALL;
     acme.join_with(&caller, may_call).await;
     let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
     acme.join(&bob).await.join(&carol).await;
     let (nothing, view) = (Permissions::NONE, Permissions::VIEW_CHANNEL);
-    acme.overwrite_member(&acme.general, &carol, nothing, view)
-        .await;
+    acme.overwrite_member(&acme.general, &carol, nothing, view).await;
     let dave = instance.person("dave").await;
     acme.role("open", nothing, true).await;
     let closed = acme.role("closed", nothing, false).await;
@@ -59,13 +50,7 @@ async fn it_judges_every_mention_as_a_post_would_and_stores_nothing() {
         "@all @open @closed @role_{} @bob @carol @dave @<{}> @<{}> a@bob.example{many}",
         closed.id, bob.id, dave.id
     );
-    let choices: [&[&str]; 5] = [
-        &[],
-        &["all"],
-        &["roles"],
-        &["users"],
-        &["all", "roles", "users"],
-    ];
+    let choices: [&[&str]; 5] = [&[], &["all"], &["roles"], &["users"], &["all", "roles", "users"]];
     let mut reasons = std::collections::BTreeSet::new();
     for creator in [&plain, &caller] {
         let hook = acme.webhook(creator, &acme.general).await;
@@ -103,26 +88,16 @@ async fn it_says_why_a_mention_stays_silent_and_what_to_do() {
     let hook = acme.webhook(&mira, &acme.general).await;
     let said = async |parse: &[&str]| preview(&alice, &hook, "@all @bo", parse).await;
     let words = said(&["users"]).await.one("#verdicts");
-    for told in [
-        "“all” is not listed. Tick “Everyone”.",
-        "has this name. Check the",
-    ] {
+    for told in ["“all” is not listed. Tick “Everyone”.", "has this name. Check the"] {
         assert!(words.contains(told), "{told} in {words}");
     }
     let words = said(&["all"]).await.one("#verdicts");
-    let told =
-        "@mira, who created this webhook, does not have “Mention @all” in #general. Allow it";
+    let told = "@mira, who created this webhook, does not have “Mention @all” in #general. Allow it";
     assert!(words.contains(told), "{words}");
-    member::Entity::delete_by_id((acme.id(), mira.id))
-        .exec(&*instance.app.db)
-        .await
-        .unwrap();
+    member::Entity::delete_by_id((acme.id(), mira.id)).exec(&*instance.app.db).await.unwrap();
     let words = said(&["all"]).await.one("#verdicts");
     assert!(words.contains("@mira, who created this webhook, is no longer a member of Acme."));
-    user::Entity::delete_by_id(mira.id)
-        .exec(&*instance.app.db)
-        .await
-        .unwrap();
+    user::Entity::delete_by_id(mira.id).exec(&*instance.app.db).await.unwrap();
     let words = said(&["all"]).await.one("#verdicts");
     assert!(words.contains("The account that created this webhook was deleted."));
     assert!(words.contains("create their own webhook"), "{words}");
@@ -139,22 +114,12 @@ async fn a_disabled_creator_notifies_no_one_in_a_preview_either() {
     let (text, parse) = ("@all @closed @bob", ["all", "roles", "users"]);
     let shown = preview(&bob, &hook, text, &parse).await;
     assert_eq!(verdicts(&shown).0, ["@all", "@closed", "@bob"]);
-    assert!(
-        alice
-            .user
-            .disable(&instance.app, &portico::models::Operator::TERMINAL)
-            .await
-            .unwrap()
-    );
+    assert!(alice.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap());
     let shown = preview(&bob, &hook, text, &parse).await;
     let posted = hook.say(text, &parse).await.expect(200);
     assert_eq!(verdicts(&shown), report(&posted));
     assert_eq!(verdicts(&shown).0, ["@bob"]);
-    assert!(
-        shown
-            .one("#verdicts")
-            .contains("The account of @alice, who created this webhook, is disabled.")
-    );
+    assert!(shown.one("#verdicts").contains("The account of @alice, who created this webhook, is disabled."));
 }
 
 #[tokio::test]
@@ -164,10 +129,7 @@ async fn it_starts_with_a_message_that_mentions_the_viewer() {
     let shown = alice.browser.get(&page(&hook)).await.expect(200);
     assert!(shown.one("#f-content").contains("@alice"));
     assert_eq!(verdicts(&shown), (vec!["@alice".to_owned()], vec![]));
-    assert_eq!(
-        shown.attributes("#preview .mention", "data-mention"),
-        [format!("user:{}", alice.id)]
-    );
+    assert_eq!(shown.attributes("#preview .mention", "data-mention"), [format!("user:{}", alice.id)]);
     assert!(!shown.text().contains(hook.token()));
 }
 
@@ -177,10 +139,7 @@ async fn the_request_is_exactly_what_was_composed() {
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let text = "it's \"so\" \\ <b>bold</b> & $HOME `x`\nnew line é 🎉";
     let fields = [
-        (
-            "content",
-            "it's \"so\" \\ <b>bold</b> & $HOME `x`\r\nnew line é 🎉",
-        ),
+        ("content", "it's \"so\" \\ <b>bold</b> & $HOME `x`\r\nnew line é 🎉"),
         ("name", "Night 'n' day"),
         ("avatar_url", "https://a.example/p.png?a=1&b='"),
         ("parse", "all"),
@@ -228,11 +187,7 @@ async fn what_is_left_empty_is_not_in_the_payload() {
     let shown = alice.browser.post(&page(&hook), &fields).await.expect(200);
     let json: Value = serde_json::from_str(&shown.one("#playground-json")).unwrap();
     assert_eq!(json, json!({ "content": "a" }));
-    assert!(
-        shown
-            .one("#preview")
-            .contains("This message mentions no one.")
-    );
+    assert!(shown.one("#preview").contains("This message mentions no one."));
 }
 
 /// Shows: webhook.every-fault
@@ -241,12 +196,7 @@ async fn a_payload_that_would_be_refused_says_so_at_each_field() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let long = "x".repeat(65);
-    let fields = [
-        ("content", " "),
-        ("name", long.as_str()),
-        ("avatar_url", "ftp://a.example"),
-        ("parse", "here"),
-    ];
+    let fields = [("content", " "), ("name", long.as_str()), ("avatar_url", "ftp://a.example"), ("parse", "here")];
     let answer = hook
         .post(json!({
             "content": " ", "name": long, "avatarUrl": "ftp://a.example", "allowedMentions": { "parse": ["here"] },
@@ -277,12 +227,7 @@ async fn sending_posts_what_was_composed_and_says_what_came_of_it() {
     let bob = instance.person("bob").await;
     acme.join(&bob).await;
     let content = format!("@<{}> over to you", bob.id);
-    let fields = [
-        ("content", content.as_str()),
-        ("name", "Night"),
-        ("parse", "users"),
-        ("act", "send"),
-    ];
+    let fields = [("content", content.as_str()), ("name", "Night"), ("parse", "users"), ("act", "send")];
     let sent = alice.browser.post(&page(&hook), &fields).await.expect(303);
     let message = hook.messages().await.remove(0);
     assert_eq!(message.content, "@bob over to you");
@@ -290,10 +235,7 @@ async fn sending_posts_what_was_composed_and_says_what_came_of_it() {
     assert_eq!(instance.mentions_of(message.id).await.len(), 1);
     let shown = alice.browser.get(sent.location()).await.expect(200);
     assert!(shown.one("#sent").contains("One mention fired."));
-    let link = format!(
-        "/channels/{}?around={}#message-{}",
-        acme.general.id, message.id, message.id
-    );
+    let link = format!("/channels/{}?around={}#message-{}", acme.general.id, message.id, message.id);
     assert_eq!(shown.attributes("#sent a", "href")[0], link);
     assert_eq!(shown.one("#f-content"), "@bob over to you");
     assert_eq!(shown.attributes("input[checked]", "value"), ["users"]);
@@ -308,9 +250,7 @@ async fn a_form_that_is_sent_twice_posts_once_and_says_the_same() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let shown = alice.browser.get(&page(&hook)).await.expect(200);
-    let key = shown
-        .attributes("[data-live-form] [name=key]", "value")
-        .remove(0);
+    let key = shown.attributes("[data-live-form] [name=key]", "value").remove(0);
     let send = async |content: &str, key: &str| {
         let fields = [("content", content), ("key", key), ("act", "send")];
         let sent = alice.browser.post(&page(&hook), &fields).await.expect(303);
@@ -323,9 +263,7 @@ async fn a_form_that_is_sent_twice_posts_once_and_says_the_same() {
     // Another text from the same page, or the same from another one, is another message.
     send("Twice", &key).await;
     let again = alice.browser.get(&first).await.expect(200);
-    let next = again
-        .attributes("[data-live-form] [name=key]", "value")
-        .remove(0);
+    let next = again.attributes("[data-live-form] [name=key]", "value").remove(0);
     assert_ne!(next, key);
     send("Once", &next).await;
     send("Without", "").await;
@@ -339,10 +277,7 @@ async fn both_of_two_clicks_at_once_lead_to_the_one_message() {
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let fields = [("content", "Once"), ("key", "7"), ("act", "send")];
     let path = page(&hook);
-    let (one, other) = rocket::tokio::join!(
-        alice.browser.post(&path, &fields),
-        alice.browser.post(&path, &fields)
-    );
+    let (one, other) = rocket::tokio::join!(alice.browser.post(&path, &fields), alice.browser.post(&path, &fields));
     assert_eq!(one.expect(303).location(), other.expect(303).location());
     assert_eq!(hook.messages().await.len(), 1);
 }
@@ -373,8 +308,7 @@ async fn of_a_channel_that_the_manager_cannot_see_nothing_is_shown_again() {
     let bob = instance.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let (nothing, view) = (Permissions::NONE, Permissions::VIEW_CHANNEL);
-    acme.overwrite_member(&acme.general, &bob, nothing, view)
-        .await;
+    acme.overwrite_member(&acme.general, &bob, nothing, view).await;
     hook.say("a secret", &[]).await.expect(200);
     let path = format!("{}?sent={}", page(&hook), hook.messages().await[0].id);
     let shown = bob.browser.get(&path).await.expect(403);
@@ -405,9 +339,7 @@ async fn a_paused_webhook_is_composed_for_but_sends_nothing() {
 async fn sending_counts_against_the_webhooks_speed() {
     let instance = TestInstance::configured(|figment| {
         let one = rocket::figment::map! { "burst" => 1, "per_minute" => 1 };
-        figment
-            .merge(("throttle.enabled", true))
-            .merge(("throttle.webhook", one))
+        figment.merge(("throttle.enabled", true)).merge(("throttle.webhook", one))
     })
     .await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -454,12 +386,7 @@ async fn composed(
     (event, body): (&str, &str),
     act: &str,
 ) -> Answer {
-    let fields = [
-        ("format", format),
-        ("event", event),
-        ("body", body),
-        ("act", act),
-    ];
+    let fields = [("format", format), ("event", event), ("body", body), ("act", act)];
     person.browser.post(&page(hook), &fields).await
 }
 
@@ -470,11 +397,7 @@ async fn posted(
     (format, header): (&str, Option<&str>),
     (event, body): (&str, &str),
 ) -> Answer {
-    let suffix = if format == "json" {
-        String::new()
-    } else {
-        format!("/{format}")
-    };
+    let suffix = if format == "json" { String::new() } else { format!("/{format}") };
     let headers: Vec<_> = header.map(|name| (name, event)).into_iter().collect();
     let path = format!("{}{suffix}", hook.path);
     instance.post_json(&path, &headers, body.as_bytes()).await
@@ -504,18 +427,10 @@ async fn each_format_starts_with_a_sample_that_is_posted_as_its_preview_shows_it
         let message = hook.messages().await.pop().unwrap();
         assert!(!message.cards().is_empty(), "{format}");
         let titles = shown.all("#preview .message-card-title");
-        let wanted: Vec<_> = message
-            .cards()
-            .iter()
-            .filter_map(|card| card.title.clone())
-            .collect();
+        let wanted: Vec<_> = message.cards().iter().filter_map(|card| card.title.clone()).collect();
         assert_eq!(titles, wanted, "{format}");
         let calls = ["json", "discord", "slack"].contains(&format);
-        let fires = if calls {
-            vec![format!("@<{}>", alice.id)]
-        } else {
-            vec![]
-        };
+        let fires = if calls { vec![format!("@<{}>", alice.id)] } else { vec![] };
         assert_eq!(verdicts(&shown), (fires, vec![]), "{format}");
         let fired = message.spans().iter().filter(|span| span.fired).count();
         assert_eq!(fired, usize::from(calls), "{format}");
@@ -541,12 +456,7 @@ async fn what_is_sent_in_a_format_is_what_its_program_would_have_posted() {
         };
         assert_eq!(
             (&portal.content, &portal.cards, &portal.name, &portal.spans),
-            (
-                &program.content,
-                &program.cards,
-                &program.name,
-                &program.spans
-            ),
+            (&program.content, &program.cards, &program.name, &program.spans),
             "{format}"
         );
         let after = alice.browser.get(sent.location()).await.expect(200);
@@ -575,10 +485,7 @@ async fn a_preview_in_a_format_shows_what_is_shortened_and_what_is_not_posted() 
     for part in ["Shortened", "content", "Not posted", "poll"] {
         assert!(text.contains(part), "{part} in {text}");
     }
-    assert!(
-        verdicts.contains("“everyone” is not listed. List “everyone” in allowed_mentions.parse."),
-        "{verdicts}"
-    );
+    assert!(verdicts.contains("“everyone” is not listed. List “everyone” in allowed_mentions.parse."), "{verdicts}");
     assert!(hook.messages().await.is_empty());
 }
 
@@ -589,10 +496,7 @@ async fn an_event_that_posts_nothing_says_so_before_and_after_it_is_sent() {
     let event = ("watch", "{}");
     let shown = composed(&alice, &hook, "github", event, "preview").await;
     let said = shown.expect(200).one("#preview");
-    assert!(
-        said.contains("Ignored") && said.contains("star event"),
-        "{said}"
-    );
+    assert!(said.contains("Ignored") && said.contains("star event"), "{said}");
     let sent = composed(&alice, &hook, "github", event, "send").await;
     let after = alice.browser.get(sent.expect(303).location()).await;
     let said = after.expect(200).one("#sent");
@@ -607,66 +511,17 @@ async fn a_body_that_would_be_refused_is_refused_in_its_format_s_words_and_not_s
     let large = format!("{{\"content\":\"{}\"}}", "x".repeat(64 * 1024));
     for (format, event, body, word, place, field) in [
         ("json", "", "{", "400 invalid_json", "body", "body"),
-        (
-            "json",
-            "",
-            r#"{"content":"a","cards":[{"title":1}]}"#,
-            "400 invalid_request",
-            "/cards/0/title",
-            "body",
-        ),
-        (
-            "discord",
-            "",
-            r#"{"embeds":[{"title":[]}]}"#,
-            "400 Invalid Form Body (50035)",
-            "embeds/0/title",
-            "body",
-        ),
-        (
-            "discord",
-            "",
-            "{}",
-            "400 Cannot send an empty message (50006)",
-            "body",
-            "body",
-        ),
+        ("json", "", r#"{"content":"a","cards":[{"title":1}]}"#, "400 invalid_request", "/cards/0/title", "body"),
+        ("discord", "", r#"{"embeds":[{"title":[]}]}"#, "400 Invalid Form Body (50035)", "embeds/0/title", "body"),
+        ("discord", "", "{}", "400 Cannot send an empty message (50006)", "body", "body"),
         ("slack", "", "{}", "400 no_text", "body", "body"),
         ("slack", "", "[]", "400 invalid_payload", "body", "body"),
-        (
-            "github",
-            " ",
-            "{}",
-            "400 invalid_request",
-            "X-GitHub-Event",
-            "event",
-        ),
-        (
-            "gitlab",
-            "",
-            "{}",
-            "400 invalid_request",
-            "X-Gitlab-Event",
-            "event",
-        ),
-        (
-            "gitlab",
-            "Push Hook",
-            "",
-            "400 invalid_json",
-            "body",
-            "body",
-        ),
+        ("github", " ", "{}", "400 invalid_request", "X-GitHub-Event", "event"),
+        ("gitlab", "", "{}", "400 invalid_request", "X-Gitlab-Event", "event"),
+        ("gitlab", "Push Hook", "", "400 invalid_json", "body", "body"),
         ("alertmanager", "", "7", "400 invalid_json", "body", "body"),
         ("slack", "", &large, "413 payload_too_large", "body", "body"),
-        (
-            "discord",
-            "",
-            &large,
-            "413 Request entity too large (40005)",
-            "body",
-            "body",
-        ),
+        ("discord", "", &large, "413 Request entity too large (40005)", "body", "body"),
     ] {
         for (act, status) in [("preview", 200), ("send", 422)] {
             let shown = composed(&alice, &hook, format, (event, body), act).await;
@@ -711,18 +566,13 @@ async fn a_body_is_shown_again_to_those_alone_who_may_read_its_delivery() {
     let own = alice.browser.get(&location).await.expect(200);
     assert!(own.one("#f-body").contains("a secret"));
     // Neither another webhook's page shows it, nor the page of another format.
-    for path in [
-        format!("{}?{query}", page(&other)),
-        location.replace("format=discord", "format=slack"),
-    ] {
+    for path in [format!("{}?{query}", page(&other)), location.replace("format=discord", "format=slack")] {
         let shown = alice.browser.get(&path).await.expect(200);
         assert!(!shown.text().contains("a secret"), "{path}");
         assert_eq!(shown.one("#sent"), "");
     }
     // What a program posted is no draft.
-    hook.post(json!({ "content": "by a program" }))
-        .await
-        .expect(200);
+    hook.post(json!({ "content": "by a program" })).await.expect(200);
     let log = format!("/portal/webhooks/{}/deliveries", hook.id());
     let log = alice.browser.get(&log).await.expect(200);
     let newest = log.attributes("[data-delivery-id]", "data-delivery-id");
@@ -733,20 +583,13 @@ async fn a_body_is_shown_again_to_those_alone_who_may_read_its_delivery() {
     let bob = instance.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let (nothing, view) = (Permissions::NONE, Permissions::VIEW_CHANNEL);
-    acme.overwrite_member(&acme.general, &bob, nothing, view)
-        .await;
+    acme.overwrite_member(&acme.general, &bob, nothing, view).await;
     bob.browser.get(&location).await.expect(403);
-    composed(&bob, &hook, "discord", secret, "preview")
-        .await
-        .expect(403);
-    composed(&bob, &hook, "discord", secret, "send")
-        .await
-        .expect(403);
+    composed(&bob, &hook, "discord", secret, "preview").await.expect(403);
+    composed(&bob, &hook, "discord", secret, "send").await.expect(403);
     let stranger = instance.person("stranger").await;
     stranger.browser.get(&location).await.expect(404);
-    composed(&stranger, &hook, "discord", secret, "send")
-        .await
-        .expect(404);
+    composed(&stranger, &hook, "discord", secret, "send").await.expect(404);
     let lobby = acme.channel("lobby").await;
     let fields = [("name", "Moved"), ("channel_id", &*lobby.id.to_string())];
     let path = format!("/portal/webhooks/{}", hook.id());
@@ -777,17 +620,11 @@ async fn the_command_sends_what_was_composed_to_the_format_s_url() {
     let body = "{\"content\": \"it's <b> $HOME `x`\u{202e}\"}";
     let shown = composed(&alice, &hook, "discord", ("", body), "preview").await;
     let curl = shown.expect(200).one("#playground-curl");
-    assert!(
-        curl.starts_with("curl \"$WEBHOOK_URL/discord\" \\\n"),
-        "{curl}"
-    );
+    assert!(curl.starts_with("curl \"$WEBHOOK_URL/discord\" \\\n"), "{curl}");
     let (_, quoted) = curl.split_once("-d '").unwrap();
     let quoted = quoted.strip_suffix('\'').unwrap().replace(r"'\''", "'");
     assert_eq!(quoted, body.replace('\u{202e}', r"\u202e"));
     let shown = opened(&alice, &hook, "gitlab").await;
     let curl = shown.one("#playground-curl");
-    assert!(
-        curl.contains("-H 'X-Gitlab-Event: Merge Request Hook'"),
-        "{curl}"
-    );
+    assert!(curl.contains("-H 'X-Gitlab-Event: Merge Request Hook'"), "{curl}");
 }

@@ -19,28 +19,16 @@ async fn newest(person: &Person<'_>, hook: &TestWebhook<'_>) -> String {
 /// Sends the form on the page of a delivery.
 async fn resend(person: &Person<'_>, page: &str) -> Answer {
     let shown = person.browser.get(page).await.expect(200);
-    let value = |name: &str| {
-        shown
-            .attributes(&format!("#resend input[name={name}]"), "value")
-            .remove(0)
-    };
+    let value = |name: &str| shown.attributes(&format!("#resend input[name={name}]"), "value").remove(0);
     let (channel, shown_at) = (value("channel_id"), value("shown_at"));
-    let fields = [
-        ("channel_id", channel.as_str()),
-        ("shown_at", shown_at.as_str()),
-    ];
+    let fields = [("channel_id", channel.as_str()), ("shown_at", shown_at.as_str())];
     let path = format!("{page}/resend");
     person.browser.post(&path, &fields).await
 }
 
 /// Posts JSON to a suffix of the webhook URL, with an event.
 async fn post(hook: &TestWebhook<'_>, suffix: &str, event: Option<&str>, body: &str) {
-    let mut request = hook
-        .instance
-        .client
-        .post(format!("{}{suffix}", hook.path))
-        .header(ContentType::JSON)
-        .body(body);
+    let mut request = hook.instance.client.post(format!("{}{suffix}", hook.path)).header(ContentType::JSON).body(body);
     if let Some(event) = event {
         request.add_header(Header::new("X-GitHub-Event", event.to_owned()));
     }
@@ -49,10 +37,7 @@ async fn post(hook: &TestWebhook<'_>, suffix: &str, event: Option<&str>, body: &
 
 async fn rows(hook: &TestWebhook<'_>) -> Vec<delivery::Model> {
     hook.instance.app.log.settled().await;
-    let mut rows = delivery::Entity::find()
-        .all(&*hook.instance.app.db)
-        .await
-        .unwrap();
+    let mut rows = delivery::Entity::find().all(&*hook.instance.app.db).await.unwrap();
     rows.sort_by_key(|row| row.id);
     rows
 }
@@ -62,9 +47,7 @@ async fn a_resent_delivery_posts_the_same_body_and_is_marked() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let text = "ü".repeat(2_000);
-    hook.post(json!({ "content": text, "name": "CI" }))
-        .await
-        .expect(200);
+    hook.post(json!({ "content": text, "name": "CI" })).await.expect(200);
     let page = newest(&alice, &hook).await;
     resend(&alice, &page).await.expect(303);
     let messages = hook.messages().await;
@@ -164,9 +147,7 @@ async fn a_paused_webhook_resends_nothing() {
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
     hook.post(json!({ "content": "a" })).await.expect(200);
     let page = newest(&alice, &hook).await;
-    Webhook::pause(&instance.app, alice.id, hook.id())
-        .await
-        .unwrap();
+    Webhook::pause(&instance.app, alice.id, hook.id()).await.unwrap();
     let shown = alice.browser.get(&page).await.expect(200);
     assert!(shown.all("#resend button").is_empty());
     let channel = hook.webhook.channel_id.to_string();
@@ -193,11 +174,7 @@ async fn a_suspended_webhook_posts_nothing_from_the_portal_and_is_not_called_pau
     let read = async |path: &str| alice.browser.get(path).await.expect(200).text();
     // Whether or not it is paused too.
     for act in ["pause", "resume"] {
-        alice
-            .browser
-            .post(&format!("{portal}/{act}"), &[])
-            .await
-            .expect(303);
+        alice.browser.post(&format!("{portal}/{act}"), &[]).await.expect(303);
         if act == "resume" {
             let shown = read(&portal).await;
             assert!(shown.contains("once the operator lifts the suspension"));
@@ -212,11 +189,7 @@ async fn a_suspended_webhook_posts_nothing_from_the_portal_and_is_not_called_pau
         alice.browser.post(&resend, &fields).await.expect(303);
         let shown = alice.browser.get(&delivery).await.expect(200);
         assert!(shown.one(".flash").contains(why));
-        alice
-            .browser
-            .post(&format!("{portal}/test"), &[])
-            .await
-            .expect(303);
+        alice.browser.post(&format!("{portal}/test"), &[]).await.expect(303);
         assert!(read(&portal).await.contains(why));
         let fields = [("content", "hello"), ("act", "send")];
         let path = format!("{portal}/playground");
@@ -249,9 +222,7 @@ async fn a_form_from_before_the_webhook_was_moved_posts_nothing() {
 async fn resending_counts_against_the_webhook_s_limit() {
     let instance = TestInstance::configured(|figment| {
         let webhook = rocket::figment::map! { "burst" => 1, "per_minute" => 1 };
-        figment
-            .merge(("throttle.enabled", true))
-            .merge(("throttle.webhook", webhook))
+        figment.merge(("throttle.enabled", true)).merge(("throttle.webhook", webhook))
     })
     .await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
@@ -268,21 +239,14 @@ async fn a_body_that_is_not_stored_as_it_was_sent_can_not_be_resent() {
     let long = json!({ "content": "a", "extra": "x".repeat(70_000) }).to_string();
     post(&hook, "/discord?wait=true", None, &long).await;
     let cut = newest(&alice, &hook).await;
-    post(
-        &hook,
-        "/slack",
-        None,
-        &json!({ "text": hook.path }).to_string(),
-    )
-    .await;
+    post(&hook, "/slack", None, &json!({ "text": hook.path }).to_string()).await;
     crate::support::leaks::published(hook.token());
     let altered = newest(&alice, &hook).await;
     let channel = hook.webhook.channel_id.to_string();
     let fields = [("channel_id", channel.as_str()), ("shown_at", "7")];
-    for (page, why) in [
-        (&cut, "Only the beginning of its body was stored"),
-        (&altered, "stored differently from how it was sent"),
-    ] {
+    for (page, why) in
+        [(&cut, "Only the beginning of its body was stored"), (&altered, "stored differently from how it was sent")]
+    {
         let shown = alice.browser.get(page).await.expect(200);
         assert!(shown.one("#resend").contains(why), "{why}");
         let path = format!("{page}/resend");

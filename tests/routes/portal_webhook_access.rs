@@ -36,26 +36,14 @@ const ROUTES: [(&str, bool); 17] = [
 
 async fn refused(hook: &TestWebhook<'_>, person: &Person<'_>, status: u16) {
     let channel = hook.webhook.channel_id.to_string();
-    let fields = [
-        ("name", "Mine"),
-        ("channel_id", channel.as_str()),
-        ("confirm", "Builds"),
-    ];
+    let fields = [("name", "Mine"), ("channel_id", channel.as_str()), ("confirm", "Builds")];
     for (route, get) in ROUTES {
         let path = format!("{}{route}", page(hook));
-        let answer = if get {
-            person.browser.get(&path).await
-        } else {
-            person.browser.post(&path, &fields).await
-        };
+        let answer = if get { person.browser.get(&path).await } else { person.browser.post(&path, &fields).await };
         assert_eq!(answer.status, status, "{path}");
         assert!(!answer.text().contains(hook.token()), "{path}");
     }
-    assert_eq!(
-        hook.row().await,
-        Some(hook.webhook.clone()),
-        "nothing changed"
-    );
+    assert_eq!(hook.row().await, Some(hook.webhook.clone()), "nothing changed");
     assert!(hook.messages().await.is_empty());
 }
 
@@ -91,15 +79,9 @@ async fn a_member_who_just_lost_the_permission_does_nothing_any_more() {
     let role = acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let hook = acme.webhook(&bob, &acme.general).await;
     bob.browser.get(&page(&hook)).await.expect(200);
-    member::held::Entity::delete_by_id((acme.id(), bob.id, role.id))
-        .exec(&*instance.app.db)
-        .await
-        .unwrap();
+    member::held::Entity::delete_by_id((acme.id(), bob.id, role.id)).exec(&*instance.app.db).await.unwrap();
     refused(&hook, &bob, 403).await;
-    member::Entity::delete_by_id((acme.id(), bob.id))
-        .exec(&*instance.app.db)
-        .await
-        .unwrap();
+    member::Entity::delete_by_id((acme.id(), bob.id)).exec(&*instance.app.db).await.unwrap();
     refused(&hook, &bob, 404).await;
 }
 
@@ -111,26 +93,13 @@ async fn signed_out_people_are_sent_to_sign_in() {
     let browser = instance.browser();
     for (route, get) in ROUTES {
         let path = format!("{}{route}", page(&hook));
-        let answer = if get {
-            browser.get(&path).await
-        } else {
-            browser.post(&path, &[]).await
-        };
-        assert!(
-            answer.expect(303).location().starts_with("/sign-in"),
-            "{path}"
-        );
+        let answer = if get { browser.get(&path).await } else { browser.post(&path, &[]).await };
+        assert!(answer.expect(303).location().starts_with("/sign-in"), "{path}");
     }
     for path in ["/portal/webhooks/new", "/portal/webhooks"] {
-        let answer = if path.ends_with("new") {
-            browser.get(path).await
-        } else {
-            browser.post(path, &[("name", "x")]).await
-        };
-        assert!(
-            answer.expect(303).location().starts_with("/sign-in"),
-            "{path}"
-        );
+        let answer =
+            if path.ends_with("new") { browser.get(path).await } else { browser.post(path, &[("name", "x")]).await };
+        assert!(answer.expect(303).location().starts_with("/sign-in"), "{path}");
     }
     assert_eq!(hook.row().await, Some(hook.webhook.clone()));
 }
@@ -174,10 +143,7 @@ async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
     assert_eq!(listed[0].creator.as_deref(), Some("alice"));
     acme.join_with(&bob, Permissions::ADMINISTRATOR).await;
     let listed = managed(&instance, &bob).await;
-    let names: Vec<_> = listed
-        .iter()
-        .map(|listed| listed.server_name.as_str())
-        .collect();
+    let names: Vec<_> = listed.iter().map(|listed| listed.server_name.as_str()).collect();
     assert_eq!(names, ["Bobs", "Acme"]);
     let carol = instance.person("carol").await;
     assert!(managed(&instance, &carol).await.is_empty());

@@ -32,14 +32,7 @@ async fn orphaned(instance: &TestInstance) -> Orphaned<'_> {
     let hook = acme.webhook(&bob, &acme.general).await;
     acme.take(&role, &bob).await;
     acme.join_with(&carol, MANAGE | MENTION).await;
-    Orphaned {
-        alice,
-        bob,
-        carol,
-        acme,
-        hook,
-        role,
-    }
+    Orphaned { alice, bob, carol, acme, hook, role }
 }
 
 fn path(hook: &TestWebhook<'_>) -> String {
@@ -67,30 +60,18 @@ async fn a_manager_takes_over_and_the_next_message_has_their_permissions_under_t
     assert_eq!(report(&after).0, ["@all"]);
     let entry = instance.audited().await.pop().unwrap();
     assert_eq!(entry.action, "webhook_creator_changed");
-    assert_eq!(
-        (entry.actor_id, entry.target_id),
-        (carol.id, Some(hook.id()))
-    );
+    assert_eq!((entry.actor_id, entry.target_id), (carol.id, Some(hook.id())));
     assert!(entry.detail.contains("\"bob\""), "{}", entry.detail);
 }
 
 #[tokio::test]
 async fn the_page_says_whom_its_mentions_notify_now_and_after_that() {
     let instance = TestInstance::open().await;
-    let Orphaned {
-        alice,
-        carol,
-        hook,
-        acme,
-        ..
-    } = &orphaned(&instance).await;
+    let Orphaned { alice, carol, hook, acme, .. } = &orphaned(&instance).await;
     let shown = carol.browser.get(&page(hook)).await.expect(200);
     let row = |kind: &str| shown.all(&format!("#take-over-mentions tr[data-kind={kind}] td"));
     assert_eq!(row("all"), ["No one", "Everyone who can see #general"]);
-    assert_eq!(
-        row("roles"),
-        ["Members with a mentionable role", "Members with any role"]
-    );
+    assert_eq!(row("roles"), ["Members with a mentionable role", "Members with any role"]);
     assert_eq!(row("users"), ["Members who can see #general"; 2]);
     // Who may not mention all brings nothing.
     let dave = instance.person("dave").await;
@@ -122,10 +103,7 @@ async fn a_creator_who_manages_the_server_is_not_replaced() {
     all.acme.give(&all.role, &all.bob).await;
     carol.browser.post(&path(hook), &[]).await.expect(403);
     all.acme.take(&all.role, &all.bob).await;
-    let admin = all
-        .acme
-        .role("Admin", Permissions::ADMINISTRATOR, false)
-        .await;
+    let admin = all.acme.role("Admin", Permissions::ADMINISTRATOR, false).await;
     all.acme.give(&admin, &all.bob).await;
     carol.browser.post(&path(hook), &[]).await.expect(403);
     assert_eq!(creator(hook).await, Some(all.bob.id));
@@ -146,9 +124,7 @@ async fn a_creator_whose_rights_only_wait_is_neither_replaced_nor_offered_to_be(
         !shown.all("#take-over").is_empty()
     };
     // While he is timed out.
-    let timeout = all
-        .acme
-        .settings(&format!("/members/{}/timeout", all.bob.id));
+    let timeout = all.acme.settings(&format!("/members/{}/timeout", all.bob.id));
     let hours = [("hours", "1")];
     alice.browser.post(&timeout, &hours).await.expect(303);
     assert!(!offered().await);
@@ -162,12 +138,7 @@ async fn a_creator_whose_rights_only_wait_is_neither_replaced_nor_offered_to_be(
         .await
         .unwrap();
     let row = hook.row().await.unwrap();
-    assert!(
-        row.mention_rights(&instance.app.db)
-            .await
-            .unwrap()
-            .creator_manages
-    );
+    assert!(row.mention_rights(&instance.app.db).await.unwrap().creator_manages);
     assert_eq!(creator(hook).await, Some(all.bob.id));
 }
 
@@ -183,26 +154,12 @@ async fn one_who_left_was_disabled_or_deleted_the_account_is_replaced() {
         alice.browser.post(&path(&hook), &[]).await.expect(403);
         match gone {
             "left" => {
-                member::Entity::delete_by_id((acme.id(), bob.id))
-                    .exec(&*instance.app.db)
-                    .await
-                    .unwrap();
+                member::Entity::delete_by_id((acme.id(), bob.id)).exec(&*instance.app.db).await.unwrap();
             }
-            "disabled" => assert!(
-                bob.user
-                    .disable(&instance.app, &portico::models::Operator::TERMINAL)
-                    .await
-                    .unwrap()
-            ),
+            "disabled" => assert!(bob.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap()),
             _ => {
-                let fields = [
-                    ("confirm", bob.nickname.as_str()),
-                    ("password", crate::support::PASSWORD),
-                ];
-                bob.browser
-                    .post("/settings/delete", &fields)
-                    .await
-                    .expect(303);
+                let fields = [("confirm", bob.nickname.as_str()), ("password", crate::support::PASSWORD)];
+                bob.browser.post("/settings/delete", &fields).await.expect(303);
             }
         }
         let shown = alice.browser.get(&page(&hook)).await.expect(200);
@@ -220,9 +177,7 @@ async fn it_takes_the_permissions_to_view_and_to_send_in_its_channel() {
     for missing in [Permissions::SEND_MESSAGES, Permissions::VIEW_CHANNEL] {
         let dave = instance.person(&format!("dave{}", missing.bits())).await;
         all.acme.join_with(&dave, MANAGE).await;
-        all.acme
-            .overwrite_member(&all.acme.general, &dave, none, missing)
-            .await;
+        all.acme.overwrite_member(&all.acme.general, &dave, none, missing).await;
         dave.browser.post(&path(&all.hook), &[]).await.expect(403);
     }
     assert_eq!(creator(&all.hook).await, Some(all.bob.id));
@@ -244,17 +199,12 @@ async fn of_several_who_take_over_at_once_one_becomes_the_creator() {
     let instance = TestInstance::open().await;
     let all = orphaned(&instance).await;
     let takers = [all.alice.id, all.carol.id, all.alice.id, all.carol.id];
-    let done =
-        join_all(takers.map(|id| Webhook::take_over(&instance.app, id, all.hook.id()))).await;
-    let won: Vec<i64> = (done.iter().zip(takers))
-        .filter_map(|(done, id)| done.is_ok().then_some(id))
-        .collect();
+    let done = join_all(takers.map(|id| Webhook::take_over(&instance.app, id, all.hook.id()))).await;
+    let won: Vec<i64> = (done.iter().zip(takers)).filter_map(|(done, id)| done.is_ok().then_some(id)).collect();
     assert_eq!(won.len(), 1);
     assert_eq!(creator(&all.hook).await, Some(won[0]));
     let entries = instance.audited().await;
-    let taken = entries
-        .iter()
-        .filter(|one| one.action == "webhook_creator_changed");
+    let taken = entries.iter().filter(|one| one.action == "webhook_creator_changed");
     assert_eq!(taken.count(), 1);
 }
 
@@ -265,11 +215,7 @@ async fn a_post_during_a_take_over_is_judged_by_one_of_the_two_creators() {
     // Bob fires nothing. Carol fires both.
     all.acme.role("Crew", Permissions::NONE, false).await;
     let posts = join_all((0..12).map(|_| all.hook.say("@all and @Crew", &["all", "roles"])));
-    let (answers, taken) = join(
-        posts,
-        Webhook::take_over(&instance.app, all.carol.id, all.hook.id()),
-    )
-    .await;
+    let (answers, taken) = join(posts, Webhook::take_over(&instance.app, all.carol.id, all.hook.id())).await;
     taken.unwrap();
     for answer in answers {
         let fired = report(&answer.expect(200)).0;
@@ -280,18 +226,15 @@ async fn a_post_during_a_take_over_is_judged_by_one_of_the_two_creators() {
 }
 
 #[tokio::test]
-async fn a_creator_who_regains_the_permission_at_the_same_time_keeps_the_webhook_or_had_lost_it_before()
- {
+async fn a_creator_who_regains_the_permission_at_the_same_time_keeps_the_webhook_or_had_lost_it_before() {
     let instance = TestInstance::open().await;
     let all = orphaned(&instance).await;
     let roles = [("roles", all.role.id.to_string())];
     let roles = roles.each_ref().map(|(name, id)| (*name, id.as_str()));
     let members = all.acme.settings(&format!("/members/{}", all.bob.id));
-    let (given, taken) = join(
-        all.alice.browser.post(&members, &roles),
-        Webhook::take_over(&instance.app, all.carol.id, all.hook.id()),
-    )
-    .await;
+    let (given, taken) =
+        join(all.alice.browser.post(&members, &roles), Webhook::take_over(&instance.app, all.carol.id, all.hook.id()))
+            .await;
     given.expect(303);
     let now = creator(&all.hook).await;
     assert_eq!(now == Some(all.carol.id), taken.is_ok());

@@ -24,21 +24,14 @@ impl<'h> Arranged<'h> {
         let alice = instance.person("alice").await;
         let bob = instance.person("bob").await;
         let acme = instance.server("Acme", &alice).await;
-        acme.join_with(&bob, Permissions::MANAGE_SERVER | Permissions::MANAGE_ROLES)
-            .await;
+        acme.join_with(&bob, Permissions::MANAGE_SERVER | Permissions::MANAGE_ROLES).await;
         let vault = acme.channel("vault").await;
         acme.overwrite_member(&vault, &bob, NONE, VIEW).await;
         let hook = acme.webhook(&alice, &vault).await;
         hook.say("a secret", &[]).await.expect(200);
         hook.post(json!({ "content": 7 })).await.expect(400);
         instance.app.log.settled().await;
-        Self {
-            alice,
-            bob,
-            acme,
-            vault,
-            hook,
-        }
+        Self { alice, bob, acme, vault, hook }
     }
 
     fn page(&self, route: &str) -> String {
@@ -49,13 +42,7 @@ impl<'h> Arranged<'h> {
     #[track_caller]
     fn reveals_nothing(&self, answer: &Answer) {
         let text = answer.text();
-        for secret in [
-            "vault",
-            "a secret",
-            self.hook.token(),
-            "last used",
-            "refused in 24 hours",
-        ] {
+        for secret in ["vault", "a secret", self.hook.token(), "last used", "refused in 24 hours"] {
             assert!(!text.contains(secret), "{secret} in {text}");
         }
         assert!(!text.contains(&self.vault.id.to_string()), "{text}");
@@ -71,10 +58,7 @@ async fn a_webhook_in_a_channel_that_its_manager_cannot_see_shows_name_creator_a
     at.reveals_nothing(&home);
     let row = home.one("section[aria-labelledby=webhooks] .list-row");
     assert!(row.contains("Builds"), "{row}");
-    assert!(
-        row.contains("Acme › a channel you can’t see · created by @alice"),
-        "{row}"
-    );
+    assert!(row.contains("Acme › a channel you can’t see · created by @alice"), "{row}");
     let page = at.bob.browser.get(&at.page("")).await.expect(200);
     at.reveals_nothing(&page);
     assert!(page.text().contains("@alice"));
@@ -115,18 +99,10 @@ async fn what_reveals_or_creates_content_there_is_refused_to_them() {
         ("", vec![("name", "Mine"), ("channel_id", &*vault)]),
         ("/url", vec![]),
         ("/test", vec![]),
-        (
-            "/playground",
-            vec![("content", "@all"), ("parse", "all"), ("act", "send")],
-        ),
+        ("/playground", vec![("content", "@all"), ("parse", "all"), ("act", "send")]),
         ("/playground", vec![("content", "@all"), ("parse", "all")]),
     ] {
-        let answer = at
-            .bob
-            .browser
-            .post(&at.page(route), &fields)
-            .await
-            .expect(403);
+        let answer = at.bob.browser.post(&at.page(route), &fields).await.expect(403);
         at.reveals_nothing(&answer);
         assert!(answer.text().contains("a channel you can’t see"), "{route}");
     }
@@ -168,30 +144,17 @@ async fn a_channel_that_they_cannot_see_is_to_their_forms_as_one_that_does_not_e
     let mut answers = Vec::new();
     for channel in [&hidden, &none] {
         let fields = [("channel_id", channel.as_str()), ("name", "Mine")];
-        let made = at
-            .bob
-            .browser
-            .post("/portal/webhooks", &fields)
-            .await
-            .expect(404);
+        let made = at.bob.browser.post("/portal/webhooks", &fields).await.expect(404);
         let moved = format!("/portal/webhooks/{}", open.id());
         let moved = at.bob.browser.post(&moved, &fields).await.expect(422);
         let asked = format!("/portal/webhooks/new?channel={channel}");
         let asked = at.bob.browser.get(&asked).await.expect(200);
         assert!(!asked.text().contains("vault"));
-        answers.push((
-            made.one("h1"),
-            moved.faults(),
-            asked.attributes("option", "value"),
-        ));
+        answers.push((made.one("h1"), moved.faults(), asked.attributes("option", "value")));
     }
     assert_eq!(answers[0], answers[1]);
     assert_eq!(open.row().await.unwrap().channel_id, at.acme.general.id);
-    let offered = at
-        .bob
-        .browser
-        .get(&format!("/portal/webhooks/{}", open.id()))
-        .await;
+    let offered = at.bob.browser.get(&format!("/portal/webhooks/{}", open.id())).await;
     assert!(!offered.text().contains("vault"));
 }
 
@@ -207,11 +170,7 @@ async fn a_webhook_is_made_moved_and_sent_through_only_where_the_person_may_send
     acme.overwrite_member(&news, &bob, NONE, SEND).await;
     let open = acme.webhook(&alice, &acme.general).await;
     let fields = [("channel_id", &*news.id.to_string()), ("name", "Mine")];
-    let made = bob
-        .browser
-        .post("/portal/webhooks", &fields)
-        .await
-        .expect(422);
+    let made = bob.browser.post("/portal/webhooks", &fields).await.expect(422);
     assert_eq!(made.faults(), ["channel_id"]);
     let path = format!("/portal/webhooks/{}", open.id());
     let moved = bob.browser.post(&path, &fields).await.expect(422);
@@ -226,20 +185,11 @@ async fn a_webhook_is_made_moved_and_sent_through_only_where_the_person_may_send
     let path = format!("/portal/webhooks/{}", hook.id());
     bob.browser.post(&path, &fields).await.expect(303);
     assert_eq!(hook.row().await.unwrap().name, "Mine");
-    bob.browser
-        .post(&format!("{path}/test"), &[])
-        .await
-        .expect(403);
+    bob.browser.post(&format!("{path}/test"), &[]).await.expect(403);
     let send = [("content", "hello"), ("act", "send")];
     let playground = format!("{path}/playground");
     bob.browser.post(&playground, &send).await.expect(403);
-    assert!(
-        !bob.browser
-            .get(&playground)
-            .await
-            .text()
-            .contains("Send to #news")
-    );
+    assert!(!bob.browser.get(&playground).await.text().contains("Send to #news"));
     assert!(hook.messages().await.is_empty());
     alice.browser.post(&playground, &send).await.expect(303);
     assert_eq!(hook.messages().await.len(), 1);
@@ -275,45 +225,21 @@ async fn what_is_sent_from_the_portal_fires_what_both_sender_and_creator_may_fir
     assert_eq!(fired, 1);
     assert_eq!(reasons, ["sender_lacks_permission", "role_not_mentionable"]);
     let words = preview.one("#verdicts");
-    assert!(
-        words.contains("You don’t have “Mention @all” in #general."),
-        "{words}"
-    );
-    assert!(
-        words.contains("The role is not mentionable. You don’t have"),
-        "{words}"
-    );
+    assert!(words.contains("You don’t have “Mention @all” in #general."), "{words}");
+    assert!(words.contains("The role is not mentionable. You don’t have"), "{words}");
     let (fired, reasons, _) = sent(&alice, &of_bob).await;
     assert_eq!(fired, 1);
-    assert_eq!(
-        reasons,
-        ["creator_lacks_permission", "role_not_mentionable"]
-    );
+    assert_eq!(reasons, ["creator_lacks_permission", "role_not_mentionable"]);
     let (fired, reasons, _) = sent(&alice, &of_alice).await;
     assert_eq!(fired, 3);
     assert!(reasons.is_empty());
     // The log says whose permission was missing.
     let log = format!("/portal/webhooks/{}/deliveries", of_alice.id());
-    let rows = alice
-        .browser
-        .get(&log)
-        .await
-        .attributes("[data-delivery-id]", "data-delivery-id");
-    let first = alice
-        .browser
-        .get(&format!("{log}/{}", rows[1]))
-        .await
-        .expect(200);
-    assert!(
-        first
-            .text()
-            .contains("The person who sent it from the portal did not have")
-    );
+    let rows = alice.browser.get(&log).await.attributes("[data-delivery-id]", "data-delivery-id");
+    let first = alice.browser.get(&format!("{log}/{}", rows[1])).await.expect(200);
+    assert!(first.text().contains("The person who sent it from the portal did not have"));
     // The program's own posts depend on the creator alone.
-    of_alice
-        .say(&text, &["all", "roles", "users"])
-        .await
-        .expect(200);
+    of_alice.say(&text, &["all", "roles", "users"]).await.expect(200);
     let message = of_alice.messages().await.pop().unwrap();
     assert_eq!(instance.mentions_of(message.id).await.len(), 3);
 }
@@ -325,18 +251,9 @@ async fn a_delivery_into_a_channel_that_they_cannot_see_shows_its_outcome_alone(
     let at = Arranged::of(&instance).await;
     let general = at.acme.general.id.to_string();
     let fields = [("name", "Builds"), ("channel_id", &*general)];
-    at.alice
-        .browser
-        .post(&at.page(""), &fields)
-        .await
-        .expect(303);
+    at.alice.browser.post(&at.page(""), &fields).await.expect(303);
     at.hook.say("for all", &[]).await.expect(200);
-    let list = at
-        .bob
-        .browser
-        .get(&at.page("/deliveries"))
-        .await
-        .expect(200);
+    let list = at.bob.browser.get(&at.page("/deliveries")).await.expect(200);
     assert!(!list.text().contains("secret"));
     let ids = list.attributes("[data-delivery-id]", "data-delivery-id");
     assert_eq!(ids.len(), 3);
@@ -358,12 +275,7 @@ async fn a_delivery_into_a_channel_that_they_cannot_see_shows_its_outcome_alone(
     at.reveals_nothing_of_the_post(&again);
     assert_eq!(again.one("#sent"), "");
     // The audit log says that it was moved, and not from where.
-    let log = at
-        .bob
-        .browser
-        .get(&at.acme.settings("/audit"))
-        .await
-        .expect(200);
+    let log = at.bob.browser.get(&at.acme.settings("/audit")).await.expect(200);
     assert!(!log.text().contains("vault"));
     assert!(log.text().contains("a channel you can’t see"));
 }
@@ -390,9 +302,7 @@ async fn no_other_permission_to_manage_shows_a_hidden_channel_either() {
         | Permissions::MENTION_ALL
         | SEND;
     at.acme.join_with(&carol, all).await;
-    at.acme
-        .overwrite_member(&at.vault, &carol, NONE, VIEW)
-        .await;
+    at.acme.overwrite_member(&at.vault, &carol, NONE, VIEW).await;
     let channel = format!("/channels/{}", at.vault.id);
     for path in [
         at.acme.settings(""),
@@ -420,24 +330,14 @@ async fn no_other_permission_to_manage_shows_a_hidden_channel_either() {
     let role = format!("role:{}", at.acme.all().await.id);
     for (route, fields) in [
         ("", vec![("name", "found"), ("topic", "")]),
-        (
-            "/overwrites",
-            vec![("target", &*role), ("allow", "send_messages")],
-        ),
+        ("/overwrites", vec![("target", &*role), ("allow", "send_messages")]),
         ("/delete", vec![]),
     ] {
-        let answer = carol
-            .browser
-            .post(&format!("{settings}{route}"), &fields)
-            .await;
+        let answer = carol.browser.post(&format!("{settings}{route}"), &fields).await;
         assert!(!answer.expect(404).text().contains("vault"), "{route}");
     }
     let messages = format!("{channel}/messages");
-    carol
-        .browser
-        .post(&messages, &[("content", "hi")])
-        .await
-        .expect(404);
+    carol.browser.post(&messages, &[("content", "hi")]).await.expect(404);
 }
 
 /// Shows: access.just-lost
@@ -456,34 +356,15 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
     let hidden = &at.hook;
     let send = async |hook: &TestWebhook<'_>, sender_id: i64, content: &str| {
         let webhook = hook.row().await.unwrap();
-        let shown = Authenticated {
-            token_hash: Hashed::from_bytes(&webhook.token_hash).unwrap(),
-            webhook: webhook.into(),
-        };
-        let payload = Payload {
-            content: content.into(),
-            allowed_mentions: OptIn::EVERYTHING.into(),
-            ..Payload::default()
-        };
-        submit(
-            &instance.app,
-            &instance.app.posts,
-            &shown,
-            &payload,
-            PostSource::Portal {
-                sender_id,
-                key: None,
-            },
-        )
-        .await
+        let shown =
+            Authenticated { token_hash: Hashed::from_bytes(&webhook.token_hash).unwrap(), webhook: webhook.into() };
+        let payload =
+            Payload { content: content.into(), allowed_mentions: OptIn::EVERYTHING.into(), ..Payload::default() };
+        submit(&instance.app, &instance.app.posts, &shown, &payload, PostSource::Portal { sender_id, key: None }).await
     };
     for content in ["hello", "@all"] {
         // In no channel that they can't see, no longer when they left, and not by the name of no one.
-        for (hook, sender) in [
-            (hidden, at.bob.id),
-            (&open, carol.id),
-            (&open, instance.app.id()),
-        ] {
+        for (hook, sender) in [(hidden, at.bob.id), (&open, carol.id), (&open, instance.app.id())] {
             let refused = send(hook, sender, content).await;
             assert!(matches!(refused, Err(Error::Forbidden(_))), "{refused:?}");
         }
@@ -491,11 +372,7 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
     }
     assert_eq!(open.messages().await.len(), 2);
     assert_eq!(hidden.messages().await.len(), 1);
-    at.bob
-        .user
-        .disable(&instance.app, &portico::models::Operator::TERMINAL)
-        .await
-        .unwrap();
+    at.bob.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap();
     let refused = send(&open, at.bob.id, "hello").await;
     assert!(matches!(refused, Err(Error::Forbidden(_))), "{refused:?}");
 }

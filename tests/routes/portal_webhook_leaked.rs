@@ -17,10 +17,7 @@ async fn the_old_url_stops_working_and_the_new_one_waits_until_it_is_resumed() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let answer = alice.browser.post(&path(&hook), &[("since", "hour")]).await;
-    assert_eq!(
-        answer.expect(303).location(),
-        format!("{}?since=hour", path(&hook))
-    );
+    assert_eq!(answer.expect(303).location(), format!("{}?since=hour", path(&hook)));
     problem(hook.say("Spam", &[]).await, 404, "unknown_webhook");
     let row = hook.row().await.unwrap();
     assert!(!row.accepts_posts());
@@ -30,35 +27,22 @@ async fn the_old_url_stops_working_and_the_new_one_waits_until_it_is_resumed() {
     let body = json!({ "content": "Back again" }).to_string();
     let post = || instance.post_json(new, &[], body.as_bytes());
     problem(post().await, 404, "unknown_webhook");
-    Webhook::resume(&instance.app, alice.id, hook.id())
-        .await
-        .unwrap();
+    Webhook::resume(&instance.app, alice.id, hook.id()).await.unwrap();
     post().await.expect(200);
     problem(hook.say("Spam", &[]).await, 404, "unknown_webhook");
     let acts: Vec<_> = instance.audited().await;
     let acts: Vec<_> = acts.iter().map(|entry| entry.action.as_str()).collect();
-    assert_eq!(
-        acts[acts.len() - 2..],
-        ["webhook_reported_leaked", "webhook_resumed"]
-    );
+    assert_eq!(acts[acts.len() - 2..], ["webhook_reported_leaked", "webhook_resumed"]);
 }
 
 #[tokio::test]
 async fn the_page_after_it_offers_to_remove_what_was_posted_to_those_who_may() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let page = alice
-        .browser
-        .get(&format!("{}?since=week", path(&hook)))
-        .await;
+    let page = alice.browser.get(&format!("{}?since=week", path(&hook))).await;
     let page = page.expect(200);
-    let may = Permissions::NAMES
-        .iter()
-        .find(|one| one.name == "manage_messages");
-    let form = format!(
-        "form[action=\"/channels/{}/messages/delete\"]",
-        acme.general.id
-    );
+    let may = Permissions::NAMES.iter().find(|one| one.name == "manage_messages");
+    let form = format!("form[action=\"/channels/{}/messages/delete\"]", acme.general.id);
     assert_eq!(page.all(&form).len(), usize::from(may.is_some()));
     if may.is_some() {
         let author = page.attributes(&format!("{form} [name=author]"), "value");
@@ -76,9 +60,7 @@ async fn the_page_after_it_offers_to_remove_what_was_posted_to_those_who_may() {
 async fn a_webhook_that_is_paused_stays_paused_since_then() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
-    Webhook::pause(&instance.app, alice.id, hook.id())
-        .await
-        .unwrap();
+    Webhook::pause(&instance.app, alice.id, hook.id()).await.unwrap();
     let before = hook.row().await.unwrap();
     instance.clock.advance(Duration::from_secs(60));
     // Any other time than the ones offered counts as none.

@@ -30,9 +30,7 @@ impl TestInstance {
                 rocket::tokio::task::yield_now().await;
             }
         };
-        rocket::tokio::time::timeout(Duration::from_secs(15), waits)
-            .await
-            .expect("something waits");
+        rocket::tokio::time::timeout(Duration::from_secs(15), waits).await.expect("something waits");
     }
 }
 
@@ -43,11 +41,7 @@ async fn only(instance: &TestInstance) -> Webhook {
 }
 
 async fn none(instance: &TestInstance) -> bool {
-    Webhooks::find()
-        .all(&*instance.app.db)
-        .await
-        .unwrap()
-        .is_empty()
+    Webhooks::find().all(&*instance.app.db).await.unwrap().is_empty()
 }
 
 #[tokio::test]
@@ -56,25 +50,12 @@ async fn a_webhook_is_made_and_its_page_shows_what_is_needed_to_use_it() {
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
     let channel = acme.general.id.to_string();
-    let made = alice
-        .browser
-        .post(
-            "/portal/webhooks",
-            &[("channel_id", &channel), ("name", " Builds ")],
-        )
-        .await
-        .expect(303);
+    let made =
+        alice.browser.post("/portal/webhooks", &[("channel_id", &channel), ("name", " Builds ")]).await.expect(303);
     let webhook = only(&instance).await;
+    assert_eq!(made.location(), format!("/portal/webhooks/{}?reveal", webhook.id));
     assert_eq!(
-        made.location(),
-        format!("/portal/webhooks/{}?reveal", webhook.id)
-    );
-    assert_eq!(
-        (
-            webhook.name.as_str(),
-            webhook.channel_id,
-            webhook.creator_id
-        ),
+        (webhook.name.as_str(), webhook.channel_id, webhook.creator_id),
         ("Builds", acme.general.id, Some(alice.id))
     );
     let page = alice.browser.get(made.location()).await.expect(200);
@@ -86,20 +67,14 @@ async fn a_webhook_is_made_and_its_page_shows_what_is_needed_to_use_it() {
     let url = page.one("#runtime-url");
     assert!(url.starts_with(&format!("http://localhost:8000/webhooks/{}/", webhook.id)));
     let path = url.strip_prefix("http://localhost:8000").unwrap();
-    instance
-        .post_json(path, &[], br#"{"content":"a"}"#)
-        .await
-        .expect(200);
+    instance.post_json(path, &[], br#"{"content":"a"}"#).await.expect(200);
     let setup = format!("/portal/webhooks/{}/setup", webhook.id);
     let page = alice.browser.get(&setup).await.expect(200);
     for language in ["curl", "python", "javascript", "rust"] {
         let sample = format!("#sample-{language}");
         let sample = sample.as_str();
         assert!(!page.one(sample).contains("allowedMentions"));
-        assert!(
-            page.one(&format!("{sample}-mentions"))
-                .contains("allowedMentions")
-        );
+        assert!(page.one(&format!("{sample}-mentions")).contains("allowedMentions"));
         assert!(!page.one(sample).contains(path), "samples hold no secret");
     }
 }
@@ -111,33 +86,14 @@ async fn a_picture_may_come_with_it_and_go_again() {
     let acme = instance.server("Acme", &alice).await;
     let channel = acme.general.id.to_string();
     let fields = [("channel_id", channel.as_str()), ("name", "Builds")];
-    alice
-        .browser
-        .upload(
-            "/portal/webhooks",
-            &fields,
-            &[("avatar", "a.png", "image/png", &png())],
-        )
-        .await
-        .expect(303);
+    alice.browser.upload("/portal/webhooks", &fields, &[("avatar", "a.png", "image/png", &png())]).await.expect(303);
     let webhook = only(&instance).await;
     assert!(webhook.picture_at.is_some());
     let path = format!("/portal/webhooks/{}", webhook.id);
     let page = alice.browser.get(&path).await.expect(200);
-    assert!(
-        page.attributes("h1 img", "src")[0]
-            .starts_with(&format!("/avatars/webhook/{}?v=", webhook.id))
-    );
+    assert!(page.attributes("h1 img", "src")[0].starts_with(&format!("/avatars/webhook/{}?v=", webhook.id)));
     // An empty file field leaves the picture as it is.
-    alice
-        .browser
-        .upload(
-            &path,
-            &fields,
-            &[("avatar", "", "application/octet-stream", b"")],
-        )
-        .await
-        .expect(303);
+    alice.browser.upload(&path, &fields, &[("avatar", "", "application/octet-stream", b"")]).await.expect(303);
     assert!(only(&instance).await.picture_at.is_some());
     let removing = [fields[0], fields[1], ("remove_avatar", "on")];
     alice.browser.post(&path, &removing).await.expect(303);
@@ -171,11 +127,7 @@ async fn a_form_without_channel_or_name_is_shown_again_with_what_was_typed() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     instance.server("Acme", &alice).await;
-    let answer = alice
-        .browser
-        .post("/portal/webhooks", &[("name", "Builds")])
-        .await
-        .expect(422);
+    let answer = alice.browser.post("/portal/webhooks", &[("name", "Builds")]).await.expect(422);
     assert_eq!(answer.faults(), ["channel_id"]);
     assert_eq!(answer.attributes("#f-name", "value"), ["Builds"]);
     assert!(none(&instance).await);
@@ -194,19 +146,10 @@ async fn the_new_page_offers_the_channels_of_managed_servers_alone() {
     assert_eq!(page.attributes("optgroup", "label"), ["Acme"]);
     let secret = bobs.channel("secret").await;
     bobs.join_with(&alice, Permissions::MANAGE_SERVER).await;
-    bobs.overwrite_member(
-        &secret,
-        &alice,
-        Permissions::NONE,
-        Permissions::VIEW_CHANNEL,
-    )
-    .await;
+    bobs.overwrite_member(&secret, &alice, Permissions::NONE, Permissions::VIEW_CHANNEL).await;
     let page = alice.browser.get("/portal/webhooks/new").await.expect(200);
     assert_eq!(page.attributes("optgroup", "label"), ["Acme", "Bobs"]);
-    assert_eq!(
-        page.attributes("optgroup option", "value"),
-        [acme.general.id.to_string(), bobs.general.id.to_string()]
-    );
+    assert_eq!(page.attributes("optgroup option", "value"), [acme.general.id.to_string(), bobs.general.id.to_string()]);
 }
 
 #[tokio::test]
@@ -215,27 +158,11 @@ async fn the_new_page_starts_with_the_channel_or_server_it_was_opened_for() {
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
     let builds = acme.channel("builds").await;
-    let page = alice
-        .browser
-        .get(&format!("/portal/webhooks/new?channel={}", builds.id))
-        .await;
-    assert_eq!(
-        page.attributes("option[selected]", "value"),
-        [builds.id.to_string()]
-    );
-    let page = alice
-        .browser
-        .get(&format!("/portal/webhooks/new?server={}", acme.id()))
-        .await;
-    assert_eq!(
-        page.attributes("option[selected]", "value"),
-        [acme.general.id.to_string()]
-    );
-    let page = alice
-        .browser
-        .get("/portal/webhooks/new?server=x&channel=%3Cb%3E")
-        .await
-        .expect(200);
+    let page = alice.browser.get(&format!("/portal/webhooks/new?channel={}", builds.id)).await;
+    assert_eq!(page.attributes("option[selected]", "value"), [builds.id.to_string()]);
+    let page = alice.browser.get(&format!("/portal/webhooks/new?server={}", acme.id())).await;
+    assert_eq!(page.attributes("option[selected]", "value"), [acme.general.id.to_string()]);
+    let page = alice.browser.get("/portal/webhooks/new?server=x&channel=%3Cb%3E").await.expect(200);
     assert!(page.attributes("option[selected]", "value").is_empty());
 }
 
@@ -274,22 +201,10 @@ async fn creating_a_webhook_needs_manage_server() {
     let stranger = instance.person("stranger").await;
     let plain = instance.person("plain").await;
     acme.join(&plain).await;
-    acme.overwrite_member(
-        &hidden,
-        &plain,
-        Permissions::NONE,
-        Permissions::VIEW_CHANNEL,
-    )
-    .await;
+    acme.overwrite_member(&hidden, &plain, Permissions::NONE, Permissions::VIEW_CHANNEL).await;
     let manager = instance.person("manager").await;
     acme.join_with(&manager, Permissions::MANAGE_SERVER).await;
-    acme.overwrite_member(
-        &hidden,
-        &manager,
-        Permissions::NONE,
-        Permissions::VIEW_CHANNEL,
-    )
-    .await;
+    acme.overwrite_member(&hidden, &manager, Permissions::NONE, Permissions::VIEW_CHANNEL).await;
     let make = async |person: &Person<'_>, channel: i64| {
         let channel = channel.to_string();
         let fields = [("channel_id", channel.as_str()), ("name", "Builds")];
@@ -313,11 +228,7 @@ async fn a_form_of_another_site_makes_nothing() {
     let channel = acme.general.id.to_string();
     let fields = [("channel_id", channel.as_str()), ("name", "Builds")];
     for headers in [&[("Sec-Fetch-Site", "cross-site")][..], &[]] {
-        alice
-            .browser
-            .post_with("/portal/webhooks", &fields, headers)
-            .await
-            .expect(403);
+        alice.browser.post_with("/portal/webhooks", &fields, headers).await.expect(403);
     }
     assert!(none(&instance).await);
 }
@@ -332,18 +243,12 @@ async fn a_member_who_is_removed_while_they_create_a_webhook_creates_none() {
     let channel = acme.general.id.to_string();
     let fields = [("channel_id", channel.as_str()), ("name", "Builds")];
     let remove = async |write: portico::database::Write| {
-        member::Entity::delete_by_id((acme.id(), bob.id))
-            .exec(&*write)
-            .await
-            .unwrap();
+        member::Entity::delete_by_id((acme.id(), bob.id)).exec(&*write).await.unwrap();
         write.commit().await.unwrap();
     };
     let write = instance.app.begin().await.unwrap();
     // As by whatever changes who may do what in a server.
-    let locked = server::Entity::find_by_id(acme.id())
-        .lock(LockType::NoKeyUpdate)
-        .one(&*write)
-        .await;
+    let locked = server::Entity::find_by_id(acme.id()).lock(LockType::NoKeyUpdate).one(&*write).await;
     assert!(locked.unwrap().is_some());
     let removed = async {
         instance.until_a_lock_is_waited_for().await;

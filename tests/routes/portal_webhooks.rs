@@ -50,8 +50,7 @@ async fn it_moves_into_no_channel_and_out_of_none_that_the_editor_cannot_see() {
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let hidden = acme.channel("hidden").await;
     let hide = async |channel| {
-        acme.overwrite_member(channel, &bob, Permissions::NONE, Permissions::VIEW_CHANNEL)
-            .await;
+        acme.overwrite_member(channel, &bob, Permissions::NONE, Permissions::VIEW_CHANNEL).await;
     };
     hide(&hidden).await;
     let fields = [("name", "Alarms"), ("channel_id", &hidden.id.to_string())];
@@ -73,15 +72,7 @@ async fn a_name_of_an_edit_follows_the_rules_of_display_names() {
     let long = "x".repeat(65);
     for name in ["", " ", "\u{202e}x", &long] {
         let fields = [("name", name), ("channel_id", channel.as_str())];
-        assert_eq!(
-            alice
-                .browser
-                .post(&page(&hook), &fields)
-                .await
-                .expect(422)
-                .faults(),
-            ["name"]
-        );
+        assert_eq!(alice.browser.post(&page(&hook), &fields).await.expect(422).faults(), ["name"]);
     }
     assert_eq!(hook.row().await, Some(hook.webhook.clone()));
 }
@@ -137,10 +128,7 @@ async fn until_it_is_revealed_the_page_does_not_contain_the_url() {
     let reveal = format!("{}#runtime-url", revealed(&hook));
     assert!(shown.attributes("main a", "href").contains(&reveal));
     let faulty = [("name", ""), ("channel_id", "x")];
-    for (path, fields) in [
-        (page(&hook), &faulty[..]),
-        (format!("{}/delete", page(&hook)), &[][..]),
-    ] {
+    for (path, fields) in [(page(&hook), &faulty[..]), (format!("{}/delete", page(&hook)), &[][..])] {
         let shown = alice.browser.post(&path, fields).await.expect(422);
         assert!(!shown.text().contains(hook.token()), "{path}");
     }
@@ -151,10 +139,7 @@ async fn the_revealed_page_is_not_stored_and_leads_back() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let setup = format!("{}/setup", page(&hook));
-    for (tab, ids) in [
-        (page(&hook), &["runtime-url"][..]),
-        (setup, &["export-line", "url-slack", "url-gitea"]),
-    ] {
+    for (tab, ids) in [(page(&hook), &["runtime-url"][..]), (setup, &["export-line", "url-slack", "url-gitea"])] {
         for path in [format!("{tab}?reveal"), format!("{tab}?reveal=1")] {
             let shown = alice.browser.get(&path).await.expect(200);
             assert_eq!(shown.header("Cache-Control"), Some("no-store"));
@@ -189,25 +174,13 @@ async fn no_one_else_reveals_it() {
 async fn after_a_regenerate_the_new_url_works_and_the_old_one_does_not() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
-    let answer = alice
-        .browser
-        .post(&format!("{}/url", page(&hook)), &[])
-        .await
-        .expect(303);
+    let answer = alice.browser.post(&format!("{}/url", page(&hook)), &[]).await.expect(303);
     assert_eq!(answer.location(), revealed(&hook));
     hook.post(json!({ "content": "old" })).await.expect(404);
-    let url = alice
-        .browser
-        .get(&revealed(&hook))
-        .await
-        .expect(200)
-        .one("#runtime-url");
+    let url = alice.browser.get(&revealed(&hook)).await.expect(200).one("#runtime-url");
     assert!(!url.contains(hook.token()));
     let path = url.strip_prefix("http://localhost:8000").unwrap();
-    instance
-        .post_json(path, &[], br#"{"content":"new"}"#)
-        .await
-        .expect(200);
+    instance.post_json(path, &[], br#"{"content":"new"}"#).await.expect(200);
     assert_eq!(hook.messages().await.len(), 1);
 }
 
@@ -224,25 +197,11 @@ async fn long_after_the_sign_in_the_url_is_hidden_and_acts_ask_for_the_password(
         assert!(shown.attributes("main a", "href").contains(&confirm));
     }
     for (route, fields) in [("/url", &[][..]), ("/delete", &[("confirm", "Builds")][..])] {
-        let answer = alice
-            .browser
-            .post(&format!("{}{route}", page(&hook)), fields)
-            .await
-            .expect(303);
+        let answer = alice.browser.post(&format!("{}{route}", page(&hook)), fields).await.expect(303);
         assert!(answer.location().starts_with("/confirm"), "{route}");
     }
     assert_eq!(hook.row().await, Some(hook.webhook.clone()));
-    alice
-        .browser
-        .post(
-            "/confirm",
-            &[
-                ("password", crate::support::PASSWORD),
-                ("next", &page(&hook)),
-            ],
-        )
-        .await
-        .expect(303);
+    alice.browser.post("/confirm", &[("password", crate::support::PASSWORD), ("next", &page(&hook))]).await.expect(303);
     let shown = alice.browser.get(&revealed(&hook)).await.expect(200);
     assert!(shown.one("#runtime-url").ends_with(hook.token()));
 }
@@ -267,17 +226,8 @@ async fn a_url_sealed_under_another_key_is_explained_and_can_be_regenerated() {
     assert!(shown.all("#runtime-url").is_empty());
     assert!(shown.text().contains("can no longer be shown"));
     hook.post(json!({ "content": "still" })).await.expect(200);
-    alice
-        .browser
-        .post(&format!("{}/url", page(&hook)), &[])
-        .await
-        .expect(303);
-    alice
-        .browser
-        .get(&page(&hook))
-        .await
-        .expect(200)
-        .one("#runtime-url");
+    alice.browser.post(&format!("{}/url", page(&hook)), &[]).await.expect(303);
+    alice.browser.get(&page(&hook)).await.expect(200).one("#runtime-url");
 }
 
 /// Shows: leaks.database
@@ -299,31 +249,12 @@ async fn the_database_holds_no_token_in_the_clear() {
 async fn a_paused_webhook_posts_nothing_until_it_is_resumed_under_the_same_url() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
-    alice
-        .browser
-        .post(&format!("{}/pause", page(&hook)), &[])
-        .await
-        .expect(303);
+    alice.browser.post(&format!("{}/pause", page(&hook)), &[]).await.expect(303);
     hook.post(json!({ "content": "a" })).await.expect(404);
-    assert!(
-        alice
-            .browser
-            .get(&page(&hook))
-            .await
-            .one("h1")
-            .contains("Paused")
-    );
-    alice
-        .browser
-        .post(&format!("{}/test", page(&hook)), &[])
-        .await
-        .expect(303);
+    assert!(alice.browser.get(&page(&hook)).await.one("h1").contains("Paused"));
+    alice.browser.post(&format!("{}/test", page(&hook)), &[]).await.expect(303);
     assert!(hook.messages().await.is_empty());
-    alice
-        .browser
-        .post(&format!("{}/resume", page(&hook)), &[])
-        .await
-        .expect(303);
+    alice.browser.post(&format!("{}/resume", page(&hook)), &[]).await.expect(303);
     hook.post(json!({ "content": "b" })).await.expect(200);
 }
 
@@ -331,11 +262,7 @@ async fn a_paused_webhook_posts_nothing_until_it_is_resumed_under_the_same_url()
 async fn a_test_message_mentions_who_sends_it_and_no_one_else() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
-    alice
-        .browser
-        .post(&format!("{}/test", page(&hook)), &[])
-        .await
-        .expect(303);
+    alice.browser.post(&format!("{}/test", page(&hook)), &[]).await.expect(303);
     let messages = hook.messages().await;
     assert_eq!(messages.len(), 1);
     let content = format!("This is a test message, @{}.", alice.nickname);
@@ -352,19 +279,11 @@ async fn deleting_takes_its_name_and_its_messages_stay() {
     hook.post(json!({ "content": "a" })).await.expect(200);
     let delete = format!("{}/delete", page(&hook));
     for confirm in ["", "builds", "Build"] {
-        let answer = alice
-            .browser
-            .post(&delete, &[("confirm", confirm)])
-            .await
-            .expect(422);
+        let answer = alice.browser.post(&delete, &[("confirm", confirm)]).await.expect(422);
         assert_eq!(answer.faults(), ["confirm"]);
     }
     assert!(hook.row().await.is_some());
-    let answer = alice
-        .browser
-        .post(&delete, &[("confirm", " Builds ")])
-        .await
-        .expect(303);
+    let answer = alice.browser.post(&delete, &[("confirm", " Builds ")]).await.expect(303);
     assert_eq!(answer.location(), "/portal");
     assert!(hook.row().await.is_none());
     assert_eq!(hook.messages().await.len(), 1);
@@ -378,60 +297,35 @@ async fn the_page_says_who_it_can_notify_and_why() {
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
     let mira = instance.person("mira").await;
-    let role = acme
-        .join_with(&mira, Permissions::MANAGE_SERVER | Permissions::MENTION_ALL)
-        .await;
+    let role = acme.join_with(&mira, Permissions::MANAGE_SERVER | Permissions::MENTION_ALL).await;
     let hook = acme.webhook(&mira, &acme.general).await;
     let said = async || {
         let shown = alice.browser.get(&page(&hook)).await.expect(200);
-        (
-            shown.attributes("#reach", "data-why").remove(0),
-            shown.one("#reach"),
-        )
+        (shown.attributes("#reach", "data-why").remove(0), shown.one("#reach"))
     };
     let (why, text) = said().await;
     assert_eq!(why, "holds");
     assert!(text.contains("@all: allowed"), "{text}");
-    assert!(
-        text.contains("@mira, who created this webhook, has “Mention @all” there"),
-        "{text}"
-    );
-    member::held::Entity::delete_by_id((acme.id(), mira.id, role.id))
-        .exec(&*instance.app.db)
-        .await
-        .unwrap();
+    assert!(text.contains("@mira, who created this webhook, has “Mention @all” there"), "{text}");
+    member::held::Entity::delete_by_id((acme.id(), mira.id, role.id)).exec(&*instance.app.db).await.unwrap();
     let (why, text) = said().await;
     assert_eq!(why, "lacks");
-    assert!(
-        text.contains("@mira, who created this webhook, does not have “Mention @all” in #general"),
-        "{text}"
-    );
-    member::Entity::delete_by_id((acme.id(), mira.id))
-        .exec(&*instance.app.db)
-        .await
-        .unwrap();
+    assert!(text.contains("@mira, who created this webhook, does not have “Mention @all” in #general"), "{text}");
+    member::Entity::delete_by_id((acme.id(), mira.id)).exec(&*instance.app.db).await.unwrap();
     let (why, text) = said().await;
     assert_eq!(why, "left");
     assert!(text.contains("no longer a member of Acme"), "{text}");
-    user::Entity::delete_by_id(mira.id)
-        .exec(&*instance.app.db)
-        .await
-        .unwrap();
+    user::Entity::delete_by_id(mira.id).exec(&*instance.app.db).await.unwrap();
     let (why, text) = said().await;
     assert_eq!(why, "gone");
-    assert!(
-        text.contains("The account that created this webhook was deleted"),
-        "{text}"
-    );
+    assert!(text.contains("The account that created this webhook was deleted"), "{text}");
 }
 
 #[tokio::test]
 async fn the_last_day_is_counted_by_the_hour() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
-    hook.post(json!({ "content": "too long ago" }))
-        .await
-        .expect(200);
+    hook.post(json!({ "content": "too long ago" })).await.expect(200);
     instance.clock.advance(Duration::from_secs(25 * 60 * 60));
     hook.post(json!({ "content": "a" })).await.expect(200);
     instance.clock.advance(Duration::from_secs(2 * 60 * 60));
@@ -441,11 +335,7 @@ async fn the_last_day_is_counted_by_the_hour() {
     let path = format!("{}/deliveries", page(&hook));
     // The clock went on beyond what the sign-in counts as fresh; the page itself is still theirs.
     let shown = alice.browser.get(&path).await.expect(200);
-    assert!(
-        shown
-            .one("main")
-            .contains("3 messages posted, 1 delivery refused")
-    );
+    assert!(shown.one("main").contains("3 messages posted, 1 delivery refused"));
     let cells = shown.all("section[aria-labelledby=use-title] table td.num");
     assert_eq!(cells, ["1", "0", "2", "1"]);
     assert_eq!(shown.all(".chart rect").len(), 3);
@@ -467,17 +357,12 @@ async fn the_urls_for_other_software_are_shown_only_where_the_webhook_url_is() {
         ("gitlab", "gitlab"),
         ("alertmanager", "alertmanager"),
     ] {
-        assert_eq!(
-            shown.one(&format!("#url-{slug}")),
-            format!("{url}/{suffix}")
-        );
+        assert_eq!(shown.one(&format!("#url-{slug}")), format!("{url}/{suffix}"));
         let guide = format!("/docs/{slug}");
         assert!(shown.attributes("#products a", "href").contains(&guide));
         alice.browser.get(&guide).await.expect(200);
     }
-    instance
-        .clock
-        .advance(std::time::Duration::from_secs(24 * 60 * 60));
+    instance.clock.advance(std::time::Duration::from_secs(24 * 60 * 60));
     let later = alice.browser.get(&setup).await.expect(200);
     assert!(later.all("#products details").len() == 6);
     assert!(!later.text().contains(hook.token()));

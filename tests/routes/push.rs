@@ -31,9 +31,7 @@ async fn with_service(replies: impl IntoIterator<Item = Reply>) -> (TestInstance
     let service = Provider::answering(replies).await;
     let origin = service.origin();
     let instance = TestInstance::configured(|figment: Figment| {
-        figment
-            .merge(("push.local_service", origin))
-            .merge(("push.hosts", ["fcm.googleapis.com", "localhost"]))
+        figment.merge(("push.local_service", origin)).merge(("push.hosts", ["fcm.googleapis.com", "localhost"]))
     })
     .await;
     (instance, service)
@@ -49,11 +47,7 @@ fn keys() -> (String, String) {
 
 async fn subscribe(person: &Person<'_>, endpoint: &str) -> Answer {
     let (point, secret) = keys();
-    let fields = [
-        ("endpoint", endpoint),
-        ("p256dh", &point),
-        ("auth", &secret),
-    ];
+    let fields = [("endpoint", endpoint), ("p256dh", &point), ("auth", &secret)];
     person.browser.post(BROWSERS, &fields).await
 }
 
@@ -65,10 +59,7 @@ async fn later(instance: &TestInstance, seconds: u64) {
 }
 
 /// Alice writes in a server where Bob gets push messages.
-async fn two<'h>(
-    instance: &'h TestInstance,
-    service: &Provider,
-) -> (Person<'h>, Person<'h>, Community<'h>) {
+async fn two<'h>(instance: &'h TestInstance, service: &Provider) -> (Person<'h>, Person<'h>, Community<'h>) {
     let (alice, bob, acme) = instance.acme_with_bob().await;
     let endpoint = format!("{}/bob", service.origin());
     subscribe(&bob, &endpoint).await.expect(303);
@@ -76,11 +67,7 @@ async fn two<'h>(
 }
 
 fn paths(service: &Provider) -> Vec<String> {
-    service
-        .heard()
-        .into_iter()
-        .map(|heard| heard.path)
-        .collect()
+    service.heard().into_iter().map(|heard| heard.path).collect()
 }
 
 #[tokio::test]
@@ -124,19 +111,8 @@ async fn a_mention_is_sent_to_the_browsers_of_those_it_reaches() {
     assert!(authorization.starts_with("vapid t=ey"), "{authorization}");
     assert!(!heard.body.contains("bob"));
     let metrics = instance.app.metrics.text().unwrap();
-    assert!(
-        metrics.contains("portico_push_messages_total{outcome=\"sent\"} 6"),
-        "{metrics}"
-    );
-    assert_eq!(
-        bob.browser
-            .get("/inbox")
-            .await
-            .expect(200)
-            .all(".inbox-row")
-            .len(),
-        3
-    );
+    assert!(metrics.contains("portico_push_messages_total{outcome=\"sent\"} 6"), "{metrics}");
+    assert_eq!(bob.browser.get("/inbox").await.expect(200).all(".inbox-row").len(), 3);
 }
 
 #[tokio::test]
@@ -192,11 +168,7 @@ async fn what_may_not_be_seen_any_more_or_was_read_is_not_sent() {
     bob.browser.post(&mute, &[("for", "8h")]).await.expect(303);
     // Quiet: half an hour around midnight, when the clock starts.
     send(&acme.general).await;
-    let quiet = [
-        ("starts_at", "23:50"),
-        ("ends_at", "00:20"),
-        ("time_zone", "Atlantic/Reykjavik"),
-    ];
+    let quiet = [("starts_at", "23:50"), ("ends_at", "00:20"), ("time_zone", "Atlantic/Reykjavik")];
     let path = "/settings/notifications/quiet";
     later(&instance, 0).await;
     bob.browser.post(path, &quiet).await.expect(303);
@@ -301,10 +273,7 @@ async fn nothing_is_sent_to_what_is_not_listed_or_not_public() {
     later(&instance, 5).await;
     assert_eq!(instance.rows(push::Entity).await, 1);
     let metrics = instance.app.metrics.text().unwrap();
-    assert!(
-        metrics.contains("portico_push_messages_total{outcome=\"retried\"} 1"),
-        "{metrics}"
-    );
+    assert!(metrics.contains("portico_push_messages_total{outcome=\"retried\"} 1"), "{metrics}");
     assert_eq!(paths(&service), [""; 0]);
 }
 
@@ -317,19 +286,10 @@ async fn keys_that_are_malformed_or_not_on_the_curve_are_refused() {
     let mut off = BASE64_URL_SAFE_NO_PAD.decode(&point).unwrap();
     off[64] ^= 1;
     let off = BASE64_URL_SAFE_NO_PAD.encode(off);
-    for (point, secret) in [
-        ("", &*secret),
-        (&*off, &*secret),
-        (&point[..80], &*secret),
-        (&*point, ""),
-        (&*point, "AAAA"),
-        (&*point, "?"),
-    ] {
-        let fields = [
-            ("endpoint", &*endpoint),
-            ("p256dh", point),
-            ("auth", secret),
-        ];
+    for (point, secret) in
+        [("", &*secret), (&*off, &*secret), (&point[..80], &*secret), (&*point, ""), (&*point, "AAAA"), (&*point, "?")]
+    {
+        let fields = [("endpoint", &*endpoint), ("p256dh", point), ("auth", secret)];
         bob.browser.post(BROWSERS, &fields).await.expect(422);
     }
     assert_eq!(instance.rows(push_subscription::Entity).await, 0);
@@ -344,16 +304,11 @@ async fn an_eleventh_browser_replaces_the_one_added_first() {
         let endpoint = format!("{}/{number}", service.origin());
         subscribe(&bob, &endpoint).await.expect(303);
     }
-    let left = push_subscription::all_of(&instance.app.db, bob.id)
-        .await
-        .unwrap();
+    let left = push_subscription::all_of(&instance.app.db, bob.id).await.unwrap();
     let mut left: Vec<String> = left.into_iter().map(|(one, _)| one.endpoint).collect();
     left.reverse();
     assert_eq!(left.len(), 10);
-    assert!(
-        left[0].ends_with("/1") && left[9].ends_with("/10"),
-        "{left:?}"
-    );
+    assert!(left[0].ends_with("/1") && left[9].ends_with("/10"), "{left:?}");
 }
 
 /// Shows: push.cap
@@ -362,9 +317,7 @@ async fn ten_thousand_subscriptions_leave_ten_browsers_and_most_are_refused_by_t
     let service = Provider::answering([Reply::status(201)]).await;
     let origin = service.origin();
     let instance = TestInstance::configured(|figment: Figment| {
-        figment
-            .merge(("push.local_service", origin))
-            .merge(("throttle.enabled", true))
+        figment.merge(("push.local_service", origin)).merge(("throttle.enabled", true))
     })
     .await;
     let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
@@ -372,11 +325,7 @@ async fn ten_thousand_subscriptions_leave_ten_browsers_and_most_are_refused_by_t
     let mut taken = 0;
     for number in 0..10_000 {
         let endpoint = format!("{}/{number}", service.origin());
-        let fields = [
-            ("endpoint", &*endpoint),
-            ("p256dh", &*point),
-            ("auth", &*secret),
-        ];
+        let fields = [("endpoint", &*endpoint), ("p256dh", &*point), ("auth", &*secret)];
         let answer = bob.browser.post(BROWSERS, &fields).await;
         match answer.status {
             303 => taken += 1,
@@ -385,10 +334,7 @@ async fn ten_thousand_subscriptions_leave_ten_browsers_and_most_are_refused_by_t
         }
     }
     let write = instance.app.config.throttle.limit(LimitKind::Write);
-    assert!(
-        taken >= 10 && taken <= u64::from(write.burst.get()),
-        "{taken}"
-    );
+    assert!(taken >= 10 && taken <= u64::from(write.burst.get()), "{taken}");
     assert_eq!(instance.rows(push_subscription::Entity).await, 10);
     // Others still add theirs, and nothing was sent anywhere.
     let endpoint = format!("{}/carol", service.origin());
@@ -400,10 +346,8 @@ async fn ten_thousand_subscriptions_leave_ten_browsers_and_most_are_refused_by_t
 /// Shows: push.hang
 #[tokio::test]
 async fn a_service_that_hangs_holds_up_neither_pages_nor_messages_to_others() {
-    let (hanging, good) = (
-        Provider::answering([Reply::Nothing]).await,
-        Provider::answering([Reply::status(201)]).await,
-    );
+    let (hanging, good) =
+        (Provider::answering([Reply::Nothing]).await, Provider::answering([Reply::status(201)]).await);
     let base_url = BaseUrl::parse("http://localhost:8000").unwrap();
     let client = PushClient::open(&base_url, None, Duration::from_secs(2)).unwrap();
     let private = KeyPair::generate(Algorithm::Es256).unwrap();
@@ -413,12 +357,7 @@ async fn a_service_that_hangs_holds_up_neither_pages_nor_messages_to_others() {
     let ended = Mutex::new(Vec::new());
     let send = async |origin: String, number: usize, now: i64| {
         let endpoint = Url::parse(&format!("{origin}/{number}")).unwrap();
-        let message = Message {
-            endpoint: &endpoint,
-            keys: &browser,
-            text: "{}",
-            topic: "c1",
-        };
+        let message = Message { endpoint: &endpoint, keys: &browser, text: "{}", topic: "c1" };
         let outcome = client.send(&key, message, now).await;
         ended.lock().unwrap().push((number, outcome));
     };
@@ -427,15 +366,8 @@ async fn a_service_that_hangs_holds_up_neither_pages_nor_messages_to_others() {
     tokio::join!(join_all(to_hanging), join_all(to_good));
     let outcomes = std::mem::take(&mut *ended.lock().unwrap());
     let (first, last) = outcomes.split_at(40);
-    assert!(
-        first
-            .iter()
-            .all(|(number, outcome)| *number >= 40 && *outcome == Outcome::Sent)
-    );
-    assert!(
-        last.iter()
-            .all(|(number, outcome)| { *number < 40 && matches!(outcome, Outcome::Busy(_)) })
-    );
+    assert!(first.iter().all(|(number, outcome)| *number >= 40 && *outcome == Outcome::Sent));
+    assert!(last.iter().all(|(number, outcome)| { *number < 40 && matches!(outcome, Outcome::Busy(_)) }));
     // Those that waited for a place were not sent at all, since it is left alone for a minute now.
     assert_eq!(hanging.heard().len(), 8);
     assert_eq!(good.heard().len(), 40);
@@ -463,9 +395,7 @@ async fn pages_are_served_and_messages_stored_while_a_service_hangs() {
         }
         bob.browser.get("/inbox").await.expect(200);
         alice.say(&acme.general, "@bob again").await.expect(303);
-        subscribe(&alice, &format!("{}/alice", service.origin()))
-            .await
-            .expect(303);
+        subscribe(&alice, &format!("{}/alice", service.origin())).await.expect(303);
         let delivery = instance.rows(push::Entity).await;
         assert_eq!(delivery, 1, "it is still under way");
         // Whatever is asked from here on.
@@ -489,9 +419,7 @@ async fn a_script_is_told_of_the_browsers_of_its_own_session_alone() {
     let key = told(&bob.browser).await["key"].clone();
     assert!(key.as_str().unwrap().len() > 80);
     assert_eq!(told(&bob.browser).await["browsers"], json!([]));
-    subscribe(&bob, &format!("{}/bob", service.origin()))
-        .await
-        .expect(303);
+    subscribe(&bob, &format!("{}/bob", service.origin())).await.expect(303);
     let browsers = told(&bob.browser).await["browsers"].clone();
     let page = bob.browser.get("/settings/notifications").await.expect(200);
     let shown = page.attributes("[data-fingerprint]", "data-fingerprint");
@@ -504,23 +432,15 @@ async fn a_script_is_told_of_the_browsers_of_its_own_session_alone() {
     assert_eq!(told(&mallory.browser).await["browsers"], json!([]));
     let guest = instance.browser().get("/settings/notifications/push").await;
     assert!(guest.expect(303).location().starts_with("/sign-in"));
-    let without =
-        TestInstance::configured(|figment| figment.merge(("push.hosts", Vec::<String>::new())))
-            .await;
+    let without = TestInstance::configured(|figment| figment.merge(("push.hosts", Vec::<String>::new()))).await;
     let carol = without.person("carol").await;
     let answer = carol.browser.get("/settings/notifications/push").await;
-    assert_eq!(
-        answer.expect(200).json(),
-        json!({ "key": null, "browsers": [] })
-    );
+    assert_eq!(answer.expect(200).json(), json!({ "key": null, "browsers": [] }));
 }
 
 /// Alice says something, to which Bob's reply is sent.
 async fn replied(alice: &Person<'_>, bob: &Person<'_>, channel: &Channel, notify: &str) -> String {
-    alice
-        .say(channel, "Who waters the plants?")
-        .await
-        .expect(303);
+    alice.say(channel, "Who waters the plants?").await.expect(303);
     let page = alice.feed(channel).await;
     let id = page.attributes("article", "data-message-id").pop().unwrap();
     let path = format!("/channels/{}/messages", channel.id);
@@ -545,11 +465,7 @@ async fn a_reply_is_sent_as_a_mention_is_and_kept_back_as_one() {
     // Once, even where it mentions him as well.
     let id = replied(&bob, &alice, &acme.general, "").await;
     let path = format!("/channels/{}/messages", acme.general.id);
-    let fields = [
-        ("content", "@bob, I do."),
-        ("reply_to", &*id),
-        ("notify", "on"),
-    ];
+    let fields = [("content", "@bob, I do."), ("reply_to", &*id), ("notify", "on")];
     alice.browser.post(&path, &fields).await.expect(303);
     later(&instance, 5).await;
     assert_eq!(paths(&service).len(), 2);
@@ -561,11 +477,7 @@ async fn a_reply_is_sent_as_a_mention_is_and_kept_back_as_one() {
     later(&instance, 5).await;
     assert_eq!(paths(&service).len(), 2);
     // In the quiet time: the clock starts at midnight.
-    let quiet = [
-        ("starts_at", "23:50"),
-        ("ends_at", "01:00"),
-        ("time_zone", "Atlantic/Reykjavik"),
-    ];
+    let quiet = [("starts_at", "23:50"), ("ends_at", "01:00"), ("time_zone", "Atlantic/Reykjavik")];
     let path = "/settings/notifications/quiet";
     bob.browser.post(path, &quiet).await.expect(303);
     replied(&bob, &alice, &acme.general, "on").await;
@@ -590,27 +502,17 @@ async fn a_browser_is_removed_by_its_owner_alone_and_changes_accounts_only_with_
     let mallory = instance.person("mallory").await;
     let endpoint = format!("{}/bob", service.origin());
     let (point, secret) = keys();
-    let fields = [
-        ("endpoint", &*endpoint),
-        ("p256dh", &*point),
-        ("auth", &*secret),
-    ];
+    let fields = [("endpoint", &*endpoint), ("p256dh", &*point), ("auth", &*secret)];
     bob.browser.post(BROWSERS, &fields).await.expect(303);
     let of = async |person: &Person<'_>| {
         let all = push_subscription::all_of(&instance.app.db, person.id).await;
         all.unwrap().len()
     };
     let other = BASE64_URL_SAFE_NO_PAD.encode([9; 16]);
-    let guessed = [
-        ("endpoint", &*endpoint),
-        ("p256dh", &*point),
-        ("auth", &*other),
-    ];
+    let guessed = [("endpoint", &*endpoint), ("p256dh", &*point), ("auth", &*other)];
     mallory.browser.post(BROWSERS, &guessed).await.expect(422);
     let page = bob.browser.get("/settings/notifications").await.expect(200);
-    let id = page
-        .attributes("[data-browser-id]", "data-browser-id")
-        .remove(0);
+    let id = page.attributes("[data-browser-id]", "data-browser-id").remove(0);
     let end = format!("{BROWSERS}/{id}/end");
     mallory.browser.post(&end, &[]).await.expect(404);
     instance.browser().post(&end, &[]).await.expect(303);
@@ -620,14 +522,8 @@ async fn a_browser_is_removed_by_its_owner_alone_and_changes_accounts_only_with_
     mallory.browser.post(BROWSERS, &fields).await.expect(303);
     assert_eq!((of(&bob).await, of(&mallory).await), (0, 1));
     bob.browser.post(&end, &[]).await.expect(404);
-    let page = mallory
-        .browser
-        .get("/settings/notifications")
-        .await
-        .expect(200);
-    let id = page
-        .attributes("[data-browser-id]", "data-browser-id")
-        .remove(0);
+    let page = mallory.browser.get("/settings/notifications").await.expect(200);
+    let id = page.attributes("[data-browser-id]", "data-browser-id").remove(0);
     let end = format!("{BROWSERS}/{id}/end");
     mallory.browser.post(&end, &[]).await.expect(303);
     assert_eq!(instance.rows(push_subscription::Entity).await, 0);
@@ -658,9 +554,7 @@ async fn a_browser_gets_nothing_once_its_session_has_ended() {
 async fn a_session_that_has_expired_takes_its_browser_with_it() {
     let (instance, service) = with_service([Reply::status(201)]).await;
     let (alice, _bob, acme) = two(&instance, &service).await;
-    instance
-        .clock
-        .advance(Duration::from_secs(31 * 24 * 60 * 60));
+    instance.clock.advance(Duration::from_secs(31 * 24 * 60 * 60));
     instance.sign_in_on(&alice.browser, &alice.user).await;
     alice.say(&acme.general, "@bob").await.expect(303);
     later(&instance, 5).await;
@@ -676,9 +570,7 @@ async fn two_nodes_send_a_message_once() {
         return; // SQLite has one process.
     }
     let origin = service.origin();
-    let other = instance
-        .beside(|figment| figment.merge(("push.local_service", origin)))
-        .await;
+    let other = instance.beside(|figment| figment.merge(("push.local_service", origin))).await;
     let (alice, _bob, acme) = two(&instance, &service).await;
     for _ in 0..10 {
         alice.say(&acme.general, "@bob").await.expect(303);
@@ -735,11 +627,7 @@ async fn a_flood_of_mentions_is_cut_to_the_newest() {
 #[tokio::test]
 async fn the_worker_is_served_from_the_root_and_is_asked_for_again() {
     let instance = TestInstance::open().await;
-    let worker = instance
-        .browser()
-        .get("/service-worker.js")
-        .await
-        .expect(200);
+    let worker = instance.browser().get("/service-worker.js").await.expect(200);
     assert_eq!(worker.header("Cache-Control"), Some("no-store"));
     let kind = worker.header("Content-Type").unwrap();
     assert!(kind.starts_with("text/javascript"), "{kind}");
@@ -751,11 +639,6 @@ async fn an_instance_without_hosts_has_no_push_messages() {
     let instance = TestInstance::configured(|figment| figment.merge(("push.hosts", none))).await;
     let bob = instance.person("bob").await;
     let page = bob.browser.get("/settings/notifications").await.expect(200);
-    assert_eq!(
-        page.attributes("[data-notifications]", "data-push-key"),
-        [""]
-    );
-    subscribe(&bob, "https://fcm.googleapis.com/x")
-        .await
-        .expect(422);
+    assert_eq!(page.attributes("[data-notifications]", "data-push-key"), [""]);
+    subscribe(&bob, "https://fcm.googleapis.com/x").await.expect(422);
 }

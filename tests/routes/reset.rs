@@ -25,11 +25,7 @@ impl TestInstance {
     async fn arrived_at(&self, number: &str) -> Vec<String> {
         self.app.settled().await;
         let messages = self.app.sms.outbox().unwrap().messages();
-        messages
-            .into_iter()
-            .filter(|message| message.to == number)
-            .map(|message| message.text)
-            .collect()
+        messages.into_iter().filter(|message| message.to == number).map(|message| message.text).collect()
     }
 
     /// The newest code that was sent to a user's verified number. A notice of the reset before may arrive after it.
@@ -87,11 +83,7 @@ async fn the_sign_in_leads_there_and_back_with_where_to_go() {
     let form = browser.get(asked.location()).await.expect(200);
     let next = form.attributes("form[action='/reset/code'] input[name=next]", "value");
     let code = instance.code_of(&alice).await;
-    let fields = [
-        ("code", code.as_str()),
-        ("password", NEW),
-        ("next", &next[0]),
-    ];
+    let fields = [("code", code.as_str()), ("password", NEW), ("next", &next[0])];
     let done = browser.post(CODE, &fields).await.expect(303);
     assert_eq!(done.location(), "/sign-in?next=%2Finbox");
     assert!(browser.cookie("portico-reset").is_none());
@@ -146,10 +138,7 @@ async fn nothing_reveals_whether_a_name_exists() {
     let alice = instance.person("alice").await;
     instance.person_without_phone("erika").await;
     let david = instance.person("david").await;
-    david
-        .disable(&instance.app, &portico::models::Operator::TERMINAL)
-        .await
-        .unwrap();
+    david.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap();
     let mut told = Vec::new();
     let logins = ["alice", "erika", "david", "nobody", "no\0one", "+491"];
     for login in logins {
@@ -157,21 +146,15 @@ async fn nothing_reveals_whether_a_name_exists() {
         let mut seen = Vec::new();
         let mut see = |answer: Answer| {
             let location = answer.header("Location").map(str::to_owned);
-            let page = answer
-                .text()
-                .replace(&login.replace('\0', "\u{fffd}"), "LOGIN");
+            let page = answer.text().replace(&login.replace('\0', "\u{fffd}"), "LOGIN");
             seen.push((answer.status, location, page));
         };
         see(ask(&browser, login).await.expect(303));
         see(browser.get(CODE).await.expect(200));
-        let right = instance
-            .arrived_at(alice.user.phone.as_deref().unwrap())
-            .await;
+        let right = instance.arrived_at(alice.user.phone.as_deref().unwrap()).await;
         let right = eight(&right[0]);
         for step in 1..=6 {
-            see(redeem(&browser, &wrong(&right, step), NEW)
-                .await
-                .expect(422));
+            see(redeem(&browser, &wrong(&right, step), NEW).await.expect(422));
         }
         see(redeem(&browser, &right, NEW).await.expect(422));
         // And asked again, at once and later.
@@ -182,12 +165,7 @@ async fn nothing_reveals_whether_a_name_exists() {
     for (login, seen) in logins.iter().zip(&told) {
         assert_eq!(seen, &told[0], "{login:?}");
     }
-    assert!(
-        instance
-            .arrived_at(david.user.phone.as_deref().unwrap())
-            .await
-            .is_empty()
-    );
+    assert!(instance.arrived_at(david.user.phone.as_deref().unwrap()).await.is_empty());
     assert!(instance.opens("alice", PASSWORD).await);
 }
 
@@ -263,10 +241,7 @@ async fn a_name_gets_two_codes_a_minute_and_five_a_day_whether_it_exists_or_not(
 #[tokio::test]
 async fn another_spelling_of_a_name_is_the_same_name() {
     let instance = TestInstance::open().await;
-    for spellings in [
-        ["alice", " ALICE "],
-        ["+4915112345641", " +49 (151) 123-45641"],
-    ] {
+    for spellings in [["alice", " ALICE "], ["+4915112345641", " +49 (151) 123-45641"]] {
         ask(&instance.browser(), spellings[0]).await.expect(303);
         ask(&instance.browser(), spellings[1]).await.expect(429);
     }
@@ -293,11 +268,7 @@ async fn texts_to_verify_a_number_take_nothing_from_those_to_reset_a_password() 
     let phone = alice.user.phone.clone().unwrap();
     let typed = [("phone", phone.as_str())];
     for _ in 0..5 {
-        mallory
-            .browser
-            .post("/settings/phone", &typed)
-            .await
-            .expect(303);
+        mallory.browser.post("/settings/phone", &typed).await.expect(303);
         instance.clock.advance(SECOND * 30);
     }
     let browser = instance.browser();
@@ -340,10 +311,9 @@ async fn an_empty_name_is_a_fault_and_asks_for_nothing() {
 /// Shows: reset.by-address
 #[tokio::test]
 async fn requests_and_guesses_from_one_address_are_limited() {
-    let instance = TestInstance::configured(|figment| {
-        figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
-    })
-    .await;
+    let instance =
+        TestInstance::configured(|figment| figment.merge(("throttle", rocket::figment::map! { "enabled" => true })))
+            .await;
     let browser = instance.browser();
     ask(&browser, "nobody").await.expect(303);
     for _ in 0..19 {
@@ -356,9 +326,7 @@ async fn requests_and_guesses_from_one_address_are_limited() {
 
 #[tokio::test]
 async fn without_a_provider_the_page_says_that_the_operator_has_to_act() {
-    let instance =
-        TestInstance::configured(|figment| figment.merge(("base_url", "http://chat.example.org")))
-            .await;
+    let instance = TestInstance::configured(|figment| figment.merge(("base_url", "http://chat.example.org"))).await;
     instance.person("alice").await;
     let browser = instance.browser();
     let page = browser.get(PATH).await.expect(200);
@@ -389,9 +357,7 @@ async fn the_row_contains_no_name_number_code_or_ticket() {
     for secret in [&code, &ticket, "alice", &phone] {
         for bytes in &kept {
             assert_eq!(bytes.len(), 32);
-            let found = bytes
-                .windows(secret.len())
-                .any(|part| part == secret.as_bytes());
+            let found = bytes.windows(secret.len()).any(|part| part == secret.as_bytes());
             assert!(!found);
         }
     }
@@ -400,10 +366,9 @@ async fn the_row_contains_no_name_number_code_or_ticket() {
 /// Shows: sessions.cookie
 #[tokio::test]
 async fn the_ticket_is_bound_to_the_host_and_hidden_from_scripts() {
-    for (base, name) in [
-        ("http://localhost:8000", "portico-reset="),
-        ("https://localhost:8000", "__Host-portico-reset="),
-    ] {
+    for (base, name) in
+        [("http://localhost:8000", "portico-reset="), ("https://localhost:8000", "__Host-portico-reset=")]
+    {
         let instance = TestInstance::configured(|figment| figment.merge(("base_url", base))).await;
         let answer = ask(&instance.browser(), "nobody").await.expect(303);
         let cookie = answer.header("Set-Cookie").unwrap();
@@ -419,20 +384,14 @@ async fn the_ticket_is_bound_to_the_host_and_hidden_from_scripts() {
 #[tokio::test]
 async fn a_continuation_never_leaves_the_site() {
     let instance = TestInstance::open().await;
-    for (number, next) in ["//evil.example", "/\\evil.example", "https://evil.example/"]
-        .into_iter()
-        .enumerate()
-    {
+    for (number, next) in ["//evil.example", "/\\evil.example", "https://evil.example/"].into_iter().enumerate() {
         let browser = instance.browser();
         let login = format!("nobody{number}");
         let fields = [("login", login.as_str()), ("next", next)];
         let asked = browser.post(PATH, &fields).await.expect(303);
         assert_eq!(asked.location(), "/reset/code?next=%2F");
         let encoded: String = form_urlencoded::byte_serialize(next.as_bytes()).collect();
-        let page = browser
-            .get(&format!("{PATH}?next={encoded}"))
-            .await
-            .expect(200);
+        let page = browser.get(&format!("{PATH}?next={encoded}")).await.expect(200);
         assert!(!page.text().contains("evil"));
     }
 }

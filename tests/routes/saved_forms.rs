@@ -11,10 +11,7 @@ use crate::support::{Answer, Browser, PASSWORD, Person, TestInstance};
 
 /// Ends every session, as if it had expired.
 async fn end_sessions(instance: &TestInstance) {
-    session::Entity::delete_many()
-        .exec(&*instance.app.db)
-        .await
-        .unwrap();
+    session::Entity::delete_many().exec(&*instance.app.db).await.unwrap();
 }
 
 /// Sends a form from its page.
@@ -28,11 +25,7 @@ async fn send(browser: &Browser<'_>, page: &str, action: &str, fields: &[(&str, 
 async fn sign_in(browser: &Browser<'_>, led: &Answer, nickname: &str) -> String {
     let form = browser.get(led.location()).await.expect(200);
     let next = form.attributes("input[name=next]", "value").remove(0);
-    let fields = [
-        ("login", nickname),
-        ("password", PASSWORD),
-        ("next", next.as_str()),
-    ];
+    let fields = [("login", nickname), ("password", PASSWORD), ("next", next.as_str())];
     let done = browser.post("/sign-in", &fields).await.expect(303);
     done.location().to_owned()
 }
@@ -46,9 +39,7 @@ async fn kept(instance: &TestInstance) -> usize {
 async fn sent_too_late(instance: &TestInstance, alice: &Person<'_>) -> Answer {
     end_sessions(instance).await;
     let fields = [("name", "Ünïque & <b>")];
-    send(&alice.browser, "/servers", "/servers", &fields)
-        .await
-        .expect(303)
+    send(&alice.browser, "/servers", "/servers", &fields).await.expect(303)
 }
 
 #[tokio::test]
@@ -80,13 +71,7 @@ async fn a_message_that_was_sent_too_late_is_in_the_composer_again() {
     let long = "A long message.\nWith </textarea> in it. ".repeat(90);
     end_sessions(&instance).await;
     let fields = [("content", long.as_str())];
-    let led = send(
-        &alice.browser,
-        &channel,
-        &format!("{channel}/messages"),
-        &fields,
-    )
-    .await;
+    let led = send(&alice.browser, &channel, &format!("{channel}/messages"), &fields).await;
     let page = sign_in(&alice.browser, &led.expect(303), "alice").await;
     assert_eq!(page, channel);
     let shown = alice.browser.get(&page).await.expect(200);
@@ -147,11 +132,7 @@ async fn boxes_and_choices_come_back_too() {
     let acme = instance.server("Acme", &alice).await;
     end_sessions(&instance).await;
     let roles = acme.settings("/roles");
-    let fields = [
-        ("name", "Crew"),
-        ("mentionable", "on"),
-        ("permissions", "mention_all"),
-    ];
+    let fields = [("name", "Crew"), ("mentionable", "on"), ("permissions", "mention_all")];
     let led = send(&alice.browser, &roles, &roles, &fields).await;
     let page = sign_in(&alice.browser, &led.expect(303), "alice").await;
     let shown = alice.browser.get(&page).await.expect(200);
@@ -166,10 +147,7 @@ async fn passwords_and_codes_are_never_kept() {
     let alice = instance.person("alice").await;
     end_sessions(&instance).await;
     for (action, fields) in [
-        (
-            "/settings/password",
-            &[("current", PASSWORD), ("password", "a new long one")][..],
-        ),
+        ("/settings/password", &[("current", PASSWORD), ("password", "a new long one")][..]),
         ("/settings/phone/verify", &[("code", "123456")]),
     ] {
         alice.browser.post(action, fields).await.expect(303);
@@ -184,10 +162,7 @@ fn no_field_for_a_secret_is_shown_again() {
         let text = std::fs::read_to_string(&path).unwrap();
         for line in text.lines() {
             let is_secret = line.contains("type=\"password\"") || line.contains("one-time-code");
-            let Some((_, rest)) = line
-                .split_once("forms::field(name=\"")
-                .filter(|_| is_secret)
-            else {
+            let Some((_, rest)) = line.split_once("forms::field(name=\"").filter(|_| is_secret) else {
                 continue;
             };
             let name = rest.split('"').next().unwrap();
@@ -215,11 +190,7 @@ async fn it_is_shown_to_the_account_that_sent_it_alone_among_those_that_the_brow
     assert!(!shown.text().contains("Ünïque"));
     // Nor to an account that is made now.
     end_sessions(&instance).await;
-    let fields = [
-        ("nickname", "carol"),
-        ("name", "Carol"),
-        ("password", PASSWORD),
-    ];
+    let fields = [("nickname", "carol"), ("name", "Carol"), ("password", PASSWORD)];
     alice.browser.post("/sign-up", &fields).await.expect(303);
     let shown = alice.browser.get("/servers").await.expect(200);
     assert!(!shown.text().contains("Ünïque"));
@@ -240,11 +211,7 @@ async fn it_is_shown_after_the_password_was_changed_elsewhere() {
     changed.expect(303);
     let fields = [("name", "Acme")];
     let led = send(&alice.browser, "/servers", "/servers", &fields).await;
-    let fields = [
-        ("login", "alice"),
-        ("password", "seven quiet herons"),
-        ("next", "/servers"),
-    ];
+    let fields = [("login", "alice"), ("password", "seven quiet herons"), ("next", "/servers")];
     led.expect(303);
     alice.browser.post("/sign-in", &fields).await.expect(303);
     let shown = alice.browser.get("/servers").await.expect(200);
@@ -268,8 +235,7 @@ async fn a_form_of_a_tab_that_was_left_open_is_kept_after_signing_out_in_another
 async fn of_a_browser_that_says_nothing_true_of_its_account_no_form_is_kept() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let forged = cookies::account_value(&instance.app, alice.id)
-        .replace(&alice.id.to_string(), &bob.id.to_string());
+    let forged = cookies::account_value(&instance.app, alice.id).replace(&alice.id.to_string(), &bob.id.to_string());
     let browser = instance.browser();
     for value in [None, Some(forged.as_str()), Some("1"), Some("x.y")] {
         if let Some(value) = value {
@@ -301,10 +267,7 @@ async fn what_scripts_send_in_the_background_is_not_kept() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     end_sessions(&instance).await;
-    let background = [
-        ("Sec-Fetch-Site", "same-origin"),
-        ("Sec-Fetch-Dest", "empty"),
-    ];
+    let background = [("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Dest", "empty")];
     let fields = [("up_to", "7")];
     let answer = alice.browser.post_with("/inbox/read", &fields, &background);
     answer.await.expect(303);
@@ -330,10 +293,7 @@ async fn signing_out_for_an_app_forgets_it_too() {
     sign_in(&alice.browser, &led, "alice").await;
     let page = alice.browser.get("/oauth/logout").await.expect(200);
     let fields = page.fields("#logout");
-    let mut fields: Vec<(&str, &str)> = fields
-        .iter()
-        .map(|(name, value)| (name.as_str(), value.as_str()))
-        .collect();
+    let mut fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     fields.push(("decision", "sign-out"));
     let out = alice.browser.post("/oauth/logout", &fields).await;
     out.expect(303);
@@ -347,11 +307,7 @@ async fn a_form_in_which_nothing_was_typed_is_not_kept() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     end_sessions(&instance).await;
-    let hidden = [
-        ("request", "device 1"),
-        ("next", "/portal"),
-        ("decision", "deny"),
-    ];
+    let hidden = [("request", "device 1"), ("next", "/portal"), ("decision", "deny")];
     alice.browser.post("/servers", &hidden).await.expect(303);
     assert_eq!(kept(&instance).await, 0);
     let typed = [hidden[1], ("name", "Acme")];
@@ -374,9 +330,7 @@ async fn a_form_that_is_too_large_is_not_kept() {
 async fn what_can_be_kept_is_limited_by_address() {
     let instance = TestInstance::configured(|figment| {
         let strict = rocket::figment::map! { "burst" => 2, "per_minute" => 1 };
-        figment
-            .merge(("throttle.enabled", true))
-            .merge(("throttle.saved_form_address", strict))
+        figment.merge(("throttle.enabled", true)).merge(("throttle.saved_form_address", strict))
     })
     .await;
     let alice = instance.person("alice").await;
@@ -393,10 +347,7 @@ async fn it_is_stored_encrypted() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     sent_too_late(&instance, &alice).await;
-    let rows = saved_form::Entity::find()
-        .all(&*instance.app.db)
-        .await
-        .unwrap();
+    let rows = saved_form::Entity::find().all(&*instance.app.db).await.unwrap();
     let ticket = alice.browser.cookie("portico-form").unwrap();
     let holds = |bytes: &[u8], text: &str| {
         let text = text.as_bytes();
@@ -446,10 +397,7 @@ async fn it_repeats_no_password_there() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     instance.app.db.close().await.unwrap();
-    let fields = [
-        ("current", "hush hush hush"),
-        ("password", "hush hush again"),
-    ];
+    let fields = [("current", "hush hush hush"), ("password", "hush hush again")];
     for action in ["/settings/password", "/sign-in"] {
         let shown = alice.browser.post(action, &fields).await.expect(503);
         assert!(!shown.text().contains("hush"), "{action}");

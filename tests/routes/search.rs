@@ -83,10 +83,7 @@ impl TestInstance {
         });
         let channels: Vec<_> = channels.collect();
         let last = *channels[498].id.as_ref();
-        channel::Entity::insert_many(channels)
-            .exec_without_returning(&*self.app.db)
-            .await
-            .unwrap();
+        channel::Entity::insert_many(channels).exec_without_returning(&*self.app.db).await.unwrap();
         let last = channel::Entity::find_by_id(last).one(&*self.app.db).await;
         last.unwrap().unwrap()
     }
@@ -109,21 +106,13 @@ async fn words_phrases_and_filters_find_what_they_say() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let bob = instance.person("bob").await;
-    let watch = acme
-        .join_with(&bob, Permissions::DEFAULT_FOR_ALL_ROLE)
-        .await;
+    let watch = acme.join_with(&bob, Permissions::DEFAULT_FOR_ALL_ROLE).await;
     let quays = acme.channel("quays").await;
     let crew = acme.role("Crew", NONE, true).await;
     acme.give(&crew, &bob).await;
-    let wet = instance
-        .wrote(&alice, &quays, "The café’s roof is leaking — again")
-        .await;
-    instance
-        .clock
-        .advance(std::time::Duration::from_secs(86_400));
-    let roof = instance
-        .wrote(&bob, &acme.general, "Roof: not leaking!")
-        .await;
+    let wet = instance.wrote(&alice, &quays, "The café’s roof is leaking — again").await;
+    instance.clock.advance(std::time::Duration::from_secs(86_400));
+    let roof = instance.wrote(&bob, &acme.general, "Roof: not leaking!").await;
     let tokyo = instance.wrote(&bob, &quays, "東京都の天気").await;
     let call = instance.wrote(&alice, &acme.general, "@bob please").await;
     let crew_call = instance.wrote(&alice, &acme.general, "@Crew please").await;
@@ -163,27 +152,18 @@ async fn words_phrases_and_filters_find_what_they_say() {
             ("\"failed branch\"", &[]),
             ("builds", &[]),
         ] {
-            assert_eq!(
-                alice.finds(&acme, query).await,
-                expected,
-                "{state}: {query}"
-            );
+            assert_eq!(alice.finds(&acme, query).await, expected, "{state}: {query}");
         }
         let called = bob.finds(&acme, "mentions:me").await;
         assert_eq!(called, [all, crew_call, call], "{state}");
         assert_eq!(alice.finds(&acme, "mentions:me").await, [all], "{state}");
-        assert_eq!(
-            bob.finds(&acme, "mentions:me in:quays please").await,
-            [all],
-            "{state}"
-        );
+        assert_eq!(bob.finds(&acme, "mentions:me in:quays please").await, [all], "{state}");
         instance.index_messages().await;
     }
 }
 
 #[tokio::test]
-async fn a_mention_from_before_its_reader_joined_or_got_the_role_is_not_theirs_in_search_feed_and_inbox()
- {
+async fn a_mention_from_before_its_reader_joined_or_got_the_role_is_not_theirs_in_search_feed_and_inbox() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
     let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
@@ -200,13 +180,7 @@ async fn a_mention_from_before_its_reader_joined_or_got_the_role_is_not_theirs_i
     acme.give(&crew, &bob).await;
     let crew_after = says("@Crew word").await;
     let his = [crew_after, all_between];
-    let hers = [
-        crew_after,
-        all_between,
-        crew_between,
-        crew_before,
-        all_before,
-    ];
+    let hers = [crew_after, all_between, crew_between, crew_before, all_before];
     for state in ["recent", "indexed"] {
         for (reader, expected) in [(&bob, &his[..]), (&carol, &hers)] {
             let name = &reader.nickname;
@@ -223,10 +197,7 @@ async fn a_mention_from_before_its_reader_joined_or_got_the_role_is_not_theirs_i
             assert_eq!(rows, expected, "{state}: {name}");
         }
         // What she says herself is not marked as hers by a role that she lacks.
-        assert_eq!(
-            alice.finds(&acme, "mentions:me word").await,
-            [all_between, all_before]
-        );
+        assert_eq!(alice.finds(&acme, "mentions:me word").await, [all_between, all_before]);
         // Without the filter everything is found.
         assert_eq!(bob.finds(&acme, "word").await, hers);
         instance.index_messages().await;
@@ -242,11 +213,7 @@ async fn pages_of_mentions_are_full_however_many_were_not_the_readers() {
     acme.join(&bob).await;
     let mut his = Vec::new();
     for turn in 0..PAGE_SIZE + 5 {
-        his.push(
-            instance
-                .wrote(&alice, &acme.general, &format!("@bob {turn}"))
-                .await,
-        );
+        his.push(instance.wrote(&alice, &acme.general, &format!("@bob {turn}")).await);
     }
     for turn in 0..PAGE_SIZE * 2 {
         let text = format!("@Crew {turn}");
@@ -274,23 +241,11 @@ async fn a_result_shows_its_passage_and_leads_to_the_feed_there() {
     let page = alice.searches(&acme, "needle").await;
     assert_eq!(page.one(".search-passage mark"), "NEEDLE");
     let passage = page.one(".search-passage");
-    assert!(
-        passage.starts_with('…') && passage.ends_with("<b>NEEDLE</b> & more"),
-        "{passage}"
-    );
+    assert!(passage.starts_with('…') && passage.ends_with("<b>NEEDLE</b> & more"), "{passage}");
     assert!(!page.text().contains("<b>NEEDLE"));
-    let link = page
-        .attributes(".search-results .inbox-place a", "href")
-        .remove(0);
-    assert_eq!(
-        link,
-        format!("/channels/{}?around={id}#message-{id}", acme.general.id)
-    );
-    let feed = alice
-        .browser
-        .get(link.split('#').next().unwrap())
-        .await
-        .expect(200);
+    let link = page.attributes(".search-results .inbox-place a", "href").remove(0);
+    assert_eq!(link, format!("/channels/{}?around={id}#message-{id}", acme.general.id));
+    let feed = alice.browser.get(link.split('#').next().unwrap()).await.expect(200);
     assert_eq!(feed.attributes("article", "id"), [format!("message-{id}")]);
     assert_eq!(page.attributes("#f-q", "value"), ["needle"]);
     assert_eq!(page.one("h1"), "Search Acme");
@@ -303,10 +258,7 @@ async fn what_is_left_out_of_a_search_is_said_and_nothing_typed_is_an_error() {
     let id = instance.wrote(&alice, &acme.general, "roof").await;
     let page = alice.searches(&acme, "roof before:tomorrow 🎉").await;
     assert_eq!(ids_on(&page), [id]);
-    assert_eq!(
-        page.all(".search-ignored li code"),
-        ["before:tomorrow", "🎉"]
-    );
+    assert_eq!(page.all(".search-ignored li code"), ["before:tomorrow", "🎉"]);
     // Nothing is excluded, and that is said.
     let page = alice.searches(&acme, "roof -gate").await;
     assert_eq!(ids_on(&page), [id]);
@@ -342,15 +294,7 @@ async fn what_is_left_out_of_a_search_is_said_and_nothing_typed_is_an_error() {
     let long = alice.searches(&acme, &"roof ".repeat(1_000)).await;
     assert_eq!(ids_on(&long), [id]);
     instance.index_messages().await;
-    for odd in [
-        "' OR 1=1 --",
-        "NEAR(a b)",
-        "a* ^b {c}",
-        "§all",
-        "roof AND",
-        "roof OR leak",
-        "ro*",
-    ] {
+    for odd in ["' OR 1=1 --", "NEAR(a b)", "a* ^b {c}", "§all", "roof AND", "roof OR leak", "ro*"] {
         assert_eq!(alice.finds(&acme, odd).await, [0; 0], "{odd}");
     }
 }
@@ -365,14 +309,7 @@ async fn no_hit_no_count_and_no_page_comes_from_a_channel_that_the_reader_cannot
     let secret = acme.hidden_channel("secret").await;
     let seen = instance.wrote(&alice, &acme.general, "the plan").await;
     bob.feed(&acme.general).await;
-    let queries = [
-        "plan",
-        "from:alice",
-        "in:secret",
-        "in:secret plan",
-        "mentions:me",
-        "after:2025-01-01",
-    ];
+    let queries = ["plan", "from:alice", "in:secret", "in:secret plan", "mentions:me", "after:2025-01-01"];
     let pages = async || {
         let pages = queries.map(|query| bob.searches(&acme, query));
         let pages = join_all(pages).await;
@@ -380,29 +317,20 @@ async fn no_hit_no_count_and_no_page_comes_from_a_channel_that_the_reader_cannot
     };
     let before = pages().await;
     for turn in 0..PAGE_SIZE + 5 {
-        instance
-            .wrote(&alice, &secret, &format!("the plan {turn}, @bob @all"))
-            .await;
+        instance.wrote(&alice, &secret, &format!("the plan {turn}, @bob @all")).await;
     }
     assert_eq!(pages().await, before);
     assert_eq!(bob.finds_in_all(&acme, "plan").await, (vec![seen], 1));
-    assert_eq!(
-        alice.finds_in_all(&acme, "plan").await.0.len(),
-        PAGE_SIZE + 6
-    );
+    assert_eq!(alice.finds_in_all(&acme, "plan").await.0.len(), PAGE_SIZE + 6);
     instance.clock.set(START + 1_000);
     let before = pages().await;
     instance.index_messages().await;
     instance.clock.set(START + 1_000);
     assert_eq!(pages().await, before);
     // From the moment on when they may see it.
-    acme.overwrite_member(&secret, &bob, Permissions::VIEW_CHANNEL, NONE)
-        .await;
+    acme.overwrite_member(&secret, &bob, Permissions::VIEW_CHANNEL, NONE).await;
     assert_eq!(bob.finds_in_all(&acme, "plan").await.0.len(), PAGE_SIZE + 6);
-    assert_eq!(
-        bob.finds_in_all(&acme, "in:secret plan").await.0.len(),
-        PAGE_SIZE + 5
-    );
+    assert_eq!(bob.finds_in_all(&acme, "in:secret plan").await.0.len(), PAGE_SIZE + 5);
 }
 
 /// Shows: search.visible
@@ -426,10 +354,7 @@ async fn a_search_looks_up_no_word_of_a_channel_that_the_reader_cannot_see() {
     let ran = Arc::new(Mutex::new(Vec::new()));
     let noted = ran.clone();
     let instance = TestInstance::watched(move |statement| {
-        noted
-            .lock()
-            .unwrap()
-            .push(format!("{:?}", statement.values));
+        noted.lock().unwrap().push(format!("{:?}", statement.values));
     })
     .await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -442,25 +367,14 @@ async fn a_search_looks_up_no_word_of_a_channel_that_the_reader_cannot_see() {
     for query in ["roof", "\"roof leaks\"", "from:alice", "roof from:alice"] {
         ran.lock().unwrap().clear();
         let found = bob.finds(&acme, query).await;
-        assert_eq!(
-            found,
-            if query.contains("leaks") {
-                vec![]
-            } else {
-                vec![open]
-            }
-        );
+        assert_eq!(found, if query.contains("leaks") { vec![] } else { vec![open] });
         let ran = ran.lock().unwrap().join("\n");
         let looked_up = |what: &str| ran.matches(what).count();
         assert_eq!(looked_up(&format!("{:x}§", vault.id)), 0, "{query}\n{ran}");
         let here = format!("{:x}§", acme.general.id);
         assert!(looked_up(&here) > 0, "{query}\n{ran}");
         // Nor is the word of any channel.
-        assert_eq!(
-            looked_up("roof"),
-            looked_up(&(here + "roof")),
-            "{query}\n{ran}"
-        );
+        assert_eq!(looked_up("roof"), looked_up(&(here + "roof")), "{query}\n{ran}");
     }
 }
 
@@ -471,11 +385,7 @@ async fn only_members_search_and_only_what_is_well_formed() {
     instance.wrote(&alice, &acme.general, "roof").await;
     let here = path(&acme, "roof");
     let signed_out = instance.browser().get(&here).await.expect(303);
-    assert!(
-        signed_out.location().starts_with("/sign-in"),
-        "{}",
-        signed_out.location()
-    );
+    assert!(signed_out.location().starts_with("/sign-in"), "{}", signed_out.location());
     let eve = instance.person("eve").await;
     eve.browser.get(&here).await.expect(404);
     let bob = instance.person("bob").await;
@@ -484,16 +394,8 @@ async fn only_members_search_and_only_what_is_well_formed() {
     let remove = acme.settings(&format!("/members/{}/remove", bob.id));
     alice.browser.post(&remove, &[]).await.expect(303);
     bob.browser.get(&here).await.expect(404);
-    alice
-        .browser
-        .get("/servers/1/search?q=roof")
-        .await
-        .expect(404);
-    alice
-        .browser
-        .get("/servers/x/search?q=roof")
-        .await
-        .expect(404);
+    alice.browser.get("/servers/1/search?q=roof").await.expect(404);
+    alice.browser.get("/servers/x/search?q=roof").await.expect(404);
     for odd in ["x", "-1", "0", "1.5", ""] {
         let page = format!("{here}&before={odd}");
         alice.browser.get(&page).await.expect(404);
@@ -510,11 +412,7 @@ async fn a_member_who_is_timed_out_still_searches_what_they_read() {
     acme.join(&bob).await;
     let id = instance.wrote(&alice, &acme.general, "roof").await;
     let time_out = acme.settings(&format!("/members/{}/timeout", bob.id));
-    alice
-        .browser
-        .post(&time_out, &[("hours", "1")])
-        .await
-        .expect(303);
+    alice.browser.post(&time_out, &[("hours", "1")]).await.expect(303);
     bob.say(&acme.general, "roof").await.expect(403);
     assert_eq!(bob.finds(&acme, "roof").await, [id]);
 }
@@ -524,17 +422,11 @@ async fn a_member_who_is_timed_out_still_searches_what_they_read() {
 async fn an_edited_message_is_found_by_its_new_text_at_once_and_never_by_the_old_one() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let own = instance
-        .wrote(&alice, &acme.general, "@all zero roof")
-        .await;
-    let posted = hook
-        .wrote(json!({ "content": "zero roof", "cards": [{ "title": "gate" }] }))
-        .await;
+    let own = instance.wrote(&alice, &acme.general, "@all zero roof").await;
+    let posted = hook.wrote(json!({ "content": "zero roof", "cards": [{ "title": "gate" }] })).await;
     let words = ["zero", "one", "two", "three"];
     for turn in 0..3 {
-        alice
-            .edits(&acme.general, own, &format!("{} roof", words[turn + 1]))
-            .await;
+        alice.edits(&acme.general, own, &format!("{} roof", words[turn + 1])).await;
         let request = instance
             .client
             .patch(format!("{}/messages/{posted}", hook.path))
@@ -542,23 +434,11 @@ async fn an_edited_message_is_found_by_its_new_text_at_once_and_never_by_the_old
             .body(json!({ "content": format!("{} roof", words[turn + 1]), "cards": [{ "title": format!("card{turn}") }] }).to_string());
         assert_eq!(request.dispatch().await.status().code, 200);
         assert_eq!(alice.finds(&acme, words[turn]).await, [0; 0], "{turn}");
-        assert_eq!(
-            alice.finds(&acme, words[turn + 1]).await,
-            [posted, own],
-            "{turn}"
-        );
+        assert_eq!(alice.finds(&acme, words[turn + 1]).await, [posted, own], "{turn}");
         assert_eq!(alice.finds(&acme, "gate").await, [0; 0], "{turn}");
-        assert_eq!(
-            alice.finds(&acme, &format!("card{turn}")).await,
-            [posted],
-            "{turn}"
-        );
+        assert_eq!(alice.finds(&acme, &format!("card{turn}")).await, [posted], "{turn}");
         assert_eq!(alice.finds(&acme, "mentions:me").await, [0; 0], "{turn}");
-        assert_eq!(
-            alice.finds(&acme, "from:alice in:general").await,
-            [own],
-            "{turn}"
-        );
+        assert_eq!(alice.finds(&acme, "from:alice in:general").await, [own], "{turn}");
         instance.index_messages().await;
     }
 }
@@ -577,9 +457,7 @@ async fn a_deleted_message_leaves_the_search_at_once() {
         assert_eq!(alice.finds(&acme, "roof").await, [posted, own]);
         alice.deletes(&acme.general, own).await;
         assert_eq!(alice.finds(&acme, "roof").await, [posted]);
-        let request = instance
-            .client
-            .delete(format!("{}/messages/{posted}", hook.path));
+        let request = instance.client.delete(format!("{}/messages/{posted}", hook.path));
         assert_eq!(request.dispatch().await.status().code, 204);
         assert_eq!(alice.finds(&acme, "roof").await, [0; 0]);
     }
@@ -592,10 +470,7 @@ async fn removed_messages_leave_the_search_at_once_and_are_back_when_that_is_und
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let kept = instance.wrote(&alice, &acme.general, "roof").await;
-    let mut removed = [
-        hook.wrote(json!({ "content": "roof" })).await,
-        hook.wrote(json!({ "content": "roof" })).await,
-    ];
+    let mut removed = [hook.wrote(json!({ "content": "roof" })).await, hook.wrote(json!({ "content": "roof" })).await];
     removed.reverse();
     let remove = format!("/channels/{}/messages/delete", acme.general.id);
     let author = Author::Webhook(hook.id()).to_string();
@@ -620,8 +495,7 @@ async fn removed_messages_leave_the_search_at_once_and_are_back_when_that_is_und
 
 /// Shows: search.gone
 #[tokio::test]
-async fn the_messages_of_a_deleted_channel_leave_the_search_at_once_and_the_index_with_their_rows()
-{
+async fn the_messages_of_a_deleted_channel_leave_the_search_at_once_and_the_index_with_their_rows() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
     let quays = acme.channel("quays").await;
@@ -644,10 +518,7 @@ async fn pages_go_from_the_newest_to_the_oldest_and_show_each_message_once() {
     let mut all = Vec::new();
     for turn in 0..70 {
         let hook = if turn % 3 == 0 { &other } else { &hook };
-        all.push(
-            hook.wrote(json!({ "content": format!("roof {turn}") }))
-                .await,
-        );
+        all.push(hook.wrote(json!({ "content": format!("roof {turn}") })).await);
         hook.wrote(json!({ "content": "something else" })).await;
         if turn == 40 {
             // Those after it stay out of the index for now.
@@ -689,10 +560,7 @@ async fn what_is_not_in_the_index_yet_is_found_by_going_on() {
     let mut rows = vec![row(0, "needle")];
     rows.extend((1..2_500).map(|number| row(number, "hay")));
     rows.push(row(2_500, "needle"));
-    message::Entity::insert_many(rows)
-        .exec_without_returning(&*instance.app.db)
-        .await
-        .unwrap();
+    message::Entity::insert_many(rows).exec_without_returning(&*instance.app.db).await.unwrap();
     let (found, pages) = alice.finds_in_all(&acme, "needle").await;
     assert_eq!(found, [first + 2_500, first]);
     assert_eq!(pages, 3);
@@ -714,8 +582,7 @@ async fn the_index_is_filled_once_however_many_fill_it() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     for turn in 0..20 {
-        hook.wrote(json!({ "content": format!("roof {turn}") }))
-            .await;
+        hook.wrote(json!({ "content": format!("roof {turn}") })).await;
     }
     instance.clock.advance(std::time::Duration::from_secs(180));
     let steps = join_all((0..4).map(|_| indexing::step(&instance.app))).await;
@@ -774,26 +641,18 @@ async fn many_words_in_very_many_channels_are_all_required() {
         let (found, pages) = alice.finds_in_all(&acme, query).await;
         assert_eq!((found, pages), (vec![new, old], 2), "{query}");
     }
-    let page = alice
-        .searches(&acme, "seagulls screech over the dry roof")
-        .await;
+    let page = alice.searches(&acme, "seagulls screech over the dry roof").await;
     assert!(ids_on(&page).is_empty());
-    assert!(
-        page.text()
-            .contains("Only the newest messages were searched")
-    );
+    assert!(page.text().contains("Only the newest messages were searched"));
     assert_eq!(page.attributes(".pager [rel=next]", "href").len(), 1);
 }
 
 #[tokio::test]
 async fn searches_are_limited_for_each_user() {
     let limit = map! { "burst" => 2, "per_minute" => 1 };
-    let instance = TestInstance::configured(|figment| {
-        figment
-            .merge(("throttle.enabled", true))
-            .merge(("throttle.search", limit))
-    })
-    .await;
+    let instance =
+        TestInstance::configured(|figment| figment.merge(("throttle.enabled", true)).merge(("throttle.search", limit)))
+            .await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
     let bob = instance.person("bob").await;
     acme.join(&bob).await;
@@ -842,18 +701,9 @@ async fn hits_come_newest_first_however_they_are_spread_over_the_index() {
     let newest = |most: usize, is_hit: &dyn Fn(i64) -> bool| -> Vec<i64> {
         (1..=1300).rev().filter(|n| is_hit(*n)).take(most).collect()
     };
-    assert_eq!(
-        alice.finds(&acme, "brick").await,
-        newest(PAGE_SIZE, &|_| true)
-    );
-    assert_eq!(
-        alice.finds(&acme, "old").await,
-        newest(PAGE_SIZE, &|n| n <= 640)
-    );
-    assert_eq!(
-        alice.finds(&acme, "rare").await,
-        newest(PAGE_SIZE, &|n| n % 97 == 0)
-    );
+    assert_eq!(alice.finds(&acme, "brick").await, newest(PAGE_SIZE, &|_| true));
+    assert_eq!(alice.finds(&acme, "old").await, newest(PAGE_SIZE, &|n| n <= 640));
+    assert_eq!(alice.finds(&acme, "rare").await, newest(PAGE_SIZE, &|n| n % 97 == 0));
     let old_and_rare = newest(PAGE_SIZE, &|n| n <= 640 && n % 97 == 0);
     assert_eq!(alice.finds(&acme, "old rare").await, old_and_rare);
     assert_eq!(alice.finds(&acme, "mortar").await, [0_i64; 0]);

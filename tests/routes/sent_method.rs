@@ -5,10 +5,7 @@ use rocket::http::ContentType;
 use crate::support::{Answer, TestInstance};
 
 async fn sent(instance: &TestInstance, path: &str, form: &str) -> Answer {
-    let request = instance
-        .client
-        .post(path.to_owned())
-        .header(ContentType::Form);
+    let request = instance.client.post(path.to_owned()).header(ContentType::Form);
     Answer::read(request.body(form).dispatch().await).await
 }
 

@@ -35,10 +35,7 @@ async fn who_is_banned_is_no_member_and_joins_by_no_invite_until_it_is_lifted() 
     let join = invite(&acme, &alice).await;
     let answer = ban(&alice, &acme, bob.id, " Spam, <b>again</b> ").await;
     assert_eq!(answer.expect(303).location(), acme.settings("/bans"));
-    bob.browser
-        .get(&format!("/servers/{}", acme.id()))
-        .await
-        .expect(404);
+    bob.browser.get(&format!("/servers/{}", acme.id())).await.expect(404);
     bob.say(&acme.general, "Hello?").await.expect(404);
     assert_eq!(acme.held_by(&bob).await, []);
     for join in [&join, &invite(&acme, &alice).await] {
@@ -64,11 +61,7 @@ async fn who_is_banned_is_no_member_and_joins_by_no_invite_until_it_is_lifted() 
     let at = acts.iter().position(|act| *act == "member_banned").unwrap();
     assert_eq!(acts.last(), Some(&"member_joined"));
     assert!(acts[at..].contains(&"ban_lifted"));
-    let page = alice
-        .browser
-        .get(&acme.settings("/audit"))
-        .await
-        .expect(200);
+    let page = alice.browser.get(&acme.settings("/audit")).await.expect(200);
     assert!(page.text().contains("lifted the ban of"));
 }
 
@@ -80,10 +73,7 @@ async fn someone_who_left_can_be_banned_and_someone_who_never_came_does_not_exis
     let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
     let acme = instance.server("Acme", &alice).await;
     let other = instance.server("Other", &carol).await;
-    carol
-        .say(&other.general, "Somewhere else")
-        .await
-        .expect(303);
+    carol.say(&other.general, "Somewhere else").await.expect(303);
     acme.join(&bob).await;
     bob.say(&acme.general, "Spam").await.expect(303);
     let leave = format!("/servers/{}/leave", acme.id());
@@ -98,10 +88,7 @@ async fn someone_who_left_can_be_banned_and_someone_who_never_came_does_not_exis
     assert_eq!(page.one("h2#member"), "Bob");
     ban(&alice, &acme, bob.id, "").await.expect(303);
     assert_eq!(bans(&instance).await, 1);
-    bob.browser
-        .get(&invite(&acme, &alice).await)
-        .await
-        .expect(403);
+    bob.browser.get(&invite(&acme, &alice).await).await.expect(403);
     let again = ban(&alice, &acme, bob.id, "").await.expect(422);
     assert_eq!(again.faults(), ["form"]);
     assert_eq!(bans(&instance).await, 1);
@@ -164,10 +151,7 @@ async fn a_ban_needs_the_permission_and_no_one_bans_themselves_or_the_owner() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
-    let (dan, mallory) = (
-        instance.person("dan").await,
-        instance.person("mallory").await,
-    );
+    let (dan, mallory) = (instance.person("dan").await, instance.person("mallory").await);
     let acme = instance.server("Acme", &alice).await;
     let other = instance.server("Other", &mallory).await;
     acme.join_with(&carol, Permissions::MANAGE_SERVER).await;
@@ -186,10 +170,7 @@ async fn a_ban_needs_the_permission_and_no_one_bans_themselves_or_the_owner() {
     }
     assert_eq!(bans(&instance).await, 0);
     ban(&carol, &acme, dan.id, &long[2..]).await.expect(303);
-    let (list, lift) = (
-        acme.settings("/bans"),
-        acme.settings(&format!("/bans/{}/lift", dan.id)),
-    );
+    let (list, lift) = (acme.settings("/bans"), acme.settings(&format!("/bans/{}/lift", dan.id)));
     for (person, status) in [(&bob, 403), (&dan, 404), (&mallory, 404)] {
         person.browser.get(&list).await.expect(status);
         person.browser.post(&lift, &[]).await.expect(status);
@@ -211,23 +192,14 @@ async fn a_server_has_no_more_bans_than_the_cap() {
     let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
     let acme = instance.server("Acme", &alice).await;
     acme.join(&bob).await.join(&carol).await;
-    let (one, two) = rocket::tokio::join!(
-        ban(&alice, &acme, bob.id, ""),
-        ban(&alice, &acme, carol.id, "")
-    );
+    let (one, two) = rocket::tokio::join!(ban(&alice, &acme, bob.id, ""), ban(&alice, &acme, carol.id, ""));
     let mut answers = [one.status, two.status];
     answers.sort_unstable();
     assert_eq!(answers, [303, 422]);
     let refused = if one.status == 422 { one } else { two };
     let sentence = "This server has 1 ban, the most it can have. Lift one first.";
     assert!(refused.text().contains(sentence), "{}", refused.text());
-    assert_eq!(
-        member::Entity::find()
-            .count(&*instance.app.db)
-            .await
-            .unwrap(),
-        2
-    );
+    assert_eq!(member::Entity::find().count(&*instance.app.db).await.unwrap(), 2);
 }
 
 /// Shows: members.no-later-message
@@ -284,10 +256,7 @@ async fn the_list_of_bans_is_paged_the_newest_first() {
         reason: Set(String::new()),
         created_at: Set(instance.app.now()),
     });
-    ban::Entity::insert_many(rows)
-        .exec_without_returning(&*instance.app.db)
-        .await
-        .unwrap();
+    ban::Entity::insert_many(rows).exec_without_returning(&*instance.app.db).await.unwrap();
     let first = alice.browser.get(&path).await.expect(200);
     assert_eq!(first.all(".rows .list-title"), ["Two"]);
     let next = first.attributes("a[rel=next]", "href").remove(0);
@@ -295,11 +264,7 @@ async fn the_list_of_bans_is_paged_the_newest_first() {
     assert_eq!(second.all(".rows .list-title"), ["One"]);
     assert_eq!(second.attributes("a[rel=prev]", "href"), [path.as_str()]);
     assert!(second.text().contains("a deleted user"));
-    alice
-        .browser
-        .get(&format!("{path}?before=x"))
-        .await
-        .expect(404);
+    alice.browser.get(&format!("{path}?before=x")).await.expect(404);
     let page = alice.browser.get(&format!("{path}?before=1")).await;
     assert!(page.expect(200).text().contains("There are no older bans"));
 }
@@ -348,8 +313,7 @@ async fn a_ban_takes_what_channels_allowed_someone_who_left_before() {
     let hidden = acme.hidden_channel("plans").await;
     acme.join(&bob).await;
     let view = Permissions::VIEW_CHANNEL;
-    acme.overwrite_member(&hidden, &bob, view, Permissions::NONE)
-        .await;
+    acme.overwrite_member(&hidden, &bob, view, Permissions::NONE).await;
     let path = format!("/channels/{}", hidden.id);
     bob.browser.get(&path).await.expect(200);
     bob.say(&acme.general, "Bye").await.expect(303);

@@ -28,18 +28,12 @@ async fn every_fault_of_a_channel_is_shown_and_what_was_typed_stays() {
     let acme = instance.server("Acme", &alice).await;
     let before = instance.all_of_servers().await;
     let long = "t".repeat(201);
-    for path in [
-        acme.settings("/channels"),
-        acme.settings(&format!("/channels/{}", acme.general.id)),
-    ] {
+    for path in [acme.settings("/channels"), acme.settings(&format!("/channels/{}", acme.general.id))] {
         let fields = [("name", "a/b"), ("topic", long.as_str())];
         let answer = alice.browser.post(&path, &fields).await.expect(422);
         assert_eq!(answer.faults(), ["name", "topic"]);
         assert_eq!(answer.attributes("input[name=name]", "value"), ["a/b"]);
-        assert_eq!(
-            answer.attributes("input[name=topic]", "value"),
-            [long.as_str()]
-        );
+        assert_eq!(answer.attributes("input[name=topic]", "value"), [long.as_str()]);
         let answer = alice.browser.post(&path, &[]).await.expect(422);
         assert_eq!(answer.faults(), ["name"]);
     }
@@ -67,10 +61,7 @@ async fn two_channels_of_a_server_never_have_the_same_name() {
     let acme = instance.server("Acme", &alice).await;
     instance.server("Other", &alice).await;
     let builds = acme.channel("builds").await;
-    for path in [
-        acme.settings("/channels"),
-        acme.settings(&format!("/channels/{}", builds.id)),
-    ] {
+    for path in [acme.settings("/channels"), acme.settings(&format!("/channels/{}", builds.id))] {
         let answer = alice.browser.post(&path, &[("name", "General")]).await;
         assert_eq!(answer.expect(422).faults(), ["name"], "{path}");
     }
@@ -90,10 +81,7 @@ async fn a_server_keeps_its_last_channel() {
     alice.browser.post(&first, &[]).await.expect(404);
     let answer = alice.browser.post(&last, &[]).await.expect(422);
     assert_eq!(answer.faults(), ["form"]);
-    let left = channel::Entity::find()
-        .all(&*instance.app.db)
-        .await
-        .unwrap();
+    let left = channel::Entity::find().all(&*instance.app.db).await.unwrap();
     assert_eq!(left, [builds]);
 }
 
@@ -103,15 +91,10 @@ async fn a_deleted_channel_takes_its_webhooks_and_their_pictures_along() {
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
     let builds = acme.channel("builds").await;
-    let (gone, kept) = (
-        acme.webhook(&alice, &builds).await,
-        acme.webhook(&alice, &acme.general).await,
-    );
+    let (gone, kept) = (acme.webhook(&alice, &builds).await, acme.webhook(&alice, &acme.general).await);
     for hook in [&gone, &kept] {
         let id = hook.webhook.id;
-        picture::store(&instance.app.db, picture::PictureKind::Webhook, id, vec![1])
-            .await
-            .unwrap();
+        picture::store(&instance.app.db, picture::PictureKind::Webhook, id, vec![1]).await.unwrap();
     }
     gone.say("before", &[]).await.expect(200);
     let path = acme.settings(&format!("/channels/{}/delete", builds.id));
@@ -119,10 +102,7 @@ async fn a_deleted_channel_takes_its_webhooks_and_their_pictures_along() {
     gone.say("after", &[]).await.expect(404);
     assert_eq!(gone.row().await, None);
     kept.say("still there", &[]).await.expect(200);
-    let left = picture::Entity::find()
-        .all(&*instance.app.db)
-        .await
-        .unwrap();
+    let left = picture::Entity::find().all(&*instance.app.db).await.unwrap();
     assert_eq!(left.len(), 1);
     assert_eq!(left[0].subject_id, kept.webhook.id);
 }
@@ -137,10 +117,7 @@ async fn of_the_last_two_channels_one_stays_with_simultaneous_deletions() {
         acme.settings(&format!("/channels/{}/delete", acme.general.id)),
         acme.settings(&format!("/channels/{}/delete", builds.id)),
     );
-    let (one, two) = rocket::tokio::join!(
-        alice.browser.post(&first, &[]),
-        alice.browser.post(&second, &[]),
-    );
+    let (one, two) = rocket::tokio::join!(alice.browser.post(&first, &[]), alice.browser.post(&second, &[]),);
     let mut statuses = [one.status, two.status];
     statuses.sort_unstable();
     assert_eq!(statuses, [303, 422]);
@@ -159,16 +136,9 @@ async fn a_server_has_no_more_than_five_hundred_channels() {
         topic: Set(String::new()),
         created_at: Set(instance.app.now()),
     });
-    channel::Entity::insert_many(rows)
-        .exec_without_returning(&*instance.app.db)
-        .await
-        .unwrap();
+    channel::Entity::insert_many(rows).exec_without_returning(&*instance.app.db).await.unwrap();
     let path = acme.settings("/channels");
-    alice
-        .browser
-        .post(&path, &[("name", "the-last")])
-        .await
-        .expect(303);
+    alice.browser.post(&path, &[("name", "the-last")]).await.expect(303);
     let answer = alice.browser.post(&path, &[("name", "one-more")]).await;
     assert_eq!(answer.expect(422).faults(), ["form"]);
 }
@@ -181,13 +151,7 @@ async fn a_manager_finds_no_channel_that_they_may_not_view() {
     let acme = instance.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;
     let secret = acme.channel("secret").await;
-    acme.overwrite_role(
-        &secret,
-        &acme.all().await,
-        Permissions::NONE,
-        Permissions::VIEW_CHANNEL,
-    )
-    .await;
+    acme.overwrite_role(&secret, &acme.all().await, Permissions::NONE, Permissions::VIEW_CHANNEL).await;
     let before = instance.all_of_servers().await;
     let page = bob.browser.get(&acme.settings("/channels")).await;
     assert_eq!(page.expect(200).all(".rows .list-title"), ["general"]);

@@ -18,24 +18,15 @@ fn path(acme: &Community<'_>) -> String {
 
 /// Target, allowed and denied bits of each overwrite.
 async fn saved(instance: &TestInstance) -> Vec<(i64, i32, i32)> {
-    let rows = overwrite::Entity::find()
-        .all(&*instance.app.db)
-        .await
-        .unwrap();
-    let mut rows: Vec<_> = rows
-        .into_iter()
-        .map(|row| (row.role_id.or(row.user_id).unwrap(), row.allow, row.deny))
-        .collect();
+    let rows = overwrite::Entity::find().all(&*instance.app.db).await.unwrap();
+    let mut rows: Vec<_> =
+        rows.into_iter().map(|row| (row.role_id.or(row.user_id).unwrap(), row.allow, row.deny)).collect();
     rows.sort_unstable();
     rows
 }
 
 /// The fields of the form as the page has them, with these radio buttons chosen instead.
-async fn form(
-    person: &Person<'_>,
-    acme: &Community<'_>,
-    changes: &[(&str, &str)],
-) -> Vec<(String, String)> {
+async fn form(person: &Person<'_>, acme: &Community<'_>, changes: &[(&str, &str)]) -> Vec<(String, String)> {
     let shown = person.browser.get(&page(acme)).await.expect(200);
     let form = format!("form[action='{}']", path(acme));
     let names = shown.attributes(&format!("{form} [type=radio][checked]"), "name");
@@ -54,10 +45,7 @@ async fn form(
 }
 
 async fn send(person: &Person<'_>, acme: &Community<'_>, fields: &[(String, String)]) -> Answer {
-    let fields: Vec<(&str, &str)> = fields
-        .iter()
-        .map(|(name, value)| (name.as_str(), value.as_str()))
-        .collect();
+    let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     person.browser.post(&path(acme), &fields).await
 }
 
@@ -68,32 +56,19 @@ async fn one_save_keeps_the_changes_of_every_row() {
     let acme = instance.server("Acme", &alice).await;
     let crew = acme.join_with(&bob, NONE).await;
     let all = acme.all().await;
-    acme.overwrite_role(&acme.general, &crew, Permissions::MENTION_ALL, NONE)
-        .await;
-    acme.overwrite_member(&acme.general, &bob, NONE, Permissions::SEND_MESSAGES)
-        .await;
+    acme.overwrite_role(&acme.general, &crew, Permissions::MENTION_ALL, NONE).await;
+    acme.overwrite_member(&acme.general, &bob, NONE, Permissions::SEND_MESSAGES).await;
     let cells = [
         format!("role:{}/send_messages", all.id),
         format!("role:{}/mention_all", crew.id),
         format!("user:{}/mention_all", bob.id),
     ];
-    let changes = [
-        (&*cells[0], "deny"),
-        (&*cells[1], "deny"),
-        (&*cells[2], "allow"),
-    ];
+    let changes = [(&*cells[0], "deny"), (&*cells[1], "deny"), (&*cells[2], "allow")];
     let fields = form(&alice, &acme, &changes).await;
     let done = send(&alice, &acme, &fields).await.expect(303);
     assert_eq!(done.location(), page(&acme));
-    let (send, mention) = (
-        Permissions::SEND_MESSAGES.bits(),
-        Permissions::MENTION_ALL.bits(),
-    );
-    let mut expected = vec![
-        (all.id, 0, send),
-        (crew.id, 0, mention),
-        (bob.id, mention, send),
-    ];
+    let (send, mention) = (Permissions::SEND_MESSAGES.bits(), Permissions::MENTION_ALL.bits());
+    let mut expected = vec![(all.id, 0, send), (crew.id, 0, mention), (bob.id, mention, send)];
     expected.sort_unstable();
     assert_eq!(saved(&instance).await, expected);
 }
@@ -104,8 +79,7 @@ async fn a_row_that_was_not_changed_keeps_what_others_saved_meanwhile() {
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
     let acme = instance.server("Acme", &alice).await;
     let crew = acme.join_with(&bob, NONE).await;
-    acme.overwrite_role(&acme.general, &crew, NONE, Permissions::MENTION_ALL)
-        .await;
+    acme.overwrite_role(&acme.general, &crew, NONE, Permissions::MENTION_ALL).await;
     let all = format!("role:{}/mention_all", acme.all().await.id);
     let fields = form(&alice, &acme, &[(&*all, "deny")]).await;
     let target = format!("role:{}", crew.id);
@@ -124,14 +98,9 @@ async fn a_row_is_added_and_another_removed_with_the_same_save() {
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
     let acme = instance.server("Acme", &alice).await;
     let crew = acme.join_with(&bob, NONE).await;
-    acme.overwrite_role(&acme.general, &crew, NONE, Permissions::MENTION_ALL)
-        .await;
+    acme.overwrite_role(&acme.general, &crew, NONE, Permissions::MENTION_ALL).await;
     let (target, gone) = (format!("user:{}", bob.id), format!("role:{}", crew.id));
-    let changes = [
-        ("new/view_channel", "deny"),
-        ("target", &*target),
-        ("remove", &*gone),
-    ];
+    let changes = [("new/view_channel", "deny"), ("target", &*target), ("remove", &*gone)];
     let fields = form(&alice, &acme, &changes).await;
     send(&alice, &acme, &fields).await.expect(303);
     let view = Permissions::VIEW_CHANNEL.bits();
@@ -145,18 +114,10 @@ async fn one_row_at_fault_saves_none_and_keeps_all_that_was_chosen() {
     let acme = instance.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;
     let all = acme.all().await;
-    let (mention, send_there) = (
-        format!("role:{}/mention_all", all.id),
-        format!("role:{}/send_messages", all.id),
-    );
+    let (mention, send_there) = (format!("role:{}/mention_all", all.id), format!("role:{}/send_messages", all.id));
     // Bob can't allow what he may not do himself.
     let target = format!("user:{}", bob.id);
-    let changes = [
-        (&*send_there, "deny"),
-        (&*mention, "inherit"),
-        ("target", &*target),
-        ("new/mention_all", "allow"),
-    ];
+    let changes = [(&*send_there, "deny"), (&*mention, "inherit"), ("target", &*target), ("new/mention_all", "allow")];
     let fields = form(&bob, &acme, &changes).await;
     let refused = send(&bob, &acme, &fields).await.expect(403);
     assert_eq!(saved(&instance).await, []);
@@ -177,30 +138,14 @@ async fn what_is_added_needs_a_target_and_something_to_say() {
     for (changes, fault) in [
         (&[("new/view_channel", "deny")][..], "target"),
         (&[("target", &*target)], "allow"),
-        (
-            &[("target", "role:1"), ("new/view_channel", "deny")],
-            "target",
-        ),
-        (
-            &[("target", "user:x"), ("new/view_channel", "deny")],
-            "target",
-        ),
-        (
-            &[("nickname", "nobody"), ("new/view_channel", "deny")],
-            "nickname",
-        ),
-        (
-            &[("target", &*target), ("new/manage_server", "allow")],
-            "allow",
-        ),
+        (&[("target", "role:1"), ("new/view_channel", "deny")], "target"),
+        (&[("target", "user:x"), ("new/view_channel", "deny")], "target"),
+        (&[("nickname", "nobody"), ("new/view_channel", "deny")], "nickname"),
+        (&[("target", &*target), ("new/manage_server", "allow")], "allow"),
     ] {
         let fields = form(&alice, &acme, changes).await;
         let shown = send(&alice, &acme, &fields).await.expect(422);
-        assert!(
-            shown.faults().contains(&fault.to_owned()) || fault == "nickname",
-            "{changes:?} {:?}",
-            shown.faults()
-        );
+        assert!(shown.faults().contains(&fault.to_owned()) || fault == "nickname", "{changes:?} {:?}", shown.faults());
         assert_eq!(saved(&instance).await, [], "{changes:?}");
     }
 }

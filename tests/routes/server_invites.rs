@@ -38,10 +38,7 @@ async fn an_invite_shows_the_server_and_lets_a_person_in_once() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
     let acme = instance.server("Acme", &alice).await;
-    let code = Invite::create(&instance.app, alice.id, acme.id())
-        .await
-        .unwrap()
-        .code;
+    let code = Invite::create(&instance.app, alice.id, acme.id()).await.unwrap().code;
     let path = format!("/invites/{code}");
     let page = bob.browser.get(&path).await.expect(200);
     assert_eq!(page.one("h1"), "Acme");
@@ -66,12 +63,8 @@ async fn of_many_joins_at_once_each_person_counts_once() {
     let alice = instance.person("alice").await;
     let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
     let acme = instance.server("Acme", &alice).await;
-    let code = Invite::create(&instance.app, alice.id, acme.id())
-        .await
-        .unwrap()
-        .code;
-    let joins =
-        [&bob, &carol, &bob, &carol].map(|person| Invite::join(&instance.app, person.id, &code));
+    let code = Invite::create(&instance.app, alice.id, acme.id()).await.unwrap().code;
+    let joins = [&bob, &carol, &bob, &carol].map(|person| Invite::join(&instance.app, person.id, &code));
     let [a, b, c, d] = joins;
     let done = rocket::tokio::join!(a, b, c, d);
     assert!(done.0.is_ok() && done.1.is_ok() && done.2.is_ok() && done.3.is_ok());
@@ -85,26 +78,17 @@ async fn signed_out_people_sign_in_and_come_back_to_the_invite() {
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
     instance.person("bob").await;
-    let code = Invite::create(&instance.app, alice.id, acme.id())
-        .await
-        .unwrap()
-        .code;
+    let code = Invite::create(&instance.app, alice.id, acme.id()).await.unwrap().code;
     let path = format!("/invites/{code}");
     let browser = instance.browser();
     let answer = browser.get(&path).await.expect(303);
-    assert_eq!(
-        answer.location(),
-        format!("/sign-in?next=%2Finvites%2F{code}")
-    );
+    assert_eq!(answer.location(), format!("/sign-in?next=%2Finvites%2F{code}"));
     browser.post(&path, &[]).await.expect(303);
     let fields = [("login", "bob"), ("password", PASSWORD), ("next", &path)];
     let answer = browser.post("/sign-in", &fields).await.expect(303);
     assert_eq!(answer.location(), path);
     browser.get(&path).await.expect(200);
-    assert_eq!(
-        invite::Entity::find().all(&*instance.app.db).await.unwrap()[0].uses,
-        0
-    );
+    assert_eq!(invite::Entity::find().all(&*instance.app.db).await.unwrap()[0].uses, 0);
 }
 
 #[tokio::test]
@@ -112,21 +96,12 @@ async fn an_invite_is_deleted_only_after_a_question() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
-    let code = Invite::create(&instance.app, alice.id, acme.id())
-        .await
-        .unwrap()
-        .code;
+    let code = Invite::create(&instance.app, alice.id, acme.id()).await.unwrap().code;
     let page = alice.browser.get(&acme.settings("/invites")).await;
     let page = page.expect(200);
     let delete = acme.settings(&format!("/invites/{code}/delete"));
-    assert_eq!(
-        page.attributes("details.confirm > form", "action"),
-        [delete.as_str()]
-    );
-    assert_eq!(
-        page.attributes("form[action$='/delete']", "action"),
-        [delete.as_str()]
-    );
+    assert_eq!(page.attributes("details.confirm > form", "action"), [delete.as_str()]);
+    assert_eq!(page.attributes("form[action$='/delete']", "action"), [delete.as_str()]);
 }
 
 #[tokio::test]
@@ -134,10 +109,7 @@ async fn a_deleted_or_unknown_code_leads_nowhere() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
     let acme = instance.server("Acme", &alice).await;
-    let code = Invite::create(&instance.app, alice.id, acme.id())
-        .await
-        .unwrap()
-        .code;
+    let code = Invite::create(&instance.app, alice.id, acme.id()).await.unwrap().code;
     let delete = acme.settings(&format!("/invites/{code}/delete"));
     alice.browser.post(&delete, &[]).await.expect(303);
     alice.browser.post(&delete, &[]).await.expect(404);
@@ -157,10 +129,7 @@ async fn codes_are_shown_only_to_those_who_may_let_people_in() {
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
     let acme = instance.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MANAGE_ROLES).await;
-    let code = Invite::create(&instance.app, alice.id, acme.id())
-        .await
-        .unwrap()
-        .code;
+    let code = Invite::create(&instance.app, alice.id, acme.id()).await.unwrap().code;
     let path = acme.settings("/invites");
     let page = bob.browser.get(&path).await.expect(200);
     assert!(!page.text().contains(&code));

@@ -24,27 +24,12 @@ async fn a_member_carries_exactly_the_roles_that_were_ticked() {
     acme.give(&kept, &bob).await.give(&lost, &bob).await;
     let before = instance.app.now();
     instance.clock.advance(Duration::from_secs(60));
-    let (kept, won, all) = (
-        kept.id.to_string(),
-        won.id.to_string(),
-        acme.all().await.id.to_string(),
-    );
-    let fields = [
-        ("roles", kept.as_str()),
-        ("roles", &won),
-        ("roles", &won),
-        ("roles", &all),
-    ];
+    let (kept, won, all) = (kept.id.to_string(), won.id.to_string(), acme.all().await.id.to_string());
+    let fields = [("roles", kept.as_str()), ("roles", &won), ("roles", &won), ("roles", &all)];
     let path = path(&acme, &bob);
     let answer = alice.browser.post(&path, &fields).await.expect(303);
     assert_eq!(answer.location(), path);
-    assert_eq!(
-        acme.held_by(&bob).await,
-        [
-            (kept.parse().unwrap(), before),
-            (won.parse().unwrap(), instance.app.now())
-        ]
-    );
+    assert_eq!(acme.held_by(&bob).await, [(kept.parse().unwrap(), before), (won.parse().unwrap(), instance.app.now())]);
     alice.browser.post(&path, &[]).await.expect(303);
     assert_eq!(acme.held_by(&bob).await, []);
 }
@@ -91,10 +76,7 @@ async fn no_one_assigns_a_role_with_more_permissions_than_their_own() {
     }
     let mine = path(&acme, &bob);
     let own = acme.held_by(&bob).await[0].0.to_string();
-    bob.browser
-        .post(&mine, &[("roles", own.as_str()), clerk])
-        .await
-        .expect(403);
+    bob.browser.post(&mine, &[("roles", own.as_str()), clerk]).await.expect(403);
     assert_eq!(instance.all_of_servers().await, before);
     // What Carol has already stays hers without a question.
     bob.browser.post(&carols, &[clerk, crew]).await.expect(303);
@@ -113,10 +95,7 @@ async fn an_administrator_makes_no_other_administrators() {
     acme.join(&carol).await;
     let id = chief.id.to_string();
     let fields = [("roles", id.as_str())];
-    bob.browser
-        .post(&path(&acme, &carol), &fields)
-        .await
-        .expect(403);
+    bob.browser.post(&path(&acme, &carol), &fields).await.expect(403);
     bob.browser.post(&path(&acme, &bob), &[]).await.expect(403);
     assert_eq!(acme.held_by(&carol).await, []);
     assert_eq!(acme.held_by(&bob).await.len(), 1);
@@ -133,11 +112,9 @@ async fn assigning_a_role_can_not_open_a_channel_that_the_assigner_can_not_see()
     let key = acme.role("key", Permissions::NONE, false).await;
     let muted = acme.role("muted", Permissions::NONE, false).await;
     let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
-    acme.overwrite_role(&board, &acme.all().await, none, view)
-        .await;
+    acme.overwrite_role(&board, &acme.all().await, none, view).await;
     acme.overwrite_role(&board, &key, view, none).await;
-    acme.overwrite_role(&acme.general, &muted, none, Permissions::SEND_MESSAGES)
-        .await;
+    acme.overwrite_role(&acme.general, &muted, none, Permissions::SEND_MESSAGES).await;
     acme.give(&muted, &bob).await;
     let before = instance.all_of_servers().await;
     let ids = [manager.id, key.id, muted.id].map(|id| id.to_string());
@@ -158,28 +135,15 @@ async fn a_removed_member_loses_roles_and_what_was_allowed() {
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
     let acme = instance.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MENTION_ALL).await;
-    acme.overwrite_member(
-        &acme.general,
-        &bob,
-        Permissions::MENTION_ALL,
-        Permissions::SEND_MESSAGES,
-    )
-    .await;
+    acme.overwrite_member(&acme.general, &bob, Permissions::MENTION_ALL, Permissions::SEND_MESSAGES).await;
     let secret = acme.channel("secret").await;
-    acme.overwrite_member(&secret, &bob, Permissions::VIEW_CHANNEL, Permissions::NONE)
-        .await;
+    acme.overwrite_member(&secret, &bob, Permissions::VIEW_CHANNEL, Permissions::NONE).await;
     let remove = format!("{}/remove", path(&acme, &bob));
     let answer = alice.browser.post(&remove, &[]).await.expect(303);
     assert_eq!(answer.location(), acme.settings("/members"));
-    bob.browser
-        .get(&format!("/servers/{}", acme.id()))
-        .await
-        .expect(404);
+    bob.browser.get(&format!("/servers/{}", acme.id())).await.expect(404);
     assert_eq!(acme.held_by(&bob).await, []);
-    let left = overwrite::Entity::find()
-        .all(&*instance.app.db)
-        .await
-        .unwrap();
+    let left = overwrite::Entity::find().all(&*instance.app.db).await.unwrap();
     assert_eq!(left.len(), 1);
     assert_eq!(left[0].channel_id, acme.general.id);
     assert_eq!(left[0].rule().allow, Permissions::NONE);
@@ -199,12 +163,7 @@ async fn neither_the_owner_nor_an_administrator_is_removed_by_a_manager() {
     acme.join_with(&dan, Permissions::ADMINISTRATOR).await;
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let before = instance.all_of_servers().await;
-    for (by, whom) in [
-        (&bob, &alice),
-        (&bob, &carol),
-        (&carol, &dan),
-        (&carol, &alice),
-    ] {
+    for (by, whom) in [(&bob, &alice), (&bob, &carol), (&carol, &dan), (&carol, &alice)] {
         let remove = format!("{}/remove", path(&acme, whom));
         by.browser.post(&remove, &[]).await.expect(403);
     }
@@ -241,14 +200,8 @@ pub(super) async fn crowd(instance: &TestInstance, acme: &Community<'_>, size: u
             joined_at: Set(instance.app.now()),
         })
         .collect();
-    user::Entity::insert_many(people)
-        .exec_without_returning(&*instance.app.db)
-        .await
-        .unwrap();
-    member::Entity::insert_many(members)
-        .exec_without_returning(&*instance.app.db)
-        .await
-        .unwrap();
+    user::Entity::insert_many(people).exec_without_returning(&*instance.app.db).await.unwrap();
+    member::Entity::insert_many(members).exec_without_returning(&*instance.app.db).await.unwrap();
 }
 
 #[tokio::test]
@@ -257,11 +210,7 @@ async fn the_roll_is_paged_by_fifty_in_both_directions() {
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
     crowd(&instance, &acme, 120).await;
-    let first = alice
-        .browser
-        .get(&acme.settings("/members"))
-        .await
-        .expect(200);
+    let first = alice.browser.get(&acme.settings("/members")).await.expect(200);
     let subs = first.all(".rows .list-sub");
     assert_eq!(subs.len(), 50);
     assert_eq!((subs[0].as_str(), subs[49].as_str()), ("@alice", "@m048"));
@@ -293,10 +242,7 @@ async fn members_are_found_by_how_their_nickname_begins() {
         let page = alice.browser.get(&path).await.expect(200);
         page.all(".rows .list-sub")
     };
-    assert_eq!(
-        found("%20@AL").await,
-        ["@al", "@al-c", "@al.d", "@al_b", "@alice", "@alz"]
-    );
+    assert_eq!(found("%20@AL").await, ["@al", "@al-c", "@al.d", "@al_b", "@alice", "@alz"]);
     assert_eq!(found("al_").await, ["@al_b"]);
     assert_eq!(found("%25").await, [""; 0]);
     assert_eq!(found("'").await, [""; 0]);
@@ -307,12 +253,7 @@ async fn members_are_found_by_how_their_nickname_begins() {
 }
 
 /// Someone with this nickname and display name, without a browser; a member of `server` if there is one.
-async fn called(
-    instance: &TestInstance,
-    server: Option<&Community<'_>>,
-    nickname: &str,
-    name: &str,
-) {
+async fn called(instance: &TestInstance, server: Option<&Community<'_>>, nickname: &str, name: &str) {
     let id = instance.app.id();
     let person = user::ActiveModel {
         id: Set(id),
@@ -325,20 +266,11 @@ async fn called(
         disabled_at: Set(None),
         admin_at: Set(None),
     };
-    user::Entity::insert_many([person])
-        .exec_without_returning(&*instance.app.db)
-        .await
-        .unwrap();
+    user::Entity::insert_many([person]).exec_without_returning(&*instance.app.db).await.unwrap();
     let Some(server) = server else { return };
-    let member = member::ActiveModel {
-        server_id: Set(server.id()),
-        user_id: Set(id),
-        joined_at: Set(instance.app.now()),
-    };
-    member::Entity::insert_many([member])
-        .exec_without_returning(&*instance.app.db)
-        .await
-        .unwrap();
+    let member =
+        member::ActiveModel { server_id: Set(server.id()), user_id: Set(id), joined_at: Set(instance.app.now()) };
+    member::Entity::insert_many([member]).exec_without_returning(&*instance.app.db).await.unwrap();
 }
 
 /// The nicknames that a search of the members lists.
@@ -359,13 +291,7 @@ async fn members_are_found_by_how_a_word_of_their_display_name_begins() {
     called(&instance, None, "m4", "Quay Stranger").await;
     let none = [""; 0];
     let zoe = ["@m1"];
-    for typed in [
-        "zo%C3%AB",
-        "Zoe%CC%88",
-        "%20ZO%C3%8B%20quays",
-        "quay",
-        "Q%55AYSIDE",
-    ] {
+    for typed in ["zo%C3%AB", "Zoe%CC%88", "%20ZO%C3%8B%20quays", "quay", "Q%55AYSIDE"] {
         assert_eq!(found(&alice, &acme, typed).await, zoe, "{typed}");
     }
     assert_eq!(found(&alice, &acme, "%C3%B6zge").await, ["@m3"]);
@@ -373,9 +299,7 @@ async fn members_are_found_by_how_a_word_of_their_display_name_begins() {
     assert_eq!(found(&alice, &acme, "q&after=m1").await, ["@m3", "@q2"]);
     assert_eq!(found(&alice, &acme, "q&before=m3").await, ["@m1"]);
     // Not in the middle of a word, not a name as if it were a nickname, and nobody who is no member.
-    for typed in [
-        "side", "uay", "@quay", "stranger", "zoe", "%25", "_", "quay%00",
-    ] {
+    for typed in ["side", "uay", "@quay", "stranger", "zoe", "%25", "_", "quay%00"] {
         assert_eq!(found(&alice, &acme, typed).await, none, "{typed}");
     }
 }
@@ -406,19 +330,14 @@ async fn in_a_very_large_server_members_are_found_by_their_whole_display_name() 
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
-    let crowd = format!(
-        "WITH RECURSIVE crowd(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM crowd WHERE n < {})",
-        list::SORTED
-    );
+    let crowd =
+        format!("WITH RECURSIVE crowd(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM crowd WHERE n < {})", list::SORTED);
     for table in [
         format!(
             "users (id, nickname, name, password_hash, created_at) {crowd} \
              SELECT n, 'c' || n, 'Someone', '', 0 FROM crowd"
         ),
-        format!(
-            "members (server_id, user_id, joined_at) {crowd} SELECT {}, n, 0 FROM crowd",
-            acme.id()
-        ),
+        format!("members (server_id, user_id, joined_at) {crowd} SELECT {}, n, 0 FROM crowd", acme.id()),
     ] {
         let fill = format!("INSERT INTO {table}");
         instance.app.db.execute_unprepared(&fill).await.unwrap();

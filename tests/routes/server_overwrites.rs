@@ -30,38 +30,22 @@ async fn what_a_channel_says_of_everyone_a_role_and_a_member_holds_in_that_order
     let role = acme.join_with(&bob, Permissions::NONE).await;
     let set = async |target: String, allow: &str, deny: &str| {
         let mut fields = vec![("target", target.as_str())];
-        fields.extend(
-            [("allow", allow), ("deny", deny)]
-                .iter()
-                .filter(|f| !f.1.is_empty()),
-        );
+        fields.extend([("allow", allow), ("deny", deny)].iter().filter(|f| !f.1.is_empty()));
         let answer = alice.browser.post(&path(&acme), &fields).await.expect(303);
         let page = acme.settings(&format!("/channels/{}", acme.general.id));
         assert_eq!(answer.location(), page);
     };
     let all = acme.all().await.id;
     set(format!("role:{all}"), "mention_all", "send_messages").await;
-    assert_eq!(
-        may(&instance, &acme, &bob).await,
-        Permissions::VIEW_CHANNEL | Permissions::MENTION_ALL
-    );
+    assert_eq!(may(&instance, &acme, &bob).await, Permissions::VIEW_CHANNEL | Permissions::MENTION_ALL);
     set(format!("role:{}", role.id), "send_messages", "mention_all").await;
-    assert_eq!(
-        may(&instance, &acme, &bob).await,
-        Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES
-    );
+    assert_eq!(may(&instance, &acme, &bob).await, Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES);
     set(format!("user:{}", bob.id), "mention_all", "send_messages").await;
-    assert_eq!(
-        may(&instance, &acme, &bob).await,
-        Permissions::VIEW_CHANNEL | Permissions::MENTION_ALL
-    );
+    assert_eq!(may(&instance, &acme, &bob).await, Permissions::VIEW_CHANNEL | Permissions::MENTION_ALL);
     set(format!("user:{}", bob.id), "", "view_channel").await;
     assert_eq!(may(&instance, &acme, &bob).await, Permissions::NONE);
     set(format!("user:{}", bob.id), "", "").await;
-    assert_eq!(
-        may(&instance, &acme, &bob).await,
-        Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES
-    );
+    assert_eq!(may(&instance, &acme, &bob).await, Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES);
 }
 
 #[tokio::test]
@@ -72,13 +56,7 @@ async fn each_target_has_one_overwrite_and_an_empty_one_removes_it() {
         let all = overwrite::Entity::find().all(&*instance.app.db).await;
         all.unwrap().len()
     };
-    for (number, target) in [
-        format!("role:{}", acme.all().await.id),
-        format!("user:{}", bob.id),
-    ]
-    .iter()
-    .enumerate()
-    {
+    for (number, target) in [format!("role:{}", acme.all().await.id), format!("user:{}", bob.id)].iter().enumerate() {
         for deny in ["mention_all", "send_messages", "send_messages"] {
             let fields = [("target", target.as_str()), ("deny", deny)];
             alice.browser.post(&path(&acme), &fields).await.expect(303);
@@ -98,12 +76,8 @@ async fn permissions_may_be_repeated_in_one_form() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
     let target = format!("user:{}", bob.id);
-    let fields = [
-        ("target", target.as_str()),
-        ("allow", "view_channel"),
-        ("allow", "mention_all"),
-        ("deny", "send_messages"),
-    ];
+    let fields =
+        [("target", target.as_str()), ("allow", "view_channel"), ("allow", "mention_all"), ("deny", "send_messages")];
     alice.browser.post(&path(&acme), &fields).await.expect(303);
     let page = acme.settings(&format!("/channels/{}", acme.general.id));
     let page = alice.browser.get(&page).await.expect(200);
@@ -123,10 +97,7 @@ async fn a_malformed_overwrite_changes_nothing_and_names_the_field() {
     let acme = instance.server("Acme", &alice).await;
     let other = instance.server("Other", &eve).await;
     let all = format!("role:{}", acme.all().await.id);
-    let (stranger, foreign) = (
-        format!("user:{}", eve.id),
-        format!("role:{}", other.all().await.id),
-    );
+    let (stranger, foreign) = (format!("user:{}", eve.id), format!("role:{}", other.all().await.id));
     let swapped = format!("user:{}", acme.all().await.id);
     let before = instance.all_of_servers().await;
     for (target, allow, deny, fault) in [
@@ -146,11 +117,7 @@ async fn a_malformed_overwrite_changes_nothing_and_names_the_field() {
         (&all, "view_channel", "view_channel", "allow"),
     ] {
         let mut fields = vec![("target", target)];
-        fields.extend(
-            [("allow", allow), ("deny", deny)]
-                .iter()
-                .filter(|f| !f.1.is_empty()),
-        );
+        fields.extend([("allow", allow), ("deny", deny)].iter().filter(|f| !f.1.is_empty()));
         let answer = alice.browser.post(&path(&acme), &fields).await.expect(422);
         assert_eq!(answer.faults(), [fault], "{target} {allow} {deny}");
         assert_eq!(instance.all_of_servers().await, before);
@@ -180,15 +147,12 @@ async fn a_manager_allows_only_what_they_may_do_in_the_channel_themselves() {
     post(&[]).await.expect(403);
     post(&[("allow", "send_messages")]).await.expect(403);
     assert_eq!(instance.all_of_servers().await, before);
-    post(&[("deny", "mention_all"), ("deny", "send_messages")])
-        .await
-        .expect(303);
+    post(&[("deny", "mention_all"), ("deny", "send_messages")]).await.expect(303);
 }
 
 /// Shows: roles.order
 #[tokio::test]
-async fn no_one_but_the_owner_sets_an_overwrite_of_a_role_or_member_at_or_above_their_own_highest_role()
- {
+async fn no_one_but_the_owner_sets_an_overwrite_of_a_role_or_member_at_or_above_their_own_highest_role() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
     let (carol, dan) = (instance.person("carol").await, instance.person("dan").await);
@@ -199,10 +163,8 @@ async fn no_one_but_the_owner_sets_an_overwrite_of_a_role_or_member_at_or_above_
     acme.join(&dan).await.give(&own, &dan).await;
     let low = acme.join_with(&eve, Permissions::NONE).await;
     let send = Permissions::SEND_MESSAGES;
-    acme.overwrite_role(&acme.general, &high, send, Permissions::NONE)
-        .await;
-    acme.overwrite_member(&acme.general, &dan, Permissions::NONE, send)
-        .await;
+    acme.overwrite_role(&acme.general, &high, send, Permissions::NONE).await;
+    acme.overwrite_member(&acme.general, &dan, Permissions::NONE, send).await;
     let before = instance.all_of_servers().await;
     let page = acme.settings(&format!("/channels/{}", acme.general.id));
     for target in [
@@ -227,10 +189,7 @@ async fn no_one_but_the_owner_sets_an_overwrite_of_a_role_or_member_at_or_above_
         let grid = format!("{page}/grid");
         let refused = bob.browser.post(&grid, &fields).await.expect(403);
         assert_eq!(refused.faults(), ["allow"], "{target}");
-        bob.browser
-            .post(&grid, &[("remove", target), (&cell, "inherit")])
-            .await
-            .expect(403);
+        bob.browser.post(&grid, &[("remove", target), (&cell, "inherit")]).await.expect(403);
     }
     assert_eq!(instance.all_of_servers().await, before);
     // The page shows these rows without buttons, and offers the others only.
@@ -259,19 +218,9 @@ async fn what_was_allowed_by_others_stays_allowed_when_a_manager_saves() {
     let acme = instance.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;
     let role = acme.role("crew", Permissions::NONE, false).await;
-    acme.overwrite_role(
-        &acme.general,
-        &role,
-        Permissions::MENTION_ALL,
-        Permissions::NONE,
-    )
-    .await;
+    acme.overwrite_role(&acme.general, &role, Permissions::MENTION_ALL, Permissions::NONE).await;
     let target = format!("role:{}", role.id);
-    let fields = [
-        ("target", target.as_str()),
-        ("allow", "mention_all"),
-        ("deny", "send_messages"),
-    ];
+    let fields = [("target", target.as_str()), ("allow", "mention_all"), ("deny", "send_messages")];
     bob.browser.post(&path(&acme), &fields).await.expect(303);
 }
 
@@ -295,18 +244,10 @@ async fn a_member_is_added_by_nickname_where_there_are_too_many_to_choose_from()
     let acme = instance.server("Acme", &alice).await;
     instance.person("eve").await;
     acme.join(&bob).await;
-    let fields = [
-        ("target", ""),
-        ("nickname", "@BOB"),
-        ("deny", "send_messages"),
-    ];
+    let fields = [("target", ""), ("nickname", "@BOB"), ("deny", "send_messages")];
     alice.browser.post(&path(&acme), &fields).await.expect(303);
     assert_eq!(may(&instance, &acme, &bob).await, Permissions::VIEW_CHANNEL);
-    let fields = [
-        ("target", ""),
-        ("nickname", "eve"),
-        ("deny", "send_messages"),
-    ];
+    let fields = [("target", ""), ("nickname", "eve"), ("deny", "send_messages")];
     alice.browser.post(&path(&acme), &fields).await.expect(422);
 }
 
@@ -319,15 +260,9 @@ async fn two_who_say_something_of_one_role_at_once_leave_one_overwrite() {
     let one = [("target", target.as_str()), ("deny", "send_messages")];
     let two = [("target", target.as_str()), ("allow", "mention_all")];
     let path = path(&acme);
-    let (one, two) = rocket::tokio::join!(
-        alice.browser.post(&path, &one),
-        alice.browser.post(&path, &two),
-    );
+    let (one, two) = rocket::tokio::join!(alice.browser.post(&path, &one), alice.browser.post(&path, &two),);
     assert_eq!((one.status, two.status), (303, 303));
-    let all = overwrite::Entity::find()
-        .all(&*instance.app.db)
-        .await
-        .unwrap();
+    let all = overwrite::Entity::find().all(&*instance.app.db).await.unwrap();
     assert_eq!(all.len(), 1);
 }
 
@@ -341,13 +276,7 @@ async fn what_a_channel_says_of_someone_who_left_is_shown_as_such_and_can_be_rem
     acme.join(&bob).await;
     acme.join(&carol).await;
     for person in [&bob, &carol] {
-        acme.overwrite_member(
-            &acme.general,
-            person,
-            Permissions::NONE,
-            Permissions::SEND_MESSAGES,
-        )
-        .await;
+        acme.overwrite_member(&acme.general, person, Permissions::NONE, Permissions::SEND_MESSAGES).await;
     }
     let leave = format!("/servers/{}/leave", acme.id());
     bob.browser.post(&leave, &[]).await.expect(303);
@@ -364,23 +293,10 @@ async fn what_a_channel_says_of_someone_who_left_is_shown_as_such_and_can_be_rem
         fields.extend(denied.iter().map(|name| ("deny", *name)));
         alice.browser.post(&path, &fields).await.expect(303);
     }
-    let stored = overwrite::Entity::find()
-        .all(&*instance.app.db)
-        .await
-        .unwrap();
-    let of_bob = stored
-        .iter()
-        .find(|found| found.user_id == Some(bob.id))
-        .unwrap();
-    assert_eq!(
-        of_bob.rule().deny,
-        Permissions::SEND_MESSAGES | Permissions::VIEW_CHANNEL
-    );
-    alice
-        .browser
-        .post(&path, &[("target", target.as_str())])
-        .await
-        .expect(303);
+    let stored = overwrite::Entity::find().all(&*instance.app.db).await.unwrap();
+    let of_bob = stored.iter().find(|found| found.user_id == Some(bob.id)).unwrap();
+    assert_eq!(of_bob.rule().deny, Permissions::SEND_MESSAGES | Permissions::VIEW_CHANNEL);
+    alice.browser.post(&path, &[("target", target.as_str())]).await.expect(303);
     let page = alice.browser.get(&page_path).await.expect(200);
     assert!(!page.text().contains("left the server"));
     // From here on they are no one to this channel.
@@ -393,28 +309,16 @@ async fn what_a_channel_says_of_someone_who_left_is_shown_as_such_and_can_be_rem
 async fn what_channels_say_of_someone_who_left_goes_with_their_account() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
-    acme.overwrite_member(
-        &acme.general,
-        &bob,
-        Permissions::NONE,
-        Permissions::SEND_MESSAGES,
-    )
-    .await;
+    acme.overwrite_member(&acme.general, &bob, Permissions::NONE, Permissions::SEND_MESSAGES).await;
     let leave = format!("/servers/{}/leave", acme.id());
     bob.browser.post(&leave, &[]).await.expect(303);
     let fields = [("confirm", "bob"), ("password", PASSWORD)];
-    bob.browser
-        .post("/settings/delete", &fields)
-        .await
-        .expect(303);
+    bob.browser.post("/settings/delete", &fields).await.expect(303);
     // It shows nowhere at once, and is removed soon after.
     let page = acme.settings(&format!("/channels/{}", acme.general.id));
     let page = alice.browser.get(&page).await.expect(200);
     assert!(!page.text().contains("left the server"));
     instance.run_cleanup_with_second_look().await;
-    let left = overwrite::Entity::find()
-        .all(&*instance.app.db)
-        .await
-        .unwrap();
+    let left = overwrite::Entity::find().all(&*instance.app.db).await.unwrap();
     assert_eq!(left, []);
 }

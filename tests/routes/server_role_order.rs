@@ -11,9 +11,7 @@ fn path(acme: &Community<'_>, role: &Role) -> String {
 
 /// The names of the roles besides `all`, the highest first, whose positions have no gaps.
 async fn order(acme: &Community<'_>) -> Vec<String> {
-    let roles = Role::all_of_server(&acme.instance.app.db, acme.id())
-        .await
-        .unwrap();
+    let roles = Role::all_of_server(&acme.instance.app.db, acme.id()).await.unwrap();
     let positions: Vec<i32> = roles.iter().map(|role| role.position).collect();
     let last = i32::try_from(roles.len()).unwrap();
     let mut expected: Vec<i32> = (0..last).collect();
@@ -35,9 +33,7 @@ async fn a_role_moves_and_those_between_make_room() {
         answer.expect(303);
     }
     assert_eq!(order(&acme).await, ["a", "b", "c", "d"]);
-    let all = Role::all_of_server(&instance.app.db, acme.id())
-        .await
-        .unwrap();
+    let all = Role::all_of_server(&instance.app.db, acme.id()).await.unwrap();
     let named = |name: &str| all.iter().find(|role| role.name == name).unwrap();
     for (name, to, then) in [
         ("d", "4", ["d", "a", "b", "c"]),
@@ -64,11 +60,7 @@ async fn a_role_moves_and_those_between_make_room() {
     let entries = instance.audited().await;
     let moved = entries.iter().filter(|entry| entry.action == "role_edited");
     assert_eq!(moved.count(), 5);
-    let page = alice
-        .browser
-        .get(&acme.settings("/audit"))
-        .await
-        .expect(200);
+    let page = alice.browser.get(&acme.settings("/audit")).await.expect(200);
     assert!(page.text().contains("moved the role"), "{}", page.text());
 }
 
@@ -88,10 +80,7 @@ async fn a_position_that_can_not_be_is_refused_and_nothing_is_changed() {
         }
     }
     let all = acme.all().await;
-    let answer = alice
-        .browser
-        .post(&path(&acme, &all), &[("position", "1")])
-        .await;
+    let answer = alice.browser.post(&path(&acme, &all), &[("position", "1")]).await;
     assert_eq!(answer.expect(422).faults(), ["position"]);
     assert_eq!(instance.all_of_servers().await, before);
 }
@@ -129,10 +118,7 @@ async fn no_one_but_the_owner_acts_on_a_role_at_or_above_their_own_highest() {
     }
     assert_eq!(instance.all_of_servers().await, before);
     // Below their own, they may.
-    let answer = bob
-        .browser
-        .post(&path(&acme, &lower), &[("position", "2")])
-        .await;
+    let answer = bob.browser.post(&path(&acme, &lower), &[("position", "2")]).await;
     answer.expect(303);
     assert_eq!(order(&acme).await, ["high", "of bob", "lower", "low"]);
     let id = low.id.to_string();
@@ -141,11 +127,7 @@ async fn no_one_but_the_owner_acts_on_a_role_at_or_above_their_own_highest() {
     // The page offers what would be done.
     let page = bob.browser.get(&acme.settings("/roles")).await.expect(200);
     assert_eq!(page.attributes(".role-moves button", "value"), ["1", "2"]);
-    let page = alice
-        .browser
-        .get(&acme.settings("/roles"))
-        .await
-        .expect(200);
+    let page = alice.browser.get(&acme.settings("/roles")).await.expect(200);
     assert_eq!(page.all(".role-moves button").len(), 6);
 }
 
@@ -166,12 +148,9 @@ async fn no_one_but_the_owner_acts_on_a_member_at_or_above_their_own_highest_rol
     let low = low.id.to_string();
     for above in [&alice, &carol, &dan] {
         let path = acme.settings(&format!("/members/{}", above.id));
-        for (act, fields) in [
-            ("", &[("roles", low.as_str())][..]),
-            ("/remove", &[]),
-            ("/ban", &[]),
-            ("/timeout", &[("hours", "1")]),
-        ] {
+        for (act, fields) in
+            [("", &[("roles", low.as_str())][..]), ("/remove", &[]), ("/ban", &[]), ("/timeout", &[("hours", "1")])]
+        {
             let answer = bob.browser.post(&format!("{path}{act}"), fields).await;
             assert_eq!(answer.status, 403, "{act} of {}", above.nickname);
         }
@@ -181,13 +160,7 @@ async fn no_one_but_the_owner_acts_on_a_member_at_or_above_their_own_highest_rol
     assert_eq!(instance.all_of_servers().await, before);
     let path = acme.settings(&format!("/members/{}", eve.id));
     let timeout = format!("{path}/timeout");
-    bob.browser
-        .post(&timeout, &[("hours", "1")])
-        .await
-        .expect(303);
+    bob.browser.post(&timeout, &[("hours", "1")]).await.expect(303);
     bob.browser.post(&path, &[]).await.expect(303);
-    bob.browser
-        .post(&format!("{path}/ban"), &[])
-        .await
-        .expect(303);
+    bob.browser.post(&format!("{path}/ban"), &[]).await.expect(303);
 }

@@ -33,15 +33,9 @@ async fn a_role_is_made_with_its_permissions_and_shown_in_its_row() {
     let role = named(&instance, &acme, "Night watch").await.unwrap();
     assert_eq!(answer.location(), format!("{path}#role-{}", role.id));
     assert!(role.mentionable);
-    assert_eq!(
-        role.permissions(),
-        Permissions::MANAGE_CHANNELS | Permissions::MENTION_ALL
-    );
+    assert_eq!(role.permissions(), Permissions::MANAGE_CHANNELS | Permissions::MENTION_ALL);
     let page = alice.browser.get(&path).await.expect(200);
-    assert_eq!(
-        page.one(&format!("#role-{} .list-title", role.id)),
-        "Night watch"
-    );
+    assert_eq!(page.one(&format!("#role-{} .list-title", role.id)), "Night watch");
 }
 
 #[tokio::test]
@@ -53,10 +47,7 @@ async fn a_role_changes_its_name_its_permissions_and_whether_it_is_open_to_menti
     let path = acme.settings(&format!("/roles/{}", role.id));
     let fields = [("name", "crew"), ("permissions", "view_channel")];
     let answer = alice.browser.post(&path, &fields).await.expect(303);
-    assert_eq!(
-        answer.location(),
-        acme.settings(&format!("/roles#role-{}", role.id))
-    );
+    assert_eq!(answer.location(), acme.settings(&format!("/roles#role-{}", role.id)));
     let now = named(&instance, &acme, "crew").await.unwrap();
     assert_eq!(now.id, role.id);
     assert!(!now.mentionable);
@@ -70,22 +61,12 @@ async fn every_fault_of_a_role_is_shown_and_what_was_chosen_stays() {
     let acme = instance.server("Acme", &alice).await;
     let role = acme.role("Crew", Permissions::NONE, false).await;
     let before = instance.all_of_servers().await;
-    for path in [
-        acme.settings("/roles"),
-        acme.settings(&format!("/roles/{}", role.id)),
-    ] {
-        let fields = [
-            ("name", "role_7"),
-            ("permissions", "mention_all"),
-            ("permissions", "fly"),
-        ];
+    for path in [acme.settings("/roles"), acme.settings(&format!("/roles/{}", role.id))] {
+        let fields = [("name", "role_7"), ("permissions", "mention_all"), ("permissions", "fly")];
         let answer = alice.browser.post(&path, &fields).await.expect(422);
         assert_eq!(answer.faults(), ["name", "permissions"]);
         assert_eq!(answer.attributes("input[name=name]", "value"), ["role_7"]);
-        assert_eq!(
-            answer.attributes("input[name=permissions][checked]", "value"),
-            ["mention_all"]
-        );
+        assert_eq!(answer.attributes("input[name=permissions][checked]", "value"), ["mention_all"]);
         let long = "r".repeat(33);
         for name in ["", "ALL", "a@b", &long] {
             let answer = alice.browser.post(&path, &[("name", name)]).await;
@@ -103,10 +84,7 @@ async fn two_roles_of_a_server_never_have_the_same_name_in_any_case() {
     let acme = instance.server("Acme", &alice).await;
     acme.role("Größe", Permissions::NONE, false).await;
     let role = acme.role("Crew", Permissions::NONE, false).await;
-    for path in [
-        acme.settings("/roles"),
-        acme.settings(&format!("/roles/{}", role.id)),
-    ] {
+    for path in [acme.settings("/roles"), acme.settings(&format!("/roles/{}", role.id))] {
         let answer = alice.browser.post(&path, &[("name", "GRÖßE")]).await;
         assert_eq!(answer.expect(422).faults(), ["name"], "{path}");
     }
@@ -122,16 +100,9 @@ async fn no_one_grants_permissions_that_they_do_not_have() {
     let strong = acme.role("strong", Permissions::MANAGE_SERVER, false).await;
     let weak = acme.role("weak", Permissions::SEND_MESSAGES, false).await;
     let before = instance.all_of_servers().await;
-    let (strong, weak) = (
-        acme.settings(&format!("/roles/{}", strong.id)),
-        acme.settings(&format!("/roles/{}", weak.id)),
-    );
-    for permission in [
-        "manage_server",
-        "manage_channels",
-        "mention_all",
-        "administrator",
-    ] {
+    let (strong, weak) =
+        (acme.settings(&format!("/roles/{}", strong.id)), acme.settings(&format!("/roles/{}", weak.id)));
+    for permission in ["manage_server", "manage_channels", "mention_all", "administrator"] {
         for path in [&acme.settings("/roles"), &weak] {
             let fields = [("name", "mine"), ("permissions", permission)];
             bob.browser.post(path, &fields).await.expect(403);
@@ -143,16 +114,9 @@ async fn no_one_grants_permissions_that_they_do_not_have() {
     let delete = format!("{strong}/delete");
     bob.browser.post(&delete, &[]).await.expect(403);
     assert_eq!(instance.all_of_servers().await, before);
-    let fields = [
-        ("name", "mine"),
-        ("permissions", "manage_roles"),
-        ("permissions", "send_messages"),
-    ];
+    let fields = [("name", "mine"), ("permissions", "manage_roles"), ("permissions", "send_messages")];
     bob.browser.post(&weak, &fields).await.expect(303);
-    bob.browser
-        .post(&format!("{weak}/delete"), &[])
-        .await
-        .expect(303);
+    bob.browser.post(&format!("{weak}/delete"), &[]).await.expect(303);
 }
 
 /// Shows: access.administrator
@@ -165,23 +129,14 @@ async fn only_the_owner_touches_administrator() {
     let before = instance.all_of_servers().await;
     let path = acme.settings(&format!("/roles/{}", role.id));
     let fields = [("name", "chiefs"), ("permissions", "administrator")];
-    bob.browser
-        .post(&acme.settings("/roles"), &fields)
-        .await
-        .expect(403);
+    bob.browser.post(&acme.settings("/roles"), &fields).await.expect(403);
     bob.browser.post(&path, &fields).await.expect(403);
     bob.browser.post(&path, &fields[..1]).await.expect(403);
-    bob.browser
-        .post(&format!("{path}/delete"), &[])
-        .await
-        .expect(403);
+    bob.browser.post(&format!("{path}/delete"), &[]).await.expect(403);
     assert_eq!(instance.all_of_servers().await, before);
     alice.browser.post(&path, &fields).await.expect(303);
     let fields = [("name", "wardens"), ("permissions", "manage_server")];
-    bob.browser
-        .post(&acme.settings("/roles"), &fields)
-        .await
-        .expect(303);
+    bob.browser.post(&acme.settings("/roles"), &fields).await.expect(303);
 }
 
 #[tokio::test]
@@ -191,11 +146,7 @@ async fn of_the_role_all_only_the_permissions_change() {
     let acme = instance.server("Acme", &alice).await;
     let all = acme.all().await;
     let path = acme.settings(&format!("/roles/{}", all.id));
-    let fields = [
-        ("name", "everybody"),
-        ("mentionable", "on"),
-        ("permissions", "view_channel"),
-    ];
+    let fields = [("name", "everybody"), ("mentionable", "on"), ("permissions", "view_channel")];
     alice.browser.post(&path, &fields).await.expect(303);
     let now = acme.all().await;
     assert_eq!(now.name, "all");
@@ -240,16 +191,9 @@ async fn a_server_has_no_more_than_two_hundred_and_fifty_roles() {
         position: Set(number + 1),
         created_at: Set(instance.app.now()),
     });
-    role::Entity::insert_many(rows)
-        .exec_without_returning(&*instance.app.db)
-        .await
-        .unwrap();
+    role::Entity::insert_many(rows).exec_without_returning(&*instance.app.db).await.unwrap();
     let path = acme.settings("/roles");
-    alice
-        .browser
-        .post(&path, &[("name", "the last")])
-        .await
-        .expect(303);
+    alice.browser.post(&path, &[("name", "the last")]).await.expect(303);
     let answer = alice.browser.post(&path, &[("name", "one more")]).await;
     assert_eq!(answer.expect(422).faults(), ["form"]);
 }
@@ -264,40 +208,19 @@ async fn two_roles_of_a_server_never_have_names_that_look_alike() {
     let crew = acme.role("Crew", Permissions::NONE, false).await;
     acme.role("ADMIN", Permissions::NONE, false).await;
     let role = acme.role("plain", Permissions::NONE, false).await;
-    for path in [
-        acme.settings("/roles"),
-        acme.settings(&format!("/roles/{}", role.id)),
-    ] {
-        for name in [
-            "Сrew",
-            "ｃｒｅｗ",
-            "CREW",
-            "ADM1N",
-            "ADMlN",
-            "аdmin",
-            "аll",
-            "ａｌｌ",
-            "role_１",
-            "---",
-            "All hands",
-        ] {
+    for path in [acme.settings("/roles"), acme.settings(&format!("/roles/{}", role.id))] {
+        for name in
+            ["Сrew", "ｃｒｅｗ", "CREW", "ADM1N", "ADMlN", "аdmin", "аll", "ａｌｌ", "role_１", "---", "All hands"]
+        {
             let answer = alice.browser.post(&path, &[("name", name)]).await;
             assert_eq!(answer.expect(422).faults(), ["name"], "{path} {name}");
         }
     }
     // Another server has names of its own, and a role may be spelt anew.
     let path = other.settings("/roles");
-    alice
-        .browser
-        .post(&path, &[("name", "Crew")])
-        .await
-        .expect(303);
+    alice.browser.post(&path, &[("name", "Crew")]).await.expect(303);
     let path = acme.settings(&format!("/roles/{}", crew.id));
-    alice
-        .browser
-        .post(&path, &[("name", "Сrew")])
-        .await
-        .expect(303);
+    alice.browser.post(&path, &[("name", "Сrew")]).await.expect(303);
 }
 
 /// Shows: names.roles
@@ -327,12 +250,7 @@ async fn a_role_from_before_the_rules_keeps_its_name_while_the_rest_of_it_change
     let path = acme.settings(&format!("/roles/{}", role.id));
     let fields = [("name", "all-stars"), ("mentionable", "on")];
     alice.browser.post(&path, &fields).await.expect(303);
-    assert!(
-        named(&instance, &acme, "all-stars")
-            .await
-            .unwrap()
-            .mentionable
-    );
+    assert!(named(&instance, &acme, "all-stars").await.unwrap().mentionable);
     let fields = [("name", "all-star")];
     let answer = alice.browser.post(&path, &fields).await.expect(422);
     assert_eq!(answer.faults(), ["name"]);
@@ -344,10 +262,7 @@ async fn what_was_saved_is_named_as_its_page_names_it() {
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
     let crew = acme.role("Crew", Permissions::NONE, false).await;
-    for (role, said) in [
-        (acme.all().await, "The role Everyone is saved."),
-        (crew, "The role Crew is saved."),
-    ] {
+    for (role, said) in [(acme.all().await, "The role Everyone is saved."), (crew, "The role Crew is saved.")] {
         let path = acme.settings(&format!("/roles/{}", role.id));
         let fields = [("name", &*role.name), ("permissions", "view_channel")];
         let answer = alice.browser.post(&path, &fields).await.expect(303);

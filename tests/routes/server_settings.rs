@@ -11,54 +11,30 @@ use sea_orm::EntityTrait;
 use crate::support::{Answer, Browser, Community, TestInstance};
 
 /// Every form of the settings, filled in as a user with the permission for it would.
-async fn forms(
-    instance: &TestInstance,
-    acme: &Community<'_>,
-) -> Vec<(String, Vec<(&'static str, String)>)> {
+async fn forms(instance: &TestInstance, acme: &Community<'_>) -> Vec<(String, Vec<(&'static str, String)>)> {
     let owner = acme.server.owner_id;
-    let role = acme
-        .role("walked", Permissions::SEND_MESSAGES, false)
-        .await
-        .id;
+    let role = acme.role("walked", Permissions::SEND_MESSAGES, false).await.id;
     let guest = instance.person("guest").await;
     acme.join(&guest).await;
     let channel = acme.channel("walked").await.id;
-    let code = Invite::create(&instance.app, owner, acme.id())
-        .await
-        .unwrap()
-        .code;
+    let code = Invite::create(&instance.app, owner, acme.id()).await.unwrap().code;
     let all = acme.all().await.id;
     let text = str::to_owned;
     [
         ("".into(), vec![("name", text("Changed"))]),
         ("/owner".into(), vec![("user_id", guest.id.to_string())]),
-        (
-            "/delete".into(),
-            vec![("confirm", acme.server.name.clone())],
-        ),
+        ("/delete".into(), vec![("confirm", acme.server.name.clone())]),
         ("/channels".into(), vec![("name", text("another"))]),
-        (
-            format!("/channels/{channel}"),
-            vec![("name", text("changed")), ("topic", text("changed"))],
-        ),
+        (format!("/channels/{channel}"), vec![("name", text("changed")), ("topic", text("changed"))]),
         (
             format!("/channels/{channel}/overwrites"),
-            vec![
-                ("target", format!("role:{all}")),
-                ("deny", text("send_messages")),
-            ],
+            vec![("target", format!("role:{all}")), ("deny", text("send_messages"))],
         ),
         (format!("/channels/{channel}/delete"), vec![]),
         ("/roles".into(), vec![("name", text("another"))]),
-        (
-            format!("/roles/{role}"),
-            vec![("name", text("changed")), ("mentionable", text("on"))],
-        ),
+        (format!("/roles/{role}"), vec![("name", text("changed")), ("mentionable", text("on"))]),
         (format!("/roles/{role}/delete"), vec![]),
-        (
-            format!("/members/{}", guest.id),
-            vec![("roles", role.to_string())],
-        ),
+        (format!("/members/{}", guest.id), vec![("roles", role.to_string())]),
         (format!("/members/{}/remove", guest.id), vec![]),
         ("/invites".into(), vec![]),
         (format!("/invites/{code}/delete"), vec![]),
@@ -87,10 +63,7 @@ async fn pages(acme: &Community<'_>) -> Vec<String> {
 }
 
 async fn send(browser: &Browser<'_>, path: &str, fields: &[(&'static str, String)]) -> Answer {
-    let fields: Vec<(&str, &str)> = fields
-        .iter()
-        .map(|(name, value)| (*name, value.as_str()))
-        .collect();
+    let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
     browser.post(path, &fields).await
 }
 
@@ -173,24 +146,13 @@ async fn each_permission_opens_its_own_forms_and_no_others() {
             (
                 "/overwrites",
                 format!("/channels/{}/overwrites", acme.general.id),
-                vec![
-                    ("target", format!("role:{role}")),
-                    ("deny", "send_messages".into()),
-                ],
+                vec![("target", format!("role:{role}")), ("deny", "send_messages".into())],
             ),
             ("/roles", "/roles".into(), vec![("name", "x".into())]),
-            (
-                "/members",
-                format!("/members/{}", carol.id),
-                vec![("roles", role.to_string())],
-            ),
+            ("/members", format!("/members/{}", carol.id), vec![("roles", role.to_string())]),
         ] {
             let path = acme.settings(&path);
-            let expected = if sections.contains(&section) {
-                303
-            } else {
-                403
-            };
+            let expected = if sections.contains(&section) { 303 } else { 403 };
             let answer = send(&bob.browser, &path, &fields).await;
             assert_eq!(answer.status, expected, "{name} {path}");
         }
@@ -239,16 +201,9 @@ async fn what_belongs_to_another_server_is_not_found_under_ones_own() {
     let other = instance.server("Other", &bob).await;
     let theirs = other.role("theirs", Permissions::NONE, false).await.id;
     let general = other.general.id;
-    let code = Invite::create(&instance.app, bob.id, other.id())
-        .await
-        .unwrap()
-        .code;
+    let code = Invite::create(&instance.app, bob.id, other.id()).await.unwrap().code;
     let before = instance.all_of_servers().await;
-    for section in [
-        format!("/channels/{general}"),
-        format!("/roles/{theirs}"),
-        format!("/members/{}", bob.id),
-    ] {
+    for section in [format!("/channels/{general}"), format!("/roles/{theirs}"), format!("/members/{}", bob.id)] {
         let path = acme.settings(&section);
         alice.browser.get(&path).await.expect(404);
         let fields = [("name", "mine"), ("roles", "")];
@@ -282,19 +237,11 @@ async fn malformed_ids_are_not_found() {
         for section in ["channels", "roles", "members"] {
             let path = acme.settings(&format!("/{section}/{id}"));
             alice.browser.get(&path).await.expect(404);
-            alice
-                .browser
-                .post(&path, &[("name", "x")])
-                .await
-                .expect(404);
+            alice.browser.post(&path, &[("name", "x")]).await.expect(404);
         }
         let path = format!("/servers/{id}/settings");
         alice.browser.get(&path).await.expect(404);
-        alice
-            .browser
-            .post(&path, &[("name", "x")])
-            .await
-            .expect(404);
+        alice.browser.post(&path, &[("name", "x")]).await.expect(404);
     }
 }
 
@@ -325,11 +272,7 @@ async fn a_server_gets_another_name() {
     assert_eq!(answer.expect(303).location(), path);
     let page = alice.browser.get(&path).await.expect(200);
     assert_eq!(page.attributes("input[name=name]", "value"), ["Zenith"]);
-    let answer = alice
-        .browser
-        .post(&path, &[("name", " ")])
-        .await
-        .expect(422);
+    let answer = alice.browser.post(&path, &[("name", " ")]).await.expect(422);
     assert_eq!(answer.faults(), ["name"]);
 }
 
@@ -341,12 +284,7 @@ async fn the_owner_hands_the_server_over_to_a_member() {
     let acme = instance.server("Acme", &alice).await;
     acme.join(&bob).await;
     let path = acme.settings("/owner");
-    for nobody in [
-        alice.id.to_string(),
-        eve.id.to_string(),
-        "x".into(),
-        "".into(),
-    ] {
+    for nobody in [alice.id.to_string(), eve.id.to_string(), "x".into(), "".into()] {
         let fields = [("user_id", nobody.as_str())];
         let answer = alice.browser.post(&path, &fields).await.expect(422);
         assert_eq!(answer.faults(), ["user_id"], "{nobody}");
@@ -355,10 +293,7 @@ async fn the_owner_hands_the_server_over_to_a_member() {
     let fields = [("user_id", bobs.as_str())];
     alice.browser.post(&path, &fields).await.expect(303);
     let hers = Membership::find(&instance.app.db, alice.id, acme.id()).await;
-    assert_eq!(
-        hers.unwrap().unwrap().permissions(),
-        Permissions::DEFAULT_FOR_ALL_ROLE
-    );
+    assert_eq!(hers.unwrap().unwrap().permissions(), Permissions::DEFAULT_FOR_ALL_ROLE);
     alice.browser.post(&path, &fields).await.expect(403);
     bob.browser.get(&acme.settings("")).await.expect(200);
     let leave = format!("/servers/{}/leave", acme.id());
@@ -379,9 +314,7 @@ async fn a_server_is_handed_over_by_nickname_where_there_are_too_many_to_choose_
     let told = alice.browser.get("/settings/profile").await.one(".flash");
     let sentence = "@bob owns the server now. You keep your roles.";
     assert!(told.contains(sentence), "{told}");
-    let now = server::Entity::find_by_id(acme.id())
-        .one(&*instance.app.db)
-        .await;
+    let now = server::Entity::find_by_id(acme.id()).one(&*instance.app.db).await;
     assert_eq!(now.unwrap().unwrap().owner_id, bob.id);
 }
 
@@ -429,10 +362,7 @@ async fn a_server_is_deleted_with_everything_in_it_once_its_name_is_typed() {
     let access = UserAccess::of(&instance.app.db, alice.id).await.unwrap();
     let servers: Vec<&Server> = access.servers().collect();
     assert_eq!(servers, [&other.server]);
-    let channels = channel::Entity::find()
-        .all(&*instance.app.db)
-        .await
-        .unwrap();
+    let channels = channel::Entity::find().all(&*instance.app.db).await.unwrap();
     assert_eq!(channels, std::slice::from_ref::<Channel>(&other.general));
 }
 

@@ -24,11 +24,7 @@ async fn a_member_who_is_timed_out_reads_and_does_nothing_else_until_it_ends() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
     let acme = instance.server("Acme", &alice).await;
-    acme.join_with(
-        &bob,
-        Permissions::ALL.difference(Permissions::ADMINISTRATOR),
-    )
-    .await;
+    acme.join_with(&bob, Permissions::ALL.difference(Permissions::ADMINISTRATOR)).await;
     bob.say(&acme.general, "before").await.expect(303);
     alice.say(&acme.general, "hers").await.expect(303);
     let page = bob.feed(&acme.general).await;
@@ -43,10 +39,7 @@ async fn a_member_who_is_timed_out_reads_and_does_nothing_else_until_it_ends() {
     let path = acme.settings(&format!("/members/{}", bob.id));
     assert_eq!(answer.location(), path);
     let page = bob.feed(&acme.general).await;
-    assert!(
-        page.text()
-            .contains("You are timed out in this server until")
-    );
+    assert!(page.text().contains("You are timed out in this server until"));
     assert_eq!(page.all("[data-composer]"), [""; 0]);
     let refused = bob.say(&acme.general, "meanwhile").await.expect(403);
     assert!(refused.text().contains("timed out"), "{}", refused.text());
@@ -63,10 +56,7 @@ async fn a_member_who_is_timed_out_reads_and_does_nothing_else_until_it_ends() {
     assert!(refused.text().contains("timed out"), "{}", refused.text());
     assert_eq!(alice.feed(&acme.general).await.all("article").len(), 2);
     bob.browser.get(&acme.settings("")).await.expect(403);
-    let rename = bob
-        .browser
-        .post(&acme.settings(""), &[("name", "Mine")])
-        .await;
+    let rename = bob.browser.post(&acme.settings(""), &[("name", "Mine")]).await;
     rename.expect(403);
     let page = alice.browser.get(&acme.settings("/members")).await;
     assert!(page.expect(200).text().contains("Timed out"));
@@ -77,21 +67,9 @@ async fn a_member_who_is_timed_out_reads_and_does_nothing_else_until_it_ends() {
     let delete = format!("{}/delete", pages[0]);
     bob.browser.post(&delete, &[]).await.expect(303);
     bob.browser.get(&acme.settings("")).await.expect(200);
-    assert_eq!(
-        timeout::Entity::find()
-            .count(&*instance.app.db)
-            .await
-            .unwrap(),
-        1
-    );
+    assert_eq!(timeout::Entity::find().count(&*instance.app.db).await.unwrap(), 1);
     instance.run_cleanup().await;
-    assert_eq!(
-        timeout::Entity::find()
-            .count(&*instance.app.db)
-            .await
-            .unwrap(),
-        0
-    );
+    assert_eq!(timeout::Entity::find().count(&*instance.app.db).await.unwrap(), 0);
 }
 
 /// Shows: members.timeout
@@ -132,9 +110,7 @@ async fn leaving_and_joining_again_ends_no_timeout_and_lifting_does() {
     bob.say(&acme.general, "I am back").await.expect(303);
     let lifted = async || {
         let entries = instance.audited().await;
-        let lifted = entries
-            .iter()
-            .filter(|entry| entry.action == "timeout_lifted");
+        let lifted = entries.iter().filter(|entry| entry.action == "timeout_lifted");
         lifted.count()
     };
     assert_eq!(lifted().await, 1);
@@ -178,13 +154,7 @@ async fn what_is_no_time_is_refused_and_so_is_oneself() {
     }
     let answer = time_out(&alice, &acme, &alice, "1").await.expect(422);
     assert_eq!(answer.faults(), ["form"]);
-    assert_eq!(
-        timeout::Entity::find()
-            .count(&*instance.app.db)
-            .await
-            .unwrap(),
-        0
-    );
+    assert_eq!(timeout::Entity::find().count(&*instance.app.db).await.unwrap(), 0);
 }
 
 /// Shows: access.foreign-ids, access.no-permission
@@ -201,18 +171,8 @@ async fn a_timeout_needs_the_permission_and_a_member_of_this_server() {
     let mallory = instance.person("mallory").await;
     time_out(&mallory, &acme, &carol, "1").await.expect(404);
     let path = acme.settings(&format!("/members/{}/timeout", carol.id));
-    instance
-        .browser()
-        .post(&path, &[("hours", "1")])
-        .await
-        .expect(303);
-    assert_eq!(
-        timeout::Entity::find()
-            .count(&*instance.app.db)
-            .await
-            .unwrap(),
-        0
-    );
+    instance.browser().post(&path, &[("hours", "1")]).await.expect(303);
+    assert_eq!(timeout::Entity::find().count(&*instance.app.db).await.unwrap(), 0);
 }
 
 /// Shows: members.no-later-message
@@ -239,17 +199,9 @@ async fn the_timeouts_of_a_deleted_account_and_server_are_deleted() {
     acme.join(&bob).await.join(&carol).await;
     time_out(&alice, &acme, &bob, "672").await.expect(303);
     time_out(&alice, &acme, &carol, "672").await.expect(303);
-    let left = async || {
-        timeout::Entity::find()
-            .count(&*instance.app.db)
-            .await
-            .unwrap()
-    };
+    let left = async || timeout::Entity::find().count(&*instance.app.db).await.unwrap();
     let fields = [("password", PASSWORD), ("confirm", "bob")];
-    bob.browser
-        .post("/settings/delete", &fields)
-        .await
-        .expect(303);
+    bob.browser.post("/settings/delete", &fields).await.expect(303);
     instance.run_cleanup().await;
     assert_eq!(left().await, 1);
     let fields = [("confirm", "Acme")];
@@ -257,11 +209,5 @@ async fn the_timeouts_of_a_deleted_account_and_server_are_deleted() {
     delete.expect(303);
     instance.run_cleanup().await;
     assert_eq!(left().await, 0);
-    assert_eq!(
-        member::Entity::find()
-            .count(&*instance.app.db)
-            .await
-            .unwrap(),
-        0
-    );
+    assert_eq!(member::Entity::find().count(&*instance.app.db).await.unwrap(), 0);
 }

@@ -24,21 +24,13 @@ impl TestInstance {
     /// A row of a table whose model is not at hand here.
     async fn row(&self, table: &'static str, values: Vec<(&'static str, SimpleExpr)>) {
         let (columns, values): (Vec<_>, Vec<_>) = values.into_iter().unzip();
-        let insert = Query::insert()
-            .into_table(table)
-            .columns(columns)
-            .values_panic(values)
-            .to_owned();
+        let insert = Query::insert().into_table(table).columns(columns).values_panic(values).to_owned();
         self.app.db.execute(&insert).await.unwrap();
     }
 
     /// How many rows of a table have `id` in a column.
     async fn count(&self, table: &'static str, column: &'static str, id: i64) -> usize {
-        let select = Query::select()
-            .column(column)
-            .from(table)
-            .and_where(Expr::col(column).eq(id))
-            .to_owned();
+        let select = Query::select().column(column).from(table).and_where(Expr::col(column).eq(id)).to_owned();
         self.app.db.query_all(&select).await.unwrap().len()
     }
 }
@@ -52,30 +44,13 @@ async fn a_deleted_account_is_gone_and_its_nickname_free() {
     let answer = alice.delete_account(PASSWORD, " @Alice ").await.expect(303);
     assert_eq!(answer.location(), "/");
     assert_eq!(alice.browser.cookie("portico"), None);
-    assert!(
-        User::find(&instance.app.db, alice.id)
-            .await
-            .unwrap()
-            .is_none()
-    );
+    assert!(User::find(&instance.app.db, alice.id).await.unwrap().is_none());
     let old = instance.browser();
     old.set_cookie("portico", &before);
     old.get(PATH).await.expect(303);
-    instance
-        .browser()
-        .post("/sign-in", &[("login", "alice"), ("password", PASSWORD)])
-        .await
-        .expect(422);
-    let fields = [
-        ("nickname", "alice"),
-        ("name", "Another Alice"),
-        ("password", "three quiet lakes"),
-    ];
-    instance
-        .browser()
-        .post("/sign-up", &fields)
-        .await
-        .expect(303);
+    instance.browser().post("/sign-in", &[("login", "alice"), ("password", PASSWORD)]).await.expect(422);
+    let fields = [("nickname", "alice"), ("name", "Another Alice"), ("password", "three quiet lakes")];
+    instance.browser().post("/sign-up", &fields).await.expect(303);
 }
 
 /// Shows: token.person-deleted, accounts.deletion
@@ -112,18 +87,10 @@ async fn everything_that_is_theirs_goes_along() {
                 ],
             )
             .await;
-        picture::store(&instance.app.db, PictureKind::User, person.id, vec![1])
-            .await
-            .unwrap();
+        picture::store(&instance.app.db, PictureKind::User, person.id, vec![1]).await.unwrap();
     }
-    picture::store(&instance.app.db, PictureKind::App, app, vec![1])
-        .await
-        .unwrap();
-    alice
-        .browser
-        .post("/settings/phone", &[("phone", "+4915112345642")])
-        .await
-        .expect(303);
+    picture::store(&instance.app.db, PictureKind::App, app, vec![1]).await.unwrap();
+    alice.browser.post("/settings/phone", &[("phone", "+4915112345642")]).await.expect(303);
     alice.delete_account(PASSWORD, "alice").await.expect(303);
     for (table, column) in [
         ("users", "id"),
@@ -137,22 +104,14 @@ async fn everything_that_is_theirs_goes_along() {
     }
     instance.run_cleanup_with_second_look().await;
     assert_eq!(instance.count("grants", "app_id", app).await, 0);
-    for (kind, id, is_there) in [
-        (PictureKind::User, alice.id, false),
-        (PictureKind::App, app, false),
-        (PictureKind::User, bob.id, true),
-    ] {
+    for (kind, id, is_there) in
+        [(PictureKind::User, alice.id, false), (PictureKind::App, app, false), (PictureKind::User, bob.id, true)]
+    {
         let found = picture::find(&instance.app.db, kind, id).await.unwrap();
         assert_eq!(found.is_some(), is_there, "{kind:?}");
     }
-    let shown = instance
-        .browser()
-        .get(&format!("/avatars/user/{}", alice.id))
-        .await;
-    assert_eq!(
-        shown.expect(200).bytes,
-        pictures::generated(PictureKind::User, alice.id)
-    );
+    let shown = instance.browser().get(&format!("/avatars/user/{}", alice.id)).await;
+    assert_eq!(shown.expect(200).bytes, pictures::generated(PictureKind::User, alice.id));
 }
 
 impl TestInstance {
@@ -196,8 +155,7 @@ async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
     let acme = instance.server("Acme", &bob).await;
     let role = acme.join_with(&alice, Permissions::ADMINISTRATOR).await;
     let (view, nothing) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
-    acme.overwrite_member(&acme.general, &alice, view, nothing)
-        .await;
+    acme.overwrite_member(&acme.general, &alice, view, nothing).await;
     acme.webhook(&alice, &acme.general).await;
     let invites = acme.settings("/invites");
     alice.browser.post(&invites, &[]).await.expect(303);
@@ -210,15 +168,9 @@ async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
         app.exchange(&code).await.expect(200);
         app.code_for(&alice).await;
     }
-    picture::store(&instance.app.db, PictureKind::User, alice.id, vec![1])
-        .await
-        .unwrap();
+    picture::store(&instance.app.db, PictureKind::User, alice.id, vec![1]).await.unwrap();
     let typed = [("phone", "+4915112345642")];
-    alice
-        .browser
-        .post("/settings/phone", &typed)
-        .await
-        .expect(303);
+    alice.browser.post("/settings/phone", &typed).await.expect(303);
     let asked = [("login", "alice")];
     instance.browser().post("/reset", &asked).await.expect(303);
     instance.app.settled().await;
@@ -250,19 +202,10 @@ async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
     assert!(missing.is_empty(), "nothing of them stood in {missing:?}");
     alice.delete_account(PASSWORD, "alice").await.expect(303);
     instance.app.settled().await;
-    let forever = [
-        "audit_entries.actor_id",
-        "mentions.target_id",
-        "messages.author_id",
-    ];
+    let forever = ["audit_entries.actor_id", "mentions.target_id", "messages.author_id"];
     // And what is removed in steps, as long as that takes.
-    let for_a_while = [
-        "departed.id",
-        "invites.creator_id",
-        "member_roles.user_id",
-        "overwrites.user_id",
-        "webhooks.creator_id",
-    ];
+    let for_a_while =
+        ["departed.id", "invites.creator_id", "member_roles.user_id", "overwrites.user_id", "webhooks.creator_id"];
     let left = forever.into_iter().chain(for_a_while).map(str::to_owned);
     assert_eq!(instance.standing(alice.id).await, left.collect());
     instance.run_cleanup_with_second_look().await;
@@ -270,12 +213,7 @@ async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
     assert_eq!(after, forever);
     // Their app went with everything that it had; the other one, and what hung on it, did not.
     assert!(instance.standing(app.id()).await.is_empty());
-    assert!(
-        instance
-            .standing(others.id())
-            .await
-            .contains("oauth_apps.id")
-    );
+    assert!(instance.standing(others.id()).await.contains("oauth_apps.id"));
     assert!(instance.standing(role.id).await.contains("roles.id"));
     assert!(instance.standing(bob.id).await.contains("users.id"));
 }
@@ -330,10 +268,7 @@ async fn an_owner_sees_their_servers_and_is_not_deleted() {
     let acme = instance.server("Acme", &alice).await;
     let page = alice.browser.get(PATH).await.expect(200);
     let link = format!("/servers/{}/settings", acme.id());
-    assert_eq!(
-        page.attributes(".side-content a.list-title", "href"),
-        [link]
-    );
+    assert_eq!(page.attributes(".side-content a.list-title", "href"), [link]);
     assert!(page.all("#f-password").is_empty());
     let answer = alice.delete_account(PASSWORD, "alice").await.expect(422);
     assert_eq!(answer.faults(), ["form"]);
@@ -346,10 +281,7 @@ async fn an_owner_sees_their_servers_and_is_not_deleted() {
 async fn the_owner_of_a_suspended_server_is_sent_to_the_operator() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
-    let (acme, other) = (
-        instance.server("Acme", &alice).await,
-        instance.server("Other", &alice).await,
-    );
+    let (acme, other) = (instance.server("Acme", &alice).await, instance.server("Other", &alice).await);
     acme.suspend().await;
     let hrefs = |page: &Answer| page.attributes(".side-content a.list-title", "href");
     let works = format!("/servers/{}/settings", other.id());
@@ -359,10 +291,7 @@ async fn the_owner_of_a_suspended_server_is_sent_to_the_operator() {
     assert!(page.text().contains("Ask the operator"));
     let answer = alice.delete_account(PASSWORD, "alice").await.expect(422);
     let fault = answer.one("[data-fault=form]");
-    assert!(
-        fault.contains("You own Other. Transfer or delete"),
-        "{fault}"
-    );
+    assert!(fault.contains("You own Other. Transfer or delete"), "{fault}");
     assert!(fault.contains("you own: Acme. Ask the operator"), "{fault}");
     // Where it is the only one, nothing is said of what would be refused.
     let gone = [("confirm", "Other")];
@@ -391,10 +320,7 @@ async fn password_and_typed_nickname_must_both_be_right() {
         assert_eq!(answer.faults(), faults);
         assert_eq!(answer.attributes("#f-confirm", "value"), [confirm]);
     }
-    let sessions = session::Entity::find()
-        .filter(session::Column::UserId.eq(alice.id))
-        .all(&*instance.app.db)
-        .await;
+    let sessions = session::Entity::find().filter(session::Column::UserId.eq(alice.id)).all(&*instance.app.db).await;
     assert_eq!(sessions.unwrap().len(), 1);
 }
 
@@ -407,31 +333,12 @@ async fn a_password_that_was_changed_meanwhile_deletes_nothing() {
     let stale = alice.user.clone();
     let session = instance.session_of(&alice).await;
     let new = "a-new-lamp-on-the-quay".into();
-    alice
-        .user
-        .reset_password(&instance.app, &new, &portico::models::Operator::TERMINAL)
-        .await
-        .unwrap();
-    let asking = session::Browser {
-        user_agent: "Test",
-        address: [127, 0, 0, 1].into(),
-    };
+    alice.user.reset_password(&instance.app, &new, &portico::models::Operator::TERMINAL).await.unwrap();
+    let asking = session::Browser { user_agent: "Test", address: [127, 0, 0, 1].into() };
     let password = PASSWORD.into();
-    let deleted = stale.delete_account(
-        &instance.app,
-        &instance.app.security_log,
-        &session,
-        &password,
-        "alice",
-        asking,
-    );
+    let deleted = stale.delete_account(&instance.app, &instance.app.security_log, &session, &password, "alice", asking);
     assert!(deleted.await.is_err());
-    assert!(
-        User::find(&instance.app.db, alice.id)
-            .await
-            .unwrap()
-            .is_some()
-    );
+    assert!(User::find(&instance.app.db, alice.id).await.unwrap().is_some());
 }
 
 /// Shows: accounts.deletion-owner
@@ -455,10 +362,9 @@ async fn of_a_deletion_and_a_new_server_side_by_side_one_happens() {
 /// Shows: passwords.guessed-elsewhere
 #[tokio::test]
 async fn guessing_the_password_here_is_limited_too() {
-    let instance = TestInstance::configured(|figment| {
-        figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
-    })
-    .await;
+    let instance =
+        TestInstance::configured(|figment| figment.merge(("throttle", rocket::figment::map! { "enabled" => true })))
+            .await;
     let alice = instance.person("alice").await;
     for _ in 0..10 {
         alice.delete_account("wrong", "alice").await.expect(422);

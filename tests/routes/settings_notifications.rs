@@ -13,16 +13,10 @@ async fn set(person: &Person<'_>, fields: &[(&str, &str)]) -> Answer {
 
 async fn is_quiet(instance: &TestInstance, person: &Person<'_>, hour: i64) -> bool {
     let at = START + hour * HOUR;
-    quiet_time::is_quiet(&instance.app.db, person.id, at)
-        .await
-        .unwrap()
+    quiet_time::is_quiet(&instance.app.db, person.id, at).await.unwrap()
 }
 
-const NIGHT: [(&str, &str); 3] = [
-    ("starts_at", "22:00"),
-    ("ends_at", "07:00"),
-    ("time_zone", "Europe/Berlin"),
-];
+const NIGHT: [(&str, &str); 3] = [("starts_at", "22:00"), ("ends_at", "07:00"), ("time_zone", "Europe/Berlin")];
 
 #[tokio::test]
 async fn a_quiet_time_is_kept_for_its_owner_shown_again_and_turned_off() {
@@ -88,10 +82,7 @@ async fn what_is_no_time_and_no_zone_is_refused_beside_its_field() {
 async fn those_who_are_signed_out_are_sent_to_sign_in() {
     let instance = TestInstance::open().await;
     let stranger = instance.browser();
-    for answer in [
-        stranger.get("/settings/notifications").await,
-        stranger.post(QUIET, &NIGHT).await,
-    ] {
+    for answer in [stranger.get("/settings/notifications").await, stranger.post(QUIET, &NIGHT).await] {
         let answer = answer.expect(303);
         assert!(answer.location().starts_with("/sign-in"));
     }

@@ -23,11 +23,7 @@ impl TestInstance {
     /// The texts that were sent to a number, newest first.
     fn texts(&self, number: &str) -> Vec<String> {
         let messages = self.app.sms.outbox().unwrap().messages();
-        messages
-            .into_iter()
-            .filter(|message| message.to == number)
-            .map(|message| message.text)
-            .collect()
+        messages.into_iter().filter(|message| message.to == number).map(|message| message.text).collect()
     }
 
     /// The code in the newest text to a number.
@@ -67,25 +63,18 @@ async fn who_came_from_a_page_that_needs_a_number_goes_on_there() {
     let hidden = portal.attributes("#checklist form input[type=hidden]", "value");
     assert_eq!(hidden, [next.1]);
     let shown = alice.browser.post(PATH, &[("phone", "12"), next]).await;
-    let hidden = shown
-        .expect(422)
-        .attributes("main input[name=next]", "value");
+    let hidden = shown.expect(422).attributes("main input[name=next]", "value");
     assert_eq!(hidden, [next.1]);
     let sent = alice.browser.post(PATH, &[("phone", NUMBER), next]).await;
     let page = sent.expect(303).location().to_owned();
     assert_eq!(page, "/settings/phone?next=%2Fportal%2Fapps%2Fnew");
     let shown = alice.browser.get(&page).await.expect(200);
     let forms = shown.all("main form[action^='/settings/phone']").len();
-    assert_eq!(
-        shown.attributes("main input[name=next]", "value"),
-        vec![next.1; forms]
-    );
+    assert_eq!(shown.attributes("main input[name=next]", "value"), vec![next.1; forms]);
     let code = instance.code(NUMBER);
     let wrong = wrong(&code, 1);
     let shown = alice.browser.post(VERIFY, &[("code", &wrong), next]).await;
-    let hidden = shown
-        .expect(422)
-        .attributes("main input[name=next]", "value");
+    let hidden = shown.expect(422).attributes("main input[name=next]", "value");
     assert_eq!(hidden[0], next.1);
     let done = alice.browser.post(VERIFY, &[("code", &code), next]).await;
     assert_eq!(done.expect(303).location(), next.1);
@@ -141,15 +130,9 @@ async fn the_page_counts_the_tries_and_the_seconds_until_the_next_code() {
     alice.ask(NUMBER).await.expect(303);
     instance.clock.advance(SECOND * 12);
     let page = alice.browser.get(PATH).await.expect(200);
-    assert_eq!(
-        page.attributes("[data-countdown]", "data-countdown"),
-        ["18"]
-    );
+    assert_eq!(page.attributes("[data-countdown]", "data-countdown"), ["18"]);
     assert!(page.text().contains("5 tries left"));
-    let page = alice
-        .guess(&wrong(&instance.code(NUMBER), 1))
-        .await
-        .expect(422);
+    let page = alice.guess(&wrong(&instance.code(NUMBER), 1)).await.expect(422);
     assert_eq!(page.faults(), ["code"]);
     assert!(page.text().contains("4 tries left"));
     instance.clock.advance(SECOND * 18);
@@ -173,11 +156,7 @@ async fn after_five_wrong_guesses_even_the_right_one_fails() {
     assert_eq!(instance.phone_of(&alice).await, None);
     // A new code begins anew.
     instance.clock.advance(SECOND * 30);
-    alice
-        .browser
-        .post(PATH, &[("resend", "on")])
-        .await
-        .expect(303);
+    alice.browser.post(PATH, &[("resend", "on")]).await.expect(303);
     alice.guess(&instance.code(NUMBER)).await.expect(303);
 }
 
@@ -350,10 +329,7 @@ async fn a_number_that_is_taken_looks_like_any_other_and_gets_no_code() {
         if let Some(text) = page.all("#outbox-text .nums").first() {
             shown = shown.replace(&text.replace('\'', "&#39;"), "TEXT");
         }
-        shown
-            .replace(&person.id.to_string(), "ID")
-            .replace(&person.name, "NAME")
-            .replace(&person.nickname, "NICK")
+        shown.replace(&person.id.to_string(), "ID").replace(&person.name, "NAME").replace(&person.nickname, "NICK")
     };
     let pages = [
         shown(mallory.browser.get(PATH).await.expect(200), &mallory),
@@ -372,11 +348,7 @@ async fn a_number_that_is_taken_looks_like_any_other_and_gets_no_code() {
     }
     // And so is the budget.
     let pages = [
-        mallory
-            .ask(&taken)
-            .await
-            .expect(429)
-            .one("[data-fault=phone]"),
+        mallory.ask(&taken).await.expect(429).one("[data-fault=phone]"),
         bob.ask(&free).await.expect(429).one("[data-fault=phone]"),
     ];
     assert_eq!(pages[0], pages[1]);
@@ -474,20 +446,16 @@ async fn number_and_code_are_stored_only_where_necessary() {
     assert_eq!(mac.len(), 32);
     assert!(!mac.windows(8).any(|part| part == &NUMBER.as_bytes()[6..]));
     alice.guess(&code).await.expect(303);
-    let rows = phone_code::Entity::find()
-        .all(&*instance.app.db)
-        .await
-        .unwrap();
+    let rows = phone_code::Entity::find().all(&*instance.app.db).await.unwrap();
     assert!(rows.is_empty());
 }
 
 /// Shows: phone.by-address
 #[tokio::test]
 async fn codes_for_many_numbers_from_one_address_are_limited() {
-    let instance = TestInstance::configured(|figment| {
-        figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
-    })
-    .await;
+    let instance =
+        TestInstance::configured(|figment| figment.merge(("throttle", rocket::figment::map! { "enabled" => true })))
+            .await;
     let alice = instance.person_without_phone("alice").await;
     for last in 0..10 {
         alice.ask(&format!("+491511234560{last}")).await.expect(303);

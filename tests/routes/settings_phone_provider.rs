@@ -18,10 +18,7 @@ const NUMBER: &str = "+4915112345642";
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// An instance whose texts go to a provider.
-async fn instance_with(
-    provider: &Provider,
-    more: impl IntoIterator<Item = (&'static str, Value)>,
-) -> TestInstance {
+async fn instance_with(provider: &Provider, more: impl IntoIterator<Item = (&'static str, Value)>) -> TestInstance {
     let setting = setting(provider, more);
     TestInstance::configured(|figment| figment.merge(("sms", setting))).await
 }
@@ -34,10 +31,7 @@ fn setting(provider: &Provider, more: impl IntoIterator<Item = (&'static str, Va
         ("auth_token".into(), "hush-auth-token".into()),
         ("from".into(), "+15005550006".into()),
     ]);
-    setting.extend(
-        more.into_iter()
-            .map(|(name, value)| (name.to_owned(), value)),
-    );
+    setting.extend(more.into_iter().map(|(name, value)| (name.to_owned(), value)));
     setting
 }
 
@@ -46,10 +40,7 @@ async fn ask(person: &Person<'_>, number: &str) -> Answer {
 }
 
 async fn guess(person: &Person<'_>, code: &str) -> Answer {
-    person
-        .browser
-        .post("/settings/phone/verify", &[("code", code)])
-        .await
+    person.browser.post("/settings/phone/verify", &[("code", code)]).await
 }
 
 fn fault(answer: &Answer) -> String {
@@ -68,10 +59,7 @@ async fn a_code_that_a_provider_carried_verifies_the_number() {
     let page = alice.browser.get(PATH).await.expect(200);
     assert_eq!(page.one("#masked-phone"), "+49 ··· ··· 42");
     guess(&alice, &provider.code()).await.expect(303);
-    let user = User::find(&instance.app.db, alice.id)
-        .await
-        .unwrap()
-        .unwrap();
+    let user = User::find(&instance.app.db, alice.id).await.unwrap().unwrap();
     assert_eq!(user.phone.as_deref(), Some(NUMBER));
     // Nobody reads here what was sent.
     instance.browser().get("/dev/outbox").await.expect(404);
@@ -87,11 +75,7 @@ async fn a_failed_text_message_is_reported_and_costs_nothing() {
     let alice = instance.person_without_phone("alice").await;
     for _ in 0..7 {
         let answer = ask(&alice, NUMBER).await.expect(422);
-        assert!(
-            fault(&answer).contains("couldn’t send"),
-            "{}",
-            answer.text()
-        );
+        assert!(fault(&answer).contains("couldn’t send"), "{}", answer.text());
         assert!(fault(&answer).contains("ry again"));
         // In our own words, with what was typed, and no code that could be entered.
         assert!(!answer.text().contains("Authenticate"));
@@ -156,13 +140,7 @@ async fn a_number_that_refuses_texts_is_reported_and_not_retried_forever() {
 /// Shows: phone.taken
 #[tokio::test]
 async fn a_number_that_is_taken_takes_the_same_way_and_shares_its_faults() {
-    let provider = Provider::answering([
-        Reply::taken(),
-        Reply::taken(),
-        Reply::status(401),
-        Reply::status(401),
-    ])
-    .await;
+    let provider = Provider::answering([Reply::taken(), Reply::taken(), Reply::status(401), Reply::status(401)]).await;
     let instance = instance_with(&provider, []).await;
     let owner = instance.person("owner").await;
     let taken = owner.user.phone.clone().unwrap();
@@ -216,9 +194,7 @@ async fn one_address_has_a_daily_limit_of_texts_over_all_numbers() {
     let alice = instance.person_without_phone("alice").await;
     let bob = instance.person_without_phone("bob").await;
     for last in 0..3 {
-        ask(&alice, &format!("+491511234560{last}"))
-            .await
-            .expect(303);
+        ask(&alice, &format!("+491511234560{last}")).await.expect(303);
     }
     let answer = ask(&bob, NUMBER).await.expect(429);
     assert!(fault(&answer).contains("your network"));
@@ -232,13 +208,9 @@ async fn one_address_has_a_daily_limit_of_texts_over_all_numbers() {
 
 #[tokio::test]
 async fn texts_are_counted_by_what_became_of_them() {
-    let provider = Provider::answering([
-        Reply::taken(),
-        Reply::status(400),
-        Reply::refused(400, 21211, "No."),
-        Reply::HangUp,
-    ])
-    .await;
+    let provider =
+        Provider::answering([Reply::taken(), Reply::status(400), Reply::refused(400, 21211, "No."), Reply::HangUp])
+            .await;
     let instance = instance_with(&provider, []).await;
     let alice = instance.person_without_phone("alice").await;
     for last in 0..4 {
@@ -259,12 +231,7 @@ async fn of_requests_side_by_side_that_fail_none_is_counted_and_one_asks_the_pro
     let alice = instance.person_without_phone("alice").await;
     let answers = join_all((0..20).map(|_| ask(&alice, NUMBER))).await;
     let failed = answers.iter().filter(|answer| answer.status == 422).count();
-    assert!(
-        failed >= 1
-            && answers
-                .iter()
-                .all(|answer| [422, 429].contains(&answer.status))
-    );
+    assert!(failed >= 1 && answers.iter().all(|answer| [422, 429].contains(&answer.status)));
     assert_eq!(provider.heard().len(), failed);
     let budgets = budget::Entity::find().all(&*instance.app.db).await.unwrap();
     assert!(budgets.iter().all(|budget| budget.sent == 0));
@@ -308,20 +275,11 @@ async fn a_number_that_gets_no_texts_is_a_fault_beside_its_field_and_costs_nothi
     ] {
         let answer = ask(&alice, number).await.expect(422);
         let fault = fault(&answer);
-        assert!(
-            fault.contains(words) && fault.contains("nter"),
-            "{number}: {fault}"
-        );
+        assert!(fault.contains(words) && fault.contains("nter"), "{number}: {fault}");
         assert_eq!(answer.attributes("#f-phone", "value"), [number]);
     }
     assert!(provider.heard().is_empty());
-    assert!(
-        budget::Entity::find()
-            .all(&*instance.app.db)
-            .await
-            .unwrap()
-            .is_empty()
-    );
+    assert!(budget::Entity::find().all(&*instance.app.db).await.unwrap().is_empty());
     ask(&alice, NUMBER).await.expect(303);
 }
 
@@ -332,15 +290,7 @@ async fn a_landline_that_the_operator_verified_silently_gets_no_reset_code() {
     let instance = instance_with(&provider, []).await;
     let alice = instance.person_without_phone("alice").await;
     let landline = Number::parse("+4930123456").unwrap();
-    alice
-        .user
-        .vouch_for_phone(
-            &instance.app,
-            &landline,
-            &portico::models::Operator::TERMINAL,
-        )
-        .await
-        .unwrap();
+    alice.user.vouch_for_phone(&instance.app, &landline, &portico::models::Operator::TERMINAL).await.unwrap();
     for login in ["alice", "+49 30 123456", "nobody"] {
         let answer = instance.browser().post("/reset", &[("login", login)]).await;
         assert_eq!(answer.expect(303).location(), "/reset/code?next=%2F");
@@ -349,23 +299,13 @@ async fn a_landline_that_the_operator_verified_silently_gets_no_reset_code() {
     assert!(provider.heard().is_empty());
     // It is a number to sign in with all the same.
     let fields = [("login", "+4930123456"), ("password", PASSWORD)];
-    instance
-        .browser()
-        .post("/sign-in", &fields)
-        .await
-        .expect(303);
+    instance.browser().post("/sign-in", &fields).await.expect(303);
 }
 
 /// Asks for a code from an address, as the proxy says.
 async fn ask_from(person: &Person<'_>, number: &str, address: &str) -> Answer {
-    let headers = [
-        ("Sec-Fetch-Site", "same-origin"),
-        ("X-Forwarded-For", address),
-    ];
-    person
-        .browser
-        .post_with(PATH, &[("phone", number)], &headers)
-        .await
+    let headers = [("Sec-Fetch-Site", "same-origin"), ("X-Forwarded-For", address)];
+    person.browser.post_with(PATH, &[("phone", number)], &headers).await
 }
 
 /// Shows: phone.by-address, throttles.site
@@ -374,34 +314,22 @@ async fn the_networks_of_one_ipv6_site_share_sixteen_times_what_one_of_them_gets
     let provider = Provider::answering([Reply::taken()]).await;
     let setting = setting(&provider, [("a_day_per_address", 1.into())]);
     let instance = TestInstance::configured(|figment| {
-        figment
-            .merge(("sms", setting))
-            .merge(("trusted_proxies", ["127.0.0.1/32"]))
+        figment.merge(("sms", setting)).merge(("trusted_proxies", ["127.0.0.1/32"]))
     })
     .await;
     let alice = instance.person_without_phone("alice").await;
     let number = |last: u32| format!("+49151123456{last:02}");
     for network in 0..16 {
         let address = format!("2001:db8:0:{network:x}::1");
-        ask_from(&alice, &number(network), &address)
-            .await
-            .expect(303);
+        ask_from(&alice, &number(network), &address).await.expect(303);
         // Refused by its own budget, it takes nothing from the site.
-        ask_from(&alice, &number(network), &address)
-            .await
-            .expect(429);
+        ask_from(&alice, &number(network), &address).await.expect(429);
     }
-    let answer = ask_from(&alice, NUMBER, "2001:db8:0:ffff::1")
-        .await
-        .expect(429);
+    let answer = ask_from(&alice, NUMBER, "2001:db8:0:ffff::1").await.expect(429);
     assert!(fault(&answer).contains("your network"));
-    ask_from(&alice, &number(17), "2001:db8:1::1")
-        .await
-        .expect(303);
+    ask_from(&alice, &number(17), "2001:db8:1::1").await.expect(303);
     ask_from(&alice, &number(18), "192.0.2.1").await.expect(303);
-    ask_from(&alice, &number(19), "::ffff:192.0.2.1")
-        .await
-        .expect(429);
+    ask_from(&alice, &number(19), "::ffff:192.0.2.1").await.expect(429);
     assert_eq!(provider.heard().len(), 18);
 }
 
@@ -417,21 +345,12 @@ async fn the_whole_instance_sends_so_many_texts_a_day() {
     let instance = instance_with(&provider, [("a_day", 5.into())]).await;
     let lines = LogLines::default();
     let guard = lines.listen_up_to(tracing::Level::INFO);
-    let (alice, bob) = (
-        instance.person_without_phone("alice").await,
-        instance.person_without_phone("bob").await,
-    );
+    let (alice, bob) = (instance.person_without_phone("alice").await, instance.person_without_phone("bob").await);
     let number = |last: u32| format!("+491511234560{last}");
     for last in 0..5 {
         let figures = figures(&instance).await;
-        assert!(
-            figures.contains(&format!("portico_text_messages_today {last}\n")),
-            "{figures}"
-        );
-        assert!(
-            figures.contains("portico_text_messages_a_day 5\n"),
-            "{figures}"
-        );
+        assert!(figures.contains(&format!("portico_text_messages_today {last}\n")), "{figures}");
+        assert!(figures.contains("portico_text_messages_a_day 5\n"), "{figures}");
         let person = if last % 2 == 0 { &alice } else { &bob };
         ask(person, &number(last)).await.expect(303);
     }
@@ -449,18 +368,10 @@ async fn the_whole_instance_sends_so_many_texts_a_day() {
     let owner = Number::parse(NUMBER).unwrap();
     phone_code::notify(&instance.app, &owner, |_| "Your password was reset.".into()).await;
     assert_eq!(provider.heard().len(), 6);
-    assert!(
-        figures(&instance)
-            .await
-            .contains("portico_text_messages_today 6\n")
-    );
+    assert!(figures(&instance).await.contains("portico_text_messages_today 6\n"));
     // The refused ones did not count against the number.
     instance.clock.advance(MINUTE * 60 * 24);
-    assert!(
-        figures(&instance)
-            .await
-            .contains("portico_text_messages_today 0\n")
-    );
+    assert!(figures(&instance).await.contains("portico_text_messages_today 0\n"));
     instance.sign_in_on(&bob.browser, &bob.user).await;
     ask(&bob, NUMBER).await.expect(303);
     drop(guard);
@@ -477,11 +388,7 @@ async fn simultaneous_requests_stay_within_the_daily_limit_and_unsent_ones_are_f
     let answers = join_all(numbers.iter().map(|number| ask(&alice, number))).await;
     let sent = answers.iter().filter(|answer| answer.status == 303).count();
     assert_eq!(sent, 3);
-    assert!(
-        answers
-            .iter()
-            .all(|answer| [303, 429].contains(&answer.status))
-    );
+    assert!(answers.iter().all(|answer| [303, 429].contains(&answer.status)));
     assert_eq!(provider.heard().len(), 4);
 }
 

@@ -35,10 +35,7 @@ async fn a_removed_number_is_free_and_can_not_sign_in() {
     browser.post("/sign-in", &with_number).await.expect(422);
     // Someone else may prove that it is theirs.
     let bob = instance.person_without_phone("bob").await;
-    bob.browser
-        .post(PATH, &[("phone", &number)])
-        .await
-        .expect(303);
+    bob.browser.post(PATH, &[("phone", &number)]).await.expect(303);
     let text = instance.app.sms.outbox().unwrap().messages().remove(0).text;
     assert!(text.contains("Portico code is"));
 }
@@ -48,11 +45,7 @@ async fn a_removed_number_is_free_and_can_not_sign_in() {
 async fn a_code_on_its_way_goes_with_the_number() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
-    alice
-        .browser
-        .post(PATH, &[("phone", NUMBER)])
-        .await
-        .expect(303);
+    alice.browser.post(PATH, &[("phone", NUMBER)]).await.expect(303);
     alice.browser.post(REMOVE, &[]).await.expect(303);
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(page.all("#f-code").is_empty());
@@ -88,15 +81,9 @@ async fn removing_or_changing_a_number_needs_a_recent_password() {
     assert!(page.text().contains("asked for your password"));
     let asked = [("phone", NUMBER)];
     for (path, fields) in [(REMOVE, &[][..]), (PATH, &asked[..])] {
-        let headers = [
-            ("Sec-Fetch-Site", "same-origin"),
-            ("Referer", "http://localhost:8000/settings/phone"),
-        ];
+        let headers = [("Sec-Fetch-Site", "same-origin"), ("Referer", "http://localhost:8000/settings/phone")];
         let answer = alice.browser.post_with(path, fields, &headers).await;
-        assert_eq!(
-            answer.expect(303).location(),
-            "/confirm?next=%2Fsettings%2Fphone"
-        );
+        assert_eq!(answer.expect(303).location(), "/confirm?next=%2Fsettings%2Fphone");
     }
     assert_eq!(instance.number_of(&alice).await, alice.user.phone);
     assert!(instance.app.sms.outbox().unwrap().messages().is_empty());

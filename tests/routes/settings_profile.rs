@@ -36,11 +36,7 @@ async fn nickname_and_name_are_changed_and_shown() {
 async fn a_field_that_is_left_out_stays_as_it_is() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
-    alice
-        .browser
-        .post(PATH, &[("name", "Al")])
-        .await
-        .expect(303);
+    alice.browser.post(PATH, &[("name", "Al")]).await.expect(303);
     let page = alice.browser.get(PATH).await.expect(200);
     assert_eq!(page.attributes("#f-nickname", "value"), ["alice"]);
     assert_eq!(page.attributes("#f-name", "value"), ["Al"]);
@@ -51,11 +47,7 @@ async fn a_taken_nickname_is_refused_and_the_form_keeps_its_values() {
     let instance = TestInstance::open().await;
     instance.person("bob").await;
     let alice = instance.person("alice").await;
-    let answer = alice
-        .browser
-        .post(PATH, &[("nickname", "BOB"), ("name", "Robert")])
-        .await
-        .expect(422);
+    let answer = alice.browser.post(PATH, &[("nickname", "BOB"), ("name", "Robert")]).await.expect(422);
     assert_eq!(answer.faults(), ["nickname"]);
     assert_eq!(answer.attributes("#f-nickname", "value"), ["BOB"]);
     assert_eq!(answer.attributes("#f-name", "value"), ["Robert"]);
@@ -77,11 +69,7 @@ async fn every_fault_is_shown_beside_its_field() {
         .await
         .expect(422);
     assert_eq!(answer.faults(), ["nickname", "name", "avatar"]);
-    alice
-        .browser
-        .post(PATH, &[("nickname", "al"), ("name", &"n".repeat(64))])
-        .await
-        .expect(303);
+    alice.browser.post(PATH, &[("nickname", "al"), ("name", &"n".repeat(64))]).await.expect(303);
 }
 
 #[tokio::test]
@@ -91,11 +79,7 @@ async fn an_uploaded_picture_is_scaled_and_shown_to_everyone() {
     assert_eq!(avatar(&alice).await, format!("/avatars/user/{}", alice.id));
     let answer = alice
         .browser
-        .upload(
-            PATH,
-            &[("nickname", "alice"), ("name", "Alice")],
-            &[("avatar", "me.jpg", "image/jpeg", &png())],
-        )
+        .upload(PATH, &[("nickname", "alice"), ("name", "Alice")], &[("avatar", "me.jpg", "image/jpeg", &png())])
         .await
         .expect(303);
     assert_eq!(answer.location(), PATH);
@@ -105,11 +89,7 @@ async fn an_uploaded_picture_is_scaled_and_shown_to_everyone() {
     assert_eq!(picture.bytes, pictures::normalise(&png()).unwrap());
     // Another upload has another address, so that nobody is shown the old one from a cache.
     instance.clock.advance(std::time::Duration::from_secs(1));
-    alice
-        .browser
-        .upload(PATH, &[], &[("avatar", "me.png", "image/png", &png())])
-        .await
-        .expect(303);
+    alice.browser.upload(PATH, &[], &[("avatar", "me.png", "image/png", &png())]).await.expect(303);
     assert_ne!(avatar(&alice).await, address);
 }
 
@@ -117,22 +97,10 @@ async fn an_uploaded_picture_is_scaled_and_shown_to_everyone() {
 async fn a_form_without_a_new_picture_keeps_the_one_before() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
-    alice
-        .browser
-        .upload(PATH, &[], &[("avatar", "me.png", "image/png", &png())])
-        .await
-        .expect(303);
+    alice.browser.upload(PATH, &[], &[("avatar", "me.png", "image/png", &png())]).await.expect(303);
     let address = avatar(&alice).await;
     // What a browser sends for a file field that was left empty.
-    alice
-        .browser
-        .upload(
-            PATH,
-            &[("name", "Al")],
-            &[("avatar", "", "application/octet-stream", b"")],
-        )
-        .await
-        .expect(303);
+    alice.browser.upload(PATH, &[("name", "Al")], &[("avatar", "", "application/octet-stream", b"")]).await.expect(303);
     assert_eq!(avatar(&alice).await, address);
 }
 
@@ -142,25 +110,14 @@ async fn a_removed_picture_gives_way_to_the_generated_one() {
     let alice = instance.person("alice").await;
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(page.all("#f-remove_avatar").is_empty());
-    alice
-        .browser
-        .upload(PATH, &[], &[("avatar", "me.png", "image/png", &png())])
-        .await
-        .expect(303);
+    alice.browser.upload(PATH, &[], &[("avatar", "me.png", "image/png", &png())]).await.expect(303);
     let page = alice.browser.get(PATH).await.expect(200);
     assert_eq!(page.all("#f-remove_avatar").len(), 1);
-    alice
-        .browser
-        .upload(PATH, &[("remove_avatar", "on")], &[])
-        .await
-        .expect(303);
+    alice.browser.upload(PATH, &[("remove_avatar", "on")], &[]).await.expect(303);
     let address = avatar(&alice).await;
     assert_eq!(address, format!("/avatars/user/{}", alice.id));
     let picture = instance.browser().get(&address).await.expect(200);
-    assert_eq!(
-        picture.bytes,
-        pictures::generated(PictureKind::User, alice.id)
-    );
+    assert_eq!(picture.bytes, pictures::generated(PictureKind::User, alice.id));
 }
 
 #[tokio::test]
@@ -170,17 +127,9 @@ async fn a_picture_may_have_five_mebibytes_and_no_byte_more() {
     // Decoders stop at the end of the picture, whatever follows.
     let mut file = png();
     file.resize(LARGEST_UPLOAD, 0);
-    alice
-        .browser
-        .upload(PATH, &[], &[("avatar", "me.png", "image/png", &file)])
-        .await
-        .expect(303);
+    alice.browser.upload(PATH, &[], &[("avatar", "me.png", "image/png", &file)]).await.expect(303);
     file.push(0);
-    let answer = alice
-        .browser
-        .upload(PATH, &[], &[("avatar", "me.png", "image/png", &file)])
-        .await
-        .expect(422);
+    let answer = alice.browser.upload(PATH, &[], &[("avatar", "me.png", "image/png", &file)]).await.expect(422);
     assert_eq!(answer.faults(), ["avatar"]);
 }
 
@@ -207,11 +156,7 @@ async fn a_name_is_always_shown_as_text() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     let name = "<b id=x>&\"'</b>";
-    alice
-        .browser
-        .post(PATH, &[("name", name)])
-        .await
-        .expect(303);
+    alice.browser.post(PATH, &[("name", name)]).await.expect(303);
     let page = alice.browser.get(PATH).await.expect(200);
     assert_eq!(page.attributes("#f-name", "value"), [name]);
     assert!(page.all("#x").is_empty());
@@ -251,17 +196,10 @@ async fn names_from_before_the_rules_stay_and_do_not_hold_up_the_rest_of_the_pro
         .unwrap();
     let shown = async || {
         let page = alice.browser.get(PATH).await.expect(200);
-        (
-            page.attributes("#f-nickname", "value").remove(0),
-            page.attributes("#f-name", "value").remove(0),
-        )
+        (page.attributes("#f-nickname", "value").remove(0), page.attributes("#f-name", "value").remove(0))
     };
     let before = (nickname.to_owned(), name.to_owned());
-    for fields in [
-        &[("nickname", nickname), ("name", name)][..],
-        &[("nickname", nickname)],
-        &[("name", name)],
-    ] {
+    for fields in [&[("nickname", nickname), ("name", name)][..], &[("nickname", nickname)], &[("name", name)]] {
         alice.browser.post(PATH, fields).await.expect(303);
         assert_eq!(shown().await, before);
     }

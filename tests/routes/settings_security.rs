@@ -41,11 +41,7 @@ async fn a_new_password_ends_every_other_session_and_renews_this_one() {
     assert!(!is_signed_in(&old).await);
     for (password, status) in [(PASSWORD, 422), (NEW, 303)] {
         let fields = [("login", "alice"), ("password", password)];
-        instance
-            .browser()
-            .post("/sign-in", &fields)
-            .await
-            .expect(status);
+        instance.browser().post("/sign-in", &fields).await.expect(status);
     }
 }
 
@@ -76,20 +72,15 @@ async fn a_wrong_password_and_a_weak_new_one_are_both_reported() {
         assert!(!answer.text().contains(PASSWORD));
     }
     assert!(is_signed_in(&other).await);
-    alice
-        .browser
-        .post("/settings/password", &[])
-        .await
-        .expect(422);
+    alice.browser.post("/settings/password", &[]).await.expect(422);
 }
 
 /// Shows: passwords.guessed-elsewhere
 #[tokio::test]
 async fn guessing_the_password_on_a_borrowed_browser_is_limited() {
-    let instance = TestInstance::configured(|figment| {
-        figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
-    })
-    .await;
+    let instance =
+        TestInstance::configured(|figment| figment.merge(("throttle", rocket::figment::map! { "enabled" => true })))
+            .await;
     let alice = instance.person("alice").await;
     for _ in 0..10 {
         change(&alice.browser, "wrong", NEW).await.expect(422);
@@ -100,21 +91,14 @@ async fn guessing_the_password_on_a_borrowed_browser_is_limited() {
 /// Shows: passwords.guessed-elsewhere
 #[tokio::test]
 async fn guesses_count_together_on_all_forms_with_a_password() {
-    let instance = TestInstance::configured(|figment| {
-        figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
-    })
-    .await;
+    let instance =
+        TestInstance::configured(|figment| figment.merge(("throttle", rocket::figment::map! { "enabled" => true })))
+            .await;
     let alice = instance.person("alice").await;
     let guesses = [
         ("/confirm", [("password", "wrong"), ("next", "/")]),
-        (
-            "/settings/password",
-            [("current", "wrong"), ("password", NEW)],
-        ),
-        (
-            "/settings/delete",
-            [("password", "wrong"), ("confirm", "alice")],
-        ),
+        ("/settings/password", [("current", "wrong"), ("password", NEW)]),
+        ("/settings/delete", [("password", "wrong"), ("confirm", "alice")]),
     ];
     for (path, fields) in guesses.iter().cycle().take(10) {
         alice.browser.post(path, fields).await.expect(422);
@@ -130,11 +114,7 @@ async fn guesses_count_together_on_all_forms_with_a_password() {
         elsewhere.post(path, fields).await.expect(422);
     }
     let right = [("login", "alice"), ("password", PASSWORD)];
-    instance
-        .browser()
-        .post("/sign-in", &right)
-        .await
-        .expect(303);
+    instance.browser().post("/sign-in", &right).await.expect(303);
 }
 
 #[tokio::test]
@@ -166,15 +146,9 @@ async fn no_session_begins_with_a_password_that_was_changed_meanwhile() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     // Read before the change, as by a sign-in that is under way.
-    let stale = User::find(&instance.app.db, alice.id)
-        .await
-        .unwrap()
-        .unwrap();
+    let stale = User::find(&instance.app.db, alice.id).await.unwrap().unwrap();
     change(&alice.browser, PASSWORD, NEW).await.expect(303);
-    let asking = session::Browser {
-        user_agent: "Test",
-        address: [127, 0, 0, 1].into(),
-    };
+    let asking = session::Browser { user_agent: "Test", address: [127, 0, 0, 1].into() };
     assert!(Session::start(&instance.app, &stale, asking).await.is_err());
     assert_eq!(listed(&alice).await.len(), 1);
 }
@@ -193,10 +167,7 @@ async fn sessions_are_listed_with_their_browser_and_the_current_one_is_marked() 
     let page = alice.browser.get(PATH).await.expect(200);
     let rows = page.all("[data-session-id]");
     assert_eq!(rows.len(), 2);
-    assert!(
-        rows.iter()
-            .any(|row| row.contains("Firefox on Linux") && row.contains("203.0.113.9"))
-    );
+    assert!(rows.iter().any(|row| row.contains("Firefox on Linux") && row.contains("203.0.113.9")));
     assert_eq!(page.all(".list-side .badge"), ["This browser"]);
 }
 
@@ -209,11 +180,7 @@ async fn one_session_is_ended_and_the_others_stay() {
     instance.sign_in_on(&kept, &alice).await;
     let before = listed(&alice).await;
     instance.sign_in_on(&lost, &alice).await;
-    let id = listed(&alice)
-        .await
-        .into_iter()
-        .find(|id| !before.contains(id))
-        .unwrap();
+    let id = listed(&alice).await.into_iter().find(|id| !before.contains(id)).unwrap();
     let path = format!("/settings/sessions/{id}/end");
     let answer = alice.browser.post(&path, &[]).await.expect(303);
     assert_eq!(answer.location(), PATH);
@@ -273,27 +240,14 @@ async fn changing_anything_needs_a_sign_in() {
         stranger.get(PATH).await,
         change(&stranger, PASSWORD, NEW).await,
         stranger.post("/settings/sessions/end", &[]).await,
-        stranger
-            .post(&format!("/settings/sessions/{id}/end"), &[])
-            .await,
+        stranger.post(&format!("/settings/sessions/{id}/end"), &[]).await,
     ] {
         assert!(answer.expect(303).location().starts_with("/sign-in"));
     }
     assert!(is_signed_in(&alice.browser).await);
-    let asking = session::Browser {
-        user_agent: "Test",
-        address: [127, 0, 0, 1].into(),
-    };
+    let asking = session::Browser { user_agent: "Test", address: [127, 0, 0, 1].into() };
     let (found, caller) = (Some(alice.user.clone()), Caller::Known(asking.address));
-    let first = User::sign_in(
-        &instance.app,
-        &instance.app.security_log,
-        found,
-        PASSWORD,
-        asking,
-        caller,
-    )
-    .await;
+    let first = User::sign_in(&instance.app, &instance.app.security_log, found, PASSWORD, asking, caller).await;
     assert!(matches!(first, Ok(FirstFactor::Passed(user)) if user.id == alice.id));
 }
 
@@ -301,14 +255,8 @@ async fn changing_anything_needs_a_sign_in() {
 async fn the_navigation_marks_the_section_that_a_page_is_in() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
-    let current =
-        |page: &crate::support::Answer| page.attributes(".side-nav [aria-current]", "href");
-    for path in [
-        PATH,
-        "/settings/security/log",
-        "/settings/security/passkeys",
-        "/settings/security/totp",
-    ] {
+    let current = |page: &crate::support::Answer| page.attributes(".side-nav [aria-current]", "href");
+    for path in [PATH, "/settings/security/log", "/settings/security/passkeys", "/settings/security/totp"] {
         let page = alice.browser.get(path).await.expect(200);
         assert_eq!(current(&page), [PATH], "{path}");
     }

@@ -2,48 +2,22 @@
 
 use crate::support::{Back, CALLBACK, PASSWORD, TestInstance};
 
-const ALICE: [(&str, &str); 3] = [
-    ("nickname", "Alice"),
-    ("name", "Alice A."),
-    ("password", "three quiet lakes"),
-];
+const ALICE: [(&str, &str); 3] = [("nickname", "Alice"), ("name", "Alice A."), ("password", "three quiet lakes")];
 
 /// Shows: accounts.sign-up
 #[tokio::test]
 async fn a_new_account_is_signed_in_at_once_under_its_folded_nickname() {
     let instance = TestInstance::open().await;
     let browser = instance.browser();
-    assert_eq!(
-        browser
-            .post("/sign-up", &ALICE)
-            .await
-            .expect(303)
-            .location(),
-        "/"
-    );
-    assert!(
-        browser
-            .get("/settings/profile")
-            .await
-            .expect(200)
-            .text()
-            .contains("value=\"alice\"")
-    );
+    assert_eq!(browser.post("/sign-up", &ALICE).await.expect(303).location(), "/");
+    assert!(browser.get("/settings/profile").await.expect(200).text().contains("value=\"alice\""));
 }
 
 #[tokio::test]
 async fn signing_up_comes_back_to_the_requested_page() {
     let instance = TestInstance::open().await;
     let fields = [&ALICE[..], &[("next", "/inbox?x=1")]].concat();
-    assert_eq!(
-        instance
-            .browser()
-            .post("/sign-up", &fields)
-            .await
-            .expect(303)
-            .location(),
-        "/inbox?x=1"
-    );
+    assert_eq!(instance.browser().post("/sign-up", &fields).await.expect(303).location(), "/inbox?x=1");
 }
 
 /// Shows: accounts.sign-up
@@ -59,19 +33,11 @@ async fn signing_up_from_an_app_leads_to_its_consent_page() {
         let led = browser.get(&link).await.expect(303);
         let sign_in = browser.get(led.location()).await.expect(200);
         let links = sign_in.attributes(&format!("{place} a"), "href");
-        let sign_up = links
-            .iter()
-            .find(|link| link.starts_with("/sign-up"))
-            .unwrap();
+        let sign_up = links.iter().find(|link| link.starts_with("/sign-up")).unwrap();
         let form = browser.get(sign_up).await.expect(200);
         let next = form.attributes("input[name=next]", "value").remove(0);
         let nickname = format!("newcomer{number}");
-        let fields = [
-            ("nickname", nickname.as_str()),
-            ("name", "New"),
-            ("password", PASSWORD),
-            ("next", &next),
-        ];
+        let fields = [("nickname", nickname.as_str()), ("name", "New"), ("password", PASSWORD), ("next", &next)];
         let arrived = browser.post("/sign-up", &fields).await.expect(303);
         let consent = browser.get(arrived.location()).await.expect(200);
         let back = Back::of(app.answer(&browser, &consent, "approve").await);
@@ -89,21 +55,11 @@ async fn every_fault_is_shown_beside_its_field_and_what_was_typed_stays() {
     let instance = TestInstance::open().await;
     let answer = instance
         .browser()
-        .post(
-            "/sign-up",
-            &[
-                ("nickname", "everyone"),
-                ("name", " "),
-                ("password", "short"),
-            ],
-        )
+        .post("/sign-up", &[("nickname", "everyone"), ("name", " "), ("password", "short")])
         .await
         .expect(422);
     assert_eq!(answer.faults(), ["nickname", "name", "password"]);
-    assert_eq!(
-        answer.attributes("input[name=nickname]", "value"),
-        ["everyone"]
-    );
+    assert_eq!(answer.attributes("input[name=nickname]", "value"), ["everyone"]);
     assert_eq!(answer.attributes("input[name=password]", "value"), [""; 0]);
 }
 
@@ -112,11 +68,7 @@ async fn every_fault_is_shown_beside_its_field_and_what_was_typed_stays() {
 async fn a_taken_nickname_is_refused_whatever_its_case() {
     let instance = TestInstance::open().await;
     instance.person("alice").await;
-    let answer = instance
-        .browser()
-        .post("/sign-up", &ALICE)
-        .await
-        .expect(422);
+    let answer = instance.browser().post("/sign-up", &ALICE).await.expect(422);
     assert_eq!(answer.faults(), ["nickname"]);
 }
 
@@ -126,11 +78,7 @@ async fn every_fault_is_named_at_once_also_that_the_nickname_is_taken() {
     let instance = TestInstance::open().await;
     instance.person("alice").await;
     let fields = [("nickname", " Alice"), ("name", " "), ("password", "short")];
-    let shown = instance
-        .browser()
-        .post("/sign-up", &fields)
-        .await
-        .expect(422);
+    let shown = instance.browser().post("/sign-up", &fields).await.expect(422);
     assert_eq!(shown.faults(), ["nickname", "name", "password"]);
     assert!(shown.text().contains("This nickname is taken."));
     assert_eq!(shown.attributes("#f-nickname", "value"), [" Alice"]);
@@ -140,26 +88,15 @@ async fn every_fault_is_named_at_once_also_that_the_nickname_is_taken() {
 async fn a_form_from_another_site_is_refused() {
     let instance = TestInstance::open().await;
     for headers in [
-        &[
-            ("Sec-Fetch-Site", "cross-site"),
-            ("Origin", "http://localhost:8000"),
-        ][..],
+        &[("Sec-Fetch-Site", "cross-site"), ("Origin", "http://localhost:8000")][..],
         &[("Sec-Fetch-Site", "same-site")],
         &[("Origin", "https://evil.example")],
         &[("Origin", "null")],
         &[],
     ] {
-        instance
-            .browser()
-            .post_with("/sign-up", &ALICE, headers)
-            .await
-            .expect(403);
+        instance.browser().post_with("/sign-up", &ALICE, headers).await.expect(403);
     }
-    instance
-        .browser()
-        .post_with("/sign-up", &ALICE, &[("Origin", "http://localhost:8000")])
-        .await
-        .expect(303);
+    instance.browser().post_with("/sign-up", &ALICE, &[("Origin", "http://localhost:8000")]).await.expect(303);
 }
 
 /// Shows: sessions.new-at-sign-in

@@ -27,18 +27,12 @@ async fn a_member_waits_and_the_text_stays_in_the_composer() {
     acme.join(&carol).await;
     assert_eq!(acme.slow(&alice, "30").await, 303);
     let feed = bob.feed(&acme.general).await;
-    assert_eq!(
-        feed.one("[data-slow-mode]"),
-        "Slow mode: one message every 30 seconds."
-    );
+    assert_eq!(feed.one("[data-slow-mode]"), "Slow mode: one message every 30 seconds.");
     bob.say(&acme.general, "one").await.expect(303);
     instance.clock.advance(Duration::from_millis(10_500));
     let answer = bob.say(&acme.general, "two").await.expect(429);
     assert_eq!(answer.header("Retry-After"), Some("20"));
-    assert_eq!(
-        answer.one("[data-fault=content]"),
-        "Slow mode: try again in 20 seconds."
-    );
+    assert_eq!(answer.one("[data-fault=content]"), "Slow mode: try again in 20 seconds.");
     assert_eq!(answer.one(".composer textarea"), "two");
     // Each member by themselves, and only in this channel.
     carol.say(&acme.general, "mine").await.expect(303);
@@ -47,10 +41,7 @@ async fn a_member_waits_and_the_text_stays_in_the_composer() {
     bob.say(&side, "at once").await.expect(303);
     instance.clock.advance(Duration::from_millis(18_500));
     let answer = bob.say(&acme.general, "two").await.expect(429);
-    assert_eq!(
-        answer.one("[data-fault=content]"),
-        "Slow mode: try again in 1 second."
-    );
+    assert_eq!(answer.one("[data-fault=content]"), "Slow mode: try again in 1 second.");
     instance.clock.advance(Duration::from_secs(1));
     bob.say(&acme.general, "two").await.expect(303);
     let feed = bob.feed(&acme.general).await;
@@ -108,10 +99,7 @@ async fn a_refused_message_does_not_count() {
     instance.clock.advance(Duration::from_secs(30));
     let feed = bob.feed(&acme.general).await;
     let edit = &feed.attributes(".message-more", "href")[0];
-    bob.browser
-        .post(edit, &[("content", "1")])
-        .await
-        .expect(303);
+    bob.browser.post(edit, &[("content", "1")]).await.expect(303);
     instance.clock.advance(Duration::from_secs(30));
     bob.say(&acme.general, "two").await.expect(303);
 }
@@ -124,11 +112,7 @@ async fn it_is_set_in_the_form_of_the_channel_and_logged() {
     assert_eq!(acme.slow(&alice, "300").await, 303);
     let page = alice.browser.get(&path).await.expect(200);
     assert_eq!(page.attributes("option[selected]", "value"), ["300"]);
-    let log = alice
-        .browser
-        .get(&acme.settings("/audit"))
-        .await
-        .expect(200);
+    let log = alice.browser.get(&acme.settings("/audit")).await.expect(200);
     assert!(log.sentences()[0].contains("changed the slow mode of #general"));
     assert_eq!(log.changes(), ["Slow mode: off → 5 minutes"]);
     // A form without the field leaves it as it is.
@@ -152,12 +136,7 @@ async fn who_posted_when_is_deleted_after_the_slowest_mode() {
     acme.join(&bob).await;
     assert_eq!(acme.slow(&alice, "5").await, 303);
     bob.say(&acme.general, "one").await.expect(303);
-    let count = async || {
-        slow_mode::Entity::find()
-            .count(&*instance.app.db)
-            .await
-            .unwrap()
-    };
+    let count = async || slow_mode::Entity::find().count(&*instance.app.db).await.unwrap();
     instance.clock.advance(Duration::from_secs(6 * 60 * 60));
     instance.run_cleanup().await;
     assert_eq!(count().await, 1);
@@ -172,17 +151,9 @@ async fn one_minute_and_one_hour_are_said_without_the_number() {
     let (alice, acme, _) = instance.acme_with_webhook().await;
     let bob = instance.person("bob").await;
     acme.join(&bob).await;
-    for (seconds, every) in [
-        ("60", "minute"),
-        ("3600", "hour"),
-        ("120", "2 minutes"),
-        ("10", "10 seconds"),
-    ] {
+    for (seconds, every) in [("60", "minute"), ("3600", "hour"), ("120", "2 minutes"), ("10", "10 seconds")] {
         assert_eq!(acme.slow(&alice, seconds).await, 303);
         let feed = bob.feed(&acme.general).await;
-        assert_eq!(
-            feed.one("[data-slow-mode]"),
-            format!("Slow mode: one message every {every}.")
-        );
+        assert_eq!(feed.one("[data-slow-mode]"), format!("Slow mode: one message every {every}."));
     }
 }

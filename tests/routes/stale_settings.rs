@@ -38,10 +38,7 @@ impl Tab {
             add(&chosen, &chosen);
         }
         add("select", "option[selected]");
-        Self {
-            action: action.to_owned(),
-            fields,
-        }
+        Self { action: action.to_owned(), fields }
     }
 
     /// Without the fields that say what was shown.
@@ -65,17 +62,13 @@ impl Tab {
     }
 
     fn untick(mut self, name: &str, value: &str) -> Self {
-        self.fields
-            .retain(|(known, ticked)| known != name || ticked != value);
+        self.fields.retain(|(known, ticked)| known != name || ticked != value);
         self
     }
 
     async fn send(self, person: &Person<'_>) -> Answer {
-        let fields: Vec<(&str, &str)> = self
-            .fields
-            .iter()
-            .map(|(name, value)| (name.as_str(), value.as_str()))
-            .collect();
+        let fields: Vec<(&str, &str)> =
+            self.fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         person.browser.post(&self.action, &fields).await
     }
 }
@@ -138,8 +131,7 @@ async fn what_is_turned_around_on_the_page_is_turned_around_whatever_else_was_ch
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
     let crew = acme.role("Crew", NONE, false).await;
-    acme.overwrite_role(&acme.general, &crew, MENTION, NONE)
-        .await;
+    acme.overwrite_role(&acme.general, &crew, MENTION, NONE).await;
     let (page, action) = grid(&acme);
     let stale = Tab::open(&alice, &page, &action).await;
     let denied = format!("role:{}/send_messages", crew.id);
@@ -156,19 +148,14 @@ async fn a_row_that_is_removed_or_added_lifts_no_denial_that_its_page_did_not_sh
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
-    let (crew, watch) = (
-        acme.role("Crew", NONE, false).await,
-        acme.role("Watch", NONE, false).await,
-    );
+    let (crew, watch) = (acme.role("Crew", NONE, false).await, acme.role("Watch", NONE, false).await);
     acme.overwrite_role(&acme.general, &crew, SEND, NONE).await;
     let (page, action) = grid(&acme);
     let stale = Tab::open(&alice, &page, &action).await;
     let (crews, watches) = (format!("role:{}", crew.id), format!("role:{}", watch.id));
     let other = Tab::open(&alice, &page, &action).await;
     let other = other.set(&format!("{crews}/view_channel"), "deny");
-    let other = other
-        .set("target", &watches)
-        .set("new/view_channel", "deny");
+    let other = other.set("target", &watches).set("new/view_channel", "deny");
     other.send(&alice).await.expect(303);
     let stale = stale.set("remove", &crews).set("target", &watches);
     let stale = stale.set("new/mention_all", "allow");
@@ -242,9 +229,7 @@ async fn a_role_that_was_taken_or_given_meanwhile_stays_so_when_another_is_given
     acme.give(&won, &bob).await;
     let deletion = acme.settings(&format!("/roles/{}/delete", gone.id));
     alice.browser.post(&deletion, &[]).await.expect(303);
-    let stale = stale
-        .tick("roles", &own.id.to_string())
-        .untick("roles", &dropped.id.to_string());
+    let stale = stale.tick("roles", &own.id.to_string()).untick("roles", &dropped.id.to_string());
     stale.send(&alice).await.expect(303);
     let held = async || -> Vec<i64> {
         let held = acme.held_by(&bob).await;
@@ -254,12 +239,7 @@ async fn a_role_that_was_taken_or_given_meanwhile_stays_so_when_another_is_given
     assert_eq!(held().await, [kept.id, won.id, own.id]);
     let entry = instance.audited().await.pop().unwrap();
     assert_eq!(entry.action, "member_roles_set");
-    for (role, is_named) in [
-        (&own, true),
-        (&dropped, true),
-        (&lost, false),
-        (&won, false),
-    ] {
+    for (role, is_named) in [(&own, true), (&dropped, true), (&lost, false), (&won, false)] {
         assert_eq!(entry.detail.contains(&role.name), is_named, "{}", role.name);
     }
 
@@ -285,11 +265,7 @@ async fn roles_that_are_shown_again_with_a_fault_are_compared_with_the_first_pag
     let again = faulty.send(&alice).await.expect(422);
     assert_eq!(again.faults(), ["roles"]);
     let again = Tab::of(&again, &path);
-    assert!(
-        again
-            .fields
-            .contains(&("roles".into(), taken.id.to_string()))
-    );
+    assert!(again.fields.contains(&("roles".into(), taken.id.to_string())));
     again.send(&alice).await.expect(303);
     let held = acme.held_by(&bob).await;
     assert_eq!(held, [(own.id, instance.app.now())]);
@@ -307,9 +283,7 @@ async fn renaming_a_role_gives_no_permission_back_that_was_taken_meanwhile() {
     let stale = Tab::open(&alice, &path, &path).await;
     let again = Tab::open(&alice, &path, &path).await;
     let other = Tab::open(&alice, &path, &path).await;
-    let other = other
-        .untick("permissions", "manage_messages")
-        .tick("mentionable", "on");
+    let other = other.untick("permissions", "manage_messages").tick("mentionable", "on");
     other.send(&alice).await.expect(303);
     stale.set("name", "Watch").send(&alice).await.expect(303);
     let now = role_now(&acme, role.id).await;
@@ -317,11 +291,7 @@ async fn renaming_a_role_gives_no_permission_back_that_was_taken_meanwhile() {
     assert!(now.mentionable);
     let entry = instance.audited().await.pop().unwrap();
     assert_eq!(entry.action, "role_edited");
-    assert!(
-        !entry.detail.contains("manage_messages"),
-        "{}",
-        entry.detail
-    );
+    assert!(!entry.detail.contains("manage_messages"), "{}", entry.detail);
 
     // The name stays as the other changed it, and so it does after a fault.
     let faulty = again.tick("permissions", "view_channel");
@@ -332,10 +302,7 @@ async fn renaming_a_role_gives_no_permission_back_that_was_taken_meanwhile() {
     assert!(again.fields.contains(&("name".into(), "Crew".into())));
     again.send(&alice).await.expect(303);
     let now = role_now(&acme, role.id).await;
-    assert_eq!(
-        (now.name.as_str(), now.permissions()),
-        ("Watch", SEND | VIEW)
-    );
+    assert_eq!((now.name.as_str(), now.permissions()), ("Watch", SEND | VIEW));
     assert!(now.mentionable);
 
     // Without what was shown, it is as it was sent.
@@ -358,9 +325,7 @@ async fn renaming_a_server_lifts_nothing_that_was_required_meanwhile() {
     let stale = Tab::open(&alice, &path, &path).await;
     let again = Tab::open(&alice, &path, &path).await;
     let other = Tab::open(&alice, &path, &path).await;
-    let other = other
-        .tick("requires_second_step", "on")
-        .tick("pictures_on_click", "on");
+    let other = other.tick("requires_second_step", "on").tick("pictures_on_click", "on");
     other.send(&alice).await.expect(303);
     let before = instance.audited().await.len();
     stale.set("name", "Umbrella").send(&alice).await.expect(303);
@@ -382,9 +347,7 @@ async fn renaming_a_server_lifts_nothing_that_was_required_meanwhile() {
 
     // Without what was shown, it is as it was sent.
     let all = Tab::open(&alice, &path, &path).await.without_was();
-    let all = all
-        .untick("requires_second_step", "on")
-        .untick("pictures_on_click", "on");
+    let all = all.untick("requires_second_step", "on").untick("pictures_on_click", "on");
     all.send(&alice).await.expect(303);
     let now = server_now(&acme).await;
     assert!(!now.requires_second_step && !now.pictures_on_click);

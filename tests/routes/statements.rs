@@ -6,36 +6,23 @@ use serde_json::json;
 use crate::support::{CALLBACK, Community, Person, TestInstance, TestWebhook};
 
 /// Adds some of everything that pages show.
-async fn grow(
-    instance: &TestInstance,
-    acme: &Community<'_>,
-    alice: &Person<'_>,
-    hook: &TestWebhook<'_>,
-) {
+async fn grow(instance: &TestInstance, acme: &Community<'_>, alice: &Person<'_>, hook: &TestWebhook<'_>) {
     let eve = instance.person("eve").await;
     for turn in 0..12 {
         let member = instance.person(&format!("member{turn}")).await;
         let channel = acme.channel(&format!("channel-{turn}")).await;
-        let role = acme
-            .join_with(&member, Permissions::DEFAULT_FOR_ALL_ROLE)
-            .await;
+        let role = acme.join_with(&member, Permissions::DEFAULT_FOR_ALL_ROLE).await;
         if turn % 2 == 0 {
             acme.give(&role, alice).await;
         }
         let (view, nothing) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
         acme.overwrite_role(&channel, &role, view, nothing).await;
-        acme.overwrite_member(&channel, &member, nothing, view)
-            .await;
+        acme.overwrite_member(&channel, &member, nothing, view).await;
         acme.webhook(alice, &channel).await;
         instance.oauth_app(alice, CALLBACK).await;
         let other = instance.server(&format!("Other {turn}"), &eve).await;
         other.join(alice).await;
-        hook.say(
-            &format!("@all @alice @of member{turn}"),
-            &["all", "users", "roles"],
-        )
-        .await
-        .expect(200);
+        hook.say(&format!("@all @alice @of member{turn}"), &["all", "users", "roles"]).await.expect(200);
         hook.post(json!({})).await.expect(400);
         let path = format!("/channels/{}/messages", acme.general.id);
         member.browser.post(&path, &[("content", "hello")]).await;
@@ -57,10 +44,7 @@ async fn no_page_takes_more_statements_where_there_is_more_to_show() {
         (format!("/channels/{general}"), 4),
         (format!("/channels/{general}?before=9007199254740991"), 5),
         (format!("/channels/{general}/members"), 7),
-        (
-            format!("/servers/{}/search?q=hello+from:alice", acme.id()),
-            9,
-        ),
+        (format!("/servers/{}/search?q=hello+from:alice", acme.id()), 9),
         ("/inbox".to_owned(), 4),
         // One more while a person has few webhooks, which may not have fired a mention yet.
         ("/portal".to_owned(), 4),

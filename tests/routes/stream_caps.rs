@@ -14,12 +14,7 @@ fn events(channel: &Channel) -> String {
     format!("/channels/{}/events", channel.id)
 }
 
-async fn open(
-    served: &ListeningNode,
-    person: &Person<'_>,
-    path: &str,
-    count: usize,
-) -> Vec<Stream> {
+async fn open(served: &ListeningNode, person: &Person<'_>, path: &str, count: usize) -> Vec<Stream> {
     join_all((0..count).map(|_| served.listen(person, path))).await
 }
 
@@ -47,10 +42,7 @@ async fn a_session_has_no_more_streams_open_than_the_cap_and_closed_ones_make_ro
         assert_eq!(refused.status(), 429, "{path}");
         assert_eq!(refused.headers()["Retry-After"], "10");
         let text = refused.text().await.unwrap();
-        assert!(
-            text.contains("20 event streams open, the most one session can have"),
-            "{text}"
-        );
+        assert!(text.contains("20 event streams open, the most one session can have"), "{text}");
     }
     // Someone else is not concerned, and the pages themselves go on.
     let mut of_bob = served.listen(&bob, &path).await;
@@ -99,18 +91,14 @@ async fn assert_woken(watched: &mut [watch::Receiver<()>; 3], expected: [bool; 3
 async fn a_mention_wakes_only_the_inboxes_of_those_who_may_see_its_channel() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
-    let (alice, bob, mallory) = (
-        instance.person("alice").await,
-        instance.person("bob").await,
-        instance.person("mallory").await,
-    );
+    let (alice, bob, mallory) =
+        (instance.person("alice").await, instance.person("bob").await, instance.person("mallory").await);
     let acme = instance.server("Acme", &alice).await;
     acme.join(&bob).await;
     let secret = acme.channel("secret").await;
     let hide = portico::chat::permissions::Permissions::VIEW_CHANNEL;
     let none = portico::chat::permissions::Permissions::NONE;
-    acme.overwrite_role(&secret, &acme.all().await, none, hide)
-        .await;
+    acme.overwrite_role(&secret, &acme.all().await, none, hide).await;
     let evil = instance.server("Evil", &mallory).await;
 
     let mut streams = Vec::new();
@@ -140,14 +128,8 @@ async fn a_mention_in_a_channel_that_was_just_made_reaches_an_open_inbox() {
     let (alice, bob, acme) = instance.acme_with_bob().await;
     let mut stream = served.listen(&bob, "/inbox/events").await;
     assert_eq!(stream.next().await.unwrap().data, "0");
-    let about = portico::models::servers::channel::ChannelFields {
-        name: "new",
-        topic: "",
-        ..Default::default()
-    };
-    let new = Channel::create(&served.app, alice.id, acme.id(), about)
-        .await
-        .unwrap();
+    let about = portico::models::servers::channel::ChannelFields { name: "new", topic: "", ..Default::default() };
+    let new = Channel::create(&served.app, alice.id, acme.id(), about).await.unwrap();
     served.say(&alice, &new, "@all").await;
     assert_eq!(stream.next().await.unwrap().data, "1");
 }

@@ -13,10 +13,7 @@ use portico::security::tokens::Plain;
 
 use crate::support::{Community, ListeningNode, PASSWORD, Person, Stream, TestInstance};
 
-const ASKING: Asking<'_> = Asking {
-    user_agent: "Test",
-    address: std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST),
-};
+const ASKING: Asking<'_> = Asking { user_agent: "Test", address: std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST) };
 
 /// A server of Alice's with a second channel that Bob has open.
 struct Scene<'h> {
@@ -31,31 +28,20 @@ struct Scene<'h> {
 impl Scene<'_> {
     /// Says what the second channel allows and denies, on a node.
     async fn overwrite(&self, node: &App, target: &str, allow: &[&str], deny: &[&str]) {
-        let draft = OverwriteDraft {
-            target,
-            allow,
-            deny,
-        };
+        let draft = OverwriteDraft { target, allow, deny };
         let (acme, side) = (self.acme.id(), self.side.id);
-        Overwrite::set(node, self.alice.id, acme, side, draft)
-            .await
-            .unwrap();
+        Overwrite::set(node, self.alice.id, acme, side, draft).await.unwrap();
     }
 
     async fn edit_role(&self, node: &App, role: &Role, permissions: &[&str]) {
         let changes = role::RoleChanges {
             name: None,
             mentionable: None,
-            permissions: Ticked {
-                sent: permissions,
-                shown: None,
-            },
+            permissions: Ticked { sent: permissions, shown: None },
             position: None,
         };
         let (alice, acme) = (self.alice.id, self.acme.id());
-        Role::edit(node, alice, acme, role.id, changes)
-            .await
-            .unwrap();
+        Role::edit(node, alice, acme, role.id, changes).await.unwrap();
     }
 
     async fn session_of_bob(&self, node: &App) -> Session {
@@ -90,27 +76,14 @@ async fn each(
         let acme = instance.server(&format!("Acme {n}"), &alice).await;
         let side = acme.channel("side").await;
         let role = acme.join_with(&bob, Permissions::NONE).await;
-        let scene = Scene {
-            alice,
-            bob,
-            acme,
-            side,
-            role,
-        };
+        let scene = Scene { alice, bob, acme, side, role };
         let path = format!("/channels/{}/events", scene.side.id);
         let mut stream = served.listen(&scene.bob, &path).await;
         let said = served.say(&scene.alice, &scene.side, "for all").await;
         assert_eq!(stream.next().await.unwrap().id, said.id.to_string());
         let mut inbox = served.listen(&scene.bob, "/inbox/events?unread=true").await;
         assert_eq!(inbox.next().await.unwrap().data, "0");
-        assert!(
-            inbox
-                .next()
-                .await
-                .unwrap()
-                .data
-                .contains(&scene.side.id.to_string())
-        );
+        assert!(inbox.next().await.unwrap().data.contains(&scene.side.id.to_string()));
         take_away(&scene, node).await;
         then(&scene, &served, stream, inbox).await;
     }
@@ -118,16 +91,12 @@ async fn each(
 
 /// The stream of the channel ends, and the inbox no longer tells of it.
 async fn ends_the_channel(take_away: impl AsyncFn(&Scene<'_>, &App)) {
-    let then =
-        async |scene: &Scene<'_>, _: &ListeningNode, mut stream: Stream, mut inbox: Stream| {
-            assert_eq!(stream.next().await, None);
-            let unread = inbox.next().await.unwrap();
-            assert_eq!(unread.name, "unread");
-            assert!(
-                !unread.data.contains(&scene.side.id.to_string()),
-                "{unread:?}"
-            );
-        };
+    let then = async |scene: &Scene<'_>, _: &ListeningNode, mut stream: Stream, mut inbox: Stream| {
+        assert_eq!(stream.next().await, None);
+        let unread = inbox.next().await.unwrap();
+        assert_eq!(unread.name, "unread");
+        assert!(!unread.data.contains(&scene.side.id.to_string()), "{unread:?}");
+    };
     each(Elsewhere::Node, take_away, then).await;
 }
 
@@ -156,9 +125,7 @@ async fn a_stream_ends_when_its_server_is_suspended() {
 async fn a_stream_ends_when_its_reader_is_removed_from_the_server() {
     ends_the_channel(async |scene, node| {
         let (alice, acme) = (scene.alice.id, scene.acme.id());
-        manage::member::remove(node, alice, acme, scene.bob.id)
-            .await
-            .unwrap();
+        manage::member::remove(node, alice, acme, scene.bob.id).await.unwrap();
     })
     .await;
 }
@@ -167,9 +134,7 @@ async fn a_stream_ends_when_its_reader_is_removed_from_the_server() {
 #[tokio::test]
 async fn a_stream_ends_when_its_reader_leaves_the_server() {
     ends_the_channel(async |scene, node| {
-        manage::member::leave(node, scene.bob.id, scene.acme.id())
-            .await
-            .unwrap();
+        manage::member::leave(node, scene.bob.id, scene.acme.id()).await.unwrap();
     })
     .await;
 }
@@ -189,11 +154,7 @@ async fn a_stream_ends_when_the_channel_denies_its_reader() {
 async fn a_stream_ends_when_the_channel_denies_a_role_of_its_reader() {
     for of_all in [true, false] {
         ends_the_channel(async |scene, node| {
-            let role = if of_all {
-                scene.acme.all().await.id
-            } else {
-                scene.role.id
-            };
+            let role = if of_all { scene.acme.all().await.id } else { scene.role.id };
             let role = format!("role:{role}");
             scene.overwrite(node, &role, &[], &["view_channel"]).await;
         })
@@ -225,9 +186,7 @@ async fn a_stream_ends_when_the_role_that_opened_it_is_deleted() {
     ends_the_channel(async |scene, node| {
         only_by_role(scene, node).await;
         let (alice, acme) = (scene.alice.id, scene.acme.id());
-        Role::delete(node, alice, acme, scene.role.id)
-            .await
-            .unwrap();
+        Role::delete(node, alice, acme, scene.role.id).await.unwrap();
     })
     .await;
 }
@@ -238,9 +197,7 @@ async fn a_stream_ends_when_the_role_that_opened_it_is_taken_from_its_reader() {
     ends_the_channel(async |scene, node| {
         only_by_role(scene, node).await;
         let (alice, acme) = (scene.alice.id, scene.acme.id());
-        manage::member::set_roles(node, alice, acme, scene.bob.id, &[])
-            .await
-            .unwrap();
+        manage::member::set_roles(node, alice, acme, scene.bob.id, &[]).await.unwrap();
     })
     .await;
 }
@@ -260,9 +217,7 @@ async fn a_stream_continues_while_another_permission_still_allows_the_channel() 
 async fn a_stream_ends_with_its_channel() {
     ends_the_channel(async |scene, node| {
         let (alice, acme) = (scene.alice.id, scene.acme.id());
-        Channel::delete(node, alice, acme, scene.side.id)
-            .await
-            .unwrap();
+        Channel::delete(node, alice, acme, scene.side.id).await.unwrap();
     })
     .await;
 }
@@ -272,9 +227,7 @@ async fn a_stream_ends_with_its_channel() {
 async fn a_stream_ends_with_its_server() {
     ends_the_channel(async |scene, node| {
         let server = &scene.acme.server;
-        Server::delete(node, scene.alice.id, server.id, &server.name)
-            .await
-            .unwrap();
+        Server::delete(node, scene.alice.id, server.id, &server.name).await.unwrap();
     })
     .await;
 }
@@ -287,15 +240,12 @@ async fn a_stream_of_an_owner_ends_when_the_server_is_handed_over() {
     let (alice, bob, acme) = instance.acme_with_bob().await;
     let all = acme.all().await;
     let view = Permissions::VIEW_CHANNEL;
-    acme.overwrite_role(&acme.general, &all, Permissions::NONE, view)
-        .await;
+    acme.overwrite_role(&acme.general, &all, Permissions::NONE, view).await;
     let path = format!("/channels/{}/events", acme.general.id);
     let mut stream = served.listen(&alice, &path).await;
     let said = served.say(&alice, &acme.general, "mine").await;
     assert_eq!(stream.next().await.unwrap().id, said.id.to_string());
-    Server::transfer(&served.app, alice.id, acme.id(), Some(bob.id))
-        .await
-        .unwrap();
+    Server::transfer(&served.app, alice.id, acme.id(), Some(bob.id)).await.unwrap();
     assert_eq!(stream.next().await, None);
 }
 
@@ -319,9 +269,7 @@ async fn an_open_page_of_a_new_owner_learns_of_the_channels_that_they_may_now_se
         assert_eq!(inbox.next().await.unwrap().data, "0");
         let before = inbox.next().await.unwrap().data;
         assert!(!before.contains(&hidden.id.to_string()), "{before}");
-        Server::transfer(node, alice.id, acme.id(), Some(bob.id))
-            .await
-            .unwrap();
+        Server::transfer(node, alice.id, acme.id(), Some(bob.id)).await.unwrap();
         let after = inbox.next().await.unwrap();
         assert_eq!(after.name, "unread");
         assert!(after.data.contains(&hidden.id.to_string()), "{after:?}");
@@ -342,20 +290,12 @@ async fn streams_end_when_their_reader_signs_out() {
 async fn streams_end_when_their_session_is_ended_from_another_browser() {
     ends_all(Elsewhere::Process, async |scene, node| {
         let id = scene.session_of_bob(node).await.id;
-        Session::end_one(node, scene.bob.id, id, ASKING)
-            .await
-            .unwrap();
+        Session::end_one(node, scene.bob.id, id, ASKING).await.unwrap();
     })
     .await;
     ends_all(Elsewhere::Process, async |scene, node| {
-        let other = Session::start(node, &scene.bob.user, ASKING)
-            .await
-            .unwrap()
-            .0;
-        assert_eq!(
-            sign_out_others(node, &other, None, ASKING).await.unwrap(),
-            1
-        );
+        let other = Session::start(node, &scene.bob.user, ASKING).await.unwrap().0;
+        assert_eq!(sign_out_others(node, &other, None, ASKING).await.unwrap(), 1);
     })
     .await;
 }
@@ -364,25 +304,15 @@ async fn streams_end_when_their_session_is_ended_from_another_browser() {
 #[tokio::test]
 async fn streams_end_when_the_password_was_changed() {
     ends_all(Elsewhere::Process, async |scene, node| {
-        let (old, new) = (
-            Plain::from(PASSWORD),
-            Plain::from("another bridge in the snow"),
-        );
+        let (old, new) = (Plain::from(PASSWORD), Plain::from("another bridge in the snow"));
         let bob = scene.bob.user.clone();
         let session = scene.session_of_bob(node).await;
-        bob.change_password(node, &node.security_log, &session, &old, &new, ASKING)
-            .await
-            .unwrap();
+        bob.change_password(node, &node.security_log, &session, &old, &new, ASKING).await.unwrap();
     })
     .await;
     ends_all(Elsewhere::Process, async |scene, node| {
         let new = Plain::from("another bridge in the snow");
-        scene
-            .bob
-            .user
-            .reset_password(node, &new, &portico::models::Operator::TERMINAL)
-            .await
-            .unwrap();
+        scene.bob.user.reset_password(node, &new, &portico::models::Operator::TERMINAL).await.unwrap();
     })
     .await;
 }
@@ -401,14 +331,7 @@ async fn streams_end_when_the_session_is_renewed_with_the_password() {
 #[tokio::test]
 async fn streams_end_when_the_operator_disables_the_account() {
     ends_all(Elsewhere::Process, async |scene, node| {
-        assert!(
-            scene
-                .bob
-                .user
-                .disable(node, &portico::models::Operator::TERMINAL)
-                .await
-                .unwrap()
-        );
+        assert!(scene.bob.user.disable(node, &portico::models::Operator::TERMINAL).await.unwrap());
     })
     .await;
 }
@@ -420,16 +343,7 @@ async fn streams_end_when_the_account_is_deleted() {
         let bob = scene.bob.user.clone();
         let (password, nickname) = (Plain::from(PASSWORD), scene.bob.nickname.clone());
         let session = scene.session_of_bob(node).await;
-        bob.delete_account(
-            node,
-            &node.security_log,
-            &session,
-            &password,
-            &nickname,
-            ASKING,
-        )
-        .await
-        .unwrap();
+        bob.delete_account(node, &node.security_log, &session, &password, &nickname, ASKING).await.unwrap();
     })
     .await;
 }
@@ -437,16 +351,12 @@ async fn streams_end_when_the_account_is_deleted() {
 /// Shows: access.streams
 #[tokio::test]
 async fn messages_after_a_lost_permission_are_not_sent() {
-    let then =
-        async |scene: &Scene<'_>, served: &ListeningNode, mut stream: Stream, mut inbox: Stream| {
-            served.say(&scene.alice, &scene.side, "not for bob").await;
-            assert_eq!(stream.next().await, None);
-            let unread = inbox.next().await.unwrap();
-            assert!(
-                !unread.data.contains(&scene.side.id.to_string()),
-                "{unread:?}"
-            );
-        };
+    let then = async |scene: &Scene<'_>, served: &ListeningNode, mut stream: Stream, mut inbox: Stream| {
+        served.say(&scene.alice, &scene.side, "not for bob").await;
+        assert_eq!(stream.next().await, None);
+        let unread = inbox.next().await.unwrap();
+        assert!(!unread.data.contains(&scene.side.id.to_string()), "{unread:?}");
+    };
     let take_away = async |scene: &Scene<'_>, node: &App| {
         let bob = format!("user:{}", scene.bob.id);
         scene.overwrite(node, &bob, &[], &["view_channel"]).await;

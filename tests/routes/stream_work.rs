@@ -21,13 +21,7 @@ use crate::support::{Community, ListeningNode, Person, Stream, TestInstance};
 /// What was done so far: readings of messages, renders, readings of who may read on, judgements of people.
 fn done(served: &ListeningNode) -> [u64; 4] {
     let streams = &served.app.metrics.streams;
-    [
-        &streams.message_reads,
-        &streams.renders,
-        &streams.access_reads,
-        &streams.judgements,
-    ]
-    .map(|counter| counter.get())
+    [&streams.message_reads, &streams.renders, &streams.access_reads, &streams.judgements].map(|counter| counter.get())
 }
 
 /// What was done since.
@@ -45,12 +39,7 @@ fn settle(instance: &TestInstance) {
     instance.clock.advance(Duration::from_secs(60));
 }
 
-async fn listen(
-    served: &ListeningNode,
-    person: &Person<'_>,
-    channel: &Channel,
-    n: usize,
-) -> Vec<Stream> {
+async fn listen(served: &ListeningNode, person: &Person<'_>, channel: &Channel, n: usize) -> Vec<Stream> {
     let path = format!("/channels/{}/events", channel.id);
     let mut streams = Vec::new();
     for _ in 0..n {
@@ -115,10 +104,8 @@ async fn a_message_is_read_and_rendered_once_for_all_streams_with_an_equal_view(
     // A channel's name leads there for those who see it.
     let vault = acme.channel("vault").await;
     let (all, view) = (acme.all().await, Permissions::VIEW_CHANNEL);
-    acme.overwrite_role(&vault, &all, Permissions::NONE, view)
-        .await;
-    acme.overwrite_role(&vault, &role, view, Permissions::NONE)
-        .await;
+    acme.overwrite_role(&vault, &all, Permissions::NONE, view).await;
+    acme.overwrite_role(&vault, &role, view, Permissions::NONE).await;
     let before = done(&served);
     let got = say_to(&served, says, "See #vault", &mut streams).await;
     assert_eq!(done_since(&served, before), [1, 2, 1, 3]);
@@ -184,9 +171,7 @@ async fn a_person_is_judged_once_for_all_their_streams() {
 
     // After a change of one person's they are judged, and no one else.
     let before = done(&served);
-    manage::member::set_roles(&served.app, alice.id, acme.id(), bob.id, &[])
-        .await
-        .unwrap();
+    manage::member::set_roles(&served.app, alice.id, acme.id(), bob.id, &[]).await.unwrap();
     until_judged(&served, before, 1).await;
     say_to(&served, says, "a role less", &mut streams).await;
     assert_eq!(done_since(&served, before), [1, 1, 2, 3]);
@@ -194,14 +179,8 @@ async fn a_person_is_judged_once_for_all_their_streams() {
     // After a change of the server's, everyone is, together.
     let before = done(&served);
     let target = format!("role:{}", role.id);
-    let draft = OverwriteDraft {
-        target: &target,
-        allow: &[],
-        deny: &["send_messages"],
-    };
-    Overwrite::set(&served.app, alice.id, acme.id(), general.id, draft)
-        .await
-        .unwrap();
+    let draft = OverwriteDraft { target: &target, allow: &[], deny: &["send_messages"] };
+    Overwrite::set(&served.app, alice.id, acme.id(), general.id, draft).await.unwrap();
     until_judged(&served, before, 2).await;
     say_to(&served, says, "an overwrite more", &mut streams).await;
     assert_eq!(done_since(&served, before), [1, 1, 2, 4]);
@@ -252,9 +231,7 @@ async fn the_readings_of_a_message_do_not_depend_on_how_many_read_it() {
 }
 
 /// Takes a right of Bob's away on every node there is, between two messages: the second one is not sent.
-async fn ends_between_two_messages(
-    take_away: impl AsyncFn(&App, &Community<'_>, &Person<'_>, &Person<'_>),
-) {
+async fn ends_between_two_messages(take_away: impl AsyncFn(&App, &Community<'_>, &Person<'_>, &Person<'_>)) {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
     for (n, node) in [&*served.app, &*instance.app].into_iter().enumerate() {
@@ -263,10 +240,8 @@ async fn ends_between_two_messages(
         let acme = instance.server(&format!("Acme {n}"), &alice).await;
         let role = acme.join_with(&bob, Permissions::NONE).await;
         let (all, view) = (acme.all().await, Permissions::VIEW_CHANNEL);
-        acme.overwrite_role(&acme.general, &role, view, Permissions::NONE)
-            .await;
-        acme.overwrite_role(&acme.general, &all, Permissions::NONE, view)
-            .await;
+        acme.overwrite_role(&acme.general, &role, view, Permissions::NONE).await;
+        acme.overwrite_role(&acme.general, &all, Permissions::NONE, view).await;
         let says = (&alice, &acme.general);
         let mut streams = listen(&served, &bob, &acme.general, 3).await;
         for text in ["one", "two"] {
@@ -284,9 +259,7 @@ async fn ends_between_two_messages(
 #[tokio::test]
 async fn nothing_is_sent_after_a_role_was_taken_away() {
     ends_between_two_messages(async |node, acme, alice, bob| {
-        manage::member::set_roles(node, alice.id, acme.id(), bob.id, &[])
-            .await
-            .unwrap();
+        manage::member::set_roles(node, alice.id, acme.id(), bob.id, &[]).await.unwrap();
     })
     .await;
 }
@@ -296,14 +269,8 @@ async fn nothing_is_sent_after_a_role_was_taken_away() {
 async fn nothing_is_sent_after_an_overwrite_denied_the_channel() {
     ends_between_two_messages(async |node, acme, alice, bob| {
         let target = format!("user:{}", bob.id);
-        let draft = OverwriteDraft {
-            target: &target,
-            allow: &[],
-            deny: &["view_channel"],
-        };
-        Overwrite::set(node, alice.id, acme.id(), acme.general.id, draft)
-            .await
-            .unwrap();
+        let draft = OverwriteDraft { target: &target, allow: &[], deny: &["view_channel"] };
+        Overwrite::set(node, alice.id, acme.id(), acme.general.id, draft).await.unwrap();
     })
     .await;
 }
@@ -322,9 +289,7 @@ async fn nothing_is_sent_after_a_sign_out() {
 #[tokio::test]
 async fn nothing_is_sent_after_a_removal() {
     ends_between_two_messages(async |node, acme, alice, bob| {
-        manage::member::remove(node, alice.id, acme.id(), bob.id)
-            .await
-            .unwrap();
+        manage::member::remove(node, alice.id, acme.id(), bob.id).await.unwrap();
     })
     .await;
 }
@@ -333,9 +298,7 @@ async fn nothing_is_sent_after_a_removal() {
 #[tokio::test]
 async fn nothing_is_sent_after_a_ban() {
     ends_between_two_messages(async |node, acme, alice, bob| {
-        banning::ban(node, alice.id, acme.id(), bob.id, "Spam")
-            .await
-            .unwrap();
+        banning::ban(node, alice.id, acme.id(), bob.id, "Spam").await.unwrap();
     })
     .await;
 }
@@ -348,9 +311,7 @@ async fn nothing_is_sent_after_a_session_expired() {
     let (alice, bob, acme) = instance.acme_with_bob().await;
     let mut streams = listen(&served, &bob, &acme.general, 2).await;
     say_to(&served, (&alice, &acme.general), "one", &mut streams).await;
-    instance
-        .clock
-        .advance(Duration::from_millis(IDLE_MS as u64));
+    instance.clock.advance(Duration::from_millis(IDLE_MS as u64));
     served.say(&alice, &acme.general, "too late").await;
     for stream in &mut streams {
         assert_eq!(stream.next().await, None);
@@ -367,12 +328,9 @@ async fn a_reader_who_does_not_read_holds_no_one_up_and_is_not_waited_for() {
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
     let path = format!("/channels/{}/events", acme.general.id);
-    let mut slow = TcpStream::connect(("127.0.0.1", served.port))
-        .await
-        .unwrap();
+    let mut slow = TcpStream::connect(("127.0.0.1", served.port)).await.unwrap();
     let cookie = alice.browser.cookie("portico").unwrap();
-    let request =
-        format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: portico={cookie}\r\n\r\n");
+    let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: portico={cookie}\r\n\r\n");
     slow.write_all(request.as_bytes()).await.unwrap();
     let mut head = [0; 16];
     slow.read_exact(&mut head).await.unwrap();

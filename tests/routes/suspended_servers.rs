@@ -8,19 +8,12 @@ use rocket::http::{Header, Method};
 use serde_json::json;
 
 use super::admin_servers::WHY;
-use crate::support::{
-    Answer, Community, ListeningNode, PASSWORD, Person, TestInstance, TestWebhook, problem,
-};
+use crate::support::{Answer, Community, ListeningNode, PASSWORD, Person, TestInstance, TestWebhook, problem};
 
 /// Alice's server Acme with Bob as a member, and another one with both.
-async fn both<'h>(
-    instance: &'h TestInstance,
-) -> (Person<'h>, Person<'h>, Community<'h>, Community<'h>) {
+async fn both<'h>(instance: &'h TestInstance) -> (Person<'h>, Person<'h>, Community<'h>, Community<'h>) {
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let (acme, other) = (
-        instance.server("Acme", &alice).await,
-        instance.server("Other", &alice).await,
-    );
+    let (acme, other) = (instance.server("Acme", &alice).await, instance.server("Other", &alice).await);
     acme.join(&bob).await;
     other.join(&bob).await;
     (alice, bob, acme, other)
@@ -33,27 +26,18 @@ async fn nothing_of_a_suspended_server_is_found_or_completed() {
     let (alice, bob, acme, other) = both(&instance).await;
     let mallory = instance.person("mallory").await;
     for server in [&acme, &other] {
-        alice
-            .say(&server.general, "plum jam @bob")
-            .await
-            .expect(303);
+        alice.say(&server.general, "plum jam @bob").await.expect(303);
     }
-    let search =
-        |server: &Community<'_>, query: &str| format!("/servers/{}/search?q={query}", server.id());
-    let completions = |server: &Community<'_>, typed: &str| {
-        format!("/channels/{}/completions?q={typed}", server.general.id)
-    };
+    let search = |server: &Community<'_>, query: &str| format!("/servers/{}/search?q={query}", server.id());
+    let completions =
+        |server: &Community<'_>, typed: &str| format!("/channels/{}/completions?q={typed}", server.general.id);
     let found = async |server: &Community<'_>| {
         let page = bob.browser.get(&search(server, "jam")).await.expect(200);
         page.all(".search-results [data-message-id]").len()
     };
     assert_eq!((found(&acme).await, found(&other).await), (1, 1));
     acme.suspend().await;
-    for path in [
-        search(&acme, ""),
-        search(&acme, "jam"),
-        search(&acme, "mentions%3Ame"),
-    ] {
+    for path in [search(&acme, ""), search(&acme, "jam"), search(&acme, "mentions%3Ame")] {
         let page = bob.browser.get(&path).await.expect(403);
         assert!(page.text().contains("This server is suspended"), "{path}");
         assert!(!page.text().contains("plum") && !page.text().contains(WHY));
@@ -71,10 +55,7 @@ async fn nothing_of_a_suspended_server_is_found_or_completed() {
             assert!(!refused.text().contains("#general"), "{typed}");
         }
         mallory.browser.get(&path).await.expect(404);
-        bob.browser
-            .get(&completions(&other, typed))
-            .await
-            .expect(200);
+        bob.browser.get(&completions(&other, typed)).await.expect(200);
     }
     // Its channels complete nothing elsewhere, and its messages are found nowhere else.
     let page = bob.browser.get(&completions(&other, "%23")).await;
@@ -82,10 +63,7 @@ async fn nothing_of_a_suspended_server_is_found_or_completed() {
     assert_eq!(found(&other).await, 1);
     acme.restore().await;
     assert_eq!((found(&acme).await, found(&other).await), (1, 1));
-    bob.browser
-        .get(&completions(&acme, "%40al"))
-        .await
-        .expect(200);
+    bob.browser.get(&completions(&acme, "%40al")).await.expect(200);
 }
 
 /// Shows: access.streams
@@ -102,9 +80,7 @@ async fn an_open_stream_of_a_suspended_server_ends_and_no_new_one_is_opened() {
     acme.suspend_on(&served.app).await;
     assert_eq!(here.next().await, None);
     // A browser that connects again is told to stop, not to try again.
-    let status = async |person: &Person<'_>, path: &str| {
-        served.get(person, path, &[]).await.status().as_u16()
-    };
+    let status = async |person: &Person<'_>, path: &str| served.get(person, path, &[]).await.status().as_u16();
     assert_eq!(status(&bob, &events(&acme)).await, 403);
     assert_eq!(status(&alice, &events(&acme)).await, 403);
     let said = served.say(&alice, &other.general, "After").await;
@@ -119,11 +95,7 @@ async fn an_open_stream_of_a_suspended_server_ends_and_no_new_one_is_opened() {
 async fn the_inbox_lists_no_mention_of_a_suspended_server_and_marks_none_as_read() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, other) = both(&instance).await;
-    for (server, text) in [
-        (&acme, "here @bob"),
-        (&acme, "here @all"),
-        (&other, "there @bob"),
-    ] {
+    for (server, text) in [(&acme, "here @bob"), (&acme, "here @all"), (&other, "there @bob")] {
         alice.say(&server.general, text).await.expect(303);
     }
     let inbox = async || bob.browser.get("/inbox").await.expect(200);
@@ -138,10 +110,7 @@ async fn the_inbox_lists_no_mention_of_a_suspended_server_and_marks_none_as_read
     let one = [("message_id", &*ids[2])];
     bob.browser.post("/inbox/read", &one).await.expect(403);
     let read = format!("/channels/{}/read", acme.general.id);
-    bob.browser
-        .post(&read, &[("up_to", &ids[1])])
-        .await
-        .expect(403);
+    bob.browser.post(&read, &[("up_to", &ids[1])]).await.expect(403);
     bob.browser.post("/inbox/read", &[]).await.expect(303);
     assert_eq!(texts().await, [""; 0]);
     acme.restore().await;
@@ -157,11 +126,9 @@ fn seen(answer: &Answer) -> (u16, Vec<(String, String)>, String) {
 
 async fn send(instance: &TestInstance, method: Method, path: &str, body: &str) -> Answer {
     let mut request = instance.client.req(method, path.to_owned()).body(body);
-    for (name, value) in [
-        ("Content-Type", "application/json"),
-        ("X-GitHub-Event", "ping"),
-        ("X-Gitlab-Event", "Push Hook"),
-    ] {
+    for (name, value) in
+        [("Content-Type", "application/json"), ("X-GitHub-Event", "ping"), ("X-Gitlab-Event", "Push Hook")]
+    {
         request.add_header(Header::new(name, value));
     }
     Answer::read(request.dispatch().await).await
@@ -174,54 +141,18 @@ fn requests(hook: &TestWebhook<'_>, message: i64) -> Vec<(Method, String, &'stat
     let alert = r#"{"version":"4","status":"firing","alerts":[]}"#;
     let mut all = vec![
         (Method::Post, format!("/webhooks/{id}/{token}"), native),
-        (
-            Method::Post,
-            format!("/webhooks/{id}/{token}/discord"),
-            native,
-        ),
-        (
-            Method::Post,
-            format!("/webhooks/{id}/{token}/slack"),
-            r#"{"text":"Hello"}"#,
-        ),
+        (Method::Post, format!("/webhooks/{id}/{token}/discord"), native),
+        (Method::Post, format!("/webhooks/{id}/{token}/slack"), r#"{"text":"Hello"}"#),
         (Method::Post, format!("/webhooks/{id}/{token}/github"), "{}"),
         (Method::Post, format!("/webhooks/{id}/{token}/gitlab"), "{}"),
-        (
-            Method::Post,
-            format!("/webhooks/{id}/{token}/alertmanager"),
-            alert,
-        ),
-        (
-            Method::Post,
-            format!("/webhooks/{id}/hooks/{token}"),
-            r#"{"text":"Hello"}"#,
-        ),
-        (
-            Method::Post,
-            format!("/hooks/{id}/{token}"),
-            r#"{"text":"Hello"}"#,
-        ),
+        (Method::Post, format!("/webhooks/{id}/{token}/alertmanager"), alert),
+        (Method::Post, format!("/webhooks/{id}/hooks/{token}"), r#"{"text":"Hello"}"#),
+        (Method::Post, format!("/hooks/{id}/{token}"), r#"{"text":"Hello"}"#),
         (Method::Get, format!("/api/webhooks/{id}/{token}"), ""),
-        (
-            Method::Post,
-            format!("/api/webhooks/{id}/{token}?wait=true"),
-            native,
-        ),
-        (
-            Method::Post,
-            format!("/api/v10/webhooks/{id}/{token}"),
-            native,
-        ),
-        (
-            Method::Post,
-            format!("/api/webhooks/{id}/{token}/slack"),
-            r#"{"text":"Hello"}"#,
-        ),
-        (
-            Method::Post,
-            format!("/api/webhooks/{id}/{token}/github"),
-            "{}",
-        ),
+        (Method::Post, format!("/api/webhooks/{id}/{token}?wait=true"), native),
+        (Method::Post, format!("/api/v10/webhooks/{id}/{token}"), native),
+        (Method::Post, format!("/api/webhooks/{id}/{token}/slack"), r#"{"text":"Hello"}"#),
+        (Method::Post, format!("/api/webhooks/{id}/{token}/github"), "{}"),
     ];
     for prefix in ["/webhooks", "/api/webhooks", "/api/v10/webhooks"] {
         let one = format!("{prefix}/{id}/{token}/messages/{message}");
@@ -262,11 +193,7 @@ async fn every_path_of_a_webhook_of_a_suspended_server_answers_as_if_there_were_
         let answer = send(&instance, method, &path, body).await;
         // The message is deleted by the first of its paths.
         let is_gone = path.contains("/messages/") && hook.messages().await[0].id != message;
-        assert_ne!(
-            (answer.status == 404, is_gone),
-            (true, false),
-            "{method} {path}"
-        );
+        assert_ne!((answer.status == 404, is_gone), (true, false), "{method} {path}");
     }
 }
 
@@ -280,12 +207,7 @@ async fn the_invites_of_a_suspended_server_name_it_to_no_one_and_sign_no_one_up(
     let changed = SignUpMode::Invite.set(&instance.app, &Operator::TERMINAL);
     assert!(changed.await.unwrap());
     let sign_up = async |nickname: &str| {
-        let fields = [
-            ("nickname", nickname),
-            ("name", "Some One"),
-            ("password", PASSWORD),
-            ("next", &*path),
-        ];
+        let fields = [("nickname", nickname), ("name", "Some One"), ("password", PASSWORD), ("next", &*path)];
         instance.browser().post("/sign-up", &fields).await
     };
     acme.suspend().await;
@@ -349,10 +271,7 @@ async fn the_portal_says_whose_webhooks_answer_404_and_only_to_those_who_manage_
         let path = format!("{page}{act}");
         alice.browser.post(&path, &fields).await.expect(403);
     }
-    let fields = [
-        ("channel_id", &*acme.general.id.to_string()),
-        ("name", "New"),
-    ];
+    let fields = [("channel_id", &*acme.general.id.to_string()), ("name", "New")];
     let refused = alice.browser.post("/portal/webhooks", &fields).await;
     assert!(refused.status >= 400, "{}", refused.status);
     let row_now = hook.row().await.unwrap();

@@ -4,9 +4,7 @@ use rocket::figment::{Figment, map};
 use sea_orm::DbBackend;
 use serde_json::json;
 
-use crate::support::{
-    Browser, CALLBACK, Person, TestInstance, TestOauthApp, TestWebhook, expect_refusal, problem,
-};
+use crate::support::{Browser, CALLBACK, Person, TestInstance, TestOauthApp, TestWebhook, expect_refusal, problem};
 
 /// Two attempts at anything, and one more a minute.
 fn strict(figment: Figment) -> Figment {
@@ -19,13 +17,10 @@ fn strict(figment: Figment) -> Figment {
         "token_app",
         "token_address",
     ];
-    kinds.iter().fold(
-        figment.merge(("throttle.enabled", true)),
-        |figment, kind| {
-            let limit = map! { "burst" => 2, "per_minute" => 1 };
-            figment.merge((format!("throttle.{kind}").as_str(), limit))
-        },
-    )
+    kinds.iter().fold(figment.merge(("throttle.enabled", true)), |figment, kind| {
+        let limit = map! { "burst" => 2, "per_minute" => 1 };
+        figment.merge((format!("throttle.{kind}").as_str(), limit))
+    })
 }
 
 /// `strict`, but for one kind, so that another is reached.
@@ -62,18 +57,10 @@ async fn guesses_at_one_account_are_counted_over_both_nodes() {
     one.person("alice").await;
     let wrong = [("login", "alice"), ("password", "wrong")];
     for instance in [&one, &other] {
-        instance
-            .browser()
-            .post("/sign-in", &wrong)
-            .await
-            .expect(422);
+        instance.browser().post("/sign-in", &wrong).await.expect(422);
     }
     for instance in [&one, &other] {
-        let answer = instance
-            .browser()
-            .post("/sign-in", &wrong)
-            .await
-            .expect(429);
+        let answer = instance.browser().post("/sign-in", &wrong).await.expect(429);
         assert_eq!(answer.header("Retry-After"), Some("60"));
     }
 }
@@ -113,16 +100,9 @@ async fn phone_codes_for_one_address_are_counted_over_both_nodes() {
     let alice = one.person_without_phone("alice").await;
     for last in 0..2 {
         let phone = format!("+49151123456{last}0");
-        alice
-            .browser
-            .post("/settings/phone", &[("phone", &phone)])
-            .await
-            .expect(303);
+        alice.browser.post("/settings/phone", &[("phone", &phone)]).await.expect(303);
     }
-    let answer = at(&other, &alice)
-        .post("/settings/phone", &[("phone", "+4915112345677")])
-        .await
-        .expect(429);
+    let answer = at(&other, &alice).post("/settings/phone", &[("phone", "+4915112345677")]).await.expect(429);
     assert!(answer.header("Retry-After").is_some());
 }
 
@@ -150,10 +130,7 @@ async fn exchanges_of_one_app_are_counted_over_both_nodes() {
     for code in ["x", "y"] {
         expect_refusal(app.exchange(code).await, 400, "invalid_grant");
     }
-    let app = TestOauthApp {
-        instance: &other,
-        ..app
-    };
+    let app = TestOauthApp { instance: &other, ..app };
     expect_refusal(app.exchange("z").await, 429, "temporarily_unavailable");
 }
 
@@ -166,21 +143,13 @@ async fn posts_of_one_webhook_are_counted_over_both_nodes() {
     let (_, acme, hook) = one.acme_with_webhook().await;
     let first = hook.post(json!({ "content": "a" })).await.expect(200);
     assert_eq!(first.header("RateLimit"), Some("\"webhook\";r=1;t=60"));
-    let there = TestWebhook {
-        instance: &other,
-        webhook: hook.webhook.clone(),
-        path: hook.path.clone(),
-    };
+    let there = TestWebhook { instance: &other, webhook: hook.webhook.clone(), path: hook.path.clone() };
     let second = there.post(json!({ "content": "b" })).await.expect(200);
     assert_eq!(second.header("RateLimit"), Some("\"webhook\";r=0;t=120"));
     let third = there.post(json!({ "content": "c" })).await;
     assert_eq!(third.header("Retry-After"), Some("60"));
     problem(third, 429, "rate_limited");
-    problem(
-        hook.post(json!({ "content": "d" })).await,
-        429,
-        "rate_limited",
-    );
+    problem(hook.post(json!({ "content": "d" })).await, 429, "rate_limited");
     assert_eq!(hook.messages().await.len(), 2);
     drop(acme);
 }
@@ -191,10 +160,6 @@ async fn without_the_database_that_counts_no_one_signs_in() {
     let instance = TestInstance::configured(strict).await;
     instance.app.db.close().await.unwrap();
     let wrong = [("login", "alice"), ("password", "wrong")];
-    let answer = instance
-        .browser()
-        .post("/sign-in", &wrong)
-        .await
-        .expect(503);
+    let answer = instance.browser().post("/sign-in", &wrong).await.expect(503);
     assert_eq!(answer.header("Retry-After"), Some("2"));
 }

@@ -19,9 +19,7 @@ async fn page(person: &Person<'_>, channel: &Channel) -> Answer {
 
 /// What is read out behind the name of a channel or server.
 fn words(page: &Answer, kind: &str, id: i64) -> String {
-    page.one(&format!(
-        "[data-unread-in='{kind}:{id}'] [data-unread-words]"
-    ))
+    page.one(&format!("[data-unread-in='{kind}:{id}'] [data-unread-words]"))
 }
 
 fn of_channel(page: &Answer, channel: &Channel) -> String {
@@ -86,14 +84,9 @@ async fn mentions_are_counted_with_the_places_as_they_are_counted_after_them() {
         for user_id in members.chain([alice.id]) {
             let (access, unread) = UserAccess::with_unread_mentions(db, user_id).await.unwrap();
             let alone = UserAccess::of(db, user_id).await.unwrap();
-            let ids =
-                |access: &UserAccess| -> Vec<i64> { access.visible.keys().copied().collect() };
+            let ids = |access: &UserAccess| -> Vec<i64> { access.visible.keys().copied().collect() };
             assert_eq!(ids(&access), ids(&alone));
-            assert_eq!(
-                unread,
-                alone.unread_mentions(db).await.unwrap(),
-                "{user_id}"
-            );
+            assert_eq!(unread, alone.unread_mentions(db).await.unwrap(), "{user_id}");
             totals.push(unread.total());
         }
     }
@@ -123,14 +116,9 @@ async fn a_channel_with_something_newer_than_what_was_read_is_marked() {
 
     let here = page(&bob, &side).await;
     assert_eq!(here.all("[data-unread-elsewhere][hidden]").len(), 1);
-    let newest = here
-        .attributes("[data-message-id]", "data-message-id")
-        .remove(0);
+    let newest = here.attributes("[data-message-id]", "data-message-id").remove(0);
     let path = format!("/channels/{}/read", side.id);
-    bob.browser
-        .post(&path, &[("up_to", &newest)])
-        .await
-        .expect(303);
+    bob.browser.post(&path, &[("up_to", &newest)]).await.expect(303);
     let seen = page(&bob, &acme.general).await;
     assert_eq!(of_channel(&seen, &side), "");
     assert_eq!(of_server(&seen, &acme.server), "");
@@ -175,8 +163,7 @@ async fn hidden_messages_and_those_from_before_joining_are_not_unread() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
     let carol = instance.person("carol").await;
-    acme.overwrite_member(&side, &bob, NONE, Permissions::VIEW_CHANNEL)
-        .await;
+    acme.overwrite_member(&side, &bob, NONE, Permissions::VIEW_CHANNEL).await;
     alice.say(&side, "@all").await.expect(303);
     alice.say(&acme.general, "before carol").await.expect(303);
     instance.clock.advance(Duration::from_secs(1));
@@ -238,8 +225,7 @@ async fn a_page_gets_nothing_of_a_channel_that_its_reader_lost() {
     let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
     let mut stream = served.listen(&bob, "/inbox/events?unread=true").await;
     marks(&mut stream).await;
-    acme.overwrite_member(&side, &bob, NONE, Permissions::VIEW_CHANNEL)
-        .await;
+    acme.overwrite_member(&side, &bob, NONE, Permissions::VIEW_CHANNEL).await;
     served.say(&alice, &side, "behind a door").await;
     served.say(&alice, &acme.general, "in the open").await;
     let general = acme.general.id.to_string();
@@ -268,10 +254,7 @@ async fn what_is_read_in_one_browser_wakes_the_inboxes_of_the_others_once() {
     let page = bob.feed(&acme.general).await;
     let ids = page.attributes("article", "data-message-id");
     let id = ids.last().unwrap().as_str();
-    let (of_bob, of_alice) = (
-        instance.app.live.inbox(bob.id, true),
-        instance.app.live.inbox(alice.id, true),
-    );
+    let (of_bob, of_alice) = (instance.app.live.inbox(bob.id, true), instance.app.live.inbox(alice.id, true));
     let (mut bobs, alices) = (of_bob.changes(), of_alice.changes());
     let channel = format!("/channels/{}", acme.general.id);
     let read = format!("{channel}/read");

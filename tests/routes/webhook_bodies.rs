@@ -49,10 +49,7 @@ async fn no_other_content_type_than_json_is_read() {
 /// A good body of exactly so many bytes.
 fn body_of(bytes: usize) -> String {
     let frame = r#"{"content":"a","padding":""}"#.len();
-    format!(
-        r#"{{"content":"a","padding":"{}"}}"#,
-        "x".repeat(bytes - frame)
-    )
+    format!(r#"{{"content":"a","padding":"{}"}}"#, "x".repeat(bytes - frame))
 }
 
 /// Shows: webhook.too-large
@@ -62,20 +59,10 @@ async fn a_body_has_at_most_64_kibibytes_whether_it_says_its_length_or_not() {
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let (most, more) = (body_of(64 * 1024), body_of(64 * 1024 + 1));
     hook.post_with(&[], &most).await.expect(200);
-    hook.post_with(&[("Content-Length", "65536")], &most)
-        .await
-        .expect(200);
+    hook.post_with(&[("Content-Length", "65536")], &most).await.expect(200);
     problem(hook.post_with(&[], &more).await, 413, "payload_too_large");
-    problem(
-        hook.post_with(&[("Content-Length", "65537")], &more).await,
-        413,
-        "payload_too_large",
-    );
-    problem(
-        hook.post_with(&[], "[".repeat(1024 * 1024)).await,
-        413,
-        "payload_too_large",
-    );
+    problem(hook.post_with(&[("Content-Length", "65537")], &more).await, 413, "payload_too_large");
+    problem(hook.post_with(&[], "[".repeat(1024 * 1024)).await, 413, "payload_too_large");
     assert_eq!(hook.messages().await.len(), 2);
 }
 
@@ -127,9 +114,7 @@ async fn every_error_is_reported_at_once_with_its_pointer() {
         "avatarUrl": "example.org/a.png",
         "allowedMentions": { "parse": ["all", "everyone", "users", 7, "Roles"] },
     });
-    let answer = hook
-        .post_with(&[("Idempotency-Key", "two words")], body.to_string())
-        .await;
+    let answer = hook.post_with(&[("Idempotency-Key", "two words")], body.to_string()).await;
     let document = problem(answer, 400, "invalid_request");
     assert_eq!(
         pointers(&document),
@@ -157,24 +142,13 @@ async fn faults_of(hook: &TestWebhook<'_>, body: Value) -> Vec<String> {
 async fn wrong_types_are_faults_of_their_fields() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
+    assert_eq!(faults_of(&hook, json!({ "content": 7 })).await, ["/content"]);
     assert_eq!(
-        faults_of(&hook, json!({ "content": 7 })).await,
-        ["/content"]
-    );
-    assert_eq!(
-        faults_of(
-            &hook,
-            json!({ "content": ["a"], "name": {}, "avatarUrl": false, "allowedMentions": ["all"] })
-        )
-        .await,
+        faults_of(&hook, json!({ "content": ["a"], "name": {}, "avatarUrl": false, "allowedMentions": ["all"] })).await,
         ["/content", "/name", "/avatarUrl", "/allowedMentions"]
     );
     assert_eq!(
-        faults_of(
-            &hook,
-            json!({ "content": "a", "allowedMentions": { "parse": "all" } })
-        )
-        .await,
+        faults_of(&hook, json!({ "content": "a", "allowedMentions": { "parse": "all" } })).await,
         ["/allowedMentions/parse"]
     );
 }
@@ -196,13 +170,7 @@ async fn content_that_is_missing_blank_or_not_to_be_kept_is_refused() {
     ] {
         assert_eq!(faults_of(&hook, body).await, ["/content"]);
     }
-    for visible in [
-        "👩\u{200d}💻",
-        "☎\u{fe0f}",
-        "e\u{301}",
-        "\u{301}",
-        "می\u{200c}خواهم",
-    ] {
+    for visible in ["👩\u{200d}💻", "☎\u{fe0f}", "e\u{301}", "\u{301}", "می\u{200c}خواهم"] {
         let answer = hook.post(json!({ "content": visible })).await.expect(200);
         assert_eq!(answer.json()["message"]["content"], visible);
     }
@@ -213,28 +181,15 @@ async fn content_that_is_missing_blank_or_not_to_be_kept_is_refused() {
 async fn lengths_count_characters_and_not_bytes() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
-    hook.post(json!({ "content": "😀".repeat(4_000), "name": "😀".repeat(64) }))
-        .await
-        .expect(200);
-    assert_eq!(
-        faults_of(&hook, json!({ "content": "x".repeat(4_001) })).await,
-        ["/content"]
-    );
-    assert_eq!(
-        faults_of(&hook, json!({ "content": "a", "name": "😀".repeat(65) })).await,
-        ["/name"]
-    );
+    hook.post(json!({ "content": "😀".repeat(4_000), "name": "😀".repeat(64) })).await.expect(200);
+    assert_eq!(faults_of(&hook, json!({ "content": "x".repeat(4_001) })).await, ["/content"]);
+    assert_eq!(faults_of(&hook, json!({ "content": "a", "name": "😀".repeat(65) })).await, ["/name"]);
     let url = |length: usize| {
         let start = "https://example.org/";
         format!("{start}{}", "é".repeat(length - start.len()))
     };
-    hook.post(json!({ "content": "a", "avatarUrl": url(2_048) }))
-        .await
-        .expect(200);
-    assert_eq!(
-        faults_of(&hook, json!({ "content": "a", "avatarUrl": url(2_049) })).await,
-        ["/avatarUrl"]
-    );
+    hook.post(json!({ "content": "a", "avatarUrl": url(2_048) })).await.expect(200);
+    assert_eq!(faults_of(&hook, json!({ "content": "a", "avatarUrl": url(2_049) })).await, ["/avatarUrl"]);
 }
 
 /// Shows: webhook.one-message-alone
@@ -254,11 +209,7 @@ async fn a_name_that_would_deceive_is_refused() {
         "\u{202e}nimda",
         "\u{200b}",
     ] {
-        assert_eq!(
-            faults_of(&hook, json!({ "content": "a", "name": name })).await,
-            ["/name"],
-            "{name:?}"
-        );
+        assert_eq!(faults_of(&hook, json!({ "content": "a", "name": name })).await, ["/name"], "{name:?}");
     }
 }
 
@@ -285,22 +236,12 @@ async fn an_avatar_is_an_absolute_address_of_the_web() {
         "http://[::1",
         "http://exa mple.org/",
     ] {
-        assert_eq!(
-            faults_of(&hook, json!({ "content": "a", "avatarUrl": url })).await,
-            ["/avatarUrl"],
-            "{url:?}"
-        );
+        assert_eq!(faults_of(&hook, json!({ "content": "a", "avatarUrl": url })).await, ["/avatarUrl"], "{url:?}");
     }
-    for url in [
-        "http://example.org",
-        "HTTPS://example.org/a.png?x=1#y",
-        "http://[::1]:8080/a",
-        "https://bücher.example/ü.png",
-    ] {
-        let answer = hook
-            .post(json!({ "content": "a", "avatarUrl": url }))
-            .await
-            .expect(200);
+    for url in
+        ["http://example.org", "HTTPS://example.org/a.png?x=1#y", "http://[::1]:8080/a", "https://bücher.example/ü.png"]
+    {
+        let answer = hook.post(json!({ "content": "a", "avatarUrl": url })).await.expect(200);
         assert_eq!(answer.json()["message"]["avatar_url"], url);
     }
 }
@@ -320,17 +261,10 @@ async fn a_name_and_an_avatar_that_are_blank_count_as_absent() {
         assert_eq!(message["avatar_url"], plain["avatar_url"], "{blank:?}");
     }
     let messages = hook.messages().await;
-    assert!(
-        messages
-            .iter()
-            .all(|message| message.name.is_none() && message.avatar_url.is_none())
-    );
+    assert!(messages.iter().all(|message| message.name.is_none() && message.avatar_url.is_none()));
     // What is no text is still a fault of its field.
     let body = json!({ "content": " ", "name": [""], "avatarUrl": 0 });
-    assert_eq!(
-        faults_of(&hook, body).await,
-        ["/content", "/name", "/avatarUrl"]
-    );
+    assert_eq!(faults_of(&hook, body).await, ["/content", "/name", "/avatarUrl"]);
 }
 
 #[tokio::test]

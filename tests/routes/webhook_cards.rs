@@ -45,18 +45,11 @@ async fn a_full_card_is_stored_and_answered() {
             icon_url: Some("https://ci.example/m.png".into()),
         }),
         fields: [("Branch", "main", true), ("Tests", "1,214", false)]
-            .map(|(name, value, inline)| CardField {
-                name: name.into(),
-                value: value.into(),
-                inline,
-            })
+            .map(|(name, value, inline)| CardField { name: name.into(), value: value.into(), inline })
             .into(),
         thumbnail_url: Some("https://ci.example/t.png".into()),
         image_url: Some("http://localhost:8000/avatars/app/7".into()),
-        footer: Some(CardFooter {
-            text: "ci.example".into(),
-            icon_url: Some("https://ci.example/f.png".into()),
-        }),
+        footer: Some(CardFooter { text: "ci.example".into(), icon_url: Some("https://ci.example/f.png".into()) }),
         time: Some(1_772_357_400_123),
     };
     assert_eq!(hook.messages().await[0].cards(), [stored]);
@@ -76,15 +69,8 @@ async fn a_message_may_consist_of_cards() {
         let answer = hook.post(body).await.expect(200);
         assert_eq!(answer.json()["message"]["content"], "");
     }
-    hook.post(json!({ "cards": [{ "time": "2026-03-01T09:30:00Z" }] }))
-        .await
-        .expect(200);
-    assert!(
-        hook.messages()
-            .await
-            .iter()
-            .all(|message| message.content.is_empty())
-    );
+    hook.post(json!({ "cards": [{ "time": "2026-03-01T09:30:00Z" }] })).await.expect(200);
+    assert!(hook.messages().await.iter().all(|message| message.content.is_empty()));
 }
 
 #[tokio::test]
@@ -93,20 +79,12 @@ async fn without_cards_the_text_is_required_and_nothing_is_said_of_cards() {
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     for cards in [json!(null), json!([])] {
         let refused = hook.post(json!({ "cards": cards })).await;
-        assert_eq!(
-            pointers(&problem(refused, 400, "invalid_request")),
-            ["/content"]
-        );
+        assert_eq!(pointers(&problem(refused, 400, "invalid_request")), ["/content"]);
         let body = json!({ "content": "a", "cards": cards });
         let answer = hook.post(body).await.expect(200);
         assert!(answer.json()["message"].get("cards").is_none());
     }
-    assert!(
-        hook.messages()
-            .await
-            .iter()
-            .all(|message| message.cards.is_none())
-    );
+    assert!(hook.messages().await.iter().all(|message| message.cards.is_none()));
 }
 
 #[tokio::test]
@@ -152,67 +130,32 @@ async fn every_fault_of_a_card_is_reported_with_its_pointer() {
         (json!({ "title": "\u{200b}", "text": "\u{2800}" }), vec![""]),
         (json!({ "author": { "name": "\u{2060}" } }), vec![""]),
         (json!({ "title": 5, "text": [] }), vec!["/title", "/text"]),
-        (
-            json!({ "title": long(257), "text": long(4_097) }),
-            vec!["/title", "/text"],
-        ),
+        (json!({ "title": long(257), "text": long(4_097) }), vec!["/title", "/text"]),
         (json!({ "title": "a\0" }), vec!["/title"]),
-        (
-            json!({ "title": "a", "url": "javascript:alert(1)" }),
-            vec!["/url"],
-        ),
+        (json!({ "title": "a", "url": "javascript:alert(1)" }), vec!["/url"]),
         (json!({ "title": "a", "url": address }), vec!["/url"]),
-        (
-            json!({ "imageUrl": "http://localhost:8000/oauth/authorize" }),
-            vec!["/imageUrl"],
-        ),
+        (json!({ "imageUrl": "http://localhost:8000/oauth/authorize" }), vec!["/imageUrl"]),
         (json!({ "thumbnailUrl": "/a.png" }), vec!["/thumbnailUrl"]),
         (json!({ "title": "a", "color": 0x100_0000 }), vec!["/color"]),
         (json!({ "title": "a", "color": "red" }), vec!["/color"]),
         (json!({ "title": "a", "color": "#+12345" }), vec!["/color"]),
         (json!({ "title": "a", "color": -1 }), vec!["/color"]),
         (json!({ "author": "mira" }), vec!["/author"]),
-        (
-            json!({ "author": { "iconUrl": "https://a.example/p.png" } }),
-            vec!["/author/name"],
-        ),
-        (
-            json!({ "author": { "name": long(257), "url": "x" } }),
-            vec!["/author/url", "/author/name"],
-        ),
-        (
-            json!({ "footer": { "text": long(2_049) } }),
-            vec!["/footer/text"],
-        ),
+        (json!({ "author": { "iconUrl": "https://a.example/p.png" } }), vec!["/author/name"]),
+        (json!({ "author": { "name": long(257), "url": "x" } }), vec!["/author/url", "/author/name"]),
+        (json!({ "footer": { "text": long(2_049) } }), vec!["/footer/text"]),
         (json!({ "fields": {} }), vec!["/fields"]),
-        (
-            json!({ "fields": vec![json!({ "name": "a" }); 26] }),
-            vec!["/fields"],
-        ),
+        (json!({ "fields": vec![json!({ "name": "a" }); 26] }), vec!["/fields"]),
         (
             json!({ "fields": [{ "name": "a" }, 5, { "value": "b" }, { "name": long(257), "value": long(1_025), "inline": 1 }] }),
-            vec![
-                "/fields/1",
-                "/fields/2/name",
-                "/fields/3/value",
-                "/fields/3/inline",
-                "/fields/3/name",
-            ],
+            vec!["/fields/1", "/fields/2/name", "/fields/3/value", "/fields/3/inline", "/fields/3/name"],
         ),
         (json!({ "title": "a", "time": "yesterday" }), vec!["/time"]),
-        (
-            json!({ "title": "a", "time": "2026-03-01T09:30:00" }),
-            vec!["/time"],
-        ),
+        (json!({ "title": "a", "time": "2026-03-01T09:30:00" }), vec!["/time"]),
     ] {
-        let refused = hook
-            .post(json!({ "cards": [{ "title": "good" }, card] }))
-            .await;
+        let refused = hook.post(json!({ "cards": [{ "title": "good" }, card] })).await;
         let expected: Vec<String> = at.iter().map(|at| format!("/cards/1{at}")).collect();
-        assert_eq!(
-            pointers(&problem(refused, 400, "invalid_request")),
-            expected
-        );
+        assert_eq!(pointers(&problem(refused, 400, "invalid_request")), expected);
     }
     for cards in [
         json!("a"),
@@ -221,10 +164,7 @@ async fn every_fault_of_a_card_is_reported_with_its_pointer() {
         json!([{ "text": long(4_096) }, { "text": long(1_904) , "title": "a" }]),
     ] {
         let refused = hook.post(json!({ "content": "a", "cards": cards })).await;
-        assert_eq!(
-            pointers(&problem(refused, 400, "invalid_request")),
-            ["/cards"]
-        );
+        assert_eq!(pointers(&problem(refused, 400, "invalid_request")), ["/cards"]);
     }
     assert!(hook.messages().await.is_empty());
 }
@@ -252,19 +192,14 @@ async fn mentions_in_cards_never_fire() {
         "allowedMentions": { "parse": ["all", "users", "roles"] },
     });
     let answer = hook.post(body).await.expect(200);
-    assert_eq!(
-        answer.json()["mentions"],
-        json!({ "fired": [], "silent": [] })
-    );
+    assert_eq!(answer.json()["mentions"], json!({ "fired": [], "silent": [] }));
 }
 
 #[tokio::test]
 async fn an_idempotency_key_gives_the_same_cards_again() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
-    let body =
-        json!({ "content": "@all", "cards": [full()], "allowedMentions": { "parse": ["all"] } })
-            .to_string();
+    let body = json!({ "content": "@all", "cards": [full()], "allowedMentions": { "parse": ["all"] } }).to_string();
     let key = [("Idempotency-Key", "build-214")];
     let first = hook.post_with(&key, &body).await.expect(200);
     let again = hook.post_with(&key, &body).await.expect(200);

@@ -39,12 +39,7 @@ async fn the_same_key_with_another_body_is_refused() {
     let refused = keyed(&hook, "build-214", "failed").await.expect(422);
     assert_eq!(refused.json()["code"], "idempotency_key_reused");
     // Another spelling of the same value is another body.
-    hook.post_with(
-        &[("Idempotency-Key", "build-214")],
-        r#"{ "content": "passed" }"#,
-    )
-    .await
-    .expect(422);
+    hook.post_with(&[("Idempotency-Key", "build-214")], r#"{ "content": "passed" }"#).await.expect(422);
     assert_eq!(hook.messages().await.len(), 1);
 }
 
@@ -64,9 +59,7 @@ async fn after_a_day_a_key_is_new() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     keyed(&hook, "nightly", "first").await.expect(200);
-    instance
-        .clock
-        .advance(Duration::from_secs(24 * 60 * 60 - 1));
+    instance.clock.advance(Duration::from_secs(24 * 60 * 60 - 1));
     keyed(&hook, "nightly", "second").await.expect(422);
     instance.clock.advance(Duration::from_secs(1));
     keyed(&hook, "nightly", "second").await.expect(200);
@@ -118,9 +111,7 @@ async fn two_keys_at_once_are_refused() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let headers = [("Idempotency-Key", "a"), ("Idempotency-Key", "b")];
-    hook.post_with(&headers, r#"{"content":"a"}"#)
-        .await
-        .expect(400);
+    hook.post_with(&headers, r#"{"content":"a"}"#).await.expect(400);
 }
 
 /// Shows: webhook.idempotency
@@ -138,10 +129,7 @@ async fn of_simultaneous_twins_one_is_stored_and_all_get_its_answer() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let answers = join_all((0..12).map(|_| keyed(&hook, "k", "a"))).await;
-    let bodies: Vec<_> = answers
-        .into_iter()
-        .map(|answer| answer.expect(200).bytes)
-        .collect();
+    let bodies: Vec<_> = answers.into_iter().map(|answer| answer.expect(200).bytes).collect();
     assert!(bodies.iter().all(|body| *body == bodies[0]));
     assert_eq!(hook.messages().await.len(), 1);
 }
@@ -155,11 +143,7 @@ async fn of_simultaneous_rivals_for_a_key_one_is_stored() {
     let answers = join_all(contents.iter().map(|content| keyed(&hook, "k", content))).await;
     let stored = answers.iter().filter(|answer| answer.status == 200).count();
     assert_eq!(stored, 1);
-    assert!(
-        answers
-            .iter()
-            .all(|answer| matches!(answer.status, 200 | 422))
-    );
+    assert!(answers.iter().all(|answer| matches!(answer.status, 200 | 422)));
     assert_eq!(hook.messages().await.len(), 1);
 }
 
@@ -177,9 +161,7 @@ async fn kept(instance: &TestInstance) -> idempotency_key::Model {
 }
 
 async fn keyed_body(hook: &TestWebhook<'_>, body: &Value) -> Answer {
-    hook.post_with(&[("Idempotency-Key", "k")], body.to_string())
-        .await
-        .expect(200)
+    hook.post_with(&[("Idempotency-Key", "k")], body.to_string()).await.expect(200)
 }
 
 /// Shows: mentions.report-bounded
@@ -196,10 +178,7 @@ async fn a_report_lists_a_hundred_mentions_and_says_how_many_more_there_were() {
     let again = keyed_body(&hook, &body).await;
     assert_eq!(again.bytes, first.bytes);
     instance.app.settled().await;
-    let logged = delivery::Entity::find()
-        .all(&*instance.app.db)
-        .await
-        .unwrap();
+    let logged = delivery::Entity::find().all(&*instance.app.db).await.unwrap();
     assert_eq!(logged.len(), 2);
     for row in logged {
         let report = row.report();
@@ -224,13 +203,7 @@ async fn everyone_mentioned_is_notified_even_beyond_the_report() {
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let mut text = String::new();
     for n in 0..110 {
-        let role = acme
-            .role(
-                &format!("r{n}"),
-                portico::chat::permissions::Permissions::NONE,
-                true,
-            )
-            .await;
+        let role = acme.role(&format!("r{n}"), portico::chat::permissions::Permissions::NONE, true).await;
         text.push_str(&format!("@{} ", role.name));
     }
     let answer = hook.say(&text, &["roles"]).await.expect(200);
@@ -241,25 +214,14 @@ async fn everyone_mentioned_is_notified_even_beyond_the_report() {
     instance.app.settled().await;
     let set_up = format!("/portal/webhooks/{}", hook.id());
     let list = alice.browser.get(&format!("{set_up}/deliveries")).await;
-    assert!(
-        list.expect(200)
-            .text()
-            .contains("100 fired, 0 silent, 10 more")
-    );
+    assert!(list.expect(200).text().contains("100 fired, 0 silent, 10 more"));
     let logged = delivery::Entity::find().one(&*instance.app.db).await;
     let path = format!("{set_up}/deliveries/{}", logged.unwrap().unwrap().id);
     let page = alice.browser.get(&path).await.expect(200);
     assert_eq!(page.attributes("[data-more]", "data-more"), ["10"]);
     let fields = [("content", &*text), ("act", "preview"), ("parse", "roles")];
-    let page = alice
-        .browser
-        .post(&format!("{set_up}/playground"), &fields)
-        .await;
-    assert!(
-        page.expect(200)
-            .text()
-            .contains("10 more, not listed individually")
-    );
+    let page = alice.browser.post(&format!("{set_up}/playground"), &fields).await;
+    assert!(page.expect(200).text().contains("10 more, not listed individually"));
 }
 
 /// Shows: webhook.idempotency-small
@@ -279,11 +241,7 @@ async fn a_key_stores_only_what_repeats_the_response() {
     for (n, text) in texts.into_iter().enumerate() {
         let instance = TestInstance::open().await;
         let (_alice, _acme, hook) = instance.acme_with_webhook().await;
-        let alice = user::Entity::find()
-            .one(&*instance.app.db)
-            .await
-            .unwrap()
-            .unwrap();
+        let alice = user::Entity::find().one(&*instance.app.db).await.unwrap().unwrap();
         let text = text.replace("@<7>", &format!("@<{}>", alice.id));
         let text: String = text.chars().take(4_000).collect();
         for parse in [json!(["all", "roles", "users"]), json!([])] {
@@ -296,10 +254,7 @@ async fn a_key_stores_only_what_repeats_the_response() {
                 body.to_string().len()
             );
             assert_eq!(keyed_body(&hook, &body).await.bytes, first.bytes, "{n}");
-            idempotency_key::Entity::delete_many()
-                .exec(&*instance.app.db)
-                .await
-                .unwrap();
+            idempotency_key::Entity::delete_many().exec(&*instance.app.db).await.unwrap();
         }
     }
 }
@@ -327,10 +282,7 @@ async fn the_first_response_is_repeated_after_any_change() {
         renamed.nickname = Set("robert".into());
         renamed.update(&*instance.app.db).await.unwrap();
         let path = format!("/portal/webhooks/{}", hook.id());
-        let fields = [
-            ("name", "Renamed"),
-            ("channel_id", &acme.general.id.to_string()),
-        ];
+        let fields = [("name", "Renamed"), ("channel_id", &acme.general.id.to_string())];
         alice.browser.post(&path, &fields).await.expect(303);
         let again = keyed_body(&hook, &body).await;
         assert_eq!(again.bytes, first.bytes, "{body}");

@@ -30,10 +30,7 @@ async fn sixteen_different_ids_are_resolved_and_the_seventeenth_is_not() {
     let seventeen = hook.say(&tokens(&ids), &["users"]).await.expect(200);
     assert_eq!(report(&seventeen).0.len(), 16);
     let last = format!("@<{}>", ids[16]);
-    assert_eq!(
-        report(&seventeen).1,
-        [(last.clone(), "over_limit".to_owned())]
-    );
+    assert_eq!(report(&seventeen).1, [(last.clone(), "over_limit".to_owned())]);
     let kept = hook.messages().await.pop().unwrap();
     assert!(kept.content.starts_with("@member00 @member01 "));
     assert!(kept.content.contains(&last));
@@ -67,18 +64,9 @@ async fn unknown_ids_count_towards_the_sixteen() {
     let hook = acme.webhook(&owner, &acme.general).await;
     let ids = members(&instance, &acme, 1).await;
     let strangers: Vec<i64> = (1..=16).collect();
-    let answer = hook
-        .say(
-            &format!("{}{}", tokens(&strangers), tokens(&ids)),
-            &["users"],
-        )
-        .await
-        .expect(200);
+    let answer = hook.say(&format!("{}{}", tokens(&strangers), tokens(&ids)), &["users"]).await.expect(200);
     let (fired, silent) = report(&answer);
     assert!(fired.is_empty());
     assert_eq!(silent.len(), 17);
-    assert_eq!(
-        silent[16],
-        (format!("@<{}>", ids[0]), "over_limit".to_owned())
-    );
+    assert_eq!(silent[16], (format!("@<{}>", ids[0]), "over_limit".to_owned()));
 }

@@ -40,39 +40,20 @@ async fn town<'h>(instance: &'h TestInstance, held: Permissions) -> Town<'h> {
     let owner = instance.person("owner").await;
     let acme = instance.server("Acme", &owner).await;
     let maker = instance.person("maker").await;
-    acme.join_with(&maker, Permissions::MANAGE_SERVER | held)
-        .await;
+    acme.join_with(&maker, Permissions::MANAGE_SERVER | held).await;
     let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
     acme.join(&bob).await.join(&carol).await;
-    acme.overwrite_member(
-        &acme.general,
-        &carol,
-        Permissions::NONE,
-        Permissions::VIEW_CHANNEL,
-    )
-    .await;
+    acme.overwrite_member(&acme.general, &carol, Permissions::NONE, Permissions::VIEW_CHANNEL).await;
     let dave = instance.person("dave").await;
     let open = acme.role("open", Permissions::NONE, true).await;
     let closed = acme.role("closed", Permissions::NONE, false).await;
     let hook = acme.webhook(&maker, &acme.general).await;
-    Town {
-        acme,
-        hook,
-        maker,
-        bob,
-        carol,
-        dave,
-        open,
-        closed,
-    }
+    Town { acme, hook, maker, bob, carol, dave, open, closed }
 }
 
 impl Town<'_> {
     fn text(&self) -> String {
-        format!(
-            "@all @open @closed @role_{} @bob @carol @dave @<{}> @<{}>",
-            self.closed.id, self.bob.id, self.dave.id
-        )
+        format!("@all @open @closed @role_{} @bob @carol @dave @<{}> @<{}>", self.closed.id, self.bob.id, self.dave.id)
     }
 
     /// Posts the text under every choice and looks at everything that comes of it.
@@ -83,16 +64,9 @@ impl Town<'_> {
     }
 
     async fn judge_one(&self, parse: &[&str], holds: bool) {
-        let (all, roles, users) = (
-            parse.contains(&"all"),
-            parse.contains(&"roles"),
-            parse.contains(&"users"),
-        );
+        let (all, roles, users) = (parse.contains(&"all"), parse.contains(&"roles"), parse.contains(&"users"));
         let closed_id = format!("@role_{}", self.closed.id);
-        let (bob, dave) = (
-            format!("@<{}>", self.bob.id),
-            format!("@<{}>", self.dave.id),
-        );
+        let (bob, dave) = (format!("@<{}>", self.bob.id), format!("@<{}>", self.dave.id));
         // What becomes of each: none where it fires.
         let opted = |opted: bool, reason: Option<&'static str>| {
             if opted { reason } else { Some("not_opted_in") }
@@ -104,16 +78,10 @@ impl Town<'_> {
             (false, false) => Some("not_opted_in"),
         };
         let expected = [
-            (
-                "@all",
-                opted(all, (!holds).then_some("creator_lacks_permission")),
-            ),
+            ("@all", opted(all, (!holds).then_some("creator_lacks_permission"))),
             ("@open", named(None)),
             ("@closed", named((!holds).then_some("role_not_mentionable"))),
-            (
-                &closed_id,
-                opted(roles, (!holds).then_some("role_not_mentionable")),
-            ),
+            (&closed_id, opted(roles, (!holds).then_some("role_not_mentionable"))),
             ("@bob", opted(users, None)),
             ("@carol", opted(users, Some("cannot_view_channel"))),
             ("@dave", opted(users, Some("unknown_name"))),
@@ -150,11 +118,7 @@ impl Town<'_> {
 
         let message = self.hook.messages().await.pop().unwrap();
         assert_eq!(answer.json()["message"]["content"], message.content);
-        let written = if users {
-            self.text().replace(&bob, "@bob")
-        } else {
-            self.text()
-        };
+        let written = if users { self.text().replace(&bob, "@bob") } else { self.text() };
         assert_eq!(message.content, written);
 
         let mut targets = Vec::new();
@@ -173,11 +137,7 @@ impl Town<'_> {
         targets.sort();
         assert_eq!(self.hook.instance.mentions_of(message.id).await, targets);
 
-        let fired_spans: Vec<Span> = message
-            .spans()
-            .into_iter()
-            .filter(|span| span.fired)
-            .collect();
+        let fired_spans: Vec<Span> = message.spans().into_iter().filter(|span| span.fired).collect();
         for span in &fired_spans {
             let target = match span.target {
                 Target::All => (mention::MentionTargetKind::All, self.acme.general.id),
@@ -194,10 +154,7 @@ impl Town<'_> {
 #[tokio::test]
 async fn each_choice_fires_what_it_names_where_the_creator_holds_mention_all() {
     let instance = TestInstance::open().await;
-    town(&instance, Permissions::MENTION_ALL)
-        .await
-        .judge(true)
-        .await;
+    town(&instance, Permissions::MENTION_ALL).await.judge(true).await;
 }
 
 /// Shows: mentions.parse
@@ -212,10 +169,7 @@ async fn each_choice_is_bounded_where_the_creator_lacks_mention_all() {
 async fn a_creator_who_left_the_server_holds_nothing() {
     let instance = TestInstance::open().await;
     let town = town(&instance, Permissions::MENTION_ALL).await;
-    member::Entity::delete_by_id((town.acme.id(), town.maker.id))
-        .exec(&*instance.app.db)
-        .await
-        .unwrap();
+    member::Entity::delete_by_id((town.acme.id(), town.maker.id)).exec(&*instance.app.db).await.unwrap();
     town.judge(false).await;
 }
 
@@ -224,15 +178,9 @@ async fn a_creator_who_left_the_server_holds_nothing() {
 async fn a_deleted_creator_has_no_permissions() {
     let instance = TestInstance::open().await;
     let town = town(&instance, Permissions::MENTION_ALL).await;
-    user::Entity::delete_by_id(town.maker.id)
-        .exec(&*instance.app.db)
-        .await
-        .unwrap();
+    user::Entity::delete_by_id(town.maker.id).exec(&*instance.app.db).await.unwrap();
     // For a while the webhook still names the account.
-    assert_eq!(
-        town.hook.row().await.unwrap().creator_id,
-        Some(town.maker.id)
-    );
+    assert_eq!(town.hook.row().await.unwrap().creator_id, Some(town.maker.id));
     town.judge(false).await;
 }
 
@@ -240,10 +188,7 @@ async fn a_deleted_creator_has_no_permissions() {
 #[tokio::test]
 async fn an_administrator_and_the_owner_hold_it_without_saying() {
     let instance = TestInstance::open().await;
-    town(&instance, Permissions::ADMINISTRATOR)
-        .await
-        .judge(true)
-        .await;
+    town(&instance, Permissions::ADMINISTRATOR).await.judge(true).await;
 }
 
 /// Shows: mentions.judged-now
@@ -252,23 +197,14 @@ async fn the_channel_may_give_and_take_mention_all() {
     let instance = TestInstance::open().await;
     let given = town(&instance, Permissions::NONE).await;
     let (acme, hook) = (&given.acme, &given.hook);
-    acme.overwrite_member(
-        &acme.general,
-        &given.maker,
-        Permissions::MENTION_ALL,
-        Permissions::NONE,
-    )
-    .await;
+    acme.overwrite_member(&acme.general, &given.maker, Permissions::MENTION_ALL, Permissions::NONE).await;
     given.judge(true).await;
     // In another channel the same creator holds nothing of it.
     let elsewhere = acme.channel("elsewhere").await;
     let other = acme.webhook(&given.maker, &elsewhere).await;
     let (fired, silent) = report(&other.say("@all", &["all"]).await);
     assert!(fired.is_empty());
-    assert_eq!(
-        silent,
-        [("@all".to_owned(), "creator_lacks_permission".to_owned())]
-    );
+    assert_eq!(silent, [("@all".to_owned(), "creator_lacks_permission".to_owned())]);
     drop(hook.row().await);
 }
 
@@ -278,13 +214,7 @@ async fn a_channel_that_denies_it_silences_a_creator_who_holds_it_elsewhere() {
     let instance = TestInstance::open().await;
     let town = town(&instance, Permissions::MENTION_ALL).await;
     let acme = &town.acme;
-    acme.overwrite_member(
-        &acme.general,
-        &town.maker,
-        Permissions::NONE,
-        Permissions::MENTION_ALL,
-    )
-    .await;
+    acme.overwrite_member(&acme.general, &town.maker, Permissions::NONE, Permissions::MENTION_ALL).await;
     town.judge(false).await;
 }
 
@@ -295,18 +225,10 @@ async fn the_creators_permissions_are_checked_at_every_post() {
     let owner = instance.person("owner").await;
     let acme = instance.server("Acme", &owner).await;
     let maker = instance.person("maker").await;
-    let role = acme
-        .join_with(
-            &maker,
-            Permissions::MANAGE_SERVER | Permissions::MENTION_ALL,
-        )
-        .await;
+    let role = acme.join_with(&maker, Permissions::MANAGE_SERVER | Permissions::MENTION_ALL).await;
     let hook = acme.webhook(&maker, &acme.general).await;
     assert_eq!(report(&hook.say("@all", &["all"]).await).0, ["@all"]);
-    member::held::Entity::delete_by_id((acme.id(), maker.id, role.id))
-        .exec(&*instance.app.db)
-        .await
-        .unwrap();
+    member::held::Entity::delete_by_id((acme.id(), maker.id, role.id)).exec(&*instance.app.db).await.unwrap();
     assert!(report(&hook.say("@all", &["all"]).await).0.is_empty());
     acme.give(&role, &maker).await;
     assert_eq!(report(&hook.say("@all", &["all"]).await).0, ["@all"]);
@@ -321,32 +243,15 @@ async fn editing_a_webhook_gives_it_no_permissions_of_the_editor() {
     let maker = instance.person("maker").await;
     acme.join_with(&maker, Permissions::MANAGE_SERVER).await;
     let hook = acme.webhook(&maker, &acme.general).await;
-    let fields = [
-        ("name", "Alarms"),
-        ("channel_id", &acme.general.id.to_string()),
-    ];
+    let fields = [("name", "Alarms"), ("channel_id", &acme.general.id.to_string())];
     let path = format!("/portal/webhooks/{}", hook.id());
     owner.browser.post(&path, &fields).await.expect(303);
-    owner
-        .browser
-        .post(&format!("{path}/url"), &[])
-        .await
-        .expect(303);
+    owner.browser.post(&format!("{path}/url"), &[]).await.expect(303);
     let row = hook.row().await.unwrap();
-    assert_eq!(
-        (row.name.as_str(), row.creator_id),
-        ("Alarms", Some(maker.id))
-    );
-    let new_path = row
-        .runtime_url(&instance.app)
-        .unwrap()
-        .expose()
-        .replace("http://localhost:8000", "");
+    assert_eq!((row.name.as_str(), row.creator_id), ("Alarms", Some(maker.id)));
+    let new_path = row.runtime_url(&instance.app).unwrap().expose().replace("http://localhost:8000", "");
     let body = json!({ "content": "@all", "allowedMentions": { "parse": ["all"] } });
-    let answer = instance
-        .post_json(&new_path, &[], body.to_string().as_bytes())
-        .await
-        .expect(200);
+    let answer = instance.post_json(&new_path, &[], body.to_string().as_bytes()).await.expect(200);
     assert!(report(&answer).0.is_empty());
 }
 
@@ -355,18 +260,9 @@ async fn editing_a_webhook_gives_it_no_permissions_of_the_editor() {
 async fn by_default_nothing_fires_in_any_text() {
     let instance = TestInstance::open().await;
     let town = town(&instance, Permissions::MENTION_ALL).await;
-    let answer = town
-        .hook
-        .post(json!({ "content": town.text() }))
-        .await
-        .expect(200);
+    let answer = town.hook.post(json!({ "content": town.text() })).await.expect(200);
     assert!(report(&answer).0.is_empty());
-    assert!(
-        report(&answer)
-            .1
-            .iter()
-            .all(|(_, reason)| reason == "not_opted_in")
-    );
+    assert!(report(&answer).1.iter().all(|(_, reason)| reason == "not_opted_in"));
     let message = town.hook.messages().await.pop().unwrap();
     assert_eq!(message.content, town.text());
     assert!(instance.mentions_of(message.id).await.is_empty());
@@ -384,14 +280,8 @@ async fn name_and_avatar_mention_no_one() {
         "allowedMentions": { "parse": ["all", "roles", "users"] },
     });
     let answer = town.hook.post(body).await.expect(200);
-    assert_eq!(
-        answer.json()["mentions"],
-        json!({ "fired": [], "silent": [] })
-    );
-    assert_eq!(
-        answer.json()["message"]["name"],
-        format!("@all @<{}>", town.bob.id)
-    );
+    assert_eq!(answer.json()["mentions"], json!({ "fired": [], "silent": [] }));
+    assert_eq!(answer.json()["message"]["name"], format!("@all @<{}>", town.bob.id));
 }
 
 /// Shows: mentions.no-id
@@ -419,26 +309,11 @@ async fn a_token_is_rewritten_to_the_current_nickname_and_never_scanned_again() 
     // A person called like a role: the rewritten mention stays the person's.
     let twin = instance.person("closed").await;
     town.acme.join(&twin).await;
-    let answer = town
-        .hook
-        .say(&format!("@<{}>s", twin.id), &["roles", "users"])
-        .await
-        .expect(200);
+    let answer = town.hook.say(&format!("@<{}>s", twin.id), &["roles", "users"]).await.expect(200);
     assert_eq!(answer.json()["message"]["content"], "@closeds");
     let kept = town.hook.messages().await.pop().unwrap();
-    assert_eq!(
-        instance.mentions_of(kept.id).await,
-        [(mention::MentionTargetKind::User, twin.id)]
-    );
-    assert_eq!(
-        kept.spans(),
-        [Span {
-            offset: 0,
-            length: 7,
-            target: Target::User(twin.id),
-            fired: true
-        }]
-    );
+    assert_eq!(instance.mentions_of(kept.id).await, [(mention::MentionTargetKind::User, twin.id)]);
+    assert_eq!(kept.spans(), [Span { offset: 0, length: 7, target: Target::User(twin.id), fired: true }]);
 }
 
 /// Shows: mentions.hidden-channel
@@ -446,11 +321,7 @@ async fn a_token_is_rewritten_to_the_current_nickname_and_never_scanned_again() 
 async fn a_member_who_cannot_see_the_channel_is_named_but_not_notified() {
     let instance = TestInstance::open().await;
     let town = town(&instance, Permissions::MENTION_ALL).await;
-    let answer = town
-        .hook
-        .say(&format!("@<{}>", town.carol.id), &["users"])
-        .await
-        .expect(200);
+    let answer = town.hook.say(&format!("@<{}>", town.carol.id), &["users"]).await.expect(200);
     assert_eq!(answer.json()["message"]["content"], "@carol");
     assert_eq!(report(&answer).1[0].1, "cannot_view_channel");
     let kept = town.hook.messages().await.pop().unwrap();
@@ -466,11 +337,7 @@ async fn roles_and_members_of_another_server_are_not_mentioned() {
     let other = instance.server("Other", &town.dave).await;
     let foreign = other.role("foreign", Permissions::NONE, true).await;
     let text = format!("@foreign @role_{} @<{}> @dave", foreign.id, town.dave.id);
-    let answer = town
-        .hook
-        .say(&text, &["all", "roles", "users"])
-        .await
-        .expect(200);
+    let answer = town.hook.say(&text, &["all", "roles", "users"]).await.expect(200);
     assert!(report(&answer).0.is_empty());
     assert_eq!(answer.json()["message"]["content"], text);
 }

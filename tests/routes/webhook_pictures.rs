@@ -25,9 +25,7 @@ async fn a_picture_on_this_origin_is_one_of_ours_or_refused() {
         "http://localhost:8000/avatars/%2e%2E/inbox",
         "http://localhost:8000/avatars/..%2Finbox",
     ] {
-        let refused = hook
-            .post(json!({ "content": "a", "avatarUrl": bait }))
-            .await;
+        let refused = hook.post(json!({ "content": "a", "avatarUrl": bait })).await;
         let refused = problem(refused, 400, "invalid_request");
         assert_eq!(pointers(&refused), ["/avatarUrl"], "{bait}");
     }
@@ -38,10 +36,7 @@ async fn a_picture_on_this_origin_is_one_of_ours_or_refused() {
         "https://pics.example/oauth/authorize",
     ] {
         let stored = hook.post(json!({ "content": "a", "avatarUrl": fine }));
-        assert_eq!(
-            stored.await.expect(200).json()["message"]["avatar_url"],
-            fine
-        );
+        assert_eq!(stored.await.expect(200).json()["message"]["avatar_url"], fine);
     }
 }
 

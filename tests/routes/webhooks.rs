@@ -17,10 +17,7 @@ use crate::support::{Answer, START, TestInstance, TestWebhook, problem};
 async fn a_post_is_stored_and_answered_with_what_was_stored() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let answer = hook
-        .post(json!({ "content": "Build 214 passed." }))
-        .await
-        .expect(200);
+    let answer = hook.post(json!({ "content": "Build 214 passed." })).await.expect(200);
     let kept = hook.messages().await.remove(0);
     assert!(answer.content_type.as_ref().unwrap().is_json());
     assert_eq!(
@@ -40,10 +37,7 @@ async fn a_post_is_stored_and_answered_with_what_was_stored() {
     assert_eq!(kept.content, "Build 214 passed.");
     assert_eq!(kept.channel_id, acme.general.id);
     assert_eq!(kept.webhook_id, Some(hook.id()));
-    assert_eq!(
-        (kept.author_id, kept.name, kept.avatar_url),
-        (None, None, None)
-    );
+    assert_eq!((kept.author_id, kept.name, kept.avatar_url), (None, None, None));
     assert!(kept.id > 0 && kept.id <= ids::LARGEST);
     assert_eq!(instance.app.now(), START);
     drop(alice);
@@ -60,15 +54,8 @@ async fn name_and_avatar_act_for_that_message_alone() {
         .expect(200)
         .json();
     assert_eq!(dressed["message"]["name"], "Deploys");
-    assert_eq!(
-        dressed["message"]["avatar_url"],
-        "https://example.org/a.png"
-    );
-    let plain = hook
-        .post(json!({ "content": "b" }))
-        .await
-        .expect(200)
-        .json();
+    assert_eq!(dressed["message"]["avatar_url"], "https://example.org/a.png");
+    let plain = hook.post(json!({ "content": "b" })).await.expect(200).json();
     assert_eq!(plain["message"]["name"], "Builds");
     let kept = hook.messages().await;
     assert_eq!(kept[0].name.as_deref(), Some("Deploys"));
@@ -97,16 +84,8 @@ async fn null_means_absent_for_what_is_optional() {
 async fn unknown_keys_and_query_parameters_are_ignored() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
-    let body =
-        json!({ "content": "a", "embeds": [{}], "tts": true, "allowedMentions": { "roles": [1] } });
-    instance
-        .post_json(
-            &format!("{}?wait=true&x", hook.path),
-            &[],
-            body.to_string().as_bytes(),
-        )
-        .await
-        .expect(200);
+    let body = json!({ "content": "a", "embeds": [{}], "tts": true, "allowedMentions": { "roles": [1] } });
+    instance.post_json(&format!("{}?wait=true&x", hook.path), &[], body.to_string().as_bytes()).await.expect(200);
 }
 
 /// Shows: webhook.only-posts
@@ -115,10 +94,7 @@ async fn one_trailing_slash_is_accepted() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let body = br#"{"content":"a"}"#;
-    instance
-        .post_json(&format!("{}/", hook.path), &[], body)
-        .await
-        .expect(200);
+    instance.post_json(&format!("{}/", hook.path), &[], body).await.expect(200);
     for path in [
         format!("{}//", hook.path),
         format!("{}/messages", hook.path),
@@ -128,11 +104,7 @@ async fn one_trailing_slash_is_accepted() {
         "/webhooks/".to_owned(),
         "/webhooks".to_owned(),
     ] {
-        problem(
-            instance.post_json(&path, &[], body).await,
-            404,
-            "unknown_webhook",
-        );
+        problem(instance.post_json(&path, &[], body).await, 404, "unknown_webhook");
     }
     assert_eq!(hook.messages().await.len(), 1);
 }
@@ -142,15 +114,9 @@ async fn one_trailing_slash_is_accepted() {
 async fn every_other_method_gets_405() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
-    for method in [
-        Method::Get,
-        Method::Put,
-        Method::Patch,
-        Method::Delete,
-        Method::Options,
-        Method::Trace,
-        Method::Head,
-    ] {
+    for method in
+        [Method::Get, Method::Put, Method::Patch, Method::Delete, Method::Options, Method::Trace, Method::Head]
+    {
         for path in [hook.path.clone(), "/webhooks/1/nonsense".into()] {
             let request = instance.client.req(method, path);
             let answer = Answer::read(request.dispatch().await).await.expect(405);
@@ -162,10 +128,7 @@ async fn every_other_method_gets_405() {
             }
         }
     }
-    assert!(
-        hook.row().await.is_some(),
-        "a holder of the URL can post and nothing else"
-    );
+    assert!(hook.row().await.is_some(), "a holder of the URL can post and nothing else");
 }
 
 /// Everything of an answer that a stranger sees.
@@ -180,25 +143,15 @@ async fn every_wrong_webhook_url_gets_the_same_response() {
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let (id, token) = (hook.id(), hook.token().to_owned());
     let old = acme.webhook(&alice, &acme.general).await;
-    Webhook::regenerate(&instance.app, alice.id, old.id())
-        .await
-        .unwrap();
+    Webhook::regenerate(&instance.app, alice.id, old.id()).await.unwrap();
     let paused = acme.webhook(&alice, &acme.general).await;
-    Webhook::pause(&instance.app, alice.id, paused.id())
-        .await
-        .unwrap();
+    Webhook::pause(&instance.app, alice.id, paused.id()).await.unwrap();
     let deleted = acme.webhook(&alice, &acme.general).await;
-    Webhook::delete(&instance.app, alice.id, deleted.id(), "Builds")
-        .await
-        .unwrap();
+    Webhook::delete(&instance.app, alice.id, deleted.id(), "Builds").await.unwrap();
     let wrong: String = token.chars().rev().collect();
     let body = br#"{"content":"a"}"#;
     let expected = instance.post_json("/webhooks/1/x", &[], body).await;
-    problem(
-        instance.post_json("/webhooks/1/x", &[], body).await,
-        404,
-        "unknown_webhook",
-    );
+    problem(instance.post_json("/webhooks/1/x", &[], body).await, 404, "unknown_webhook");
     for path in [
         format!("/webhooks/{}/{token}", instance.app.id()),
         format!("/webhooks/{id}/{wrong}"),
@@ -232,11 +185,7 @@ async fn an_unknown_url_is_refused_before_the_body_is_checked() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, _hook) = instance.acme_with_webhook().await;
     let request = instance.client.post("/webhooks/1/x").body("not JSON");
-    problem(
-        Answer::read(request.dispatch().await).await,
-        404,
-        "unknown_webhook",
-    );
+    problem(Answer::read(request.dispatch().await).await, 404, "unknown_webhook");
 }
 
 /// Shows: webhook.no-request
@@ -247,9 +196,7 @@ async fn the_server_never_fetches_an_avatar() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
     let url = format!("http://{}/a.png", listener.local_addr().unwrap());
-    hook.post(json!({ "content": url, "avatarUrl": url }))
-        .await
-        .expect(200);
+    hook.post(json!({ "content": url, "avatarUrl": url })).await.expect(200);
     hook.instance.app.log.settled().await;
     assert!(listener.accept().is_err(), "a user asked for the picture");
 }
@@ -260,10 +207,7 @@ async fn markup_is_stored_as_it_was_sent() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let text = "<script>alert(1)</script> & \"'{{ 7 * 7 }}";
-    let answer = hook
-        .post(json!({ "content": text, "name": "<b>x</b>" }))
-        .await
-        .expect(200);
+    let answer = hook.post(json!({ "content": text, "name": "<b>x</b>" })).await.expect(200);
     assert_eq!(answer.json()["message"]["content"], text);
     assert_eq!(answer.json()["message"]["name"], "<b>x</b>");
     assert_eq!(hook.messages().await[0].content, text);
@@ -274,19 +218,14 @@ async fn markup_is_stored_as_it_was_sent() {
 async fn posts_are_limited_by_webhook_and_refused_ones_are_not_stored() {
     let instance = TestInstance::configured(|figment| {
         let webhook = rocket::figment::map! { "burst" => 2, "per_minute" => 30 };
-        figment
-            .merge(("throttle.enabled", true))
-            .merge(("throttle.webhook", webhook))
+        figment.merge(("throttle.enabled", true)).merge(("throttle.webhook", webhook))
     })
     .await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let other = acme.webhook(&alice, &acme.general).await;
     let first = hook.post(json!({ "content": "a" })).await.expect(200);
     assert_eq!(first.header("RateLimit"), Some("\"webhook\";r=1;t=2"));
-    assert_eq!(
-        first.header("RateLimit-Policy"),
-        Some("\"webhook\";q=2;w=4")
-    );
+    assert_eq!(first.header("RateLimit-Policy"), Some("\"webhook\";q=2;w=4"));
     // A refused body counts too.
     let second = hook.post(json!({})).await.expect(400);
     assert_eq!(second.header("RateLimit"), Some("\"webhook\";r=0;t=4"));
@@ -342,9 +281,7 @@ async fn a_post_goes_where_the_webhook_was_moved_to() {
         avatar: Ok(None),
         remove_avatar: false,
     };
-    Webhook::edit(&instance.app, alice.id, hook.id(), changes)
-        .await
-        .unwrap();
+    Webhook::edit(&instance.app, alice.id, hook.id(), changes).await.unwrap();
     let answer = hook.post(json!({ "content": "a" })).await.expect(200);
     assert_eq!(answer.json()["message"]["channel_id"], builds.id);
 }
@@ -366,19 +303,8 @@ fn ways() -> [(Payload, Option<Key>); 3] {
 /// Panics unless none of them is stored any more, and each is told what an unknown address is.
 async fn expect_none_stored(hook: &TestWebhook<'_>, shown: &Authenticated) {
     for (payload, key) in ways() {
-        let outcome = submit(
-            &hook.instance.app,
-            &hook.instance.app.posts,
-            shown,
-            &payload,
-            key,
-        )
-        .await
-        .unwrap();
-        assert!(
-            matches!(outcome, PostOutcome::UnknownWebhook),
-            "{payload:?}"
-        );
+        let outcome = submit(&hook.instance.app, &hook.instance.app.posts, shown, &payload, key).await.unwrap();
+        assert!(matches!(outcome, PostOutcome::UnknownWebhook), "{payload:?}");
     }
     assert!(hook.messages().await.is_empty());
 }
@@ -389,16 +315,8 @@ async fn a_post_that_was_let_in_before_a_regenerate_is_not_stored_after_it() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let id = hook.id().to_string();
-    let shown = instance
-        .app
-        .posts
-        .authenticate(&instance.app, &id, hook.token())
-        .await
-        .unwrap()
-        .unwrap();
-    Webhook::regenerate(&instance.app, alice.id, hook.id())
-        .await
-        .unwrap();
+    let shown = instance.app.posts.authenticate(&instance.app, &id, hook.token()).await.unwrap().unwrap();
+    Webhook::regenerate(&instance.app, alice.id, hook.id()).await.unwrap();
     expect_none_stored(&hook, &shown).await;
 }
 
@@ -408,20 +326,10 @@ async fn a_post_that_was_let_in_before_a_pause_or_a_deletion_is_not_stored_after
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let id = hook.id().to_string();
-    let shown = instance
-        .app
-        .posts
-        .authenticate(&instance.app, &id, hook.token())
-        .await
-        .unwrap()
-        .unwrap();
-    Webhook::pause(&instance.app, alice.id, hook.id())
-        .await
-        .unwrap();
+    let shown = instance.app.posts.authenticate(&instance.app, &id, hook.token()).await.unwrap().unwrap();
+    Webhook::pause(&instance.app, alice.id, hook.id()).await.unwrap();
     expect_none_stored(&hook, &shown).await;
-    Webhook::delete(&instance.app, alice.id, hook.id(), "Builds")
-        .await
-        .unwrap();
+    Webhook::delete(&instance.app, alice.id, hook.id(), "Builds").await.unwrap();
     expect_none_stored(&hook, &shown).await;
 }
 
@@ -431,13 +339,7 @@ async fn a_post_that_was_let_in_before_a_move_goes_where_the_webhook_is_now() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let id = hook.id().to_string();
-    let shown = instance
-        .app
-        .posts
-        .authenticate(&instance.app, &id, hook.token())
-        .await
-        .unwrap()
-        .unwrap();
+    let shown = instance.app.posts.authenticate(&instance.app, &id, hook.token()).await.unwrap().unwrap();
     let builds = acme.channel("builds").await;
     let changes = Changes {
         channel_id: Some(&builds.id.to_string()),
@@ -445,13 +347,9 @@ async fn a_post_that_was_let_in_before_a_move_goes_where_the_webhook_is_now() {
         avatar: Ok(None),
         remove_avatar: false,
     };
-    Webhook::edit(&instance.app, alice.id, hook.id(), changes)
-        .await
-        .unwrap();
+    Webhook::edit(&instance.app, alice.id, hook.id(), changes).await.unwrap();
     for (payload, key) in ways() {
-        let outcome = submit(&instance.app, &instance.app.posts, &shown, &payload, key)
-            .await
-            .unwrap();
+        let outcome = submit(&instance.app, &instance.app.posts, &shown, &payload, key).await.unwrap();
         assert!(matches!(outcome, PostOutcome::Stored(_)), "{payload:?}");
     }
     let kept = hook.messages().await;
@@ -466,18 +364,12 @@ async fn among_posts_in_full_flow_none_is_stored_after_a_regenerate_is_answered(
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
     let posts = join_all((0..40).map(|n| hook.post(json!({ "content": format!("{n}") }))));
     let regenerate = async {
-        Webhook::regenerate(&instance.app, alice.id, hook.id())
-            .await
-            .unwrap();
+        Webhook::regenerate(&instance.app, alice.id, hook.id()).await.unwrap();
         hook.messages().await.len()
     };
     let (answers, stored_by_then) = rocket::tokio::join!(posts, regenerate);
     let stored = answers.iter().filter(|answer| answer.status == 200).count();
-    assert!(
-        answers
-            .iter()
-            .all(|answer| matches!(answer.status, 200 | 404))
-    );
+    assert!(answers.iter().all(|answer| matches!(answer.status, 200 | 404)));
     assert_eq!(hook.messages().await.len(), stored);
     assert_eq!(stored, stored_by_then);
     hook.post(json!({ "content": "late" })).await.expect(404);
@@ -488,18 +380,11 @@ async fn simultaneous_posts_are_all_stored_under_ids_of_their_own() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let answers = join_all((0..50).map(|n| hook.post(json!({ "content": format!("{n}") })))).await;
-    let mut ids: Vec<i64> = answers
-        .into_iter()
-        .map(|answer| answer.expect(200).json()["message"]["id"].as_i64().unwrap())
-        .collect();
+    let mut ids: Vec<i64> =
+        answers.into_iter().map(|answer| answer.expect(200).json()["message"]["id"].as_i64().unwrap()).collect();
     ids.sort_unstable();
     ids.dedup();
-    let kept: Vec<i64> = hook
-        .messages()
-        .await
-        .iter()
-        .map(|message| message.id)
-        .collect();
+    let kept: Vec<i64> = hook.messages().await.iter().map(|message| message.id).collect();
     assert_eq!(kept, ids);
     assert_eq!(ids.len(), 50);
 }
@@ -511,13 +396,7 @@ async fn a_cross_site_page_gains_nothing_from_posting() {
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     // The address is the only credential, so a page of another site may use it, but reads no answer.
     let answer = hook
-        .post_with(
-            &[
-                ("Origin", "https://evil.example"),
-                ("Sec-Fetch-Site", "cross-site"),
-            ],
-            r#"{"content":"a"}"#,
-        )
+        .post_with(&[("Origin", "https://evil.example"), ("Sec-Fetch-Site", "cross-site")], r#"{"content":"a"}"#)
         .await
         .expect(200);
     assert_eq!(answer.header("Access-Control-Allow-Origin"), None);

@@ -12,9 +12,7 @@ const PATH: &str = "/.well-known/security.txt";
 async fn instance_with(settings: &[(&'static str, &'static str)]) -> TestInstance {
     TestInstance::configured(|figment| {
         let figment = figment.merge(("base_url", "https://chat.example.org"));
-        settings
-            .iter()
-            .fold(figment, |figment, setting| figment.merge(*setting))
+        settings.iter().fold(figment, |figment, setting| figment.merge(*setting))
     })
     .await
 }
@@ -38,14 +36,8 @@ async fn security_txt_names_the_contact_and_expires_within_a_year() {
     ])
     .await;
     let answer = instance.browser().get(PATH).await.expect(200);
-    assert_eq!(
-        answer.header("Content-Type"),
-        Some("text/plain; charset=utf-8")
-    );
-    assert_eq!(
-        answer.header("Cache-Control"),
-        Some("public, max-age=86400")
-    );
+    assert_eq!(answer.header("Content-Type"), Some("text/plain; charset=utf-8"));
+    assert_eq!(answer.header("Cache-Control"), Some("public, max-age=86400"));
     // The clock of tests starts on the first of January 2026.
     assert_eq!(
         answer.text(),
@@ -80,10 +72,7 @@ fn what_is_no_uri_to_publish_is_refused_at_start() {
         ("security_contact", "mailto:nobody"),
         ("security_contact", "https://"),
         ("security_contact", "javascript:alert(1)"),
-        (
-            "security_contact",
-            "mailto:a@example.org\nExpires: 2099-01-01T00:00:00Z",
-        ),
+        ("security_contact", "mailto:a@example.org\nExpires: 2099-01-01T00:00:00Z"),
         ("security_contact", "mailto:a@example.org, b@example.org"),
         ("security_contact", ""),
         ("security_policy", "mailto:a@example.org"),
@@ -100,10 +89,7 @@ async fn the_well_known_url_leads_to_the_page_that_changes_the_password() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     for browser in [&instance.browser(), &alice.browser] {
-        let answer = browser
-            .get("/.well-known/change-password")
-            .await
-            .expect(303);
+        let answer = browser.get("/.well-known/change-password").await.expect(303);
         assert_eq!(answer.location(), "/settings/security");
     }
     let page = alice.browser.get("/settings/security").await.expect(200);

@@ -9,10 +9,9 @@ use crate::support::{OAUTH_ENDPOINTS, OPEN_DOCUMENTS, TestInstance};
 
 fn limited(kind: &'static str, burst: u32, per_minute: u32) -> impl FnOnce(Figment) -> Figment {
     move |figment| {
-        figment.merge(("throttle.enabled", true)).merge((
-            format!("throttle.{kind}").as_str(),
-            map! { "burst" => burst, "per_minute" => per_minute },
-        ))
+        figment
+            .merge(("throttle.enabled", true))
+            .merge((format!("throttle.{kind}").as_str(), map! { "burst" => burst, "per_minute" => per_minute }))
     }
 }
 
@@ -20,16 +19,11 @@ fn limited(kind: &'static str, burst: u32, per_minute: u32) -> impl FnOnce(Figme
 #[tokio::test]
 async fn every_form_of_a_page_counts_as_a_write_of_the_signed_in_user() {
     let message = limited("message", 1, 1);
-    let instance =
-        TestInstance::configured(|figment| message(limited("write", 1, 1)(figment))).await;
+    let instance = TestInstance::configured(|figment| message(limited("write", 1, 1)(figment))).await;
     let alice = instance.person("alice").await;
     let session = alice.browser.cookie("portico").unwrap();
     alice.browser.post("/servers", &[]).await.expect(422);
-    alice
-        .browser
-        .post("/channels/1/messages", &[])
-        .await
-        .expect(404);
+    alice.browser.post("/channels/1/messages", &[]).await.expect(404);
     let mut walked = 0;
     for route in instance.client.rocket().routes() {
         let pattern = route.uri.origin.path().to_string();
@@ -42,10 +36,7 @@ async fn every_form_of_a_page_counts_as_a_write_of_the_signed_in_user() {
         if route.method == Method::Get || is_endpoint {
             continue;
         }
-        let path: Vec<&str> = pattern
-            .split('/')
-            .map(|part| if part.starts_with('<') { "1" } else { part })
-            .collect();
+        let path: Vec<&str> = pattern.split('/').map(|part| if part.starts_with('<') { "1" } else { part }).collect();
         let answer = instance
             .client
             .req(route.method, path.join("/"))
@@ -54,10 +45,7 @@ async fn every_form_of_a_page_counts_as_a_write_of_the_signed_in_user() {
             .dispatch()
             .await;
         assert_eq!(answer.status().code, 429, "{} {pattern}", route.method);
-        assert!(
-            answer.headers().get_one("Retry-After").is_some(),
-            "{pattern}"
-        );
+        assert!(answer.headers().get_one("Retry-After").is_some(), "{pattern}");
         walked += 1;
     }
     assert!(walked > 30, "only {walked} routes were found");
@@ -79,19 +67,13 @@ async fn posts_of_all_webhooks_of_a_channel_are_counted_together() {
     let elsewhere = acme.webhook(&alice, &side).await;
     first.say("1", &[]).await.expect(200);
     let answer = second.say("2", &[]).await.expect(200);
-    assert_eq!(
-        answer.header("RateLimit"),
-        Some(r#""webhook_channel";r=1;t=2"#)
-    );
+    assert_eq!(answer.header("RateLimit"), Some(r#""webhook_channel";r=1;t=2"#));
     first.say("3", &[]).await.expect(200);
     for hook in [&first, &second] {
         let refused = hook.say("4", &[]).await.expect(429);
         assert_eq!(refused.json()["code"], "rate_limited");
         assert_eq!(refused.header("Retry-After"), Some("1"));
-        assert_eq!(
-            refused.header("RateLimit"),
-            Some(r#""webhook_channel";r=0;t=1"#)
-        );
+        assert_eq!(refused.header("RateLimit"), Some(r#""webhook_channel";r=0;t=1"#));
         let policy = r#""webhook_channel";q=3;w=3"#;
         assert_eq!(refused.header("RateLimit-Policy"), Some(policy));
     }
@@ -101,10 +83,7 @@ async fn posts_of_all_webhooks_of_a_channel_are_counted_together() {
     alice.browser.post(&test, &[]).await.expect(429);
     instance.clock.advance(Duration::from_secs(1));
     second.say("6", &[]).await.expect(200);
-    assert_eq!(
-        first.messages().await.len() + second.messages().await.len(),
-        4
-    );
+    assert_eq!(first.messages().await.len() + second.messages().await.len(), 4);
 }
 
 /// Shows: throttles.webhook-channel
@@ -121,10 +100,7 @@ async fn posts_of_all_webhooks_of_a_server_are_counted_together() {
     }
     let refused = second.say("Too fast", &[]).await.expect(429);
     assert_eq!(refused.json()["code"], "rate_limited");
-    assert_eq!(
-        refused.header("RateLimit"),
-        Some(r#""webhook_server";r=0;t=1"#)
-    );
+    assert_eq!(refused.header("RateLimit"), Some(r#""webhook_server";r=0;t=1"#));
     elsewhere.say("Elsewhere", &[]).await.expect(200);
 }
 
@@ -143,9 +119,6 @@ async fn posts_of_all_webhooks_of_a_creator_are_counted_together() {
         hook.say("In time", &[]).await.expect(200);
     }
     let refused = first.say("Too fast", &[]).await.expect(429);
-    assert_eq!(
-        refused.header("RateLimit"),
-        Some(r#""webhook_creator";r=0;t=1"#)
-    );
+    assert_eq!(refused.header("RateLimit"), Some(r#""webhook_creator";r=0;t=1"#));
     of_bob.say("Another's", &[]).await.expect(200);
 }

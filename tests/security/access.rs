@@ -9,13 +9,7 @@ use super::town::{Town, is_endpoint};
 use crate::support::{Browser, TestInstance};
 
 /// Available to everyone with the URL: pictures, files, invites. Everyone may report an app that asks them to sign in.
-const PUBLIC: [&str; 5] = [
-    "/docs/",
-    "/avatars/",
-    "/static/",
-    "/invites/",
-    "/oauth/apps/",
-];
+const PUBLIC: [&str; 5] = ["/docs/", "/avatars/", "/static/", "/invites/", "/oauth/apps/"];
 
 /// Who asks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,9 +29,7 @@ fn told(pattern: &str, asking: Asking) -> Option<u16> {
         Asking::SignedOut => Some(303),
         Asking::Stranger => Some(404),
         Asking::Member | Asking::BlindMember => match pattern {
-            _ if starts("/servers/<server_id>/settings") || starts("/portal/webhooks/") => {
-                Some(403)
-            }
+            _ if starts("/servers/<server_id>/settings") || starts("/portal/webhooks/") => Some(403),
             _ if starts("/channels/") => (asking == Asking::BlindMember).then_some(404),
             _ if starts("/servers/<server_id>") => None,
             _ => Some(404),
@@ -107,9 +99,7 @@ async fn to_a_member_who_may_not_view_it_a_channel_does_not_exist() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;
     let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
-    town.acme
-        .overwrite_member(&town.busy, &town.bob, none, view)
-        .await;
+    town.acme.overwrite_member(&town.busy, &town.bob, none, view).await;
     walk(&town, &town.bob.browser, Asking::BlindMember).await;
 }
 
@@ -134,10 +124,7 @@ async fn a_user_who_just_left_is_a_stranger_at_once() {
     let carol = &town.carol.browser;
     let server = "/servers/<server_id>/settings";
     town.ask(carol, Method::Get, server).await.expect(200);
-    member::Entity::delete_by_id((town.acme.id(), town.carol.id))
-        .exec(&*instance.app.db)
-        .await
-        .unwrap();
+    member::Entity::delete_by_id((town.acme.id(), town.carol.id)).exec(&*instance.app.db).await.unwrap();
     walk(&town, carol, Asking::Stranger).await;
 }
 
@@ -156,32 +143,16 @@ async fn what_is_of_another_server_is_refused_in_every_form() {
     let hook = format!("/portal/webhooks/{}", town.hook.id());
     let before = instance.dump().await;
     for (path, name, value) in [
-        (
-            town.acme.settings(&overwrites),
-            "target",
-            format!("role:{role}"),
-        ),
-        (
-            town.acme.settings(&overwrites),
-            "target",
-            format!("user:{mallory}"),
-        ),
+        (town.acme.settings(&overwrites), "target", format!("role:{role}")),
+        (town.acme.settings(&overwrites), "target", format!("user:{mallory}")),
         (town.acme.settings(&member), "roles", role.clone()),
         (town.acme.settings("/owner"), "user_id", mallory.clone()),
         ("/portal/webhooks".to_owned(), "channel_id", channel.clone()),
         (hook, "channel_id", channel),
     ] {
-        let fields = [
-            (name, value.as_str()),
-            ("deny", "send_messages"),
-            ("name", "Mine"),
-        ];
+        let fields = [(name, value.as_str()), ("deny", "send_messages"), ("name", "Mine")];
         let answer = town.alice.browser.post(&path, &fields).await;
-        assert!(
-            [403, 404, 422].contains(&answer.status),
-            "{} of {path} with {name}",
-            answer.status
-        );
+        assert!([403, 404, 422].contains(&answer.status), "{} of {path} with {name}", answer.status);
         assert_eq!(instance.dump().await, before, "{path} with {name}");
     }
 }

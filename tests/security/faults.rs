@@ -31,19 +31,15 @@ async fn failing(instance: &TestInstance) -> Client {
         .merge(("data_dir", &config.data_dir))
         .merge(("database_url", &config.database_url))
         .merge(("throttle", map! { "enabled" => false }));
-    let rocket = portico::build(figment, instance.clock.clone())
-        .await
-        .unwrap();
-    let rocket = ["/", "/oauth/token", "/oauth/userinfo", "/webhooks"]
-        .into_iter()
-        .fold(rocket, |rocket, base| {
-            let mut failing = routes![falls_over, goes_wrong];
-            for route in &mut failing {
-                // Before the product's own, which take every path below some of these.
-                route.rank = isize::MIN;
-            }
-            rocket.mount(base, failing)
-        });
+    let rocket = portico::build(figment, instance.clock.clone()).await.unwrap();
+    let rocket = ["/", "/oauth/token", "/oauth/userinfo", "/webhooks"].into_iter().fold(rocket, |rocket, base| {
+        let mut failing = routes![falls_over, goes_wrong];
+        for route in &mut failing {
+            // Before the product's own, which take every path below some of these.
+            route.rank = isize::MIN;
+        }
+        rocket.mount(base, failing)
+    });
     Client::untracked(rocket).await.unwrap()
 }
 
@@ -82,10 +78,7 @@ async fn a_handler_that_panics_reveals_nothing_and_the_next_request_is_served() 
         let answer = Answer::read(request.dispatch().await).await;
         assert_eq!(answer.status, 500, "{base}");
         expect_silent(&answer, base);
-        let policies = answer
-            .headers
-            .iter()
-            .filter(|(name, _)| name == "Content-Security-Policy");
+        let policies = answer.headers.iter().filter(|(name, _)| name == "Content-Security-Policy");
         assert_eq!(policies.count(), 1, "{base}");
         assert_eq!(answer.header("Cache-Control"), Some("no-store"), "{base}");
     }
@@ -103,11 +96,7 @@ async fn an_error_shows_a_reference_and_the_log_has_the_details() {
         let answer = Answer::read(request.dispatch().await).await.expect(500);
         expect_silent(&answer, base);
         let log = leaks::logged();
-        let line = log
-            .lines()
-            .rev()
-            .find(|line| line.contains(INSIDE))
-            .unwrap();
+        let line = log.lines().rev().find(|line| line.contains(INSIDE)).unwrap();
         let reference = line.split("reference=").nth(1).unwrap();
         let reference = reference.split(' ').next().unwrap().trim_matches('"');
         assert_eq!(reference.len(), 12, "{line}");
@@ -125,25 +114,13 @@ async fn a_database_error_reveals_no_statement_table_or_path() {
         [
             town.alice.browser.get("/servers").await,
             town.alice.browser.get("/settings/apps").await,
-            town.alice
-                .browser
-                .post("/servers", &[("name", "New")])
-                .await,
+            town.alice.browser.post("/servers", &[("name", "New")]).await,
             instance.post_json("/webhooks/7/x", &[], b"{}").await,
             town.app.exchange("1.x").await,
-            instance
-                .browser()
-                .post("/sign-in", &[("login", "alice"), ("password", "wrong")])
-                .await,
+            instance.browser().post("/sign-in", &[("login", "alice"), ("password", "wrong")]).await,
         ]
     };
-    for table in [
-        "users",
-        "webhooks",
-        "client_secrets",
-        "authorization_codes",
-        "servers",
-    ] {
+    for table in ["users", "webhooks", "client_secrets", "authorization_codes", "servers"] {
         let rename = format!("ALTER TABLE {table} RENAME TO {table}_gone");
         instance.app.db.execute_unprepared(&rename).await.unwrap();
     }
@@ -158,10 +135,6 @@ async fn a_database_error_reveals_no_statement_table_or_path() {
     for answer in ask().await {
         expect_silent(&answer, "a database that is away");
         assert!(!answer.text().contains(&folder));
-        assert!(
-            answer.status < 500 || answer.status == 503,
-            "{}",
-            answer.status
-        );
+        assert!(answer.status < 500 || answer.status == 503, "{}", answer.status);
     }
 }

@@ -16,16 +16,8 @@ const SECRET: &str = "Layoffs list";
 /// A message of Mallory's channel as an earlier version stored it, whose mention points at any role whatever.
 async fn old_message(town: &Town<'_>, role_id: i64) -> i64 {
     let text = format!("@all @role_{role_id}");
-    let spans = [
-        (0, 4, Target::All, true),
-        (5, text.len() - 5, Target::Role(role_id), false),
-    ]
-    .map(|(offset, length, target, fired)| Span {
-        offset,
-        length,
-        target,
-        fired,
-    });
+    let spans = [(0, 4, Target::All, true), (5, text.len() - 5, Target::Role(role_id), false)]
+        .map(|(offset, length, target, fired)| Span { offset, length, target, fired });
     let id = town.instance.app.id();
     let kept = message::ActiveModel {
         id: Set(id),
@@ -42,11 +34,8 @@ async fn old_message(town: &Town<'_>, role_id: i64) -> i64 {
         reply_notified_id: Set(None),
     };
     kept.insert(&*town.instance.app.db).await.unwrap();
-    let called =
-        portico::models::messages::mention::Model::of(Target::All, id, town.other.general.id);
-    portico::models::messages::mention::keep(&town.instance.app.db, [called].into_iter())
-        .await
-        .unwrap();
+    let called = portico::models::messages::mention::Model::of(Target::All, id, town.other.general.id);
+    portico::models::messages::mention::keep(&town.instance.app.db, [called].into_iter()).await.unwrap();
     id
 }
 
@@ -116,24 +105,14 @@ async fn a_mention_of_another_servers_role_by_id_reveals_nothing() {
     ] {
         let page = town.mallory.browser.get(&path).await.expect(200);
         // What Mallory typed may stand there, and nothing else.
-        assert!(
-            !page.text().contains(&format!("title=\"@{SECRET}\"")),
-            "{path}"
-        );
+        assert!(!page.text().contains(&format!("title=\"@{SECRET}\"")), "{path}");
     }
     for _ in 0..=choices.len() {
         let event = stream.next().await.unwrap();
         assert!(!event.data.contains("title=\"@"), "{}", event.data);
         assert!(!event.data.contains("data-mention"), "{}", event.data);
     }
-    assert_eq!(
-        message::Entity::find()
-            .all(&*instance.app.db)
-            .await
-            .unwrap()
-            .len(),
-        6
-    );
+    assert_eq!(message::Entity::find().all(&*instance.app.db).await.unwrap().len(), 6);
 }
 
 /// Shows: access.foreign-names
@@ -144,55 +123,22 @@ async fn forms_and_queries_with_ids_of_others_reveal_no_names() {
     let secret = town.acme.role(SECRET, Permissions::NONE, true).await;
     let hidden = town.acme.channel("layoffs-list").await;
     let stranger = instance.person("stranger").await;
-    town.other
-        .join_with(&town.bob, Permissions::MANAGE_SERVER)
-        .await;
+    town.other.join_with(&town.bob, Permissions::MANAGE_SERVER).await;
     let (mallory, other) = (&town.mallory.browser, &town.other);
     let overwrites = other.settings(&format!("/channels/{}/overwrites", other.general.id));
     for (path, fields) in [
-        (
-            overwrites.clone(),
-            vec![("target", format!("role:{}", secret.id))],
-        ),
-        (
-            overwrites.clone(),
-            vec![("target", format!("user:{}", stranger.id))],
-        ),
-        (
-            overwrites,
-            vec![
-                ("target", format!("user:{}", stranger.id)),
-                ("allow", "nonsense".into()),
-            ],
-        ),
-        (
-            other.settings(&format!("/members/{}", town.bob.id)),
-            vec![("roles", secret.id.to_string())],
-        ),
-        (
-            other.settings("/owner"),
-            vec![("user_id", stranger.id.to_string())],
-        ),
-        (
-            "/portal/webhooks".into(),
-            vec![
-                ("channel_id", hidden.id.to_string()),
-                ("name", String::new()),
-            ],
-        ),
+        (overwrites.clone(), vec![("target", format!("role:{}", secret.id))]),
+        (overwrites.clone(), vec![("target", format!("user:{}", stranger.id))]),
+        (overwrites, vec![("target", format!("user:{}", stranger.id)), ("allow", "nonsense".into())]),
+        (other.settings(&format!("/members/{}", town.bob.id)), vec![("roles", secret.id.to_string())]),
+        (other.settings("/owner"), vec![("user_id", stranger.id.to_string())]),
+        ("/portal/webhooks".into(), vec![("channel_id", hidden.id.to_string()), ("name", String::new())]),
     ] {
-        let fields: Vec<(&str, &str)> = fields
-            .iter()
-            .map(|(name, value)| (*name, value.as_str()))
-            .collect();
+        let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let answer = mallory.post(&path, &fields).await;
         assert_ne!(answer.status, 303, "{path}");
         tells_nothing(&answer, &path);
-        assert!(
-            !answer.text().contains("stranger"),
-            "{path}: {}",
-            answer.text()
-        );
+        assert!(!answer.text().contains("stranger"), "{path}: {}", answer.text());
         assert!(!answer.text().contains("layoffs-list"), "{path}");
     }
     let acme = town.acme.id();
@@ -202,16 +148,8 @@ async fn forms_and_queries_with_ids_of_others_reveal_no_names() {
         other.settings(&format!("/audit?actor={}", stranger.id)),
         other.settings(&format!("/members?q=stranger&after={}", stranger.nickname)),
         format!("/channels/{}?around={}", other.general.id, town.message.id),
-        format!(
-            "/channels/{}?before={}",
-            other.general.id,
-            town.message.id + 1
-        ),
-        format!(
-            "/channels/{}?after={}",
-            other.general.id,
-            town.message.id - 1
-        ),
+        format!("/channels/{}?before={}", other.general.id, town.message.id + 1),
+        format!("/channels/{}?after={}", other.general.id, town.message.id - 1),
         format!("/inbox?before={}", town.message.id + 1),
         format!("/sign-in?next=/channels/{}", hidden.id),
     ] {
@@ -229,31 +167,15 @@ async fn forms_and_queries_with_ids_of_others_reveal_no_names() {
 async fn a_generated_picture_does_not_reveal_whether_an_account_exists() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;
-    for (kind, id) in [
-        ("user", town.alice.id),
-        ("app", town.app.id()),
-        ("webhook", town.hook.id()),
-    ] {
-        let there = instance
-            .browser()
-            .get(&format!("/avatars/{kind}/{id}"))
-            .await
-            .expect(200);
-        let nobody = instance
-            .browser()
-            .get(&format!("/avatars/{kind}/{}", id + 1))
-            .await
-            .expect(200);
+    for (kind, id) in [("user", town.alice.id), ("app", town.app.id()), ("webhook", town.hook.id())] {
+        let there = instance.browser().get(&format!("/avatars/{kind}/{id}")).await.expect(200);
+        let nobody = instance.browser().get(&format!("/avatars/{kind}/{}", id + 1)).await.expect(200);
         // The tag is of the picture itself, which differs by id.
         for answer in [&there, &nobody] {
             assert_eq!(answer.header("ETag").map(str::len), Some(26), "{kind}");
         }
         for header in ["Cache-Control", "Content-Type", "Last-Modified"] {
-            assert_eq!(
-                there.header(header),
-                nobody.header(header),
-                "{kind}: {header}"
-            );
+            assert_eq!(there.header(header), nobody.header(header), "{kind}: {header}");
         }
     }
 }

@@ -53,10 +53,7 @@ fn expect_headers(answer: &Answer, what: &str) {
             let is_harmless = name != "access-control-allow-credentials";
             assert!(is_open && is_harmless, "{name} of {what}");
         }
-        assert!(
-            !["server", "x-powered-by"].contains(&name.as_str()),
-            "{name} of {what}"
-        );
+        assert!(!["server", "x-powered-by"].contains(&name.as_str()), "{name} of {what}");
     }
 }
 
@@ -78,9 +75,8 @@ async fn every_page_carries_them_as_its_owner_sees_it_and_none_is_kept() {
         expect_headers(&answer, &pattern);
         shown += usize::from(answer.status == 200);
         // Pictures, files and what clients of every site read are everyone's.
-        let public = pattern.starts_with("/avatars/")
-            || pattern.starts_with("/static/")
-            || OPEN_DOCUMENTS.contains(&&*pattern);
+        let public =
+            pattern.starts_with("/avatars/") || pattern.starts_with("/static/") || OPEN_DOCUMENTS.contains(&&*pattern);
         assert_eq!(is_kept(&answer), public, "{pattern}");
         if is_stream(&pattern) {
             let kind = answer.header("Content-Type").unwrap();
@@ -100,15 +96,9 @@ async fn every_method_on_every_path_is_answered_with_them() {
     patterns.dedup();
     let guest = instance.browser();
     for pattern in patterns {
-        for method in [
-            Method::Head,
-            Method::Post,
-            Method::Put,
-            Method::Patch,
-            Method::Delete,
-            Method::Options,
-            Method::Trace,
-        ] {
+        for method in
+            [Method::Head, Method::Post, Method::Put, Method::Patch, Method::Delete, Method::Options, Method::Trace]
+        {
             // The head of a stream has no end either.
             if method == Method::Head && is_stream(&pattern) {
                 continue;
@@ -131,10 +121,7 @@ async fn faults_of_every_kind_carry_them() {
         figment
             .merge(("throttle.enabled", true))
             .merge(("throttle.sign_up_address", once.clone()))
-            .merge((
-                "throttle.token_address",
-                map! { "burst" => 4, "per_minute" => 1 },
-            ))
+            .merge(("throttle.token_address", map! { "burst" => 4, "per_minute" => 1 }))
             .merge(("throttle.webhook_address", once))
     })
     .await;
@@ -186,10 +173,7 @@ async fn faults_of_every_kind_carry_them() {
     for status in [400, 403, 404, 405, 413, 415, 422, 429, 500, 503] {
         assert!(told.contains(&status), "no {status} among {told:?}");
     }
-    for answer in answers
-        .iter()
-        .filter(|one| [429, 503].contains(&one.status))
-    {
+    for answer in answers.iter().filter(|one| [429, 503].contains(&one.status)) {
         let wait = answer.header("Retry-After").unwrap_or_default();
         assert!(wait.parse::<u64>().is_ok_and(|wait| wait > 0), "{wait:?}");
     }
@@ -206,17 +190,13 @@ async fn no_page_has_an_inline_script_or_style() {
             continue;
         }
         let answer = town.ask(&town.alice.browser, method, &pattern).await;
-        let is_page = answer
-            .content_type
-            .as_ref()
-            .is_some_and(|kind| kind.is_html());
+        let is_page = answer.content_type.as_ref().is_some_and(|kind| kind.is_html());
         if !is_page {
             continue;
         }
         let page = Html::parse_document(&answer.text());
         for element in page.select(&everything).map(|element| element.value()) {
-            let inline = element.name() == "style"
-                || element.name() == "script" && element.attr("src").is_none();
+            let inline = element.name() == "style" || element.name() == "script" && element.attr("src").is_none();
             assert!(!inline, "a {} in {pattern}", element.name());
             for (name, value) in element.attrs() {
                 let runs = name.starts_with("on")
@@ -234,17 +214,8 @@ async fn browsers_insist_on_tls_only_where_the_address_has_it() {
     let name = "Strict-Transport-Security";
     let instance = TestInstance::open().await;
     assert_eq!(instance.browser().get("/").await.header(name), None);
-    let instance =
-        TestInstance::configured(|figment| figment.merge(("base_url", "https://chat.example.org")))
-            .await;
-    for path in [
-        "/",
-        "/nothing/here",
-        "/oauth/token",
-        "/oauth/userinfo",
-        "/webhooks/1/x",
-        "/healthz",
-    ] {
+    let instance = TestInstance::configured(|figment| figment.merge(("base_url", "https://chat.example.org"))).await;
+    for path in ["/", "/nothing/here", "/oauth/token", "/oauth/userinfo", "/webhooks/1/x", "/healthz"] {
         let answer = instance.browser().get(path).await;
         // Of this host alone: no one asked for TLS on the hosts below its name.
         assert_eq!(answer.header(name), Some("max-age=63072000"), "{path}");

@@ -6,8 +6,7 @@ use serde_json::json;
 use crate::support::TestInstance;
 use crate::support::source::files;
 
-const MARKUP: &str =
-    "\"'><img src=x onerror=alert(1)><script>alert(2)</script>{{ 7 * 7 }}{% raw %}";
+const MARKUP: &str = "\"'><img src=x onerror=alert(1)><script>alert(2)</script>{{ 7 * 7 }}{% raw %}";
 
 /// Shows: webhook.no-markup
 #[tokio::test]
@@ -26,9 +25,7 @@ async fn content_name_and_avatar_bring_no_element_and_no_attribute_into_any_page
     let log = format!("/portal/webhooks/{}/deliveries", hook.id());
     let page = alice.browser.get(&log).await.expect(200);
     let attempts = page.attributes("main a[href*=deliveries]", "href");
-    let attempt = attempts
-        .iter()
-        .find(|href| href.starts_with(&format!("{log}/")));
+    let attempt = attempts.iter().find(|href| href.starts_with(&format!("{log}/")));
     let channel = format!("/channels/{}", acme.general.id);
     for path in [channel.as_str(), "/inbox", &log, attempt.unwrap()] {
         let answer = alice.browser.get(path).await.expect(200);
@@ -57,22 +54,11 @@ async fn nothing_that_a_program_sends_becomes_a_header() {
     let url = format!("https://x.example/{evil}");
     let answers = [
         stored,
-        hook.post(json!({ "content": "x", "name": evil }))
-            .await
-            .expect(400),
-        hook.post(json!({ "content": "x", "avatarUrl": url }))
-            .await
-            .expect(400),
-        instance
-            .post_json("/webhooks/1/x%0d%0aX-Evil:%201", &[], b"{}")
-            .await
-            .expect(404),
+        hook.post(json!({ "content": "x", "name": evil })).await.expect(400),
+        hook.post(json!({ "content": "x", "avatarUrl": url })).await.expect(400),
+        instance.post_json("/webhooks/1/x%0d%0aX-Evil:%201", &[], b"{}").await.expect(404),
         alice.feed(&acme.general).await,
-        alice
-            .browser
-            .get("/oauth/authorize?client_id=1%0d%0aX-Evil:%201&state=%0d%0aX-Evil:%201")
-            .await
-            .expect(400),
+        alice.browser.get("/oauth/authorize?client_id=1%0d%0aX-Evil:%201&state=%0d%0aX-Evil:%201").await.expect(400),
     ];
     for answer in answers {
         for (name, value) in &answer.headers {
@@ -93,11 +79,7 @@ fn no_template_shows_joined_text_that_is_not_escaped() {
             let shown = part.split("}}").next().unwrap_or_default();
             let function = shown.split('(').next().unwrap_or_default();
             let in_macro = function.contains("::") && shown.trim_end().ends_with(')');
-            assert!(
-                in_macro || !shown.contains('~'),
-                "{}: {shown}",
-                path.display()
-            );
+            assert!(in_macro || !shown.contains('~'), "{}: {shown}", path.display());
         }
     }
 }

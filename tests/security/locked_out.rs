@@ -14,9 +14,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 async fn limited() -> TestInstance {
     let far = map! { "burst" => 10_000, "per_minute" => 1 };
     TestInstance::configured(|figment| {
-        figment
-            .merge(("throttle.enabled", true))
-            .merge(("throttle.sign_in_address", far))
+        figment.merge(("throttle.enabled", true)).merge(("throttle.sign_in_address", far))
     })
     .await
 }
@@ -52,9 +50,8 @@ async fn known<'h>(instance: &'h TestInstance, login: &str) -> Browser<'h> {
 fn spellings(number: &str) -> Vec<String> {
     let spaces = [" ", "-", ".", "/", "\u{a0}", "\u{202f}", " - ", "--", "()"];
     let places = 3..8;
-    let mut spelled: Vec<String> = places
-        .flat_map(|at| spaces.map(|space| format!("{}{space}{}", &number[..at], &number[at..])))
-        .collect();
+    let mut spelled: Vec<String> =
+        places.flat_map(|at| spaces.map(|space| format!("{}{space}{}", &number[..at], &number[at..]))).collect();
     spelled.truncate(40);
     spelled
 }
@@ -80,9 +77,7 @@ async fn forty_spellings_of_a_number_are_one_limit_known_or_not() {
             sign_in(&instance.browser(), login, "wrong").await;
         }
         for login in [spelled, name] {
-            sign_in(&instance.browser(), login, PASSWORD)
-                .await
-                .expect(429);
+            sign_in(&instance.browser(), login, PASSWORD).await.expect(429);
         }
     }
 }
@@ -116,16 +111,12 @@ async fn both_names_allow_no_more_guesses_than_one_and_no_response_reveals_it() 
         ("+4915199999999", "wrong"),
         ("+4915199999999", PASSWORD),
     ] {
-        let answer = sign_in(&instance.browser(), login, password)
-            .await
-            .expect(422);
+        let answer = sign_in(&instance.browser(), login, password).await.expect(422);
         told.push(answer.text().replace(login, "LOGIN"));
     }
     assert!(told.windows(2).all(|pair| pair[0] == pair[1]));
     instance.clock.advance(MINUTE);
-    sign_in(&instance.browser(), &phone, PASSWORD)
-        .await
-        .expect(303);
+    sign_in(&instance.browser(), &phone, PASSWORD).await.expect(303);
 }
 
 /// Shows: known-browsers.gets-in
@@ -140,27 +131,20 @@ async fn strangers_who_guess_do_not_keep_a_known_browser_out() {
     let refused = sign_in(&instance.browser(), "alice", PASSWORD).await;
     let refused = refused.expect(429);
     assert_eq!(refused.header("Retry-After"), Some("12"));
-    assert!(
-        refused
-            .one("[data-fault=form]")
-            .contains("Try again in 12 seconds.")
-    );
+    assert!(refused.one("[data-fault=form]").contains("Try again in 12 seconds."));
     assert_eq!(refused.attributes("#f-login", "value"), ["alice"]);
     for login in ["alice", " ALICE", &phone] {
         sign_in(&own, login, PASSWORD).await.expect(303);
     }
     // Nor do those who share its address.
-    let instance =
-        TestInstance::configured(|figment| figment.merge(("throttle.enabled", true))).await;
+    let instance = TestInstance::configured(|figment| figment.merge(("throttle.enabled", true))).await;
     instance.person("alice").await;
     let own = known(&instance, "alice").await;
     for number in 0..30 {
         let login = format!("nobody{number}");
         sign_in(&instance.browser(), &login, "wrong").await;
     }
-    sign_in(&instance.browser(), "alice", PASSWORD)
-        .await
-        .expect(429);
+    sign_in(&instance.browser(), "alice", PASSWORD).await.expect(429);
     sign_in(&own, "alice", PASSWORD).await.expect(303);
 }
 
@@ -183,9 +167,7 @@ async fn a_known_browser_has_its_own_limit_which_nothing_renews() {
     copy.set_cookie("portico-known", &own.cookie("portico-known").unwrap());
     sign_in(&copy, "alice", "wrong").await.expect(429);
     sign_in(&other, "alice", PASSWORD).await.expect(303);
-    sign_in(&instance.browser(), "alice", PASSWORD)
-        .await
-        .expect(303);
+    sign_in(&instance.browser(), "alice", PASSWORD).await.expect(303);
 }
 
 /// Shows: known-browsers.bound
@@ -224,10 +206,7 @@ async fn a_cookie_of_another_or_no_account_gives_no_own_limit() {
 async fn a_new_password_makes_every_other_browser_unknown() {
     let instance = limited().await;
     let alice = instance.person("alice").await;
-    let (own, other) = (
-        known(&instance, "alice").await,
-        known(&instance, "alice").await,
-    );
+    let (own, other) = (known(&instance, "alice").await, known(&instance, "alice").await);
     sign_in(&own, "alice", PASSWORD).await.expect(303);
     let fields = [("current", PASSWORD), ("password", NEW)];
     own.post("/settings/password", &fields).await.expect(303);
@@ -237,10 +216,7 @@ async fn a_new_password_makes_every_other_browser_unknown() {
 
     // After a reset, only the browser that did it is known.
     let browser = instance.browser();
-    browser
-        .post("/reset", &[("login", "alice")])
-        .await
-        .expect(303);
+    browser.post("/reset", &[("login", "alice")]).await.expect(303);
     instance.app.settled().await;
     let texts = instance.app.sms.outbox().unwrap().messages();
     assert_eq!(Some(&texts[0].to), alice.user.phone.as_ref());

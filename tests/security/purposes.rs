@@ -20,10 +20,7 @@ fn no_two_files_use_the_key_for_a_purpose_of_the_same_name() {
             continue;
         }
         let source = fs::read_to_string(&path).unwrap();
-        for rest in SPELLED
-            .iter()
-            .flat_map(|spelled| source.split(spelled).skip(1))
-        {
+        for rest in SPELLED.iter().flat_map(|spelled| source.split(spelled).skip(1)) {
             let (name, _) = rest.split_once('"').unwrap();
             let places = used.entry(name.to_owned()).or_default();
             places.insert(path.clone());

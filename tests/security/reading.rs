@@ -11,13 +11,7 @@ async fn no_get_changes_anything_for_any_user() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;
     let guest = instance.browser();
-    let browsers = [
-        &town.alice.browser,
-        &town.bob.browser,
-        &town.carol.browser,
-        &town.mallory.browser,
-        &guest,
-    ];
+    let browsers = [&town.alice.browser, &town.bob.browser, &town.carol.browser, &town.mallory.browser, &guest];
     let before = instance.dump().await;
     let mut answered = 0;
     for (method, pattern) in town.routes() {
@@ -66,10 +60,7 @@ async fn no_form_of_another_site_changes_anything_of_what_there_is() {
         walked += 1;
         for from in [
             &[("Sec-Fetch-Site", "cross-site")][..],
-            &[
-                ("Sec-Fetch-Site", "same-site"),
-                ("Origin", "http://localhost:8000"),
-            ],
+            &[("Sec-Fetch-Site", "same-site"), ("Origin", "http://localhost:8000")],
             &[("Sec-Fetch-Site", "")],
             &[("Origin", "http://localhost:8000.evil.example")],
             &[("Origin", "http://localhost:8001")],
@@ -79,9 +70,7 @@ async fn no_form_of_another_site_changes_anything_of_what_there_is() {
             &[("Host", "localhost:8000")],
             &[],
         ] {
-            let answer = town
-                .ask_from(from, &town.alice.browser, method, &pattern)
-                .await;
+            let answer = town.ask_from(from, &town.alice.browser, method, &pattern).await;
             let expected = match LEADS_TO_ITS_PAGE.contains(&&*pattern) {
                 true => 303,
                 false => 403,

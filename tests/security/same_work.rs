@@ -23,22 +23,14 @@ async fn an_unknown_name_costs_what_a_wrong_password_does() {
         for login in [known, unknown] {
             statements.taken();
             let fields = [("login", login), ("password", "wrong")];
-            instance
-                .browser()
-                .post("/sign-in", &fields)
-                .await
-                .expect(422);
+            instance.browser().post("/sign-in", &fields).await.expect(422);
             costs.push(statements.taken());
         }
         assert!(!costs[0].is_empty());
         assert_eq!(costs[0], costs[1], "{unknown}");
     }
     let fields = [("login", "alice"), ("password", PASSWORD)];
-    instance
-        .browser()
-        .post("/sign-in", &fields)
-        .await
-        .expect(303);
+    instance.browser().post("/sign-in", &fields).await.expect(303);
 }
 
 /// Shows: passwords.same-work
@@ -47,13 +39,7 @@ async fn a_sign_in_waits_for_the_hashing() {
     let instance = TestInstance::open().await;
     instance.person("alice").await;
     let closed = instance.person("carol").await;
-    assert!(
-        closed
-            .user
-            .disable(&instance.app, &portico::models::Operator::TERMINAL)
-            .await
-            .unwrap()
-    );
+    assert!(closed.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap());
     let cores = available_parallelism().map_or(1, usize::from);
     for (login, password) in [
         ("alice", "wrong"),
@@ -73,11 +59,7 @@ async fn a_sign_in_waits_for_the_hashing() {
         }));
         let asked = async {
             let fields = [("login", login), ("password", password)];
-            instance
-                .browser()
-                .post("/sign-in", &fields)
-                .await
-                .expect(422);
+            instance.browser().post("/sign-in", &fields).await.expect(422);
             hashed.get()
         };
         let (_, before) = join(others, asked).await;
@@ -158,9 +140,7 @@ async fn every_wrong_webhook_url_costs_the_same_work() {
     let (instance, statements) = TestInstance::heard().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let paused = acme.webhook(&alice, &acme.general).await;
-    Webhook::pause(&instance.app, alice.id, paused.id())
-        .await
-        .unwrap();
+    Webhook::pause(&instance.app, alice.id, paused.id()).await.unwrap();
     hook.say("x", &[]).await.expect(200);
     instance.app.settled().await;
     let mut costs = Vec::new();
@@ -172,15 +152,9 @@ async fn every_wrong_webhook_url_costs_the_same_work() {
         paused.path.clone(),
     ] {
         statements.taken();
-        instance
-            .post_json(&path, &[], br#"{"content":"x"}"#)
-            .await
-            .expect(404);
+        instance.post_json(&path, &[], br#"{"content":"x"}"#).await.expect(404);
         costs.push(statements.taken());
     }
     assert_eq!(costs[0].len(), 1);
-    assert!(
-        costs.windows(2).all(|pair| pair[0] == pair[1]),
-        "{costs:#?}"
-    );
+    assert!(costs.windows(2).all(|pair| pair[0] == pair[1]), "{costs:#?}");
 }

@@ -30,8 +30,7 @@ impl Secrets {
 
     /// Those that stand in a text, as they are or in hexadecimal. Digits count only where they stand alone.
     fn within(&self, text: &str) -> BTreeSet<&str> {
-        let hex =
-            |secret: &str| -> String { secret.bytes().map(|byte| format!("{byte:02x}")).collect() };
+        let hex = |secret: &str| -> String { secret.bytes().map(|byte| format!("{byte:02x}")).collect() };
         self.0
             .iter()
             .filter(|(_, secret)| stands_in(secret, text) || text.contains(&hex(secret)))
@@ -43,10 +42,7 @@ impl Secrets {
 fn stands_in(secret: &str, text: &str) -> bool {
     text.match_indices(secret).any(|(at, _)| {
         let joined = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
-        let around = [
-            text[..at].chars().next_back(),
-            text[at + secret.len()..].chars().next(),
-        ];
+        let around = [text[..at].chars().next_back(), text[at + secret.len()..].chars().next()];
         secret.len() > 8 || !around.into_iter().any(joined)
     })
 }
@@ -75,11 +71,7 @@ impl Life<'_> {
         ] {
             self.secrets.add(what, password);
         }
-        let named = [
-            ("nickname", "ada"),
-            ("name", "Ada"),
-            ("password", FIRST_PASSWORD),
-        ];
+        let named = [("nickname", "ada"), ("name", "Ada"), ("password", FIRST_PASSWORD)];
         self.post("/sign-up", &named, 303).await;
         self.note_session("first session");
         self.post("/sign-out", &[], 303).await;
@@ -98,17 +90,8 @@ impl Life<'_> {
 
     async fn phone(&mut self) {
         self.secrets.add("phone number", NUMBER);
-        self.post("/settings/phone", &[("phone", NUMBER)], 303)
-            .await;
-        let text = self
-            .instance
-            .app
-            .sms
-            .outbox()
-            .unwrap()
-            .messages()
-            .remove(0)
-            .text;
+        self.post("/settings/phone", &[("phone", NUMBER)], 303).await;
+        let text = self.instance.app.sms.outbox().unwrap().messages().remove(0).text;
         let digits: String = text.chars().filter(char::is_ascii_digit).collect();
         let code = self.secrets.add("phone code", &digits[..6]);
         let wrong = format!("{:06}", (code.parse::<u32>().unwrap() + 1) % 1_000_000);
@@ -129,13 +112,11 @@ impl Life<'_> {
         let made = self.post("/portal/webhooks", &fields, 303).await;
         let page = made.location().strip_suffix("?reveal").unwrap().to_owned();
         let old = self.runtime_url(&page).await;
-        self.secrets
-            .add("old webhook token", old.rsplit('/').next().unwrap());
+        self.secrets.add("old webhook token", old.rsplit('/').next().unwrap());
         self.use_url(&old, 200).await;
         self.post(&format!("{page}/url"), &[], 303).await;
         let new = self.runtime_url(&page).await;
-        self.secrets
-            .add("webhook token", new.rsplit('/').next().unwrap());
+        self.secrets.add("webhook token", new.rsplit('/').next().unwrap());
         self.use_url(&old, 404).await;
         self.use_url(&new, 200).await;
         for act in ["test", "pause"] {
@@ -149,15 +130,9 @@ impl Life<'_> {
     async fn runtime_url(&self, page: &str) -> String {
         let shown = self.browser.get(&format!("{page}?reveal")).await;
         let shown = shown.expect(200);
-        let url = [
-            shown.all("#runtime-url"),
-            shown.attributes("#runtime-url", "value"),
-        ]
-        .concat();
+        let url = [shown.all("#runtime-url"), shown.attributes("#runtime-url", "value")].concat();
         let url = url.into_iter().find(|url| !url.is_empty()).unwrap();
-        url.strip_prefix("http://localhost:8000")
-            .unwrap()
-            .to_owned()
+        url.strip_prefix("http://localhost:8000").unwrap().to_owned()
     }
 
     /// Posts as programs do, and as people who err: with broken bodies, by other methods, to paths beside it.
@@ -165,26 +140,12 @@ impl Life<'_> {
         let instance = self.instance;
         let body = br#"{"content":"the ship is in"}"#;
         instance.post_json(path, &[], body).await.expect(status);
-        instance
-            .post_json(path, &[("Idempotency-Key", "k")], body)
-            .await
-            .expect(status);
+        instance.post_json(path, &[("Idempotency-Key", "k")], body).await.expect(status);
         instance.post_json(path, &[], b"{").await;
-        instance
-            .post_json(&format!("{path}/messages"), &[], body)
-            .await
-            .expect(404);
+        instance.post_json(&format!("{path}/messages"), &[], body).await.expect(404);
         instance.browser().get(path).await.expect(405);
-        instance
-            .browser()
-            .get(&format!("/nothing{path}"))
-            .await
-            .expect(404);
-        instance
-            .browser()
-            .get(&format!("/?url={path}"))
-            .await
-            .expect(200);
+        instance.browser().get(&format!("/nothing{path}")).await.expect(404);
+        instance.browser().get(&format!("/?url={path}")).await.expect(200);
     }
 
     async fn app(&mut self) {
@@ -232,15 +193,9 @@ impl Life<'_> {
         let whole = body.to_string();
         let instance = self.instance;
         instance.token(&whole[..whole.len() - 1]).await.expect(400);
-        instance
-            .token(whole.replacen('{', "{\"code\":1,", 1))
-            .await
-            .expect(400);
+        instance.token(whole.replacen('{', "{\"code\":1,", 1)).await.expect(400);
         instance.token(format!("[{whole}]")).await.expect(400);
-        let typed = instance
-            .client
-            .post("/oauth/token")
-            .header(ContentType::Form);
+        let typed = instance.client.post("/oauth/token").header(ContentType::Form);
         let answer = Answer::read(typed.body(whole.clone()).dispatch().await).await;
         leaks::look_at(&answer.expect(400));
         let mut query = form_urlencoded::Serializer::new(String::new());
@@ -248,39 +203,17 @@ impl Life<'_> {
             query.append_pair(name, value.as_str().unwrap());
         }
         let query = query.finish();
-        instance
-            .browser()
-            .get(&format!("/oauth/token?{query}"))
-            .await
-            .expect(405);
-        instance
-            .browser()
-            .get(&format!("/nothing?{query}"))
-            .await
-            .expect(404);
-        instance
-            .browser()
-            .get(&format!("/oauth/authorize?{query}"))
-            .await;
+        instance.browser().get(&format!("/oauth/token?{query}")).await.expect(405);
+        instance.browser().get(&format!("/nothing?{query}")).await.expect(404);
+        instance.browser().get(&format!("/oauth/authorize?{query}")).await;
         let fields = [("login", whole.as_str()), ("nickname", whole.as_str())];
-        instance
-            .browser()
-            .post("/sign-up", &fields)
-            .await
-            .expect(422);
+        instance.browser().post("/sign-up", &fields).await.expect(422);
     }
 
     async fn client_secret(&self, page: &str) -> String {
         let shown = self.browser.get(page).await.expect(200);
-        let secret = [
-            shown.all("#client-secret"),
-            shown.attributes("#client-secret", "value"),
-        ];
-        secret
-            .concat()
-            .into_iter()
-            .find(|text| !text.is_empty())
-            .unwrap()
+        let secret = [shown.all("#client-secret"), shown.attributes("#client-secret", "value")];
+        secret.concat().into_iter().find(|text| !text.is_empty()).unwrap()
     }
 
     async fn approve(&mut self, link: &str) -> String {
@@ -288,10 +221,7 @@ impl Life<'_> {
         let fields = page.fields("#consent");
         let token = fields.iter().find(|(name, _)| name == "token").unwrap();
         self.secrets.add("form token", &token.1);
-        let mut sent: Vec<_> = fields
-            .iter()
-            .map(|(name, value)| (name.as_str(), value.as_str()))
-            .collect();
+        let mut sent: Vec<_> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         sent.push(("decision", "approve"));
         let code = Back::of(self.browser.post("/oauth/authorize", &sent).await).code();
         let secret = code.rsplit('.').next().unwrap();
@@ -310,11 +240,7 @@ impl Life<'_> {
             }
             let answer = self.browser.get(&path).await;
             assert!(answer.status < 500, "{path}");
-            if answer
-                .content_type
-                .as_ref()
-                .is_some_and(|kind| kind.is_html())
-            {
+            if answer.content_type.as_ref().is_some_and(|kind| kind.is_html()) {
                 let links = answer.attributes("a[href]", "href").into_iter();
                 next.extend(links.filter(|link| link.starts_with('/')).map(|link| {
                     let page = link.split('#').next().unwrap_or_default();
@@ -334,11 +260,7 @@ impl Life<'_> {
 #[tokio::test]
 async fn of_all_secrets_of_a_life_none_is_found_where_it_does_not_belong() {
     let instance = TestInstance::open().await;
-    let mut life = Life {
-        browser: instance.browser(),
-        instance: &instance,
-        secrets: Secrets::default(),
-    };
+    let mut life = Life { browser: instance.browser(), instance: &instance, secrets: Secrets::default() };
     let key = std::fs::read_to_string(instance.app.config.data_dir.join("instance.key")).unwrap();
     life.secrets.add("instance key", key.trim());
     // Each in a box: together they would be too much for the stack of a test.
@@ -350,14 +272,8 @@ async fn of_all_secrets_of_a_life_none_is_found_where_it_does_not_belong() {
     assert_eq!(secrets.0.len(), 17, "{:?}", secrets.0.keys());
 
     let nothing = BTreeSet::new();
-    let metrics = instance
-        .client
-        .get("/metrics")
-        .remote("127.0.0.1:9".parse().unwrap());
-    let metrics = Answer::read(metrics.dispatch().await)
-        .await
-        .expect(200)
-        .text();
+    let metrics = instance.client.get("/metrics").remote("127.0.0.1:9".parse().unwrap());
+    let metrics = Answer::read(metrics.dispatch().await).await.expect(200).text();
     assert_eq!(secrets.within(&metrics), nothing, "in the figures");
     let kept: Vec<_> = instance.dump().await.into_values().flatten().collect();
     assert!(kept.len() > 20, "{kept:?}");
@@ -379,13 +295,7 @@ async fn of_all_secrets_of_a_life_none_is_found_where_it_does_not_belong() {
         assert_eq!(found, nothing, "on {path}");
     }
     // When the database fails, what was asked of it is told in the log.
-    for table in [
-        "users",
-        "sessions",
-        "webhooks",
-        "client_secrets",
-        "authorization_codes",
-    ] {
+    for table in ["users", "sessions", "webhooks", "client_secrets", "authorization_codes"] {
         let rename = format!("ALTER TABLE {table} RENAME TO {table}_gone");
         instance.app.db.execute_unprepared(&rename).await.unwrap();
     }
@@ -411,24 +321,15 @@ async fn a_secret_that_any_test_leaves_behind_is_found() {
     let ada = instance.person("ada").await;
     let said = "hush-left-in-the-log";
     leaks::made(said);
-    assert!(!found(&mut || leaks::expect_none(
-        "the log",
-        &leaks::logged()
-    )));
+    assert!(!found(&mut || leaks::expect_none("the log", &leaks::logged())));
     tracing::trace!(target: "portico::anywhere", said);
-    assert!(found(&mut || leaks::expect_none(
-        "the log",
-        &leaks::logged()
-    )));
+    assert!(found(&mut || leaks::expect_none("the log", &leaks::logged())));
     leaks::published(said);
 
     let kept = "hush-left-in-the-database";
     leaks::made(kept);
     let fields = [("nickname", "ada"), ("name", kept)];
-    ada.browser
-        .post("/settings/profile", &fields)
-        .await
-        .expect(303);
+    ada.browser.post("/settings/profile", &fields).await.expect(303);
     drop(ada);
     let mut instance = Some(instance);
     assert!(found(&mut || drop(instance.take())));

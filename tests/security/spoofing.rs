@@ -25,28 +25,15 @@ const CLAIMS: [(&str, &str); 9] = [
 /// One attempt a minute by address, at everything that goes by address.
 fn strict(figment: Figment) -> Figment {
     let once = map! { "burst" => 1, "per_minute" => 1 };
-    [
-        "sign_in_address",
-        "sign_up_address",
-        "token_address",
-        "webhook_address",
-        "consent_address",
-    ]
-    .iter()
-    .fold(
-        figment.merge(("throttle.enabled", true)),
-        |figment, kind| figment.merge((format!("throttle.{kind}").as_str(), once.clone())),
-    )
+    ["sign_in_address", "sign_up_address", "token_address", "webhook_address", "consent_address"]
+        .iter()
+        .fold(figment.merge(("throttle.enabled", true)), |figment, kind| {
+            figment.merge((format!("throttle.{kind}").as_str(), once.clone()))
+        })
 }
 
 /// Something that goes by address, asked from `peer` with a header.
-async fn ask(
-    instance: &TestInstance,
-    what: usize,
-    turn: usize,
-    peer: &str,
-    claim: (&str, &str),
-) -> Answer {
+async fn ask(instance: &TestInstance, what: usize, turn: usize, peer: &str, claim: (&str, &str)) -> Answer {
     let client = &instance.client;
     let request = match what {
         0 => client.post("/sign-in").body(format!("login=n{turn}")),
@@ -55,18 +42,11 @@ async fn ask(
         3 => client.post(format!("/webhooks/{}/x", turn + 1)),
         _ => client.get(format!("/oauth/authorize?client_id={}", turn + 1)),
     };
-    let kind = if what == 2 {
-        ContentType::JSON
-    } else {
-        ContentType::Form
-    };
+    let kind = if what == 2 { ContentType::JSON } else { ContentType::Form };
     let request = request
         .header(kind)
         .header(Header::new("Sec-Fetch-Site", "same-origin"))
-        .header(Header::new(
-            claim.0.to_owned(),
-            claim.1.replace('0', &(turn % 250).to_string()),
-        ))
+        .header(Header::new(claim.0.to_owned(), claim.1.replace('0', &(turn % 250).to_string())))
         .remote(peer.parse::<SocketAddr>().unwrap());
     Answer::read(request.dispatch().await).await
 }
@@ -92,10 +72,8 @@ async fn an_address_in_a_strangers_headers_is_ignored() {
 /// Shows: spoofing.trusted-proxy
 #[tokio::test]
 async fn of_what_a_trusted_proxy_passes_on_only_its_own_word_counts() {
-    let instance = TestInstance::configured(|figment| {
-        strict(figment).merge(("trusted_proxies", ["172.16.0.0/12"]))
-    })
-    .await;
+    let instance =
+        TestInstance::configured(|figment| strict(figment).merge(("trusted_proxies", ["172.16.0.0/12"]))).await;
     let from = async |turn, list| {
         let claim = ("X-Forwarded-For", list);
         ask(&instance, 0, turn, "172.16.1.1:9", claim).await.status
@@ -122,22 +100,12 @@ async fn of_what_a_trusted_proxy_passes_on_only_its_own_word_counts() {
 #[tokio::test]
 async fn a_mapped_peer_is_trusted_and_counted_as_the_ipv4_address_that_it_is() {
     for trusted in ["172.16.0.0/12", "::ffff:172.16.0.0/108"] {
-        let instance = TestInstance::configured(|figment| {
-            strict(figment).merge(("trusted_proxies", [trusted]))
-        })
-        .await;
-        let from = async |turn, peer, list| {
-            ask(&instance, 0, turn, peer, ("X-Forwarded-For", list))
-                .await
-                .status
-        };
+        let instance = TestInstance::configured(|figment| strict(figment).merge(("trusted_proxies", [trusted]))).await;
+        let from = async |turn, peer, list| ask(&instance, 0, turn, peer, ("X-Forwarded-For", list)).await.status;
         assert_eq!(from(1, "[::ffff:172.16.1.1]:9", "198.51.188.18").await, 422);
         assert_eq!(from(2, "172.16.1.1:9", "198.51.188.18").await, 429);
         assert_eq!(from(3, "172.16.1.1:9", "::ffff:198.51.188.18").await, 429);
-        assert_eq!(
-            from(4, "172.16.1.1:9", "198.51.188.19, ::ffff:172.16.2.2").await,
-            422
-        );
+        assert_eq!(from(4, "172.16.1.1:9", "198.51.188.19, ::ffff:172.16.2.2").await, 422);
         // A stranger is nobody's proxy, however the address is written.
         assert_eq!(from(5, "[::ffff:192.1.2.3]:9", "198.51.188.21").await, 422);
         assert_eq!(from(6, "192.1.2.3:9", "198.51.188.22").await, 429);
@@ -147,10 +115,8 @@ async fn a_mapped_peer_is_trusted_and_counted_as_the_ipv4_address_that_it_is() {
 /// Shows: spoofing.forwarded-entries
 #[tokio::test]
 async fn entries_with_brackets_and_ports_are_the_addresses_in_them() {
-    let instance = TestInstance::configured(|figment| {
-        strict(figment).merge(("trusted_proxies", ["172.16.0.0/12"]))
-    })
-    .await;
+    let instance =
+        TestInstance::configured(|figment| strict(figment).merge(("trusted_proxies", ["172.16.0.0/12"]))).await;
     let from = async |turn, list| {
         let claim = ("X-Forwarded-For", list);
         ask(&instance, 0, turn, "172.16.1.1:9", claim).await.status
@@ -162,12 +128,7 @@ async fn entries_with_brackets_and_ports_are_the_addresses_in_them() {
     assert_eq!(from(5, "2551:db8::1").await, 429);
     // What is no address is not believed, and neither is what stands further left: the proxy is counted.
     assert_eq!(from(6, "198.51.188.21, unknown").await, 422);
-    for list in [
-        "198.51.188.22, _hidden",
-        "198.51.188.23, 198.51.188",
-        "[198.51.188.24",
-        "",
-    ] {
+    for list in ["198.51.188.22, _hidden", "198.51.188.23, 198.51.188", "[198.51.188.24", ""] {
         assert_eq!(from(7, list).await, 429, "{list}");
     }
 }

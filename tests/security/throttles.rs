@@ -24,10 +24,7 @@ async fn strict(kind: &str) -> TestInstance {
 /// Where an attempt comes from, as the proxy says.
 fn from(number: usize) -> [(&'static str, &'static str); 2] {
     const ADDRESSES: [&str; 4] = ["192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8:1::1"];
-    [
-        ("Sec-Fetch-Site", "same-origin"),
-        ("X-Forwarded-For", ADDRESSES[number % 4]),
-    ]
+    [("Sec-Fetch-Site", "same-origin"), ("X-Forwarded-For", ADDRESSES[number % 4])]
 }
 
 async fn post(browser: &Browser<'_>, path: &str, fields: &[(&str, &str)], number: usize) -> Answer {
@@ -50,9 +47,7 @@ async fn guesses_at_one_account_are_limited_over_all_addresses() {
     for login in ["alice", "nobody"] {
         let fields = [("login", login), ("password", "wrong")];
         for number in 0..2 {
-            post(&instance.browser(), "/sign-in", &fields, number)
-                .await
-                .expect(422);
+            post(&instance.browser(), "/sign-in", &fields, number).await.expect(422);
         }
         too_fast(post(&instance.browser(), "/sign-in", &fields, 2).await);
         let other_case = [("login", " ALICE "), ("password", PASSWORD)];
@@ -62,9 +57,7 @@ async fn guesses_at_one_account_are_limited_over_all_addresses() {
     }
     instance.clock.advance(Duration::from_secs(60));
     let right = [("login", "alice"), ("password", PASSWORD)];
-    post(&instance.browser(), "/sign-in", &right, 3)
-        .await
-        .expect(303);
+    post(&instance.browser(), "/sign-in", &right, 3).await.expect(303);
 }
 
 /// Shows: throttles.sign-in-address
@@ -74,15 +67,11 @@ async fn guesses_from_one_address_are_limited_over_all_names() {
     let alice = instance.person("alice").await;
     for login in ["alice", "nobody"] {
         let fields = [("login", login), ("password", "wrong")];
-        post(&instance.browser(), "/sign-in", &fields, 0)
-            .await
-            .expect(422);
+        post(&instance.browser(), "/sign-in", &fields, 0).await.expect(422);
     }
     let right = [("login", alice.nickname.as_str()), ("password", PASSWORD)];
     too_fast(post(&instance.browser(), "/sign-in", &right, 0).await);
-    post(&instance.browser(), "/sign-in", &right, 1)
-        .await
-        .expect(303);
+    post(&instance.browser(), "/sign-in", &right, 1).await.expect(303);
 }
 
 /// Shows: throttles.sign-up
@@ -91,14 +80,10 @@ async fn new_accounts_are_limited_by_address() {
     let instance = strict("sign_up_address").await;
     for nickname in ["a", "b"] {
         let fields = [("nickname", nickname)];
-        post(&instance.browser(), "/sign-up", &fields, 0)
-            .await
-            .expect(422);
+        post(&instance.browser(), "/sign-up", &fields, 0).await.expect(422);
     }
     too_fast(post(&instance.browser(), "/sign-up", &[("nickname", "c")], 0).await);
-    post(&instance.browser(), "/sign-up", &[("nickname", "c")], 1)
-        .await
-        .expect(422);
+    post(&instance.browser(), "/sign-up", &[("nickname", "c")], 1).await.expect(422);
 }
 
 /// Shows: throttles.sign-up
@@ -109,9 +94,7 @@ async fn new_accounts_are_limited_by_nickname_over_all_addresses() {
     for nickname in ["alice", "nobody"] {
         for number in 0..2 {
             let fields = [("nickname", nickname), ("password", "short")];
-            post(&instance.browser(), "/sign-up", &fields, number)
-                .await
-                .expect(422);
+            post(&instance.browser(), "/sign-up", &fields, number).await.expect(422);
         }
         let fields = [("nickname", nickname), ("password", "short")];
         too_fast(post(&instance.browser(), "/sign-up", &fields, 2).await);
@@ -127,16 +110,12 @@ async fn texts_are_limited_by_address_over_all_accounts() {
     for (nickname, number) in [("alice", "+4915112345641"), ("bob", "+4915112345642")] {
         let person = instance.person_without_phone(nickname).await;
         let fields = [("phone", number)];
-        post(&person.browser, "/settings/phone", &fields, 0)
-            .await
-            .expect(303);
+        post(&person.browser, "/settings/phone", &fields, 0).await.expect(303);
     }
     let carol = instance.person_without_phone("carol").await;
     let fields = [("phone", "+4915112345643")];
     too_fast(post(&carol.browser, "/settings/phone", &fields, 0).await);
-    post(&carol.browser, "/settings/phone", &fields, 1)
-        .await
-        .expect(303);
+    post(&carol.browser, "/settings/phone", &fields, 1).await.expect(303);
 }
 
 /// Shows: throttles.phone
@@ -146,15 +125,11 @@ async fn guesses_at_codes_are_limited_by_address_over_all_accounts() {
     let path = "/settings/phone/verify";
     for nickname in ["alice", "bob"] {
         let person = instance.person_without_phone(nickname).await;
-        post(&person.browser, path, &[("code", "123456")], 0)
-            .await
-            .expect(422);
+        post(&person.browser, path, &[("code", "123456")], 0).await.expect(422);
     }
     let carol = instance.person_without_phone("carol").await;
     too_fast(post(&carol.browser, path, &[("code", "123456")], 0).await);
-    post(&carol.browser, path, &[("code", "123456")], 1)
-        .await
-        .expect(422);
+    post(&carol.browser, path, &[("code", "123456")], 1).await.expect(422);
 }
 
 /// Shows: throttles.token
@@ -221,36 +196,23 @@ async fn authorize_requests_are_limited_by_address_over_all_apps() {
     let alice = instance.person("alice").await;
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let link = app.authorize_url();
-    instance
-        .browser()
-        .get("/oauth/authorize?client_id=7")
-        .await
-        .expect(400);
+    instance.browser().get("/oauth/authorize?client_id=7").await.expect(400);
     instance.browser().get(&link).await.expect(303);
     for browser in [&instance.browser(), &alice.browser] {
         too_fast(browser.get(&link).await);
         too_fast(browser.get("/oauth/authorize?client_id=7").await);
-        too_fast(
-            browser
-                .post("/oauth/authorize", &[("decision", "approve")])
-                .await,
-        );
+        too_fast(browser.post("/oauth/authorize", &[("decision", "approve")]).await);
     }
-    let elsewhere = instance
-        .client
-        .get(link)
-        .header(Header::new("X-Forwarded-For", "192.0.2.1"));
+    let elsewhere = instance.client.get(link).header(Header::new("X-Forwarded-For", "192.0.2.1"));
     Answer::read(elsewhere.dispatch().await).await.expect(303);
 }
 
 /// Shows: throttles.devices
 #[tokio::test]
 async fn codes_of_devices_are_guessed_no_faster_by_person_by_address_and_by_everyone() {
-    for (kind, same_person, same_address) in [
-        ("device_guess", true, false),
-        ("device_guess_address", false, true),
-        ("device_guesses", false, false),
-    ] {
+    for (kind, same_person, same_address) in
+        [("device_guess", true, false), ("device_guess_address", false, true), ("device_guesses", false, false)]
+    {
         let instance = strict(kind).await;
         let mut people = Vec::new();
         for name in ["alice", "bob", "carol"] {
@@ -264,26 +226,17 @@ async fn codes_of_devices_are_guessed_no_faster_by_person_by_address_and_by_ever
         let place = |turn| if same_address { 0 } else { turn };
         for turn in 0..2 {
             let person = &people[if same_person { 0 } else { turn }];
-            post(&person.browser, "/device", &wrong, place(turn))
-                .await
-                .expect(422);
+            post(&person.browser, "/device", &wrong, place(turn)).await.expect(422);
         }
         // The right code is not told from a wrong one now.
         let person = &people[if same_person { 0 } else { 2 }];
         for fields in [&wrong, &right] {
             let answer = post(&person.browser, "/device", fields, place(2)).await;
             assert_eq!(answer.header("Retry-After"), Some("60"), "{kind}");
-            assert!(
-                answer
-                    .expect(429)
-                    .text()
-                    .contains("Too many codes were tried.")
-            );
+            assert!(answer.expect(429).text().contains("Too many codes were tried."));
         }
         instance.clock.advance(Duration::from_secs(60));
-        post(&person.browser, "/device", &right, place(2))
-            .await
-            .expect(200);
+        post(&person.browser, "/device", &right, place(2)).await.expect(200);
     }
 }
 
@@ -296,10 +249,7 @@ async fn devices_ask_no_faster_by_address_signed_in_or_not() {
     app.allow_devices(true).await;
     app.post_form("/oauth/device", &[]).await.expect(200);
     instance.form("/oauth/device", &[]).await.expect(401);
-    for answer in [
-        app.post_form("/oauth/device", &[]).await,
-        instance.form("/oauth/device", &[]).await,
-    ] {
+    for answer in [app.post_form("/oauth/device", &[]).await, instance.form("/oauth/device", &[]).await] {
         assert_eq!(answer.header("Retry-After"), Some("60"));
         expect_refusal(answer, 429, "temporarily_unavailable");
     }

@@ -9,8 +9,8 @@ use rocket::http::{ContentType, Header, Method};
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 
 use crate::support::{
-    Answer, Browser, CALLBACK, Community, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, Person, TestInstance,
-    TestOauthApp, TestWebhook,
+    Answer, Browser, CALLBACK, Community, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, Person, TestInstance, TestOauthApp,
+    TestWebhook,
 };
 
 /// Alice owns it all, Bob is a member of her server, Carol was its administrator, Mallory has nothing to do with it.
@@ -54,9 +54,7 @@ impl<'h> Town<'h> {
         let power = acme.join_with(&carol, Permissions::ADMINISTRATOR).await;
         let other = instance.server("Other", &mallory).await;
         let hook = acme.webhook(&alice, &busy).await;
-        hook.say("@Crew, the ship is in", &["roles"])
-            .await
-            .expect(200);
+        hook.say("@Crew, the ship is in", &["roles"]).await.expect(200);
         instance.app.settled().await;
         let app = instance.oauth_app(&alice, CALLBACK).await;
         app.exchange(&app.code_for(&alice).await).await.expect(200);
@@ -66,13 +64,8 @@ impl<'h> Town<'h> {
         let sessions = Session::all_of(&instance.app, alice.id).await.unwrap();
         let erin = instance.person("erin").await;
         let offered = instance.oauth_app(&alice, CALLBACK).await;
-        let asking = portico::models::accounts::session::Browser {
-            user_agent: "Test",
-            address: [127, 0, 0, 1].into(),
-        };
-        AppTransfer::offer(&instance.app, &offered.app, &erin.nickname, asking)
-            .await
-            .unwrap();
+        let asking = portico::models::accounts::session::Browser { user_agent: "Test", address: [127, 0, 0, 1].into() };
+        AppTransfer::offer(&instance.app, &offered.app, &erin.nickname, asking).await.unwrap();
         let transfer = AppTransfer::of_app(db, offered.id(), instance.app.now()).await;
         let trust_id = instance.app.id();
         let trusted = trusted_browser::ActiveModel {
@@ -221,11 +214,7 @@ impl<'h> Town<'h> {
         if method != Method::Get {
             body.extend_pairs(self.fields(pattern));
         }
-        let mut request = self
-            .instance
-            .client
-            .req(method, self.path(pattern))
-            .cookie(("portico", session));
+        let mut request = self.instance.client.req(method, self.path(pattern)).cookie(("portico", session));
         for (name, value) in from {
             request.add_header(Header::new(*name, *value));
         }
@@ -265,9 +254,7 @@ pub fn is_stream(pattern: &str) -> bool {
 
 /// Whether programs ask for it with a credential of their own.
 pub fn is_endpoint(pattern: &str) -> bool {
-    let is_webhook_url = ["/webhooks/", "/hooks/", "/api/"]
-        .iter()
-        .any(|start| pattern.starts_with(start));
+    let is_webhook_url = ["/webhooks/", "/hooks/", "/api/"].iter().any(|start| pattern.starts_with(start));
     is_webhook_url
         || OAUTH_ENDPOINTS.contains(&pattern)
         || OPEN_DOCUMENTS.contains(&pattern)

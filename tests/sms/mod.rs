@@ -34,10 +34,7 @@ pub fn twilio(base_url: &str, more: impl IntoIterator<Item = (&'static str, Valu
         ("auth_token".into(), TOKEN.into()),
         ("from".into(), "+15005550006".into()),
     ]);
-    setting.extend(
-        more.into_iter()
-            .map(|(name, value)| (name.to_owned(), value)),
-    );
+    setting.extend(more.into_iter().map(|(name, value)| (name.to_owned(), value)));
     setting
 }
 

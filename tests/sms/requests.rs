@@ -18,15 +18,9 @@ fn only(provider: &Provider) -> ReceivedRequest {
 fn json_to(provider: &Provider, more: impl IntoIterator<Item = (&'static str, Value)>) -> Dict {
     let mut setting = Dict::from([
         ("transport".into(), "json".into()),
-        (
-            "url".into(),
-            format!("{}/send?key=hush-key", provider.origin()).into(),
-        ),
+        ("url".into(), format!("{}/send?key=hush-key", provider.origin()).into()),
     ]);
-    setting.extend(
-        more.into_iter()
-            .map(|(name, value)| (name.to_owned(), value)),
-    );
+    setting.extend(more.into_iter().map(|(name, value)| (name.to_owned(), value)));
     setting
 }
 
@@ -37,19 +31,10 @@ async fn twilio_is_sent_a_form_with_the_account_and_token_as_basic_credentials()
     Transport::to(&provider).send().await.unwrap();
     let heard = only(&provider);
     assert_eq!(heard.method, "POST");
-    assert_eq!(
-        heard.path,
-        format!("/2010-04-01/Accounts/{ACCOUNT}/Messages.json")
-    );
+    assert_eq!(heard.path, format!("/2010-04-01/Accounts/{ACCOUNT}/Messages.json"));
     let credentials = BASE64_STANDARD.encode(format!("{ACCOUNT}:{TOKEN}"));
-    assert_eq!(
-        heard.header("Authorization"),
-        Some(format!("Basic {credentials}").as_str())
-    );
-    assert_eq!(
-        heard.header("Content-Type"),
-        Some("application/x-www-form-urlencoded")
-    );
+    assert_eq!(heard.header("Authorization"), Some(format!("Basic {credentials}").as_str()));
+    assert_eq!(heard.header("Content-Type"), Some("application/x-www-form-urlencoded"));
     assert_eq!(heard.field("To").as_deref(), Some(NUMBER));
     assert_eq!(heard.field("From").as_deref(), Some("+15005550006"));
     assert_eq!(heard.field("Body").as_deref(), Some(TEXT));
@@ -60,10 +45,7 @@ async fn twilio_is_sent_a_form_with_the_account_and_token_as_basic_credentials()
 #[tokio::test]
 async fn a_messaging_service_takes_the_place_of_a_sender() {
     let provider = Provider::answering([Reply::taken()]).await;
-    let mut setting = twilio(
-        &provider.origin(),
-        [("messaging_service_sid", "MG0f".into())],
-    );
+    let mut setting = twilio(&provider.origin(), [("messaging_service_sid", "MG0f".into())]);
     setting.remove("from");
     Transport::open(setting).send().await.unwrap();
     let heard = only(&provider);
@@ -76,13 +58,7 @@ async fn a_messaging_service_takes_the_place_of_a_sender() {
 async fn a_json_transport_posts_number_and_text_with_its_bearer_and_headers() {
     let provider = Provider::answering([Reply::status(202)]).await;
     let headers = Dict::from([("X-Api-Key".into(), "hush-header".into())]);
-    let setting = json_to(
-        &provider,
-        [
-            ("bearer", "hush-bearer".into()),
-            ("headers", headers.into()),
-        ],
-    );
+    let setting = json_to(&provider, [("bearer", "hush-bearer".into()), ("headers", headers.into())]);
     Transport::open(setting).send().await.unwrap();
     let heard = only(&provider);
     assert_eq!(heard.method, "POST");
@@ -98,19 +74,13 @@ async fn a_json_transport_posts_number_and_text_with_its_bearer_and_headers() {
 #[tokio::test]
 async fn a_json_transport_posts_the_body_that_the_settings_draw() {
     let provider = Provider::answering([Reply::status(200)]).await;
-    let message = Dict::from([
-        ("recipients".into(), vec!["{to}"].into()),
-        ("content".into(), "{text}".into()),
-    ]);
+    let message = Dict::from([("recipients".into(), vec!["{to}"].into()), ("content".into(), "{text}".into())]);
     let body = Dict::from([
         ("sender".into(), "Portico".into()),
         ("priority".into(), 1.into()),
         ("message".into(), message.into()),
     ]);
-    Transport::open(json_to(&provider, [("body", body.into())]))
-        .send()
-        .await
-        .unwrap();
+    Transport::open(json_to(&provider, [("body", body.into())])).send().await.unwrap();
     let body: serde_json::Value = serde_json::from_str(&only(&provider).body).unwrap();
     assert_eq!(
         body,

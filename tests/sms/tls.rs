@@ -16,13 +16,10 @@ use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use super::{Transport, twilio};
 use crate::support::LogLines;
 
-const ANSWER: &[u8] =
-    b"HTTP/1.1 201 Created\r\nConnection: close\r\nContent-Length: 14\r\n\r\n{\"sid\":\"SM0f\"}";
+const ANSWER: &[u8] = b"HTTP/1.1 201 Created\r\nConnection: close\r\nContent-Length: 14\r\n\r\n{\"sid\":\"SM0f\"}";
 
 fn beside(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/sms/tls")
-        .join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sms/tls").join(name)
 }
 
 /// A provider with a certificate for `localhost`: its port, and what it is told by the first who gets that far.
@@ -68,10 +65,7 @@ fn once(more: impl IntoIterator<Item = (&'static str, Value)>) -> Vec<(&'static 
 async fn a_certificate_of_an_authority_that_the_operator_names_is_believed() {
     let (port, heard) = provider();
     let file = beside("authority.pem").display().to_string();
-    let setting = twilio(
-        &format!("https://localhost:{port}"),
-        once([("ca_file", file.into())]),
-    );
+    let setting = twilio(&format!("https://localhost:{port}"), once([("ca_file", file.into())]));
     Transport::open(setting).send().await.unwrap();
     assert!(heard.join().unwrap().starts_with("POST /2010-04-01/"));
 }
@@ -96,10 +90,7 @@ async fn nothing_is_sent_to_a_server_with_an_untrusted_certificate() {
 async fn nothing_is_sent_to_a_server_with_a_certificate_for_another_host() {
     let (port, heard) = provider();
     let file = beside("authority.pem").display().to_string();
-    let setting = twilio(
-        &format!("https://127.0.0.1:{port}"),
-        once([("ca_file", file.into())]),
-    );
+    let setting = twilio(&format!("https://127.0.0.1:{port}"), once([("ca_file", file.into())]));
     assert_eq!(Transport::open(setting).send().await, Err(SmsError::Unsent));
     assert_eq!(heard.join().unwrap(), "");
 }
@@ -110,9 +101,6 @@ async fn a_file_without_certificates_stops_the_start() {
         let file = beside(name).display().to_string();
         let setting = twilio("https://localhost", [("ca_file", file.into())]);
         let fault = Transport::try_open(setting).err().unwrap();
-        assert!(
-            fault.contains(name) && fault.contains("`sms.ca_file`"),
-            "{fault}"
-        );
+        assert!(fault.contains(name) && fault.contains("`sms.ca_file`"), "{fault}");
     }
 }

@@ -29,15 +29,11 @@ impl Answer {
     }
 
     pub fn header(&self, name: &str) -> Option<&str> {
-        self.headers
-            .iter()
-            .find(|(found, _)| found.eq_ignore_ascii_case(name))
-            .map(|(_, value)| value.as_str())
+        self.headers.iter().find(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
     pub fn location(&self) -> &str {
-        self.header("Location")
-            .unwrap_or_else(|| panic!("no Location in a {} answer:\n{}", self.status, self.text()))
+        self.header("Location").unwrap_or_else(|| panic!("no Location in a {} answer:\n{}", self.status, self.text()))
     }
 
     pub fn text(&self) -> String {
@@ -52,9 +48,7 @@ impl Answer {
     pub fn all(&self, css: &str) -> Vec<String> {
         let page = Html::parse_document(&self.text());
         let selector = Selector::parse(css).unwrap();
-        page.select(&selector)
-            .map(|element| element.text().collect::<String>().trim().to_owned())
-            .collect()
+        page.select(&selector).map(|element| element.text().collect::<String>().trim().to_owned()).collect()
     }
 
     /// The text of the one element that `css` finds.
@@ -68,10 +62,7 @@ impl Answer {
     pub fn attributes(&self, css: &str, name: &str) -> Vec<String> {
         let page = Html::parse_document(&self.text());
         let selector = Selector::parse(css).unwrap();
-        page.select(&selector)
-            .filter_map(|element| element.value().attr(name))
-            .map(str::to_owned)
-            .collect()
+        page.select(&selector).filter_map(|element| element.value().attr(name)).map(str::to_owned).collect()
     }
 
     /// The values of a form's hidden and typed fields, as a browser would send them without changes.
@@ -79,12 +70,7 @@ impl Answer {
         let page = Html::parse_document(&self.text());
         let selector = Selector::parse(&format!("{form} input[name]")).unwrap();
         page.select(&selector)
-            .filter(|input| {
-                !matches!(
-                    input.value().attr("type"),
-                    Some("checkbox" | "radio" | "submit" | "file")
-                )
-            })
+            .filter(|input| !matches!(input.value().attr("type"), Some("checkbox" | "radio" | "submit" | "file")))
             .map(|input| {
                 let attribute = |name| input.value().attr(name).unwrap_or_default().to_owned();
                 (attribute("name"), attribute("value"))

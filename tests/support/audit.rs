@@ -8,11 +8,7 @@ use super::{Answer, TestInstance};
 impl TestInstance {
     /// Every entry of every log, the oldest first.
     pub async fn audited(&self) -> Vec<audit::Model> {
-        audit::Entity::find()
-            .order_by_asc(audit::Column::Id)
-            .all(&*self.app.db)
-            .await
-            .unwrap()
+        audit::Entity::find().order_by_asc(audit::Column::Id).all(&*self.app.db).await.unwrap()
     }
 }
 
@@ -47,10 +43,7 @@ impl TestInstance {
             })
             .collect();
         for some in entries.chunks(500) {
-            audit::Entity::insert_many(some.to_vec())
-                .exec_without_returning(&*self.app.db)
-                .await
-                .unwrap();
+            audit::Entity::insert_many(some.to_vec()).exec_without_returning(&*self.app.db).await.unwrap();
         }
     }
 }

@@ -15,19 +15,14 @@ pub struct Browser<'h> {
 
 impl<'h> Browser<'h> {
     pub fn new(instance: &'h TestInstance) -> Self {
-        Self {
-            instance,
-            cookies: RefCell::default(),
-        }
+        Self { instance, cookies: RefCell::default() }
     }
 
     pub fn set_cookie(&self, name: &str, value: &str) {
         if name.ends_with("portico") {
             leaks::made(value);
         }
-        self.cookies
-            .borrow_mut()
-            .insert(name.to_owned(), value.to_owned());
+        self.cookies.borrow_mut().insert(name.to_owned(), value.to_owned());
     }
 
     pub fn cookie(&self, name: &str) -> Option<String> {
@@ -45,27 +40,19 @@ impl<'h> Browser<'h> {
     pub async fn decide(&self, page: &Answer, form: &str, path: &str, decision: &str) -> Answer {
         let fields = page.fields(form);
         assert!(!fields.is_empty(), "{}", page.text());
-        let mut fields: Vec<(&str, &str)> = fields
-            .iter()
-            .map(|(name, value)| (name.as_str(), value.as_str()))
-            .collect();
+        let mut fields: Vec<(&str, &str)> =
+            fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         fields.push(("decision", decision));
         self.post(path, &fields).await
     }
 
     /// Sends a form of this site.
     pub async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        self.post_with(path, fields, &[("Sec-Fetch-Site", "same-origin")])
-            .await
+        self.post_with(path, fields, &[("Sec-Fetch-Site", "same-origin")]).await
     }
 
     /// Sends a form with exactly these headers about where it comes from.
-    pub async fn post_with(
-        &self,
-        path: &str,
-        fields: &[(&str, &str)],
-        headers: &[(&str, &str)],
-    ) -> Answer {
+    pub async fn post_with(&self, path: &str, fields: &[(&str, &str)], headers: &[(&str, &str)]) -> Answer {
         for (name, value) in fields {
             if ["password", "current", "token"].contains(name) {
                 leaks::made(value);
@@ -73,12 +60,7 @@ impl<'h> Browser<'h> {
         }
         let mut body = form_urlencoded::Serializer::new(String::new());
         body.extend_pairs(fields);
-        let mut request = self
-            .instance
-            .client
-            .post(path.to_owned())
-            .header(ContentType::Form)
-            .body(body.finish());
+        let mut request = self.instance.client.post(path.to_owned()).header(ContentType::Form).body(body.finish());
         for (name, value) in headers {
             request.add_header(Header::new(name.to_string(), value.to_string()));
         }
@@ -86,16 +68,13 @@ impl<'h> Browser<'h> {
     }
 
     /// Sends a form with files, as `multipart/form-data`: name, file name, content type, bytes.
-    pub async fn upload(
-        &self,
-        path: &str,
-        fields: &[(&str, &str)],
-        files: &[(&str, &str, &str, &[u8])],
-    ) -> Answer {
+    pub async fn upload(&self, path: &str, fields: &[(&str, &str)], files: &[(&str, &str, &str, &[u8])]) -> Answer {
         let boundary = "----portico-test";
         let mut body = Vec::new();
         for (name, value) in fields {
-            body.extend(format!("--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n").bytes());
+            body.extend(
+                format!("--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n").bytes(),
+            );
         }
         for (name, file, content_type, bytes) in files {
             body.extend(
@@ -110,10 +89,7 @@ impl<'h> Browser<'h> {
             .instance
             .client
             .post(path.to_owned())
-            .header(Header::new(
-                "Content-Type",
-                format!("multipart/form-data; boundary={boundary}"),
-            ))
+            .header(Header::new("Content-Type", format!("multipart/form-data; boundary={boundary}")))
             .header(Header::new("Sec-Fetch-Site", "same-origin"))
             .body(body);
         self.send(request).await

@@ -30,26 +30,14 @@ impl TestDatabase {
             Err(_) => {
                 let file = folder.path().join("portico.db");
                 std::fs::copy(sqlite_template().await, &file).unwrap();
-                Self {
-                    url: format!("sqlite://{}", file.display()),
-                    folder,
-                    postgres: None,
-                }
+                Self { url: format!("sqlite://{}", file.display()), folder, postgres: None }
             }
             Ok(admin) => {
                 let template = postgres_template(&admin).await;
                 let name = random_name();
                 // By file, which Postgres does since version 15 where it is asked to, it takes half of the time.
-                run(
-                    &admin,
-                    &format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy"),
-                )
-                .await;
-                Self {
-                    url: renamed(&admin, &name),
-                    folder,
-                    postgres: Some((admin, name)),
-                }
+                run(&admin, &format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")).await;
+                Self { url: renamed(&admin, &name), folder, postgres: Some((admin, name)) }
             }
         }
     }
@@ -58,19 +46,13 @@ impl TestDatabase {
     pub async fn empty() -> Self {
         let folder = TempDir::new().unwrap();
         match std::env::var("PORTICO_TEST_DATABASE") {
-            Err(_) => Self {
-                url: format!("sqlite://{}", folder.path().join("portico.db").display()),
-                folder,
-                postgres: None,
-            },
+            Err(_) => {
+                Self { url: format!("sqlite://{}", folder.path().join("portico.db").display()), folder, postgres: None }
+            }
             Ok(admin) => {
                 let name = random_name();
                 run(&admin, &format!("CREATE DATABASE {name}")).await;
-                Self {
-                    url: renamed(&admin, &name),
-                    folder,
-                    postgres: Some((admin, name)),
-                }
+                Self { url: renamed(&admin, &name), folder, postgres: Some((admin, name)) }
             }
         }
     }
@@ -79,14 +61,9 @@ impl TestDatabase {
     pub async fn encoded_as(encoding: &str) -> Option<Self> {
         let admin = std::env::var("PORTICO_TEST_DATABASE").ok()?;
         let name = random_name();
-        let create =
-            format!("CREATE DATABASE {name} ENCODING '{encoding}' LOCALE 'C' TEMPLATE template0");
+        let create = format!("CREATE DATABASE {name} ENCODING '{encoding}' LOCALE 'C' TEMPLATE template0");
         run(&admin, &create).await;
-        Some(Self {
-            folder: TempDir::new().unwrap(),
-            url: renamed(&admin, &name),
-            postgres: Some((admin, name)),
-        })
+        Some(Self { folder: TempDir::new().unwrap(), url: renamed(&admin, &name), postgres: Some((admin, name)) })
     }
 
     pub fn url(&self) -> &str {
@@ -108,9 +85,7 @@ impl Drop for TestDatabase {
             None => files_of(self.folder()),
             // A test's own runtime can't be waited on from within it.
             Some((admin, name)) => {
-                thread::spawn(move || administration().block_on(take_down(&admin, &name)))
-                    .join()
-                    .unwrap_or_default()
+                thread::spawn(move || administration().block_on(take_down(&admin, &name))).join().unwrap_or_default()
             }
         };
         leaks::expect_none("the database", &kept);
@@ -146,17 +121,11 @@ async fn sqlite_template() -> PathBuf {
     let folder = TEMPLATE
         .get_or_init(|| async {
             let folder = TempDir::new().unwrap();
-            let db = Database::connect(&format!(
-                "sqlite://{}",
-                folder.path().join("template.db").display()
-            ))
-            .await
-            .unwrap();
+            let db =
+                Database::connect(&format!("sqlite://{}", folder.path().join("template.db").display())).await.unwrap();
             migrate(&db).await.unwrap();
             // Everything is in the one file once the WAL is checkpointed.
-            db.execute_unprepared("PRAGMA wal_checkpoint(TRUNCATE)")
-                .await
-                .unwrap();
+            db.execute_unprepared("PRAGMA wal_checkpoint(TRUNCATE)").await.unwrap();
             folder
         })
         .await;
@@ -185,9 +154,7 @@ async fn run(admin: &str, statement: &str) {
     options.max_connections(4).sqlx_logging(false);
     let statement = statement.to_owned();
     let done = administration().spawn(async move {
-        let db = CONNECTIONS
-            .get_or_try_init(|| sea_orm::Database::connect(options))
-            .await?;
+        let db = CONNECTIONS.get_or_try_init(|| sea_orm::Database::connect(options)).await?;
         db.execute_unprepared(&statement).await
     });
     done.await.unwrap().unwrap();
@@ -195,13 +162,8 @@ async fn run(admin: &str, statement: &str) {
 
 /// Outlives the runtimes of the tests.
 fn administration() -> &'static Runtime {
-    static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
-        runtime::Builder::new_multi_thread()
-            .worker_threads(1)
-            .enable_all()
-            .build()
-            .unwrap()
-    });
+    static RUNTIME: LazyLock<Runtime> =
+        LazyLock::new(|| runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap());
     &RUNTIME
 }
 
@@ -213,11 +175,6 @@ fn renamed(admin: &str, name: &str) -> String {
 
 fn random_name() -> String {
     let token = Plain::random();
-    let letters: String = token
-        .expose()
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .take(16)
-        .collect();
+    let letters: String = token.expose().chars().filter(char::is_ascii_alphanumeric).take(16).collect();
     format!("test_{}", letters.to_lowercase())
 }

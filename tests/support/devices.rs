@@ -58,9 +58,7 @@ impl TestDevice<'_> {
     }
 
     pub async fn poll(&self) -> Poll {
-        DeviceCode::poll(&self.instance.app, self.app_id, &self.device_code)
-            .await
-            .unwrap()
+        DeviceCode::poll(&self.instance.app, self.app_id, &self.device_code).await.unwrap()
     }
 
     /// Types the code.

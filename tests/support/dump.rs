@@ -27,17 +27,11 @@ impl TestInstance {
 
 /// Everything there is in a database. Bytes are written in hexadecimal.
 pub async fn dump(db: &Database) -> Dump {
-    let mut dump: Dump = tables(db)
-        .await
-        .into_iter()
-        .map(|table| (table, Vec::new()))
-        .collect();
+    let mut dump: Dump = tables(db).await.into_iter().map(|table| (table, Vec::new())).collect();
     let mut selects = Vec::new();
     for table in written(db).await {
         let line = line_of(db, &table).await;
-        selects.push(format!(
-            "SELECT '{table}' AS source, {line} AS it FROM \"{table}\" AS t"
-        ));
+        selects.push(format!("SELECT '{table}' AS source, {line} AS it FROM \"{table}\" AS t"));
     }
     if selects.is_empty() {
         return dump;
@@ -79,19 +73,13 @@ async fn line_of(db: &Database, table: &str) -> String {
     }
     let sql = format!("SELECT name AS it FROM pragma_table_info('{table}')");
     let columns = texts(db, &sql).await;
-    let quoted: Vec<_> = columns
-        .iter()
-        .map(|column| format!("quote(\"{column}\")"))
-        .collect();
+    let quoted: Vec<_> = columns.iter().map(|column| format!("quote(\"{column}\")")).collect();
     quoted.join(" || ',' || ")
 }
 
 async fn texts(db: &Database, sql: &str) -> Vec<String> {
     let found = rows(db, sql).await;
-    found
-        .iter()
-        .map(|row| row.try_get("", "it").unwrap())
-        .collect()
+    found.iter().map(|row| row.try_get("", "it").unwrap()).collect()
 }
 
 async fn rows(db: &Database, sql: &str) -> Vec<QueryResult> {

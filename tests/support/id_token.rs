@@ -23,12 +23,9 @@ pub fn verify_id_token(jwks: &Value, token: &str) -> Option<Value> {
     let signed = token.rsplit_once('.').unwrap().0.as_bytes();
     let signature = decode(signature);
     let is_right = match key["kty"].as_str().unwrap() {
-        "RSA" => RsaPublicKeyComponents {
-            n: member("n"),
-            e: member("e"),
-        }
-        .verify(&RSA_PKCS1_2048_8192_SHA256, signed, &signature)
-        .is_ok(),
+        "RSA" => RsaPublicKeyComponents { n: member("n"), e: member("e") }
+            .verify(&RSA_PKCS1_2048_8192_SHA256, signed, &signature)
+            .is_ok(),
         _ => {
             let point = [&[4][..], &member("x"), &member("y")].concat();
             let key = UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, point);

@@ -71,12 +71,7 @@ impl ListeningNode {
             };
             timeout(TIMEOUT, hears).await.unwrap();
         }
-        Self {
-            app,
-            shutdown,
-            port,
-            running,
-        }
+        Self { app, shutdown, port, running }
     }
 
     /// Stops, and waits until it has.
@@ -86,12 +81,7 @@ impl ListeningNode {
     }
 
     /// The response to a user's browser for `path`, with extra headers.
-    pub async fn get(
-        &self,
-        person: &Person<'_>,
-        path: &str,
-        headers: &[(&str, &str)],
-    ) -> reqwest::Response {
+    pub async fn get(&self, person: &Person<'_>, path: &str, headers: &[(&str, &str)]) -> reqwest::Response {
         let cookie = person.browser.cookie("portico").unwrap_or_default();
         let mut request = portico::http_client::client(None)
             .unwrap()
@@ -125,22 +115,12 @@ impl ListeningNode {
         let url = format!("http://127.0.0.1:{}{}", self.port, hook.path);
         let client = portico::http_client::client(None).unwrap().no_proxy();
         let sent = client.build().unwrap().post(url).json(&body).send().await;
-        sent.unwrap()
-            .error_for_status()
-            .unwrap()
-            .json()
-            .await
-            .unwrap()
+        sent.unwrap().error_for_status().unwrap().json().await.unwrap()
     }
 
     /// Sends a form of this site, but for the end of its body: the node has begun to handle the request, and waits
     /// for the form until [`HalfSent::finish`].
-    pub async fn begin_post(
-        &self,
-        person: &Person<'_>,
-        path: &str,
-        fields: &[(&str, &str)],
-    ) -> HalfSent {
+    pub async fn begin_post(&self, person: &Person<'_>, path: &str, fields: &[(&str, &str)]) -> HalfSent {
         for (name, value) in fields {
             if ["password", "current", "token"].contains(name) {
                 leaks::made(value);
@@ -162,14 +142,8 @@ impl ListeningNode {
         let (now, later) = body.split_at(body.len() - 50);
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).await.unwrap();
         let begun = format!("{head}{now}");
-        timeout(TIMEOUT, stream.write_all(begun.as_bytes()))
-            .await
-            .unwrap()
-            .unwrap();
-        HalfSent {
-            stream,
-            rest: later.to_owned(),
-        }
+        timeout(TIMEOUT, stream.write_all(begun.as_bytes())).await.unwrap().unwrap();
+        HalfSent { stream, rest: later.to_owned() }
     }
 
     /// Opens a stream of events.
@@ -179,9 +153,7 @@ impl ListeningNode {
 
     /// A user writes a message on this node.
     pub async fn say(&self, person: &Person<'_>, channel: &Channel, content: &str) -> Message {
-        posting::post(&self.app, person.id, channel.id, content)
-            .await
-            .unwrap()
+        posting::post(&self.app, person.id, channel.id, content).await.unwrap()
     }
 }
 
@@ -200,9 +172,7 @@ impl HalfSent {
             self.stream.read_to_end(&mut response).await.unwrap();
             response
         };
-        let response = timeout(TIMEOUT, exchanged)
-            .await
-            .expect("a response in good time");
+        let response = timeout(TIMEOUT, exchanged).await.expect("a response in good time");
         let response = String::from_utf8_lossy(&response);
         let (head, _) = response.split_once("\r\n\r\n").expect("a response");
         let mut lines = head.lines();
@@ -237,18 +207,12 @@ impl Stream {
         assert_eq!(response.status(), 200);
         let content_type = &response.headers()["content-type"];
         assert_eq!(content_type, "text/event-stream");
-        Self {
-            response,
-            read: String::new(),
-            rest: Vec::new(),
-        }
+        Self { response, read: String::new(), rest: Vec::new() }
     }
 
     /// The next event, or none when the stream has ended. Comments are skipped.
     pub async fn next(&mut self) -> Option<Event> {
-        timeout(TIMEOUT, self.read())
-            .await
-            .expect("an event, or the end, in good time")
+        timeout(TIMEOUT, self.read()).await.expect("an event, or the end, in good time")
     }
 
     async fn read(&mut self) -> Option<Event> {

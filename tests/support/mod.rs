@@ -33,9 +33,8 @@ pub use id_token::verify_id_token;
 pub use listening_node::{ListeningNode, Stream};
 pub use log_lines::LogLines;
 pub use oauth::{
-    Back, CALLBACK, CHALLENGE, LEADS_TO_ITS_PAGE, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, STATE,
-    TestOauthApp, VERIFIER, WITH_CHALLENGE, basic, draft, error_after_sign_in, expect_refusal,
-    header, post_form, token_of,
+    Back, CALLBACK, CHALLENGE, LEADS_TO_ITS_PAGE, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, STATE, TestOauthApp, VERIFIER,
+    WITH_CHALLENGE, basic, draft, error_after_sign_in, expect_refusal, header, post_form, token_of,
 };
 pub use passkeys::{Asked, Authenticator, PASSKEYS, WITH_PASSKEY};
 pub use people::{PASSWORD, Person};
@@ -86,9 +85,7 @@ impl TestInstance {
     /// The application on the database that a command of the terminal works on.
     pub async fn open_on(database: &TestDatabase) -> Self {
         Self::configured(|figment| {
-            figment
-                .merge(("database_url", database.url()))
-                .merge(("data_dir", database.folder()))
+            figment.merge(("database_url", database.url())).merge(("data_dir", database.folder()))
         })
         .await
     }
@@ -105,9 +102,7 @@ impl TestInstance {
         let watched = |db: Database| db.watched(watcher);
         // What is off by default answers too, so that its statements are seen.
         let everything = |figment: Figment| {
-            figment
-                .merge(("security_contact", "mailto:security@example.org"))
-                .merge(("csp_reports", true))
+            figment.merge(("security_contact", "mailto:security@example.org")).merge(("csp_reports", true))
         };
         Self::on(database, Clock::fixed_at(START), everything, watched).await
     }
@@ -127,26 +122,13 @@ impl TestInstance {
         let figment = configure(figment);
         let url: String = figment.extract_inner("database_url").unwrap();
         let db = connected(Database::connect(&url).await.unwrap());
-        let rocket = portico::build_on(db, figment, clock.clone())
-            .await
-            .expect("the application is built");
-        let client = Client::untracked(rocket)
-            .await
-            .expect("the application starts");
-        let app = client
-            .rocket()
-            .state::<Arc<App>>()
-            .expect("an instance")
-            .clone();
+        let rocket = portico::build_on(db, figment, clock.clone()).await.expect("the application is built");
+        let client = Client::untracked(rocket).await.expect("the application starts");
+        let app = client.rocket().state::<Arc<App>>().expect("an instance").clone();
         signing_keys::provide(&app).await;
         let key = std::fs::read_to_string(app.config.data_dir.join("instance.key"));
         leaks::made(key.unwrap_or_default().trim());
-        Self {
-            client,
-            clock,
-            app,
-            _database: database,
-        }
+        Self { client, clock, app, _database: database }
     }
 
     /// The metrics and the log of this instance.

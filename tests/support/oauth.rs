@@ -24,26 +24,15 @@ pub const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 /// The challenge of [`VERIFIER`].
 pub const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 /// The parameters of a request with [`CHALLENGE`].
-pub const WITH_CHALLENGE: [(&str, &str); 2] = [
-    ("code_challenge", CHALLENGE),
-    ("code_challenge_method", "S256"),
-];
+pub const WITH_CHALLENGE: [(&str, &str); 2] = [("code_challenge", CHALLENGE), ("code_challenge_method", "S256")];
 
 /// The endpoints for programs with client authentication or an access token, each mounted for every method.
-pub const OAUTH_ENDPOINTS: [&str; 5] = [
-    "/oauth/device",
-    "/oauth/introspect",
-    "/oauth/revoke",
-    "/oauth/token",
-    "/oauth/userinfo",
-];
+pub const OAUTH_ENDPOINTS: [&str; 5] =
+    ["/oauth/device", "/oauth/introspect", "/oauth/revoke", "/oauth/token", "/oauth/userinfo"];
 
 /// What programs on every site may read, and caches may keep.
-pub const OPEN_DOCUMENTS: [&str; 3] = [
-    "/.well-known/oauth-authorization-server",
-    "/.well-known/openid-configuration",
-    "/oauth/jwks",
-];
+pub const OPEN_DOCUMENTS: [&str; 3] =
+    ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration", "/oauth/jwks"];
 
 /// Other sites may send people there by a form: it changes nothing, and answers with a redirect to its page.
 pub const LEADS_TO_ITS_PAGE: [&str; 1] = ["/oauth/logout"];
@@ -69,9 +58,7 @@ impl Back {
         let answer = answer.expect(303);
         let location = answer.location().to_owned();
         let query = location.split_once('?').map_or("", |(_, query)| query);
-        let pairs = form_urlencoded::parse(query.as_bytes())
-            .into_owned()
-            .collect();
+        let pairs = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
         Self { location, pairs }
     }
 
@@ -86,9 +73,7 @@ impl Back {
 
     #[track_caller]
     pub fn code(&self) -> String {
-        let code = self
-            .get("code")
-            .unwrap_or_else(|| panic!("no code in {}", self.location));
+        let code = self.get("code").unwrap_or_else(|| panic!("no code in {}", self.location));
         // The part before the dot says which row it is.
         leaks::made(code.rsplit('.').next().unwrap());
         code.to_owned()
@@ -97,8 +82,7 @@ impl Back {
     #[track_caller]
     pub fn error(&self) -> &str {
         assert_eq!(self.get("code"), None, "{}", self.location);
-        self.get("error")
-            .unwrap_or_else(|| panic!("no error in {}", self.location))
+        self.get("error").unwrap_or_else(|| panic!("no error in {}", self.location))
     }
 }
 
@@ -138,39 +122,23 @@ impl TestInstance {
 
     /// An app with several redirect URIs.
     pub async fn oauth_app_with(&self, owner: &Person<'_>, uris: &[&str]) -> TestOauthApp<'_> {
-        let draft = Draft {
-            redirect_uris: &uris.join("\r\n"),
-            ..draft()
-        };
+        let draft = Draft { redirect_uris: &uris.join("\r\n"), ..draft() };
         let (app, secret) = OauthApp::create(&self.app, owner.id, draft).await.unwrap();
         let secret = secret.unwrap();
         leaks::made(secret.expose());
-        TestOauthApp {
-            instance: self,
-            app,
-            secret: secret.expose().to_owned(),
-            redirect_uri: uris[0].to_owned(),
-        }
+        TestOauthApp { instance: self, app, secret: secret.expose().to_owned(), redirect_uri: uris[0].to_owned() }
     }
 
     /// A public app, which has no secret.
     pub async fn public_app(&self, owner: &Person<'_>, redirect_uri: &str) -> TestOauthApp<'_> {
         let draft = Draft {
             redirect_uris: redirect_uri,
-            sign_in: SignInDraft {
-                is_public: true,
-                ..SignInDraft::default()
-            },
+            sign_in: SignInDraft { is_public: true, ..SignInDraft::default() },
             ..draft()
         };
         let (app, secret) = OauthApp::create(&self.app, owner.id, draft).await.unwrap();
         assert!(secret.is_none());
-        TestOauthApp {
-            instance: self,
-            app,
-            secret: String::new(),
-            redirect_uri: redirect_uri.to_owned(),
-        }
+        TestOauthApp { instance: self, app, secret: String::new(), redirect_uri: redirect_uri.to_owned() }
     }
 
     /// Sends a form to an endpoint for programs.
@@ -180,10 +148,7 @@ impl TestInstance {
 
     /// Requests the claims of an access token, by the header.
     pub async fn userinfo(&self, token: &str) -> Answer {
-        let request = self
-            .client
-            .get("/oauth/userinfo")
-            .header(header("Authorization", &format!("Bearer {token}")));
+        let request = self.client.get("/oauth/userinfo").header(header("Authorization", &format!("Bearer {token}")));
         let answer = Answer::read(request.dispatch().await).await;
         leaks::look_at(&answer);
         answer
@@ -207,19 +172,13 @@ impl TestInstance {
 
     /// Every code there is.
     pub async fn codes(&self) -> Vec<AuthorizationCode> {
-        authorization_code::Entity::find()
-            .all(&*self.app.db)
-            .await
-            .unwrap()
+        authorization_code::Entity::find().all(&*self.app.db).await.unwrap()
     }
 }
 
 /// Sends a body to the token endpoint of a node, as JSON.
 pub async fn token_of(client: &Client, body: impl Into<Vec<u8>>) -> Answer {
-    let request = client
-        .post("/oauth/token")
-        .header(ContentType::JSON)
-        .body(body.into());
+    let request = client.post("/oauth/token").header(ContentType::JSON).body(body.into());
     let answer = Answer::read(request.dispatch().await).await;
     leaks::look_at(&answer);
     answer
@@ -232,9 +191,7 @@ pub async fn post_form(
     headers: &[(&'static str, &str)],
     fields: &[(&str, &str)],
 ) -> Answer {
-    let body = form_urlencoded::Serializer::new(String::new())
-        .extend_pairs(fields)
-        .finish();
+    let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
     let mut request = client.post(path).header(ContentType::Form).body(body);
     for (name, value) in headers {
         request.add_header(header(name, value));
@@ -322,9 +279,7 @@ impl<'h> TestOauthApp<'h> {
 
     /// A new code for a user, through the consent page.
     pub async fn code_for(&self, person: &Person<'_>) -> String {
-        self.approve(&person.browser, &self.authorize_url())
-            .await
-            .code()
+        self.approve(&person.browser, &self.authorize_url()).await.code()
     }
 
     /// A new code for a user, as it is issued for another request than the native one.
@@ -362,11 +317,7 @@ impl<'h> TestOauthApp<'h> {
 
     /// The form of an exchange, without client authentication.
     pub fn form_of<'f>(&'f self, code: &'f str) -> Vec<(&'f str, &'f str)> {
-        vec![
-            ("grant_type", "authorization_code"),
-            ("code", code),
-            ("redirect_uri", &self.redirect_uri),
-        ]
+        vec![("grant_type", "authorization_code"), ("code", code), ("redirect_uri", &self.redirect_uri)]
     }
 
     /// The header by which the app authenticates.
@@ -441,9 +392,7 @@ pub async fn error_after_sign_in(app: &TestOauthApp<'_>, link: &str) -> Back {
     assert!(next.starts_with("/sign-in?next=%2Foauth%2F"), "{next}");
     let owner = User::find(&instance.app.db, app.app.owner_id).await;
     let browser = instance.browser();
-    instance
-        .sign_in_on(&browser, &owner.unwrap().unwrap())
-        .await;
+    instance.sign_in_on(&browser, &owner.unwrap().unwrap()).await;
     let back = Back::of(browser.get(link).await);
     assert!(back.location.starts_with(CALLBACK), "{}", back.location);
     assert_eq!(back.get("iss"), Some("http://localhost:8000"));

@@ -43,9 +43,7 @@ impl Asked {
     /// The passkeys that the page allows, or excludes from being made again, by their ids.
     pub fn ids(&self, list: &str) -> Vec<String> {
         let some = self.options[list].as_array().cloned().unwrap_or_default();
-        let ids = some
-            .iter()
-            .map(|one| one["id"].as_str().unwrap().to_owned());
+        let ids = some.iter().map(|one| one["id"].as_str().unwrap().to_owned());
         ids.collect()
     }
 }
@@ -148,10 +146,7 @@ impl Authenticator {
         let mut signed = data.clone();
         signed.extend(digest(&SHA256, &client).as_ref());
         let signature = self.key.sign(&SystemRandom::new(), &signed).unwrap();
-        let handle = self
-            .names_account
-            .get()
-            .then(|| self.handle.borrow().clone());
+        let handle = self.names_account.get().then(|| self.handle.borrow().clone());
         json!({
             "id": self.id(),
             "rawId": self.id(),
@@ -172,9 +167,7 @@ impl Authenticator {
         for (is_set, flag) in [(&self.is_touched, PRESENT), (&self.verifies, VERIFIED)] {
             flags |= if is_set.get() { flag } else { 0 };
         }
-        let mut data = digest(&SHA256, self.site.borrow().as_bytes())
-            .as_ref()
-            .to_vec();
+        let mut data = digest(&SHA256, self.site.borrow().as_bytes()).as_ref().to_vec();
         data.push(flags);
         data.extend(self.counter.get().to_be_bytes());
         data
@@ -215,11 +208,7 @@ fn encode(bytes: &[u8]) -> String {
 
 impl TestInstance {
     /// A user with a verified phone and a passkey, signed in; and their recovery codes.
-    pub async fn with_passkey(
-        &self,
-        nickname: &str,
-        device: &Authenticator,
-    ) -> (Person<'_>, Vec<String>) {
+    pub async fn with_passkey(&self, nickname: &str, device: &Authenticator) -> (Person<'_>, Vec<String>) {
         let person = self.person(nickname).await;
         let done = person.browser.add_passkey(device).await.expect(303);
         let codes = shown_codes(&person.browser.get(done.location()).await.expect(200));
@@ -242,22 +231,13 @@ impl Browser<'_> {
 
     /// Sends a new passkey with this name.
     pub async fn send_new(&self, asked: &Asked, made: &str, name: &str) -> Answer {
-        let fields = [
-            ("act", "add"),
-            ("name", name),
-            ("state", asked.state.as_str()),
-            ("credential", made),
-        ];
+        let fields = [("act", "add"), ("name", name), ("state", asked.state.as_str()), ("credential", made)];
         self.post(PASSKEYS, &fields).await
     }
 
     /// Sends the answer of a passkey with a form that asks for one.
     pub async fn send_passkey(&self, path: &str, asked: &Asked, answer: &str) -> Answer {
-        let fields = [
-            ("state", asked.state.as_str()),
-            ("credential", answer),
-            ("with", "passkey"),
-        ];
+        let fields = [("state", asked.state.as_str()), ("credential", answer), ("with", "passkey")];
         self.post(path, &fields).await
     }
 
@@ -278,7 +258,6 @@ impl Person<'_> {
     /// The same, by another browser of theirs.
     pub async fn passkey_id_on(&self, browser: &Browser<'_>) -> String {
         let page = browser.get(PASSKEYS).await.expect(200);
-        page.attributes("[data-passkey-id]", "data-passkey-id")
-            .remove(0)
+        page.attributes("[data-passkey-id]", "data-passkey-id").remove(0)
     }
 }

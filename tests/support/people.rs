@@ -68,10 +68,7 @@ impl TestInstance {
 
     /// Signs a user in on a browser, without the form.
     pub async fn sign_in_on(&self, browser: &Browser<'_>, user: &User) {
-        let asking = Asking {
-            user_agent: "Test",
-            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
-        };
+        let asking = Asking { user_agent: "Test", address: IpAddr::V4(Ipv4Addr::LOCALHOST) };
         let (_, token) = Session::start(&self.app, user, asking).await.unwrap();
         browser.set_cookie("portico", token.expose());
         let account = cookies::account_value(&self.app, user.id);
@@ -81,14 +78,8 @@ impl TestInstance {
     /// Hashing is slow on purpose: once for everyone.
     async fn password_hash(&self) -> &'static str {
         static HASH: OnceCell<String> = OnceCell::const_new();
-        HASH.get_or_init(|| async {
-            self.app
-                .passwords
-                .hash(&Plain::from(PASSWORD), Caller::Operator)
-                .await
-                .unwrap()
-        })
-        .await
+        HASH.get_or_init(|| async { self.app.passwords.hash(&Plain::from(PASSWORD), Caller::Operator).await.unwrap() })
+            .await
     }
 
     /// The only session of a user, or one of them.
@@ -104,9 +95,7 @@ impl TestInstance {
                 rocket::tokio::task::yield_now().await;
             }
         };
-        rocket::tokio::time::timeout(Duration::from_secs(15), noted)
-            .await
-            .expect("the use is noted in good time");
+        rocket::tokio::time::timeout(Duration::from_secs(15), noted).await.expect("the use is noted in good time");
     }
 }
 

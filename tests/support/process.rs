@@ -36,9 +36,7 @@ impl Running {
         assert_may_block();
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap())
-            .read_line(&mut line)
-            .unwrap();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         (Self(child), line)
     }
 }
@@ -88,9 +86,6 @@ pub fn tell_to_stop(child: &Child) {
 
 /// Sends the signal of this name.
 pub fn signal(child: &Child, name: &str) {
-    let told = Command::new("kill")
-        .args([format!("-{name}"), child.id().to_string()])
-        .status()
-        .unwrap();
+    let told = Command::new("kill").args([format!("-{name}"), child.id().to_string()]).status().unwrap();
     assert!(told.success());
 }

@@ -78,9 +78,7 @@ pub struct ReceivedRequest {
 impl ReceivedRequest {
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut found = self.headers.iter();
-        found
-            .find(|(known, _)| known.eq_ignore_ascii_case(name))
-            .map(|(_, value)| value.as_str())
+        found.find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
     /// A field of the form that was sent.
@@ -114,11 +112,7 @@ impl Provider {
                 });
             }
         });
-        Self {
-            port,
-            heard,
-            listening,
-        }
+        Self { port, heard, listening }
     }
 
     pub fn origin(&self) -> String {
@@ -151,11 +145,7 @@ impl Drop for Provider {
 }
 
 /// Reads one request and answers it; every answer ends its connection.
-async fn answer(
-    mut stream: TcpStream,
-    replies: &Mutex<VecDeque<Reply>>,
-    book: &Mutex<Vec<ReceivedRequest>>,
-) {
+async fn answer(mut stream: TcpStream, replies: &Mutex<VecDeque<Reply>>, book: &Mutex<Vec<ReceivedRequest>>) {
     let Some(request) = hear(&mut stream).await else {
         return;
     };
@@ -176,10 +166,7 @@ async fn answer(
     };
     match reply {
         Reply::With(status, headers, body) => {
-            let mut head = format!(
-                "HTTP/1.1 {status} So\r\nConnection: close\r\nContent-Length: {}\r\n",
-                body.len()
-            );
+            let mut head = format!("HTTP/1.1 {status} So\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
             for (name, value) in headers {
                 head.push_str(&format!("{name}: {value}\r\n"));
             }

@@ -41,12 +41,7 @@ impl TestInstance {
         let fields = [("act", "confirm"), ("code", code.expose())];
         person.browser.post(TOTP, &fields).await.expect(303);
         let page = person.browser.get(RECOVERY).await.expect(200);
-        let protected = Protected {
-            codes: shown_codes(&page),
-            person,
-            key,
-            instance: self,
-        };
+        let protected = Protected { codes: shown_codes(&page), person, key, instance: self };
         self.next_code();
         protected
     }
@@ -93,21 +88,14 @@ impl Protected<'_> {
     /// Six digits that are no code of the app at this time.
     pub fn wrong_code(&self) -> String {
         let near: Vec<String> = (-2..=2).map(|step| self.code_in(step)).collect();
-        (0..)
-            .map(|n| format!("{n:06}"))
-            .find(|code| !near.contains(code))
-            .unwrap()
+        (0..).map(|n| format!("{n:06}")).find(|code| !near.contains(code)).unwrap()
     }
 
     /// Enters the password; the second step is next.
     pub async fn enter_password<'b>(&self, browser: &Browser<'b>) {
         let fields = [("login", self.nickname.as_str()), ("password", PASSWORD)];
         let entered = browser.post("/sign-in", &fields).await.expect(303);
-        assert!(
-            entered.location().starts_with(SECOND),
-            "{}",
-            entered.location()
-        );
+        assert!(entered.location().starts_with(SECOND), "{}", entered.location());
     }
 
     /// Signs in on a browser with the present code, and moves on to the next one.

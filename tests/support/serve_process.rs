@@ -24,9 +24,7 @@ pub struct ServeProcess {
 impl ServeProcess {
     /// With further settings, as the environment names them.
     pub fn start(instance: &TestInstance, settings: &[(&str, &str)]) -> Self {
-        (0..5)
-            .find_map(|_| Self::try_to_start(instance, settings, Stdio::inherit()))
-            .expect("a free port")
+        (0..5).find_map(|_| Self::try_to_start(instance, settings, Stdio::inherit())).expect("a free port")
     }
 
     /// The same, with its log in a file.
@@ -59,11 +57,7 @@ impl ServeProcess {
     }
 
     /// None where another test took the port in between.
-    fn try_to_start(
-        instance: &TestInstance,
-        settings: &[(&str, &str)],
-        log: Stdio,
-    ) -> Option<Self> {
+    fn try_to_start(instance: &TestInstance, settings: &[(&str, &str)], log: Stdio) -> Option<Self> {
         let port = free_port();
         let mut serve = Command::new(PROGRAM);
         arrange(&mut serve, instance, port);
@@ -73,8 +67,7 @@ impl ServeProcess {
 
     fn once_it_serves(mut serve: Command, port: u16) -> Option<Self> {
         let (child, line) = Running::start(&mut serve);
-        line.starts_with("Portico serves")
-            .then_some(Self { child, port })
+        line.starts_with("Portico serves").then_some(Self { child, port })
     }
 
     pub fn port(&self) -> u16 {

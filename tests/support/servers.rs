@@ -20,11 +20,7 @@ impl TestInstance {
     /// Creates a server of a user, as the form does: with the role `all` and a channel `general`.
     pub async fn server(&self, name: &str, owner: &Person<'_>) -> Community<'_> {
         let (server, general) = Server::create(&self.app, owner.id, name).await.unwrap();
-        Community {
-            instance: self,
-            server,
-            general,
-        }
+        Community { instance: self, server, general }
     }
 
     /// Alice, Bob, and Alice's server Acme, of which Bob is a member.
@@ -48,21 +44,9 @@ impl TestInstance {
         let db = &*self.app.db;
         format!(
             "{:#?}{:#?}{:#?}{:#?}{:#?}{:#?}{:#?}",
-            server::Entity::find()
-                .order_by_asc(server::Column::Id)
-                .all(db)
-                .await
-                .unwrap(),
-            channel::Entity::find()
-                .order_by_asc(channel::Column::Id)
-                .all(db)
-                .await
-                .unwrap(),
-            role::Entity::find()
-                .order_by_asc(role::Column::Id)
-                .all(db)
-                .await
-                .unwrap(),
+            server::Entity::find().order_by_asc(server::Column::Id).all(db).await.unwrap(),
+            channel::Entity::find().order_by_asc(channel::Column::Id).all(db).await.unwrap(),
+            role::Entity::find().order_by_asc(role::Column::Id).all(db).await.unwrap(),
             member::Entity::find()
                 .order_by_asc(member::Column::ServerId)
                 .order_by_asc(member::Column::UserId)
@@ -75,16 +59,8 @@ impl TestInstance {
                 .all(db)
                 .await
                 .unwrap(),
-            overwrite::Entity::find()
-                .order_by_asc(overwrite::Column::Id)
-                .all(db)
-                .await
-                .unwrap(),
-            invite::Entity::find()
-                .order_by_asc(invite::Column::Code)
-                .all(db)
-                .await
-                .unwrap(),
+            overwrite::Entity::find().order_by_asc(overwrite::Column::Id).all(db).await.unwrap(),
+            invite::Entity::find().order_by_asc(invite::Column::Code).all(db).await.unwrap(),
         )
     }
 }
@@ -134,14 +110,7 @@ impl Community<'_> {
 
     /// Adds a member.
     pub async fn join(&self, person: &Person<'_>) -> &Self {
-        member::join(
-            &self.instance.app.db,
-            self.server.id,
-            person.id,
-            self.instance.app.now(),
-        )
-        .await
-        .unwrap();
+        member::join(&self.instance.app.db, self.server.id, person.id, self.instance.app.now()).await.unwrap();
         self
     }
 
@@ -149,10 +118,7 @@ impl Community<'_> {
     pub async fn role(&self, name: &str, permissions: Permissions, mentionable: bool) -> Role {
         // The lowest, as the form does.
         role::Entity::update_many()
-            .col_expr(
-                role::Column::Position,
-                Expr::col(role::Column::Position).add(1),
-            )
+            .col_expr(role::Column::Position, Expr::col(role::Column::Position).add(1))
             .filter(role::Column::ServerId.eq(self.server.id))
             .filter(role::Column::Position.gt(0))
             .exec(&*self.instance.app.db)
@@ -192,9 +158,7 @@ impl Community<'_> {
     /// Adds a member with their own role that has these permissions.
     pub async fn join_with(&self, person: &Person<'_>, permissions: Permissions) -> Role {
         self.join(person).await;
-        let role = self
-            .role(&format!("of {}", person.nickname), permissions, false)
-            .await;
+        let role = self.role(&format!("of {}", person.nickname), permissions, false).await;
         self.give(&role, person).await;
         role
     }
@@ -224,15 +188,8 @@ impl Community<'_> {
     }
 
     /// Sets the overwrite of a role in a channel.
-    pub async fn overwrite_role(
-        &self,
-        channel: &Channel,
-        role: &Role,
-        allow: Permissions,
-        deny: Permissions,
-    ) {
-        self.overwrite(channel, Some(role.id), None, allow, deny)
-            .await;
+    pub async fn overwrite_role(&self, channel: &Channel, role: &Role, allow: Permissions, deny: Permissions) {
+        self.overwrite(channel, Some(role.id), None, allow, deny).await;
     }
 
     /// Sets the overwrite of a member in a channel.
@@ -243,8 +200,7 @@ impl Community<'_> {
         allow: Permissions,
         deny: Permissions,
     ) {
-        self.overwrite(channel, None, Some(person.id), allow, deny)
-            .await;
+        self.overwrite(channel, None, Some(person.id), allow, deny).await;
     }
 
     async fn overwrite(

@@ -14,12 +14,9 @@ pub async fn provide(core: &Core) {
     static PRIVATE: OnceCell<Vec<(Algorithm, Plain)>> = OnceCell::const_new();
     let generate = || {
         let all = Algorithm::ALL.into_iter();
-        all.map(|one| (one, KeyPair::generate(one).unwrap()))
-            .collect()
+        all.map(|one| (one, KeyPair::generate(one).unwrap())).collect()
     };
-    let private = PRIVATE
-        .get_or_init(|| async { spawn_blocking(generate).await.unwrap() })
-        .await;
+    let private = PRIVATE.get_or_init(|| async { spawn_blocking(generate).await.unwrap() }).await;
     let mut generated = Vec::new();
     for (algorithm, private) in private {
         leaks::made(private.expose());

@@ -10,11 +10,7 @@ use super::{Browser, TestInstance};
 /// Whether a statement is of the task that fills the search index: it looks for messages every few seconds, whether anyone
 /// asks for anything or not.
 pub fn fills_the_search_index(statement: &Statement) -> bool {
-    let looks = [
-        "search_state",
-        "message_search",
-        r#"ORDER BY "messages"."id" ASC LIMIT"#,
-    ];
+    let looks = ["search_state", "message_search", r#"ORDER BY "messages"."id" ASC LIMIT"#];
     looks.iter().any(|part| statement.sql.contains(part)) && !deadline::is_in_request()
 }
 
@@ -30,12 +26,7 @@ impl TestInstance {
             // The lease of the node number is renewed whether pages are asked for or not, and what happened to an
             // account and changed nothing is written behind the answer.
             // A background task looks for what waits for browsers.
-            let aside = [
-                "\"nodes\"",
-                "\"security_events\"",
-                "\"push_mentions\"",
-                "\"push_deliveries\"",
-            ];
+            let aside = ["\"nodes\"", "\"security_events\"", "\"push_mentions\"", "\"push_deliveries\""];
             let is_aside = aside.iter().any(|table| statement.sql.contains(table));
             if !is_aside && !fills_the_search_index(statement) {
                 hears.lock().unwrap().push(statement.sql.clone());

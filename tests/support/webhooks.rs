@@ -20,20 +20,10 @@ pub struct TestWebhook<'h> {
 impl<'h> Community<'h> {
     /// A webhook called “Builds”; its creator must manage the server.
     pub async fn webhook(&self, creator: &Person<'_>, channel: &Channel) -> TestWebhook<'h> {
-        let new = NewWebhook {
-            channel_id: &channel.id.to_string(),
-            name: "Builds",
-            avatar: Ok(None),
-        };
-        let webhook = Webhook::create(&self.instance.app, creator.id, new)
-            .await
-            .unwrap();
+        let new = NewWebhook { channel_id: &channel.id.to_string(), name: "Builds", avatar: Ok(None) };
+        let webhook = Webhook::create(&self.instance.app, creator.id, new).await.unwrap();
         let path = path_of(self.instance, &webhook);
-        TestWebhook {
-            instance: self.instance,
-            webhook,
-            path,
-        }
+        TestWebhook { instance: self.instance, webhook, path }
     }
 }
 
@@ -41,10 +31,7 @@ impl<'h> Community<'h> {
 fn path_of(instance: &TestInstance, webhook: &Webhook) -> String {
     let url = webhook.runtime_url(&instance.app).unwrap();
     leaks::made(url.expose().rsplit('/').next().unwrap());
-    url.expose()
-        .strip_prefix(instance.app.config.base_url.origin())
-        .unwrap()
-        .to_owned()
+    url.expose().strip_prefix(instance.app.config.base_url.origin()).unwrap().to_owned()
 }
 
 impl TestWebhook<'_> {
@@ -63,23 +50,17 @@ impl TestWebhook<'_> {
 
     /// Posts `content` with these kinds of mention opted in.
     pub async fn say(&self, content: &str, parse: &[&str]) -> Answer {
-        self.post(serde_json::json!({ "content": content, "allowedMentions": { "parse": parse } }))
-            .await
+        self.post(serde_json::json!({ "content": content, "allowedMentions": { "parse": parse } })).await
     }
 
     /// Posts any bytes as JSON, with further headers.
     pub async fn post_with(&self, headers: &[(&str, &str)], body: impl AsRef<[u8]>) -> Answer {
-        self.instance
-            .post_json(&self.path, headers, body.as_ref())
-            .await
+        self.instance.post_json(&self.path, headers, body.as_ref()).await
     }
 
     /// The current row.
     pub async fn row(&self) -> Option<Webhook> {
-        portico::models::webhooks::webhook::Entity::find_by_id(self.id())
-            .one(&*self.instance.app.db)
-            .await
-            .unwrap()
+        portico::models::webhooks::webhook::Entity::find_by_id(self.id()).one(&*self.instance.app.db).await.unwrap()
     }
 
     /// Its messages, oldest first.
@@ -104,11 +85,7 @@ impl TestInstance {
 
     /// Posts as a program does: JSON, no cookies, nothing about where it comes from.
     pub async fn post_json(&self, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
-        let mut request = self
-            .client
-            .post(path.to_owned())
-            .header(ContentType::JSON)
-            .body(body);
+        let mut request = self.client.post(path.to_owned()).header(ContentType::JSON).body(body);
         for (name, value) in headers {
             request.add_header(Header::new(name.to_string(), value.to_string()));
         }
@@ -141,28 +118,16 @@ pub fn problem(answer: Answer, status: u16, code: &str) -> Value {
     let document = answer.json();
     assert_eq!(document["status"], status, "{document}");
     assert_eq!(document["code"], code, "{document}");
-    assert_eq!(
-        document["type"],
-        format!("http://localhost:8000/docs#{code}")
-    );
+    assert_eq!(document["type"], format!("http://localhost:8000/docs#{code}"));
     for field in ["title", "detail"] {
-        assert!(
-            document[field]
-                .as_str()
-                .is_some_and(|text| !text.is_empty())
-        );
+        assert!(document[field].as_str().is_some_and(|text| !text.is_empty()));
     }
     document
 }
 
 /// The pointers of a document's errors.
 pub fn pointers(document: &Value) -> Vec<&str> {
-    document["errors"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|fault| fault["pointer"].as_str().unwrap())
-        .collect()
+    document["errors"].as_array().unwrap().iter().map(|fault| fault["pointer"].as_str().unwrap()).collect()
 }
 
 /// The texts that fired, and those that did not with the reasons.
@@ -171,13 +136,7 @@ pub fn report(answer: &Answer) -> (Vec<String>, Vec<(String, String)>) {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let list = |name: &str| answer["mentions"][name].as_array().unwrap().clone();
     (
-        list("fired")
-            .iter()
-            .map(|found| text(&found["text"]))
-            .collect(),
-        list("silent")
-            .iter()
-            .map(|found| (text(&found["text"]), text(&found["reason"])))
-            .collect(),
+        list("fired").iter().map(|found| text(&found["text"])).collect(),
+        list("silent").iter().map(|found| (text(&found["text"]), text(&found["reason"]))).collect(),
     )
 }

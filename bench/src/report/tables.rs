@@ -16,13 +16,7 @@ use crate::two_nodes::TwoNodes;
 
 impl Report {
     pub(super) fn tables(&self) -> String {
-        let Machine {
-            processor,
-            cores,
-            memory_mib,
-            system,
-            file_system,
-        } = &self.machine;
+        let Machine { processor, cores, memory_mib, system, file_system } = &self.machine;
         let mut text = format!(
             "`{}` on {}, version {}: {cores} cores of {processor}, {memory_mib} MiB, {system}, {file_system}. \
              {} rounds of {} s; medians, least and most in brackets.\n\n",
@@ -179,11 +173,7 @@ fn crowds(crowds: &Crowds) -> String {
     row(&[
         crowds.database.name().into(),
         ratio(crowds.ratio),
-        format!(
-            "{} and {}",
-            thousands(smaller as f64),
-            thousands(larger as f64)
-        ),
+        format!("{} and {}", thousands(smaller as f64), thousands(larger as f64)),
         thousands(crowds.smaller_per_second.median),
         thousands(crowds.larger_per_second.median),
     ])

@@ -40,11 +40,7 @@ pub(super) async fn long_lived_token(app: &App, app_id: i64, user_id: i64) -> Re
     }
     .insert(&*app.db)
     .await?;
-    Ok(Plain::from(format!(
-        "{}{id}.{}",
-        access_token::PREFIX,
-        secret.expose()
-    )))
+    Ok(Plain::from(format!("{}{id}.{}", access_token::PREFIX, secret.expose())))
 }
 
 /// Rows per statement.
@@ -82,19 +78,9 @@ impl CodeKind {
 
 impl World {
     /// Creates `count` fresh codes of a kind directly in the database, as an approval would, and returns them.
-    pub(crate) async fn codes(
-        &self,
-        ground: &Ground,
-        kind: CodeKind,
-        count: usize,
-    ) -> Result<Vec<String>, String> {
+    pub(crate) async fn codes(&self, ground: &Ground, kind: CodeKind, count: usize) -> Result<Vec<String>, String> {
         let told = |err| format!("The codes could not be created: {err}");
-        let user_id = grant::Entity::find()
-            .one(&*ground.db)
-            .await
-            .map_err(told)?
-            .ok_or("There is no grant.")?
-            .user_id;
+        let user_id = grant::Entity::find().one(&*ground.db).await.map_err(told)?.ok_or("There is no grant.")?.user_id;
         let now = self.clock.now();
         let mut codes = Vec::with_capacity(count);
         let transaction = ground.db.begin().await.map_err(told)?;
@@ -124,10 +110,7 @@ impl World {
                     access_token_expires_at: Set(None),
                 }
             });
-            authorization_code::Entity::insert_many(rows)
-                .exec_without_returning(&*transaction)
-                .await
-                .map_err(told)?;
+            authorization_code::Entity::insert_many(rows).exec_without_returning(&*transaction).await.map_err(told)?;
         }
         transaction.commit().await.map_err(told)?;
         Ok(codes)
@@ -143,8 +126,7 @@ impl World {
     ) -> Result<PathBuf, String> {
         let codes = self.codes(ground, kind, count).await?;
         let file = scratch.join("codes");
-        std::fs::write(&file, codes.join("\n"))
-            .map_err(|err| format!("{}: {err}", file.display()))?;
+        std::fs::write(&file, codes.join("\n")).map_err(|err| format!("{}: {err}", file.display()))?;
         Ok(file)
     }
 }

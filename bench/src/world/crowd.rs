@@ -9,12 +9,7 @@ use crate::client::Request;
 use crate::database::Ground;
 
 /// A server with so many members besides its owner, and a post that mentions all of them. Their IDs start at `first_id`.
-pub(crate) async fn crowd(
-    ground: &Ground,
-    name: &str,
-    first_id: u64,
-    members: u64,
-) -> Result<Request, String> {
+pub(crate) async fn crowd(ground: &Ground, name: &str, first_id: u64, members: u64) -> Result<Request, String> {
     let app = ground.open().await?;
     let made = async {
         let owner = person(&app, &name.to_lowercase(), "none").await?;

@@ -104,11 +104,7 @@ fn is_sign(line: &str) -> bool {
 
 fn is_item(line: &str) -> bool {
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
-    let signs: &[char] = if digits == 0 {
-        &['-', '*', '+']
-    } else {
-        &['.', ')']
-    };
+    let signs: &[char] = if digits == 0 { &['-', '*', '+'] } else { &['.', ')'] };
     line.get(digits..)
         .and_then(|rest| rest.strip_prefix(signs))
         .is_some_and(|rest| rest.starts_with([' ', '\t', '\r', '\n']) || rest.is_empty())

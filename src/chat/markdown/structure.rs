@@ -52,14 +52,9 @@ pub(super) fn read(text: &str, mentions: &[Range<usize>], addresses: &[Range<usi
     for (event, range) in parser.into_offset_iter() {
         reading.take(event, lines.original(range));
     }
-    let Reading {
-        marks, mut hidden, ..
-    } = reading;
+    let Reading { marks, mut hidden, .. } = reading;
     hidden.sort_by_key(|range| range.start);
-    Structure {
-        marks: marks.into_iter().flatten().collect(),
-        hidden,
-    }
+    Structure { marks: marks.into_iter().flatten().collect(), hidden }
 }
 
 struct Reading<'t> {
@@ -87,10 +82,7 @@ struct Opened {
 }
 
 impl Opened {
-    const BARE: Self = Self {
-        what: BlockKind::Bare,
-        mark: None,
-    };
+    const BARE: Self = Self { what: BlockKind::Bare, mark: None };
 }
 
 enum BlockKind {
@@ -160,25 +152,14 @@ impl Reading<'_> {
         match tag {
             Tag::Emphasis => self.paired(Element::Emphasis, 1, range),
             Tag::Strong => self.paired(Element::Strong, 2, range),
-            Tag::Strikethrough if self.at(range).starts_with("~~") => {
-                self.paired(Element::Struck, 2, range)
-            }
-            Tag::Link {
-                link_type,
-                dest_url,
-                ..
-            } => self.link(link_type, &dest_url, 1, range),
-            Tag::Image {
-                link_type,
-                dest_url,
-                ..
-            } => self.link(link_type, &dest_url, 2, range),
+            Tag::Strikethrough if self.at(range).starts_with("~~") => self.paired(Element::Struck, 2, range),
+            Tag::Link { link_type, dest_url, .. } => self.link(link_type, &dest_url, 1, range),
+            Tag::Image { link_type, dest_url, .. } => self.link(link_type, &dest_url, 2, range),
             Tag::Heading { .. } => self.heading(range),
             Tag::BlockQuote(_) => self.quote(range),
-            Tag::CodeBlock(CodeBlockKind::Fenced(_)) => Some(Opened {
-                what: BlockKind::Fenced(Vec::new()),
-                mark: None,
-            }),
+            Tag::CodeBlock(CodeBlockKind::Fenced(_)) => {
+                Some(Opened { what: BlockKind::Fenced(Vec::new()), mark: None })
+            }
             Tag::CodeBlock(CodeBlockKind::Indented) => None,
             Tag::List(first) => self.list(first, range),
             Tag::Item => Some(self.item(range)),
@@ -222,11 +203,7 @@ impl Reading<'_> {
     }
 
     fn begin(&mut self, element: Element, at: usize) -> usize {
-        self.marks.push(Some(Mark {
-            at,
-            element,
-            opens: true,
-        }));
+        self.marks.push(Some(Mark { at, element, opens: true }));
         self.marks.len() - 1
     }
 
@@ -234,11 +211,7 @@ impl Reading<'_> {
     fn close(&mut self, mark: Option<usize>, at: usize) {
         let begun = mark.and_then(|mark| self.marks.get(mark)?.as_ref());
         if let Some(element) = begun.map(|begun| begun.element.clone()) {
-            self.marks.push(Some(Mark {
-                at,
-                element,
-                opens: false,
-            }));
+            self.marks.push(Some(Mark { at, element, opens: false }));
         }
     }
 
@@ -255,7 +228,5 @@ impl Reading<'_> {
 /// Whether one of these ordered ranges shares a character with `range`.
 fn touches(ranges: &[Range<usize>], range: &Range<usize>) -> bool {
     let next = ranges.partition_point(|other| other.end <= range.start);
-    ranges
-        .get(next)
-        .is_some_and(|other| other.start < range.end)
+    ranges.get(next).is_some_and(|other| other.start < range.end)
 }

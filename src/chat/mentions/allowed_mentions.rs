@@ -17,10 +17,7 @@ pub struct AllowedMentions {
 
 impl From<OptIn> for AllowedMentions {
     fn from(kinds: OptIn) -> Self {
-        Self {
-            kinds,
-            ..Self::default()
-        }
+        Self { kinds, ..Self::default() }
     }
 }
 

@@ -79,9 +79,7 @@ impl Roles {
         let most = self.longest_name.clamp(ROLE_LENGTH, scan::MOST_LETTERS);
         let names = scan::role_names(text, most);
         // Its length is that of the text as it was written, which folding may change.
-        names
-            .filter_map(|name| Some((named(name)?, name.len())))
-            .last()
+        names.filter_map(|name| Some((named(name)?, name.len()))).last()
     }
 }
 
@@ -107,19 +105,9 @@ pub struct Directory {
 impl Directory {
     /// The server's roles, and its members among the users that were looked up.
     pub fn new(roles: impl Into<Arc<Roles>>, members: impl IntoIterator<Item = Member>) -> Self {
-        let members: HashMap<_, _> = members
-            .into_iter()
-            .map(|member| (member.id, member))
-            .collect();
-        let by_nickname = members
-            .values()
-            .map(|member| (names::fold(&member.nickname), member.id))
-            .collect();
-        Self {
-            roles: roles.into(),
-            members,
-            by_nickname,
-        }
+        let members: HashMap<_, _> = members.into_iter().map(|member| (member.id, member)).collect();
+        let by_nickname = members.values().map(|member| (names::fold(&member.nickname), member.id)).collect();
+        Self { roles: roles.into(), members, by_nickname }
     }
 
     /// The server's roles.
@@ -134,11 +122,7 @@ impl Directory {
 
     /// The member, of those that may be mentioned, with the longest nickname that `text` begins with, and how many bytes
     /// it takes.
-    pub(super) fn longest_nickname(
-        &self,
-        text: &str,
-        may: impl Fn(i64) -> bool,
-    ) -> Option<(&Member, usize)> {
+    pub(super) fn longest_nickname(&self, text: &str, may: impl Fn(i64) -> bool) -> Option<(&Member, usize)> {
         if self.members.is_empty() {
             return None;
         }

@@ -47,9 +47,7 @@ impl<'t> Draft<'t> {
     }
 
     pub(super) fn enter(&mut self, place: &MentionStart, verdict: &Verdict<'_>) {
-        let end = verdict
-            .length
-            .map_or(place.end, |length| place.start + 1 + length);
+        let end = verdict.length.map_or(place.end, |length| place.start + 1 + length);
         let text = &self.sent[place.start..end];
         if let Some(nickname) = verdict.rewritten {
             self.rewrite(place.start, end, nickname);
@@ -69,12 +67,7 @@ impl<'t> Draft<'t> {
 
     fn span(&mut self, start: usize, end: usize, length: usize, target: Target, fired: bool) {
         let offset = self.characters + self.sent[self.counted..start].chars().count();
-        self.spans.push(Span {
-            offset,
-            length,
-            target,
-            fired,
-        });
+        self.spans.push(Span { offset, length, target, fired });
         self.characters = offset + length;
         self.counted = end;
     }
@@ -82,11 +75,7 @@ impl<'t> Draft<'t> {
     fn report(&mut self, text: &'t str, verdict: &Verdict<'_>) {
         let same = verdict.target.map_or(Same::Text(text), Same::Target);
         if self.reported.insert(same) {
-            let reports = if verdict.reason.is_none() {
-                &mut self.fired
-            } else {
-                &mut self.silent
-            };
+            let reports = if verdict.reason.is_none() { &mut self.fired } else { &mut self.silent };
             reports.push(Report {
                 kind: verdict.kind,
                 text: text.to_owned(),
@@ -103,17 +92,7 @@ impl<'t> Draft<'t> {
             self.written.push_str(&self.sent[self.copied..]);
             Cow::Owned(self.written)
         };
-        let Self {
-            spans,
-            fired,
-            silent,
-            ..
-        } = self;
-        Resolved {
-            content,
-            spans,
-            fired,
-            silent,
-        }
+        let Self { spans, fired, silent, .. } = self;
+        Resolved { content, spans, fired, silent }
     }
 }

@@ -42,8 +42,7 @@ impl Resolved<'_> {
             span.fired = fired.contains(&span.target);
         }
         let reports = self.fired.into_iter().chain(self.silent);
-        let (fired, silent) =
-            reports.partition(|report| report.target().is_some_and(|one| fired.contains(&one)));
+        let (fired, silent) = reports.partition(|report| report.target().is_some_and(|one| fired.contains(&one)));
         (self.fired, self.silent) = (fired, silent);
         for report in &mut self.fired {
             report.reason = None;
@@ -71,18 +70,8 @@ impl<'t> Scan<'t> {
     /// longest name of a role, the longest nickname; and of these only what was opted in. Linear in
     /// the text.
     #[must_use]
-    pub fn resolve(
-        &self,
-        allowed: &AllowedMentions,
-        directory: &Directory,
-        may_mention_all: bool,
-    ) -> Resolved<'t> {
-        let mut judge = Judge {
-            allowed,
-            directory,
-            may_mention_all,
-            ids: FirstIds::default(),
-        };
+    pub fn resolve(&self, allowed: &AllowedMentions, directory: &Directory, may_mention_all: bool) -> Resolved<'t> {
+        let mut judge = Judge { allowed, directory, may_mention_all, ids: FirstIds::default() };
         let mut draft = Draft::of(self.content);
         for place in self.places.iter() {
             if let Some(verdict) = judge.judge(place, self.after_at(place)) {
@@ -107,23 +96,11 @@ pub(super) struct Verdict<'d> {
 
 impl Verdict<'_> {
     fn on(target: Target, reason: Option<Reason>) -> Self {
-        Self {
-            kind: target.kind(),
-            target: Some(target),
-            length: None,
-            rewritten: None,
-            reason,
-        }
+        Self { kind: target.kind(), target: Some(target), length: None, rewritten: None, reason }
     }
 
     fn literal(kind: MentionKind, reason: Reason) -> Self {
-        Self {
-            kind,
-            target: None,
-            length: None,
-            rewritten: None,
-            reason: Some(reason),
-        }
+        Self { kind, target: None, length: None, rewritten: None, reason: Some(reason) }
     }
 }
 
@@ -142,16 +119,9 @@ impl<'d> Judge<'_, 'd> {
             Shape::Token(id) => Some(self.token(id)),
             Shape::All | Shape::Marked(Target::All) if self.allowed.kinds.all => Some(self.all()),
             Shape::Marked(Target::All) => Some(Verdict::on(Target::All, Some(Reason::NotOptedIn))),
-            Shape::All => self
-                .named(text)
-                .or(Some(Verdict::on(Target::All, Some(Reason::NotOptedIn)))),
-            Shape::Marked(Target::Role(id)) => {
-                Some(self.role_with(id).unwrap_or_else(|| self.unknown_role(id)))
-            }
-            Shape::Role(id) => self
-                .role_with(id)
-                .or_else(|| self.named(text))
-                .or_else(|| Some(self.unknown_role(id))),
+            Shape::All => self.named(text).or(Some(Verdict::on(Target::All, Some(Reason::NotOptedIn)))),
+            Shape::Marked(Target::Role(id)) => Some(self.role_with(id).unwrap_or_else(|| self.unknown_role(id))),
+            Shape::Role(id) => self.role_with(id).or_else(|| self.named(text)).or_else(|| Some(self.unknown_role(id))),
             Shape::Name => self.named(text).or_else(|| {
                 // Nothing is named by dashes alone, so they are not reported.
                 let reads_as_name = place.end > place.start + 1;
@@ -200,10 +170,7 @@ impl<'d> Judge<'_, 'd> {
         let Some(member) = self.directory.member(id) else {
             return literal(Reason::NotAMember);
         };
-        Verdict {
-            rewritten: Some(&member.nickname),
-            ..self.user(member)
-        }
+        Verdict { rewritten: Some(&member.nickname), ..self.user(member) }
     }
 
     /// The longest name of a role, or else the longest nickname, that the text begins with.
@@ -211,20 +178,11 @@ impl<'d> Judge<'_, 'd> {
         let may = |id| self.allowed.has_role(id);
         let role = self.roles().and_then(|roles| roles.longest(text, may));
         if let Some((role, length)) = role {
-            return Some(Verdict {
-                length: Some(length),
-                ..self.role(role)
-            });
+            return Some(Verdict { length: Some(length), ..self.role(role) });
         }
         let may = |id| self.allowed.has_user(id);
-        let (member, length) = self
-            .allowed
-            .has_users()
-            .then(|| self.directory.longest_nickname(text, may))??;
-        Some(Verdict {
-            length: Some(length),
-            ..self.user(member)
-        })
+        let (member, length) = self.allowed.has_users().then(|| self.directory.longest_nickname(text, may))??;
+        Some(Verdict { length: Some(length), ..self.user(member) })
     }
 
     fn role(&self, role: &Role) -> Verdict<'d> {
@@ -240,10 +198,6 @@ impl<'d> Judge<'_, 'd> {
 
     /// Where nicknames were not opted in, the name may be that of a user who was not looked up.
     fn why_unnamed(&self) -> Reason {
-        if self.allowed.kinds.users {
-            Reason::UnknownName
-        } else {
-            Reason::NotOptedIn
-        }
+        if self.allowed.kinds.users { Reason::UnknownName } else { Reason::NotOptedIn }
     }
 }

@@ -54,10 +54,7 @@ impl ScannedText {
     /// Its scan, which costs nothing.
     #[must_use]
     pub fn scan(&self) -> Scan<'_> {
-        Scan {
-            content: &self.content,
-            places: Cow::Borrowed(&self.places),
-        }
+        Scan { content: &self.content, places: Cow::Borrowed(&self.places) }
     }
 }
 
@@ -103,10 +100,7 @@ pub fn scan_marked<'t>(content: &'t str, marks: &[Mark]) -> Scan<'t> {
     let mut from = 0;
     for Mark { range, target } in marks {
         let Some(marked) = content.get(range.clone()).filter(|_| from <= range.start) else {
-            return Scan {
-                content,
-                places: places.into(),
-            };
+            return Scan { content, places: places.into() };
         };
         places.extend(between(content, from, range.start));
         if let Some(target) = *target
@@ -123,10 +117,7 @@ pub fn scan_marked<'t>(content: &'t str, marks: &[Mark]) -> Scan<'t> {
         from = range.end;
     }
     places.extend(between(content, from, content.len()));
-    Scan {
-        content,
-        places: places.into(),
-    }
+    Scan { content, places: places.into() }
 }
 
 /// The places of a part of the text.
@@ -139,12 +130,7 @@ fn between(content: &str, from: usize, limit: usize) -> impl Iterator<Item = Men
             None => opens(before).then(|| shape(rest))?,
         }?;
         let start = from + at;
-        Some(MentionStart {
-            start,
-            end: start + 1 + length,
-            limit,
-            shape,
-        })
+        Some(MentionStart { start, end: start + 1 + length, limit, shape })
     })
 }
 
@@ -153,11 +139,7 @@ fn between(content: &str, from: usize, limit: usize) -> impl Iterator<Item = Men
 pub(crate) fn opens(before: &str) -> bool {
     let mut before = before.bytes().rev();
     let last = before.next();
-    let decides = if last == Some(b'_') {
-        before.next()
-    } else {
-        last
-    };
+    let decides = if last == Some(b'_') { before.next() } else { last };
     !decides.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'@' | b'/'))
 }
 
@@ -165,11 +147,7 @@ pub(crate) fn opens(before: &str) -> bool {
 pub(crate) fn closes(after: &str) -> bool {
     let mut after = after.bytes();
     let next = after.next();
-    let decides = if next == Some(b'_') {
-        after.next()
-    } else {
-        next
-    };
+    let decides = if next == Some(b'_') { after.next() } else { next };
     !decides.is_some_and(|byte| byte.is_ascii_alphanumeric())
 }
 
@@ -201,8 +179,7 @@ fn shape(rest: &str) -> Option<(Shape, usize)> {
     {
         return Some((Shape::Role(id), ROLE_PREFIX.len() + digits.len()));
     }
-    rest.starts_with(|first| is_word(first) || first == '-')
-        .then(|| (Shape::Name, name_length(rest)))
+    rest.starts_with(|first| is_word(first) || first == '-').then(|| (Shape::Name, name_length(rest)))
 }
 
 /// The text after `word`, if `text` begins with that, in whatever case.
@@ -219,10 +196,7 @@ fn digits(text: &str) -> &str {
 
 /// The id that these digits are, without leading zeros.
 fn id(digits: &str) -> Option<i64> {
-    let id = digits
-        .parse()
-        .ok()
-        .filter(|id| (1..ID_BOUND).contains(id))?;
+    let id = digits.parse().ok().filter(|id| (1..ID_BOUND).contains(id))?;
     (!digits.starts_with('0')).then_some(id)
 }
 
@@ -231,9 +205,7 @@ fn id(digits: &str) -> Option<i64> {
 fn name_length(text: &str) -> usize {
     let is_latin_name = text.starts_with(is_latin);
     let goes_on = |c: char| {
-        matches!(c, '.' | '-' | '_')
-            || is_letter_mark(c)
-            || c.is_alphanumeric() && (!is_latin_name || is_latin(c))
+        matches!(c, '.' | '-' | '_') || is_letter_mark(c) || c.is_alphanumeric() && (!is_latin_name || is_latin(c))
     };
     let end = text.find(|c| !goes_on(c)).unwrap_or(text.len());
     let name = text[..end].trim_end_matches(['.', '-', '_']);
@@ -243,11 +215,7 @@ fn name_length(text: &str) -> usize {
 /// Every prefix of `text` that may be a nickname, the shortest first.
 pub(super) fn nicknames(text: &str) -> impl Iterator<Item = &str> {
     let (fewest, most) = NICKNAME_LENGTH;
-    let run = text
-        .bytes()
-        .take(most)
-        .take_while(|&byte| is_nickname_byte(byte))
-        .count();
+    let run = text.bytes().take(most).take_while(|&byte| is_nickname_byte(byte)).count();
     let starts = text.starts_with(|first: char| first.is_ascii_alphanumeric());
     let longest = if starts { run } else { 0 };
     (fewest..=longest)
@@ -324,10 +292,7 @@ impl Scan<'_> {
     /// The scan with its text, to be kept.
     #[must_use]
     pub fn into_owned(self) -> ScannedText {
-        ScannedText {
-            content: self.content.to_owned(),
-            places: self.places.into_owned(),
-        }
+        ScannedText { content: self.content.to_owned(), places: self.places.into_owned() }
     }
 
     /// What must be looked up so that this text can be resolved.
@@ -359,9 +324,8 @@ impl Scan<'_> {
                         lookups.creator = true;
                     }
                     if allowed.has_users() {
-                        let candidates = self::nicknames(text)
-                            .map(folded)
-                            .filter(|name| !names::is_reserved_nickname(name));
+                        let candidates =
+                            self::nicknames(text).map(folded).filter(|name| !names::is_reserved_nickname(name));
                         let room = MOST_NICKNAMES.saturating_sub(nicknames.len());
                         nicknames.extend(candidates.take(room));
                     }

@@ -31,12 +31,7 @@ impl From<Span> for Stored {
 
 impl From<Stored> for Span {
     fn from((offset, length, target, fired): Stored) -> Self {
-        Self {
-            offset,
-            length,
-            target,
-            fired,
-        }
+        Self { offset, length, target, fired }
     }
 }
 
@@ -65,9 +60,7 @@ pub fn store(spans: &[Span]) -> Option<String> {
 /// The spans that were stored. What can't be read is no mention.
 #[must_use]
 pub fn read(stored: Option<&str>) -> Vec<Span> {
-    stored
-        .and_then(|spans| serde_json::from_str(spans).ok())
-        .unwrap_or_default()
+    stored.and_then(|spans| serde_json::from_str(spans).ok()).unwrap_or_default()
 }
 
 /// A part of a message: plain text, or a mention to be marked as one.
@@ -86,11 +79,7 @@ pub struct Piece<'t> {
 /// A span outside the text, or overlapping the one before it, becomes plain text.
 #[must_use]
 pub fn split<'t>(content: &'t str, spans: &[Span]) -> Vec<Piece<'t>> {
-    let plain = |text| Piece {
-        text,
-        mention: None,
-        fired: false,
-    };
+    let plain = |text| Piece { text, mention: None, fired: false };
     let mut pieces = Vec::with_capacity(2 * spans.len() + 1);
     let (mut rest, mut consumed) = (content, 0);
     for span in spans {
@@ -98,11 +87,7 @@ pub fn split<'t>(content: &'t str, spans: &[Span]) -> Vec<Piece<'t>> {
             continue;
         };
         pieces.extend((!before.is_empty()).then(|| plain(before)));
-        pieces.push(Piece {
-            text,
-            mention: Some(span.target),
-            fired: span.fired,
-        });
+        pieces.push(Piece { text, mention: Some(span.target), fired: span.fired });
         (rest, consumed) = (after, span.offset + span.length);
     }
     pieces.extend((!rest.is_empty()).then(|| plain(rest)));

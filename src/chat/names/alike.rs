@@ -66,11 +66,7 @@ impl Alike {
     pub fn of(name: &str) -> Self {
         // A capital i is folded and not read as an l here, or `MAIL` would be `mall`.
         let dotted = name.replace('I', "i");
-        Self {
-            key: key(name),
-            look: shape(name),
-            look_key: key(&shape(&dotted)),
-        }
+        Self { key: key(name), look: shape(name), look_key: key(&shape(&dotted)) }
     }
 }
 
@@ -84,21 +80,14 @@ fn shape(name: &str) -> String {
     // Twice, because a composed prototype may itself have a prototype.
     let once: String = skeleton(&plain).nfkc().collect();
     let twice: String = skeleton(&once).collect();
-    let words: Vec<&str> = twice
-        .split(is_blank)
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words: Vec<&str> = twice.split(is_blank).filter(|word| !word.is_empty()).collect();
     words.join(" ")
 }
 
 /// Full case folding: upper case and back makes `ß` and `ss`, `ς` and `σ`, `ſ` and `s` the same.
 fn case_folded(name: &str) -> String {
     let plain: String = name.nfkc().collect();
-    let lower: String = plain
-        .to_uppercase()
-        .chars()
-        .flat_map(char::to_lowercase)
-        .collect();
+    let lower: String = plain.to_uppercase().chars().flat_map(char::to_lowercase).collect();
     lower.nfkc().collect()
 }
 
@@ -117,6 +106,5 @@ pub(super) fn is_role_reference(name: &str) -> bool {
         let mut shape = skeleton(c.encode_utf8(&mut buffer));
         matches!((shape.next(), shape.next()), (Some(first), None) if DIGITS.contains(&first))
     };
-    start.eq_ignore_ascii_case(REFERENCE)
-        && id.chars().all(|c| is_digit(c) || looks_like_a_digit(c))
+    start.eq_ignore_ascii_case(REFERENCE) && id.chars().all(|c| is_digit(c) || looks_like_a_digit(c))
 }

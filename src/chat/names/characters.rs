@@ -18,8 +18,7 @@ const HIDDEN: GeneralCategoryGroup = GeneralCategoryGroup::Other
     .union(GeneralCategoryGroup::ParagraphSeparator);
 
 /// Marks above or below the letter before them.
-const STACKED: GeneralCategoryGroup =
-    GeneralCategoryGroup::NonspacingMark.union(GeneralCategoryGroup::EnclosingMark);
+const STACKED: GeneralCategoryGroup = GeneralCategoryGroup::NonspacingMark.union(GeneralCategoryGroup::EnclosingMark);
 
 fn category(c: char) -> GeneralCategory {
     CodePointMapData::<GeneralCategory>::new().get(c)
@@ -51,8 +50,7 @@ fn is_visible(c: char) -> bool {
 
 /// Whether a text has anything visible: a letter, a digit or a symbol. A mark alone is none.
 pub(super) fn is_seen(text: &str) -> bool {
-    text.chars()
-        .any(|c| is_visible(c) && !GeneralCategoryGroup::Mark.contains(category(c)))
+    text.chars().any(|c| is_visible(c) && !GeneralCategoryGroup::Mark.contains(category(c)))
 }
 
 /// Categories of which a text shows nothing.
@@ -91,16 +89,10 @@ pub(super) fn fault(line: &str) -> Option<Fault> {
     }
     let mut marks = 0;
     let mut marks_in_a_row = line.nfd().map(|c| {
-        marks = if STACKED.contains(category(c)) {
-            marks + 1
-        } else {
-            0
-        };
+        marks = if STACKED.contains(category(c)) { marks + 1 } else { 0 };
         marks
     });
-    marks_in_a_row
-        .any(|marks| marks > MOST_MARKS)
-        .then_some("Use at most four accents or marks on one letter.")
+    marks_in_a_row.any(|marks| marks > MOST_MARKS).then_some("Use at most four accents or marks on one letter.")
 }
 
 /// The code point before the one that is checked.
@@ -117,9 +109,7 @@ fn has_hidden(line: &str) -> bool {
     let mut rest = line.chars().peekable();
     while let Some(c) = rest.next() {
         before = match c {
-            '\u{200C}' | '\u{200D}'
-                if before != Before::Nothing && rest.peek().copied().is_some_and(is_visible) =>
-            {
+            '\u{200C}' | '\u{200D}' if before != Before::Nothing && rest.peek().copied().is_some_and(is_visible) => {
                 Before::Nothing
             }
             '\u{FE0E}' | '\u{FE0F}' if before == Before::Visible => Before::Selected,

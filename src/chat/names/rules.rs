@@ -57,10 +57,6 @@ pub fn changed_description(raw: &str, present: &CurrentNames<'_>) -> Result<(), 
     changed(raw, present.text, super::description)
 }
 
-fn changed(
-    raw: &str,
-    present: Option<&str>,
-    new: fn(&str) -> Result<String, Fault>,
-) -> Result<(), ValidationError> {
+fn changed(raw: &str, present: Option<&str>, new: fn(&str) -> Result<String, Fault>) -> Result<(), ValidationError> {
     rule(super::changed(raw, present, new))
 }

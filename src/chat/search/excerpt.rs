@@ -52,11 +52,7 @@ fn marks(words: &[Word], terms: &[Term]) -> Vec<Range<usize>> {
     for term in terms {
         let asked = term.words();
         for (start, here) in words.windows(asked.len()).enumerate() {
-            if here
-                .iter()
-                .zip(asked)
-                .all(|(here, word)| here.text == *word)
-            {
+            if here.iter().zip(asked).all(|(here, word)| here.text == *word) {
                 for flag in is_marked.iter_mut().skip(start).take(asked.len()) {
                     *flag = true;
                 }
@@ -80,10 +76,9 @@ fn cut(text: &str, marks: &[Range<usize>]) -> Vec<Passage> {
     let lead = before.char_indices().rev().nth(LEAD - 1);
     let start = match lead {
         // From the next word on, where there is one before the match.
-        Some((from, _)) => before
-            .get(from..)
-            .and_then(|lead| lead.find(char::is_whitespace))
-            .map_or(from, |space| from + space),
+        Some((from, _)) => {
+            before.get(from..).and_then(|lead| lead.find(char::is_whitespace)).map_or(from, |space| from + space)
+        }
         None => 0,
     };
     let rest = text.get(start..).unwrap_or_default();
@@ -120,10 +115,7 @@ impl Passages {
         }
         match self.0.last_mut() {
             Some(last) if last.marked == marked => last.text.push_str(text),
-            _ => self.0.push(Passage {
-                text: text.to_owned(),
-                marked,
-            }),
+            _ => self.0.push(Passage { text: text.to_owned(), marked }),
         }
     }
 }
@@ -167,18 +159,9 @@ mod tests {
 
     #[test]
     fn a_card_is_shown_where_the_text_does_not_match() {
-        let card = Card {
-            title: Some("Deployment failed".to_owned()),
-            ..Card::default()
-        };
-        assert_eq!(
-            shown("see below", std::slice::from_ref(&card), "failed"),
-            "Deployment [failed]"
-        );
-        assert_eq!(
-            shown("", std::slice::from_ref(&card), "from:ci"),
-            "Deployment failed"
-        );
+        let card = Card { title: Some("Deployment failed".to_owned()), ..Card::default() };
+        assert_eq!(shown("see below", std::slice::from_ref(&card), "failed"), "Deployment [failed]");
+        assert_eq!(shown("", std::slice::from_ref(&card), "from:ci"), "Deployment failed");
         assert_eq!(shown("", &[], "x"), "");
     }
 }

@@ -108,10 +108,7 @@ impl SearchQuery {
         let mut left = read.trim_start();
         while !left.is_empty() {
             let part = Part::next(left);
-            left = left
-                .get(part.typed.len()..)
-                .unwrap_or_default()
-                .trim_start();
+            left = left.get(part.typed.len()..).unwrap_or_default().trim_start();
             if let Err(reason) = query.add(&part, &mut rest_of_words) {
                 query.ignore(part.typed.trim_end().to_owned(), reason);
             }
@@ -133,10 +130,7 @@ impl SearchQuery {
     /// Whether it asks for nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        let asked = Self {
-            ignored: Vec::new(),
-            ..self.clone()
-        };
+        let asked = Self { ignored: Vec::new(), ..self.clone() };
         asked == Self::default()
     }
 
@@ -201,18 +195,13 @@ struct Part<'q> {
 impl<'q> Part<'q> {
     /// The part that a text begins with.
     fn next(text: &'q str) -> Self {
-        let excluded = text
-            .strip_prefix('-')
-            .filter(|rest| rest.starts_with(|c: char| c.is_alphanumeric() || is_quote(c)));
+        let excluded =
+            text.strip_prefix('-').filter(|rest| rest.starts_with(|c: char| c.is_alphanumeric() || is_quote(c)));
         let Some(rest) = excluded else {
             return Self::next_wanted(text);
         };
         let part = Self::next_wanted(rest);
-        Self {
-            typed: text.get(..1 + part.typed.len()).unwrap_or(text),
-            is_excluded: true,
-            ..part
-        }
+        Self { typed: text.get(..1 + part.typed.len()).unwrap_or(text), is_excluded: true, ..part }
     }
 
     /// The same, whatever a `-` at its beginning means.
@@ -227,12 +216,7 @@ impl<'q> Part<'q> {
         let rest = text.get(start..).unwrap_or_default();
         let Some(quoted) = rest.strip_prefix(is_quote) else {
             let value = word.get(start..).unwrap_or_default();
-            return Self {
-                typed: word,
-                filter,
-                value,
-                is_excluded: false,
-            };
+            return Self { typed: word, filter, value, is_excluded: false };
         };
         // A quote that is not closed goes on to the end.
         let opened = text.len() - quoted.len();
@@ -243,12 +227,7 @@ impl<'q> Part<'q> {
             }
             None => (quoted, 0),
         };
-        Self {
-            typed: text.get(..opened + value.len() + after).unwrap_or(text),
-            filter,
-            value,
-            is_excluded: false,
-        }
+        Self { typed: text.get(..opened + value.len() + after).unwrap_or(text), filter, value, is_excluded: false }
     }
 }
 
@@ -263,11 +242,7 @@ pub fn day(text: &str) -> Option<i64> {
     let mut number = |digits: usize| {
         let part = parts.next()?;
         let is_number = part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
-        if is_number {
-            part.parse::<i64>().ok()
-        } else {
-            None
-        }
+        if is_number { part.parse::<i64>().ok() } else { None }
     };
     let (year, month, day) = (number(4)?, number(2)?, number(2)?);
     if parts.next().is_some() || !(1..=12).contains(&month) {
@@ -284,11 +259,7 @@ pub fn day(text: &str) -> Option<i64> {
         return None;
     }
     // Years begin in March, so that the leap day is the last of one.
-    let (year, month) = if month > 2 {
-        (year, month - 3)
-    } else {
-        (year - 1, month + 9)
-    };
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let leaps = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     Some(year * 365 + leaps + (153 * month + 2) / 5 + day - 1 - 719_468)
 }
@@ -359,10 +330,7 @@ mod tests {
             (r#"-from:"CI bot" x"#, r#"-from:"CI bot""#, NO_EXCLUSION),
         ] {
             let query = parse(text);
-            let expected = Ignored {
-                part: part.to_owned(),
-                reason,
-            };
+            let expected = Ignored { part: part.to_owned(), reason };
             assert_eq!(query.ignored, [expected], "{text}");
             assert_eq!(query.terms.len(), 1, "{text}");
         }
@@ -396,14 +364,7 @@ mod tests {
         ] {
             assert_eq!(day(text), Some(expected), "{text}");
         }
-        for odd in [
-            "2100-02-29",
-            "2026-01-01-",
-            "2026-01-01-01",
-            "-026-01-01",
-            "2026-00-01",
-            "２０２６-01-01",
-        ] {
+        for odd in ["2100-02-29", "2026-01-01-", "2026-01-01-01", "-026-01-01", "2026-00-01", "２０２６-01-01"] {
             assert_eq!(day(odd), None, "{odd}");
         }
     }

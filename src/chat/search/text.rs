@@ -82,11 +82,7 @@ mod tests {
     fn a_phrase_follows_word_by_word_and_crosses_no_border() {
         let card = Card {
             title: Some("Deployment failed".to_owned()),
-            fields: vec![CardField {
-                name: "Branch".to_owned(),
-                value: "main".to_owned(),
-                inline: true,
-            }],
+            fields: vec![CardField { name: "Branch".to_owned(), value: "main".to_owned(), inline: true }],
             ..Card::default()
         };
         let text = SearchText::of("The build of Monday", &[card]);
@@ -108,12 +104,7 @@ mod tests {
     #[test]
     fn characters_of_a_script_without_spaces_are_found_where_they_follow_each_other() {
         let text = SearchText::of("東京都に行く", &[]);
-        for (query, found) in [
-            ("京都", true),
-            ("都", true),
-            ("東都", false),
-            ("行く", true),
-        ] {
+        for (query, found) in [("京都", true), ("都", true), ("東都", false), ("行く", true)] {
             assert_eq!(is_found(&text, query), found, "{query}");
         }
     }

@@ -85,11 +85,7 @@ impl Splitter {
                 word.range.end = range.end;
                 return;
             }
-            let goes_on = word
-                .text
-                .chars()
-                .next()
-                .is_some_and(|first| !stands_alone(first));
+            let goes_on = word.text.chars().next().is_some_and(|first| !stands_alone(first));
             if is_combining_mark(c) || (goes_on && !stands_alone(c)) {
                 word.range.end = range.end;
                 if self.length < LONGEST_WORD {
@@ -103,10 +99,7 @@ impl Splitter {
         self.is_open = !is_combining_mark(c);
         if self.is_open {
             self.length = 1;
-            self.words.push(Word {
-                text: c.into(),
-                range: range.clone(),
-            });
+            self.words.push(Word { text: c.into(), range: range.clone() });
         }
     }
 
@@ -166,14 +159,8 @@ mod tests {
             ("", &[][..]),
             ("Build 215 passed.", &["build", "215", "passed"]),
             ("don't", &["don", "t"]),
-            (
-                "snake_case, kebab-case",
-                &["snake", "case", "kebab", "case"],
-            ),
-            (
-                "https://example.org/a?b=1",
-                &["https", "example", "org", "a", "b", "1"],
-            ),
+            ("snake_case, kebab-case", &["snake", "case", "kebab", "case"]),
+            ("https://example.org/a?b=1", &["https", "example", "org", "a", "b", "1"]),
             ("**bold** `code`", &["bold", "code"]),
             ("🎉 … — §", &[]),
         ] {

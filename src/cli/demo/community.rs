@@ -42,27 +42,12 @@ const PEOPLE: [(&str, &str, &str); 12] = [
 ];
 
 /// A role: its name, whether everyone may mention it, its permissions, its members.
-type NewRole = (
-    &'static str,
-    bool,
-    &'static [&'static str],
-    &'static [&'static str],
-);
+type NewRole = (&'static str, bool, &'static [&'static str], &'static [&'static str]);
 
 const ROLES: [NewRole; 5] = [
-    (
-        STEWARDS,
-        false,
-        &["manage_channels", "manage_roles", "mention_all"],
-        &["lena.k", "noor"],
-    ),
+    (STEWARDS, false, &["manage_channels", "manage_roles", "mention_all"], &["lena.k", "noor"]),
     ("Integrators", false, &["manage_server"], &["aiko"]),
-    (
-        "Engineers",
-        true,
-        &[],
-        &["tomasz", "aiko", "sam", "priya", "kwame"],
-    ),
+    ("Engineers", true, &[], &["tomasz", "aiko", "sam", "priya", "kwame"]),
     ("On call", true, &[], &["sam", "priya"]),
     ("Newcomers", false, &[], &["kwame", "ruth"]),
 ];
@@ -71,10 +56,7 @@ const STEWARDS: &str = "Stewards";
 
 /// Name and topic; `general` is there from the start.
 const CHANNELS: [(&str, &str); 4] = [
-    (
-        "announcements",
-        "What everyone should know. Stewards post here.",
-    ),
+    ("announcements", "What everyone should know. Stewards post here."),
     ("builds", "What the build machines say"),
     ("off-topic", "Boats, bread and everything else"),
     ("council", "Stewards among themselves"),
@@ -87,19 +69,12 @@ impl Community {
 
     /// The user with this nickname.
     pub(super) fn person(&self, nickname: &str) -> Result<&Person> {
-        self.people
-            .iter()
-            .find(|person| person.user.nickname == nickname)
-            .ok_or(Error::NotFound)
+        self.people.iter().find(|person| person.user.nickname == nickname).ok_or(Error::NotFound)
     }
 
     /// The channel with this name.
     pub(super) fn channel(&self, name: &str) -> Result<&Channel> {
-        self.channels
-            .iter()
-            .chain(&self.rides)
-            .find(|channel| channel.name == name)
-            .ok_or(Error::NotFound)
+        self.channels.iter().chain(&self.rides).find(|channel| channel.name == name).ok_or(Error::NotFound)
     }
 }
 
@@ -110,22 +85,13 @@ pub(super) async fn found(app: &App) -> Result<Community> {
         people.push(person(app, nickname, name, thing, position).await?);
     }
     let (server, general) = Server::create(app, people[0].user.id, "Harbour Works").await?;
-    let mut community = Community {
-        people,
-        channels: vec![general],
-        rides: None,
-        server,
-    };
+    let mut community = Community { people, channels: vec![general], rides: None, server };
     for person in &community.people {
         member::join(&app.db, community.server.id, person.user.id, app.now()).await?;
     }
     make_roles(app, &community).await?;
     for (name, topic) in CHANNELS {
-        let about = channel::ChannelFields {
-            name,
-            topic,
-            ..channel::ChannelFields::default()
-        };
+        let about = channel::ChannelFields { name, topic, ..channel::ChannelFields::default() };
         let channel = Channel::create(app, community.owner(), community.server.id, about).await?;
         community.channels.push(channel);
     }
@@ -139,13 +105,7 @@ async fn club(app: &App, community: &Community) -> Result<Channel> {
     let founder = community.person("sam")?.user.id;
     let (club, _) = Server::create(app, founder, "Sunday Riders").await?;
     for nickname in ["mira", "diego", "chloe_m", "kwame", "ruth"] {
-        member::join(
-            &app.db,
-            club.id,
-            community.person(nickname)?.user.id,
-            app.now(),
-        )
-        .await?;
+        member::join(&app.db, club.id, community.person(nickname)?.user.id, app.now()).await?;
     }
     let about = channel::ChannelFields {
         name: "rides",
@@ -155,19 +115,9 @@ async fn club(app: &App, community: &Community) -> Result<Channel> {
     Channel::create(app, founder, club.id, about).await
 }
 
-async fn person(
-    app: &App,
-    nickname: &str,
-    name: &str,
-    thing: &str,
-    position: u8,
-) -> Result<Person> {
+async fn person(app: &App, nickname: &str, name: &str, thing: &str, position: u8) -> Result<Person> {
     let password = format!("{nickname}-and-the-{thing}");
-    let new = NewUser {
-        nickname,
-        name,
-        password: &password,
-    };
+    let new = NewUser { nickname, name, password: &password };
     // No text is sent: the number counts as verified.
     let phone = format!("+49151123456{position}");
     let phone = Number::parse(&phone).map_err(Error::internal)?;
@@ -178,22 +128,14 @@ async fn person(
 async fn make_roles(app: &App, community: &Community) -> Result<()> {
     let mut made = Vec::new();
     for (name, mentionable, permissions, holders) in ROLES {
-        let draft = role::RoleDraft {
-            name,
-            mentionable,
-            permissions,
-            position: None,
-        };
+        let draft = role::RoleDraft { name, mentionable, permissions, position: None };
         let role = Role::create(app, community.owner(), community.server.id, draft).await?;
         made.push((role.id.to_string(), holders));
     }
     for person in &community.people {
         let nickname = person.user.nickname.as_str();
-        let carried: Vec<&str> = made
-            .iter()
-            .filter(|(_, holders)| holders.contains(&nickname))
-            .map(|(id, _)| id.as_str())
-            .collect();
+        let carried: Vec<&str> =
+            made.iter().filter(|(_, holders)| holders.contains(&nickname)).map(|(id, _)| id.as_str()).collect();
         if !carried.is_empty() {
             let (server, user) = (community.server.id, person.user.id);
             manage::member::set_roles(app, community.owner(), server, user, &carried).await?;
@@ -207,9 +149,7 @@ async fn arrange(app: &App, community: &Community) -> Result<()> {
     let roles = Role::all_of_server(&app.db, community.server.id).await?;
     let role = |is_it: fn(&Role) -> bool| {
         let found = roles.iter().find(|role| is_it(role));
-        found
-            .map(|role| format!("role:{}", role.id))
-            .ok_or(Error::NotFound)
+        found.map(|role| format!("role:{}", role.id)).ok_or(Error::NotFound)
     };
     let all = role(Role::is_all)?;
     let stewards = role(|role| role.name == STEWARDS)?;
@@ -224,11 +164,7 @@ async fn arrange(app: &App, community: &Community) -> Result<()> {
         ("council", &stewards, VIEW, &[]),
         ("council", &jonas, VIEW, &[]),
     ] {
-        let draft = overwrite::OverwriteDraft {
-            target,
-            allow,
-            deny,
-        };
+        let draft = overwrite::OverwriteDraft { target, allow, deny };
         let channel = community.channel(channel)?.id;
         Overwrite::set(app, community.owner(), community.server.id, channel, draft).await?;
     }

@@ -75,11 +75,7 @@ const MOST_ATTEMPTS: usize = 8;
 ///
 /// # Errors
 /// A sentence on why it failed.
-pub(super) fn build(
-    settings: Settings,
-    address: IpAddr,
-    port: u16,
-) -> Result<Rocket<Build>, String> {
+pub(super) fn build(settings: Settings, address: IpAddr, port: u16) -> Result<Rocket<Build>, String> {
     let fault = |what: String| format!("The example service could not be set up: {what}.");
     let mut pages = Tera::default();
     pages
@@ -92,12 +88,7 @@ pub(super) fn build(
         .timeout(std::time::Duration::from_secs(10))
         .build()
         .map_err(|err| fault(err.to_string()))?;
-    let service = Arc::new(Service {
-        settings,
-        pages,
-        http,
-        sessions: Mutex::default(),
-    });
+    let service = Arc::new(Service { settings, pages, http, sessions: Mutex::default() });
     // The settings in the environment are Portico's, so this service uses none of them.
     let figment = Figment::from(rocket::Config::default())
         .merge(("address", address))
@@ -127,10 +118,7 @@ impl Service {
         context.insert("fault", &fault);
         context.insert("portico", &self.settings.portico);
         context.insert("client_id", &self.settings.client_id);
-        let html = self
-            .pages
-            .render("page.html", &context)
-            .map_err(|_| Status::InternalServerError)?;
+        let html = self.pages.render("page.html", &context).map_err(|_| Status::InternalServerError)?;
         let portico = &self.settings.portico;
         Ok(Page {
             html: RawHtml(html),
@@ -185,9 +173,7 @@ fn home(service: &State<Arc<Service>>, jar: &CookieJar<'_>) -> Result<Page, Stat
 #[get("/sign-in")]
 fn sign_in(service: &State<Arc<Service>>, jar: &CookieJar<'_>) -> Result<Redirect, Status> {
     let attempt = flow::Attempt::new();
-    let earlier = jar
-        .iter()
-        .filter(|cookie| cookie.name().starts_with(ATTEMPT));
+    let earlier = jar.iter().filter(|cookie| cookie.name().starts_with(ATTEMPT));
     let earlier: Vec<String> = earlier.map(|cookie| cookie.name().to_owned()).collect();
     if earlier.len() >= MOST_ATTEMPTS {
         for name in earlier {
@@ -195,10 +181,7 @@ fn sign_in(service: &State<Arc<Service>>, jar: &CookieJar<'_>) -> Result<Redirec
         }
     }
     jar.add(cookie(attempt_name(&attempt.state), attempt.remembered()));
-    attempt
-        .authorize_url(&service.settings)
-        .map(Redirect::to)
-        .ok_or(Status::InternalServerError)
+    attempt.authorize_url(&service.settings).map(Redirect::to).ok_or(Status::InternalServerError)
 }
 
 #[get("/callback?<query..>")]
@@ -208,9 +191,7 @@ async fn callback(
     jar: &CookieJar<'_>,
 ) -> Result<(Status, Page), Status> {
     let name = attempt_name(query.get("state").map_or("", String::as_str));
-    let attempt = jar
-        .get(&name)
-        .and_then(|cookie| flow::Attempt::recall(cookie.value()));
+    let attempt = jar.get(&name).and_then(|cookie| flow::Attempt::recall(cookie.value()));
     if attempt.is_some() {
         jar.remove(cookie(name, String::new()));
     }
@@ -224,19 +205,14 @@ async fn callback(
             let page = service.page(None, Some("You cancelled, so Portico told us nothing."))?;
             Ok((Status::Ok, page))
         }
-        Err(flow::NotSignedIn::Fault(sentence)) => {
-            Ok((Status::BadRequest, service.page(None, Some(&sentence))?))
-        }
+        Err(flow::NotSignedIn::Fault(sentence)) => Ok((Status::BadRequest, service.page(None, Some(&sentence))?)),
     }
 }
 
 #[get("/sign-out")]
 fn sign_out(service: &State<Arc<Service>>, jar: &CookieJar<'_>) -> Redirect {
     if let Some(session) = jar.get(SESSION) {
-        let mut sessions = service
-            .sessions
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut sessions = service.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         sessions.remove(session.value());
     }
     jar.remove(cookie(SESSION, String::new()));

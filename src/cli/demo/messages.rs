@@ -35,53 +35,24 @@ enum From {
     Weather(OptIn),
 }
 
-const fn message(
-    minutes_ago: Millis,
-    channel: &'static str,
-    nickname: &'static str,
-    text: &'static str,
-) -> Line {
-    Line {
-        minutes_ago,
-        from: From::Person(channel, nickname),
-        text,
-    }
+const fn message(minutes_ago: Millis, channel: &'static str, nickname: &'static str, text: &'static str) -> Line {
+    Line { minutes_ago, from: From::Person(channel, nickname), text }
 }
 
 const fn built(minutes_ago: Millis, opt_in: OptIn, text: &'static str) -> Line {
-    Line {
-        minutes_ago,
-        from: From::Builds(None, opt_in),
-        text,
-    }
+    Line { minutes_ago, from: From::Builds(None, opt_in), text }
 }
 
 const fn deployed(minutes_ago: Millis, opt_in: OptIn, text: &'static str) -> Line {
-    Line {
-        minutes_ago,
-        from: From::Builds(Some("Deploys"), opt_in),
-        text,
-    }
+    Line { minutes_ago, from: From::Builds(Some("Deploys"), opt_in), text }
 }
 
 const fn forecast(minutes_ago: Millis, opt_in: OptIn, text: &'static str) -> Line {
-    Line {
-        minutes_ago,
-        from: From::Weather(opt_in),
-        text,
-    }
+    Line { minutes_ago, from: From::Weather(opt_in), text }
 }
 
-const USERS: OptIn = OptIn {
-    all: false,
-    roles: false,
-    users: true,
-};
-const USERS_AND_ROLES: OptIn = OptIn {
-    all: false,
-    roles: true,
-    users: true,
-};
+const USERS: OptIn = OptIn { all: false, roles: false, users: true };
+const USERS_AND_ROLES: OptIn = OptIn { all: false, roles: true, users: true };
 
 const HOUR: Millis = 60;
 const DAY: Millis = 24 * HOUR;
@@ -94,112 +65,42 @@ const MESSAGES: &[Line] = &[
         "mira",
         "Welcome to Harbour Works. This is where the tide board, the ferry times and the berth bookings are made. Say hello in general.",
     ),
-    message(
-        8 * DAY - 20,
-        "general",
-        "tomasz",
-        "Hello everyone. I keep the crane sensors honest.",
-    ),
-    message(
-        8 * DAY - 34,
-        "general",
-        "aiko",
-        "Hi! Ferry times are mine. If a boat is late, it is the sea's fault.",
-    ),
-    message(
-        8 * DAY - 41,
-        "general",
-        "diego",
-        "Diego, berths and bookings. Also bread on Fridays.",
-    ),
+    message(8 * DAY - 20, "general", "tomasz", "Hello everyone. I keep the crane sensors honest."),
+    message(8 * DAY - 34, "general", "aiko", "Hi! Ferry times are mine. If a boat is late, it is the sea's fault."),
+    message(8 * DAY - 41, "general", "diego", "Diego, berths and bookings. Also bread on Fridays."),
     message(
         8 * DAY - 3 * HOUR,
         "council",
         "lena.k",
         "Noor and I go through the requests on Mondays. @jonas, could you sit in for the budget?",
     ),
-    message(
-        8 * DAY - 4 * HOUR,
-        "council",
-        "jonas",
-        "Gladly. Reading along from now on.",
-    ),
+    message(8 * DAY - 4 * HOUR, "council", "jonas", "Gladly. Reading along from now on."),
     message(
         7 * DAY,
         "builds",
         "aiko",
         "The build machines post here from today. They mention people only where somebody has to do something.",
     ),
-    built(
-        7 * DAY - 12,
-        OptIn::NOTHING,
-        "Build 198 passed in 4 min 12 s.\nBranch: tide-board",
-    ),
-    built(
-        7 * DAY - 5 * HOUR,
-        USERS,
-        "Build 199 failed: test `neap_tide_rounds_down`.\nLast change by @<{tomasz}>.",
-    ),
-    message(
-        7 * DAY - 5 * HOUR - 9,
-        "builds",
-        "tomasz",
-        "Mine. I rounded the wrong way round.",
-    ),
-    built(
-        7 * DAY - 6 * HOUR,
-        OptIn::NOTHING,
-        "Build 200 passed in 4 min 03 s.",
-    ),
+    built(7 * DAY - 12, OptIn::NOTHING, "Build 198 passed in 4 min 12 s.\nBranch: tide-board"),
+    built(7 * DAY - 5 * HOUR, USERS, "Build 199 failed: test `neap_tide_rounds_down`.\nLast change by @<{tomasz}>."),
+    message(7 * DAY - 5 * HOUR - 9, "builds", "tomasz", "Mine. I rounded the wrong way round."),
+    built(7 * DAY - 6 * HOUR, OptIn::NOTHING, "Build 200 passed in 4 min 03 s."),
     message(7 * DAY - 6 * HOUR - 2, "builds", "sam", "Two hundred!"),
     message(6 * DAY, "off-topic", "diego", "Rye or wheat this Friday?"),
     message(6 * DAY - 11, "off-topic", "chloe_m", "Rye. Always rye."),
-    message(
-        6 * DAY - 13,
-        "off-topic",
-        "jonas",
-        "Wheat, if I may vote at all.",
-    ),
-    message(
-        6 * DAY - 26,
-        "off-topic",
-        "diego",
-        "Two loaves it is. @chloe_m one is yours.",
-    ),
-    forecast(
-        6 * DAY - 2 * HOUR,
-        OptIn::NOTHING,
-        "Today: south-west 4, gusts 6. Waves 0.8 m. High water 14:20.",
-    ),
+    message(6 * DAY - 13, "off-topic", "jonas", "Wheat, if I may vote at all."),
+    message(6 * DAY - 26, "off-topic", "diego", "Two loaves it is. @chloe_m one is yours."),
+    forecast(6 * DAY - 2 * HOUR, OptIn::NOTHING, "Today: south-west 4, gusts 6. Waves 0.8 m. High water 14:20."),
     message(
         5 * DAY,
         "general",
         "priya",
         "I moved the alert thresholds into the settings page, so nobody has to ask me any more. @Engineers please have a look before Thursday.",
     ),
-    message(
-        5 * DAY - 31,
-        "general",
-        "kwame",
-        "Looked. The gust limit accepts negative numbers.",
-    ),
-    message(
-        5 * DAY - 33,
-        "general",
-        "priya",
-        "Of course it does. Fixing.",
-    ),
-    message(
-        5 * DAY - 36,
-        "general",
-        "priya",
-        "It takes `0` to `12` now, and says so.",
-    ),
-    built(
-        5 * DAY - 2 * HOUR,
-        OptIn::NOTHING,
-        "Build 204 passed in 4 min 20 s.\nBranch: gust-limit",
-    ),
+    message(5 * DAY - 31, "general", "kwame", "Looked. The gust limit accepts negative numbers."),
+    message(5 * DAY - 33, "general", "priya", "Of course it does. Fixing."),
+    message(5 * DAY - 36, "general", "priya", "It takes `0` to `12` now, and says so."),
+    built(5 * DAY - 2 * HOUR, OptIn::NOTHING, "Build 204 passed in 4 min 20 s.\nBranch: gust-limit"),
     deployed(
         5 * DAY - 3 * HOUR,
         USERS_AND_ROLES,
@@ -212,18 +113,8 @@ const MESSAGES: &[Line] = &[
         "noor",
         "@all The harbour office is closed on Monday. Bookings stay open, answers come on Tuesday.",
     ),
-    message(
-        4 * DAY - HOUR,
-        "general",
-        "ruth",
-        "Is there a way to see only the berths with power?",
-    ),
-    message(
-        4 * DAY - HOUR - 7,
-        "general",
-        "diego",
-        "Not yet, @ruth. Good idea though, I'll write it down.",
-    ),
+    message(4 * DAY - HOUR, "general", "ruth", "Is there a way to see only the berths with power?"),
+    message(4 * DAY - HOUR - 7, "general", "diego", "Not yet, @ruth. Good idea though, I'll write it down."),
     forecast(
         4 * DAY - 5 * HOUR,
         OptIn::EVERYTHING,
@@ -247,12 +138,7 @@ const MESSAGES: &[Line] = &[
         "chloe_m",
         "Everything still in place this morning. One fender lost, found again by @sam.",
     ),
-    message(
-        3 * DAY - 4,
-        "general",
-        "sam",
-        "It had swum all the way to berth 30.",
-    ),
+    message(3 * DAY - 4, "general", "sam", "It had swum all the way to berth 30."),
     built(
         3 * DAY - 2 * HOUR,
         USERS,
@@ -264,80 +150,28 @@ const MESSAGES: &[Line] = &[
         "sam",
         "@all Sunday at nine, from the old mill. Flat, along the dike, with the wind on the way back.",
     ),
-    message(
-        3 * DAY - 2 * HOUR - 11,
-        "rides",
-        "ruth",
-        "I'm in. @chloe_m, your turn with the cake.",
-    ),
-    message(
-        3 * DAY - 2 * HOUR - 15,
-        "builds",
-        "diego",
-        "Two boats in one berth. In my defence, they were small.",
-    ),
-    built(
-        3 * DAY - 4 * HOUR,
-        OptIn::NOTHING,
-        "Build 208 passed in 4 min 31 s.",
-    ),
-    message(
-        2 * DAY,
-        "council",
-        "noor",
-        "Three requests for the winter berths. @mira, we need your word on the price.",
-    ),
-    message(
-        2 * DAY - 2 * HOUR,
-        "council",
-        "mira",
-        "As last year. If anyone asks, it was the council's idea.",
-    ),
+    message(3 * DAY - 2 * HOUR - 11, "rides", "ruth", "I'm in. @chloe_m, your turn with the cake."),
+    message(3 * DAY - 2 * HOUR - 15, "builds", "diego", "Two boats in one berth. In my defence, they were small."),
+    built(3 * DAY - 4 * HOUR, OptIn::NOTHING, "Build 208 passed in 4 min 31 s."),
+    message(2 * DAY, "council", "noor", "Three requests for the winter berths. @mira, we need your word on the price."),
+    message(2 * DAY - 2 * HOUR, "council", "mira", "As last year. If anyone asks, it was the council's idea."),
     message(
         2 * DAY - 6 * HOUR,
         "off-topic",
         "kwame",
         "First time on the small ferry today. Why did nobody tell me about the bell?",
     ),
-    message(
-        2 * DAY - 6 * HOUR - 1,
-        "off-topic",
-        "aiko",
-        "Everybody has to find out about the bell alone.",
-    ),
-    built(
-        DAY + 5 * HOUR,
-        OptIn::NOTHING,
-        "Build 211 passed in 4 min 08 s.\nBranch: power-filter",
-    ),
-    message(
-        DAY + 4 * HOUR,
-        "general",
-        "diego",
-        "Berths with power can be filtered now. @ruth, that was you.",
-    ),
-    message(
-        DAY + 3 * HOUR,
-        "general",
-        "ruth",
-        "Found one at once. Thank you!",
-    ),
+    message(2 * DAY - 6 * HOUR - 1, "off-topic", "aiko", "Everybody has to find out about the bell alone."),
+    built(DAY + 5 * HOUR, OptIn::NOTHING, "Build 211 passed in 4 min 08 s.\nBranch: power-filter"),
+    message(DAY + 4 * HOUR, "general", "diego", "Berths with power can be filtered now. @ruth, that was you."),
+    message(DAY + 3 * HOUR, "general", "ruth", "Found one at once. Thank you!"),
     deployed(
         DAY + 2 * HOUR,
         USERS_AND_ROLES,
         "**Version 2.4 is out**\n- filter for berths with power\n- a [help page](https://harbour.example/help) that tells how\n\n@On call, please watch the graphs. @Stewards, the help page is yours.",
     ),
-    message(
-        DAY + 2 * HOUR - 6,
-        "builds",
-        "priya",
-        "Graphs are flat, as they should be.",
-    ),
-    forecast(
-        20 * HOUR,
-        OptIn::NOTHING,
-        "Tomorrow: south 3, sunny spells. Waves 0.4 m. High water 17:05.",
-    ),
+    message(DAY + 2 * HOUR - 6, "builds", "priya", "Graphs are flat, as they should be."),
+    forecast(20 * HOUR, OptIn::NOTHING, "Tomorrow: south 3, sunny spells. Waves 0.4 m. High water 17:05."),
     message(
         6 * HOUR,
         "general",
@@ -351,11 +185,7 @@ const MESSAGES: &[Line] = &[
         "diego",
         "It is Friday somewhere. Bread is in the kitchen, @mira has the first slice.",
     ),
-    built(
-        3 * HOUR,
-        OptIn::NOTHING,
-        "Build 213 passed in 4 min 17 s.\nBranch: sunday-rides",
-    ),
+    built(3 * HOUR, OptIn::NOTHING, "Build 213 passed in 4 min 17 s.\nBranch: sunday-rides"),
     message(
         2 * HOUR,
         "general",
@@ -374,29 +204,14 @@ const MESSAGES: &[Line] = &[
         "chloe_m",
         "And it showed me exactly what it would get, before it got it. I like that.",
     ),
-    message(
-        HOUR,
-        "council",
-        "lena.k",
-        "@mira, the winter list is ready for you to sign.",
-    ),
+    message(HOUR, "council", "lena.k", "@mira, the winter list is ready for you to sign."),
     built(
         40,
         USERS,
         "Build 214 passed. @<{mira}>, your turn: the release waits for your approval.\nNobody was called by @all here, and @nobody-of-that-name neither.",
     ),
-    message(
-        25,
-        "builds",
-        "priya",
-        "Whenever you are ready, @mira. @On call is awake.",
-    ),
-    message(
-        12,
-        "general",
-        "aiko",
-        "Low water at six, for those who want to see the old mill stones.",
-    ),
+    message(25, "builds", "priya", "Whenever you are ready, @mira. @On call is awake."),
+    message(12, "general", "aiko", "Low water at six, for those who want to see the old mill stones."),
 ];
 
 /// Sends all messages, on a clock that ends a few minutes before `now`.
@@ -423,11 +238,8 @@ pub(super) async fn send_all(
 }
 
 fn with_ids(text: &str, community: &Community) -> String {
-    community
-        .people
-        .iter()
-        .fold(text.to_owned(), |text, person| {
-            let placeholder = format!("{{{}}}", person.user.nickname);
-            text.replace(&placeholder, &person.user.id.to_string())
-        })
+    community.people.iter().fold(text.to_owned(), |text, person| {
+        let placeholder = format!("{{{}}}", person.user.nickname);
+        text.replace(&placeholder, &person.user.id.to_string())
+    })
 }

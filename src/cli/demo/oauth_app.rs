@@ -71,10 +71,7 @@ pub(super) async fn create_openid(app: &App, owner: &Person, own_url: &str) -> R
         },
     };
     let (oauth_app, secret) = OauthApp::create(app, owner.user.id, draft).await?;
-    Ok(OpenIdApp {
-        made: made(&oauth_app, secret, &redirect_uri)?,
-        post_logout_redirect_uri,
-    })
+    Ok(OpenIdApp { made: made(&oauth_app, secret, &redirect_uri)?, post_logout_redirect_uri })
 }
 
 /// Creates one for programs that can't keep a secret.
@@ -88,24 +85,13 @@ pub(super) async fn create_public(app: &App, owner: &Person, own_url: &str) -> R
         privacy_url: "",
         terms_url: "",
         icon: Ok(NewPicture::Generated),
-        sign_in: SignInDraft {
-            is_public: true,
-            device_enabled: Some(true),
-            ..SignInDraft::default()
-        },
+        sign_in: SignInDraft { is_public: true, device_enabled: Some(true), ..SignInDraft::default() },
     };
     let (oauth_app, _) = OauthApp::create(app, owner.user.id, draft).await?;
-    Ok(PublicApp {
-        client_id: oauth_app.id,
-        redirect_uri,
-    })
+    Ok(PublicApp { client_id: oauth_app.id, redirect_uri })
 }
 
 fn made(app: &OauthApp, secret: Option<Plain>, redirect_uri: &str) -> Result<Made> {
     let secret = secret.ok_or_else(|| Error::internal("a confidential app has a secret"))?;
-    Ok(Made {
-        client_id: app.id,
-        client_secret: secret.expose().to_owned(),
-        redirect_uri: redirect_uri.to_owned(),
-    })
+    Ok(Made { client_id: app.id, client_secret: secret.expose().to_owned(), redirect_uri: redirect_uri.to_owned() })
 }

@@ -73,17 +73,11 @@ impl Output {
                     name: person.user.name.clone(),
                 })
                 .collect(),
-            server: Named {
-                id: community.server.id,
-                name: community.server.name.clone(),
-            },
+            server: Named { id: community.server.id, name: community.server.name.clone() },
             channels: community
                 .channels
                 .iter()
-                .map(|channel| Named {
-                    id: channel.id,
-                    name: channel.name.clone(),
-                })
+                .map(|channel| Named { id: channel.id, name: channel.name.clone() })
                 .collect(),
             webhook: made.builds.clone(),
             oauth_app: made.app.clone(),
@@ -94,11 +88,7 @@ impl Output {
 
     /// Prints it. The demo goes on where that fails.
     pub(super) fn print(&self, json: bool) {
-        let text = if json {
-            serde_json::to_string(self).unwrap_or_default()
-        } else {
-            self.words()
-        };
+        let text = if json { serde_json::to_string(self).unwrap_or_default() } else { self.words() };
         if let Err(sentence) = print_line(text) {
             tracing::warn!(reason = sentence, "what the demo serves was not printed");
         }
@@ -107,29 +97,20 @@ impl Output {
     fn words(&self) -> String {
         let base = &self.base_url;
         let channel = |name: &str| {
-            let id = self
-                .channels
-                .iter()
-                .find(|channel| channel.name == name)
-                .map_or(self.server.id, |channel| channel.id);
+            let id =
+                self.channels.iter().find(|channel| channel.name == name).map_or(self.server.id, |channel| channel.id);
             format!("{base}/channels/{id}")
         };
         let widest = |text: fn(&Person) -> &str| {
             let lengths = self.people.iter().map(|person| text(person).len());
             lengths.max().unwrap_or_default()
         };
-        let (nicknames, passwords) = (
-            widest(|person| &person.nickname),
-            widest(|person| &person.password),
-        );
+        let (nicknames, passwords) = (widest(|person| &person.nickname), widest(|person| &person.password));
         let people: String = self
             .people
             .iter()
             .map(|person| {
-                format!(
-                    "  {:nicknames$}  {:passwords$}  {}\n",
-                    person.nickname, person.password, person.name
-                )
+                format!("  {:nicknames$}  {:passwords$}  {}\n", person.nickname, person.password, person.name)
             })
             .collect();
         let first = self.people.first().map_or("", |person| &person.nickname);

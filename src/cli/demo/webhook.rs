@@ -38,39 +38,21 @@ pub(super) struct Made {
 /// Creates them.
 pub(super) async fn create(app: &App, community: &Community) -> Result<Webhooks> {
     let make = async |creator: &str, channel: &str, name: &str| -> Result<Hook> {
-        let new = NewWebhook {
-            channel_id: &community.channel(channel)?.id.to_string(),
-            name,
-            avatar: Ok(None),
-        };
-        Ok(Hook(
-            Webhook::create(app, community.person(creator)?.user.id, new).await?,
-        ))
+        let new = NewWebhook { channel_id: &community.channel(channel)?.id.to_string(), name, avatar: Ok(None) };
+        Ok(Hook(Webhook::create(app, community.person(creator)?.user.id, new).await?))
     };
-    Ok(Webhooks {
-        builds: make("mira", "builds", "Builds").await?,
-        weather: make("aiko", "general", "Weather").await?,
-    })
+    Ok(Webhooks { builds: make("mira", "builds", "Builds").await?, weather: make("aiko", "general", "Weather").await? })
 }
 
 impl Hook {
     /// What is printed about it.
     pub(super) fn details(&self, app: &App) -> Result<Made> {
         let url = self.0.runtime_url(app).ok_or(Error::NotFound)?;
-        Ok(Made {
-            app_id: self.0.id,
-            runtime_url: url.expose().to_owned(),
-        })
+        Ok(Made { app_id: self.0.id, runtime_url: url.expose().to_owned() })
     }
 
     /// Posts, as a program with the webhook URL does.
-    pub(super) async fn post(
-        &self,
-        app: &App,
-        text: &str,
-        name: Option<&str>,
-        opt_in: OptIn,
-    ) -> Result<()> {
+    pub(super) async fn post(&self, app: &App, text: &str, name: Option<&str>, opt_in: OptIn) -> Result<()> {
         let authenticated = Authenticated {
             webhook: Arc::new(self.0.clone()),
             token_hash: Hashed::from_bytes(&self.0.token_hash).ok_or(Error::NotFound)?,
@@ -90,16 +72,8 @@ impl Hook {
     /// Adds the line to the log of deliveries that the route adds for a post by HTTP.
     fn log(&self, app: &App, payload: &Payload, stored: Accepted) -> Result<()> {
         let kinds = payload.allowed_mentions.kinds;
-        let opted_in = [
-            ("all", kinds.all),
-            ("roles", kinds.roles),
-            ("users", kinds.users),
-        ];
-        let parse: Vec<_> = opted_in
-            .iter()
-            .filter(|(_, asked)| *asked)
-            .map(|(kind, _)| kind)
-            .collect();
+        let opted_in = [("all", kinds.all), ("roles", kinds.roles), ("users", kinds.users)];
+        let parse: Vec<_> = opted_in.iter().filter(|(_, asked)| *asked).map(|(kind, _)| kind).collect();
         let request = json!({
             "content": payload.content,
             "name": payload.name,
@@ -117,11 +91,7 @@ impl Hook {
             ..Report::default()
         };
         let report = serde_json::to_string(&report).map_err(Error::internal)?;
-        let attempt = CountedAttempt {
-            webhook_id: self.0.id,
-            status: 200,
-            replayed: false,
-        };
+        let attempt = CountedAttempt { webhook_id: self.0.id, status: 200, replayed: false };
         app.log.note(attempt, || Delivery {
             id: app.id(),
             webhook_id: self.0.id,

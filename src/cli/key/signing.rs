@@ -43,15 +43,9 @@ pub(in crate::cli) enum SigningCommand {
 
 pub(super) async fn run(config: Config, command: SigningCommand) -> Result<(), String> {
     match command {
-        SigningCommand::List { json } => {
-            reading_instance(config, async |app| list(app, json).await).await
-        }
-        SigningCommand::Rotate { now } => {
-            on_instance(config, async |app| rotate(app, now).await).await
-        }
-        SigningCommand::Drop { kid } => {
-            on_instance(config, async |app| drop_key(app, &kid).await).await
-        }
+        SigningCommand::List { json } => reading_instance(config, async |app| list(app, json).await).await,
+        SigningCommand::Rotate { now } => on_instance(config, async |app| rotate(app, now).await).await,
+        SigningCommand::Drop { kid } => on_instance(config, async |app| drop_key(app, &kid).await).await,
     }
 }
 
@@ -59,9 +53,7 @@ async fn list(app: &App, as_json: bool) -> Result<(), String> {
     let rows = signing_key::all(&app.db).await.map_err(sentence)?;
     let now = app.now();
     let keys = rows.iter().map(|row| {
-        let until = [row.signs_until(&rows), row.revoked_at]
-            .into_iter()
-            .flatten();
+        let until = [row.signs_until(&rows), row.revoked_at].into_iter().flatten();
         (row, row.used_for(&rows, now).as_str(), until.min())
     });
     if as_json {
@@ -91,11 +83,7 @@ async fn list(app: &App, as_json: bool) -> Result<(), String> {
 
 async fn rotate(app: &App, now: bool) -> Result<(), String> {
     all_must_have_the_present_key(app).await?;
-    let rotated = if now {
-        signing_key::revoke_and_rotate(app).await
-    } else {
-        signing_key::rotate(app).await
-    };
+    let rotated = if now { signing_key::revoke_and_rotate(app).await } else { signing_key::rotate(app).await };
     let Rotated { added, signs_from } = rotated.map_err(|err| match err {
         Error::Forbidden(why) => {
             format!("{why} `portico key signing list` shows when they do; `--now` replaces them.")
@@ -126,15 +114,13 @@ async fn rotate(app: &App, now: bool) -> Result<(), String> {
 }
 
 async fn drop_key(app: &App, kid: &str) -> Result<(), String> {
-    signing_key::delete(app, kid)
-        .await
-        .map_err(|err| match err {
-            Error::NotFound => {
-                format!("There is no signing key `{kid}`; `portico key signing list` shows them.")
-            }
-            Error::Forbidden(why) => format!("The signing key {kid} was not dropped. {why}"),
-            err => sentence(err),
-        })?;
+    signing_key::delete(app, kid).await.map_err(|err| match err {
+        Error::NotFound => {
+            format!("There is no signing key `{kid}`; `portico key signing list` shows them.")
+        }
+        Error::Forbidden(why) => format!("The signing key {kid} was not dropped. {why}"),
+        err => sentence(err),
+    })?;
     let noted = note(app, Act::SigningKeyDropped, kid).await;
     print_done(format_args!("Dropped the signing key {kid}."))?;
     noted

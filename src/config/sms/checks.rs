@@ -8,8 +8,7 @@ use crate::config::is_loopback;
 /// An address that a code and a token may be sent to.
 pub(super) fn address(setting: &str, text: &str, allow_http: bool) -> Result<Url, String> {
     let fault = |what: &str| format!("The setting `sms.{setting}` {what}.");
-    let url = Url::parse(text)
-        .map_err(|_| fault("must be an absolute URL, such as https://sms.example.org"))?;
+    let url = Url::parse(text).map_err(|_| fault("must be an absolute URL, such as https://sms.example.org"))?;
     match url.scheme() {
         "https" => {}
         "http" if is_loopback(&url) || allow_http => {}
@@ -22,9 +21,7 @@ pub(super) fn address(setting: &str, text: &str, allow_http: bool) -> Result<Url
         _ => return Err(fault("must start with https://")),
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(fault(
-            "must not contain a name or password; those have their own settings",
-        ));
+        return Err(fault("must not contain a name or password; those have their own settings"));
     }
     if url.fragment().is_some() {
         return Err(fault("must not contain a `#`"));
@@ -44,9 +41,7 @@ pub(super) fn needed<T>(name: &str, transport: &str, value: Option<T>) -> Result
 /// A path segment or the ID of a provider's object.
 pub(super) fn identifier(setting: &str, text: &str) -> Result<String, String> {
     let well_formed = (1..=64).contains(&text.len())
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
     if well_formed {
         Ok(text.to_owned())
     } else {
@@ -60,24 +55,18 @@ pub(super) fn identifier(setting: &str, text: &str) -> Result<String, String> {
 pub(super) fn from_number(text: &str) -> Result<String, String> {
     let text = text.trim();
     let well_formed = match text.strip_prefix('+') {
-        Some(digits) => {
-            (5..=15).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
-        }
+        Some(digits) => (5..=15).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit()),
         None => {
             (1..=15).contains(&text.len())
-                && text
-                    .chars()
-                    .all(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '_' | '&' | '.'))
+                && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '_' | '&' | '.'))
         }
     };
     if well_formed {
         Ok(text.to_owned())
     } else {
-        Err(
-            "The setting `sms.from` must be a number with its country code, such as +15005550006, without spaces; or \
+        Err("The setting `sms.from` must be a number with its country code, such as +15005550006, without spaces; or \
              a name of letters and digits."
-                .into(),
-        )
+            .into())
     }
 }
 

@@ -7,10 +7,7 @@ use serde_json::json;
 use super::*;
 
 fn read(written: Value) -> Result<Sms, String> {
-    Figment::from(("sms", written))
-        .extract_inner::<Written>("sms")
-        .map_err(|err| err.kind.to_string())?
-        .read()
+    Figment::from(("sms", written)).extract_inner::<Written>("sms").map_err(|err| err.kind.to_string())?.read()
 }
 
 fn provider(written: Value) -> Provider {
@@ -35,8 +32,7 @@ fn twilio(more: Value) -> Value {
 }
 
 fn posted(more: Value) -> Value {
-    let mut written =
-        json!({ "transport": "json", "url": "https://sms.example.org/send?key=hush-key" });
+    let mut written = json!({ "transport": "json", "url": "https://sms.example.org/send?key=hush-key" });
     for (name, value) in more.as_object().unwrap() {
         written[name] = value.clone();
     }
@@ -53,19 +49,13 @@ fn nothing_written_is_the_outbox() {
 #[test]
 fn twilio_needs_an_account_a_token_and_a_sender() {
     let read = provider(twilio(json!({})));
-    assert_eq!(
-        read.url.as_str(),
-        "https://api.twilio.com/2010-04-01/Accounts/AC0f/Messages.json"
-    );
+    assert_eq!(read.url.as_str(), "https://api.twilio.com/2010-04-01/Accounts/AC0f/Messages.json");
     assert_eq!(read.pace.attempts, 3);
     for name in ["account_sid", "auth_token"] {
         let mut written = twilio(json!({}));
         written.as_object_mut().unwrap().remove(name);
         let error = fault(written);
-        assert!(
-            error.contains(&format!("`sms.{name}` is missing")),
-            "{error}"
-        );
+        assert!(error.contains(&format!("`sms.{name}` is missing")), "{error}");
     }
     let both = fault(twilio(json!({ "messaging_service_sid": "MG0f" })));
     assert!(both.contains("either `sms.from`"), "{both}");
@@ -77,28 +67,18 @@ fn twilio_needs_an_account_a_token_and_a_sender() {
 #[test]
 fn another_provider_may_offer_the_same_api_below_a_path() {
     let url = json!({ "base_url": "https://example.signalwire.com/api/laml/" });
-    assert_eq!(
-        provider(twilio(url)).url.path(),
-        "/api/laml/2010-04-01/Accounts/AC0f/Messages.json"
-    );
+    assert_eq!(provider(twilio(url)).url.path(), "/api/laml/2010-04-01/Accounts/AC0f/Messages.json");
 }
 
 #[test]
 fn a_provider_is_reached_over_https_alone_unless_it_is_this_machine_or_the_operator_says_so() {
     for base_url in ["http://sms.example.org", "http://10.0.0.7:8080"] {
         let error = fault(twilio(json!({ "base_url": base_url })));
-        assert!(
-            error.contains("`sms.base_url` must start with https://"),
-            "{error}"
-        );
+        assert!(error.contains("`sms.base_url` must start with https://"), "{error}");
         assert!(!error.contains(base_url));
         provider(twilio(json!({ "base_url": base_url, "allow_http": true })));
     }
-    for base_url in [
-        "http://localhost:4010",
-        "http://127.0.0.1:1",
-        "http://[::1]:1",
-    ] {
+    for base_url in ["http://localhost:4010", "http://127.0.0.1:1", "http://[::1]:1"] {
         provider(twilio(json!({ "base_url": base_url })));
     }
     for base_url in [
@@ -109,10 +89,7 @@ fn a_provider_is_reached_over_https_alone_unless_it_is_this_machine_or_the_opera
         "https://api.twilio.com/?hush",
     ] {
         let error = fault(twilio(json!({ "base_url": base_url, "allow_http": true })));
-        assert!(
-            error.contains("`sms.base_url`") && !error.contains("hush"),
-            "{error}"
-        );
+        assert!(error.contains("`sms.base_url`") && !error.contains("hush"), "{error}");
     }
 }
 
@@ -142,16 +119,10 @@ fn what_goes_into_a_request_is_looked_at_first() {
 
 #[test]
 fn a_json_transport_says_where_number_and_text_go() {
-    let Api::Json { headers, body } = provider(posted(json!({}))).api else {
-        unreachable!()
-    };
+    let Api::Json { headers, body } = provider(posted(json!({}))).api else { unreachable!() };
     assert!(headers.is_empty());
     assert_eq!(body, json!({ "to": "{to}", "text": "{text}" }));
-    for body in [
-        json!({ "to": "{to}" }),
-        json!({ "text": "{text}" }),
-        json!("{to} {text}"),
-    ] {
+    for body in [json!({ "to": "{to}" }), json!({ "text": "{text}" }), json!("{to} {text}")] {
         let error = fault(posted(json!({ "body": body })));
         assert!(error.contains("`sms.body` must"), "{error}");
     }
@@ -178,10 +149,7 @@ fn headers_are_checked_and_never_twice_what_bearer_says() {
     ] {
         let written = posted(json!({ "bearer": "hush-bearer", "headers": headers }));
         let error = fault(written);
-        assert!(
-            error.contains("`sms.headers`") && !error.contains("hush"),
-            "{error}"
-        );
+        assert!(error.contains("`sms.headers`") && !error.contains("hush"), "{error}");
     }
 }
 
@@ -194,10 +162,7 @@ fn a_setting_of_another_transport_is_not_passed_over() {
         (posted(json!({ "from": "Portico" })), "from"),
     ] {
         let error = fault(written);
-        assert!(
-            error.contains(&format!("`sms.{name}` belongs to")),
-            "{error}"
-        );
+        assert!(error.contains(&format!("`sms.{name}` belongs to")), "{error}");
     }
     assert!(fault(json!({ "transprot": "twilio" })).contains("transprot"));
     assert!(fault(json!({ "transport": "pigeon" })).contains("pigeon"));
@@ -208,9 +173,7 @@ fn a_setting_of_another_transport_is_not_passed_over() {
 fn debug_output_shows_none_of_its_secrets() {
     let all = [
         read(twilio(json!({}))),
-        read(posted(
-            json!({ "bearer": "hush-bearer", "headers": { "X-Key": "hush-header" } }),
-        )),
+        read(posted(json!({ "bearer": "hush-bearer", "headers": { "X-Key": "hush-header" } }))),
     ];
     let seen = format!("{all:?}");
     assert!(seen.contains("sms.example.org"));
@@ -226,10 +189,7 @@ fn it_can_be_written_into_the_environment_as_one_value() {
 }
 
 fn limits(written: Value) -> Result<TextLimits, String> {
-    Figment::from(("sms", written))
-        .extract_inner::<Written>("sms")
-        .map_err(|err| err.kind.to_string())?
-        .limits()
+    Figment::from(("sms", written)).extract_inner::<Written>("sms").map_err(|err| err.kind.to_string())?.limits()
 }
 
 #[test]
@@ -238,10 +198,7 @@ fn texts_go_to_all_countries_and_only_where_they_cost_so_many_a_day_unless_set()
     assert_eq!(outbox, TextLimits::default());
     assert!(outbox.countries.contain(CountryId::DE));
     assert_eq!(limits(twilio(json!({}))).unwrap().a_day, Some(1_000));
-    assert_eq!(
-        limits(posted(json!({ "a_day": 7 }))).unwrap().a_day,
-        Some(7)
-    );
+    assert_eq!(limits(posted(json!({ "a_day": 7 }))).unwrap().a_day, Some(7));
     // Used to try the settings out in the outbox.
     let both = json!({ "transport": "outbox", "a_day": 7, "countries": ["DE", "at"] });
     let both = limits(both).unwrap();

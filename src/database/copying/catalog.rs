@@ -13,8 +13,7 @@ pub(super) const SQLITE_TABLES: &str = "SELECT name FROM pragma_table_list \
 pub(super) const SQLITE_COLUMNS: &str =
     "SELECT name, type, pk FROM pragma_table_xinfo($1) WHERE hidden = 0 ORDER BY cid";
 /// The tables that a table refers to.
-pub(super) const SQLITE_PARENTS: &str =
-    "SELECT DISTINCT \"table\" AS name FROM pragma_foreign_key_list($1)";
+pub(super) const SQLITE_PARENTS: &str = "SELECT DISTINCT \"table\" AS name FROM pragma_foreign_key_list($1)";
 
 /// The tables of the schema that Postgres puts new tables into.
 pub(super) const POSTGRES_TABLES: &str = "SELECT relname::text AS name FROM pg_class \
@@ -76,23 +75,13 @@ impl Table {
             if column.in_key > 0 {
                 key.push((column.in_key, position));
             }
-            columns.push(Column {
-                name: column.name,
-                kind,
-            });
+            columns.push(Column { name: column.name, kind });
         }
         if key.is_empty() {
-            return refused(format!(
-                "The table {name} has no primary key, so it can't be copied in batches"
-            ));
+            return refused(format!("The table {name} has no primary key, so it can't be copied in batches"));
         }
         key.sort_unstable();
-        Ok(Self {
-            name,
-            columns,
-            key: key.into_iter().map(|(_, position)| position).collect(),
-            parents,
-        })
+        Ok(Self { name, columns, key: key.into_iter().map(|(_, position)| position).collect(), parents })
     }
 
     /// The columns of the primary key, in its order.
@@ -114,19 +103,13 @@ pub(super) fn is_copied(name: &str) -> bool {
 
 /// Puts every table after those it refers to.
 pub(super) fn in_order(tables: Vec<Table>) -> Result<Vec<Table>> {
-    let mut left: BTreeMap<String, Table> = tables
-        .into_iter()
-        .map(|table| (table.name.clone(), table))
-        .collect();
+    let mut left: BTreeMap<String, Table> = tables.into_iter().map(|table| (table.name.clone(), table)).collect();
     let mut ordered = Vec::new();
     while !left.is_empty() {
         let names: BTreeSet<String> = left.keys().cloned().collect();
         let is_ready = |table: &Table| table.parents.iter().all(|parent| !names.contains(parent));
-        let ready: Vec<String> = left
-            .values()
-            .filter(|table| is_ready(table))
-            .map(|table| table.name.clone())
-            .collect();
+        let ready: Vec<String> =
+            left.values().filter(|table| is_ready(table)).map(|table| table.name.clone()).collect();
         if ready.is_empty() {
             let names: Vec<String> = names.into_iter().collect();
             return refused(format!(
@@ -142,9 +125,7 @@ pub(super) fn in_order(tables: Vec<Table>) -> Result<Vec<Table>> {
 /// Refuses if the two sides don't have the same tables and columns.
 pub(super) fn must_match(source: &[Table], target: &[Table]) -> Result<()> {
     let by_name = |tables: &[Table]| -> BTreeMap<String, Table> {
-        let named = tables
-            .iter()
-            .map(|table| (table.name.clone(), table.clone()));
+        let named = tables.iter().map(|table| (table.name.clone(), table.clone()));
         named.collect()
     };
     let (source, target) = (by_name(source), by_name(target));
@@ -152,19 +133,13 @@ pub(super) fn must_match(source: &[Table], target: &[Table]) -> Result<()> {
         match (source.get(name), target.get(name)) {
             (Some(one), Some(other)) if one.columns == other.columns && one.key == other.key => {}
             (Some(_), Some(_)) => {
-                return refused(format!(
-                    "The table {name} has other columns in the target than at the source"
-                ));
+                return refused(format!("The table {name} has other columns in the target than at the source"));
             }
             (Some(_), None) => {
-                return refused(format!(
-                    "The target has no table {name}, which the source has"
-                ));
+                return refused(format!("The target has no table {name}, which the source has"));
             }
             _ => {
-                return refused(format!(
-                    "The source has no table {name}, which the target has"
-                ));
+                return refused(format!("The source has no table {name}, which the target has"));
             }
         }
     }
@@ -203,25 +178,16 @@ mod tests {
     #[test]
     fn a_table_that_can_t_be_copied_is_named() {
         let message = table("odd", &[("n", "bigint", 0)], &[]).unwrap_err();
-        assert!(
-            message.to_string().contains("odd has no primary key"),
-            "{message}"
-        );
+        assert!(message.to_string().contains("odd has no primary key"), "{message}");
         let message = table("odd", &[ID, ("weight", "real", 0)], &[]).unwrap_err();
-        assert!(
-            message.to_string().contains("weight of the table odd"),
-            "{message}"
-        );
+        assert!(message.to_string().contains("weight of the table odd"), "{message}");
     }
 
     #[test]
     fn the_key_of_a_row_is_in_the_order_of_the_key() {
         let table = table("t", &[("a", "text", 2), ("b", "bigint", 1)], &[]).unwrap();
         let row = [Value::Text("x".into()), Value::Integer(7)];
-        assert_eq!(
-            table.key_of(&row),
-            [Value::Integer(7), Value::Text("x".into())]
-        );
+        assert_eq!(table.key_of(&row), [Value::Integer(7), Value::Text("x".into())]);
     }
 
     #[test]

@@ -21,9 +21,7 @@ impl Sum {
         }
         let digest = hash.finalize();
         for (word, bytes) in self.0.iter_mut().zip(digest.chunks_exact(8)) {
-            let bytes = bytes
-                .iter()
-                .fold(0, |word, byte| word << 8 | u64::from(*byte));
+            let bytes = bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
             *word = word.wrapping_add(bytes);
         }
     }
@@ -54,10 +52,7 @@ mod tests {
         assert_ne!(sum(&[&one]), sum(&[&two]));
         // Neither where one value ends and the next begins.
         let text = |text: &str| Value::Text(text.into());
-        assert_ne!(
-            sum(&[&[text("ab"), text("c")]]),
-            sum(&[&[text("a"), text("bc")]])
-        );
+        assert_ne!(sum(&[&[text("ab"), text("c")]]), sum(&[&[text("a"), text("bc")]]));
         assert_ne!(sum(&[&[Value::Null]]), sum(&[&[text("")]]));
         assert_ne!(sum(&[&[Value::Flag(true)]]), sum(&[&[Value::Integer(1)]]));
     }

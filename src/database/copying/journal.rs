@@ -45,15 +45,8 @@ impl Journal {
 
     /// Continues the journal if this copy wrote it, or begins one. What was copied from a source that has been used since,
     /// or did not pass the check, is deleted.
-    pub(super) async fn open(
-        target: &mut Side,
-        tables: &[Table],
-        fingerprint: &str,
-    ) -> Result<(Self, Beginning)> {
-        let mut journal = Self {
-            fingerprint: fingerprint.to_owned(),
-            positions: BTreeMap::new(),
-        };
+    pub(super) async fn open(target: &mut Side, tables: &[Table], fingerprint: &str) -> Result<(Self, Beginning)> {
+        let mut journal = Self { fingerprint: fingerprint.to_owned(), positions: BTreeMap::new() };
         if Self::is_there(target).await? {
             let rows = target.pairs(READ).await?;
             journal.positions.extend(rows);
@@ -88,9 +81,7 @@ impl Journal {
         };
         let json: Vec<serde_json::Value> = serde_json::from_str(stored).unwrap_or_default();
         let values = json.iter().zip(table.key_columns());
-        let key: Option<Vec<Value>> = values
-            .map(|(json, column)| Value::from_json(json, column.kind))
-            .collect();
+        let key: Option<Vec<Value>> = values.map(|(json, column)| Value::from_json(json, column.kind)).collect();
         match key {
             Some(key) if key.len() == table.key.len() && json.len() == key.len() => Ok(Some(key)),
             _ => refused(format!(
@@ -101,12 +92,7 @@ impl Journal {
     }
 
     /// Writes the position after a batch, in the batch's transaction. Fails if another copy has written since.
-    pub(super) async fn advance(
-        &mut self,
-        target: &mut Side,
-        table: &Table,
-        key: &[Value],
-    ) -> Result<()> {
+    pub(super) async fn advance(&mut self, target: &mut Side, table: &Table, key: &[Value]) -> Result<()> {
         let key = key.iter().map(Value::to_json).collect();
         let key = serde_json::Value::Array(key).to_string();
         let written = match self.positions.get(&table.name) {
@@ -114,9 +100,7 @@ impl Journal {
             Some(before) => target.change(ADVANCE, &[&table.name, &key, before]).await?,
         };
         if written != 1 {
-            return Err(CopyError::Refused(
-                "Another copy is writing to the target".to_owned(),
-            ));
+            return Err(CopyError::Refused("Another copy is writing to the target".to_owned()));
         }
         self.positions.insert(table.name.clone(), key);
         Ok(())
@@ -124,9 +108,7 @@ impl Journal {
 
     /// Makes the next run begin anew.
     pub(super) async fn fail(&self, target: &mut Side) -> Result<()> {
-        target
-            .change(ADVANCE, &[SOURCE, FAILED, &self.fingerprint])
-            .await?;
+        target.change(ADVANCE, &[SOURCE, FAILED, &self.fingerprint]).await?;
         Ok(())
     }
 
@@ -139,13 +121,8 @@ impl Journal {
 /// Refuses a database that has rows, or tables that are not Portico's.
 pub(super) async fn must_be_empty(target: &mut Side) -> Result<()> {
     for name in target.table_names().await? {
-        if target
-            .has_row(&format!("SELECT 1 FROM \"{name}\" LIMIT 1"))
-            .await?
-        {
-            return refused(format!(
-                "The target is not empty: its table {name} has rows. Copy into a new database"
-            ));
+        if target.has_row(&format!("SELECT 1 FROM \"{name}\" LIMIT 1")).await? {
+            return refused(format!("The target is not empty: its table {name} has rows. Copy into a new database"));
         }
     }
     Ok(())

@@ -9,8 +9,8 @@ use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection, Row};
 use sha2::{Digest, Sha256};
 
 use super::catalog::{
-    Listed, POSTGRES_COLUMNS, POSTGRES_PARENTS, POSTGRES_TABLES, SQLITE_COLUMNS, SQLITE_PARENTS,
-    SQLITE_TABLES, Table, is_copied,
+    Listed, POSTGRES_COLUMNS, POSTGRES_PARENTS, POSTGRES_TABLES, SQLITE_COLUMNS, SQLITE_PARENTS, SQLITE_TABLES, Table,
+    is_copied,
 };
 use super::value::{ColumnType, Value};
 use super::{CopyError, Result};
@@ -64,10 +64,7 @@ macro_rules! bind {
 impl Side {
     /// Connects to a database that exists.
     pub(super) async fn open(url: &str) -> Result<Self> {
-        let failed = |cause| CopyError::Database {
-            what: "A database can't be opened".to_owned(),
-            cause,
-        };
+        let failed = |cause| CopyError::Database { what: "A database can't be opened".to_owned(), cause };
         Ok(if url.starts_with("sqlite:") {
             let options = SqliteConnectOptions::from_str(url).map_err(failed)?;
             // Commits are on the disk when they return, as for every other write.
@@ -82,10 +79,7 @@ impl Side {
 
     pub(super) async fn close(self) -> Result<()> {
         let closed = either!(self, |db| db.close().await);
-        closed.map_err(|cause| CopyError::Database {
-            what: "A database could not be closed".to_owned(),
-            cause,
-        })
+        closed.map_err(|cause| CopyError::Database { what: "A database could not be closed".to_owned(), cause })
     }
 
     /// Keeps every process from beginning to write, as all of them need a node number first. What is read from here on is
@@ -94,8 +88,7 @@ impl Side {
         match self {
             Self::Sqlite(_) => self.execute("BEGIN IMMEDIATE").await,
             Self::Postgres(_) => {
-                self.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
-                    .await?;
+                self.execute("BEGIN ISOLATION LEVEL REPEATABLE READ").await?;
                 self.execute("LOCK TABLE nodes IN SHARE MODE").await
             }
         }
@@ -128,8 +121,7 @@ impl Side {
         for table in self.tables().await? {
             if table.name == "nodes" {
                 for row in self.page(&table, None, u32::from(u16::MAX)).await? {
-                    row.iter()
-                        .for_each(|value| value.write_to(&mut |bytes| hash.update(bytes)));
+                    row.iter().for_each(|value| value.write_to(&mut |bytes| hash.update(bytes)));
                 }
             }
         }
@@ -155,9 +147,7 @@ impl Side {
         let mut tables = Vec::new();
         for name in self.table_names().await? {
             let columns = self.columns(&name).await?;
-            let parents = self
-                .texts("Foreign keys can't be listed", parents_of, Some(&name))
-                .await?;
+            let parents = self.texts("Foreign keys can't be listed", parents_of, Some(&name)).await?;
             tables.push(Table::of(name, columns, parents)?);
         }
         Ok(tables)
@@ -172,26 +162,13 @@ impl Side {
             let query = sqlx::query_as(sql).bind(table);
             query.fetch_all(&mut **db).await
         });
-        let listed = listed.map_err(|cause| CopyError::Database {
-            what: format!("The columns of {table} can't be listed"),
-            cause,
-        })?;
+        let listed = listed
+            .map_err(|cause| CopyError::Database { what: format!("The columns of {table} can't be listed"), cause })?;
         let listed = listed.into_iter();
-        Ok(listed
-            .map(|(name, declared, in_key)| Listed {
-                name,
-                declared,
-                in_key,
-            })
-            .collect())
+        Ok(listed.map(|(name, declared, in_key)| Listed { name, declared, in_key }).collect())
     }
 
-    async fn texts(
-        &mut self,
-        what: &str,
-        sql: &'static str,
-        of: Option<&str>,
-    ) -> Result<Vec<String>> {
+    async fn texts(&mut self, what: &str, sql: &'static str, of: Option<&str>) -> Result<Vec<String>> {
         let texts = either!(self, |db| {
             let mut query = sqlx::query_scalar::<_, String>(sql);
             if let Some(of) = of {
@@ -199,17 +176,12 @@ impl Side {
             }
             query.fetch_all(&mut **db).await
         });
-        texts.map_err(|cause| CopyError::Database {
-            what: what.to_owned(),
-            cause,
-        })
+        texts.map_err(|cause| CopyError::Database { what: what.to_owned(), cause })
     }
 
     /// The rows of a statement that selects two texts.
     pub(super) async fn pairs(&mut self, sql: &'static str) -> Result<Vec<(String, String)>> {
-        let pairs = either!(self, |db| {
-            sqlx::query_as(sql).fetch_all(&mut **db).await
-        });
+        let pairs = either!(self, |db| { sqlx::query_as(sql).fetch_all(&mut **db).await });
         pairs.map_err(of(sql))
     }
 
@@ -217,10 +189,7 @@ impl Side {
     pub(super) async fn has_row(&mut self, sql: &str) -> Result<bool> {
         let row = either!(self, |db| {
             let query = sqlx::query(AssertSqlSafe(sql));
-            query
-                .fetch_optional(&mut **db)
-                .await
-                .map(|row| row.is_some())
+            query.fetch_optional(&mut **db).await.map(|row| row.is_some())
         });
         row.map_err(of(sql))
     }
@@ -241,10 +210,7 @@ impl Side {
             for text in texts {
                 query = query.bind(*text);
             }
-            query
-                .execute(&mut **db)
-                .await
-                .map(|done| done.rows_affected())
+            query.execute(&mut **db).await.map(|done| done.rows_affected())
         });
         changed.map_err(of(sql))
     }
@@ -265,9 +231,7 @@ impl Side {
     pub(super) async fn delete_all(&mut self, tables: &[Table]) -> Result<()> {
         if let Self::Postgres(_) = self {
             let names: Vec<String> = tables.iter().map(|table| quoted(&table.name)).collect();
-            return self
-                .execute(&format!("TRUNCATE {}", names.join(", ")))
-                .await;
+            return self.execute(&format!("TRUNCATE {}", names.join(", "))).await;
         }
         for table in tables.iter().rev() {
             let delete = format!("DELETE FROM {}", quoted(&table.name));
@@ -300,12 +264,7 @@ impl Side {
     }
 
     /// The next rows after a key, in the order of this database.
-    pub(super) async fn page(
-        &mut self,
-        table: &Table,
-        after: Option<&[Value]>,
-        most: u32,
-    ) -> Result<Vec<Vec<Value>>> {
+    pub(super) async fn page(&mut self, table: &Table, after: Option<&[Value]>, most: u32) -> Result<Vec<Vec<Value>>> {
         let sql = self.page_sql(table, after.map_or(0, <[Value]>::len), most);
         let after = after.unwrap_or_default();
         let rows = either!(self, |db| {
@@ -323,10 +282,7 @@ impl Side {
                 read.collect()
             })
         });
-        rows.map_err(|cause| CopyError::Database {
-            what: format!("Rows of {} can't be read", table.name),
-            cause,
-        })
+        rows.map_err(|cause| CopyError::Database { what: format!("Rows of {} can't be read", table.name), cause })
     }
 
     fn page_sql(&self, table: &Table, parameters: usize, most: u32) -> String {
@@ -341,17 +297,12 @@ impl Side {
                 _ => quoted(&column.name),
             })
             .collect();
-        let key: Vec<String> = table
-            .key_columns()
-            .map(|column| quoted(&column.name))
-            .collect();
+        let key: Vec<String> = table.key_columns().map(|column| quoted(&column.name)).collect();
         let (columns, key) = (columns.join(", "), key.join(", "));
         let condition = match parameters {
             0 => String::new(),
             _ => {
-                let numbers: Vec<String> = (1..=parameters)
-                    .map(|number| format!("${number}"))
-                    .collect();
+                let numbers: Vec<String> = (1..=parameters).map(|number| format!("${number}")).collect();
                 format!(" WHERE ({key}) > ({})", numbers.join(", "))
             }
         };
@@ -361,11 +312,7 @@ impl Side {
 
     /// Inserts rows, all or none if a transaction was begun.
     pub(super) async fn insert(&mut self, table: &Table, rows: &[Vec<Value>]) -> Result<()> {
-        let names: Vec<String> = table
-            .columns
-            .iter()
-            .map(|column| quoted(&column.name))
-            .collect();
+        let names: Vec<String> = table.columns.iter().map(|column| quoted(&column.name)).collect();
         let into = format!("INSERT INTO {} ({})", quoted(&table.name), names.join(", "));
         let done = match self {
             Self::Sqlite(db) => insert_on_sqlite(db, &into, table, rows).await,
@@ -399,20 +346,11 @@ async fn insert_on_sqlite(
 }
 
 /// Each column is one array, so that the statement's text doesn't depend on the number of rows.
-async fn insert_on_postgres(
-    db: &mut PgConnection,
-    into: &str,
-    table: &Table,
-    rows: &[Vec<Value>],
-) -> sqlx::Result<()> {
+async fn insert_on_postgres(db: &mut PgConnection, into: &str, table: &Table, rows: &[Vec<Value>]) -> sqlx::Result<()> {
     let arrays = table.columns.iter().enumerate();
-    let arrays: Vec<String> = arrays
-        .map(|(at, column)| format!("${}::{}", at + 1, column.kind.postgres_array()))
-        .collect();
-    let sql = format!(
-        "{into} SELECT * FROM unnest({}) AS given",
-        arrays.join(", ")
-    );
+    let arrays: Vec<String> =
+        arrays.map(|(at, column)| format!("${}::{}", at + 1, column.kind.postgres_array())).collect();
+    let sql = format!("{into} SELECT * FROM unnest({}) AS given", arrays.join(", "));
     let mut query = sqlx::query(AssertSqlSafe(sql));
     for (at, column) in table.columns.iter().enumerate() {
         let values = rows.iter().map(|row| row.get(at).unwrap_or(&Value::Null));

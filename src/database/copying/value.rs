@@ -68,9 +68,7 @@ impl Value {
             ColumnType::Integer => row.try_get::<Option<i64>, _>(position)?.map(Self::Integer),
             ColumnType::Flag => row.try_get::<Option<bool>, _>(position)?.map(Self::Flag),
             ColumnType::Text => row.try_get::<Option<String>, _>(position)?.map(Self::Text),
-            ColumnType::Bytes => row
-                .try_get::<Option<Vec<u8>>, _>(position)?
-                .map(Self::Bytes),
+            ColumnType::Bytes => row.try_get::<Option<Vec<u8>>, _>(position)?.map(Self::Bytes),
         };
         Ok(value.unwrap_or(Self::Null))
     }

@@ -43,17 +43,10 @@ pub(super) fn are_whole(value: Option<&Value>) -> bool {
 
 /// Reads the components into the text and the cards of a translation, after what is there already.
 pub(super) fn read(value: Option<&Value>, faults: &mut Faults, translation: &mut Translation) {
-    let mut text = Text::from_parts(
-        std::mem::take(&mut translation.content),
-        std::mem::take(&mut translation.marks),
-    )
-    .closed();
+    let mut text =
+        Text::from_parts(std::mem::take(&mut translation.content), std::mem::take(&mut translation.marks)).closed();
     let items = faults.list("components", value);
-    let mut reader = Reader {
-        faults,
-        dropped: &mut translation.dropped,
-        count: 0,
-    };
+    let mut reader = Reader { faults, dropped: &mut translation.dropped, count: 0 };
     let cards = &mut translation.cards;
     for (index, item) in items.iter().enumerate() {
         let path = format!("components/{index}");
@@ -70,29 +63,19 @@ pub(super) fn read(value: Option<&Value>, faults: &mut Faults, translation: &mut
             text.line();
             text.append(part.text);
         }
-        cards.extend(part.thumbnail.map(|url| Card {
-            thumbnail_url: Some(url),
-            ..Card::default()
-        }));
+        cards.extend(part.thumbnail.map(|url| Card { thumbnail_url: Some(url), ..Card::default() }));
         cards.extend(part.images.into_iter().map(|url| picture(url, None)));
     }
     if reader.count > MOST_COMPONENTS {
         let more = reader.count - MOST_COMPONENTS;
-        note(
-            reader.dropped,
-            &format!("components: {more} after the first {MOST_COMPONENTS}"),
-        );
+        note(reader.dropped, &format!("components: {more} after the first {MOST_COMPONENTS}"));
     }
     (translation.content, translation.marks) = text.into_parts();
 }
 
 /// A card of a picture alone.
 fn picture(url: String, color: Option<u32>) -> Card {
-    Card {
-        color,
-        image_url: Some(url),
-        ..Card::default()
-    }
+    Card { color, image_url: Some(url), ..Card::default() }
 }
 
 /// What components show.
@@ -112,15 +95,9 @@ struct Reader<'r> {
 
 impl Reader<'_> {
     /// A component with its type; none for what is no component, and after the most that are read.
-    fn component<'v>(
-        &mut self,
-        path: &str,
-        item: &'v Value,
-    ) -> Option<(u64, &'v Map<String, Value>)> {
+    fn component<'v>(&mut self, path: &str, item: &'v Value) -> Option<(u64, &'v Map<String, Value>)> {
         let object = self.faults.object(path, Some(item))?;
-        let kind = self
-            .faults
-            .number(&format!("{path}/type"), object.get("type"));
+        let kind = self.faults.number(&format!("{path}/type"), object.get("type"));
         self.count += 1;
         (self.count <= MOST_COMPONENTS).then_some((kind.unwrap_or_default(), object))
     }
@@ -145,9 +122,7 @@ impl Reader<'_> {
 
     /// A container as a card, and a card for each of its pictures after the first.
     fn container(&mut self, path: &str, container: &Map<String, Value>) -> Vec<Card> {
-        let color = container
-            .get("accent_color")
-            .filter(|value| !value.is_null());
+        let color = container.get("accent_color").filter(|value| !value.is_null());
         let color = color.and_then(|value| {
             let color = color_of(value);
             if color.is_none() {
@@ -175,10 +150,7 @@ impl Reader<'_> {
             image_url: images.next(),
             ..Card::default()
         };
-        std::iter::once(card)
-            .filter(|card| !card.is_empty())
-            .chain(images.map(|url| picture(url, color)))
-            .collect()
+        std::iter::once(card).filter(|card| !card.is_empty()).chain(images.map(|url| picture(url, color))).collect()
     }
 
     /// Adds a component that is no container, or notes that it is left out.
@@ -239,9 +211,7 @@ impl Reader<'_> {
 
     /// A button that leads to an address, as a link; others are left out.
     fn link(&mut self, path: &str, button: &Map<String, Value>) -> Option<String> {
-        let style = self
-            .faults
-            .number(&format!("{path}/style"), button.get("style"));
+        let style = self.faults.number(&format!("{path}/style"), button.get("style"));
         let [label, url] = ["label", "url"].map(|key| self.text(path, key, button));
         if style != Some(LINK) {
             self.leave_out(path, BUTTON);
@@ -262,9 +232,7 @@ impl Reader<'_> {
 
     /// The emoji of a button. One of Discord's own servers has an id there, and no picture here.
     fn emoji(&mut self, path: &str, button: &Map<String, Value>) -> Option<String> {
-        let emoji = button
-            .get("emoji")
-            .filter(|emoji| super::says_something(emoji))?;
+        let emoji = button.get("emoji").filter(|emoji| super::says_something(emoji))?;
         let is_custom = emoji.get("id").is_some_and(super::says_something);
         let name = emoji.get("name").and_then(Value::as_str);
         let name = name.filter(|name| !is_custom && has_visible(name));
@@ -279,10 +247,7 @@ impl Reader<'_> {
         let items = self.faults.list(&path, gallery.get("items"));
         if items.len() > MOST_CARDS {
             let more = items.len() - MOST_CARDS;
-            note(
-                self.dropped,
-                &format!("{path}: {more} after the first {MOST_CARDS}"),
-            );
+            note(self.dropped, &format!("{path}: {more} after the first {MOST_CARDS}"));
         }
         for (index, item) in items.iter().take(MOST_CARDS).enumerate() {
             let path = format!("{path}/{index}");

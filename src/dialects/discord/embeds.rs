@@ -16,22 +16,13 @@ pub(super) fn read(value: Option<&Value>, faults: &mut Faults, translation: &mut
     let embeds = faults.list("embeds", value);
     if embeds.len() > MOST_CARDS {
         let more = embeds.len() - MOST_CARDS;
-        note(
-            &mut translation.dropped,
-            &format!("embeds: {more} after the first {MOST_CARDS}"),
-        );
+        note(&mut translation.dropped, &format!("embeds: {more} after the first {MOST_CARDS}"));
     }
     for (index, embed) in embeds.iter().take(MOST_CARDS).enumerate() {
-        let mut reader = Reader {
-            path: format!("embeds/{index}"),
-            faults,
-            dropped: &mut translation.dropped,
-        };
+        let mut reader = Reader { path: format!("embeds/{index}"), faults, dropped: &mut translation.dropped };
         if let Some(embed) = reader.faults.object(&reader.path, Some(embed)) {
             let card = reader.card(embed);
-            translation
-                .cards
-                .extend((!shows_nothing(&card)).then_some(card));
+            translation.cards.extend((!shows_nothing(&card)).then_some(card));
         }
     }
 }
@@ -63,17 +54,9 @@ impl Reader<'_> {
             color: self.color(embed.get("color")),
             author: self.part("author", embed, |part, author| {
                 // All of it is read, so that no value of the wrong type passes.
-                let [name, url, icon_url] =
-                    ["name", "url", "icon_url"].map(|key| part.text(key, author));
-                part.note_without(
-                    "name",
-                    name.is_none() && (url.is_some() || icon_url.is_some()),
-                );
-                Some(CardAuthor {
-                    name: card_title(&name?),
-                    url,
-                    icon_url,
-                })
+                let [name, url, icon_url] = ["name", "url", "icon_url"].map(|key| part.text(key, author));
+                part.note_without("name", name.is_none() && (url.is_some() || icon_url.is_some()));
+                Some(CardAuthor { name: card_title(&name?), url, icon_url })
             }),
             fields: self.fields(embed.get("fields")),
             thumbnail_url: self.part("thumbnail", embed, |part, image| part.text("url", image)),
@@ -117,11 +100,7 @@ impl Reader<'_> {
     ) -> Option<T> {
         let path = format!("{}/{key}", self.path);
         let object = self.faults.object(&path, embed.get(key))?;
-        let mut part = Reader {
-            path,
-            faults: self.faults,
-            dropped: self.dropped,
-        };
+        let mut part = Reader { path, faults: self.faults, dropped: self.dropped };
         read(&mut part, object)
     }
 
@@ -130,18 +109,11 @@ impl Reader<'_> {
         let items = self.faults.list(&path, value);
         if items.len() > MOST_FIELDS {
             let more = items.len() - MOST_FIELDS;
-            note(
-                self.dropped,
-                &format!("{path}: {more} after the first {MOST_FIELDS}"),
-            );
+            note(self.dropped, &format!("{path}: {more} after the first {MOST_FIELDS}"));
         }
         let mut fields = Vec::new();
         for (index, item) in items.iter().take(MOST_FIELDS).enumerate() {
-            let mut reader = Reader {
-                path: format!("{path}/{index}"),
-                faults: self.faults,
-                dropped: self.dropped,
-            };
+            let mut reader = Reader { path: format!("{path}/{index}"), faults: self.faults, dropped: self.dropped };
             let Some(field) = reader.faults.object(&reader.path, Some(item)) else {
                 continue;
             };

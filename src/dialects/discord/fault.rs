@@ -9,14 +9,8 @@ use crate::json;
 /// A code and a sentence of Discord's error tree.
 pub(super) type Entry = (&'static str, &'static str);
 
-pub(super) const NOT_AN_OBJECT: Entry = (
-    "MODEL_TYPE_CONVERT",
-    "Only dictionaries may be used in a ModelType",
-);
-pub(super) const NOT_A_LIST: Entry = (
-    "LIST_TYPE_CONVERT",
-    "Only iterables may be used in a ListType",
-);
+pub(super) const NOT_AN_OBJECT: Entry = ("MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType");
+pub(super) const NOT_A_LIST: Entry = ("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
 pub(super) const NOT_A_STRING: Entry = ("STRING_TYPE_CONVERT", "The value must be a string.");
 pub(super) const NOT_A_NUMBER: Entry = ("NUMBER_TYPE_COERCE", "The value must be an integer.");
 pub(super) const NOT_AN_ID: Entry = ("NUMBER_TYPE_COERCE", "The value must be a snowflake.");
@@ -39,11 +33,7 @@ impl Fault {
     /// There is nothing to post.
     #[must_use]
     pub fn empty_message() -> Self {
-        Self {
-            code: 50_006,
-            message: "Cannot send an empty message",
-            errors: Map::new(),
-        }
+        Self { code: 50_006, message: "Cannot send an empty message", errors: Map::new() }
     }
 
     /// The whole response body. Its status is 400.
@@ -78,28 +68,20 @@ impl Faults {
         self.count += 1;
         let mut node = &mut self.tree;
         for step in path.split('/').filter(|step| !step.is_empty()) {
-            let below = node
-                .entry(step)
-                .or_insert_with(|| Value::Object(Map::new()));
+            let below = node.entry(step).or_insert_with(|| Value::Object(Map::new()));
             let Value::Object(below) = below else {
                 return;
             };
             node = below;
         }
-        let errors = node
-            .entry("_errors")
-            .or_insert_with(|| Value::Array(Vec::new()));
+        let errors = node.entry("_errors").or_insert_with(|| Value::Array(Vec::new()));
         if let Value::Array(errors) = errors {
             errors.push(json!({ "code": code, "message": message }));
         }
     }
 
     pub(super) fn into_fault(self) -> Fault {
-        Fault {
-            code: 50_035,
-            message: "Invalid Form Body",
-            errors: self.tree,
-        }
+        Fault { code: 50_035, message: "Invalid Form Body", errors: self.tree }
     }
 
     /// A text; numbers and truth values are written out.
@@ -130,11 +112,7 @@ impl Faults {
         number
     }
 
-    pub(super) fn object<'v>(
-        &mut self,
-        path: &str,
-        value: Option<&'v Value>,
-    ) -> Option<&'v Map<String, Value>> {
+    pub(super) fn object<'v>(&mut self, path: &str, value: Option<&'v Value>) -> Option<&'v Map<String, Value>> {
         match value? {
             Value::Null => None,
             Value::Object(object) => Some(object),

@@ -21,11 +21,7 @@ const SIGNS: [char; 7] = ['<', '@', '`', '\\', '\n', '[', ']'];
 
 /// Translates a text. Linear.
 pub(super) fn translate(text: &str) -> Text {
-    let mut writer = Writer {
-        scanner: Scanner::of(text),
-        quoting: false,
-        brackets: Brackets::default(),
-    };
+    let mut writer = Writer { scanner: Scanner::of(text), quoting: false, brackets: Brackets::default() };
     writer.begin_line();
     while writer.scanner.copy_to(&SIGNS) {
         writer.special();
@@ -86,10 +82,7 @@ impl Writer<'_> {
         match token {
             Token::Mention(target) => self.scanner.out.mention(target),
             Token::Words(words) => self.scanner.out.no_mention(&words),
-            Token::Name(before, name) => self
-                .scanner
-                .out
-                .no_mention(&escape(&format!("{before}{name}"))),
+            Token::Name(before, name) => self.scanner.out.no_mention(&escape(&format!("{before}{name}"))),
             Token::Emoji(name) => self.scanner.out.no_mention(&format!(":{}:", escape(name))),
         }
     }
@@ -118,11 +111,7 @@ impl Writer<'_> {
         let language = first.trim_end_matches('\r');
         let language = Some(language).filter(|word| word.chars().all(is_language));
         let language = language.unwrap_or_default();
-        let block = Block {
-            language,
-            code: inner.get(language.len()..).unwrap_or_default(),
-            ticks,
-        };
+        let block = Block { language, code: inner.get(language.len()..).unwrap_or_default(), ticks };
         let (written, blanks) = block.between(self.scanner.out.written(), self.scanner.rest());
         if self.quoting || written.contains('@') {
             self.scanner.out.no_mention(&written);
@@ -144,9 +133,7 @@ impl Writer<'_> {
         if !is_closing {
             self.brackets.open(false);
         } else if self.brackets.close() && self.scanner.rest().starts_with('(') {
-            self.scanner
-                .out
-                .markup(WORD_JOINER.encode_utf8(&mut [0; 4]));
+            self.scanner.out.markup(WORD_JOINER.encode_utf8(&mut [0; 4]));
         }
     }
 
@@ -203,10 +190,7 @@ impl Writer<'_> {
 }
 
 fn everyone(text: &str) -> Option<usize> {
-    ["@everyone", "@here"]
-        .into_iter()
-        .find(|word| text.starts_with(word))
-        .map(str::len)
+    ["@everyone", "@here"].into_iter().find(|word| text.starts_with(word)).map(str::len)
 }
 
 enum Token<'t> {

@@ -13,18 +13,11 @@ use crate::json;
 /// The most ids in a list, as at Discord.
 const MOST_IDS: usize = 100;
 const TOO_MANY: Entry = ("BASE_TYPE_MAX_LENGTH", "Must be 100 or fewer in length.");
-const UNKNOWN_WORD: Entry = (
-    "BASE_TYPE_CHOICES",
-    "Value must be one of ('users', 'roles', 'everyone').",
-);
-const BOTH_USERS: Entry = (
-    "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
-    "parse:[\"users\"] and users: [ids...] are mutually exclusive.",
-);
-const BOTH_ROLES: Entry = (
-    "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
-    "parse:[\"roles\"] and roles: [ids...] are mutually exclusive.",
-);
+const UNKNOWN_WORD: Entry = ("BASE_TYPE_CHOICES", "Value must be one of ('users', 'roles', 'everyone').");
+const BOTH_USERS: Entry =
+    ("MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", "parse:[\"users\"] and users: [ids...] are mutually exclusive.");
+const BOTH_ROLES: Entry =
+    ("MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", "parse:[\"roles\"] and roles: [ids...] are mutually exclusive.");
 
 /// The mentions that may fire.
 pub(super) fn read(value: Option<&Value>, faults: &mut Faults) -> AllowedMentions {
@@ -68,9 +61,7 @@ fn ids_of(path: &str, value: Option<&Value>, faults: &mut Faults) -> Option<Vec<
     for (index, item) in items.iter().enumerate() {
         let text = match item {
             Value::String(text) => text.clone(),
-            number => json::whole_number(number)
-                .map(|id| id.to_string())
-                .unwrap_or_default(),
+            number => json::whole_number(number).map(|id| id.to_string()).unwrap_or_default(),
         };
         if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
             faults.add(&format!("{path}/{index}"), NOT_AN_ID);

@@ -164,12 +164,7 @@ pub fn message_json(message: &PostedMessage<'_>) -> serde_json::Result<String> {
 }
 
 fn time(at: Millis) -> String {
-    clock::written(
-        at,
-        format_description!(
-            "[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:6]+00:00"
-        ),
-    )
+    clock::written(at, format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:6]+00:00"))
 }
 
 fn embed(card: &Card) -> Embed<'_> {
@@ -188,10 +183,10 @@ fn embed(card: &Card) -> Embed<'_> {
             url: author.url.as_deref(),
             icon_url: author.icon_url.as_deref(),
         }),
-        footer: card.footer.as_ref().map(|footer| EmbedFooter {
-            text: &footer.text,
-            icon_url: footer.icon_url.as_deref(),
-        }),
+        footer: card
+            .footer
+            .as_ref()
+            .map(|footer| EmbedFooter { text: &footer.text, icon_url: footer.icon_url.as_deref() }),
         fields: &card.fields,
     }
 }

@@ -24,26 +24,16 @@ fn fault(value: Value) -> Value {
 }
 
 fn targets(translation: &Translation) -> Vec<(&str, Target)> {
-    translation
-        .marks
-        .iter()
-        .filter_map(|mark| Some((&translation.content[mark.range.clone()], mark.target?)))
-        .collect()
+    translation.marks.iter().filter_map(|mark| Some((&translation.content[mark.range.clone()], mark.target?))).collect()
 }
 
 #[test]
 fn discord_syntax_becomes_readable_text() {
     for (text, expected) in [
-        (
-            "**bold** ||spoiler|| __under__",
-            "**bold** ||spoiler|| __under__",
-        ),
+        ("**bold** ||spoiler|| __under__", "**bold** ||spoiler|| __under__"),
         ("<#17> <:ok:5> <a:wave_hi:6>", "#17 :ok: :wave_hi:"),
         ("</deploy now:12>", "/deploy now"),
-        (
-            "<t:0> <t:0:d> <t:0:T> <t:0:R>",
-            "1970-01-01 00:00 UTC 1970-01-01 00:00:00 UTC 1970-01-01 00:00 UTC",
-        ),
+        ("<t:0> <t:0:d> <t:0:T> <t:0:R>", "1970-01-01 00:00 UTC 1970-01-01 00:00:00 UTC 1970-01-01 00:00 UTC"),
         ("-# small\n-# print", "small\nprint"),
         (">>> a\nb\n\nc", "> a\n> b\n> \n> c"),
         ("<https://a.example> <x> < >", "<https://a.example> <x> < >"),
@@ -58,10 +48,7 @@ fn discord_syntax_becomes_readable_text() {
 #[test]
 fn code_over_several_lines_takes_in_nothing_around_it() {
     for (text, expected) in [
-        (
-            "Error: ```py\nx=1\ny=2\n```\nafter **bold**",
-            "Error: \n```py\nx=1\ny=2\n```\nafter **bold**",
-        ),
+        ("Error: ```py\nx=1\ny=2\n```\nafter **bold**", "Error: \n```py\nx=1\ny=2\n```\nafter **bold**"),
         ("```js\nx\n``` tail **b**", "```js\nx\n```\ntail **b**"),
         ("```diff\n- a\n+ b```after", "```diff\n- a\n+ b\n```\nafter"),
         ("```line one\ntwo```", "```\nline one\ntwo\n```"),
@@ -94,14 +81,8 @@ fn code_that_is_cut_or_left_open_is_closed() {
         assert!(text.unwrap().ends_with(" log…\n```"), "{text:?}");
     }
     assert_eq!(it.shortened, ["content", "cards/0/text"]);
-    let files = [DroppedFile {
-        name: "a.txt".into(),
-        size: 1,
-    }];
-    let body = Body {
-        value: &json!({ "content": "```\nopen" }),
-        files: &files,
-    };
+    let files = [DroppedFile { name: "a.txt".into(), size: 1 }];
+    let body = Body { value: &json!({ "content": "```\nopen" }), files: &files };
     let Ok(Translated::Post(it)) = translate(body) else {
         panic!("refused");
     };
@@ -131,21 +112,12 @@ fn a_sign_without_a_space_quotes_nothing_and_hides_no_markup() {
 #[test]
 fn a_backslash_before_a_sign_that_is_no_escape_here_is_left_out() {
     for (text, expected) in [
-        (
-            r"a \|\| b \> c \: 1\. \( \! \- \#",
-            "a || b > c : 1. ( ! - #",
-        ),
+        (r"a \|\| b \> c \: 1\. \( \! \- \#", "a || b > c : 1. ( ! - #"),
         (r"\*a\* \_b\_ \~c \`d", r"\*a\* \_b\_ \~c \`d"),
-        (
-            "\\> a\n\\# b\n\\- c\n> \\- d",
-            "\\> a\n\\# b\n\\- c\n> \\- d",
-        ),
+        ("\\> a\n\\# b\n\\- c\n> \\- d", "\\> a\n\\# b\n\\- c\n> \\- d"),
         (r"¯\_(ツ)_/¯ ¯\\\_(ツ)_/¯", r"¯\_(ツ)_/¯ ¯\_(ツ)_/¯"),
         (r"C:\dir \é", r"C:\dir \é"),
-        (
-            r"`\|` \[note\] [x](https://a.example)",
-            r"`\|` [note] [x](https://a.example)",
-        ),
+        (r"`\|` \[note\] [x](https://a.example)", r"`\|` [note] [x](https://a.example)"),
         ("1\\. a", "1.\u{2060} a"),
         (r"</-1:12>", "/-1"),
     ] {
@@ -217,11 +189,7 @@ fn everyone_is_mentioned_where_any_name_would_be() {
         ("请注意@everyone", "请注意@all", true),
         ("@everyone您好", "@all您好", true),
         ("_@everyone_ __@here__", "_@all_ __@all__", true),
-        (
-            "https://social.example/@here",
-            "https://social.example/@here",
-            false,
-        ),
+        ("https://social.example/@here", "https://social.example/@here", false),
         ("@@everyone", "@@everyone", false),
         ("@hereford", "@hereford", false),
     ] {
@@ -235,23 +203,14 @@ fn everyone_is_mentioned_where_any_name_would_be() {
 fn only_allowed_mentions_opts_in() {
     let opted = |allowed: Value| {
         let it = post(json!({ "content": "x", "allowed_mentions": allowed }));
-        let AllowedMentions {
-            kinds,
-            users,
-            roles,
-        } = it.allowed_mentions;
+        let AllowedMentions { kinds, users, roles } = it.allowed_mentions;
         (kinds.all, kinds.roles, kinds.users, users, roles)
     };
     assert_eq!(opted(json!(null)), (false, false, false, vec![], vec![]));
     assert_eq!(opted(json!({})), (false, false, false, vec![], vec![]));
+    assert_eq!(opted(json!({ "parse": ["everyone"] })), (true, false, false, vec![], vec![]));
     assert_eq!(
-        opted(json!({ "parse": ["everyone"] })),
-        (true, false, false, vec![], vec![])
-    );
-    assert_eq!(
-        opted(
-            json!({ "parse": ["roles"], "users": ["7", 5, "7", "112233445566778899"], "roles": [] })
-        ),
+        opted(json!({ "parse": ["roles"], "users": ["7", 5, "7", "112233445566778899"], "roles": [] })),
         (false, true, false, vec![5, 7], vec![])
     );
 }
@@ -276,11 +235,7 @@ fn values_of_the_wrong_type_are_reported_by_field() {
         "allowed_mentions": { "parse": ["all"], "users": ["bob"] },
     }));
     assert_eq!(fault["message"], "Invalid Form Body");
-    let code = |pointer: &str| {
-        fault["errors"]
-            .pointer(&format!("{pointer}/_errors/0/code"))
-            .cloned()
-    };
+    let code = |pointer: &str| fault["errors"].pointer(&format!("{pointer}/_errors/0/code")).cloned();
     for (pointer, expected) in [
         ("/content", "STRING_TYPE_CONVERT"),
         ("/embeds/0/title", "STRING_TYPE_CONVERT"),
@@ -306,16 +261,9 @@ fn nothing_to_post_is_a_fault_of_its_own() {
         json!({ "content": "\u{200b}" }),
         json!({ "content": "\u{2800}", "embeds": [{ "title": "\u{200b}" }] }),
     ] {
-        assert_eq!(
-            fault(body.clone()),
-            json!({ "message": "Cannot send an empty message", "code": 50_006 }),
-            "{body}"
-        );
+        assert_eq!(fault(body.clone()), json!({ "message": "Cannot send an empty message", "code": 50_006 }), "{body}");
     }
-    assert_eq!(
-        fault(json!([]))["errors"]["_errors"][0]["code"],
-        "MODEL_TYPE_CONVERT"
-    );
+    assert_eq!(fault(json!([]))["errors"]["_errors"][0]["code"], "MODEL_TYPE_CONVERT");
 }
 
 #[test]
@@ -335,19 +283,10 @@ fn an_embed_becomes_a_card() {
     let card = &translation.cards[0];
     assert_eq!(card.title.as_deref(), Some("Build :ok:"));
     assert_eq!(card.text.as_deref(), Some("by @<5> *now*"));
-    assert_eq!(
-        (card.color, card.time),
-        (Some(65_280), Some(1_767_323_045_000))
-    );
+    assert_eq!((card.color, card.time), (Some(65_280), Some(1_767_323_045_000)));
     assert_eq!(card.author.as_ref().unwrap().name, "bob");
-    assert_eq!(
-        (card.fields[0].inline, card.fields[1].value.as_str()),
-        (true, "7")
-    );
-    assert_eq!(
-        translation.dropped,
-        ["cards/0/image: not a complete http or https URL"]
-    );
+    assert_eq!((card.fields[0].inline, card.fields[1].value.as_str()), (true, "7"));
+    assert_eq!(translation.dropped, ["cards/0/image: not a complete http or https URL"]);
     assert!(translation.marks.is_empty());
 }
 
@@ -382,11 +321,7 @@ fn an_author_without_a_name_and_a_footer_without_a_text_are_noted() {
     ] }));
     assert_eq!(
         translation.dropped,
-        [
-            "embeds/0/author: it has no name",
-            "embeds/0/footer: it has no text",
-            "embeds/1/author: it has no name",
-        ]
+        ["embeds/0/author: it has no name", "embeds/0/footer: it has no text", "embeds/1/author: it has no name",]
     );
 }
 
@@ -422,11 +357,7 @@ fn what_is_not_carried_is_noted() {
 #[test]
 fn fields_of_a_form_are_read_as_their_json() {
     let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-    let value = body::from_form(&[
-        pair("content", "hi"),
-        pair("tts", "false"),
-        pair("flags", "4096"),
-    ]);
+    let value = body::from_form(&[pair("content", "hi"), pair("tts", "false"), pair("flags", "4096")]);
     let translation = post(value);
     assert_eq!(translation.content, "hi");
     assert!(translation.dropped.is_empty());
@@ -434,14 +365,8 @@ fn fields_of_a_form_are_read_as_their_json() {
 
 #[test]
 fn a_file_alone_is_named() {
-    let files = [DroppedFile {
-        name: "log.txt".into(),
-        size: 2_048,
-    }];
-    let body = Body {
-        value: &json!({}),
-        files: &files,
-    };
+    let files = [DroppedFile { name: "log.txt".into(), size: 2_048 }];
+    let body = Body { value: &json!({}), files: &files };
     let Ok(Translated::Post(translation)) = translate(body) else {
         panic!("refused");
     };
@@ -450,12 +375,7 @@ fn a_file_alone_is_named() {
 
 #[test]
 fn the_answer_has_the_keys_that_clients_read() {
-    let cards = [Card {
-        title: Some("t".into()),
-        color: Some(5),
-        time: Some(0),
-        ..Card::default()
-    }];
+    let cards = [Card { title: Some("t".into()), color: Some(5), time: Some(0), ..Card::default() }];
     let message = message_json(&PostedMessage {
         id: 9_007_199_254_740_991,
         channel_id: 2,
@@ -474,25 +394,10 @@ fn the_answer_has_the_keys_that_clients_read() {
     assert!(message.get("shortened").is_none());
     assert_eq!(message["id"], "9007199254740991");
     assert_eq!(message["timestamp"], "1970-01-01T00:00:00.000000+00:00");
-    assert_eq!(
-        message["edited_timestamp"],
-        "1970-01-01T00:00:00.001000+00:00"
-    );
+    assert_eq!(message["edited_timestamp"], "1970-01-01T00:00:00.001000+00:00");
     assert_eq!(message["embeds"][0]["color"], 5);
-    assert_eq!(
-        (&message["mention_everyone"], &message["mention_roles"]),
-        (&json!(true), &json!(["8"]))
-    );
-    for key in [
-        "attachments",
-        "mentions",
-        "type",
-        "pinned",
-        "tts",
-        "author",
-        "flags",
-        "components",
-    ] {
+    assert_eq!((&message["mention_everyone"], &message["mention_roles"]), (&json!(true), &json!(["8"])));
+    for key in ["attachments", "mentions", "type", "pinned", "tts", "author", "flags", "components"] {
         assert!(!message[key].is_null(), "{key}");
     }
 }

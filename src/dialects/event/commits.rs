@@ -44,18 +44,11 @@ fn id_of(commit: Body<'_>) -> Option<&str> {
 
 fn entry(body: Body<'_>) -> String {
     let id = id_of(body).and_then(|id| commit(id, body.link("url")));
-    let subject = body
-        .text("message")
-        .and_then(|message| message.lines().next())
-        .map(|subject| short(subject, LONGEST_SUBJECT));
-    let author = body
-        .first(&["author.username", "author.login", "author.name"])
-        .map(|author| format!("– {}", plain(author)));
-    [id, subject, author]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>()
-        .join(" ")
+    let subject =
+        body.text("message").and_then(|message| message.lines().next()).map(|subject| short(subject, LONGEST_SUBJECT));
+    let author =
+        body.first(&["author.username", "author.login", "author.name"]).map(|author| format!("– {}", plain(author)));
+    [id, subject, author].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// What a push did.
@@ -69,10 +62,7 @@ pub(in crate::dialects) enum Pushed {
 
 /// What a push did, from the commits before and after it: an id of zeros means that there was, or is, none.
 pub(in crate::dialects) fn pushed(body: Body<'_>) -> Pushed {
-    let is_none = |path| {
-        body.text(path)
-            .is_some_and(|id| id.bytes().all(|byte| byte == b'0'))
-    };
+    let is_none = |path| body.text(path).is_some_and(|id| id.bytes().all(|byte| byte == b'0'));
     if body.flag("deleted") || is_none("after") {
         Pushed::Deleted
     } else if body.flag("created") || is_none("before") {

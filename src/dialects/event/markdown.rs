@@ -211,10 +211,7 @@ mod tests {
         for title in titles {
             let expected = title.replace("<https://e.example/a_b_c>", "https://e.example/a_b_c");
             let read = seen(&format!("x {} y", plain(title)));
-            assert!(
-                read == format!("x {title} y") || read == format!("x {expected} y"),
-                "{title}: {read}"
-            );
+            assert!(read == format!("x {title} y") || read == format!("x {expected} y"), "{title}: {read}");
         }
     }
 
@@ -257,29 +254,13 @@ mod tests {
 
     #[test]
     fn links_are_complete_web_addresses_that_markdown_keeps_whole() {
-        assert_eq!(
-            web("https://e.example/a(b)").as_deref(),
-            Some("https://e.example/a%28b%29")
-        );
-        let refused = [
-            "javascript:alert(1)",
-            "/a",
-            "data:text/html,x",
-            "https://",
-            "ftp://e.example",
-            "",
-        ];
+        assert_eq!(web("https://e.example/a(b)").as_deref(), Some("https://e.example/a%28b%29"));
+        let refused = ["javascript:alert(1)", "/a", "data:text/html,x", "https://", "ftp://e.example", ""];
         for text in refused {
             assert_eq!(web(text), None, "{text}");
         }
-        assert_eq!(
-            web(&format!("https://e.example/{}", "a".repeat(LONGEST_URL))),
-            None
-        );
-        assert_eq!(
-            web(&format!("https://e.example/{}", "é".repeat(1_000))),
-            None
-        );
+        assert_eq!(web(&format!("https://e.example/{}", "a".repeat(LONGEST_URL))), None);
+        assert_eq!(web(&format!("https://e.example/{}", "é".repeat(1_000))), None);
     }
 
     #[test]
@@ -297,10 +278,7 @@ mod tests {
     /// Checks what becomes of texts of which nothing is dropped or cut.
     fn assert_descriptions(cases: &[(&str, &str)]) {
         for (text, expected) in cases {
-            let expected = Description {
-                text: (*expected).into(),
-                ..Description::default()
-            };
+            let expected = Description { text: (*expected).into(), ..Description::default() };
             assert_eq!(Description::of(text), expected, "{text}");
         }
     }
@@ -309,10 +287,7 @@ mod tests {
     fn a_description_loses_html_but_not_code() {
         let cases = [
             ("a <!-- hidden\nlines --> b", "a  b"),
-            (
-                "<details>\n<summary>More</summary>\n\ntext<br/>end</details>",
-                "More\n\ntext\nend",
-            ),
+            ("<details>\n<summary>More</summary>\n\ntext<br/>end</details>", "More\n\ntext\nend"),
             ("`<b>` and <b>x</b>", "`<b>` and x"),
             ("```html\n<p>x</p>\n```", "```html\n<p>x</p>\n```"),
             ("Vec<String> and a < b", "Vec<String> and a < b"),
@@ -330,34 +305,16 @@ mod tests {
                 r#"a <img width="800" alt="Image" src="https://e.example/1?a=1&amp;b=2" /> b"#,
                 "a [Image](https://e.example/1?a=1&b=2) b",
             ),
-            (
-                "<IMG SRC='https://e.example/1' ALT=''>",
-                "[picture](https://e.example/1)",
-            ),
-            (
-                "<img src=https://e.example/1 data-src=x alt=Before>",
-                "[Before](https://e.example/1)",
-            ),
-            (
-                r#"<img src="https://e.example/1" alt="a_b [1]">"#,
-                r"a\_b [1] ([link](https://e.example/1))",
-            ),
-            (
-                r#"<video src="https://e.example/1.mp4" controls></video>"#,
-                "[video](https://e.example/1.mp4)",
-            ),
+            ("<IMG SRC='https://e.example/1' ALT=''>", "[picture](https://e.example/1)"),
+            ("<img src=https://e.example/1 data-src=x alt=Before>", "[Before](https://e.example/1)"),
+            (r#"<img src="https://e.example/1" alt="a_b [1]">"#, r"a\_b [1] ([link](https://e.example/1))"),
+            (r#"<video src="https://e.example/1.mp4" controls></video>"#, "[video](https://e.example/1.mp4)"),
             (
                 r#"see <a title="x" href="https://e.example/1">the <b>whole</b> log</a>."#,
                 "see [the whole log](https://e.example/1).",
             ),
-            (
-                "<a href=\"https://e.example/1\">\n<p>one\ntwo</p></a>after",
-                "[one two](https://e.example/1)\nafter",
-            ),
-            (
-                r#"<a href="https://e.example/1">https://e.example/1</a>"#,
-                "https://e.example/1",
-            ),
+            ("<a href=\"https://e.example/1\">\n<p>one\ntwo</p></a>after", "[one two](https://e.example/1)\nafter"),
+            (r#"<a href="https://e.example/1">https://e.example/1</a>"#, "https://e.example/1"),
             (
                 r#"<a href="https://e.example/2"><img alt="build" src="https://e.example/1"></a>"#,
                 "[build](https://e.example/1) ([link](https://e.example/2))",
@@ -373,10 +330,7 @@ mod tests {
             // What leads nowhere else, and shows nothing.
             (r##"<a name="x"></a><a href="#x">up</a>"##, "up"),
             (r#"<a href="https://e.example/1"></a>x"#, "x"),
-            (
-                r#"`<a href="https://e.example/1">x</a>`"#,
-                r#"`<a href="https://e.example/1">x</a>`"#,
-            ),
+            (r#"`<a href="https://e.example/1">x</a>`"#, r#"`<a href="https://e.example/1">x</a>`"#),
         ];
         assert_descriptions(&cases);
     }
@@ -385,17 +339,9 @@ mod tests {
     fn html_that_leads_to_no_web_address_keeps_its_words_and_is_noted() {
         for (text, expected, what) in [
             (r#"<a href="javascript:alert(1)">x</a>"#, "x", "link"),
-            (
-                r#"<a href="/docs">x</a> <a href="mailto:a@e.example">y</a>"#,
-                "x y",
-                "link",
-            ),
+            (r#"<a href="/docs">x</a> <a href="mailto:a@e.example">y</a>"#, "x y", "link"),
             (r#"x <a href="https://e.example/1">y"#, "x y", "link"),
-            (
-                r#"x <img src="data:image/png;base64,AA" alt="y">"#,
-                "x",
-                "picture",
-            ),
+            (r#"x <img src="data:image/png;base64,AA" alt="y">"#, "x", "picture"),
             ("x <img><img alt='src=https://e.example'>", "x", "picture"),
             ("x <video controls></video>", "x", "video"),
         ] {
@@ -414,18 +360,9 @@ mod tests {
             "<b>bold</b> <br> <!-- kept --> &lt;b&gt; &amp;",
             "a < b > c",
         ] {
-            assert_eq!(
-                Description::of_text(text),
-                Description {
-                    text: text.into(),
-                    ..Description::default()
-                }
-            );
+            assert_eq!(Description::of_text(text), Description { text: text.into(), ..Description::default() });
         }
-        assert_eq!(
-            Description::of_text("a\r\n\r\n\r\n\0<b>  ").text,
-            "a\n\n<b>"
-        );
+        assert_eq!(Description::of_text("a\r\n\r\n\r\n\0<b>  ").text, "a\n\n<b>");
         let long = Description::of_text(&"<word> ".repeat(20_000));
         assert!(long.cut && long.text.ends_with("<word>…"));
         assert!(long.text.chars().count() <= LONGEST_DESCRIPTION);
@@ -450,9 +387,7 @@ mod tests {
             r"\*no emphasis\*",
         ] {
             let described = Description::of(text).text;
-            let marked = parse(&described, &[])
-                .into_iter()
-                .any(|part| matches!(part, Part::Open(_)));
+            let marked = parse(&described, &[]).into_iter().any(|part| matches!(part, Part::Open(_)));
             assert!(!marked, "{described}");
             let expected = text.replace('\\', "");
             assert_eq!(seen(&described).replace('\u{2060}', ""), expected);
@@ -465,16 +400,10 @@ mod tests {
     #[test]
     fn a_description_has_the_characters_of_its_entities() {
         let cases = [
-            (
-                "it&#8217;s a &rarr; b&hellip; &#x27;c&#x27;",
-                "it’s a → b… 'c'",
-            ),
+            ("it&#8217;s a &rarr; b&hellip; &#x27;c&#x27;", "it’s a → b… 'c'"),
             ("&#42;a&#42; &#x60;b&#x60;", r"\*a\* \`b\`"),
             ("&unknown; &#; `&rarr;`", "&unknown; &#; `&rarr;`"),
-            (
-                r#"<img alt="a &ndash; b" src="https://e.example/1">"#,
-                "[a – b](https://e.example/1)",
-            ),
+            (r#"<img alt="a &ndash; b" src="https://e.example/1">"#, "[a – b](https://e.example/1)"),
         ];
         assert_descriptions(&cases);
     }
@@ -486,10 +415,7 @@ mod tests {
                 "[//]: # (fill this in)\nSee [the log][1].\n\n[1]: https://e.example/1",
                 "See [the log](https://e.example/1).",
             ),
-            (
-                "`[a][1]`\n[1]: https://e.example/1",
-                "`[a][1]`\n[1]: https://e.example/1",
-            ),
+            ("`[a][1]`\n[1]: https://e.example/1", "`[a][1]`\n[1]: https://e.example/1"),
         ];
         assert_descriptions(&cases);
     }
@@ -504,10 +430,7 @@ mod tests {
 
     #[test]
     fn only_ids_of_commits_are_shown_as_such() {
-        assert_eq!(
-            commit("0123456789abcdef", None).as_deref(),
-            Some("`0123456`")
-        );
+        assert_eq!(commit("0123456789abcdef", None).as_deref(), Some("`0123456`"));
         for id in ["", "012345", "0123456g", "éééééééé"] {
             assert_eq!(commit(id, None), None, "{id}");
         }

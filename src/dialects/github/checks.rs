@@ -4,9 +4,7 @@
 use super::context::{Event, named};
 use crate::dialects::Translated;
 use crate::dialects::event::markdown::{code, commit, linked, plain};
-use crate::dialects::event::{
-    BLUE, Body, GRAY, GREEN, RED, YELLOW, after, duration, field, ignored, words,
-};
+use crate::dialects::event::{BLUE, Body, GRAY, GREEN, RED, YELLOW, after, duration, field, ignored, words};
 
 /// How something ended, as a verb, and its colour.
 fn verdict(conclusion: &str) -> (String, u32) {
@@ -25,17 +23,12 @@ fn verdict(conclusion: &str) -> (String, u32) {
 }
 
 fn failed(conclusion: &str) -> bool {
-    matches!(
-        conclusion,
-        "failure" | "error" | "timed_out" | "startup_failure" | "action_required"
-    )
+    matches!(conclusion, "failure" | "error" | "timed_out" | "startup_failure" | "action_required")
 }
 
 fn on_branch(object: Body<'_>) -> String {
     let branch = object.first(&["head_branch", "check_suite.head_branch"]);
-    branch
-        .map(|branch| format!(" on {}", code(branch)))
-        .unwrap_or_default()
+    branch.map(|branch| format!(" on {}", code(branch))).unwrap_or_default()
 }
 
 pub(super) fn workflow_run(event: Event<'_>) -> Translated {
@@ -44,49 +37,22 @@ pub(super) fn workflow_run(event: Event<'_>) -> Translated {
         return ignored("workflow_run: only finished runs are posted");
     }
     let (verb, color) = verdict(run.text("conclusion").unwrap_or_default());
-    let name = run
-        .text("name")
-        .or_else(|| event.body.text("workflow.name"))
-        .unwrap_or("without a name");
-    let number = run
-        .number("run_number")
-        .map(|number| format!(" #{number}"))
-        .unwrap_or_default();
+    let name = run.text("name").or_else(|| event.body.text("workflow.name")).unwrap_or("without a name");
+    let number = run.number("run_number").map(|number| format!(" #{number}")).unwrap_or_default();
     let head = run.at("head_commit");
-    let line = format!(
-        "workflow {} {verb}{}",
-        linked(&format!("{name}{number}"), run.link("html_url")),
-        on_branch(run)
-    );
-    let message = head
-        .text("message")
-        .and_then(|message| message.lines().next())
-        .map(plain);
-    let commit = head
-        .text("id")
-        .or(run.text("head_sha"))
-        .and_then(|id| commit(id, None));
+    let line =
+        format!("workflow {} {verb}{}", linked(&format!("{name}{number}"), run.link("html_url")), on_branch(run));
+    let message = head.text("message").and_then(|message| message.lines().next()).map(plain);
+    let commit = head.text("id").or(run.text("head_sha")).and_then(|id| commit(id, None));
     event
         .says(&line)
         .described(
             color,
             None,
             [
-                field(
-                    "Commit",
-                    Some(
-                        [commit, message]
-                            .into_iter()
-                            .flatten()
-                            .collect::<Vec<_>>()
-                            .join(" "),
-                    ),
-                ),
+                field("Commit", Some([commit, message].into_iter().flatten().collect::<Vec<_>>().join(" "))),
                 field("Event", run.text("event").map(words)),
-                field(
-                    "By",
-                    run.first(&["actor.login", "actor.username"]).map(plain),
-                ),
+                field("By", run.first(&["actor.login", "actor.username"]).map(plain)),
             ],
         )
         .post()
@@ -106,11 +72,7 @@ pub(super) fn workflow_job(event: Event<'_>) -> Translated {
         .find(|step| step.text("conclusion").is_some_and(failed))
         .and_then(|step| step.text("name"));
     event
-        .says(&format!(
-            "job {} {verb}{}",
-            named(job, &["name"], "without a name"),
-            on_branch(job)
-        ))
+        .says(&format!("job {} {verb}{}", named(job, &["name"], "without a name"), on_branch(job)))
         .described(
             color,
             None,
@@ -135,11 +97,7 @@ pub(super) fn check_run(event: Event<'_>) -> Translated {
     let (verb, color) = verdict(conclusion);
     let title = run.text("output.title").map(plain);
     event
-        .says(&format!(
-            "check {} {verb}{}",
-            named(run, &["name"], "without a name"),
-            on_branch(run)
-        ))
+        .says(&format!("check {} {verb}{}", named(run, &["name"], "without a name"), on_branch(run)))
         .described(color, run.text("output.summary"), [field("Result", title)])
         .post()
 }
@@ -154,9 +112,7 @@ pub(super) fn check_suite(event: Event<'_>) -> Translated {
         return ignored("check_suite: only failed suites are posted");
     }
     let (verb, color) = verdict(conclusion);
-    let app = suite
-        .text("app.name")
-        .map_or_else(|| "an app".to_owned(), plain);
+    let app = suite.text("app.name").map_or_else(|| "an app".to_owned(), plain);
     let head = suite.text("head_sha").and_then(|id| commit(id, None));
     event
         .says(&format!("checks of {app} {verb}{}", on_branch(suite)))
@@ -171,24 +127,16 @@ pub(super) fn status(event: Event<'_>) -> Translated {
         return ignored("status: only final states are posted");
     }
     let (verb, color) = verdict(state);
-    let context = linked(
-        body.text("context").unwrap_or("status"),
-        body.link("target_url"),
-    );
+    let context = linked(body.text("context").unwrap_or("status"), body.link("target_url"));
     let id = body.first(&["sha", "commit.sha"]);
     let id = id.and_then(|id| commit(id, body.link("commit.html_url")));
     let on = after(" for commit ", id);
-    event
-        .says(&format!("{context} {verb}{on}"))
-        .described(color, body.text("description"), [])
-        .post()
+    event.says(&format!("{context} {verb}{on}")).described(color, body.text("description"), []).post()
 }
 
 fn environment(body: Body<'_>) -> String {
     let name = body.first(&["deployment_status.environment", "deployment.environment"]);
-    let of = body
-        .text("deployment.ref")
-        .map(|name| format!(" of {}", revision(name)));
+    let of = body.text("deployment.ref").map(|name| format!(" of {}", revision(name)));
     let to = name.map(|name| format!(" to {}", plain(name)));
     [of, to].into_iter().flatten().collect()
 }
@@ -197,9 +145,7 @@ fn environment(body: Body<'_>) -> String {
 fn revision(name: &str) -> String {
     // A branch may have a name of hexadecimal digits too.
     let is_whole = matches!(name.len(), 40 | 64);
-    commit(name, None)
-        .filter(|_| is_whole)
-        .unwrap_or_else(|| code(name))
+    commit(name, None).filter(|_| is_whole).unwrap_or_else(|| code(name))
 }
 
 pub(super) fn deployment(event: Event<'_>) -> Translated {
@@ -216,15 +162,9 @@ pub(super) fn deployment_status(event: Event<'_>) -> Translated {
         return ignored("deployment_status: only success and failure are posted");
     }
     let (verb, color) = verdict(state);
-    let link = ["environment_url", "log_url", "target_url"]
-        .iter()
-        .find_map(|path| status.link(path));
+    let link = ["environment_url", "log_url", "target_url"].iter().find_map(|path| status.link(path));
     event
-        .says(&format!(
-            "{}{} {verb}",
-            linked("deployment", link),
-            environment(event.body)
-        ))
+        .says(&format!("{}{} {verb}", linked("deployment", link), environment(event.body)))
         .described(color, status.text("description"), [])
         .post()
 }
@@ -236,10 +176,7 @@ pub(super) fn page_build(event: Event<'_>) -> Translated {
         Some("errored") => ("building GitHub Pages failed", RED),
         _ => return ignored("page_build: only finished builds are posted"),
     };
-    event
-        .says(what)
-        .described(color, build.text("error.message"), [])
-        .post()
+    event.says(what).described(color, build.text("error.message"), []).post()
 }
 
 /// A run of Forgejo's actions.
@@ -252,24 +189,15 @@ pub(super) fn action_run(event: Event<'_>) -> Translated {
     };
     let branch = after(" on ", run.text("prettyref").map(code));
     // Forgejo counts in nanoseconds.
-    let took = run
-        .number("duration")
-        .map(|nanoseconds| duration(nanoseconds / 1_000_000_000));
+    let took = run.number("duration").map(|nanoseconds| duration(nanoseconds / 1_000_000_000));
     event
-        .says(&format!(
-            "run {} {verb}{branch}",
-            named(run, &["title", "workflow_id"], "without a name")
-        ))
+        .says(&format!("run {} {verb}{branch}", named(run, &["title", "workflow_id"], "without a name")))
         .described(
             color,
             None,
             [
                 field("Workflow", run.text("workflow_id").map(plain)),
-                field(
-                    "By",
-                    run.first(&["trigger_user.login", "trigger_user.username"])
-                        .map(plain),
-                ),
+                field("By", run.first(&["trigger_user.login", "trigger_user.username"]).map(plain)),
                 field("Duration", took),
             ],
         )

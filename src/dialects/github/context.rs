@@ -22,14 +22,8 @@ impl Event<'_> {
         let repository = body
             .first(&["repository.full_name", "repository.name"])
             .map(|name| linked(name, body.link("repository.html_url")));
-        let organization = || {
-            body.first(&[
-                "organization.login",
-                "organization.username",
-                "enterprise.name",
-            ])
-            .map(plain)
-        };
+        let organization =
+            || body.first(&["organization.login", "organization.username", "enterprise.name"]).map(plain);
         match repository.or_else(organization) {
             Some(place) => format!("{place}: "),
             None => String::new(),
@@ -38,13 +32,8 @@ impl Event<'_> {
 
     /// Who did it, in bold.
     pub(super) fn who(self) -> String {
-        let name = self.body.first(&[
-            "sender.login",
-            "sender.username",
-            "pusher.login",
-            "pusher.username",
-            "pusher.name",
-        ]);
+        let name =
+            self.body.first(&["sender.login", "sender.username", "pusher.login", "pusher.username", "pusher.name"]);
         match name.map(bold) {
             Some(name) if !name.is_empty() => name,
             _ => "Someone".to_owned(),

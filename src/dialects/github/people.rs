@@ -11,9 +11,7 @@ pub(super) fn star(event: Event<'_>) -> Translated {
         return ignored("star: removed stars are not posted");
     }
     let stars = event.body.number("repository.stargazers_count");
-    let stars = stars
-        .map(|stars| format!(" ({stars} in total)"))
-        .unwrap_or_default();
+    let stars = stars.map(|stars| format!(" ({stars} in total)")).unwrap_or_default();
     event.did(&format!("starred the repository{stars}")).post()
 }
 
@@ -21,11 +19,7 @@ pub(super) fn fork(event: Event<'_>) -> Translated {
     let body = event.body;
     // GitHub sends the fork as `forkee`; Gitea sends the repository that was forked, and the fork as `repository`.
     let of_gitea = body.flag("repository.fork") && !body.flag("forkee.fork");
-    let other = named(
-        body.at("forkee"),
-        &["full_name", "name"],
-        "another repository",
-    );
+    let other = named(body.at("forkee"), &["full_name", "name"], "another repository");
     let what = if of_gitea {
         format!("forked {other} to this repository")
     } else {
@@ -44,10 +38,7 @@ pub(super) fn repository(event: Event<'_>) -> Translated {
             None => "renamed the repository".to_owned(),
         },
         "transferred" => {
-            let before = body.first(&[
-                "changes.owner.from.user.login",
-                "changes.owner.from.organization.login",
-            ]);
+            let before = body.first(&["changes.owner.from.user.login", "changes.owner.from.organization.login"]);
             match before {
                 Some(before) => format!("transferred the repository from {}", plain(before)),
                 None => "transferred the repository".to_owned(),
@@ -115,10 +106,7 @@ pub(super) fn sponsorship(event: Event<'_>) -> Translated {
     };
     let sponsor = sponsor.unwrap_or_else(|| "A private sponsor".to_owned());
     let whom = named(sponsorship.at("sponsorable"), &["login"], "this account");
-    let tier = sponsorship
-        .text("tier.name")
-        .map(|tier| format!(" ({})", plain(tier)))
-        .unwrap_or_default();
+    let tier = sponsorship.text("tier.name").map(|tier| format!(" ({})", plain(tier))).unwrap_or_default();
     let what = match event.action {
         "created" => "sponsors",
         "cancelled" => "no longer sponsors",

@@ -37,32 +37,14 @@ fn heading(noun: &str, alert: Body<'_>, action: &str) -> String {
 pub(super) fn dependency(event: Event<'_>) -> Translated {
     let alert = event.body.at("alert");
     let package = alert.first(&["dependency.package.name", "affected_package_name"]);
-    let severity = alert.first(&[
-        "security_advisory.severity",
-        "security_vulnerability.severity",
-        "severity",
-    ]);
-    let versions = alert.first(&[
-        "security_vulnerability.vulnerable_version_range",
-        "affected_range",
-    ]);
-    let fixed = alert.first(&[
-        "security_vulnerability.first_patched_version.identifier",
-        "fixed_in",
-    ]);
-    let id = alert.first(&[
-        "security_advisory.cve_id",
-        "external_identifier",
-        "ghsa_id",
-        "security_advisory.ghsa_id",
-    ]);
+    let severity = alert.first(&["security_advisory.severity", "security_vulnerability.severity", "severity"]);
+    let versions = alert.first(&["security_vulnerability.vulnerable_version_range", "affected_range"]);
+    let fixed = alert.first(&["security_vulnerability.first_patched_version.identifier", "fixed_in"]);
+    let id = alert.first(&["security_advisory.cve_id", "external_identifier", "ghsa_id", "security_advisory.ghsa_id"]);
     let id = id.map(|id| linked(id, alert.link("external_reference")));
     let about = after(": ", package.map(code));
     event
-        .says(&format!(
-            "{}{about}",
-            heading("Dependabot alert", alert, event.action)
-        ))
+        .says(&format!("{}{about}", heading("Dependabot alert", alert, event.action)))
         .described(
             color(event.action, severity),
             alert.text("security_advisory.summary"),
@@ -82,15 +64,9 @@ pub(super) fn code_scanning(event: Event<'_>) -> Translated {
     let rule = alert.first(&["rule.description", "rule.name", "rule.id"]);
     let about = after(": ", rule.map(plain));
     let place = alert.text("most_recent_instance.location.path");
-    let branch = event
-        .body
-        .text("ref")
-        .map(|name| code(name.strip_prefix("refs/heads/").unwrap_or(name)));
+    let branch = event.body.text("ref").map(|name| code(name.strip_prefix("refs/heads/").unwrap_or(name)));
     event
-        .says(&format!(
-            "{}{about}",
-            heading("code scanning alert", alert, event.action)
-        ))
+        .says(&format!("{}{about}", heading("code scanning alert", alert, event.action)))
         .described(
             color(event.action, severity),
             None,
@@ -110,15 +86,8 @@ pub(super) fn secret_scanning(event: Event<'_>) -> Translated {
     let kind = alert.first(&["secret_type_display_name", "secret_type"]);
     let about = after(": ", kind.map(words));
     event
-        .says(&format!(
-            "{}{about}",
-            heading("secret scanning alert", alert, event.action)
-        ))
-        .described(
-            color(event.action, None),
-            None,
-            [field("Resolution", alert.text("resolution").map(words))],
-        )
+        .says(&format!("{}{about}", heading("secret scanning alert", alert, event.action)))
+        .described(color(event.action, None), None, [field("Resolution", alert.text("resolution").map(words))])
         .post()
 }
 
@@ -135,22 +104,13 @@ pub(super) fn secret_location(event: Event<'_>) -> Translated {
         action => format!("location {}", words(action)),
     };
     let path = location.text("details.path").map(code);
-    let id = location
-        .text("details.commit_sha")
-        .and_then(|id| commit(id, location.link("details.html_url")));
+    let id = location.text("details.commit_sha").and_then(|id| commit(id, location.link("details.html_url")));
     event
-        .says(&format!(
-            "secret scanning alert{} {did}{kind}",
-            number.unwrap_or_default()
-        ))
+        .says(&format!("secret scanning alert{} {did}{kind}", number.unwrap_or_default()))
         .described(
             RED,
             None,
-            [
-                field("Found in", location.text("type").map(words)),
-                field("File", path),
-                field("Commit", id),
-            ],
+            [field("Found in", location.text("type").map(words)), field("File", path), field("Commit", id)],
         )
         .post()
 }
@@ -158,15 +118,10 @@ pub(super) fn secret_location(event: Event<'_>) -> Translated {
 pub(super) fn advisory(event: Event<'_>, object: &str) -> Translated {
     let advisory = event.body.at(object);
     let severity = advisory.text("severity");
-    let link = advisory.link("html_url").or_else(|| {
-        advisory
-            .items("references")
-            .iter()
-            .find_map(|found| Body(found).link("url"))
-    });
-    let id = advisory
-        .first(&["cve_id", "ghsa_id"])
-        .unwrap_or("without a number");
+    let link = advisory
+        .link("html_url")
+        .or_else(|| advisory.items("references").iter().find_map(|found| Body(found).link("url")));
+    let id = advisory.first(&["cve_id", "ghsa_id"]).unwrap_or("without a number");
     let packages: Vec<String> = advisory
         .items("vulnerabilities")
         .iter()
@@ -176,18 +131,11 @@ pub(super) fn advisory(event: Event<'_>, object: &str) -> Translated {
         .collect();
     let summary = after(": ", advisory.text("summary").map(plain));
     event
-        .says(&format!(
-            "security advisory {} {}{summary}",
-            linked(id, link),
-            happened(event.action)
-        ))
+        .says(&format!("security advisory {} {}{summary}", linked(id, link), happened(event.action)))
         .described(
             color(event.action, severity),
             advisory.text("description"),
-            [
-                field("Severity", severity.map(plain)),
-                field("Packages", Some(packages.join(", "))),
-            ],
+            [field("Severity", severity.map(plain)), field("Packages", Some(packages.join(", ")))],
         )
         .post()
 }

@@ -4,9 +4,7 @@
 use super::context::{Event, named};
 use crate::dialects::Translated;
 use crate::dialects::event::markdown::{code, linked, plain};
-use crate::dialects::event::{
-    BLUE, Body, GRAY, GREEN, PURPLE, RED, YELLOW, after, field, ignored, words,
-};
+use crate::dialects::event::{BLUE, Body, GRAY, GREEN, PURPLE, RED, YELLOW, after, field, ignored, words};
 
 /// The most options of a field that are named.
 const MOST_OPTIONS: usize = 10;
@@ -30,14 +28,8 @@ pub(super) fn pull_request(event: Event<'_>) -> Translated {
     }
     let pull = event.body.at("pull_request");
     if event.action == "closed" && (pull.flag("merged") || pull.flag("has_merged")) {
-        let into = pull
-            .text("base.ref")
-            .map(|base| format!(" into {}", code(base)));
-        let what = format!(
-            "merged pull request {}{}",
-            thread(pull),
-            into.unwrap_or_default()
-        );
+        let into = pull.text("base.ref").map(|base| format!(" into {}", code(base)));
+        let what = format!("merged pull request {}{}", thread(pull), into.unwrap_or_default());
         return event.did(&what).described(PURPLE, None, []).post();
     }
     changed(event, pull, "pull request")
@@ -55,10 +47,7 @@ pub(super) fn discussion(event: Event<'_>) -> Translated {
 fn changed(event: Event<'_>, object: Body<'_>, noun: &str) -> Translated {
     let body = event.body;
     let it = format!("{noun} {}", thread(object));
-    let person = |path: &str| {
-        body.first(&[&format!("{path}.login"), &format!("{path}.username")])
-            .map(plain)
-    };
+    let person = |path: &str| body.first(&[&format!("{path}.login"), &format!("{path}.username")]).map(plain);
     let with = |did: &str, to: &str, whom: Option<String>| match whom {
         Some(whom) => format!("{did} {whom} {to} {it}"),
         None => format!("{did} {it}"),
@@ -115,17 +104,9 @@ fn changed(event: Event<'_>, object: Body<'_>, noun: &str) -> Translated {
         "ready_for_review" => format!("marked {it} as ready for review"),
         "converted_to_draft" => format!("converted {it} to a draft"),
         "milestoned" | "demilestoned" => {
-            let first = if event.action == "milestoned" {
-                "added"
-            } else {
-                "removed"
-            };
+            let first = if event.action == "milestoned" { "added" } else { "removed" };
             let to = if first == "added" { "to" } else { "from" };
-            let milestone = body.first(&[
-                "milestone.title",
-                "issue.milestone.title",
-                "pull_request.milestone.title",
-            ]);
+            let milestone = body.first(&["milestone.title", "issue.milestone.title", "pull_request.milestone.title"]);
             match milestone {
                 Some(milestone) => format!("{first} {it} {to} milestone {}", plain(milestone)),
                 None => format!("{first} {it} {to} a milestone"),
@@ -137,14 +118,8 @@ fn changed(event: Event<'_>, object: Body<'_>, noun: &str) -> Translated {
         "dequeued" => format!("removed {it} from the merge queue"),
         "answered" => {
             let answer = body.at("answer");
-            let what = format!(
-                "chose an {} to {it}",
-                linked("answer", answer.link("html_url"))
-            );
-            return event
-                .did(&what)
-                .described(GREEN, answer.text("body"), [])
-                .post();
+            let what = format!("chose an {} to {it}", linked("answer", answer.link("html_url")));
+            return event.did(&what).described(GREEN, answer.text("body"), []).post();
         }
         "unanswered" => format!("unmarked the answer to {it}"),
         "category_changed" => match body.text("discussion.category.name") {
@@ -196,10 +171,7 @@ fn field_value(body: Body<'_>) -> Option<String> {
     if !options.is_empty() {
         return Some(options.join(", "));
     }
-    value
-        .scalar("option.name")
-        .or_else(|| value.scalar("value"))
-        .map(|text| plain(&text))
+    value.scalar("option.name").or_else(|| value.scalar("value")).map(|text| plain(&text))
 }
 
 /// An issue among several of an event, with its repository where it is in another one.
@@ -247,11 +219,7 @@ pub(super) fn issue_dependencies(event: Event<'_>) -> Translated {
 
 fn opened(event: Event<'_>, object: Body<'_>, it: &str) -> Translated {
     let color = if object.flag("draft") { GRAY } else { GREEN };
-    let draft = if object.flag("draft") {
-        "a draft of "
-    } else {
-        ""
-    };
+    let draft = if object.flag("draft") { "a draft of " } else { "" };
     let branches = object
         .text("head.ref")
         .zip(object.text("base.ref"))
@@ -259,11 +227,7 @@ fn opened(event: Event<'_>, object: Body<'_>, it: &str) -> Translated {
     let category = object.text("category.name").map(plain);
     event
         .did(&format!("opened {draft}{it}"))
-        .described(
-            color,
-            object.text("body"),
-            [field("Branches", branches), field("Category", category)],
-        )
+        .described(color, object.text("body"), [field("Branches", branches), field("Category", category)])
         .post()
 }
 
@@ -293,10 +257,7 @@ pub(super) fn comment(event: Event<'_>) -> Translated {
     }
     let place = after(" in ", comment.text("path").map(code));
     event
-        .did(&format!(
-            "{} on {it}{place}",
-            linked("commented", comment.link("html_url"))
-        ))
+        .did(&format!("{} on {it}{place}", linked("commented", comment.link("html_url"))))
         .described(BLUE, comment.text("body"), [])
         .post()
 }
@@ -313,18 +274,13 @@ pub(super) fn review(event: Event<'_>) -> Translated {
             return event.did(&what).post();
         }
         (_, "approved" | "APPROVED") => (format!("{} {it}", link("approved")), GREEN),
-        (_, "changes_requested" | "REQUEST_CHANGES") => {
-            (format!("{} to {it}", link("requested changes")), RED)
-        }
+        (_, "changes_requested" | "REQUEST_CHANGES") => (format!("{} to {it}", link("requested changes")), RED),
         _ if review.text("body").is_none() => {
             return ignored("a review without a text or a verdict: its comments are posted");
         }
         _ => (format!("{} {it}", link("reviewed")), BLUE),
     };
-    event
-        .did(&what)
-        .described(color, review.text("body"), [])
-        .post()
+    event.did(&what).described(color, review.text("body"), []).post()
 }
 
 /// A review as Gitea and Forgejo send it: the verdict is in the event's name and in the review's type.
@@ -336,10 +292,7 @@ pub(super) fn gitea_review(event: Event<'_>) -> Translated {
         kind if kind.ends_with("rejected") => (format!("requested changes to {it}"), RED),
         _ => (format!("reviewed {it}"), BLUE),
     };
-    event
-        .did(&what)
-        .described(color, body.first(&["review.content", "review.body"]), [])
-        .post()
+    event.did(&what).described(color, body.first(&["review.content", "review.body"]), []).post()
 }
 
 pub(super) fn review_thread(event: Event<'_>) -> Translated {
@@ -349,9 +302,7 @@ pub(super) fn review_thread(event: Event<'_>) -> Translated {
         action => words(action),
     };
     let it = thread(event.body.at("pull_request"));
-    event
-        .did(&format!("{did} a thread on pull request {it}"))
-        .post()
+    event.did(&format!("{did} a thread on pull request {it}")).post()
 }
 
 pub(super) fn milestone(event: Event<'_>) -> Translated {
@@ -361,14 +312,9 @@ pub(super) fn milestone(event: Event<'_>) -> Translated {
         "edited" => return ignored("edited milestones are not posted"),
         action => words(action),
     };
-    let text = milestone
-        .text("description")
-        .filter(|_| event.action == "created");
+    let text = milestone.text("description").filter(|_| event.action == "created");
     event
-        .did(&format!(
-            "{did} milestone {}",
-            named(milestone, &["title"], "without a title")
-        ))
+        .did(&format!("{did} milestone {}", named(milestone, &["title"], "without a title")))
         .described(YELLOW, text, [])
         .post()
 }

@@ -11,15 +11,9 @@ use crate::dialects::event::{BLUE, GREEN, ignored};
 pub(super) fn push(event: Event<'_>) -> Translated {
     let body = event.body;
     let (kind, name) = branch_or_tag(body.text("ref").unwrap_or_default());
-    let target = if name.is_empty() {
-        format!("a {kind}")
-    } else {
-        format!("{kind} {}", code(name))
-    };
+    let target = if name.is_empty() { format!("a {kind}") } else { format!("{kind} {}", code(name)) };
     let commits = body.items("commits");
-    let told = body
-        .number("total_commits_count")
-        .and_then(|total| usize::try_from(total).ok());
+    let told = body.number("total_commits_count").and_then(|total| usize::try_from(total).ok());
     let total = told.unwrap_or_default().max(commits.len());
     let what = match pushed(body) {
         Pushed::Deleted => return event.did(&format!("deleted {target}")).post(),
@@ -28,31 +22,14 @@ pub(super) fn push(event: Event<'_>) -> Translated {
         Pushed::Commits | Pushed::Forced => format!("pushed {} to {target}", amount(total)),
     };
     // A tag lists the commits of its branch again.
-    let text = if kind == "tag" {
-        body.text("message").map(plain)
-    } else {
-        list(body, total)
-    };
-    event
-        .did(&what)
-        .card(Card {
-            color: Some(BLUE),
-            text,
-            ..Card::default()
-        })
-        .post()
+    let text = if kind == "tag" { body.text("message").map(plain) } else { list(body, total) };
+    event.did(&what).card(Card { color: Some(BLUE), text, ..Card::default() }).post()
 }
 
 pub(super) fn wiki(event: Event<'_>) -> Translated {
     let page = event.attributes();
-    let title = linked(
-        page.text("title").unwrap_or("without a title"),
-        page.link("url"),
-    );
-    event
-        .did(&format!("{} wiki page {title}", past(event.action)))
-        .described(BLUE, page.text("message"), [])
-        .post()
+    let title = linked(page.text("title").unwrap_or("without a title"), page.link("url"));
+    event.did(&format!("{} wiki page {title}", past(event.action))).described(BLUE, page.text("message"), []).post()
 }
 
 pub(super) fn release(event: Event<'_>) -> Translated {
@@ -63,13 +40,7 @@ pub(super) fn release(event: Event<'_>) -> Translated {
         action => past(action),
     };
     let text = body.text("description").filter(|_| did == "published");
-    event
-        .says(&format!(
-            "release {} was {did}",
-            linked(name, body.link("url"))
-        ))
-        .described(GREEN, text, [])
-        .post()
+    event.says(&format!("release {} was {did}", linked(name, body.link("url")))).described(GREEN, text, []).post()
 }
 
 pub(super) fn feature_flag(event: Event<'_>) -> Translated {
@@ -80,8 +51,5 @@ pub(super) fn feature_flag(event: Event<'_>) -> Translated {
         None => return ignored("feature_flag: the body doesn't say whether it is active"),
     };
     let name = code(flag.text("name").unwrap_or("without a name"));
-    event
-        .did(&format!("{did} feature flag {name}"))
-        .described(BLUE, flag.text("description"), [])
-        .post()
+    event.did(&format!("{did} feature flag {name}")).described(BLUE, flag.text("description"), []).post()
 }

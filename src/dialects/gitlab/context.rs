@@ -24,12 +24,7 @@ impl<'b> Event<'b> {
     /// Where it happened, with a colon: the project, or the group.
     fn place(self) -> String {
         let body = self.body;
-        let links = [
-            "project.web_url",
-            "project.homepage",
-            "repository.homepage",
-            "group.web_url",
-        ];
+        let links = ["project.web_url", "project.homepage", "repository.homepage", "group.web_url"];
         let name = body.first(&[
             "project.path_with_namespace",
             "project.name",
@@ -39,14 +34,12 @@ impl<'b> Event<'b> {
             "group.name",
         ]);
         let link = links.iter().find_map(|path| body.link(path));
-        name.map(|name| format!("{}: ", linked(name, link)))
-            .unwrap_or_default()
+        name.map(|name| format!("{}: ", linked(name, link))).unwrap_or_default()
     }
 
     /// The name of who did it, as it was sent; none where the body doesn't say.
     pub(super) fn person_name(self) -> Option<&'b str> {
-        self.body
-            .first(&["user.name", "user.username", "user_name", "user_username"])
+        self.body.first(&["user.name", "user.username", "user_name", "user_username"])
     }
 
     /// Who did it, in bold; none where the body doesn't say.

@@ -25,14 +25,7 @@ pub(super) fn token(event: Event<'_>, noun: &str) -> Translated {
     } else {
         format!("{noun}{name} is about to expire")
     };
-    event
-        .says(&what)
-        .described(
-            YELLOW,
-            None,
-            [field("Last used", token.text("last_used_at").map(plain))],
-        )
-        .post()
+    event.says(&what).described(YELLOW, None, [field("Last used", token.text("last_used_at").map(plain))]).post()
 }
 
 /// Who joins or leaves a group or a project.
@@ -41,9 +34,7 @@ fn member(name: &str, body: Body<'_>) -> Option<String> {
         "user_add_to_team" | "user_add_to_group" => ("was added", "to"),
         "user_remove_from_team" | "user_remove_from_group" => ("was removed", "from"),
         "user_update_for_team" | "user_update_for_group" => ("has new permissions", "in"),
-        "user_access_request_to_project" | "user_access_request_to_group" => {
-            ("asks for access", "to")
-        }
+        "user_access_request_to_project" | "user_access_request_to_group" => ("asks for access", "to"),
         "user_access_request_denied_for_project"
         | "user_access_request_denied_for_group"
         | "user_access_request_revoked_for_project"
@@ -51,9 +42,7 @@ fn member(name: &str, body: Body<'_>) -> Option<String> {
         _ => return None,
     };
     let person = body.first(&["user_name", "user_username"]).map(bold);
-    let person = person
-        .filter(|name| !name.is_empty())
-        .unwrap_or_else(|| "Someone".to_owned());
+    let person = person.filter(|name| !name.is_empty()).unwrap_or_else(|| "Someone".to_owned());
     let of_group = name.ends_with("group");
     let place = if of_group {
         body.first(&["group_name", "group_path"])
@@ -61,18 +50,10 @@ fn member(name: &str, body: Body<'_>) -> Option<String> {
         body.first(&["project_path_with_namespace", "project_name"])
     };
     let noun = if of_group { "group" } else { "project" };
-    let place = place.map_or_else(
-        || format!("a {noun}"),
-        |place| format!("{noun} {}", plain(place)),
-    );
+    let place = place.map_or_else(|| format!("a {noun}"), |place| format!("{noun} {}", plain(place)));
     let access = body.first(&["group_access", "project_access", "access_level"]);
-    let access = access
-        .filter(|_| preposition != "from")
-        .map(|access| format!(" ({})", plain(access)));
-    Some(format!(
-        "{person} {did} {preposition} {place}{}",
-        access.unwrap_or_default()
-    ))
+    let access = access.filter(|_| preposition != "from").map(|access| format!(" ({})", plain(access)));
+    Some(format!("{person} {did} {preposition} {place}{}", access.unwrap_or_default()))
 }
 
 /// What was created, renamed, moved or deleted, or who failed to sign in.
@@ -91,24 +72,14 @@ fn object(name: &str, body: Body<'_>) -> Option<String> {
         _ => return None,
     };
     let (noun, names, before): (&str, &[&str], &[&str]) = match noun {
-        "project" => (
-            "project",
-            &["path_with_namespace", "name"],
-            &["old_path_with_namespace"],
-        ),
-        "group" => (
-            "group",
-            &["full_path", "path", "name"],
-            &["old_full_path", "old_path"],
-        ),
+        "project" => ("project", &["path_with_namespace", "name"], &["old_path_with_namespace"]),
+        "group" => ("group", &["full_path", "path", "name"], &["old_full_path", "old_path"]),
         "subgroup" => ("subgroup", &["full_path", "path", "name"], &[]),
         "user" => ("user", &["username", "name"], &["old_username"]),
         "key" => ("SSH key of user", &["username"], &[]),
         _ => return None,
     };
     let what = after(" ", body.first(names).map(plain));
-    let before = body
-        .first(before)
-        .map(|before| format!(" (it was: {})", plain(before)));
+    let before = body.first(before).map(|before| format!(" (it was: {})", plain(before)));
     Some(format!("{noun}{what} {did}{}", before.unwrap_or_default()))
 }

@@ -6,9 +6,7 @@ use serde_json::Value;
 use super::context::Event;
 use crate::dialects::Translated;
 use crate::dialects::event::markdown::{code, commit, linked, plain};
-use crate::dialects::event::{
-    Body, GRAY, GREEN, RED, YELLOW, after, duration, field, ignored, words,
-};
+use crate::dialects::event::{Body, GRAY, GREEN, RED, YELLOW, after, duration, field, ignored, words};
 
 /// The most failed jobs that are named.
 const MOST_JOBS: usize = 10;
@@ -24,14 +22,8 @@ fn verdict(status: &str) -> Option<(&'static str, u32)> {
 
 /// A time in seconds, with or without a fraction.
 fn took(body: Body<'_>, path: &str) -> Option<String> {
-    let seconds = body
-        .at(path)
-        .0
-        .as_f64()
-        .filter(|seconds| (1.0..1e9).contains(seconds))?;
-    Some(duration(
-        std::time::Duration::from_secs_f64(seconds).as_secs(),
-    ))
+    let seconds = body.at(path).0.as_f64().filter(|seconds| (1.0..1e9).contains(seconds))?;
+    Some(duration(std::time::Duration::from_secs_f64(seconds).as_secs()))
 }
 
 pub(super) fn pipeline(event: Event<'_>) -> Translated {
@@ -44,8 +36,7 @@ pub(super) fn pipeline(event: Event<'_>) -> Translated {
     let number = number.map_or_else(String::new, |number| format!(" #{number}"));
     let name = linked(&format!("pipeline{number}"), pipeline.link("url"));
     let on = after(" on ", pipeline.text("ref").map(code));
-    let is_failed =
-        |job: &Body<'_>| job.text("status") == Some("failed") && !job.flag("allow_failure");
+    let is_failed = |job: &Body<'_>| job.text("status") == Some("failed") && !job.flag("allow_failure");
     let failed: Vec<&str> = body
         .items("builds")
         .iter()
@@ -73,12 +64,8 @@ pub(super) fn pipeline(event: Event<'_>) -> Translated {
 /// The commit that something ran on: its id and the first line of its message.
 fn commit_of(body: Body<'_>) -> Option<String> {
     let found = body.at("commit");
-    let id = found
-        .first(&["id", "sha"])
-        .and_then(|id| commit(id, found.link("url")));
-    let message = found
-        .first(&["title", "message"])
-        .and_then(|message| message.lines().next());
+    let id = found.first(&["id", "sha"]).and_then(|id| commit(id, found.link("url")));
+    let message = found.first(&["title", "message"]).and_then(|message| message.lines().next());
     let parts: Vec<String> = [id, message.map(plain)].into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(" "))
 }
@@ -90,9 +77,7 @@ pub(super) fn job(event: Event<'_>) -> Translated {
     }
     let name = code(body.text("build_name").unwrap_or("without a name"));
     let on = after(" on ", body.text("ref").map(code));
-    let reason = body
-        .text("build_failure_reason")
-        .filter(|reason| *reason != "unknown_failure");
+    let reason = body.text("build_failure_reason").filter(|reason| *reason != "unknown_failure");
     event
         .says(&format!("job {name} failed{on}"))
         .described(
@@ -113,19 +98,11 @@ pub(super) fn deployment(event: Event<'_>) -> Translated {
     let Some((verb, color)) = body.text("status").and_then(verdict) else {
         return ignored("deployment: only finished deployments are posted");
     };
-    let link = ["deployable_url", "environment_external_url"]
-        .iter()
-        .find_map(|path| body.link(path));
+    let link = ["deployable_url", "environment_external_url"].iter().find_map(|path| body.link(path));
     let to = after(" to ", body.text("environment").map(plain));
-    let id = body
-        .text("short_sha")
-        .map(|id| linked(id, body.link("commit_url")));
+    let id = body.text("short_sha").map(|id| linked(id, body.link("commit_url")));
     let title = body.text("commit_title").map(plain);
-    let commit = [id, title]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>()
-        .join(" ");
+    let commit = [id, title].into_iter().flatten().collect::<Vec<_>>().join(" ");
     let of = after(" of ", body.text("ref").map(code));
     event
         .says(&format!("{}{of}{to} {verb}", linked("deployment", link)))
@@ -135,10 +112,7 @@ pub(super) fn deployment(event: Event<'_>) -> Translated {
 
 pub(super) fn vulnerability(event: Event<'_>) -> Translated {
     let found = event.attributes();
-    let title = linked(
-        found.text("title").unwrap_or("without a title"),
-        found.link("url"),
-    );
+    let title = linked(found.text("title").unwrap_or("without a title"), found.link("url"));
     let ids: Vec<String> = found
         .items("identifiers")
         .iter()

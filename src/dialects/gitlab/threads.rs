@@ -21,21 +21,15 @@ pub(super) fn merge_request(event: Event<'_>) -> Translated {
     if event.action != "merge" {
         return changed(event, &it);
     }
-    let into = request
-        .text("target_branch")
-        .map(|branch| format!(" into {}", code(branch)));
-    event
-        .did(&format!("merged {it}{}", into.unwrap_or_default()))
-        .post()
+    let into = request.text("target_branch").map(|branch| format!(" into {}", code(branch)));
+    event.did(&format!("merged {it}{}", into.unwrap_or_default())).post()
 }
 
 fn changed(event: Event<'_>, it: &str) -> Translated {
     let object = event.attributes();
     if event.action == "update" {
         return match event.body.text("changes.title.previous") {
-            Some(before) => event
-                .did(&format!("renamed {it} (it was: {})", plain(before)))
-                .post(),
+            Some(before) => event.did(&format!("renamed {it} (it was: {})", plain(before))).post(),
             None => ignored("update: only a new title is posted"),
         };
     }
@@ -46,11 +40,7 @@ fn changed(event: Event<'_>, it: &str) -> Translated {
             .map(|(from, to)| format!("{} → {}", code(from), code(to)));
         return event
             .did(&format!("opened {it}"))
-            .described(
-                GREEN,
-                object.text("description"),
-                [field("Branches", branches)],
-            )
+            .described(GREEN, object.text("description"), [field("Branches", branches)])
             .post();
     }
     event.did(&format!("{} {it}", past(event.action))).post()
@@ -65,11 +55,7 @@ pub(super) fn note(event: Event<'_>) -> Translated {
         return ignored("note: edited comments are not posted");
     }
     event
-        .did(&format!(
-            "{} on {}",
-            linked("commented", note.link("url")),
-            noted(event.body, note)
-        ))
+        .did(&format!("{} on {}", linked("commented", note.link("url")), noted(event.body, note)))
         .described(BLUE, note.first(&["note", "description"]), [])
         .post()
 }
@@ -82,22 +68,11 @@ fn noted(body: Body<'_>, note: Body<'_>) -> String {
         format!("issue {}", thread(body.at("issue"), '#'))
     } else if body.has("snippet") {
         let snippet = body.at("snippet");
-        format!(
-            "snippet {}",
-            linked(
-                snippet.text("title").unwrap_or("without a title"),
-                snippet.link("url")
-            )
-        )
+        format!("snippet {}", linked(snippet.text("title").unwrap_or("without a title"), snippet.link("url")))
     } else if body.has("commit") {
         let found = body.at("commit");
-        let id = found
-            .text("id")
-            .and_then(|id| commit(id, found.link("url")));
-        format!(
-            "commit {}",
-            id.unwrap_or_else(|| "without an id".to_owned())
-        )
+        let id = found.text("id").and_then(|id| commit(id, found.link("url")));
+        format!("commit {}", id.unwrap_or_else(|| "without an id".to_owned()))
     } else {
         match note.first(&["noteable_type", "awardable_type"]) {
             Some("MergeRequest") => "a merge request".to_owned(),
@@ -112,15 +87,8 @@ pub(super) fn emoji(event: Event<'_>) -> Translated {
         return ignored("emoji: removed reactions are not posted");
     }
     let emoji = event.attributes();
-    let name = emoji.text("name").map_or_else(
-        || "an emoji".to_owned(),
-        |name| format!(":{}:", plain(name)),
-    );
-    let comment = if event.body.has("note") {
-        "a comment on "
-    } else {
-        ""
-    };
+    let name = emoji.text("name").map_or_else(|| "an emoji".to_owned(), |name| format!(":{}:", plain(name)));
+    let comment = if event.body.has("note") { "a comment on " } else { "" };
     let to = format!("{comment}{}", noted(event.body, emoji));
     let reacted = linked("reacted", emoji.link("awarded_on_url"));
     event.did(&format!("{reacted} with {name} to {to}")).post()
@@ -128,20 +96,8 @@ pub(super) fn emoji(event: Event<'_>) -> Translated {
 
 pub(super) fn milestone(event: Event<'_>) -> Translated {
     let milestone = event.attributes();
-    let title = linked(
-        milestone.text("title").unwrap_or("without a title"),
-        milestone.link("url"),
-    );
-    let text = milestone
-        .text("description")
-        .filter(|_| event.action == "create");
-    let color = if event.action == "close" {
-        PURPLE
-    } else {
-        YELLOW
-    };
-    event
-        .did(&format!("{} milestone {title}", past(event.action)))
-        .described(color, text, [])
-        .post()
+    let title = linked(milestone.text("title").unwrap_or("without a title"), milestone.link("url"));
+    let text = milestone.text("description").filter(|_| event.action == "create");
+    let color = if event.action == "close" { PURPLE } else { YELLOW };
+    event.did(&format!("{} milestone {title}", past(event.action))).described(color, text, []).post()
 }

@@ -8,19 +8,13 @@ use crate::chat::cards::CardField;
 use crate::chat::mentions::{OptIn, Target, scan};
 
 fn content(text: &str) -> Translation {
-    let mut translation = Translation {
-        content: text.into(),
-        ..Translation::default()
-    };
+    let mut translation = Translation { content: text.into(), ..Translation::default() };
     fit(&mut translation);
     translation
 }
 
 fn fitted(card: Card) -> Translation {
-    let mut translation = Translation {
-        cards: vec![card],
-        ..Translation::default()
-    };
+    let mut translation = Translation { cards: vec![card], ..Translation::default() };
     fit(&mut translation);
     translation
 }
@@ -63,10 +57,7 @@ fn code_that_a_cut_reaches_is_closed_within_the_limit() {
 #[test]
 fn a_mention_in_code_that_the_cut_reaches_goes_whole_and_the_code_is_closed() {
     let mut content = "```\nby @<42>\n```".to_owned();
-    let mut marks = vec![Mark {
-        range: 7..12,
-        target: Some(Target::User(42)),
-    }];
+    let mut marks = vec![Mark { range: 7..12, target: Some(Target::User(42)) }];
     cut_content(&mut content, &mut marks, &mut Vec::new(), 15);
     assert_eq!((content.as_str(), marks), ("```\nby …\n```", vec![]));
 }
@@ -89,20 +80,12 @@ fn longer_content_is_cut_and_noted() {
 
 #[test]
 fn a_cut_makes_no_mention_of_the_beginning_of_a_name() {
-    for name in [
-        "@alliance",
-        "@role_123456",
-        "@Release Team Europe",
-        "@bob.smith",
-    ] {
+    for name in ["@alliance", "@role_123456", "@Release Team Europe", "@bob.smith"] {
         let text = format!("{}{name}{}", "-".repeat(3_990), "x".repeat(99));
         for lead in 0..20 {
             let fitted = content(&text[lead..]);
             let ends = fitted.content.len();
-            for mark in scan(&fitted.content)
-                .lookups(&OptIn::EVERYTHING.into())
-                .nicknames
-            {
+            for mark in scan(&fitted.content).lookups(&OptIn::EVERYTHING.into()).nicknames {
                 let marked = fitted.marks.last().unwrap();
                 assert!(marked.target.is_none(), "{mark}");
                 assert_eq!(marked.range.end, ends - ELLIPSIS.len_utf8(), "{mark}");
@@ -115,10 +98,7 @@ fn a_cut_makes_no_mention_of_the_beginning_of_a_name() {
 fn a_passage_without_mentions_is_cut_like_any_text() {
     let mut translation = Translation {
         content: format!("log: {}", "line@host ".repeat(1_000)),
-        marks: vec![Mark {
-            range: 5..10_005,
-            target: None,
-        }],
+        marks: vec![Mark { range: 5..10_005, target: None }],
         ..Translation::default()
     };
     fit(&mut translation);
@@ -133,10 +113,7 @@ fn a_passage_without_mentions_is_cut_like_any_text() {
 fn a_mention_that_the_cut_reaches_goes_whole() {
     let mut translation = Translation {
         content: format!("{}@<42>{}", "-".repeat(3_997), "x".repeat(9)),
-        marks: vec![Mark {
-            range: 3_997..4_002,
-            target: Some(Target::User(42)),
-        }],
+        marks: vec![Mark { range: 3_997..4_002, target: Some(Target::User(42)) }],
         ..Translation::default()
     };
     fit(&mut translation);
@@ -147,10 +124,7 @@ fn a_mention_that_the_cut_reaches_goes_whole() {
 #[test]
 fn names_are_cleaned_and_cut() {
     let name = |raw: &str| {
-        let mut translation = Translation {
-            name: Some(raw.into()),
-            ..Translation::default()
-        };
+        let mut translation = Translation { name: Some(raw.into()), ..Translation::default() };
         fit(&mut translation);
         (translation.name, translation.dropped.len())
     };
@@ -164,11 +138,7 @@ fn names_are_cleaned_and_cut() {
 
 #[test]
 fn only_complete_web_addresses_are_kept() {
-    for good in [
-        "https://a.example/b?c#d",
-        "HTTP://a.example",
-        " https://a.example ",
-    ] {
+    for good in ["https://a.example/b?c#d", "HTTP://a.example", " https://a.example "] {
         assert_eq!(web_url(good), Some(good.trim()));
     }
     for bad in [
@@ -197,23 +167,14 @@ fn a_picture_that_is_no_web_address_is_dropped_and_noted() {
         ..Card::default()
     });
     let card = &translation.cards[0];
-    assert_eq!(
-        (&card.image_url, card.thumbnail_url.is_some()),
-        (&None, true)
-    );
-    assert_eq!(
-        translation.dropped,
-        ["cards/0/image: not a complete http or https URL"]
-    );
+    assert_eq!((&card.image_url, card.thumbnail_url.is_some()), (&None, true));
+    assert_eq!(translation.dropped, ["cards/0/image: not a complete http or https URL"]);
 }
 
 #[test]
 fn pictures_of_this_instance_are_dropped_unless_they_are_avatars() {
     let base = BaseUrl::parse("https://chat.example").unwrap();
-    let picture = |url: &str| Card {
-        image_url: Some(url.into()),
-        ..Card::default()
-    };
+    let picture = |url: &str| Card { image_url: Some(url.into()), ..Card::default() };
     let mut translation = Translation {
         avatar_url: Some("https://chat.example/sign-out".into()),
         cards: vec![
@@ -231,14 +192,8 @@ fn pictures_of_this_instance_are_dropped_unless_they_are_avatars() {
 
 #[test]
 fn all_cards_together_keep_to_the_limit() {
-    let card = Card {
-        text: Some("word ".repeat(2_000)),
-        ..Card::default()
-    };
-    let mut translation = Translation {
-        cards: vec![card; 12],
-        ..Translation::default()
-    };
+    let card = Card { text: Some("word ".repeat(2_000)), ..Card::default() };
+    let mut translation = Translation { cards: vec![card; 12], ..Translation::default() };
     fit(&mut translation);
     assert_eq!(translation.cards.len(), 2);
     assert_eq!(translation.shortened, ["cards/0/text", "cards/1/text"]);
@@ -251,25 +206,12 @@ fn all_cards_together_keep_to_the_limit() {
 fn every_card_keeps_its_names_whatever_the_texts_before_it_take() {
     let card = |number: usize| Card {
         title: Some(format!("title {number}")),
-        author: Some(CardAuthor {
-            name: "author".into(),
-            ..CardAuthor::default()
-        }),
+        author: Some(CardAuthor { name: "author".into(), ..CardAuthor::default() }),
         text: Some("word ".repeat(200)),
-        fields: vec![
-            CardField {
-                name: "name".into(),
-                value: "value ".repeat(20),
-                inline: true,
-            };
-            12
-        ],
+        fields: vec![CardField { name: "name".into(), value: "value ".repeat(20), inline: true }; 12],
         ..Card::default()
     };
-    let mut translation = Translation {
-        cards: (0..10).map(card).collect(),
-        ..Translation::default()
-    };
+    let mut translation = Translation { cards: (0..10).map(card).collect(), ..Translation::default() };
     fit(&mut translation);
     for (number, card) in translation.cards.iter().enumerate() {
         assert_eq!(card.title, Some(format!("title {number}")));
@@ -282,10 +224,7 @@ fn every_card_keeps_its_names_whatever_the_texts_before_it_take() {
     let [note] = &translation.dropped[..] else {
         panic!("{:?}", translation.dropped);
     };
-    assert!(
-        note.starts_with("texts of cards: no room left for "),
-        "{note}"
-    );
+    assert!(note.starts_with("texts of cards: no room left for "), "{note}");
     let characters: usize = translation.cards.iter().map(Card::characters).sum();
     assert!((5_900..=MOST_CHARACTERS).contains(&characters));
     let fitted = translation.clone();
@@ -295,43 +234,21 @@ fn every_card_keeps_its_names_whatever_the_texts_before_it_take() {
 
 #[test]
 fn a_card_without_room_for_its_text_keeps_its_picture() {
-    let card = Card {
-        text: Some("word ".repeat(2_000)),
-        ..Card::default()
-    };
-    let pictured = Card {
-        image_url: Some("https://a.example/b.png".into()),
-        ..card.clone()
-    };
-    let mut translation = Translation {
-        cards: vec![card.clone(), card.clone(), pictured, card],
-        ..Translation::default()
-    };
+    let card = Card { text: Some("word ".repeat(2_000)), ..Card::default() };
+    let pictured = Card { image_url: Some("https://a.example/b.png".into()), ..card.clone() };
+    let mut translation =
+        Translation { cards: vec![card.clone(), card.clone(), pictured, card], ..Translation::default() };
     fit(&mut translation);
     assert_eq!(translation.cards.len(), 3);
     assert!(translation.cards[2].image_url.is_some() && translation.cards[2].text.is_none());
-    assert_eq!(
-        translation.dropped,
-        [
-            "cards: no room left for 1",
-            "texts of cards: no room left for 1"
-        ]
-    );
+    assert_eq!(translation.dropped, ["cards: no room left for 1", "texts of cards: no room left for 1"]);
 }
 
 #[test]
 fn an_address_a_time_and_a_colour_alone_are_no_card() {
-    let bare = Card {
-        url: Some("https://a.example".into()),
-        color: Some(7),
-        time: Some(1),
-        ..Card::default()
-    };
+    let bare = Card { url: Some("https://a.example".into()), color: Some(7), time: Some(1), ..Card::default() };
     assert!(is_empty(&fitted(bare.clone())));
-    let titled = Card {
-        title: Some("t".into()),
-        ..bare
-    };
+    let titled = Card { title: Some("t".into()), ..bare };
     assert_eq!(fitted(titled.clone()).cards, [titled]);
 }
 
@@ -350,33 +267,17 @@ fn a_card_without_anything_to_show_is_left_out() {
 
 #[test]
 fn a_text_that_shows_nothing_is_none() {
-    for blank in [
-        "\u{200b}\u{200d}\u{2060}",
-        "\u{2800}",
-        "\u{1c}",
-        " \u{3164}",
-    ] {
+    for blank in ["\u{200b}\u{200d}\u{2060}", "\u{2800}", "\u{1c}", " \u{3164}"] {
         let mut translation = content(blank);
         assert!(is_empty(&translation), "{blank:?}");
-        translation.marks = vec![Mark {
-            range: 0..1,
-            target: None,
-        }];
+        translation.marks = vec![Mark { range: 0..1, target: None }];
         translation.content = blank.into();
         translation.cards = fitted(Card {
             title: Some("t".into()),
             text: Some(blank.into()),
             fields: vec![
-                CardField {
-                    name: blank.into(),
-                    value: "v".into(),
-                    inline: true,
-                },
-                CardField {
-                    name: blank.into(),
-                    value: blank.into(),
-                    inline: true,
-                },
+                CardField { name: blank.into(), value: "v".into(), inline: true },
+                CardField { name: blank.into(), value: blank.into(), inline: true },
             ],
             ..Card::default()
         })
@@ -404,16 +305,9 @@ fn control_characters_become_spaces_of_as_many_bytes() {
     assert_eq!(kept, "a b\tc\r\nd\u{a0}e ");
     assert_eq!(kept.len(), raw.len());
     let text = |text: &str| Some(text.to_owned());
-    let translation = fitted(Card {
-        title: text("\0\u{1b}"),
-        text: text("\u{1b}[31mred"),
-        ..Card::default()
-    });
+    let translation = fitted(Card { title: text("\0\u{1b}"), text: text("\u{1b}[31mred"), ..Card::default() });
     let card = &translation.cards[0];
-    assert_eq!(
-        (&card.title, card.text.as_deref()),
-        (&None, Some(" [31mred"))
-    );
+    assert_eq!((&card.title, card.text.as_deref()), (&None, Some(" [31mred")));
     let mut notes = Vec::new();
     note(&mut notes, "file a\0b");
     assert_eq!(notes, ["file a b"]);
@@ -426,11 +320,7 @@ fn notes_come_to_an_end() {
         note(&mut notes, &"x".repeat(1_000));
     }
     assert_eq!(notes.len(), MOST_NOTES + 1);
-    assert!(
-        notes
-            .iter()
-            .all(|note| note.chars().count() <= LONGEST_NOTE)
-    );
+    assert!(notes.iter().all(|note| note.chars().count() <= LONGEST_NOTE));
 }
 
 proptest! {

@@ -9,20 +9,13 @@ use crate::dialects::limits::{note, shows_nothing, web_url};
 use crate::dialects::{colors, fences, moments};
 
 /// Slack's names for colours.
-const COLORS: [(&str, u32); 3] = [
-    ("good", 0x2e_b6_7d),
-    ("warning", 0xec_b2_2e),
-    ("danger", 0xe0_1e_5a),
-];
+const COLORS: [(&str, u32); 3] = [("good", 0x2e_b6_7d), ("warning", 0xec_b2_2e), ("danger", 0xe0_1e_5a)];
 
 /// Reads attachments into cards.
 pub(super) fn read(attachments: &[Value], walk: &mut Walk<'_>) {
     if attachments.len() > MOST_CARDS {
         let more = attachments.len() - MOST_CARDS;
-        note(
-            walk.dropped,
-            &format!("attachments: {more} after the first {MOST_CARDS}"),
-        );
+        note(walk.dropped, &format!("attachments: {more} after the first {MOST_CARDS}"));
     }
     for (index, attachment) in attachments.iter().take(MOST_CARDS).enumerate() {
         let path = format!("attachments/{index}");
@@ -44,20 +37,11 @@ fn card(attachment: &Value, path: &str, walk: &mut Walk<'_>) -> Card {
     };
     let words = |key: &str| {
         text(key).map(|text| {
-            if is_mrkdwn(key) {
-                mrkdwn::translate(&text)
-            } else {
-                mrkdwn::unformatted(&text)
-            }
-            .into_content()
+            if is_mrkdwn(key) { mrkdwn::translate(&text) } else { mrkdwn::unformatted(&text) }.into_content()
         })
     };
     let items = attachment.get("blocks").and_then(Value::as_array);
-    let mut inner = blocks::read(
-        items.map_or(&[], Vec::as_slice),
-        &format!("{path}/blocks"),
-        walk,
-    );
+    let mut inner = blocks::read(items.map_or(&[], Vec::as_slice), &format!("{path}/blocks"), walk);
     // A card has one picture: its own, or else the first one among its blocks.
     let mut image_url = text("image_url");
     for picture in std::mem::take(&mut walk.pictures) {
@@ -70,26 +54,14 @@ fn card(attachment: &Value, path: &str, walk: &mut Walk<'_>) -> Card {
     }
     let inner = Some(inner.into_content()).filter(|inner| !inner.trim().is_empty());
     let texts = [words("pretext"), words("text"), inner];
-    for (index, action) in list(attachment, "actions")
-        .iter()
-        .take(MOST_FIELDS)
-        .enumerate()
-    {
+    for (index, action) in list(attachment, "actions").iter().take(MOST_FIELDS).enumerate() {
         if filled(action.get("url")).is_none() {
             note(walk.dropped, &format!("{path}/actions/{index}"));
         }
     }
-    let links: Vec<String> = list(attachment, "actions")
-        .iter()
-        .take(MOST_FIELDS)
-        .filter_map(link)
-        .collect();
+    let links: Vec<String> = list(attachment, "actions").iter().take(MOST_FIELDS).filter_map(link).collect();
     // Of an author and a footer, the link and the picture are shown with the words alone.
-    for (words, key) in [
-        ("author_name", "author_link"),
-        ("author_name", "author_icon"),
-        ("footer", "footer_icon"),
-    ] {
+    for (words, key) in [("author_name", "author_link"), ("author_name", "author_icon"), ("footer", "footer_icon")] {
         if text(words).is_none() && text(key).is_some() {
             note(walk.dropped, &format!("{path}/{key}"));
         }
@@ -108,10 +80,7 @@ fn card(attachment: &Value, path: &str, walk: &mut Walk<'_>) -> Card {
         fields: fields(attachment, path, walk),
         thumbnail_url: text("thumb_url"),
         image_url,
-        footer: text("footer").map(|footer| CardFooter {
-            text: title(&footer),
-            icon_url: text("footer_icon"),
-        }),
+        footer: text("footer").map(|footer| CardFooter { text: title(&footer), icon_url: text("footer_icon") }),
         time: time(attachment.get("ts")),
     };
     if shows_nothing(&card) {
@@ -121,10 +90,7 @@ fn card(attachment: &Value, path: &str, walk: &mut Walk<'_>) -> Card {
 }
 
 fn list<'v>(object: &'v Value, key: &str) -> &'v [Value] {
-    object
-        .get(key)
-        .and_then(Value::as_array)
-        .map_or(&[], Vec::as_slice)
+    object.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
 /// A button that leads somewhere.
@@ -141,20 +107,13 @@ fn fields(attachment: &Value, path: &str, walk: &mut Walk<'_>) -> Vec<CardField>
     let fields = list(attachment, "fields");
     if fields.len() > MOST_FIELDS {
         let more = fields.len() - MOST_FIELDS;
-        note(
-            walk.dropped,
-            &format!("{path}/fields: {more} after the first {MOST_FIELDS}"),
-        );
+        note(walk.dropped, &format!("{path}/fields: {more} after the first {MOST_FIELDS}"));
     }
     let fields = fields.iter().take(MOST_FIELDS).map(|field| CardField {
-        name: filled(field.get("title"))
-            .map(|text| title(&text))
-            .unwrap_or_default(),
+        name: filled(field.get("title")).map(|text| title(&text)).unwrap_or_default(),
         value: match field.get("value") {
             Some(Value::Bool(truth)) => truth.to_string(),
-            value => filled(value)
-                .map(|text| mrkdwn::translate(&text).into_content())
-                .unwrap_or_default(),
+            value => filled(value).map(|text| mrkdwn::translate(&text).into_content()).unwrap_or_default(),
         },
         inline: match field.get("short") {
             Some(Value::Bool(short)) => *short,

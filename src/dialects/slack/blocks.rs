@@ -18,16 +18,10 @@ pub(super) fn read(blocks: &[Value], path: &str, walk: &mut Walk<'_>) -> Text {
     let mut out = Text::default();
     if blocks.len() > MOST_BLOCKS {
         let more = blocks.len() - MOST_BLOCKS;
-        note(
-            walk.dropped,
-            &format!("{path}: {more} after the first {MOST_BLOCKS}"),
-        );
+        note(walk.dropped, &format!("{path}: {more} after the first {MOST_BLOCKS}"));
     }
     for (index, block) in blocks.iter().take(MOST_BLOCKS).enumerate() {
-        let kind = block
-            .get("type")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
+        let kind = block.get("type").and_then(Value::as_str).unwrap_or_default();
         let path = format!("{path}/{index}");
         match kind {
             "header" => {
@@ -78,8 +72,7 @@ fn elements<'v>(block: &'v Value, key: &str) -> impl Iterator<Item = &'v Value> 
 
 fn section(block: &Value, path: &str, walk: &mut Walk<'_>, out: &mut Text) {
     let texts = text_object(block.get("text")).into_iter();
-    for text in texts.chain(elements(block, "fields").filter_map(|field| text_object(Some(field))))
-    {
+    for text in texts.chain(elements(block, "fields").filter_map(|field| text_object(Some(field)))) {
         out.line();
         out.append(text.closed());
     }
@@ -135,10 +128,7 @@ fn button(element: &Value, path: &str, walk: &mut Walk<'_>, out: &mut Text) {
         }
         None => {
             let kind = element.get("type").and_then(Value::as_str);
-            note(
-                walk.dropped,
-                &format!("{path}: {}", kind.unwrap_or("element")),
-            );
+            note(walk.dropped, &format!("{path}: {}", kind.unwrap_or("element")));
         }
     }
 }
@@ -198,8 +188,7 @@ fn table(block: &Value, out: &mut Text) {
                 rich_text::read(cell, "", &mut Vec::new())
             } else {
                 let text = filled(cell.get("text"));
-                text.map(|text| mrkdwn::plain(&text, true))
-                    .unwrap_or_default()
+                text.map(|text| mrkdwn::plain(&text, true)).unwrap_or_default()
             };
             if index == 0 {
                 out.line();

@@ -128,10 +128,8 @@ pub(super) fn read(text: &str, before: &str, follows: bool) -> Option<(&'static 
         return None;
     }
     let inside = text.strip_prefix(':')?;
-    let end = inside
-        .bytes()
-        .take(LONGEST_NAME)
-        .position(|byte| !byte.is_ascii_alphanumeric() && !b"_+-".contains(&byte))?;
+    let end =
+        inside.bytes().take(LONGEST_NAME).position(|byte| !byte.is_ascii_alphanumeric() && !b"_+-".contains(&byte))?;
     let (name, after) = inside.split_at_checked(end)?;
     let after = after.strip_prefix(':')?;
     let emoji = named(name)?;

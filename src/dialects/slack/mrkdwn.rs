@@ -54,9 +54,7 @@ pub(super) fn unformatted(text: &str) -> Text {
     };
     loop {
         let rest = writer.scanner.rest();
-        let next = rest
-            .match_indices('<')
-            .find_map(|(at, _)| Some((at, token(rest.get(at..)?)?)));
+        let next = rest.match_indices('<').find_map(|(at, _)| Some((at, token(rest.get(at..)?)?)));
         let before = writer.scanner.take(next.map_or(rest.len(), |(at, _)| at));
         words(&emoji::replaced(&unescape(before)), &mut writer.scanner.out);
         let Some((_, inside)) = next else {
@@ -71,11 +69,7 @@ pub(super) fn unformatted(text: &str) -> Text {
 pub(super) fn plain(text: &str, has_emoji: bool) -> Text {
     let mut out = Text::default();
     let text = unescape(text);
-    out.no_mention(&if has_emoji {
-        escape(&emoji::replaced(&text))
-    } else {
-        escape(&text)
-    });
+    out.no_mention(&if has_emoji { escape(&emoji::replaced(&text)) } else { escape(&text) });
     out
 }
 
@@ -87,11 +81,7 @@ pub(super) fn words(text: &str, out: &mut Text) {
         out.no_mention(text);
         return;
     }
-    out.no_mention(&if begins_line(out) {
-        escape(text)
-    } else {
-        within_line(text)
-    });
+    out.no_mention(&if begins_line(out) { escape(text) } else { within_line(text) });
 }
 
 /// Whether nothing but blanks is written of a line.
@@ -108,9 +98,7 @@ pub(super) fn within_line(text: &str) -> String {
 /// Undoes `&lt;`, `&gt;` and `&amp;`, once.
 pub(super) fn unescape(text: &str) -> String {
     steps::count(text.len());
-    text.replace("&lt;", "<")
-        .replace("&gt;", ">")
-        .replace("&amp;", "&")
+    text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }
 
 /// A link with a plain label, or the address itself where the label says nothing else.
@@ -120,18 +108,14 @@ pub(super) fn link(url: &str, label: &str, out: &mut Text) {
 
 /// A label in mrkdwn as Markdown: formatted where signs go around all of it, otherwise plain.
 fn formatted(label: &str) -> String {
-    let code = label
-        .strip_prefix('`')
-        .and_then(|code| code.strip_suffix('`'));
+    let code = label.strip_prefix('`').and_then(|code| code.strip_suffix('`'));
     if let Some(code) = code.filter(|code| !code.trim().is_empty() && !code.contains('`')) {
         return format!("`{code}`");
     }
     for (sign, written) in STYLES {
         let words = label.strip_prefix(sign);
         let words = words.and_then(|words| words.strip_suffix(sign));
-        let spans = |words: &&str| {
-            !words.is_empty() && words.trim() == *words && !words.contains([sign, '\\'])
-        };
+        let spans = |words: &&str| !words.is_empty() && words.trim() == *words && !words.contains([sign, '\\']);
         if let Some(words) = words.filter(spans) {
             return format!("{written}{}{written}", formatted(words));
         }
@@ -162,12 +146,8 @@ fn link_as(write: impl Fn(&str) -> String, url: &str, label: &str, out: &mut Tex
             out.no_mention(&format!(" ({})", write(&label)));
         }
     } else {
-        let url = url
-            .replace('(', "%28")
-            .replace(')', "%29")
-            .replace('<', "%3C")
-            .replace('>', "%3E")
-            .replace('`', "%60");
+        let url =
+            url.replace('(', "%28").replace(')', "%29").replace('<', "%3C").replace('>', "%3E").replace('`', "%60");
         out.no_mention(&format!("[{}]({url})", write(&label)));
     }
 }
@@ -216,10 +196,7 @@ impl<'t> Writer<'t> {
     }
 
     fn write(mut self) -> Text {
-        while self
-            .scanner
-            .copy_to(&['<', '&', '*', '_', '~', '`', '\\', '\n', ':'])
-        {
+        while self.scanner.copy_to(&['<', '&', '*', '_', '~', '`', '\\', '\n', ':']) {
             self.special();
         }
         self.scanner.out
@@ -331,20 +308,12 @@ impl<'t> Writer<'t> {
         }
         let fence = "`".repeat(ticks);
         let written = format!("{fence}{}{fence}", unescape(inner));
-        self.scanner.out.no_mention(&if self.quoting {
-            written.replace('\n', "\n> ")
-        } else {
-            written
-        });
+        self.scanner.out.no_mention(&if self.quoting { written.replace('\n', "\n> ") } else { written });
     }
 
     /// Code over several lines: Slack lets it begin and end anywhere in a line.
     fn block(&mut self, code: &str, ticks: usize) {
-        let block = Block {
-            language: "",
-            code,
-            ticks,
-        };
+        let block = Block { language: "", code, ticks };
         let (written, blanks) = block.between(self.scanner.out.written(), self.scanner.rest());
         self.scanner.out.no_mention(&written);
         if let Some(blanks) = blanks {
@@ -387,17 +356,11 @@ impl<'t> Writer<'t> {
             user(id, label, &mut self.scanner.out);
         } else if let Some(id) = target.strip_prefix('#') {
             let name = label.filter(|label| !label.is_empty()).unwrap_or(id);
-            self.scanner
-                .out
-                .no_mention(&format!("#{}", within_line(name.trim_start_matches('#'))));
+            self.scanner.out.no_mention(&format!("#{}", within_line(name.trim_start_matches('#'))));
         } else if let Some(command) = target.strip_prefix('!') {
             self.command(command, label);
         } else {
-            let write = if self.is_formatted {
-                formatted
-            } else {
-                within_line
-            };
+            let write = if self.is_formatted { formatted } else { within_line };
             let label = label.unwrap_or_default();
             link_as(write, &unescape(target), label, &mut self.scanner.out);
         }
@@ -455,17 +418,9 @@ fn is_address(target: &str, is_labelled: bool) -> bool {
         return false;
     };
     let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-        && scheme
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
-    let names_something =
-        !rest.is_empty() && !rest.starts_with(|c: char| c == ':' || c.is_whitespace());
-    let is_known = || {
-        is_labelled
-            || SCHEMES
-                .iter()
-                .any(|known| known.eq_ignore_ascii_case(scheme))
-    };
+        && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
+    let names_something = !rest.is_empty() && !rest.starts_with(|c: char| c == ':' || c.is_whitespace());
+    let is_known = || is_labelled || SCHEMES.iter().any(|known| known.eq_ignore_ascii_case(scheme));
     is_scheme && names_something && (rest.starts_with("//") || is_known())
 }
 
@@ -510,12 +465,7 @@ impl MarkupSigns {
                 let is_gap = |c: Option<char>| c.is_none_or(char::is_whitespace);
                 let sign = Some(c);
                 match open.get(kind).copied().flatten() {
-                    Some(start)
-                        if !is_gap(before)
-                            && !in_word(after)
-                            && before != sign
-                            && after != sign =>
-                    {
+                    Some(start) if !is_gap(before) && !in_word(after) && before != sign && after != sign => {
                         paired.extend([start, at]);
                         // What opened within and has not closed stays text.
                         for other in &mut open {

@@ -31,11 +31,7 @@ pub(super) fn read(block: &Value, path: &str, dropped: &mut Vec<String>) -> Text
             }
             "rich_text_preformatted" => {
                 let code: String = items(part).filter_map(raw).collect();
-                let longest = code
-                    .split(|c| c != '`')
-                    .map(str::len)
-                    .max()
-                    .unwrap_or_default();
+                let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or_default();
                 let fence = "`".repeat(longest.max(2) + 1);
                 out.line();
                 out.no_mention(&format!("{fence}\n{code}\n{fence}"));
@@ -47,10 +43,7 @@ pub(super) fn read(block: &Value, path: &str, dropped: &mut Vec<String>) -> Text
 }
 
 fn kind(value: &Value) -> &str {
-    value
-        .get("type")
-        .and_then(Value::as_str)
-        .unwrap_or_default()
+    value.get("type").and_then(Value::as_str).unwrap_or_default()
 }
 
 fn items(value: &Value) -> impl Iterator<Item = &Value> {
@@ -61,12 +54,7 @@ fn items(value: &Value) -> impl Iterator<Item = &Value> {
 /// The words of an element, as code shows them.
 fn raw(element: &Value) -> Option<String> {
     filled(element.get("text"))
-        .or_else(|| {
-            element
-                .get("text")
-                .and_then(Value::as_str)
-                .map(str::to_owned)
-        })
+        .or_else(|| element.get("text").and_then(Value::as_str).map(str::to_owned))
         .or_else(|| filled(element.get("url")))
 }
 
@@ -76,14 +64,8 @@ fn list(part: &Value, path: &str, dropped: &mut Vec<String>, out: &mut Text) {
     let indent = "  ".repeat(usize::try_from(number("indent").min(DEEPEST)).unwrap_or_default());
     for (index, item) in items(part).enumerate() {
         out.line();
-        let place = number("offset")
-            .min(100_000)
-            .saturating_add(index as u64 + 1);
-        out.markup(&if is_ordered {
-            format!("{indent}{place}. ")
-        } else {
-            format!("{indent}- ")
-        });
+        let place = number("offset").min(100_000).saturating_add(index as u64 + 1);
+        out.markup(&if is_ordered { format!("{indent}{place}. ") } else { format!("{indent}- ") });
         section(item, path, dropped, out);
     }
 }
@@ -119,10 +101,9 @@ fn first_letter(element: &Value) -> Option<char> {
         "text" => text("text")?.chars().next(),
         "date" => date(element).chars().next(),
         // A web address begins with a sign.
-        "link" if text("url").and_then(web_url).is_none() => filled(element.get("text"))
-            .or_else(|| filled(element.get("url")))?
-            .chars()
-            .next(),
+        "link" if text("url").and_then(web_url).is_none() => {
+            filled(element.get("text")).or_else(|| filled(element.get("url")))?.chars().next()
+        }
         _ => None,
     }
 }
@@ -157,19 +138,14 @@ fn styled(element: &Value, first: bool, next: Option<char>, out: &mut Text) {
         out.no_mention(&format!("`{words}`"));
     } else {
         let signs = [("bold", "**"), ("italic", "_"), ("strike", "~~")];
-        let signs: Vec<&str> = signs
-            .iter()
-            .filter(|(style, _)| has(style))
-            .map(|(_, sign)| *sign)
-            .collect();
+        let signs: Vec<&str> = signs.iter().filter(|(style, _)| has(style)).map(|(_, sign)| *sign).collect();
         // Over several lines the signs would be text, and in a word.
         let is_marked = !words.contains('\n')
             && signs.first().is_none_or(|sign| {
                 let before = out.written().chars().next_back();
                 let after = text.get(lead + words.len()..);
                 let after = after.and_then(|after| after.chars().next()).or(next);
-                marks(sign, before, words.chars().next())
-                    && marks(sign, after, words.chars().next_back())
+                marks(sign, before, words.chars().next()) && marks(sign, after, words.chars().next_back())
             });
         let signs = if is_marked { signs } else { Vec::new() };
         signs.iter().for_each(|sign| out.markup(sign));
@@ -185,15 +161,9 @@ fn styled(element: &Value, first: bool, next: Option<char>, out: &mut Text) {
 
 /// The emoji itself where its code points are given or its name is a usual one, else its name.
 fn glyph(element: &Value) -> String {
-    let points = element
-        .get("unicode")
-        .and_then(Value::as_str)
-        .unwrap_or_default();
-    let glyph: Option<String> = points
-        .split('-')
-        .take(16)
-        .map(|point| u32::from_str_radix(point, 16).ok().and_then(char::from_u32))
-        .collect();
+    let points = element.get("unicode").and_then(Value::as_str).unwrap_or_default();
+    let glyph: Option<String> =
+        points.split('-').take(16).map(|point| u32::from_str_radix(point, 16).ok().and_then(char::from_u32)).collect();
     match glyph.filter(|glyph| !glyph.is_ascii() && !points.is_empty()) {
         Some(glyph) => glyph,
         None => {
@@ -210,9 +180,6 @@ fn date(element: &Value) -> String {
     if let Some(words) = filled(element.get("fallback")) {
         return words;
     }
-    let at = element
-        .get("timestamp")
-        .and_then(Value::as_i64)
-        .unwrap_or_default();
+    let at = element.get("timestamp").and_then(Value::as_i64).unwrap_or_default();
     moments::written(at)
 }

@@ -20,45 +20,29 @@ fn alert(status: &str, severity: &str) -> Value {
 fn firing_alerts_come_first_with_the_colour_of_their_severity() {
     let body = json!({"version": "4", "status": "firing", "externalURL": "http://am.example", "groupLabels": {"alertname": "HighLatency"}, "alerts": [alert("resolved", "critical"), alert("firing", "warning")]});
     let translation = posted(alertmanager::translate(&body));
-    assert_eq!(
-        seen(&translation.content),
-        "1 firing, 1 resolved: HighLatency"
-    );
-    let [first, second] = &translation.cards[..] else {
-        panic!("two cards")
-    };
-    assert_eq!(
-        (first.color, second.color),
-        (Some(0x00bf_8700), Some(0x002d_a44e))
-    );
+    assert_eq!(seen(&translation.content), "1 firing, 1 resolved: HighLatency");
+    let [first, second] = &translation.cards[..] else { panic!("two cards") };
+    assert_eq!((first.color, second.color), (Some(0x00bf_8700), Some(0x002d_a44e)));
     assert_eq!(first.title.as_deref(), Some("Slow"));
     assert_eq!(first.time, Some(1_767_323_045_006));
     assert_eq!((second.time, first.image_url.as_deref()), (None, None));
-    assert!(first.text.as_deref().is_some_and(|text| {
-        text.starts_with("\\*\\*p99\\*\\* is high\n\n[Runbook](https://run.example/1)")
-    }));
-    let fields: Vec<(&str, &str)> = first
-        .fields
-        .iter()
-        .map(|field| (&*field.name, &*field.value))
-        .collect();
+    assert!(
+        first
+            .text
+            .as_deref()
+            .is_some_and(|text| { text.starts_with("\\*\\*p99\\*\\* is high\n\n[Runbook](https://run.example/1)") })
+    );
+    let fields: Vec<(&str, &str)> = first.fields.iter().map(|field| (&*field.name, &*field.value)).collect();
     assert_eq!(
         fields,
-        [
-            ("alertname", "HighLatency"),
-            ("job", "api\\_server"),
-            ("severity", "warning"),
-            ("Value", "A = 1.5")
-        ]
+        [("alertname", "HighLatency"), ("job", "api\\_server"), ("severity", "warning"), ("Value", "A = 1.5")]
     );
 }
 
 #[test]
 fn more_than_ten_alerts_are_counted() {
     let alerts: Vec<Value> = (0..13).map(|_| alert("firing", "none")).collect();
-    let translation = posted(alertmanager::translate(
-        &json!({"alerts": alerts, "truncatedAlerts": 2}),
-    ));
+    let translation = posted(alertmanager::translate(&json!({"alerts": alerts, "truncatedAlerts": 2})));
     assert_eq!(translation.cards.len(), 10);
     assert!(translation.content.ends_with("\nand 5 more"));
     assert_eq!(translation.dropped, ["alerts: 3 after the first 10"]);
@@ -67,12 +51,10 @@ fn more_than_ten_alerts_are_counted() {
 
 #[test]
 fn annotations_and_labels_that_are_not_shown_are_noted() {
-    let labels: serde_json::Map<String, Value> = (0..26)
-        .map(|number| (format!("label{number:02}"), json!("x")))
-        .collect();
-    let values: serde_json::Map<String, Value> = (0..27)
-        .map(|number| (format!("v{number:02}"), json!(number)))
-        .collect();
+    let labels: serde_json::Map<String, Value> =
+        (0..26).map(|number| (format!("label{number:02}"), json!("x"))).collect();
+    let values: serde_json::Map<String, Value> =
+        (0..27).map(|number| (format!("v{number:02}"), json!(number))).collect();
     let body = json!({"alerts": [
         {
             "status": "resolved",
@@ -111,10 +93,7 @@ fn code_in_a_description_takes_in_no_link_after_it() {
         }}]});
         let text = posted(alertmanager::translate(&body)).cards[0].text.clone();
         let text = text.unwrap_or_default();
-        assert!(
-            text.ends_with("\n```\n\n[Runbook](https://run.example/1)"),
-            "{text}"
-        );
+        assert!(text.ends_with("\n```\n\n[Runbook](https://run.example/1)"), "{text}");
         let seen = seen(&text);
         assert!(!seen.contains('`') && seen.ends_with("Runbook"), "{seen}");
     }
@@ -125,8 +104,7 @@ fn angle_brackets_in_an_annotation_are_text() {
     let described = "Replication from <source> to <target> stopped";
     let text = |body: Value| posted(alertmanager::translate(&body)).cards[0].text.clone();
     for key in ["description", "message"] {
-        let body =
-            json!({"alerts": [{"labels": {"alertname": "A"}, "annotations": {key: described}}]});
+        let body = json!({"alerts": [{"labels": {"alertname": "A"}, "annotations": {key: described}}]});
         assert_eq!(text(body).as_deref(), Some(described));
     }
     let body = json!({"title": "A", "state": "alerting", "message": described});
@@ -149,32 +127,17 @@ fn an_alert_of_an_older_grafana_shows_its_picture_its_values_and_its_state() {
             "title": "[Alerting] Panel Title alert",
         })
     };
-    for (state, color) in [
-        ("alerting", 0x00cf_222e),
-        ("ok", 0x002d_a44e),
-        ("no_data", 0x00bf_8700),
-        ("paused", 0x006e_7781),
-    ] {
+    for (state, color) in
+        [("alerting", 0x00cf_222e), ("ok", 0x002d_a44e), ("no_data", 0x00bf_8700), ("paused", 0x006e_7781)]
+    {
         let translation = posted(alertmanager::translate(&alert(state)));
         assert!(seen(&translation.content).starts_with(&format!("{state}: [Alerting] Panel")));
         let card = &translation.cards[0];
         assert_eq!(card.color, Some(color), "{state}");
-        assert_eq!(
-            card.image_url.as_deref(),
-            Some("https://grafana.example/image.png")
-        );
+        assert_eq!(card.image_url.as_deref(), Some("https://grafana.example/image.png"));
         assert_eq!(card.text.as_deref(), Some("Notification Message"));
-        let fields: Vec<(&str, String)> = card
-            .fields
-            .iter()
-            .map(|field| (&*field.name, seen(&field.value)))
-            .collect();
-        let shown = [
-            ("High_value", "100"),
-            ("Missing", "no value"),
-            ("Value", "2.5"),
-            ("team", "web"),
-        ];
+        let fields: Vec<(&str, String)> = card.fields.iter().map(|field| (&*field.name, seen(&field.value))).collect();
+        let shown = [("High_value", "100"), ("Missing", "no value"), ("Value", "2.5"), ("team", "web")];
         assert_eq!(fields, shown.map(|(name, value)| (name, value.to_owned())));
         assert!(translation.dropped.is_empty());
     }
@@ -184,10 +147,7 @@ fn an_alert_of_an_older_grafana_shows_its_picture_its_values_and_its_state() {
     let translation = posted(alertmanager::translate(&long));
     assert_eq!(
         translation.dropped,
-        [
-            "evalMatches and tags: 3 after the first 25",
-            "imageUrl: not a complete http or https URL",
-        ]
+        ["evalMatches and tags: 3 after the first 25", "imageUrl: not a complete http or https URL",]
     );
     let card = &translation.cards[0];
     assert_eq!((card.fields.len(), card.image_url.as_deref()), (25, None));
@@ -221,16 +181,13 @@ and 2 more"
 #[test]
 fn signs_in_an_annotation_emphasize_nothing_but_links_and_code_are_read() {
     let text = |described: &str| {
-        let alert =
-            json!({"labels": {"alertname": "A"}, "annotations": {"description": described}});
+        let alert = json!({"labels": {"alertname": "A"}, "annotations": {"description": described}});
         let body = json!({"alerts": [alert]});
         posted(alertmanager::translate(&body)).cards[0].text.clone()
     };
-    for described in [
-        "target map[__name__:up job:a_b] is **down**",
-        "# no heading\n- no item\n> no quote",
-        "_a_ ~~b~~ C:\\*",
-    ] {
+    for described in
+        ["target map[__name__:up job:a_b] is **down**", "# no heading\n- no item\n> no quote", "_a_ ~~b~~ C:\\*"]
+    {
         let text = text(described).unwrap_or_default();
         assert_eq!(seen(&text).replace('\u{2060}', ""), described);
     }
@@ -267,18 +224,14 @@ fn labels_that_all_alerts_have_are_shown_once() {
 #[test]
 fn ten_alerts_of_many_labels_keep_their_names() {
     let alert = |number: usize| {
-        let mut labels: serde_json::Map<String, Value> = (0..12)
-            .map(|label| (format!("label_{label}"), json!("value ".repeat(12))))
-            .collect();
+        let mut labels: serde_json::Map<String, Value> =
+            (0..12).map(|label| (format!("label_{label}"), json!("value ".repeat(12)))).collect();
         labels.insert("alertname".into(), json!(format!("Alert{number}")));
         json!({"labels": labels, "annotations": {"description": "word ".repeat(40)}})
     };
     let alerts: Vec<Value> = (0..10).map(alert).collect();
     let translation = posted(alertmanager::translate(&json!({"alerts": alerts})));
-    let titles = translation
-        .cards
-        .iter()
-        .filter_map(|card| card.title.as_deref());
+    let titles = translation.cards.iter().filter_map(|card| card.title.as_deref());
     let expected: Vec<String> = (0..10).map(|number| format!("Alert{number}")).collect();
     assert_eq!(titles.collect::<Vec<_>>(), expected);
     assert_eq!(translation.dropped.len(), 1, "{:?}", translation.dropped);
@@ -290,14 +243,9 @@ fn very_large_and_very_small_values_have_an_exponent() {
         {"a": 1e20, "b": 0.00000012, "c": 0.1, "d": 100, "e": 0, "f": -2.5e-9, "g": 123456789012345, "h": 9.95}}]}"#;
     let body: Value = serde_json::from_str(alert).unwrap();
     let translation = posted(alertmanager::translate(&body));
-    let value = translation.cards[0]
-        .fields
-        .last()
-        .map(|field| &*field.value);
+    let value = translation.cards[0].fields.last().map(|field| &*field.value);
     assert_eq!(
         value,
-        Some(
-            "a = 1e20, b = 1.2e-7, c = 0.1, d = 100, e = 0, f = -2.5e-9, g = 123456789012345, h = 9.95"
-        )
+        Some("a = 1e20, b = 1.2e-7, c = 0.1, d = 100, e = 0, f = -2.5e-9, g = 123456789012345, h = 9.95")
     );
 }

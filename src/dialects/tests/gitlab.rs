@@ -7,8 +7,7 @@ use crate::dialects::gitlab;
 
 #[test]
 fn events_of_gitlab_read_as_sentences() {
-    let project =
-        json!({"path_with_namespace": "team/app", "web_url": "https://gitlab.example/team/app"});
+    let project = json!({"path_with_namespace": "team/app", "web_url": "https://gitlab.example/team/app"});
     let user = json!({"name": "Ana", "username": "ana"});
     let cases = [
         (
@@ -95,42 +94,27 @@ fn events_of_gitlab_read_as_sentences() {
     ];
     for (event, mut body, expected) in cases {
         body["project"] = project.clone();
-        assert_eq!(
-            line_and_card(gitlab::translate(event, &body)).0,
-            format!("team/app: {expected}")
-        );
+        assert_eq!(line_and_card(gitlab::translate(event, &body)).0, format!("team/app: {expected}"));
     }
     let cases = [
         (
             json!({"event_name": "user_add_to_group", "user_name": "Ana", "group_name": "g", "group_access": "Guest", "user_email": "a@e.example"}),
             "Ana was added to group g (Guest)",
         ),
-        (
-            json!({"event_name": "subgroup_create", "full_path": "a/b"}),
-            "subgroup a/b was created",
-        ),
+        (json!({"event_name": "subgroup_create", "full_path": "a/b"}), "subgroup a/b was created"),
         (
             json!({"event_name": "project_rename", "path_with_namespace": "a/new", "old_path_with_namespace": "a/old"}),
             "project a/new was renamed (it was: a/old)",
         ),
-        (
-            json!({"event_name": "user_create", "username": "ana", "email": "a@e.example"}),
-            "user ana was created",
-        ),
+        (json!({"event_name": "user_create", "username": "ana", "email": "a@e.example"}), "user ana was created"),
         (
             json!({"event_name": "user_failed_login", "name": "John Smith", "email": "js@e.example", "user_id": 26, "username": "js", "state": "blocked"}),
             "user js failed to sign in",
         ),
-        (
-            json!({"event_name": "user_failed_login"}),
-            "user failed to sign in",
-        ),
+        (json!({"event_name": "user_failed_login"}), "user failed to sign in"),
     ];
     for (body, expected) in cases {
-        assert_eq!(
-            line_and_card(gitlab::translate("System Hook", &body)).0,
-            expected
-        );
+        assert_eq!(line_and_card(gitlab::translate("System Hook", &body)).0, expected);
     }
 }
 
@@ -151,16 +135,9 @@ fn a_body_that_says_what_it_is_needs_no_header() {
     for key in ["object_kind", "event_name", "event_type"] {
         let body = json!({key: "push", "ref": "refs/heads/main", "user_name": "Ana"});
         assert!(gitlab::names_event(&body));
-        assert_eq!(
-            line_and_card(gitlab::translate("", &body)).0,
-            "Ana pushed no commits to branch main"
-        );
+        assert_eq!(line_and_card(gitlab::translate("", &body)).0, "Ana pushed no commits to branch main");
     }
-    for body in [
-        json!({}),
-        json!({"object_kind": null}),
-        json!({"event_name": " "}),
-    ] {
+    for body in [json!({}), json!({"object_kind": null}), json!({"event_name": " "})] {
         assert!(!gitlab::names_event(&body));
     }
 }
@@ -168,7 +145,8 @@ fn a_body_that_says_what_it_is_needs_no_header() {
 #[test]
 fn a_pipeline_names_who_started_it_as_they_are_called() {
     for name in ["Ana", "star*", "*Ana*", "_a_", "**"] {
-        let body = json!({"object_kind": "pipeline", "user": {"name": name}, "object_attributes": {"status": "success"}});
+        let body =
+            json!({"object_kind": "pipeline", "user": {"name": name}, "object_attributes": {"status": "success"}});
         let card = line_and_card(gitlab::translate("Pipeline Hook", &body)).1;
         let by = card.fields.iter().find(|field| field.name == "By");
         assert_eq!(by.map(|field| seen(&field.value)).as_deref(), Some(name));

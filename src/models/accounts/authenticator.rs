@@ -40,10 +40,7 @@ pub struct Model {
 
 impl std::fmt::Debug for Model {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_struct("Authenticator")
-            .field("user_id", &self.user_id)
-            .finish_non_exhaustive()
+        formatter.debug_struct("Authenticator").field("user_id", &self.user_id).finish_non_exhaustive()
     }
 }
 
@@ -108,12 +105,7 @@ impl Model {
     }
 
     /// Uses a step: of requests side by side with one code, one succeeds. With the first one, the app is set up.
-    pub(in crate::models) async fn use_step(
-        &self,
-        write: &Conn,
-        step: i64,
-        now: Millis,
-    ) -> Result<bool> {
+    pub(in crate::models) async fn use_step(&self, write: &Conn, step: i64, now: Millis) -> Result<bool> {
         let mut used = Entity::update_many()
             .col_expr(Column::LastStep, Expr::value(step))
             .filter(Column::UserId.eq(self.user_id))
@@ -122,9 +114,7 @@ impl Model {
             .filter(Column::CreatedAt.eq(self.created_at));
         used = match self.confirmed_at {
             Some(at) => used.filter(Column::ConfirmedAt.eq(at)),
-            None => used
-                .col_expr(Column::ConfirmedAt, Expr::value(Some(now)))
-                .filter(Column::ConfirmedAt.is_null()),
+            None => used.col_expr(Column::ConfirmedAt, Expr::value(Some(now))).filter(Column::ConfirmedAt.is_null()),
         };
         Ok(used.exec(write).await?.rows_affected == 1)
     }
@@ -132,28 +122,14 @@ impl Model {
 
 /// Removes the app of a user; false where there is none that was set up.
 pub(in crate::models) async fn remove(write: &Conn, user_id: i64) -> Result<bool> {
-    let removed = Entity::delete_by_id(user_id)
-        .filter(Column::ConfirmedAt.is_not_null())
-        .exec(write)
-        .await?;
+    let removed = Entity::delete_by_id(user_id).filter(Column::ConfirmedAt.is_not_null()).exec(write).await?;
     Ok(removed.rows_affected == 1)
 }
 
 /// Deletes keys that no code was entered for in time, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_unconfirmed(
-    write: &Conn,
-    now: Millis,
-    limit: u64,
-) -> Result<u64> {
-    let over = || {
-        Column::ConfirmedAt
-            .is_null()
-            .and(Column::CreatedAt.lte(now - SETUP_MS))
-    };
-    let some = Entity::find()
-        .filter(over())
-        .order_by_asc(Column::CreatedAt)
-        .limit(limit);
+pub(in crate::models) async fn delete_unconfirmed(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+    let over = || Column::ConfirmedAt.is_null().and(Column::CreatedAt.lte(now - SETUP_MS));
+    let some = Entity::find().filter(over()).order_by_asc(Column::CreatedAt).limit(limit);
     // Its first code may have been entered since it was looked for.
     delete_some_of(write, over(), Column::UserId, some).await
 }

@@ -28,10 +28,7 @@ pub(super) struct CodeKind {
 impl CodeKind {
     /// The digits of a code as it was typed, with spaces and hyphens anywhere; none where it can't be a code.
     pub(super) fn read(self, typed: &str) -> Option<Plain> {
-        let digits: String = typed
-            .chars()
-            .filter(|c| !c.is_whitespace() && *c != '-')
-            .collect();
+        let digits: String = typed.chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
         let is_code = digits.len() == self.digits && digits.bytes().all(|b| b.is_ascii_digit());
         is_code.then(|| Plain::from(digits))
     }
@@ -43,18 +40,10 @@ impl CodeKind {
     }
 
     /// Whether `stored` is this code. It may have been sent before the instance key was changed.
-    pub(super) fn matches(
-        self,
-        core: &Core,
-        stored: &[u8],
-        (user_id, number): (i64, &Number),
-        code: &Plain,
-    ) -> bool {
+    pub(super) fn matches(self, core: &Core, stored: &[u8], (user_id, number): (i64, &Number), code: &Plain) -> bool {
         let stored = Hashed::from_bytes(stored);
         let user_id = user_id.to_be_bytes();
-        core.key
-            .macs(self.purpose, &parts(&user_id, number, code))
-            .any(|mac| stored == Some(Hashed::from(mac)))
+        core.key.macs(self.purpose, &parts(&user_id, number, code)).any(|mac| stored == Some(Hashed::from(mac)))
     }
 }
 

@@ -14,9 +14,7 @@ use crate::ids;
 use crate::models::User;
 use crate::models::accounts::security_event::{Browser, SecurityEventKind, SecurityLog};
 use crate::models::accounts::used_challenge;
-use crate::security::webauthn::{
-    Challenge, Handle, PasskeyError, Purpose, Registered, RelyingParty, Returned, Sent,
-};
+use crate::security::webauthn::{Challenge, Handle, PasskeyError, Purpose, Registered, RelyingParty, Returned, Sent};
 
 /// A passkey.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
@@ -43,11 +41,7 @@ pub struct Model {
 
 impl std::fmt::Debug for Model {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_struct("Passkey")
-            .field("id", &self.id)
-            .field("user_id", &self.user_id)
-            .finish_non_exhaustive()
+        formatter.debug_struct("Passkey").field("id", &self.id).field("user_id", &self.user_id).finish_non_exhaustive()
     }
 }
 
@@ -79,11 +73,7 @@ impl Model {
 
     /// The passkeys of an account, the oldest first; no more than the cap.
     pub async fn all_of(db: &Conn, user_id: i64) -> Result<Vec<Self>> {
-        Ok(Entity::find()
-            .filter(Column::UserId.eq(user_id))
-            .order_by_asc(Column::Id)
-            .all(db)
-            .await?)
+        Ok(Entity::find().filter(Column::UserId.eq(user_id)).order_by_asc(Column::Id).all(db).await?)
     }
 
     /// When it was added.
@@ -92,11 +82,7 @@ impl Model {
     }
 
     /// A challenge for a passkey of this account; none where it has no passkeys, or they don't work here.
-    pub async fn challenge(
-        core: &Core,
-        user_id: i64,
-        purpose: Purpose,
-    ) -> Result<Option<Challenge>> {
+    pub async fn challenge(core: &Core, user_id: i64, purpose: Purpose) -> Result<Option<Challenge>> {
         let Some(party) = RelyingParty::of(&core.config.base_url, &core.key) else {
             return Ok(None);
         };
@@ -116,11 +102,7 @@ impl Model {
     }
 
     /// A challenge to make another passkey for an account; none where passkeys don't work.
-    pub async fn challenge_to_add(
-        core: &Core,
-        user: &User,
-        purpose: Purpose,
-    ) -> Result<Option<Challenge>> {
+    pub async fn challenge_to_add(core: &Core, user: &User, purpose: Purpose) -> Result<Option<Challenge>> {
         let Some(party) = RelyingParty::of(&core.config.base_url, &core.key) else {
             return Ok(None);
         };
@@ -148,22 +130,15 @@ impl Model {
         let party = RelyingParty::of(&core.config.base_url, &core.key);
         let party = party.ok_or_else(|| fault(PasskeyError::Unavailable))?;
         let answer = party.read(purpose, sent, core.now()).map_err(fault)?;
-        let found = Entity::find()
-            .filter(Column::CredentialId.eq(answer.credential_id()))
-            .one(&*core.db)
-            .await?;
+        let found = Entity::find().filter(Column::CredentialId.eq(answer.credential_id())).one(&*core.db).await?;
         let handle = answer.handle();
         let found = found.filter(|passkey| match user_id {
             // Authenticators may leave the handle out where they were told which passkeys to look for.
-            Some(user_id) => {
-                passkey.user_id == user_id && handle.is_none_or(|it| passkey.is_of(it))
-            }
+            Some(user_id) => passkey.user_id == user_id && handle.is_none_or(|it| passkey.is_of(it)),
             None => handle.is_some_and(|it| passkey.is_of(it)),
         });
         let passkey = found.ok_or_else(|| Error::fault("form", UNKNOWN))?;
-        let mut stored = passkey
-            .stored()
-            .ok_or_else(|| Error::fault("form", UNKNOWN))?;
+        let mut stored = passkey.stored().ok_or_else(|| Error::fault("form", UNKNOWN))?;
         let challenge = answer.challenge;
         // Looked up after the passkey was read: what was sent twice is no copy of it.
         if used_challenge::is_used(&core.db, challenge).await? {
@@ -179,11 +154,7 @@ impl Model {
             Err(err) => return Err(fault(err)),
         };
         stored.update_credential(&result);
-        Ok(Verified {
-            credential: serde_json::to_string(&stored).map_err(Error::internal)?,
-            passkey,
-            challenge,
-        })
+        Ok(Verified { credential: serde_json::to_string(&stored).map_err(Error::internal)?, passkey, challenge })
     }
 
     /// Gives a passkey of a user another name.
@@ -209,9 +180,7 @@ impl Model {
     /// What the verifier needs; none where a later version of Portico stored it.
     fn stored(&self) -> Option<Passkey> {
         serde_json::from_str(&self.credential)
-            .inspect_err(
-                |err| tracing::warn!(id = self.id, error = %err, "a passkey can't be read"),
-            )
+            .inspect_err(|err| tracing::warn!(id = self.id, error = %err, "a passkey can't be read"))
             .ok()
     }
 
@@ -248,11 +217,7 @@ impl Verified {
 ///
 /// # Errors
 /// A fault of `form` or `name`.
-pub(in crate::models) fn check_new(
-    core: &Core,
-    purpose: Purpose,
-    sent: Sent<'_>,
-) -> Result<Registered> {
+pub(in crate::models) fn check_new(core: &Core, purpose: Purpose, sent: Sent<'_>) -> Result<Registered> {
     let party = RelyingParty::of(&core.config.base_url, &core.key);
     let party = party.ok_or_else(|| fault(PasskeyError::Unavailable))?;
     party.register(purpose, sent, core.now()).map_err(fault)
@@ -276,8 +241,7 @@ pub(in crate::models) async fn insert(
     let present = Model::all_of(write, user_id).await?;
     let most = core.config.caps.passkeys_per_person;
     if u32::try_from(present.len()).unwrap_or(u32::MAX) >= most {
-        let sentence =
-            format!("You have {most} passkeys, the most there can be. Remove one first.");
+        let sentence = format!("You have {most} passkeys, the most there can be. Remove one first.");
         return Err(Error::fault("form", sentence));
     }
     let known = present.first().and_then(|it| Handle::read(&it.user_handle));
@@ -297,22 +261,13 @@ pub(in crate::models) async fn insert(
     Entity::insert(row)
         .exec_without_returning(write)
         .await
-        .map_err(|err| {
-            crate::error::taken(err, "passkeys", "credential_id", "form", ADDED_BEFORE)
-        })?;
+        .map_err(|err| crate::error::taken(err, "passkeys", "credential_id", "form", ADDED_BEFORE))?;
     Ok(())
 }
 
 /// Removes a passkey of a user; its name, or none where there is no such passkey.
-pub(in crate::models) async fn remove(
-    write: &Conn,
-    user_id: i64,
-    id: i64,
-) -> Result<Option<String>> {
-    let found = Entity::find_by_id(id)
-        .filter(Column::UserId.eq(user_id))
-        .one(write)
-        .await?;
+pub(in crate::models) async fn remove(write: &Conn, user_id: i64, id: i64) -> Result<Option<String>> {
+    let found = Entity::find_by_id(id).filter(Column::UserId.eq(user_id)).one(write).await?;
     let Some(found) = found else {
         return Ok(None);
     };
@@ -322,10 +277,7 @@ pub(in crate::models) async fn remove(
 
 /// Removes every passkey of a user; how many there were.
 pub(in crate::models) async fn remove_all(write: &Conn, user_id: i64) -> Result<u64> {
-    let removed = Entity::delete_many()
-        .filter(Column::UserId.eq(user_id))
-        .exec(write)
-        .await?;
+    let removed = Entity::delete_many().filter(Column::UserId.eq(user_id)).exec(write).await?;
     Ok(removed.rows_affected)
 }
 
@@ -340,12 +292,8 @@ const ADDED_MEANWHILE: &str = "Another passkey was added in the meantime. Try ag
 /// What is shown for an answer that is not accepted.
 pub(in crate::models) fn fault(err: PasskeyError) -> Error {
     let sentence = match err {
-        PasskeyError::Unavailable => {
-            "Passkeys don’t work at this address: they need https and a domain name."
-        }
-        PasskeyError::Missing => {
-            "No passkey was sent. Passkeys need JavaScript and a browser that supports them."
-        }
+        PasskeyError::Unavailable => "Passkeys don’t work at this address: they need https and a domain name.",
+        PasskeyError::Missing => "No passkey was sent. Passkeys need JavaScript and a browser that supports them.",
         PasskeyError::Over => "This took too long, or was sent twice. Try again.",
         PasskeyError::NotVerified => {
             "Your device did not check that it’s you. Set a PIN or a fingerprint for it, and try again."

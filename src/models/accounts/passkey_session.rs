@@ -15,11 +15,7 @@ use crate::security::webauthn::PasskeyError;
 ///
 /// # Errors
 /// A fault of `form`.
-pub async fn sign_in(
-    core: &Core,
-    verified: &Verified,
-    browser: Browser<'_>,
-) -> Result<(User, Plain)> {
+pub async fn sign_in(core: &Core, verified: &Verified, browser: Browser<'_>) -> Result<(User, Plain)> {
     let write = core.begin().await?;
     // The account is locked first, as by everything that ends sessions, so that there is no deadlock.
     User::lock_to_count(&write, verified.user_id()).await?;
@@ -54,12 +50,8 @@ pub async fn confirm(
     if verified.user_id() != user.id || !verified.use_up(&write, core.now()).await? {
         return Err(passkey::fault(PasskeyError::Over));
     }
-    let opening = Opening {
-        second: Some((SecondBy::Passkey, core.now())),
-        ..session.opening()
-    };
+    let opening = Opening { second: Some((SecondBy::Passkey, core.now())), ..session.opening() };
     let (_, token) = session.replace(core, &write, browser, opening).await?;
-    core.commit_revoking(write, &[Access::User(user.id)])
-        .await?;
+    core.commit_revoking(write, &[Access::User(user.id)]).await?;
     Ok(token)
 }

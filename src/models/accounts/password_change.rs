@@ -27,8 +27,7 @@ struct NewPassword<'a> {
 }
 
 fn password_rule(new: &NewPassword<'_>) -> Result<(), ValidationError> {
-    passwords::check_rules(new.password, new.nickname)
-        .map_err(|sentence| fault_at("password", sentence))
+    passwords::check_rules(new.password, new.nickname).map_err(|sentence| fault_at("password", sentence))
 }
 
 impl Model {
@@ -75,16 +74,8 @@ impl Model {
         end_with_password(&write, self.id).await?;
         let opening = session.opening();
         let (_, token) = Session::begin(core, &write, self.id, browser, opening).await?;
-        security_event::record(
-            core,
-            &write,
-            self.id,
-            SecurityEventKind::PasswordChanged,
-            browser,
-        )
-        .await?;
-        core.commit_revoking(write, &[Access::User(self.id)])
-            .await?;
+        security_event::record(core, &write, self.id, SecurityEventKind::PasswordChanged, browser).await?;
+        core.commit_revoking(write, &[Access::User(self.id)]).await?;
         self.password_hash = hash;
         Ok((self, token))
     }
@@ -99,12 +90,7 @@ impl Model {
     ///
     /// # Errors
     /// A fault of `password`.
-    pub async fn reset_password(
-        &self,
-        core: &Core,
-        password: &Plain,
-        by: &Operator<'_>,
-    ) -> Result<()> {
+    pub async fn reset_password(&self, core: &Core, password: &Plain, by: &Operator<'_>) -> Result<()> {
         self.faults_of(password).into_result()?;
         let hash = core.passwords.hash(password, Caller::Operator).await?;
         let write = core.begin().await?;
@@ -122,16 +108,8 @@ impl Model {
         Session::end_all(&write, self.id).await?;
         password_reset::discard(&write, self.id).await?;
         end_with_password(&write, self.id).await?;
-        security_event::record(
-            core,
-            &write,
-            self.id,
-            SecurityEventKind::PasswordReset,
-            By::Operator,
-        )
-        .await?;
-        core.commit_revoking(write, &[Access::User(self.id)])
-            .await?;
+        security_event::record(core, &write, self.id, SecurityEventKind::PasswordReset, By::Operator).await?;
+        core.commit_revoking(write, &[Access::User(self.id)]).await?;
         Ok(())
     }
 }

@@ -30,10 +30,7 @@ use crate::security::tokens::{Hashed, Plain, eight_digits};
 /// How long a code can be redeemed.
 pub const LIFETIME_MS: Millis = code::LIFETIME_MS;
 /// A right guess is worth a whole account, so the code is longer than one that verifies a phone.
-const CODE: CodeKind = CodeKind {
-    purpose: "password reset code",
-    digits: 8,
-};
+const CODE: CodeKind = CodeKind { purpose: "password reset code", digits: 8 };
 /// How long after a request the same name can be used for the next one.
 pub const REST_MS: Millis = 30 * 1000;
 /// How many requests a name allows in a day, which begins with the first.
@@ -70,9 +67,7 @@ pub struct Model {
 
 impl std::fmt::Debug for Model {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_struct("PasswordReset")
-            .finish_non_exhaustive()
+        formatter.debug_struct("PasswordReset").finish_non_exhaustive()
     }
 }
 
@@ -90,24 +85,15 @@ impl Model {
     /// # Errors
     /// A fault of `login` where nothing was typed; [`Error::limited`] by it where this name was requested a moment ago, or
     /// too often today.
-    pub async fn request(
-        core: &Arc<Core>,
-        log: &SecurityLog,
-        login: &str,
-        browser: Browser<'_>,
-    ) -> Result<Plain> {
+    pub async fn request(core: &Arc<Core>, log: &SecurityLog, login: &str, browser: Browser<'_>) -> Result<Plain> {
         let login = Login::read(login);
         if login.is_empty() {
             return Err(Error::fault("login", "Enter your nickname or phone."));
         }
         let user = User::find_by_login(&core.db, &login).await?;
-        let text = user
-            .as_ref()
-            .filter(|user| !user.is_disabled())
-            .and_then(|user| Some((user.id, user.verified_phone()?)));
-        let login_mac = core
-            .key
-            .name("password reset login", &[login.as_str().as_bytes()]);
+        let text =
+            user.as_ref().filter(|user| !user.is_disabled()).and_then(|user| Some((user.id, user.verified_phone()?)));
+        let login_mac = core.key.name("password reset login", &[login.as_str().as_bytes()]);
         let ticket = Plain::random();
         let ticket_hash = Hashed::of(&ticket);
         // No digits match it: the code replaces it once the provider has accepted the text.
@@ -132,17 +118,11 @@ impl Model {
         }
         write.commit().await?;
         if let Some((user_id, number)) = text {
-            let request = Request {
-                core: core.clone(),
-                ticket_hash,
-                user_id,
-                number,
-            };
+            let request = Request { core: core.clone(), ticket_hash, user_id, number };
             core.texts.send(request.send(browser.address));
         }
         if let Some(user) = user {
-            log.note(core, user.id, SecurityEventKind::ResetAsked, browser)
-                .await?;
+            log.note(core, user.id, SecurityEventKind::ResetAsked, browser).await?;
         }
         Ok(ticket)
     }
@@ -193,9 +173,7 @@ impl Request {
                 }
             }
             Ok((Sent::Perhaps, _)) => {
-                tracing::warn!(
-                    "a code to reset a password may not have been sent, and does not work"
-                );
+                tracing::warn!("a code to reset a password may not have been sent, and does not work");
             }
             Err(Error::Faults(faults)) if faults.retry_after().is_some() => {
                 tracing::info!("a code to reset a password was not sent: the budget is spent");
@@ -243,22 +221,15 @@ async fn store(write: &Conn, row: ActiveModel, now: Millis) -> Result<bool> {
         ])
         .value(
             Column::Asked,
-            CaseStatement::new()
-                .case(day_is_over(), 1)
-                .finally(ExprTrait::add(column(Column::Asked), 1)),
+            CaseStatement::new().case(day_is_over(), 1).finally(ExprTrait::add(column(Column::Asked), 1)),
         )
         .value(
             Column::ResetsAt,
-            CaseStatement::new()
-                .case(day_is_over(), now + DAY_MS)
-                .finally(column(Column::ResetsAt)),
+            CaseStatement::new().case(day_is_over(), now + DAY_MS).finally(column(Column::ResetsAt)),
         )
         .action_and_where(rested.and(day_is_over().or(ExprTrait::lt(column(Column::Asked), A_DAY))))
         .to_owned();
-    let rows = Entity::insert(row)
-        .on_conflict(again)
-        .exec_without_returning(write)
-        .await?;
+    let rows = Entity::insert(row).on_conflict(again).exec_without_returning(write).await?;
     Ok(rows == 1)
 }
 
@@ -273,17 +244,10 @@ pub(in crate::models) async fn discard(write: &Conn, user_id: i64) -> Result<()>
 }
 
 /// Deletes rows whose day has ended and that limit no request any more, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_expired(
-    write: &Conn,
-    now: Millis,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     // The last request may have been made at the very end of the day.
     let over = || Column::ResetsAt.lte(now - LIFETIME_MS);
-    let some = Entity::find()
-        .filter(over())
-        .order_by_asc(Column::ResetsAt)
-        .limit(limit);
+    let some = Entity::find().filter(over()).order_by_asc(Column::ResetsAt).limit(limit);
     // Another day may have begun since it was looked for.
     delete_some_of(write, over(), Column::LoginMac, some).await
 }
@@ -311,21 +275,16 @@ fn refusal(before: Option<&Model>, now: Millis) -> Error {
         Some(row) if row.asked >= A_DAY && now < row.resets_at => {
             let wait = budget::secs_until(row.resets_at, now);
             let hours = budget::hours(wait);
-            let sentence = format!(
-                "You have requested {A_DAY} codes today, which is the limit. Try again in {hours}."
-            );
+            let sentence = format!("You have requested {A_DAY} codes today, which is the limit. Try again in {hours}.");
             (sentence, wait)
         }
         row => {
             let next = row.map_or(now, |row| row.sent_at + REST_MS);
             let wait = budget::secs_until(next, now);
             let sentence = match wait {
-                0 | 1 => "You have just requested a code. You can request another one in a second."
-                    .to_owned(),
+                0 | 1 => "You have just requested a code. You can request another one in a second.".to_owned(),
                 secs => {
-                    format!(
-                        "You have just requested a code. You can request another one in {secs} seconds."
-                    )
+                    format!("You have just requested a code. You can request another one in {secs} seconds.")
                 }
             };
             (sentence, wait)

@@ -28,10 +28,7 @@ use crate::phone::Number;
 use crate::security::tokens::{Plain, six_digits};
 use crate::validation::judge;
 
-const CODE: CodeKind = CodeKind {
-    purpose: "phone code",
-    digits: 6,
-};
+const CODE: CodeKind = CodeKind { purpose: "phone code", digits: 6 };
 /// How long a number is stored that was not verified.
 const REMEMBERED_MS: Millis = DAY_MS;
 
@@ -62,18 +59,12 @@ struct TypedCode<'a> {
 }
 
 fn is_six_digits(code: &str) -> Result<(), ValidationError> {
-    judge(
-        CODE.read(code).is_some(),
-        "Enter the six digits of the code.",
-    )
+    judge(CODE.read(code).is_some(), "Enter the six digits of the code.")
 }
 
 impl std::fmt::Debug for Model {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_struct("PhoneCode")
-            .field("user_id", &self.user_id)
-            .finish_non_exhaustive()
+        formatter.debug_struct("PhoneCode").field("user_id", &self.user_id).finish_non_exhaustive()
     }
 }
 
@@ -90,32 +81,17 @@ impl Model {
     /// Faults of `phone`: no way to send texts, the user's own number, the provider's refusal; too soon or too many
     /// today as [`Error::limited`].
     pub async fn send(core: &Core, user_id: i64, number: &Number, address: IpAddr) -> Result<Sent> {
-        let owner = user::Entity::find()
-            .filter(user::Column::Phone.eq(number.e164()))
-            .one(&*core.db)
-            .await?;
+        let owner = user::Entity::find().filter(user::Column::Phone.eq(number.e164())).one(&*core.db).await?;
         if owner.as_ref().is_some_and(|owner| owner.id == user_id) {
-            return Err(Error::fault(
-                "phone",
-                "You have already verified this number.",
-            ));
+            return Err(Error::fault("phone", "You have already verified this number."));
         }
         // For a number that is in use a code is stored that no digits match.
         let is_free = owner.is_none();
-        let code = if is_free {
-            six_digits()
-        } else {
-            Plain::random()
-        };
+        let code = if is_free { six_digits() } else { Plain::random() };
         let words = |name: &str| {
-            if is_free {
-                text(name, &code)
-            } else {
-                taken(name)
-            }
+            if is_free { text(name, &code) } else { taken(name) }
         };
-        let (sent, sent_at) =
-            deliver(core, TextPurpose::Verification, (number, address), words).await?;
+        let (sent, sent_at) = deliver(core, TextPurpose::Verification, (number, address), words).await?;
         let row = ActiveModel {
             user_id: Set(user_id),
             phone: Set(number.e164().to_owned()),
@@ -150,10 +126,7 @@ impl Model {
 
     /// The code a user was sent last, whether or not it still works; none once it is a day old.
     pub async fn latest_of(core: &Core, user_id: i64) -> Result<Option<Self>> {
-        Ok(Entity::find_by_id(user_id)
-            .filter(Column::SentAt.gt(core.now() - REMEMBERED_MS))
-            .one(&*core.db)
-            .await?)
+        Ok(Entity::find_by_id(user_id).filter(Column::SentAt.gt(core.now() - REMEMBERED_MS)).one(&*core.db).await?)
     }
 
     /// Verifies the number that the code was sent to, if `typed` is that code.
@@ -185,16 +158,13 @@ impl Model {
             write.commit().await?;
             return Err(code::wrong(sent.tries_left()));
         }
-        set_phone(&write, user_id, &number)
-            .await
-            .map_err(|err| match err {
-                // Another account verified it since the code was sent.
-                Error::Faults(_) => Error::fault(
-                    "code",
-                    "Another account has verified this number in the meantime. Use another number.",
-                ),
-                other => other,
-            })?;
+        set_phone(&write, user_id, &number).await.map_err(|err| match err {
+            // Another account verified it since the code was sent.
+            Error::Faults(_) => {
+                Error::fault("code", "Another account has verified this number in the meantime. Use another number.")
+            }
+            other => other,
+        })?;
         discard(&write, user_id).await?;
         let verified = SecurityEventKind::PhoneVerified(&number.masked());
         security_event::record(core, &write, user_id, verified, browser).await?;
@@ -231,23 +201,10 @@ pub async fn discard(write: &Conn, user_id: i64) -> Result<()> {
 
 /// Deletes codes older than [`REMEMBERED_MS`], and with them numbers that were not verified; at most `limit`. Returns
 /// how many.
-pub(in crate::models) async fn delete_expired(
-    write: &Conn,
-    now: Millis,
-    limit: u64,
-) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::SentAt.lte(now - REMEMBERED_MS))
-        .order_by_asc(Column::SentAt)
-        .limit(limit);
+pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+    let some = Entity::find().filter(Column::SentAt.lte(now - REMEMBERED_MS)).order_by_asc(Column::SentAt).limit(limit);
     // A new code may have replaced the old one since it was selected.
-    delete_some_of(
-        write,
-        Column::SentAt.lte(now - REMEMBERED_MS),
-        Column::UserId,
-        some,
-    )
-    .await
+    delete_some_of(write, Column::SentAt.lte(now - REMEMBERED_MS), Column::UserId, some).await
 }
 
 /// The text to a number that another account has verified, on the instance `name`. It has no digits, so that it is not

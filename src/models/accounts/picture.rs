@@ -35,17 +35,9 @@ pub fn path(kind: PictureKind, id: i64, picture_at: Option<i64>) -> String {
 
 /// Stores a picture in place of the one before.
 pub async fn store(db: &Conn, kind: PictureKind, subject_id: i64, png: Vec<u8>) -> Result<()> {
-    let picture = ActiveModel {
-        kind: Set(kind.name().to_owned()),
-        subject_id: Set(subject_id),
-        png: Set(png),
-    };
+    let picture = ActiveModel { kind: Set(kind.name().to_owned()), subject_id: Set(subject_id), png: Set(png) };
     Entity::insert(picture)
-        .on_conflict(
-            OnConflict::columns([Column::Kind, Column::SubjectId])
-                .update_column(Column::Png)
-                .to_owned(),
-        )
+        .on_conflict(OnConflict::columns([Column::Kind, Column::SubjectId]).update_column(Column::Png).to_owned())
         .exec_without_returning(db)
         .await?;
     Ok(())
@@ -53,26 +45,17 @@ pub async fn store(db: &Conn, kind: PictureKind, subject_id: i64, png: Vec<u8>) 
 
 /// The uploaded picture, if there is one.
 pub async fn find(db: &Conn, kind: PictureKind, subject_id: i64) -> Result<Option<Vec<u8>>> {
-    Ok(Entity::find_by_id((kind.name().to_owned(), subject_id))
-        .one(db)
-        .await?
-        .map(|picture| picture.png))
+    Ok(Entity::find_by_id((kind.name().to_owned(), subject_id)).one(db).await?.map(|picture| picture.png))
 }
 
 /// Deletes the uploaded picture, if there is one.
 pub async fn delete(db: &Conn, kind: PictureKind, subject_id: i64) -> Result<()> {
-    Entity::delete_by_id((kind.name().to_owned(), subject_id))
-        .exec(db)
-        .await?;
+    Entity::delete_by_id((kind.name().to_owned(), subject_id)).exec(db).await?;
     Ok(())
 }
 
 /// Deletes the uploaded pictures of every subject of a kind whose id `subjects` selects.
-pub(in crate::models) async fn delete_all(
-    db: &Conn,
-    kind: PictureKind,
-    subjects: SelectStatement,
-) -> Result<()> {
+pub(in crate::models) async fn delete_all(db: &Conn, kind: PictureKind, subjects: SelectStatement) -> Result<()> {
     Entity::delete_many()
         .filter(Column::Kind.eq(kind.name()))
         .filter(Column::SubjectId.in_subquery(subjects))

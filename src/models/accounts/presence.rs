@@ -37,12 +37,7 @@ pub(in crate::models) const IS_HERE: &str = "EXISTS (SELECT 1 FROM presence \
 ///
 /// # Errors
 /// When the database can't be reached; then it is unknown what is stored.
-pub async fn store(
-    core: &Core,
-    node: u8,
-    before: Option<&BTreeSet<i64>>,
-    here: &BTreeSet<i64>,
-) -> Result<()> {
+pub async fn store(core: &Core, node: u8, before: Option<&BTreeSet<i64>>, here: &BTreeSet<i64>) -> Result<()> {
     if before == Some(here) {
         return Ok(());
     }

@@ -40,10 +40,7 @@ pub struct Model {
 impl std::fmt::Debug for Model {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         // The address and the keys are for those who send to the browser.
-        formatter
-            .debug_struct("PushSubscription")
-            .field("id", &self.id)
-            .finish_non_exhaustive()
+        formatter.debug_struct("PushSubscription").field("id", &self.id).finish_non_exhaustive()
     }
 }
 
@@ -71,15 +68,10 @@ pub async fn add(core: &Core, session: &Session, endpoint: &Url, keys: &BrowserK
     let endpoint_hash = Sha256::digest(endpoint.as_str()).to_vec();
     let write = core.begin().await?;
     // No other browser of this person is added meanwhile.
-    if !User::lock_to_count(&write, user_id).await?
-        || !session.is_active_in(&write, core.now()).await?
-    {
+    if !User::lock_to_count(&write, user_id).await? || !session.is_active_in(&write, core.now()).await? {
         return Err(Error::SignedOut);
     }
-    let known = Entity::find()
-        .filter(Column::EndpointHash.eq(endpoint_hash.clone()))
-        .one(&*write)
-        .await?;
+    let known = Entity::find().filter(Column::EndpointHash.eq(endpoint_hash.clone())).one(&*write).await?;
     if let Some(known) = known {
         if !bool::from(known.secret.as_slice().ct_eq(&keys.secret)) {
             return Err(Error::fault(
@@ -127,10 +119,7 @@ pub async fn all_of(db: &Conn, user_id: i64) -> Result<Vec<(Model, Option<Sessio
 
 /// The browsers of a session: usually the one that it is of, and others of which its push service has replaced the address.
 pub async fn all_of_session(db: &Conn, session_id: i64) -> Result<Vec<Model>> {
-    Ok(Entity::find()
-        .filter(Column::SessionId.eq(session_id))
-        .all(db)
-        .await?)
+    Ok(Entity::find().filter(Column::SessionId.eq(session_id)).all(db).await?)
 }
 
 /// Removes a browser of a user.
@@ -139,10 +128,7 @@ pub async fn all_of_session(db: &Conn, session_id: i64) -> Result<Vec<Model>> {
 /// [`Error::NotFound`] when the user has no such browser.
 pub async fn remove(core: &Core, user_id: i64, id: i64) -> Result<()> {
     let write = core.begin().await?;
-    let removed = Entity::delete_by_id(id)
-        .filter(Column::UserId.eq(user_id))
-        .exec(&*write)
-        .await?;
+    let removed = Entity::delete_by_id(id).filter(Column::UserId.eq(user_id)).exec(&*write).await?;
     if removed.rows_affected == 0 {
         return Err(Error::NotFound);
     }
@@ -152,13 +138,8 @@ pub async fn remove(core: &Core, user_id: i64, id: i64) -> Result<()> {
 
 /// A subscription whose session has not expired.
 pub(in crate::models) async fn active(db: &Conn, id: i64, now: Millis) -> Result<Option<Model>> {
-    let found = Entity::find_by_id(id)
-        .find_also_related(session::Entity)
-        .one(db)
-        .await?;
+    let found = Entity::find_by_id(id).find_also_related(session::Entity).one(db).await?;
     Ok(found.and_then(|(subscription, session)| {
-        session
-            .is_some_and(|session| session.is_active_at(now))
-            .then_some(subscription)
+        session.is_some_and(|session| session.is_active_at(now)).then_some(subscription)
     }))
 }

@@ -111,12 +111,7 @@ pub async fn set(core: &Core, user_id: i64, typed: Typed<'_>) -> Result<()> {
     Entity::insert(row)
         .on_conflict(
             OnConflict::column(Column::UserId)
-                .update_columns([
-                    Column::StartsAt,
-                    Column::EndsAt,
-                    Column::Days,
-                    Column::TimeZone,
-                ])
+                .update_columns([Column::StartsAt, Column::EndsAt, Column::Days, Column::TimeZone])
                 .to_owned(),
         )
         .exec_without_returning(&*write)

@@ -41,9 +41,7 @@ impl Model {
 
     /// Whether this is a code of the account that was not used yet.
     pub async fn is_one(core: &Core, user_id: i64, code: &Plain) -> Result<bool> {
-        let found = Entity::find_by_id((user_id, Hashed::of(code).to_vec()))
-            .one(&*core.db)
-            .await?;
+        let found = Entity::find_by_id((user_id, Hashed::of(code).to_vec())).one(&*core.db).await?;
         Ok(found.is_some())
     }
 }
@@ -52,29 +50,20 @@ impl Model {
 pub(in crate::models) async fn make(write: &Conn, user_id: i64) -> Result<Vec<Plain>> {
     remove(write, user_id).await?;
     let codes: Vec<Plain> = (0..COUNT).map(|_| recovery_code()).collect();
-    let rows = codes.iter().map(|code| ActiveModel {
-        user_id: Set(user_id),
-        code_hash: Set(Hashed::of(code).to_vec()),
-    });
-    Entity::insert_many(rows)
-        .exec_without_returning(write)
-        .await?;
+    let rows =
+        codes.iter().map(|code| ActiveModel { user_id: Set(user_id), code_hash: Set(Hashed::of(code).to_vec()) });
+    Entity::insert_many(rows).exec_without_returning(write).await?;
     Ok(codes)
 }
 
 /// Uses a code: of requests side by side with the same one, one succeeds.
 pub(in crate::models) async fn take(write: &Conn, user_id: i64, code: &Plain) -> Result<bool> {
-    let used = Entity::delete_by_id((user_id, Hashed::of(code).to_vec()))
-        .exec(write)
-        .await?;
+    let used = Entity::delete_by_id((user_id, Hashed::of(code).to_vec())).exec(write).await?;
     Ok(used.rows_affected == 1)
 }
 
 /// Deletes the codes of an account.
 pub(in crate::models) async fn remove(write: &Conn, user_id: i64) -> Result<()> {
-    Entity::delete_many()
-        .filter(Column::UserId.eq(user_id))
-        .exec(write)
-        .await?;
+    Entity::delete_many().filter(Column::UserId.eq(user_id)).exec(write).await?;
     Ok(())
 }

@@ -59,8 +59,7 @@ impl Model {
         }
         let ticket = Plain::random();
         let ticket_hash = Hashed::of(&ticket);
-        let sealed = sealing::seal(&core.key, &seal_context(&ticket_hash), &text.into())
-            .map_err(Error::internal)?;
+        let sealed = sealing::seal(&core.key, &seal_context(&ticket_hash), &text.into()).map_err(Error::internal)?;
         let row = ActiveModel {
             ticket_hash: Set(ticket_hash.to_vec()),
             sealed: Set(sealed),
@@ -75,10 +74,8 @@ impl Model {
     /// The form with this ticket; none if it expired, or was typed in another account.
     pub async fn find(core: &Core, ticket: &Plain, user_id: i64) -> Result<Option<SentForm>> {
         let ticket_hash = Hashed::of(ticket);
-        let found = Entity::find_by_id(ticket_hash.to_vec())
-            .filter(Column::ExpiresAt.gt(core.now()))
-            .one(&*core.db)
-            .await?;
+        let found =
+            Entity::find_by_id(ticket_hash.to_vec()).filter(Column::ExpiresAt.gt(core.now())).one(&*core.db).await?;
         // One that was encrypted with a key that is gone is gone too.
         Ok(found
             .and_then(|row| sealing::open(&core.key, &seal_context(&ticket_hash), &row.sealed).ok())
@@ -95,9 +92,6 @@ fn seal_context(ticket_hash: &Hashed) -> Vec<u8> {
 /// Deletes at most `most` forms that expired; returns how many.
 pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, most: u64) -> Result<u64> {
     let over = || Column::ExpiresAt.lte(now);
-    let some = Entity::find()
-        .filter(over())
-        .order_by_asc(Column::ExpiresAt)
-        .limit(most);
+    let some = Entity::find().filter(over()).order_by_asc(Column::ExpiresAt).limit(most);
     delete_some_of(write, over(), Column::TicketHash, some).await
 }

@@ -74,11 +74,7 @@ pub(in crate::models) fn has_none<C: IntoColumnRef>(user_id: C) -> Condition {
     let app = Query::select()
         .expr(Expr::value(1))
         .from(authenticator::Entity)
-        .and_where(
-            authenticator::Column::UserId
-                .into_expr()
-                .eq(user_id.clone()),
-        )
+        .and_where(authenticator::Column::UserId.into_expr().eq(user_id.clone()))
         .and_where(authenticator::Column::ConfirmedAt.is_not_null())
         .take();
     let passkeys = Query::select()
@@ -86,9 +82,7 @@ pub(in crate::models) fn has_none<C: IntoColumnRef>(user_id: C) -> Condition {
         .from(passkey::Entity)
         .and_where(passkey::Column::UserId.into_expr().eq(user_id))
         .take();
-    Condition::all()
-        .add(Expr::exists(app).not())
-        .add(Expr::exists(passkeys).not())
+    Condition::all().add(Expr::exists(app).not()).add(Expr::exists(passkeys).not())
 }
 
 /// Requires a second step of a user if the instance requires one of those who own apps.
@@ -106,11 +100,7 @@ pub async fn require_if_instance_does(db: &Conn, user_id: i64) -> Result<()> {
 ///
 /// # Errors
 /// [`Error::SignedOut`] when the account, or the password that it was read with, is no more.
-pub async fn start_session_without(
-    core: &Core,
-    user: &User,
-    browser: Browser<'_>,
-) -> Result<Option<(Session, Plain)>> {
+pub async fn start_session_without(core: &Core, user: &User, browser: Browser<'_>) -> Result<Option<(Session, Plain)>> {
     let write = core.begin().await?;
     if !user.lock_unchanged(&write).await? {
         return Err(Error::SignedOut);
@@ -127,10 +117,7 @@ pub async fn start_session_without(
 
 /// The digits of a code of an app as they were typed; none where it can't be one.
 pub(super) fn read_digits(typed: &str) -> Option<Plain> {
-    let digits: String = typed
-        .chars()
-        .filter(|c| !c.is_whitespace() && *c != '-')
-        .collect();
+    let digits: String = typed.chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
     let is_code = digits.len() == totp::DIGITS && digits.bytes().all(|b| b.is_ascii_digit());
     is_code.then(|| Plain::from(digits))
 }
@@ -146,8 +133,7 @@ pub(in crate::models) async fn use_up(
     match proof {
         Proof::Code(typed) => use_code(core, write, user_id, typed).await,
         Proof::Passkey(verified) => {
-            let is_used =
-                verified.user_id() == user_id && verified.use_up(write, core.now()).await?;
+            let is_used = verified.user_id() == user_id && verified.use_up(write, core.now()).await?;
             Ok(is_used.then_some(Used::Passkey))
         }
     }
@@ -192,9 +178,7 @@ pub async fn step_up(
         write.rollback().await?;
         return Err(refused(core, log, user.id, (proof, "code"), browser).await?);
     };
-    session
-        .note_second_step(&write, used.by(), core.now())
-        .await?;
+    session.note_second_step(&write, used.by(), core.now()).await?;
     record_use(core, &write, user.id, used, browser).await?;
     write.commit().await?;
     tell_of_use(core, user, used);
@@ -220,8 +204,7 @@ pub(in crate::models) async fn record_use(
 pub(in crate::models) fn tell_of_use(core: &Arc<Core>, user: &User, used: Used) {
     if let (Used::RecoveryCode { .. }, Some(number)) = (used, user.verified_phone()) {
         let node = core.clone();
-        core.texts
-            .send(async move { notify(&node, &number, was_used).await });
+        core.texts.send(async move { notify(&node, &number, was_used).await });
     }
 }
 
@@ -236,10 +219,6 @@ pub(in crate::models) async fn refused(
     if let Proof::Passkey(_) = proof {
         return Ok(passkey::fault(PasskeyError::Over));
     }
-    log.note(core, user_id, SecurityEventKind::SecondStepFailed, browser)
-        .await?;
-    Ok(Error::fault(
-        field,
-        "This code is wrong or was used before. Wait for the next one, or use a recovery code.",
-    ))
+    log.note(core, user_id, SecurityEventKind::SecondStepFailed, browser).await?;
+    Ok(Error::fault(field, "This code is wrong or was used before. Wait for the next one, or use a recovery code."))
 }

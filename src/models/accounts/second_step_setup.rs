@@ -34,9 +34,7 @@ pub async fn confirm(
     session.lock_active(core, &write, user).await?;
     let is_first = !second_step::is_set_up(&write, user.id).await?;
     let app = Authenticator::of(&write, user.id, core.now()).await?;
-    let app = app
-        .filter(|app| !app.is_confirmed())
-        .ok_or(Error::NotFound)?;
+    let app = app.filter(|app| !app.is_confirmed()).ok_or(Error::NotFound)?;
     let step = read_digits(typed).and_then(|digits| app.step_of(core, &digits));
     let Some(step) = step else {
         return Err(Error::fault(
@@ -48,9 +46,7 @@ pub async fn confirm(
     if !app.use_step(&write, step, core.now()).await? {
         return Err(Error::NotFound);
     }
-    session
-        .note_second_step(&write, SecondBy::Authenticator, core.now())
-        .await?;
+    session.note_second_step(&write, SecondBy::Authenticator, core.now()).await?;
     let kind = SecurityEventKind::SecondStepAdded;
     security_event::record(core, &write, user.id, kind, browser).await?;
     let codes = first_codes(core, &write, user.id, browser).await?;
@@ -58,8 +54,7 @@ pub async fn confirm(
         // The password alone opened them.
         session.end_others_in(&write).await?;
     }
-    core.commit_revoking(write, &[Access::User(user.id)])
-        .await?;
+    core.commit_revoking(write, &[Access::User(user.id)]).await?;
     Ok(codes)
 }
 
@@ -79,9 +74,7 @@ pub async fn add_passkey(
     session.lock_active(core, &write, user).await?;
     let is_first = !second_step::is_set_up(&write, user.id).await?;
     passkey::insert(core, &write, user.id, (&new, name)).await?;
-    session
-        .note_second_step(&write, SecondBy::Passkey, core.now())
-        .await?;
+    session.note_second_step(&write, SecondBy::Passkey, core.now()).await?;
     let kind = SecurityEventKind::PasskeyAdded(name);
     security_event::record(core, &write, user.id, kind, browser).await?;
     let codes = first_codes(core, &write, user.id, browser).await?;
@@ -89,18 +82,12 @@ pub async fn add_passkey(
         // The password alone opened them.
         session.end_others_in(&write).await?;
     }
-    core.commit_revoking(write, &[Access::User(user.id)])
-        .await?;
+    core.commit_revoking(write, &[Access::User(user.id)]).await?;
     Ok(codes)
 }
 
 /// The recovery codes that come with the first second step; none where the account has some.
-async fn first_codes(
-    core: &Core,
-    write: &Conn,
-    user_id: i64,
-    browser: Browser<'_>,
-) -> Result<Vec<Plain>> {
+async fn first_codes(core: &Core, write: &Conn, user_id: i64, browser: Browser<'_>) -> Result<Vec<Plain>> {
     if RecoveryCode::left(write, user_id).await? > 0 {
         return Ok(Vec::new());
     }
@@ -115,11 +102,7 @@ async fn first_codes(
 /// # Errors
 /// [`Error::NotFound`] where the account has no second step; [`Error::SignedOut`] when the session, the account or the
 /// password that it was read with is no more.
-pub async fn make_codes(
-    core: &Core,
-    (session, user): (&Session, &User),
-    browser: Browser<'_>,
-) -> Result<Vec<Plain>> {
+pub async fn make_codes(core: &Core, (session, user): (&Session, &User), browser: Browser<'_>) -> Result<Vec<Plain>> {
     let write = core.begin().await?;
     session.lock_active(core, &write, user).await?;
     if !second_step::is_set_up(&write, user.id).await? {
@@ -136,11 +119,7 @@ pub async fn make_codes(
 ///
 /// # Errors
 /// [`Error::NotFound`] where the account has none; [`Error::SignedOut`] when the session or the account is no more.
-pub async fn remove_app(
-    core: &Core,
-    (session, user): (&Session, &User),
-    browser: Browser<'_>,
-) -> Result<()> {
+pub async fn remove_app(core: &Core, (session, user): (&Session, &User), browser: Browser<'_>) -> Result<()> {
     let write = core.begin().await?;
     session.lock_active(core, &write, user).await?;
     if !authenticator::remove(&write, user.id).await? {

@@ -184,13 +184,9 @@ impl<'a> From<Browser<'a>> for By<'a> {
 impl Model {
     fn new(id: i64, user_id: i64, kind: SecurityEventKind<'_>, by: By<'_>) -> Self {
         let (user_agent, address) = match by {
-            By::Browser(Browser {
-                user_agent,
-                address,
-            }) => (
-                user_agent.chars().take(LONGEST_USER_AGENT).collect(),
-                address.to_string(),
-            ),
+            By::Browser(Browser { user_agent, address }) => {
+                (user_agent.chars().take(LONGEST_USER_AGENT).collect(), address.to_string())
+            }
             By::Operator | By::Another => (String::new(), String::new()),
         };
         Self {
@@ -211,12 +207,7 @@ impl Model {
 
     /// Whether someone else did it: another person, or a program that found a secret.
     pub fn is_by_another(&self) -> bool {
-        const KINDS: [&str; 4] = [
-            "app_given",
-            "webhook_leaked",
-            "secret_leaked",
-            "token_leaked",
-        ];
+        const KINDS: [&str; 4] = ["app_given", "webhook_leaked", "secret_leaked", "token_leaked"];
         KINDS.contains(&self.kind.as_str())
     }
 
@@ -226,23 +217,14 @@ impl Model {
     }
 
     /// The newest events of a user, those before the one with the id `before` where it is given, newest first.
-    pub async fn page(
-        core: &Core,
-        user_id: i64,
-        before: Option<i64>,
-        limit: u64,
-    ) -> Result<Vec<Self>> {
+    pub async fn page(core: &Core, user_id: i64, before: Option<i64>, limit: u64) -> Result<Vec<Self>> {
         let mut events = Entity::find()
             .filter(Column::UserId.eq(user_id))
             .filter(Column::Id.gte(ids::first_id_at(core.now() - KEPT_MS)));
         if let Some(before) = before {
             events = events.filter(Column::Id.lt(before));
         }
-        Ok(events
-            .order_by_desc(Column::Id)
-            .limit(limit)
-            .all(&*core.db)
-            .await?)
+        Ok(events.order_by_desc(Column::Id).limit(limit).all(&*core.db).await?)
     }
 }
 
@@ -256,27 +238,19 @@ pub(in crate::models) async fn record(
 ) -> Result<()> {
     let event = Model::new(core.id(), user_id, kind, by.into());
     let sort = event.by_anybody;
-    Entity::insert(event.into_active_model())
-        .exec_without_returning(write)
-        .await?;
+    Entity::insert(event.into_active_model()).exec_without_returning(write).await?;
     delete_surplus(write, user_id, sort).await
 }
 
 /// Deletes what is beyond the limit of one sort of a user's events.
 async fn delete_surplus(write: &Conn, user_id: i64, by_anybody: bool) -> Result<()> {
-    let rows = Condition::all()
-        .add(Column::UserId.eq(user_id))
-        .add(Column::ByAnybody.eq(by_anybody));
+    let rows = Condition::all().add(Column::UserId.eq(user_id)).add(Column::ByAnybody.eq(by_anybody));
     let kept = if by_anybody { KEPT_OF_ANYBODY } else { KEPT };
     batch::delete_surplus::<Entity>(write, Column::Id, rows, kept).await
 }
 
 /// Deletes events older than [`KEPT_MS`], at most `limit`; returns how many.
-pub(in crate::models) async fn delete_expired(
-    write: &Conn,
-    now: Millis,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let first_kept = ids::first_id_at(now - KEPT_MS);
     batch::delete_before::<Entity>(write, Column::Id, first_kept, limit).await
 }

@@ -88,20 +88,14 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::SignedOut`] when this session, the account or the password that it was read with is no more.
-    pub async fn renew(
-        &self,
-        core: &Core,
-        user: &User,
-        browser: Browser<'_>,
-    ) -> Result<(Self, Plain)> {
+    pub async fn renew(&self, core: &Core, user: &User, browser: Browser<'_>) -> Result<(Self, Plain)> {
         let write = core.begin().await?;
         if !user.lock_unchanged(&write).await? {
             return Err(Error::SignedOut);
         }
         let opening = self.opening_with_password();
         let renewed = self.replace(core, &write, browser, opening).await?;
-        core.commit_revoking(write, &[Access::User(self.user_id)])
-            .await?;
+        core.commit_revoking(write, &[Access::User(self.user_id)]).await?;
         Ok(renewed)
     }
 
@@ -209,10 +203,7 @@ impl Model {
 
     /// Whether the session has not expired or ended; checked again by pages that stay open.
     pub async fn is_active(&self, core: &Core) -> Result<bool> {
-        let found = Entity::find_by_id(self.id)
-            .filter(Self::active(core.now()))
-            .one(&*core.db)
-            .await?;
+        let found = Entity::find_by_id(self.id).filter(Self::active(core.now())).one(&*core.db).await?;
         Ok(found.is_some())
     }
 
@@ -231,10 +222,7 @@ impl Model {
 
     /// Whether it has not ended, within a write: for an act that is valid only during the session.
     pub async fn is_active_in(&self, db: &Conn, now: Millis) -> Result<bool> {
-        let found = Entity::find_by_id(self.id)
-            .filter(Self::active(now))
-            .one(db)
-            .await?;
+        let found = Entity::find_by_id(self.id).filter(Self::active(now)).one(db).await?;
         Ok(found.is_some())
     }
 
@@ -242,12 +230,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::SignedOut`] when the session, the account or the password that it was read with is no more.
-    pub(in crate::models) async fn lock_active(
-        &self,
-        core: &Core,
-        write: &Conn,
-        user: &User,
-    ) -> Result<()> {
+    pub(in crate::models) async fn lock_active(&self, core: &Core, write: &Conn, user: &User) -> Result<()> {
         match user.lock_unchanged(write).await? && self.is_active_in(write, core.now()).await? {
             true => Ok(()),
             false => Err(Error::SignedOut),
@@ -279,8 +262,7 @@ impl Model {
     pub async fn end(&self, core: &Core) -> Result<()> {
         let write = core.begin().await?;
         Entity::delete_by_id(self.id).exec(&*write).await?;
-        core.commit_revoking(write, &[Access::User(self.user_id)])
-            .await?;
+        core.commit_revoking(write, &[Access::User(self.user_id)]).await?;
         Ok(())
     }
 
@@ -290,23 +272,12 @@ impl Model {
     /// [`Error::NotFound`] when the user has no such session.
     pub async fn end_one(core: &Core, user_id: i64, id: i64, browser: Browser<'_>) -> Result<()> {
         let write = core.begin().await?;
-        let ended = Entity::delete_by_id(id)
-            .filter(Column::UserId.eq(user_id))
-            .exec(&*write)
-            .await?;
+        let ended = Entity::delete_by_id(id).filter(Column::UserId.eq(user_id)).exec(&*write).await?;
         if ended.rows_affected == 0 {
             return Err(Error::NotFound);
         }
-        security_event::record(
-            core,
-            &write,
-            user_id,
-            SecurityEventKind::SessionEnded,
-            browser,
-        )
-        .await?;
-        core.commit_revoking(write, &[Access::User(user_id)])
-            .await?;
+        security_event::record(core, &write, user_id, SecurityEventKind::SessionEnded, browser).await?;
+        core.commit_revoking(write, &[Access::User(user_id)]).await?;
         Ok(())
     }
 
@@ -323,17 +294,12 @@ impl Model {
 
     /// Ends every session of a user.
     pub async fn end_all(db: &Conn, user_id: i64) -> Result<()> {
-        Entity::delete_many()
-            .filter(Column::UserId.eq(user_id))
-            .exec(db)
-            .await?;
+        Entity::delete_many().filter(Column::UserId.eq(user_id)).exec(db).await?;
         Ok(())
     }
 
     fn active(now: Millis) -> sea_orm::Condition {
-        sea_orm::Condition::all()
-            .add(Column::SeenAt.gt(now - IDLE_MS))
-            .add(Column::CreatedAt.gt(now - ABSOLUTE_MS))
+        sea_orm::Condition::all().add(Column::SeenAt.gt(now - IDLE_MS)).add(Column::CreatedAt.gt(now - ABSOLUTE_MS))
     }
 }
 

@@ -43,10 +43,7 @@ pub struct Model {
 
 impl std::fmt::Debug for Model {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_struct("SignInTicket")
-            .field("user_id", &self.user_id)
-            .finish_non_exhaustive()
+        formatter.debug_struct("SignInTicket").field("user_id", &self.user_id).finish_non_exhaustive()
     }
 }
 
@@ -129,9 +126,7 @@ impl Model {
     ) -> Result<Redeemed> {
         let write = core.begin().await?;
         let columns = (Column::Attempts, Column::ExpiresAt);
-        let counted =
-            code::count_guess::<Entity>(&write, columns, Column::Id.eq(self.id), core.now())
-                .await?;
+        let counted = code::count_guess::<Entity>(&write, columns, Column::Id.eq(self.id), core.now()).await?;
         write.commit().await?;
         if !counted {
             return Ok(Redeemed::Over);
@@ -149,17 +144,11 @@ impl Model {
             return Err(second_step::refused(core, log, user.id, what, browser).await?);
         };
         // Of two requests with two right codes, one signs in.
-        let taken = Entity::delete_by_id(self.id)
-            .filter(Column::ExpiresAt.gt(core.now()))
-            .exec(&*write)
-            .await?;
+        let taken = Entity::delete_by_id(self.id).filter(Column::ExpiresAt.gt(core.now())).exec(&*write).await?;
         if taken.rows_affected == 0 {
             return Ok(Redeemed::Over);
         }
-        let opening = Opening {
-            by: used.by().opens(),
-            second: Some((used.by(), core.now())),
-        };
+        let opening = Opening { by: used.by().opens(), second: Some((used.by(), core.now())) };
         let (_, token) = Session::begin(core, &write, user.id, browser, opening).await?;
         let trust = match trusts {
             true => Some(TrustedBrowser::begin(core, &write, user.id, browser).await?),
@@ -169,33 +158,18 @@ impl Model {
         second_step::record_use(core, &write, user.id, used, browser).await?;
         write.commit().await?;
         second_step::tell_of_use(core, &user, used);
-        Ok(Redeemed::SignedIn(Box::new(SecondSignIn {
-            user,
-            token,
-            trust,
-            used,
-        })))
+        Ok(Redeemed::SignedIn(Box::new(SecondSignIn { user, token, trust, used })))
     }
 }
 
 /// Ends every sign-in of a user that waits.
 pub(in crate::models) async fn end_all(write: &Conn, user_id: i64) -> Result<()> {
-    Entity::delete_many()
-        .filter(Column::UserId.eq(user_id))
-        .exec(write)
-        .await?;
+    Entity::delete_many().filter(Column::UserId.eq(user_id)).exec(write).await?;
     Ok(())
 }
 
 /// Deletes at most `limit` tickets that are over; returns how many.
-pub(in crate::models) async fn delete_expired(
-    write: &Conn,
-    now: Millis,
-    limit: u64,
-) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::ExpiresAt.lte(now))
-        .order_by_asc(Column::ExpiresAt)
-        .limit(limit);
+pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+    let some = Entity::find().filter(Column::ExpiresAt.lte(now)).order_by_asc(Column::ExpiresAt).limit(limit);
     batch::delete_some(write, Column::Id, some).await
 }

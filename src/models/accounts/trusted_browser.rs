@@ -120,10 +120,7 @@ impl Model {
     /// [`Error::NotFound`] when the user has no such browser.
     pub async fn end_one(core: &Core, user_id: i64, id: i64, browser: Browser<'_>) -> Result<()> {
         let write = core.begin().await?;
-        let ended = Entity::delete_by_id(id)
-            .filter(Column::UserId.eq(user_id))
-            .exec(&*write)
-            .await?;
+        let ended = Entity::delete_by_id(id).filter(Column::UserId.eq(user_id)).exec(&*write).await?;
         if ended.rows_affected == 0 {
             return Err(Error::NotFound);
         }
@@ -136,10 +133,7 @@ impl Model {
 
 /// Ends the trust in every browser of a user.
 pub(in crate::models) async fn end_all(write: &Conn, user_id: i64) -> Result<()> {
-    Entity::delete_many()
-        .filter(Column::UserId.eq(user_id))
-        .exec(write)
-        .await?;
+    Entity::delete_many().filter(Column::UserId.eq(user_id)).exec(write).await?;
     Ok(())
 }
 
@@ -158,30 +152,19 @@ pub async fn sign_out_others(
         let kind = SecurityEventKind::OthersEnded;
         security_event::record(core, &write, session.user_id, kind, browser).await?;
     }
-    core.commit_revoking(write, &[Access::User(session.user_id)])
-        .await?;
+    core.commit_revoking(write, &[Access::User(session.user_id)]).await?;
     Ok(ended)
 }
 
 async fn end_others(write: &Conn, user_id: i64, kept: Option<&Plain>) -> Result<u64> {
     let kept = kept.map_or(Vec::new(), |token| Hashed::of(token).to_vec());
-    let ended = Entity::delete_many()
-        .filter(Column::UserId.eq(user_id))
-        .filter(Column::TokenHash.ne(kept))
-        .exec(write)
-        .await?;
+    let ended =
+        Entity::delete_many().filter(Column::UserId.eq(user_id)).filter(Column::TokenHash.ne(kept)).exec(write).await?;
     Ok(ended.rows_affected)
 }
 
 /// Deletes at most `limit` rows whose trust has ended; returns how many.
-pub(in crate::models) async fn delete_expired(
-    write: &Conn,
-    now: Millis,
-    limit: u64,
-) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::ExpiresAt.lte(now))
-        .order_by_asc(Column::ExpiresAt)
-        .limit(limit);
+pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+    let some = Entity::find().filter(Column::ExpiresAt.lte(now)).order_by_asc(Column::ExpiresAt).limit(limit);
     batch::delete_some(write, Column::Id, some).await
 }

@@ -31,38 +31,20 @@ pub(in crate::models) async fn is_used(db: &Conn, challenge: Returned) -> Result
 }
 
 /// Uses a challenge up; false where it was used before, or is over.
-pub(in crate::models) async fn use_up(
-    write: &Conn,
-    challenge: Returned,
-    now: Millis,
-) -> Result<bool> {
+pub(in crate::models) async fn use_up(write: &Conn, challenge: Returned, now: Millis) -> Result<bool> {
     if challenge.expires_at <= now {
         return Ok(false);
     }
-    let row = ActiveModel {
-        challenge_hash: Set(challenge.hash.to_vec()),
-        expires_at: Set(challenge.expires_at),
-    };
+    let row = ActiveModel { challenge_hash: Set(challenge.hash.to_vec()), expires_at: Set(challenge.expires_at) };
     let stored = Entity::insert(row)
-        .on_conflict(
-            OnConflict::column(Column::ChallengeHash)
-                .do_nothing()
-                .to_owned(),
-        )
+        .on_conflict(OnConflict::column(Column::ChallengeHash).do_nothing().to_owned())
         .exec_without_returning(write)
         .await?;
     Ok(stored == 1)
 }
 
 /// Deletes at most `limit` challenges that are over; returns how many.
-pub(in crate::models) async fn delete_expired(
-    write: &Conn,
-    now: Millis,
-    limit: u64,
-) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::ExpiresAt.lte(now))
-        .order_by_asc(Column::ExpiresAt)
-        .limit(limit);
+pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+    let some = Entity::find().filter(Column::ExpiresAt.lte(now)).order_by_asc(Column::ExpiresAt).limit(limit);
     batch::delete_some(write, Column::ChallengeHash, some).await
 }

@@ -55,10 +55,7 @@ pub struct Model {
 impl std::fmt::Debug for Model {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         // Neither the number nor the hash belongs in a log.
-        formatter
-            .debug_struct("User")
-            .field("id", &self.id)
-            .finish_non_exhaustive()
+        formatter.debug_struct("User").field("id", &self.id).finish_non_exhaustive()
     }
 }
 
@@ -72,18 +69,12 @@ impl Model {
 
     /// The users with these ids.
     pub async fn all_of(db: &Conn, ids: &[i64]) -> Result<Vec<Self>> {
-        Ok(Entity::find()
-            .filter(lists::is_one_of(db, Column::Id, ids.iter().copied()))
-            .all(db)
-            .await?)
+        Ok(Entity::find().filter(lists::is_one_of(db, Column::Id, ids.iter().copied())).all(db).await?)
     }
 
     /// The same, locked so that the account can't be deleted until this write ends.
     pub(in crate::models) async fn lock(db: &Conn, id: i64) -> Result<Option<Self>> {
-        Ok(Entity::find_by_id(id)
-            .lock(LockType::KeyShare)
-            .one(db)
-            .await?)
+        Ok(Entity::find_by_id(id).lock(LockType::KeyShare).one(db).await?)
     }
 
     /// Locks the account so that no other transaction adds to what it owns, and that can be counted; false when it was
@@ -101,10 +92,7 @@ impl Model {
 
     /// The user with this nickname, in any case.
     pub async fn find_by_nickname(db: &Conn, nickname: &str) -> Result<Option<Self>> {
-        Ok(Entity::find()
-            .filter(Column::Nickname.eq(nickname.trim().to_lowercase()))
-            .one(db)
-            .await?)
+        Ok(Entity::find().filter(Column::Nickname.eq(nickname.trim().to_lowercase())).one(db).await?)
     }
 
     /// Every account, the oldest first.
@@ -134,10 +122,7 @@ impl Model {
 
     /// The account as browsers are known to it.
     pub fn known_as(&self) -> Account<'_> {
-        Account {
-            id: self.id,
-            password_hash: &self.password_hash,
-        }
+        Account { id: self.id, password_hash: &self.password_hash }
     }
 
     /// The path of the picture; it changes with the picture.

@@ -18,12 +18,7 @@ impl Model {
     ///
     /// # Errors
     /// A fault of `phone` where another account has the number.
-    pub async fn vouch_for_phone(
-        &self,
-        core: &Core,
-        number: &Number,
-        by: &Operator<'_>,
-    ) -> Result<()> {
+    pub async fn vouch_for_phone(&self, core: &Core, number: &Number, by: &Operator<'_>) -> Result<()> {
         let write = core.begin().await?;
         set_phone(&write, self.id, number).await?;
         phone_code::discard(&write, self.id).await?;

@@ -58,10 +58,7 @@ async fn delete_of(write: &Conn, kind: TombstoneKind, id: i64, limit: u64) -> Re
             mute::delete_of_place,
         ),
         TombstoneKind::Role => each!(held::delete_of_role),
-        TombstoneKind::Webhook => each!(
-            delivery::delete_of_webhook,
-            idempotency_key::delete_of_webhook,
-        ),
+        TombstoneKind::Webhook => each!(delivery::delete_of_webhook, idempotency_key::delete_of_webhook,),
         TombstoneKind::App => each!(approval::delete_of_app, audit::delete_of_app),
         TombstoneKind::User => each!(
             overwrite::delete_of_user,

@@ -10,16 +10,14 @@ use crate::clock::Millis;
 use crate::database::{Conn, Write};
 use crate::error::Result;
 use crate::models::accounts::{
-    authenticator, password_reset, phone_code, saved_form, security_event, session, sign_in_ticket,
-    trusted_browser, used_challenge,
+    authenticator, password_reset, phone_code, saved_form, security_event, session, sign_in_ticket, trusted_browser,
+    used_challenge,
 };
 use crate::models::batch::{DeleteSome, Pending};
 use crate::models::instance::{act, count};
 use crate::models::logs::{app_event, audit, delivery};
 use crate::models::messages::moderation;
-use crate::models::oauth::{
-    app_report, app_transfer, authorization_code, device_code, oauth_app, signing_key,
-};
+use crate::models::oauth::{app_report, app_transfer, authorization_code, device_code, oauth_app, signing_key};
 use crate::models::servers::{invite, mute, slow_mode, timeout};
 use crate::models::webhooks::{idempotency_key, webhook};
 use crate::security::throttle;
@@ -61,10 +59,7 @@ impl std::fmt::Debug for Task {
 /// For rows that an index finds. A macro, since each verb needs a closure that boxes its future.
 macro_rules! due {
     ($kind:literal, $delete:path) => {
-        Task {
-            kind: $kind,
-            verb: Verb::Due(|db, now, most| Box::pin($delete(db, now, most))),
-        }
+        Task { kind: $kind, verb: Verb::Due(|db, now, most| Box::pin($delete(db, now, most))) }
     };
 }
 
@@ -75,10 +70,7 @@ pub const ALL: &[Task] = &[
     due!("phone_codes", phone_code::delete_expired),
     due!("phone_budgets", phone_code::budget::delete_expired),
     due!("password_resets", password_reset::delete_expired),
-    due!(
-        "unconfirmed_authenticators",
-        authenticator::delete_unconfirmed
-    ),
+    due!("unconfirmed_authenticators", authenticator::delete_unconfirmed),
     due!("sign_in_tickets", sign_in_ticket::delete_expired),
     due!("trusted_browsers", trusted_browser::delete_expired),
     due!("used_challenges", used_challenge::delete_expired),
@@ -112,23 +104,14 @@ pub const ALL: &[Task] = &[
     ),
     walk(
         "surplus_app_events",
-        |db, after| {
-            Box::pin(next_of::<oauth_app::Entity>(
-                db,
-                oauth_app::Column::Id,
-                after,
-            ))
-        },
+        |db, after| Box::pin(next_of::<oauth_app::Entity>(db, oauth_app::Column::Id, after)),
         |db, id, _, most| Box::pin(app_event::delete_old(db, id, most)),
     ),
 ];
 
 /// For rows of which each owner keeps a fixed number. No index finds the owners with more, so each one is visited.
 const fn walk(kind: &'static str, owners: Owners, trim: DeleteSome) -> Task {
-    Task {
-        kind,
-        verb: Verb::Walk(owners, trim),
-    }
+    Task { kind, verb: Verb::Walk(owners, trim) }
 }
 
 /// The result of a step.
@@ -142,20 +125,11 @@ pub struct Step {
 
 impl Task {
     /// Deletes at most `limit` rows in this transaction. `walked` is the last owner visited, for the next step.
-    pub async fn step(
-        &self,
-        write: &Write,
-        now: Millis,
-        limit: u64,
-        walked: &mut i64,
-    ) -> Result<Step> {
+    pub async fn step(&self, write: &Write, now: Millis, limit: u64, walked: &mut i64) -> Result<Step> {
         match self.verb {
             Verb::Due(delete) => {
                 let rows = delete(write, now, limit).await?;
-                Ok(Step {
-                    rows,
-                    more: rows >= limit,
-                })
+                Ok(Step { rows, more: rows >= limit })
             }
             Verb::Steps(delete) => {
                 let (rows, more) = delete(write, now, limit).await?;
@@ -165,11 +139,7 @@ impl Task {
                 let mut rows = 0;
                 let found = owners(write, *walked).await?;
                 // After the last owner it starts over. What each writes is trimmed as it is written, so this is not urgent.
-                let mut next = if found.len() as u64 == OWNERS_PER_STEP {
-                    found.last().copied()
-                } else {
-                    None
-                };
+                let mut next = if found.len() as u64 == OWNERS_PER_STEP { found.last().copied() } else { None };
                 for id in found {
                     rows += trim(write, id, now, limit - rows).await?;
                     if rows >= limit {
@@ -179,10 +149,7 @@ impl Task {
                     }
                 }
                 *walked = next.unwrap_or(0);
-                Ok(Step {
-                    rows,
-                    more: rows >= limit,
-                })
+                Ok(Step { rows, more: rows >= limit })
             }
         }
     }

@@ -112,30 +112,17 @@ struct Admin<'a> {
 
 impl<'a> Operator<'a> {
     /// The operator on the terminal, without a reason.
-    pub const TERMINAL: Self = Self {
-        admin: None,
-        reason: "",
-    };
+    pub const TERMINAL: Self = Self { admin: None, reason: "" };
 
     /// The operator on the terminal, with a reason that the command has checked.
     pub fn on_terminal(reason: &'a str) -> Self {
-        Self {
-            admin: None,
-            reason,
-        }
+        Self { admin: None, reason }
     }
 
     /// An admin, by id and nickname, in this session, with a reason that [`reason`] has checked.
     pub fn admin((id, nickname): (i64, &'a str), session_id: i64, reason: &'a str) -> Self {
-        let admin = Admin {
-            id,
-            nickname,
-            session_id,
-        };
-        Self {
-            admin: Some(admin),
-            reason,
-        }
+        let admin = Admin { id, nickname, session_id };
+        Self { admin: Some(admin), reason }
     }
 
     /// Why.
@@ -153,10 +140,7 @@ impl Admin<'_> {
         let query = Query::select()
             .expr(Expr::value(1))
             .from(sessions.clone())
-            .inner_join(
-                users.clone(),
-                Expr::col((users.clone(), id.clone())).equals((sessions.clone(), user_id)),
-            )
+            .inner_join(users.clone(), Expr::col((users.clone(), id.clone())).equals((sessions.clone(), user_id)))
             .and_where(Expr::col((sessions, id)).eq(self.session_id))
             .and_where(Expr::col((users, Alias::new("admin_at"))).is_not_null())
             .take();
@@ -170,10 +154,7 @@ impl Admin<'_> {
 /// A fault of `reason`.
 pub fn reason(typed: &str) -> Result<String> {
     match names::description(typed) {
-        Ok(text) if text.is_empty() => Err(Error::fault(
-            "reason",
-            "Enter a reason. It is stored in the audit log.",
-        )),
+        Ok(text) if text.is_empty() => Err(Error::fault("reason", "Enter a reason. It is stored in the audit log.")),
         Ok(text) => Ok(text),
         Err(sentence) => Err(Error::fault("reason", sentence)),
     }
@@ -193,11 +174,7 @@ pub struct Subject<'a> {
 impl<'a> Subject<'a> {
     /// Something with an id and a name.
     pub fn of(id: i64, name: &'a str) -> Self {
-        Self {
-            id: Some(id),
-            name,
-            detail: "",
-        }
+        Self { id: Some(id), name, detail: "" }
     }
 
     /// The same with more about what is done.
@@ -240,10 +217,7 @@ pub(in crate::models) async fn record(
 /// file, and for what takes many.
 pub async fn record_of_keys(core: &Core, act: Act, keys: &str) -> Result<()> {
     let write = core.begin().await?;
-    let on = Subject {
-        name: keys,
-        ..Subject::default()
-    };
+    let on = Subject { name: keys, ..Subject::default() };
     record(&write, core, &Operator::TERMINAL, act, on).await?;
     write.commit().await?;
     Ok(())

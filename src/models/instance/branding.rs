@@ -44,13 +44,7 @@ pub struct Branding {
 
 impl Default for Branding {
     fn default() -> Self {
-        Self {
-            name: PRODUCT.to_owned(),
-            accent: None,
-            imprint: String::new(),
-            privacy: String::new(),
-            logo_at: None,
-        }
+        Self { name: PRODUCT.to_owned(), accent: None, imprint: String::new(), privacy: String::new(), logo_at: None }
     }
 }
 
@@ -84,13 +78,7 @@ pub struct Change<'a> {
 impl Change<'_> {
     /// Back to what an instance has that was never branded.
     pub fn clearing() -> Self {
-        Self {
-            name: Some(PRODUCT),
-            accent: Some(""),
-            imprint: Some(""),
-            privacy: Some(""),
-            logo: NewLogo::Removed,
-        }
+        Self { name: Some(PRODUCT), accent: Some(""), imprint: Some(""), privacy: Some(""), logo: NewLogo::Removed }
     }
 
     /// `now` with the change, but for the logo.
@@ -100,35 +88,19 @@ impl Change<'_> {
     pub fn over(&self, now: &Branding) -> Result<Branding> {
         let mut faults = Faults::none();
         let mut new = now.clone();
-        if let Some(name) = self
-            .name
-            .and_then(|raw| faults.check("name", read_name(raw)))
-        {
+        if let Some(name) = self.name.and_then(|raw| faults.check("name", read_name(raw))) {
             new.name = name;
         }
-        if let Some(accent) = self
-            .accent
-            .and_then(|raw| faults.check("accent", read_accent(raw)))
-        {
+        if let Some(accent) = self.accent.and_then(|raw| faults.check("accent", read_accent(raw))) {
             new.accent = accent;
         }
-        if let Some(imprint) = self
-            .imprint
-            .and_then(|raw| faults.check("imprint", read_link(raw, WRONG_IMPRINT)))
-        {
+        if let Some(imprint) = self.imprint.and_then(|raw| faults.check("imprint", read_link(raw, WRONG_IMPRINT))) {
             new.imprint = imprint;
         }
-        if let Some(privacy) = self
-            .privacy
-            .and_then(|raw| faults.check("privacy", read_link(raw, WRONG_PRIVACY)))
-        {
+        if let Some(privacy) = self.privacy.and_then(|raw| faults.check("privacy", read_link(raw, WRONG_PRIVACY))) {
             new.privacy = privacy;
         }
-        if faults.is_empty() {
-            Ok(new)
-        } else {
-            Err(Error::Faults(faults))
-        }
+        if faults.is_empty() { Ok(new) } else { Err(Error::Faults(faults)) }
     }
 }
 
@@ -148,8 +120,10 @@ fn read_accent(raw: &str) -> Result<Option<Accent>, &'static str> {
     }
 }
 
-const WRONG_IMPRINT: &str = "Enter a complete address with https, such as https://example.org/imprint, or a path such as /imprint.";
-const WRONG_PRIVACY: &str = "Enter a complete address with https, such as https://example.org/privacy, or a path such as /privacy.";
+const WRONG_IMPRINT: &str =
+    "Enter a complete address with https, such as https://example.org/imprint, or a path such as /imprint.";
+const WRONG_PRIVACY: &str =
+    "Enter a complete address with https, such as https://example.org/privacy, or a path such as /privacy.";
 
 /// An absolute https address, a path on this site, or nothing; `wrong` is the fault of everything else.
 fn read_link(raw: &str, wrong: &'static str) -> Result<String, &'static str> {
@@ -158,33 +132,21 @@ fn read_link(raw: &str, wrong: &'static str) -> Result<String, &'static str> {
         return Err("Use at most 300 characters.");
     }
     // Browsers take a backslash for a slash, other software doesn't.
-    if !link
-        .bytes()
-        .all(|byte| byte.is_ascii_graphic() && byte != b'\\')
-    {
+    if !link.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\') {
         return Err(wrong);
     }
     let is_path = link.starts_with('/') && stays_here(link);
     // On a page with https, browsers take `https:example` for a path.
     let is_web = Url::parse(link).is_ok_and(|url| {
-        link.starts_with("https://")
-            && url.has_host()
-            && url.username().is_empty()
-            && url.password().is_none()
+        link.starts_with("https://") && url.has_host() && url.username().is_empty() && url.password().is_none()
     });
-    if link.is_empty() || is_path || is_web {
-        Ok(link.to_owned())
-    } else {
-        Err(wrong)
-    }
+    if link.is_empty() || is_path || is_web { Ok(link.to_owned()) } else { Err(wrong) }
 }
 
 /// Whether browsers resolve it to this site: `//host` and `/\\host` lead to others.
 fn stays_here(path: &str) -> bool {
     const HERE: &str = "https://portico.invalid";
-    Url::parse(HERE)
-        .and_then(|here| here.join(path))
-        .is_ok_and(|url| url.origin().ascii_serialization() == HERE)
+    Url::parse(HERE).and_then(|here| here.join(path)).is_ok_and(|url| url.origin().ascii_serialization() == HERE)
 }
 
 impl Branding {
@@ -256,11 +218,7 @@ impl Branding {
             ("privacy", before.privacy.clone(), self.privacy.clone()),
         ];
         let shown = |text: String| {
-            if text.is_empty() {
-                "none".to_owned()
-            } else {
-                text
-            }
+            if text.is_empty() { "none".to_owned() } else { text }
         };
         let mut changed: Vec<String> = texts
             .into_iter()
@@ -305,17 +263,8 @@ mod tests {
 
     #[test]
     fn a_link_is_an_https_address_or_a_path() {
-        for right in [
-            "",
-            "https://example.org/imprint?lang=de#top",
-            "/imprint",
-            "/legal/imprint.html?x=/y",
-            "/",
-        ] {
-            assert_eq!(
-                read_link(&format!(" {right} "), WRONG_IMPRINT),
-                Ok(right.to_owned())
-            );
+        for right in ["", "https://example.org/imprint?lang=de#top", "/imprint", "/legal/imprint.html?x=/y", "/"] {
+            assert_eq!(read_link(&format!(" {right} "), WRONG_IMPRINT), Ok(right.to_owned()));
         }
         let long = format!("/{}", "x".repeat(LONGEST_LINK));
         for wrong in [
@@ -349,15 +298,9 @@ mod tests {
         let known = read("{\"name\":\"Oak\",\"font\":\"Serif\"}").unwrap();
         assert_eq!((known.name.as_str(), known.accent), ("Oak", None));
         assert!(read("{\"accent\":\"red\"}").is_none());
-        let branding = Branding {
-            accent: Some(Accent::of(Colour::new(1, 2, 3))),
-            logo_at: Some(5),
-            ..Branding::default()
-        };
-        assert_eq!(
-            read(&serde_json::to_string(&branding).unwrap()),
-            Some(branding)
-        );
+        let branding =
+            Branding { accent: Some(Accent::of(Colour::new(1, 2, 3))), logo_at: Some(5), ..Branding::default() };
+        assert_eq!(read(&serde_json::to_string(&branding).unwrap()), Some(branding));
     }
 
     #[test]
@@ -375,17 +318,9 @@ mod tests {
         };
         let names: Vec<&str> = faults.iter().map(|(name, _)| name).collect();
         assert_eq!(names, ["accent", "imprint", "name", "privacy"]);
-        let right = Change {
-            name: Some("Oak"),
-            accent: Some("#0A6A57"),
-            imprint: None,
-            ..Change::default()
-        };
+        let right = Change { name: Some("Oak"), accent: Some("#0A6A57"), imprint: None, ..Change::default() };
         let new = right.over(&now).unwrap();
-        assert_eq!(
-            new.differences(&now),
-            "name: Portico → Oak; colour: none → #0a6a57"
-        );
+        assert_eq!(new.differences(&now), "name: Portico → Oak; colour: none → #0a6a57");
         assert_eq!(Change::clearing().over(&new).unwrap(), now);
     }
 }

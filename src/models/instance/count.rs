@@ -102,21 +102,13 @@ pub async fn add(core: &Core, counted: &Counted) -> Result<()> {
             });
         }
     }
-    let sum = ExprTrait::add(
-        Expr::col((Entity, Column::Count)),
-        Expr::col(("excluded", Column::Count)),
-    );
+    let sum = ExprTrait::add(Expr::col((Entity, Column::Count)), Expr::col(("excluded", Column::Count)));
     let key = [Column::Span, Column::BeganAt, Column::Node, Column::Name];
-    let added = OnConflict::columns(key)
-        .value(Column::Count, sum)
-        .to_owned();
+    let added = OnConflict::columns(key).value(Column::Count, sum).to_owned();
     // It needs no new ID, and so not the node's number, which may be released by now.
     let write = core.db.begin().await?;
     if !counted.is_empty() {
-        Entity::insert_many(rows)
-            .on_conflict(added)
-            .exec_without_returning(&*write)
-            .await?;
+        Entity::insert_many(rows).on_conflict(added).exec_without_returning(&*write).await?;
     }
     let version = env!("CARGO_PKG_VERSION").to_owned();
     setting::set(&write, now, &version_of(node), version).await?;
@@ -132,10 +124,7 @@ fn version_of(node: u8) -> String {
 /// The versions of these processes, each as far as it is known.
 pub async fn versions(db: &Conn, nodes: &[u8]) -> Result<Vec<(u8, String)>> {
     let names: Vec<String> = nodes.iter().map(|node| version_of(*node)).collect();
-    let found = setting::Entity::find()
-        .filter(lists::is_one_of(db, setting::Column::Name, names))
-        .all(db)
-        .await?;
+    let found = setting::Entity::find().filter(lists::is_one_of(db, setting::Column::Name, names)).all(db).await?;
     let version = |node: &u8| {
         let stored = found.iter().find(|row| row.name == version_of(*node))?;
         Some((*node, stored.value.clone()))
@@ -144,11 +133,7 @@ pub async fn versions(db: &Conn, nodes: &[u8]) -> Result<Vec<(u8, String)>> {
 }
 
 /// What all processes counted in the hours or days of a chart: by when each began, and by name.
-pub async fn shown(
-    db: &Conn,
-    span: Span,
-    now: Millis,
-) -> Result<BTreeMap<Millis, BTreeMap<String, i64>>> {
+pub async fn shown(db: &Conn, span: Span, now: Millis) -> Result<BTreeMap<Millis, BTreeMap<String, i64>>> {
     let rows: Vec<(i64, String, i64)> = Entity::find()
         .select_only()
         .columns([Column::BeganAt, Column::Name])
@@ -162,9 +147,8 @@ pub async fn shown(
         .all(db)
         .await?;
     let first = span.first_shown(now);
-    let mut shown: BTreeMap<Millis, BTreeMap<String, i64>> = (0..span.shown())
-        .map(|place| (first + place * span.millis(), BTreeMap::new()))
-        .collect();
+    let mut shown: BTreeMap<Millis, BTreeMap<String, i64>> =
+        (0..span.shown()).map(|place| (first + place * span.millis(), BTreeMap::new())).collect();
     for (at, name, total) in rows {
         shown.entry(at).or_default().insert(name, total);
     }

@@ -4,9 +4,7 @@
 use std::fmt;
 
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{
-    ColumnTrait, EntityTrait, Order as Direction, QueryFilter, QueryOrder, QuerySelect, Select,
-};
+use sea_orm::{ColumnTrait, EntityTrait, Order as Direction, QueryFilter, QueryOrder, QuerySelect, Select};
 
 use crate::chat::search::{NOT_A_DAY, day};
 use crate::clock::{DAY_MS, HOUR_MS, Millis};
@@ -43,15 +41,13 @@ impl Order {
     /// The order of this name; any other means the newest first.
     pub fn named(name: &str) -> Self {
         let mut all = Self::ALL.iter();
-        all.find(|(_, known, _)| *known == name)
-            .map_or_else(Self::default, |(order, ..)| *order)
+        all.find(|(_, known, _)| *known == name).map_or_else(Self::default, |(order, ..)| *order)
     }
 
     /// Its name in queries.
     pub fn name(self) -> &'static str {
         let mut all = Self::ALL.iter();
-        all.find(|(order, ..)| *order == self)
-            .map_or("", |(_, name, _)| name)
+        all.find(|(order, ..)| *order == self).map_or("", |(_, name, _)| name)
     }
 }
 
@@ -69,10 +65,7 @@ impl Cursor {
     pub fn parse(text: &str) -> Option<Self> {
         let (used, id) = text.split_once('-')?;
         let is_number = used.len() <= 15 && used.bytes().all(|byte| byte.is_ascii_digit());
-        Some(Self {
-            used: used.parse().ok().filter(|_| is_number)?,
-            id: ids::parse(id)?,
-        })
+        Some(Self { used: used.parse().ok().filter(|_| is_number)?, id: ids::parse(id)? })
     }
 }
 
@@ -104,12 +97,7 @@ impl<'s> Search<'s> {
     ///
     /// # Errors
     /// Faults of `used_since` and `not_used_since`.
-    pub fn typed(
-        text: &'s str,
-        used_since: &str,
-        not_used_since: &str,
-        order: &str,
-    ) -> Result<Self> {
+    pub fn typed(text: &'s str, used_since: &str, not_used_since: &str, order: &str) -> Result<Self> {
         let mut faults = Faults::none();
         let mut since = |field: &'static str, typed: &str| match typed.trim() {
             "" => None,
@@ -126,14 +114,7 @@ impl<'s> Search<'s> {
         if !faults.is_empty() {
             return Err(Error::Faults(faults));
         }
-        Ok(Self {
-            text: text.trim(),
-            used_since,
-            not_used_since,
-            order: Order::named(order),
-            after: None,
-            limit: 0,
-        })
+        Ok(Self { text: text.trim(), used_since, not_used_since, order: Order::named(order), after: None, limit: 0 })
     }
 
     /// The order of the page: by last use where that is searched.
@@ -207,19 +188,12 @@ pub(in crate::models) async fn page<E: EntityTrait>(
     }
     let rises = order == Order::LongestUnused;
     let direction = || {
-        if rises {
-            Direction::Asc
-        } else {
-            Direction::Desc
-        }
+        if rises { Direction::Asc } else { Direction::Desc }
     };
     let mut found = Vec::new();
     if let Some(last) = search.after {
-        let (ids, others) = if rises {
-            (last.id + 1..i64::MAX, used.gt(last.used))
-        } else {
-            (0..last.id, used.lt(last.used))
-        };
+        let (ids, others) =
+            if rises { (last.id + 1..i64::MAX, used.gt(last.used)) } else { (0..last.id, used.lt(last.used)) };
         let same = if are_few {
             let same = all.clone().filter(used.eq(last.used));
             let same = same.filter(id.gte(ids.start)).filter(id.lt(ids.end));
@@ -233,11 +207,7 @@ pub(in crate::models) async fn page<E: EntityTrait>(
     }
     let left = search.limit.saturating_sub(found.len() as u64);
     if left > 0 {
-        let by_use = if are_few {
-            all.order_by(sorted(used), direction())
-        } else {
-            all.order_by(used, direction())
-        };
+        let by_use = if are_few { all.order_by(sorted(used), direction()) } else { all.order_by(used, direction()) };
         let others = by_use.order_by(id, direction()).limit(left);
         found.extend(others.all(db).await?);
     }
@@ -251,38 +221,17 @@ mod tests {
 
     #[test]
     fn a_cursor_is_read_as_it_is_written_and_nothing_else_is_one() {
-        for cursor in [
-            Cursor { used: 0, id: 1 },
-            Cursor {
-                used: 1_767_225_600_000,
-                id: ids::LARGEST,
-            },
-        ] {
+        for cursor in [Cursor { used: 0, id: 1 }, Cursor { used: 1_767_225_600_000, id: ids::LARGEST }] {
             assert_eq!(Cursor::parse(&cursor.to_string()), Some(cursor));
         }
-        for odd in [
-            "",
-            "-",
-            "1",
-            "1-",
-            "-1",
-            "1-0",
-            "+1-1",
-            "1-1-1",
-            "x-1",
-            "1-x",
-            "1 -1",
-            "9999999999999999-1",
-        ] {
+        for odd in ["", "-", "1", "1-", "-1", "1-0", "+1-1", "1-1-1", "x-1", "1-x", "1 -1", "9999999999999999-1"] {
             assert_eq!(Cursor::parse(odd), None, "{odd}");
         }
     }
 
     #[test]
     fn a_search_by_last_use_is_in_its_order() {
-        let order = |since: &str, not: &str, order: &str| {
-            Search::typed("", since, not, order).unwrap().order()
-        };
+        let order = |since: &str, not: &str, order: &str| Search::typed("", since, not, order).unwrap().order();
         assert_eq!(order("", "", ""), Order::Newest);
         assert_eq!(order("2026-01-01", "", "newest"), Order::LastUsed);
         assert_eq!(order("", "2026-01-01", ""), Order::LongestUnused);

@@ -27,10 +27,7 @@ impl Notice {
     /// The notice that is shown at this time.
     pub async fn of(db: &Conn, now: Millis) -> Result<Option<Self>> {
         let stored = setting::get(db, NAME).await?;
-        Ok(stored
-            .as_deref()
-            .and_then(Self::read)
-            .filter(|one| one.is_shown(now)))
+        Ok(stored.as_deref().and_then(Self::read).filter(|one| one.is_shown(now)))
     }
 
     /// Whether it is shown at this time.
@@ -40,10 +37,7 @@ impl Notice {
 
     fn read(stored: &str) -> Option<Self> {
         let (ends_at, text) = stored.split_once('\n')?;
-        Some(Self {
-            text: text.to_owned(),
-            ends_at: ends_at.parse().ok()?,
-        })
+        Some(Self { text: text.to_owned(), ends_at: ends_at.parse().ok()? })
     }
 
     fn written(&self) -> String {
@@ -63,18 +57,12 @@ impl Notice {
         let hours: Option<i64> = hours.trim().parse().ok();
         let hours = hours.filter(|hours| (1..=MOST_HOURS).contains(hours));
         if hours.is_none() {
-            faults.add(
-                "hours",
-                format!("Enter a number of hours from 1 to {MOST_HOURS}."),
-            );
+            faults.add("hours", format!("Enter a number of hours from 1 to {MOST_HOURS}."));
         }
         let (Some(text), Some(hours), true) = (text, hours, faults.is_empty()) else {
             return Err(Error::Faults(faults));
         };
-        let notice = Self {
-            text,
-            ends_at: core.now() + hours * HOUR_MS,
-        };
+        let notice = Self { text, ends_at: core.now() + hours * HOUR_MS };
         let write = core.begin().await?;
         setting::set(&write, core.now(), NAME, notice.written()).await?;
         let on = Subject::default().with(&notice.text);

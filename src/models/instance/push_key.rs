@@ -43,11 +43,7 @@ fn seal_context(id: i64) -> String {
 }
 
 async fn oldest(db: &Conn) -> Result<Option<Model>> {
-    Ok(Entity::find()
-        .filter(Column::Id.gt(0))
-        .order_by_asc(Column::Id)
-        .one(db)
-        .await?)
+    Ok(Entity::find().filter(Column::Id.gt(0)).order_by_asc(Column::Id).one(db).await?)
 }
 
 /// Generates the key, if there is none. Of several processes at once, one does. Warns the operator of a key that none of the
@@ -78,11 +74,8 @@ pub async fn ensure(core: &Core) -> Result<()> {
 async fn begin(core: &Core) -> Result<Write> {
     let write = core.begin().await?;
     if write.get_database_backend() == DbBackend::Postgres {
-        let lock = Statement::from_sql_and_values(
-            DbBackend::Postgres,
-            "SELECT pg_advisory_xact_lock($1)",
-            [LOCK.into()],
-        );
+        let lock =
+            Statement::from_sql_and_values(DbBackend::Postgres, "SELECT pg_advisory_xact_lock($1)", [LOCK.into()]);
         write.execute_raw(lock).await?;
     }
     Ok(write)
@@ -90,10 +83,7 @@ async fn begin(core: &Core) -> Result<Write> {
 
 async fn insert(core: &Core, write: &Conn, private: &Plain) -> Result<()> {
     let id = core.id();
-    let row = ActiveModel {
-        id: Set(id),
-        private_sealed: Set(seal(core, id, private)?),
-    };
+    let row = ActiveModel { id: Set(id), private_sealed: Set(seal(core, id, private)?) };
     Entity::insert(row).exec_without_returning(write).await?;
     Ok(())
 }
@@ -108,9 +98,7 @@ pub async fn replace_lost(core: &Core, by: &Operator<'_>) -> Result<u64> {
     if let Some(row) = oldest(&write).await?
         && open(&core.key, &row).is_ok()
     {
-        return Err(Error::Forbidden(
-            "The key for push services can be opened, so push messages work.",
-        ));
+        return Err(Error::Forbidden("The key for push services can be opened, so push messages work."));
     }
     replace_in(core, write, by).await
 }
@@ -126,10 +114,7 @@ async fn replace_in(core: &Core, write: Write, by: &Operator<'_>) -> Result<u64>
     Entity::delete_many().exec(&*write).await?;
     insert(core, &write, &private).await?;
     // What waits to be sent to them goes with them. By its name, since the module of the subscriptions imports this one's parent.
-    let delete = Statement::from_string(
-        write.get_database_backend(),
-        "DELETE FROM push_subscriptions",
-    );
+    let delete = Statement::from_string(write.get_database_backend(), "DELETE FROM push_subscriptions");
     let deleted = write.execute_raw(delete).await?.rows_affected();
     let detail = format!("{deleted} browsers");
     let on = Subject::default().with(&detail);
@@ -148,9 +133,7 @@ pub async fn made_at(db: &Conn) -> Result<Option<Millis>> {
 /// # Errors
 /// [`Error::Internal`] where there is none, or none of the instance keys opens it.
 pub async fn current(core: &Core) -> Result<KeyPair> {
-    let row = oldest(&core.db)
-        .await?
-        .ok_or_else(|| Error::internal("there is no key for push services"))?;
+    let row = oldest(&core.db).await?.ok_or_else(|| Error::internal("there is no key for push services"))?;
     let private = open(&core.key, &row)?;
     KeyPair::read(Algorithm::Es256, &private).map_err(Error::internal)
 }
@@ -168,11 +151,7 @@ fn open(key: &InstanceKey, row: &Model) -> Result<Plain> {
 pub async fn count_sealed(core: &Core) -> Result<SealedCounts> {
     let mut counts = SealedCounts::default();
     if let Some(row) = oldest(&core.db).await? {
-        counts.count(&sealing::open(
-            &core.key,
-            seal_context(row.id).as_bytes(),
-            &row.private_sealed,
-        ));
+        counts.count(&sealing::open(&core.key, seal_context(row.id).as_bytes(), &row.private_sealed));
     }
     Ok(counts)
 }
@@ -191,10 +170,7 @@ pub async fn reseal(core: &Core) -> Result<(u64, u64)> {
         return Ok((0, 1));
     };
     Entity::update_many()
-        .col_expr(
-            Column::PrivateSealed,
-            Expr::value(seal(core, row.id, &private)?),
-        )
+        .col_expr(Column::PrivateSealed, Expr::value(seal(core, row.id, &private)?))
         .filter(Column::Id.eq(row.id))
         .exec(&*write)
         .await?;

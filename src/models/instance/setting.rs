@@ -43,12 +43,7 @@ pub(in crate::models) async fn get(db: &Conn, name: &str) -> Result<Option<Strin
 }
 
 /// Sets it.
-pub(in crate::models) async fn set(
-    write: &Conn,
-    now: Millis,
-    name: &str,
-    value: String,
-) -> Result<()> {
+pub(in crate::models) async fn set(write: &Conn, now: Millis, name: &str, value: String) -> Result<()> {
     upsert(write, now, name, value, &[Column::Value, Column::ChangedAt]).await
 }
 
@@ -61,35 +56,16 @@ pub(in crate::models) async fn lock(write: &Conn, now: Millis, name: &str) -> Re
 }
 
 /// Inserts a setting, or replaces these columns of it.
-async fn upsert(
-    write: &Conn,
-    now: Millis,
-    name: &str,
-    value: String,
-    replaced: &[Column],
-) -> Result<()> {
-    let row = ActiveModel {
-        name: Set(name.to_owned()),
-        value: Set(value),
-        changed_at: Set(now),
-    };
-    let replaced = OnConflict::column(Column::Name)
-        .update_columns(replaced.iter().copied())
-        .to_owned();
-    Entity::insert(row)
-        .on_conflict(replaced)
-        .exec_without_returning(write)
-        .await?;
+async fn upsert(write: &Conn, now: Millis, name: &str, value: String, replaced: &[Column]) -> Result<()> {
+    let row = ActiveModel { name: Set(name.to_owned()), value: Set(value), changed_at: Set(now) };
+    let replaced = OnConflict::column(Column::Name).update_columns(replaced.iter().copied()).to_owned();
+    Entity::insert(row).on_conflict(replaced).exec_without_returning(write).await?;
     Ok(())
 }
 
 /// Deletes it; false where it had no value, or not this one.
 pub(in crate::models) async fn take(write: &Conn, name: &str, value: &str) -> Result<bool> {
-    let taken = Entity::delete_many()
-        .filter(Column::Name.eq(name))
-        .filter(Column::Value.eq(value))
-        .exec(write)
-        .await?;
+    let taken = Entity::delete_many().filter(Column::Name.eq(name)).filter(Column::Value.eq(value)).exec(write).await?;
     Ok(taken.rows_affected == 1)
 }
 
@@ -111,15 +87,8 @@ pub async fn note_sealing_key(core: &Core) -> Result<()> {
         return Ok(());
     }
     let write = core.begin().await?;
-    let row = ActiveModel {
-        name: Set(name),
-        value: Set(String::new()),
-        changed_at: Set(core.now()),
-    };
-    Entity::insert(row)
-        .on_conflict_do_nothing()
-        .exec_without_returning(&*write)
-        .await?;
+    let row = ActiveModel { name: Set(name), value: Set(String::new()), changed_at: Set(core.now()) };
+    Entity::insert(row).on_conflict_do_nothing().exec_without_returning(&*write).await?;
     write.commit().await?;
     Ok(())
 }
@@ -127,16 +96,8 @@ pub async fn note_sealing_key(core: &Core) -> Result<()> {
 /// Since when these instance keys are known to encrypt, of those that ever did.
 pub async fn sealing_since(db: &Conn, ids: &[String]) -> Result<Vec<(String, Millis)>> {
     let names = ids.iter().map(|id| sealing(id));
-    let found = Entity::find()
-        .filter(lists::is_one_of(db, Column::Name, names))
-        .all(db)
-        .await?;
-    let since = |setting: Model| {
-        Some((
-            setting.name.strip_prefix(SEALING)?.to_owned(),
-            setting.changed_at,
-        ))
-    };
+    let found = Entity::find().filter(lists::is_one_of(db, Column::Name, names)).all(db).await?;
+    let since = |setting: Model| Some((setting.name.strip_prefix(SEALING)?.to_owned(), setting.changed_at));
     Ok(found.into_iter().filter_map(since).collect())
 }
 
@@ -158,24 +119,13 @@ pub(in crate::models) async fn withdraw_first_admin(write: &Conn) -> Result<()> 
 }
 
 /// Uses the secret up; false where it is wrong, too old, or was used, replaced or withdrawn.
-pub(in crate::models) async fn use_first_admin(
-    write: &Conn,
-    now: Millis,
-    secret: &Plain,
-) -> Result<bool> {
-    let used = Entity::delete_many()
-        .filter(is_first_admin(now, secret))
-        .exec(write)
-        .await?;
+pub(in crate::models) async fn use_first_admin(write: &Conn, now: Millis, secret: &Plain) -> Result<bool> {
+    let used = Entity::delete_many().filter(is_first_admin(now, secret)).exec(write).await?;
     Ok(used.rows_affected == 1)
 }
 
 /// Whether the secret would be accepted, for the page of the link.
-pub(in crate::models) async fn would_be_first_admin(
-    db: &Conn,
-    now: Millis,
-    secret: &Plain,
-) -> Result<bool> {
+pub(in crate::models) async fn would_be_first_admin(db: &Conn, now: Millis, secret: &Plain) -> Result<bool> {
     let found = Entity::find().filter(is_first_admin(now, secret));
     Ok(found.one(db).await?.is_some())
 }

@@ -119,8 +119,7 @@ impl Model {
             let on = Subject::of(self.id, &self.nickname);
             act::record(&write, core, by, Act::UserDeleted, on).await?;
         }
-        core.commit_revoking(write, &[Access::User(self.id)])
-            .await?;
+        core.commit_revoking(write, &[Access::User(self.id)]).await?;
         Ok(())
     }
 
@@ -141,18 +140,14 @@ impl Model {
 /// What an owner is told who wants to delete the account: suspended servers can't be transferred or deleted by them.
 fn still_owns(servers: &[Server]) -> String {
     let named = |suspended: bool| -> String {
-        let servers = servers
-            .iter()
-            .filter(|server| server.is_suspended() == suspended);
+        let servers = servers.iter().filter(|server| server.is_suspended() == suspended);
         let names: Vec<&str> = servers.map(|server| server.name.as_str()).collect();
         names.join(", ")
     };
     let (working, suspended) = (named(false), named(true));
     let mut sentences = Vec::new();
     if !working.is_empty() {
-        sentences.push(format!(
-            "You own {working}. Transfer or delete your servers first."
-        ));
+        sentences.push(format!("You own {working}. Transfer or delete your servers first."));
     }
     if !suspended.is_empty() {
         sentences.push(format!(

@@ -27,8 +27,7 @@ use crate::models::{Membership, User};
 /// where the user may not manage the server or not act on the other.
 pub async fn ban(core: &Core, by: i64, server_id: i64, user_id: i64, reason: &str) -> Result<User> {
     let write = core.begin().await?;
-    let membership =
-        Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
+    let membership = Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
     if by == user_id {
         return Err(Error::fault("form", "You can’t ban yourself."));
     }
@@ -50,11 +49,7 @@ pub async fn ban(core: &Core, by: i64, server_id: i64, user_id: i64, reason: &st
         created_at: Set(core.now()),
     };
     let banned = Entity::insert(row)
-        .on_conflict(
-            OnConflict::columns([Column::ServerId, Column::UserId])
-                .do_nothing()
-                .to_owned(),
-        )
+        .on_conflict(OnConflict::columns([Column::ServerId, Column::UserId]).do_nothing().to_owned())
         .exec_without_returning(&*write)
         .await?;
     if banned == 0 {
@@ -64,13 +59,9 @@ pub async fn ban(core: &Core, by: i64, server_id: i64, user_id: i64, reason: &st
         Some(_) => manage::member::expel(&write, server_id, user_id).await?,
         None => manage::member::disallow(&write, server_id, user_id).await?,
     }
-    let action = Action::MemberBanned {
-        nickname: user.nickname.clone(),
-        reason,
-    };
+    let action = Action::MemberBanned { nickname: user.nickname.clone(), reason };
     audit::record(&write, core, server_id, by, Target::member(&user), action).await?;
-    core.commit_revoking(write, &[Access::User(user_id)])
-        .await?;
+    core.commit_revoking(write, &[Access::User(user_id)]).await?;
     Ok(user)
 }
 
@@ -91,9 +82,7 @@ pub async fn lift(core: &Core, by: i64, server_id: i64, user_id: i64) -> Result<
     if lifted.rows_affected == 0 {
         return Err(Error::NotFound);
     }
-    let action = Action::BanLifted {
-        nickname: user.nickname.clone(),
-    };
+    let action = Action::BanLifted { nickname: user.nickname.clone() };
     audit::record(&write, core, server_id, by, Target::member(&user), action).await?;
     write.commit().await?;
     Ok(user)

@@ -25,9 +25,7 @@ impl Model {
     /// [`Error::Forbidden`] where they may not manage channels.
     pub async fn delete(core: &Core, user_id: i64, server_id: i64, id: i64) -> Result<Self> {
         let write = core.begin().await?;
-        let membership =
-            Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS)
-                .await?;
+        let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, _) = Self::of_server(&write, &membership, id).await?;
         let action = logged_deletion(&write, &channel).await?;
         webhook::delete_with(&write, webhook::Column::ChannelId, id, core.now()).await?;
@@ -69,11 +67,7 @@ async fn logged_deletion(db: &Conn, channel: &Model) -> Result<Action> {
         .await?;
     let further = webhooks.len().saturating_sub(action::NAMED);
     webhooks.truncate(action::NAMED);
-    Ok(Action::ChannelDeleted {
-        hidden,
-        webhooks,
-        further,
-    })
+    Ok(Action::ChannelDeleted { hidden, webhooks, further })
 }
 
 /// Whether the channel is hidden from everyone without another role, or from any role or member. Later it can't be known
@@ -83,7 +77,5 @@ async fn is_hidden(db: &Conn, channel: &Model) -> Result<bool> {
         return Ok(true);
     }
     let overwrites = overwrite::all_of(db, channel.id).await?;
-    Ok(overwrites
-        .iter()
-        .any(|found| found.rule().deny.contains(Permissions::VIEW_CHANNEL)))
+    Ok(overwrites.iter().any(|found| found.rule().deny.contains(Permissions::VIEW_CHANNEL)))
 }

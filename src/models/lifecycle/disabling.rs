@@ -34,18 +34,10 @@ impl Model {
         AuthorizationCode::delete_of(&write, self.id, None).await?;
         password_reset::discard(&write, self.id).await?;
         end_with_password(&write, self.id).await?;
-        security_event::record(
-            core,
-            &write,
-            self.id,
-            SecurityEventKind::Disabled,
-            By::Operator,
-        )
-        .await?;
+        security_event::record(core, &write, self.id, SecurityEventKind::Disabled, By::Operator).await?;
         let on = Subject::of(self.id, &self.nickname);
         act::record(&write, core, by, Act::UserDisabled, on).await?;
-        core.commit_revoking(write, &[Access::User(self.id)])
-            .await?;
+        core.commit_revoking(write, &[Access::User(self.id)]).await?;
         Ok(true)
     }
 
@@ -61,14 +53,7 @@ impl Model {
         if opened.rows_affected == 0 {
             return Ok(false);
         }
-        security_event::record(
-            core,
-            &write,
-            self.id,
-            SecurityEventKind::Enabled,
-            By::Operator,
-        )
-        .await?;
+        security_event::record(core, &write, self.id, SecurityEventKind::Enabled, By::Operator).await?;
         let on = Subject::of(self.id, &self.nickname);
         act::record(&write, core, by, Act::UserEnabled, on).await?;
         write.commit().await?;
@@ -91,8 +76,7 @@ impl Model {
         end_with_password(&write, self.id).await?;
         let kind = SecurityEventKind::SignedOut;
         security_event::record(core, &write, self.id, kind, By::Operator).await?;
-        core.commit_revoking(write, &[Access::User(self.id)])
-            .await?;
+        core.commit_revoking(write, &[Access::User(self.id)]).await?;
         Ok(())
     }
 }

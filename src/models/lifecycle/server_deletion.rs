@@ -25,21 +25,12 @@ impl Model {
         let membership = Membership::load_owner_to_change(&write, user_id, id).await?;
         // The row is locked: the name stays as it is.
         if confirm.trim() != membership.server.name {
-            return Err(Error::fault(
-                "confirm",
-                "This doesn’t match the server’s name. Type it exactly as shown.",
-            ));
+            return Err(Error::fault("confirm", "This doesn’t match the server’s name. Type it exactly as shown."));
         }
         // The row is locked: no channel and no webhook is added meanwhile.
         let (now, of_channels) = (core.now(), channel::Column::Id);
         let channels = channel::Entity::find().filter(channel::Column::ServerId.eq(id));
-        let watched: Vec<i64> = channels
-            .clone()
-            .select_only()
-            .column(of_channels)
-            .into_tuple()
-            .all(&*write)
-            .await?;
+        let watched: Vec<i64> = channels.clone().select_only().column(of_channels).into_tuple().all(&*write).await?;
         webhook::delete_with(&write, webhook::Column::ServerId, id, now).await?;
         tombstone::record(&write, TombstoneKind::Server, id, now).await?;
         tombstone::record_all(&write, TombstoneKind::Channel, channels, of_channels, now).await?;

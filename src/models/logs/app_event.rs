@@ -96,9 +96,7 @@ impl Reason {
         match name {
             "used" => "The code had already been exchanged.",
             "expired" => "The code had expired. It is valid for 60 seconds.",
-            "redirect_uri" => {
-                "`redirect_uri` was not the one that the code was sent to. The two must match exactly."
-            }
+            "redirect_uri" => "`redirect_uri` was not the one that the code was sent to. The two must match exactly.",
             "verifier_missing" => {
                 "The code was requested with a `code_challenge`, but exchanged without its `code_verifier`."
             }
@@ -143,9 +141,7 @@ impl Model {
                 _ => String::new(),
             },
             user_id: match kind {
-                AppEventKind::Exchanged(user_id) | AppEventKind::TokenLeaked(user_id) => {
-                    Some(user_id)
-                }
+                AppEventKind::Exchanged(user_id) | AppEventKind::TokenLeaked(user_id) => Some(user_id),
                 _ => None,
             },
         }
@@ -170,25 +166,15 @@ fn newest_of(select: Select<Entity>, db: &Conn, app: impl Into<Expr>) -> Select<
 }
 
 /// Records an event, and deletes those beyond the limit.
-pub(in crate::models) async fn record(
-    db: &Conn,
-    id: i64,
-    app_id: i64,
-    kind: AppEventKind,
-) -> Result<()> {
+pub(in crate::models) async fn record(db: &Conn, id: i64, app_id: i64, kind: AppEventKind) -> Result<()> {
     insert_all(db, [Model::of(id, app_id, kind)]).await?;
     delete_old(db, app_id, DELETED_TOGETHER).await.map(drop)
 }
 
 /// Records events of exchanges. It deletes none: each follows an approval, which does.
-pub(in crate::models) async fn insert_all(
-    db: &Conn,
-    events: impl IntoIterator<Item = Model>,
-) -> Result<()> {
+pub(in crate::models) async fn insert_all(db: &Conn, events: impl IntoIterator<Item = Model>) -> Result<()> {
     let events = events.into_iter().map(Model::into_active_model);
-    Entity::insert_many(events)
-        .exec_without_returning(db)
-        .await?;
+    Entity::insert_many(events).exec_without_returning(db).await?;
     Ok(())
 }
 
@@ -220,28 +206,20 @@ pub struct Usage {
 /// For a query of apps: the id of the newest exchange, which carries its time, of the one whose id is `app`.
 pub(in crate::models) fn last_exchange_of(db: &Conn, app: impl IntoColumnRef) -> Expr {
     let ids = Entity::find().select_only().column(Column::Id);
-    let exchanges = newest_of(ids, db, Expr::col(app.into_column_ref()))
-        .filter(Column::Kind.eq(AppEventKind::Exchanged(0).name()));
+    let exchanges =
+        newest_of(ids, db, Expr::col(app.into_column_ref())).filter(Column::Kind.eq(AppEventKind::Exchanged(0).name()));
     one(exchanges.limit(1).into_query())
 }
 
 /// For a query of apps: how many exchanges failed within the last 24 hours, of the one whose id is `app`.
-pub(in crate::models) fn recent_failures_of(
-    db: &Conn,
-    app: impl IntoColumnRef,
-    now: Millis,
-) -> Expr {
-    let kinds = Entity::find()
-        .select_only()
-        .columns([Column::Id, Column::Kind]);
+pub(in crate::models) fn recent_failures_of(db: &Conn, app: impl IntoColumnRef, now: Millis) -> Expr {
+    let kinds = Entity::find().select_only().columns([Column::Id, Column::Kind]);
     let newest = newest_of(kinds, db, Expr::col(app.into_column_ref())).limit(KEPT);
     one(Query::select()
         .expr(Func::count(Expr::col(Column::Id)))
         .from_subquery(newest.into_query(), Alias::new("newest"))
         .and_where(Expr::col(Column::Id).gte(ids::first_id_at(now - DAY_MS)))
-        .and_where(
-            Expr::col(Column::Kind).is_in(["exchange_failed", AppEventKind::CodeReplayed.name()]),
-        )
+        .and_where(Expr::col(Column::Kind).is_in(["exchange_failed", AppEventKind::CodeReplayed.name()]))
         .take())
 }
 

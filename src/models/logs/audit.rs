@@ -13,9 +13,7 @@ use action::WITHOUT_PERMISSION;
 pub use action::{Action, ActionGroup, ActionKind, TargetKind};
 pub use app_edits::AppEdits;
 pub use reading::{Actor, AuditFilter, Entry, Page, last_of, newest, open_when_deleted, page};
-pub use target::{
-    Change, Named, NamedChannel, OverwriteTarget, Person, PictureChange, Poster, Target,
-};
+pub use target::{Change, Named, NamedChannel, OverwriteTarget, Person, PictureChange, Poster, Target};
 
 use crate::clock::{DAY_MS, Millis};
 use crate::core::Core;
@@ -115,18 +113,8 @@ pub(in crate::models) async fn record_by_server(
     record_by_itself(write, core, log_id, server, action).await
 }
 
-async fn record_by_itself(
-    write: &Write,
-    core: &Core,
-    log_id: i64,
-    itself: Target,
-    action: Action,
-) -> Result<()> {
-    let actor = (
-        itself.id.unwrap_or_default(),
-        itself.name.clone(),
-        String::new(),
-    );
+async fn record_by_itself(write: &Write, core: &Core, log_id: i64, itself: Target, action: Action) -> Result<()> {
+    let actor = (itself.id.unwrap_or_default(), itself.name.clone(), String::new());
     insert(write, core, log_id, actor, itself, action).await
 }
 
@@ -152,9 +140,7 @@ async fn insert(
         target_name: Set(target.name),
         detail: Set(action.detail()),
     };
-    Entity::insert(entry)
-        .exec_without_returning(&**write)
-        .await?;
+    Entity::insert(entry).exec_without_returning(&**write).await?;
     delete_surplus(write, log_id, sort).await
 }
 

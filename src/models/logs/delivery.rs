@@ -105,8 +105,7 @@ pub struct Report {
 impl Report {
     /// The body exactly as it was sent, where all of it is stored.
     pub fn whole_body(&self) -> Option<&str> {
-        let is_whole =
-            !self.altered && !self.request.is_empty() && self.request.len() == self.bytes;
+        let is_whole = !self.altered && !self.request.is_empty() && self.request.len() == self.bytes;
         is_whole.then_some(self.request.as_str())
     }
 }
@@ -222,9 +221,7 @@ impl Model {
     /// What was shortened or dropped.
     pub fn notes(&self) -> Notes {
         let notes = self.notes.as_deref();
-        notes
-            .and_then(|notes| serde_json::from_str(notes).ok())
-            .unwrap_or_default()
+        notes.and_then(|notes| serde_json::from_str(notes).ok()).unwrap_or_default()
     }
 
     /// Records with this attempt that so many more came at the same moment, which are not listed.
@@ -275,12 +272,7 @@ impl Model {
 }
 
 /// The attempts of a webhook among `select`, those with an id in `ids`, the newest first.
-fn of_webhook(
-    select: Select<Entity>,
-    db: &Conn,
-    webhook_id: i64,
-    ids: Range<i64>,
-) -> Select<Entity> {
+fn of_webhook(select: Select<Entity>, db: &Conn, webhook_id: i64, ids: Range<i64>) -> Select<Entity> {
     let webhook = (Column::WebhookId, webhook_id);
     in_key_range(select, db, webhook, Column::Id, ids, Order::Desc)
 }
@@ -337,11 +329,7 @@ pub(in crate::models) async fn delete_old(db: &Conn, now: Millis, limit: u64) ->
 }
 
 /// Deletes attempts of a webhook that was deleted, at most `limit` of them; returns how many.
-pub(in crate::models) async fn delete_of_webhook(
-    write: &Conn,
-    webhook_id: i64,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn delete_of_webhook(write: &Conn, webhook_id: i64, limit: u64) -> Result<u64> {
     let some = of_webhook(Entity::find(), write, webhook_id, key_range::ALL).limit(limit);
     batch::delete_some(write, Column::Id, some).await
 }

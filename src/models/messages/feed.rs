@@ -73,12 +73,7 @@ impl Feed {
             }
         };
         let (messages, people) = with_people(db, authored).await?;
-        Ok(Self {
-            messages,
-            people,
-            older,
-            newer,
-        })
+        Ok(Self { messages, people, older, newer })
     }
 }
 
@@ -88,11 +83,7 @@ pub async fn messages_with(db: &Conn, ids: &[i64]) -> Result<(Vec<Message>, Mess
         return Ok((Vec::new(), MessagePeople::default()));
     }
     let found = with_authors()
-        .filter(lists::is_one_of(
-            db,
-            message::Column::Id,
-            ids.iter().copied(),
-        ))
+        .filter(lists::is_one_of(db, message::Column::Id, ids.iter().copied()))
         .filter(removal::spares_message())
         .order_by_asc(message::Column::Id)
         .into_model()
@@ -119,10 +110,7 @@ fn with_authors() -> Select<message::Entity> {
     message::Entity::find()
         .join(
             JoinType::LeftJoin,
-            message::Entity::belongs_to(user::Entity)
-                .from(message::Column::AuthorId)
-                .to(user::Column::Id)
-                .into(),
+            message::Entity::belongs_to(user::Entity).from(message::Column::AuthorId).to(user::Column::Id).into(),
         )
         .join(
             JoinType::LeftJoin,
@@ -144,10 +132,7 @@ fn with_authors() -> Select<message::Entity> {
 const CREATOR: &str = "creator";
 
 fn creator() -> RelationDef {
-    webhook::Entity::belongs_to(user::Entity)
-        .from(webhook::Column::CreatorId)
-        .to(user::Column::Id)
-        .into()
+    webhook::Entity::belongs_to(user::Entity).from(webhook::Column::CreatorId).to(user::Column::Id).into()
 }
 
 fn creator_nickname() -> Expr {
@@ -155,15 +140,9 @@ fn creator_nickname() -> Expr {
 }
 
 /// The newest before `before`, oldest first, and whether there are older ones.
-async fn up_to(
-    db: &Conn,
-    channel_id: i64,
-    before: Option<i64>,
-    most: u64,
-) -> Result<(Vec<AuthoredMessage>, bool)> {
+async fn up_to(db: &Conn, channel_id: i64, before: Option<i64>, most: u64) -> Result<(Vec<AuthoredMessage>, bool)> {
     let ids = 0..before.unwrap_or(i64::MAX);
-    let found =
-        Message::of_channel(with_authors(), db, channel_id, ids, Order::Desc).limit(most + 1);
+    let found = Message::of_channel(with_authors(), db, channel_id, ids, Order::Desc).limit(most + 1);
     let mut messages = found.into_model().all(db).await?;
     let more = messages.len() as u64 > most;
     if more {
@@ -174,12 +153,7 @@ async fn up_to(
 }
 
 /// The oldest after `after`, and whether there are newer ones.
-async fn from(
-    db: &Conn,
-    channel_id: i64,
-    after: i64,
-    most: u64,
-) -> Result<(Vec<AuthoredMessage>, bool)> {
+async fn from(db: &Conn, channel_id: i64, after: i64, most: u64) -> Result<(Vec<AuthoredMessage>, bool)> {
     let ids = after + 1..i64::MAX;
     let mut messages = Message::of_channel(with_authors(), db, channel_id, ids, Order::Asc)
         .limit(most + 1)
@@ -194,10 +168,7 @@ async fn from(
 }
 
 /// Separates messages from their authors.
-async fn with_people(
-    db: &Conn,
-    authored: Vec<AuthoredMessage>,
-) -> Result<(Vec<Message>, MessagePeople)> {
+async fn with_people(db: &Conn, authored: Vec<AuthoredMessage>) -> Result<(Vec<Message>, MessagePeople)> {
     let mut people = MessagePeople::default();
     let messages = people.add(authored);
     people.roles = roles_of(db, &messages).await?;
@@ -219,19 +190,8 @@ pub struct AuthorProfile {
 }
 
 impl AuthorProfile {
-    fn of(
-        kind: PictureKind,
-        id: i64,
-        name: String,
-        nickname: Option<String>,
-        picture_at: Option<i64>,
-    ) -> Self {
-        Self {
-            looks: Alike::words_of(&name),
-            nickname,
-            avatar_path: picture::path(kind, id, picture_at),
-            name,
-        }
+    fn of(kind: PictureKind, id: i64, name: String, nickname: Option<String>, picture_at: Option<i64>) -> Self {
+        Self { looks: Alike::words_of(&name), nickname, avatar_path: picture::path(kind, id, picture_at), name }
     }
 }
 
@@ -266,15 +226,10 @@ impl MessagePeople {
 
     /// Adds what some messages reply to, with one query where that is not among them.
     async fn add_originals(&mut self, db: &Conn, messages: &[Message]) -> Result<()> {
-        let replied: HashSet<(i64, i64)> = messages
-            .iter()
-            .filter_map(|message| Some((message.reply_to_id?, message.channel_id)))
-            .collect();
-        let mut found: Vec<Message> = messages
-            .iter()
-            .filter(|message| replied.contains(&(message.id, message.channel_id)))
-            .cloned()
-            .collect();
+        let replied: HashSet<(i64, i64)> =
+            messages.iter().filter_map(|message| Some((message.reply_to_id?, message.channel_id))).collect();
+        let mut found: Vec<Message> =
+            messages.iter().filter(|message| replied.contains(&(message.id, message.channel_id))).cloned().collect();
         let mut missing: HashSet<i64> = replied.iter().map(|(id, _)| *id).collect();
         for message in &found {
             missing.remove(&message.id);
@@ -301,15 +256,12 @@ impl MessagePeople {
             let message = authored.message;
             if let (Some(id), Some(name)) = (message.author_id, authored.author_name) {
                 let (nickname, picture_at) = (authored.author_nickname, authored.author_picture_at);
-                let profile =
-                    || AuthorProfile::of(PictureKind::User, id, name, nickname, picture_at);
+                let profile = || AuthorProfile::of(PictureKind::User, id, name, nickname, picture_at);
                 self.users.entry(id).or_insert_with(profile);
             }
             if let (Some(id), Some(name)) = (message.webhook_id, authored.webhook_name) {
-                let (nickname, picture_at) =
-                    (authored.creator_nickname, authored.webhook_picture_at);
-                let profile =
-                    || AuthorProfile::of(PictureKind::Webhook, id, name, nickname, picture_at);
+                let (nickname, picture_at) = (authored.creator_nickname, authored.webhook_picture_at);
+                let profile = || AuthorProfile::of(PictureKind::Webhook, id, name, nickname, picture_at);
                 self.webhooks.entry(id).or_insert_with(profile);
             }
             messages.push(message);
@@ -332,8 +284,7 @@ fn roles_by_id(message: &Message) -> Vec<i64> {
 
 /// Whether a mention of a role is written as `@role_<id>`.
 pub fn names_role_by_id(text: &str) -> bool {
-    text.get(..6)
-        .is_some_and(|start| start.eq_ignore_ascii_case("@role_"))
+    text.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("@role_"))
 }
 
 async fn users_of(db: &Conn, ids: HashSet<i64>) -> Result<HashMap<i64, AuthorProfile>> {
@@ -343,12 +294,7 @@ async fn users_of(db: &Conn, ids: HashSet<i64>) -> Result<HashMap<i64, AuthorPro
     // Not the whole rows: hashes and phones have no business on a page.
     let found: Vec<NamedRow> = user::Entity::find()
         .select_only()
-        .columns([
-            user::Column::Id,
-            user::Column::Name,
-            user::Column::Nickname,
-            user::Column::PictureAt,
-        ])
+        .columns([user::Column::Id, user::Column::Name, user::Column::Nickname, user::Column::PictureAt])
         .filter(lists::is_one_of(db, user::Column::Id, ids))
         .into_tuple()
         .all(db)
@@ -377,9 +323,7 @@ async fn webhooks_of(db: &Conn, ids: HashSet<i64>) -> Result<HashMap<i64, Author
 type NamedRow = (i64, String, Option<String>, Option<i64>);
 
 fn profiles(found: Vec<NamedRow>, kind: PictureKind) -> HashMap<i64, AuthorProfile> {
-    let profile = |(id, name, nickname, picture_at)| {
-        (id, AuthorProfile::of(kind, id, name, nickname, picture_at))
-    };
+    let profile = |(id, name, nickname, picture_at)| (id, AuthorProfile::of(kind, id, name, nickname, picture_at));
     found.into_iter().map(profile).collect()
 }
 
@@ -402,10 +346,7 @@ async fn roles_of(db: &Conn, messages: &[Message]) -> Result<HashMap<(i64, i64),
         .columns([role::Column::Id, role::Column::Name])
         .join(
             JoinType::InnerJoin,
-            role::Entity::belongs_to(channel::Entity)
-                .from(role::Column::ServerId)
-                .to(channel::Column::ServerId)
-                .into(),
+            role::Entity::belongs_to(channel::Entity).from(role::Column::ServerId).to(channel::Column::ServerId).into(),
         )
         .filter(lists::is_one_of(db, role::Column::Id, roles))
         .filter(lists::is_one_of(db, channel::Column::Id, channels))
@@ -413,7 +354,5 @@ async fn roles_of(db: &Conn, messages: &[Message]) -> Result<HashMap<(i64, i64),
         .all(db)
         .await?;
     let names = found.into_iter();
-    Ok(names
-        .map(|(channel_id, id, name)| ((channel_id, id), name))
-        .collect())
+    Ok(names.map(|(channel_id, id, name)| ((channel_id, id), name)).collect())
 }

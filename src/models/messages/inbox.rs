@@ -103,10 +103,7 @@ impl Inbox {
         found.truncate(usize::try_from(size).unwrap_or(usize::MAX));
         let ids: Vec<i64> = found.iter().map(|found| found.message_id).collect();
         let (messages, people) = feed::messages_with(db, &ids).await?;
-        let mut messages: HashMap<i64, Message> = messages
-            .into_iter()
-            .map(|message| (message.id, message))
-            .collect();
+        let mut messages: HashMap<i64, Message> = messages.into_iter().map(|message| (message.id, message)).collect();
         let entries = found
             .into_iter()
             .enumerate()
@@ -117,19 +114,11 @@ impl Inbox {
                     reason: found.reason,
                     unread: position < unread,
                     channel: visible.channel.clone(),
-                    server: access
-                        .membership(visible.channel.server_id)
-                        .ok()?
-                        .server
-                        .clone(),
+                    server: access.membership(visible.channel.server_id).ok()?.server.clone(),
                 })
             })
             .collect();
-        Ok(Self {
-            entries,
-            more,
-            people,
-        })
+        Ok(Self { entries, more, people })
     }
 }
 
@@ -142,9 +131,7 @@ pub async fn mark_all_read(core: &Core, user_id: i64, up_to: i64) -> Result<()> 
     let newest = access.newest_of_all(&core.db, below).await?;
     mark(core, &mut access, newest.into_iter().collect()).await?;
     loop {
-        let found = access
-            .mentions(&core.db, Part::Unread, Some(below), MOST_COUNTED)
-            .await?;
+        let found = access.mentions(&core.db, Part::Unread, Some(below), MOST_COUNTED).await?;
         if found.is_empty() {
             return Ok(());
         }
@@ -190,17 +177,12 @@ pub struct MarkedRead {
 pub async fn mark_read(core: &Core, user_id: i64, message_id: i64) -> Result<MarkedRead> {
     let (_, before) = UserAccess::with_unread_mentions(&core.db, user_id).await?;
     let write = core.begin().await?;
-    let message = Message::find(&write, message_id)
-        .await?
-        .ok_or(Error::NotFound)?;
+    let message = Message::find(&write, message_id).await?.ok_or(Error::NotFound)?;
     Channel::viewed_by(&write, user_id, message.channel_id).await?;
     read_mark::advance(&write, user_id, message.channel_id, message_id).await?;
     write.commit().await?;
     let (_, after) = UserAccess::with_unread_mentions(&core.db, user_id).await?;
     let in_channel = |unread: &UnreadMentions| unread.in_channel(message.channel_id);
     let marked = in_channel(&before).saturating_sub(in_channel(&after));
-    Ok(MarkedRead {
-        mentions: before.is_exact().then_some(marked),
-        leaves_unread: after.total() > 0,
-    })
+    Ok(MarkedRead { mentions: before.is_exact().then_some(marked), leaves_unread: after.total() > 0 })
 }

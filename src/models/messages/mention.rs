@@ -48,12 +48,7 @@ impl Model {
     /// The row of a mention that fired in a message.
     pub fn of(target: Target, message_id: i64, channel_id: i64) -> Self {
         let (kind, target_id) = stored_as(target, channel_id);
-        Self {
-            kind,
-            target_id,
-            message_id,
-            channel_id,
-        }
+        Self { kind, target_id, message_id, channel_id }
     }
 }
 
@@ -69,20 +64,9 @@ pub(crate) fn in_order(fired: impl Iterator<Item = Model>) -> Vec<Model> {
 
 /// What fired, for a statement to read.
 pub(crate) fn rows(fired: &[Model]) -> Rows<COLUMNS> {
-    let values = |row: &Model| {
-        [
-            row.kind.to_value().into(),
-            row.target_id.into(),
-            row.message_id.into(),
-            row.channel_id.into(),
-        ]
-    };
-    let nothing = [
-        Value::Int(None),
-        Value::BigInt(None),
-        Value::BigInt(None),
-        Value::BigInt(None),
-    ];
+    let values =
+        |row: &Model| [row.kind.to_value().into(), row.target_id.into(), row.message_id.into(), row.channel_id.into()];
+    let nothing = [Value::Int(None), Value::BigInt(None), Value::BigInt(None), Value::BigInt(None)];
     Rows::of(fired.iter().map(values), nothing)
 }
 
@@ -112,8 +96,7 @@ pub async fn keep(db: &Conn, fired: impl Iterator<Item = Model>) -> Result<()> {
         let mut values = Vec::new();
         let fired = rows(some).query(backend, &mut values);
         let queue = queue_sql("fired");
-        let queue =
-            format!("WITH fired (kind, target_id, message_id, channel_id) AS ({fired}) {queue}");
+        let queue = format!("WITH fired (kind, target_id, message_id, channel_id) AS ({fired}) {queue}");
         for sql in [insert_sql(&fired), queue] {
             let statement = Statement::from_sql_and_values(backend, sql, values.clone());
             db.execute_raw(statement).await?;
@@ -133,18 +116,10 @@ fn stored_as(target: Target, channel_id: i64) -> (MentionTargetKind, i64) {
 
 /// Deletes the mentions that fired in some messages of a channel. The rows are found by their key, which is computed
 /// from the spans of a message: no index leads from a message to them, and so none is written for each post.
-pub(crate) async fn delete_fired(
-    write: &Conn,
-    channel_id: i64,
-    fired: &[(i64, Target)],
-) -> Result<u64> {
+pub(crate) async fn delete_fired(write: &Conn, channel_id: i64, fired: &[(i64, Target)]) -> Result<u64> {
     let key = |(message_id, target): &(i64, Target)| {
         let row = Model::of(*target, *message_id, channel_id);
-        [
-            row.kind.to_value().into(),
-            row.target_id.into(),
-            row.message_id.into(),
-        ]
+        [row.kind.to_value().into(), row.target_id.into(), row.message_id.into()]
     };
     let types = [ArrayType::Int, ArrayType::BigInt, ArrayType::BigInt];
     let columns = [Column::Kind, Column::TargetId, Column::MessageId];

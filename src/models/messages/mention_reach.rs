@@ -20,13 +20,8 @@ impl MentionReach {
     pub fn of(membership: &Membership) -> Self {
         let first = membership.first_id();
         let held = membership.held.iter();
-        let roles =
-            held.map(|(role_id, given_at)| (*role_id, ids::first_id_at(*given_at).max(first)));
-        Self {
-            user_id: membership.user_id,
-            first,
-            roles: roles.collect(),
-        }
+        let roles = held.map(|(role_id, given_at)| (*role_id, ids::first_id_at(*given_at).max(first)));
+        Self { user_id: membership.user_id, first, roles: roles.collect() }
     }
 
     /// The first id that a message may have for any mention in it to be theirs.

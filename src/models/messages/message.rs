@@ -107,22 +107,12 @@ impl Model {
     }
 
     /// The message with this id, where this webhook posted it into this channel.
-    pub async fn find_own(
-        db: &Conn,
-        webhook_id: i64,
-        channel_id: i64,
-        id: i64,
-    ) -> Result<Option<Self>> {
+    pub async fn find_own(db: &Conn, webhook_id: i64, channel_id: i64, id: i64) -> Result<Option<Self>> {
         Ok(own(webhook_id, channel_id, id).one(db).await?)
     }
 
     /// The same, about to be changed: until the transaction ends no one else edits or deletes it.
-    pub(crate) async fn lock_own(
-        write: &Conn,
-        webhook_id: i64,
-        channel_id: i64,
-        id: i64,
-    ) -> Result<Option<Self>> {
+    pub(crate) async fn lock_own(write: &Conn, webhook_id: i64, channel_id: i64, id: i64) -> Result<Option<Self>> {
         let own = own(webhook_id, channel_id, id);
         Ok(own.lock(LockType::NoKeyUpdate).one(write).await?)
     }
@@ -151,11 +141,7 @@ impl Model {
     /// Deletes it, with its earlier versions, the mentions that fired in it, and its words in the search index. The caller
     /// has locked the row.
     pub(crate) async fn delete(&self, write: &Conn) -> Result<()> {
-        let fired: Vec<_> = self
-            .fired()
-            .into_iter()
-            .map(|target| (self.id, target))
-            .collect();
+        let fired: Vec<_> = self.fired().into_iter().map(|target| (self.id, target)).collect();
         mention::delete_fired(write, self.channel_id, &fired).await?;
         if self.edited_at.is_some() {
             version::delete_of(write, &[self.id]).await?;
@@ -182,23 +168,14 @@ impl Model {
     pub(super) fn indexed(&self) -> IndexedMessage {
         let cards = self.cards();
         let text = (self.content.as_str(), cards.as_slice());
-        IndexedMessage::of(
-            (self.id, self.channel_id),
-            self.author(),
-            text,
-            self.fired(),
-        )
+        IndexedMessage::of((self.id, self.channel_id), self.author(), text, self.fired())
     }
 
     /// The ids of what came after `after`, in their order. Reads nothing but the index.
     pub async fn ids_since(db: &Conn, channel_id: i64, after: i64, limit: u64) -> Result<Vec<i64>> {
         let ids = Entity::find().select_only().column(Column::Id);
         let since = after + 1..i64::MAX;
-        Ok(Self::of_channel(ids, db, channel_id, since, Order::Asc)
-            .limit(limit)
-            .into_tuple()
-            .all(db)
-            .await?)
+        Ok(Self::of_channel(ids, db, channel_id, since, Order::Asc).limit(limit).into_tuple().all(db).await?)
     }
 
     /// The messages of a channel among `select`, those with an id in `ids`, in their order; without those that were
@@ -217,11 +194,7 @@ impl Model {
     pub async fn newest_id(db: &Conn, channel_id: i64, up_to: i64) -> Result<Option<i64>> {
         let ids = Entity::find().select_only().column(Column::Id);
         let until = 0..up_to.saturating_add(1);
-        Ok(Self::of_channel(ids, db, channel_id, until, Order::Desc)
-            .limit(1)
-            .into_tuple()
-            .one(db)
-            .await?)
+        Ok(Self::of_channel(ids, db, channel_id, until, Order::Desc).limit(1).into_tuple().one(db).await?)
     }
 }
 
@@ -237,9 +210,7 @@ fn own(webhook_id: i64, channel_id: i64, id: i64) -> Select<Entity> {
 }
 
 fn in_channel(channel_id: i64, id: i64) -> Select<Entity> {
-    Entity::find_by_id(id)
-        .filter(Column::ChannelId.eq(channel_id))
-        .filter(removal::spares_message())
+    Entity::find_by_id(id).filter(Column::ChannelId.eq(channel_id)).filter(removal::spares_message())
 }
 
 /// As [`Model::of_channel`], with those that were removed.
@@ -272,17 +243,9 @@ pub async fn missing(db: &Conn, ids: impl Iterator<Item = i64>) -> Result<HashSe
 
 /// Deletes the oldest messages of a deleted channel, at most `limit`, with the mentions that fired in them and their
 /// earlier versions; returns how many messages.
-pub(in crate::models) async fn delete_of_channel(
-    write: &Conn,
-    channel_id: i64,
-    limit: u64,
-) -> Result<u64> {
-    let rows = Entity::find().select_only().columns([
-        Column::Id,
-        Column::Spans,
-        Column::EditedAt,
-        Column::ReplyNotifiedId,
-    ]);
+pub(in crate::models) async fn delete_of_channel(write: &Conn, channel_id: i64, limit: u64) -> Result<u64> {
+    let rows =
+        Entity::find().select_only().columns([Column::Id, Column::Spans, Column::EditedAt, Column::ReplyNotifiedId]);
     let oldest = all_of_channel(rows, write, channel_id, key_range::ALL, Order::Asc).limit(limit);
     let some: Vec<DoomedRow> = oldest.into_tuple().all(write).await?;
     delete_all(write, channel_id, &some).await
@@ -306,18 +269,12 @@ pub(super) async fn delete_all(write: &Conn, channel_id: i64, some: &[DoomedRow]
     if some.is_empty() {
         return Ok(0);
     }
-    let edited = some
-        .iter()
-        .filter(|(_, _, edited_at, _)| edited_at.is_some());
+    let edited = some.iter().filter(|(_, _, edited_at, _)| edited_at.is_some());
     let edited: Vec<i64> = edited.map(|(id, ..)| *id).collect();
     version::delete_of(write, &edited).await?;
     search_index::forget(write, some.iter().map(|(id, ..)| *id)).await?;
     let deleted = Entity::delete_many()
-        .filter(lists::is_one_of(
-            write,
-            Column::Id,
-            some.iter().map(|(id, ..)| *id),
-        ))
+        .filter(lists::is_one_of(write, Column::Id, some.iter().map(|(id, ..)| *id)))
         .exec(write)
         .await?;
     Ok(deleted.rows_affected)
@@ -332,19 +289,13 @@ pub async fn fired_lately(db: &Conn, webhook_ids: &[i64]) -> Result<bool> {
             .filter(delivery::Column::WebhookId.eq(*webhook_id))
             .order_by_desc(delivery::Column::Id)
             .limit(LATELY);
-        Query::select()
-            .column(Alias::new("message_id"))
-            .from_subquery(latest.into_query(), Alias::new("latest"))
-            .take()
+        Query::select().column(Alias::new("message_id")).from_subquery(latest.into_query(), Alias::new("latest")).take()
     };
     let mut latest = webhook_ids.iter().map(latest_of);
     let Some(mut ids) = latest.next() else {
         return Ok(false);
     };
     ids.unions(latest.map(|of_webhook| (UnionType::All, of_webhook)));
-    let messages = Entity::find()
-        .filter(Column::Id.in_subquery(ids))
-        .all(db)
-        .await?;
+    let messages = Entity::find().filter(Column::Id.in_subquery(ids)).all(db).await?;
     Ok(messages.iter().any(|message| !message.fired().is_empty()))
 }

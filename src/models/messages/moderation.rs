@@ -69,13 +69,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where the user may not view the channel, [`Error::Forbidden`] where they may not manage messages,
     /// a fault of the form where there is nothing to remove or too much is still being deleted.
-    pub async fn make(
-        core: &Core,
-        user_id: i64,
-        channel_id: i64,
-        author: Author,
-        since: Since,
-    ) -> Result<Self> {
+    pub async fn make(core: &Core, user_id: i64, channel_id: i64, author: Author, since: Since) -> Result<Self> {
         managed(&core.db, user_id, channel_id).await?;
         for _ in 0..ATTEMPTS {
             let now = core.now();
@@ -86,10 +80,7 @@ impl Model {
             if removed == 0 {
                 return Err(Error::fault(
                     "form",
-                    format!(
-                        "There are no messages by this author in this channel from the last {}.",
-                        since.name()
-                    ),
+                    format!("There are no messages by this author in this channel from the last {}.", since.name()),
                 ));
             }
             let write = core.begin().await?;
@@ -106,10 +97,7 @@ impl Model {
                     field: "form",
                     holder: "This channel has",
                     most,
-                    what: Counted::new(
-                        "removal that is still being deleted",
-                        "removals that are still being deleted",
-                    ),
+                    what: Counted::new("removal that is still being deleted", "removals that are still being deleted"),
                     can: "it can have",
                     remedy: "Try again in a minute.",
                 }
@@ -129,9 +117,7 @@ impl Model {
                 is_final: false,
                 deleted_up_to: first_id - 1,
             };
-            Entity::insert(removal.clone().into_active_model())
-                .exec_without_returning(&*write)
-                .await?;
+            Entity::insert(removal.clone().into_active_model()).exec_without_returning(&*write).await?;
             let action = Action::MessagesRemoved {
                 hidden: NamedChannel::of(&write, &channel).await?.hidden,
                 author: poster(&write, author).await?,
@@ -143,9 +129,7 @@ impl Model {
             commit(core, write, channel_id, change).await?;
             return Ok(removal);
         }
-        Err(Error::Unavailable(
-            "messages of this channel are being removed by others".into(),
-        ))
+        Err(Error::Unavailable("messages of this channel are being removed by others".into()))
     }
 
     /// Undoes it: all its messages are back, as they were.
@@ -173,10 +157,7 @@ impl Model {
             .exec(&*write)
             .await?;
         if undone.rows_affected == 0 {
-            return Err(Error::fault(
-                "form",
-                "The minute is over. These messages can’t be restored.",
-            ));
+            return Err(Error::fault("form", "The minute is over. These messages can’t be restored."));
         }
         let action = Action::MessagesRestored {
             hidden: NamedChannel::of(&write, &channel).await?.hidden,
@@ -209,16 +190,8 @@ async fn managed_to_change(write: &Write, user_id: i64, channel_id: i64) -> Resu
     Ok(managed(write, user_id, channel_id).await?.0)
 }
 
-async fn count(
-    db: &Conn,
-    channel_id: i64,
-    author: Author,
-    first_id: i64,
-    last_id: i64,
-) -> Result<u64> {
-    let ids = message::Entity::find()
-        .select_only()
-        .column(message::Column::Id);
+async fn count(db: &Conn, channel_id: i64, author: Author, first_id: i64, last_id: i64) -> Result<u64> {
+    let ids = message::Entity::find().select_only().column(message::Column::Id);
     let range = first_id..last_id + 1;
     let all = message::Model::of_channel(ids, db, channel_id, range, Order::Asc);
     let by = match author {
@@ -239,12 +212,7 @@ pub async fn poster(db: &Conn, author: Author) -> Result<Poster> {
                 .one(db)
                 .await?;
             match found {
-                Some((name, nickname)) => Poster {
-                    id,
-                    name,
-                    nickname,
-                    is_webhook: false,
-                },
+                Some((name, nickname)) => Poster { id, name, nickname, is_webhook: false },
                 None => Poster::gone(id, "Deleted user", false),
             }
         }
@@ -273,14 +241,7 @@ async fn commit(core: &Core, write: Write, channel_id: i64, change: MessageChang
 }
 
 /// A message that a removal may cover, as far as deleting it needs.
-type Examined = (
-    i64,
-    Option<String>,
-    Option<Millis>,
-    Option<i64>,
-    Option<i64>,
-    Option<i64>,
-);
+type Examined = (i64, Option<String>, Option<Millis>, Option<i64>, Option<i64>, Option<i64>);
 
 /// Deletes messages of the oldest removal that can't be undone any more: looks at its next `limit` messages of any author,
 /// and deletes the removal after the last. Returns how many messages, and whether there may be more to do.
@@ -292,11 +253,7 @@ pub async fn delete_due(write: &Conn, now: Millis, limit: u64) -> Result<(u64, b
         .filter(Column::IsFinal.eq(false))
         .exec(write)
         .await?;
-    let due = Entity::find()
-        .filter(is_due)
-        .filter(Column::IsFinal.eq(true))
-        .order_by_asc(Column::CreatedAt)
-        .limit(1);
+    let due = Entity::find().filter(is_due).filter(Column::IsFinal.eq(true)).order_by_asc(Column::CreatedAt).limit(1);
     let Some(removal) = due.one(write).await? else {
         return Ok((0, false));
     };
@@ -317,8 +274,7 @@ pub async fn delete_due(write: &Conn, now: Millis, limit: u64) -> Result<(u64, b
     let doomed: Vec<DoomedRow> = examined
         .into_iter()
         .filter(|(.., user, webhook)| {
-            (author_id.is_some() && *user == author_id)
-                || (webhook_id.is_some() && *webhook == webhook_id)
+            (author_id.is_some() && *user == author_id) || (webhook_id.is_some() && *webhook == webhook_id)
         })
         .map(|(id, spans, edited_at, notified, ..)| (id, spans, edited_at, notified))
         .collect();

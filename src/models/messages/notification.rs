@@ -63,13 +63,10 @@ pub async fn after(core: &Core, user_id: i64, after: i64) -> Result<Notification
 
 fn notification(entry: &Entry, inbox: &Inbox) -> Notification {
     let (message, channel) = (&entry.message, &entry.channel);
-    let known = |profile: Option<&crate::models::messages::feed::AuthorProfile>| {
-        profile.map(|profile| profile.name.clone())
-    };
+    let known =
+        |profile: Option<&crate::models::messages::feed::AuthorProfile>| profile.map(|profile| profile.name.clone());
     let author = match (message.author_id, message.webhook_id) {
-        (Some(id), _) => {
-            known(inbox.people.users.get(&id)).unwrap_or_else(|| "Deleted user".into())
-        }
+        (Some(id), _) => known(inbox.people.users.get(&id)).unwrap_or_else(|| "Deleted user".into()),
         (None, Some(id)) => {
             let own = message.name.clone();
             let name = own.or_else(|| known(inbox.people.webhooks.get(&id)));
@@ -90,10 +87,7 @@ fn notification(entry: &Entry, inbox: &Inbox) -> Notification {
         channel: channel.id,
         title: format!("{author} in #{}, {}", channel.name, entry.server.name),
         body: shortened(&body),
-        url: format!(
-            "/channels/{}?around={}#message-{}",
-            channel.id, message.id, message.id
-        ),
+        url: format!("/channels/{}?around={}#message-{}", channel.id, message.id, message.id),
         tag: format!("mention-{}", message.id),
     }
 }

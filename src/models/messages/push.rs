@@ -98,18 +98,13 @@ pub async fn assign(core: &Core) -> Result<usize> {
     let due_at = core.now() + DELAY_MS;
     let write = core.begin().await?;
     for some in found.chunks(ROWS) {
-        let rows = some
-            .iter()
-            .map(|(subscription_id, message_id)| ActiveModel {
-                subscription_id: Set(*subscription_id),
-                message_id: Set(*message_id),
-                due_at: Set(due_at),
-                attempts: Set(0),
-            });
-        Entity::insert_many(rows)
-            .on_conflict_do_nothing()
-            .exec_without_returning(&*write)
-            .await?;
+        let rows = some.iter().map(|(subscription_id, message_id)| ActiveModel {
+            subscription_id: Set(*subscription_id),
+            message_id: Set(*message_id),
+            due_at: Set(due_at),
+            attempts: Set(0),
+        });
+        Entity::insert_many(rows).on_conflict_do_nothing().exec_without_returning(&*write).await?;
     }
     let ids = messages.iter().copied();
     queued::Entity::delete_many()
@@ -186,10 +181,7 @@ pub async fn claim(core: &Core) -> Result<Vec<Claimed>> {
             .exec(&*write)
             .await?;
         let subscription = push_subscription::active(&write, delivery.subscription_id, now).await?;
-        claimed.push(Claimed {
-            delivery,
-            subscription,
-        });
+        claimed.push(Claimed { delivery, subscription });
     }
     write.commit().await?;
     Ok(claimed)
@@ -227,14 +219,10 @@ pub async fn record(core: &Core, done: &[(Model, DeliveryOutcome)]) -> Result<()
                     .await?;
             }
             DeliveryOutcome::Again(_) | DeliveryOutcome::Finished => {
-                Entity::delete_by_id((subscription_id, message_id))
-                    .exec(&*write)
-                    .await?;
+                Entity::delete_by_id((subscription_id, message_id)).exec(&*write).await?;
             }
             DeliveryOutcome::Gone => {
-                push_subscription::Entity::delete_by_id(subscription_id)
-                    .exec(&*write)
-                    .await?;
+                push_subscription::Entity::delete_by_id(subscription_id).exec(&*write).await?;
             }
         }
     }

@@ -28,19 +28,12 @@ crate::database::no_relations!();
 
 /// Moves the mark forward, never back; returns whether it moved.
 pub async fn advance(db: &Conn, user_id: i64, channel_id: i64, message_id: i64) -> Result<bool> {
-    let mark = ActiveModel {
-        user_id: Set(user_id),
-        channel_id: Set(channel_id),
-        message_id: Set(message_id),
-    };
+    let mark = ActiveModel { user_id: Set(user_id), channel_id: Set(channel_id), message_id: Set(message_id) };
     let moved = Entity::insert(mark)
         .on_conflict(
             OnConflict::columns([Column::UserId, Column::ChannelId])
                 .update_column(Column::MessageId)
-                .action_and_where(ExprTrait::lt(
-                    Expr::col((Entity, Column::MessageId)),
-                    message_id,
-                ))
+                .action_and_where(ExprTrait::lt(Expr::col((Entity, Column::MessageId)), message_id))
                 .to_owned(),
         )
         .exec_without_returning(db)
@@ -93,18 +86,11 @@ pub(super) async fn advance_all(db: &Conn, user_id: i64, marks: &[(i64, i64)]) -
 
 /// How far a user has read in a channel; none: nothing yet.
 pub async fn of(db: &Conn, user_id: i64, channel_id: i64) -> Result<Option<i64>> {
-    Ok(Entity::find_by_id((user_id, channel_id))
-        .one(db)
-        .await?
-        .map(|mark| mark.message_id))
+    Ok(Entity::find_by_id((user_id, channel_id)).one(db).await?.map(|mark| mark.message_id))
 }
 
 /// Whether a user has read or written in a channel of this server, as a member.
-pub(in crate::models) async fn is_in_server(
-    db: &Conn,
-    user_id: i64,
-    server_id: i64,
-) -> Result<bool> {
+pub(in crate::models) async fn is_in_server(db: &Conn, user_id: i64, server_id: i64) -> Result<bool> {
     let channels = channel::Entity::find()
         .select_only()
         .column(channel::Column::Id)
@@ -122,21 +108,13 @@ pub(in crate::models) async fn is_in_server(
 }
 
 /// Deletes at most `limit` marks of a channel that was deleted; returns how many.
-pub(in crate::models) async fn delete_of_channel(
-    write: &Conn,
-    channel_id: i64,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn delete_of_channel(write: &Conn, channel_id: i64, limit: u64) -> Result<u64> {
     let owner = (Column::ChannelId, channel_id);
     batch::delete_of::<Entity>(write, owner, Column::UserId, limit).await
 }
 
 /// Deletes at most `limit` marks of a user whose account is deleted; returns how many.
-pub(in crate::models) async fn delete_of_user(
-    write: &Conn,
-    user_id: i64,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn delete_of_user(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
     let owner = (Column::UserId, user_id);
     batch::delete_of::<Entity>(write, owner, Column::ChannelId, limit).await
 }

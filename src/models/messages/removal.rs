@@ -102,21 +102,13 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where there is none: there never was, it was undone, or its messages are all deleted.
     pub async fn find(db: &Conn, channel_id: i64, id: i64) -> Result<Self> {
-        Entity::find_by_id(id)
-            .filter(Column::ChannelId.eq(channel_id))
-            .one(db)
-            .await?
-            .ok_or(Error::NotFound)
+        Entity::find_by_id(id).filter(Column::ChannelId.eq(channel_id)).one(db).await?.ok_or(Error::NotFound)
     }
 
     /// The ids of a channel's removals whose messages are not all deleted yet, in their order. A cap keeps them few.
     pub(super) async fn ids_of(db: &Conn, channel_id: i64) -> Result<Vec<i64>> {
         let ids = Entity::find().select_only().column(Column::Id);
-        let mut ids: Vec<i64> = ids
-            .filter(Column::ChannelId.eq(channel_id))
-            .into_tuple()
-            .all(db)
-            .await?;
+        let mut ids: Vec<i64> = ids.filter(Column::ChannelId.eq(channel_id)).into_tuple().all(db).await?;
         ids.sort_unstable();
         Ok(ids)
     }
@@ -173,15 +165,7 @@ mod tests {
         for author in [Author::User(7), Author::Webhook(ids::LARGEST)] {
             assert_eq!(Author::parse(&author.to_string()), Some(author));
         }
-        for odd in [
-            "",
-            "user",
-            "user:",
-            "user:07",
-            "role:7",
-            "webhook:-1",
-            "user:7 ",
-        ] {
+        for odd in ["", "user", "user:", "user:07", "role:7", "webhook:-1", "user:7 "] {
             assert_eq!(Author::parse(odd), None, "{odd:?}");
         }
     }

@@ -106,10 +106,7 @@ async fn newest(db: &Reader, wanted: &Wanted, within: Range<i64>) -> Result<Foun
         let scanned = recent::find(db, wanted, recent, most).await?;
         ids = scanned.ids;
         if let Some(reached) = scanned.unfinished_at.filter(|_| ids.len() < most) {
-            return Ok(Found {
-                ids,
-                next: Some(reached),
-            });
+            return Ok(Found { ids, next: Some(reached) });
         }
     }
     let indexed = within.start..within.end.min(first_recent);
@@ -129,10 +126,7 @@ async fn newest(db: &Reader, wanted: &Wanted, within: Range<i64>) -> Result<Foun
                 let read = by_part(db, &part, wanted, within.clone(), rest).await?;
                 ids.extend(read.ids);
                 if read.unfinished_at.is_some() {
-                    return Ok(Found {
-                        ids,
-                        next: read.unfinished_at,
-                    });
+                    return Ok(Found { ids, next: read.unfinished_at });
                 }
             }
         }
@@ -145,20 +139,12 @@ async fn newest(db: &Reader, wanted: &Wanted, within: Range<i64>) -> Result<Foun
 
 /// The newest `most` messages of those that the index finds by a part of what is wanted: they are read, and compared with the
 /// rest of it. How many one page reads is bounded.
-async fn by_part(
-    db: &Reader,
-    part: &Wanted,
-    wanted: &Wanted,
-    mut within: Range<i64>,
-    most: usize,
-) -> Result<Scanned> {
+async fn by_part(db: &Reader, part: &Wanted, wanted: &Wanted, mut within: Range<i64>, most: usize) -> Result<Scanned> {
     let mut scanned = Scanned::default();
     for _ in 0..MOST_BATCHES {
         let found = indexed::find(db, part, within.clone(), BATCH).await?;
         let meeting = still_meeting(db, &found, wanted).await?;
-        scanned
-            .ids
-            .extend(found.iter().filter(|id| meeting.contains(id)));
+        scanned.ids.extend(found.iter().filter(|id| meeting.contains(id)));
         if found.len() < BATCH || scanned.ids.len() >= most {
             scanned.ids.truncate(most);
             return Ok(scanned);
@@ -175,17 +161,11 @@ async fn still_meeting(db: &Conn, ids: &[i64], wanted: &Wanted) -> Result<BTreeS
         return Ok(BTreeSet::new());
     }
     let there = message::Entity::find()
-        .filter(lists::is_one_of(
-            db,
-            message::Column::Id,
-            ids.iter().copied(),
-        ))
+        .filter(lists::is_one_of(db, message::Column::Id, ids.iter().copied()))
         .filter(removal::spares_message())
         .all(db)
         .await?;
-    let meeting = there
-        .into_iter()
-        .filter(|message| wanted.is_met_by(&message.indexed()));
+    let meeting = there.into_iter().filter(|message| wanted.is_met_by(&message.indexed()));
     Ok(meeting.map(|message| message.id).collect())
 }
 

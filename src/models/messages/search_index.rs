@@ -46,27 +46,17 @@ impl IndexState {
 
     async fn select(db: &Conn, lock: &str) -> Result<Self> {
         let backend = db.get_database_backend();
-        let lock = if backend == DbBackend::Sqlite {
-            ""
-        } else {
-            lock
-        };
+        let lock = if backend == DbBackend::Sqlite { "" } else { lock };
         let sql = format!("SELECT indexed_up_to, indexed FROM search_state WHERE id = 1{lock}");
-        let row = db
-            .query_one_raw(Statement::from_string(backend, sql))
-            .await?;
+        let row = db.query_one_raw(Statement::from_string(backend, sql)).await?;
         let row = row.ok_or_else(|| Error::internal("no state of the search index"))?;
-        Ok(Self {
-            indexed_up_to: row.try_get_by_index(0)?,
-            indexed: row.try_get_by_index(1)?,
-        })
+        Ok(Self { indexed_up_to: row.try_get_by_index(0)?, indexed: row.try_get_by_index(1)? })
     }
 
     /// Records that `count` messages up to `last` were put into it.
     pub(super) async fn advance(self, write: &Conn, last: i64, count: usize) -> Result<()> {
         let count = i64::try_from(count).unwrap_or(i64::MAX);
-        let update =
-            "UPDATE search_state SET indexed_up_to = $1, indexed = indexed + $2 WHERE id = 1";
+        let update = "UPDATE search_state SET indexed_up_to = $1, indexed = indexed + $2 WHERE id = 1";
         run(write, update.to_owned(), vec![last.into(), count.into()]).await
     }
 
@@ -104,10 +94,7 @@ impl IndexedMessage {
 
     /// What it is found by beside its words.
     fn marks(&self) -> impl Iterator<Item = String> {
-        let own = [
-            in_channel(self.channel_id, ""),
-            in_channel(self.channel_id, &author_mark(self.author)),
-        ];
+        let own = [in_channel(self.channel_id, ""), in_channel(self.channel_id, &author_mark(self.author))];
         own.into_iter().chain(self.mentions.iter().cloned())
     }
 
@@ -127,10 +114,7 @@ impl IndexedMessage {
         let mut places: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         for (position, word) in self.text.positions().enumerate() {
             if let Some(word) = word {
-                places
-                    .entry(word)
-                    .or_default()
-                    .push((position + 1).to_string());
+                places.entry(word).or_default().push((position + 1).to_string());
             }
         }
         let words = places.into_iter().map(|(word, at)| {
@@ -174,9 +158,7 @@ fn mention_mark(target: Target) -> String {
 pub(super) async fn insert(write: &Conn, messages: &[IndexedMessage], block: i32) -> Result<()> {
     let backend = write.get_database_backend();
     for some in messages.chunks(Rows::<2>::MOST) {
-        let rows = some
-            .iter()
-            .map(|message| [message.id.into(), message.stored(backend).into()]);
+        let rows = some.iter().map(|message| [message.id.into(), message.stored(backend).into()]);
         let rows = Rows::of(rows, [Value::BigInt(None), Value::String(None)]);
         let mut values = Vec::new();
         let given = rows.query(backend, &mut values);
@@ -231,17 +213,13 @@ async fn lock(write: &Conn) -> Result<()> {
         return Ok(());
     }
     let sql = "SELECT id FROM search_state WHERE id = 1 FOR SHARE";
-    write
-        .query_one_raw(Statement::from_string(backend, sql))
-        .await?;
+    write.query_one_raw(Statement::from_string(backend, sql)).await?;
     Ok(())
 }
 
 async fn run(write: &Conn, sql: String, values: Vec<Value>) -> Result<()> {
     let backend = write.get_database_backend();
-    write
-        .execute_raw(Statement::from_sql_and_values(backend, sql, values))
-        .await?;
+    write.execute_raw(Statement::from_sql_and_values(backend, sql, values)).await?;
     Ok(())
 }
 
@@ -254,9 +232,6 @@ mod tests {
         let fired = [Target::All, Target::User(9)];
         let message = IndexedMessage::of((7, 30), Author::User(5), ("Ab ab'c", &[]), fired);
         assert_eq!(message.listed(), "1e§ab 1e§ab 1e§c § 1e§ 1e§§a5 §all §u9");
-        assert_eq!(
-            message.vector(),
-            "'1e§ab':1,2 '1e§c':3 '1e§' '1e§§a5' '§all' '§u9'"
-        );
+        assert_eq!(message.vector(), "'1e§ab':1,2 '1e§c':3 '1e§' '1e§§a5' '§all' '§u9'");
     }
 }

@@ -27,16 +27,10 @@ impl UserAccess {
         let channels = self.visible.iter();
         let channels = channels.map(|(id, visible)| [*id, VisibleChannel::first_unread(visible)]);
         let channels = lists::table_of_ids(db, channels);
-        let ids = message::Entity::find()
-            .select_only()
-            .column(message::Column::Id);
-        let newer = first_from(
-            ids,
-            db,
-            (message::Column::ChannelId, listed(CHANNEL)),
-            (message::Column::Id, listed(FIRST)),
-        )
-        .filter(removal::spares_message());
+        let ids = message::Entity::find().select_only().column(message::Column::Id);
+        let newer =
+            first_from(ids, db, (message::Column::ChannelId, listed(CHANNEL)), (message::Column::Id, listed(FIRST)))
+                .filter(removal::spares_message());
         let select = Query::select()
             .expr_as(listed(CHANNEL), Alias::new("channel_id"))
             .expr_as(value_of(calls_to_all()), Alias::new("calls"))
@@ -70,20 +64,11 @@ fn calls_to_all() -> SelectStatement {
         .select_only()
         .column(mention::Column::MessageId)
         .filter(mention::Column::Kind.eq(MentionTargetKind::All))
-        .filter(ExprTrait::eq(
-            Expr::col((mention::Entity, mention::Column::TargetId)),
-            listed(CHANNEL),
-        ))
-        .filter(ExprTrait::gte(
-            Expr::col((mention::Entity, mention::Column::MessageId)),
-            listed(FIRST),
-        ))
+        .filter(ExprTrait::eq(Expr::col((mention::Entity, mention::Column::TargetId)), listed(CHANNEL)))
+        .filter(ExprTrait::gte(Expr::col((mention::Entity, mention::Column::MessageId)), listed(FIRST)))
         .filter(removal::spares_mention())
         .limit(MOST_COUNTED);
-    Query::select()
-        .expr(Expr::cust("COUNT(*)"))
-        .from_subquery(some.into_query(), Alias::new("calls"))
-        .take()
+    Query::select().expr(Expr::cust("COUNT(*)")).from_subquery(some.into_query(), Alias::new("calls")).take()
 }
 
 fn value_of(select: SelectStatement) -> Expr {

@@ -48,11 +48,7 @@ impl Model {
 
     /// The versions of a message that are kept, oldest first.
     pub async fn all_of(db: &Conn, message_id: i64) -> Result<Vec<Self>> {
-        Ok(Entity::find()
-            .filter(Column::MessageId.eq(message_id))
-            .order_by_asc(Column::EditedAt)
-            .all(db)
-            .await?)
+        Ok(Entity::find().filter(Column::MessageId.eq(message_id)).order_by_asc(Column::EditedAt).all(db).await?)
     }
 }
 
@@ -60,9 +56,7 @@ impl Model {
 /// [`MOST_LAST`]. The caller has locked the message's row.
 pub(crate) async fn record(write: &Conn, version: Model) -> Result<()> {
     let message_id = version.message_id;
-    Entity::insert(version.into_active_model())
-        .exec_without_returning(write)
-        .await?;
+    Entity::insert(version.into_active_model()).exec_without_returning(write).await?;
     let kept: Vec<Millis> = Entity::find()
         .select_only()
         .column(Column::EditedAt)
@@ -87,11 +81,7 @@ pub(crate) async fn record(write: &Conn, version: Model) -> Result<()> {
 pub(crate) async fn delete_of(write: &Conn, message_ids: &[i64]) -> Result<()> {
     if !message_ids.is_empty() {
         Entity::delete_many()
-            .filter(lists::is_one_of(
-                write,
-                Column::MessageId,
-                message_ids.iter().copied(),
-            ))
+            .filter(lists::is_one_of(write, Column::MessageId, message_ids.iter().copied()))
             .exec(write)
             .await?;
     }

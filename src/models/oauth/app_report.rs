@@ -62,13 +62,7 @@ impl Model {
     /// # Errors
     /// Faults of `reason` and `text`; one of `form` where the person has an open report of the app, or there are as many as
     /// there can be; [`Error::NotFound`] where there is no such app.
-    pub async fn file(
-        core: &Core,
-        reporter_id: i64,
-        app_id: i64,
-        reason: &str,
-        text: &str,
-    ) -> Result<()> {
+    pub async fn file(core: &Core, reporter_id: i64, app_id: i64, reason: &str, text: &str) -> Result<()> {
         let mut faults = Faults::none();
         if !REASONS.iter().any(|(name, _)| *name == reason) {
             faults.add("reason", "Choose a reason.");
@@ -82,9 +76,7 @@ impl Model {
         if !User::lock_to_count(&write, reporter_id).await? {
             return Err(Error::SignedOut);
         }
-        let (app, owner) = OauthApp::with_owner(&write, app_id)
-            .await?
-            .ok_or(Error::NotFound)?;
+        let (app, owner) = OauthApp::with_owner(&write, app_id).await?.ok_or(Error::NotFound)?;
         let open = Entity::find().filter(Column::ClosedAt.is_null());
         let of_person = open.clone().filter(Column::ReporterId.eq(reporter_id));
         let most = core.config.caps.reports_per_person;
@@ -136,10 +128,7 @@ impl Model {
             text: Set(text),
             closed_at: Set(None),
         };
-        let filed = Entity::insert(report)
-            .on_conflict(closed)
-            .exec_without_returning(&*write)
-            .await?;
+        let filed = Entity::insert(report).on_conflict(closed).exec_without_returning(&*write).await?;
         if filed == 0 {
             return Err(Error::fault(
                 "form",
@@ -157,10 +146,8 @@ impl Model {
 
     /// The open reports of an app, the oldest first, each with the reporter.
     pub async fn open_of(db: &Conn, app_id: i64) -> Result<Vec<(Self, Option<User>)>> {
-        let found = Entity::find()
-            .filter(Column::AppId.eq(app_id))
-            .filter(Column::ClosedAt.is_null())
-            .order_by_asc(Column::Id);
+        let found =
+            Entity::find().filter(Column::AppId.eq(app_id)).filter(Column::ClosedAt.is_null()).order_by_asc(Column::Id);
         with_reporters(db, found.all(db).await?).await
     }
 
@@ -209,9 +196,7 @@ async fn with_reporters(db: &Conn, reports: Vec<Model>) -> Result<Vec<(Model, Op
     let people: Vec<i64> = reports.iter().filter_map(|one| one.reporter_id).collect();
     let people = User::all_of(db, &people).await?;
     let reporter = |report: &Model| {
-        let found = people
-            .iter()
-            .find(|user| Some(user.id) == report.reporter_id);
+        let found = people.iter().find(|user| Some(user.id) == report.reporter_id);
         found.cloned()
     };
     Ok(reports
@@ -228,10 +213,7 @@ async fn with_reporters(db: &Conn, reports: Vec<Model>) -> Result<Vec<(Model, Op
 /// # Errors
 /// [`Error::NotFound`] where there is none.
 pub async fn subject(db: &Conn, app_id: i64) -> Result<OauthApp> {
-    oauth_app::Entity::find_by_id(app_id)
-        .one(db)
-        .await?
-        .ok_or(Error::NotFound)
+    oauth_app::Entity::find_by_id(app_id).one(db).await?.ok_or(Error::NotFound)
 }
 
 /// Deletes reports that were closed long ago, at most `limit`; returns how many.

@@ -69,12 +69,7 @@ impl Model {
     /// A fault of `nickname` where no one else has it or their account is disabled, where the app is suspended or offered
     /// already, or where they have as many offers as a person can; [`Error::NotFound`] where the app is not this user's any
     /// more.
-    pub async fn offer(
-        core: &Core,
-        app: &OauthApp,
-        nickname: &str,
-        browser: Browser<'_>,
-    ) -> Result<User> {
+    pub async fn offer(core: &Core, app: &OauthApp, nickname: &str, browser: Browser<'_>) -> Result<User> {
         let fault = |sentence: &str| Error::fault("nickname", sentence);
         let typed = nickname.trim().trim_start_matches('@');
         if typed.is_empty() {
@@ -86,9 +81,7 @@ impl Model {
             .filter(|to| !to.is_disabled())
             .ok_or_else(|| fault("No account has this nickname. Check the spelling."))?;
         if to.id == app.owner_id {
-            return Err(fault(
-                "You own this app already. Enter someone else’s nickname.",
-            ));
+            return Err(fault("You own this app already. Enter someone else’s nickname."));
         }
         let app = lock(&write, app.owner_id, to.id, app.id).await?;
         if app.is_suspended() {
@@ -110,11 +103,7 @@ impl Model {
             }
             .error());
         }
-        Entity::delete_many()
-            .filter(Column::AppId.eq(app.id))
-            .filter(Column::ExpiresAt.lte(now))
-            .exec(&*write)
-            .await?;
+        Entity::delete_many().filter(Column::AppId.eq(app.id)).filter(Column::ExpiresAt.lte(now)).exec(&*write).await?;
         let offer = ActiveModel {
             id: Set(core.id()),
             app_id: Set(app.id),
@@ -122,13 +111,12 @@ impl Model {
             to_id: Set(to.id),
             expires_at: Set(now + LIFETIME_MS),
         };
-        Entity::insert(offer)
-            .exec_without_returning(&*write)
-            .await
-            .map_err(|err| match violates(&err, "app_transfers", "app_id") {
+        Entity::insert(offer).exec_without_returning(&*write).await.map_err(|err| {
+            match violates(&err, "app_transfers", "app_id") {
                 true => fault("This app is offered to someone already. Cancel that offer first."),
                 false => err.into(),
-            })?;
+            }
+        })?;
         let action = Action::AppOffered { to: (&to).into() };
         audit::record(&write, core, app.id, app.owner_id, &app, action).await?;
         let kind = SecurityEventKind::AppOffered(&app.name);
@@ -167,12 +155,7 @@ impl Model {
     /// [`Error::NotFound`] where they have no such offer, it expired, was cancelled or answered, or its owner's account is
     /// disabled; a fault of `form` where the app is suspended, or they can't own another one; [`Error::SecondStepRequired`]
     /// where the instance requires one of owners and they have none.
-    pub async fn accept(
-        core: &Core,
-        user_id: i64,
-        id: i64,
-        browser: Browser<'_>,
-    ) -> Result<OauthApp> {
+    pub async fn accept(core: &Core, user_id: i64, id: i64, browser: Browser<'_>) -> Result<OauthApp> {
         let write = core.begin().await?;
         let offer = received(&write, user_id, id, core.now()).await?;
         let app = lock(&write, offer.from_id, user_id, offer.app_id).await?;
@@ -207,14 +190,9 @@ impl Model {
         }
         let giver = User::find(&write, offer.from_id).await?;
         let giver = giver.ok_or(Error::NotFound)?;
-        let action = Action::AppHandedOver {
-            from: (&giver).into(),
-        };
+        let action = Action::AppHandedOver { from: (&giver).into() };
         audit::record(&write, core, app.id, user_id, &app, action).await?;
-        let (given, taken) = (
-            SecurityEventKind::AppGiven(&app.name),
-            SecurityEventKind::AppTaken(&app.name),
-        );
+        let (given, taken) = (SecurityEventKind::AppGiven(&app.name), SecurityEventKind::AppTaken(&app.name));
         security_event::record(core, &write, giver.id, given, By::Another).await?;
         security_event::record(core, &write, user_id, taken, browser).await?;
         write.commit().await?;
@@ -246,11 +224,7 @@ impl Model {
 
     /// The offer of an app that can be accepted, and to whom.
     pub async fn of_app(db: &Conn, app_id: i64, now: Millis) -> Result<Option<(Self, User)>> {
-        let found = Entity::find()
-            .filter(Column::AppId.eq(app_id))
-            .filter(Column::ExpiresAt.gt(now))
-            .one(db)
-            .await?;
+        let found = Entity::find().filter(Column::AppId.eq(app_id)).filter(Column::ExpiresAt.gt(now)).one(db).await?;
         let Some(offer) = found else {
             return Ok(None);
         };
@@ -267,10 +241,8 @@ impl Model {
             .all(db)
             .await?;
         let app_ids = found.iter().map(|offer| offer.app_id);
-        let apps = oauth_app::Entity::find()
-            .filter(lists::is_one_of(db, oauth_app::Column::Id, app_ids))
-            .all(db)
-            .await?;
+        let apps =
+            oauth_app::Entity::find().filter(lists::is_one_of(db, oauth_app::Column::Id, app_ids)).all(db).await?;
         let givers: Vec<i64> = found.iter().map(|offer| offer.from_id).collect();
         let givers = User::all_of(db, &givers).await?;
         let of = |offer: Model| {
@@ -324,11 +296,7 @@ async fn lock(write: &Write, owner_id: i64, to_id: i64, app_id: i64) -> Result<O
 }
 
 /// Deletes offers that expired, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_expired(
-    write: &Conn,
-    now: Millis,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let expired = Column::ExpiresAt.lte(now);
     batch::delete_first_where::<Entity>(write, Column::Id, expired, Column::ExpiresAt, limit).await
 }

@@ -71,12 +71,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] when there is none, or the app was deleted.
-    pub async fn revoke(
-        core: &Core,
-        user_id: i64,
-        app_id: i64,
-        browser: Browser<'_>,
-    ) -> Result<()> {
+    pub async fn revoke(core: &Core, user_id: i64, app_id: i64, browser: Browser<'_>) -> Result<()> {
         AuthorizationCode::delete_expired(core, user_id).await?;
         let write = core.begin().await?;
         AuthorizationCode::delete_of(&write, user_id, Some(app_id)).await?;
@@ -106,10 +101,7 @@ impl Model {
             .count(&*write)
             .await?;
         AuthorizationCode::delete_of(&write, user_id, None).await?;
-        Entity::delete_many()
-            .filter(of_person)
-            .exec(&*write)
-            .await?;
+        Entity::delete_many().filter(of_person).exec(&*write).await?;
         if revoked > 0 {
             let kind = security_event::SecurityEventKind::AppsRevoked;
             security_event::record(core, &write, user_id, kind, browser).await?;
@@ -152,10 +144,7 @@ pub(super) async fn make_grant(
     if gives_profile {
         again.update_column(Column::GivesProfile);
     }
-    Entity::insert(grant)
-        .on_conflict(again)
-        .exec_without_returning(&**write)
-        .await?;
+    Entity::insert(grant).on_conflict(again).exec_without_returning(&**write).await?;
     if !is_new {
         return Ok(());
     }
@@ -189,15 +178,9 @@ pub(in crate::models) async fn delete_of_app(write: &Conn, app_id: i64, limit: u
 /// Checks again what the page showed a while ago: whether they are still signed in, by a password that is fresh enough,
 /// and whether the app still exists, is not suspended, and has this redirect URI. Locks all of it until the write ends,
 /// in the order in which an exchange and a deletion do, so that there is no deadlock.
-async fn check(
-    core: &Core,
-    write: &Write,
-    consent: Consent<'_>,
-) -> Result<Result<(), NotApproved>> {
+async fn check(core: &Core, write: &Write, consent: Consent<'_>) -> Result<Result<(), NotApproved>> {
     let (session, app_id) = (consent.session, consent.app_id);
-    if User::lock(write, session.user_id).await?.is_none()
-        || !session.is_active_in(write, core.now()).await?
-    {
+    if User::lock(write, session.user_id).await?.is_none() || !session.is_active_in(write, core.now()).await? {
         return Ok(Err(NotApproved::SignedOut));
     }
     let entered_at = session.authenticated_at;
@@ -232,11 +215,7 @@ async fn require_room(core: &Core, write: &Write, user_id: i64) -> Result<()> {
 }
 
 /// Makes the code and ends the write.
-async fn issue(
-    core: &Core,
-    write: Write,
-    consent: Consent<'_>,
-) -> Result<Result<Plain, NotApproved>> {
+async fn issue(core: &Core, write: Write, consent: Consent<'_>) -> Result<Result<Plain, NotApproved>> {
     let code = match AuthorizationCode::issue(core, &write, consent).await {
         Ok(code) => code,
         Err(err) if authorization_code::is_form_used(&err) => {

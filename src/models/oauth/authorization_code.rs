@@ -109,11 +109,7 @@ pub struct Consent<'a> {
 impl Model {
     /// Makes a code within the write that approves it, and deletes this user's earlier codes for this app that are not
     /// needed any more.
-    pub(super) async fn issue(
-        core: &Core,
-        write: &Write,
-        consent: Consent<'_>,
-    ) -> Result<Plain, DbErr> {
+    pub(super) async fn issue(core: &Core, write: &Write, consent: Consent<'_>) -> Result<Plain, DbErr> {
         let (id, now, secret) = (core.id(), core.now(), Plain::random());
         let user_id = consent.session.user_id;
         Entity::delete_many()
@@ -142,27 +138,19 @@ impl Model {
             access_token_hash: Set(None),
             access_token_expires_at: Set(None),
         };
-        Entity::insert(code)
-            .exec_without_returning(&**write)
-            .await?;
+        Entity::insert(code).exec_without_returning(&**write).await?;
         Ok(Plain::from(format!("{id}.{}", secret.expose())))
     }
 
     /// Deletes those of a user's codes that are worth nothing any more, in short transactions: before an act that deletes the
     /// rest, which are those of the last minute and those with an access token of the last ten.
     pub(in crate::models) async fn delete_expired(core: &Core, user_id: i64) -> Result<()> {
-        delete_in_batches(core, user_id, |db, user_id, now, most| {
-            Box::pin(delete_expired_of(db, user_id, now, most))
-        })
-        .await
+        delete_in_batches(core, user_id, |db, user_id, now, most| Box::pin(delete_expired_of(db, user_id, now, most)))
+            .await
     }
 
     /// Deletes a user's codes, for one app or for all. Called after [`Self::delete_expired`].
-    pub(in crate::models) async fn delete_of(
-        db: &Conn,
-        user_id: i64,
-        app_id: Option<i64>,
-    ) -> Result<()> {
+    pub(in crate::models) async fn delete_of(db: &Conn, user_id: i64, app_id: Option<i64>) -> Result<()> {
         let mut codes = Entity::delete_many().filter(Column::UserId.eq(user_id));
         if let Some(app_id) = app_id {
             codes = codes.filter(Column::AppId.eq(app_id));
@@ -173,14 +161,9 @@ impl Model {
 }
 
 /// Deletes codes that need not be recognised any more, at most `limit` of them; returns how many.
-pub(in crate::models) async fn delete_expired(
-    write: &Conn,
-    now: Millis,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let forgotten = Column::ExpiresAt.lt(now - REMEMBERED_MS);
-    batch::delete_first_where::<Entity>(write, Column::Id, forgotten, Column::ExpiresAt, limit)
-        .await
+    batch::delete_first_where::<Entity>(write, Column::Id, forgotten, Column::ExpiresAt, limit).await
 }
 
 /// Deletes at most `limit` codes of a user that can't be exchanged any more and whose access token ended; returns how many.
@@ -188,29 +171,16 @@ async fn delete_expired_of(write: &Conn, user_id: i64, now: Millis, limit: u64) 
     let some = Entity::find()
         .filter(Column::UserId.eq(user_id))
         .filter(Column::ExpiresAt.lte(now))
-        .filter(
-            Column::AccessTokenExpiresAt
-                .is_null()
-                .or(Column::AccessTokenExpiresAt.lte(now)),
-        )
+        .filter(Column::AccessTokenExpiresAt.is_null().or(Column::AccessTokenExpiresAt.lte(now)))
         .limit(limit);
     delete_some(write, Column::Id, some).await
 }
 
 /// Deletes at most `limit` codes of these users for an app that was deleted; returns how many.
-pub(super) async fn delete_of_users(
-    write: &Conn,
-    app_id: i64,
-    user_ids: &[i64],
-    limit: u64,
-) -> Result<u64> {
+pub(super) async fn delete_of_users(write: &Conn, app_id: i64, user_ids: &[i64], limit: u64) -> Result<u64> {
     let some = Entity::find()
         .filter(Column::AppId.eq(app_id))
-        .filter(lists::is_one_of(
-            write,
-            Column::UserId,
-            user_ids.iter().copied(),
-        ))
+        .filter(lists::is_one_of(write, Column::UserId, user_ids.iter().copied()))
         .limit(limit);
     delete_some(write, Column::Id, some).await
 }

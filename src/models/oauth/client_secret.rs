@@ -55,13 +55,8 @@ impl Model {
                 created_at: Set(now),
                 last_used_at: Set(None),
             };
-            let free = OnConflict::columns([Column::AppId, Column::Slot])
-                .do_nothing()
-                .to_owned();
-            let added = Entity::insert(row)
-                .on_conflict(free)
-                .exec_without_returning(db)
-                .await?;
+            let free = OnConflict::columns([Column::AppId, Column::Slot]).do_nothing().to_owned();
+            let added = Entity::insert(row).on_conflict(free).exec_without_returning(db).await?;
             if added == 1 {
                 return Ok(secret);
             }
@@ -76,16 +71,8 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] when the app has no such secret.
     pub(super) async fn delete_one(db: &Conn, app_id: i64, id: i64) -> Result<Self> {
-        let stored = Entity::find_by_id(id)
-            .filter(Column::AppId.eq(app_id))
-            .one(db)
-            .await?
-            .ok_or(Error::NotFound)?;
-        let deleted = Entity::delete_many()
-            .filter(Column::Id.eq(id))
-            .filter(Column::AppId.eq(app_id))
-            .exec(db)
-            .await?;
+        let stored = Entity::find_by_id(id).filter(Column::AppId.eq(app_id)).one(db).await?.ok_or(Error::NotFound)?;
+        let deleted = Entity::delete_many().filter(Column::Id.eq(id)).filter(Column::AppId.eq(app_id)).exec(db).await?;
         if deleted.rows_affected == 0 {
             return Err(Error::NotFound);
         }
@@ -94,21 +81,12 @@ impl Model {
 
     /// The secrets of an app, the newest first.
     pub async fn all_of(db: &Conn, app_id: i64) -> Result<Vec<Self>> {
-        Ok(Entity::find()
-            .filter(Column::AppId.eq(app_id))
-            .order_by_desc(Column::Id)
-            .all(db)
-            .await?)
+        Ok(Entity::find().filter(Column::AppId.eq(app_id)).order_by_desc(Column::Id).all(db).await?)
     }
 
     /// The app that `given` authenticates, if it is one of its secrets, or was lately. Only for an exchange, whose statement
     /// checks the secret and the app again: a deleted secret is found too, for as long as it is remembered.
-    pub async fn find(
-        db: &Conn,
-        recent: &Recent,
-        app_id: i64,
-        given: &str,
-    ) -> Result<Option<Client>> {
+    pub async fn find(db: &Conn, recent: &Recent, app_id: i64, given: &str) -> Result<Option<Client>> {
         if !tokens::looks_like_client_secret(given) {
             return Ok(None);
         }
@@ -138,14 +116,8 @@ impl Model {
             .and_where(ExprTrait::eq(Expr::col("id"), app_id))
             .and_where(Expr::col("suspended_at").is_null())
             .take();
-        let living = Entity::find()
-            .filter(Column::AppId.in_subquery(working))
-            .all(db)
-            .await?;
-        Ok(among(&living, given).map(|row| Client {
-            app_id,
-            secret_id: Some(row.id),
-        }))
+        let living = Entity::find().filter(Column::AppId.in_subquery(working)).all(db).await?;
+        Ok(among(&living, given).map(|row| Client { app_id, secret_id: Some(row.id) }))
     }
 
     /// Whether `given` is a secret of an app, also of one that is suspended: for its owner. It authenticates nothing.
@@ -153,10 +125,7 @@ impl Model {
         if !tokens::looks_like_client_secret(given) {
             return Ok(false);
         }
-        let living = Entity::find()
-            .filter(Column::AppId.eq(app_id))
-            .all(db)
-            .await?;
+        let living = Entity::find().filter(Column::AppId.eq(app_id)).all(db).await?;
         Ok(among(&living, given).is_some())
     }
 }
@@ -167,9 +136,7 @@ fn among<'a>(living: &'a [Model], given: &str) -> Option<&'a Model> {
     // Both slots are compared, filled or not, whichever of them is right.
     let mut right = SLOTS.map(|_| Choice::from(0));
     for (slot, right) in right.iter_mut().enumerate() {
-        let stored = living
-            .get(slot)
-            .map_or(&[0; 32][..], |row| &row.secret_hash);
+        let stored = living.get(slot).map_or(&[0; 32][..], |row| &row.secret_hash);
         *right = given.as_bytes().ct_eq(stored);
     }
     let found = right.iter().position(|right| bool::from(*right));

@@ -104,12 +104,7 @@ impl Model {
     /// # Errors
     /// [`Error::TooFast`] where the app, unless it is public, or the network of `address` has as many as it may, until the
     /// first of them expires; when the database can't be reached.
-    pub async fn issue(
-        core: &Core,
-        app_id: i64,
-        scope: &str,
-        address: IpAddr,
-    ) -> Result<Option<Issued>> {
+    pub async fn issue(core: &Core, app_id: i64, scope: &str, address: IpAddr) -> Result<Option<Issued>> {
         let (caps, now, secret) = (&core.config.caps, core.now(), Plain::random());
         let network = network_of(address).to_string();
         let write = core.begin().await?;
@@ -143,33 +138,19 @@ impl Model {
         loop {
             let user_code = tokens::user_code();
             let mac = core.key.mac(PURPOSE, &[user_code.expose().as_bytes()]);
-            let row = ActiveModel {
-                user_code_mac: Set(mac.to_vec()),
-                ..row.clone()
-            };
-            let taken = OnConflict::column(Column::UserCodeMac)
-                .do_nothing()
-                .to_owned();
-            let added = Entity::insert(row)
-                .on_conflict(taken)
-                .exec_without_returning(&*write)
-                .await?;
+            let row = ActiveModel { user_code_mac: Set(mac.to_vec()), ..row.clone() };
+            let taken = OnConflict::column(Column::UserCodeMac).do_nothing().to_owned();
+            let added = Entity::insert(row).on_conflict(taken).exec_without_returning(&*write).await?;
             if added == 1 {
                 write.commit().await?;
-                return Ok(Some(Issued {
-                    device_code: Plain::from(format!("{id}.{}", secret.expose())),
-                    user_code,
-                }));
+                return Ok(Some(Issued { device_code: Plain::from(format!("{id}.{}", secret.expose())), user_code }));
             }
         }
     }
 
     /// The device code whose short code a person typed, if it can be approved, with its app and the app's owner. Case and
     /// everything between the letters are ignored (RFC 8628, section 6.1).
-    pub async fn find_by_user_code(
-        core: &Core,
-        typed: &str,
-    ) -> Result<Option<(Self, OauthApp, User)>> {
+    pub async fn find_by_user_code(core: &Core, typed: &str) -> Result<Option<(Self, OauthApp, User)>> {
         let Some(code) = read_user_code(typed) else {
             return Ok(None);
         };
@@ -179,27 +160,19 @@ impl Model {
         for mac in core.key.macs(PURPOSE, &parts) {
             by_code = by_code.add(Column::UserCodeMac.eq(mac.to_vec()));
         }
-        let found = Entity::find()
-            .filter(by_code)
-            .filter(approvable(core.now()))
-            .one(&*core.db)
-            .await?;
+        let found = Entity::find().filter(by_code).filter(approvable(core.now())).one(&*core.db).await?;
         with_app(core, found).await
     }
 
     /// Whether the app's owner allows sign-in on devices.
     pub async fn are_enabled(db: &Conn, app_id: i64) -> Result<bool> {
-        let enabled =
-            oauth_app::Entity::find_by_id(app_id).filter(oauth_app::Column::DeviceEnabled.eq(true));
+        let enabled = oauth_app::Entity::find_by_id(app_id).filter(oauth_app::Column::DeviceEnabled.eq(true));
         Ok(enabled.count(db).await? > 0)
     }
 
     /// The device code of a form that was shown here, if it can still be approved, with its app and the app's owner.
     pub async fn find(core: &Core, id: i64) -> Result<Option<(Self, OauthApp, User)>> {
-        let found = Entity::find_by_id(id)
-            .filter(approvable(core.now()))
-            .one(&*core.db)
-            .await?;
+        let found = Entity::find_by_id(id).filter(approvable(core.now())).one(&*core.db).await?;
         with_app(core, found).await
     }
 
@@ -230,19 +203,12 @@ impl Model {
         let slower = if is_early { SLOWER_SECS } else { 0 };
         Entity::update_many()
             .col_expr(Column::PolledAt, Expr::value(now))
-            .col_expr(
-                Column::IntervalSecs,
-                Expr::value(row.interval_secs + slower),
-            )
+            .col_expr(Column::IntervalSecs, Expr::value(row.interval_secs + slower))
             .filter(Column::Id.eq(id))
             .exec(&*write)
             .await?;
         write.commit().await?;
-        Ok(if is_early {
-            Poll::TooEarly
-        } else {
-            Poll::Pending
-        })
+        Ok(if is_early { Poll::TooEarly } else { Poll::Pending })
     }
 
     fn is_polled_too_early(&self, now: Millis) -> bool {
@@ -253,9 +219,7 @@ impl Model {
 
 /// The condition of a device code that a person can approve or deny.
 fn approvable(now: Millis) -> sea_orm::Condition {
-    sea_orm::Condition::all()
-        .add(Column::ExpiresAt.gt(now))
-        .add(Column::DeniedAt.is_null())
+    sea_orm::Condition::all().add(Column::ExpiresAt.gt(now)).add(Column::DeniedAt.is_null())
 }
 
 /// With its app and the app's owner, where the owner still allows devices and it is not suspended.
@@ -264,9 +228,7 @@ async fn with_app(core: &Core, found: Option<Model>) -> Result<Option<(Model, Oa
         return Ok(None);
     };
     let app = OauthApp::with_owner(&core.db, found.app_id).await?;
-    Ok(app
-        .filter(|(app, _)| app.device_enabled && !app.is_suspended())
-        .map(|(app, owner)| (found, app, owner)))
+    Ok(app.filter(|(app, _)| app.device_enabled && !app.is_suspended()).map(|(app, owner)| (found, app, owner)))
 }
 
 /// Locks the app of a device code; none where it was deleted or suspended, or its owner does not allow devices.
@@ -306,10 +268,7 @@ fn read_user_code(typed: &str) -> Option<Plain> {
         .map(|c| c.to_ascii_uppercase())
         .take(USER_CODE_LENGTH + 1)
         .collect();
-    let is_code = letters.len() == USER_CODE_LENGTH
-        && letters
-            .bytes()
-            .all(|byte| USER_CODE_LETTERS.contains(&byte));
+    let is_code = letters.len() == USER_CODE_LENGTH && letters.bytes().all(|byte| USER_CODE_LETTERS.contains(&byte));
     is_code.then(|| Plain::from(letters))
 }
 
@@ -330,11 +289,7 @@ pub fn rewritten(typed: &str) -> String {
 }
 
 /// Deletes device codes that ended some time ago, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_expired(
-    write: &Conn,
-    now: Millis,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let ended = Column::ExpiresAt.lt(now - REMEMBERED_MS);
     batch::delete_first_where::<Entity>(write, Column::Id, ended, Column::ExpiresAt, limit).await
 }
@@ -346,13 +301,7 @@ mod tests {
     /// Shows: device.user-code
     #[test]
     fn a_short_code_is_read_in_any_case_and_with_anything_between_its_letters() {
-        for typed in [
-            "BCDFGHJK",
-            "bcdf-ghjk",
-            " b c d f g h j k ",
-            "BCDF–GHJK",
-            "B.C.D.F/G_H_J_K\n",
-        ] {
+        for typed in ["BCDFGHJK", "bcdf-ghjk", " b c d f g h j k ", "BCDF–GHJK", "B.C.D.F/G_H_J_K\n"] {
             assert_eq!(rewritten(typed), "BCDF-GHJK", "{typed:?}");
         }
     }
@@ -360,16 +309,8 @@ mod tests {
     /// Shows: device.user-code
     #[test]
     fn what_has_other_characters_or_another_length_is_no_short_code() {
-        for typed in [
-            "",
-            "BCDFGHJ",
-            "BCDFGHJKL",
-            "ACDFGHJK",
-            "BCDFGHJ1",
-            "BCDFGHJé",
-            "ＢCDFGHJK",
-            &"B".repeat(100_000),
-        ] {
+        for typed in ["", "BCDFGHJ", "BCDFGHJKL", "ACDFGHJK", "BCDFGHJ1", "BCDFGHJé", "ＢCDFGHJK", &"B".repeat(100_000)]
+        {
             assert!(read_user_code(typed).is_none());
             assert_eq!(rewritten(typed), typed);
         }

@@ -47,11 +47,7 @@ mod tests {
     const NOW: i64 = 1_000_000;
 
     fn asks(login: bool, max_age: Option<i64>, asked_at: Option<i64>) -> Freshness {
-        Freshness {
-            login,
-            max_age,
-            asked_at,
-        }
+        Freshness { login, max_age, asked_at }
     }
 
     /// Shows: authorize.max-age

@@ -71,9 +71,6 @@ impl Model {
 
     /// How many users approved an app.
     pub async fn count_of(db: &Conn, app_id: i64) -> Result<u64> {
-        Ok(Entity::find()
-            .filter(Column::AppId.eq(app_id))
-            .count(db)
-            .await?)
+        Ok(Entity::find().filter(Column::AppId.eq(app_id)).count(db).await?)
     }
 }

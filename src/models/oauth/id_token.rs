@@ -73,10 +73,7 @@ mod tests {
         };
         let with = |nonce: Option<&str>| {
             let nonce = nonce.map(str::to_owned);
-            let issued = Issued {
-                nonce,
-                ..issued.clone()
-            };
+            let issued = Issued { nonce, ..issued.clone() };
             claims("https://chat.example.org", 8, &issued, 1_767_225_600_000)
         };
         let mut expected = json!({
@@ -94,10 +91,7 @@ mod tests {
         assert_eq!(with(None), expected);
         expected["nonce"] = "n-0S6_WzA2Mj".into();
         assert_eq!(with(Some("n-0S6_WzA2Mj")), expected);
-        let second = Issued {
-            amr: "pwd otp mfa".to_owned(),
-            ..issued.clone()
-        };
+        let second = Issued { amr: "pwd otp mfa".to_owned(), ..issued.clone() };
         let claims = claims("https://chat.example.org", 8, &second, 1_767_225_600_000);
         assert_eq!(claims["amr"], json!(["pwd", "otp", "mfa"]));
         assert_eq!(claims["acr"], "2");

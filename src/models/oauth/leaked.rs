@@ -16,26 +16,16 @@ use crate::models::{AuthorizationCode, ClientSecret, OauthApp, User};
 use crate::security::tokens::Hashed;
 
 /// The client secrets with these hashes. One statement, however many they are.
-pub(in crate::models) async fn client_secrets(
-    db: &Conn,
-    hashes: &[Hashed],
-) -> Result<Vec<ClientSecret>> {
+pub(in crate::models) async fn client_secrets(db: &Conn, hashes: &[Hashed]) -> Result<Vec<ClientSecret>> {
     let hashes = hashes.iter().map(|hash| hash.to_vec());
     Ok(client_secret::Entity::find()
-        .filter(lists::is_one_of_hashes(
-            db,
-            client_secret::Column::SecretHash,
-            hashes,
-        ))
+        .filter(lists::is_one_of_hashes(db, client_secret::Column::SecretHash, hashes))
         .all(db)
         .await?)
 }
 
 /// The codes whose access tokens are these, where they are valid. One statement, however many they are.
-pub(in crate::models) async fn access_tokens(
-    core: &Core,
-    given: &[(i64, Hashed)],
-) -> Result<Vec<AuthorizationCode>> {
+pub(in crate::models) async fn access_tokens(core: &Core, given: &[(i64, Hashed)]) -> Result<Vec<AuthorizationCode>> {
     use authorization_code::{Column, Entity};
     let ids = given.iter().map(|(id, _)| *id);
     let found = Entity::find()
@@ -54,17 +44,13 @@ pub(in crate::models) async fn access_tokens(
 /// Deletes a client secret and tells the app's owner. False where it was deleted by now.
 pub(in crate::models) async fn delete_secret(core: &Core, secret: &ClientSecret) -> Result<bool> {
     use client_secret::{Column, Entity};
-    let found = oauth_app::Entity::find_by_id(secret.app_id)
-        .one(&*core.db)
-        .await?;
+    let found = oauth_app::Entity::find_by_id(secret.app_id).one(&*core.db).await?;
     let Some(app) = found else {
         return Ok(false);
     };
     let write = core.begin().await?;
     // Before the app and its secrets, as when the account is deleted.
-    if !User::lock_to_count(&write, app.owner_id).await?
-        || !OauthApp::lock(&write, app.id, LockType::KeyShare).await?
-    {
+    if !User::lock_to_count(&write, app.owner_id).await? || !OauthApp::lock(&write, app.id, LockType::KeyShare).await? {
         return Ok(false);
     }
     let deleted = Entity::delete_many()
@@ -75,9 +61,7 @@ pub(in crate::models) async fn delete_secret(core: &Core, secret: &ClientSecret)
     if deleted.rows_affected == 0 {
         return Ok(false);
     }
-    let action = Action::SecretFoundLeaked {
-        last_four: secret.last_four.clone(),
-    };
+    let action = Action::SecretFoundLeaked { last_four: secret.last_four.clone() };
     audit::record_by_app(&write, core, &app, action).await?;
     app_event::record(&write, core.id(), app.id, AppEventKind::SecretLeaked).await?;
     let kind = SecurityEventKind::SecretLeaked(&app.name);
@@ -93,10 +77,7 @@ pub(in crate::models) async fn revoke_token(core: &Core, code: &AuthorizationCod
     let write = core.begin().await?;
     // Before the app and the code, as when the account is deleted.
     let is_there = User::lock_to_count(&write, code.user_id).await?;
-    let app = oauth_app::Entity::find_by_id(code.app_id)
-        .lock(LockType::KeyShare)
-        .one(&*write)
-        .await?;
+    let app = oauth_app::Entity::find_by_id(code.app_id).lock(LockType::KeyShare).one(&*write).await?;
     let (true, Some(app)) = (is_there, app) else {
         return Ok(false);
     };

@@ -27,8 +27,7 @@ use crate::security::tokens::Plain;
 pub use draft::{Draft, LONGEST_HOMEPAGE, ShownBefore, SignInDraft};
 
 /// The refusal without a verified phone.
-const NO_PHONE: &str =
-    "To create an app, you need a verified phone number. Verify yours in the settings.";
+const NO_PHONE: &str = "To create an app, you need a verified phone number. Verify yours in the settings.";
 
 /// An external service that users sign in to.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -80,11 +79,7 @@ impl Model {
     /// [`Error::SecondStepRequired`] where the instance requires one of owners and they have none; [`Error::Forbidden`]
     /// without a verified phone (spec section 5); faults of `name`, `redirect_uris`, `homepage`, `description`, `icon` and of
     /// how it signs users in, all at once; one of the form where they own as many apps as a user can.
-    pub async fn create(
-        core: &Core,
-        owner_id: i64,
-        draft: Draft<'_>,
-    ) -> Result<(Self, Option<Plain>)> {
+    pub async fn create(core: &Core, owner_id: i64, draft: Draft<'_>) -> Result<(Self, Option<Plain>)> {
         let checked = draft.check(None)?;
         let now = core.now();
         let write = core.begin().await?;
@@ -134,10 +129,7 @@ impl Model {
             true => None,
             false => Some(ClientSecret::add(&write, core.id(), app.id, now).await?),
         };
-        let action = Action::AppCreated {
-            profile: app.profile.label().to_owned(),
-            public: app.is_public,
-        };
+        let action = Action::AppCreated { profile: app.profile.label().to_owned(), public: app.is_public };
         app.log_action(&write, core, action).await?;
         write.commit().await?;
         Ok((app, secret))
@@ -148,39 +140,25 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`]; [`Error::SecondStepRequired`] where the instance requires one of owners and they have none.
     pub async fn owned_by(db: &Conn, user_id: i64, id: i64) -> Result<Self> {
-        let app = Entity::find_by_id(id)
-            .filter(Column::OwnerId.eq(user_id))
-            .one(db)
-            .await?
-            .ok_or(Error::NotFound)?;
+        let app = Entity::find_by_id(id).filter(Column::OwnerId.eq(user_id)).one(db).await?.ok_or(Error::NotFound)?;
         second_step::require_if_instance_does(db, user_id).await?;
         Ok(app)
     }
 
     /// Whether a user owns an app.
     pub async fn is_owned_by(db: &Conn, user_id: i64) -> Result<bool> {
-        let found = Entity::find()
-            .filter(Column::OwnerId.eq(user_id))
-            .one(db)
-            .await?;
+        let found = Entity::find().filter(Column::OwnerId.eq(user_id)).one(db).await?;
         Ok(found.is_some())
     }
 
     /// Every app of an owner, the newest first; no more than the cap.
     pub async fn all_of_owner(db: &Conn, owner_id: i64) -> Result<Vec<Self>> {
-        Ok(Entity::find()
-            .filter(Column::OwnerId.eq(owner_id))
-            .order_by_desc(Column::Id)
-            .all(db)
-            .await?)
+        Ok(Entity::find().filter(Column::OwnerId.eq(owner_id)).order_by_desc(Column::Id).all(db).await?)
     }
 
     /// The app with this client id and its owner, for the consent page.
     pub async fn with_owner(db: &Conn, id: i64) -> Result<Option<(Self, User)>> {
-        let found = Entity::find_by_id(id)
-            .find_also_related(user::Entity)
-            .one(db)
-            .await?;
+        let found = Entity::find_by_id(id).find_also_related(user::Entity).one(db).await?;
         Ok(found.and_then(|(app, owner)| Some((app, owner?))))
     }
 
@@ -191,10 +169,7 @@ impl Model {
             .filter(Column::SuspendedAt.is_null())
             .one(db)
             .await?;
-        Ok(found.map(|app| Client {
-            app_id: app.id,
-            secret_id: None,
-        }))
+        Ok(found.map(|app| Client { app_id: app.id, secret_id: None }))
     }
 
     /// Locks an app so that it is not edited or deleted until this write ends; false when it was deleted.
@@ -208,12 +183,8 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where it was deleted.
     pub(super) async fn name_of(db: &Conn, id: i64) -> Result<String> {
-        let name: Option<String> = Entity::find_by_id(id)
-            .select_only()
-            .column(Column::Name)
-            .into_tuple()
-            .one(db)
-            .await?;
+        let name: Option<String> =
+            Entity::find_by_id(id).select_only().column(Column::Name).into_tuple().one(db).await?;
         name.ok_or(Error::NotFound)
     }
 
@@ -242,10 +213,7 @@ impl Model {
     /// A fault of `confirm`; [`Error::NotFound`] when it is deleted by now.
     pub async fn delete(&self, core: &Core, confirm: &str) -> Result<()> {
         if confirm.trim() != self.name {
-            return Err(Error::fault(
-                "confirm",
-                "This doesn’t match the app’s name. Type it exactly as shown.",
-            ));
+            return Err(Error::fault("confirm", "This doesn’t match the app’s name. Type it exactly as shown."));
         }
         let write = core.begin().await?;
         let deleted = Entity::delete_many()
@@ -267,16 +235,13 @@ impl Model {
     /// [`Error::Forbidden`] when two are there already, and for a public app; [`Error::NotFound`] when the app is deleted by now.
     pub async fn add_secret(&self, core: &Core) -> Result<Plain> {
         if self.is_public {
-            return Err(Error::Forbidden(
-                "This app is public: it has no client secret, and PKCE takes its place.",
-            ));
+            return Err(Error::Forbidden("This app is public: it has no client secret, and PKCE takes its place."));
         }
         let write = core.begin().await?;
         self.lock_as_owner(&write).await?;
         let secret = ClientSecret::add(&write, core.id(), self.id, core.now()).await?;
         let last_four = secret.last_four().to_owned();
-        self.log_action(&write, core, Action::SecretMade { last_four })
-            .await?;
+        self.log_action(&write, core, Action::SecretMade { last_four }).await?;
         write.commit().await?;
         Ok(secret)
     }
@@ -288,10 +253,8 @@ impl Model {
     pub async fn delete_secret(&self, core: &Core, secret_id: i64) -> Result<()> {
         let write = core.begin().await?;
         self.lock_as_owner(&write).await?;
-        let ClientSecret { last_four, .. } =
-            ClientSecret::delete_one(&write, self.id, secret_id).await?;
-        self.log_action(&write, core, Action::SecretDropped { last_four })
-            .await?;
+        let ClientSecret { last_four, .. } = ClientSecret::delete_one(&write, self.id, secret_id).await?;
+        self.log_action(&write, core, Action::SecretDropped { last_four }).await?;
         Ok(write.commit().await?)
     }
 
@@ -303,10 +266,7 @@ impl Model {
 
 impl From<&Model> for Target {
     fn from(app: &Model) -> Self {
-        Self {
-            id: Some(app.id),
-            name: app.name.clone(),
-        }
+        Self { id: Some(app.id), name: app.name.clone() }
     }
 }
 

@@ -81,10 +81,7 @@ pub struct WebhookPage {
 
 impl WebhookPage {
     /// All of them.
-    pub const ALL: Self = Self {
-        before: ids::LARGEST,
-        most: ids::LARGEST.unsigned_abs(),
-    };
+    pub const ALL: Self = Self { before: ids::LARGEST, most: ids::LARGEST.unsigned_abs() };
 }
 
 /// What a person has, each list with the newest first.
@@ -98,24 +95,15 @@ pub struct Overview {
 
 impl Overview {
     /// What the user with this access has.
-    pub async fn of(
-        db: &Conn,
-        access: &UserAccess,
-        webhooks: WebhookPage,
-        now: Millis,
-    ) -> Result<Self> {
-        let servers: HashMap<i64, &str> = managed_servers(access)
-            .map(|server| (server.id, server.name.as_str()))
-            .collect();
+    pub async fn of(db: &Conn, access: &UserAccess, webhooks: WebhookPage, now: Millis) -> Result<Self> {
+        let servers: HashMap<i64, &str> =
+            managed_servers(access).map(|server| (server.id, server.name.as_str())).collect();
         let mut select = apps_of(db, access.user_id, now);
         if !servers.is_empty() {
             let managed = webhooks_of(db, servers.keys().copied(), webhooks, now);
             select.union(UnionType::All, managed);
         }
-        let mut overview = Self {
-            apps: Vec::new(),
-            webhooks: Vec::new(),
-        };
+        let mut overview = Self { apps: Vec::new(), webhooks: Vec::new() };
         for row in db.query_all(&select).await? {
             let part: i32 = row.try_get("", "part")?;
             let row = OverviewRow::from_query_result(&row, "")?;
@@ -160,10 +148,7 @@ impl OverviewRow {
             name: self.name,
             created_at: self.created_at,
             is_suspended: self.is_suspended == 1,
-            usage: Usage {
-                last_exchanged_at: self.used_id.map(ids::time_of),
-                recent_failures: self.failures,
-            },
+            usage: Usage { last_exchanged_at: self.used_id.map(ids::time_of), recent_failures: self.failures },
         }
     }
 
@@ -195,12 +180,7 @@ fn apps_of(db: &Conn, user_id: i64, now: Millis) -> SelectStatement {
     Entity::find()
         .select_only()
         .expr_as(Expr::cust(APPS.to_string()), "part")
-        .columns([
-            Column::Id,
-            Column::Name,
-            Column::PictureAt,
-            Column::CreatedAt,
-        ])
+        .columns([Column::Id, Column::Name, Column::PictureAt, Column::CreatedAt])
         .expr_as(app_event::last_exchange_of(db, id), "used_id")
         .expr_as(app_event::recent_failures_of(db, id, now), "failures")
         .expr_as(Expr::cust("CAST(0 AS bigint)"), "server_id")
@@ -212,12 +192,7 @@ fn apps_of(db: &Conn, user_id: i64, now: Millis) -> SelectStatement {
         .into_query()
 }
 
-fn webhooks_of(
-    db: &Conn,
-    servers: impl Iterator<Item = i64>,
-    page: WebhookPage,
-    now: Millis,
-) -> SelectStatement {
+fn webhooks_of(db: &Conn, servers: impl Iterator<Item = i64>, page: WebhookPage, now: Millis) -> SelectStatement {
     use webhook::{Column, Entity};
     let id = (Entity, Column::Id);
     // Selected first, so that only the logs of those that are shown are read.
@@ -225,19 +200,11 @@ fn webhooks_of(
     Entity::find()
         .select_only()
         .expr_as(Expr::cust(WEBHOOKS.to_string()), "part")
-        .columns([
-            Column::Id,
-            Column::Name,
-            Column::PictureAt,
-            Column::CreatedAt,
-        ])
+        .columns([Column::Id, Column::Name, Column::PictureAt, Column::CreatedAt])
         .expr_as(delivery::last_of(id), "used_id")
         .expr_as(delivery::recent_failures_of(id, now), "failures")
         .columns([Column::ServerId, Column::ChannelId])
-        .expr_as(
-            Expr::cust("CASE WHEN paused_at IS NULL THEN 0 ELSE 1 END"),
-            "is_paused",
-        )
+        .expr_as(Expr::cust("CASE WHEN paused_at IS NULL THEN 0 ELSE 1 END"), "is_paused")
         .expr_as(Expr::cust(IS_SUSPENDED), "is_suspended")
         .expr_as(nickname_of_creator(), "creator")
         .filter(Column::Id.in_subquery(shown))

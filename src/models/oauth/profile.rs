@@ -26,9 +26,7 @@ impl Profile {
 
     /// The profile that a form names.
     pub fn named(name: &str) -> Option<Self> {
-        [Self::Native, Self::OpenId]
-            .into_iter()
-            .find(|profile| profile.name() == name)
+        [Self::Native, Self::OpenId].into_iter().find(|profile| profile.name() == name)
     }
 
     /// What pages call it.

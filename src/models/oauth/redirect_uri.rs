@@ -15,11 +15,7 @@ use matching::{LOOPBACK_HOSTS, RegisteredRedirectUri};
 crate::models::oauth::uri_list!("redirect_uris");
 
 /// The requested redirect URI, if it is one of the app's.
-pub async fn registered(
-    db: &Conn,
-    app_id: i64,
-    requested: &str,
-) -> Result<Option<RegisteredRedirectUri>> {
+pub async fn registered(db: &Conn, app_id: i64, requested: &str) -> Result<Option<RegisteredRedirectUri>> {
     let registered = all_of(db, app_id).await?;
     Ok(RegisteredRedirectUri::find(&registered, requested))
 }

@@ -73,10 +73,7 @@ fn select(backend: DbBackend, id: i64, user_id: Option<i64>) -> SelectStatement 
     oauth_app::Entity::find_by_id(id)
         .find_also_related(user::Entity)
         .into_query()
-        .expr_as(
-            Expr::SubQuery(None, Box::new(uris.into())),
-            Alias::new("redirect_uris"),
-        )
+        .expr_as(Expr::SubQuery(None, Box::new(uris.into())), Alias::new("redirect_uris"))
         .expr_as(Expr::exists(grant), Alias::new("is_approved"))
         .take()
 }

@@ -71,10 +71,7 @@ pub struct Model {
 impl std::fmt::Debug for Model {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         // The private key doesn't belong in a log, sealed or not.
-        formatter
-            .debug_struct("SigningKey")
-            .field("kid", &self.kid)
-            .finish_non_exhaustive()
+        formatter.debug_struct("SigningKey").field("kid", &self.kid).finish_non_exhaustive()
     }
 }
 
@@ -106,12 +103,7 @@ impl Generated {
     /// When it is no private key of the algorithm.
     pub fn from_private(algorithm: Algorithm, private: Plain) -> Result<Self> {
         let pair = KeyPair::read(algorithm, &private).map_err(Error::internal)?;
-        Ok(Self {
-            algorithm,
-            kid: pair.public().thumbprint(),
-            jwk: pair.public().jwk(),
-            private,
-        })
+        Ok(Self { algorithm, kid: pair.public().thumbprint(), jwk: pair.public().jwk(), private })
     }
 
     /// Stores it, to sign from a time on.
@@ -172,12 +164,7 @@ fn missing(keys: &[Model]) -> Vec<Algorithm> {
 
 /// The newest keys, the oldest of them first.
 pub async fn all(db: &Conn) -> Result<Vec<Model>> {
-    let mut keys = Entity::find()
-        .filter(Column::Id.gt(0))
-        .order_by_desc(Column::Id)
-        .limit(MOST)
-        .all(db)
-        .await?;
+    let mut keys = Entity::find().filter(Column::Id.gt(0)).order_by_desc(Column::Id).limit(MOST).all(db).await?;
     keys.reverse();
     Ok(keys)
 }
@@ -187,11 +174,8 @@ async fn begin(core: &Core) -> Result<Write> {
     let write = core.begin().await?;
     // A transaction on SQLite that writes is alone already.
     if write.get_database_backend() == DbBackend::Postgres {
-        let lock = Statement::from_sql_and_values(
-            DbBackend::Postgres,
-            "SELECT pg_advisory_xact_lock($1)",
-            [LOCK.into()],
-        );
+        let lock =
+            Statement::from_sql_and_values(DbBackend::Postgres, "SELECT pg_advisory_xact_lock($1)", [LOCK.into()]);
         write.execute_raw(lock).await?;
     }
     Ok(write)

@@ -33,10 +33,7 @@ macro_rules! uri_list {
 
         /// Puts a list, which passed the rules, in place of the one before.
         pub(super) async fn replace(db: &Conn, app_id: i64, uris: Vec<String>) -> Result<()> {
-            Entity::delete_many()
-                .filter(Column::AppId.eq(app_id))
-                .exec(db)
-                .await?;
+            Entity::delete_many().filter(Column::AppId.eq(app_id)).exec(db).await?;
             if uris.is_empty() {
                 return Ok(());
             }

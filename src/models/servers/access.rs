@@ -72,24 +72,13 @@ impl UserAccess {
     }
 
     /// The same by a statement of [`with_more`], with what its further part says.
-    pub(in crate::models) async fn by(
-        db: &Conn,
-        user_id: i64,
-        statement: &str,
-    ) -> Result<(Self, Vec<(i64, i64)>)> {
+    pub(in crate::models) async fn by(db: &Conn, user_id: i64, statement: &str) -> Result<(Self, Vec<(i64, i64)>)> {
         let reading = Reading::by(db, user_id, statement).await?;
         Ok(Self::from_reading(user_id, reading, db.now()))
     }
 
     fn from_reading(user_id: i64, reading: Reading, now: Millis) -> (Self, Vec<(i64, i64)>) {
-        let Reading {
-            joined,
-            channels,
-            overwrites,
-            mutes,
-            further,
-            suspended: _,
-        } = reading;
+        let Reading { joined, channels, overwrites, mutes, further, suspended: _ } = reading;
         let until = |ends_at| (ends_at > 0).then_some(ends_at);
         let mutes = mutes.into_iter().map(|(id, ends_at)| (id, until(ends_at)));
         let mutes = mutes.filter(|(_, ends_at)| ends_at.is_none_or(|at| at > now));
@@ -113,12 +102,7 @@ impl UserAccess {
                 access.closed.insert(channel.id, channel.server_id);
                 access.hidden.push(channel);
             } else if may_view {
-                let visible = VisibleChannel {
-                    may,
-                    first: membership.first_id(),
-                    read,
-                    channel,
-                };
+                let visible = VisibleChannel { may, first: membership.first_id(), read, channel };
                 access.visible.insert(visible.channel.id, visible);
             } else {
                 access.hidden.push(channel);
@@ -127,9 +111,7 @@ impl UserAccess {
         access.hidden.sort_by_key(|channel| channel.id);
         let mut joined: Vec<Membership> = joined.into_values().collect();
         joined.sort_by_key(|membership| (membership.joined_at, membership.server.id));
-        (access.suspended, access.joined) = joined
-            .into_iter()
-            .partition(|membership| membership.server.is_suspended());
+        (access.suspended, access.joined) = joined.into_iter().partition(|membership| membership.server.is_suspended());
         (access, further)
     }
 
@@ -138,10 +120,7 @@ impl UserAccess {
     /// # Errors
     /// [`Error::NotFound`] where they are no member of one with this id, [`Error::ServerSuspended`] where it is suspended.
     pub fn membership(&self, server_id: i64) -> Result<&Membership> {
-        self.joined
-            .iter()
-            .find(|membership| membership.server.id == server_id)
-            .ok_or_else(|| self.why_not(server_id))
+        self.joined.iter().find(|membership| membership.server.id == server_id).ok_or_else(|| self.why_not(server_id))
     }
 
     /// Why nothing of a server is theirs to see.
@@ -166,9 +145,7 @@ impl UserAccess {
 
     /// Whether they have muted a channel, or its server.
     pub fn is_muted(&self, channel: &Channel) -> bool {
-        [channel.id, channel.server_id]
-            .iter()
-            .any(|id| self.mutes.contains_key(id))
+        [channel.id, channel.server_id].iter().any(|id| self.mutes.contains_key(id))
     }
 
     /// A channel that they may view.
@@ -185,10 +162,7 @@ impl UserAccess {
 
     /// The channels of a server that they may view, in their order.
     pub fn channels_of(&self, server_id: i64) -> impl Iterator<Item = &Channel> {
-        self.visible
-            .values()
-            .map(|visible| &visible.channel)
-            .filter(move |channel| channel.server_id == server_id)
+        self.visible.values().map(|visible| &visible.channel).filter(move |channel| channel.server_id == server_id)
     }
 
     /// The roles they hold, other than `all`.

@@ -74,9 +74,7 @@ impl Audience {
         for row in rows {
             let held = held.remove(&row.id).unwrap_or_default();
             if rules.lets_view(row.id, row.id == server.owner_id, &held) {
-                let highest = roles
-                    .iter()
-                    .position(|role| !role.is_all() && held.contains(&role.id));
+                let highest = roles.iter().position(|role| !role.is_all() && held.contains(&role.id));
                 let group = groups.entry(highest.unwrap_or(roles.len()));
                 group.or_default().push(row.into());
             }
@@ -86,15 +84,9 @@ impl Audience {
                 let key = |one: &Person| (!one.here, one.nickname.clone());
                 key(one).cmp(&key(other))
             });
-            Group {
-                role: roles.get(at).cloned(),
-                people,
-            }
+            Group { role: roles.get(at).cloned(), people }
         });
-        Ok(Self {
-            groups: groups.collect(),
-            only_here,
-        })
+        Ok(Self { groups: groups.collect(), only_here })
     }
 
     /// How many of them are here.
@@ -152,10 +144,7 @@ impl Rules {
         let all = roles.iter().find(|role| role.is_all());
         let mut rules = Self {
             all: all.map(|role| (role.id, role.permissions())),
-            roles: roles
-                .iter()
-                .map(|role| (role.id, role.permissions()))
-                .collect(),
+            roles: roles.iter().map(|role| (role.id, role.permissions())).collect(),
             of_roles: HashMap::new(),
             of_members: HashMap::new(),
         };

@@ -15,48 +15,32 @@ use crate::models::servers::{overwrite, role};
 
 impl From<&Server> for Target {
     fn from(server: &Server) -> Self {
-        Self {
-            id: Some(server.id),
-            name: server.name.clone(),
-        }
+        Self { id: Some(server.id), name: server.name.clone() }
     }
 }
 
 impl From<&Channel> for Target {
     fn from(channel: &Channel) -> Self {
-        Self {
-            id: Some(channel.id),
-            name: channel.name.clone(),
-        }
+        Self { id: Some(channel.id), name: channel.name.clone() }
     }
 }
 
 impl From<&Role> for Target {
     fn from(role: &Role) -> Self {
-        Self {
-            id: Some(role.id),
-            name: role.name.clone(),
-        }
+        Self { id: Some(role.id), name: role.name.clone() }
     }
 }
 
 impl From<&Role> for Named {
     fn from(role: &Role) -> Self {
-        Self {
-            id: role.id,
-            name: role.name.clone(),
-        }
+        Self { id: role.id, name: role.name.clone() }
     }
 }
 
 impl NamedChannel {
     /// The channel as it is now.
     pub async fn of(db: &Conn, channel: &Channel) -> Result<Self> {
-        Ok(Self {
-            id: channel.id,
-            name: channel.name.clone(),
-            hidden: !channel.is_open(db).await?,
-        })
+        Ok(Self { id: channel.id, name: channel.name.clone(), hidden: !channel.is_open(db).await? })
     }
 }
 

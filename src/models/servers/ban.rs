@@ -66,16 +66,8 @@ pub async fn page(db: &Conn, server_id: i64, before: Option<i64>, size: u64) -> 
     let more = bans.len() as u64 > size;
     bans.truncate(usize::try_from(size).unwrap_or(usize::MAX));
     let older = bans.last().map(|ban| ban.id).filter(|_| more);
-    let named: Vec<i64> = bans
-        .iter()
-        .flat_map(|ban| [Some(ban.user_id), ban.banned_by])
-        .flatten()
-        .collect();
-    let users: HashMap<i64, User> = User::all_of(db, &named)
-        .await?
-        .into_iter()
-        .map(|user| (user.id, user))
-        .collect();
+    let named: Vec<i64> = bans.iter().flat_map(|ban| [Some(ban.user_id), ban.banned_by]).flatten().collect();
+    let users: HashMap<i64, User> = User::all_of(db, &named).await?.into_iter().map(|user| (user.id, user)).collect();
     let entries = bans.into_iter().filter_map(|ban| {
         Some(Entry {
             user: users.get(&ban.user_id)?.clone(),
@@ -83,10 +75,7 @@ pub async fn page(db: &Conn, server_id: i64, before: Option<i64>, size: u64) -> 
             ban,
         })
     });
-    Ok(Page {
-        entries: entries.collect(),
-        older,
-    })
+    Ok(Page { entries: entries.collect(), older })
 }
 
 /// The bans of a server. Accounts that were deleted are not among them.
@@ -120,28 +109,16 @@ pub(super) fn query(server_id: i64, user_id: i64) -> SelectStatement {
 }
 
 /// Deletes the bans of a server that was deleted, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_of_server(
-    write: &Conn,
-    server_id: i64,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn delete_of_server(write: &Conn, server_id: i64, limit: u64) -> Result<u64> {
     batch::delete_where::<Entity>(write, Column::Id, Column::ServerId.eq(server_id), limit).await
 }
 
 /// Deletes the bans of a user whose account was deleted, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_of_user(
-    write: &Conn,
-    user_id: i64,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn delete_of_user(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
     batch::delete_where::<Entity>(write, Column::Id, Column::UserId.eq(user_id), limit).await
 }
 
 /// Clears the id of a user whose account was deleted from at most `limit` bans of others; returns how many.
-pub(in crate::models) async fn clear_banned_by(
-    write: &Conn,
-    user_id: i64,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn clear_banned_by(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
     batch::clear_user::<Entity>(write, Column::Id, Column::BannedBy, user_id, limit).await
 }

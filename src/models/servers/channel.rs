@@ -75,10 +75,7 @@ impl ChannelFields<'_> {
         let slow_mode = match self.slow_mode {
             None => channel.map_or(0, |channel| channel.slow_mode),
             Some(typed) => {
-                let known = typed
-                    .parse()
-                    .ok()
-                    .filter(|seconds| (0..=LONGEST_SLOW_MODE).contains(seconds));
+                let known = typed.parse().ok().filter(|seconds| (0..=LONGEST_SLOW_MODE).contains(seconds));
                 let known = known.ok_or("Choose one of the times, at most 6 hours.");
                 faults.check("slow_mode", known).unwrap_or_default()
             }

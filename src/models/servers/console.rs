@@ -44,12 +44,7 @@ impl Model {
     /// The servers with exactly this name in any case (on SQLite as accounts are found), those of the owner with this
     /// nickname, and the one with this id; all of them where `text` is empty. Those before the id `before`, or the newest
     /// ones; at most `limit`, the newest first.
-    pub async fn search(
-        db: &Conn,
-        text: &str,
-        before: Option<i64>,
-        limit: u64,
-    ) -> Result<Vec<ConsoleServer>> {
+    pub async fn search(db: &Conn, text: &str, before: Option<i64>, limit: u64) -> Result<Vec<ConsoleServer>> {
         let text = text.trim();
         if text.contains('\0') {
             // Postgres has no text with it.
@@ -60,12 +55,7 @@ impl Model {
             Some(before) => Column::Id.lt(before),
             None => Column::Id.lte(ids::LARGEST),
         };
-        let newest = || {
-            Entity::find()
-                .filter(range.clone())
-                .order_by_desc(Column::Id)
-                .limit(limit)
-        };
+        let newest = || Entity::find().filter(range.clone()).order_by_desc(Column::Id).limit(limit);
         if text.is_empty() {
             return listed(db, newest().all(db).await?).await;
         }
@@ -103,10 +93,7 @@ async fn listed(db: &Conn, servers: Vec<Model>) -> Result<Vec<ConsoleServer>> {
     let people = User::all_of(db, &owners).await?;
     let mut sizes = sizes(db, servers.iter().map(|server| server.id)).await?;
     let rows = servers.into_iter().map(|server| ConsoleServer {
-        owner: people
-            .iter()
-            .find(|user| user.id == server.owner_id)
-            .cloned(),
+        owner: people.iter().find(|user| user.id == server.owner_id).cloned(),
         size: sizes.remove(&server.id).unwrap_or_default(),
         server,
     });
@@ -131,16 +118,14 @@ async fn sizes(db: &Conn, ids: impl Iterator<Item = i64>) -> Result<HashMap<i64,
         .into_tuple()
         .all(db)
         .await?;
-    let sized = rows
-        .into_iter()
-        .map(|(id, members, channels, webhooks, messages)| {
-            let size = Size {
-                members: members.unsigned_abs(),
-                channels: channels.unsigned_abs(),
-                webhooks: webhooks.unsigned_abs(),
-                messages: messages.unsigned_abs(),
-            };
-            (id, size)
-        });
+    let sized = rows.into_iter().map(|(id, members, channels, webhooks, messages)| {
+        let size = Size {
+            members: members.unsigned_abs(),
+            channels: channels.unsigned_abs(),
+            webhooks: webhooks.unsigned_abs(),
+            messages: messages.unsigned_abs(),
+        };
+        (id, size)
+    });
     Ok(sized.collect())
 }

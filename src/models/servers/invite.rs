@@ -50,9 +50,7 @@ crate::database::belongs_to!(Server: server by ServerId);
 fn works(now: Millis) -> Condition {
     let is_unlimited = Column::MaxUses.is_null();
     let is_left = Expr::col(Column::Uses).lt(Expr::col(Column::MaxUses));
-    Condition::all()
-        .add(Column::ExpiresAt.is_null().or(Column::ExpiresAt.gt(now)))
-        .add(is_unlimited.or(is_left))
+    Condition::all().add(Column::ExpiresAt.is_null().or(Column::ExpiresAt.gt(now))).add(is_unlimited.or(is_left))
 }
 
 impl Model {
@@ -69,12 +67,7 @@ impl Model {
     /// # Errors
     /// Faults of `expires_hours` and `uses`, and of the form where the server has as many invites as it can;
     /// [`Error::NotFound`] or [`Error::Forbidden`] where the user may not manage the server.
-    pub async fn create_with(
-        core: &Core,
-        user_id: i64,
-        server_id: i64,
-        terms: Terms<'_>,
-    ) -> Result<Self> {
+    pub async fn create_with(core: &Core, user_id: i64, server_id: i64, terms: Terms<'_>) -> Result<Self> {
         let write = core.begin().await?;
         Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
         let (expires_at, max_uses) = terms.check(core.now())?;
@@ -94,18 +87,7 @@ impl Model {
         .insert(&*write)
         .await?;
         let target = Target::invite(&invite.code);
-        audit::record(
-            &write,
-            core,
-            server_id,
-            user_id,
-            target,
-            Action::InviteCreated {
-                expires_at,
-                max_uses,
-            },
-        )
-        .await?;
+        audit::record(&write, core, server_id, user_id, target, Action::InviteCreated { expires_at, max_uses }).await?;
         write.commit().await?;
         Ok(invite)
     }
@@ -143,15 +125,7 @@ impl Model {
             return Err(Error::NotFound);
         }
         let target = Target::invite(code);
-        audit::record(
-            &write,
-            core,
-            server_id,
-            user_id,
-            target,
-            Action::InviteDeleted {},
-        )
-        .await?;
+        audit::record(&write, core, server_id, user_id, target, Action::InviteDeleted {}).await?;
         write.commit().await?;
         Ok(())
     }
@@ -162,15 +136,9 @@ impl Model {
     /// [`Error::NotFound`] where it leads nowhere: it is unknown, deleted, expired or used up, or its server is suspended,
     /// which is not told apart.
     pub async fn server(db: &Conn, code: &str) -> Result<Server> {
-        let found = Entity::find_by_id(stored(code)?)
-            .filter(works(db.now()))
-            .find_also_related(server::Entity)
-            .one(db)
-            .await?;
-        found
-            .and_then(|(_, server)| server)
-            .filter(|server| !server.is_suspended())
-            .ok_or(Error::NotFound)
+        let found =
+            Entity::find_by_id(stored(code)?).filter(works(db.now())).find_also_related(server::Entity).one(db).await?;
+        found.and_then(|(_, server)| server).filter(|server| !server.is_suspended()).ok_or(Error::NotFound)
     }
 
     /// Adds a user to the server that a code leads to. Members stay as they are, and are not counted.
@@ -194,8 +162,7 @@ impl Model {
         }
         admit(core, &write, &server, user_id, code).await?;
         // Open pages of theirs listen there from now on.
-        core.commit_revoking(write, &[Access::User(user_id)])
-            .await?;
+        core.commit_revoking(write, &[Access::User(user_id)]).await?;
         Ok(server)
     }
 }
@@ -205,13 +172,7 @@ impl Model {
 /// # Errors
 /// [`Error::NotFound`] where the invite works no more; [`Error::Forbidden`] for those who are banned; a fault of the form
 /// where they are in as many servers as a user can be.
-async fn admit(
-    core: &Core,
-    write: &Write,
-    server: &Server,
-    user_id: i64,
-    code: &str,
-) -> Result<()> {
+async fn admit(core: &Core, write: &Write, server: &Server, user_id: i64, code: &str) -> Result<()> {
     // This decides who gets the last use, and refuses a code that was deleted since it was looked up.
     let counted = Entity::update_many()
         .col_expr(Column::Uses, Expr::col(Column::Uses).add(1))
@@ -235,27 +196,15 @@ pub const BANNED: &str = "You are banned from this server, so you can’t join i
 
 /// A code, where one could be stored so. Anything else (a NUL, which Postgres refuses) is not looked up.
 fn stored(code: &str) -> Result<&str> {
-    if code.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-        Ok(code)
-    } else {
-        Err(Error::NotFound)
-    }
+    if code.bytes().all(|byte| byte.is_ascii_alphanumeric()) { Ok(code) } else { Err(Error::NotFound) }
 }
 
 /// Deletes invites that have expired, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_expired(
-    write: &Conn,
-    now: Millis,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     batch::delete_where::<Entity>(write, Column::Code, Column::ExpiresAt.lte(now), limit).await
 }
 
 /// Clears the id of a user whose account was deleted from at most `limit` invites; returns how many.
-pub(in crate::models) async fn clear_creator(
-    write: &Conn,
-    user_id: i64,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn clear_creator(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
     batch::clear_user::<Entity>(write, Column::Code, Column::CreatorId, user_id, limit).await
 }

@@ -45,11 +45,7 @@ pub async fn join(db: &Conn, server_id: i64, user_id: i64, now: Millis) -> Resul
         .columns([Column::ServerId, Column::UserId, Column::JoinedAt])
         .select_from(member)
         .map_err(Error::internal)?
-        .on_conflict(
-            OnConflict::columns([Column::ServerId, Column::UserId])
-                .do_nothing()
-                .to_owned(),
-        )
+        .on_conflict(OnConflict::columns([Column::ServerId, Column::UserId]).do_nothing().to_owned())
         .take();
     let rows = db.execute(&insert).await?.rows_affected();
     if rows > 0 {
@@ -108,19 +104,12 @@ pub async fn lock_to_act(write: &Write, user_id: i64, channel_id: i64) -> Result
 /// Locks a member so that no message of theirs is stored until `write` ends; false where they are none. The server is
 /// locked before.
 pub(super) async fn lock_to_restrict(write: &Write, server_id: i64, user_id: i64) -> Result<bool> {
-    let found = Entity::find_by_id((server_id, user_id))
-        .lock(LockType::NoKeyUpdate)
-        .one(&**write)
-        .await?;
+    let found = Entity::find_by_id((server_id, user_id)).lock(LockType::NoKeyUpdate).one(&**write).await?;
     Ok(found.is_some())
 }
 
 /// Deletes members and former members of a server that was deleted, at most `limit` of them; returns how many.
-pub(in crate::models) async fn delete_of_server(
-    write: &Conn,
-    server_id: i64,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn delete_of_server(write: &Conn, server_id: i64, limit: u64) -> Result<u64> {
     let owner = (Column::ServerId, server_id);
     let deleted = batch::delete_of::<Entity>(write, owner, Column::UserId, limit).await?;
     if deleted >= limit {

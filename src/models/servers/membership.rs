@@ -45,21 +45,14 @@ impl Membership {
     /// [`Error::ServerSuspended`] where the server is.
     pub async fn find(db: &Conn, user_id: i64, server_id: i64) -> Result<Option<Self>> {
         let found = Self::find_anyway(db, user_id, server_id).await?;
-        match found
-            .as_ref()
-            .and_then(|found| found.server.suspension_for(user_id))
-        {
+        match found.as_ref().and_then(|found| found.server.suspension_for(user_id)) {
             Some(suspended) => Err(suspended),
             None => Ok(found),
         }
     }
 
     /// The same, whether or not the server is suspended.
-    pub(super) async fn find_anyway(
-        db: &Conn,
-        user_id: i64,
-        server_id: i64,
-    ) -> Result<Option<Self>> {
+    pub(super) async fn find_anyway(db: &Conn, user_id: i64, server_id: i64) -> Result<Option<Self>> {
         let mut found = Self::load_all(db, server_id, &[user_id]).await?;
         Ok(found.remove(&user_id))
     }
@@ -69,25 +62,14 @@ impl Membership {
     /// # Errors
     /// [`Error::NotFound`] for everyone else: a server is visible to its members alone. [`Error::Forbidden`] for members
     /// who don't hold it, [`Error::ServerSuspended`] for members of a server that is suspended.
-    pub async fn load(
-        db: &Conn,
-        user_id: i64,
-        server_id: i64,
-        needed: Permissions,
-    ) -> Result<Self> {
-        let membership = Self::find(db, user_id, server_id)
-            .await?
-            .ok_or(Error::NotFound)?;
+    pub async fn load(db: &Conn, user_id: i64, server_id: i64, needed: Permissions) -> Result<Self> {
+        let membership = Self::find(db, user_id, server_id).await?.ok_or(Error::NotFound)?;
         membership.require(needed)?;
         Ok(membership)
     }
 
     /// The memberships of those among `user_ids` who are members, by user, in one statement however many they are.
-    pub async fn load_all(
-        db: &Conn,
-        server_id: i64,
-        user_ids: &[i64],
-    ) -> Result<HashMap<i64, Self>> {
+    pub async fn load_all(db: &Conn, server_id: i64, user_ids: &[i64]) -> Result<HashMap<i64, Self>> {
         reading::of_members(db, server_id, user_ids).await
     }
 
@@ -96,12 +78,7 @@ impl Membership {
     ///
     /// # Errors
     /// As [`load`](Self::load).
-    pub async fn load_to_change(
-        write: &Write,
-        user_id: i64,
-        server_id: i64,
-        needed: Permissions,
-    ) -> Result<Self> {
+    pub async fn load_to_change(write: &Write, user_id: i64, server_id: i64, needed: Permissions) -> Result<Self> {
         lock_server(write, server_id).await?;
         Self::load(write, user_id, server_id, needed).await
     }
@@ -114,9 +91,7 @@ impl Membership {
     pub async fn load_owner_to_change(write: &Write, user_id: i64, server_id: i64) -> Result<Self> {
         let membership = Self::load_to_change(write, user_id, server_id, Permissions::NONE).await?;
         if !membership.is_owner() {
-            return Err(Error::Forbidden(
-                "Only the owner of the server can do this. Ask them.",
-            ));
+            return Err(Error::Forbidden("Only the owner of the server can do this. Ask them."));
         }
         membership.require(Permissions::ALL)?;
         Ok(membership)
@@ -179,13 +154,9 @@ impl Membership {
         if self.may_hand_out(permissions) {
             Ok(())
         } else if permissions.contains(Permissions::ADMINISTRATOR) {
-            Err(Error::Forbidden(
-                "Only the owner of the server can decide who is an administrator.",
-            ))
+            Err(Error::Forbidden("Only the owner of the server can decide who is an administrator."))
         } else {
-            Err(Error::Forbidden(
-                "You can only give or take permissions that you have yourself.",
-            ))
+            Err(Error::Forbidden("You can only give or take permissions that you have yourself."))
         }
     }
 
@@ -206,10 +177,7 @@ impl Membership {
 
     /// What they would be with a second step.
     fn with_second_step(&self) -> permissions::Standing {
-        permissions::Standing {
-            lacks_second_step: false,
-            ..self.standing()
-        }
+        permissions::Standing { lacks_second_step: false, ..self.standing() }
     }
 
     /// Whether they hold power here that waits for a second step.
@@ -241,11 +209,7 @@ impl Membership {
     }
 
     /// The overwrites of these channels that concern them.
-    pub(super) async fn overwrites(
-        &self,
-        db: &Conn,
-        channel_ids: &[i64],
-    ) -> Result<Vec<Overwrite>> {
+    pub(super) async fn overwrites(&self, db: &Conn, channel_ids: &[i64]) -> Result<Vec<Overwrite>> {
         reading::overwrites(db, self, channel_ids).await
     }
 
@@ -254,18 +218,11 @@ impl Membership {
         let mut all = None;
         let mut roles = Vec::new();
         let mut member = None;
-        for overwrite in overwrites
-            .iter()
-            .filter(|overwrite| overwrite.channel_id == channel_id)
-        {
+        for overwrite in overwrites.iter().filter(|overwrite| overwrite.channel_id == channel_id) {
             if overwrite.user_id == Some(self.user_id) {
                 member = Some(overwrite.rule());
             }
-            match self
-                .roles
-                .iter()
-                .find(|role| overwrite.role_id == Some(role.id))
-            {
+            match self.roles.iter().find(|role| overwrite.role_id == Some(role.id)) {
                 Some(role) if role.is_all() => all = Some(overwrite.rule()),
                 Some(_) => roles.push(overwrite.rule()),
                 None => {}

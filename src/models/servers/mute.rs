@@ -45,11 +45,7 @@ pub async fn set(core: &Core, user_id: i64, place_id: i64, ends_at: Option<Milli
     let others = Entity::find()
         .filter(Column::UserId.eq(user_id))
         .filter(Column::PlaceId.ne(place_id))
-        .filter(
-            Condition::any()
-                .add(Column::EndsAt.is_null())
-                .add(Column::EndsAt.gt(core.now())),
-        )
+        .filter(Condition::any().add(Column::EndsAt.is_null()).add(Column::EndsAt.gt(core.now())))
         .count(&*write)
         .await?;
     if others >= u64::from(most) {
@@ -63,61 +59,39 @@ pub async fn set(core: &Core, user_id: i64, place_id: i64, ends_at: Option<Milli
         }
         .error());
     }
-    let mute = ActiveModel {
-        user_id: Set(user_id),
-        place_id: Set(place_id),
-        ends_at: Set(ends_at),
-    };
+    let mute = ActiveModel { user_id: Set(user_id), place_id: Set(place_id), ends_at: Set(ends_at) };
     Entity::insert(mute)
-        .on_conflict(
-            OnConflict::columns([Column::UserId, Column::PlaceId])
-                .update_column(Column::EndsAt)
-                .to_owned(),
-        )
+        .on_conflict(OnConflict::columns([Column::UserId, Column::PlaceId]).update_column(Column::EndsAt).to_owned())
         .exec_without_returning(&*write)
         .await?;
     // Open pages look again.
-    core.commit_revoking(write, &[Access::User(user_id)])
-        .await?;
+    core.commit_revoking(write, &[Access::User(user_id)]).await?;
     Ok(())
 }
 
 /// Lifts a mute, if there is one.
 pub async fn lift(core: &Core, user_id: i64, place_id: i64) -> Result<bool> {
     let write = core.begin().await?;
-    let lifted = Entity::delete_by_id((user_id, place_id))
-        .exec(&*write)
-        .await?;
-    core.commit_revoking(write, &[Access::User(user_id)])
-        .await?;
+    let lifted = Entity::delete_by_id((user_id, place_id)).exec(&*write).await?;
+    core.commit_revoking(write, &[Access::User(user_id)]).await?;
     Ok(lifted.rows_affected > 0)
 }
 
 /// Deletes at most `limit` mutes that have ended; returns how many.
 pub(in crate::models) async fn delete_ended(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let some: Vec<Model> = Entity::find()
-        .filter(Column::EndsAt.lte(now))
-        .order_by_asc(Column::EndsAt)
-        .limit(limit)
-        .all(write)
-        .await?;
+    let some: Vec<Model> =
+        Entity::find().filter(Column::EndsAt.lte(now)).order_by_asc(Column::EndsAt).limit(limit).all(write).await?;
     let mut deleted = 0;
     for mute in some {
-        let done = Entity::delete_by_id((mute.user_id, mute.place_id))
-            .filter(Column::EndsAt.lte(now))
-            .exec(write)
-            .await?;
+        let done =
+            Entity::delete_by_id((mute.user_id, mute.place_id)).filter(Column::EndsAt.lte(now)).exec(write).await?;
         deleted += done.rows_affected;
     }
     Ok(deleted)
 }
 
 /// Deletes at most `limit` mutes of a channel or server that was deleted; returns how many.
-pub(in crate::models) async fn delete_of_place(
-    write: &Conn,
-    place_id: i64,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn delete_of_place(write: &Conn, place_id: i64, limit: u64) -> Result<u64> {
     let owner = (Column::PlaceId, place_id);
     batch::delete_of::<Entity>(write, owner, Column::UserId, limit).await
 }

@@ -111,15 +111,9 @@ impl OverwriteDraft<'_> {
         let target = faults.check("target", target);
         let allow = faults.check("allow", of_channels(self.allow));
         let deny = faults.check("deny", of_channels(self.deny));
-        let rule = permissions::Overwrite {
-            allow: allow.unwrap_or_default(),
-            deny: deny.unwrap_or_default(),
-        };
+        let rule = permissions::Overwrite { allow: allow.unwrap_or_default(), deny: deny.unwrap_or_default() };
         if !rule.allow.intersection(rule.deny).is_empty() {
-            faults.add(
-                "allow",
-                "A permission is both allowed and denied. Choose one of the two.",
-            );
+            faults.add("allow", "A permission is both allowed and denied. Choose one of the two.");
         }
         match target {
             Some(target) if faults.is_empty() => Ok((target, rule)),
@@ -148,10 +142,7 @@ impl Model {
 
 /// Every overwrite of a channel.
 pub async fn all_of(db: &Conn, channel_id: i64) -> Result<Vec<Model>> {
-    Ok(Entity::find()
-        .filter(Column::ChannelId.eq(channel_id))
-        .all(db)
-        .await?)
+    Ok(Entity::find().filter(Column::ChannelId.eq(channel_id)).all(db).await?)
 }
 
 /// Deletes what the channels of a server allow one user, not what they deny.
@@ -178,28 +169,17 @@ pub(super) async fn delete_allowed_to(write: &Conn, server_id: i64, user_id: i64
 }
 
 /// Deletes what a channel that was deleted allowed and denied, at most `limit` overwrites; returns how many.
-pub(in crate::models) async fn delete_of_channel(
-    write: &Conn,
-    channel_id: i64,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn delete_of_channel(write: &Conn, channel_id: i64, limit: u64) -> Result<u64> {
     batch::delete_where::<Entity>(write, Column::Id, Column::ChannelId.eq(channel_id), limit).await
 }
 
 /// Deletes what channels allowed and denied a user whose account was deleted, at most `limit` overwrites; returns how many.
-pub(in crate::models) async fn delete_of_user(
-    write: &Conn,
-    user_id: i64,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn delete_of_user(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
     batch::delete_where::<Entity>(write, Column::Id, Column::UserId.eq(user_id), limit).await
 }
 
 /// Deletes the overwrites of a role that is deleted: at most one for each channel of its server.
 pub(super) async fn delete_of_role(write: &Conn, role_id: i64) -> Result<()> {
-    Entity::delete_many()
-        .filter(Column::RoleId.eq(role_id))
-        .exec(write)
-        .await?;
+    Entity::delete_many().filter(Column::RoleId.eq(role_id)).exec(write).await?;
     Ok(())
 }

@@ -78,10 +78,7 @@ impl RoleChanges<'_> {
         let Some(shown) = self.permissions.shown else {
             return sent;
         };
-        let shown = shown
-            .iter()
-            .filter_map(|name| Permissions::from_name(name).ok())
-            .collect();
+        let shown = shown.iter().filter_map(|name| Permissions::from_name(name).ok()).collect();
         stored.with_changes(shown, sent)
     }
 }
@@ -89,10 +86,7 @@ impl RoleChanges<'_> {
 impl RoleDraft<'_> {
     /// The name and the permissions to store. The role's `present` name stays valid, even if the rules have changed.
     pub(super) fn check(self, present: Option<&str>) -> Result<(String, Permissions)> {
-        let args = CurrentNames {
-            name: present,
-            ..CurrentNames::default()
-        };
+        let args = CurrentNames { name: present, ..CurrentNames::default() };
         let mut faults = Faults::of(self.validate_with_args(&args));
         let permissions = faults.check("permissions", self.known_permissions());
         faults.into_result()?;
@@ -101,8 +95,7 @@ impl RoleDraft<'_> {
     }
 
     pub(super) fn check_permissions(self) -> Result<Permissions> {
-        self.known_permissions()
-            .map_err(|sentence| Error::fault("permissions", sentence))
+        self.known_permissions().map_err(|sentence| Error::fault("permissions", sentence))
     }
 
     fn known_permissions(self) -> Result<Permissions, &'static str> {
@@ -139,10 +132,6 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where the server has no such role.
     pub async fn of_server(db: &Conn, server_id: i64, id: i64) -> Result<Self> {
-        Entity::find_by_id(id)
-            .filter(Column::ServerId.eq(server_id))
-            .one(db)
-            .await?
-            .ok_or(Error::NotFound)
+        Entity::find_by_id(id).filter(Column::ServerId.eq(server_id)).one(db).await?.ok_or(Error::NotFound)
     }
 }

@@ -42,17 +42,12 @@ impl Model {
     /// What this member is told where it is suspended: the owner reads why.
     pub fn suspension_for(&self, user_id: i64) -> Option<Error> {
         let reason = (self.owner_id == user_id).then(|| self.suspended_for.clone());
-        self.is_suspended()
-            .then_some(Error::ServerSuspended(reason))
+        self.is_suspended().then_some(Error::ServerSuspended(reason))
     }
 
     /// The servers that a user owns, the oldest first.
     pub async fn all_of_owner(db: &Conn, user_id: i64) -> Result<Vec<Self>> {
-        Ok(Entity::find()
-            .filter(Column::OwnerId.eq(user_id))
-            .order_by_asc(Column::Id)
-            .all(db)
-            .await?)
+        Ok(Entity::find().filter(Column::OwnerId.eq(user_id)).order_by_asc(Column::Id).all(db).await?)
     }
 }
 
@@ -78,13 +73,5 @@ where
     if held.count(&**write).await? < u64::from(most) {
         return Ok(());
     }
-    Err(caps::Reached {
-        field: "form",
-        holder: "This server has",
-        most,
-        what,
-        can: "it can have",
-        remedy,
-    }
-    .error())
+    Err(caps::Reached { field: "form", holder: "This server has", most, what, can: "it can have", remedy }.error())
 }

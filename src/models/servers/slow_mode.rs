@@ -14,21 +14,7 @@ use crate::models::batch::delete_some_of;
 use crate::models::servers::channel::LONGEST_SLOW_MODE;
 
 /// The seconds that a channel's settings offer; 0 is off.
-pub const CHOICES: [i32; 13] = [
-    0,
-    5,
-    10,
-    15,
-    30,
-    60,
-    120,
-    300,
-    600,
-    1_800,
-    3_600,
-    7_200,
-    LONGEST_SLOW_MODE,
-];
+pub const CHOICES: [i32; 13] = [0, 5, 10, 15, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, LONGEST_SLOW_MODE];
 
 /// When a member posted last.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -59,19 +45,12 @@ pub fn exempts(held: Permissions) -> bool {
 /// A fault of `content`, with when to try again, where they posted too short a time ago.
 pub async fn record(write: &Conn, channel: &Channel, user_id: i64, now: Millis) -> Result<()> {
     let wait = Millis::from(channel.slow_mode) * 1000;
-    let post = ActiveModel {
-        user_id: Set(user_id),
-        channel_id: Set(channel.id),
-        posted_at: Set(now),
-    };
+    let post = ActiveModel { user_id: Set(user_id), channel_id: Set(channel.id), posted_at: Set(now) };
     let stored = Entity::insert(post)
         .on_conflict(
             OnConflict::columns([Column::UserId, Column::ChannelId])
                 .update_column(Column::PostedAt)
-                .action_and_where(ExprTrait::lte(
-                    Expr::col((Entity, Column::PostedAt)),
-                    now - wait,
-                ))
+                .action_and_where(ExprTrait::lte(Expr::col((Entity, Column::PostedAt)), now - wait))
                 .to_owned(),
         )
         .exec_without_returning(write)
@@ -83,29 +62,20 @@ pub async fn record(write: &Conn, channel: &Channel, user_id: i64, now: Millis) 
     let until = last.map_or(now, |last| last.posted_at) + wait;
     let seconds = (until - now).clamp(1, wait).unsigned_abs().div_ceil(1000);
     let unit = if seconds == 1 { "second" } else { "seconds" };
-    Err(Error::limited(
-        "content",
-        format!("Slow mode: try again in {seconds} {unit}."),
-        seconds,
-    ))
+    Err(Error::limited("content", format!("Slow mode: try again in {seconds} {unit}."), seconds))
 }
 
 /// Deletes rows that no slow mode looks at any more, at most `limit`; returns how many.
 pub(in crate::models) async fn delete_old(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let is_old = Column::PostedAt.lt(now - Millis::from(LONGEST_SLOW_MODE) * 1000);
-    let some = Entity::find()
-        .filter(is_old.clone())
-        .order_by_asc(Column::PostedAt)
-        .limit(limit);
+    let some = Entity::find().filter(is_old.clone()).order_by_asc(Column::PostedAt).limit(limit);
     delete_some_of(write, is_old, Column::UserId, some).await
 }
 
 /// A time in words after "every": "30 seconds", "hour".
 pub fn after_every(seconds: i32) -> String {
     let words = in_words(seconds);
-    words
-        .strip_prefix("1 ")
-        .map_or_else(|| words.clone(), str::to_owned)
+    words.strip_prefix("1 ").map_or_else(|| words.clone(), str::to_owned)
 }
 
 /// A time in words: "30 seconds", "1 hour".

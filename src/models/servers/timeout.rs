@@ -29,40 +29,21 @@ pub struct Model {
 crate::database::no_relations!();
 
 /// Until when these members are timed out; those who are not are absent.
-pub async fn of_members(
-    db: &Conn,
-    server_id: i64,
-    user_ids: &[i64],
-) -> Result<HashMap<i64, Millis>> {
+pub async fn of_members(db: &Conn, server_id: i64, user_ids: &[i64]) -> Result<HashMap<i64, Millis>> {
     let found = Entity::find()
         .filter(Column::ServerId.eq(server_id))
-        .filter(lists::is_one_of(
-            db,
-            Column::UserId,
-            user_ids.iter().copied(),
-        ))
+        .filter(lists::is_one_of(db, Column::UserId, user_ids.iter().copied()))
         .filter(Column::EndsAt.gt(db.now()))
         .all(db)
         .await?;
-    Ok(found
-        .into_iter()
-        .map(|found| (found.user_id, found.ends_at))
-        .collect())
+    Ok(found.into_iter().map(|found| (found.user_id, found.ends_at)).collect())
 }
 
 /// Times a member out until then, whether or not they are already.
 pub(super) async fn set(write: &Conn, server_id: i64, user_id: i64, ends_at: Millis) -> Result<()> {
-    let timeout = ActiveModel {
-        server_id: Set(server_id),
-        user_id: Set(user_id),
-        ends_at: Set(ends_at),
-    };
+    let timeout = ActiveModel { server_id: Set(server_id), user_id: Set(user_id), ends_at: Set(ends_at) };
     Entity::insert(timeout)
-        .on_conflict(
-            OnConflict::columns([Column::ServerId, Column::UserId])
-                .update_column(Column::EndsAt)
-                .to_owned(),
-        )
+        .on_conflict(OnConflict::columns([Column::ServerId, Column::UserId]).update_column(Column::EndsAt).to_owned())
         .exec_without_returning(write)
         .await?;
     Ok(())
@@ -70,19 +51,13 @@ pub(super) async fn set(write: &Conn, server_id: i64, user_id: i64, ends_at: Mil
 
 /// Ends a member's time-out.
 pub(super) async fn lift(write: &Conn, server_id: i64, user_id: i64) -> Result<()> {
-    Entity::delete_by_id((server_id, user_id))
-        .exec(write)
-        .await?;
+    Entity::delete_by_id((server_id, user_id)).exec(write).await?;
     Ok(())
 }
 
 /// Deletes time-outs that have ended, at most `limit`; returns how many.
 pub(in crate::models) async fn delete_ended(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let some: Vec<Model> = Entity::find()
-        .filter(Column::EndsAt.lte(now))
-        .limit(limit)
-        .all(write)
-        .await?;
+    let some: Vec<Model> = Entity::find().filter(Column::EndsAt.lte(now)).limit(limit).all(write).await?;
     let mut deleted = 0;
     for timeout in some {
         let done = Entity::delete_many()
@@ -97,21 +72,13 @@ pub(in crate::models) async fn delete_ended(write: &Conn, now: Millis, limit: u6
 }
 
 /// Deletes the time-outs of a server that was deleted, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_of_server(
-    write: &Conn,
-    server_id: i64,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn delete_of_server(write: &Conn, server_id: i64, limit: u64) -> Result<u64> {
     let owner = (Column::ServerId, server_id);
     batch::delete_of::<Entity>(write, owner, Column::UserId, limit).await
 }
 
 /// Deletes the time-outs of a user whose account was deleted, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_of_user(
-    write: &Conn,
-    user_id: i64,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn delete_of_user(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
     let owner = (Column::UserId, user_id);
     batch::delete_of::<Entity>(write, owner, Column::ServerId, limit).await
 }

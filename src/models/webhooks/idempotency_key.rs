@@ -51,10 +51,7 @@ impl Key {
     /// Reads a key; none where it is empty, too long, or holds anything but visible ASCII characters.
     pub fn read(key: &str, body: &str) -> Option<Self> {
         let fits = (1..=LONGEST).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_graphic());
-        fits.then(|| Self {
-            key: key.to_owned(),
-            body_hash: Hashed::of_text(body),
-        })
+        fits.then(|| Self { key: key.to_owned(), body_hash: Hashed::of_text(body) })
     }
 
     /// The row that stores under this key what a response is built from.
@@ -88,19 +85,11 @@ pub async fn find_all<'k>(
     for (webhook_id, keys) in by_webhook {
         let found = Entity::find()
             .filter(Column::WebhookId.eq(webhook_id))
-            .filter(lists::is_one_of(
-                db,
-                Column::Key,
-                keys.into_iter().map(str::to_owned),
-            ))
+            .filter(lists::is_one_of(db, Column::Key, keys.into_iter().map(str::to_owned)))
             .filter(Column::CreatedAt.gt(now - LIFETIME_MS))
             .all(db)
             .await?;
-        stored.extend(
-            found
-                .into_iter()
-                .map(|row| ((webhook_id, row.key.clone()), row)),
-        );
+        stored.extend(found.into_iter().map(|row| ((webhook_id, row.key.clone()), row)));
     }
     Ok(stored)
 }
@@ -127,11 +116,7 @@ pub async fn insert_all(db: &Conn, mut rows: Vec<Model>, now: Millis) -> Result<
 }
 
 /// Deletes expired keys, at most `limit`, whether or not their webhook still exists; returns how many.
-pub(in crate::models) async fn delete_expired(
-    write: &Conn,
-    now: Millis,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let over: Vec<(i64, String)> = Entity::find()
         .select_only()
         .columns([Column::WebhookId, Column::Key])
@@ -153,11 +138,7 @@ pub(in crate::models) async fn delete_expired(
 }
 
 /// Deletes keys of a webhook that was deleted, at most `limit` of them; returns how many.
-pub(in crate::models) async fn delete_of_webhook(
-    write: &Conn,
-    webhook_id: i64,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn delete_of_webhook(write: &Conn, webhook_id: i64, limit: u64) -> Result<u64> {
     let owner = (Column::WebhookId, webhook_id);
     batch::delete_of::<Entity>(write, owner, Column::Key, limit).await
 }

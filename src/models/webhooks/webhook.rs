@@ -87,10 +87,7 @@ pub struct Model {
 impl std::fmt::Debug for Model {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         // Neither form of the token belongs in a log.
-        formatter
-            .debug_struct("Webhook")
-            .field("id", &self.id)
-            .finish_non_exhaustive()
+        formatter.debug_struct("Webhook").field("id", &self.id).finish_non_exhaustive()
     }
 }
 
@@ -129,10 +126,7 @@ impl Model {
         }
         let channel_id = ids::parse(new.channel_id).ok_or(Error::NotFound)?;
         let write = core.begin().await?;
-        let channel = channel::Entity::find_by_id(channel_id)
-            .one(&*write)
-            .await?
-            .ok_or(Error::NotFound)?;
+        let channel = channel::Entity::find_by_id(channel_id).one(&*write).await?.ok_or(Error::NotFound)?;
         // From here on no other transaction changes who may do what in the server, suspends it, adds a webhook or moves one.
         let server = membership::lock_server(&write, channel.server_id).await?;
         let membership = Membership::load(&write, creator_id, server.id, Permissions::NONE).await?;
@@ -180,13 +174,7 @@ impl Model {
     }
 
     /// Records an action in its server's audit log.
-    async fn log_action(
-        &self,
-        write: &Write,
-        core: &Core,
-        user_id: i64,
-        action: Action,
-    ) -> Result<()> {
+    async fn log_action(&self, write: &Write, core: &Core, user_id: i64, action: Action) -> Result<()> {
         audit::record(write, core, self.server_id, user_id, self, action).await
     }
 
@@ -207,12 +195,7 @@ impl Model {
         Self::set_paused(core, user_id, id, None).await
     }
 
-    async fn set_paused(
-        core: &Core,
-        user_id: i64,
-        id: i64,
-        paused_at: Option<i64>,
-    ) -> Result<Self> {
+    async fn set_paused(core: &Core, user_id: i64, id: i64, paused_at: Option<i64>) -> Result<Self> {
         let write = core.begin().await?;
         let (webhook, _) = Self::managed_to_change(&write, user_id, id).await?;
         let action = match (webhook.paused_at, paused_at) {
@@ -221,16 +204,10 @@ impl Model {
             // It is so already; the time stays.
             _ => return Ok(webhook),
         };
-        changed(id)
-            .col_expr(Column::PausedAt, Expr::value(paused_at))
-            .exec(&*write)
-            .await?;
+        changed(id).col_expr(Column::PausedAt, Expr::value(paused_at)).exec(&*write).await?;
         webhook.log_action(&write, core, user_id, action).await?;
         write.commit().await?;
-        Ok(Self {
-            paused_at,
-            ..webhook
-        })
+        Ok(Self { paused_at, ..webhook })
     }
 
     /// Generates a new token. Once this returns, no post under the old one is stored any more.
@@ -262,10 +239,7 @@ impl Model {
             .exec(&*write)
             .await?;
         if deleted.rows_affected == 0 {
-            return Err(Error::fault(
-                "confirm",
-                "This doesn’t match the webhook’s name. Type it exactly as shown.",
-            ));
+            return Err(Error::fault("confirm", "This doesn’t match the webhook’s name. Type it exactly as shown."));
         }
         tombstone::record(&write, TombstoneKind::Webhook, id, core.now()).await?;
         picture::delete(&write, picture::PictureKind::Webhook, id).await?;
@@ -280,10 +254,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where it was deleted, and this webhook with it.
     pub async fn channel(&self, db: &Conn) -> Result<Channel> {
-        channel::Entity::find_by_id(self.channel_id)
-            .one(db)
-            .await?
-            .ok_or(Error::NotFound)
+        channel::Entity::find_by_id(self.channel_id).one(db).await?.ok_or(Error::NotFound)
     }
 
     /// Whether a post to its URL can be stored: it is not paused, and neither it nor its server is suspended. Where this is
@@ -310,12 +281,7 @@ fn changed(id: i64) -> UpdateMany<Entity> {
 
 /// An update of several webhooks. It increments the revision of each.
 fn changed_all(which: Expr) -> UpdateMany<Entity> {
-    Entity::update_many()
-        .col_expr(
-            Column::Revision,
-            ExprTrait::add(Expr::col(Column::Revision), 1),
-        )
-        .filter(which)
+    Entity::update_many().col_expr(Column::Revision, ExprTrait::add(Expr::col(Column::Revision), 1)).filter(which)
 }
 
 /// An update that gives this webhook a new URL, which has not leaked.
@@ -330,11 +296,7 @@ fn with_new_token(core: &Core, id: i64) -> Result<UpdateMany<Entity>> {
 
 /// Notes in every webhook of a server, which is locked by now, whether the server is suspended. There are as many as the
 /// cap allows.
-pub(in crate::models) async fn set_server_suspended(
-    write: &Write,
-    server_id: i64,
-    suspended: bool,
-) -> Result<()> {
+pub(in crate::models) async fn set_server_suspended(write: &Write, server_id: i64, suspended: bool) -> Result<()> {
     // Locked in the order of their ids, like those of posts, so that neither waits for the other in a circle.
     let all: Vec<i64> = Entity::find()
         .select_only()
@@ -354,11 +316,7 @@ pub(in crate::models) async fn set_server_suspended(
 
 /// Clears the id of a user whose account was deleted from at most `limit` webhooks; returns how many. The revision
 /// stays: without the account, the id gives no permission.
-pub(in crate::models) async fn clear_creator(
-    write: &Conn,
-    user_id: i64,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn clear_creator(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
     // Locked in the order of their ids, like those of posts, so that neither waits for the other in a circle.
     let some: Vec<i64> = Entity::find()
         .select_only()
@@ -380,21 +338,13 @@ pub(in crate::models) async fn clear_creator(
 
 impl From<&Model> for Target {
     fn from(webhook: &Model) -> Self {
-        Self {
-            id: Some(webhook.id),
-            name: webhook.name.clone(),
-        }
+        Self { id: Some(webhook.id), name: webhook.name.clone() }
     }
 }
 
 /// Deletes the pictures of the webhooks of a server or channel that is deleted in this transaction, and records that they
 /// are deleted; their rows are deleted with it by the foreign key. `column` is the one that holds `id`.
-pub(in crate::models) async fn delete_with(
-    write: &Conn,
-    column: Column,
-    id: i64,
-    now: Millis,
-) -> Result<()> {
+pub(in crate::models) async fn delete_with(write: &Conn, column: Column, id: i64, now: Millis) -> Result<()> {
     let webhooks = Entity::find().filter(column.eq(id));
     let ids = webhooks.clone().select_only().column(Column::Id);
     picture::delete_all(write, picture::PictureKind::Webhook, ids.into_query()).await?;

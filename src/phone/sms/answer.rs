@@ -49,39 +49,23 @@ pub(super) struct Report {
 impl Report {
     /// For a response.
     pub(super) fn of(outcome: Outcome, status: StatusCode, code: Option<i64>) -> Self {
-        Self {
-            outcome,
-            status: Some(status.as_u16()),
-            code,
-            cause: None,
-        }
+        Self { outcome, status: Some(status.as_u16()), code, cause: None }
     }
 
     /// The same, with an error.
     pub(super) fn because(self, cause: &str) -> Self {
-        Self {
-            cause: Some(cause.to_owned()),
-            ..self
-        }
+        Self { cause: Some(cause.to_owned()), ..self }
     }
 
     /// For a request without a response.
     pub(super) fn unanswered(err: reqwest::Error) -> Self {
         let outcome = if err.is_connect() {
             // The request had not been sent yet.
-            Outcome::Busy {
-                retry_after: None,
-                perhaps_sent: false,
-            }
+            Outcome::Busy { retry_after: None, perhaps_sent: false }
         } else {
             Outcome::Unsure
         };
-        Self {
-            outcome,
-            status: None,
-            code: None,
-            cause: Some(causes(&err.without_url())),
-        }
+        Self { outcome, status: None, code: None, cause: Some(causes(&err.without_url())) }
     }
 }
 
@@ -167,17 +151,8 @@ mod tests {
 
     #[test]
     fn temporary_and_permanent_errors_are_distinguished() {
-        let of = |status: u16| {
-            of_status(
-                StatusCode::from_u16(status).unwrap(),
-                &HeaderMap::new(),
-                NOW,
-            )
-        };
-        let busy = |perhaps_sent| Outcome::Busy {
-            retry_after: None,
-            perhaps_sent,
-        };
+        let of = |status: u16| of_status(StatusCode::from_u16(status).unwrap(), &HeaderMap::new(), NOW);
+        let busy = |perhaps_sent| Outcome::Busy { retry_after: None, perhaps_sent };
         for status in [429, 500, 502, 503] {
             assert_eq!(of(status), busy(false), "{status}");
         }

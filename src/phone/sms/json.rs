@@ -13,29 +13,18 @@ pub(super) fn body(pattern: &Value, to: &Number, text: &str) -> Value {
     match pattern {
         Value::String(words) => Value::String(filled(words, to.e164(), text)),
         Value::Array(items) => items.iter().map(|item| body(item, to, text)).collect(),
-        Value::Object(fields) => fields
-            .iter()
-            .map(|(name, value)| (name.clone(), body(value, to, text)))
-            .collect(),
+        Value::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), body(value, to, text))).collect(),
         other => other.clone(),
     }
 }
 
 fn filled(words: &str, to: &str, text: &str) -> String {
-    words
-        .split(TEXT)
-        .map(|part| part.replace(TO, to))
-        .collect::<Vec<_>>()
-        .join(text)
+    words.split(TEXT).map(|part| part.replace(TO, to)).collect::<Vec<_>>().join(text)
 }
 
 /// The meaning of a response: only its status is known.
 pub(super) fn read(status: StatusCode, otherwise: Outcome) -> Report {
-    let outcome = if status.is_success() {
-        Outcome::Sent
-    } else {
-        otherwise
-    };
+    let outcome = if status.is_success() { Outcome::Sent } else { otherwise };
     Report::of(outcome, status, None)
 }
 

@@ -34,10 +34,7 @@ pub struct SentMessage {
 impl Outbox {
     /// An empty outbox.
     pub fn new(clock: Clock) -> Self {
-        Self {
-            clock,
-            messages: Arc::default(),
-        }
+        Self { clock, messages: Arc::default() }
     }
 
     /// The messages, newest first; at most [`OUTBOX_KEEPS`].
@@ -46,11 +43,7 @@ impl Outbox {
     }
 
     pub(super) fn keep(&self, to: &Number, text: &str) {
-        let message = SentMessage {
-            to: to.e164().to_owned(),
-            text: text.to_owned(),
-            at: self.clock.now(),
-        };
+        let message = SentMessage { to: to.e164().to_owned(), text: text.to_owned(), at: self.clock.now() };
         let mut messages = self.lock();
         messages.push_front(message);
         messages.truncate(OUTBOX_KEEPS);

@@ -46,9 +46,7 @@ impl Provider {
             http = http.no_proxy();
         }
         Ok(Self {
-            http: http
-                .build()
-                .map_err(|_| "The transport for text messages can't be set up.")?,
+            http: http.build().map_err(|_| "The transport for text messages can't be set up.")?,
             settings,
             clock,
             under_way: Semaphore::new(MAX_IN_FLIGHT),
@@ -78,11 +76,7 @@ impl Provider {
             attempts += 1;
             let left = self.left(began);
             let report = self.ask(to, text, Ord::min(pace.timeout, left)).await;
-            let Outcome::Busy {
-                retry_after,
-                perhaps_sent: this_one,
-            } = report.outcome
-            else {
+            let Outcome::Busy { retry_after, perhaps_sent: this_one } = report.outcome else {
                 break report;
             };
             perhaps_sent |= this_one;
@@ -115,17 +109,9 @@ impl Provider {
     }
 
     async fn ask(&self, to: &Number, text: &str, timeout: Duration) -> Report {
-        let mut request = self
-            .http
-            .post(self.settings.url.clone())
-            .header(ACCEPT, "application/json")
-            .timeout(timeout);
+        let mut request = self.http.post(self.settings.url.clone()).header(ACCEPT, "application/json").timeout(timeout);
         request = match &self.settings.api {
-            Api::Twilio {
-                account_sid,
-                auth_token,
-                sender,
-            } => request
+            Api::Twilio { account_sid, auth_token, sender } => request
                 .basic_auth(account_sid, Some(auth_token.expose()))
                 .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
                 .body(twilio::form(sender, to, text)),
@@ -155,12 +141,7 @@ impl Provider {
     /// Logs an attempt. What the operator has to fix has a higher level than temporary errors.
     fn log(&self, report: &Report, attempts: u32, error: SmsError) {
         let transport = self.settings.api.name();
-        let Report {
-            status,
-            code,
-            cause,
-            ..
-        } = report;
+        let Report { status, code, cause, .. } = report;
         let (outcome, cause) = (error.name(), cause.as_deref());
         if report.outcome == Outcome::Unsent {
             tracing::error!(
@@ -173,15 +154,7 @@ impl Provider {
                 "a text message was not sent: its provider does not accept the request"
             );
         } else {
-            tracing::warn!(
-                transport,
-                outcome,
-                status,
-                code,
-                cause,
-                attempts,
-                "sending a text message failed"
-            );
+            tracing::warn!(transport, outcome, status, code, cause, attempts, "sending a text message failed");
         }
     }
 }

@@ -10,9 +10,8 @@ use crate::phone::Number;
 
 /// Twilio's error codes for numbers that no text can reach: not a number, a country that the account may not write to,
 /// an opted-out recipient, a landline, switched off.
-const UNREACHABLE: [i64; 13] = [
-    21211, 21214, 21217, 21265, 21408, 21610, 21612, 21614, 21635, 30003, 30004, 30005, 30006,
-];
+const UNREACHABLE: [i64; 13] =
+    [21211, 21214, 21217, 21265, 21408, 21610, 21612, 21614, 21635, 30003, 30004, 30005, 30006];
 
 /// The body, `application/x-www-form-urlencoded`.
 pub(super) fn form(sender: &Sender, to: &Number, text: &str) -> String {
@@ -46,9 +45,7 @@ struct Refused {
 /// The meaning of a response. `otherwise` is what its status means if it is not 2xx.
 pub(super) fn read(status: StatusCode, body: &[u8], otherwise: Outcome) -> Report {
     if !status.is_success() {
-        let code = serde_json::from_slice::<Refused>(body)
-            .ok()
-            .map(|error| error.code);
+        let code = serde_json::from_slice::<Refused>(body).ok().map(|error| error.code);
         let outcome = match otherwise {
             Outcome::Unsent if code.is_some_and(is_unreachable) => Outcome::Refused,
             other => other,
@@ -57,10 +54,7 @@ pub(super) fn read(status: StatusCode, body: &[u8], otherwise: Outcome) -> Repor
     }
     match serde_json::from_slice::<Accepted>(body) {
         Ok(taken) if !taken.sid.is_empty() => {
-            let failed = matches!(
-                taken.status.as_deref(),
-                Some("failed" | "undelivered" | "canceled")
-            );
+            let failed = matches!(taken.status.as_deref(), Some("failed" | "undelivered" | "canceled"));
             let outcome = match taken.error_code {
                 Some(code) if is_unreachable(code) => Outcome::Refused,
                 Some(_) => Outcome::Unsent,
@@ -105,29 +99,14 @@ mod tests {
     fn a_message_with_an_id_was_taken_unless_it_has_failed_already() {
         let none = Outcome::Unsent;
         for (body, outcome) in [
-            (
-                r#"{"sid":"SM0f","status":"queued","error_code":null}"#,
-                Outcome::Sent,
-            ),
+            (r#"{"sid":"SM0f","status":"queued","error_code":null}"#, Outcome::Sent),
             (r#"{"sid":"SM0f"}"#, Outcome::Sent),
-            (
-                r#"{"sid":"SM0f","status":"failed","error_code":null}"#,
-                Outcome::Unsent,
-            ),
-            (
-                r#"{"sid":"SM0f","status":"failed","error_code":30003}"#,
-                Outcome::Refused,
-            ),
-            (
-                r#"{"sid":"SM0f","status":"failed","error_code":30034}"#,
-                Outcome::Unsent,
-            ),
+            (r#"{"sid":"SM0f","status":"failed","error_code":null}"#, Outcome::Unsent),
+            (r#"{"sid":"SM0f","status":"failed","error_code":30003}"#, Outcome::Refused),
+            (r#"{"sid":"SM0f","status":"failed","error_code":30034}"#, Outcome::Unsent),
             (r#"{"sid":""}"#, Outcome::Unsure),
             (r#"{"status":"queued"}"#, Outcome::Unsure),
-            (
-                "<html>Please sign in to this network</html>",
-                Outcome::Unsure,
-            ),
+            ("<html>Please sign in to this network</html>", Outcome::Unsure),
             ("", Outcome::Unsure),
             ("\u{0}\u{ff}", Outcome::Unsure),
         ] {
@@ -138,27 +117,12 @@ mod tests {
     #[test]
     fn a_refusal_is_the_numbers_or_ours_by_its_code() {
         let body = r#"{"code":21211,"message":"The 'To' number +49 is not valid.","status":400}"#;
-        assert_eq!(
-            interpret(400, body, Outcome::Unsent),
-            (Outcome::Refused, Some(21211))
-        );
+        assert_eq!(interpret(400, body, Outcome::Unsent), (Outcome::Refused, Some(21211)));
         let body = r#"{"code":20003,"message":"Authenticate","status":401}"#;
-        assert_eq!(
-            interpret(401, body, Outcome::Unsent),
-            (Outcome::Unsent, Some(20003))
-        );
-        assert_eq!(
-            interpret(400, "nonsense", Outcome::Unsent),
-            (Outcome::Unsent, None)
-        );
+        assert_eq!(interpret(401, body, Outcome::Unsent), (Outcome::Unsent, Some(20003)));
+        assert_eq!(interpret(400, "nonsense", Outcome::Unsent), (Outcome::Unsent, None));
         // A temporary error is not the number's fault, whatever the code.
-        let busy = Outcome::Busy {
-            retry_after: None,
-            perhaps_sent: false,
-        };
-        assert_eq!(
-            interpret(503, r#"{"code":21211}"#, busy),
-            (busy, Some(21211))
-        );
+        let busy = Outcome::Busy { retry_after: None, perhaps_sent: false };
+        assert_eq!(interpret(503, r#"{"code":21211}"#, busy), (busy, Some(21211)));
     }
 }

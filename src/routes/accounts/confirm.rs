@@ -47,10 +47,7 @@ async fn page(app: &App, session: &Session, next: &Continuation) -> Result<Page>
     let cancel = cancel.as_ref().map(|form| {
         context! { app: form.app_name.as_str(), request, token: form.token.expose() }
     });
-    Ok(Page::new(
-        "accounts/confirm",
-        context! { next: next.as_str(), passkey, cancel },
-    ))
+    Ok(Page::new("accounts/confirm", context! { next: next.as_str(), passkey, cancel }))
 }
 
 /// Those who are signed out sign in, which asks for the password too.
@@ -96,10 +93,7 @@ pub(crate) async fn create(
     app.throttle.check(LimitKind::Confirm, session.id).await?;
     let mut user = user.clone();
     let password = Plain::from(form.password);
-    if !user
-        .confirm(app, &app.security_log, &password, browser)
-        .await?
-    {
+    if !user.confirm(app, &app.security_log, &password, browser).await? {
         let faults = Faults::one("password", "Wrong password. Try again.");
         let again = page(app, session, &next).await?;
         return Ok(Answer::Shown(again.faults(&faults)));

@@ -35,10 +35,7 @@ pub(crate) async fn create(
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     let next = Continuation::or_home(Some(form.next));
-    let sent = Sent {
-        state: form.state,
-        credential: form.credential,
-    };
+    let sent = Sent { state: form.state, credential: form.credential };
     match form_faults(sign_in(app, sent, viewer, browser, jar).await)? {
         Ok(()) => Ok(Answer::to(next.as_str())),
         Err(faults) => {
@@ -48,13 +45,7 @@ pub(crate) async fn create(
     }
 }
 
-async fn sign_in(
-    app: &App,
-    sent: Sent<'_>,
-    viewer: &Viewer,
-    browser: Browser<'_>,
-    jar: &CookieJar<'_>,
-) -> Result<()> {
+async fn sign_in(app: &App, sent: Sent<'_>, viewer: &Viewer, browser: Browser<'_>, jar: &CookieJar<'_>) -> Result<()> {
     let verified = verify(app, (Purpose::SignIn, None), sent, browser).await?;
     let (user, token) = passkey_session::sign_in(app, &verified, browser).await?;
     leave_former(app, viewer).await?;

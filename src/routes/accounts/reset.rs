@@ -22,8 +22,7 @@ use crate::security::tokens::Plain;
 use crate::security::webauthn::Purpose;
 
 /// Shown if the instance can't send text messages.
-const NO_TEXTS: &str =
-    "This service can’t send text messages. Ask its operator to set a new password for you.";
+const NO_TEXTS: &str = "This service can’t send text messages. Ask its operator to set a new password for you.";
 
 #[derive(FromForm)]
 pub(crate) struct Ask<'r> {
@@ -104,9 +103,7 @@ pub(crate) async fn request(
     browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    app.throttle
-        .check_address(LimitKind::ResetAddress, browser.address)
-        .await?;
+    app.throttle.check_address(LimitKind::ResetAddress, browser.address).await?;
     let next = Continuation::or_home(Some(form.next));
     let asked = if app.sms.is_set() {
         PasswordReset::request(&app.core, &app.security_log, form.login, browser).await
@@ -132,12 +129,7 @@ async fn asked(app: &App, jar: &CookieJar<'_>) -> Result<Option<(Plain, Password
 }
 
 #[get("/reset/code?<next>")]
-pub(crate) async fn show_code(
-    _viewer: &Viewer,
-    app: &App,
-    jar: &CookieJar<'_>,
-    next: Option<&str>,
-) -> Result<Answer> {
+pub(crate) async fn show_code(_viewer: &Viewer, app: &App, jar: &CookieJar<'_>, next: Option<&str>) -> Result<Answer> {
     let next = Continuation::or_home(next);
     Ok(match asked(app, jar).await? {
         Some((_, asked)) => Answer::Shown(code_page(app, &asked, &next).await?),
@@ -153,9 +145,7 @@ pub(crate) async fn redeem(
     browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    app.throttle
-        .check_address(LimitKind::ResetAddress, browser.address)
-        .await?;
+    app.throttle.check_address(LimitKind::ResetAddress, browser.address).await?;
     let next = Continuation::or_home(Some(form.next));
     let Some((ticket, before)) = asked(app, jar).await? else {
         return Ok(Answer::to(next.after("/reset")));
@@ -167,11 +157,7 @@ pub(crate) async fn redeem(
             with_second_step(app, &form, whose, (browser, jar)).await
         }
         None => {
-            let proof = Proof {
-                ticket: &ticket,
-                code: form.code,
-                password: &password,
-            };
+            let proof = Proof { ticket: &ticket, code: form.code, password: &password };
             PasswordReset::redeem(&app.core, &app.security_log, proof, browser).await
         }
     };
@@ -205,13 +191,6 @@ async fn with_second_step(
     let sent = shown_passkey::sent(form.with, form.state, form.credential);
     let whose = (Purpose::Reset(user_id), user_id);
     let proof = second::proof(app, whose, sent, (form.second, "second"), (browser, jar)).await?;
-    let user = PasswordReset::redeem_second(
-        &app.core,
-        &app.security_log,
-        (ticket, password),
-        &proof,
-        browser,
-    )
-    .await?;
+    let user = PasswordReset::redeem_second(&app.core, &app.security_log, (ticket, password), &proof, browser).await?;
     Ok(Redeemed::Done(Box::new(user)))
 }

@@ -143,12 +143,7 @@ fn over(app: &App, jar: &CookieJar<'_>, next: &Continuation) -> Answer {
 }
 
 #[get("/sign-in/second?<next>")]
-pub(crate) async fn show(
-    viewer: &Viewer,
-    app: &App,
-    jar: &CookieJar<'_>,
-    next: Option<&str>,
-) -> Result<Answer> {
+pub(crate) async fn show(viewer: &Viewer, app: &App, jar: &CookieJar<'_>, next: Option<&str>) -> Result<Answer> {
     let next = Continuation::or_home(next);
     Ok(match taking(app, viewer, jar, &next).await? {
         Ok(taking) => Answer::Shown(page(app, &taking, &next, false).await?),
@@ -193,9 +188,7 @@ pub(crate) async fn create(
             })
         }
         Taking::SigningIn(ref ticket) => {
-            let redeemed = ticket
-                .redeem(&app.core, &app.security_log, &proof, form.trust, browser)
-                .await;
+            let redeemed = ticket.redeem(&app.core, &app.security_log, &proof, form.trust, browser).await;
             let signed_in = match form_faults(redeemed)? {
                 Err(faults) => {
                     let again = page(app, &taking, &next, form.trust).await?;
@@ -227,8 +220,7 @@ pub(super) async fn proof<'r>(
 ) -> Result<Proof<'r>> {
     match sent {
         Some(sent) => {
-            let verified =
-                shown_passkey::verify(app, (purpose, Some(user_id)), sent, browser).await?;
+            let verified = shown_passkey::verify(app, (purpose, Some(user_id)), sent, browser).await?;
             Ok(Proof::Passkey(Box::new(verified)))
         }
         None => {
@@ -244,13 +236,7 @@ pub(super) async fn proof<'r>(
 ///
 /// # Errors
 /// [`Error::limited`] by the field.
-async fn count(
-    app: &App,
-    browser: Browser<'_>,
-    user_id: i64,
-    jar: &CookieJar<'_>,
-    field: &'static str,
-) -> Result<()> {
+async fn count(app: &App, browser: Browser<'_>, user_id: i64, jar: &CookieJar<'_>, field: &'static str) -> Result<()> {
     let limited = |refused| match refused {
         Refused::TooFast(too_fast) => {
             let seconds = too_fast.retry_after_secs;
@@ -259,18 +245,12 @@ async fn count(
         }
         Refused::Uncounted(err) => err,
     };
-    app.throttle
-        .check_address(LimitKind::SecondStepAddress, browser.address)
-        .await
-        .map_err(limited)?;
+    app.throttle.check_address(LimitKind::SecondStepAddress, browser.address).await.map_err(limited)?;
     let subject = match is_known(app, user_id, jar).await? {
         true => format!("{user_id} known"),
         false => user_id.to_string(),
     };
-    app.throttle
-        .check(LimitKind::SecondStep, &subject)
-        .await
-        .map_err(limited)?;
+    app.throttle.check(LimitKind::SecondStep, &subject).await.map_err(limited)?;
     Ok(())
 }
 
@@ -293,8 +273,7 @@ fn done(next: &Continuation, used: Used) -> Answer {
                 1 => "one recovery code".to_owned(),
                 left => format!("{left} recovery codes"),
             };
-            let sentence =
-                format!("You have {left} left. You can make new ones under Settings, Security.");
+            let sentence = format!("You have {left} left. You can make new ones under Settings, Security.");
             Answer::warned(next.as_str(), sentence)
         }
     }

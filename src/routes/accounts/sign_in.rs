@@ -81,9 +81,7 @@ pub(super) async fn lead(app: &App, next: &Continuation, jar: &CookieJar<'_>) ->
     let has_cookie = cookies::SESSION.get(&app.config.base_url, jar).is_some();
     let has_form = cookies::SAVED_FORM.get(&app.config.base_url, jar).is_some();
     Ok(match path {
-        _ if has_form => {
-            "Your session ended. Sign in again: what you typed is kept for an hour.".to_owned()
-        }
+        _ if has_form => "Your session ended. Sign in again: what you typed is kept for an hour.".to_owned(),
         _ if has_cookie => "Your session ended. Sign in again.".to_owned(),
         "/" => String::new(),
         _ => "Sign in to continue.".to_owned(),
@@ -91,12 +89,7 @@ pub(super) async fn lead(app: &App, next: &Continuation, jar: &CookieJar<'_>) ->
 }
 
 #[get("/sign-in?<next>")]
-pub(crate) async fn show(
-    viewer: &Viewer,
-    next: Option<&str>,
-    app: &App,
-    jar: &CookieJar<'_>,
-) -> Result<Answer> {
+pub(crate) async fn show(viewer: &Viewer, next: Option<&str>, app: &App, jar: &CookieJar<'_>) -> Result<Answer> {
     let next = Continuation::or_home(next);
     Ok(match viewer.signed_in {
         Some(_) => Answer::Done(to(next.as_str())),
@@ -130,14 +123,9 @@ pub(crate) async fn create(
         passed => passed?,
     };
     match passed {
-        FirstFactor::Passed(user) => {
-            second::after_password(app, viewer, &user, browser, jar, &next).await
-        }
+        FirstFactor::Passed(user) => second::after_password(app, viewer, &user, browser, jar, &next).await,
         FirstFactor::Failed => {
-            let faults = Faults::one(
-                "form",
-                "Wrong nickname, phone number or password. Check them and try again.",
-            );
+            let faults = Faults::one("form", "Wrong nickname, phone number or password. Check them and try again.");
             let again = page(app, form.login, &next, &lead(app, &next, jar).await?);
             Ok(Answer::Shown(again.faults(&faults)))
         }
@@ -156,38 +144,21 @@ async fn first_factor(
     browser: Browser<'_>,
     known_to: &KnownBrowserCookie,
 ) -> Result<FirstFactor> {
-    let of_network = app
-        .throttle
-        .check_address(LimitKind::SignInAddress, browser.address)
-        .await;
+    let of_network = app.throttle.check_address(LimitKind::SignInAddress, browser.address).await;
     let of_network = match of_network {
         Err(refused) if known_to.is_empty() => return Err(refused.into()),
         counted => counted,
     };
     let login = Login::read(form.login);
     let found = User::find_by_login(&app.db, &login).await?;
-    let known = found
-        .as_ref()
-        .and_then(|user| Some((user, known_to.to(&app.key, user.known_as(), app.now())?)));
+    let known = found.as_ref().and_then(|user| Some((user, known_to.to(&app.key, user.known_as(), app.now())?)));
     if let Some((user, known)) = known {
-        app.throttle
-            .check(LimitKind::SignInBrowser, &known.subject(user.id))
-            .await?;
+        app.throttle.check(LimitKind::SignInBrowser, &known.subject(user.id)).await?;
         let caller = Caller::Known(browser.address);
-        return User::sign_in(
-            app,
-            &app.security_log,
-            found,
-            form.password,
-            browser,
-            caller,
-        )
-        .await;
+        return User::sign_in(app, &app.security_log, found, form.password, browser, caller).await;
     }
     of_network?;
-    app.throttle
-        .check(LimitKind::SignInAccount, login.as_str())
-        .await?;
+    app.throttle.check(LimitKind::SignInAccount, login.as_str()).await?;
     let caller = Caller::Stranger(browser.address);
     let password = form.password;
     // A name that no one has is counted twice as well, the second time under a text that can't be typed: the space
@@ -201,16 +172,13 @@ async fn first_factor(
     };
     match (of_account, found) {
         (Err(Refused::TooFast(_)), Some(user)) => {
-            user.refuse_sign_in(app, &app.security_log, password, browser, caller)
-                .await
+            user.refuse_sign_in(app, &app.security_log, password, browser, caller).await
         }
         (Err(Refused::TooFast(_)), None) => {
             User::sign_in(app, &app.security_log, None, password, browser, caller).await
         }
         (Err(err), _) => Err(err.into()),
-        (Ok(_), found) => {
-            User::sign_in(app, &app.security_log, found, password, browser, caller).await
-        }
+        (Ok(_), found) => User::sign_in(app, &app.security_log, found, password, browser, caller).await,
     }
 }
 

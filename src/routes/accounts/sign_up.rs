@@ -48,19 +48,11 @@ fn page(nickname: &str, name: &str, next: &Continuation, admin: &str) -> Page {
 
 /// The page where sign-up is closed, or needs an invite.
 fn closed(mode: SignUpMode, next: &Continuation) -> Page {
-    Page::new(
-        "accounts/sign_up_closed",
-        context! { mode: mode.name(), sign_in: next.after("/sign-in") },
-    )
+    Page::new("accounts/sign_up_closed", context! { mode: mode.name(), sign_in: next.after("/sign-in") })
 }
 
 #[get("/sign-up?<next>&<admin>")]
-pub(crate) async fn show(
-    viewer: &Viewer,
-    next: Option<&str>,
-    admin: Option<&str>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn show(viewer: &Viewer, next: Option<&str>, admin: Option<&str>, app: &App) -> Result<Answer> {
     let next = Continuation::or_home(next);
     if viewer.signed_in.is_some() {
         return Ok(Answer::Done(to(next.as_str())));
@@ -74,11 +66,7 @@ pub(crate) async fn show(
         return Ok(Answer::Shown(closed(mode, &next)));
     }
     let shown = page("", "", &next, "");
-    Ok(Answer::Shown(if admin.is_empty() {
-        shown
-    } else {
-        shown.faults(&Faults::one("form", STALE_LINK))
-    }))
+    Ok(Answer::Shown(if admin.is_empty() { shown } else { shown.faults(&Faults::one("form", STALE_LINK)) }))
 }
 
 /// Who can sign up, and where that needs an invite, the code of the one that they come by, if it works.
@@ -104,17 +92,9 @@ pub(crate) async fn create(
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     let next = Continuation::or_home(Some(form.next));
-    app.throttle
-        .check_address(LimitKind::SignUpAddress, browser.address)
-        .await?;
-    app.throttle
-        .check(LimitKind::SignUpName, &names::fold(form.nickname.trim()))
-        .await?;
-    let new = NewUser {
-        nickname: form.nickname,
-        name: form.name,
-        password: form.password,
-    };
+    app.throttle.check_address(LimitKind::SignUpAddress, browser.address).await?;
+    app.throttle.check(LimitKind::SignUpName, &names::fold(form.nickname.trim())).await?;
+    let new = NewUser { nickname: form.nickname, name: form.name, password: form.password };
     // Each with where it leads.
     let onward = |user: User| (user, next.as_str().to_owned());
     let made = match form.admin {
@@ -131,14 +111,10 @@ pub(crate) async fn create(
                 None => User::sign_up(app, new, browser).await.map(onward),
             }
         }
-        secret => User::sign_up_first_admin(app, new, &secret.into(), browser)
-            .await
-            .map(onward),
+        secret => User::sign_up_first_admin(app, new, &secret.into(), browser).await.map(onward),
     };
     match form_faults(made)? {
-        Err(faults) => Ok(Answer::Shown(
-            page(form.nickname, form.name, &next, form.admin).faults(&faults),
-        )),
+        Err(faults) => Ok(Answer::Shown(page(form.nickname, form.name, &next, form.admin).faults(&faults))),
         Ok((user, path)) => {
             begin_session(app, viewer, &user, browser, jar).await?;
             Ok(Answer::Done(to(path)))

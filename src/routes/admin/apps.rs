@@ -41,10 +41,7 @@ pub(crate) async fn index(find: Find<'_>, _me: Admin<'_>, app: &App) -> Result<P
         let used_at = used.iter().find(|(id, _)| *id == oauth_app.id);
         shown(oauth_app, owner.as_ref(), used_at.map(|(_, at)| *at))
     });
-    Ok(Page::new(
-        "admin/apps",
-        context! { find: find.shown(HERE, last), apps: rows.collect::<Vec<_>>() },
-    ))
+    Ok(Page::new("admin/apps", context! { find: find.shown(HERE, last), apps: rows.collect::<Vec<_>>() }))
 }
 
 fn shown(oauth_app: &OauthApp, owner: Option<&User>, last_used_at: Option<i64>) -> Value {
@@ -86,12 +83,7 @@ async fn page(app: &App, id: AppId, reason: &str) -> Result<Page> {
 }
 
 #[post("/admin/apps/<id>", data = "<form>")]
-pub(crate) async fn change(
-    id: AppId,
-    form: Form<Suspension<'_>>,
-    me: Admin<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn change(id: AppId, form: Form<Suspension<'_>>, me: Admin<'_>, app: &App) -> Result<Answer> {
     match form_faults(carry_out(app, &me, id, &form).await)? {
         Ok(told) => Ok(Answer::said(format!("/admin/apps/{id}"), told)),
         Err(faults) => Ok(Answer::Shown(refused(app, id, &form, &faults).await?)),
@@ -102,12 +94,7 @@ async fn refused(app: &App, id: AppId, form: &Suspension<'_>, faults: &Faults) -
     Ok(page(app, id, form.reason).await?.faults(faults))
 }
 
-async fn carry_out(
-    app: &App,
-    me: &Admin<'_>,
-    id: AppId,
-    form: &Suspension<'_>,
-) -> Result<&'static str> {
+async fn carry_out(app: &App, me: &Admin<'_>, id: AppId, form: &Suspension<'_>) -> Result<&'static str> {
     let reason = act::reason(form.reason)?;
     let by = me.acting(&reason);
     Ok(match form.act {

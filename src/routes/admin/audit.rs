@@ -90,10 +90,7 @@ impl<'r> Responder<'r, 'static> for Lines {
     fn respond_to(self, request: &'r Request<'_>) -> response::Result<'static> {
         let mut response = Response::build_from(self.0.respond_to(request)?).finalize();
         response.set_header(ContentType::new("application", "jsonl"));
-        response.set_raw_header(
-            "Content-Disposition",
-            "attachment; filename=\"portico-audit.jsonl\"",
-        );
+        response.set_raw_header("Content-Disposition", "attachment; filename=\"portico-audit.jsonl\"");
         Ok(response)
     }
 }

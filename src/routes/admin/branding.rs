@@ -58,22 +58,14 @@ pub(crate) async fn show(_me: Admin<'_>, app: &App) -> Result<Page> {
 async fn page(app: &App, typed: Option<&Typed<'_>>) -> Result<Page> {
     let now = Branding::of(&app.db).await?;
     let colour = now.accent.map(String::from).unwrap_or_default();
-    let present = Typed {
-        name: &now.name,
-        accent: &colour,
-        imprint: &now.imprint,
-        privacy: &now.privacy,
-        ..Typed::default()
-    };
+    let present =
+        Typed { name: &now.name, accent: &colour, imprint: &now.imprint, privacy: &now.privacy, ..Typed::default() };
     let fields = match typed {
         Some(sent) if ["save", "preview"].contains(&sent.act) => sent,
         _ => &present,
     };
     let sent = typed.unwrap_or(&present);
-    let shown = Change {
-        accent: Some(fields.accent),
-        ..Change::default()
-    };
+    let shown = Change { accent: Some(fields.accent), ..Change::default() };
     // A malformed colour has a fault, and no sample.
     let accent = shown.over(&now).ok().and_then(|shown| shown.accent);
     Ok(Page::new(
@@ -110,23 +102,15 @@ fn sample(accent: &Accent) -> serde_json::Value {
 }
 
 #[post("/admin/branding", data = "<form>")]
-pub(crate) async fn change(
-    form: Form<Contextual<'_, Files>>,
-    me: Admin<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn change(form: Form<Contextual<'_, Files>>, me: Admin<'_>, app: &App) -> Result<Answer> {
     let Contextual { value, context } = form.into_inner();
     let typed = Typed::of(&context);
     if let Some(sentence) = too_large(&context) {
         let faults = Faults::one("logo", sentence);
-        return Ok(Answer::Shown(
-            page(app, Some(&typed)).await?.faults(&faults),
-        ));
+        return Ok(Answer::Shown(page(app, Some(&typed)).await?.faults(&faults)));
     }
     let Some(Files { logo }) = value else {
-        return Err(Error::BadRequest(
-            "This form couldn’t be read. Go back and try again.",
-        ));
+        return Err(Error::BadRequest("This form couldn’t be read. Go back and try again."));
     };
     match form_faults(carry_out(app, &me, &typed, logo).await)? {
         Ok(Some(told)) => {
@@ -134,19 +118,12 @@ pub(crate) async fn change(
             Ok(Answer::said(HERE, told))
         }
         Ok(None) => Ok(Answer::Shown(page(app, Some(&typed)).await?)),
-        Err(faults) => Ok(Answer::Shown(
-            page(app, Some(&typed)).await?.faults(&faults),
-        )),
+        Err(faults) => Ok(Answer::Shown(page(app, Some(&typed)).await?.faults(&faults))),
     }
 }
 
 /// Does it; what it says then, or nothing for a preview.
-async fn carry_out(
-    app: &App,
-    me: &Admin<'_>,
-    typed: &Typed<'_>,
-    logo: Upload,
-) -> Result<Option<&'static str>> {
+async fn carry_out(app: &App, me: &Admin<'_>, typed: &Typed<'_>, logo: Upload) -> Result<Option<&'static str>> {
     let mut change = match typed.act {
         "save" | "preview" => Change {
             name: Some(typed.name),
@@ -156,10 +133,7 @@ async fn carry_out(
             logo: NewLogo::Same,
         },
         "logo" => Change::default(),
-        "remove_logo" => Change {
-            logo: NewLogo::Removed,
-            ..Change::default()
-        },
+        "remove_logo" => Change { logo: NewLogo::Removed, ..Change::default() },
         "clear" => Change::clearing(),
         _ => return Err(Error::NotFound),
     };
@@ -171,11 +145,7 @@ async fn carry_out(
         }
     }
     if typed.act == "preview" {
-        return if faults.is_empty() {
-            Ok(None)
-        } else {
-            Err(Error::Faults(faults))
-        };
+        return if faults.is_empty() { Ok(None) } else { Err(Error::Faults(faults)) };
     }
     if typed.act == "logo" {
         match logo.logo().await {
@@ -196,10 +166,8 @@ async fn carry_out(
     if !faults.is_empty() {
         return Err(Error::Faults(faults));
     }
-    Ok(Some(
-        match Branding::change(app, change, &me.acting(&reason)).await? {
-            true => "Saved. This process shows it now, others follow within a minute.",
-            false => "Nothing was changed.",
-        },
-    ))
+    Ok(Some(match Branding::change(app, change, &me.acting(&reason)).await? {
+        true => "Saved. This process shows it now, others follow within a minute.",
+        false => "Nothing was changed.",
+    }))
 }

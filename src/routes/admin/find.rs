@@ -31,25 +31,17 @@ impl Find<'_> {
     /// Faults of its days.
     pub(super) fn search(&self) -> Result<Search<'_>> {
         let typed = Search::typed(self.q, self.used_since, self.not_used_since, self.order)?;
-        Ok(Search {
-            after: Cursor::parse(self.after),
-            limit: PAGE_SIZE + 1,
-            ..typed
-        })
+        Ok(Search { after: Cursor::parse(self.after), limit: PAGE_SIZE + 1, ..typed })
     }
 
     /// What the page shows of it. A page that has more after it ends at `last`.
     pub(super) fn shown(&self, here: &str, last: Option<Cursor>) -> Value {
         // With faults, the order is the one that was chosen.
-        let order = self
-            .search()
-            .map_or(Order::named(self.order), |search| search.order());
+        let order = self.search().map_or(Order::named(self.order), |search| search.order());
         let orders = Order::ALL.iter();
         let orders = orders.map(|(_, name, label)| json!({ "value": name, "label": label }));
-        let is_by_use = order != Order::Newest
-            || [self.used_since, self.not_used_since]
-                .iter()
-                .any(|day| !day.is_empty());
+        let is_by_use =
+            order != Order::Newest || [self.used_since, self.not_used_since].iter().any(|day| !day.is_empty());
         json!({
             "here": here,
             "q": self.q,

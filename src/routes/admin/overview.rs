@@ -36,36 +36,16 @@ struct Series {
 }
 
 const SERIES: [Series; 5] = [
-    Series {
-        title: "Messages",
-        done: "posts",
-        failed: Some(REFUSED),
-        labels: ("Stored", "Refused webhook posts"),
-    },
-    Series {
-        title: "Sign-ins",
-        done: "sign_ins",
-        failed: Some("sign_in_failures"),
-        labels: ("Accepted", "Refused"),
-    },
-    Series {
-        title: "New accounts",
-        done: "sign_ups",
-        failed: None,
-        labels: ("Signed up", ""),
-    },
+    Series { title: "Messages", done: "posts", failed: Some(REFUSED), labels: ("Stored", "Refused webhook posts") },
+    Series { title: "Sign-ins", done: "sign_ins", failed: Some("sign_in_failures"), labels: ("Accepted", "Refused") },
+    Series { title: "New accounts", done: "sign_ups", failed: None, labels: ("Signed up", "") },
     Series {
         title: "Exchanges of apps",
         done: "exchanges",
         failed: Some("exchange_failures"),
         labels: ("Answered", "Refused"),
     },
-    Series {
-        title: "Text messages",
-        done: "texts",
-        failed: None,
-        labels: ("Sent", ""),
-    },
+    Series { title: "Text messages", done: "texts", failed: None, labels: ("Sent", "") },
 ];
 
 type Counts = BTreeMap<String, i64>;
@@ -89,19 +69,14 @@ pub(crate) async fn show(span: Option<&str>, _me: Admin<'_>, app: &App) -> Resul
     for (name, count) in app.metrics.tallied() {
         *present.entry(name).or_default() += i64::try_from(count).unwrap_or(i64::MAX);
     }
-    let charts: Vec<Value> = SERIES
-        .iter()
-        .map(|series| chart_of(series, &shown))
-        .collect();
+    let charts: Vec<Value> = SERIES.iter().map(|series| chart_of(series, &shown)).collect();
     let mut total = Counts::new();
     for (name, count) in shown.values().flatten() {
         *total.entry(name.clone()).or_default() += count;
     }
     let refusals: Vec<Value> = total
         .iter()
-        .filter_map(|(name, count)| {
-            Some(json!({ "code": name.strip_prefix(REFUSED)?, "count": count }))
-        })
+        .filter_map(|(name, count)| Some(json!({ "code": name.strip_prefix(REFUSED)?, "count": count })))
         .collect();
     Ok(Page::new(
         "admin/overview",
@@ -163,10 +138,7 @@ async fn state(app: &App, total: &Counts) -> Result<Value> {
 /// Every process with its lease, its keys and its version; this one is the first.
 async fn nodes(app: &App) -> Result<Vec<Value>> {
     let others = app.other_nodes().await?;
-    let numbers: Vec<u8> = others
-        .iter()
-        .filter_map(|node| u8::try_from(node.number).ok())
-        .collect();
+    let numbers: Vec<u8> = others.iter().filter_map(|node| u8::try_from(node.number).ok()).collect();
     let versions = count::versions(&app.db, &numbers).await?;
     let mut nodes = vec![json!({
         "number": app.node(),
@@ -176,9 +148,7 @@ async fn nodes(app: &App) -> Result<Vec<Value>> {
         "knows_key": true,
     })];
     for node in &others {
-        let version = versions
-            .iter()
-            .find(|(number, _)| i32::from(*number) == node.number);
+        let version = versions.iter().find(|(number, _)| i32::from(*number) == node.number);
         nodes.push(json!({
             "number": node.number,
             "is_this": false,
@@ -198,9 +168,7 @@ async fn busiest(app: &App) -> Result<Vec<Value>> {
     let ids: Vec<i64> = busiest.iter().map(|one| one.webhook_id).collect();
     let found = Webhook::with_places(&app.db, &ids).await?;
     let shown = busiest.iter().filter_map(|one| {
-        let of = found
-            .iter()
-            .find(|found| found.webhook.id == one.webhook_id)?;
+        let of = found.iter().find(|found| found.webhook.id == one.webhook_id)?;
         Some(json!({
             "id": one.webhook_id,
             "name": of.webhook.name,

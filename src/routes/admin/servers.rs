@@ -18,12 +18,7 @@ use crate::routes::paging::{PAGE_SIZE, has_more};
 use crate::routes::sent_form::Form;
 
 #[get("/admin/servers?<q>&<before>")]
-pub(crate) async fn index(
-    q: Option<&str>,
-    before: Option<&str>,
-    _me: Admin<'_>,
-    app: &App,
-) -> Result<Page> {
+pub(crate) async fn index(q: Option<&str>, before: Option<&str>, _me: Admin<'_>, app: &App) -> Result<Page> {
     let q = q.unwrap_or_default();
     let before = before.and_then(ids::parse);
     let mut found = Server::search(&app.db, q, before, PAGE_SIZE + 1).await?;
@@ -41,11 +36,7 @@ pub(crate) async fn index(
 }
 
 fn shown(found: &ConsoleServer) -> Value {
-    let ConsoleServer {
-        server,
-        owner,
-        size,
-    } = found;
+    let ConsoleServer { server, owner, size } = found;
     json!({
         "id": server.id,
         "name": server.name,
@@ -75,33 +66,18 @@ pub(crate) async fn show(id: ServerId, _me: Admin<'_>, app: &App) -> Result<Page
 
 async fn page(app: &App, id: ServerId, reason: &str) -> Result<Page> {
     let found = Server::of_instance(&app.db, id.get()).await?;
-    Ok(Page::new(
-        "admin/server",
-        context! { server: shown(&found), reason },
-    ))
+    Ok(Page::new("admin/server", context! { server: shown(&found), reason }))
 }
 
 #[post("/admin/servers/<id>", data = "<form>")]
-pub(crate) async fn change(
-    id: ServerId,
-    form: Form<Suspension<'_>>,
-    me: Admin<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn change(id: ServerId, form: Form<Suspension<'_>>, me: Admin<'_>, app: &App) -> Result<Answer> {
     match form_faults(carry_out(app, &me, id, &form).await)? {
         Ok(told) => Ok(Answer::said(format!("/admin/servers/{id}"), told)),
-        Err(faults) => Ok(Answer::Shown(
-            page(app, id, form.reason).await?.faults(&faults),
-        )),
+        Err(faults) => Ok(Answer::Shown(page(app, id, form.reason).await?.faults(&faults))),
     }
 }
 
-async fn carry_out(
-    app: &App,
-    me: &Admin<'_>,
-    id: ServerId,
-    form: &Suspension<'_>,
-) -> Result<&'static str> {
+async fn carry_out(app: &App, me: &Admin<'_>, id: ServerId, form: &Suspension<'_>) -> Result<&'static str> {
     let reason = act::reason(form.reason)?;
     let by = me.acting(&reason);
     Ok(match form.act {

@@ -27,14 +27,9 @@ pub(crate) async fn show(_me: Admin<'_>, app: &App) -> Result<Page> {
 }
 
 fn page(chosen: SignUpMode, reason: &str) -> Page {
-    let modes: Vec<Value> = SignUpMode::ALL
-        .iter()
-        .map(|(_, name, label)| json!({ "name": name, "label": label }))
-        .collect();
-    Page::new(
-        "admin/sign_up",
-        context! { modes, chosen: chosen.name(), reason },
-    )
+    let modes: Vec<Value> =
+        SignUpMode::ALL.iter().map(|(_, name, label)| json!({ "name": name, "label": label })).collect();
+    Page::new("admin/sign_up", context! { modes, chosen: chosen.name(), reason })
 }
 
 #[post("/admin/sign-up", data = "<form>")]

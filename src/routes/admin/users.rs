@@ -35,10 +35,7 @@ pub(crate) struct UserAct<'r> {
 pub(crate) async fn index(q: Option<&str>, _me: Admin<'_>, app: &App) -> Result<Page> {
     let q = q.unwrap_or_default();
     let found = User::search(&app.db, q, PAGE_SIZE).await?;
-    Ok(Page::new(
-        "admin/users",
-        context! { q, users: found.iter().map(account).collect::<Vec<_>>() },
-    ))
+    Ok(Page::new("admin/users", context! { q, users: found.iter().map(account).collect::<Vec<_>>() }))
 }
 
 #[get("/admin/users/<id>")]
@@ -74,20 +71,14 @@ async fn page(app: &App, user: &User, typed: UserAct<'_>) -> Result<Page> {
 }
 
 #[post("/admin/users/<id>", data = "<form>")]
-pub(crate) async fn change(
-    id: UserId,
-    form: Form<UserAct<'_>>,
-    me: Admin<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn change(id: UserId, form: Form<UserAct<'_>>, me: Admin<'_>, app: &App) -> Result<Answer> {
     let user = load(app, id).await?;
     let typed = form.into_inner();
     match form_faults(carry_out(app, &me, &user, typed).await)? {
         Ok(ActOutcome::Told(told)) => Ok(Answer::said(format!("/admin/users/{}", user.id), told)),
-        Ok(ActOutcome::Password(password)) => Ok(Answer::Shown(Page::new(
-            "admin/user_password",
-            context! { user: account(&user), password },
-        ))),
+        Ok(ActOutcome::Password(password)) => {
+            Ok(Answer::Shown(Page::new("admin/user_password", context! { user: account(&user), password })))
+        }
         Err(faults) => {
             let page = page(app, &user, typed).await?;
             Ok(Answer::Shown(page.faults(&faults)))
@@ -103,12 +94,7 @@ enum ActOutcome {
     Password(String),
 }
 
-async fn carry_out(
-    app: &App,
-    me: &Admin<'_>,
-    user: &User,
-    typed: UserAct<'_>,
-) -> Result<ActOutcome> {
+async fn carry_out(app: &App, me: &Admin<'_>, user: &User, typed: UserAct<'_>) -> Result<ActOutcome> {
     let mut faults = Faults::none();
     let reason = match form_faults(act::reason(typed.reason))? {
         Ok(reason) => reason,
@@ -135,10 +121,7 @@ async fn carry_out(
             format!("@{name} is signed out everywhere.")
         }
         "disable" if user.id == me.user.id => {
-            return Err(Error::fault(
-                "reason",
-                "This is your own account, and you can’t disable it here.",
-            ));
+            return Err(Error::fault("reason", "This is your own account, and you can’t disable it here."));
         }
         "disable" => match user.disable(app, &by).await? {
             true => format!("@{name} is disabled and signed out everywhere."),
@@ -151,10 +134,7 @@ async fn carry_out(
         "verify_phone" => {
             let number = number.ok_or(Error::NotFound)?;
             user.vouch_for_phone(app, &number, &by).await?;
-            format!(
-                "@{name} now has the verified phone number {}.",
-                number.masked()
-            )
+            format!("@{name} now has the verified phone number {}.", number.masked())
         }
         "reset_password" => {
             let password = made_password();

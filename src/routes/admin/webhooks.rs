@@ -40,10 +40,7 @@ pub(crate) async fn index(find: Find<'_>, _me: Admin<'_>, app: &App) -> Result<P
         let used_at = used.iter().find(|(id, _)| *id == found.webhook.id);
         shown(found, used_at.map(|(_, at)| *at))
     });
-    Ok(Page::new(
-        "admin/webhooks",
-        context! { find: find.shown(HERE, last), webhooks: rows.collect::<Vec<_>>() },
-    ))
+    Ok(Page::new("admin/webhooks", context! { find: find.shown(HERE, last), webhooks: rows.collect::<Vec<_>>() }))
 }
 
 fn shown(found: &ConsoleWebhook, last_used_at: Option<i64>) -> Value {
@@ -72,33 +69,18 @@ async fn page(app: &App, id: WebhookId, reason: &str) -> Result<Page> {
     let found = Webhook::of_instance(&app.db, id.get()).await?;
     app.log.settled().await;
     let used = Webhook::last_used(&app.db, &[found.webhook.id]).await?;
-    Ok(Page::new(
-        "admin/webhook",
-        context! { webhook: shown(&found, used.first().map(|(_, at)| *at)), reason },
-    ))
+    Ok(Page::new("admin/webhook", context! { webhook: shown(&found, used.first().map(|(_, at)| *at)), reason }))
 }
 
 #[post("/admin/webhooks/<id>", data = "<form>")]
-pub(crate) async fn change(
-    id: WebhookId,
-    form: Form<Suspension<'_>>,
-    me: Admin<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn change(id: WebhookId, form: Form<Suspension<'_>>, me: Admin<'_>, app: &App) -> Result<Answer> {
     match form_faults(carry_out(app, &me, id, &form).await)? {
         Ok(told) => Ok(Answer::said(format!("/admin/webhooks/{id}"), told)),
-        Err(faults) => Ok(Answer::Shown(
-            page(app, id, form.reason).await?.faults(&faults),
-        )),
+        Err(faults) => Ok(Answer::Shown(page(app, id, form.reason).await?.faults(&faults))),
     }
 }
 
-async fn carry_out(
-    app: &App,
-    me: &Admin<'_>,
-    id: WebhookId,
-    form: &Suspension<'_>,
-) -> Result<&'static str> {
+async fn carry_out(app: &App, me: &Admin<'_>, id: WebhookId, form: &Suspension<'_>) -> Result<&'static str> {
     let reason = act::reason(form.reason)?;
     let by = me.acting(&reason);
     Ok(match form.act {

@@ -18,9 +18,7 @@ use crate::models::logs::audit::{Action, Entry, NamedChannel};
 pub(super) fn describe(entry: &Entry, visibility: &ChannelVisibility<'_>) -> EntryText {
     let (text, target) = (EntryText::default(), entry.target.name.as_str());
     let Some(action) = &entry.action else {
-        return text
-            .says(" did something that this version of Portico can’t describe: ")
-            .names(&*entry.name);
+        return text.says(" did something that this version of Portico can’t describe: ").names(&*entry.name);
     };
     let target_channel = |hidden: &bool| NamedChannel {
         id: entry.target.id.unwrap_or_default(),
@@ -28,19 +26,11 @@ pub(super) fn describe(entry: &Entry, visibility: &ChannelVisibility<'_>) -> Ent
         hidden: *hidden,
     };
     match action {
-        Action::WebhookCreated { channel } => text
-            .says(" created the webhook ")
-            .names(target)
-            .says(", which posts into ")
-            .channel(channel, visibility),
-        Action::WebhookEdited { name, picture } => {
-            webhook::edited(text, target, name.as_ref(), *picture)
+        Action::WebhookCreated { channel } => {
+            text.says(" created the webhook ").names(target).says(", which posts into ").channel(channel, visibility)
         }
-        Action::WebhookMoved {
-            channel,
-            name,
-            picture,
-        } => text
+        Action::WebhookEdited { name, picture } => webhook::edited(text, target, name.as_ref(), *picture),
+        Action::WebhookMoved { channel, name, picture } => text
             .says(" moved the webhook ")
             .names(target)
             .says(" from ")
@@ -49,110 +39,56 @@ pub(super) fn describe(entry: &Entry, visibility: &ChannelVisibility<'_>) -> Ent
             .channel(&channel.to, visibility)
             .text("Name", name.as_ref())
             .picture("Picture", *picture),
-        Action::WebhookUrlRegenerated {} => text
-            .says(" regenerated the URL of the webhook ")
-            .names(target),
+        Action::WebhookUrlRegenerated {} => text.says(" regenerated the URL of the webhook ").names(target),
         Action::WebhookPaused {} => text.says(" paused the webhook ").names(target),
         Action::WebhookResumed {} => text.says(" resumed the webhook ").names(target),
-        Action::WebhookCreatorChanged { from } => {
-            webhook::creator_changed(text, target, from.as_ref())
-        }
+        Action::WebhookCreatorChanged { from } => webhook::creator_changed(text, target, from.as_ref()),
         Action::WebhookReportedLeaked {} => text
             .says(" reported the URL of the webhook ")
             .names(target)
             .says(" as leaked: it was regenerated, and the webhook paused"),
-        Action::WebhookFoundLeaked {} => {
-            text.says(" was paused, because a secret scanner reported its URL as leaked")
+        Action::WebhookFoundLeaked {} => text.says(" was paused, because a secret scanner reported its URL as leaked"),
+        Action::WebhookDeleted { channel } => {
+            text.says(" deleted the webhook ").names(target).says(", which posted into ").channel(channel, visibility)
         }
-        Action::WebhookDeleted { channel } => text
-            .says(" deleted the webhook ")
-            .names(target)
-            .says(", which posted into ")
-            .channel(channel, visibility),
-        Action::MessageDeleted {
-            channel,
-            message_id,
-        } => text
+        Action::MessageDeleted { channel, message_id } => text
             .says(" deleted a message that it posted in ")
             .channel(channel, visibility)
             .line("Posted", posted_at(*message_id)),
 
-        Action::ChannelCreated { hidden } => text
-            .says(" created ")
-            .the_channel(&target_channel(hidden), visibility),
-        Action::ChannelEdited {
-            hidden,
-            name,
-            topic,
-            slow_mode,
-        } => channel::Edit {
-            name: name.as_ref(),
-            topic: topic.as_ref(),
-            slow_mode: slow_mode.as_ref(),
+        Action::ChannelCreated { hidden } => text.says(" created ").the_channel(&target_channel(hidden), visibility),
+        Action::ChannelEdited { hidden, name, topic, slow_mode } => {
+            channel::Edit { name: name.as_ref(), topic: topic.as_ref(), slow_mode: slow_mode.as_ref() }.describe(
+                text,
+                &target_channel(hidden),
+                visibility,
+            )
         }
-        .describe(text, &target_channel(hidden), visibility),
-        Action::ChannelDeleted {
-            hidden,
-            webhooks,
-            further,
-        } => channel::deleted(
-            text,
-            &target_channel(hidden),
-            webhooks,
-            *further,
-            visibility,
-        ),
-        Action::OthersMessageDeleted {
-            hidden,
-            author,
-            message_id,
-        } => text
+        Action::ChannelDeleted { hidden, webhooks, further } => {
+            channel::deleted(text, &target_channel(hidden), webhooks, *further, visibility)
+        }
+        Action::OthersMessageDeleted { hidden, author, message_id } => text
             .says(" deleted a message by ")
             .poster(author)
             .says(" in ")
             .channel(&target_channel(hidden), visibility)
             .line("Posted", posted_at(*message_id)),
-        Action::MessagesRemoved {
-            hidden,
-            author,
-            count,
-            since,
-        } => text
+        Action::MessagesRemoved { hidden, author, count, since } => text
             .says(format!(" removed {} by ", channel::messages(*count)))
             .poster(author)
             .says(format!(" from the last {since} in "))
             .channel(&target_channel(hidden), visibility),
-        Action::MessagesRestored {
-            hidden,
-            author,
-            count,
-        } => text
+        Action::MessagesRestored { hidden, author, count } => text
             .says(format!(" restored {} by ", channel::messages(*count)))
             .poster(author)
             .says(" in ")
             .channel(&target_channel(hidden), visibility),
-        Action::OverwriteSet {
-            hidden,
-            whom,
-            allow,
-            deny,
-        } => channel::Permitted { whom, allow, deny }.describe(
-            text,
-            &target_channel(hidden),
-            visibility,
-        ),
+        Action::OverwriteSet { hidden, whom, allow, deny } => {
+            channel::Permitted { whom, allow, deny }.describe(text, &target_channel(hidden), visibility)
+        }
 
-        Action::RoleCreated {
-            mentionable,
-            permissions,
-        } => role::created(text, target, *mentionable, permissions),
-        Action::RoleEdited {
-            name,
-            mentionable,
-            gained,
-            lost,
-            position,
-        } => role::Edit {
+        Action::RoleCreated { mentionable, permissions } => role::created(text, target, *mentionable, permissions),
+        Action::RoleEdited { name, mentionable, gained, lost, position } => role::Edit {
             name: name.as_ref(),
             mentionable: mentionable.as_ref(),
             gained,
@@ -162,83 +98,44 @@ pub(super) fn describe(entry: &Entry, visibility: &ChannelVisibility<'_>) -> Ent
         .describe(text, target),
         Action::RoleDeleted {} => text.says(" deleted the role ").role(target),
 
-        Action::MemberRolesSet {
-            nickname,
-            given,
-            taken,
-        } => member::roles_set(text, target, nickname, given, taken),
-        Action::MemberJoined {} => text
-            .says(" joined by the invite that ends in ")
-            .names(target),
+        Action::MemberRolesSet { nickname, given, taken } => member::roles_set(text, target, nickname, given, taken),
+        Action::MemberJoined {} => text.says(" joined by the invite that ends in ").names(target),
         Action::MemberLeft {} => text.says(" left the server"),
-        Action::MemberRemoved { nickname } => text
-            .says(" removed ")
-            .person(target, nickname)
-            .says(" from the server"),
+        Action::MemberRemoved { nickname } => text.says(" removed ").person(target, nickname).says(" from the server"),
         Action::MemberBanned { nickname, reason } => member::banned(text, target, nickname, reason),
         Action::BanLifted { nickname } => text.says(" lifted the ban of ").person(target, nickname),
-        Action::MemberTimedOut {
-            nickname, ends_at, ..
-        } => text
-            .says(" timed out ")
-            .person(target, nickname)
-            .line("Until", minute(*ends_at)),
-        Action::TimeoutLifted { nickname } => text
-            .says(" lifted the time-out of ")
-            .person(target, nickname),
-        Action::InviteCreated {
-            expires_at,
-            max_uses,
-        } => member::invite_created(text, target, *expires_at, *max_uses),
+        Action::MemberTimedOut { nickname, ends_at, .. } => {
+            text.says(" timed out ").person(target, nickname).line("Until", minute(*ends_at))
+        }
+        Action::TimeoutLifted { nickname } => text.says(" lifted the time-out of ").person(target, nickname),
+        Action::InviteCreated { expires_at, max_uses } => member::invite_created(text, target, *expires_at, *max_uses),
         Action::InviteDeleted {} => text.says(" deleted the invite that ends in ").names(target),
 
-        Action::ServerRenamed { name } => text
-            .says(" renamed the server ")
-            .names(target)
-            .says(" to ")
-            .names(&*name.to),
-        Action::ServerPicturesSet { on_click: true } => {
-            text.says(" set pictures in cards to load only on click")
-        }
-        Action::ServerPicturesSet { on_click: false } => {
-            text.says(" set pictures in cards to load with the message")
-        }
+        Action::ServerRenamed { name } => text.says(" renamed the server ").names(target).says(" to ").names(&*name.to),
+        Action::ServerPicturesSet { on_click: true } => text.says(" set pictures in cards to load only on click"),
+        Action::ServerPicturesSet { on_click: false } => text.says(" set pictures in cards to load with the message"),
         Action::ServerSecondStepSet { required: true } => {
             text.says(" required two-step sign-in of everyone who manages the server")
         }
         Action::ServerSecondStepSet { required: false } => {
             text.says(" no longer requires two-step sign-in of those who manage the server")
         }
-        Action::ServerHandedOver { to } => text
-            .says(" transferred the server to ")
-            .person(&to.name, &to.nickname),
+        Action::ServerHandedOver { to } => text.says(" transferred the server to ").person(&to.name, &to.nickname),
         Action::ServerDeleted {} => text.says(" deleted the server ").names(target),
 
         Action::AppCreated { profile, public } => app::created(text, target, profile, *public),
         Action::AppEdited(edits) => app::edited(text, target, edits),
-        Action::SecretMade { last_four } => {
-            app::ending(text.says(" created a client secret"), last_four)
+        Action::SecretMade { last_four } => app::ending(text.says(" created a client secret"), last_four),
+        Action::SecretDropped { last_four } => app::ending(text.says(" deleted the client secret"), last_four),
+        Action::SecretFoundLeaked { last_four } => app::ending(text.says(" lost the client secret"), last_four)
+            .says(", because a secret scanner reported it as leaked"),
+        Action::AppOffered { to } => {
+            text.says(" offered the app ").names(target).says(" to ").person(&to.name, &to.nickname)
         }
-        Action::SecretDropped { last_four } => {
-            app::ending(text.says(" deleted the client secret"), last_four)
+        Action::AppOfferCancelled { to } => {
+            text.says(" cancelled the offer of the app ").names(target).says(" to ").person(&to.name, &to.nickname)
         }
-        Action::SecretFoundLeaked { last_four } => {
-            app::ending(text.says(" lost the client secret"), last_four)
-                .says(", because a secret scanner reported it as leaked")
-        }
-        Action::AppOffered { to } => text
-            .says(" offered the app ")
-            .names(target)
-            .says(" to ")
-            .person(&to.name, &to.nickname),
-        Action::AppOfferCancelled { to } => text
-            .says(" cancelled the offer of the app ")
-            .names(target)
-            .says(" to ")
-            .person(&to.name, &to.nickname),
-        Action::AppOfferDeclined {} => text
-            .says(" declined to become the owner of the app ")
-            .names(target),
+        Action::AppOfferDeclined {} => text.says(" declined to become the owner of the app ").names(target),
         Action::AppHandedOver { from } => text
             .says(" became the owner of the app ")
             .names(target)

@@ -22,9 +22,7 @@ use super::stream::{Frames, HEARTBEAT, WakeReason, WakeSource, open_stream};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids::{self, ChannelId};
-use crate::live::{
-    Access, ChangeReceiver, FellBehind, MessageChange, Rendered, Rights, StreamPosition,
-};
+use crate::live::{Access, ChangeReceiver, FellBehind, MessageChange, Rendered, Rights, StreamPosition};
 use crate::models::messages::removal::Model as Removal;
 use crate::models::{Channel, Message};
 use crate::routes::guards::{ClientAddress, SignedIn};
@@ -52,10 +50,7 @@ impl<'r> FromRequest<'r> for Opening {
 
     async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Self::Error> {
         let query = |name| request.query_value::<&str>(name)?.ok();
-        let received = request
-            .headers()
-            .get_one("Last-Event-ID")
-            .and_then(ids::parse);
+        let received = request.headers().get_one("Last-Event-ID").and_then(ids::parse);
         let rendered = query("rendered").and_then(Rendered::read);
         let address = request.guard::<ClientAddress>().await;
         address.map(|address| Self {
@@ -93,9 +88,7 @@ pub(crate) async fn listen<'r>(
     let rights = Rights::rest_on(&app.live, &rests_on);
     let last = match opening.last {
         Some(last) => last,
-        None => Message::newest_id(db, id, ids::LARGEST)
-            .await?
-            .unwrap_or(id),
+        None => Message::newest_id(db, id, ids::LARGEST).await?.unwrap_or(id),
     };
     let open = channels.of(id);
     let mut page = OpenPage {
@@ -148,12 +141,7 @@ enum Reading {
 }
 
 /// The IDs of a channel's messages above one, in windows, until one ends above `enough`; and whether these are all.
-async fn ids_above(
-    app: &App,
-    channel_id: i64,
-    mut above: i64,
-    enough: i64,
-) -> Result<(Vec<i64>, bool)> {
+async fn ids_above(app: &App, channel_id: i64, mut above: i64, enough: i64) -> Result<(Vec<i64>, bool)> {
     let mut found = Vec::new();
     loop {
         let some = Message::ids_since(&app.db, channel_id, above, WINDOW).await?;

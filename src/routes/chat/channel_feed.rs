@@ -49,10 +49,7 @@ pub(super) struct ReadMessages {
 impl ChannelFeed {
     /// That of a channel of which nothing was read.
     pub(super) fn of(channel_id: i64) -> Self {
-        Self {
-            channel_id,
-            recent: sync::Mutex::default(),
-        }
+        Self { channel_id, recent: sync::Mutex::default() }
     }
 
     /// The messages with these ids as they are now, the oldest first: read once for all pages.
@@ -74,14 +71,7 @@ impl ChannelFeed {
             let (people, at) = (Arc::new(people), Instant::now());
             for id in missing {
                 let message = None;
-                recent.insert(
-                    id,
-                    Recent {
-                        changes,
-                        at,
-                        message,
-                    },
-                );
+                recent.insert(id, Recent { changes, at, message });
             }
             for message in messages {
                 if message.channel_id == self.channel_id
@@ -93,15 +83,9 @@ impl ChannelFeed {
             }
         }
         let read: Vec<&Recent> = ids.iter().filter_map(|id| recent.get(id)).collect();
-        let mut messages: Vec<Arc<SharedMessage>> = read
-            .iter()
-            .filter_map(|read| read.message.clone())
-            .collect();
+        let mut messages: Vec<Arc<SharedMessage>> = read.iter().filter_map(|read| read.message.clone()).collect();
         messages.sort_by_key(|message| message.id());
-        Ok(ReadMessages {
-            at: read.iter().map(|read| read.at).max(),
-            messages,
-        })
+        Ok(ReadMessages { at: read.iter().map(|read| read.at).max(), messages })
     }
 }
 
@@ -128,12 +112,7 @@ struct View {
 
 impl SharedMessage {
     fn of(message: Message, people: Arc<MessagePeople>) -> Self {
-        Self {
-            audience: Audience::of(&message),
-            message,
-            people,
-            frames: Mutex::default(),
-        }
+        Self { audience: Audience::of(&message), message, people, frames: Mutex::default() }
     }
 
     pub(super) fn id(&self) -> i64 {
@@ -169,8 +148,7 @@ pub(super) async fn frames(
     messages: &[Arc<SharedMessage>],
     is_new: bool,
 ) -> Result<Vec<Frame>> {
-    let names_channels =
-        |message: &Arc<SharedMessage>| message.audience.text_with_channels().is_some();
+    let names_channels = |message: &Arc<SharedMessage>| message.audience.text_with_channels().is_some();
     let channels = match messages.iter().any(names_channels) {
         true => reader.channels(app).await?,
         false => Channels::default(),

@@ -15,20 +15,11 @@ pub(super) type Channels = Arc<BTreeMap<String, i64>>;
 /// The channels of a server that a reader may see.
 pub(super) fn visible(access: &UserAccess, server_id: i64) -> Channels {
     let channels = access.channels_of(server_id);
-    Arc::new(
-        channels
-            .map(|channel| (channel.name.clone(), channel.id))
-            .collect(),
-    )
+    Arc::new(channels.map(|channel| (channel.name.clone(), channel.id)).collect())
 }
 
 /// The same where the access of the reader is not loaded; it is only where one of the messages may name a channel.
-pub(super) async fn load(
-    db: &Conn,
-    user_id: i64,
-    server_id: i64,
-    messages: &[Message],
-) -> Result<Channels> {
+pub(super) async fn load(db: &Conn, user_id: i64, server_id: i64, messages: &[Message]) -> Result<Channels> {
     if !messages.iter().any(|message| message.content.contains('#')) {
         return Ok(Channels::default());
     }

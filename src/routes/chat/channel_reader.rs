@@ -57,27 +57,16 @@ pub(super) struct StreamReader {
 impl ChannelReaders {
     /// Those of a channel that nobody has open.
     pub(super) fn of(channel_id: i64) -> Self {
-        Self {
-            channel_id,
-            open: Mutex::default(),
-            last: sync::Mutex::default(),
-        }
+        Self { channel_id, open: Mutex::default(), last: sync::Mutex::default() }
     }
 
     /// One more stream of a session.
     pub(super) fn join(self: &Arc<Self>, session: &Session) -> StreamReader {
         let who = (session.user_id, session.id);
         let mut open = self.open();
-        let open_session = open.entry(who).or_insert_with(|| {
-            Arc::new(OpenSession {
-                who,
-                last: sync::Mutex::default(),
-            })
-        });
-        StreamReader {
-            readers: Arc::clone(self),
-            session: Arc::clone(open_session),
-        }
+        let open_session =
+            open.entry(who).or_insert_with(|| Arc::new(OpenSession { who, last: sync::Mutex::default() }));
+        StreamReader { readers: Arc::clone(self), session: Arc::clone(open_session) }
     }
 
     fn open(&self) -> MutexGuard<'_, HashMap<Who, Arc<OpenSession>>> {
@@ -96,11 +85,7 @@ impl ChannelReaders {
             let reader = ChannelReader::of(app, membership);
             (*user_id, Arc::new(reader))
         });
-        Ok(Judged {
-            readers: readers.collect(),
-            asked,
-            sessions,
-        })
+        Ok(Judged { readers: readers.collect(), asked, sessions })
     }
 }
 
@@ -128,11 +113,7 @@ impl StreamReader {
     ///
     /// # Errors
     /// As [`check`](Self::check).
-    pub(super) async fn check_alone(
-        &self,
-        app: &App,
-        since: Instant,
-    ) -> Result<Arc<ChannelReader>> {
+    pub(super) async fn check_alone(&self, app: &App, since: Instant) -> Result<Arc<ChannelReader>> {
         let them = || [self.session.who].into();
         self.read(app, &self.session.last, since, them).await
     }

@@ -71,9 +71,7 @@ pub(super) async fn page(
     channel_id: i64,
     shown: Shown<'_>,
 ) -> Result<Page> {
-    Ok(channel_page(app, renderer, me, channel_id, shown)
-        .await?
-        .page)
+    Ok(channel_page(app, renderer, me, channel_id, shown).await?.page)
 }
 
 /// A channel's page at a position.
@@ -90,41 +88,26 @@ async fn channel_page(
     channel_id: i64,
     shown: Shown<'_>,
 ) -> Result<ChannelPage> {
-    let Shown {
-        position,
-        typed,
-        removed,
-        keep_unread,
-        unread_after,
-        reply,
-    } = shown;
+    let Shown { position, typed, removed, keep_unread, unread_after, reply } = shown;
     me.count_unread(app).await?;
     let access = me.access(app).await?;
     let visible = access.channel(channel_id)?;
     let channel = &visible.channel;
     let membership = access.membership(channel.server_id)?;
-    let rendered = Rendered {
-        node: app.node(),
-        at: app.now(),
-    };
+    let rendered = Rendered { node: app.node(), at: app.now() };
     let feed = Feed::read(&app.db, channel_id, position).await?;
     let marks = Marks::of(app, access, me.unread_mentions()).await?;
     let removal = match removed {
         Some(id) => removal_notice::notice(app, membership, channel_id, id).await?,
         None => None,
     };
-    let reader = Reader::of(&app.config.base_url, membership)
-        .seeing(channel_links::visible(access, channel.server_id));
+    let reader = Reader::of(&app.config.base_url, membership).seeing(channel_links::visible(access, channel.server_id));
     let reply = match reply {
         Some((id, notifies)) => ReplyBar::find(app, channel_id, id, notifies, &reader).await?,
         None => None,
     };
     let read = visible.read;
-    let bell = if access.is_muted(channel) {
-        "bell-off"
-    } else {
-        "bell"
-    };
+    let bell = if access.is_muted(channel) { "bell-off" } else { "bell" };
     let mutable = mutable(access, channel, &membership.server);
     // What was just marked as unread has the line above it, at the top of the page too.
     let marked = match position {
@@ -181,10 +164,7 @@ async fn channel_page(
             reply,
         },
     );
-    Ok(ChannelPage {
-        page,
-        is_beside_messages: newest_elsewhere.is_some(),
-    })
+    Ok(ChannelPage { page, is_beside_messages: newest_elsewhere.is_some() })
 }
 
 /// What the bell of a channel mutes: the channel, and its whole server.
@@ -197,20 +177,12 @@ fn mutable(access: &UserAccess, channel: &Channel, server: &Server) -> [Value; 2
     let name = format!("#{}", channel.name);
     [
         of(channel.id, name, format!("/channels/{}/mute", channel.id)),
-        of(
-            server.id,
-            server.name.clone(),
-            format!("/servers/{}/mute", server.id),
-        ),
+        of(server.id, server.name.clone(), format!("/servers/{}/mute", server.id)),
     ]
 }
 
 /// Reads the position of the page in the feed; malformed ids are not found.
-fn position(
-    before: Option<&str>,
-    after: Option<&str>,
-    around: Option<&str>,
-) -> Result<PagePosition> {
+fn position(before: Option<&str>, after: Option<&str>, around: Option<&str>) -> Result<PagePosition> {
     let id = |text| ids::parse(text).ok_or(Error::NotFound);
     Ok(match (before, after, around) {
         (Some(text), _, _) => PagePosition::Before(id(text)?),
@@ -261,10 +233,7 @@ pub(crate) async fn show(
         keep_unread: query.keep_unread.is_some(),
         ..Shown::default()
     };
-    let ChannelPage {
-        page,
-        is_beside_messages,
-    } = channel_page(app, renderer, me, id.get(), shown).await?;
+    let ChannelPage { page, is_beside_messages } = channel_page(app, renderer, me, id.get(), shown).await?;
     // A script that loads older messages learns that there are none: other messages would leave a gap in its page.
     if is_beside_messages && navigation.0 {
         return Ok(Answer::to(format!("/channels/{id}")));
@@ -297,10 +266,7 @@ pub(crate) async fn post_message(
     let notifies = form.notify == Some("on");
     let reply_to = form.reply_to.filter(|text| !text.is_empty());
     // What is no id is no message's.
-    let reply = reply_to.map(|text| posting::ReplyTo {
-        message_id: ids::parse(text).unwrap_or_default(),
-        notifies,
-    });
+    let reply = reply_to.map(|text| posting::ReplyTo { message_id: ids::parse(text).unwrap_or_default(), notifies });
     let posted = if account.is_other(me) {
         let sentence = format!(
             "This browser is signed in as @{} now, so this wasn’t sent. Copy your text and reload the page.",
@@ -313,11 +279,8 @@ pub(crate) async fn post_message(
     match form_faults(posted)? {
         Ok(_) => Ok(Answer::to(format!("/channels/{id}"))),
         Err(faults) => {
-            let typed = Shown {
-                typed: &content,
-                reply: reply.map(|reply| (reply.message_id, notifies)),
-                ..Shown::default()
-            };
+            let typed =
+                Shown { typed: &content, reply: reply.map(|reply| (reply.message_id, notifies)), ..Shown::default() };
             let page = page(app, renderer, me, id.get(), typed).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
@@ -370,21 +333,14 @@ pub(crate) struct Unseen<'r> {
 
 /// Marks a message as unread, with everything after it.
 #[post("/channels/<id>/unread", data = "<form>")]
-pub(crate) async fn mark_unread(
-    id: ChannelId,
-    form: Form<Unseen<'_>>,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn mark_unread(id: ChannelId, form: Form<Unseen<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let message_id = ids::parse(form.message_id).ok_or(Error::NotFound)?;
     let write = app.begin().await?;
     let (_, membership, _) = Channel::viewed_by(&write, me.id, id.get()).await?;
     let message = Message::find_in(&write, id.get(), message_id).await?;
     let message = message.ok_or(Error::NotFound)?;
     if message.id < membership.first_id() {
-        return Err(Error::Forbidden(
-            "This message is from before you joined the server, so it can’t be unread.",
-        ));
+        return Err(Error::Forbidden("This message is from before you joined the server, so it can’t be unread."));
     }
     let has_moved = read_mark::set_before(&write, me.id, id.get(), message_id).await?;
     if has_moved {
@@ -394,7 +350,5 @@ pub(crate) async fn mark_unread(
         write.commit().await?;
     }
     // Its page would read it again.
-    Ok(Answer::to(format!(
-        "/channels/{id}?around={message_id}&keep_unread#unread"
-    )))
+    Ok(Answer::to(format!("/channels/{id}?around={message_id}&keep_unread#unread")))
 }

@@ -42,12 +42,7 @@ pub(crate) struct Completions {
 }
 
 #[get("/channels/<id>/completions?<q>")]
-pub(crate) async fn show(
-    id: ChannelId,
-    q: Option<&str>,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Json<Completions>> {
+pub(crate) async fn show(id: ChannelId, q: Option<&str>, me: SignedIn<'_>, app: &App) -> Result<Json<Completions>> {
     app.throttle.check(LimitKind::Completion, me.id).await?;
     let access = me.access(app).await?;
     let visible = access.channel(id.get())?;
@@ -74,30 +69,17 @@ fn channels(access: &UserAccess, server_id: i64, start: &str) -> Vec<Completion>
         .filter(|name| name.contains(&start))
         .collect();
     named.sort_by_key(|name| !name.starts_with(&start));
-    let completion = |name| Completion {
-        text: format!("#{name}"),
-        label: String::new(),
-        kind: "channel",
-    };
+    let completion = |name| Completion { text: format!("#{name}"), label: String::new(), kind: "channel" };
     named.into_iter().map(completion).collect()
 }
 
 /// Members, then the roles that the user may mention, then everyone.
-async fn mentionable(
-    app: &App,
-    server_id: i64,
-    start: &str,
-    may_mention_all: bool,
-) -> Result<Vec<Completion>> {
+async fn mentionable(app: &App, server_id: i64, start: &str, may_mention_all: bool) -> Result<Vec<Completion>> {
     let folded = names::fold(start);
     let members = members(app, server_id, start, &folded).await?;
     let mut completions: Vec<Completion> = members
         .into_iter()
-        .map(|user| Completion {
-            text: format!("@{}", user.nickname),
-            label: user.name,
-            kind: "user",
-        })
+        .map(|user| Completion { text: format!("@{}", user.nickname), label: user.name, kind: "user" })
         .collect();
     // Roles have a cap, and members may be many: both have room.
     completions.truncate(MOST / 2);
@@ -124,8 +106,7 @@ async fn mentionable(
 /// Members by their nickname, and in servers that are not large by a word of their display name.
 async fn members(app: &App, server_id: i64, start: &str, folded: &str) -> Result<Vec<User>> {
     if let Some(all) = list::few(&app.db, server_id, FEW_MEMBERS).await? {
-        let is_one =
-            |user: &User| user.nickname.starts_with(folded) || names::begins(&user.name, folded);
+        let is_one = |user: &User| user.nickname.starts_with(folded) || names::begins(&user.name, folded);
         let mut found: Vec<User> = all.into_iter().filter(is_one).collect();
         found.sort_by_key(|user| !user.nickname.starts_with(folded));
         return Ok(found);

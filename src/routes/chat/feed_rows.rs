@@ -45,10 +45,7 @@ fn lines(messages: &[Message], read: i64, marked: Option<i64>) -> Vec<Lines> {
 
 /// Groups messages under the message that heads them; a line between two splits the group.
 fn group(messages: &mut [MessageView], lines: &[Lines]) {
-    let mut rest = messages
-        .iter_mut()
-        .zip(lines)
-        .map(|(message, (day, unread))| (message, day.is_some() || *unread));
+    let mut rest = messages.iter_mut().zip(lines).map(|(message, (day, unread))| (message, day.is_some() || *unread));
     let Some((mut head, _)) = rest.next() else {
         return;
     };
@@ -71,22 +68,11 @@ pub(super) fn rows(
     reader: &Reader<'_>,
     (read, marked): (i64, Option<i64>),
 ) -> Result<Vec<FeedRow>> {
-    let mut views: Vec<MessageView> = feed
-        .messages
-        .iter()
-        .map(|message| MessageView::of(message, &feed.people, reader))
-        .collect();
+    let mut views: Vec<MessageView> =
+        feed.messages.iter().map(|message| MessageView::of(message, &feed.people, reader)).collect();
     mark_similar_names(&mut views);
     let lines = lines(&feed.messages, read, marked);
     group(&mut views, &lines);
     let html = renderer.render(views)?;
-    Ok(html
-        .into_iter()
-        .zip(lines)
-        .map(|(html, (day, first_unread))| FeedRow {
-            html,
-            day,
-            first_unread,
-        })
-        .collect())
+    Ok(html.into_iter().zip(lines).map(|(html, (day, first_unread))| FeedRow { html, day, first_unread }).collect())
 }

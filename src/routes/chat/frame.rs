@@ -63,18 +63,9 @@ mod tests {
     #[test]
     fn an_event_has_its_data_line_by_line() {
         let event = Frame::event("message", Some(7), "\n <p>a\r\n  b\rc\n\nid:8</p>\n");
-        assert_eq!(
-            text(&event),
-            "id:7\nevent:message\ndata: <p>a\ndata:   b\ndata: c\ndata: \ndata: id:8</p>\n\n"
-        );
-        assert_eq!(
-            text(&Frame::event("remove", None, "7")),
-            "event:remove\ndata: 7\n\n"
-        );
-        assert_eq!(
-            text(&Frame::event("reload", None, "")),
-            "event:reload\ndata: \n\n"
-        );
+        assert_eq!(text(&event), "id:7\nevent:message\ndata: <p>a\ndata:   b\ndata: c\ndata: \ndata: id:8</p>\n\n");
+        assert_eq!(text(&Frame::event("remove", None, "7")), "event:remove\ndata: 7\n\n");
+        assert_eq!(text(&Frame::event("reload", None, "")), "event:reload\ndata: \n\n");
     }
 
     #[test]

@@ -41,9 +41,7 @@ fn with_older(inbox: &Inbox, unread: &UnreadMentions) -> BTreeSet<i64> {
         *oldest = entry.message.id;
         *number += 1;
     }
-    let continues = |channel_id, number| {
-        inbox.more && (!unread.is_exact() || unread.in_channel(channel_id) > number)
-    };
+    let continues = |channel_id, number| inbox.more && (!unread.is_exact() || unread.in_channel(channel_id) > number);
     shown()
         .filter(|entry| {
             let found = of_channels.get(&entry.channel.id).copied();
@@ -143,11 +141,7 @@ pub(crate) async fn mark_read(
             None => "The mentions up to there are marked as read.".to_owned(),
         };
         // The page goes on with the mention below the one that was marked.
-        let next = if marked.leaves_unread {
-            format!("/inbox?before={id}")
-        } else {
-            "/inbox".to_owned()
-        };
+        let next = if marked.leaves_unread { format!("/inbox?before={id}") } else { "/inbox".to_owned() };
         return Ok(Answer::said_on_page(navigation, next, said));
     }
     let up_to = match form.up_to {

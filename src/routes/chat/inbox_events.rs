@@ -155,11 +155,7 @@ async fn find_once(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Resul
     // From here on no new message and no change of rights is missed.
     inbox.watch(watched(&access, |_| marks));
     let (mentions, newest_mention) = access.unread_mentions_and_newest(&app.db).await?;
-    let mut unread = Unread {
-        mentions: mentions.total(),
-        newest_mention,
-        marks: None,
-    };
+    let mut unread = Unread { mentions: mentions.total(), newest_mention, marks: None };
     if marks {
         let marks = Marks::of(app, &access, &mentions).await?;
         // In a channel that is unread already, another message changes nothing. So a busy channel wakes a page once, not

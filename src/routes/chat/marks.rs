@@ -44,10 +44,7 @@ impl Marks {
     pub async fn of(app: &App, access: &UserAccess, mentions: &UnreadMentions) -> Result<Self> {
         let mut channels = access.unread(&app.db, mentions).await?;
         let muted = access.visible.values().map(|visible| &visible.channel);
-        let muted: BTreeSet<i64> = muted
-            .filter(|channel| access.is_muted(channel))
-            .map(|channel| channel.id)
-            .collect();
+        let muted: BTreeSet<i64> = muted.filter(|channel| access.is_muted(channel)).map(|channel| channel.id).collect();
         channels.retain(|id, mentions| *mentions > 0 || !muted.contains(id));
         let mut servers = BTreeMap::new();
         for (channel_id, mentions) in &channels {
@@ -55,11 +52,7 @@ impl Marks {
                 *servers.entry(visible.channel.server_id).or_default() += mentions;
             }
         }
-        Ok(Self {
-            channels,
-            servers,
-            muted,
-        })
+        Ok(Self { channels, servers, muted })
     }
 
     /// Whether any new message in a channel would change its mark.

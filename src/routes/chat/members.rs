@@ -85,17 +85,11 @@ pub(crate) async fn show(
             audience.groups.retain(|one| key(one) == wanted);
             let one = audience.groups.first_mut().ok_or(Error::NotFound)?;
             // In one order from page to page, also when people come and go.
-            one.people
-                .sort_by(|one, other| one.nickname.cmp(&other.nickname));
-            let begin = after.map_or(0, |after| {
-                one.people
-                    .partition_point(|person| person.nickname.as_str() <= after)
-            });
+            one.people.sort_by(|one, other| one.nickname.cmp(&other.nickname));
+            let begin = after.map_or(0, |after| one.people.partition_point(|person| person.nickname.as_str() <= after));
             let end = begin + MOST;
-            next = (end < one.people.len())
-                .then(|| one.people.get(end - 1))
-                .flatten()
-                .map(|last| last.nickname.clone());
+            next =
+                (end < one.people.len()).then(|| one.people.get(end - 1)).flatten().map(|last| last.nickname.clone());
             vec![listed(one, begin)]
         }
     };

@@ -21,13 +21,7 @@ use crate::routes::sent_form::Form;
 use crate::security::fetch_metadata::Navigation;
 
 /// The page of a message; `typed` is the text that was sent to replace it.
-async fn page(
-    app: &App,
-    me: &SignedIn<'_>,
-    id: ChannelId,
-    message_id: MessageId,
-    typed: Option<&str>,
-) -> Result<Page> {
+async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, message_id: MessageId, typed: Option<&str>) -> Result<Page> {
     let (channel, membership, here) = Channel::viewed_by(&app.db, me.id, id.get()).await?;
     let message = Message::find_in(&app.db, id.get(), message_id.get()).await?;
     let message = message.ok_or(Error::NotFound)?;
@@ -57,12 +51,7 @@ async fn page(
 }
 
 #[get("/channels/<id>/messages/<message_id>", rank = 1)]
-pub(crate) async fn show(
-    id: ChannelId,
-    message_id: MessageId,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Page> {
+pub(crate) async fn show(id: ChannelId, message_id: MessageId, me: SignedIn<'_>, app: &App) -> Result<Page> {
     page(app, &me, id, message_id, None).await
 }
 
@@ -84,9 +73,7 @@ pub(crate) async fn edit(
     let content = form.content.replace("\r\n", "\n");
     let done = user_messages::edit(app, me.id, id.get(), message_id.get(), &content).await;
     match form_faults(done)? {
-        Ok(()) => Ok(Answer::to(format!(
-            "/channels/{id}?around={message_id}#message-{message_id}"
-        ))),
+        Ok(()) => Ok(Answer::to(format!("/channels/{id}?around={message_id}#message-{message_id}"))),
         Err(faults) => {
             let page = page(app, &me, id, message_id, Some(&content)).await?;
             Ok(Answer::Shown(page.faults(&faults)))
@@ -104,23 +91,12 @@ pub(crate) async fn delete(
 ) -> Result<Answer> {
     user_messages::delete(app, me.id, id.get(), message_id.get()).await?;
     let channel = format!("/channels/{id}");
-    Ok(Answer::said_on_page(
-        navigation,
-        channel,
-        "The message is deleted.",
-    ))
+    Ok(Answer::said_on_page(navigation, channel, "The message is deleted."))
 }
 
 /// The form is on the page of the message.
 #[get("/channels/<id>/messages/<message_id>/delete")]
-pub(crate) async fn show_form(
-    id: ChannelId,
-    message_id: MessageId,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn show_form(id: ChannelId, message_id: MessageId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     Channel::viewed_by(&app.db, me.id, id.get()).await?;
-    Ok(Answer::Done(to(format!(
-        "/channels/{id}/messages/{message_id}"
-    ))))
+    Ok(Answer::Done(to(format!("/channels/{id}/messages/{message_id}"))))
 }

@@ -20,10 +20,7 @@ pub struct MessageRenderer {
 impl MessageRenderer {
     /// Renders with the templates of `renderer`; the cache is empty.
     pub fn with(renderer: Renderer) -> Self {
-        Self {
-            renderer,
-            cache: RenderCache::default(),
-        }
+        Self { renderer, cache: RenderCache::default() }
     }
 
     /// The HTML of each message.
@@ -35,13 +32,12 @@ impl MessageRenderer {
         messages
             .into_iter()
             .map(|message| {
-                self.cache
-                    .html_of(fragments.generation(), message, |message| {
-                        let message = message.context();
-                        let message = serde_json::to_value(OneMessage { message })
-                            .map_err(|err| Error::internal(err.to_string()))?;
-                        fragments.render("chat/message", message)
-                    })
+                self.cache.html_of(fragments.generation(), message, |message| {
+                    let message = message.context();
+                    let message =
+                        serde_json::to_value(OneMessage { message }).map_err(|err| Error::internal(err.to_string()))?;
+                    fragments.render("chat/message", message)
+                })
             })
             .collect()
     }

@@ -162,21 +162,11 @@ impl Quote {
         if plain.trim().is_empty() {
             plain = card_text::plain_text(&message.cards(), QUOTED_CHARACTERS + 1);
         }
-        Self {
-            id: message.id,
-            author: Some(author),
-            name: Some(profile.name),
-            text: beginning(&plain),
-        }
+        Self { id: message.id, author: Some(author), name: Some(profile.name), text: beginning(&plain) }
     }
 
     fn deleted(id: i64) -> Self {
-        Self {
-            id,
-            author: None,
-            name: None,
-            text: String::new(),
-        }
+        Self { id, author: None, name: None, text: String::new() }
     }
 }
 
@@ -240,11 +230,7 @@ impl MessageView {
         MessageContext {
             head: &self.head,
             pieces: self.text.pieces(),
-            cards: self
-                .cards
-                .iter()
-                .map(|card| CardContext::of(card, self.pictures_on_click))
-                .collect(),
+            cards: self.cards.iter().map(|card| CardContext::of(card, self.pictures_on_click)).collect(),
         }
     }
 
@@ -264,27 +250,18 @@ impl MessageView {
         let (head, below) = (&self.head, &below.head);
         let seconds = below.at.div_euclid(1000) - head.at.div_euclid(1000);
         below.reply.is_none()
-            && (&head.author, &head.name, &head.avatar_url)
-                == (&below.author, &below.name, &below.avatar_url)
+            && (&head.author, &head.name, &head.avatar_url) == (&below.author, &below.name, &below.avatar_url)
             && (0..GROUPED_SECONDS).contains(&seconds)
     }
 }
 
 /// The author, how they are shown on this message, and a webhook's own name if that is another one.
-fn author(
-    message: &Message,
-    people: &MessagePeople,
-    reader: &Reader<'_>,
-) -> (String, AuthorProfile, Option<String>) {
+fn author(message: &Message, people: &MessagePeople, reader: &Reader<'_>) -> (String, AuthorProfile, Option<String>) {
     match (message.webhook_id, message.author_id) {
         (Some(id), _) => {
             let known = people.webhooks.get(&id).cloned();
-            let mut profile = known.unwrap_or_else(|| {
-                deleted(
-                    "Deleted webhook",
-                    picture::path(PictureKind::Webhook, id, None),
-                )
-            });
+            let mut profile =
+                known.unwrap_or_else(|| deleted("Deleted webhook", picture::path(PictureKind::Webhook, id, None)));
             let mut own_name = None;
             if let Some(name) = message.name.as_ref().filter(|name| **name != profile.name) {
                 profile.looks = Alike::words_of(name);
@@ -308,12 +285,7 @@ fn author(
 }
 
 fn deleted(name: &str, avatar_path: String) -> AuthorProfile {
-    AuthorProfile {
-        name: name.to_owned(),
-        looks: Alike::words_of(name),
-        nickname: None,
-        avatar_path,
-    }
+    AuthorProfile { name: name.to_owned(), looks: Alike::words_of(name), nickname: None, avatar_path }
 }
 
 /// Marks the messages of different authors whose names are the same or similar; the script of a feed does the same

@@ -33,9 +33,7 @@ async fn change(app: &App, me: &SignedIn<'_>, place_id: i64, length: &str) -> Re
             return Ok("is no longer muted.");
         }
         _ => {
-            return Err(Error::BadRequest(
-                "Mute for an hour, for eight hours, or until you turn it on again.",
-            ));
+            return Err(Error::BadRequest("Mute for an hour, for eight hours, or until you turn it on again."));
         }
     };
     mute::set(app, me.id, place_id, ends_at).await?;
@@ -56,10 +54,7 @@ pub(crate) async fn of_channel(
 ) -> Result<Answer> {
     let (channel, _, _) = Channel::viewed_by(&app.db, me.id, id.get()).await?;
     match form_faults(change(app, &me, channel.id, form.length).await)? {
-        Ok(done) => Ok(Answer::said(
-            format!("/channels/{id}"),
-            format!("#{} {done}", channel.name),
-        )),
+        Ok(done) => Ok(Answer::said(format!("/channels/{id}"), format!("#{} {done}", channel.name))),
         Err(faults) => refused(app, renderer, me, channel.id, &faults).await,
     }
 }
@@ -75,10 +70,7 @@ pub(crate) async fn of_server(
     let (id, none) = (server_id.get(), Permissions::NONE);
     let membership = Membership::load(&app.db, me.id, id, none).await?;
     match form_faults(change(app, &me, id, form.length).await)? {
-        Ok(done) => Ok(Answer::said(
-            format!("/servers/{id}"),
-            format!("{} {done}", membership.server.name),
-        )),
+        Ok(done) => Ok(Answer::said(format!("/servers/{id}"), format!("{} {done}", membership.server.name))),
         Err(faults) => {
             // The form is on the page of each of its channels.
             let first = me.access(app).await?.channels_of(id).next();

@@ -71,12 +71,7 @@ pub(crate) async fn listen<'r>(
 }
 
 /// The new mentions; none if the session has ended.
-async fn look(
-    me: SignedIn<'_>,
-    app: &App,
-    inbox: &Inbox,
-    last: i64,
-) -> Result<Option<Notifications>> {
+async fn look(me: SignedIn<'_>, app: &App, inbox: &Inbox, last: i64) -> Result<Option<Notifications>> {
     // It costs as much as a page.
     let _turn = if app.config.throttle.enabled {
         let most = app.config.caps.pages_at_once;

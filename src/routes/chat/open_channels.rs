@@ -32,10 +32,7 @@ pub(super) struct OpenChannel {
 
 impl Default for OpenChannels {
     fn default() -> Self {
-        Self(Mutex::new(Entries {
-            by_id: HashMap::new(),
-            pruned_at: FEW,
-        }))
+        Self(Mutex::new(Entries { by_id: HashMap::new(), pruned_at: FEW }))
     }
 }
 

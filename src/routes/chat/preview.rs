@@ -67,6 +67,5 @@ pub async fn render_preview(
     };
     let view = MessageView::of(&message, &people, &reader);
     let mut html = renderer.render(vec![view])?;
-    html.pop()
-        .ok_or_else(|| Error::internal("a message was not rendered"))
+    html.pop().ok_or_else(|| Error::internal("a message was not rendered"))
 }

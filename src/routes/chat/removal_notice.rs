@@ -28,9 +28,7 @@ pub(super) async fn notice(
     channel_id: i64,
     removal_id: &str,
 ) -> Result<Option<RemovalNotice>> {
-    let moderates = membership
-        .permissions()
-        .contains(Permissions::MANAGE_MESSAGES);
+    let moderates = membership.permissions().contains(Permissions::MANAGE_MESSAGES);
     let Some(id) = ids::parse(removal_id).filter(|_| moderates) else {
         return Ok(None);
     };

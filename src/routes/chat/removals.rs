@@ -45,10 +45,7 @@ async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, typed: &Typed<'_>) ->
         // An id alone: whose it is, is no one's business before they posted here.
         authors.push((chosen.to_string(), chosen.to_string()));
     }
-    let options: Vec<_> = authors
-        .iter()
-        .map(|(value, label)| context! { value, label })
-        .collect();
+    let options: Vec<_> = authors.iter().map(|(value, label)| context! { value, label }).collect();
     Ok(Page::new(
         "chat/removal",
         context! {
@@ -80,23 +77,13 @@ fn label(author: Author, people: &MessagePeople) -> String {
 }
 
 #[get("/channels/<id>/messages/delete?<author>")]
-pub(crate) async fn show(
-    id: ChannelId,
-    author: Option<&str>,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Page> {
+pub(crate) async fn show(id: ChannelId, author: Option<&str>, me: SignedIn<'_>, app: &App) -> Result<Page> {
     let author = author.unwrap_or_default();
     page(app, &me, id, &Typed { author, since: "" }).await
 }
 
 #[post("/channels/<id>/messages/delete", data = "<form>")]
-pub(crate) async fn remove(
-    id: ChannelId,
-    form: Form<Typed<'_>>,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn remove(id: ChannelId, form: Form<Typed<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     moderation::managed(&app.db, me.id, id.get()).await?;
     let mut faults = Faults::none();
     let author = Author::parse(form.author).ok_or("Choose whose messages to remove.");
@@ -144,14 +131,7 @@ pub(crate) async fn undo(
 
 /// The form is on the page of the channel.
 #[get("/channels/<id>/messages/delete/<removal_id>/undo")]
-pub(crate) async fn show_undo(
-    id: ChannelId,
-    removal_id: RemovalId,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn show_undo(id: ChannelId, removal_id: RemovalId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     Channel::viewed_by(&app.db, me.id, id.get()).await?;
-    Ok(Answer::Done(to(format!(
-        "/channels/{id}?removed={removal_id}"
-    ))))
+    Ok(Answer::Done(to(format!("/channels/{id}?removed={removal_id}"))))
 }

@@ -22,12 +22,7 @@ pub(super) struct ReplyBar {
 
 impl ReplyBar {
     /// The bar of a message.
-    pub(super) fn of(
-        message: &Message,
-        people: &MessagePeople,
-        reader: &Reader<'_>,
-        notifies: bool,
-    ) -> Self {
+    pub(super) fn of(message: &Message, people: &MessagePeople, reader: &Reader<'_>, notifies: bool) -> Self {
         let is_of_person = message.webhook_id.is_none() && message.author_id.is_some();
         Self {
             channel_id: message.channel_id,

@@ -54,21 +54,12 @@ impl WakeSource {
     pub(super) fn new(arrivals: watch::Receiver<()>, open: OpenStream, shutdown: Shutdown) -> Self {
         let mut heartbeat = interval_at(Instant::now() + HEARTBEAT, HEARTBEAT);
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        Self {
-            arrivals,
-            open,
-            earliest: Instant::now(),
-            heartbeat,
-            shutdown,
-        }
+        Self { arrivals, open, earliest: Instant::now(), heartbeat, shutdown }
     }
 
     /// The next reason to look, also when `access_changed` completes; none when the server shuts down, which waits for no
     /// open page. Cancel safe.
-    pub(super) async fn next(
-        &mut self,
-        access_changed: impl Future<Output = Access>,
-    ) -> Option<WakeReason> {
+    pub(super) async fn next(&mut self, access_changed: impl Future<Output = Access>) -> Option<WakeReason> {
         let arrival = async {
             sleep_until(self.earliest).await;
             self.arrivals.changed().await
@@ -92,11 +83,7 @@ impl WakeSource {
 ///
 /// # Errors
 /// [`Error::limited`](crate::error::Error::limited) where they have too many.
-pub(super) async fn open_stream(
-    app: &App,
-    me: SignedIn<'_>,
-    address: ClientAddress,
-) -> Result<OpenStream> {
+pub(super) async fn open_stream(app: &App, me: SignedIn<'_>, address: ClientAddress) -> Result<OpenStream> {
     let session = (me.session.id, me.session.user_id);
     let caps = &app.config.caps;
     app.live.streams.open(caps, session, address.0).await

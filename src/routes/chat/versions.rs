@@ -16,12 +16,7 @@ use crate::routes::page::Page;
 
 /// Shows a message as it is now and its earlier versions, newest first.
 #[get("/channels/<id>/messages/<message_id>/versions")]
-pub(crate) async fn show(
-    id: ChannelId,
-    message_id: MessageId,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Page> {
+pub(crate) async fn show(id: ChannelId, message_id: MessageId, me: SignedIn<'_>, app: &App) -> Result<Page> {
     let (channel, membership, _) = Channel::viewed_by(&app.db, me.id, id.get()).await?;
     if !may_see_versions(membership.permissions()) {
         return Err(Error::Forbidden(
@@ -33,18 +28,12 @@ pub(crate) async fn show(
     let versions = MessageVersion::all_of(&app.db, message.id).await?;
     let replaced_at = versions.iter().rev().map(|version| Some(version.edited_at));
     let replaced_at: Vec<_> = [None].into_iter().chain(replaced_at).collect();
-    let earlier = versions
-        .into_iter()
-        .rev()
-        .map(|version| earlier(&message, version));
+    let earlier = versions.into_iter().rev().map(|version| earlier(&message, version));
     let messages: Vec<Message> = [message.clone()].into_iter().chain(earlier).collect();
     let people = MessagePeople::of(&app.db, &messages).await?;
     let channels = channel_links::visible(me.access(app).await?, channel.server_id);
     let reader = Reader::of(&app.config.base_url, &membership).seeing(channels);
-    let views: Vec<MessageView> = messages
-        .iter()
-        .map(|message| MessageView::of(message, &people, &reader))
-        .collect();
+    let views: Vec<MessageView> = messages.iter().map(|message| MessageView::of(message, &people, &reader)).collect();
     let versions: Vec<_> = views
         .iter()
         .zip(replaced_at)

@@ -25,10 +25,8 @@ pub(super) fn write(app: &App, request: &str) -> String {
 pub(super) fn read(app: &App, request: &str, value: &str) -> Option<Millis> {
     let asked_at: Millis = value.split_once('.')?.0.parse().ok()?;
     let value = Plain::from(value);
-    let is_ours = app
-        .key
-        .macs(PURPOSE, &parts(request, &asked_at.to_be_bytes()))
-        .any(|mac| spelled(asked_at, mac) == value);
+    let is_ours =
+        app.key.macs(PURPOSE, &parts(request, &asked_at.to_be_bytes())).any(|mac| spelled(asked_at, mac) == value);
     (is_ours && app.now() - asked_at < VALID_MS).then_some(asked_at)
 }
 

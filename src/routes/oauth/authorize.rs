@@ -63,17 +63,11 @@ async fn next_step(
     if !navigation.0 {
         return Ok(Step::Page(step::no_navigation()));
     }
-    app.throttle
-        .check_address(LimitKind::ConsentAddress, browser.address)
-        .await?;
+    app.throttle.check_address(LimitKind::ConsentAddress, browser.address).await?;
     let query = uri.query().map_or("", |query| query.as_str());
     let asked = Parameters::read(query);
     let user_id = viewer.signed_in.as_ref().map(|(_, user)| user.id);
-    let Requested {
-        app: requesting,
-        target,
-        redirect_uri,
-    } = match find_requested(app, &asked, user_id).await? {
+    let Requested { app: requesting, target, redirect_uri } = match find_requested(app, &asked, user_id).await? {
         Ok(requested) => requested,
         Err(fault) => return Ok(Step::Page(step::bad_target(&fault))),
     };
@@ -81,11 +75,7 @@ async fn next_step(
     let state = request::state(&asked, &target);
     let responder = AppResponder {
         app: &requesting.app,
-        callback: Callback {
-            redirect_uri: &redirect_uri,
-            state: state.as_ref().ok().copied().flatten(),
-            iss,
-        },
+        callback: Callback { redirect_uri: &redirect_uri, state: state.as_ref().ok().copied().flatten(), iss },
         mode: ResponseMode::of(&asked, &target),
         by_page: same_origin.0,
     };
@@ -96,27 +86,15 @@ async fn next_step(
         Ok(request) => request,
         // An attacker's link must not redirect a user who has not signed in here (RFC 9700, section 4.11.2).
         Err(_) if viewer.signed_in.is_none() && !Request::is_silent(&asked) => {
-            return Ok(request::continuation(query).map_or_else(
-                || Step::Page(step::unreadable()),
-                |here| Step::to(&here.after("/sign-in")),
-            ));
+            return Ok(request::continuation(query)
+                .map_or_else(|| Step::Page(step::unreadable()), |here| Step::to(&here.after("/sign-in"))));
         }
         Err(fault) => return Ok(responder.error(&fault)),
     };
     let Some((session, user)) = &viewer.signed_in else {
-        return Ok(responder.silent_or(&request, &login_required(), || {
-            password(app, &request, "/sign-in")
-        }));
+        return Ok(responder.silent_or(&request, &login_required(), || password(app, &request, "/sign-in")));
     };
-    let asked = AskedUser {
-        app,
-        request: &request,
-        requesting: &requesting,
-        session,
-        user,
-        browser,
-        responder,
-    };
+    let asked = AskedUser { app, request: &request, requesting: &requesting, session, user, browser, responder };
     asked.next_step().await
 }
 
@@ -133,14 +111,7 @@ struct AskedUser<'a> {
 
 impl AskedUser<'_> {
     async fn next_step(&self) -> Result<Step> {
-        let Self {
-            app,
-            request,
-            session,
-            user,
-            responder,
-            ..
-        } = self;
+        let Self { app, request, session, user, responder, .. } = self;
         match app.throttle.check(LimitKind::Consent, user.id).await {
             Ok(_) => {}
             // The app waits for a response, and its user sees no page.
@@ -151,14 +122,10 @@ impl AskedUser<'_> {
         }
         // Before the password is asked for: this user's would lead nowhere.
         if !is_expected(app, request, user).await? {
-            return Ok(responder.silent_or(request, &unexpected_user(), || {
-                self.consent_page(AppUser::Unexpected)
-            }));
+            return Ok(responder.silent_or(request, &unexpected_user(), || self.consent_page(AppUser::Unexpected)));
         }
         if !freshness(app, request).allows(session.authenticated_at, app.now()) {
-            return Ok(responder.silent_or(request, &login_required(), || {
-                password(app, request, "/confirm")
-            }));
+            return Ok(responder.silent_or(request, &login_required(), || password(app, request, "/confirm")));
         }
         if !request.can_skip_consent(self.requesting.app.is_public) {
             return Ok(responder.silent_or(request, &consent_required(), || {
@@ -174,32 +141,23 @@ impl AskedUser<'_> {
 
     /// A code for a user who approved the app before, without asking again.
     async fn skip_consent(&self) -> Result<Step> {
-        let Self {
-            app,
-            request,
-            responder,
-            ..
-        } = self;
+        let Self { app, request, responder, .. } = self;
         let form_hash = Hashed::of(&Plain::random());
         let consent = consent(app, request, self.session, self.browser, form_hash);
         Ok(match Grant::renew(app, consent).await? {
             Ok(code) => responder.code(&code),
-            Err(NotApproved::NoGrant) if request.prompt == Prompt::Nothing => {
-                responder.error(&consent_required())
-            }
+            Err(NotApproved::NoGrant) if request.prompt == Prompt::Nothing => responder.error(&consent_required()),
             Err(NotApproved::NoGrant) => {
                 // It was revoked meanwhile, or gives less than is asked for now.
                 let app_id = self.requesting.app.id;
                 let before = Grant::exists(&app.db, self.user.id, app_id).await?;
                 self.consent_page(AppUser::approved(before))
             }
-            Err(NotApproved::SignedOut) => responder.silent_or(request, &login_required(), || {
-                password(app, request, "/sign-in")
-            }),
+            Err(NotApproved::SignedOut) => {
+                responder.silent_or(request, &login_required(), || password(app, request, "/sign-in"))
+            }
             Err(NotApproved::StaleSignIn) => {
-                responder.silent_or(request, &login_required(), || {
-                    password(app, request, "/confirm")
-                })
+                responder.silent_or(request, &login_required(), || password(app, request, "/confirm"))
             }
             Err(NotApproved::AppChanged | NotApproved::FormUsed) => Step::Page(step::app_changed()),
         })
@@ -207,13 +165,7 @@ impl AskedUser<'_> {
 
     fn consent_page(&self, user: AppUser) -> Step {
         let (request, session) = (self.request, self.session);
-        Step::Page(consent_page(
-            self.app,
-            request,
-            session,
-            self.requesting,
-            user,
-        ))
+        Step::Page(consent_page(self.app, request, session, self.requesting, user))
     }
 }
 
@@ -251,10 +203,9 @@ pub(super) async fn find_requested(
     };
     let (id, uri) = (target.client_id, target.redirect_uri.as_str());
     let Some(requesting) = RequestingApp::find(&app.db, id, user_id).await? else {
-        let fault = "is not the ID of an app on this instance; the app may have been deleted, or belong to another instance";
-        return Ok(Err(
-            BadTarget::new(Name::ClientId, fault).given(&id.to_string())
-        ));
+        let fault =
+            "is not the ID of an app on this instance; the app may have been deleted, or belong to another instance";
+        return Ok(Err(BadTarget::new(Name::ClientId, fault).given(&id.to_string())));
     };
     if requesting.app.is_suspended() {
         return Ok(Err(BadTarget::suspended(id)));
@@ -263,11 +214,7 @@ pub(super) async fn find_requested(
         let fault = "is not one of the app’s redirect URIs; it must match one of those in the app’s settings exactly, down to the last slash";
         return Ok(Err(BadTarget::new(Name::RedirectUri, fault).given(uri)));
     };
-    Ok(Ok(Requested {
-        app: requesting,
-        target,
-        redirect_uri,
-    }))
+    Ok(Ok(Requested { app: requesting, target, redirect_uri }))
 }
 
 /// The page where the user enters the password, and from there comes back to the same request.
@@ -289,8 +236,7 @@ pub(super) async fn is_expected(app: &App, request: &Request, user: &User) -> Re
     };
     let claims = app.signing_keys.verify(app, hint).await?;
     let subject = claims.as_ref().and_then(id_token::subject);
-    Ok(subject
-        .is_none_or(|(app_id, user_id)| app_id != request.target.client_id || user_id == user.id))
+    Ok(subject.is_none_or(|(app_id, user_id)| app_id != request.target.client_id || user_id == user.id))
 }
 
 /// How recently the password must have been entered.
@@ -417,8 +363,5 @@ fn too_many_requests() -> Fault {
 }
 
 fn consent_required() -> Fault {
-    Fault::new(
-        "consent_required",
-        "The person has to approve the app first.",
-    )
+    Fault::new("consent_required", "The person has to approve the app first.")
 }

@@ -18,19 +18,14 @@ const SLOWEST_BODY: Duration = Duration::from_secs(10);
 
 /// The complete body, if it is within the limit.
 pub(super) async fn read(data: Data<'_>) -> Result<Vec<u8>, Refusal> {
-    whole_body::read(data, LARGEST_BODY.bytes(), SLOWEST_BODY)
-        .await
-        .map_err(|fault| {
-            let (status, text) = match fault {
-                NotWhole::TooLarge => (Status::PayloadTooLarge, "The body is larger than 64 KiB."),
-                NotWhole::Broken => (Status::BadRequest, "The body ended before it was complete."),
-                NotWhole::TooSlow => (
-                    Status::RequestTimeout,
-                    "The body did not arrive in time. Try again.",
-                ),
-            };
-            Refusal::new(status, INVALID_REQUEST, text)
-        })
+    whole_body::read(data, LARGEST_BODY.bytes(), SLOWEST_BODY).await.map_err(|fault| {
+        let (status, text) = match fault {
+            NotWhole::TooLarge => (Status::PayloadTooLarge, "The body is larger than 64 KiB."),
+            NotWhole::Broken => (Status::BadRequest, "The body ended before it was complete."),
+            NotWhole::TooSlow => (Status::RequestTimeout, "The body did not arrive in time. Try again."),
+        };
+        Refusal::new(status, INVALID_REQUEST, text)
+    })
 }
 
 /// Whether a request says that its body is a form, with any parameters of the type.
@@ -38,9 +33,7 @@ pub(super) fn is_form(request: &Request<'_>) -> bool {
     let content_type = request.headers().get_one("Content-Type");
     let essence = content_type.and_then(|text| text.split(';').next());
     essence.is_some_and(|essence| {
-        essence
-            .trim_matches([' ', '\t'])
-            .eq_ignore_ascii_case("application/x-www-form-urlencoded")
+        essence.trim_matches([' ', '\t']).eq_ignore_ascii_case("application/x-www-form-urlencoded")
     })
 }
 

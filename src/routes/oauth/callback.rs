@@ -79,21 +79,15 @@ impl Response<'_> {
     fn parameters(self) -> Vec<(&'static str, String)> {
         match self {
             Self::Code(code) => vec![("code", code.expose().to_owned())],
-            Self::Error(fault) => vec![
-                ("error", fault.error.to_owned()),
-                ("error_description", fault.description.clone()),
-            ],
+            Self::Error(fault) => {
+                vec![("error", fault.error.to_owned()), ("error_description", fault.description.clone())]
+            }
         }
     }
 }
 
 /// The address of a callback. Text for a preview, where the redirect URI need not be registered.
-pub(super) fn address(
-    redirect_uri: &str,
-    response: &Response<'_>,
-    state: Option<&str>,
-    iss: &str,
-) -> String {
+pub(super) fn address(redirect_uri: &str, response: &Response<'_>, state: Option<&str>, iss: &str) -> String {
     let (address, mut query) = without_ours(redirect_uri);
     for (name, value) in response.parameters() {
         append(&mut query, name, &value);
@@ -176,16 +170,10 @@ enum ReturnKind {
 /// Where a redirect URI leads.
 pub(super) fn returns_to(redirect_uri: &str) -> ReturnsTo {
     let Ok(url) = Url::parse(redirect_uri) else {
-        return ReturnsTo {
-            name: redirect_uri.to_owned(),
-            kind: ReturnKind::Site,
-        };
+        return ReturnsTo { name: redirect_uri.to_owned(), kind: ReturnKind::Site };
     };
     if !matches!(url.scheme(), "https" | "http") {
-        return ReturnsTo {
-            name: url.scheme().to_owned(),
-            kind: ReturnKind::Scheme,
-        };
+        return ReturnsTo { name: url.scheme().to_owned(), kind: ReturnKind::Scheme };
     }
     let host = url.host_str().unwrap_or_default();
     ReturnsTo {
@@ -248,10 +236,7 @@ mod tests {
             ("https://a.example", "https://a.example?"),
             ("https://A.example/cb/../x", "https://A.example/cb/../x?"),
             ("https://a.example/cb?", "https://a.example/cb?"),
-            (
-                "https://a.example/cb?x=%41+b&&y",
-                "https://a.example/cb?x=%41+b&&y&",
-            ),
+            ("https://a.example/cb?x=%41+b&&y", "https://a.example/cb?x=%41+b&&y&"),
             ("https://a.example/cb?x&", "https://a.example/cb?x&"),
             ("https://a.example/?a?b=c", "https://a.example/?a?b=c&"),
             ("http://[::1]:8/cb", "http://[::1]:8/cb?"),
@@ -285,10 +270,7 @@ mod tests {
                 false => "",
                 true => " http://127.0.0.1:* http://localhost:*",
             };
-            assert_eq!(
-                form_action(redirect_uri),
-                format!("'self' https:{sources}{loopback}")
-            );
+            assert_eq!(form_action(redirect_uri), format!("'self' https:{sources}{loopback}"));
         }
     }
 
@@ -296,19 +278,11 @@ mod tests {
     fn people_are_told_what_they_return_to() {
         for (redirect_uri, name, kind) in [
             ("https://a.example:443/cb", "a.example", ReturnKind::Site),
-            (
-                "https://a.example:8443/cb",
-                "a.example:8443",
-                ReturnKind::Site,
-            ),
+            ("https://a.example:8443/cb", "a.example:8443", ReturnKind::Site),
             ("http://[::1]:5000/cb", "[::1]:5000", ReturnKind::Loopback),
             ("http://localhost/cb", "localhost", ReturnKind::Loopback),
             ("org.example.app:/cb", "org.example.app", ReturnKind::Scheme),
-            (
-                "org.example.app://a/cb",
-                "org.example.app",
-                ReturnKind::Scheme,
-            ),
+            ("org.example.app://a/cb", "org.example.app", ReturnKind::Scheme),
         ] {
             let name = name.to_owned();
             assert_eq!(returns_to(redirect_uri), ReturnsTo { name, kind });
@@ -326,11 +300,8 @@ mod tests {
         };
         let form = callback.form(&Response::Code(&Plain::from("7.x-_y")));
         assert_eq!(form.action, "https://a.example/cb?x=%41");
-        let fields = [
-            ("code", "7.x-_y".to_owned()),
-            ("state", "a b&é".to_owned()),
-            ("iss", "https://chat.example".to_owned()),
-        ];
+        let fields =
+            [("code", "7.x-_y".to_owned()), ("state", "a b&é".to_owned()), ("iss", "https://chat.example".to_owned())];
         assert_eq!(form.fields, fields);
     }
 

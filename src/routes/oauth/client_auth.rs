@@ -44,9 +44,7 @@ pub(super) async fn authenticate(
 ) -> Result<Client, Refusal> {
     let given = credentials(request, form)?;
     let client_id = ids::parse(&given.client_id).unwrap_or(NO_APP);
-    find(app, client_id, given.client_secret.as_deref(), check)
-        .await?
-        .ok_or_else(|| refused(request))
+    find(app, client_id, given.client_secret.as_deref(), check).await?.ok_or_else(|| refused(request))
 }
 
 /// The refusal of an app that is not who it says. One that authenticated by the header gets a challenge (RFC 6749, section
@@ -75,9 +73,7 @@ pub(super) async fn find(
     let (db, recent) = (&app.db, &app.recent_clients);
     let found = match (client_secret, check) {
         (Some(secret), SecretCheck::Here) => ClientSecret::look_up(db, client_id, secret).await?,
-        (Some(secret), SecretCheck::InExchange) => {
-            ClientSecret::find(db, recent, client_id, secret).await?
-        }
+        (Some(secret), SecretCheck::InExchange) => ClientSecret::find(db, recent, client_id, secret).await?,
         (None, _) => OauthApp::public_client(db, client_id).await?,
     };
     match found {
@@ -103,21 +99,14 @@ fn credentials(request: &Request<'_>, form: &Form<'_>) -> Result<Credentials, Re
         let Some(client_id) = id else {
             return Err(Refusal::client());
         };
-        return Ok(Credentials {
-            client_id: client_id.to_owned(),
-            client_secret: secret.map(str::to_owned),
-        });
+        return Ok(Credentials { client_id: client_id.to_owned(), client_secret: secret.map(str::to_owned) });
     };
     if headers.next().is_some() || secret.is_some() {
-        return Err(Refusal::invalid(
-            "Send client_secret either in the body or in the header Authorization.",
-        ));
+        return Err(Refusal::invalid("Send client_secret either in the body or in the header Authorization."));
     }
     let given = basic(header).ok_or_else(|| refused(request))?;
     if id.is_some_and(|id| id != given.client_id) {
-        return Err(Refusal::invalid(
-            "client_id in the body is not the one in the header Authorization.",
-        ));
+        return Err(Refusal::invalid("client_id in the body is not the one in the header Authorization."));
     }
     Ok(given)
 }
@@ -169,14 +158,7 @@ mod tests {
     /// Shows: token.basic
     #[test]
     fn what_is_no_such_header_is_refused() {
-        for header in [
-            "Basic",
-            "Basic ",
-            "Basic ?",
-            "Bearer Nzp4",
-            "Nzp4",
-            "Basic /w==",
-        ] {
+        for header in ["Basic", "Basic ", "Basic ?", "Bearer Nzp4", "Nzp4", "Basic /w=="] {
             assert!(basic(header).is_none(), "{header}");
         }
         assert!(basic("bASIC Nzp4").is_some());

@@ -35,32 +35,17 @@ pub(crate) async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
 }
 
 #[post("/settings/apps/<app_id>/revoke")]
-pub(crate) async fn revoke(
-    app_id: AppId,
-    me: SignedIn<'_>,
-    app: &App,
-    browser: Browser<'_>,
-) -> Result<Answer> {
+pub(crate) async fn revoke(app_id: AppId, me: SignedIn<'_>, app: &App, browser: Browser<'_>) -> Result<Answer> {
     Grant::revoke(app, me.id, app_id.get(), browser).await?;
-    Ok(Answer::said(
-        PATH,
-        "The app is revoked. It has to ask you again the next time you sign in to it.",
-    ))
+    Ok(Answer::said(PATH, "The app is revoked. It has to ask you again the next time you sign in to it."))
 }
 
 #[post("/settings/apps/revoke-all")]
-pub(crate) async fn revoke_all(
-    me: SignedIn<'_>,
-    app: &App,
-    browser: Browser<'_>,
-) -> Result<Answer> {
+pub(crate) async fn revoke_all(me: SignedIn<'_>, app: &App, browser: Browser<'_>) -> Result<Answer> {
     let sentence = match Grant::revoke_all(app, me.id, browser).await? {
         0 => "There was nothing to revoke.".to_owned(),
-        1 => "One app is revoked. It has to ask you again the next time you sign in to it."
-            .to_owned(),
-        count => format!(
-            "{count} apps are revoked. They have to ask you again the next time you sign in to them."
-        ),
+        1 => "One app is revoked. It has to ask you again the next time you sign in to it.".to_owned(),
+        count => format!("{count} apps are revoked. They have to ask you again the next time you sign in to them."),
     };
     Ok(Answer::said(PATH, sentence))
 }

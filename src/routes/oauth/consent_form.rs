@@ -32,12 +32,7 @@ pub(super) fn token(app: &App, session: &Session, request: &str) -> Plain {
 ///
 /// # Errors
 /// [`FormRejection`].
-pub(super) fn check(
-    app: &App,
-    session: &Session,
-    request: &str,
-    token: &Plain,
-) -> Result<Hashed, FormRejection> {
+pub(super) fn check(app: &App, session: &Session, request: &str, token: &Plain) -> Result<Hashed, FormRejection> {
     let mut split = token.expose().splitn(3, '.');
     let (Some(Ok(issued_at)), Some(nonce)) = (split.next().map(str::parse), split.next()) else {
         return Err(FormRejection::Foreign);
@@ -45,10 +40,7 @@ pub(super) fn check(
     let parts = Parts::of(session, request, issued_at, nonce);
     // Compared as a whole, since another spelling of the same token would count as another form. The page may have been
     // shown before the instance key was changed.
-    let is_ours = app
-        .key
-        .macs(PURPOSE, &parts.bytes())
-        .any(|mac| spelled(&parts, mac) == *token);
+    let is_ours = app.key.macs(PURPOSE, &parts.bytes()).any(|mac| spelled(&parts, mac) == *token);
     if !is_ours {
         return Err(FormRejection::Foreign);
     }
@@ -82,12 +74,7 @@ impl<'a> Parts<'a> {
     }
 
     fn bytes(&self) -> [&[u8]; 4] {
-        [
-            &self.session_id,
-            self.request.as_bytes(),
-            &self.issued_at_bytes,
-            self.nonce.as_bytes(),
-        ]
+        [&self.session_id, self.request.as_bytes(), &self.issued_at_bytes, self.nonce.as_bytes()]
     }
 }
 

@@ -17,10 +17,7 @@ pub(super) fn preflight(methods: &'static str) -> Response<'static> {
     open(&mut response);
     for (name, value) in [
         ("Access-Control-Allow-Methods", methods),
-        (
-            "Access-Control-Allow-Headers",
-            "Authorization, Content-Type",
-        ),
+        ("Access-Control-Allow-Headers", "Authorization, Content-Type"),
         // A day. Browsers cap it at what they think is right.
         ("Access-Control-Max-Age", "86400"),
     ] {

@@ -6,9 +6,7 @@ use rocket::data::{FromData, Outcome, ToByteUnit};
 use rocket::http::{ContentType, Status};
 use rocket::{Data, post};
 
-use super::authorize::{
-    AppUser, consent, consent_page, find_requested, is_expected, password, unexpected_user,
-};
+use super::authorize::{AppUser, consent, consent_page, find_requested, is_expected, password, unexpected_user};
 use super::callback::Callback;
 use super::consent_form::{self, FormRejection};
 use super::parameters::Parameters;
@@ -95,28 +93,17 @@ pub(crate) async fn answer(
         // The redirect makes it a request like any other: a browser that sends a form from another site sends no cookie
         // with it, and nothing is done here.
         AuthorizeForm::Request(body) => {
-            return Ok(request::continuation(&body).map_or_else(
-                || Step::Page(step::unreadable()),
-                |here| Step::to(here.as_str()),
-            ));
+            return Ok(request::continuation(&body)
+                .map_or_else(|| Step::Page(step::unreadable()), |here| Step::to(here.as_str())));
         }
         AuthorizeForm::Decision { .. } if !same_origin_post.0 => return Err(same_origin::REFUSAL),
-        AuthorizeForm::Decision {
-            request,
-            token,
-            decision,
-        } => (request, token, decision),
+        AuthorizeForm::Decision { request, token, decision } => (request, token, decision),
     };
-    app.throttle
-        .check_address(LimitKind::ConsentAddress, browser.address)
-        .await?;
+    app.throttle.check_address(LimitKind::ConsentAddress, browser.address).await?;
     let asked = Parameters::read(&shown);
     let read = read(&asked);
     let Some((session, user)) = &viewer.signed_in else {
-        return Ok(read.map_or_else(
-            || Step::to("/sign-in"),
-            |request| password(app, &request, "/sign-in"),
-        ));
+        return Ok(read.map_or_else(|| Step::to("/sign-in"), |request| password(app, &request, "/sign-in")));
     };
     app.throttle.check(LimitKind::Consent, user.id).await?;
     let decision = Decision::named(&decision);
@@ -142,11 +129,7 @@ pub(crate) async fn answer(
     let iss = app.config.base_url.origin();
     let responder = AppResponder {
         app: &requested.app.app,
-        callback: Callback {
-            redirect_uri: &requested.redirect_uri,
-            state: request.state.as_deref(),
-            iss,
-        },
+        callback: Callback { redirect_uri: &requested.redirect_uri, state: request.state.as_deref(), iss },
         mode: request.response_mode(),
         // The consent page's policy lets its form lead on to the app.
         by_page: decision == Decision::Cancel,
@@ -218,11 +201,7 @@ pub(crate) struct CancelForm {
 }
 
 /// That form for the query of a request; none where the request is faulty, which has no one to tell.
-pub(crate) async fn cancel_form(
-    app: &App,
-    session: &Session,
-    query: &str,
-) -> Result<Option<CancelForm>> {
+pub(crate) async fn cancel_form(app: &App, session: &Session, query: &str) -> Result<Option<CancelForm>> {
     let asked = Parameters::read(query);
     if read(&asked).is_none() {
         return Ok(None);

@@ -86,12 +86,7 @@ pub(crate) async fn answer(
 }
 
 /// The answers to the second step and the last one.
-async fn decide(
-    form: &DeviceForm<'_>,
-    me: SignedIn<'_>,
-    app: &App,
-    browser: Browser<'_>,
-) -> Result<Page> {
+async fn decide(form: &DeviceForm<'_>, me: SignedIn<'_>, app: &App, browser: Browser<'_>) -> Result<Page> {
     app.throttle.check(LimitKind::Consent, me.id).await?;
     let token = Plain::from(form.token);
     let form_hash = match consent_form::check(app, me.session, form.request, &token) {
@@ -99,12 +94,7 @@ async fn decide(
         Err(FormRejection::Expired) => return Ok(step::expired_form(START_AGAIN)),
         Err(FormRejection::Foreign) => return Ok(step::foreign_form(START_AGAIN)),
     };
-    let consent = |id| DeviceConsent {
-        session: me.session,
-        id,
-        browser,
-        form_hash,
-    };
+    let consent = |id| DeviceConsent { session: me.session, id, browser, form_hash };
     match (Question::read(form.request), form.decision) {
         (Some((Question::Device, id)), "continue") => match DeviceCode::find(app, id).await? {
             Some(found) => consent_page(app, me, &found, form.user_code).await,
@@ -114,20 +104,18 @@ async fn decide(
             true => Page::new("oauth/device_done", context! { approved: false }),
             false => gone(),
         }),
-        (Some((Question::Consent, id)), "approve") => {
-            match form_faults(DeviceCode::approve(app, consent(id)).await)? {
-                Ok(Ok(())) => Ok(Page::new("oauth/device_done", context! { approved: true })),
-                Ok(Err(NotApproved::Gone)) => Ok(gone()),
-                Ok(Err(NotApproved::SignedOut)) => Err(Error::SignedOut),
-                Err(faults) => match DeviceCode::find(app, id).await? {
-                    Some(found) => {
-                        let page = consent_page(app, me, &found, form.user_code).await?;
-                        Ok(page.faults(&faults))
-                    }
-                    None => Ok(gone()),
-                },
-            }
-        }
+        (Some((Question::Consent, id)), "approve") => match form_faults(DeviceCode::approve(app, consent(id)).await)? {
+            Ok(Ok(())) => Ok(Page::new("oauth/device_done", context! { approved: true })),
+            Ok(Err(NotApproved::Gone)) => Ok(gone()),
+            Ok(Err(NotApproved::SignedOut)) => Err(Error::SignedOut),
+            Err(faults) => match DeviceCode::find(app, id).await? {
+                Some(found) => {
+                    let page = consent_page(app, me, &found, form.user_code).await?;
+                    Ok(page.faults(&faults))
+                }
+                None => Ok(gone()),
+            },
+        },
         _ => Ok(step::foreign_form(START_AGAIN)),
     }
 }
@@ -194,9 +182,7 @@ async fn count_guess(app: &App, user_id: i64, browser: Browser<'_>) -> Result<()
     const EVERYONE: i64 = 0;
     let throttle = &app.throttle;
     throttle.check(LimitKind::DeviceGuess, user_id).await?;
-    throttle
-        .check_address(LimitKind::DeviceGuessAddress, browser.address)
-        .await?;
+    throttle.check_address(LimitKind::DeviceGuessAddress, browser.address).await?;
     throttle.check(LimitKind::DeviceGuesses, EVERYONE).await?;
     Ok(())
 }

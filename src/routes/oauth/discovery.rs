@@ -109,10 +109,7 @@ impl<'r> Responder<'r, 'static> for Document {
 }
 
 fn metadata(metadata: &Metadata) -> Document {
-    Document {
-        text: Arc::clone(&metadata.0),
-        cached: METADATA_CACHED,
-    }
+    Document { text: Arc::clone(&metadata.0), cached: METADATA_CACHED }
 }
 
 #[get("/.well-known/openid-configuration")]
@@ -128,10 +125,7 @@ pub(crate) fn authorization_server(of: &State<Metadata>) -> Document {
 
 #[get("/oauth/jwks")]
 pub(crate) async fn jwks(app: &App) -> Result<Document> {
-    Ok(Document {
-        text: app.signing_keys.jwks(app).await?,
-        cached: KEYS_CACHED,
-    })
+    Ok(Document { text: app.signing_keys.jwks(app).await?, cached: KEYS_CACHED })
 }
 
 /// The answer to a preflight request for a document.

@@ -39,15 +39,8 @@ pub(crate) enum Step {
 }
 
 #[get("/oauth/logout")]
-pub(crate) async fn show(
-    uri: &Origin<'_>,
-    viewer: &Viewer,
-    app: &App,
-    browser: Browser<'_>,
-) -> Result<Page> {
-    app.throttle
-        .check_address(LimitKind::ConsentAddress, browser.address)
-        .await?;
+pub(crate) async fn show(uri: &Origin<'_>, viewer: &Viewer, app: &App, browser: Browser<'_>) -> Result<Page> {
+    app.throttle.check_address(LimitKind::ConsentAddress, browser.address).await?;
     let request = Request::read(uri.query().map_or("", |query| query.as_str()));
     let asker = Asker::of(app, &request).await?;
     let shown = asker.as_ref().map(|asker| {
@@ -55,29 +48,18 @@ pub(crate) async fn show(
     });
     let Some((session, _)) = &viewer.signed_in else {
         let back = asker.as_ref().and_then(|asker| asker.back.as_deref());
-        return Ok(Page::new(
-            "oauth/logout_done",
-            context! { app: shown, back },
-        ));
+        return Ok(Page::new("oauth/logout_done", context! { app: shown, back }));
     };
     let query = request.to_query();
     let token = consent_form::token(app, session, &on_form(&query));
-    let page = Page::new(
-        "oauth/logout",
-        context! { app: shown, request: query, token: token.expose() },
-    );
-    Ok(
-        match asker
-            .as_ref()
-            .and_then(|asker| asker.leads(session.user_id))
-        {
-            Some(address) => {
-                let policy = content_security_policy(&callback::form_action(address));
-                page.header("Content-Security-Policy", policy)
-            }
-            None => page,
-        },
-    )
+    let page = Page::new("oauth/logout", context! { app: shown, request: query, token: token.expose() });
+    Ok(match asker.as_ref().and_then(|asker| asker.leads(session.user_id)) {
+        Some(address) => {
+            let policy = content_security_policy(&callback::form_action(address));
+            page.header("Content-Security-Policy", policy)
+        }
+        None => page,
+    })
 }
 
 /// Our own form has a request and a token. The other fields are an app's, whose page may send its user here by a form.
@@ -102,15 +84,12 @@ pub(crate) async fn answer(
     browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Step> {
-    app.throttle
-        .check_address(LimitKind::ConsentAddress, browser.address)
-        .await?;
+    app.throttle.check_address(LimitKind::ConsentAddress, browser.address).await?;
     let request = form.request();
     let token = Plain::from(form.token);
     let session = match &viewer.signed_in {
         Some((session, _))
-            if same_origin_post.0
-                && consent_form::check(app, session, &on_form(form.request), &token).is_ok() =>
+            if same_origin_post.0 && consent_form::check(app, session, &on_form(form.request), &token).is_ok() =>
         {
             session
         }
@@ -120,15 +99,10 @@ pub(crate) async fn answer(
     session.end(app).await?;
     cookies::sign_out(&app.config.base_url, jar);
     let asker = Asker::of(app, &request).await?;
-    Ok(
-        match asker
-            .as_ref()
-            .and_then(|asker| asker.leads(session.user_id))
-        {
-            Some(address) => Step::Back(CallbackRedirect::after_logout(address)),
-            None => request.asked_again(),
-        },
-    )
+    Ok(match asker.as_ref().and_then(|asker| asker.leads(session.user_id)) {
+        Some(address) => Step::Back(CallbackRedirect::after_logout(address)),
+        None => request.asked_again(),
+    })
 }
 
 impl LogoutForm<'_> {
@@ -186,9 +160,7 @@ impl Request {
             values.next().filter(|_| values.next().is_none())
         };
         let values = Name::ALL.map(|name| (name, given(name)));
-        let values = values
-            .each_ref()
-            .map(|(name, value)| (*name, value.as_deref()));
+        let values = values.each_ref().map(|(name, value)| (*name, value.as_deref()));
         Self::of(values)
     }
 
@@ -196,9 +168,8 @@ impl Request {
     fn of(given: [(Name, Option<&str>); Name::ALL.len()]) -> Self {
         let mut request = Self::default();
         for (name, value) in given {
-            request.0[name as usize] = value
-                .filter(|value| !value.is_empty() && value.len() <= LONGEST)
-                .map(str::to_owned);
+            request.0[name as usize] =
+                value.filter(|value| !value.is_empty() && value.len() <= LONGEST).map(str::to_owned);
         }
         request
     }
@@ -243,9 +214,7 @@ impl Asker {
         let (app_id, user_id) = match (claims.as_ref().and_then(id_token::subject), named) {
             (Some((app_id, user_id)), None) => (app_id, Some(user_id)),
             // Both have to name the same app (section 2).
-            (Some((app_id, user_id)), Some(named)) if named == Some(app_id) => {
-                (app_id, Some(user_id))
-            }
+            (Some((app_id, user_id)), Some(named)) if named == Some(app_id) => (app_id, Some(user_id)),
             (_, Some(Some(named))) => (named, None),
             _ => return Ok(None),
         };
@@ -264,18 +233,12 @@ impl Asker {
             None => None,
         };
         let is_proven = user_id.is_some() || back.is_some();
-        Ok(is_proven.then_some(Self {
-            app: oauth_app,
-            user_id,
-            back,
-        }))
+        Ok(is_proven.then_some(Self { app: oauth_app, user_id, back }))
     }
 
     /// Where this user is sent after signing out: only by an app that shows that it signed in the same user.
     fn leads(&self, user_id: i64) -> Option<&str> {
-        self.back
-            .as_deref()
-            .filter(|_| self.user_id == Some(user_id))
+        self.back.as_deref().filter(|_| self.user_id == Some(user_id))
     }
 }
 
@@ -285,9 +248,7 @@ fn with_state(uri: &str, state: Option<&str>) -> String {
         return uri.to_owned();
     };
     let (address, query) = uri.split_once('?').unwrap_or((uri, ""));
-    let is_state = |pair: &&str| {
-        form_urlencoded::parse(pair.as_bytes()).any(|(name, _)| name == Name::State.as_str())
-    };
+    let is_state = |pair: &&str| form_urlencoded::parse(pair.as_bytes()).any(|(name, _)| name == Name::State.as_str());
     let kept: Vec<&str> = query.split('&').filter(|pair| !is_state(pair)).collect();
     let mut query = kept.join("&");
     append(&mut query, Name::State.as_str(), state);
@@ -322,21 +283,9 @@ mod tests {
         for (uri, state, expected) in [
             ("https://a.example", None, "https://a.example"),
             ("https://a.example/?b=1", None, "https://a.example/?b=1"),
-            (
-                "https://a.example/out",
-                Some("x&y"),
-                "https://a.example/out?state=x%26y",
-            ),
-            (
-                "https://a.example/?b=1&state=2",
-                Some("x"),
-                "https://a.example/?b=1&state=x",
-            ),
-            (
-                "org.example.app:/out",
-                Some("x"),
-                "org.example.app:/out?state=x",
-            ),
+            ("https://a.example/out", Some("x&y"), "https://a.example/out?state=x%26y"),
+            ("https://a.example/?b=1&state=2", Some("x"), "https://a.example/?b=1&state=x"),
+            ("org.example.app:/out", Some("x"), "org.example.app:/out?state=x"),
         ] {
             assert_eq!(with_state(uri, state), expected, "{uri}");
         }

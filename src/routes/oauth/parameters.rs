@@ -82,10 +82,7 @@ impl Parameters {
             };
             let given = &mut found.0[*known as usize];
             *given = match (&*given, decoded(value)) {
-                (ParameterValue::Nothing, Some(text)) => ParameterValue::Once {
-                    encoded: resent(value),
-                    value: text,
-                },
+                (ParameterValue::Nothing, Some(text)) => ParameterValue::Once { encoded: resent(value), value: text },
                 (ParameterValue::Nothing, None) => ParameterValue::NoText,
                 _ => ParameterValue::Twice,
             };
@@ -100,9 +97,7 @@ impl Parameters {
     pub(super) fn get(&self, name: Name) -> Result<Option<&str>, &'static str> {
         match &self.0[name as usize] {
             ParameterValue::Nothing => Ok(None),
-            ParameterValue::Once { value, .. } => {
-                Ok(Some(value.as_str()).filter(|value| !value.is_empty()))
-            }
+            ParameterValue::Once { value, .. } => Ok(Some(value.as_str()).filter(|value| !value.is_empty())),
             ParameterValue::Twice => Err("is given more than once"),
             ParameterValue::NoText => Err("is not valid UTF-8"),
         }
@@ -151,11 +146,7 @@ fn resent(raw: &str) -> String {
 
 /// Decodes a value; none if it is not UTF-8.
 pub(super) fn decoded(raw: &str) -> Option<String> {
-    let spaced: Cow<'_, str> = if raw.contains('+') {
-        raw.replace('+', " ").into()
-    } else {
-        raw.into()
-    };
+    let spaced: Cow<'_, str> = if raw.contains('+') { raw.replace('+', " ").into() } else { raw.into() };
     let text = percent_decode_str(&spaced).decode_utf8().ok()?;
     Some(text.into_owned())
 }
@@ -198,11 +189,7 @@ mod tests {
         assert_eq!(Parameters::read("state=&x").get(Name::State), Ok(None));
         assert_eq!(Parameters::read("state").get(Name::State), Ok(None));
         assert!(Parameters::read("state=&state=a").get(Name::State).is_err());
-        assert!(
-            Parameters::read("st%61te=a&state=a")
-                .get(Name::State)
-                .is_err()
-        );
+        assert!(Parameters::read("st%61te=a&state=a").get(Name::State).is_err());
     }
 
     #[test]

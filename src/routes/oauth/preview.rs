@@ -112,13 +112,8 @@ mod tests {
 
     #[test]
     fn the_parameters_of_the_standard_profile_are_kept() {
-        let preview = ConsentPreview {
-            response_type: "code",
-            scope: "openid profile",
-            nonce: "n&1",
-            max_age: "60",
-            ..GOOD
-        };
+        let preview =
+            ConsentPreview { response_type: "code", scope: "openid profile", nonce: "n&1", max_age: "60", ..GOOD };
         assert_eq!(preview.fault(), None);
         let asked = Parameters::read(&preview.query());
         assert_eq!(asked.get(Name::ResponseType), Ok(Some("code")));
@@ -129,11 +124,7 @@ mod tests {
 
     #[test]
     fn empty_parameters_are_left_out() {
-        let bare = ConsentPreview {
-            code_challenge: "",
-            prompt: "",
-            ..GOOD
-        };
+        let bare = ConsentPreview { code_challenge: "", prompt: "", ..GOOD };
         assert_eq!(bare.fault(), None);
         assert!(!bare.query().contains("code_challenge"));
         assert!(!bare.query().contains("prompt"));
@@ -143,27 +134,9 @@ mod tests {
     fn a_fault_names_its_parameter() {
         for (preview, parameter) in [
             (ConsentPreview { state: "", ..GOOD }, "state"),
-            (
-                ConsentPreview {
-                    prompt: "never",
-                    ..GOOD
-                },
-                "prompt",
-            ),
-            (
-                ConsentPreview {
-                    code_challenge: "short",
-                    ..GOOD
-                },
-                "code_challenge",
-            ),
-            (
-                ConsentPreview {
-                    redirect_uri: "",
-                    ..GOOD
-                },
-                "redirect_uri",
-            ),
+            (ConsentPreview { prompt: "never", ..GOOD }, "prompt"),
+            (ConsentPreview { code_challenge: "short", ..GOOD }, "code_challenge"),
+            (ConsentPreview { redirect_uri: "", ..GOOD }, "redirect_uri"),
         ] {
             let fault = preview.fault().unwrap();
             assert!(fault.contains(parameter), "{fault}");
@@ -173,10 +146,7 @@ mod tests {
     #[test]
     fn the_callbacks_keep_the_parameters_of_the_redirect_uri() {
         let iss = "https://chat.example";
-        assert_eq!(
-            GOOD.approved(iss),
-            "https://a.example/cb?a=1&code=CODE&state=s%20t&iss=https%3A%2F%2Fchat.example"
-        );
+        assert_eq!(GOOD.approved(iss), "https://a.example/cb?a=1&code=CODE&state=s%20t&iss=https%3A%2F%2Fchat.example");
         assert!(GOOD.denied(iss).contains("&error=access_denied&"));
     }
 }

@@ -30,11 +30,7 @@ impl Refusal {
     pub(super) fn new(status: Status, error: &'static str, description: &str) -> Self {
         // The standard limits descriptions to printable ASCII without quotes and backslashes.
         let plain = |c| {
-            if matches!(c, ' '..='!' | '#'..='[' | ']'..='~') {
-                c
-            } else {
-                '?'
-            }
+            if matches!(c, ' '..='!' | '#'..='[' | ']'..='~') { c } else { '?' }
         };
         Self {
             status,
@@ -54,19 +50,12 @@ impl Refusal {
     /// Another method than those that the endpoint has.
     pub(super) fn method(allow: &'static str) -> Self {
         let use_these = format!("Use {}.", allow.replace(", ", " or "));
-        Self {
-            allow: Some(allow),
-            ..Self::new(Status::MethodNotAllowed, INVALID_REQUEST, &use_these)
-        }
+        Self { allow: Some(allow), ..Self::new(Status::MethodNotAllowed, INVALID_REQUEST, &use_these) }
     }
 
     /// One response for an unknown app and for a wrong secret, so that ids can't be probed.
     pub(super) fn client() -> Self {
-        Self::new(
-            Status::Unauthorized,
-            "invalid_client",
-            "client_id and client_secret do not match.",
-        )
+        Self::new(Status::Unauthorized, "invalid_client", "client_id and client_secret do not match.")
     }
 
     /// One response for every reason why a code is not exchanged.
@@ -89,23 +78,15 @@ impl Refusal {
 
     /// The same with a challenge of the scheme that the client used (RFC 6749, section 5.2).
     pub(super) fn with_basic_challenge(self) -> Self {
-        Self {
-            challenge: Some("Basic realm=\"Portico\", charset=\"UTF-8\"".to_owned()),
-            ..self
-        }
+        Self { challenge: Some("Basic realm=\"Portico\", charset=\"UTF-8\"".to_owned()), ..self }
     }
 
     /// The same with its error in the challenge (RFC 6750, section 3).
     pub(super) fn with_bearer_challenge(self) -> Self {
         let error = self.error.unwrap_or_default();
-        let challenge = format!(
-            "Bearer realm=\"Portico\", error=\"{error}\", error_description=\"{}\"",
-            self.description
-        );
-        Self {
-            challenge: Some(challenge),
-            ..self
-        }
+        let challenge =
+            format!("Bearer realm=\"Portico\", error=\"{error}\", error_description=\"{}\"", self.description);
+        Self { challenge: Some(challenge), ..self }
     }
 
     /// A request without an access token.
@@ -120,18 +101,14 @@ impl Refusal {
     /// The response to an error that is not the app's fault.
     fn of(public: &PublicError) -> Self {
         let (error, description) = match public.status.code {
-            429 => (
-                "temporarily_unavailable",
-                "Too many requests. Wait for Retry-After seconds, then try again.",
-            ),
+            429 => ("temporarily_unavailable", "Too many requests. Wait for Retry-After seconds, then try again."),
             503 if public.kind == PublicKind::OutcomeUnknown => (
                 "temporarily_unavailable",
                 "Temporarily unavailable. It is unknown whether the request was carried out. Try again in a few seconds; if a code is then refused with invalid_grant, begin a new sign-in.",
             ),
-            503 => (
-                "temporarily_unavailable",
-                "Temporarily unavailable. Nothing was changed. Try again in a few seconds.",
-            ),
+            503 => {
+                ("temporarily_unavailable", "Temporarily unavailable. Nothing was changed. Try again in a few seconds.")
+            }
             400..=499 => (INVALID_REQUEST, "The request was refused."),
             _ => ("server_error", "Something went wrong on the server."),
         };
@@ -205,9 +182,7 @@ pub(super) fn fault(status: Status, request: &Request<'_>) -> Refusal {
         Some(public) => Refusal::of(&public),
         // Only a method that Rocket doesn't know is malformed here.
         None if status == Status::BadRequest => Refusal::method("POST"),
-        None if status == Status::NotFound => {
-            Refusal::new(status, INVALID_REQUEST, "There is nothing at this path.")
-        }
+        None if status == Status::NotFound => Refusal::new(status, INVALID_REQUEST, "There is nothing at this path."),
         None => Refusal::of(&PublicError::new(status)),
     }
 }

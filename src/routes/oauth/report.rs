@@ -24,10 +24,7 @@ pub(crate) struct Report<'r> {
 
 async fn page(app: &App, app_id: AppId, typed: &Report<'_>) -> Result<Page> {
     let oauth_app = subject(&app.db, app_id.get()).await?;
-    let reasons: Vec<Value> = REASONS
-        .iter()
-        .map(|(name, label)| json!({ "value": name, "label": label }))
-        .collect();
+    let reasons: Vec<Value> = REASONS.iter().map(|(name, label)| json!({ "value": name, "label": label })).collect();
     Ok(Page::new(
         "oauth/report",
         context! {
@@ -49,20 +46,13 @@ pub(crate) async fn show(app_id: AppId, _me: SignedIn<'_>, app: &App) -> Result<
 }
 
 #[post("/oauth/apps/<app_id>/report", data = "<form>")]
-pub(crate) async fn file(
-    app_id: AppId,
-    form: Form<Report<'_>>,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn file(app_id: AppId, form: Form<Report<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let filed = AppReport::file(app, me.id, app_id.get(), form.reason, form.text).await;
     match form_faults(filed)? {
         Ok(()) => Ok(Answer::said(
             "/settings/apps",
             "Thank you. The operator of this service will look at your report. To stop using the app, revoke it here.",
         )),
-        Err(faults) => Ok(Answer::Shown(
-            page(app, app_id, &form).await?.faults(&faults),
-        )),
+        Err(faults) => Ok(Answer::Shown(page(app, app_id, &form).await?.faults(&faults))),
     }
 }

@@ -26,11 +26,7 @@ const LONGEST_ASKED_AT: usize = 64;
 const CHALLENGE: usize = 43;
 
 /// What needs no encoding in a query (RFC 3986, section 2.3); a space becomes `%20`, never `+`.
-const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~');
+const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Appends a parameter to a query.
 pub(super) fn append(query: &mut String, name: &str, value: &str) {
@@ -63,10 +59,7 @@ pub(super) struct Fault {
 
 impl Fault {
     pub(super) fn new(error: &'static str, description: impl Into<String>) -> Self {
-        Self {
-            error,
-            description: description.into(),
-        }
+        Self { error, description: description.into() }
     }
 
     /// The user denied.
@@ -127,21 +120,13 @@ pub(super) fn state<'a>(asked: &'a Parameters, target: &Target) -> Result<Option
             false => Ok(None),
         };
     };
-    let longest = if is_native {
-        LONGEST_NATIVE_STATE
-    } else {
-        LONGEST_STATE
-    };
+    let longest = if is_native { LONGEST_NATIVE_STATE } else { LONGEST_STATE };
     if state.chars().count() > longest {
         return Err(fault(&format!("is longer than {longest} characters")));
     }
     // Browsers change line ends when they send a form.
-    if ResponseMode::of(asked, target) == ResponseMode::FormPost
-        && state.contains(|c: char| c.is_control())
-    {
-        return Err(fault(
-            "contains control characters, which browsers change in forms",
-        ));
+    if ResponseMode::of(asked, target) == ResponseMode::FormPost && state.contains(|c: char| c.is_control()) {
+        return Err(fault("contains control characters, which browsers change in forms"));
     }
     let encoded = asked.encoded(Name::State).unwrap_or_default();
     if encoded.len() > LONGEST_ENCODED_STATE {
@@ -155,11 +140,7 @@ impl Request {
     ///
     /// # Errors
     /// The first fault.
-    pub(super) fn read(
-        asked: &Parameters,
-        target: Target,
-        state: Option<&str>,
-    ) -> Result<Self, Fault> {
+    pub(super) fn read(asked: &Parameters, target: Target, state: Option<&str>) -> Result<Self, Fault> {
         for (name, error) in [
             (Name::Request, "request_not_supported"),
             (Name::RequestUri, "request_uri_not_supported"),
@@ -263,9 +244,7 @@ impl Request {
 
     /// How the response is sent.
     pub(super) fn response_mode(&self) -> ResponseMode {
-        self.standard
-            .as_ref()
-            .map_or(ResponseMode::Query, |standard| standard.response_mode)
+        self.standard.as_ref().map_or(ResponseMode::Query, |standard| standard.response_mode)
     }
 
     /// The ID token of the user that the app expects, not yet verified.
@@ -355,9 +334,7 @@ fn prompt(wishes: Option<&str>) -> Result<(Prompt, bool), Fault> {
     let wishes: Vec<&str> = wishes.map_or_else(Vec::new, |wishes| wishes.split(' ').collect());
     let known = ["none", "login", "consent", "select_account"];
     if wishes.iter().any(|wish| !known.contains(wish)) {
-        return Err(fault(
-            "can contain none, login, consent and select_account, separated by single spaces",
-        ));
+        return Err(fault("can contain none, login, consent and select_account, separated by single spaces"));
     }
     if wishes.contains(&"none") {
         return match wishes.len() {
@@ -366,11 +343,7 @@ fn prompt(wishes: Option<&str>) -> Result<(Prompt, bool), Fault> {
         };
     }
     let asks = wishes.contains(&"consent") || wishes.contains(&"select_account");
-    let prompt = if asks {
-        Prompt::Consent
-    } else {
-        Prompt::Default
-    };
+    let prompt = if asks { Prompt::Consent } else { Prompt::Default };
     Ok((prompt, wishes.contains(&"login")))
 }
 

@@ -53,12 +53,7 @@ impl AppResponder<'_> {
     }
 
     /// The error where the request forbids any page, and else the page.
-    pub(super) fn silent_or(
-        &self,
-        request: &Request,
-        fault: &Fault,
-        page: impl FnOnce() -> Step,
-    ) -> Step {
+    pub(super) fn silent_or(&self, request: &Request, fault: &Fault, page: impl FnOnce() -> Step) -> Step {
         match request.prompt {
             Prompt::Nothing => self.error(fault),
             Prompt::Default | Prompt::Consent => page(),
@@ -80,12 +75,9 @@ fn onward(app: &OauthApp, callback: Callback<'_>, response: &Response<'_>) -> Pa
     let address = callback.redirect(response).address();
     let refresh = format!("0;url={address}");
     let is_error = matches!(response, Response::Error(_));
-    Page::new(
-        "oauth/onward",
-        context! { app: app.name.as_str(), address, is_error },
-    )
-    .header("Refresh", refresh)
-    .header("Referrer-Policy", "no-referrer".to_owned())
+    Page::new("oauth/onward", context! { app: app.name.as_str(), address, is_error })
+        .header("Refresh", refresh)
+        .header("Referrer-Policy", "no-referrer".to_owned())
 }
 
 /// The page whose form brings a response to the app (OAuth 2.0 Form Post Response Mode, section 2). A script sends it;
@@ -121,19 +113,14 @@ pub(super) const BACK_TO_APP: &str = "Go back to the app and start again.";
 
 /// A refusal, with what to do after it.
 pub(super) fn refused(status: Status, title: &str, text: &str, advice: &str) -> Page {
-    Page::new(
-        "error",
-        context! { status: status.code, title, text, advice },
-    )
-    .status(status)
+    Page::new("error", context! { status: status.code, title, text, advice }).status(status)
 }
 
 /// An image, a frame, a script's request or a prefetch: not a user's action, so nothing happens.
 pub(super) fn no_navigation() -> Page {
     let text = "To sign in to an app, open its link in a tab of its own. Nothing was shared.";
     let title = "This page was not opened in a tab";
-    refused(Status::Forbidden, title, text, BACK_TO_APP)
-        .header("Vary", fetch_metadata::VARY.to_owned())
+    refused(Status::Forbidden, title, text, BACK_TO_APP).header("Vary", fetch_metadata::VARY.to_owned())
 }
 
 /// The request is invalid, and too long or too malformed to continue with after a sign-in.
@@ -163,7 +150,8 @@ pub(super) fn expired_form(advice: &str) -> Page {
 
 /// The form was not made for this session and this request.
 pub(super) fn foreign_form(advice: &str) -> Page {
-    let text = "This page was changed, belongs to someone else, or was opened before you last signed in. Nothing was shared.";
+    let text =
+        "This page was changed, belongs to someone else, or was opened before you last signed in. Nothing was shared.";
     let title = "This page doesn’t match your session";
     refused(Status::Forbidden, title, text, advice)
 }

@@ -33,9 +33,7 @@ pub(crate) async fn exchange(
     client_secret: Option<&str>,
     asked: ExchangeRequest<'_>,
 ) -> Result<Result<TestSignIn, Value>> {
-    let Some(client) =
-        client_auth::find(app, oauth_app.id, client_secret, SecretCheck::InExchange).await?
-    else {
+    let Some(client) = client_auth::find(app, oauth_app.id, client_secret, SecretCheck::InExchange).await? else {
         return Ok(Err(Refusal::client().body()));
     };
     if oauth_app.profile == Profile::Native {
@@ -43,11 +41,7 @@ pub(crate) async fn exchange(
         return Ok(match redeemed {
             Ok(identity) => {
                 let record = token::record(&identity, app);
-                Ok(TestSignIn {
-                    answer: record.clone(),
-                    id_token: None,
-                    identity: record,
-                })
+                Ok(TestSignIn { answer: record.clone(), id_token: None, identity: record })
             }
             Err(refused) => Err(Refusal::from(refused).body()),
         });
@@ -67,11 +61,7 @@ pub(crate) async fn exchange(
     let access = AuthorizationCode::access(&app.db, token, app.now()).await?;
     AuthorizationCode::revoke_access(app, oauth_app.id, token).await?;
     Ok(match access {
-        Some(access) => Ok(TestSignIn {
-            answer,
-            id_token,
-            identity: userinfo::claims_of(&access, app),
-        }),
+        Some(access) => Ok(TestSignIn { answer, id_token, identity: userinfo::claims_of(&access, app) }),
         // The approval was revoked in between.
         None => Err(Refusal::grant().body()),
     })

@@ -62,13 +62,7 @@ async fn exchange(request: &Request<'_>, data: Data<'_>, is_form: bool) -> Resul
     }
     let body = body::read(data).await?;
     let fields = Fields::read(&body).map_err(|text| Refusal::invalid(&text))?;
-    let client = client_auth::find(
-        app,
-        fields.client_id,
-        Some(&fields.client_secret),
-        SecretCheck::InExchange,
-    )
-    .await?;
+    let client = client_auth::find(app, fields.client_id, Some(&fields.client_secret), SecretCheck::InExchange).await?;
     let Some(client) = client else {
         return Err(Refusal::client());
     };

@@ -26,14 +26,8 @@ impl<'r> TokenRequest<'r> {
         let (app, _) = super::limited(request, LimitKind::TokenAddress).await?;
         let body = body::read_form(request, data).await?;
         let form = Form::parse(&body);
-        let token = form
-            .required("token")
-            .map_err(|text| Refusal::invalid(&text))?;
+        let token = form.required("token").map_err(|text| Refusal::invalid(&text))?;
         let client = client_auth::authenticate(app, request, &form, SecretCheck::Here).await?;
-        Ok(Self {
-            app,
-            client,
-            token: token.to_owned(),
-        })
+        Ok(Self { app, client, token: token.to_owned() })
     }
 }

@@ -46,10 +46,7 @@ async fn claims(request: &Request<'_>, data: Data<'_>) -> Result<Value, Refusal>
         )
         .with_bearer_challenge());
     };
-    app.throttle
-        .check(LimitKind::UserinfoApp, access.app_id)
-        .await
-        .map_err(Error::from)?;
+    app.throttle.check(LimitKind::UserinfoApp, access.app_id).await.map_err(Error::from)?;
     Ok(claims_of(&access, app))
 }
 
@@ -75,9 +72,7 @@ async fn token(request: &Request<'_>, data: Data<'_>) -> Result<Option<String>, 
     let invalid = |text: &str| Refusal::invalid(text).with_bearer_challenge();
     let query = request.uri().query().map_or("", |query| query.as_str());
     if form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == "access_token") {
-        return Err(invalid(
-            "Send the access token in the header Authorization, not in the URL.",
-        ));
+        return Err(invalid("Send the access token in the header Authorization, not in the URL."));
     }
     let mut headers = request.headers().get("Authorization");
     let in_header = headers.next().and_then(bearer);
@@ -91,9 +86,7 @@ async fn token(request: &Request<'_>, data: Data<'_>) -> Result<Option<String>, 
     let form = Form::parse(&body);
     let in_form = form.get("access_token").map_err(|text| invalid(&text))?;
     match (in_header, in_form) {
-        (Some(_), Some(_)) => Err(invalid(
-            "Send the access token either in the header Authorization or in the body.",
-        )),
+        (Some(_), Some(_)) => Err(invalid("Send the access token either in the header Authorization or in the body.")),
         (token, None) | (None, token) => Ok(token.map(str::to_owned)),
     }
 }
@@ -101,7 +94,5 @@ async fn token(request: &Request<'_>, data: Data<'_>) -> Result<Option<String>, 
 /// The token of `Authorization: Bearer`; none for other schemes.
 fn bearer(header: &str) -> Option<&str> {
     let (scheme, token) = header.split_once(' ')?;
-    scheme
-        .eq_ignore_ascii_case("Bearer")
-        .then(|| token.trim_matches(' '))
+    scheme.eq_ignore_ascii_case("Bearer").then(|| token.trim_matches(' '))
 }

@@ -8,10 +8,7 @@ use crate::models::instance::branding::Branding;
 
 /// What the layout shows. Paths of this site open in the same tab, so that links are told apart here.
 pub(super) fn shown(branding: &Branding) -> Value {
-    let links = [
-        ("Imprint", &branding.imprint),
-        ("Privacy", &branding.privacy),
-    ];
+    let links = [("Imprint", &branding.imprint), ("Privacy", &branding.privacy)];
     let links: Vec<Value> = links
         .into_iter()
         .filter(|(_, href)| !href.is_empty())

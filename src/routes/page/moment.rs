@@ -31,33 +31,17 @@ impl Function for Moment {
 
 fn rendered(at: Millis, kind: &str) -> String {
     let (kind, shown) = match kind {
-        "date" => (
-            "date",
-            pattern!("[day padding:none] [month repr:short] [year]"),
-        ),
+        "date" => ("date", pattern!("[day padding:none] [month repr:short] [year]")),
         "clock" => ("clock", pattern!("[hour]:[minute]")),
         "edited" => ("edited", pattern!("edited")),
-        "relative" => (
-            "relative",
-            pattern!("[day padding:none] [month repr:short], [hour]:[minute] UTC"),
-        ),
-        "seconds" => (
-            "seconds",
-            pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute]:[second] UTC"),
-        ),
-        _ => (
-            "full",
-            pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute] UTC"),
-        ),
+        "relative" => ("relative", pattern!("[day padding:none] [month repr:short], [hour]:[minute] UTC")),
+        "seconds" => {
+            ("seconds", pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute]:[second] UTC"))
+        }
+        _ => ("full", pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute] UTC")),
     };
-    let datetime = written(
-        at,
-        pattern!("[year]-[month]-[day]T[hour]:[minute]:[second]Z"),
-    );
-    let title = written(
-        at,
-        pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute]:[second] UTC"),
-    );
+    let datetime = written(at, pattern!("[year]-[month]-[day]T[hour]:[minute]:[second]Z"));
+    let title = written(at, pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute]:[second] UTC"));
     let shown = written(at, shown);
     format!(r#"<time datetime="{datetime}" data-time="{kind}" title="{title}">{shown}</time>"#)
 }
@@ -85,9 +69,8 @@ mod tests {
             ("relative", "1 Jan, 00:01 UTC"),
             ("seconds", "1 Jan 2026, 00:01:01 UTC"),
         ] {
-            let attributes = format!(
-                r#"datetime="2026-01-01T00:01:01Z" data-time="{kind}" title="1 Jan 2026, 00:01:01 UTC""#
-            );
+            let attributes =
+                format!(r#"datetime="2026-01-01T00:01:01Z" data-time="{kind}" title="1 Jan 2026, 00:01:01 UTC""#);
             assert_eq!(shown(at, kind), format!("<time {attributes}>{text}</time>"));
         }
     }
@@ -95,9 +78,6 @@ mod tests {
     #[test]
     fn what_never_was_says_so() {
         assert_eq!(shown(0, "full"), r#"<span class="muted">never</span>"#);
-        assert_eq!(
-            Moment.call(&HashMap::new()).unwrap(),
-            shown(0, "full").as_str()
-        );
+        assert_eq!(Moment.call(&HashMap::new()).unwrap(), shown(0, "full").as_str());
     }
 }

@@ -56,9 +56,7 @@ impl Tag<'_> {
             !is_changed
         });
         let kept = kept.map(|(name, value)| (*name, value.as_str()));
-        let added = changes
-            .iter()
-            .filter_map(|(name, value)| Some((*name, (*value)?)));
+        let added = changes.iter().filter_map(|(name, value)| Some((*name, (*value)?)));
         for (name, value) in kept.chain(added) {
             text.push(' ');
             text.push_str(name);
@@ -85,11 +83,7 @@ fn next_tag(html: &str, mut at: usize) -> Option<Tag<'_>> {
         let name = rest.split(|end: char| !end.is_ascii_alphanumeric() && end != '-');
         let name = name.take(1).next()?;
         let (attributes, end) = attributes(html, start + 1 + name.len())?;
-        return Some(Tag {
-            name,
-            attributes,
-            range: start..end,
-        });
+        return Some(Tag { name, attributes, range: start..end });
     }
 }
 
@@ -122,11 +116,7 @@ fn unescaped(text: &str) -> String {
     if !text.contains('&') {
         return text.to_owned();
     }
-    text.replace("&lt;", "<")
-        .replace("&gt;", ">")
-        .replace("&quot;", "\"")
-        .replace("&#39;", "'")
-        .replace("&amp;", "&")
+    text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'").replace("&amp;", "&")
 }
 
 /// Every form with the end of its contents.
@@ -194,13 +184,12 @@ fn fill(form: &str, sent: &SentForm, page: &mut String) -> bool {
                 select = Some(name.to_owned());
                 None
             }
-            ("option", _) => select
-                .as_ref()
-                .filter(|name| sent.fields.iter().any(|(known, _)| known == *name))
-                .map(|name| {
+            ("option", _) => {
+                select.as_ref().filter(|name| sent.fields.iter().any(|(known, _)| known == *name)).map(|name| {
                     let chosen = is_sent(name, tag.value("value").unwrap_or_default());
                     tag.with(&[("selected", chosen.then_some(""))])
-                }),
+                })
+            }
             ("textarea", _) => {
                 let end = form.get(tag.range.end..).and_then(|rest| rest.find("</"));
                 if let (Some(end), Some(value)) = (end, take(name)) {
@@ -231,11 +220,7 @@ mod tests {
 
     fn sent(action: &str, fields: &[(&str, &str)]) -> SentForm {
         let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
-        SentForm {
-            user_id: 1,
-            action: action.to_owned(),
-            fields: fields.iter().map(owned).collect(),
-        }
+        SentForm { user_id: 1, action: action.to_owned(), fields: fields.iter().map(owned).collect() }
     }
 
     fn shown(html: &str, action: &str, fields: &[(&str, &str)]) -> Option<String> {

@@ -23,10 +23,7 @@ pub(crate) struct NewOwner<'r> {
 #[get("/portal/apps/<id>/owner")]
 pub(crate) async fn show(id: AppId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let oauth_app = owned(app, me, id).await?;
-    Ok(Answer::to(format!(
-        "/portal/apps/{}/settings#owner",
-        oauth_app.id
-    )))
+    Ok(Answer::to(format!("/portal/apps/{}/settings#owner", oauth_app.id)))
 }
 
 #[post("/portal/apps/<id>/owner", data = "<form>")]
@@ -43,10 +40,7 @@ pub(crate) async fn transfer(
     match form_faults(offered)? {
         Ok(to) => Ok(Answer::said(
             format!("/portal/apps/{}/settings#owner", oauth_app.id),
-            format!(
-                "{} is offered to @{}. It stays yours until they accept it.",
-                oauth_app.name, to.nickname
-            ),
+            format!("{} is offered to @{}. It stays yours until they accept it.", oauth_app.name, to.nickname),
         )),
         Err(faults) => {
             let page = app_page::settings(app, &oauth_app, None, form.nickname).await?;

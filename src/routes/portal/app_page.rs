@@ -133,10 +133,7 @@ pub(super) async fn activity(app: &App, me: SignedIn<'_>, oauth_app: &OauthApp) 
     let exchanges: Vec<Value> = exchanges.iter().map(exchange).collect();
     let acts = audit::newest(&app.db, oauth_app.id, &me, app.now(), LISTED).await?;
     let events: Vec<Value> = acts.iter().map(act).collect();
-    Ok(Page::new(
-        "portal/app_activity",
-        context! { app: shown(oauth_app), exchanges, events },
-    ))
+    Ok(Page::new("portal/app_activity", context! { app: shown(oauth_app), exchanges, events }))
 }
 
 /// The tab "Settings"; `typed` is the content of the form if it differs from what is stored, `nickname` the one of the
@@ -147,14 +144,9 @@ pub(super) async fn settings(
     typed: Option<Typed<'_>>,
     nickname: &str,
 ) -> Result<Page> {
-    let kept = redirect_uri::all_of(&app.db, oauth_app.id)
-        .await?
-        .join("\n");
-    let after_logout = post_logout_redirect_uri::all_of(&app.db, oauth_app.id)
-        .await?
-        .join("\n");
-    let openid_fields = oauth_app.profile == Profile::OpenId
-        || typed.is_some_and(|typed| typed.has_openid_fields());
+    let kept = redirect_uri::all_of(&app.db, oauth_app.id).await?.join("\n");
+    let after_logout = post_logout_redirect_uri::all_of(&app.db, oauth_app.id).await?.join("\n");
+    let openid_fields = oauth_app.profile == Profile::OpenId || typed.is_some_and(|typed| typed.has_openid_fields());
     let typed = typed.unwrap_or(Typed {
         name: &oauth_app.name,
         redirect_uris: &kept,
@@ -230,8 +222,5 @@ fn act(entry: &audit::Entry) -> Value {
 /// The offer of an app as its page shows it; null where there is none.
 async fn offer(app: &App, app_id: i64) -> Result<Value> {
     let found = AppTransfer::of_app(&app.db, app_id, app.now()).await?;
-    Ok(found.map_or(
-        Value::Null,
-        |(offer, to)| json!({ "to": person(&to), "expires_at": offer.expires_at }),
-    ))
+    Ok(found.map_or(Value::Null, |(offer, to)| json!({ "to": person(&to), "expires_at": offer.expires_at })))
 }

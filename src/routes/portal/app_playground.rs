@@ -17,12 +17,7 @@ use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
 
 #[get("/portal/apps/<id>/playground?<chosen..>")]
-pub(crate) async fn show(
-    id: AppId,
-    chosen: Chosen<'_>,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Page> {
+pub(crate) async fn show(id: AppId, chosen: Chosen<'_>, me: SignedIn<'_>, app: &App) -> Result<Page> {
     let oauth_app = owned(app, me, id).await?;
     let uris = redirect_uri::all_of(&app.db, oauth_app.id).await?;
     let picture = me.avatar_url(&app.config.base_url);

@@ -81,11 +81,10 @@ pub(crate) async fn begin(
         false => Some(secret),
     };
     if client_secret.is_some() && !ClientSecret::is_of_app(&app.db, oauth_app.id, secret).await? {
-        let sentence = "This is not a client secret of this app. Paste the whole secret, or create another one on the app’s page.";
+        let sentence =
+            "This is not a client secret of this app. Paste the whole secret, or create another one on the app’s page.";
         let page = start_page(app, &oauth_app).await?;
-        return Ok(Answer::Shown(
-            page.faults(&Faults::one("client_secret", sentence)),
-        ));
+        return Ok(Answer::Shown(page.faults(&Faults::one("client_secret", sentence))));
     }
     let uri = callback_uri(app, &oauth_app);
     if let Err(faults) = form_faults(oauth_app.add_redirect_uri(app, &uri).await)? {
@@ -199,8 +198,7 @@ async fn exchanged(
         redirect_uri: &callback_uri(app, oauth_app),
         verifier: Some(&attempt.code_verifier),
     };
-    let done =
-        test_exchange::exchange(app, oauth_app, attempt.client_secret.as_deref(), asked).await?;
+    let done = test_exchange::exchange(app, oauth_app, attempt.client_secret.as_deref(), asked).await?;
     let outcome = match &done {
         Ok(tested) => json!({
             "answer": pretty(&masked(&tested.answer)),
@@ -243,9 +241,7 @@ fn step_page(
 async fn ended_page(app: &App, oauth_app: &OauthApp) -> Result<Page> {
     let sentence = "This attempt is over: its code was exchanged, or it was begun in another browser. Start again.";
     let page = start_page(app, oauth_app).await?;
-    Ok(page
-        .faults(&Faults::one("form", sentence))
-        .status(Status::BadRequest))
+    Ok(page.faults(&Faults::one("form", sentence)).status(Status::BadRequest))
 }
 
 /// The request of the exchange, with its secrets left out.
@@ -291,12 +287,7 @@ fn masked(answer: &Value) -> Value {
 }
 
 /// What an app checks of an ID token (OpenID Connect Core, section 3.1.3.7), and what came of it.
-fn checks(
-    app: &App,
-    oauth_app: &OauthApp,
-    attempt: &Attempt,
-    tested: &TestSignIn,
-) -> Option<Value> {
+fn checks(app: &App, oauth_app: &OauthApp, attempt: &Attempt, tested: &TestSignIn) -> Option<Value> {
     tested.answer.get("id_token")?;
     let Some(claims) = &tested.id_token else {
         return Some(json!([{ "what": "The signature", "holds": false }]));

@@ -83,9 +83,8 @@ async fn read(form: Form<Contextual<'_, Icon>>) -> Result<(Typed<'_>, Draft<'_>,
     if let Some(sentence) = too_large(&context) {
         return Ok((typed, typed.with(Err(sentence)), shown));
     }
-    let Icon { icon, remove_icon } = value.ok_or(Error::BadRequest(
-        "This form couldn’t be read. Go back and try again.",
-    ))?;
+    let Icon { icon, remove_icon } =
+        value.ok_or(Error::BadRequest("This form couldn’t be read. Go back and try again."))?;
     let icon = icon.picture().await.map(|picture| match picture {
         Some(png) => NewPicture::Uploaded(png),
         None if remove_icon => NewPicture::Generated,
@@ -121,10 +120,7 @@ pub(crate) async fn new(me: SignedIn<'_>, app: &App) -> Result<Page> {
 }
 
 fn form_page(typed: Typed<'_>) -> Page {
-    Page::new(
-        "portal/app_new",
-        context! { typed: typed.shown(), openid_fields: typed.has_openid_fields() },
-    )
+    Page::new("portal/app_new", context! { typed: typed.shown(), openid_fields: typed.has_openid_fields() })
 }
 
 /// Says what is missing before an app can be made, and where to get it.
@@ -196,19 +192,11 @@ pub(crate) async fn settings(id: AppId, me: SignedIn<'_>, app: &App) -> Result<P
 }
 
 #[post("/portal/apps/<id>", data = "<form>")]
-pub(crate) async fn edit(
-    id: AppId,
-    form: Form<Contextual<'_, Icon>>,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn edit(id: AppId, form: Form<Contextual<'_, Icon>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let oauth_app = owned(app, me, id).await?;
     let (typed, draft, shown) = read(form).await?;
     match form_faults(oauth_app.edit(app, draft, shown).await)? {
-        Ok(()) => Ok(Answer::said(
-            settings_path(&oauth_app),
-            "The app’s settings are saved.",
-        )),
+        Ok(()) => Ok(Answer::said(settings_path(&oauth_app), "The app’s settings are saved.")),
         Err(faults) => {
             let page = app_page::settings(app, &oauth_app, Some(typed), "").await?;
             Ok(Answer::Shown(page.faults(&faults)))
@@ -217,12 +205,7 @@ pub(crate) async fn edit(
 }
 
 #[post("/portal/apps/<id>/secrets")]
-pub(crate) async fn create_secret(
-    id: AppId,
-    me: SignedIn<'_>,
-    app: &App,
-    jar: &CookieJar<'_>,
-) -> Result<Answer> {
+pub(crate) async fn create_secret(id: AppId, me: SignedIn<'_>, app: &App, jar: &CookieJar<'_>) -> Result<Answer> {
     let oauth_app = owned(app, me, id).await?;
     me.require_fresh(app)?;
     let secret = oauth_app.add_secret(app).await?;
@@ -231,12 +214,7 @@ pub(crate) async fn create_secret(
 }
 
 #[post("/portal/apps/<id>/secrets/<secret_id>/delete")]
-pub(crate) async fn delete_secret(
-    id: AppId,
-    secret_id: SecretId,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn delete_secret(id: AppId, secret_id: SecretId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let oauth_app = owned(app, me, id).await?;
     me.require_fresh(app)?;
     oauth_app.delete_secret(app, secret_id.get()).await?;
@@ -251,20 +229,12 @@ pub(crate) struct Confirmed<'r> {
 }
 
 #[post("/portal/apps/<id>/delete", data = "<form>")]
-pub(crate) async fn delete(
-    id: AppId,
-    form: Form<Confirmed<'_>>,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn delete(id: AppId, form: Form<Confirmed<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let oauth_app = owned(app, me, id).await?;
     me.require_fresh(app)?;
     match form_faults(oauth_app.delete(app, form.confirm).await)? {
         Ok(()) => {
-            let sentence = format!(
-                "{} is deleted. No one can sign in with it any more.",
-                oauth_app.name
-            );
+            let sentence = format!("{} is deleted. No one can sign in with it any more.", oauth_app.name);
             Ok(Answer::said("/portal", sentence))
         }
         Err(faults) => {

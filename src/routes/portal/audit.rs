@@ -24,14 +24,7 @@ pub(crate) async fn index(
     app: &App,
 ) -> Result<Page> {
     let oauth_app = owned(app, me, id).await?;
-    let asked = FilterQuery {
-        actor,
-        action,
-        before,
-    };
+    let asked = FilterQuery { actor, action, before };
     let log = audit::log(app, oauth_app.id, ActionGroup::OF_APPS, asked, &NO_CHANNELS).await?;
-    Ok(Page::new(
-        "portal/app_audit",
-        context! { app: context! { id: oauth_app.id, name: oauth_app.name }, log },
-    ))
+    Ok(Page::new("portal/app_audit", context! { app: context! { id: oauth_app.id, name: oauth_app.name }, log }))
 }

@@ -9,10 +9,7 @@ use crate::models::logs::delivery::Hour;
 pub(in crate::routes) fn chart(hours: &[Hour]) -> Option<Value> {
     const HEIGHT: i64 = 96;
     const LEAST: i64 = 5;
-    let most = hours
-        .iter()
-        .map(|hour| hour.accepted + hour.refused)
-        .max()?;
+    let most = hours.iter().map(|hour| hour.accepted + hour.refused).max()?;
     if most == 0 {
         return None;
     }
@@ -20,11 +17,7 @@ pub(in crate::routes) fn chart(hours: &[Hour]) -> Option<Value> {
     let most = most.max(LEAST);
     // The smallest number still shows.
     let height = |count: i64| {
-        if count == 0 {
-            0
-        } else {
-            (count * HEIGHT / most).max(2)
-        }
+        if count == 0 { 0 } else { (count * HEIGHT / most).max(2) }
     };
     let bars: Vec<Value> = (0_i64..)
         .zip(hours)

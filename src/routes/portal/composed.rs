@@ -202,11 +202,7 @@ impl<'a> Body<'a> {
     }
 
     fn body(&self) -> PortalBody {
-        PortalBody {
-            dialect: Dialect::Native,
-            event: String::new(),
-            text: self.json(),
-        }
+        PortalBody { dialect: Dialect::Native, event: String::new(), text: self.json() }
     }
 
     /// The JSON laid out on lines, with everything in it to be seen.

@@ -36,16 +36,9 @@ pub(crate) async fn index(
     before: Option<&str>,
 ) -> Result<Page> {
     let access = me.access(app).await?;
-    let VisibleWebhook {
-        webhook,
-        membership,
-        visible,
-    } = Webhook::visible_within(&app.db, access, id.get()).await?;
+    let VisibleWebhook { webhook, membership, visible } = Webhook::visible_within(&app.db, access, id.get()).await?;
     let text = q.map(str::trim).filter(|text| !text.is_empty());
-    let filter = Filter {
-        outcome: OutcomeFilter::named(outcome),
-        text,
-    };
+    let filter = Filter { outcome: OutcomeFilter::named(outcome), text };
     let before = before.and_then(ids::parse);
     app.log.settled().await;
     let is_whole = before.is_none() && text.is_none() && filter.outcome == OutcomeFilter::Any;
@@ -105,50 +98,27 @@ fn searched(text: &str) -> String {
 }
 
 #[get("/portal/webhooks/<id>/deliveries/<delivery_id>")]
-pub(crate) async fn show(
-    app: &App,
-    me: SignedIn<'_>,
-    id: WebhookId,
-    delivery_id: DeliveryId,
-) -> Result<Page> {
+pub(crate) async fn show(app: &App, me: SignedIn<'_>, id: WebhookId, delivery_id: DeliveryId) -> Result<Page> {
     let access = me.access(app).await?;
-    let VisibleWebhook {
-        webhook,
-        membership,
-        visible,
-    } = Webhook::visible_within(&app.db, access, id.get()).await?;
+    let VisibleWebhook { webhook, membership, visible } = Webhook::visible_within(&app.db, access, id.get()).await?;
     app.log.settled().await;
     let (webhook_id, delivery_id) = (webhook.id, delivery_id.get());
-    let attempt = app
-        .read_anywhere(
-            |db| async move { Delivery::find(&db, webhook_id, delivery_id, app.now()).await },
-        )
-        .await?;
+    let attempt =
+        app.read_anywhere(|db| async move { Delivery::find(&db, webhook_id, delivery_id, app.now()).await }).await?;
     // Its channel decides what is shown.
     let message = match attempt.message_id {
         Some(id) => Message::find(&app.db, id).await?,
         None => None,
     };
     let report = attempt.report();
-    let posted_into = message
-        .as_ref()
-        .map(|message| message.channel_id)
-        .or(report.channel_id);
+    let posted_into = message.as_ref().map(|message| message.channel_id).or(report.channel_id);
     let is_seen = may_see(access, membership, posted_into);
     if !is_seen {
         let (webhook, attempt) = (shown(&webhook), row(&attempt, &report));
-        return Ok(Page::new(
-            "portal/webhook_delivery",
-            context! { webhook, attempt, is_seen },
-        ));
+        return Ok(Page::new("portal/webhook_delivery", context! { webhook, attempt, is_seen }));
     }
     let response = LoggedResponse::of(&attempt, &report);
-    let mentions: Vec<Value> = report
-        .fired
-        .iter()
-        .chain(&report.silent)
-        .map(mention)
-        .collect();
+    let mentions: Vec<Value> = report.fired.iter().chain(&report.silent).map(mention).collect();
     Ok(Page::new(
         "portal/webhook_delivery",
         context! {
@@ -181,24 +151,15 @@ struct LoggedResponse {
 impl LoggedResponse {
     fn of(attempt: &Delivery, report: &delivery::Report) -> Self {
         if let Some(refusal) = &report.refusal {
-            return Self {
-                body: refused(attempt, refusal),
-                is_whole: true,
-            };
+            return Self { body: refused(attempt, refusal), is_whole: true };
         }
-        let whole = |body: String| Self {
-            body,
-            is_whole: true,
-        };
+        let whole = |body: String| Self { body, is_whole: true };
         match Dialect::of_log(attempt.dialect.as_deref()) {
             Some(Dialect::Slack) => whole("ok".to_owned()),
-            Some(Dialect::Discord) if attempt.status == i32::from(Status::NoContent.code) => {
-                whole(String::new())
+            Some(Dialect::Discord) if attempt.status == i32::from(Status::NoContent.code) => whole(String::new()),
+            Some(Dialect::Discord) => {
+                Self { body: pretty(&with_notes(attempt, discord_message(attempt, report))), is_whole: false }
             }
-            Some(Dialect::Discord) => Self {
-                body: pretty(&with_notes(attempt, discord_message(attempt, report))),
-                is_whole: false,
-            },
             Some(Dialect::Github | Dialect::Gitlab | Dialect::Alertmanager) => {
                 let answer = match &report.ignored {
                     Some(reason) => json!({ "ignored": reason }),
@@ -206,10 +167,7 @@ impl LoggedResponse {
                 };
                 whole(pretty(&with_notes(attempt, answer)))
             }
-            Some(Dialect::Native) | None => Self {
-                body: pretty(&native_message(attempt, report)),
-                is_whole: false,
-            },
+            Some(Dialect::Native) | None => Self { body: pretty(&native_message(attempt, report)), is_whole: false },
         }
     }
 }

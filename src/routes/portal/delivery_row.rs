@@ -42,9 +42,7 @@ pub(super) fn row(attempt: &Delivery, report: &Report) -> Value {
 pub(super) fn preview(report: &Report) -> String {
     // A long body is not read for a line of it.
     let is_short = report.request.len() <= LONGEST_READ;
-    let body: Option<Value> = is_short
-        .then(|| serde_json::from_str(&report.request).ok())
-        .flatten();
+    let body: Option<Value> = is_short.then(|| serde_json::from_str(&report.request).ok()).flatten();
     let said = body.as_ref().and_then(said).unwrap_or(&report.request);
     let mut words = String::new();
     for word in said.split_whitespace() {

@@ -36,14 +36,8 @@ pub(crate) async fn show(
     app.log.settled().await;
     app.exchanger.settled().await;
     let access = me.access(app).await?;
-    let page = WebhookPage {
-        before: webhooks_before,
-        most: PAGE_SIZE + 1,
-    };
-    let Overview {
-        mut apps,
-        mut webhooks,
-    } = Overview::of(&app.db, access, page, app.now()).await?;
+    let page = WebhookPage { before: webhooks_before, most: PAGE_SIZE + 1 };
+    let Overview { mut apps, mut webhooks } = Overview::of(&app.db, access, page, app.now()).await?;
     apps.retain(|owned| owned.id < apps_before);
     let more_apps = has_more(&mut apps, PAGE_SIZE);
     let older_apps = apps.last().filter(|_| more_apps).map(|owned| owned.id);
@@ -65,14 +59,10 @@ pub(crate) async fn show(
     let older_webhooks = webhooks.last().filter(|_| more_webhooks);
     let older_webhooks = older_webhooks.map(|found| found.id);
     // Those who may make a webhook, and have a channel for it to post into.
-    let manages = destinations(access)
-        .iter()
-        .any(|destination| !destination.channels.is_empty());
+    let manages = destinations(access).iter().any(|destination| !destination.channels.is_empty());
     // Nothing of theirs is missing without a word: servers whose webhooks wait are not listed.
     let waits = access.memberships().any(Membership::waits_for_second_step)
-        || !apps.is_empty()
-            && app.db.requires_second_step()
-            && !second_step::is_set_up(&app.db, me.id).await?;
+        || !apps.is_empty() && app.db.requires_second_step() && !second_step::is_set_up(&app.db, me.id).await?;
     // Nor are those of suspended servers, whose webhooks answer as if there were none.
     let suspended = access.suspended.iter();
     let suspended: Vec<Value> = suspended
@@ -129,13 +119,8 @@ struct SignInSteps {
 
 impl SignInSteps {
     fn of(apps: &[OwnedApp], now: Millis) -> Self {
-        let is_done = |owned: &OwnedApp| {
-            owned.usage.last_exchanged_at.is_some() || is_old(owned.created_at, now)
-        };
-        Self {
-            app_id: apps.first().map(|owned| owned.id),
-            has_signed_in: apps.iter().any(is_done),
-        }
+        let is_done = |owned: &OwnedApp| owned.usage.last_exchanged_at.is_some() || is_old(owned.created_at, now);
+        Self { app_id: apps.first().map(|owned| owned.id), has_signed_in: apps.iter().any(is_done) }
     }
 }
 
@@ -156,9 +141,7 @@ fn are_shown(posts: &PostSteps, signs_in: &SignInSteps) -> bool {
 
 /// Below which ids a page begins.
 fn before(cursor: Option<&str>) -> Result<i64> {
-    cursor.map_or(Ok(ids::LARGEST), |text| {
-        ids::parse(text).ok_or(Error::NotFound)
-    })
+    cursor.map_or(Ok(ids::LARGEST), |text| ids::parse(text).ok_or(Error::NotFound))
 }
 
 fn listed(listed: &ListedWebhook) -> Value {

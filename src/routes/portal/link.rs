@@ -49,10 +49,8 @@ impl Link {
     /// The link that was chosen, or else one that works. `uris` are those of the app; it always has one.
     pub(super) fn of(chosen: Chosen<'_>, oauth_app: &OauthApp, uris: &[String]) -> Self {
         let random = || Plain::random().expose().to_owned();
-        let redirect_uri = chosen.redirect_uri.map_or_else(
-            || uris.first().cloned().unwrap_or_default(),
-            ToOwned::to_owned,
-        );
+        let redirect_uri =
+            chosen.redirect_uri.map_or_else(|| uris.first().cloned().unwrap_or_default(), ToOwned::to_owned);
         let openid = (oauth_app.profile == Profile::OpenId).then(|| OpenIdPart {
             scope: chosen.scope.unwrap_or("openid profile").to_owned(),
             nonce: chosen.nonce.map_or_else(random, ToOwned::to_owned),
@@ -117,7 +115,9 @@ impl Link {
             return Some(fault);
         }
         if !self.is_registered {
-            return Some("This is not one of the app’s redirect URIs. Choose one, or add it in the app’s settings.".into());
+            return Some(
+                "This is not one of the app’s redirect URIs. Choose one, or add it in the app’s settings.".into(),
+            );
         }
         if oauth_app.is_public && self.code_verifier.is_empty() {
             return Some("A public app needs PKCE. Enter a code verifier.".into());
@@ -143,10 +143,7 @@ impl Link {
         let uri = in_shell(&self.redirect_uri);
         let verifier = match self.code_verifier.as_str() {
             "" => String::new(),
-            verifier => format!(
-                " \\\n  --data-urlencode 'code_verifier={}'",
-                in_shell(verifier)
-            ),
+            verifier => format!(" \\\n  --data-urlencode 'code_verifier={}'", in_shell(verifier)),
         };
         format!(
             r#"curl {base}/oauth/token \

@@ -18,9 +18,7 @@ pub(super) fn kind(kind: MentionKind) -> &'static str {
 pub(super) fn was(reason: Reason) -> &'static str {
     match reason {
         Reason::NotOptedIn => "Its kind was not listed in allowedMentions.parse",
-        Reason::CreatorLacksPermission => {
-            "The webhook’s creator did not have “Mention @all” in the channel"
-        }
+        Reason::CreatorLacksPermission => "The webhook’s creator did not have “Mention @all” in the channel",
         Reason::SenderLacksPermission => {
             "The person who sent it from the portal did not have “Mention @all” in the channel"
         }
@@ -48,9 +46,7 @@ pub(super) fn advice(reason: Reason) -> &'static str {
         Reason::RoleNotMentionable => "Make it mentionable in the role’s settings.",
         Reason::NotAMember => "Check the ID, or invite them to the server.",
         Reason::CannotViewChannel => "Let them view it in the channel’s settings.",
-        Reason::UnknownName => {
-            "Check the spelling, or invite them to the server. For a role, list “roles” too."
-        }
+        Reason::UnknownName => "Check the spelling, or invite them to the server. For a role, list “roles” too.",
         Reason::Edited => "Post a new message.",
         Reason::OverLimit => "Send the rest in another message.",
     }
@@ -97,9 +93,7 @@ impl MentionContext<'_> {
 
     /// Why it would stay silent, and what to do so that it fires.
     pub(super) fn why(&self, reason: Reason, kind: MentionKind) -> (String, String) {
-        let Self {
-            server, channel, ..
-        } = self;
+        let Self { server, channel, .. } = self;
         match reason {
             Reason::NotOptedIn => self.opt_in.missing(kind),
             Reason::CreatorLacksPermission => self.creator(None),
@@ -113,18 +107,16 @@ impl MentionContext<'_> {
                 let advice = "Make it mentionable in the role’s settings.";
                 (why, advice.into())
             }
-            Reason::NotAMember => (
-                format!("No member of {server} has this ID."),
-                format!("Check the ID, or invite them to {server}."),
-            ),
+            Reason::NotAMember => {
+                (format!("No member of {server} has this ID."), format!("Check the ID, or invite them to {server}."))
+            }
             Reason::CannotViewChannel => (
                 format!("This member can’t see #{channel}."),
                 format!("Let them view it in the settings of #{channel}."),
             ),
-            Reason::UnknownName if kind == MentionKind::Role => (
-                format!("No role of {server} has this ID."),
-                "Check the ID.".into(),
-            ),
+            Reason::UnknownName if kind == MentionKind::Role => {
+                (format!("No role of {server} has this ID."), "Check the ID.".into())
+            }
             Reason::UnknownName => {
                 let (kinds, role) = match self.opt_in {
                     OptInBy::Boxes => ("that you ticked", "tick “Roles”"),
@@ -135,14 +127,10 @@ impl MentionContext<'_> {
                     format!("Check the spelling, or invite them to {server}. For a role, {role}."),
                 )
             }
-            Reason::OverLimit => (
-                "A message can mention at most 16 different IDs.".into(),
-                "Send the rest in another message.".into(),
-            ),
-            Reason::Edited => (
-                "An edit notifies no one.".into(),
-                "Post a new message.".into(),
-            ),
+            Reason::OverLimit => {
+                ("A message can mention at most 16 different IDs.".into(), "Send the rest in another message.".into())
+            }
+            Reason::Edited => ("An edit notifies no one.".into(), "Post a new message.".into()),
         }
     }
 
@@ -151,18 +139,14 @@ impl MentionContext<'_> {
         let channel = self.channel;
         let first = first.map_or(String::new(), |first| format!("{first}. "));
         (
-            format!(
-                "{first}You don’t have “Mention @all” in #{channel}. To send this from here, you need it too."
-            ),
+            format!("{first}You don’t have “Mention @all” in #{channel}. To send this from here, you need it too."),
             format!("Ask for that permission in #{channel}, or let your program send the message."),
         )
     }
 
     /// What the webhook's creator lacks, after what else there is to say.
     fn creator(&self, first: Option<&str>) -> (String, String) {
-        let Self {
-            server, channel, ..
-        } = self;
+        let Self { server, channel, .. } = self;
         let first = first.map_or(String::new(), |first| format!("{first}. "));
         let creator = self.rights.creator.as_ref();
         let creator = creator.map_or("", |creator| creator.nickname.as_str());
@@ -170,25 +154,17 @@ impl MentionContext<'_> {
         match self.rights.why {
             // Given to them between two looks.
             MentionReason::Holds | MentionReason::Lacks => (
-                format!(
-                    "{first}@{creator}, who created this webhook, does not have “Mention @all” in #{channel}."
-                ),
+                format!("{first}@{creator}, who created this webhook, does not have “Mention @all” in #{channel}."),
                 format!("Allow it in the settings of #{channel}."),
             ),
             MentionReason::Left => (
-                format!(
-                    "{first}@{creator}, who created this webhook, is no longer a member of {server}."
-                ),
+                format!("{first}@{creator}, who created this webhook, is no longer a member of {server}."),
                 make.into(),
             ),
-            MentionReason::Disabled => (
-                format!("{first}The account of @{creator}, who created this webhook, is disabled."),
-                make.into(),
-            ),
-            MentionReason::Gone => (
-                format!("{first}The account that created this webhook was deleted."),
-                make.into(),
-            ),
+            MentionReason::Disabled => {
+                (format!("{first}The account of @{creator}, who created this webhook, is disabled."), make.into())
+            }
+            MentionReason::Gone => (format!("{first}The account that created this webhook was deleted."), make.into()),
         }
     }
 }

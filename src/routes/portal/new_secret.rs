@@ -16,24 +16,13 @@ const SECONDS: i64 = 60;
 ///
 /// # Errors
 /// Never for a secret of ours.
-pub(super) fn give(
-    app: &App,
-    jar: &CookieJar<'_>,
-    session: &Session,
-    app_id: i64,
-    secret: &Plain,
-) -> Result<()> {
+pub(super) fn give(app: &App, jar: &CookieJar<'_>, session: &Session, app_id: i64, secret: &Plain) -> Result<()> {
     cookie(app_id).set(app, jar, &seal_context(session, app_id), secret)
 }
 
 /// Takes the secret out of the browser to show it; none where none came along, or where it does not
 /// belong to this session, this app, or the app's living secrets.
-pub(super) async fn take(
-    app: &App,
-    jar: &CookieJar<'_>,
-    session: &Session,
-    app_id: i64,
-) -> Result<Option<Plain>> {
+pub(super) async fn take(app: &App, jar: &CookieJar<'_>, session: &Session, app_id: i64) -> Result<Option<Plain>> {
     let Some(secret) = cookie(app_id).take(app, jar, &seal_context(session, app_id)) else {
         return Ok(None);
     };
@@ -42,17 +31,10 @@ pub(super) async fn take(
 }
 
 fn cookie(app_id: i64) -> SealedCookie {
-    SealedCookie {
-        name: NAME.to_owned(),
-        path: format!("/portal/apps/{app_id}"),
-        seconds: SECONDS,
-    }
+    SealedCookie { name: NAME.to_owned(), path: format!("/portal/apps/{app_id}"), seconds: SECONDS }
 }
 
 /// What the seal is bound to.
 fn seal_context(session: &Session, app_id: i64) -> String {
-    format!(
-        "new client secret of app {app_id} in session {}",
-        session.id
-    )
+    format!("new client secret of app {app_id} in session {}", session.id)
 }

@@ -76,15 +76,9 @@ impl Format {
     pub(super) fn opt_in(self) -> OptInBy {
         match self {
             Self::Fields => OptInBy::Boxes,
-            Self::Dialect(Dialect::Discord) => OptInBy::List {
-                key: "allowed_mentions.parse",
-                all: "everyone",
-            },
+            Self::Dialect(Dialect::Discord) => OptInBy::List { key: "allowed_mentions.parse", all: "everyone" },
             // Bodies of events mention no one.
-            _ => OptInBy::List {
-                key: "allowedMentions.parse",
-                all: "all",
-            },
+            _ => OptInBy::List { key: "allowedMentions.parse", all: "all" },
         }
     }
 

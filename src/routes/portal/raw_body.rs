@@ -29,11 +29,7 @@ impl<'a> RawBody<'a> {
 
     /// The form's initial content.
     pub(super) fn sample(format: Format, user_id: i64) -> Self {
-        Self {
-            format,
-            event: format.sample_event().into(),
-            text: format.sample(user_id).into(),
-        }
+        Self { format, event: format.sample_event().into(), text: format.sample(user_id).into() }
     }
 
     /// What was sent, to be changed and sent once more; none where the log does not have all of it.
@@ -54,11 +50,7 @@ impl<'a> RawBody<'a> {
         if self.text.len() > EXCERPT {
             return Err(Problem::too_large_for_portal(dialect));
         }
-        Ok(PortalBody {
-            dialect,
-            event: self.event.clone().into_owned(),
-            text: self.text.clone().into_owned(),
-        })
+        Ok(PortalBody { dialect, event: self.event.clone().into_owned(), text: self.text.clone().into_owned() })
     }
 
     /// The request that sends it, for a shell.
@@ -68,23 +60,13 @@ impl<'a> RawBody<'a> {
         let is_json = self.text.trim_start().starts_with(['{', '[']) || !self.text.contains('=');
         // A header is a line of plain letters.
         let event = self.event.chars();
-        let event: String = event
-            .filter(|c| c.is_ascii_graphic() || *c == ' ')
-            .collect();
+        let event: String = event.filter(|c| c.is_ascii_graphic() || *c == ' ').collect();
         let named = self.format.event_header();
         curl(&Request {
             address: &format!("\"$WEBHOOK_URL{}\"", suffix.unwrap_or_default()),
-            content_type: if is_json {
-                "application/json"
-            } else {
-                "application/x-www-form-urlencoded"
-            },
+            content_type: if is_json { "application/json" } else { "application/x-www-form-urlencoded" },
             header: named.map(|name| (name, event.as_str())),
-            body: &if is_json {
-                visible(&self.text)
-            } else {
-                visible_form(&self.text)
-            },
+            body: &if is_json { visible(&self.text) } else { visible_form(&self.text) },
         })
     }
 }
@@ -97,11 +79,7 @@ mod tests {
     #[test]
     fn a_request_has_the_path_and_the_headers_of_its_format() {
         let github = Format::Dialect(Dialect::Github);
-        let sample = RawBody::of(
-            github,
-            " push\r\nX-Evil: é",
-            "{\r\n\"a\": \"it's\u{202e}\"}",
-        );
+        let sample = RawBody::of(github, " push\r\nX-Evil: é", "{\r\n\"a\": \"it's\u{202e}\"}");
         assert_eq!(
             sample.curl(),
             "curl \"$WEBHOOK_URL/github\" \\\n  -H 'Content-Type: application/json' \\\n  \

@@ -33,24 +33,13 @@ pub(crate) struct ResendForm {
 }
 
 /// Whether a user sees what was posted into a channel: the webhook may have been moved from one that they can't see.
-pub(super) fn may_see(
-    access: &UserAccess,
-    membership: &Membership,
-    posted_into: Option<i64>,
-) -> bool {
-    let sees_all = membership
-        .permissions()
-        .contains(Permissions::ADMINISTRATOR);
+pub(super) fn may_see(access: &UserAccess, membership: &Membership, posted_into: Option<i64>) -> bool {
+    let sees_all = membership.permissions().contains(Permissions::ADMINISTRATOR);
     sees_all || posted_into.is_none_or(|id| access.channel(id).is_ok())
 }
 
 /// What the page of a delivery offers: the form, or why there is none.
-pub(super) fn offer(
-    webhook: &Webhook,
-    visible: &VisibleChannel,
-    attempt: &Delivery,
-    now: Millis,
-) -> Value {
+pub(super) fn offer(webhook: &Webhook, visible: &VisibleChannel, attempt: &Delivery, now: Millis) -> Value {
     let may_send = visible.may.contains(Permissions::SEND_MESSAGES);
     let why_not = why_inactive(webhook)
         .or_else(|| (!may_send).then_some(MAY_NOT_SEND))
@@ -65,8 +54,7 @@ pub(super) fn offer(
 
 /// The body of an attempt as it was sent; else why it can't be sent again.
 fn body_of(attempt: &Delivery, report: &Report) -> Result<PortalBody, &'static str> {
-    let dialect = Dialect::of_log(attempt.dialect.as_deref())
-        .ok_or("Its format is not known to this version.")?;
+    let dialect = Dialect::of_log(attempt.dialect.as_deref()).ok_or("Its format is not known to this version.")?;
     if report.request.is_empty() {
         return Err("Its body was not read, so it can’t be sent again.");
     }
@@ -76,20 +64,11 @@ fn body_of(attempt: &Delivery, report: &Report) -> Result<PortalBody, &'static s
              so it can’t be sent again.",
         );
     }
-    let text = report
-        .whole_body()
-        .ok_or("Only the beginning of its body was stored, so it can’t be sent again.")?;
-    Ok(PortalBody {
-        dialect,
-        event: report.event_header.clone().unwrap_or_default(),
-        text: text.to_owned(),
-    })
+    let text = report.whole_body().ok_or("Only the beginning of its body was stored, so it can’t be sent again.")?;
+    Ok(PortalBody { dialect, event: report.event_header.clone().unwrap_or_default(), text: text.to_owned() })
 }
 
-#[post(
-    "/portal/webhooks/<id>/deliveries/<delivery_id>/resend",
-    data = "<form>"
-)]
+#[post("/portal/webhooks/<id>/deliveries/<delivery_id>/resend", data = "<form>")]
 pub(crate) async fn resend(
     form: Form<ResendForm>,
     app: &App,
@@ -99,11 +78,7 @@ pub(crate) async fn resend(
 ) -> Result<Answer> {
     let access = me.access(app).await?;
     let found = Webhook::visible_within(&app.db, access, id.get()).await?;
-    let VisibleWebhook {
-        webhook,
-        membership,
-        visible,
-    } = &found;
+    let VisibleWebhook { webhook, membership, visible } = &found;
     app.log.settled().await;
     let attempt = Delivery::find(&app.db, webhook.id, delivery_id.get(), app.now()).await?;
     let report = attempt.report();
@@ -111,20 +86,14 @@ pub(crate) async fn resend(
         Some(id) => Message::find(&app.db, id).await?,
         None => None,
     };
-    let posted_into = message
-        .map(|message| message.channel_id)
-        .or(report.channel_id);
+    let posted_into = message.map(|message| message.channel_id).or(report.channel_id);
     if !may_see(access, membership, posted_into) {
-        return Err(Error::Forbidden(
-            "You can’t see the channel that this was posted into.",
-        ));
+        return Err(Error::Forbidden("You can’t see the channel that this was posted into."));
     }
     let here = format!("/portal/webhooks/{}/deliveries/{}", webhook.id, attempt.id);
     let channel = visible.channel.name.clone();
     if form.channel_id != webhook.channel_id {
-        let sentence = format!(
-            "Nothing was sent: the webhook now posts into #{channel}. To post it there, resend it."
-        );
+        let sentence = format!("Nothing was sent: the webhook now posts into #{channel}. To post it there, resend it.");
         return Ok(Answer::warned(here, sentence));
     }
     let body = match body_of(&attempt, &report) {
@@ -136,10 +105,7 @@ pub(crate) async fn resend(
     let delivery_id = attempt.id;
     let post = PortalPost {
         body,
-        resend: Some(Resend {
-            delivery_id,
-            has_thread: names_thread(&attempt.notes().dropped),
-        }),
+        resend: Some(Resend { delivery_id, has_thread: names_thread(&attempt.notes().dropped) }),
         key: Some(key),
     };
     Ok(match send_as(app, me, found, |_| post).await?.outcome {
@@ -149,9 +115,7 @@ pub(crate) async fn resend(
         SendOutcome::Stored(_) => Answer::said(here, format!("Resent to #{channel}.")),
         SendOutcome::Ignored(reason) => Answer::said(here, nothing_posted(&reason)),
         SendOutcome::Inactive(sentence) => Answer::warned(here, sentence),
-        SendOutcome::Refused(problem) => {
-            Answer::warned(here, format!("Not posted. {}", problem.detail))
-        }
+        SendOutcome::Refused(problem) => Answer::warned(here, format!("Not posted. {}", problem.detail)),
     })
 }
 

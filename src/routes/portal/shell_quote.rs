@@ -23,25 +23,12 @@ pub(super) struct Request<'a> {
 
 /// The request as a command.
 pub(super) fn curl(request: &Request<'_>) -> String {
-    let Request {
-        address,
-        content_type,
-        header,
-        body,
-    } = request;
-    let header = header.map_or(String::new(), |(name, value)| {
-        format!("  -H '{name}: {}' \\\n", in_shell(value))
-    });
+    let Request { address, content_type, header, body } = request;
+    let header = header.map_or(String::new(), |(name, value)| format!("  -H '{name}: {}' \\\n", in_shell(value)));
     // What begins so would name a file.
-    let option = if body.starts_with('@') {
-        "--data-raw"
-    } else {
-        "-d"
-    };
+    let option = if body.starts_with('@') { "--data-raw" } else { "-d" };
     let body = in_shell(body);
-    format!(
-        "curl {address} \\\n  -H 'Content-Type: {content_type}' \\\n{header}  {option} '{body}'"
-    )
+    format!("curl {address} \\\n  -H 'Content-Type: {content_type}' \\\n{header}  {option} '{body}'")
 }
 
 #[cfg(test)]

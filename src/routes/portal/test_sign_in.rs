@@ -46,17 +46,9 @@ impl Attempt {
     ///
     /// # Errors
     /// Never for an attempt of ours.
-    pub(super) fn give(
-        &self,
-        app: &App,
-        jar: &CookieJar<'_>,
-        session: &Session,
-        app_id: i64,
-    ) -> Result<()> {
-        let mut earlier: Vec<i64> = jar
-            .iter()
-            .filter_map(|cookie| cookie.name().strip_prefix(PREFIX)?.parse().ok())
-            .collect();
+    pub(super) fn give(&self, app: &App, jar: &CookieJar<'_>, session: &Session, app_id: i64) -> Result<()> {
+        let mut earlier: Vec<i64> =
+            jar.iter().filter_map(|cookie| cookie.name().strip_prefix(PREFIX)?.parse().ok()).collect();
         earlier.sort_unstable();
         let surplus = (earlier.len() + 1).saturating_sub(AT_A_TIME);
         for number in earlier.iter().take(surplus) {
@@ -69,13 +61,7 @@ impl Attempt {
     }
 
     /// The attempt with this state; none where it ended, or was begun in another session or for another app.
-    pub(super) fn find(
-        app: &App,
-        jar: &CookieJar<'_>,
-        session: &Session,
-        app_id: i64,
-        state: &str,
-    ) -> Option<Self> {
+    pub(super) fn find(app: &App, jar: &CookieJar<'_>, session: &Session, app_id: i64, state: &str) -> Option<Self> {
         let number = number(state)?;
         let seal_context = seal_context(session, app_id, number);
         let plain = cookie(app_id, number).open(app, jar, &seal_context)?;
@@ -99,17 +85,10 @@ fn number(state: &str) -> Option<&str> {
 }
 
 fn cookie(app_id: i64, number: &str) -> SealedCookie {
-    SealedCookie {
-        name: format!("{PREFIX}{number}"),
-        path: format!("/portal/apps/{app_id}/try"),
-        seconds: SECONDS,
-    }
+    SealedCookie { name: format!("{PREFIX}{number}"), path: format!("/portal/apps/{app_id}/try"), seconds: SECONDS }
 }
 
 /// What the seal is bound to.
 fn seal_context(session: &Session, app_id: i64, number: &str) -> String {
-    format!(
-        "attempt {number} to sign in to app {app_id} in session {}",
-        session.id
-    )
+    format!("attempt {number} to sign in to app {app_id} in session {}", session.id)
 }

@@ -27,9 +27,7 @@ pub(super) fn visible_form(form: &str) -> String {
     let mut visible = String::with_capacity(form.len());
     for c in form.chars() {
         if c >= '\u{7f}' && names::is_hidden(c) {
-            visible.extend(form_urlencoded::byte_serialize(
-                c.encode_utf8(&mut [0; 4]).as_bytes(),
-            ));
+            visible.extend(form_urlencoded::byte_serialize(c.encode_utf8(&mut [0; 4]).as_bytes()));
         } else {
             visible.push(c);
         }
@@ -108,14 +106,8 @@ mod tests {
         for (text, expected) in [
             ("{}", "{}"),
             ("[ ]", "[]"),
-            (
-                r#"{"a":1.00,"a":[1,2]}"#,
-                "{\n  \"a\": 1.00,\n  \"a\": [\n    1,\n    2\n  ]\n}",
-            ),
-            (
-                r#"{"a":"x, \"y\": {z}\\"}"#,
-                "{\n  \"a\": \"x, \\\"y\\\": {z}\\\\\"\n}",
-            ),
+            (r#"{"a":1.00,"a":[1,2]}"#, "{\n  \"a\": 1.00,\n  \"a\": [\n    1,\n    2\n  ]\n}"),
+            (r#"{"a":"x, \"y\": {z}\\"}"#, "{\n  \"a\": \"x, \\\"y\\\": {z}\\\\\"\n}"),
             // Cut off.
             (r#"{"a":["b"#, "{\n  \"a\": [\n    \"b"),
             ("payload=%7B%7D", "payload=%7B%7D"),

@@ -23,18 +23,9 @@ pub(crate) struct Leak<'r> {
 }
 
 #[get("/portal/webhooks/<id>/leaked?<since>")]
-pub(crate) async fn show(
-    app: &App,
-    me: SignedIn<'_>,
-    id: WebhookId,
-    since: Option<&str>,
-) -> Result<Page> {
+pub(crate) async fn show(app: &App, me: SignedIn<'_>, id: WebhookId, since: Option<&str>) -> Result<Page> {
     let access = me.access(app).await?;
-    let VisibleWebhook {
-        webhook,
-        membership,
-        visible,
-    } = Webhook::visible_within(&app.db, access, id.get()).await?;
+    let VisibleWebhook { webhook, membership, visible } = Webhook::visible_within(&app.db, access, id.get()).await?;
     let (server, channel) = server_and_channel(membership, &visible.channel);
     Ok(Page::new(
         "portal/webhook_leaked",
@@ -49,12 +40,7 @@ pub(crate) async fn show(
 }
 
 #[post("/portal/webhooks/<id>/leaked", data = "<form>")]
-pub(crate) async fn report(
-    form: Form<Leak<'_>>,
-    app: &App,
-    me: SignedIn<'_>,
-    id: WebhookId,
-) -> Result<Answer> {
+pub(crate) async fn report(form: Form<Leak<'_>>, app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
     me.require_fresh(app)?;
     Webhook::report_leaked(app, me.id, id.get()).await?;
     let since = match Since::parse(form.since) {

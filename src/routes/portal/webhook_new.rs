@@ -36,16 +36,8 @@ async fn new_page(
     let server = server_id.and_then(ids::parse);
     let server = server.or(named.map(|visible| visible.channel.server_id));
     let mut by_server: Vec<Value> = Vec::new();
-    if found
-        .iter()
-        .map(|found| found.channels.len())
-        .sum::<usize>()
-        > CHOICES
-    {
-        by_server = found
-            .iter()
-            .map(|found| json!({ "value": found.server.id, "label": found.server.name }))
-            .collect();
+    if found.iter().map(|found| found.channels.len()).sum::<usize>() > CHOICES {
+        by_server = found.iter().map(|found| json!({ "value": found.server.id, "label": found.server.name })).collect();
         found.retain(|found| Some(found.server.id) == server);
     }
     let first_of_server = found
@@ -73,10 +65,8 @@ async fn new_page(
             json!({ "label": destination.server.name, "id": destination.server.id, "options": options })
         })
         .collect();
-    let servers: Vec<Value> = groups
-        .iter()
-        .map(|group| json!({ "value": group["id"], "label": group["label"] }))
-        .collect();
+    let servers: Vec<Value> =
+        groups.iter().map(|group| json!({ "value": group["id"], "label": group["label"] })).collect();
     Ok(Page::new(
         "portal/webhook_new",
         context! {
@@ -87,23 +77,14 @@ async fn new_page(
 }
 
 #[get("/portal/webhooks/new?<channel>&<server>")]
-pub(crate) async fn new(
-    app: &App,
-    me: SignedIn<'_>,
-    channel: Option<&str>,
-    server: Option<&str>,
-) -> Result<Page> {
+pub(crate) async fn new(app: &App, me: SignedIn<'_>, channel: Option<&str>, server: Option<&str>) -> Result<Page> {
     new_page(app, me, "", channel, server).await
 }
 
 #[post("/portal/webhooks", data = "<form>")]
 pub(crate) async fn create(form: Form<Fields<'_>>, app: &App, me: SignedIn<'_>) -> Result<Answer> {
     let form = form.into_inner();
-    let asked = NewWebhook {
-        channel_id: form.channel_id,
-        name: form.name,
-        avatar: form.avatar.picture().await,
-    };
+    let asked = NewWebhook { channel_id: form.channel_id, name: form.name, avatar: form.avatar.picture().await };
     match form_faults(Webhook::create(app, me.id, asked).await)? {
         Err(faults) => {
             let page = new_page(app, me, form.name, Some(form.channel_id), None).await?;

@@ -84,37 +84,21 @@ pub(super) async fn page_of(
     if !managed.is_seen() && tab != Tab::Setup {
         return unseen(app, &managed).await;
     }
-    let VisibleWebhook {
-        webhook,
-        membership,
-        visible,
-    } = managed.in_visible_channel()?;
+    let VisibleWebhook { webhook, membership, visible } = managed.in_visible_channel()?;
     let channel = &visible.channel;
     let mut options: Vec<Value> = sendable(access, membership.server.id)
         .map(|channel| json!({ "value": channel.id, "label": format!("#{}", channel.name) }))
         .collect();
     if options.iter().all(|option| option["value"] != channel.id) {
-        options.insert(
-            0,
-            json!({ "value": channel.id, "label": format!("#{}", channel.name) }),
-        );
+        options.insert(0, json!({ "value": channel.id, "label": format!("#{}", channel.name) }));
     }
     let rights = webhook.mention_rights(&app.db).await?;
     let (server, posts_into) = server_and_channel(membership, channel);
     // A browser that was left open does not show the URL, and others show it on request.
     let fresh = me.session.is_fresh(app.now());
-    let url = if fresh {
-        webhook.runtime_url(app)
-    } else {
-        None
-    };
+    let url = if fresh { webhook.runtime_url(app) } else { None };
     let posts_into_id = channel.id.to_string();
-    let stored = Typed {
-        name: &webhook.name,
-        channel_id: &posts_into_id,
-        shown_name: None,
-        shown_channel_id: None,
-    };
+    let stored = Typed { name: &webhook.name, channel_id: &posts_into_id, shown_name: None, shown_channel_id: None };
     let typed = typed.unwrap_or(stored);
     Ok(Page::new(
         tab.template(),

@@ -32,9 +32,7 @@ use crate::routes::chat::{MessagePreview, MessageRenderer, render_preview};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 use crate::routes::sent_form::Form;
-use crate::routes::webhooks::{
-    Meaning, ParsedBody, PortalBody, PortalPost, Problem, WordedRefusal,
-};
+use crate::routes::webhooks::{Meaning, ParsedBody, PortalBody, PortalPost, Problem, WordedRefusal};
 use crate::security::tokens::Hashed;
 
 /// Where the page says what came of sending: beside the button.
@@ -51,17 +49,9 @@ struct PlaygroundState<'a> {
 impl<'a> PlaygroundState<'a> {
     async fn of(app: &App, me: SignedIn<'a>, id: WebhookId) -> Result<Self> {
         let access = me.access(app).await?;
-        let VisibleWebhook {
-            webhook,
-            membership,
-            visible,
-        } = Webhook::visible_within(&app.db, access, id.get()).await?;
-        Ok(Self {
-            sender_id: me.id,
-            webhook: Arc::new(webhook),
-            membership,
-            visible,
-        })
+        let VisibleWebhook { webhook, membership, visible } =
+            Webhook::visible_within(&app.db, access, id.get()).await?;
+        Ok(Self { sender_id: me.id, webhook: Arc::new(webhook), membership, visible })
     }
 
     /// The page with what would come of `body`, and what was sent before, if something was.
@@ -105,9 +95,7 @@ impl<'a> PlaygroundState<'a> {
         );
         Ok(match refusal {
             // Nothing was to be done, so that nothing failed: this is what is known of the payload.
-            Some((problem, worded)) => page
-                .faults(&body.at_their_fields(&problem, &worded))
-                .status(Status::Ok),
+            Some((problem, worded)) => page.faults(&body.at_their_fields(&problem, &worded)).status(Status::Ok),
             None => page,
         })
     }
@@ -131,13 +119,7 @@ impl<'a> PlaygroundState<'a> {
         Ok(Ok(preview))
     }
 
-    async fn message(
-        &self,
-        app: &App,
-        renderer: &MessageRenderer,
-        format: Format,
-        payload: &Payload,
-    ) -> Result<Value> {
+    async fn message(&self, app: &App, renderer: &MessageRenderer, format: Format, payload: &Payload) -> Result<Value> {
         let rights = self.webhook.mention_rights(&app.db).await?;
         let text = posting::preview(&app.db, &self.webhook, payload, self.sender_id).await?;
         let context = MentionContext {
@@ -239,12 +221,7 @@ pub(crate) async fn show(
     app: &App,
     renderer: &State<MessageRenderer>,
 ) -> Result<Page> {
-    let Shown {
-        sent,
-        parse,
-        format,
-        delivery,
-    } = shown;
+    let Shown { sent, parse, format, delivery } = shown;
     let state = PlaygroundState::of(app, me, id).await?;
     let format = Format::named(format).ok_or(Error::NotFound)?;
     if format != Format::Fields {
@@ -259,22 +236,16 @@ pub(crate) async fn show(
             Some((body, sent)) => (body, Some(sent)),
             None => (RawBody::sample(format, me.id), None),
         };
-        return state
-            .page(app, renderer, &Composition::Raw(body), sent)
-            .await;
+        return state.page(app, renderer, &Composition::Raw(body), sent).await;
     }
-    let message = match sent
-        .map(|sent| ids::parse(sent).ok_or(Error::NotFound))
-        .transpose()?
-    {
+    let message = match sent.map(|sent| ids::parse(sent).ok_or(Error::NotFound)).transpose()? {
         Some(message_id) => Message::find(&app.db, message_id).await?,
         None => None,
     };
     let access = me.access(app).await?;
     // The message may be in another channel: the webhook can be moved, and not everyone who manages it sees both.
-    let message = message.filter(|message| {
-        message.webhook_id == Some(state.webhook.id) && access.channel(message.channel_id).is_ok()
-    });
+    let message = message
+        .filter(|message| message.webhook_id == Some(state.webhook.id) && access.channel(message.channel_id).is_ok());
     let Some(message) = message else {
         let body = Composition::Fields(Body::first(&me.nickname));
         return state.page(app, renderer, &body, None).await;
@@ -312,11 +283,7 @@ pub(crate) async fn compose(
     let refused = match sendable(app, me, &form, &body) {
         Err(faults) => faults,
         Ok(post) => {
-            let SentPost {
-                outcome,
-                delivery_id,
-                ..
-            } = send(app, me, id, |_| post).await?;
+            let SentPost { outcome, delivery_id, .. } = send(app, me, id, |_| post).await?;
             match outcome {
                 SendOutcome::Stored(accepted) => {
                     let message_id = accepted.message_id;
@@ -337,22 +304,13 @@ pub(crate) async fn compose(
 }
 
 /// The post, unless it would be refused: then nothing is sent.
-fn sendable(
-    app: &App,
-    me: SignedIn<'_>,
-    form: &Composed<'_>,
-    body: &Composition<'_>,
-) -> Result<PortalPost, Faults> {
+fn sendable(app: &App, me: SignedIn<'_>, form: &Composed<'_>, body: &Composition<'_>) -> Result<PortalPost, Faults> {
     let sendable = body.body().and_then(|sendable| {
         sendable.parse(&app.config.base_url).meaning?;
         Ok(sendable)
     });
     match sendable {
-        Ok(body) => Ok(PortalPost {
-            key: key(me, form, &body),
-            body,
-            resend: None,
-        }),
+        Ok(body) => Ok(PortalPost { key: key(me, form, &body), body, resend: None }),
         Err(problem) => {
             let refused = WordedRefusal::of(body.format().dialect(), &problem);
             Err(body.at_their_fields(&problem, &refused))
@@ -366,10 +324,7 @@ fn key(me: SignedIn<'_>, form: &Composed<'_>, body: &PortalBody) -> Option<Key> 
     ids::parse(form.key)?;
     let hash = Hashed::of_text(&format!("{}\n{}", body.event, body.text));
     let hash = hex::digits(hash.as_bytes());
-    Key::read(
-        &format!("playground:{}:{}:{hash}", me.id, form.key),
-        &body.text,
-    )
+    Key::read(&format!("playground:{}:{}:{hash}", me.id, form.key), &body.text)
 }
 
 /// The page that tells of what was sent, and offers it again.
@@ -389,9 +344,5 @@ fn after(id: WebhookId, message_id: i64, delivery_id: i64, body: &Composition<'_
 
 /// The page that tells of a body in another format, which only the delivery log has, and offers it again.
 fn after_raw(id: WebhookId, format: Format, delivery_id: i64) -> String {
-    format!(
-        "{}/playground?format={}&delivery={delivery_id}{OUTCOME}",
-        path(id),
-        format.name()
-    )
+    format!("{}/playground?format={}&delivery={delivery_id}{OUTCOME}", path(id), format.name())
 }

@@ -45,9 +45,7 @@ pub(super) fn why_inactive(webhook: &Webhook) -> Option<&'static str> {
     if webhook.accepts_posts() {
         None
     } else if webhook.is_suspended() {
-        Some(
-            "The operator suspended this webhook, so it can’t post. Only the operator can lift the suspension.",
-        )
+        Some("The operator suspended this webhook, so it can’t post. Only the operator can lift the suspension.")
     } else if webhook.server_suspended {
         Some("The operator suspended this webhook’s server, so it can’t post.")
     } else {
@@ -80,9 +78,7 @@ pub(super) async fn send_as(
     webhook: VisibleWebhook<'_>,
     post: impl FnOnce(&Webhook) -> PortalPost,
 ) -> Result<SentPost> {
-    let VisibleWebhook {
-        webhook, visible, ..
-    } = webhook;
+    let VisibleWebhook { webhook, visible, .. } = webhook;
     // Judged again where it is stored; a post that can't succeed does not count against the webhook's limit.
     if !visible.may.contains(Permissions::SEND_MESSAGES) {
         return Err(Error::Forbidden(MAY_NOT_SEND));
@@ -90,14 +86,8 @@ pub(super) async fn send_as(
     let token_hash = Hashed::from_bytes(&webhook.token_hash)
         .ok_or_else(|| Error::internal("a webhook's hash has another length"))?;
     let post = post(&webhook);
-    let shown = Authenticated {
-        webhook: Arc::new(webhook),
-        token_hash,
-    };
-    let PortalAttempt {
-        delivery_id,
-        outcome,
-    } = post_from_portal(app, &shown, me.id, post).await?;
+    let shown = Authenticated { webhook: Arc::new(webhook), token_hash };
+    let PortalAttempt { delivery_id, outcome } = post_from_portal(app, &shown, me.id, post).await?;
     let outcome = match outcome {
         Ok(AcceptedPost::Message(accepted)) => SendOutcome::Stored(accepted),
         Ok(AcceptedPost::Ignored(reason)) => SendOutcome::Ignored(reason),
@@ -106,9 +96,5 @@ pub(super) async fn send_as(
             None => SendOutcome::Refused(problem),
         },
     };
-    Ok(SentPost {
-        webhook: shown.webhook,
-        delivery_id,
-        outcome,
-    })
+    Ok(SentPost { webhook: shown.webhook, delivery_id, outcome })
 }

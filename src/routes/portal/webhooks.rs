@@ -26,23 +26,13 @@ pub(crate) struct Confirm<'r> {
 }
 
 #[get("/portal/webhooks/<id>?<reveal>")]
-pub(crate) async fn show(
-    app: &App,
-    me: SignedIn<'_>,
-    id: WebhookId,
-    reveal: Option<&str>,
-) -> Result<Page> {
+pub(crate) async fn show(app: &App, me: SignedIn<'_>, id: WebhookId, reveal: Option<&str>) -> Result<Page> {
     let reveal = reveal.map_or(Reveal::No, |_| Reveal::Yes);
     page_of(app, me, id, Tab::Overview, None, reveal).await
 }
 
 #[get("/portal/webhooks/<id>/setup?<reveal>")]
-pub(crate) async fn setup(
-    app: &App,
-    me: SignedIn<'_>,
-    id: WebhookId,
-    reveal: Option<&str>,
-) -> Result<Page> {
+pub(crate) async fn setup(app: &App, me: SignedIn<'_>, id: WebhookId, reveal: Option<&str>) -> Result<Page> {
     let reveal = reveal.map_or(Reveal::No, |_| Reveal::Yes);
     page_of(app, me, id, Tab::Setup, None, reveal).await
 }
@@ -53,12 +43,7 @@ pub(crate) async fn settings(app: &App, me: SignedIn<'_>, id: WebhookId) -> Resu
 }
 
 #[post("/portal/webhooks/<id>", data = "<form>")]
-pub(crate) async fn edit(
-    form: Form<Fields<'_>>,
-    app: &App,
-    me: SignedIn<'_>,
-    id: WebhookId,
-) -> Result<Answer> {
+pub(crate) async fn edit(form: Form<Fields<'_>>, app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
     let form = form.into_inner();
     let changes = Changes {
         channel_id: changed(form.channel_id, form.shown_channel_id),
@@ -91,26 +76,20 @@ pub(crate) async fn edit(
 pub(crate) async fn regenerate(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
     me.require_fresh(app)?;
     Webhook::regenerate(app, me.id, id.get()).await?;
-    Ok(Answer::said(
-        revealed(id),
-        "The webhook has a new URL. The old one has stopped working.",
-    ))
+    Ok(Answer::said(revealed(id), "The webhook has a new URL. The old one has stopped working."))
 }
 
 #[post("/portal/webhooks/<id>/test")]
 pub(crate) async fn test(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
     let nickname = &me.nickname;
-    let SentPost {
-        webhook, outcome, ..
-    } = send(app, me, id, |_| {
+    let SentPost { webhook, outcome, .. } = send(app, me, id, |_| {
         // It says nothing that others chose, such as the webhook's name: that could mention someone else.
         let content = format!("This is a test message, @{nickname}.");
         PortalPost {
             body: PortalBody {
                 dialect: Dialect::Native,
                 event: String::new(),
-                text: json!({ "content": content, "allowedMentions": { "parse": ["users"] } })
-                    .to_string(),
+                text: json!({ "content": content, "allowedMentions": { "parse": ["users"] } }).to_string(),
             },
             resend: None,
             key: None,
@@ -155,21 +134,13 @@ pub(crate) async fn resume(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result
 }
 
 #[post("/portal/webhooks/<id>/delete", data = "<form>")]
-pub(crate) async fn delete(
-    form: Form<Confirm<'_>>,
-    app: &App,
-    me: SignedIn<'_>,
-    id: WebhookId,
-) -> Result<Answer> {
+pub(crate) async fn delete(form: Form<Confirm<'_>>, app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
     me.require_fresh(app)?;
     match form_faults(Webhook::delete(app, me.id, id.get(), form.confirm).await)? {
         Err(faults) => {
             let page = page_of(app, me, id, Tab::Settings, None, Reveal::No).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
-        Ok(deleted) => Ok(Answer::said(
-            "/portal",
-            format!("{} is deleted. Its messages stay.", deleted.name),
-        )),
+        Ok(deleted) => Ok(Answer::said("/portal", format!("{} is deleted. Its messages stay.", deleted.name))),
     }
 }

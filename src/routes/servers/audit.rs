@@ -25,25 +25,9 @@ pub(crate) async fn index(
 ) -> Result<Page> {
     let membership = open(app, &me, server_id).await?;
     membership.require(Permissions::MANAGE_SERVER)?;
-    let sees_all = membership
-        .permissions()
-        .contains(Permissions::ADMINISTRATOR);
+    let sees_all = membership.permissions().contains(Permissions::ADMINISTRATOR);
     let visibility = ChannelVisibility::of(me.access(app).await?, sees_all);
-    let asked = FilterQuery {
-        actor,
-        action,
-        before,
-    };
-    let log = audit::log(
-        app,
-        server_id.get(),
-        ActionGroup::OF_SERVERS,
-        asked,
-        &visibility,
-    )
-    .await?;
-    Ok(Page::new(
-        "servers/audit",
-        context! { settings: settings_context(membership, "/audit"), log },
-    ))
+    let asked = FilterQuery { actor, action, before };
+    let log = audit::log(app, server_id.get(), ActionGroup::OF_SERVERS, asked, &visibility).await?;
+    Ok(Page::new("servers/audit", context! { settings: settings_context(membership, "/audit"), log }))
 }

@@ -30,12 +30,7 @@ fn row(entry: &Entry) -> Value {
 }
 
 #[get("/servers/<server_id>/settings/bans?<before>")]
-pub(crate) async fn index(
-    server_id: ServerId,
-    before: Option<&str>,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Page> {
+pub(crate) async fn index(server_id: ServerId, before: Option<&str>, me: SignedIn<'_>, app: &App) -> Result<Page> {
     let membership = open(app, &me, server_id).await?;
     membership.require(Permissions::MANAGE_SERVER)?;
     let before = match before {
@@ -72,10 +67,9 @@ pub(crate) async fn create(
 ) -> Result<Answer> {
     let (server, user) = (server_id.get(), user_id.get());
     match form_faults(banning::ban(app, me.id, server, user, form.reason).await)? {
-        Ok(user) => Ok(Answer::said(
-            settings(server_id, "/bans"),
-            format!("@{} is banned from this server.", user.nickname),
-        )),
+        Ok(user) => {
+            Ok(Answer::said(settings(server_id, "/bans"), format!("@{} is banned from this server.", user.nickname)))
+        }
         Err(faults) => {
             let page = members::banning(app, &me, server_id, user_id, form.reason).await?;
             Ok(Answer::Shown(page.faults(&faults)))
@@ -84,18 +78,10 @@ pub(crate) async fn create(
 }
 
 #[post("/servers/<server_id>/settings/bans/<user_id>/lift")]
-pub(crate) async fn lift(
-    server_id: ServerId,
-    user_id: UserId,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn lift(server_id: ServerId, user_id: UserId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let user = banning::lift(app, me.id, server_id.get(), user_id.get()).await?;
     Ok(Answer::said(
         settings(server_id, "/bans"),
-        format!(
-            "The ban of @{} is lifted. They can join again with an invite.",
-            user.nickname
-        ),
+        format!("The ban of @{} is lifted. They can join again with an invite.", user.nickname),
     ))
 }

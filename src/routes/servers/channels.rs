@@ -36,11 +36,7 @@ pub(crate) struct ChannelForm<'r> {
 
 impl<'r> ChannelForm<'r> {
     fn about(&self) -> ChannelFields<'r> {
-        ChannelFields {
-            name: self.name,
-            topic: self.topic,
-            slow_mode: self.slow_mode,
-        }
+        ChannelFields { name: self.name, topic: self.topic, slow_mode: self.slow_mode }
     }
 
     fn changes(&self) -> ChannelChanges<'r> {
@@ -53,20 +49,11 @@ impl<'r> ChannelForm<'r> {
     }
 
     fn first_shown(&self) -> FirstShown<'r> {
-        FirstShown {
-            name: self.shown_name,
-            topic: self.shown_topic,
-            slow_mode: self.shown_slow_mode,
-        }
+        FirstShown { name: self.shown_name, topic: self.shown_topic, slow_mode: self.shown_slow_mode }
     }
 }
 
-async fn page(
-    app: &App,
-    me: &SignedIn<'_>,
-    server_id: ServerId,
-    about: ChannelFields<'_>,
-) -> Result<Page> {
+async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, about: ChannelFields<'_>) -> Result<Page> {
     let membership = open(app, me, server_id).await?;
     let channels: Vec<Value> = me
         .access(app)
@@ -98,25 +85,13 @@ pub(crate) async fn create(
     app: &App,
 ) -> Result<Answer> {
     match form_faults(Channel::create(app, me.id, server_id.get(), form.about()).await)? {
-        Ok(channel) => Ok(Answer::said(
-            settings(server_id, "/channels"),
-            format!("#{} is created.", channel.name),
-        )),
-        Err(faults) => Ok(Answer::Shown(
-            page(app, &me, server_id, form.about())
-                .await?
-                .faults(&faults),
-        )),
+        Ok(channel) => Ok(Answer::said(settings(server_id, "/channels"), format!("#{} is created.", channel.name))),
+        Err(faults) => Ok(Answer::Shown(page(app, &me, server_id, form.about()).await?.faults(&faults))),
     }
 }
 
 #[get("/servers/<server_id>/settings/channels/<channel_id>")]
-pub(crate) async fn show(
-    server_id: ServerId,
-    channel_id: ChannelId,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Page> {
+pub(crate) async fn show(server_id: ServerId, channel_id: ChannelId, me: SignedIn<'_>, app: &App) -> Result<Page> {
     overwrites::page(app, &me, server_id, channel_id, Shown::AsItIs).await
 }
 
@@ -148,20 +123,12 @@ pub(crate) async fn edit(
 }
 
 #[post("/servers/<server_id>/settings/channels/<channel_id>/delete")]
-pub(crate) async fn delete(
-    server_id: ServerId,
-    channel_id: ChannelId,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn delete(server_id: ServerId, channel_id: ChannelId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     me.require_fresh(app)?;
     match form_faults(Channel::delete(app, me.id, server_id.get(), channel_id.get()).await)? {
         Ok(channel) => Ok(Answer::said(
             settings(server_id, "/channels"),
-            format!(
-                "#{} is deleted, with all its messages and webhooks.",
-                channel.name
-            ),
+            format!("#{} is deleted, with all its messages and webhooks.", channel.name),
         )),
         Err(faults) => {
             let page = overwrites::page(app, &me, server_id, channel_id, Shown::Deletion);

@@ -43,18 +43,11 @@ struct GridRow<'r> {
 
 impl<'r> GridRow<'r> {
     fn draft<'a>(&'a self, target: &'a str) -> OverwriteDraft<'a> {
-        OverwriteDraft {
-            target,
-            allow: &self.allow,
-            deny: &self.deny,
-        }
+        OverwriteDraft { target, allow: &self.allow, deny: &self.deny }
     }
 
     fn edit<'a>(&'a self, draft: OverwriteDraft<'a>) -> OverwriteEdit<'a> {
-        OverwriteEdit {
-            draft,
-            shown: self.was.and_then(read_letters),
-        }
+        OverwriteEdit { draft, shown: self.was.and_then(read_letters) }
     }
 
     fn is_empty(&self) -> bool {
@@ -83,10 +76,7 @@ impl<'r> FromForm<'r> for Grid<'r> {
         };
         let at = grid.rows.iter().position(|row| row.target == target);
         let at = at.unwrap_or_else(|| {
-            grid.rows.push(GridRow {
-                target,
-                ..GridRow::default()
-            });
+            grid.rows.push(GridRow { target, ..GridRow::default() });
             grid.rows.len() - 1
         });
         let Some(row) = grid.rows.get_mut(at) else {
@@ -107,10 +97,7 @@ impl<'r> FromForm<'r> for Grid<'r> {
     }
 }
 
-#[post(
-    "/servers/<server_id>/settings/channels/<channel_id>/grid",
-    data = "<form>"
-)]
+#[post("/servers/<server_id>/settings/channels/<channel_id>/grid", data = "<form>")]
 pub(crate) async fn save(
     server_id: ServerId,
     channel_id: ChannelId,
@@ -126,11 +113,7 @@ pub(crate) async fn save(
         }
     }
     let edits = edits(&form, &added);
-    let shown = |at_fault| Shown::Permissions {
-        edits: &edits,
-        at_fault,
-        nickname: form.nickname,
-    };
+    let shown = |at_fault| Shown::Permissions { edits: &edits, at_fault, nickname: form.nickname };
     let new = edits.iter().position(|edit| edit.draft.target == added);
     if let Some((at, faults)) = faults_of_new(&form, &added, new) {
         let page = page(app, &me, server_id, channel_id, shown(at)).await?;
@@ -144,8 +127,7 @@ pub(crate) async fn save(
         }
         changes => {
             let rows: Vec<OverwriteEdit<'_>> = changes.iter().map(|(_, edit)| *edit).collect();
-            let saved =
-                Overwrite::set_all(app, me.id, server_id.get(), channel_id.get(), &rows).await?;
+            let saved = Overwrite::set_all(app, me.id, server_id.get(), channel_id.get(), &rows).await?;
             match saved {
                 Saved::Yes { may_view } => return Ok(done(server_id, channel_id, may_view)),
                 Saved::Refused { row, error } => {
@@ -170,10 +152,7 @@ pub(crate) async fn save(
 
 fn done(server_id: ServerId, channel_id: ChannelId, may_view: bool) -> Answer {
     if may_view {
-        Answer::said(
-            settings(server_id, &format!("/channels/{channel_id}")),
-            "The channel’s permissions are saved.",
-        )
+        Answer::said(settings(server_id, &format!("/channels/{channel_id}")), "The channel’s permissions are saved.")
     } else {
         Answer::said(
             settings(server_id, "/channels"),
@@ -190,11 +169,7 @@ fn edits<'a>(form: &'a Grid<'_>, added: &'a str) -> Vec<OverwriteEdit<'a>> {
         .map(|row| {
             row.edit(match row.target {
                 NEW => row.draft(added),
-                target if target == form.remove => OverwriteDraft {
-                    target,
-                    allow: &[],
-                    deny: &[],
-                },
+                target if target == form.remove => OverwriteDraft { target, allow: &[], deny: &[] },
                 target => row.draft(target),
             })
         })
@@ -219,11 +194,7 @@ fn faults_of_new(form: &Grid<'_>, added: &str, new: Option<usize>) -> Option<(us
 }
 
 /// The rows that differ from what they were when the page was rendered, with their places.
-fn changes<'a>(
-    form: &Grid<'_>,
-    added: &str,
-    edits: &[OverwriteEdit<'a>],
-) -> Vec<(usize, OverwriteEdit<'a>)> {
+fn changes<'a>(form: &Grid<'_>, added: &str, edits: &[OverwriteEdit<'a>]) -> Vec<(usize, OverwriteEdit<'a>)> {
     let is_changed = |edit: &OverwriteEdit<'_>| {
         let is_named = edit.draft.target == form.remove || edit.draft.target == added;
         let differs = |shown| letters(shown) != letters(sent(edit.draft));

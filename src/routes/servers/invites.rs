@@ -29,10 +29,7 @@ pub(crate) struct InviteForm<'r> {
 
 impl<'r> InviteForm<'r> {
     fn terms(&self) -> Terms<'r> {
-        Terms {
-            expires_hours: self.expires_hours,
-            uses: self.uses,
-        }
+        Terms { expires_hours: self.expires_hours, uses: self.uses }
     }
 }
 
@@ -69,21 +66,12 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Terms<'_
     let membership = open(app, me, server_id).await?;
     let mut invites = Vec::new();
     // A code can be passed on, so only members who may create invites see them.
-    if membership
-        .permissions()
-        .contains(Permissions::MANAGE_SERVER)
-    {
+    if membership.permissions().contains(Permissions::MANAGE_SERVER) {
         invites = Invite::all_of_server(&app.db, server_id.get()).await?;
     }
-    let creators: Vec<i64> = invites
-        .iter()
-        .filter_map(|found| found.creator_id)
-        .collect();
-    let creators: HashMap<i64, String> = User::all_of(&app.db, &creators)
-        .await?
-        .into_iter()
-        .map(|user| (user.id, user.nickname))
-        .collect();
+    let creators: Vec<i64> = invites.iter().filter_map(|found| found.creator_id).collect();
+    let creators: HashMap<i64, String> =
+        User::all_of(&app.db, &creators).await?.into_iter().map(|user| (user.id, user.nickname)).collect();
     let invites: Vec<Value> = invites
         .into_iter()
         .map(|invite| {
@@ -130,22 +118,12 @@ pub(crate) async fn create(
             settings(server_id, "/invites"),
             "The invite is ready. Send its link to the people you want to invite.",
         )),
-        Err(faults) => Ok(Answer::Shown(
-            page(app, &me, server_id, terms).await?.faults(&faults),
-        )),
+        Err(faults) => Ok(Answer::Shown(page(app, &me, server_id, terms).await?.faults(&faults))),
     }
 }
 
 #[post("/servers/<server_id>/settings/invites/<code>/delete")]
-pub(crate) async fn delete(
-    server_id: ServerId,
-    code: &str,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn delete(server_id: ServerId, code: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     Invite::delete(app, me.id, server_id.get(), code).await?;
-    Ok(Answer::said(
-        settings(server_id, "/invites"),
-        "The invite is deleted. Its link no longer works.",
-    ))
+    Ok(Answer::said(settings(server_id, "/invites"), "The invite is deleted. Its link no longer works."))
 }

@@ -56,12 +56,8 @@ async fn page(app: &App, me: &SignedIn<'_>, begin: Begin<'_>, name: &str) -> Res
     let range = begin.range(&all);
     let before = all.get(range.start).filter(|_| range.start > 0);
     let after = all.get(range.end.wrapping_sub(1));
-    let (before, after) = (
-        before.map(|server| server.id),
-        after
-            .filter(|_| range.end < all.len())
-            .map(|server| server.id),
-    );
+    let (before, after) =
+        (before.map(|server| server.id), after.filter(|_| range.end < all.len()).map(|server| server.id));
     let servers: Vec<_> = all
         .get(range)
         .unwrap_or_default()
@@ -76,10 +72,7 @@ async fn page(app: &App, me: &SignedIn<'_>, begin: Begin<'_>, name: &str) -> Res
     // The few that an admin suspended are on every page of a long list.
     let suspended = access.suspended.iter();
     let suspended: Vec<Value> = suspended.map(suspended_row).collect();
-    Ok(Page::new(
-        "servers/list",
-        context! { servers, suspended, name, before, after },
-    ))
+    Ok(Page::new("servers/list", context! { servers, suspended, name, before, after }))
 }
 
 /// A server that an admin suspended, as lists show it to a member: only its owner reads why.
@@ -95,28 +88,15 @@ pub(crate) fn suspended_row(membership: &Membership) -> Value {
 }
 
 #[get("/servers?<after>&<before>")]
-pub(crate) async fn index(
-    after: Option<&str>,
-    before: Option<&str>,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Page> {
+pub(crate) async fn index(after: Option<&str>, before: Option<&str>, me: SignedIn<'_>, app: &App) -> Result<Page> {
     page(app, &me, Begin { after, before }, "").await
 }
 
 #[post("/servers", data = "<form>")]
-pub(crate) async fn create(
-    form: Form<NewServer<'_>>,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn create(form: Form<NewServer<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     match form_faults(Server::create(app, me.id, form.name).await)? {
         Ok((server, _)) => Ok(Answer::to(format!("/servers/{}", server.id))),
-        Err(faults) => Ok(Answer::Shown(
-            page(app, &me, Begin::default(), form.name)
-                .await?
-                .faults(&faults),
-        )),
+        Err(faults) => Ok(Answer::Shown(page(app, &me, Begin::default(), form.name).await?.faults(&faults))),
     }
 }
 

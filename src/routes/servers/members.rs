@@ -62,14 +62,7 @@ pub(crate) async fn index(
         (None, Some(nickname)) => Begin::Before(nickname),
         (None, None) => Begin::First,
     };
-    let page = list::search(
-        &app.db,
-        server_id.get(),
-        q.unwrap_or_default(),
-        begin,
-        PAGE_SIZE,
-    )
-    .await?;
+    let page = list::search(&app.db, server_id.get(), q.unwrap_or_default(), begin, PAGE_SIZE).await?;
     let ids: Vec<i64> = page.entries.iter().map(|entry| entry.user.id).collect();
     let roles = Role::all_of_server(&app.db, server_id.get()).await?;
     let mut role_names: HashMap<i64, Vec<&str>> = HashMap::new();
@@ -77,10 +70,7 @@ pub(crate) async fn index(
     let held = held::of_members(&app.db, server_id.get(), &ids).await?;
     for role in &roles {
         for found in held.iter().filter(|found| found.role_id == role.id) {
-            role_names
-                .entry(found.user_id)
-                .or_default()
-                .push(&role.name);
+            role_names.entry(found.user_id).or_default().push(&role.name);
         }
     }
     let members: Vec<Value> = page
@@ -89,11 +79,7 @@ pub(crate) async fn index(
         .map(|entry| {
             let mut member = person(membership, entry);
             member["timed_out_until"] = json!(timed_out.get(&entry.user.id));
-            member["roles"] = json!(
-                role_names
-                    .get(&entry.user.id)
-                    .map_or(&[][..], Vec::as_slice)
-            );
+            member["roles"] = json!(role_names.get(&entry.user.id).map_or(&[][..], Vec::as_slice));
             member
         })
         .collect();
@@ -130,10 +116,7 @@ pub(super) async fn banning(
     user_id: UserId,
     reason: &str,
 ) -> Result<Page> {
-    let typed = Typed {
-        reason: Some(reason),
-        ..Typed::default()
-    };
+    let typed = Typed { reason: Some(reason), ..Typed::default() };
     page(app, me, server_id, user_id, typed).await
 }
 
@@ -154,12 +137,7 @@ pub(super) async fn page(
         .remove(&user_id.get())
         .ok_or(Error::NotFound)?;
     let may_set_roles = membership.may_set_roles_of(&theirs);
-    let held: Vec<String> = theirs
-        .roles
-        .iter()
-        .filter(|role| !role.is_all())
-        .map(|role| role.id.to_string())
-        .collect();
+    let held: Vec<String> = theirs.roles.iter().filter(|role| !role.is_all()).map(|role| role.id.to_string()).collect();
     let held = held.join(" ");
     let boxes: Vec<Value> = Role::all_of_server(db, server_id.get())
         .await?
@@ -167,11 +145,7 @@ pub(super) async fn page(
         .filter(|role| !role.is_all())
         .map(|role| {
             let has_role = theirs.roles.iter().any(|held| held.id == role.id);
-            let labels: Vec<&str> = role
-                .permissions()
-                .named()
-                .map(|named| named.label)
-                .collect();
+            let labels: Vec<&str> = role.permissions().named().map(|named| named.label).collect();
             json!({
                 "id": role.id,
                 "name": role.name,
@@ -216,16 +190,9 @@ fn timeouts() -> Vec<Value> {
 }
 
 /// The page of someone who was a member, for those who may ban them.
-async fn former(
-    app: &App,
-    membership: &Membership,
-    user_id: UserId,
-    typed: Typed<'_>,
-) -> Result<Page> {
+async fn former(app: &App, membership: &Membership, user_id: UserId, typed: Typed<'_>) -> Result<Page> {
     let (server, user) = (membership.server.id, user_id.get());
-    let may_ban = membership
-        .permissions()
-        .contains(Permissions::MANAGE_SERVER);
+    let may_ban = membership.permissions().contains(Permissions::MANAGE_SERVER);
     if !may_ban || !banning::was_here(&app.db, server, user).await? {
         return Err(Error::NotFound);
     }
@@ -249,12 +216,7 @@ async fn former(
 }
 
 #[get("/servers/<server_id>/settings/members/<user_id>")]
-pub(crate) async fn show(
-    server_id: ServerId,
-    user_id: UserId,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Page> {
+pub(crate) async fn show(server_id: ServerId, user_id: UserId, me: SignedIn<'_>, app: &App) -> Result<Page> {
     page(app, &me, server_id, user_id, Typed::default()).await
 }
 
@@ -267,22 +229,14 @@ pub(crate) async fn set_roles(
     app: &App,
 ) -> Result<Answer> {
     let shown = values(form.shown);
-    let ticked = Ticked {
-        sent: &form.roles,
-        shown: shown.as_deref(),
-    };
+    let ticked = Ticked { sent: &form.roles, shown: shown.as_deref() };
     let (server, user) = (server_id.get(), user_id.get());
     match form_faults(manage::member::change_roles(app, me.id, server, user, ticked).await)? {
-        Ok(()) => Ok(Answer::said(
-            settings(server_id, &format!("/members/{user_id}")),
-            "The member’s roles are saved.",
-        )),
+        Ok(()) => {
+            Ok(Answer::said(settings(server_id, &format!("/members/{user_id}")), "The member’s roles are saved."))
+        }
         Err(faults) => {
-            let typed = Typed {
-                roles: Some(&form.roles),
-                shown_roles: form.shown,
-                ..Typed::default()
-            };
+            let typed = Typed { roles: Some(&form.roles), shown_roles: form.shown, ..Typed::default() };
             let page = page(app, &me, server_id, user_id, typed).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
@@ -290,17 +244,9 @@ pub(crate) async fn set_roles(
 }
 
 #[post("/servers/<server_id>/settings/members/<user_id>/remove")]
-pub(crate) async fn remove(
-    server_id: ServerId,
-    user_id: UserId,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn remove(server_id: ServerId, user_id: UserId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     match form_faults(manage::member::remove(app, me.id, server_id.get(), user_id.get()).await)? {
-        Ok(()) => Ok(Answer::said(
-            settings(server_id, "/members"),
-            "The member is removed from this server.",
-        )),
+        Ok(()) => Ok(Answer::said(settings(server_id, "/members"), "The member is removed from this server.")),
         Err(faults) => {
             let page = page(app, &me, server_id, user_id, Typed::default()).await?;
             Ok(Answer::Shown(page.faults(&faults)))

@@ -68,22 +68,15 @@ struct Typed<'a> {
 
 async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Typed<'_>) -> Result<Page> {
     let membership = open(app, me, server_id).await?;
-    let Server {
-        name,
-        pictures_on_click,
-        requires_second_step,
-        ..
-    } = &membership.server;
+    let Server { name, pictures_on_click, requires_second_step, .. } = &membership.server;
     let was = typed.shown;
     let mut candidates: Option<Vec<Value>> = Some(Vec::new());
     if membership.is_owner() {
-        candidates = list::few(&app.db, server_id.get(), CHOICES)
-            .await?
-            .map(|users| {
-                let others = users.iter();
-                let others = others.filter(|user| user.id != me.id && !user.is_disabled());
-                others.map(|user| choice(user.id, user)).collect()
-            });
+        candidates = list::few(&app.db, server_id.get(), CHOICES).await?.map(|users| {
+            let others = users.iter();
+            let others = others.filter(|user| user.id != me.id && !user.is_disabled());
+            others.map(|user| choice(user.id, user)).collect()
+        });
     }
     Ok(Page::new(
         "servers/overview",
@@ -112,12 +105,7 @@ pub(crate) async fn show(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Re
 }
 
 #[post("/servers/<server_id>/settings", data = "<form>")]
-pub(crate) async fn edit(
-    server_id: ServerId,
-    form: Form<Edit<'_>>,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn edit(server_id: ServerId, form: Form<Edit<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let pictures_on_click = form.pictures_on_click.is_some_and(is_ticked);
     let requires_second_step = form.requires_second_step.is_some_and(is_ticked);
     let shown = FirstShown {
@@ -131,10 +119,7 @@ pub(crate) async fn edit(
         requires_second_step: changed(requires_second_step, shown.requires_second_step),
     };
     match form_faults(Server::edit(app, me.id, server_id.get(), edited).await)? {
-        Ok(()) => Ok(Answer::said(
-            settings(server_id, ""),
-            "The server’s settings are saved.",
-        )),
+        Ok(()) => Ok(Answer::said(settings(server_id, ""), "The server’s settings are saved.")),
         Err(faults) => {
             let typed = Typed {
                 name: Some(form.name),
@@ -143,9 +128,7 @@ pub(crate) async fn edit(
                 shown,
                 ..Typed::default()
             };
-            Ok(Answer::Shown(
-                page(app, &me, server_id, typed).await?.faults(&faults),
-            ))
+            Ok(Answer::Shown(page(app, &me, server_id, typed).await?.faults(&faults)))
         }
     }
 }
@@ -168,55 +151,33 @@ pub(crate) async fn transfer_ownership(
     match form_faults(Server::transfer(app, me.id, server_id.get(), new_owner).await)? {
         Ok(owner) => Ok(Answer::said(
             format!("/servers/{server_id}"),
-            format!(
-                "@{} owns the server now. You keep your roles.",
-                owner.nickname
-            ),
+            format!("@{} owns the server now. You keep your roles.", owner.nickname),
         )),
         Err(mut faults) => {
             if typed_nickname {
-                let full = faults.iter().find(|(field, _)| {
-                    *field == "user_id" && new_owner.is_some_and(|user_id| user_id != me.id)
-                });
+                let full = faults
+                    .iter()
+                    .find(|(field, _)| *field == "user_id" && new_owner.is_some_and(|user_id| user_id != me.id));
                 let sentence = full.map_or(
                     "No other member of this server has this nickname. Check the spelling.",
                     |(_, sentence)| sentence,
                 );
                 faults = Faults::one("nickname", sentence.to_owned());
             }
-            let typed = Typed {
-                user_id: form.user_id,
-                nickname: form.nickname,
-                ..Typed::default()
-            };
-            Ok(Answer::Shown(
-                page(app, &me, server_id, typed).await?.faults(&faults),
-            ))
+            let typed = Typed { user_id: form.user_id, nickname: form.nickname, ..Typed::default() };
+            Ok(Answer::Shown(page(app, &me, server_id, typed).await?.faults(&faults)))
         }
     }
 }
 
 #[post("/servers/<server_id>/settings/delete", data = "<form>")]
-pub(crate) async fn delete(
-    server_id: ServerId,
-    form: Form<Delete<'_>>,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn delete(server_id: ServerId, form: Form<Delete<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     me.require_fresh(app)?;
     match form_faults(Server::delete(app, me.id, server_id.get(), form.confirm).await)? {
-        Ok(server) => Ok(Answer::said(
-            "/servers",
-            format!("{} is deleted, with everything in it.", server.name),
-        )),
+        Ok(server) => Ok(Answer::said("/servers", format!("{} is deleted, with everything in it.", server.name))),
         Err(faults) => {
-            let typed = Typed {
-                confirm: form.confirm,
-                ..Typed::default()
-            };
-            Ok(Answer::Shown(
-                page(app, &me, server_id, typed).await?.faults(&faults),
-            ))
+            let typed = Typed { confirm: form.confirm, ..Typed::default() };
+            Ok(Answer::Shown(page(app, &me, server_id, typed).await?.faults(&faults)))
         }
     }
 }

@@ -55,10 +55,7 @@ pub(super) struct FirstShown<'a> {
     pub(super) slow_mode: Option<&'a str>,
 }
 
-#[post(
-    "/servers/<server_id>/settings/channels/<channel_id>/overwrites",
-    data = "<form>"
-)]
+#[post("/servers/<server_id>/settings/channels/<channel_id>/overwrites", data = "<form>")]
 pub(crate) async fn set(
     server_id: ServerId,
     channel_id: ChannelId,
@@ -74,11 +71,7 @@ pub(crate) async fn set(
             target = format!("user:{}", user.id);
         }
     }
-    let draft = OverwriteDraft {
-        target: &target,
-        allow: &form.allow,
-        deny: &form.deny,
-    };
+    let draft = OverwriteDraft { target: &target, allow: &form.allow, deny: &form.deny };
     match form_faults(Overwrite::set(app, me.id, server_id.get(), channel_id.get(), draft).await)? {
         Ok(true) => Ok(Answer::said(
             settings(server_id, &format!("/channels/{channel_id}")),
@@ -90,15 +83,9 @@ pub(crate) async fn set(
         )),
         Err(mut faults) => {
             if typed_nickname && target.is_empty() {
-                faults = Faults::one(
-                    "nickname",
-                    "No member of this server has this nickname. Check the spelling.",
-                );
+                faults = Faults::one("nickname", "No member of this server has this nickname. Check the spelling.");
             }
-            let draft = OverwriteDraft {
-                target: form.target,
-                ..draft
-            };
+            let draft = OverwriteDraft { target: form.target, ..draft };
             let shown = Shown::Permissions {
                 edits: &[OverwriteEdit { draft, shown: None }],
                 at_fault: 0,
@@ -133,9 +120,7 @@ pub(super) async fn page(
     let members = list::named_by_channel(db, server_id.get(), channel_id.get()).await?;
     let choices = list::few(db, server_id.get(), CHOICES).await?;
     let (edits, nickname) = match shown {
-        Shown::Permissions {
-            edits, nickname, ..
-        } => (edits, nickname),
+        Shown::Permissions { edits, nickname, .. } => (edits, nickname),
         _ => (&[][..], ""),
     };
     let listed = choices.iter().flatten().map(|user| user.id);
@@ -146,24 +131,13 @@ pub(super) async fn page(
     let (about, was) = match shown {
         Shown::ChannelFields(about, was) => (about, was),
         _ => {
-            let about = ChannelFields {
-                name: &channel.name,
-                topic: &channel.topic,
-                slow_mode: None,
-            };
+            let about = ChannelFields { name: &channel.name, topic: &channel.topic, slow_mode: None };
             (about, FirstShown::default())
         }
     };
     let slow_mode = channel.slow_mode.to_string();
-    let added = edits
-        .iter()
-        .map(|edit| edit.draft)
-        .find(|draft| !in_grid(draft.target));
-    let beyond: Vec<&str> = Permissions::CHANNEL
-        .difference(here)
-        .named()
-        .map(|named| named.label)
-        .collect();
+    let added = edits.iter().map(|edit| edit.draft).find(|draft| !in_grid(draft.target));
+    let beyond: Vec<&str> = Permissions::CHANNEL.difference(here).named().map(|named| named.label).collect();
     Ok(Page::new(
         "servers/channel",
         context! {
@@ -197,9 +171,7 @@ fn form_at_fault<'a>(shown: Shown<'a>, in_grid: impl Fn(&str) -> bool) -> &'a st
     match shown {
         Shown::AsItIs => "",
         Shown::ChannelFields(..) => "about",
-        Shown::Permissions {
-            edits, at_fault, ..
-        } => match edits.get(at_fault) {
+        Shown::Permissions { edits, at_fault, .. } => match edits.get(at_fault) {
             Some(edit) if in_grid(edit.draft.target) => edit.draft.target,
             _ => "add",
         },
@@ -243,10 +215,7 @@ fn add_choices(
         .filter(|user| order.outranks(user.id) && !in_grid(&format!("user:{}", user.id)))
         .map(|user| choice(format!("user:{}", user.id), user))
         .collect();
-    vec![
-        json!({ "label": "Roles", "options": free_roles }),
-        json!({ "label": "Members", "options": members }),
-    ]
+    vec![json!({ "label": "Roles", "options": free_roles }), json!({ "label": "Members", "options": members })]
 }
 
 /// Whose overwrites a manager may change, as far as the order of roles decides.
@@ -301,37 +270,22 @@ fn grid(
         })
     };
     let of_roles = roles.iter().filter_map(|role| {
-        let said = overwrites
-            .iter()
-            .find(|found| found.role_id == Some(role.id));
+        let said = overwrites.iter().find(|found| found.role_id == Some(role.id));
         let kind = if role.is_all() { "all" } else { "role" };
         (role.is_all() || said.is_some()).then(|| {
             let rule = said.map(Overwrite::rule).unwrap_or_default();
             let is_below = order.outranks_role(role);
-            row(
-                format!("role:{}", role.id),
-                kind,
-                &role.name,
-                is_below,
-                None,
-                rule,
-            )
+            row(format!("role:{}", role.id), kind, &role.name, is_below, None, rule)
         })
     });
     let of_members = members.iter().filter_map(|named| {
         let user = &named.user;
-        let said = overwrites
-            .iter()
-            .find(|found| found.user_id == Some(user.id))?;
+        let said = overwrites.iter().find(|found| found.user_id == Some(user.id))?;
         let avatar = Some(user.avatar_path());
         let label = format!("@{}", user.nickname);
         Some(row(
             format!("user:{}", user.id),
-            if named.joined_at.is_some() {
-                "member"
-            } else {
-                "former"
-            },
+            if named.joined_at.is_some() { "member" } else { "former" },
             &label,
             order.outranks(user.id),
             avatar,
@@ -343,16 +297,8 @@ fn grid(
 
 /// The overwrite that a form describes; unknown permissions are left out.
 pub(super) fn sent(draft: OverwriteDraft<'_>) -> permissions::Overwrite {
-    let read = |names: &[&str]| {
-        names
-            .iter()
-            .filter_map(|name| Permissions::from_name(name).ok())
-            .collect()
-    };
-    permissions::Overwrite {
-        allow: read(draft.allow),
-        deny: read(draft.deny),
-    }
+    let read = |names: &[&str]| names.iter().filter_map(|name| Permissions::from_name(name).ok()).collect();
+    permissions::Overwrite { allow: read(draft.allow), deny: read(draft.deny) }
 }
 
 /// The permissions of a channel, each allowed, denied or neither.
@@ -381,10 +327,7 @@ fn chosen(rule: permissions::Overwrite, flag: Permissions) -> &'static str {
 
 /// The same in one word.
 pub(super) fn letters(rule: permissions::Overwrite) -> String {
-    Permissions::CHANNEL
-        .named()
-        .map(|named| &chosen(rule, named.flag)[..1])
-        .collect()
+    Permissions::CHANNEL.named().map(|named| &chosen(rule, named.flag)[..1]).collect()
 }
 
 /// What such a word says; none if it is something else.

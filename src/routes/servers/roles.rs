@@ -52,10 +52,7 @@ impl RoleForm<'_> {
         RoleChanges {
             name: changed(draft.name, self.shown_name),
             mentionable: changed(draft.mentionable, self.shown_mentionable.map(is_ticked)),
-            permissions: Ticked {
-                sent: draft.permissions,
-                shown,
-            },
+            permissions: Ticked { sent: draft.permissions, shown },
             position: draft.position,
         }
     }
@@ -87,10 +84,7 @@ struct Moves<'a> {
 impl<'a> Moves<'a> {
     fn of(membership: &'a Membership, roles: &[Role]) -> Self {
         let highest = roles.iter().map(|role| role.position).max();
-        Self {
-            membership,
-            highest: highest.unwrap_or_default(),
-        }
+        Self { membership, highest: highest.unwrap_or_default() }
     }
 
     /// The position `by` above a role's, where they may move it there.
@@ -107,12 +101,7 @@ impl<'a> Moves<'a> {
     }
 }
 
-async fn list(
-    app: &App,
-    me: &SignedIn<'_>,
-    server_id: ServerId,
-    draft: RoleDraft<'_>,
-) -> Result<Page> {
+async fn list(app: &App, me: &SignedIn<'_>, server_id: ServerId, draft: RoleDraft<'_>) -> Result<Page> {
     let membership = open(app, me, server_id).await?;
     let members = list::count(&app.db, server_id.get()).await?;
     let holders = held::counts(&app.db, server_id.get()).await?;
@@ -159,12 +148,7 @@ async fn page(
     let role = Role::of_server(&app.db, membership.server.id, role_id.get()).await?;
     let given: Vec<&str> = role.permissions().names().collect();
     let shown = form.map_or(
-        RoleDraft {
-            name: &role.name,
-            mentionable: role.mentionable,
-            permissions: &given,
-            position: None,
-        },
+        RoleDraft { name: &role.name, mentionable: role.mentionable, permissions: &given, position: None },
         RoleForm::draft,
     );
     let was_mentionable = form.and_then(|form| form.shown_mentionable);
@@ -204,26 +188,14 @@ pub(crate) async fn create(
     match form_faults(Role::create(app, me.id, server_id.get(), form.draft()).await)? {
         Ok(role) => Ok(Answer::said(
             settings(server_id, &format!("/roles#role-{}", role.id)),
-            format!(
-                "The role {} is created. Give it to members on their pages.",
-                role.name
-            ),
+            format!("The role {} is created. Give it to members on their pages.", role.name),
         )),
-        Err(faults) => Ok(Answer::Shown(
-            list(app, &me, server_id, form.draft())
-                .await?
-                .faults(&faults),
-        )),
+        Err(faults) => Ok(Answer::Shown(list(app, &me, server_id, form.draft()).await?.faults(&faults))),
     }
 }
 
 #[get("/servers/<server_id>/settings/roles/<role_id>")]
-pub(crate) async fn show(
-    server_id: ServerId,
-    role_id: RoleId,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Page> {
+pub(crate) async fn show(server_id: ServerId, role_id: RoleId, me: SignedIn<'_>, app: &App) -> Result<Page> {
     page(app, &me, server_id, role_id, None).await
 }
 
@@ -243,11 +215,7 @@ pub(crate) async fn edit(
                 settings(server_id, &format!("/roles#role-{}", role.id)),
                 format!("The role {} is moved.", role.name),
             )),
-            Err(faults) => Ok(Answer::Shown(
-                list(app, &me, server_id, RoleDraft::default())
-                    .await?
-                    .faults(&faults),
-            )),
+            Err(faults) => Ok(Answer::Shown(list(app, &me, server_id, RoleDraft::default()).await?.faults(&faults))),
         };
     }
     let shown = values(form.shown_permissions);
@@ -262,18 +230,10 @@ pub(crate) async fn edit(
 }
 
 #[post("/servers/<server_id>/settings/roles/<role_id>/delete")]
-pub(crate) async fn delete(
-    server_id: ServerId,
-    role_id: RoleId,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn delete(server_id: ServerId, role_id: RoleId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     me.require_fresh(app)?;
     match form_faults(Role::delete(app, me.id, server_id.get(), role_id.get()).await)? {
-        Ok(role) => Ok(Answer::said(
-            settings(server_id, "/roles"),
-            format!("The role {} is deleted.", role.name),
-        )),
+        Ok(role) => Ok(Answer::said(settings(server_id, "/roles"), format!("The role {} is deleted.", role.name))),
         Err(faults) => {
             let page = page(app, &me, server_id, role_id, None).await?;
             Ok(Answer::Shown(page.faults(&faults)))
@@ -283,13 +243,6 @@ pub(crate) async fn delete(
 
 fn saved(server_id: ServerId, role: &Role) -> Answer {
     // As the pages call it.
-    let name = if role.is_all() {
-        "Everyone"
-    } else {
-        &role.name
-    };
-    Answer::said(
-        settings(server_id, &format!("/roles#role-{}", role.id)),
-        format!("The role {name} is saved."),
-    )
+    let name = if role.is_all() { "Everyone" } else { &role.name };
+    Answer::said(settings(server_id, &format!("/roles#role-{}", role.id)), format!("The role {name} is saved."))
 }

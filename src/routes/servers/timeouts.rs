@@ -19,10 +19,7 @@ pub(crate) struct Length<'r> {
     hours: &'r str,
 }
 
-#[post(
-    "/servers/<server_id>/settings/members/<user_id>/timeout",
-    data = "<form>"
-)]
+#[post("/servers/<server_id>/settings/members/<user_id>/timeout", data = "<form>")]
 pub(crate) async fn set(
     server_id: ServerId,
     user_id: UserId,
@@ -40,8 +37,7 @@ pub(crate) async fn set(
             },
         )),
         Err(faults) => {
-            let page =
-                members::page(app, &me, server_id, user_id, members::Typed::default()).await?;
+            let page = members::page(app, &me, server_id, user_id, members::Typed::default()).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }

@@ -26,14 +26,10 @@ pub(super) fn browser_name(user_agent: &str) -> String {
         ("Linux", "Linux"),
     ];
     let known = |names: &[(&str, &'static str)]| {
-        names
-            .iter()
-            .find(|(mark, _)| user_agent.contains(mark))
-            .map(|(_, name)| *name)
+        names.iter().find(|(mark, _)| user_agent.contains(mark)).map(|(_, name)| *name)
     };
-    let browser = known(&BROWSERS).or_else(|| {
-        (user_agent.contains("Safari/") && user_agent.contains("Version/")).then_some("Safari")
-    });
+    let browser = known(&BROWSERS)
+        .or_else(|| (user_agent.contains("Safari/") && user_agent.contains("Version/")).then_some("Safari"));
     match (browser, known(&SYSTEMS)) {
         (Some(browser), Some(system)) => format!("{browser} on {system}"),
         (Some(browser), None) => browser.to_owned(),
@@ -41,11 +37,7 @@ pub(super) fn browser_name(user_agent: &str) -> String {
             // A stranger who guesses a password chooses what the account's owner reads here.
             let shown = user_agent.chars().filter(|c| !names::is_hidden(*c));
             let shown: String = shown.take(40).collect();
-            if shown.trim().is_empty() {
-                "Unknown browser".to_owned()
-            } else {
-                shown
-            }
+            if shown.trim().is_empty() { "Unknown browser".to_owned() } else { shown }
         }
     }
 }
@@ -57,10 +49,7 @@ mod tests {
     #[test]
     fn browsers_are_told_apart_though_they_claim_to_be_each_other() {
         for (user_agent, name) in [
-            (
-                "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
-                "Firefox on Linux",
-            ),
+            ("Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0", "Firefox on Linux"),
             (
                 "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0",
                 "Edge on Windows",

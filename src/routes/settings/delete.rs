@@ -26,18 +26,13 @@ pub(crate) struct Delete<'r> {
 
 async fn page(app: &App, me: SignedIn<'_>, confirm: &str) -> Result<Page> {
     // Their owner can neither transfer nor delete those that are suspended.
-    let (suspended, owned): (Vec<Server>, Vec<Server>) = Server::all_of_owner(&app.db, me.id)
-        .await?
-        .into_iter()
-        .partition(Server::is_suspended);
+    let (suspended, owned): (Vec<Server>, Vec<Server>) =
+        Server::all_of_owner(&app.db, me.id).await?.into_iter().partition(Server::is_suspended);
     let rows = |servers: &[Server]| -> Vec<Value> {
         let row = |server: &Server| json!({ "id": server.id, "name": server.name });
         servers.iter().map(row).collect()
     };
-    Ok(Page::new(
-        "settings/delete",
-        context! { owned: rows(&owned), suspended: rows(&suspended), confirm },
-    ))
+    Ok(Page::new("settings/delete", context! { owned: rows(&owned), suspended: rows(&suspended), confirm }))
 }
 
 #[get("/settings/delete")]
@@ -55,22 +50,10 @@ pub(crate) async fn delete_account(
 ) -> Result<Answer> {
     // A trusted browser opens a session by the password alone, which is no second step.
     me.require_second_step(app).await?;
-    app.throttle
-        .check(LimitKind::Confirm, me.session.id)
-        .await?;
+    app.throttle.check(LimitKind::Confirm, me.session.id).await?;
     let password = Plain::from(form.password);
-    let deleted = me
-        .user
-        .clone()
-        .delete_account(
-            app,
-            &app.security_log,
-            me.session,
-            &password,
-            form.confirm,
-            browser,
-        )
-        .await;
+    let deleted =
+        me.user.clone().delete_account(app, &app.security_log, me.session, &password, form.confirm, browser).await;
     Ok(match form_faults(deleted)? {
         Err(faults) => Answer::Shown(page(app, me, form.confirm).await?.faults(&faults)),
         Ok(()) => {

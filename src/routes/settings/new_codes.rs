@@ -19,12 +19,7 @@ const SECONDS: i64 = 60;
 ///
 /// # Errors
 /// Never for codes of ours.
-pub(super) fn give(
-    app: &App,
-    jar: &CookieJar<'_>,
-    session: &Session,
-    codes: &[Plain],
-) -> Result<()> {
+pub(super) fn give(app: &App, jar: &CookieJar<'_>, session: &Session, codes: &[Plain]) -> Result<()> {
     let codes: Vec<&str> = codes.iter().map(Plain::expose).collect();
     let text = Plain::from(codes.join(" "));
     cookie().set(app, jar, &seal_context(session), &text)
@@ -63,11 +58,7 @@ pub(super) async fn take(app: &App, jar: &CookieJar<'_>, session: &Session) -> R
 }
 
 fn cookie() -> SealedCookie {
-    SealedCookie {
-        name: NAME.to_owned(),
-        path: PATH.to_owned(),
-        seconds: SECONDS,
-    }
+    SealedCookie { name: NAME.to_owned(), path: PATH.to_owned(), seconds: SECONDS }
 }
 
 /// What the seal is bound to.

@@ -24,15 +24,7 @@ use crate::routes::sent_form::Form;
 use crate::security::web_push::BrowserKeys;
 
 const HERE: &str = "/settings/notifications";
-const DAYS: [&str; 7] = [
-    "Monday",
-    "Tuesday",
-    "Wednesday",
-    "Thursday",
-    "Friday",
-    "Saturday",
-    "Sunday",
-];
+const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /// The form of the quiet time.
 #[derive(FromForm)]
@@ -162,23 +154,14 @@ pub(crate) async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
 }
 
 #[post("/settings/notifications/quiet", data = "<form>")]
-pub(crate) async fn set_quiet(
-    form: Form<Quiet<'_>>,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn set_quiet(form: Form<Quiet<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     if form.act == "off" {
         quiet_time::clear(app, me.id).await?;
         return Ok(Answer::said(HERE, "Your quiet time is off."));
     }
     let day = |text: &&str| text.parse().unwrap_or(u32::MAX);
     let days: Vec<u32> = form.days.iter().map(day).collect();
-    let typed = Typed {
-        starts_at: form.starts_at,
-        ends_at: form.ends_at,
-        time_zone: form.time_zone,
-        days: &days,
-    };
+    let typed = Typed { starts_at: form.starts_at, ends_at: form.ends_at, time_zone: form.time_zone, days: &days };
     match form_faults(quiet_time::set(app, me.id, typed).await)? {
         Ok(()) => Ok(Answer::said(HERE, "Your quiet time is saved.")),
         Err(faults) => {
@@ -187,14 +170,9 @@ pub(crate) async fn set_quiet(
                 starts_at: form.starts_at.to_owned(),
                 ends_at: form.ends_at.to_owned(),
                 time_zone: form.time_zone.to_owned(),
-                days: days
-                    .iter()
-                    .filter(|day| **day < 7)
-                    .fold(0, |all, day| all | 1 << day),
+                days: days.iter().filter(|day| **day < 7).fold(0, |all, day| all | 1 << day),
             };
-            Ok(Answer::Shown(
-                page(app, &me, Some(shown)).await?.faults(&faults),
-            ))
+            Ok(Answer::Shown(page(app, &me, Some(shown)).await?.faults(&faults)))
         }
     }
 }
@@ -231,25 +209,18 @@ pub(crate) struct Subscribed<'r> {
 }
 
 #[post("/settings/notifications/browsers", data = "<form>")]
-pub(crate) async fn add_browser(
-    form: Form<Subscribed<'_>>,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn add_browser(form: Form<Subscribed<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let endpoint = app.config.push.endpoint(form.endpoint);
     let keys = BrowserKeys::read(form.p256dh, form.auth);
     let added = match (endpoint, keys) {
-        (None, _) => Err(Error::fault(
-            "form",
-            "This instance sends no messages through the push service of this browser.",
-        )),
+        (None, _) => {
+            Err(Error::fault("form", "This instance sends no messages through the push service of this browser."))
+        }
         (_, None) => Err(Error::fault(
             "form",
             "The browser’s keys couldn’t be read. Turn notifications off in the browser, and try again.",
         )),
-        (Some(endpoint), Some(keys)) => {
-            push_subscription::add(app, me.session, &endpoint, &keys).await
-        }
+        (Some(endpoint), Some(keys)) => push_subscription::add(app, me.session, &endpoint, &keys).await,
     };
     match form_faults(added)? {
         Ok(()) => Ok(Answer::said(HERE, "This browser gets notifications.")),
@@ -260,8 +231,5 @@ pub(crate) async fn add_browser(
 #[post("/settings/notifications/browsers/<push_id>/end")]
 pub(crate) async fn end_browser(push_id: PushId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     push_subscription::remove(app, me.id, push_id.get()).await?;
-    Ok(Answer::said(
-        HERE,
-        "That browser gets no more notifications.",
-    ))
+    Ok(Answer::said(HERE, "That browser gets no more notifications."))
 }

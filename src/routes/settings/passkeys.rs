@@ -38,12 +38,7 @@ pub(crate) struct Change<'r> {
 
 /// The page, with a challenge for a new passkey where one may be added without confirming anything first.
 /// `refused` is the change that its faults belong to.
-async fn page(
-    app: &App,
-    me: SignedIn<'_>,
-    browser: Browser<'_>,
-    refused: Option<&Change<'_>>,
-) -> Result<Page> {
+async fn page(app: &App, me: SignedIn<'_>, browser: Browser<'_>, refused: Option<&Change<'_>>) -> Result<Page> {
     let passkeys = Passkey::all_of(&app.db, me.id).await?;
     let has_app = Authenticator::is_set_up(&app.db, me.id).await?;
     let may_add = me.may_change_second_steps(app).await?;
@@ -54,8 +49,7 @@ async fn page(
     let suggested = browser_name(browser.user_agent);
     let refused_to = |act: &str| refused.filter(|change| change.act == act);
     let typed = refused_to("add").map_or("", |change| change.name);
-    let renaming =
-        refused_to("rename").map(|change| json!({ "id": change.id, "name": change.name }));
+    let renaming = refused_to("rename").map(|change| json!({ "id": change.id, "name": change.name }));
     let rows: Vec<Value> = passkeys
         .iter()
         .map(|passkey| {
@@ -107,21 +101,13 @@ pub(crate) async fn change(
                 "add" => add(&form, me, app, browser, jar).await,
                 _ => second_step_setup::remove_passkey(app, whose, form.id, browser)
                     .await
-                    .map(|()| {
-                        Answer::said(
-                            PATH,
-                            "The passkey is removed. Delete it on your device too.",
-                        )
-                    }),
+                    .map(|()| Answer::said(PATH, "The passkey is removed. Delete it on your device too.")),
             }
         }
         "rename" => Passkey::rename(app, me.id, form.id, form.name)
             .await
             .map(|()| Answer::said(PATH, "The passkey has a new name.")),
-        _ => Err(Error::Faults(Faults::one(
-            "form",
-            "Choose what to do with your passkeys.",
-        ))),
+        _ => Err(Error::Faults(Faults::one("form", "Choose what to do with your passkeys."))),
     };
     match form_faults(done) {
         Ok(Ok(answer)) => Ok(answer),
@@ -141,10 +127,7 @@ async fn add(
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     count(app, browser).await?;
-    let sent = Sent {
-        state: form.state,
-        credential: form.credential,
-    };
+    let sent = Sent { state: form.state, credential: form.credential };
     let (whose, new) = ((me.session, me.user), (sent, form.name));
     let codes = second_step_setup::add_passkey(app, whose, new, browser).await?;
     let done = "Your passkey is added.";

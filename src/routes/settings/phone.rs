@@ -56,8 +56,7 @@ impl Shown<'_> {
 
     /// The address of the page.
     fn address(&self) -> String {
-        self.next()
-            .map_or_else(|| PATH.to_owned(), |next| next.after(PATH))
+        self.next().map_or_else(|| PATH.to_owned(), |next| next.after(PATH))
     }
 }
 
@@ -68,13 +67,10 @@ async fn page(app: &App, me: SignedIn<'_>, shown: Shown<'_>) -> Result<Page> {
     let code = PhoneCode::latest_of(app, me.id).await?;
     let number = code.as_ref().and_then(PhoneCode::number);
     let outbox = app.sms.outbox();
-    let text = outbox
-        .filter(|_| here.0)
-        .zip(number)
-        .and_then(|(outbox, number)| {
-            let mut messages = outbox.messages().into_iter();
-            messages.find(|message| message.to == number.e164())
-        });
+    let text = outbox.filter(|_| here.0).zip(number).and_then(|(outbox, number)| {
+        let mut messages = outbox.messages().into_iter();
+        messages.find(|message| message.to == number.e164())
+    });
     Ok(Page::new(
         "settings/phone",
         context! {
@@ -102,12 +98,7 @@ fn sent(app: &App, code: &PhoneCode) -> Value {
 }
 
 #[get("/settings/phone?<next>")]
-pub(crate) async fn show(
-    me: SignedIn<'_>,
-    next: Option<&str>,
-    app: &App,
-    here: IsOnThisMachine,
-) -> Result<Page> {
+pub(crate) async fn show(me: SignedIn<'_>, next: Option<&str>, app: &App, here: IsOnThisMachine) -> Result<Page> {
     let next = next.unwrap_or_default();
     let phone = "";
     page(app, me, Shown { phone, next, here }).await
@@ -125,18 +116,12 @@ pub(crate) async fn send(
     // was left unattended, nor past a second step.
     me.require_fresh(app)?;
     me.require_second_step(app).await?;
-    app.throttle
-        .check_address(LimitKind::PhoneAddress, address.0)
-        .await?;
+    app.throttle.check_address(LimitKind::PhoneAddress, address.0).await?;
     let sent = match number(&form, me, app).await {
         Ok(number) => PhoneCode::send(app, me.id, &number, address.0).await,
         Err(err) => Err(err),
     };
-    let mut shown = Shown {
-        phone: "",
-        next: form.next,
-        here,
-    };
+    let mut shown = Shown { phone: "", next: form.next, here };
     if let Ok(Sent::Perhaps) = sent {
         // The code can be entered, but may never arrive.
         let fault = Faults::one("phone", SmsError::Unsure.to_string());
@@ -172,17 +157,11 @@ pub(crate) async fn verify(
 ) -> Result<Answer> {
     me.require_fresh(app)?;
     me.require_second_step(app).await?;
-    app.throttle
-        .check_address(LimitKind::PhoneGuessAddress, browser.address)
-        .await?;
+    app.throttle.check_address(LimitKind::PhoneGuessAddress, browser.address).await?;
     let redeemed = PhoneCode::redeem(app, (me.session, me.user), form.code, browser).await;
     Ok(match form_faults(redeemed)? {
         Err(faults) => {
-            let shown = Shown {
-                phone: "",
-                next: form.next,
-                here,
-            };
+            let shown = Shown { phone: "", next: form.next, here };
             Answer::Shown(page(app, me, shown).await?.faults(&faults))
         }
         Ok(()) => {
@@ -198,8 +177,6 @@ pub(crate) async fn remove(me: SignedIn<'_>, app: &App, browser: Browser<'_>) ->
     me.require_fresh(app)?;
     me.require_second_step(app).await?;
     let number = me.verified_phone().ok_or(Error::NotFound)?;
-    me.user
-        .remove_phone(app, me.session, &number, browser)
-        .await?;
+    me.user.remove_phone(app, me.session, &number, browser).await?;
     Ok(Answer::said(PATH, "Your number is removed."))
 }

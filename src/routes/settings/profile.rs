@@ -46,23 +46,11 @@ fn page(me: SignedIn<'_>, names: Names<'_>) -> Page {
 
 #[get("/settings/profile")]
 pub(crate) fn show(me: SignedIn<'_>) -> Page {
-    page(
-        me,
-        Names {
-            nickname: &me.nickname,
-            name: &me.name,
-            shown_nickname: &me.nickname,
-            shown_name: &me.name,
-        },
-    )
+    page(me, Names { nickname: &me.nickname, name: &me.name, shown_nickname: &me.nickname, shown_name: &me.name })
 }
 
 #[post("/settings/profile", data = "<form>")]
-pub(crate) async fn save(
-    form: Form<Contextual<'_, Profile>>,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn save(form: Form<Contextual<'_, Profile>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let Contextual { value, context } = form.into_inner();
     let nickname = context.field_value("nickname").unwrap_or(&me.nickname);
     let name = context.field_value("name").unwrap_or(&me.name);
@@ -80,9 +68,7 @@ pub(crate) async fn save(
         return Ok(Answer::Shown(again().faults(&faults)));
     }
     let Some(profile) = value else {
-        return Err(Error::BadRequest(
-            "This form couldn’t be read. Go back and try again.",
-        ));
+        return Err(Error::BadRequest("This form couldn’t be read. Go back and try again."));
     };
     let picture = match profile.avatar.picture().await {
         Ok(Some(png)) => Ok(NewPicture::Uploaded(png)),

@@ -16,12 +16,7 @@ use crate::security::fetch_metadata::Navigation;
 use crate::security::tokens::Plain;
 
 #[get("/settings/security/recovery-codes")]
-pub(crate) async fn show(
-    navigation: Navigation,
-    me: SignedIn<'_>,
-    app: &App,
-    jar: &CookieJar<'_>,
-) -> Result<Answer> {
+pub(crate) async fn show(navigation: Navigation, me: SignedIn<'_>, app: &App, jar: &CookieJar<'_>) -> Result<Answer> {
     if !second_step::is_set_up(&app.db, me.id).await? {
         return Ok(Answer::to("/settings/security"));
     }
@@ -43,12 +38,7 @@ pub(crate) async fn show(
 }
 
 #[post("/settings/security/recovery-codes")]
-pub(crate) async fn create(
-    me: SignedIn<'_>,
-    app: &App,
-    browser: Browser<'_>,
-    jar: &CookieJar<'_>,
-) -> Result<Answer> {
+pub(crate) async fn create(me: SignedIn<'_>, app: &App, browser: Browser<'_>, jar: &CookieJar<'_>) -> Result<Answer> {
     if !second_step::is_set_up(&app.db, me.id).await? {
         return Ok(Answer::to("/settings/security"));
     }

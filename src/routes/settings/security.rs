@@ -89,31 +89,16 @@ pub(crate) async fn change_password(
     // A trusted browser opens a session by the password alone, which is no second step.
     me.require_second_step(app).await?;
     // So that the password can't be guessed in a browser that was left unattended.
-    app.throttle
-        .check(LimitKind::Confirm, me.session.id)
-        .await?;
+    app.throttle.check(LimitKind::Confirm, me.session.id).await?;
     let (current, password) = (Plain::from(form.current), Plain::from(form.password));
-    let changed = me
-        .user
-        .clone()
-        .change_password(
-            app,
-            &app.security_log,
-            me.session,
-            &current,
-            &password,
-            browser,
-        )
-        .await;
+    let changed =
+        me.user.clone().change_password(app, &app.security_log, me.session, &current, &password, browser).await;
     Ok(match form_faults(changed)? {
         Err(faults) => Answer::Shown(page(app, me, jar).await?.faults(&faults)),
         Ok((user, token)) => {
             cookies::SESSION.set(&app.config.base_url, jar, &token);
             cookies::set_known(app, jar, &user);
-            Answer::said(
-                "/settings/security",
-                "Your password is changed, and every other browser is signed out.",
-            )
+            Answer::said("/settings/security", "Your password is changed, and every other browser is signed out.")
         }
     })
 }
@@ -131,10 +116,7 @@ pub(crate) async fn end_session(
         cookies::SESSION.remove(&app.config.base_url, jar);
         return Ok(Answer::to("/"));
     }
-    Ok(Answer::said(
-        "/settings/security",
-        "That browser is signed out.",
-    ))
+    Ok(Answer::said("/settings/security", "That browser is signed out."))
 }
 
 #[post("/settings/sessions/end")]
@@ -146,22 +128,11 @@ pub(crate) async fn end_others(
 ) -> Result<Answer> {
     let trusted = cookies::TRUST.get(&app.config.base_url, jar);
     sign_out_others(app, me.session, trusted.as_ref(), browser).await?;
-    Ok(Answer::said(
-        "/settings/security",
-        "Every other browser is signed out.",
-    ))
+    Ok(Answer::said("/settings/security", "Every other browser is signed out."))
 }
 
 #[post("/settings/security/browsers/<id>/end")]
-pub(crate) async fn end_trust(
-    id: TrustId,
-    me: SignedIn<'_>,
-    app: &App,
-    browser: Browser<'_>,
-) -> Result<Answer> {
+pub(crate) async fn end_trust(id: TrustId, me: SignedIn<'_>, app: &App, browser: Browser<'_>) -> Result<Answer> {
     TrustedBrowser::end_one(app, me.id, id.get(), browser).await?;
-    Ok(Answer::said(
-        "/settings/security",
-        "That browser is asked for a code at its next sign-in.",
-    ))
+    Ok(Answer::said("/settings/security", "That browser is asked for a code at its next sign-in."))
 }

@@ -69,13 +69,7 @@ fn words(event: &SecurityEvent) -> (&'static str, bool) {
         // Recorded by a newer version of Portico.
         None => "Other activity",
     };
-    let is_warning = matches!(
-        kind,
-        "sign_in_failed"
-            | "confirm_failed"
-            | "reset_failed"
-            | "passkey_copied"
-            | "second_step_failed"
-    );
+    let is_warning =
+        matches!(kind, "sign_in_failed" | "confirm_failed" | "reset_failed" | "passkey_copied" | "second_step_failed");
     (title, is_warning)
 }

@@ -35,9 +35,7 @@ async fn page(app: &App, me: SignedIn<'_>, reveal: bool) -> Result<Page> {
     let found = Authenticator::of(&app.db, me.id, app.now()).await?;
     let confirmed_at = found.as_ref().and_then(|found| found.confirmed_at);
     let waits = found.is_some() && confirmed_at.is_none();
-    let key = found
-        .filter(|found| reveal && !found.is_confirmed())
-        .and_then(|found| found.key(app));
+    let key = found.filter(|found| reveal && !found.is_confirmed()).and_then(|found| found.key(app));
     let qr = key.as_ref().and_then(|key| {
         let issuer = app.config.base_url.url().host_str().unwrap_or("Portico");
         totp::qr_svg(&totp::uri(key, issuer, &me.nickname))

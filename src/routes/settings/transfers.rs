@@ -74,24 +74,14 @@ pub(crate) async fn accept(
                     "Its earlier owner may still know its client secrets: create a new one, then delete the others. Check its redirect URIs too."
                 }
             };
-            Ok(Answer::said(
-                format!("/portal/apps/{}", oauth_app.id),
-                format!("{} is yours. {advice}", oauth_app.name),
-            ))
+            Ok(Answer::said(format!("/portal/apps/{}", oauth_app.id), format!("{} is yours. {advice}", oauth_app.name)))
         }
         Err(faults) => Ok(Answer::Shown(page(app, me).await?.faults(&faults))),
     }
 }
 
 #[post("/settings/transfers/<transfer_id>/decline")]
-pub(crate) async fn decline(
-    transfer_id: TransferId,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Answer> {
+pub(crate) async fn decline(transfer_id: TransferId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let oauth_app = AppTransfer::decline(app, me.id, transfer_id.get()).await?;
-    Ok(Answer::said(
-        PATH,
-        format!("You declined {}. It stays with its owner.", oauth_app.name),
-    ))
+    Ok(Answer::said(PATH, format!("You declined {}. It stays with its owner.", oauth_app.name)))
 }

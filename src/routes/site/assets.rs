@@ -23,13 +23,9 @@ impl<'r> FromRequest<'r> for AcceptsGzip {
         let accepted = request.headers().get("Accept-Encoding");
         let gzip = |coding: &str| {
             let mut parts = coding.split(';').map(str::trim);
-            let named = parts
-                .next()
-                .is_some_and(|name| name.eq_ignore_ascii_case("gzip"));
+            let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case("gzip"));
             // A weight of zero refuses it (RFC 9110, section 12.4.2).
-            let refused = parts
-                .filter_map(|part| part.strip_prefix("q="))
-                .any(|weight| weight.parse() == Ok(0.0));
+            let refused = parts.filter_map(|part| part.strip_prefix("q=")).any(|weight| weight.parse() == Ok(0.0));
             named && !refused
         };
         let gzip = accepted.flat_map(|list| list.split(',')).any(gzip);
@@ -58,46 +54,24 @@ impl AsRef<[u8]> for Bytes {
 
 impl<'r> Responder<'r, 'static> for Sent {
     fn respond_to(self, _: &'r Request<'_>) -> response::Result<'static> {
-        let Self {
-            asset,
-            gzipped,
-            cached,
-        } = self;
+        let Self { asset, gzipped, cached } = self;
         let mut response = Response::build();
-        response
-            .header(asset.kind().clone())
-            .raw_header("Cache-Control", cached)
-            .raw_header("Vary", "Accept-Encoding");
+        response.header(asset.kind().clone()).raw_header("Cache-Control", cached).raw_header("Vary", "Accept-Encoding");
         if gzipped {
             response.raw_header("Content-Encoding", "gzip");
         }
         let bytes = Bytes { asset, gzipped };
-        response
-            .sized_body(bytes.as_ref().len(), Cursor::new(bytes))
-            .ok()
+        response.sized_body(bytes.as_ref().len(), Cursor::new(bytes)).ok()
     }
 }
 
 #[get("/static/<version>/<path..>")]
-pub(crate) fn show(
-    resources: &State<Arc<Resources>>,
-    version: &str,
-    path: PathBuf,
-    gzip: AcceptsGzip,
-) -> Option<Sent> {
+pub(crate) fn show(resources: &State<Arc<Resources>>, version: &str, path: PathBuf, gzip: AcceptsGzip) -> Option<Sent> {
     let loaded = resources.current();
     let asset = loaded.assets.find(&path)?;
     // A request for another version (from a page before an upgrade) gets the present one, uncached.
-    let cached = if version == loaded.assets.version() {
-        "public, max-age=31536000, immutable"
-    } else {
-        "no-cache"
-    };
-    Some(Sent {
-        asset,
-        gzipped: gzip.0,
-        cached,
-    })
+    let cached = if version == loaded.assets.version() { "public, max-age=31536000, immutable" } else { "no-cache" };
+    Some(Sent { asset, gzipped: gzip.0, cached })
 }
 
 /// The worker that shows notifications. It is served from the root, whose pages it may open, and browsers ask for it by
@@ -105,9 +79,5 @@ pub(crate) fn show(
 #[get("/service-worker.js")]
 pub(crate) fn service_worker(resources: &State<Arc<Resources>>, gzip: AcceptsGzip) -> Option<Sent> {
     let loaded = resources.current();
-    Some(Sent {
-        asset: loaded.assets.find(Path::new("js/service-worker.js"))?,
-        gzipped: gzip.0,
-        cached: "no-store",
-    })
+    Some(Sent { asset: loaded.assets.find(Path::new("js/service-worker.js"))?, gzipped: gzip.0, cached: "no-store" })
 }

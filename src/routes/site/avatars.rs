@@ -55,8 +55,7 @@ pub(crate) async fn show(
     let kind: PictureKind = PictureKind::named(kind).ok_or(Error::NotFound)?;
     let id = ids::parse(id).ok_or(Error::NotFound)?;
     let found = if may_be_old(v, app.now()) {
-        app.read_anywhere(|db| async move { picture::find(&db, kind, id).await })
-            .await?
+        app.read_anywhere(|db| async move { picture::find(&db, kind, id).await }).await?
     } else {
         picture::find(&app.db, kind, id).await?
     };
@@ -65,9 +64,7 @@ pub(crate) async fn show(
         None => match pictures::generated_before(kind, id) {
             Some(png) => png,
             None => {
-                app.throttle
-                    .check_address(throttle::LimitKind::PictureAddress, address.0)
-                    .await?;
+                app.throttle.check_address(throttle::LimitKind::PictureAddress, address.0).await?;
                 let made = pictures::generated_blocking(kind, id).await;
                 made.ok_or_else(|| Error::Unavailable("no picture could be made".into()))?
             }
@@ -80,20 +77,11 @@ pub(crate) async fn show(
 impl Picture {
     /// The picture for the pages of `shown_by`, and for a browser that has some cached. The URL of one with a version always
     /// has the same picture.
-    pub(super) fn of(
-        png: Vec<u8>,
-        has_version: bool,
-        known: &KnownTags<'_>,
-        shown_by: &'static str,
-    ) -> Self {
+    pub(super) fn of(png: Vec<u8>, has_version: bool, known: &KnownTags<'_>, shown_by: &'static str) -> Self {
         let digest = Sha256::digest(&png);
         let tag = format!("\"{}\"", hex::digits(digest.iter().take(12)));
         // One without may change after an upload.
-        let kept = if has_version {
-            "public, max-age=31536000, immutable"
-        } else {
-            "public, max-age=300"
-        };
+        let kept = if has_version { "public, max-age=31536000, immutable" } else { "public, max-age=300" };
         let kept = Header::new("Cache-Control", kept);
         let shown_by = Header::new("Cross-Origin-Resource-Policy", shown_by);
         let is_known = known.0.is_some_and(|known| known.contains(tag.as_str()));
@@ -116,9 +104,7 @@ impl Picture {
 pub(super) fn may_be_old(version: Option<&str>, now: Millis) -> bool {
     match version {
         None => true,
-        Some(version) => version
-            .parse::<Millis>()
-            .is_ok_and(|uploaded| uploaded < now - SETTLED_AFTER_MS),
+        Some(version) => version.parse::<Millis>().is_ok_and(|uploaded| uploaded < now - SETTLED_AFTER_MS),
     }
 }
 

@@ -20,11 +20,7 @@ pub(crate) struct Stylesheet {
 }
 
 #[get("/branding.css?<accent>&<v>&<sample>")]
-pub(crate) fn style(
-    accent: Option<&str>,
-    v: Option<&str>,
-    sample: Option<&str>,
-) -> Option<Stylesheet> {
+pub(crate) fn style(accent: Option<&str>, v: Option<&str>, sample: Option<&str>) -> Option<Stylesheet> {
     let accent = Accent::of(Colour::of_digits(accent?)?);
     let selector = if sample.is_some() { SAMPLE } else { ":root" };
     // A page of another version, from a process that is upgraded before or after this one, asks again.
@@ -42,8 +38,7 @@ pub(crate) fn style(
 #[get("/branding/logo?<v>")]
 pub(crate) async fn logo(app: &App, v: Option<&str>, known: KnownTags<'_>) -> Result<Picture> {
     let found = if may_be_old(v, app.now()) {
-        app.read_anywhere(|db| async move { Branding::logo(&db).await })
-            .await?
+        app.read_anywhere(|db| async move { Branding::logo(&db).await }).await?
     } else {
         Branding::logo(&app.db).await?
     };

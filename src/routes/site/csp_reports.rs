@@ -63,30 +63,21 @@ async fn read(request: &Request<'_>, data: Data<'_>) -> Result<(), Refusal> {
     };
     let refused = |err| Refusal::Error(Error::from(err));
     let ClientAddress(address) = ClientAddress::of(request, app);
-    app.throttle
-        .check_address(LimitKind::CspReportAddress, address)
-        .await
-        .map_err(refused)?;
-    app.throttle
-        .check(LimitKind::CspReports, 0)
-        .await
-        .map_err(refused)?;
+    app.throttle.check_address(LimitKind::CspReportAddress, address).await.map_err(refused)?;
+    app.throttle.check(LimitKind::CspReports, 0).await.map_err(refused)?;
     let content_type = request.content_type().map(|one| one.media_type());
-    let is =
-        |sub: &str| content_type.is_some_and(|one| one.top() == "application" && one.sub() == sub);
+    let is = |sub: &str| content_type.is_some_and(|one| one.top() == "application" && one.sub() == sub);
     let is_batch = is("reports+json");
     if !is_batch && !is("csp-report") {
         return Err(Refusal::Status(Status::UnsupportedMediaType));
     }
-    let body = whole_body::read(data, LARGEST_BODY.bytes(), SLOWEST_BODY)
-        .await
-        .map_err(|fault| {
-            Refusal::Status(match fault {
-                NotWhole::TooLarge => Status::PayloadTooLarge,
-                NotWhole::Broken => Status::BadRequest,
-                NotWhole::TooSlow => Status::RequestTimeout,
-            })
-        })?;
+    let body = whole_body::read(data, LARGEST_BODY.bytes(), SLOWEST_BODY).await.map_err(|fault| {
+        Refusal::Status(match fault {
+            NotWhole::TooLarge => Status::PayloadTooLarge,
+            NotWhole::Broken => Status::BadRequest,
+            NotWhole::TooSlow => Status::RequestTimeout,
+        })
+    })?;
     let Ok(body) = serde_json::from_slice::<Value>(&body) else {
         return Err(Refusal::Status(Status::BadRequest));
     };
@@ -178,14 +169,7 @@ fn directive(written: &str) -> &'static str {
 
 /// What was blocked: a word of the standard, or the origin of a URL.
 fn blocked(written: &str, app: &App) -> String {
-    const WORDS: [&str; 6] = [
-        "inline",
-        "eval",
-        "wasm-eval",
-        "self",
-        "trusted-types-policy",
-        "trusted-types-sink",
-    ];
+    const WORDS: [&str; 6] = ["inline", "eval", "wasm-eval", "self", "trusted-types-policy", "trusted-types-sink"];
     const SCHEMES: [&str; 5] = ["data", "blob", "filesystem", "about", "javascript"];
     if let Some(word) = WORDS.into_iter().find(|word| *word == written) {
         return word.to_owned();
@@ -230,8 +214,7 @@ fn matches(pattern: &str, path: &str) -> bool {
         match (pattern.next(), path.next()) {
             (None, None) => return true,
             (Some(one), _) if one.ends_with("..>") => return true,
-            (Some(one), Some(part))
-                if one == part || (one.starts_with('<') && !part.is_empty()) => {}
+            (Some(one), Some(part)) if one == part || (one.starts_with('<') && !part.is_empty()) => {}
             _ => return false,
         }
     }

@@ -40,37 +40,17 @@ struct Product {
     template: &'static str,
 }
 
-const fn product_page(
-    slug: &'static str,
-    name: &'static str,
-    suffix: &'static str,
-    template: &'static str,
-) -> Product {
-    Product {
-        slug,
-        name,
-        suffix,
-        template,
-    }
+const fn product_page(slug: &'static str, name: &'static str, suffix: &'static str, template: &'static str) -> Product {
+    Product { slug, name, suffix, template }
 }
 
 const PRODUCTS: [Product; 9] = [
     product_page("discord", "Discord’s clients", "/discord", "docs/discord"),
-    product_page(
-        "slack",
-        "Clients of Slack, Mattermost and Rocket.Chat",
-        "/slack",
-        "docs/slack",
-    ),
+    product_page("slack", "Clients of Slack, Mattermost and Rocket.Chat", "/slack", "docs/slack"),
     product_page("github", "GitHub", "/github", "docs/github"),
     product_page("gitea", "Gitea and Forgejo", "/github", "docs/gitea"),
     product_page("gitlab", "GitLab", "/gitlab", "docs/gitlab"),
-    product_page(
-        "alertmanager",
-        "Prometheus Alertmanager",
-        "/alertmanager",
-        "docs/alertmanager",
-    ),
+    product_page("alertmanager", "Prometheus Alertmanager", "/alertmanager", "docs/alertmanager"),
     product_page("grafana", "Grafana", "/alertmanager", "docs/grafana"),
     product_page("uptime-kuma", "Uptime Kuma", "/discord", "docs/uptime-kuma"),
     product_page("jenkins", "Jenkins", "/discord", "docs/jenkins"),
@@ -91,69 +71,29 @@ const fn sign_in_page(
     about: &'static str,
     template: &'static str,
 ) -> RelyingParty {
-    RelyingParty {
-        slug,
-        name,
-        about,
-        template,
-    }
+    RelyingParty { slug, name, about, template }
 }
 
 const RELYING_PARTIES: [RelyingParty; 9] = [
-    sign_in_page(
-        "sign-in-grafana",
-        "Grafana",
-        "Dashboards",
-        "docs/sign-in-grafana",
-    ),
-    sign_in_page(
-        "sign-in-gitea",
-        "Gitea and Forgejo",
-        "Git hosting",
-        "docs/sign-in-gitea",
-    ),
-    sign_in_page(
-        "sign-in-jupyterhub",
-        "JupyterHub",
-        "Notebooks",
-        "docs/sign-in-jupyterhub",
-    ),
+    sign_in_page("sign-in-grafana", "Grafana", "Dashboards", "docs/sign-in-grafana"),
+    sign_in_page("sign-in-gitea", "Gitea and Forgejo", "Git hosting", "docs/sign-in-gitea"),
+    sign_in_page("sign-in-jupyterhub", "JupyterHub", "Notebooks", "docs/sign-in-jupyterhub"),
     sign_in_page(
         "sign-in-apache",
         "Apache with mod_auth_openidc",
         "A web server in front of anything",
         "docs/sign-in-apache",
     ),
-    sign_in_page(
-        "sign-in-authjs",
-        "Auth.js (NextAuth)",
-        "A library for JavaScript frameworks",
-        "docs/sign-in-authjs",
-    ),
-    sign_in_page(
-        "sign-in-openid-client",
-        "openid-client",
-        "A library for Node",
-        "docs/sign-in-openid-client",
-    ),
+    sign_in_page("sign-in-authjs", "Auth.js (NextAuth)", "A library for JavaScript frameworks", "docs/sign-in-authjs"),
+    sign_in_page("sign-in-openid-client", "openid-client", "A library for Node", "docs/sign-in-openid-client"),
     sign_in_page(
         "sign-in-oidc-client-ts",
         "oidc-client-ts",
         "A library for single-page apps",
         "docs/sign-in-oidc-client-ts",
     ),
-    sign_in_page(
-        "sign-in-authlib",
-        "Authlib",
-        "A library for Python",
-        "docs/sign-in-authlib",
-    ),
-    sign_in_page(
-        "sign-in-spring",
-        "Spring Security",
-        "A library for Java and Kotlin",
-        "docs/sign-in-spring",
-    ),
+    sign_in_page("sign-in-authlib", "Authlib", "A library for Python", "docs/sign-in-authlib"),
+    sign_in_page("sign-in-spring", "Spring Security", "A library for Java and Kotlin", "docs/sign-in-spring"),
 ];
 
 /// The list of keyboard shortcuts, which `static/js/shortcuts.js` shows as a dialog.
@@ -174,15 +114,9 @@ pub(crate) fn notifications(_viewer: &Viewer, app: &App) -> Page {
 
 #[get("/docs/<slug>")]
 pub(crate) fn product(_viewer: &Viewer, slug: &str) -> Result<Page> {
-    let webhooks = PRODUCTS
-        .iter()
-        .map(|page| (page.slug, page.name, page.template));
-    let relying_parties = RELYING_PARTIES
-        .iter()
-        .map(|page| (page.slug, page.name, page.template));
-    let page = webhooks
-        .chain(relying_parties)
-        .find(|(found, ..)| *found == slug);
+    let webhooks = PRODUCTS.iter().map(|page| (page.slug, page.name, page.template));
+    let relying_parties = RELYING_PARTIES.iter().map(|page| (page.slug, page.name, page.template));
+    let page = webhooks.chain(relying_parties).find(|(found, ..)| *found == slug);
     let (_, name, template) = page.ok_or(Error::NotFound)?;
     Ok(Page::new(template, context! { product: name }))
 }

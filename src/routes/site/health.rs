@@ -46,11 +46,8 @@ enum Obstacle {
 
 async fn obstacle(app: &App) -> Option<Obstacle> {
     // At the same time: where the database is slow, each of them waits.
-    let (current, read_only, number) = tokio::join!(
-        schema::is_current(&app.db),
-        schema::is_read_only(&app.db),
-        app.ensure_lease(),
-    );
+    let (current, read_only, number) =
+        tokio::join!(schema::is_current(&app.db), schema::is_read_only(&app.db), app.ensure_lease(),);
     let known = match (current, read_only) {
         (Err(_), _) | (_, Err(_)) => return Some(Obstacle::Silent),
         (Ok(false), _) => "the database's schema is not this program's\n",

@@ -26,10 +26,7 @@ pub(crate) async fn show(_close: Close, app: &App) -> Result<Figures> {
     if let Ok(sent) = budget::sent_today(app).await {
         app.metrics.texts_today(sent, app.config.texts.a_day);
     }
-    Ok(Figures {
-        text: app.metrics.text()?,
-        content_type: Header::new("Content-Type", CONTENT_TYPE),
-    })
+    Ok(Figures { text: app.metrics.text()?, content_type: Header::new("Content-Type", CONTENT_TYPE) })
 }
 
 /// A direct request from this machine or a network of `trusted_proxies`. A request that a proxy forwards also has a near

@@ -31,11 +31,7 @@ impl TryFrom<SentMessage> for Text {
 
     fn try_from(sent: SentMessage) -> Result<Self> {
         let at = utc(sent.at).format(&Rfc3339).map_err(Error::internal)?;
-        Ok(Self {
-            to: sent.to,
-            text: sent.text,
-            at,
-        })
+        Ok(Self { to: sent.to, text: sent.text, at })
     }
 }
 
@@ -53,21 +49,14 @@ impl<'r> FromRequest<'r> for WantsJson {
     type Error = std::convert::Infallible;
 
     async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Self::Error> {
-        let json = request
-            .accept()
-            .map(Accept::preferred)
-            .is_some_and(|wanted| *wanted.media_type() == MediaType::JSON);
+        let json =
+            request.accept().map(Accept::preferred).is_some_and(|wanted| *wanted.media_type() == MediaType::JSON);
         request::Outcome::Success(Self(json))
     }
 }
 
 #[get("/dev/outbox")]
-pub(crate) fn show(
-    _here: OnThisMachine,
-    _viewer: &Viewer,
-    app: &App,
-    wants_json: WantsJson,
-) -> Result<Shown> {
+pub(crate) fn show(_here: OnThisMachine, _viewer: &Viewer, app: &App, wants_json: WantsJson) -> Result<Shown> {
     let messages = app.sms.outbox().ok_or(Error::NotFound)?.messages();
     if wants_json.0 {
         let texts: Result<Vec<Text>> = messages.into_iter().map(Text::try_from).collect();

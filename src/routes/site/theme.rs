@@ -33,12 +33,7 @@ impl<'r> FromRequest<'r> for Referer<'r> {
 }
 
 #[post("/settings/theme", data = "<form>")]
-pub(crate) fn save(
-    form: Form<Choice<'_>>,
-    referer: Referer<'_>,
-    app: &App,
-    jar: &CookieJar<'_>,
-) -> Answer {
+pub(crate) fn save(form: Form<Choice<'_>>, referer: Referer<'_>, app: &App, jar: &CookieJar<'_>) -> Answer {
     let base = &app.config.base_url;
     cookies::set_theme(base, jar, Theme::named(form.theme));
     let path = Continuation::or_home(Some(form.next));

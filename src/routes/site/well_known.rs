@@ -24,11 +24,7 @@ pub(crate) struct SecurityTxt {
 
 #[get("/.well-known/security.txt")]
 pub(crate) fn security_txt(app: &App) -> Result<SecurityTxt> {
-    let contact = app
-        .config
-        .security_contact
-        .as_ref()
-        .ok_or(Error::NotFound)?;
+    let contact = app.config.security_contact.as_ref().ok_or(Error::NotFound)?;
     // Whole days, so that it changes once a day at most.
     let expires = utc(app.now())
         .replace_time(Time::MIDNIGHT)
@@ -36,9 +32,7 @@ pub(crate) fn security_txt(app: &App) -> Result<SecurityTxt> {
         .format(&Rfc3339)
         .map_err(Error::internal)?;
     let canonical = app.config.base_url.join(PATH);
-    let mut text = format!(
-        "Contact: {contact}\nExpires: {expires}\nPreferred-Languages: en\nCanonical: {canonical}\n"
-    );
+    let mut text = format!("Contact: {contact}\nExpires: {expires}\nPreferred-Languages: en\nCanonical: {canonical}\n");
     if let Some(policy) = &app.config.security_policy {
         text += &format!("Policy: {policy}\n");
     }

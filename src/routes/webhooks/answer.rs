@@ -42,11 +42,7 @@ impl Answer {
     }
 
     fn of(status: Status, body: Option<(ContentType, String)>) -> Self {
-        Self {
-            status,
-            body,
-            replayed: false,
-        }
+        Self { status, body, replayed: false }
     }
 
     /// Adds the header that says that the answer was given before, where it was.
@@ -68,14 +64,11 @@ pub(super) struct Reply {
 
 impl<'r> Responder<'r, 'static> for Reply {
     fn respond_to(self, request: &'r Request<'_>) -> response::Result<'static> {
-        let is_too_fast =
-            matches!(&self.outcome, Err(problem) if problem.status == Status::TooManyRequests);
+        let is_too_fast = matches!(&self.outcome, Err(problem) if problem.status == Status::TooManyRequests);
         let mut response = match self.outcome {
             Ok(answer) => answer.respond_to(request)?,
             Err(problem) => match (self.dialect, self.dialect.worded(&problem)) {
-                (Dialect::Slack, Some(word)) => {
-                    refused(request, &problem, ContentType::Plain, word)
-                }
+                (Dialect::Slack, Some(word)) => refused(request, &problem, ContentType::Plain, word),
                 (_, Some(error)) => refused(request, &problem, ContentType::JSON, error),
                 (_, None) => {
                     let status = self.dialect.status(&problem);
@@ -99,9 +92,7 @@ impl<'r> Responder<'r, 'static> for Answer {
         let mut response = Response::build();
         response.status(self.status);
         if let Some((kind, body)) = self.body {
-            response
-                .header(kind)
-                .sized_body(body.len(), Cursor::new(body));
+            response.header(kind).sized_body(body.len(), Cursor::new(body));
         }
         if self.replayed {
             response.header(Header::new("Idempotency-Replayed", "true"));
@@ -137,20 +128,12 @@ impl Dialect {
     }
 }
 
-fn refused(
-    request: &Request<'_>,
-    problem: &Problem,
-    kind: ContentType,
-    body: String,
-) -> Response<'static> {
+fn refused(request: &Request<'_>, problem: &Problem, kind: ContentType, body: String) -> Response<'static> {
     if let Some(app) = request.rocket().state::<Arc<App>>() {
         app.metrics.refused(problem.code);
     }
-    let mut response = Response::build()
-        .status(problem.status)
-        .header(kind)
-        .sized_body(body.len(), Cursor::new(body))
-        .finalize();
+    let mut response =
+        Response::build().status(problem.status).header(kind).sized_body(body.len(), Cursor::new(body)).finalize();
     for (name, value) in problem.headers() {
         response.set_header(Header::new(name, value.to_owned()));
     }
@@ -159,12 +142,7 @@ fn refused(
 
 /// Discord's error: its number, a sentence, and the single faults by their place in the body.
 pub(super) fn discord_error(problem: &Problem) -> String {
-    if let Some(Wording::Discord {
-        code,
-        message,
-        errors,
-    }) = problem.wording.as_deref()
-    {
+    if let Some(Wording::Discord { code, message, errors }) = problem.wording.as_deref() {
         let mut error = json!({ "message": message, "code": code });
         if let Some(errors) = errors {
             error["errors"] = errors.clone();
@@ -197,10 +175,7 @@ pub(super) fn discord_error(problem: &Problem) -> String {
 fn discord_faults(problem: &Problem) -> Vec<Value> {
     let detail = (problem.errors.is_empty()).then_some(&problem.detail);
     let details = problem.errors.iter().map(|fault| &fault.detail);
-    details
-        .chain(detail)
-        .map(|detail| json!({ "code": "INVALID", "message": detail }))
-        .collect()
+    details.chain(detail).map(|detail| json!({ "code": "INVALID", "message": detail })).collect()
 }
 
 /// Slack's word for a refusal.
@@ -228,12 +203,7 @@ pub(super) fn add_notes(answer: &mut Value, notes: &Notes) {
 }
 
 /// The headers that Discord's clients pace themselves by.
-fn set_discord_headers(
-    response: &mut Response<'_>,
-    limit: Allowed,
-    now: Millis,
-    is_too_fast: bool,
-) {
+fn set_discord_headers(response: &mut Response<'_>, limit: Allowed, now: Millis, is_too_fast: bool) {
     // Clients that have none left wait for the next one alone, not for all of them.
     let seconds = if limit.remaining == 0 && !is_too_fast {
         limit.window_secs.div_ceil(u64::from(limit.limit.max(1)))
@@ -244,10 +214,7 @@ fn set_discord_headers(
     for (name, value) in [
         ("X-RateLimit-Limit", limit.limit.to_string()),
         ("X-RateLimit-Remaining", limit.remaining.to_string()),
-        (
-            "X-RateLimit-Reset",
-            format!("{}.{:03}", reset / 1000, reset % 1000),
-        ),
+        ("X-RateLimit-Reset", format!("{}.{:03}", reset / 1000, reset % 1000)),
         ("X-RateLimit-Reset-After", format!("{seconds}.000")),
         ("X-RateLimit-Bucket", limit.kind.name().to_owned()),
     ] {

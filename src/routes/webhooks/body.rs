@@ -36,15 +36,7 @@ const READ_AHEAD: usize = 64 * 1024;
 /// How many bytes of a form are read at a time.
 const CHUNK: usize = 16 * 1024;
 /// The content codings that compress (RFC 9110 section 8.4.1). Scripts also name a charset there, and send it as it is.
-const COMPRESSIONS: [&str; 7] = [
-    "gzip",
-    "x-gzip",
-    "deflate",
-    "br",
-    "zstd",
-    "compress",
-    "x-compress",
-];
+const COMPRESSIONS: [&str; 7] = ["gzip", "x-gzip", "deflate", "br", "zstd", "compress", "x-compress"];
 
 /// A body that was read to its end.
 pub(super) enum Body {
@@ -55,30 +47,20 @@ pub(super) enum Body {
 }
 
 /// The whole body, of at most `largest` bytes.
-pub(super) async fn read(
-    request: &Request<'_>,
-    data: Data<'_>,
-    largest: ByteUnit,
-) -> Result<Vec<u8>, Problem> {
+pub(super) async fn read(request: &Request<'_>, data: Data<'_>, largest: ByteUnit) -> Result<Vec<u8>, Problem> {
     if announced(request).is_some_and(|length| largest < length) {
         return Err(Problem::too_large(largest));
     }
-    whole_body::read(data, largest, BODY_TIMEOUT)
-        .await
-        .map_err(|fault| match fault {
-            NotWhole::TooLarge => Problem::too_large(largest),
-            NotWhole::Broken => Problem::broken_body(),
-            NotWhole::TooSlow => Problem::too_slow(),
-        })
+    whole_body::read(data, largest, BODY_TIMEOUT).await.map_err(|fault| match fault {
+        NotWhole::TooLarge => Problem::too_large(largest),
+        NotWhole::Broken => Problem::broken_body(),
+        NotWhole::TooSlow => Problem::too_slow(),
+    })
 }
 
 /// The whole body, of at most `largest` bytes, from a sender that gets an answer to a larger one as well, up to
 /// [`LARGEST_READ`]. That one is read to its end, so that the sender sees the answer.
-pub(super) async fn read_or_drop(
-    request: &Request<'_>,
-    data: Data<'_>,
-    largest: ByteUnit,
-) -> Result<Body, Problem> {
+pub(super) async fn read_or_drop(request: &Request<'_>, data: Data<'_>, largest: ByteUnit) -> Result<Body, Problem> {
     if announced(request).is_some_and(|length| LARGEST_READ < length) {
         return Err(Problem::too_large(LARGEST_READ));
     }
@@ -92,15 +74,11 @@ pub(super) async fn read_or_drop(
             return Ok(Body::Whole(body));
         }
         drop(body);
-        Ok(Body::TooLarge(
-            read + io::copy(&mut stream, &mut io::sink()).await?,
-        ))
+        Ok(Body::TooLarge(read + io::copy(&mut stream, &mut io::sink()).await?))
     };
     let read: Result<io::Result<Body>, _> = timeout(LARGE_BODY_TIMEOUT, reading).await;
     match read {
-        Ok(Ok(Body::TooLarge(size))) if LARGEST_READ < size => {
-            Err(Problem::too_large(LARGEST_READ))
-        }
+        Ok(Ok(Body::TooLarge(size))) if LARGEST_READ < size => Err(Problem::too_large(LARGEST_READ)),
         Ok(Ok(body)) => Ok(body),
         Ok(Err(_)) => Err(Problem::broken_body()),
         Err(_) => Err(Problem::too_slow()),
@@ -114,16 +92,10 @@ pub(super) fn refuse_compressed(request: &Request<'_>) -> Result<(), Problem> {
     let is_compressed = codings.any(|codings| {
         codings.split(',').any(|coding| {
             let coding = coding.trim();
-            COMPRESSIONS
-                .iter()
-                .any(|known| known.eq_ignore_ascii_case(coding))
+            COMPRESSIONS.iter().any(|known| known.eq_ignore_ascii_case(coding))
         })
     });
-    if is_compressed {
-        Err(Problem::compressed())
-    } else {
-        Ok(())
-    }
+    if is_compressed { Err(Problem::compressed()) } else { Ok(()) }
 }
 
 fn announced(request: &Request<'_>) -> Option<u64> {
@@ -144,13 +116,7 @@ pub(super) struct Parts {
 
 /// A body that must be a JSON object.
 pub(super) fn object(body: &[u8]) -> Result<Map<String, Value>, Problem> {
-    let fault = |detail: String| {
-        Problem::invalid_json(Fault {
-            pointer: String::new(),
-            header: None,
-            detail,
-        })
-    };
+    let fault = |detail: String| Problem::invalid_json(Fault { pointer: String::new(), header: None, detail });
     match lenient_json::parse(body).map_err(fault)? {
         Value::Object(object) => Ok(object),
         _ => Err(fault("The body must be a JSON object.".into())),
@@ -188,8 +154,7 @@ fn essence(content_type: &str) -> &str {
 
 /// The first field of this name in a URL-encoded form.
 pub(super) fn form_field(body: &[u8], name: &str) -> Option<String> {
-    form_urlencoded::parse(body)
-        .find_map(|(known, value)| (known == name).then(|| storable(&value)))
+    form_urlencoded::parse(body).find_map(|(known, value)| (known == name).then(|| storable(&value)))
 }
 
 /// The fields of a URL-encoded form, in order.
@@ -213,24 +178,15 @@ fn storable(text: &str) -> String {
 }
 
 /// Reads `multipart/form-data`, at most [`LARGEST_READ`] bytes, and keeps its texts alone.
-pub(super) async fn read_parts(
-    request: &Request<'_>,
-    data: Data<'_>,
-    boundary: String,
-) -> Result<Parts, Problem> {
+pub(super) async fn read_parts(request: &Request<'_>, data: Data<'_>, boundary: String) -> Result<Parts, Problem> {
     if announced(request).is_some_and(|length| LARGEST_READ < length) {
         return Err(Problem::too_large(LARGEST_READ));
     }
     let reading = parts_of(data.open(LARGEST_READ + 1), boundary);
-    timeout(LARGE_BODY_TIMEOUT, reading)
-        .await
-        .unwrap_or_else(|_| Err(Problem::too_slow()))
+    timeout(LARGE_BODY_TIMEOUT, reading).await.unwrap_or_else(|_| Err(Problem::too_slow()))
 }
 
-async fn parts_of(
-    stream: impl AsyncRead + Send + Unpin,
-    boundary: String,
-) -> Result<Parts, Problem> {
+async fn parts_of(stream: impl AsyncRead + Send + Unpin, boundary: String) -> Result<Parts, Problem> {
     let unparsed = Arc::new(AtomicUsize::new(0));
     let limits = SizeLimit::new().whole_stream(LARGEST_READ.as_u64());
     let mut form = Multipart::with_constraints(
@@ -263,9 +219,7 @@ async fn parts_of(
         parts.bytes += size;
         match file {
             Some(file) => parts.files.push((file, size)),
-            None => parts
-                .fields
-                .push((name, storable(&String::from_utf8_lossy(&text)))),
+            None => parts.fields.push((name, storable(&String::from_utf8_lossy(&text)))),
         }
     }
     Ok(parts)
@@ -300,11 +254,8 @@ fn chunks(
                 Ok(read) => {
                     chunk.truncate(read);
                     let held = unparsed.fetch_add(read, Ordering::Relaxed) + read;
-                    let chunk = if held > READ_AHEAD + CHUNK {
-                        Err(io::ErrorKind::InvalidData.into())
-                    } else {
-                        Ok(chunk)
-                    };
+                    let chunk =
+                        if held > READ_AHEAD + CHUNK { Err(io::ErrorKind::InvalidData.into()) } else { Ok(chunk) };
                     Some((chunk, stream))
                 }
                 Err(err) => Some((Err(err), stream)),
@@ -342,11 +293,7 @@ mod tests {
         let text = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         assert_eq!(
             fields.unwrap(),
-            [
-                text("content", "a b\nc"),
-                text("content", "\u{fffd}\u{fffd}"),
-                text("empty", ""),
-            ]
+            [text("content", "a b\nc"), text("content", "\u{fffd}\u{fffd}"), text("empty", ""),]
         );
     }
 
@@ -364,8 +311,7 @@ mod tests {
         ) -> Poll<io::Result<()>> {
             let before = self.rest.len();
             let polled = Pin::new(&mut self.rest).poll_read(context, buffer);
-            self.read
-                .fetch_add(before - self.rest.len(), Ordering::Relaxed);
+            self.read.fetch_add(before - self.rest.len(), Ordering::Relaxed);
             polled
         }
     }
@@ -373,10 +319,7 @@ mod tests {
     /// The status of the refusal of a form, and how many bytes were read before it.
     async fn refused(body: &[u8]) -> (Status, usize) {
         let read = AtomicUsize::new(0);
-        let counted = Counted {
-            rest: body,
-            read: &read,
-        };
+        let counted = Counted { rest: body, read: &read };
         let refusal = parts_of(counted, "x".into()).await.unwrap_err();
         (refusal.status, read.into_inner())
     }
@@ -387,32 +330,12 @@ mod tests {
         const PART: &str = "--x\r\nContent-Disposition: form-data; name=\"a\"";
         let cases = [
             (format!("{PART}\r\n\r\n\r\n").repeat(100_000), 400, 0),
-            (
-                format!("{PART}; filename=\"a\"\r\n\r\n\r\n").repeat(100_000),
-                400,
-                0,
-            ),
-            (
-                format!("{PART}; x=\"{}\"\r\n\r\na", "x".repeat(8 << 20)),
-                400,
-                READ_AHEAD,
-            ),
-            (
-                format!("{PART}\r\n{}\r\na", "X-Y: z\r\n".repeat(1_000_000)),
-                400,
-                READ_AHEAD,
-            ),
+            (format!("{PART}; filename=\"a\"\r\n\r\n\r\n").repeat(100_000), 400, 0),
+            (format!("{PART}; x=\"{}\"\r\n\r\na", "x".repeat(8 << 20)), 400, READ_AHEAD),
+            (format!("{PART}\r\n{}\r\na", "X-Y: z\r\n".repeat(1_000_000)), 400, READ_AHEAD),
             ("--y\r\n".repeat(2_000_000), 400, READ_AHEAD),
-            (
-                format!("{PART}\r\n\r\n{}", "a".repeat(8 << 20)),
-                413,
-                LARGEST_TEXT,
-            ),
-            (
-                format!("{PART}\r\n\r\n{}\r\n", "a".repeat(LARGEST_TEXT)).repeat(100),
-                413,
-                LARGEST_TEXTS,
-            ),
+            (format!("{PART}\r\n\r\n{}", "a".repeat(8 << 20)), 413, LARGEST_TEXT),
+            (format!("{PART}\r\n\r\n{}\r\n", "a".repeat(LARGEST_TEXT)).repeat(100), 413, LARGEST_TEXTS),
         ];
         for (body, status, limit) in cases {
             let (found, read) = refused(body.as_bytes()).await;

@@ -108,18 +108,12 @@ impl DeliveryDraft {
         outcome: Result<&AcceptedPost, &Problem>,
         latency: Duration,
     ) -> Delivery {
-        let CalledUrl {
-            webhook,
-            dialect,
-            token,
-            ..
-        } = url;
+        let CalledUrl { webhook, dialect, token, .. } = url;
         let is_cut = self.body.len() >= delivery::EXCERPT;
         let sent = String::from_utf8_lossy(&self.body);
         let request = without_token(&sent, token, is_cut);
         // A shorter end is part of the cut, and no alteration.
-        let altered =
-            self.is_altered || sent.as_bytes() != self.body || !sent.starts_with(&request);
+        let altered = self.is_altered || sent.as_bytes() != self.body || !sent.starts_with(&request);
         let mut report = Report {
             request,
             bytes: usize::try_from(self.bytes).unwrap_or(usize::MAX),
@@ -187,10 +181,7 @@ mod tests {
 
     #[test]
     fn a_token_is_cut_out_of_a_body() {
-        assert_eq!(
-            without_token("a s3cret b s3cret", "s3cret", false),
-            "a [token] b [token]"
-        );
+        assert_eq!(without_token("a s3cret b s3cret", "s3cret", false), "a [token] b [token]");
         assert_eq!(without_token("no token", "", true), "no token");
     }
 
@@ -207,10 +198,7 @@ mod tests {
     fn what_is_kept_of_a_body_takes_no_more_memory_than_its_beginning() {
         let mut draft = DeliveryDraft::default();
         draft.keep(vec![b'x'; 1024 * 1024]);
-        assert_eq!(
-            (draft.body.len(), draft.bytes),
-            (delivery::EXCERPT, 1024 * 1024)
-        );
+        assert_eq!((draft.body.len(), draft.bytes), (delivery::EXCERPT, 1024 * 1024));
         assert!(draft.body.capacity() < 2 * delivery::EXCERPT);
     }
 }

@@ -59,9 +59,7 @@ impl Dialect {
     pub(super) fn largest_body(self) -> ByteUnit {
         match self {
             Self::Native | Self::Slack => ByteUnit::Kibibyte(64),
-            Self::Discord | Self::Github | Self::Gitlab | Self::Alertmanager => {
-                ByteUnit::Mebibyte(1)
-            }
+            Self::Discord | Self::Github | Self::Gitlab | Self::Alertmanager => ByteUnit::Mebibyte(1),
         }
     }
 }

@@ -13,9 +13,7 @@ use super::problem::Wording;
 use super::{Call, Problem};
 use crate::chat::mentions::{Report, Target};
 use crate::dialects::body::{Body, DroppedFile, from_form};
-use crate::dialects::discord::{
-    Fault, PostedMessage, TranslatedEdit, message_json, translate, translate_edit,
-};
+use crate::dialects::discord::{Fault, PostedMessage, TranslatedEdit, message_json, translate, translate_edit};
 use crate::dialects::{Translated, limits};
 use crate::error::Error;
 use crate::ids;
@@ -38,11 +36,7 @@ pub(super) struct SentBody {
 }
 
 /// Reads a body and translates it.
-pub(super) async fn read(
-    call: &Call<'_>,
-    data: Data<'_>,
-    draft: &mut DeliveryDraft,
-) -> Result<Incoming, Problem> {
+pub(super) async fn read(call: &Call<'_>, data: Data<'_>, draft: &mut DeliveryDraft) -> Result<Incoming, Problem> {
     let sent = receive(call, data, draft).await?;
     let mut translated = translate(sent.body()).map_err(refusal)?;
     if let Translated::Post(translation) = &mut translated
@@ -50,10 +44,7 @@ pub(super) async fn read(
     {
         note_thread(&mut translation.dropped);
     }
-    Ok(Incoming {
-        translated,
-        identity: sent.identity,
-    })
+    Ok(Incoming { translated, identity: sent.identity })
 }
 
 /// Notes the thread that the address named.
@@ -69,11 +60,7 @@ pub(crate) fn names_thread(dropped: &[String]) -> bool {
 }
 
 /// Reads a body: a form with files, a URL-encoded form, or JSON, whatever its type says.
-pub(super) async fn receive(
-    call: &Call<'_>,
-    data: Data<'_>,
-    draft: &mut DeliveryDraft,
-) -> Result<SentBody, Problem> {
+pub(super) async fn receive(call: &Call<'_>, data: Data<'_>, draft: &mut DeliveryDraft) -> Result<SentBody, Problem> {
     let headers = call.request.headers();
     let content_type = headers.get_one("Content-Type").unwrap_or_default();
     if let Some(boundary) = body::boundary(content_type) {
@@ -83,9 +70,7 @@ pub(super) async fn receive(
         let files = parts.files.into_iter();
         return Ok(SentBody {
             value: of_fields(&parts.fields)?,
-            files: files
-                .map(|(name, size)| DroppedFile { name, size })
-                .collect(),
+            files: files.map(|(name, size)| DroppedFile { name, size }).collect(),
             identity,
         });
     }
@@ -93,11 +78,7 @@ pub(super) async fn receive(
     let identity = String::from_utf8_lossy(&body).into_owned();
     let value = value_of(&body, body::is_form(content_type));
     draft.keep(body);
-    Ok(SentBody {
-        value: value?,
-        files: Vec::new(),
-        identity,
-    })
+    Ok(SentBody { value: value?, files: Vec::new(), identity })
 }
 
 /// Translates a body that came from the portal's pages: JSON, or a URL-encoded form.
@@ -126,10 +107,7 @@ fn of_fields(fields: &[(String, String)]) -> Result<Value, Problem> {
 
 impl SentBody {
     fn body(&self) -> Body<'_> {
-        Body {
-            value: &self.value,
-            files: &self.files,
-        }
+        Body { value: &self.value, files: &self.files }
     }
 }
 
@@ -146,11 +124,8 @@ fn refusal(fault: Fault) -> Problem {
 /// list remove.
 pub(super) async fn read_edit(call: &Call<'_>, data: Data<'_>) -> Result<(Edit, Notes), Problem> {
     let sent = receive(call, data, &mut DeliveryDraft::default()).await?;
-    let TranslatedEdit {
-        mut translation,
-        replaces_text,
-        replaces_cards,
-    } = translate_edit(sent.body()).map_err(refusal)?;
+    let TranslatedEdit { mut translation, replaces_text, replaces_cards } =
+        translate_edit(sent.body()).map_err(refusal)?;
     limits::drop_own_pictures(&mut translation, &call.app.config.base_url);
     let edit = Edit {
         // Files alone leave the text as it is: clients that add one send no text.
@@ -161,10 +136,7 @@ pub(super) async fn read_edit(call: &Call<'_>, data: Data<'_>) -> Result<(Edit, 
         }),
         cards: replaces_cards.then_some(translation.cards),
     };
-    let notes = Notes {
-        shortened: translation.shortened,
-        dropped: translation.dropped,
-    };
+    let notes = Notes { shortened: translation.shortened, dropped: translation.dropped };
     Ok((edit, notes))
 }
 
@@ -184,11 +156,7 @@ pub(super) fn is_awaited(call: &Call<'_>) -> bool {
 ///
 /// # Errors
 /// The message can't be serialized, which never happens.
-pub(super) fn answer(
-    call: &Call<'_>,
-    posted: &AcceptedPost,
-    notes: &Notes,
-) -> Result<Answer, Problem> {
+pub(super) fn answer(call: &Call<'_>, posted: &AcceptedPost, notes: &Notes) -> Result<Answer, Problem> {
     match posted.message() {
         Some(accepted) if is_awaited(call) => posted_message(call, accepted, notes),
         _ => Ok(Answer::no_content()),

@@ -21,11 +21,7 @@ const GITLAB_EVENT: [&str; 1] = ["X-Gitlab-Event"];
 const LONGEST_EVENT: usize = 64;
 
 /// Reads an event and translates it. Of a body that is too large, one line is posted.
-pub(super) async fn read(
-    call: &Call<'_>,
-    data: Data<'_>,
-    draft: &mut DeliveryDraft,
-) -> Result<Incoming, Problem> {
+pub(super) async fn read(call: &Call<'_>, data: Data<'_>, draft: &mut DeliveryDraft) -> Result<Incoming, Problem> {
     let dialect = call.path.dialect;
     let event = event_of(call)?;
     draft.event_header = Some(event.clone()).filter(|event| !event.is_empty());
@@ -42,17 +38,9 @@ pub(super) async fn read(
     };
     let identity = format!("{event}\n{}", String::from_utf8_lossy(&body));
     let content_type = call.request.headers().get_one("Content-Type");
-    let translated = translate(
-        dialect,
-        &event,
-        &body,
-        content_type.is_some_and(body::is_form),
-    );
+    let translated = translate(dialect, &event, &body, content_type.is_some_and(body::is_form));
     draft.keep(body);
-    Ok(Incoming {
-        translated: translated?,
-        identity,
-    })
+    Ok(Incoming { translated: translated?, identity })
 }
 
 /// Translates a body that came from the portal's pages: JSON, or a form with the JSON in its field `payload`.
@@ -62,12 +50,7 @@ pub(super) fn parse(dialect: Dialect, event: &str, body: &[u8]) -> Result<Transl
     translate(dialect, &event, body, is_form)
 }
 
-fn translate(
-    dialect: Dialect,
-    event: &str,
-    body: &[u8],
-    is_form: bool,
-) -> Result<Translated, Problem> {
+fn translate(dialect: Dialect, event: &str, body: &[u8], is_form: bool) -> Result<Translated, Problem> {
     let value = value_of(body, is_form)?;
     Ok(match dialect {
         Dialect::Gitlab if event.is_empty() && !gitlab::names_event(&value) => {
@@ -75,9 +58,7 @@ fn translate(
         }
         Dialect::Gitlab => gitlab::translate(event, &value),
         Dialect::Alertmanager => alertmanager::translate(&value),
-        Dialect::Github | Dialect::Native | Dialect::Discord | Dialect::Slack => {
-            github::translate(event, &value)
-        }
+        Dialect::Github | Dialect::Native | Dialect::Discord | Dialect::Slack => github::translate(event, &value),
     })
 }
 

@@ -68,20 +68,14 @@ async fn answer(app: &App, request: &Request<'_>, data: Data<'_>) -> Result<usiz
     for secret in &secrets {
         add(&mut reported, secret, &app.config.base_url);
     }
-    let revoked = reported
-        .end_all(app)
-        .await
-        .map_err(|err| Problem::from(&err))?;
+    let revoked = reported.end_all(app).await.map_err(|err| Problem::from(&err))?;
     if revoked > 0 {
         let reported = secrets.len();
         tracing::warn!(reported, revoked, "leaked secrets were reported");
     }
     if revoked < secrets.len() {
         let ClientAddress(address) = ClientAddress::of(request, app);
-        let counted = app
-            .throttle
-            .check_address(LimitKind::LeakAddress, address)
-            .await;
+        let counted = app.throttle.check_address(LimitKind::LeakAddress, address).await;
         match counted {
             Ok(_) => {}
             // A report of something that was in use is answered as such, however many misses came before.
@@ -130,11 +124,7 @@ impl fmt::Debug for Secrets {
 
 impl Secrets {
     fn read(body: &[u8]) -> Result<Self, Problem> {
-        let fault = |pointer: String, detail: &str| Fault {
-            pointer,
-            header: None,
-            detail: detail.to_owned(),
-        };
+        let fault = |pointer: String, detail: &str| Fault { pointer, header: None, detail: detail.to_owned() };
         let mut object = native::object(body)?;
         let Some(Value::Array(items)) = object.remove("secrets") else {
             let detail = "Send a list of texts.";
@@ -149,17 +139,10 @@ impl Secrets {
         for (position, item) in items.into_iter().enumerate() {
             match item {
                 Value::String(text) => secrets.push(text),
-                _ => faults.push(fault(
-                    format!("/secrets/{position}"),
-                    "This must be a text.",
-                )),
+                _ => faults.push(fault(format!("/secrets/{position}"), "This must be a text.")),
             }
         }
-        if faults.is_empty() {
-            Ok(Self(secrets))
-        } else {
-            Err(invalid(faults))
-        }
+        if faults.is_empty() { Ok(Self(secrets)) } else { Err(invalid(faults)) }
     }
 }
 

@@ -91,12 +91,7 @@ mod tests {
             (b"\"\xff\"", "\u{fffd}"),
             (b"\xef\xbb\xbf\"a\"", "a"),
         ] {
-            assert_eq!(
-                parse(body),
-                Ok(json!(text)),
-                "{}",
-                String::from_utf8_lossy(body)
-            );
+            assert_eq!(parse(body), Ok(json!(text)), "{}", String::from_utf8_lossy(body));
         }
     }
 
@@ -109,15 +104,7 @@ mod tests {
     #[test]
     fn what_is_no_json_is_refused_with_its_place() {
         let deep = "[".repeat(100_000);
-        for body in [
-            &b""[..],
-            b"{",
-            b"payload=x",
-            b"{} x",
-            br#""\ud8""#,
-            b"\"\\",
-            deep.as_bytes(),
-        ] {
+        for body in [&b""[..], b"{", b"payload=x", b"{} x", br#""\ud8""#, b"\"\\", deep.as_bytes()] {
             let detail = parse(body).unwrap_err();
             assert!(detail.contains("line 1, column "), "{detail}");
         }
@@ -129,10 +116,7 @@ mod tests {
         assert!(parse(nested(DEEPEST).as_bytes()).is_ok());
         for (body, wrong) in [
             (nested(DEEPEST + 1), "is nested deeper than 127 levels"),
-            (
-                r#"{"a":1e999}"#.to_owned(),
-                "has a number that is too large",
-            ),
+            (r#"{"a":1e999}"#.to_owned(), "has a number that is too large"),
             ("nul".to_owned(), "is not valid JSON"),
         ] {
             let detail = parse(body.as_bytes()).unwrap_err();

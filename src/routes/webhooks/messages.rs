@@ -16,11 +16,7 @@ use crate::posting::own_messages::{self, OwnMessage, OwnMessageError};
 /// # Errors
 /// The refusal. A message of another webhook, one in another channel, a deleted one and one that never was are the same
 /// unknown message.
-pub(super) async fn answer(
-    call: &Call<'_>,
-    message_id: &str,
-    data: Data<'_>,
-) -> Result<Answer, Problem> {
+pub(super) async fn answer(call: &Call<'_>, message_id: &str, data: Data<'_>) -> Result<Answer, Problem> {
     // No message has the id 0.
     let id = ids::parse(message_id).unwrap_or(0);
     let (app, webhook) = (call.app, call.webhook);
@@ -31,31 +27,19 @@ pub(super) async fn answer(
                 Dialect::Discord => discord::read_edit(call, data).await?,
                 _ => (native::read_edit(call, data).await?, Notes::default()),
             };
-            shown(
-                call,
-                own_messages::edit(app, webhook, id, &edit).await,
-                &notes,
-            )
+            shown(call, own_messages::edit(app, webhook, id, &edit).await, &notes)
         }
         Method::Delete => {
             let deleted = own_messages::delete(app, webhook, id).await;
             deleted.map_err(|err| refusal(call, &err))?;
             Ok(Answer::no_content())
         }
-        _ => shown(
-            call,
-            own_messages::find_own(app, &app.posts, webhook, id).await,
-            &Notes::default(),
-        ),
+        _ => shown(call, own_messages::find_own(app, &app.posts, webhook, id).await, &Notes::default()),
     }
 }
 
 /// The message, in the dialect's form, and what of an edit was not kept.
-fn shown(
-    call: &Call<'_>,
-    own: Result<OwnMessage, OwnMessageError>,
-    notes: &Notes,
-) -> Result<Answer, Problem> {
+fn shown(call: &Call<'_>, own: Result<OwnMessage, OwnMessageError>, notes: &Notes) -> Result<Answer, Problem> {
     let own = own.map_err(|err| refusal(call, &err))?;
     Ok(match call.path.dialect {
         Dialect::Discord => discord::own_message(&own, notes)?,

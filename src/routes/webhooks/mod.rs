@@ -60,11 +60,7 @@ fn fault(status: Status, request: &Request<'_>) -> Reply {
     } else {
         Problem::of_status(status, PublicError::of(request).as_ref())
     };
-    Reply {
-        dialect: path.dialect,
-        outcome: Err(problem),
-        limit: None,
-    }
+    Reply { dialect: path.dialect, outcome: Err(problem), limit: None }
 }
 
 /// Answers every method of a webhook URL, because even a wrong one is answered as a program expects.
@@ -74,11 +70,7 @@ pub(crate) fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<
             Some(app) => {
                 let path = WebhookPath::parse(request.uri().path().as_str());
                 let (outcome, limit) = answer(app, &path, request, data).await;
-                let reply = Reply {
-                    dialect: path.dialect,
-                    outcome,
-                    limit: limit.map(|limit| (limit, app.now())),
-                };
+                let reply = Reply { dialect: path.dialect, outcome, limit: limit.map(|limit| (limit, app.now())) };
                 Outcome::from(request, reply)
             }
             None => Outcome::Error(Status::InternalServerError),
@@ -111,19 +103,12 @@ async fn answer(
     }
     let (refused, limit) = match count(app, &webhook.webhook).await {
         Ok(limit) => (None, limit),
-        Err(Refused::TooFast(TooFast {
-            retry_after_secs,
-            limit,
-        })) => (Some(Problem::too_fast(retry_after_secs)), limit),
+        Err(Refused::TooFast(TooFast { retry_after_secs, limit })) => {
+            (Some(Problem::too_fast(retry_after_secs)), limit)
+        }
         Err(Refused::Uncounted(err)) => return (Err(Problem::from(&err)), None),
     };
-    let call = Call {
-        app,
-        path,
-        webhook: &webhook,
-        request,
-        started,
-    };
+    let call = Call { app, path, webhook: &webhook, request, started };
     let outcome = if method == Method::Post {
         call.post(data, refused).await
     } else {
@@ -202,11 +187,7 @@ async fn count(app: &App, webhook: &Webhook) -> Result<Allowed, Refused> {
 /// reach a webhook are not counted here: those who share an address with a guesser go on.
 async fn unknown(app: &App, request: &Request<'_>) -> Problem {
     let ClientAddress(address) = ClientAddress::of(request, app);
-    match app
-        .throttle
-        .check_address(LimitKind::WebhookAddress, address)
-        .await
-    {
+    match app.throttle.check_address(LimitKind::WebhookAddress, address).await {
         Ok(_) => Problem::unknown_webhook(),
         Err(Refused::TooFast(too_fast)) => Problem::too_fast(too_fast.retry_after_secs),
         Err(Refused::Uncounted(err)) => Problem::from(&err),
@@ -224,11 +205,9 @@ mod tests {
 
     #[test]
     fn a_post_in_flight_has_no_room_for_what_only_some_requests_do() {
-        let bytes = future_bytes(
-            |app: &'static App, path: &'static WebhookPath<'static>, request, data| {
-                answer(app, path, request, data)
-            },
-        );
+        let bytes = future_bytes(|app: &'static App, path: &'static WebhookPath<'static>, request, data| {
+            answer(app, path, request, data)
+        });
         assert!(bytes <= 6_144, "{bytes} bytes");
     }
 }

@@ -96,19 +96,10 @@ pub(super) fn idempotency_key<'k>(
 
 /// The JSON object that a body must be.
 pub(super) fn object(body: &[u8]) -> Result<Map<String, Value>, Problem> {
-    let fault = |pointer, detail| {
-        Problem::invalid_json(Fault {
-            pointer,
-            header: None,
-            detail,
-        })
-    };
+    let fault = |pointer, detail| Problem::invalid_json(Fault { pointer, header: None, detail });
     match crate::json::parse(body) {
         Ok(Value::Object(object)) => Ok(object),
-        Ok(_) => Err(fault(
-            String::new(),
-            "The body must be a JSON object.".into(),
-        )),
+        Ok(_) => Err(fault(String::new(), "The body must be a JSON object.".into())),
         Err(found) => Err(fault(found.pointer, found.detail)),
     }
 }
@@ -126,10 +117,7 @@ struct Texts<'b> {
     #[validate(custom(function = "rules::display_name"))]
     name: Option<&'b str>,
     #[validate(
-        length(
-            max = "LONGEST_URL",
-            message = "This must have at most 2,048 characters."
-        ),
+        length(max = "LONGEST_URL", message = "This must have at most 2,048 characters."),
         custom(function = "avatar_address"),
         custom(function = "safe_to_show", use_context)
     )]
@@ -160,9 +148,7 @@ fn payload_of(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Payload, 
     let texts = Texts {
         content,
         name: faults.text("/name", body.get("name")).filter(filled),
-        avatar_url: faults
-            .text("/avatarUrl", body.get("avatarUrl"))
-            .filter(filled),
+        avatar_url: faults.text("/avatarUrl", body.get("avatarUrl")).filter(filled),
     };
     if let Err(errors) = texts.validate_with_args(base_url) {
         faults.add_all(errors);
@@ -190,11 +176,7 @@ fn edit_of(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Edit, Vec<Fa
         given => Some(cards::read(given, base_url, &mut faults)),
     };
     let content = faults.text("/content", body.get("content"));
-    let texts = Texts {
-        content: content.filter(|text| names::has_visible(text)),
-        name: None,
-        avatar_url: None,
-    };
+    let texts = Texts { content: content.filter(|text| names::has_visible(text)), name: None, avatar_url: None };
     if let Err(errors) = texts.validate_with_args(base_url) {
         faults.add_all(errors);
     }
@@ -218,11 +200,7 @@ struct Faults(Vec<Fault>);
 impl Faults {
     fn add(&mut self, pointer: impl Into<String>, detail: impl Into<String>) {
         if self.0.len() < MOST_FAULTS {
-            self.0.push(Fault {
-                pointer: pointer.into(),
-                header: None,
-                detail: detail.into(),
-            });
+            self.0.push(Fault { pointer: pointer.into(), header: None, detail: detail.into() });
         }
     }
 
@@ -258,21 +236,14 @@ impl Faults {
 
 /// See [`is_web_address`].
 fn avatar_address(text: &str) -> Result<(), ValidationError> {
-    judge(
-        is_web_address(text),
-        "avatarUrl must start with https:// or http:// and be a complete URL.",
-    )
+    judge(is_web_address(text), "avatarUrl must start with https:// or http:// and be a complete URL.")
 }
 
 /// Whether a page may show this URL: absolute, `http` or `https`, with a host, in the letters as they were sent.
 fn is_web_address(text: &str) -> bool {
     // Parsers of URLs forgive blanks, line ends and backslashes; headers and pages might not.
     let is_forgiven = |c: char| c.is_whitespace() || c.is_control() || c == '\\';
-    let is_web = |scheme: &str| {
-        ["http", "https"]
-            .iter()
-            .any(|known| scheme.eq_ignore_ascii_case(known))
-    };
+    let is_web = |scheme: &str| ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
     !text.contains(is_forgiven)
         && text.split_once("://").is_some_and(|(scheme, rest)| {
             // Of more slashes than two they make two, and of the path a host.
@@ -281,8 +252,7 @@ fn is_web_address(text: &str) -> bool {
         && Url::parse(text).is_ok_and(|url| url.has_host())
 }
 
-const NOT_A_PICTURE: &str =
-    "On this instance’s own address only a picture below /avatars/ can be shown.";
+const NOT_A_PICTURE: &str = "On this instance’s own address only a picture below /avatars/ can be shown.";
 
 /// Readers' browsers load it with their cookies.
 fn safe_to_show(text: &str, base_url: &BaseUrl) -> Result<(), ValidationError> {
@@ -302,10 +272,7 @@ fn opt_in(value: Option<&Value>, faults: &mut Faults) -> OptIn {
         None | Some(Value::Null) => return OptIn::NOTHING,
         Some(Value::Array(items)) => items,
         Some(_) => {
-            faults.add(
-                "/allowedMentions/parse",
-                "This must be an array of strings.",
-            );
+            faults.add("/allowedMentions/parse", "This must be an array of strings.");
             return OptIn::NOTHING;
         }
     };
@@ -314,10 +281,8 @@ fn opt_in(value: Option<&Value>, faults: &mut Faults) -> OptIn {
         Ok(opt_in) => opt_in,
         Err(unknown) => {
             for position in unknown {
-                faults.add(
-                    format!("/allowedMentions/parse/{position}"),
-                    "This must be \"all\", \"roles\" or \"users\".",
-                );
+                faults
+                    .add(format!("/allowedMentions/parse/{position}"), "This must be \"all\", \"roles\" or \"users\".");
             }
             OptIn::NOTHING
         }

@@ -51,11 +51,7 @@ impl ParsedBody {
 
     /// A body without event or notes.
     pub(super) fn of(meaning: Result<Meaning, Problem>) -> Self {
-        Self {
-            event: None,
-            notes: Notes::default(),
-            meaning,
-        }
+        Self { event: None, notes: Notes::default(), meaning }
     }
 }
 

@@ -38,37 +38,23 @@ impl<'p> WebhookPath<'p> {
     pub(super) fn parse(path: &'p str) -> Self {
         let (prefix, rest) = split_prefix(path);
         let dialect = prefix.dialect();
-        let nowhere = Self {
-            dialect,
-            app_id: "",
-            token: "",
-            message_id: None,
-        };
+        let nowhere = Self { dialect, app_id: "", token: "", message_id: None };
         let Some((parts, count)) = parts_of(rest) else {
             return nowhere;
         };
-        let at = |app_id, token, dialect, message_id| Self {
-            dialect,
-            app_id,
-            token,
-            message_id,
-        };
+        let at = |app_id, token, dialect, message_id| Self { dialect, app_id, token, message_id };
         match (prefix, &parts[..count]) {
             (Prefix::Webhooks, [app_id, "hooks", token]) => at(app_id, token, Dialect::Slack, None),
             (_, [app_id, token]) => at(app_id, token, dialect, None),
-            (Prefix::Webhooks | Prefix::Api, [app_id, token, "messages", id]) => {
-                at(app_id, token, dialect, Some(*id))
-            }
+            (Prefix::Webhooks | Prefix::Api, [app_id, token, "messages", id]) => at(app_id, token, dialect, Some(*id)),
             (Prefix::Webhooks, [app_id, token, "discord", "messages", id]) => {
                 at(app_id, token, Dialect::Discord, Some(*id))
             }
             (Prefix::Webhooks, [app_id, token, suffix])
-            | (Prefix::Api, [app_id, token, suffix @ ("slack" | "github")]) => {
-                match Dialect::of_suffix(suffix) {
-                    Some(dialect) => at(app_id, token, dialect, None),
-                    None => nowhere,
-                }
-            }
+            | (Prefix::Api, [app_id, token, suffix @ ("slack" | "github")]) => match Dialect::of_suffix(suffix) {
+                Some(dialect) => at(app_id, token, dialect, None),
+                None => nowhere,
+            },
             _ => nowhere,
         }
     }
@@ -112,22 +98,15 @@ fn split_prefix(path: &str) -> (Prefix, &str) {
             Some((version, rest)) if is_version(version) => rest,
             _ => rest,
         };
-        return (
-            Prefix::Api,
-            rest.strip_prefix("webhooks/").unwrap_or_default(),
-        );
+        return (Prefix::Api, rest.strip_prefix("webhooks/").unwrap_or_default());
     }
-    (
-        Prefix::Webhooks,
-        path.strip_prefix("/webhooks/").unwrap_or_default(),
-    )
+    (Prefix::Webhooks, path.strip_prefix("/webhooks/").unwrap_or_default())
 }
 
 /// `v` and a number, such as `v10`.
 fn is_version(part: &str) -> bool {
-    part.strip_prefix('v').is_some_and(|number| {
-        (1..=3).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
-    })
+    part.strip_prefix('v')
+        .is_some_and(|number| (1..=3).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// The parts between slashes and how many they are; none where they are too many.
@@ -170,17 +149,9 @@ mod tests {
             ("/api/v9/webhooks/1/t/slack", Dialect::Slack, None),
             ("/api/webhooks/1/t/github", Dialect::Github, None),
             ("/webhooks/1/t/messages/7", Dialect::Native, Some("7")),
-            (
-                "/webhooks/1/t/discord/messages/7",
-                Dialect::Discord,
-                Some("7"),
-            ),
+            ("/webhooks/1/t/discord/messages/7", Dialect::Discord, Some("7")),
             ("/api/webhooks/1/t/messages/7", Dialect::Discord, Some("7")),
-            (
-                "/api/v10/webhooks/1/t/messages/@original",
-                Dialect::Discord,
-                Some("@original"),
-            ),
+            ("/api/v10/webhooks/1/t/messages/@original", Dialect::Discord, Some("@original")),
         ] {
             assert_eq!(read(path), (dialect, "1", "t", message), "{path}");
         }

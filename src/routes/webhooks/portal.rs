@@ -62,9 +62,7 @@ impl PortalBody {
             }
             Dialect::Discord => discord::parse(body),
             Dialect::Slack => slack::parse(body),
-            Dialect::Github | Dialect::Gitlab | Dialect::Alertmanager => {
-                events::parse(self.dialect, &self.event, body)
-            }
+            Dialect::Github | Dialect::Gitlab | Dialect::Alertmanager => events::parse(self.dialect, &self.event, body),
         };
         match translated {
             Ok(translated) => ParsedBody::translated(self.dialect, translated, base_url),
@@ -120,17 +118,9 @@ pub(crate) async fn post_from_portal(
         }
     };
     let latency = app.clock.steady().saturating_sub(started);
-    let url = CalledUrl {
-        webhook,
-        dialect,
-        token: "",
-        is_awaited: false,
-    };
+    let url = CalledUrl { webhook, dialect, token: "", is_awaited: false };
     let delivery_id = app.id();
     draft.id = Some(delivery_id);
     draft.log(app, url, outcome.as_ref(), latency);
-    Ok(PortalAttempt {
-        delivery_id,
-        outcome,
-    })
+    Ok(PortalAttempt { delivery_id, outcome })
 }

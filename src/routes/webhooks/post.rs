@@ -15,11 +15,7 @@ use crate::posting::{Accepted, Payload, PostOutcome, submit};
 
 impl Call<'_> {
     /// Posts what the body says, or answers the refusal of a limit, and notes either in the log.
-    pub(super) async fn post(
-        &self,
-        data: Data<'_>,
-        refused: Option<Problem>,
-    ) -> Result<Answer, Problem> {
+    pub(super) async fn post(&self, data: Data<'_>, refused: Option<Problem>) -> Result<Answer, Problem> {
         let mut draft = DeliveryDraft::default();
         let outcome = match refused {
             Some(problem) => Err(problem),
@@ -38,12 +34,8 @@ impl Call<'_> {
         let latency = self.app.clock.steady().saturating_sub(self.started);
         let notes = draft.notes.clone();
         let dialect = self.path.dialect;
-        let url = CalledUrl {
-            webhook: self.webhook,
-            dialect,
-            token: self.path.token,
-            is_awaited: discord::is_awaited(self),
-        };
+        let url =
+            CalledUrl { webhook: self.webhook, dialect, token: self.path.token, is_awaited: discord::is_awaited(self) };
         draft.log(self.app, url, outcome.as_ref(), latency);
         let posted = outcome?;
         let replayed = posted.message().is_some_and(|accepted| accepted.replayed);
@@ -58,11 +50,7 @@ impl Call<'_> {
         Ok(answer.replayed(replayed))
     }
 
-    async fn attempt(
-        &self,
-        data: Data<'_>,
-        draft: &mut DeliveryDraft,
-    ) -> Result<AcceptedPost, Problem> {
+    async fn attempt(&self, data: Data<'_>, draft: &mut DeliveryDraft) -> Result<AcceptedPost, Problem> {
         body::refuse_compressed(self.request)?;
         let dialect = self.path.dialect;
         let incoming = match dialect {
@@ -95,8 +83,7 @@ impl Call<'_> {
     fn key(&self, dialect: Dialect, identity: &str) -> Result<Option<Key>, Problem> {
         let keys = self.request.headers().get(IDEMPOTENCY_KEY);
         let identity = format!("{}\n{identity}", dialect.name().unwrap_or_default());
-        native::idempotency_key(keys, &identity)
-            .map_err(|fault| Problem::invalid_request(vec![fault]))
+        native::idempotency_key(keys, &identity).map_err(|fault| Problem::invalid_request(vec![fault]))
     }
 }
 

@@ -67,12 +67,7 @@ pub(super) enum Wording {
 }
 
 impl Problem {
-    fn new(
-        status: Status,
-        code: &'static str,
-        title: &'static str,
-        detail: impl Into<String>,
-    ) -> Self {
+    fn new(status: Status, code: &'static str, title: &'static str, detail: impl Into<String>) -> Self {
         Self {
             status,
             code,
@@ -92,15 +87,12 @@ impl Problem {
 
     /// The headers that go with it.
     pub(super) fn headers(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.headers
-            .iter()
-            .map(|(name, value)| (*name, value.as_str()))
+        self.headers.iter().map(|(name, value)| (*name, value.as_str()))
     }
 
     /// The value of one of its headers.
     pub(super) fn header_value(&self, name: &str) -> Option<&str> {
-        self.headers()
-            .find_map(|(known, value)| (known == name).then_some(value))
+        self.headers().find_map(|(known, value)| (known == name).then_some(value))
     }
 
     /// This refusal under another status.
@@ -119,23 +111,11 @@ impl Problem {
         let names: Vec<&str> = allowed.iter().map(|method| method.as_str()).collect();
         let names = names.join(", ");
         let (title, detail) = if allowed == [Method::Post] {
-            (
-                "This URL accepts only POST",
-                "Send the message with POST. This URL accepts nothing else.".to_owned(),
-            )
+            ("This URL accepts only POST", "Send the message with POST. This URL accepts nothing else.".to_owned())
         } else {
-            (
-                "This URL doesn't accept the method",
-                format!("This URL accepts only {names}."),
-            )
+            ("This URL doesn't accept the method", format!("This URL accepts only {names}."))
         };
-        Self::new(
-            Status::MethodNotAllowed,
-            "method_not_allowed",
-            title,
-            detail,
-        )
-        .header("Allow", names)
+        Self::new(Status::MethodNotAllowed, "method_not_allowed", title, detail).header("Allow", names)
     }
 
     pub(super) fn unknown_message() -> Self {
@@ -214,9 +194,8 @@ impl Problem {
         let mut problem = Self::too_large(here);
         if largest > here {
             let (here, largest) = (here.as_u64() / 1024, largest.as_u64() / (1024 * 1024));
-            problem.detail = format!(
-                "The playground takes at most {here} KiB. In this format, a program can send {largest} MiB."
-            );
+            problem.detail =
+                format!("The playground takes at most {here} KiB. In this format, a program can send {largest} MiB.");
         }
         problem
     }
@@ -240,21 +219,12 @@ impl Problem {
     }
 
     pub(super) fn malformed_form(detail: &str) -> Self {
-        Self::new(
-            Status::BadRequest,
-            "invalid_request",
-            "The request has errors",
-            detail,
-        )
+        Self::new(Status::BadRequest, "invalid_request", "The request has errors", detail)
     }
 
     pub(super) fn invalid_json(fault: Fault) -> Self {
-        let mut problem = Self::new(
-            Status::BadRequest,
-            "invalid_json",
-            "The body isn't valid JSON",
-            fault.detail.clone(),
-        );
+        let mut problem =
+            Self::new(Status::BadRequest, "invalid_json", "The body isn't valid JSON", fault.detail.clone());
         problem.errors.push(fault);
         problem
     }
@@ -295,9 +265,7 @@ impl Problem {
                 "internal_error",
                 "Something went wrong on our side",
                 match public.and_then(|public| public.reference.as_deref()) {
-                    Some(reference) => format!(
-                        "The error was logged. Give the operator the reference {reference}."
-                    ),
+                    Some(reference) => format!("The error was logged. Give the operator the reference {reference}."),
                     None => "The error was logged.".to_owned(),
                 },
             ),
@@ -326,8 +294,8 @@ impl Problem {
                 format!("Nothing was stored. Try again in {retry_after} seconds."),
             )
         };
-        let mut problem = Self::new(status, "unavailable", title, detail)
-            .header("Retry-After", retry_after.to_string());
+        let mut problem =
+            Self::new(status, "unavailable", title, detail).header("Retry-After", retry_after.to_string());
         problem.outcome = Some(outcome);
         problem
     }

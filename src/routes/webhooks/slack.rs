@@ -14,19 +14,12 @@ use crate::dialects::body::Body;
 use crate::dialects::slack::{Fault, translate};
 
 /// Reads a body and translates it: JSON, or a form with the JSON in its field `payload`, whatever its type says.
-pub(super) async fn read(
-    call: &Call<'_>,
-    data: Data<'_>,
-    draft: &mut DeliveryDraft,
-) -> Result<Incoming, Problem> {
+pub(super) async fn read(call: &Call<'_>, data: Data<'_>, draft: &mut DeliveryDraft) -> Result<Incoming, Problem> {
     let body = body::read(call.request, data, Dialect::Slack.largest_body()).await?;
     let identity = String::from_utf8_lossy(&body).into_owned();
     let translated = parse(&body);
     draft.keep(body);
-    Ok(Incoming {
-        translated: translated?,
-        identity,
-    })
+    Ok(Incoming { translated: translated?, identity })
 }
 
 /// Translates a body: JSON, or a form with the JSON in its field `payload`.
@@ -45,9 +38,7 @@ pub(super) fn parse(body: &[u8]) -> Result<Translated, Problem> {
 /// A refusal of a body, in Slack's words.
 fn refusal(fault: Fault) -> Problem {
     let detail = match fault {
-        Fault::InvalidPayload => {
-            "The payload must be a JSON object with values of the right types."
-        }
+        Fault::InvalidPayload => "The payload must be a JSON object with values of the right types.",
         Fault::NoText => "The message is empty.",
     };
     Problem::malformed_form(detail).worded(Wording::Slack(fault.to_string()))

@@ -34,8 +34,7 @@ impl WordedRefusal {
         let mut faults = Vec::new();
         let word = match dialect {
             Dialect::Discord => {
-                let error: Value =
-                    serde_json::from_str(&discord_error(problem)).unwrap_or_default();
+                let error: Value = serde_json::from_str(&discord_error(problem)).unwrap_or_default();
                 if problem.errors.is_empty() {
                     tree(&error["errors"], &mut String::new(), &mut faults);
                 }
@@ -55,16 +54,9 @@ impl WordedRefusal {
                 .collect();
         }
         if faults.is_empty() {
-            faults.push(PlacedFault {
-                place: place(""),
-                detail: problem.detail.clone(),
-            });
+            faults.push(PlacedFault { place: place(""), detail: problem.detail.clone() });
         }
-        Self {
-            status: dialect.status(problem).code,
-            word,
-            faults,
-        }
+        Self { status: dialect.status(problem).code, word, faults }
     }
 }
 
@@ -83,10 +75,7 @@ fn tree(node: &Value, path: &mut String, faults: &mut Vec<PlacedFault>) {
             let errors = value.as_array().into_iter().flatten();
             faults.extend(errors.map(|error| {
                 let text = |key: &str| error[key].as_str().unwrap_or_default();
-                PlacedFault {
-                    place: place(path),
-                    detail: format!("{} ({})", text("message"), text("code")),
-                }
+                PlacedFault { place: place(path), detail: format!("{} ({})", text("message"), text("code")) }
             }));
             continue;
         }
@@ -108,18 +97,10 @@ mod tests {
     use crate::config::BaseUrl;
 
     fn refused(dialect: Dialect, text: &str) -> (u16, String, Vec<(String, String)>) {
-        let body = PortalBody {
-            dialect,
-            event: String::new(),
-            text: text.to_owned(),
-        };
+        let body = PortalBody { dialect, event: String::new(), text: text.to_owned() };
         let base_url = BaseUrl::parse("https://chat.example").unwrap();
         let problem = body.parse(&base_url).meaning.map(|_| ()).unwrap_err();
-        let WordedRefusal {
-            status,
-            word,
-            faults,
-        } = WordedRefusal::of(dialect, &problem);
+        let WordedRefusal { status, word, faults } = WordedRefusal::of(dialect, &problem);
         let faults = faults.into_iter().map(|fault| (fault.place, fault.detail));
         (status, word, faults.collect())
     }
@@ -139,15 +120,11 @@ mod tests {
         assert!(word.ends_with("(50109)"), "{word}");
         assert!(faults[0].1.contains("line 2"), "{faults:?}");
         assert_eq!(refused(Dialect::Slack, "{}").1, "no_text");
-        assert_eq!(
-            refused(Dialect::Slack, r#"{"text":1,"blocks":2}"#).1,
-            "invalid_payload"
-        );
+        assert_eq!(refused(Dialect::Slack, r#"{"text":1,"blocks":2}"#).1, "invalid_payload");
         let (_, word, faults) = refused(Dialect::Github, "{}");
         assert_eq!(word, "invalid_request");
         assert_eq!(faults[0].0, "X-GitHub-Event");
-        let (_, word, faults) =
-            refused(Dialect::Native, r#"{"content":"a","cards":[{"title":1}]}"#);
+        let (_, word, faults) = refused(Dialect::Native, r#"{"content":"a","cards":[{"title":1}]}"#);
         assert_eq!(word, "invalid_request");
         assert_eq!(faults[0].0, "/cards/0/title");
     }

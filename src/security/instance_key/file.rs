@@ -23,10 +23,7 @@ const LONGEST: u64 = 16 * 1024;
 /// The keys in a file, the oldest first; `None` if there is no file.
 pub(super) fn read(path: &Path) -> Result<Option<Vec<Key>>, InstanceKeyError> {
     let broken = || InstanceKeyError::Broken(path.to_owned());
-    let failed = |error| InstanceKeyError::File {
-        path: path.to_owned(),
-        error,
-    };
+    let failed = |error| InstanceKeyError::File { path: path.to_owned(), error };
     let file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -46,9 +43,7 @@ pub(super) fn read(path: &Path) -> Result<Option<Vec<Key>>, InstanceKeyError> {
         }
         _ => Key::read(&text).map(|key| vec![key]),
     }
-    .filter(|keys: &Vec<Key>| {
-        !keys.is_empty() && keys.iter().all(|key| !key.is_placeholder()) && are_apart(keys)
-    })
+    .filter(|keys: &Vec<Key>| !keys.is_empty() && keys.iter().all(|key| !key.is_placeholder()) && are_apart(keys))
     .map(Some)
     .ok_or_else(broken)
 }
@@ -62,27 +57,19 @@ fn key_of_line(line: &str) -> Option<Key> {
 
 fn are_apart(keys: &[Key]) -> bool {
     let before = |at: usize| keys.iter().take(at);
-    keys.iter()
-        .enumerate()
-        .all(|(at, key)| before(at).all(|other| other.id() != key.id()))
+    keys.iter().enumerate().all(|(at, key)| before(at).all(|other| other.id() != key.id()))
 }
 
 /// A key that others could read must not be used silently: the operator has to know.
 #[cfg(unix)]
 fn must_be_private(path: &Path, file: &File) -> Result<(), InstanceKeyError> {
     use std::os::unix::fs::PermissionsExt as _;
-    let found = file.metadata().map_err(|error| InstanceKeyError::File {
-        path: path.to_owned(),
-        error,
-    })?;
+    let found = file.metadata().map_err(|error| InstanceKeyError::File { path: path.to_owned(), error })?;
     let mode = found.permissions().mode() & 0o7777;
     if mode & 0o077 == 0 {
         return Ok(());
     }
-    Err(InstanceKeyError::Exposed {
-        path: path.to_owned(),
-        mode,
-    })
+    Err(InstanceKeyError::Exposed { path: path.to_owned(), mode })
 }
 
 #[cfg(not(unix))]
@@ -98,19 +85,13 @@ pub(super) fn create(path: &Path) -> Result<(), InstanceKeyError> {
         Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
         _ => Ok(()),
     })
-    .map_err(|error| InstanceKeyError::File {
-        path: path.to_owned(),
-        error,
-    })
+    .map_err(|error| InstanceKeyError::File { path: path.to_owned(), error })
 }
 
 /// Writes a temporary file beside `path`, which `place` then moves, and syncs both to the disk.
 fn put(path: &Path, text: &str, place: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
     let folder = folder_of(path);
-    let draft = folder.join(format!(
-        ".{FILE}.{:016x}",
-        u64::from_le_bytes(random_bytes())
-    ));
+    let draft = folder.join(format!(".{FILE}.{:016x}", u64::from_le_bytes(random_bytes())));
     let placed = write_private(&draft, text).and_then(|()| place(&draft));
     match fs::remove_file(&draft) {
         Err(error) if error.kind() != ErrorKind::NotFound => placed.and(Err(error)),
@@ -130,9 +111,7 @@ fn write_private(path: &Path, text: &str) -> io::Result<()> {
 }
 
 fn folder_of(path: &Path) -> &Path {
-    path.parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."))
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// The locked key file: no other process can change it meanwhile.
@@ -152,21 +131,14 @@ impl KeyFile {
     /// [`InstanceKeyError::Busy`] if another process has locked it, otherwise as
     /// [`InstanceKey::load_or_create`](super::InstanceKey::load_or_create).
     pub fn take(path: &Path) -> Result<Self, InstanceKeyError> {
-        let failed = |error| InstanceKeyError::File {
-            path: path.to_owned(),
-            error,
-        };
+        let failed = |error| InstanceKeyError::File { path: path.to_owned(), error };
         let lock = File::open(folder_of(path)).map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(InstanceKeyError::Busy(path.to_owned())),
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
-        Ok(Self {
-            path: path.to_owned(),
-            keys: read(path)?.unwrap_or_default(),
-            _lock: lock,
-        })
+        Ok(Self { path: path.to_owned(), keys: read(path)?.unwrap_or_default(), _lock: lock })
     }
 
     /// Adds a new key, which is the current one for processes that read the file from then on. The others stay.
@@ -209,12 +181,8 @@ impl KeyFile {
         for key in &keys {
             text += &format!("{} {}\n", key.id(), key.written());
         }
-        put(&self.path, &text, |draft| fs::rename(draft, &self.path)).map_err(|error| {
-            InstanceKeyError::File {
-                path: self.path.clone(),
-                error,
-            }
-        })?;
+        put(&self.path, &text, |draft| fs::rename(draft, &self.path))
+            .map_err(|error| InstanceKeyError::File { path: self.path.clone(), error })?;
         self.keys = keys;
         Ok(())
     }

@@ -67,8 +67,7 @@ impl Key {
     pub(super) fn read(text: &str) -> Option<Self> {
         let bytes = decode(text.trim())?;
         let is_placeholder = bytes.iter().all(|byte| *byte == bytes[0]);
-        let key = <[u8; 32]>::try_from(bytes.as_slice())
-            .unwrap_or_else(|_| Sha256::digest(&bytes).into());
+        let key = <[u8; 32]>::try_from(bytes.as_slice()).unwrap_or_else(|_| Sha256::digest(&bytes).into());
         Some(Self::of(key, is_placeholder))
     }
 
@@ -79,11 +78,7 @@ impl Key {
 
     fn of(bytes: [u8; 32], is_placeholder: bool) -> Self {
         let [a, b, c, d, ..] = hash(&bytes, "portico key id 1", "", &[]);
-        Self {
-            bytes,
-            id: KeyId([a, b, c, d]),
-            is_placeholder,
-        }
+        Self { bytes, id: KeyId([a, b, c, d]), is_placeholder }
     }
 
     pub(in crate::security) fn id(&self) -> KeyId {
@@ -138,14 +133,7 @@ fn decode(text: &str) -> Option<Vec<u8>> {
 
 /// Hexadecimal of 32 or 64 bytes. Tried first, because it is valid base64 as well.
 fn from_hex(text: &str) -> Option<Vec<u8>> {
-    let digits: Vec<u8> = text
-        .chars()
-        .map(|c| c.to_digit(16).and_then(|digit| u8::try_from(digit).ok()))
-        .collect::<Option<_>>()?;
-    matches!(digits.len(), 64 | 128).then(|| {
-        digits
-            .chunks_exact(2)
-            .map(|pair| pair[0] << 4 | pair[1])
-            .collect()
-    })
+    let digits: Vec<u8> =
+        text.chars().map(|c| c.to_digit(16).and_then(|digit| u8::try_from(digit).ok())).collect::<Option<_>>()?;
+    matches!(digits.len(), 64 | 128).then(|| digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect())
 }

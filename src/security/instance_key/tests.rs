@@ -19,18 +19,9 @@ fn a_setting_may_be_base64_or_hexadecimal() {
     let bytes = BASE64_STANDARD.decode(KEY).unwrap();
     let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     assert!(same(&key, &InstanceKey::from_setting(&hex).unwrap()));
-    assert!(same(
-        &key,
-        &InstanceKey::from_setting(&hex.to_uppercase()).unwrap()
-    ));
-    assert!(same(
-        &key,
-        &InstanceKey::from_setting(&format!(" {KEY}\n")).unwrap()
-    ));
-    assert!(same(
-        &key,
-        &InstanceKey::from_setting(KEY.trim_end_matches('=')).unwrap()
-    ));
+    assert!(same(&key, &InstanceKey::from_setting(&hex.to_uppercase()).unwrap()));
+    assert!(same(&key, &InstanceKey::from_setting(&format!(" {KEY}\n")).unwrap()));
+    assert!(same(&key, &InstanceKey::from_setting(KEY.trim_end_matches('=')).unwrap()));
 }
 
 #[test]
@@ -48,15 +39,7 @@ fn a_longer_setting_is_taken_whole() {
 /// Shows: secrets.key-file
 #[test]
 fn a_short_garbled_or_placeholder_setting_is_refused_with_a_sentence() {
-    for bad in [
-        "",
-        "secret",
-        "c2hvcnQ=",
-        "!!!!",
-        &KEY[..40],
-        &"ab".repeat(20),
-        &"A".repeat(1000),
-    ] {
+    for bad in ["", "secret", "c2hvcnQ=", "!!!!", &KEY[..40], &"ab".repeat(20), &"A".repeat(1000)] {
         let error = InstanceKey::from_setting(bad).unwrap_err();
         assert!(error.to_string().contains("openssl rand"), "{bad}");
     }
@@ -99,10 +82,7 @@ fn starts_at_the_same_moment_agree_on_one_key() {
             std::thread::spawn(move || InstanceKey::load_or_create(&path).unwrap())
         })
         .collect();
-    let keys: Vec<_> = starts
-        .into_iter()
-        .map(|start| start.join().unwrap())
-        .collect();
+    let keys: Vec<_> = starts.into_iter().map(|start| start.join().unwrap()).collect();
     assert!(keys.iter().all(|key| same(key, &keys[0])));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
@@ -273,10 +253,7 @@ fn further_settings_open_and_the_first_one_seals() {
     assert_eq!(ids, [single(KEY).id(), single(&other).id()]);
     assert!(same(&both, &single(KEY)));
     let macs: Vec<_> = both.macs("test", &[]).collect();
-    assert_eq!(
-        macs,
-        [KEY, &other].map(|text| single(text).mac("test", &[]))
-    );
+    assert_eq!(macs, [KEY, &other].map(|text| single(text).mac("test", &[])));
     // A duplicate counts once.
     let twice = [other.as_str().into(), KEY.into(), other.as_str().into()];
     let twice = InstanceKey::from_settings(&KEY.into(), &twice).unwrap();
@@ -289,9 +266,7 @@ fn further_settings_open_and_the_first_one_seals() {
 #[test]
 fn a_name_is_the_same_whichever_of_the_keys_seals() {
     let other = format!("{}00", "1f".repeat(31));
-    let ring = |current: &str, further: &str| {
-        InstanceKey::from_settings(&current.into(), &[further.into()]).unwrap()
-    };
+    let ring = |current: &str, further: &str| InstanceKey::from_settings(&current.into(), &[further.into()]).unwrap();
     let (before, after) = (ring(KEY, &other), ring(&other, KEY));
     assert!(!same(&before, &after));
     assert_eq!(before.name("row", &[b"7"]), after.name("row", &[b"7"]));

@@ -7,9 +7,8 @@ use aws_lc_rs::encoding::{AsDer, Pkcs8V1Der};
 use aws_lc_rs::rand::SystemRandom;
 use aws_lc_rs::rsa::KeySize;
 use aws_lc_rs::signature::{
-    ECDSA_P256_SHA256_FIXED, ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _,
-    RSA_PKCS1_2048_8192_SHA256, RSA_PKCS1_SHA256, RsaKeyPair, RsaPublicKeyComponents,
-    UnparsedPublicKey,
+    ECDSA_P256_SHA256_FIXED, ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _, RSA_PKCS1_2048_8192_SHA256,
+    RSA_PKCS1_SHA256, RsaKeyPair, RsaPublicKeyComponents, UnparsedPublicKey,
 };
 use base64::Engine as _;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
@@ -87,11 +86,9 @@ impl KeyPair {
                 .and_then(|pair| AsDer::<Pkcs8V1Der<'_>>::as_der(&pair))
                 .ok()
                 .map(|der| BASE64_STANDARD.encode(der.as_ref())),
-            Algorithm::Es256 => {
-                EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new())
-                    .ok()
-                    .map(|der| BASE64_STANDARD.encode(der))
-            }
+            Algorithm::Es256 => EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new())
+                .ok()
+                .map(|der| BASE64_STANDARD.encode(der)),
         };
         der.map(Plain::from).ok_or(JwtKeyError::Generating)
     }
@@ -102,9 +99,7 @@ impl KeyPair {
     /// [`JwtKeyError::Malformed`].
     pub fn read(algorithm: Algorithm, private: &Plain) -> Result<Self, JwtKeyError> {
         let malformed = |_| JwtKeyError::Malformed;
-        let der = BASE64_STANDARD
-            .decode(private.expose())
-            .map_err(|_| JwtKeyError::Malformed)?;
+        let der = BASE64_STANDARD.decode(private.expose()).map_err(|_| JwtKeyError::Malformed)?;
         match algorithm {
             Algorithm::Rs256 => {
                 let pair = RsaKeyPair::from_pkcs8(&der).map_err(malformed)?;
@@ -138,8 +133,7 @@ impl KeyPair {
         match &self.private {
             Private::Rsa(pair) => {
                 let mut signature = vec![0; pair.public_modulus_len()];
-                pair.sign(&RSA_PKCS1_SHA256, &random, message, &mut signature)
-                    .map_err(|_| JwtKeyError::Signing)?;
+                pair.sign(&RSA_PKCS1_SHA256, &random, message, &mut signature).map_err(|_| JwtKeyError::Signing)?;
                 Ok(signature)
             }
             Private::Ec(pair) => pair
@@ -183,10 +177,7 @@ impl PublicKey {
     pub fn read(jwk: &str) -> Option<Self> {
         let decode = |text: String| BASE64_URL_SAFE_NO_PAD.decode(text).ok();
         let members = match serde_json::from_str(jwk).ok()? {
-            Jwk::Rsa { e, n } => Members::Rsa {
-                n: decode(n)?,
-                e: decode(e)?,
-            },
+            Jwk::Rsa { e, n } => Members::Rsa { n: decode(n)?, e: decode(e)? },
             Jwk::Ec { crv, x, y } => {
                 let (x, y) = (decode(x)?, decode(y)?);
                 let is_p256 = crv == "P-256" && x.len() == COORDINATE && y.len() == COORDINATE;
@@ -245,12 +236,12 @@ impl PublicKey {
     /// Whether this is the signature of the message.
     pub(super) fn verifies(&self, message: &[u8], signature: &[u8]) -> bool {
         match &self.0 {
-            Members::Rsa { n, e } => RsaPublicKeyComponents { n, e }
-                .verify(&RSA_PKCS1_2048_8192_SHA256, message, signature)
-                .is_ok(),
-            Members::Ec(point) => UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, point)
-                .verify(message, signature)
-                .is_ok(),
+            Members::Rsa { n, e } => {
+                RsaPublicKeyComponents { n, e }.verify(&RSA_PKCS1_2048_8192_SHA256, message, signature).is_ok()
+            }
+            Members::Ec(point) => {
+                UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, point).verify(message, signature).is_ok()
+            }
         }
     }
 }

@@ -14,9 +14,7 @@ use super::*;
 /// Two key pairs of each algorithm.
 static PAIRS: LazyLock<Vec<KeyPair>> = LazyLock::new(|| {
     let twice = [Algorithm::ALL, Algorithm::ALL].concat().into_iter();
-    twice
-        .map(|one| KeyPair::read(one, &KeyPair::generate(one).unwrap()).unwrap())
-        .collect()
+    twice.map(|one| KeyPair::read(one, &KeyPair::generate(one).unwrap()).unwrap()).collect()
 });
 
 fn claims() -> Value {
@@ -56,10 +54,7 @@ fn a_signed_token_gives_its_claims_to_its_own_key_alone() {
 fn a_token_has_the_parts_that_the_standard_names() {
     for key in &*PAIRS {
         let token = sign(key, "one", &claims()).unwrap();
-        let parts: Vec<Vec<u8>> = token
-            .split('.')
-            .map(|part| BASE64_URL_SAFE_NO_PAD.decode(part).unwrap())
-            .collect();
+        let parts: Vec<Vec<u8>> = token.split('.').map(|part| BASE64_URL_SAFE_NO_PAD.decode(part).unwrap()).collect();
         let [header, body, signature] = &parts[..] else {
             panic!("{token}");
         };
@@ -84,10 +79,7 @@ fn a_token_has_the_parts_that_the_standard_names() {
                 public.verify(kind, signed, signature).unwrap();
             }
             Algorithm::Es256 => {
-                assert_eq!(
-                    (&entry["kty"], &entry["crv"]),
-                    (&json!("EC"), &json!("P-256"))
-                );
+                assert_eq!((&entry["kty"], &entry["crv"]), (&json!("EC"), &json!("P-256")));
                 let point = [&[4][..], &member("x"), &member("y")].concat();
                 let public = UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, point);
                 public.verify(signed, signature).unwrap();
@@ -176,10 +168,7 @@ fn a_thumbprint_is_that_of_the_standard() {
              qMQvRL5hajrn1n91CbOpbISD08qNLyrdkt-bFTWhAI4vMQFh6WeZu0fM4lFd2NcRwr3XPksINHaQ-G_xBniIqbw0Ls1jF44-csFCur-kEgU8awapJzKnqDKgw";
     let jwk = format!(r#"{{"e":"AQAB","kty":"RSA","n":"{n}"}}"#);
     let key = PublicKey::read(&jwk).unwrap();
-    assert_eq!(
-        key.thumbprint(),
-        "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs"
-    );
+    assert_eq!(key.thumbprint(), "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs");
     assert_eq!(key.jwk(), jwk);
 }
 
@@ -204,10 +193,7 @@ fn a_public_key_is_read_as_it_was_written() {
 
 #[test]
 fn a_private_key_of_the_other_algorithm_is_malformed() {
-    for (given, wanted) in [
-        (Algorithm::Rs256, Algorithm::Es256),
-        (Algorithm::Es256, Algorithm::Rs256),
-    ] {
+    for (given, wanted) in [(Algorithm::Rs256, Algorithm::Es256), (Algorithm::Es256, Algorithm::Rs256)] {
         let private = KeyPair::generate(given).unwrap();
         let refused = KeyPair::read(wanted, &private).unwrap_err();
         assert_eq!(refused, JwtKeyError::Malformed);

@@ -116,10 +116,7 @@ struct QueueSlot {
 
 impl Queue {
     pub(super) fn new(at_once: usize) -> Arc<Self> {
-        Arc::new(Self {
-            at_once,
-            state: Mutex::default(),
-        })
+        Arc::new(Self { at_once, state: Mutex::default() })
     }
 
     /// Waits for a permit.
@@ -131,11 +128,7 @@ impl Queue {
         let place = {
             let mut state = self.state();
             let key = state.admit(caller, start)?;
-            QueueSlot {
-                queue: Arc::clone(self),
-                caller,
-                key,
-            }
+            QueueSlot { queue: Arc::clone(self), caller, key }
         };
         self.start_next();
         let permit = started.await.map_err(|_| Full);
@@ -156,10 +149,7 @@ impl Queue {
                     None => return,
                 }
             };
-            let permit = Permit {
-                queue: Arc::clone(self),
-                caller: next.caller,
-            };
+            let permit = Permit { queue: Arc::clone(self), caller: next.caller };
             // If the request was cancelled at this moment, the permit is dropped and passes to the next one.
             drop(next.start.send(permit));
         }
@@ -177,11 +167,7 @@ impl Queue {
 }
 
 impl State {
-    fn admit(
-        &mut self,
-        caller: Caller,
-        start: oneshot::Sender<Permit>,
-    ) -> Result<(u64, u64), Full> {
+    fn admit(&mut self, caller: Caller, start: oneshot::Sender<Permit>) -> Result<(u64, u64), Full> {
         let line = &mut self.lanes[caller.lane() as usize];
         if line.waiting.len() >= WAITING {
             line.make_room(caller)?;
@@ -196,10 +182,7 @@ impl State {
                     share.last_turn
                 }
                 None => {
-                    let share = Share {
-                        places: 1,
-                        last_turn: line.turn,
-                    };
+                    let share = Share { places: 1, last_turn: line.turn };
                     line.shares.insert(network, share);
                     line.turn
                 }
@@ -315,10 +298,7 @@ mod tests {
     }
 
     /// The order in which waiting ones are served, one at a time.
-    async fn order(
-        permit: Permit,
-        mut waiting: Vec<(&'static str, Entering)>,
-    ) -> Vec<&'static str> {
+    async fn order(permit: Permit, mut waiting: Vec<(&'static str, Entering)>) -> Vec<&'static str> {
         let mut running = Some(permit);
         let mut order = Vec::new();
         while !waiting.is_empty() {
@@ -356,16 +336,7 @@ mod tests {
         }
         assert_eq!(
             order(first, waiting).await,
-            [
-                "known flood 1",
-                "known",
-                "operator",
-                "known flood 2",
-                "stranger",
-                "flood 1",
-                "flood 2",
-                "flood 3",
-            ]
+            ["known flood 1", "known", "operator", "known flood 2", "stranger", "flood 1", "flood 2", "flood 3",]
         );
     }
 
@@ -425,18 +396,12 @@ mod tests {
             others.push(wait(&queue, Caller::Stranger(at(number))).await);
             assert_eq!(queue.waits(), WAITING);
         }
-        let refused: Vec<_> = waiting
-            .iter_mut()
-            .filter_map(|entering| entering.now_or_never())
-            .collect();
+        let refused: Vec<_> = waiting.iter_mut().filter_map(|entering| entering.now_or_never()).collect();
         assert_eq!(refused.len(), others.len());
         for refused in refused {
             assert_eq!(refused.unwrap_err(), Full);
         }
-        assert_eq!(
-            queue.enter(Caller::Stranger(at(0))).await.unwrap_err(),
-            Full
-        );
+        assert_eq!(queue.enter(Caller::Stranger(at(0))).await.unwrap_err(), Full);
     }
 
     /// Shows: passwords.queue-cancelled

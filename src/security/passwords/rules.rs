@@ -21,9 +21,7 @@ static COMMON: &str = include_str!("../common_passwords.txt");
 /// one as two; both must work.
 pub(super) fn prepared(password: &Plain) -> Plain {
     let plain_spaces = password.expose().chars().map(|c| match c {
-        '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => {
-            ' '
-        }
+        '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
         other => other,
     });
     Plain::from(plain_spaces.nfc().collect::<String>())
@@ -77,12 +75,7 @@ fn is_listed(lines: &str, text: &str) -> bool {
 
 /// Whether a password without the nickname is only digits and symbols.
 fn is_named_after(folded: &str, nickname: &str) -> bool {
-    !nickname.is_empty()
-        && folded.contains(nickname)
-        && !folded
-            .replace(nickname, "")
-            .chars()
-            .any(char::is_alphabetic)
+    !nickname.is_empty() && folded.contains(nickname) && !folded.replace(nickname, "").chars().any(char::is_alphabetic)
 }
 
 /// Whether it is a short group of characters repeated to the end, or each character follows the previous one, up or
@@ -94,9 +87,7 @@ fn is_a_pattern(folded: &str) -> bool {
         begin.iter().zip(rest).all(|(one, other)| one == other)
     };
     let runs = |step: i64| {
-        characters
-            .windows(2)
-            .all(|pair| i64::from(u32::from(pair[1])) - i64::from(u32::from(pair[0])) == step)
+        characters.windows(2).all(|pair| i64::from(u32::from(pair[1])) - i64::from(u32::from(pair[0])) == step)
     };
     (1..=4).any(repeats) || runs(1) || runs(-1)
 }
@@ -151,13 +142,7 @@ mod tests {
     /// Shows: passwords.rules
     #[test]
     fn a_nickname_is_no_password_and_no_better_with_digits_and_signs() {
-        for named in [
-            "Caroline.B",
-            "caroline.b1",
-            "caroline.b2024!",
-            "1-CAROLINE.B-1",
-            "caroline.bcaroline.b",
-        ] {
+        for named in ["Caroline.B", "caroline.b1", "caroline.b2024!", "1-CAROLINE.B-1", "caroline.bcaroline.b"] {
             assert!(check(named).unwrap_err().contains("nickname"), "{named}");
         }
         for other in ["caroline.bb", "caroline.b goes home", "caroline-b-1990"] {
@@ -180,10 +165,7 @@ mod tests {
             "wasdWASDwasd",
             "wasdwasdwa",
         ] {
-            assert!(
-                check(pattern).unwrap_err().contains("attackers"),
-                "{pattern}"
-            );
+            assert!(check(pattern).unwrap_err().contains("attackers"), "{pattern}");
         }
         for other in ["234567891", "xyzxyzxy!", "abcdeabcde", "defghijl"] {
             assert_eq!(check(other), Ok(()), "{other}");
@@ -194,39 +176,17 @@ mod tests {
     #[test]
     fn characters_are_counted_once_accents_are_composed() {
         // Six letters with an accent each: twelve characters from some keyboards.
-        assert!(
-            check(&"e\u{301}a\u{300}".repeat(3))
-                .unwrap_err()
-                .contains("at least 8")
-        );
+        assert!(check(&"e\u{301}a\u{300}".repeat(3)).unwrap_err().contains("at least 8"));
         assert_eq!(check("e\u{301}a\u{300}o\u{302}u\u{308}i\u{301}xyz"), Ok(()));
-        assert!(
-            check(&format!("{}x", "e\u{301}a\u{300}".repeat(64)))
-                .unwrap_err()
-                .contains("at most")
-        );
+        assert!(check(&format!("{}x", "e\u{301}a\u{300}".repeat(64))).unwrap_err().contains("at most"));
     }
 
     #[test]
     fn every_line_is_found_and_nothing_else() {
-        for list in [
-            "",
-            "b",
-            "b\n",
-            "b\nd",
-            "b\nd\n",
-            "b\nd\nf\nhhhh\nj\n",
-            "b\nbb\n\u{e9}\n",
-        ] {
+        for list in ["", "b", "b\n", "b\nd", "b\nd\n", "b\nd\nf\nhhhh\nj\n", "b\nbb\n\u{e9}\n"] {
             let lines: Vec<&str> = list.lines().collect();
-            for text in [
-                "a", "b", "bb", "c", "d", "e", "f", "hh", "hhhh", "j", "k", "\u{e9}", "b\nd",
-            ] {
-                assert_eq!(
-                    is_listed(list, text),
-                    lines.contains(&text),
-                    "{text} in {list:?}"
-                );
+            for text in ["a", "b", "bb", "c", "d", "e", "f", "hh", "hhhh", "j", "k", "\u{e9}", "b\nd"] {
+                assert_eq!(is_listed(list, text), lines.contains(&text), "{text} in {list:?}");
             }
         }
         for line in COMMON.lines() {
@@ -243,10 +203,7 @@ mod tests {
         for line in lines {
             assert_eq!(line, line.to_lowercase().trim());
             assert_eq!(line, prepared(&line.into()).expose());
-            assert!(
-                (SHORTEST..=LONGEST).contains(&line.chars().count()),
-                "{line}"
-            );
+            assert!((SHORTEST..=LONGEST).contains(&line.chars().count()), "{line}");
         }
     }
 }

@@ -45,20 +45,10 @@ pub(super) struct AcrossNodes {
 
 impl AcrossNodes {
     pub(super) fn new(db: Database, key: InstanceKey, clock: Clock) -> Self {
-        Self {
-            db,
-            key,
-            clock,
-            reservations: Reservations::new(),
-        }
+        Self { db, key, clock, reservations: Reservations::new() }
     }
 
-    pub(super) async fn count(
-        &self,
-        kind: LimitKind,
-        limit: Limit,
-        subject: Subject<'_>,
-    ) -> Result<Count> {
+    pub(super) async fn count(&self, kind: LimitKind, limit: Limit, subject: Subject<'_>) -> Result<Count> {
         let reservation = self.reservations.of(kind, subject);
         loop {
             match reservation.next(self.clock.steady()) {
@@ -222,19 +212,14 @@ mod tests {
         reservations.each.run_pending_tasks();
         assert!(reservations.each.entry_count() <= SUBJECTS_TO_KEEP);
         // Near the documented size, without the map's overhead.
-        assert!(
-            size_of::<Reservation>() <= 160,
-            "{}",
-            size_of::<Reservation>()
-        );
+        assert!(size_of::<Reservation>() <= 160, "{}", size_of::<Reservation>());
     }
 
     /// Shows: throttles.not-washed-out
     #[test]
     fn new_subjects_do_not_evict_an_active_one() {
         let reservations = Reservations::new();
-        let known =
-            |reservations: &Reservations| reservations.of(LimitKind::Webhook, Subject::Id(7));
+        let known = |reservations: &Reservations| reservations.of(LimitKind::Webhook, Subject::Id(7));
         known(&reservations).state().reserved = 9;
         for id in 0..60_000 {
             reservations.of(LimitKind::SignInAccount, Subject::Id(id));

@@ -54,9 +54,7 @@ impl InProcess {
         let limits = || LimitKind::ALL.iter().map(|kind| config.limit(*kind));
         Self {
             each: limits().map(limiter).collect(),
-            sites: limits()
-                .map(|limit| limiter(limit.times(SITE_SHARE)))
-                .collect(),
+            sites: limits().map(|limit| limiter(limit.times(SITE_SHARE))).collect(),
             hasher: RandomState::new(),
             clock,
         }
@@ -96,9 +94,7 @@ impl StateStore for Bounded {
     where
         F: Fn(Option<Nanos>) -> Result<(T, Nanos), E>,
     {
-        let mut part = self.0[*key as usize % PARTS]
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut part = self.0[*key as usize % PARTS].lock().unwrap_or_else(PoisonError::into_inner);
         let previous = part.get(key).copied();
         let (outcome, recovered_at) = measure(previous)?;
         if previous.is_none() && part.len() >= SUBJECTS_TO_KEEP / PARTS {
@@ -164,12 +160,8 @@ mod tests {
     fn many_new_subjects_evict_none_that_is_limited() {
         let counted = counting();
         let alice = Subject::Name("alice");
-        let held_back = |counted: &InProcess| {
-            matches!(
-                counted.count(LimitKind::SignInAccount, alice),
-                Count::TooFast(_)
-            )
-        };
+        let held_back =
+            |counted: &InProcess| matches!(counted.count(LimitKind::SignInAccount, alice), Count::TooFast(_));
         while !held_back(&counted) {}
         for id in 0..300_000 {
             counted.count(LimitKind::SignInAccount, Subject::Id(id));

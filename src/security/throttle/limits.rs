@@ -18,18 +18,12 @@ pub struct Limit {
 impl Limit {
     /// A limit; zero counts as one.
     pub const fn new(burst: u32, per_minute: u32) -> Self {
-        Self {
-            burst: at_least_one(burst),
-            per_minute: at_least_one(per_minute),
-        }
+        Self { burst: at_least_one(burst), per_minute: at_least_one(per_minute) }
     }
 
     /// The limit of this many together.
     pub(super) fn times(self, count: u32) -> Self {
-        Self::new(
-            self.burst.get().saturating_mul(count),
-            self.per_minute.get().saturating_mul(count),
-        )
+        Self::new(self.burst.get().saturating_mul(count), self.per_minute.get().saturating_mul(count))
     }
 
     /// How long a spent limit takes to recover fully, in seconds rounded up.

@@ -94,10 +94,7 @@ pub async fn take(db: &Conn, key: &[u8], limit: Limit, now: Millis) -> Result<Ta
             SHARE.into(),
         ],
     );
-    let row = db
-        .query_one_raw(take)
-        .await?
-        .ok_or_else(|| Error::internal("an attempt was not counted"))?;
+    let row = db.query_one_raw(take).await?.ok_or_else(|| Error::internal("an attempt was not counted"))?;
     let full_at: i64 = row.try_get("", "full_at_us")?;
     let count: i32 = row.try_get("", "taken")?;
     let room = now_us + window - full_at;

@@ -122,8 +122,7 @@ mod tests {
         // The first /64 of a /48 has the same bits, and is another subject.
         let key = InstanceKey::from_setting(&"1f00".repeat(16)).unwrap();
         let network = Subject::from("2001:db8::1".parse::<IpAddr>().unwrap());
-        let rows =
-            [network, network.site().unwrap()].map(|one| one.row_key(LimitKind::Webhook, &key));
+        let rows = [network, network.site().unwrap()].map(|one| one.row_key(LimitKind::Webhook, &key));
         assert_ne!(rows[0], rows[1]);
     }
 
@@ -137,9 +136,6 @@ mod tests {
         assert_ne!(seven, row(LimitKind::Webhook, 8.into()));
         assert_ne!(seven, row(LimitKind::TokenApp, 7.into()));
         assert_ne!(seven, row(LimitKind::Webhook, "\0\0\0\0\0\0\0\x07".into()));
-        assert_ne!(
-            seven,
-            Subject::Id(7).row_key(LimitKind::Webhook, &key("2e"))
-        );
+        assert_ne!(seven, Subject::Id(7).row_key(LimitKind::Webhook, &key("2e")));
     }
 }

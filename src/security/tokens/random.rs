@@ -50,12 +50,7 @@ pub fn invite_code() -> String {
 /// paper.
 pub fn made_password() -> Plain {
     let digits = base62(random_bytes());
-    let groups = [
-        &digits[3..8],
-        &digits[8..13],
-        &digits[13..18],
-        &digits[18..23],
-    ];
+    let groups = [&digits[3..8], &digits[8..13], &digits[13..18], &digits[18..23]];
     Plain(groups.join("-"))
 }
 
@@ -110,17 +105,14 @@ pub fn read_recovery_code(typed: &str) -> Option<Plain> {
         .map(|c| c.to_ascii_uppercase())
         .take(RECOVERY_CODE_LETTERS + 1)
         .collect();
-    let is_code = letters.len() == RECOVERY_CODE_LETTERS
-        && letters.bytes().all(|letter| BASE32.contains(&letter));
+    let is_code = letters.len() == RECOVERY_CODE_LETTERS && letters.bytes().all(|letter| BASE32.contains(&letter));
     is_code.then(|| grouped(&letters))
 }
 
 /// Letters in groups of four.
 fn grouped(letters: &str) -> Plain {
-    let groups: Vec<&str> = (0..letters.len())
-        .step_by(4)
-        .filter_map(|at| letters.get(at..Ord::min(at + 4, letters.len())))
-        .collect();
+    let groups: Vec<&str> =
+        (0..letters.len()).step_by(4).filter_map(|at| letters.get(at..Ord::min(at + 4, letters.len()))).collect();
     Plain(groups.join("-"))
 }
 
@@ -130,9 +122,7 @@ pub(in crate::security) fn base32(bytes: &[u8]) -> String {
     bytes
         .chunks_exact(5)
         .flat_map(|five| {
-            let bits = five
-                .iter()
-                .fold(0_u64, |bits, byte| (bits << 8) | u64::from(*byte));
+            let bits = five.iter().fold(0_u64, |bits, byte| (bits << 8) | u64::from(*byte));
             (0..8).rev().map(move |place| letter(bits >> (5 * place)))
         })
         .collect()
@@ -237,9 +227,7 @@ mod tests {
         for at in 8..57 {
             let mut bytes = text.clone().into_bytes();
             bytes[at] = if bytes[at] == b'a' { b'b' } else { b'a' };
-            assert!(!looks_like_client_secret(
-                &String::from_utf8(bytes).unwrap()
-            ));
+            assert!(!looks_like_client_secret(&String::from_utf8(bytes).unwrap()));
         }
     }
 
@@ -272,20 +260,10 @@ mod tests {
         assert_eq!(code.expose().len(), 19);
         assert_ne!(code, recovery_code());
         let bare = code.expose().replace('-', "");
-        for typed in [
-            code.expose().to_owned(),
-            bare.to_lowercase(),
-            format!(" {} {}\n", &bare[..8], &bare[8..]),
-        ] {
+        for typed in [code.expose().to_owned(), bare.to_lowercase(), format!(" {} {}\n", &bare[..8], &bare[8..])] {
             assert_eq!(read_recovery_code(&typed), Some(code.clone()), "{typed}");
         }
-        for typed in [
-            "",
-            "123456",
-            &bare[1..],
-            &format!("{bare}A"),
-            "ÄBCDEFGHIJKLMNOP",
-        ] {
+        for typed in ["", "123456", &bare[1..], &format!("{bare}A"), "ÄBCDEFGHIJKLMNOP"] {
             assert_eq!(read_recovery_code(typed), None, "{typed}");
         }
     }
@@ -301,9 +279,9 @@ mod tests {
     #[test]
     fn a_code_has_six_digits_leading_zeros_included() {
         let codes: Vec<Plain> = (0..500).map(|_| six_digits()).collect();
-        assert!(codes.iter().all(|code| {
-            code.expose().len() == 6 && code.expose().bytes().all(|b| b.is_ascii_digit())
-        }));
+        assert!(
+            codes.iter().all(|code| { code.expose().len() == 6 && code.expose().bytes().all(|b| b.is_ascii_digit()) })
+        );
         assert!(codes.iter().any(|code| code.expose().starts_with('0')));
     }
 }

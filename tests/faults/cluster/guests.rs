@@ -97,11 +97,7 @@ impl Guests {
 
     /// Opens a page of a channel, and opens its stream again where it ends.
     async fn look_at(&mut self, channel: i64, node: usize, origin: &str) {
-        let page = Arc::new(Page {
-            channel,
-            shown: Mutex::default(),
-            ended: AtomicUsize::new(0),
-        });
+        let page = Arc::new(Page { channel, shown: Mutex::default(), ended: AtomicUsize::new(0) });
         self.streams.push(page.clone());
         let path = format!("/channels/{channel}/events");
         let mut stream = Some(self.town.owner.stream(origin, &path).await);
@@ -136,15 +132,10 @@ impl Guests {
     /// Waits until each node has acknowledged so many more posts.
     pub async fn gain(&self, posts: usize, within: Duration) {
         let before = self.record.acknowledged();
-        let what = format!(
-            "{posts} more posts at each node, in\n{}",
-            self.record.last()
-        );
+        let what = format!("{posts} more posts at each node, in\n{}", self.record.last());
         until(&what, within, async || {
             let now = self.record.acknowledged();
-            now.iter()
-                .zip(&before)
-                .all(|(now, before)| *now >= before + posts / 2)
+            now.iter().zip(&before).all(|(now, before)| *now >= before + posts / 2)
         })
         .await;
     }
@@ -158,27 +149,18 @@ impl Guests {
             if number < self.streams.len() {
                 looking.push(one);
             } else {
-                timeout(Duration::from_secs(60), one)
-                    .await
-                    .expect("an end")
-                    .unwrap();
+                timeout(Duration::from_secs(60), one).await.expect("an end").unwrap();
             }
         }
         let stored: BTreeMap<i64, (i64, String)> = posts(&self.store).await;
         let of = |channel: i64| -> BTreeSet<i64> {
             let all = stored.iter();
-            all.filter(|(_, (at, _))| *at == channel)
-                .map(|(id, _)| *id)
-                .collect()
+            all.filter(|(_, (at, _))| *at == channel).map(|(id, _)| *id).collect()
         };
-        until(
-            "every page has shown every message",
-            Duration::from_secs(40),
-            async || {
-                let mut pages = self.streams.iter();
-                pages.all(|page| of(page.channel).is_subset(&page.ids()))
-            },
-        )
+        until("every page has shown every message", Duration::from_secs(40), async || {
+            let mut pages = self.streams.iter();
+            pages.all(|page| of(page.channel).is_subset(&page.ids()))
+        })
         .await;
         looking.iter().for_each(JoinHandle::abort);
         let (mut connections, mut repeated) = (0, 0);
@@ -217,13 +199,7 @@ impl Guest {
     }
 
     /// Writes down what was answered, and hands the answer on.
-    fn note(
-        &self,
-        what: &'static str,
-        node: usize,
-        began: Instant,
-        asked: reqwest::Result<Answer>,
-    ) -> Option<Answer> {
+    fn note(&self, what: &'static str, node: usize, began: Instant, asked: reqwest::Result<Answer>) -> Option<Answer> {
         let answer = asked.ok();
         let outcome = answer
             .as_ref()
@@ -282,11 +258,7 @@ async fn post(guest: Guest, next: Arc<AtomicUsize>, origins: Arc<[String]>, numb
         let serial = next.fetch_add(1, Ordering::SeqCst);
         let key = format!("drill-{serial}");
         let hook = &guest.town.hooks[serial % guest.town.hooks.len()];
-        let mention = if serial.is_multiple_of(7) {
-            " @all to the boats"
-        } else {
-            ""
-        };
+        let mention = if serial.is_multiple_of(7) { " @all to the boats" } else { "" };
         let body = json!({
             "content": format!("#{serial} the tide is high{mention}"),
             "allowedMentions": { "parse": ["all"] },
@@ -294,9 +266,7 @@ async fn post(guest: Guest, next: Arc<AtomicUsize>, origins: Arc<[String]>, numb
         for attempt in 0.. {
             let node = (number + attempt) % origins.len();
             let began = Instant::now();
-            let asked = client
-                .json(&origins[node], &hook.path, &body.to_string(), Some(&key))
-                .await;
+            let asked = client.json(&origins[node], &hook.path, &body.to_string(), Some(&key)).await;
             let answer = guest.note("post", node, began, asked);
             if let Some(answer) = answer.filter(|answer| answer.status == 200) {
                 let replayed = answer.header("Idempotency-Replayed").is_some();
@@ -321,10 +291,7 @@ async fn exchange(guest: Guest, origin: String, node: usize, app: App) {
             sleep(PAUSE).await;
             continue;
         };
-        let mut code = Code {
-            code: code_in(&back),
-            answers: Vec::new(),
-        };
+        let mut code = Code { code: code_in(&back), answers: Vec::new() };
         for _ in 0..3 {
             let began = Instant::now();
             let asked = app.exchange(&client, &origin, &code.code).await;
@@ -368,9 +335,7 @@ async fn ask_the_database(guest: Guest, entry: String) {
         connection.close().await.ok()
     };
     ask("CREATE SCHEMA drill").await.expect("a schema");
-    ask("CREATE TABLE drill.probe (at timestamptz NOT NULL)")
-        .await
-        .expect("a table");
+    ask("CREATE TABLE drill.probe (at timestamptz NOT NULL)").await.expect("a table");
     while !guest.is_over() {
         let wrote = ask("INSERT INTO drill.probe VALUES (now())");
         if let Ok(Some(())) = timeout(Duration::from_secs(2), wrote).await {
@@ -388,11 +353,7 @@ async fn check_codes(store: &Store, codes: &[Code]) -> (usize, usize) {
     for code in codes {
         let gave = code.answers.iter().filter(|status| **status == 200).count();
         assert!(gave <= 1, "redeemed twice: {:?}", code.answers);
-        assert!(
-            gave == 0 || used.contain(&code.code),
-            "redeemed, and not used: {:?}",
-            code.answers
-        );
+        assert!(gave == 0 || used.contain(&code.code), "redeemed, and not used: {:?}", code.answers);
         exchanged += gave;
         unsure += usize::from(gave == 0 && used.contain(&code.code));
     }

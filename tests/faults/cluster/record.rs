@@ -62,12 +62,7 @@ pub struct Record {
 
 impl Record {
     pub fn of(nodes: usize) -> Self {
-        Self {
-            nodes,
-            asked: Mutex::default(),
-            posts: Mutex::default(),
-            wrote: Mutex::default(),
-        }
+        Self { nodes, asked: Mutex::default(), posts: Mutex::default(), wrote: Mutex::default() }
     }
 
     pub fn asked(&self, asked: Asked) {
@@ -75,11 +70,7 @@ impl Record {
     }
 
     pub fn acknowledge(&self, serial: usize, id: i64, attempt: usize, replayed: bool) {
-        let post = Acknowledged {
-            id,
-            attempt,
-            replayed,
-        };
+        let post = Acknowledged { id, attempt, replayed };
         self.posts.lock().unwrap().insert(serial, post);
     }
 
@@ -90,12 +81,7 @@ impl Record {
     /// How many posts each node has acknowledged.
     pub fn acknowledged(&self) -> Vec<usize> {
         let asked = self.asked.lock().unwrap();
-        let of = |node| {
-            asked
-                .iter()
-                .filter(|asked| asked.is_post(200) && asked.node == node)
-                .count()
-        };
+        let of = |node| asked.iter().filter(|asked| asked.is_post(200) && asked.node == node).count();
         (0..self.nodes).map(of).collect()
     }
 
@@ -113,49 +99,29 @@ impl Record {
     pub fn check(&self, name: &str, began: Instant, bounds: Bounds) -> String {
         let since = began.checked_sub(seconds(1)).unwrap_or(began);
         let asked = self.asked.lock().unwrap();
-        let asked: Vec<Asked> = asked
-            .iter()
-            .filter(|asked| asked.ended() >= since)
-            .cloned()
-            .collect();
+        let asked: Vec<Asked> = asked.iter().filter(|asked| asked.ended() >= since).cloned().collect();
         self.check_answers(name, &asked);
         let wrote = self.wrote.lock().unwrap();
         let database: Vec<Instant> = wrote.iter().copied().filter(|at| *at >= since).collect();
         let (away, back) = longest_gap(&database);
         let mut posts_away = Duration::ZERO;
         for node in 0..self.nodes {
-            let mut stored: Vec<Instant> = asked
-                .iter()
-                .filter(|asked| asked.is_post(200) && asked.node == node)
-                .map(Asked::ended)
-                .collect();
+            let mut stored: Vec<Instant> =
+                asked.iter().filter(|asked| asked.is_post(200) && asked.node == node).map(Asked::ended).collect();
             stored.sort_unstable();
             let (gap, again) = longest_gap(&stored);
             posts_away = posts_away.max(gap);
             if away > seconds(2) {
                 let late = again.saturating_duration_since(back);
-                assert!(
-                    late <= BACK,
-                    "{name}: node {node} takes posts {late:?} after the database does"
-                );
+                assert!(late <= BACK, "{name}: node {node} takes posts {late:?} after the database does");
             }
             check_readiness(name, node, &asked, &stored);
         }
-        assert!(
-            posts_away <= bounds.away,
-            "{name}: nothing was written for {posts_away:?}"
-        );
+        assert!(posts_away <= bounds.away, "{name}: nothing was written for {posts_away:?}");
         let posts = || asked.iter().filter(|asked| asked.what == "post");
         let refused = posts().filter(|asked| asked.status == Some(503));
-        let unknown = refused
-            .clone()
-            .filter(|asked| asked.outcome == "unknown")
-            .count();
-        let slowest = asked
-            .iter()
-            .map(|asked| asked.took)
-            .max()
-            .unwrap_or_default();
+        let unknown = refused.clone().filter(|asked| asked.outcome == "unknown").count();
+        let slowest = asked.iter().map(|asked| asked.took).max().unwrap_or_default();
         format!(
             "| {name} | {:.1} s | {:.1} s | {} | {} | {unknown} | {} | {:.1} s |\n",
             away.as_secs_f64(),
@@ -176,10 +142,7 @@ impl Record {
                 _ => false,
             };
             assert!(fine, "{name}: {asked:?}");
-            assert!(
-                asked.took <= ANSWERED,
-                "{name}: it took too long: {asked:?}"
-            );
+            assert!(asked.took <= ANSWERED, "{name}: it took too long: {asked:?}");
         }
     }
 
@@ -188,12 +151,8 @@ impl Record {
         let posts = self.posts.lock().unwrap();
         let mut by_serial: BTreeMap<usize, i64> = BTreeMap::new();
         for (id, (_, content)) in stored {
-            let serial = content
-                .strip_prefix('#')
-                .and_then(|rest| rest.split(' ').next());
-            let serial = serial
-                .and_then(|serial| serial.parse().ok())
-                .expect("a serial number");
+            let serial = content.strip_prefix('#').and_then(|rest| rest.split(' ').next());
+            let serial = serial.and_then(|serial| serial.parse().ok()).expect("a serial number");
             let twin = by_serial.insert(serial, *id);
             assert!(twin.is_none(), "post {serial} is stored twice");
         }
@@ -207,11 +166,7 @@ impl Record {
             replayed += usize::from(post.replayed);
             again += usize::from(post.attempt > 0);
         }
-        assert_eq!(
-            by_serial.len(),
-            posts.len(),
-            "each post was sent until it was acknowledged"
-        );
+        assert_eq!(by_serial.len(), posts.len(), "each post was sent until it was acknowledged");
         format!(
             "{} posts acknowledged, none lost, none stored twice; {again} were sent again, {replayed} of them had been stored",
             posts.len()
@@ -232,39 +187,23 @@ impl Asked {
 /// `/readyz` of a node fails once nothing could be written for a while, and holds while posts are stored and none is
 /// refused.
 fn check_readiness(name: &str, node: usize, asked: &[Asked], stored: &[Instant]) {
-    for said in asked
-        .iter()
-        .filter(|asked| asked.what == "readyz" && asked.node == node)
-    {
+    for said in asked.iter().filter(|asked| asked.what == "readyz" && asked.node == node) {
         let at = said.ended();
         let next = stored.partition_point(|stored| *stored < at);
-        let Some((before, after)) = next
-            .checked_sub(1)
-            .and_then(|last| Some((stored[last], *stored.get(next)?)))
+        let Some((before, after)) = next.checked_sub(1).and_then(|last| Some((stored[last], *stored.get(next)?)))
         else {
             continue;
         };
         if said.began > before + NOTICED && at + seconds(1) < after {
-            assert_eq!(
-                said.status,
-                Some(503),
-                "{name}: nothing is written, and node {node} is ready"
-            );
+            assert_eq!(said.status, Some(503), "{name}: nothing is written, and node {node} is ready");
         }
         let close = |other: &&Asked| {
             let apart = other.ended().max(at) - other.ended().min(at);
             other.what == "post" && other.node == node && apart < seconds(3)
         };
         let around: Vec<&Asked> = asked.iter().filter(close).collect();
-        if around.len() > 20
-            && around.iter().all(|other| other.is_post(200))
-            && after - before < seconds(1)
-        {
-            assert_eq!(
-                said.status,
-                Some(200),
-                "{name}: posts are stored, and node {node} is not ready"
-            );
+        if around.len() > 20 && around.iter().all(|other| other.is_post(200)) && after - before < seconds(1) {
+            assert_eq!(said.status, Some(200), "{name}: posts are stored, and node {node} is not ready");
         }
     }
 }

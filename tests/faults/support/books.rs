@@ -29,17 +29,9 @@ struct Stored {
 pub async fn audit(store: &Store, ledger: &Ledger) -> Audit {
     let db = open(store).await;
     let mut mentions: BTreeMap<i64, Vec<(i32, i64)>> = BTreeMap::new();
-    for row in rows(
-        &db,
-        "SELECT kind, target_id, message_id, channel_id FROM mentions",
-    )
-    .await
-    {
+    for row in rows(&db, "SELECT kind, target_id, message_id, channel_id FROM mentions").await {
         let (kind, target): (i32, i64) = (get(&row, "kind"), get(&row, "target_id"));
-        mentions
-            .entry(get(&row, "message_id"))
-            .or_default()
-            .push((kind, target));
+        mentions.entry(get(&row, "message_id")).or_default().push((kind, target));
     }
     let mut keys: BTreeMap<String, i64> = BTreeMap::new();
     for row in rows(&db, "SELECT key, answer FROM idempotency_keys").await {
@@ -47,8 +39,7 @@ pub async fn audit(store: &Store, ledger: &Ledger) -> Audit {
         keys.insert(get(&row, "key"), answer["id"].as_i64().unwrap());
     }
     let mut stored: BTreeMap<usize, Stored> = BTreeMap::new();
-    let question =
-        "SELECT id, channel_id, webhook_id, content FROM messages WHERE webhook_id IS NOT NULL";
+    let question = "SELECT id, channel_id, webhook_id, content FROM messages WHERE webhook_id IS NOT NULL";
     for row in rows(&db, question).await {
         let id = get(&row, "id");
         let mut fired = mentions.remove(&id).unwrap_or_default();
@@ -73,10 +64,7 @@ pub async fn audit(store: &Store, ledger: &Ledger) -> Audit {
         let post = Post::of(&ledger.town, *serial);
         assert!(*serial < ledger.begun(), "never sent: {message:?}");
         assert_eq!(message.content, post.content);
-        assert_eq!(
-            (message.channel, message.hook),
-            (post.hook.channel, post.hook.id)
-        );
+        assert_eq!((message.channel, message.hook), (post.hook.channel, post.hook.id));
         assert_eq!(message.mentions, post.mentions, "of {message:?}");
         let kept = post.key.as_ref().and_then(|key| keys.remove(key));
         let expected = post.key.is_some().then_some(message.id);
@@ -84,9 +72,7 @@ pub async fn audit(store: &Store, ledger: &Ledger) -> Audit {
     }
     assert!(keys.is_empty(), "keys of no message: {keys:?}");
 
-    let mut found = Audit {
-        stored_though_away: Vec::new(),
-    };
+    let mut found = Audit { stored_though_away: Vec::new() };
     let mut ids = BTreeSet::new();
     for (serial, outcome) in ledger.outcomes() {
         match outcome {
@@ -169,10 +155,7 @@ pub async fn posts(store: &Store) -> BTreeMap<i64, (i64, String)> {
     let found = rows(&db, question).await;
     close(db).await;
     let channel_and_text = |row: &QueryResult| (get(row, "channel_id"), get(row, "content"));
-    found
-        .iter()
-        .map(|row| (get(row, "id"), channel_and_text(row)))
-        .collect()
+    found.iter().map(|row| (get(row, "id"), channel_and_text(row))).collect()
 }
 
 /// The codes that the database says are used, by their ids.
@@ -183,11 +166,7 @@ impl Codes {
     pub async fn used(store: &Store) -> Self {
         let db = open(store).await;
         let question = "SELECT id FROM authorization_codes WHERE used_at IS NOT NULL";
-        let used = rows(&db, question)
-            .await
-            .iter()
-            .map(|row| get(row, "id"))
-            .collect();
+        let used = rows(&db, question).await.iter().map(|row| get(row, "id")).collect();
         close(db).await;
         Self(used)
     }
@@ -226,9 +205,7 @@ async fn close(db: DatabaseConnection) {
 
 async fn rows(db: &DatabaseConnection, question: &str) -> Vec<QueryResult> {
     let backend: DbBackend = db.get_database_backend();
-    db.query_all_raw(Statement::from_string(backend, question))
-        .await
-        .unwrap_or_else(|err| panic!("{question}: {err}"))
+    db.query_all_raw(Statement::from_string(backend, question)).await.unwrap_or_else(|err| panic!("{question}: {err}"))
 }
 
 fn get<T: sea_orm::TryGetable>(row: &QueryResult, name: &str) -> T {

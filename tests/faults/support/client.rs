@@ -38,14 +38,8 @@ impl Client {
     }
 
     fn built(arrange: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder) -> Self {
-        let builder = portico::http_client::client(None)
-            .unwrap()
-            .no_proxy()
-            .timeout(TIMEOUT);
-        Self {
-            http: arrange(builder).build().unwrap(),
-            cookies: Arc::default(),
-        }
+        let builder = portico::http_client::client(None).unwrap().no_proxy().timeout(TIMEOUT);
+        Self { http: arrange(builder).build().unwrap(), cookies: Arc::default() }
     }
 
     /// A user's browser, signed in.
@@ -57,9 +51,7 @@ impl Client {
     }
 
     pub async fn get(&self, origin: &str, path: &str) -> Answer {
-        self.try_get(origin, path)
-            .await
-            .unwrap_or_else(|err| panic!("{path}: {err:?}"))
+        self.try_get(origin, path).await.unwrap_or_else(|err| panic!("{path}: {err:?}"))
     }
 
     pub async fn try_get(&self, origin: &str, path: &str) -> reqwest::Result<Answer> {
@@ -79,34 +71,20 @@ impl Client {
         fields: &[(&str, &str)],
         headers: &[(&str, &str)],
     ) -> Answer {
-        let body = form_urlencoded::Serializer::new(String::new())
-            .extend_pairs(fields)
-            .finish();
+        let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
         let request = self
             .request(Method::POST, origin, path)
             .header("Content-Type", "application/x-www-form-urlencoded")
             .header("Sec-Fetch-Site", "same-origin")
             .body(body);
-        let request = headers.iter().fold(request, |request, (name, value)| {
-            request.header(*name, *value)
-        });
-        self.send(request)
-            .await
-            .unwrap_or_else(|err| panic!("{path}: {err:?}"))
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+        self.send(request).await.unwrap_or_else(|err| panic!("{path}: {err:?}"))
     }
 
     /// Sends JSON, as a program does. An error is a connection that broke before the whole answer was there.
-    pub async fn json(
-        &self,
-        origin: &str,
-        path: &str,
-        body: &str,
-        key: Option<&str>,
-    ) -> reqwest::Result<Answer> {
-        let mut request = self
-            .request(Method::POST, origin, path)
-            .header("Content-Type", "application/json")
-            .body(body.to_owned());
+    pub async fn json(&self, origin: &str, path: &str, body: &str, key: Option<&str>) -> reqwest::Result<Answer> {
+        let mut request =
+            self.request(Method::POST, origin, path).header("Content-Type", "application/json").body(body.to_owned());
         if let Some(key) = key {
             request = request.header("Idempotency-Key", key);
         }
@@ -129,15 +107,8 @@ impl Client {
     fn request(&self, method: Method, origin: &str, path: &str) -> RequestBuilder {
         let request = self.http.request(method, format!("{origin}{path}"));
         let cookies = self.cookies.lock().unwrap();
-        let pairs: Vec<String> = cookies
-            .iter()
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect();
-        if pairs.is_empty() {
-            request
-        } else {
-            request.header("Cookie", pairs.join("; "))
-        }
+        let pairs: Vec<String> = cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        if pairs.is_empty() { request } else { request.header("Cookie", pairs.join("; ")) }
     }
 
     async fn send(&self, request: RequestBuilder) -> reqwest::Result<Answer> {
@@ -150,12 +121,7 @@ impl Client {
             let mut cookies = self.cookies.lock().unwrap();
             cookies.insert(name.to_owned(), value.to_owned());
         }
-        Ok(Answer {
-            status,
-            headers,
-            text: response.text().await?,
-            took: began.elapsed(),
-        })
+        Ok(Answer { status, headers, text: response.text().await?, took: began.elapsed() })
     }
 }
 
@@ -165,8 +131,7 @@ impl Answer {
     }
 
     pub fn location(&self) -> &str {
-        self.header("Location")
-            .unwrap_or_else(|| panic!("no Location in a {} answer:\n{}", self.status, self.text))
+        self.header("Location").unwrap_or_else(|| panic!("no Location in a {} answer:\n{}", self.status, self.text))
     }
 
     pub fn json(&self) -> serde_json::Value {
@@ -176,10 +141,8 @@ impl Answer {
     /// The text, or the attribute, of the first element that `css` finds.
     pub fn first(&self, css: &str, attribute: Option<&str>) -> String {
         let page = Html::parse_document(&self.text);
-        let element = page
-            .select(&Selector::parse(css).unwrap())
-            .next()
-            .unwrap_or_else(|| panic!("no {css} in\n{}", self.text));
+        let element =
+            page.select(&Selector::parse(css).unwrap()).next().unwrap_or_else(|| panic!("no {css} in\n{}", self.text));
         match attribute {
             None => element.text().collect::<String>().trim().to_owned(),
             Some(name) => element.value().attr(name).unwrap_or_default().to_owned(),

@@ -69,16 +69,10 @@ impl Cluster {
     /// another disk.
     pub async fn start(origin: Origin<'_>, disk: Option<(usize, &Path)>) -> Self {
         // In memory where there is room: what is killed here are processes, and memory outlives them.
-        let parent = if has_room(Path::new("/dev/shm")) {
-            "/dev/shm"
-        } else {
-            "/tmp"
-        };
+        let parent = if has_room(Path::new("/dev/shm")) { "/dev/shm" } else { "/tmp" };
         let folder = TempDir::with_prefix_in("portico-ha-", parent).unwrap();
         let repository = match origin {
-            Origin::Empty => {
-                Arc::new(TempDir::with_prefix_in("portico-ha-backups-", parent).unwrap())
-            }
+            Origin::Empty => Arc::new(TempDir::with_prefix_in("portico-ha-backups-", parent).unwrap()),
             Origin::Backup(repository, _) => repository.clone(),
         };
         let ports = (0..MACHINES).map(|_| Ports::free()).collect();
@@ -90,10 +84,7 @@ impl Cluster {
             etcds: Vec::new(),
             patronis: Vec::new(),
             haproxies: Vec::new(),
-            disks: disk
-                .map(|(machine, at)| (machine, at.join("data")))
-                .into_iter()
-                .collect(),
+            disks: disk.map(|(machine, at)| (machine, at.join("data"))).into_iter().collect(),
             repository,
             client: Client::new(),
             folder,
@@ -129,39 +120,18 @@ impl Cluster {
         }
         let mut replaced = vec![
             ("10.0.0.0/24".to_owned(), "127.0.0.1/32".to_owned()),
-            (
-                "/usr/lib/postgresql/15/bin".into(),
-                programs().display().to_string(),
-            ),
-            (
-                "/etc/patroni/restore-to".into(),
-                place.join("restore-to").display().to_string(),
-            ),
-            (
-                "/etc/patroni/restore".into(),
-                place.join("restore").display().to_string(),
-            ),
-            (
-                "/var/lib/pgbackrest".into(),
-                self.repository.path().display().to_string(),
-            ),
-            (
-                "/var/log/pgbackrest".into(),
-                place.join("pgbackrest").display().to_string(),
-            ),
-            (
-                "/tmp/pgbackrest".into(),
-                place.join("pgbackrest/lock").display().to_string(),
-            ),
+            ("/usr/lib/postgresql/15/bin".into(), programs().display().to_string()),
+            ("/etc/patroni/restore-to".into(), place.join("restore-to").display().to_string()),
+            ("/etc/patroni/restore".into(), place.join("restore").display().to_string()),
+            ("/var/lib/pgbackrest".into(), self.repository.path().display().to_string()),
+            ("/var/log/pgbackrest".into(), place.join("pgbackrest").display().to_string()),
+            ("/tmp/pgbackrest".into(), place.join("pgbackrest/lock").display().to_string()),
             // A test must not end the machine that it runs on.
             ("mode: automatic".into(), "mode: 'off'".into()),
             ("log /dev/log local0 notice".into(), String::new()),
         ];
         if !is_root() {
-            replaced.push((
-                "local all postgres peer".into(),
-                "local all postgres trust".into(),
-            ));
+            replaced.push(("local all postgres peer".into(), "local all postgres trust".into()));
             replaced.push(("user haproxy".into(), String::new()));
             replaced.push(("group haproxy".into(), String::new()));
         }
@@ -197,9 +167,7 @@ impl Cluster {
 
     /// A file of `deploy/ha`, with what a test has in another place.
     fn sample(&self, name: &str, more: &[(&str, String)]) -> String {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("deploy/ha")
-            .join(name);
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy/ha").join(name);
         let mut text = std::fs::read_to_string(&path).unwrap();
         for (from, to) in more {
             assert!(text.contains(from), "{name} has no {from}");
@@ -208,24 +176,15 @@ impl Cluster {
         for (from, to) in &self.replaced {
             text = text.replace(from, to);
         }
-        assert!(
-            !text.contains("10.0.0."),
-            "an address is left in {name}:\n{text}"
-        );
+        assert!(!text.contains("10.0.0."), "an address is left in {name}:\n{text}");
         text
     }
 
     fn run_etcd(&self, machine: usize) -> Process {
-        let data = self
-            .folder
-            .path()
-            .join(format!("etcd/{}", name_of(machine)));
+        let data = self.folder.path().join(format!("etcd/{}", name_of(machine)));
         let place = [("/var/lib/etcd/default", data.display().to_string())];
         let settings = self.sample(&format!("{}/etcd", name_of(machine)), &place);
-        let log = self
-            .folder
-            .path()
-            .join(format!("etcd-{}.log", name_of(machine)));
+        let log = self.folder.path().join(format!("etcd-{}.log", name_of(machine)));
         let (user, settings) = (as_server(), variables(&settings));
         let mut words: Vec<&str> = vec!["setpriv"];
         words.extend(user.iter().map(String::as_str));
@@ -246,14 +205,8 @@ impl Cluster {
 
     fn run_haproxy(&self, node: usize) -> Process {
         let place = [
-            (
-                "127.0.0.1:5000",
-                format!("127.0.0.1:{}", self.primaries[node]),
-            ),
-            (
-                "127.0.0.1:5001",
-                format!("127.0.0.1:{}", self.replicas[node]),
-            ),
+            ("127.0.0.1:5000", format!("127.0.0.1:{}", self.primaries[node])),
+            ("127.0.0.1:5001", format!("127.0.0.1:{}", self.replicas[node])),
             ("127.0.0.1:8405", format!("127.0.0.1:{}", lasting_port())),
         ];
         let file = self.folder.path().join(format!("haproxy-{node}.cfg"));
@@ -262,10 +215,7 @@ impl Cluster {
             .into_iter()
             .find(|path| Path::new(path).is_file())
             .unwrap_or("haproxy");
-        let (file, log) = (
-            file.display().to_string(),
-            self.folder.path().join(format!("haproxy-{node}.log")),
-        );
+        let (file, log) = (file.display().to_string(), self.folder.path().join(format!("haproxy-{node}.log")));
         Process::start(&[program, "-db", "-f", &*file], &log, |_| ())
     }
 
@@ -284,20 +234,12 @@ impl Cluster {
         let port = format!("pg1-port={}", self.ports[machine].postgres);
         let with_port = [&place[..], &[("pg1-port=5432", port)]].concat();
         std::fs::write(&backups, self.sample("pgbackrest.conf", &with_port)).unwrap();
-        let place = [
-            &place[..],
-            &[(
-                "/var/lib/postgresql/patroni.pgpass",
-                pgpass.display().to_string(),
-            )],
-        ];
+        let place = [&place[..], &[("/var/lib/postgresql/patroni.pgpass", pgpass.display().to_string())]];
         let settings = self.folder.path().join(format!("{name}.yml"));
         let file = self.sample(&format!("{name}/patroni.yml"), &place.concat());
         std::fs::write(&settings, file).unwrap();
         if is_root() {
-            run(Command::new("chown")
-                .arg("postgres")
-                .args([&sockets, &settings, &backups]));
+            run(Command::new("chown").arg("postgres").args([&sockets, &settings, &backups]));
         }
         let log = self.folder.path().join(format!("patroni-{name}.log"));
         let (user, settings) = (as_server(), settings.display().to_string());
@@ -306,10 +248,7 @@ impl Cluster {
         // Should the test be killed, Patroni ends its Postgres.
         words.extend(["--pdeathsig", "TERM", "patroni", &*settings]);
         let process = Process::start(&words, &log, |command| {
-            command
-                .current_dir("/")
-                .env("PGBACKREST_CONFIG", backups)
-                .env("HOME", "/nonexistent");
+            command.current_dir("/").env("PGBACKREST_CONFIG", backups).env("HOME", "/nonexistent");
         });
         assert!(self.patronis[machine].replace(process).is_none());
     }
@@ -339,10 +278,7 @@ impl Cluster {
 
     /// Runs pgBackRest on one machine.
     pub fn pgbackrest(&self, machine: usize, arguments: &[&str]) {
-        let settings = self
-            .folder
-            .path()
-            .join(format!("{}.pgbackrest.conf", name_of(machine)));
+        let settings = self.folder.path().join(format!("{}.pgbackrest.conf", name_of(machine)));
         run(Command::new("setpriv")
             .args(as_server())
             .args(["pgbackrest", "--stanza=portico"])
@@ -364,19 +300,11 @@ impl Cluster {
     /// What a Portico node keeps and how it reaches the database, through its machine's own HAProxy.
     pub fn store(&self, node: usize, folder: &Path) -> Store {
         let settings = variables(
-            &std::fs::read_to_string(
-                Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy/ha/portico.env"),
-            )
-            .unwrap(),
+            &std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy/ha/portico.env")).unwrap(),
         );
-        let url = settings["ROCKET_DATABASE_URL"].replace(
-            "127.0.0.1:5000",
-            &format!("127.0.0.1:{}", self.primaries[node]),
-        );
-        Store {
-            url,
-            folder: folder.to_owned(),
-        }
+        let url =
+            settings["ROCKET_DATABASE_URL"].replace("127.0.0.1:5000", &format!("127.0.0.1:{}", self.primaries[node]));
+        Store { url, folder: folder.to_owned() }
     }
 
     /// What Patroni says about each machine; nothing while none answers.
@@ -388,18 +316,13 @@ impl Cluster {
             let Ok(said) = serde_json::from_str::<Value>(&answer.text) else {
                 continue;
             };
-            let text =
-                |member: &Value, field: &str| member[field].as_str().unwrap_or_default().to_owned();
+            let text = |member: &Value, field: &str| member[field].as_str().unwrap_or_default().to_owned();
             return said["members"]
                 .as_array()
                 .into_iter()
                 .flatten()
                 .map(|member| Member {
-                    machine: text(member, "name")
-                        .trim_start_matches("db")
-                        .parse::<usize>()
-                        .unwrap()
-                        - 1,
+                    machine: text(member, "name").trim_start_matches("db").parse::<usize>().unwrap() - 1,
                     role: text(member, "role"),
                     state: text(member, "state"),
                     timeline: member["timeline"].as_i64().unwrap_or_default(),
@@ -411,10 +334,7 @@ impl Cluster {
 
     async fn with_role(&self, role: &str) -> Option<usize> {
         let members = self.members().await;
-        members
-            .iter()
-            .find(|member| member.role == role)
-            .map(|member| member.machine)
+        members.iter().find(|member| member.role == role).map(|member| member.machine)
     }
 
     /// The machine with the primary.
@@ -430,11 +350,7 @@ impl Cluster {
     /// Waits until there is a primary, and both others stream from it, one of them synchronously.
     pub async fn is_whole(&self, within: Duration) {
         let members = self.becomes_whole(within).await;
-        assert!(
-            members.is_ok(),
-            "not whole within {within:?}: {members:?}\n{}",
-            self.said()
-        );
+        assert!(members.is_ok(), "not whole within {within:?}: {members:?}\n{}", self.said());
     }
 
     /// The same, and where it does not become whole in time, what there is.
@@ -448,9 +364,7 @@ impl Cluster {
                 && have("sync_standby") == 1
                 && have("replica") == 1
                 && timelines.len() == 1
-                && members
-                    .iter()
-                    .all(|member| ["running", "streaming"].contains(&&*member.state))
+                && members.iter().all(|member| ["running", "streaming"].contains(&&*member.state))
             {
                 return Ok(());
             }
@@ -563,11 +477,7 @@ impl Cluster {
     pub async fn switch_over(&self, from: usize, to: usize) {
         let origin = format!("http://127.0.0.1:{}", self.ports[from].patroni);
         let body = json!({ "leader": name_of(from), "candidate": name_of(to) }).to_string();
-        let answer = self
-            .client
-            .json(&origin, "/switchover", &body, None)
-            .await
-            .unwrap();
+        let answer = self.client.json(&origin, "/switchover", &body, None).await.unwrap();
         assert_eq!(answer.status, 200, "{}", answer.text);
     }
 }
@@ -597,12 +507,7 @@ impl Drop for Cluster {
 
 impl Ports {
     fn free() -> Self {
-        Self {
-            postgres: lasting_port(),
-            patroni: lasting_port(),
-            etcd: lasting_port(),
-            peer: lasting_port(),
-        }
+        Self { postgres: lasting_port(), patroni: lasting_port(), etcd: lasting_port(), peer: lasting_port() }
     }
 }
 
@@ -643,15 +548,9 @@ fn variables(text: &str) -> BTreeMap<String, String> {
 
 /// Whether a cluster fits.
 fn has_room(place: &Path) -> bool {
-    let asked = Command::new("df")
-        .args(["--output=avail", "--block-size=1M"])
-        .arg(place)
-        .output();
+    let asked = Command::new("df").args(["--output=avail", "--block-size=1M"]).arg(place).output();
     asked.is_ok_and(|output| {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        text.lines()
-            .last()
-            .and_then(|last| last.trim().parse::<u64>().ok())
-            .is_some_and(|free| free >= 4096)
+        text.lines().last().and_then(|last| last.trim().parse::<u64>().ok()).is_some_and(|free| free >= 4096)
     })
 }

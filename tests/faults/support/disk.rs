@@ -23,13 +23,7 @@ impl Disk {
     pub fn small(mebibytes: u32) -> Self {
         let folder = TempDir::with_prefix_in("portico-faults-disk-", "/tmp").unwrap();
         let is_mounted = Command::new("mount")
-            .args([
-                "-t",
-                "tmpfs",
-                "-o",
-                &format!("size={mebibytes}m,mode=0777"),
-                "tmpfs",
-            ])
+            .args(["-t", "tmpfs", "-o", &format!("size={mebibytes}m,mode=0777"), "tmpfs"])
             .arg(folder.path())
             .output()
             .is_ok_and(|output| output.status.success())
@@ -43,8 +37,7 @@ impl Disk {
 
     /// Panics where a limit stands in. Postgres takes it for a fault of its own, not for a full disk.
     pub fn must_be_mounted(&self) {
-        let advice =
-            "the right to mount is missing: run as root, in a container with CAP_SYS_ADMIN";
+        let advice = "the right to mount is missing: run as root, in a container with CAP_SYS_ADMIN";
         assert!(self.is_mounted, "{advice}");
     }
 
@@ -55,11 +48,7 @@ impl Disk {
     /// What a program is started through. The signal that comes with the limit would end most programs; a full disk
     /// sends none.
     pub fn through(&self) -> &'static [&'static str] {
-        if self.is_mounted {
-            &[]
-        } else {
-            &["sh", "-c", "trap '' XFSZ; exec \"$@\"", "sh"]
-        }
+        if self.is_mounted { &[] } else { &["sh", "-c", "trap '' XFSZ; exec \"$@\"", "sh"] }
     }
 
     /// Leaves no room for this process and what it started.
@@ -93,10 +82,7 @@ impl Disk {
 impl Drop for Disk {
     fn drop(&mut self) {
         if self.is_mounted {
-            let _ = Command::new("umount")
-                .arg("--lazy")
-                .arg(self.folder.path())
-                .output();
+            let _ = Command::new("umount").arg("--lazy").arg(self.folder.path()).output();
         }
     }
 }
@@ -110,11 +96,8 @@ fn limit(process: u32, size: &str) {
             command.args([&format!("--reuid={user}"), &format!("--regid={group}")]);
             command.arg("--clear-groups");
         }
-        let output = command
-            .args(["prlimit", "--pid", &id.to_string()])
-            .arg(format!("--fsize={size}"))
-            .output()
-            .unwrap();
+        let output =
+            command.args(["prlimit", "--pid", &id.to_string()]).arg(format!("--fsize={size}")).output().unwrap();
         // A child may have ended meanwhile.
         assert!(output.status.success() || id != process, "{output:?}");
     }

@@ -34,17 +34,9 @@ impl Post {
         let (users, role, all) = ((0, bela), (1, town.crew), (2, hook.channel));
         let (text, parse, mentions) = match serial % 8 {
             2 => ("@all to the boats".to_owned(), vec!["all"], vec![all]),
-            3 => (
-                format!("@<{bela}> and @<{cleo}>, your turn"),
-                vec!["users"],
-                vec![users, (0, cleo)],
-            ),
+            3 => (format!("@<{bela}> and @<{cleo}>, your turn"), vec!["users"], vec![users, (0, cleo)]),
             4 => ("@all and @bela, this is silent".to_owned(), vec![], vec![]),
-            5 => (
-                format!("@Crew, @all and @<{bela}>: a storm"),
-                vec!["users", "roles", "all"],
-                vec![users, role, all],
-            ),
+            5 => (format!("@Crew, @all and @<{bela}>: a storm"), vec!["users", "roles", "all"], vec![users, role, all]),
             7 => ("a long night ".repeat(200), vec![], vec![]),
             _ => ("the tide is high".to_owned(), vec![], vec![]),
         };
@@ -61,9 +53,7 @@ impl Post {
             // Every other one, of every second kind.
             key: (serial % 2 == 1).then(|| format!("key-{serial}")),
             body: body.to_string(),
-            content: text
-                .replace(&format!("@<{bela}>"), "@bela")
-                .replace(&format!("@<{cleo}>"), "@cleo"),
+            content: text.replace(&format!("@<{bela}>"), "@bela").replace(&format!("@<{cleo}>"), "@cleo"),
             mentions,
         }
     }
@@ -128,11 +118,7 @@ struct Told {
 
 impl Ledger {
     pub fn of(town: Town) -> Arc<Self> {
-        Arc::new(Self {
-            town,
-            next: AtomicUsize::new(0),
-            told: Mutex::default(),
-        })
+        Arc::new(Self { town, next: AtomicUsize::new(0), told: Mutex::default() })
     }
 
     /// How many posts were begun.
@@ -149,12 +135,7 @@ impl Ledger {
         let post = self.next();
         let began = Instant::now();
         let (outcome, nothing_stored) = post.send_and_read(client, origin).await;
-        let told = Told {
-            outcome: outcome.clone(),
-            nothing_stored,
-            at: Instant::now(),
-            took: began.elapsed(),
-        };
+        let told = Told { outcome: outcome.clone(), nothing_stored, at: Instant::now(), took: began.elapsed() };
         self.told.lock().unwrap().insert(post.serial, told);
         outcome
     }
@@ -170,16 +151,11 @@ impl Ledger {
     /// What each post was answered.
     pub fn outcomes(&self) -> BTreeMap<usize, Outcome> {
         let told = self.told.lock().unwrap();
-        told.iter()
-            .map(|(serial, told)| (*serial, told.outcome.clone()))
-            .collect()
+        told.iter().map(|(serial, told)| (*serial, told.outcome.clone())).collect()
     }
 
     pub fn count(&self, counts: impl Fn(&Outcome) -> bool) -> usize {
-        self.outcomes()
-            .values()
-            .filter(|outcome| counts(outcome))
-            .count()
+        self.outcomes().values().filter(|outcome| counts(outcome)).count()
     }
 
     /// How many posts came to what.
@@ -248,12 +224,7 @@ pub struct Load {
 
 impl Load {
     /// Begins to post to one of these origins from each connection.
-    pub fn begin(
-        ledger: &Arc<Ledger>,
-        client: &Client,
-        origins: &[&str],
-        connections: usize,
-    ) -> Self {
+    pub fn begin(ledger: &Arc<Ledger>, client: &Client, origins: &[&str], connections: usize) -> Self {
         let is_over = Arc::new(AtomicBool::new(false));
         let one = |number: usize| {
             let (ledger, is_over) = (ledger.clone(), is_over.clone());
@@ -269,9 +240,7 @@ impl Load {
         };
         Self {
             ledger: ledger.clone(),
-            connections: (0..connections)
-                .map(|number| tokio::spawn(one(number)))
-                .collect(),
+            connections: (0..connections).map(|number| tokio::spawn(one(number))).collect(),
             is_over,
         }
     }

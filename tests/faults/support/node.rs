@@ -26,10 +26,7 @@ pub struct Store {
 impl Store {
     /// A SQLite file in `folder`.
     pub fn sqlite(folder: &Path) -> Self {
-        Self {
-            url: format!("sqlite://{}", folder.join("portico.db").display()),
-            folder: folder.to_owned(),
-        }
+        Self { url: format!("sqlite://{}", folder.join("portico.db").display()), folder: folder.to_owned() }
     }
 
     pub fn is_sqlite(&self) -> bool {
@@ -51,8 +48,7 @@ impl Store {
         writeln!(stdin, "{password}").unwrap();
         drop(stdin);
         let output = child.wait_with_output().unwrap();
-        let said: Value = serde_json::from_slice(&output.stdout)
-            .unwrap_or_else(|err| panic!("{err} in {output:?}"));
+        let said: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|err| panic!("{err} in {output:?}"));
         said["id"].as_i64().unwrap()
     }
 
@@ -67,10 +63,7 @@ impl Store {
         command.envs(settings.iter().copied());
         let ran = command.args(arguments).output().unwrap();
         let said = [ran.stdout, ran.stderr].concat();
-        (
-            ran.status.success(),
-            String::from_utf8_lossy(&said).into_owned(),
-        )
+        (ran.status.success(), String::from_utf8_lossy(&said).into_owned())
     }
 
     fn command(&self, program: &str) -> Command {
@@ -110,12 +103,7 @@ impl Node {
     }
 
     /// The same on this port, started through other programs, with further settings.
-    pub async fn start_as(
-        store: &Store,
-        port: u16,
-        through: &[&str],
-        settings: &[(&str, &str)],
-    ) -> Self {
+    pub async fn start_as(store: &Store, port: u16, through: &[&str], settings: &[(&str, &str)]) -> Self {
         let program = binary();
         let mut words = through.to_vec();
         words.extend([program.as_str(), "serve"]);
@@ -127,10 +115,7 @@ impl Node {
                 .env("ROCKET_PORT", port.to_string())
                 .envs(settings.iter().copied());
         });
-        let mut node = Self {
-            origin: format!("http://127.0.0.1:{port}"),
-            process,
-        };
+        let mut node = Self { origin: format!("http://127.0.0.1:{port}"), process };
         let client = Client::new();
         until("the node serves", START, async || {
             assert!(!node.process.has_ended(), "{}", node.process.said());

@@ -34,13 +34,7 @@ impl Postgres {
             Some(folder) => folder.join("data"),
             None => folder.path().join("data"),
         };
-        let mut server = Self {
-            process: None,
-            programs: programs(),
-            data,
-            port: free_port(),
-            folder,
-        };
+        let mut server = Self { process: None, programs: programs(), data, port: free_port(), folder };
         if let (true, Some(user)) = (is_root(), account()) {
             let mut owned = vec![server.folder.path()];
             owned.extend(disk);
@@ -48,22 +42,11 @@ impl Postgres {
         }
         let mut initdb = vec![server.program("initdb"), "--username=postgres".into()];
         initdb.push(format!("--pgdata={}", server.data.display()));
-        initdb.push(format!(
-            "--waldir={}",
-            server.folder.path().join("wal").display()
-        ));
-        for option in [
-            "--auth=trust",
-            "--encoding=UTF8",
-            "--locale=C.UTF-8",
-            "--no-sync",
-        ] {
+        initdb.push(format!("--waldir={}", server.folder.path().join("wal").display()));
+        for option in ["--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"] {
             initdb.push(option.into());
         }
-        run(Command::new("setpriv")
-            .args(as_server())
-            .args(initdb)
-            .current_dir("/"));
+        run(Command::new("setpriv").args(as_server()).args(initdb).current_dir("/"));
         server.start_again().await;
         server
     }
@@ -71,13 +54,8 @@ impl Postgres {
     /// A streaming replica of this server, by itself on another port.
     pub async fn replica(&self) -> Self {
         let folder = TempDir::with_prefix_in("portico-faults-replica-", "/tmp").unwrap();
-        let mut replica = Self {
-            process: None,
-            programs: programs(),
-            data: folder.path().join("data"),
-            port: free_port(),
-            folder,
-        };
+        let mut replica =
+            Self { process: None, programs: programs(), data: folder.path().join("data"), port: free_port(), folder };
         if let (true, Some(user)) = (is_root(), account()) {
             run(Command::new("chown").arg(user).arg(replica.folder.path()));
         }
@@ -101,12 +79,9 @@ impl Postgres {
         let sockets = self.folder.path().display().to_string();
         let mut words: Vec<&str> = user.iter().map(String::as_str).collect();
         words.extend([&*program, "-D", &*data, "-p", &*port, "-k", &*sockets]);
-        for setting in [
-            "listen_addresses=127.0.0.1",
-            "max_connections=120",
-            "shared_buffers=32MB",
-            "restart_after_crash=on",
-        ] {
+        for setting in
+            ["listen_addresses=127.0.0.1", "max_connections=120", "shared_buffers=32MB", "restart_after_crash=on"]
+        {
             words.extend(["-c", setting]);
         }
         let log = self.folder.path().join("log");
@@ -160,10 +135,7 @@ impl Postgres {
 
     /// The one database of a test on this server; `folder` is for what else a node keeps.
     pub fn store(&self, folder: &Path) -> Store {
-        Store {
-            url: format!("postgres://postgres@127.0.0.1:{}/postgres", self.port),
-            folder: folder.to_owned(),
-        }
+        Store { url: format!("postgres://postgres@127.0.0.1:{}/postgres", self.port), folder: folder.to_owned() }
     }
 
     fn program(&self, name: &str) -> String {
@@ -201,16 +173,11 @@ pub(super) fn programs() -> PathBuf {
         .filter_map(|entry| {
             let version = entry.file_name().to_str()?.parse().ok()?;
             let programs = entry.path().join("bin");
-            programs
-                .join("initdb")
-                .is_file()
-                .then_some((version, programs))
+            programs.join("initdb").is_file().then_some((version, programs))
         })
         .collect();
     found.sort();
-    let on_path = || {
-        std::env::split_paths(&std::env::var_os("PATH")?).find(|path| path.join("initdb").is_file())
-    };
+    let on_path = || std::env::split_paths(&std::env::var_os("PATH")?).find(|path| path.join("initdb").is_file());
     found
         .pop()
         .map(|(_, programs)| programs)
@@ -221,11 +188,7 @@ pub(super) fn programs() -> PathBuf {
 /// Postgres refuses to run as root.
 fn account() -> Option<&'static str> {
     let accounts = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
-    ["postgres", "nobody"].into_iter().find(|name| {
-        accounts
-            .lines()
-            .any(|line| line.starts_with(&format!("{name}:")))
-    })
+    ["postgres", "nobody"].into_iter().find(|name| accounts.lines().any(|line| line.starts_with(&format!("{name}:"))))
 }
 
 /// What makes `setpriv` become that account.
@@ -235,18 +198,12 @@ pub(super) fn as_server() -> Vec<String> {
         Some(name) => {
             let group = Command::new("id").args(["-g", name]).output().unwrap();
             let group = String::from_utf8_lossy(&group.stdout).trim().to_owned();
-            vec![
-                format!("--reuid={name}"),
-                format!("--regid={group}"),
-                "--clear-groups".into(),
-            ]
+            vec![format!("--reuid={name}"), format!("--regid={group}"), "--clear-groups".into()]
         }
     }
 }
 
 pub(super) fn run(command: &mut Command) {
-    let output = command
-        .output()
-        .unwrap_or_else(|err| panic!("{command:?}: {err}"));
+    let output = command.output().unwrap_or_else(|err| panic!("{command:?}: {err}"));
     assert!(output.status.success(), "{command:?}: {output:?}");
 }

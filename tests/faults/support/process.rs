@@ -21,18 +21,10 @@ impl Process {
         command.args(["--pdeathsig", "KILL"]);
         command.args(program);
         let said = File::options().create(true).append(true).open(log).unwrap();
-        command
-            .stdin(Stdio::null())
-            .stdout(said.try_clone().unwrap())
-            .stderr(said);
+        command.stdin(Stdio::null()).stdout(said.try_clone().unwrap()).stderr(said);
         arrange(&mut command);
-        let child = command
-            .spawn()
-            .unwrap_or_else(|err| panic!("setpriv: {err}"));
-        Self {
-            child,
-            log: log.to_owned(),
-        }
+        let child = command.spawn().unwrap_or_else(|err| panic!("setpriv: {err}"));
+        Self { child, log: log.to_owned() }
     }
 
     pub fn id(&self) -> u32 {
@@ -66,11 +58,7 @@ impl Process {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status;
             }
-            assert!(
-                Instant::now() < deadline,
-                "still running after {within:?}:\n{}",
-                self.said()
-            );
+            assert!(Instant::now() < deadline, "still running after {within:?}:\n{}", self.said());
             rocket::tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
@@ -91,21 +79,14 @@ impl Drop for Process {
 /// Sends a signal by name to processes, of which some may be gone by now.
 pub fn signal(ids: &[u32], name: &str) {
     let ids: Vec<String> = ids.iter().map(u32::to_string).collect();
-    let _ = Command::new("sh")
-        .args(["-c", &format!("kill -{name} {}", ids.join(" "))])
-        .stderr(Stdio::null())
-        .status();
+    let _ = Command::new("sh").args(["-c", &format!("kill -{name} {}", ids.join(" "))]).stderr(Stdio::null()).status();
 }
 
 /// The processes that a process started itself.
 pub fn children(of: u32) -> Vec<u32> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir("/proc").unwrap().flatten() {
-        let Some(id) = entry
-            .file_name()
-            .to_str()
-            .and_then(|name| name.parse().ok())
-        else {
+        let Some(id) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else {
             continue;
         };
         let Ok(stat) = std::fs::read_to_string(entry.path().join("stat")) else {
@@ -130,9 +111,5 @@ pub fn is_root() -> bool {
 
 /// A port that was free a moment ago.
 pub fn free_port() -> u16 {
-    std::net::TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap()
-        .port()
+    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }

@@ -65,10 +65,7 @@ http {{
             .into_iter()
             .find(|path| Path::new(path).is_file())
             .unwrap_or("nginx");
-        let (prefix, config) = (
-            place.to_string(),
-            folder.path().join("nginx.conf").display().to_string(),
-        );
+        let (prefix, config) = (place.to_string(), folder.path().join("nginx.conf").display().to_string());
         let said = folder.path().join("said");
         let words = [program, "-p", &*prefix, "-c", &*config, "-e", "stderr"];
         let mut process = Process::start(&words, &said, |_| ());
@@ -78,12 +75,7 @@ http {{
             client.try_get(&origin, "/healthz").await.is_ok()
         })
         .await;
-        Self {
-            origin,
-            process,
-            folder,
-            ports: ports.to_vec(),
-        }
+        Self { origin, process, folder, ports: ports.to_vec() }
     }
 
     /// Sends nothing more to the node on this port, or to all nodes again. What is under way goes on.
@@ -104,14 +96,9 @@ http {{
 fn buffers_of_sample() -> String {
     let sample = include_str!("../../../deploy/nginx.conf");
     let lines = sample.lines().filter(|line| {
-        [
-            "large_client_header_buffers ",
-            "proxy_buffer_size ",
-            "proxy_buffers ",
-            "proxy_busy_buffers_size ",
-        ]
-        .iter()
-        .any(|name| line.trim_start().starts_with(name))
+        ["large_client_header_buffers ", "proxy_buffer_size ", "proxy_buffers ", "proxy_busy_buffers_size "]
+            .iter()
+            .any(|name| line.trim_start().starts_with(name))
     });
     lines.collect::<Vec<_>>().join("\n")
 }

@@ -15,11 +15,7 @@ pub struct Site {
 impl Site {
     pub fn on_sqlite() -> Self {
         let folder = TempDir::with_prefix("portico-faults-").unwrap();
-        Self {
-            store: Store::sqlite(&folder.path().join("data")),
-            postgres: None,
-            _folder: folder,
-        }
+        Self { store: Store::sqlite(&folder.path().join("data")), postgres: None, _folder: folder }
     }
 
     pub async fn on_postgres() -> Self {
@@ -28,11 +24,7 @@ impl Site {
 
     pub fn on(postgres: Postgres) -> Self {
         let folder = TempDir::with_prefix("portico-faults-").unwrap();
-        Self {
-            store: postgres.store(&folder.path().join("data")),
-            postgres: Some(postgres),
-            _folder: folder,
-        }
+        Self { store: postgres.store(&folder.path().join("data")), postgres: Some(postgres), _folder: folder }
     }
 
     pub fn postgres(&mut self) -> &mut Postgres {

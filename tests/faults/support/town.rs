@@ -49,48 +49,25 @@ impl Town {
         let server = made.expect(303).location().to_owned();
         let settings = format!("{server}/settings");
         let second = [("name", "quay"), ("topic", "")];
-        owner
-            .form(at, &format!("{settings}/channels"), &second)
-            .await
-            .expect(303);
-        let first = owner
-            .get(at, &server)
-            .await
-            .expect(303)
-            .location()
-            .to_owned();
+        owner.form(at, &format!("{settings}/channels"), &second).await.expect(303);
+        let first = owner.get(at, &server).await.expect(303).location().to_owned();
         let page = owner.get(at, &first).await.expect(200);
         let channels = channels_on(&page);
         assert_eq!(channels.len(), 2, "{}", page.text);
 
         let invites = format!("{settings}/invites");
         owner.form(at, &invites, &[]).await.expect(303);
-        let invite = owner
-            .get(at, &invites)
-            .await
-            .expect(200)
-            .first("#invite-url", None);
+        let invite = owner.get(at, &invites).await.expect(200).first("#invite-url", None);
         for nickname in ["bela", "cleo"] {
             let guest = Client::of(at, nickname, PASSWORD).await;
             let path = invite.strip_prefix(BASE_URL).unwrap();
             guest.form(at, path, &[]).await.expect(303);
         }
         let crew = [("name", "Crew"), ("mentionable", "on")];
-        let made = owner
-            .form(at, &format!("{settings}/roles"), &crew)
-            .await
-            .expect(303);
+        let made = owner.form(at, &format!("{settings}/roles"), &crew).await.expect(303);
         let crew = made.location().rsplit('-').next().unwrap().parse().unwrap();
 
-        let mut town = Self {
-            owner,
-            server,
-            bela,
-            cleo,
-            crew,
-            channels,
-            hooks: Vec::new(),
-        };
+        let mut town = Self { owner, server, bela, cleo, crew, channels, hooks: Vec::new() };
         for place in [0, 1, 1] {
             let hook = town.hook(at, town.channels[place]).await;
             town.hooks.push(hook);
@@ -101,29 +78,17 @@ impl Town {
     /// Makes a webhook called “Builds”.
     pub async fn hook(&self, at: &str, channel: i64) -> Hook {
         let fields = [("channel_id", &*channel.to_string()), ("name", "Builds")];
-        let made = self
-            .owner
-            .form(at, "/portal/webhooks", &fields)
-            .await
-            .expect(303);
+        let made = self.owner.form(at, "/portal/webhooks", &fields).await.expect(303);
         let page = made.location().strip_suffix("?reveal").unwrap();
         let id = page.rsplit('/').next().unwrap().parse().unwrap();
-        let mut hook = Hook {
-            id,
-            channel,
-            path: String::new(),
-        };
+        let mut hook = Hook { id, channel, path: String::new() };
         hook.path = self.path_of(at, &hook).await;
         hook
     }
 
     /// The current path of its URL.
     pub async fn path_of(&self, at: &str, hook: &Hook) -> String {
-        let page = self
-            .owner
-            .get(at, &hook.portal("?reveal"))
-            .await
-            .expect(200);
+        let page = self.owner.get(at, &hook.portal("?reveal")).await.expect(200);
         let url = page.first("#runtime-url", None);
         url.strip_prefix(BASE_URL).unwrap().to_owned()
     }
@@ -131,27 +96,13 @@ impl Town {
     /// Makes an app and approves it.
     pub async fn app(&self, at: &str) -> App {
         let fields = [("name", "Lantern"), ("redirect_uris", CALLBACK)];
-        let made = self
-            .owner
-            .form(at, "/portal/apps", &fields)
-            .await
-            .expect(303);
+        let made = self.owner.form(at, "/portal/apps", &fields).await.expect(303);
         let page = self.owner.get(at, made.location()).await.expect(200);
-        let app = App {
-            client_id: page.first("#client-id", None),
-            client_secret: page.first("#client-secret", None),
-        };
+        let app = App { client_id: page.first("#client-id", None), client_secret: page.first("#client-secret", None) };
         let consent = self.owner.get(at, &app.request("")).await.expect(200);
         let field = |name| consent.first(&format!("#consent input[name={name}]"), Some("value"));
-        let fields = [
-            ("request", &*field("request")),
-            ("token", &*field("token")),
-            ("decision", "approve"),
-        ];
-        self.owner
-            .form(at, "/oauth/authorize", &fields)
-            .await
-            .expect(303);
+        let fields = [("request", &*field("request")), ("token", &*field("token")), ("decision", "approve")];
+        self.owner.form(at, "/oauth/authorize", &fields).await.expect(303);
         app
     }
 
@@ -217,9 +168,7 @@ impl App {
             "code": code,
             "redirect_uri": CALLBACK,
         });
-        client
-            .json(at, "/oauth/token", &body.to_string(), None)
-            .await
+        client.json(at, "/oauth/token", &body.to_string(), None).await
     }
 }
 
@@ -227,20 +176,13 @@ impl App {
 pub fn code_in(back: &Answer) -> String {
     let query = back.location().split_once('?').unwrap().1;
     let found = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "code");
-    found
-        .unwrap_or_else(|| panic!("no code in {query}"))
-        .1
-        .into_owned()
+    found.unwrap_or_else(|| panic!("no code in {query}")).1.into_owned()
 }
 
 /// The ids of the channels that a channel's page leads to.
 fn channels_on(page: &Answer) -> Vec<i64> {
-    let mut ids: Vec<i64> = page
-        .text
-        .split("href=\"/channels/")
-        .skip(1)
-        .filter_map(|rest| rest.split('"').next()?.parse().ok())
-        .collect();
+    let mut ids: Vec<i64> =
+        page.text.split("href=\"/channels/").skip(1).filter_map(|rest| rest.split('"').next()?.parse().ok()).collect();
     ids.sort_unstable();
     ids.dedup();
     ids

@@ -42,9 +42,7 @@ impl Listing for Messages<'_> {
     }
 
     async fn page(&self, after: Option<&Newest>, _: u64) -> Vec<Newest> {
-        let place = after.map_or(feed::PagePosition::Newest, |last| {
-            feed::PagePosition::Before(last.0)
-        });
+        let place = after.map_or(feed::PagePosition::Newest, |last| feed::PagePosition::Before(last.0));
         let feed = Feed::read(&self.instance.app.db, self.channel_id, place).await;
         let feed = feed.unwrap();
         let newest_first = feed.messages.iter().rev();
@@ -73,20 +71,14 @@ async fn keep(instance: &TestInstance, messages: Vec<message::ActiveModel>) {
     if messages.is_empty() {
         return;
     }
-    message::Entity::insert_many(messages)
-        .exec_without_returning(&*instance.app.db)
-        .await
-        .unwrap();
+    message::Entity::insert_many(messages).exec_without_returning(&*instance.app.db).await.unwrap();
 }
 
 /// Shows: random.cursors
 #[tokio::test]
 async fn a_channel_shows_each_message_once_despite_changes() {
     let instance = TestInstance::open().await;
-    let messages = Messages {
-        instance: &instance,
-        channel_id: 5,
-    };
+    let messages = Messages { instance: &instance, channel_id: 5 };
     for script in all_scripts(300) {
         instance.clear(message::Entity).await;
         let size = feed::PAGE_SIZE;
@@ -115,13 +107,7 @@ impl<'h> Mentions<'h> {
         acme.join(&alice).await;
         let channels = [acme.general.clone(), acme.channel("busy").await];
         instance.clock.set(now);
-        Self {
-            instance,
-            alice,
-            bob,
-            channels,
-            read: [0, 0],
-        }
+        Self { instance, alice, bob, channels, read: [0, 0] }
     }
 
     /// Begins anew, with so much read in each channel.
@@ -153,12 +139,7 @@ impl Listing for Mentions<'_> {
             messages.push(said(id(*number), channel_id));
             messages.push(said(id(*number) + 1, channel_id));
             let mut called = |kind, target_id, message_id| {
-                mentions.push(mention::Model {
-                    kind,
-                    target_id,
-                    message_id,
-                    channel_id,
-                });
+                mentions.push(mention::Model { kind, target_id, message_id, channel_id });
             };
             // By her name, with everyone, or both.
             if number % 3 != 1 {
@@ -167,16 +148,10 @@ impl Listing for Mentions<'_> {
             if number % 3 != 0 {
                 called(mention::MentionTargetKind::All, channel_id, id(*number));
             }
-            called(
-                mention::MentionTargetKind::User,
-                self.bob.id,
-                id(*number) + 1,
-            );
+            called(mention::MentionTargetKind::User, self.bob.id, id(*number) + 1);
         }
         keep(self.instance, messages).await;
-        mention::keep(&self.instance.app.db, mentions.into_iter())
-            .await
-            .unwrap();
+        mention::keep(&self.instance.app.db, mentions.into_iter()).await.unwrap();
     }
 
     async fn go(&self, rows: &[i64]) {
@@ -187,11 +162,7 @@ impl Listing for Mentions<'_> {
             .exec(db)
             .await
             .unwrap();
-        message::Entity::delete_many()
-            .filter(message::Column::Id.is_in(ids))
-            .exec(db)
-            .await
-            .unwrap();
+        message::Entity::delete_many().filter(message::Column::Id.is_in(ids)).exec(db).await.unwrap();
     }
 
     fn row(&self, number: i64) -> Option<Self::Row> {

@@ -40,9 +40,7 @@ impl Listing for Deliveries<'_> {
             attempts.push(attempt(id(*number), self.webhook_id, status));
             attempts.push(attempt(id(*number) + 1, self.webhook_id + 1, status));
         }
-        delivery::keep(&self.instance.app.db, &attempts)
-            .await
-            .unwrap();
+        delivery::keep(&self.instance.app.db, &attempts).await.unwrap();
     }
 
     async fn go(&self, rows: &[i64]) {
@@ -65,10 +63,7 @@ impl Listing for Deliveries<'_> {
     async fn page(&self, after: Option<&Newest>, size: u64) -> Vec<Newest> {
         let (before, now) = (after.map(|last| last.0), self.instance.app.now());
         let db = &*self.instance.app.db;
-        let filter = Filter {
-            outcome: self.outcome,
-            text: None,
-        };
+        let filter = Filter { outcome: self.outcome, text: None };
         let page = Delivery::page(db, self.webhook_id, filter, before, size, now).await;
         page.unwrap().iter().map(|one| Reverse(one.id)).collect()
     }
@@ -78,18 +73,10 @@ impl Listing for Deliveries<'_> {
 #[tokio::test]
 async fn the_log_of_a_webhook_shows_each_attempt_once_despite_changes() {
     let instance = TestInstance::open().await;
-    for outcome in [
-        OutcomeFilter::Any,
-        OutcomeFilter::Accepted,
-        OutcomeFilter::Refused,
-    ] {
+    for outcome in [OutcomeFilter::Any, OutcomeFilter::Accepted, OutcomeFilter::Refused] {
         for script in all_scripts(60) {
             instance.clear(delivery::Entity).await;
-            let log = Deliveries {
-                instance: &instance,
-                webhook_id: 5,
-                outcome,
-            };
+            let log = Deliveries { instance: &instance, webhook_id: 5, outcome };
             walk(&log, &script).await;
         }
     }
@@ -128,10 +115,7 @@ impl Listing for AuditLog<'_> {
             let own = entry(id(*number), self.log_id, *number);
             [own, entry(id(*number) + 1, self.log_id + 1, *number)]
         });
-        audit::Entity::insert_many(entries)
-            .exec_without_returning(&*self.instance.app.db)
-            .await
-            .unwrap();
+        audit::Entity::insert_many(entries).exec_without_returning(&*self.instance.app.db).await.unwrap();
     }
 
     async fn go(&self, rows: &[i64]) {
@@ -143,24 +127,16 @@ impl Listing for AuditLog<'_> {
     }
 
     fn row(&self, number: i64) -> Option<Newest> {
-        let (actor, action) = (
-            ACTORS[number as usize % 2],
-            ACTIONS[number as usize % 3 % 2],
-        );
+        let (actor, action) = (ACTORS[number as usize % 2], ACTIONS[number as usize % 3 % 2]);
         let is_theirs = self.wanted.actor_id.is_none_or(|wanted| wanted == actor);
         let is_such = self.wanted.action.is_none_or(|wanted| wanted == action);
         (is_theirs && is_such).then(|| Reverse(id(number)))
     }
 
     async fn page(&self, after: Option<&Newest>, size: u64) -> Vec<Newest> {
-        let wanted = AuditFilter {
-            before: after.map(|last| last.0),
-            ..self.wanted
-        };
+        let wanted = AuditFilter { before: after.map(|last| last.0), ..self.wanted };
         let (db, now) = (&*self.instance.app.db, self.instance.app.now());
-        let page = audit::page(db, self.log_id, wanted, now, size)
-            .await
-            .unwrap();
+        let page = audit::page(db, self.log_id, wanted, now, size).await.unwrap();
         page.entries.iter().map(|one| Reverse(one.id)).collect()
     }
 }
@@ -169,24 +145,13 @@ impl Listing for AuditLog<'_> {
 #[tokio::test]
 async fn an_audit_log_shows_each_entry_once_despite_changes() {
     let instance = TestInstance::open().await;
-    for (actor_id, action) in [
-        (None, None),
-        (Some(ACTORS[0]), None),
-        (None, Some(ACTIONS[1])),
-        (Some(ACTORS[1]), Some(ACTIONS[0])),
-    ] {
+    for (actor_id, action) in
+        [(None, None), (Some(ACTORS[0]), None), (None, Some(ACTIONS[1])), (Some(ACTORS[1]), Some(ACTIONS[0]))]
+    {
         for script in all_scripts(60) {
             instance.clear(audit::Entity).await;
-            let wanted = AuditFilter {
-                actor_id,
-                action,
-                before: None,
-            };
-            let log = AuditLog {
-                instance: &instance,
-                log_id: 5,
-                wanted,
-            };
+            let wanted = AuditFilter { actor_id, action, before: None };
+            let log = AuditLog { instance: &instance, log_id: 5, wanted };
             walk(&log, &script).await;
         }
     }
@@ -219,10 +184,7 @@ impl Listing for SecurityLog<'_> {
             let own = event(id(*number), self.alice.id);
             [own, event(id(*number) + 1, self.bob.id)]
         });
-        security_event::Entity::insert_many(events)
-            .exec_without_returning(&*self.instance.app.db)
-            .await
-            .unwrap();
+        security_event::Entity::insert_many(events).exec_without_returning(&*self.instance.app.db).await.unwrap();
     }
 
     async fn go(&self, rows: &[i64]) {
@@ -248,11 +210,8 @@ impl Listing for SecurityLog<'_> {
 #[tokio::test]
 async fn a_security_log_shows_each_event_once_despite_changes() {
     let instance = TestInstance::open().await;
-    let log = SecurityLog {
-        instance: &instance,
-        alice: instance.person("alice").await,
-        bob: instance.person("bob").await,
-    };
+    let log =
+        SecurityLog { instance: &instance, alice: instance.person("alice").await, bob: instance.person("bob").await };
     for script in all_scripts(60) {
         instance.clear(security_event::Entity).await;
         walk(&log, &script).await;
@@ -291,12 +250,7 @@ async fn the_newest_events_of_an_app_are_the_beginning_of_all_of_them() {
         let newest = AppEvent::newest(db, app.id(), script.size).await.unwrap();
         let newest: Vec<i64> = newest.iter().map(|event| event.id).collect();
         let size = usize::try_from(script.size).unwrap();
-        let expected = script
-            .rows
-            .iter()
-            .rev()
-            .take(size)
-            .map(|number| id(*number));
+        let expected = script.rows.iter().rev().take(size).map(|number| id(*number));
         assert_eq!(newest, expected.collect::<Vec<_>>());
     }
 }

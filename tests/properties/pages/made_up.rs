@@ -44,14 +44,8 @@ impl<'h> Owner<'h> {
         let said = format!("@{nickname} {word}");
         person.say(&server.general, &said).await.expect(303);
         let app = instance.oauth_app(&person, CALLBACK).await;
-        let named = Draft {
-            name: word,
-            ..draft()
-        };
-        app.app
-            .edit(&instance.app, named, ShownBefore::default())
-            .await
-            .unwrap();
+        let named = Draft { name: word, ..draft() };
+        app.app.edit(&instance.app, named, ShownBefore::default()).await.unwrap();
         let event = security_event::ActiveModel {
             id: Set(instance.app.id()),
             user_id: Set(person.id),
@@ -62,17 +56,9 @@ impl<'h> Owner<'h> {
             address: Set("127.0.0.1".to_owned()),
         };
         let insert = security_event::Entity::insert(event);
-        insert
-            .exec_without_returning(&*instance.app.db)
-            .await
-            .unwrap();
+        insert.exec_without_returning(&*instance.app.db).await.unwrap();
         instance.app.settled().await;
-        Self {
-            person,
-            server,
-            hook,
-            app,
-        }
+        Self { person, server, hook, app }
     }
 
     /// Every page that is turned over, up to its cursor.
@@ -153,10 +139,7 @@ async fn a_made_up_cursor_shows_no_rows_of_others_and_is_no_error() {
             let path = format!("{page}{cursor}");
             let answer = alice.person.browser.get(&path).await;
             // A channel without messages there leads to its newest.
-            assert!(
-                matches!(answer.status, 200 | 303 | 404),
-                "{path} {answer:?}"
-            );
+            assert!(matches!(answer.status, 200 | 303 | 404), "{path} {answer:?}");
             assert!(!answer.text().contains(STRANGE), "{path}");
             let links = answer.attributes("a", "href");
             let strange = |link: &&String| theirs.iter().any(|their| link.ends_with(their));

@@ -69,9 +69,7 @@ impl Members<'_> {
     }
 
     async fn page(&self, begin: list::Begin<'_>, size: u64) -> Vec<String> {
-        let page = list::page(&self.0.app.db, SERVER, "n", begin, size)
-            .await
-            .unwrap();
+        let page = list::page(&self.0.app.db, SERVER, "n", begin, size).await.unwrap();
         let entries = page.entries.into_iter();
         entries.map(|entry| entry.user.nickname).collect()
     }

@@ -56,16 +56,8 @@ struct Turn {
 
 fn scripts(most: usize) -> impl Strategy<Value = Script> {
     let few = || proptest::collection::btree_set(0..ROWS, 0..6);
-    let turn = (few(), few(), any::<bool>()).prop_map(|(come, go, last_goes)| Turn {
-        come,
-        go,
-        last_goes,
-    });
-    (
-        proptest::collection::btree_set(0..ROWS, 0..most),
-        1..12_u64,
-        proptest::collection::vec(turn, 1..8),
-    )
+    let turn = (few(), few(), any::<bool>()).prop_map(|(come, go, last_goes)| Turn { come, go, last_goes });
+    (proptest::collection::btree_set(0..ROWS, 0..most), 1..12_u64, proptest::collection::vec(turn, 1..8))
         .prop_map(|(rows, size, turns)| Script { rows, size, turns })
 }
 

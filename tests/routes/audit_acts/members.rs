@@ -21,13 +21,7 @@ impl<'h> Scene<'h> {
         let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
         let acme = instance.server("Acme", &alice).await;
         let invite = Invite::create(&instance.app, alice.id, acme.id()).await;
-        Self {
-            instance,
-            invite: invite.unwrap(),
-            alice,
-            bob,
-            acme,
-        }
+        Self { instance, invite: invite.unwrap(), alice, bob, acme }
     }
 
     async fn join(&self, person: &Person<'_>) -> Answer {
@@ -61,10 +55,7 @@ impl<'h> Scene<'h> {
         });
         let entries: Vec<_> = entries.collect();
         for some in entries.chunks(500) {
-            audit::Entity::insert_many(some.to_vec())
-                .exec_without_returning(&*self.instance.app.db)
-                .await
-                .unwrap();
+            audit::Entity::insert_many(some.to_vec()).exec_without_returning(&*self.instance.app.db).await.unwrap();
         }
     }
 
@@ -88,10 +79,7 @@ async fn joining_is_logged_with_the_last_four_characters_of_the_invite() {
     assert!(!page.text().contains(&scene.invite.code));
     let entries = instance.audited().await;
     let entry = entries.last().unwrap();
-    assert_eq!(
-        (&*entry.action, entry.actor_id),
-        ("member_joined", scene.bob.id)
-    );
+    assert_eq!((&*entry.action, entry.actor_id), ("member_joined", scene.bob.id));
     assert!(!format!("{entries:?}").contains(&scene.invite.code));
 }
 
@@ -121,9 +109,7 @@ async fn joining_or_leaving_without_effect_is_not_logged() {
     scene.leave(&eve).await.expect(404);
     assert_eq!(instance.audited().await, before);
     let (alice, acme) = (scene.alice.id, scene.acme.id());
-    Invite::delete(&instance.app, alice, acme, &scene.invite.code)
-        .await
-        .unwrap();
+    Invite::delete(&instance.app, alice, acme, &scene.invite.code).await.unwrap();
     let before = instance.audited().await;
     scene.join(&eve).await.expect(404);
     assert_eq!(instance.audited().await, before);
@@ -158,12 +144,8 @@ async fn joining_and_leaving_pushes_nothing_else_out() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
     scene.many("role_deleted", audit::MOST - 1).await;
-    scene
-        .many("member_joined", audit::MOST_WITHOUT_PERMISSION)
-        .await;
-    scene
-        .many("member_left", audit::MOST_WITHOUT_PERMISSION)
-        .await;
+    scene.many("member_joined", audit::MOST_WITHOUT_PERMISSION).await;
+    scene.many("member_left", audit::MOST_WITHOUT_PERMISSION).await;
     scene.join(&scene.bob).await.expect(303);
     scene.leave(&scene.bob).await.expect(303);
     for action in ["member_joined", "member_left"] {

@@ -20,10 +20,7 @@ impl Scene<'_> {
             (self.webhook(&self.hook, "/delete"), vec![confirm("Builds")]),
             (self.acme.settings("/channels"), vec![named("mine")]),
             (self.channel(""), vec![named("mine")]),
-            (
-                self.channel("/overwrites"),
-                vec![("target", crew), ("deny", "view_channel".into())],
-            ),
+            (self.channel("/overwrites"), vec![("target", crew), ("deny", "view_channel".into())]),
             (self.channel("/delete"), vec![]),
             (self.acme.settings("/roles"), vec![named("Mine")]),
             (self.role(""), vec![named("Mine")]),
@@ -32,15 +29,9 @@ impl Scene<'_> {
             (self.member("/ban"), vec![]),
             (self.member("/timeout"), vec![("hours", "1".to_owned())]),
             (self.acme.settings("/invites"), vec![]),
-            (
-                self.acme.settings(&format!("/invites/{code}/delete")),
-                vec![],
-            ),
+            (self.acme.settings(&format!("/invites/{code}/delete")), vec![]),
             (self.acme.settings(""), vec![named("Mine")]),
-            (
-                self.acme.settings("/owner"),
-                vec![("user_id", self.bob.id.to_string())],
-            ),
+            (self.acme.settings("/owner"), vec![("user_id", self.bob.id.to_string())]),
             (self.acme.settings("/delete"), vec![confirm("Acme")]),
         ]
     }
@@ -48,10 +39,7 @@ impl Scene<'_> {
     async fn nothing_is_told(&self, person: &Person<'_>, status: u16) {
         let before = self.instance.audited().await;
         for (path, fields) in self.forms() {
-            let fields: Vec<(&str, &str)> = fields
-                .iter()
-                .map(|(name, value)| (*name, value.as_str()))
-                .collect();
+            let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
             let answer = person.browser.post(&path, &fields).await;
             assert_eq!(answer.status, status, "{path}");
             assert_eq!(self.instance.audited().await, before, "{path}");
@@ -112,18 +100,12 @@ async fn saving_what_is_so_already_leaves_no_entry() {
     let crew = scene.crew.id.to_string();
     let target = format!("role:{crew}");
     let same: [(String, &[(&str, &str)]); 8] = [
-        (
-            scene.webhook(&scene.hook, ""),
-            &[("name", "Builds"), ("channel_id", &general)],
-        ),
+        (scene.webhook(&scene.hook, ""), &[("name", "Builds"), ("channel_id", &general)]),
         (scene.webhook(&scene.hook, "/resume"), &[]),
         (scene.webhook(&scene.paused, "/pause"), &[]),
         (scene.channel(""), &[("name", "ops")]),
         (scene.channel("/overwrites"), &[("target", &target)]),
-        (
-            scene.role(""),
-            &[("name", "Crew"), ("permissions", "view_channel")],
-        ),
+        (scene.role(""), &[("name", "Crew"), ("permissions", "view_channel")]),
         (scene.member(""), &[("roles", &crew)]),
         (scene.acme.settings(""), &[("name", "Acme")]),
     ];

@@ -12,31 +12,14 @@ const VIEW: Permissions = Permissions::VIEW_CHANNEL;
 
 /// A channel that Alice created, as everyone can see it, and whose topic she changed.
 async fn made(instance: &TestInstance, acme: &Community<'_>, alice: &Person<'_>) -> Channel {
-    let about = ChannelFields {
-        name: "layoffs-2026",
-        ..ChannelFields::default()
-    };
-    let channel = Channel::create(&instance.app, alice.id, acme.id(), about)
-        .await
-        .unwrap();
-    let changes = ChannelChanges {
-        topic: Some("severance"),
-        ..ChannelChanges::default()
-    };
-    Channel::edit(&instance.app, alice.id, acme.id(), channel.id, changes)
-        .await
-        .unwrap()
+    let about = ChannelFields { name: "layoffs-2026", ..ChannelFields::default() };
+    let channel = Channel::create(&instance.app, alice.id, acme.id(), about).await.unwrap();
+    let changes = ChannelChanges { topic: Some("severance"), ..ChannelChanges::default() };
+    Channel::edit(&instance.app, alice.id, acme.id(), channel.id, changes).await.unwrap()
 }
 
-async fn delete(
-    instance: &TestInstance,
-    acme: &Community<'_>,
-    alice: &Person<'_>,
-    channel: &Channel,
-) {
-    Channel::delete(&instance.app, alice.id, acme.id(), channel.id)
-        .await
-        .unwrap();
+async fn delete(instance: &TestInstance, acme: &Community<'_>, alice: &Person<'_>, channel: &Channel) {
+    Channel::delete(&instance.app, alice.id, acme.id(), channel.id).await.unwrap();
 }
 
 /// Shows: audit.access
@@ -75,20 +58,11 @@ async fn a_channel_that_was_hidden_when_it_was_deleted_is_named_in_none_of_its_e
     assert!(!page.text().contains("layoffs") && !page.text().contains("severance"));
     // Filtered, the entry of the deletion is not on the page.
     let page = log(&acme, &bob, "?action=channel_created").await;
-    assert_eq!(
-        page.expect(200).sentences(),
-        ["Alice created a channel you can’t see"]
-    );
+    assert_eq!(page.expect(200).sentences(), ["Alice created a channel you can’t see"]);
     // The owner reads it all.
     let page = log(&acme, &alice, "").await.expect(200);
-    assert_eq!(
-        page.sentences()[0],
-        "Alice deleted the channel #layoffs-2026"
-    );
-    assert_eq!(
-        page.sentences()[4],
-        "Alice created the channel #layoffs-2026"
-    );
+    assert_eq!(page.sentences()[0], "Alice deleted the channel #layoffs-2026");
+    assert_eq!(page.sentences()[4], "Alice created the channel #layoffs-2026");
     assert!(page.text().contains("severance"));
 }
 
@@ -140,10 +114,7 @@ async fn a_channel_that_was_hidden_from_a_role_or_a_member_is_not_named_once_it_
         );
         assert!(!page.text().contains("layoffs"));
         let page = log(&acme, &alice, "").await.expect(200);
-        assert_eq!(
-            page.sentences()[0],
-            "Alice deleted the channel #layoffs-2026"
-        );
+        assert_eq!(page.sentences()[0], "Alice deleted the channel #layoffs-2026");
     }
 }
 
@@ -161,10 +132,7 @@ async fn a_channel_whose_deletion_is_no_longer_in_the_log_is_not_named() {
     let page = log(&acme, &bob, "").await.expect(200);
     assert_eq!(
         page.sentences()[..2],
-        [
-            "Alice edited a channel you can’t see",
-            "Alice created a channel you can’t see",
-        ]
+        ["Alice edited a channel you can’t see", "Alice created a channel you can’t see",]
     );
     assert!(!page.text().contains("layoffs"));
 }

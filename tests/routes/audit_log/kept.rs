@@ -12,11 +12,8 @@ use sea_orm::{ConnectionTrait, DbBackend};
 use super::{log, two_hands};
 use crate::support::{PASSWORD, TestInstance};
 
-const UMBRELLA: Settings<'static> = Settings {
-    name: Some("Umbrella"),
-    pictures_on_click: None,
-    requires_second_step: None,
-};
+const UMBRELLA: Settings<'static> =
+    Settings { name: Some("Umbrella"), pictures_on_click: None, requires_second_step: None };
 
 /// Shows: audit.kept
 #[tokio::test]
@@ -24,25 +21,12 @@ async fn an_entry_keeps_the_names_that_things_had() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let ops = acme.channel("ops").await;
-    let moved = Changes {
-        channel_id: Some(&ops.id.to_string()),
-        name: Some("Builds"),
-        avatar: Ok(None),
-        remove_avatar: false,
-    };
-    Webhook::edit(&instance.app, alice.id, hook.id(), moved)
-        .await
-        .unwrap();
-    let changes = portico::models::servers::channel::ChannelChanges {
-        name: Some("quays"),
-        ..Default::default()
-    };
-    Channel::edit(&instance.app, alice.id, acme.id(), ops.id, changes)
-        .await
-        .unwrap();
-    Channel::delete(&instance.app, alice.id, acme.id(), ops.id)
-        .await
-        .unwrap();
+    let moved =
+        Changes { channel_id: Some(&ops.id.to_string()), name: Some("Builds"), avatar: Ok(None), remove_avatar: false };
+    Webhook::edit(&instance.app, alice.id, hook.id(), moved).await.unwrap();
+    let changes = portico::models::servers::channel::ChannelChanges { name: Some("quays"), ..Default::default() };
+    Channel::edit(&instance.app, alice.id, acme.id(), ops.id, changes).await.unwrap();
+    Channel::delete(&instance.app, alice.id, acme.id(), ops.id).await.unwrap();
     let page = log(&acme, &alice, "").await.expect(200);
     assert_eq!(
         page.sentences(),
@@ -61,10 +45,7 @@ async fn an_entry_outlives_the_account_of_its_actor() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = two_hands(&instance).await;
     let fields = [("confirm", "bob"), ("password", PASSWORD)];
-    bob.browser
-        .post("/settings/delete", &fields)
-        .await
-        .expect(303);
+    bob.browser.post("/settings/delete", &fields).await.expect(303);
     let query = format!("?actor={}", bob.id);
     let page = log(&acme, &alice, &query).await.expect(200);
     assert_eq!(page.sentences(), ["Bob created the role Bobs"]);
@@ -79,10 +60,7 @@ async fn a_renamed_user_is_shown_with_the_current_name() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = two_hands(&instance).await;
     let fields = [("nickname", "robert"), ("name", "Robert")];
-    bob.browser
-        .upload("/settings/profile", &fields, &[])
-        .await
-        .expect(303);
+    bob.browser.upload("/settings/profile", &fields, &[]).await.expect(303);
     let query = format!("?actor={}", bob.id);
     let page = log(&acme, &alice, &query).await.expect(200);
     assert_eq!(page.sentences(), ["Robert created the role Bobs"]);
@@ -95,9 +73,7 @@ async fn where_no_entry_can_be_written_nothing_is_done() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let db = &*instance.app.db;
-    db.execute_unprepared("ALTER TABLE audit_entries RENAME TO audit_entries_away")
-        .await
-        .unwrap();
+    db.execute_unprepared("ALTER TABLE audit_entries RENAME TO audit_entries_away").await.unwrap();
     let servers = instance.all_of_servers().await;
     for (path, fields) in [
         (acme.settings(""), [("name", "Umbrella")]),
@@ -105,14 +81,8 @@ async fn where_no_entry_can_be_written_nothing_is_done() {
         (acme.settings("/roles"), [("name", "Crew")]),
         (acme.settings("/invites"), [("name", "")]),
         (acme.settings("/delete"), [("confirm", "Acme")]),
-        (
-            format!("/portal/webhooks/{}/url", hook.id()),
-            [("name", "")],
-        ),
-        (
-            format!("/portal/webhooks/{}/delete", hook.id()),
-            [("confirm", "Builds")],
-        ),
+        (format!("/portal/webhooks/{}/url", hook.id()), [("name", "")]),
+        (format!("/portal/webhooks/{}/delete", hook.id()), [("confirm", "Builds")]),
     ] {
         let answer = alice.browser.post(&path, &fields).await;
         assert!(answer.status >= 500, "{} of {path}", answer.status);
@@ -124,8 +94,7 @@ async fn where_no_entry_can_be_written_nothing_is_done() {
 /// Whatever enters the log from now on makes its transaction fail at the very end.
 async fn break_commits(instance: &TestInstance) {
     let db = &*instance.app.db;
-    let promise =
-        "CREATE TABLE promises (kept BIGINT REFERENCES servers (id) DEFERRABLE INITIALLY DEFERRED)";
+    let promise = "CREATE TABLE promises (kept BIGINT REFERENCES servers (id) DEFERRABLE INITIALLY DEFERRED)";
     db.execute_unprepared(promise).await.unwrap();
     let broken = match db.get_database_backend() {
         DbBackend::Sqlite => {
@@ -204,9 +173,7 @@ async fn an_entry_of_a_later_version_is_shown_all_the_same() {
     let instance = TestInstance::open().await;
     let (alice, acme, _hook) = instance.acme_with_webhook().await;
     let db = &*instance.app.db;
-    db.execute_unprepared("UPDATE audit_entries SET action = 'webhook_painted'")
-        .await
-        .unwrap();
+    db.execute_unprepared("UPDATE audit_entries SET action = 'webhook_painted'").await.unwrap();
     let page = log(&acme, &alice, "").await.expect(200);
     let said = page.sentences().remove(0);
     assert!(said.starts_with("Alice did something"), "{said}");

@@ -28,10 +28,7 @@ async fn a_code_of_another_sign_in_is_refused_by_its_verifier() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
     let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(VERIFIER));
-    let challenged = [
-        ("code_challenge", challenge.as_str()),
-        ("code_challenge_method", "S256"),
-    ];
+    let challenged = [("code_challenge", challenge.as_str()), ("code_challenge_method", "S256")];
     let code = party.follow(&party.link(&challenged)).await.code();
     let other = "x".repeat(43);
     for verifier in [&[][..], &[("code_verifier", other.as_str())]] {
@@ -39,10 +36,7 @@ async fn a_code_of_another_sign_in_is_refused_by_its_verifier() {
         expect_refusal(refused, 400, "invalid_grant");
     }
     let right = [("code_verifier", VERIFIER)];
-    party
-        .exchange_by(Method::Basic, &code, &right)
-        .await
-        .expect(200);
+    party.exchange_by(Method::Basic, &code, &right).await.expect(200);
 }
 
 /// An access token is for UserInfo alone: it is no session, and no client's credential (4.9, 4.10).
@@ -52,13 +46,7 @@ async fn an_access_token_opens_nothing_but_userinfo() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
     let (tokens, _) = party.sign_in(&[]).await;
-    for path in [
-        "/portal",
-        "/settings",
-        "/settings/apps",
-        "/inbox",
-        "/servers",
-    ] {
+    for path in ["/portal", "/settings", "/settings/apps", "/inbox", "/servers"] {
         let request = instance.client.get(path).header(bearer(&tokens));
         let answer = Answer::read(request.dispatch().await).await.expect(303);
         assert!(answer.location().starts_with("/sign-in"), "{path}");
@@ -67,11 +55,7 @@ async fn an_access_token_opens_nothing_but_userinfo() {
     let browser = instance.browser();
     browser.set_cookie("portico", token.rsplit('.').next().unwrap());
     browser.get("/settings").await.expect(303);
-    let as_code = [
-        ("grant_type", "authorization_code"),
-        ("code", token),
-        ("redirect_uri", CALLBACK),
-    ];
+    let as_code = [("grant_type", "authorization_code"), ("code", token), ("redirect_uri", CALLBACK)];
     let refused = party.token_request(Method::Basic, &as_code).await;
     expect_refusal(refused, 400, "invalid_grant");
 }
@@ -90,11 +74,7 @@ async fn there_is_no_grant_without_a_person_who_decided() {
         "urn:ietf:params:oauth:grant-type:token-exchange",
         "urn:ietf:params:oauth:grant-type:jwt-bearer",
     ] {
-        let asked = [
-            ("grant_type", grant),
-            ("username", "alice"),
-            ("password", "x"),
-        ];
+        let asked = [("grant_type", grant), ("username", "alice"), ("password", "x")];
         let refused = party.token_request(Method::Basic, &asked).await;
         expect_refusal(refused, 400, "unsupported_grant_type");
     }
@@ -153,11 +133,7 @@ async fn another_apps_code_is_refused_by_form_and_left_whole() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
     let mallory = instance.person("mallory").await;
-    let other = RelyingParty {
-        instance: &instance,
-        app: instance.oauth_app(&mallory, CALLBACK).await,
-        alice: mallory,
-    };
+    let other = RelyingParty { instance: &instance, app: instance.oauth_app(&mallory, CALLBACK).await, alice: mallory };
     let code = party.follow(&party.link(&[])).await.code();
     for method in [Method::Basic, Method::Post] {
         let refused = other.exchange_by(method, &code, &[]).await;
@@ -180,10 +156,7 @@ async fn the_endpoints_of_tokens_ignore_cookies() {
     assert!(!challenge.contains("error="), "{challenge}");
     let allowed = Header::new("Origin", "https://elsewhere.example");
     let (tokens, _) = party.sign_in(&[]).await;
-    let request = instance
-        .client
-        .get("/oauth/userinfo")
-        .header(bearer(&tokens));
+    let request = instance.client.get("/oauth/userinfo").header(bearer(&tokens));
     let answer = Answer::read(request.header(allowed).dispatch().await).await;
     assert_eq!(answer.header("Access-Control-Allow-Origin"), Some("*"));
     assert_eq!(answer.header("Access-Control-Allow-Credentials"), None);
@@ -202,15 +175,12 @@ fn the_page_names_tests_that_exist() {
     let rows = page.lines().filter(|line| line.starts_with("| 4."));
     let names: Vec<&str> = rows
         .flat_map(|row| row.rsplit('|').nth(1).unwrap().split('`'))
-        .filter(|name| {
-            name.len() > 10 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-        })
+        .filter(|name| name.len() > 10 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'))
         .collect();
     assert!(names.len() > 20, "{names:?}");
     for name in names {
-        let is_there = [format!("fn {name}("), format!("def {name}(")]
-            .iter()
-            .any(|definition| sources.contains(definition));
+        let is_there =
+            [format!("fn {name}("), format!("def {name}(")].iter().any(|definition| sources.contains(definition));
         assert!(is_there, "{name}");
     }
 }

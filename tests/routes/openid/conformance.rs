@@ -13,12 +13,7 @@ use super::{Method, NONCE, RelyingParty, USERINFO, bearer, id_token, metadata};
 use crate::support::{Answer, Back, STATE, TestInstance, VERIFIER};
 
 fn names(object: &Value) -> Vec<&str> {
-    object
-        .as_object()
-        .unwrap()
-        .keys()
-        .map(String::as_str)
-        .collect()
+    object.as_object().unwrap().keys().map(String::as_str).collect()
 }
 
 /// Shows that the table and the tests name the same modules.
@@ -33,14 +28,7 @@ fn every_module_is_in_the_table() {
     let mut tests: Vec<String> = tests.collect();
     let mut rows: Vec<String> = page
         .lines()
-        .filter_map(|line| {
-            Some(
-                line.strip_prefix("| `oidcc-")?
-                    .split('`')
-                    .next()?
-                    .replace('-', "_"),
-            )
-        })
+        .filter_map(|line| Some(line.strip_prefix("| `oidcc-")?.split('`').next()?.replace('-', "_")))
         .collect();
     tests.sort();
     rows.sort();
@@ -81,12 +69,7 @@ async fn oidcc_idtoken_signature() {
     let party = RelyingParty::of(&instance).await;
     let (tokens, _) = party.sign_in(&[]).await;
     let token = tokens["id_token"].as_str().unwrap();
-    let keys = instance
-        .browser()
-        .get("/oauth/jwks")
-        .await
-        .expect(200)
-        .json();
+    let keys = instance.browser().get("/oauth/jwks").await.expect(200).json();
     let header = id_token::part(token.split('.').next().unwrap());
     let of_it = keys["keys"].as_array().unwrap().iter();
     assert_eq!(of_it.filter(|key| key["kid"] == header["kid"]).count(), 1);
@@ -146,10 +129,7 @@ async fn oidcc_scope_profile() {
     let party = RelyingParty::of(&instance).await;
     let (tokens, _) = party.sign_in(&[]).await;
     let userinfo = party.userinfo(&tokens).await;
-    assert_eq!(
-        names(&userinfo),
-        ["name", "nickname", "picture", "preferred_username", "sub"]
-    );
+    assert_eq!(names(&userinfo), ["name", "nickname", "picture", "preferred_username", "sub"]);
     assert_eq!(userinfo["name"], "Alice");
     assert_eq!(userinfo["preferred_username"], "alice");
     let (tokens, _) = party.sign_in(&[("scope", "openid")]).await;
@@ -288,9 +268,7 @@ async fn oidcc_id_token_hint() {
     let party = RelyingParty::of(&instance).await;
     let (tokens, first) = party.sign_in(&[]).await;
     let hint = tokens["id_token"].as_str().unwrap();
-    let (_, second) = party
-        .sign_in(&[("prompt", "none"), ("id_token_hint", hint)])
-        .await;
+    let (_, second) = party.sign_in(&[("prompt", "none"), ("id_token_hint", hint)]).await;
     assert_eq!(first["sub"], second["sub"]);
 }
 
@@ -354,16 +332,10 @@ async fn oidcc_ensure_post_request_succeeds() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
     let parameters = party.parameters(&[]);
-    let fields: Vec<(&str, &str)> = parameters
-        .iter()
-        .map(|(name, value)| (name.as_str(), value.as_str()))
-        .collect();
+    let fields: Vec<(&str, &str)> = parameters.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let from_elsewhere = [("Sec-Fetch-Site", "cross-site")];
     let browser = &party.alice.browser;
-    let answer = browser
-        .post_with("/oauth/authorize", &fields, &from_elsewhere)
-        .await
-        .expect(303);
+    let answer = browser.post_with("/oauth/authorize", &fields, &from_elsewhere).await.expect(303);
     let code = party.follow(answer.location()).await.code();
     party.exchange(&code).await.expect(200);
 }
@@ -380,12 +352,7 @@ async fn oidcc_server_client_secret_post() {
 
 #[tokio::test]
 async fn oidcc_request_uri_unsigned_supported_correctly_or_rejected_as_unsupported() {
-    refused_with(
-        "request_uri",
-        "https://app.example/request.jwt",
-        "request_uri_not_supported",
-    )
-    .await;
+    refused_with("request_uri", "https://app.example/request.jwt", "request_uri_not_supported").await;
     let instance = TestInstance::open().await;
     let metadata = metadata(&instance).await;
     assert_eq!(metadata["request_uri_parameter_supported"], false);
@@ -441,10 +408,7 @@ async fn oidcc_refresh_token() {
     assert!(!granted.contains(&json!("refresh_token")));
     let asked = [("grant_type", "refresh_token"), ("refresh_token", "any")];
     let refused = party.token_request(Method::Basic, &asked).await;
-    assert_eq!(
-        refused.expect(400).json()["error"],
-        "unsupported_grant_type"
-    );
+    assert_eq!(refused.expect(400).json()["error"], "unsupported_grant_type");
 }
 
 #[tokio::test]
@@ -452,10 +416,7 @@ async fn oidcc_ensure_request_with_valid_pkce_succeeds() {
     let instance = TestInstance::open().await;
     let party = RelyingParty::of(&instance).await;
     let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(VERIFIER));
-    let link = party.link(&[
-        ("code_challenge", &challenge),
-        ("code_challenge_method", "S256"),
-    ]);
+    let link = party.link(&[("code_challenge", &challenge), ("code_challenge_method", "S256")]);
     let code = party.follow(&link).await.code();
     let refused = party.exchange(&code).await.expect(400);
     assert_eq!(refused.json()["error"], "invalid_grant");

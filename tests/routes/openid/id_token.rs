@@ -26,17 +26,12 @@ pub(super) fn signed_by(token: &str, keys: &Value) -> bool {
         .unwrap_or_else(|| panic!("no key for {header}"));
     let (signed, signature) = (signed.as_bytes(), bytes(signature));
     match header["alg"].as_str() {
-        Some("RS256") => RsaPublicKeyComponents {
-            n: member(key, "n"),
-            e: member(key, "e"),
-        }
-        .verify(&RSA_PKCS1_2048_8192_SHA256, signed, &signature)
-        .is_ok(),
+        Some("RS256") => RsaPublicKeyComponents { n: member(key, "n"), e: member(key, "e") }
+            .verify(&RSA_PKCS1_2048_8192_SHA256, signed, &signature)
+            .is_ok(),
         Some("ES256") => {
             let point = [vec![4], member(key, "x"), member(key, "y")].concat();
-            UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, point)
-                .verify(signed, &signature)
-                .is_ok()
+            UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, point).verify(signed, &signature).is_ok()
         }
         _ => panic!("signed with {header}"),
     }

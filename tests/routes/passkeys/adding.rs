@@ -4,9 +4,7 @@ use rocket::futures::future::join_all;
 use serde_json::json;
 
 use super::{CHALLENGE, QUARTER};
-use crate::support::{
-    Asked, Authenticator, PASSKEYS, PASSWORD, RECOVERY, SECOND, TestInstance, shown_codes,
-};
+use crate::support::{Asked, Authenticator, PASSKEYS, PASSWORD, RECOVERY, SECOND, TestInstance, shown_codes};
 
 /// How a new passkey is made, truly or not.
 type Making = Box<dyn Fn(&Authenticator, &Asked) -> String>;
@@ -21,21 +19,11 @@ async fn a_passkey_is_added_with_a_name_and_the_first_brings_recovery_codes() {
     let options = &asked.options;
     assert_eq!(options["rp"]["id"], "localhost");
     assert_eq!(options["user"]["name"], "alice");
-    assert_eq!(
-        options["authenticatorSelection"]["userVerification"],
-        "required"
-    );
-    assert_eq!(
-        options["authenticatorSelection"]["residentKey"],
-        "preferred"
-    );
+    assert_eq!(options["authenticatorSelection"]["userVerification"], "required");
+    assert_eq!(options["authenticatorSelection"]["residentKey"], "preferred");
     assert_eq!(options["attestation"], "none");
     let made = device.create(&asked);
-    let done = alice
-        .browser
-        .send_new(&asked, &made, "Blue laptop")
-        .await
-        .expect(303);
+    let done = alice.browser.send_new(&asked, &made, "Blue laptop").await.expect(303);
     assert_eq!(done.location(), RECOVERY);
     let codes = shown_codes(&alice.browser.get(RECOVERY).await.expect(200));
     assert_eq!(codes.len(), 10);
@@ -109,28 +97,17 @@ async fn what_is_no_new_passkey_of_a_verified_user_on_this_site_is_not_added() {
             Box::new(|device, asked| {
                 let mut options = asked.options.clone();
                 options["challenge"] = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA".into();
-                device.create(&Asked {
-                    options,
-                    state: String::new(),
-                })
+                device.create(&Asked { options, state: String::new() })
             }),
         ),
-        (
-            "an answer to a sign-in",
-            Box::new(|device, asked| device.get(asked)),
-        ),
+        ("an answer to a sign-in", Box::new(|device, asked| device.get(asked))),
         (
             "no attestation",
-            Box::new(move |device, asked| {
-                change(device, asked, "/response/attestationObject", json!("AAAA"))
-            }),
+            Box::new(move |device, asked| change(device, asked, "/response/attestationObject", json!("AAAA"))),
         ),
         ("nothing", Box::new(|_, _| String::new())),
         ("no JSON", Box::new(|_, _| "x".to_owned())),
-        (
-            "too long",
-            Box::new(|device, asked| format!("{}{}", device.create(asked), " ".repeat(20_000))),
-        ),
+        ("too long", Box::new(|device, asked| format!("{}{}", device.create(asked), " ".repeat(20_000)))),
     ];
     for (why, lie) in lies {
         let asked = alice.browser.asked(PASSKEYS).await;
@@ -143,19 +120,11 @@ async fn what_is_no_new_passkey_of_a_verified_user_on_this_site_is_not_added() {
     let (device, asked) = (Authenticator::new(), alice.browser.asked(PASSKEYS).await);
     let made = device.create(&asked);
     for name in ["", " ", &"x".repeat(65)] {
-        let page = alice
-            .browser
-            .send_new(&asked, &made, name)
-            .await
-            .expect(422);
+        let page = alice.browser.send_new(&asked, &made, name).await.expect(422);
         assert_eq!(page.faults(), ["name"], "{name}");
     }
     assert!(instance.dump().await["passkeys"].is_empty());
-    alice
-        .browser
-        .send_new(&asked, &made, "Key")
-        .await
-        .expect(303);
+    alice.browser.send_new(&asked, &made, "Key").await.expect(303);
     shown_codes(&alice.browser.get(RECOVERY).await.expect(200));
 }
 
@@ -175,33 +144,18 @@ async fn a_challenge_to_add_is_of_one_session_and_ten_minutes_and_works_once() {
     }
     // A challenge of another kind.
     let to_sign_in = instance.browser().asked("/sign-in").await;
-    let mixed = Asked {
-        options: to_sign_in.options.clone(),
-        state: to_sign_in.state.clone(),
-    };
+    let mixed = Asked { options: to_sign_in.options.clone(), state: to_sign_in.state.clone() };
     let anew = super::asked_anew(&mixed);
     let made_for_it = Authenticator::new().create(&anew);
     let page = alice.browser.send_new(&mixed, &made_for_it, "Key").await;
     assert_eq!(page.expect(422).faults(), ["form"]);
-    alice
-        .browser
-        .send_new(&asked, &made, "Key")
-        .await
-        .expect(303);
+    alice.browser.send_new(&asked, &made, "Key").await.expect(303);
     shown_codes(&alice.browser.get(RECOVERY).await.expect(200));
-    alice
-        .browser
-        .send_new(&asked, &made, "Key")
-        .await
-        .expect(422);
+    alice.browser.send_new(&asked, &made, "Key").await.expect(422);
     let (late, asked) = (Authenticator::new(), alice.browser.asked(PASSKEYS).await);
     instance.clock.advance(CHALLENGE);
     let made = late.create(&asked);
-    alice
-        .browser
-        .send_new(&asked, &made, "Key")
-        .await
-        .expect(422);
+    alice.browser.send_new(&asked, &made, "Key").await.expect(422);
     assert_eq!(instance.dump().await["passkeys"].len(), 1);
 }
 
@@ -220,8 +174,7 @@ async fn a_passkey_of_one_account_is_not_added_to_another() {
 /// Shows: passkeys.cap
 #[tokio::test]
 async fn an_account_has_no_more_passkeys_than_the_cap_however_many_are_added_at_once() {
-    let instance =
-        TestInstance::configured(|figment| figment.merge(("caps.passkeys_per_person", 2))).await;
+    let instance = TestInstance::configured(|figment| figment.merge(("caps.passkeys_per_person", 2))).await;
     let (alice, _) = instance.with_passkey("alice", &Authenticator::new()).await;
     let mut new = Vec::new();
     for _ in 0..4 {
@@ -229,9 +182,7 @@ async fn an_account_has_no_more_passkeys_than_the_cap_however_many_are_added_at_
         let made = Authenticator::new().create(&asked);
         new.push((asked, made));
     }
-    let sent = new
-        .iter()
-        .map(|(asked, made)| alice.browser.send_new(asked, made, "Key"));
+    let sent = new.iter().map(|(asked, made)| alice.browser.send_new(asked, made, "Key"));
     let mut statuses: Vec<u16> = join_all(sent).await.iter().map(|it| it.status).collect();
     statuses.sort_unstable();
     assert_eq!(statuses, [303, 422, 422, 422]);
@@ -250,11 +201,7 @@ async fn adding_and_removing_need_the_password_and_the_second_step_lately() {
     instance.clock.advance(QUARTER);
     let page = alice.browser.get(PASSKEYS).await.expect(200);
     assert!(page.all("[data-passkey]").is_empty());
-    let acts = [
-        &[("act", "begin")][..],
-        &[("act", "add"), ("name", "Key")],
-        &[("act", "remove"), ("id", &id)],
-    ];
+    let acts = [&[("act", "begin")][..], &[("act", "add"), ("name", "Key")], &[("act", "remove"), ("id", &id)]];
     for fields in acts {
         let led = alice.browser.post(PASSKEYS, fields).await.expect(303);
         assert!(led.location().starts_with("/confirm"), "{fields:?}");
@@ -271,11 +218,7 @@ async fn adding_and_removing_need_the_password_and_the_second_step_lately() {
     alice.browser.post(PASSKEYS, &fields).await.expect(303);
     let asked = alice.browser.asked(SECOND).await;
     let answer = device.get(&asked);
-    alice
-        .browser
-        .send_passkey(SECOND, &asked, &answer)
-        .await
-        .expect(303);
+    alice.browser.send_passkey(SECOND, &asked, &answer).await.expect(303);
     let fields = [("act", "remove"), ("id", &*id)];
     let done = alice.browser.post(PASSKEYS, &fields).await.expect(303);
     assert_eq!(done.location(), PASSKEYS);
@@ -287,38 +230,26 @@ async fn adding_and_removing_need_the_password_and_the_second_step_lately() {
 async fn passkeys_are_changed_by_their_owner_alone() {
     let instance = TestInstance::open().await;
     let (alice, _) = instance.with_passkey("alice", &Authenticator::new()).await;
-    let (mallory, _) = instance
-        .with_passkey("mallory", &Authenticator::new())
-        .await;
+    let (mallory, _) = instance.with_passkey("mallory", &Authenticator::new()).await;
     let id = alice.passkey_id().await;
     let page = mallory.browser.get(PASSKEYS).await.expect(200);
-    assert!(
-        !page
-            .attributes("[data-passkey-id]", "data-passkey-id")
-            .contains(&id)
-    );
+    assert!(!page.attributes("[data-passkey-id]", "data-passkey-id").contains(&id));
     for (act, more) in [("rename", ("name", "Mine")), ("remove", ("name", ""))] {
         let fields = [("act", act), ("id", id.as_str()), more];
         mallory.browser.post(PASSKEYS, &fields).await.expect(404);
         let led = instance.browser().post(PASSKEYS, &fields).await.expect(303);
         assert!(led.location().starts_with("/sign-in?"));
     }
-    for (fields, fault) in [
-        (&[("act", "rename"), ("id", &*id), ("name", "")][..], "name"),
-        (&[("act", "dance")], "form"),
-        (&[], "form"),
-    ] {
+    for (fields, fault) in
+        [(&[("act", "rename"), ("id", &*id), ("name", "")][..], "name"), (&[("act", "dance")], "form"), (&[], "form")]
+    {
         let page = alice.browser.post(PASSKEYS, fields).await.expect(422);
         assert_eq!(page.faults(), [fault], "{fields:?}");
     }
     for id in ["x", "-1", "", "99999999999999999999"] {
         let fields = [("act", "remove"), ("id", id)];
         let refused = alice.browser.post(PASSKEYS, &fields).await;
-        assert!(
-            [404, 422].contains(&refused.status),
-            "{id}: {}",
-            refused.status
-        );
+        assert!([404, 422].contains(&refused.status), "{id}: {}", refused.status);
     }
     assert_eq!(instance.dump().await["passkeys"].len(), 2);
 }
@@ -335,27 +266,16 @@ async fn with_the_last_passkey_everything_goes_that_belongs_to_it() {
     trusting.post("/sign-in", &fields).await.expect(303);
     let asked = trusting.asked(SECOND).await;
     let answer = second.get(&asked);
-    let fields = [
-        ("state", asked.state.as_str()),
-        ("credential", &answer),
-        ("trust", "on"),
-    ];
+    let fields = [("state", asked.state.as_str()), ("credential", &answer), ("trust", "on")];
     trusting.post(SECOND, &fields).await.expect(303);
-    let ids = alice
-        .browser
-        .get(PASSKEYS)
-        .await
-        .attributes("[data-passkey-id]", "data-passkey-id");
+    let ids = alice.browser.get(PASSKEYS).await.attributes("[data-passkey-id]", "data-passkey-id");
     let fields = [("act", "remove"), ("id", ids[0].as_str())];
     alice.browser.post(PASSKEYS, &fields).await.expect(303);
     let dump = instance.dump().await;
     assert_eq!(dump["recovery_codes"].len(), 10);
     assert_eq!(dump["trusted_browsers"].len(), 1);
     // What was shown elsewhere may be what was lost.
-    let led = trusting
-        .post(PASSKEYS, &[("act", "begin")])
-        .await
-        .expect(303);
+    let led = trusting.post(PASSKEYS, &[("act", "begin")]).await.expect(303);
     assert!(led.location().starts_with(SECOND), "{}", led.location());
     let fields = [("act", "remove"), ("id", ids[1].as_str())];
     alice.browser.post(PASSKEYS, &fields).await.expect(303);
@@ -373,41 +293,26 @@ async fn with_the_last_passkey_everything_goes_that_belongs_to_it() {
 /// Shows: passkeys.address
 #[tokio::test]
 async fn where_browsers_have_no_passkeys_none_is_offered() {
-    let instance =
-        TestInstance::configured(|figment| figment.merge(("base_url", "http://127.0.0.1:8000")))
-            .await;
+    let instance = TestInstance::configured(|figment| figment.merge(("base_url", "http://127.0.0.1:8000"))).await;
     let alice = instance.person("alice").await;
     let page = alice.browser.get(PASSKEYS).await.expect(200);
     assert!(page.all("[data-passkey]").is_empty());
     assert!(page.text().contains("no passkeys at this address"));
     let page = instance.browser().get("/sign-in").await.expect(200);
     assert!(page.all("[data-passkey]").is_empty());
-    let fields = [
-        ("act", "add"),
-        ("name", "Key"),
-        ("state", "x"),
-        ("credential", "{}"),
-    ];
+    let fields = [("act", "add"), ("name", "Key"), ("state", "x"), ("credential", "{}")];
     let page = alice.browser.post(PASSKEYS, &fields).await.expect(422);
     assert_eq!(page.faults(), ["form"]);
-    let page = instance
-        .browser()
-        .post("/sign-in/passkey", &fields[2..])
-        .await
-        .expect(422);
+    let page = instance.browser().post("/sign-in/passkey", &fields[2..]).await.expect(422);
     assert_eq!(page.faults(), ["form"]);
 }
 
 /// Shows: passkeys.add
 #[tokio::test]
-async fn of_two_first_passkeys_from_two_tabs_one_is_made_again_with_the_others_name_of_the_account()
-{
+async fn of_two_first_passkeys_from_two_tabs_one_is_made_again_with_the_others_name_of_the_account() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
-    let (one, other) = (
-        alice.browser.asked(PASSKEYS).await,
-        alice.browser.asked(PASSKEYS).await,
-    );
+    let (one, other) = (alice.browser.asked(PASSKEYS).await, alice.browser.asked(PASSKEYS).await);
     let made = Authenticator::new().create(&one);
     let done = alice.browser.send_new(&one, &made, "Laptop").await;
     shown_codes(&alice.browser.get(done.expect(303).location()).await);

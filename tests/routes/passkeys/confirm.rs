@@ -5,8 +5,7 @@ use serde_json::json;
 
 use super::{QUARTER, expect_every_lie_is_refused};
 use crate::support::{
-    Asked, Authenticator, CALLBACK, PASSKEYS, PASSWORD, SECOND, TestInstance, WITH_PASSKEY,
-    verify_id_token,
+    Asked, Authenticator, CALLBACK, PASSKEYS, PASSWORD, SECOND, TestInstance, WITH_PASSKEY, verify_id_token,
 };
 
 /// Shows: passkeys.confirm
@@ -23,11 +22,7 @@ async fn a_passkey_takes_the_place_of_the_password_for_a_quarter_of_an_hour() {
     let asked = alice.browser.asked(led.location()).await;
     assert_eq!(asked.ids("allowCredentials"), [device.id()]);
     let answer = device.get(&asked);
-    let fields = [
-        ("state", asked.state.as_str()),
-        ("credential", &answer),
-        ("next", PASSKEYS),
-    ];
+    let fields = [("state", asked.state.as_str()), ("credential", &answer), ("next", PASSKEYS)];
     let done = alice.browser.post("/confirm", &fields).await.expect(303);
     assert_eq!(done.location(), PASSKEYS);
     // It is the second step as well, and a copy of the old cookie is worth nothing.
@@ -54,32 +49,18 @@ async fn what_is_no_right_answer_confirms_nothing() {
     let (mallory, _) = instance.with_passkey("mallory", &stranger).await;
     let asked = alice.browser.asked("/confirm").await;
     let answer = stranger.get(&asked);
-    alice
-        .browser
-        .send_passkey("/confirm", &asked, &answer)
-        .await
-        .expect(422);
+    alice.browser.send_passkey("/confirm", &asked, &answer).await.expect(422);
     let answer = device.get(&asked);
-    mallory
-        .browser
-        .send_passkey("/confirm", &asked, &answer)
-        .await
-        .expect(422);
+    mallory.browser.send_passkey("/confirm", &asked, &answer).await.expect(422);
     let other = instance.browser();
     instance.sign_in_on(&other, &alice).await;
-    other
-        .send_passkey("/confirm", &asked, &answer)
-        .await
-        .expect(422);
+    other.send_passkey("/confirm", &asked, &answer).await.expect(422);
     // Without scripts the button sends itself alone.
     let page = alice.browser.post("/confirm", &[("with", "passkey")]).await;
     assert_eq!(page.expect(422).faults(), ["form"]);
     let led = alice.browser.post(PASSKEYS, &[("act", "begin")]).await;
     assert!(led.expect(303).location().starts_with("/confirm"));
-    let led = instance
-        .browser()
-        .send_passkey("/confirm", &asked, &answer)
-        .await;
+    let led = instance.browser().send_passkey("/confirm", &asked, &answer).await;
     assert!(led.expect(303).location().starts_with("/sign-in"));
 }
 
@@ -91,22 +72,10 @@ async fn an_answer_confirms_once() {
     let (alice, _) = instance.with_passkey("alice", &device).await;
     let asked = alice.browser.asked(SECOND).await;
     let answer = device.get(&asked);
-    alice
-        .browser
-        .send_passkey(SECOND, &asked, &answer)
-        .await
-        .expect(303);
+    alice.browser.send_passkey(SECOND, &asked, &answer).await.expect(303);
     instance.clock.advance(std::time::Duration::from_secs(1));
-    alice
-        .browser
-        .send_passkey(SECOND, &asked, &answer)
-        .await
-        .expect(422);
-    alice
-        .browser
-        .send_passkey("/confirm", &asked, &answer)
-        .await
-        .expect(422);
+    alice.browser.send_passkey(SECOND, &asked, &answer).await.expect(422);
+    alice.browser.send_passkey("/confirm", &asked, &answer).await.expect(422);
 }
 
 /// Shows: passkeys.amr
@@ -117,12 +86,7 @@ async fn apps_are_told_that_a_passkey_signed_in_and_when() {
     let (alice, _) = instance.with_passkey("alice", &device).await;
     let bob = instance.person("bob").await;
     let app = instance.oauth_app(&bob, CALLBACK).await;
-    let jwks = instance
-        .browser()
-        .get("/oauth/jwks")
-        .await
-        .expect(200)
-        .json();
+    let jwks = instance.browser().get("/oauth/jwks").await.expect(200).json();
     let told = async || {
         let code = app.code_of(&alice, ExchangeKind::Form, "openid").await;
         let told = app.exchange_by_form(&code).await.expect(200).json();
@@ -140,11 +104,7 @@ async fn apps_are_told_that_a_passkey_signed_in_and_when() {
     // Confirming with it is a sign-in anew.
     let asked = alice.browser.asked("/confirm").await;
     let answer = device.get(&asked);
-    alice
-        .browser
-        .send_passkey("/confirm", &asked, &answer)
-        .await
-        .expect(303);
+    alice.browser.send_passkey("/confirm", &asked, &answer).await.expect(303);
     assert_eq!(told().await, [json!("2"), by_passkey, now()]);
     // After the password it is the second step.
     alice.browser.post("/sign-out", &[]).await.expect(303);
@@ -152,11 +112,7 @@ async fn apps_are_told_that_a_passkey_signed_in_and_when() {
     alice.browser.post("/sign-in", &fields).await.expect(303);
     let asked = alice.browser.asked(SECOND).await;
     let answer = device.get(&asked);
-    alice
-        .browser
-        .send_passkey(SECOND, &asked, &answer)
-        .await
-        .expect(303);
+    alice.browser.send_passkey(SECOND, &asked, &answer).await.expect(303);
     let both = json!(["pwd", "pop", "mfa"]);
     assert_eq!(told().await, [json!("2"), both, now()]);
     // Without it, the password is one step.
@@ -182,11 +138,7 @@ async fn an_app_that_asks_for_a_fresh_sign_in_gets_one_by_a_passkey() {
         let next = page.attributes("main input[name=next]", "value").remove(0);
         let asked = Asked::of(&page);
         let answer = device.get(&asked);
-        let fields = [
-            ("state", asked.state.as_str()),
-            ("credential", &answer),
-            ("next", &next),
-        ];
+        let fields = [("state", asked.state.as_str()), ("credential", &answer), ("next", &next)];
         let led = alice.browser.post("/confirm", &fields).await.expect(303);
         let page = alice.browser.get(led.location()).await.expect(200);
         let learns = "and with what: your password and a passkey.";
@@ -200,11 +152,7 @@ async fn an_app_that_asks_for_a_fresh_sign_in_gets_one_by_a_passkey() {
         let next = page.attributes("main input[name=next]", "value").remove(0);
         let asked = Asked::of(&page);
         let answer = device.get(&asked);
-        let fields = [
-            ("state", asked.state.as_str()),
-            ("credential", &answer),
-            ("next", &next),
-        ];
+        let fields = [("state", asked.state.as_str()), ("credential", &answer), ("next", &next)];
         let led = guest.post(WITH_PASSKEY, &fields).await.expect(303);
         let page = guest.get(led.location()).await.expect(200);
         let learns = "and with what: a passkey.";

@@ -7,10 +7,7 @@ const CODE: &str = "/reset/code";
 
 /// Asks for a reset and enters the right code of the text message.
 async fn begin(instance: &TestInstance, browser: &Browser<'_>, login: &str) {
-    browser
-        .post("/reset", &[("login", login)])
-        .await
-        .expect(303);
+    browser.post("/reset", &[("login", login)]).await.expect(303);
     instance.app.settled().await;
     let text = instance.app.sms.outbox().unwrap().messages().remove(0).text;
     let fields = [("code", &text[..8]), ("password", NEW)];
@@ -18,12 +15,7 @@ async fn begin(instance: &TestInstance, browser: &Browser<'_>, login: &str) {
 }
 
 async fn send(browser: &Browser<'_>, asked: &Asked, answer: &str) -> crate::support::Answer {
-    let fields = [
-        ("password", NEW),
-        ("state", asked.state.as_str()),
-        ("credential", answer),
-        ("with", "passkey"),
-    ];
+    let fields = [("password", NEW), ("state", asked.state.as_str()), ("credential", answer), ("with", "passkey")];
     browser.post(CODE, &fields).await
 }
 
@@ -35,10 +27,7 @@ async fn a_passkey_resets_a_password_after_the_text_message_and_not_before() {
     let (alice, _) = instance.with_passkey("alice", &device).await;
     let browser = instance.browser();
     let stranger = instance.browser();
-    stranger
-        .post("/reset", &[("login", "bob")])
-        .await
-        .expect(303);
+    stranger.post("/reset", &[("login", "bob")]).await.expect(303);
     let page = stranger.get(CODE).await.expect(200);
     assert!(page.all("[data-passkey]").is_empty());
     begin(&instance, &browser, "alice").await;
@@ -53,11 +42,7 @@ async fn a_passkey_resets_a_password_after_the_text_message_and_not_before() {
     assert!(done.location().starts_with("/sign-in"));
     assert!(!alice.browser.is_signed_in().await);
     let fields = [("login", "alice"), ("password", NEW)];
-    let led = instance
-        .browser()
-        .post("/sign-in", &fields)
-        .await
-        .expect(303);
+    let led = instance.browser().post("/sign-in", &fields).await.expect(303);
     assert!(led.location().starts_with(SECOND));
 }
 
@@ -78,29 +63,16 @@ async fn what_is_no_right_answer_resets_no_password() {
             assert_eq!(page.status, 422, "{why}");
         }
         let asked = browser.asked(CODE).await;
-        send(&browser, &asked, &stranger.get(&asked))
-            .await
-            .expect(422);
-        instance
-            .clock
-            .advance(std::time::Duration::from_secs(24 * 60 * 60));
+        send(&browser, &asked, &stranger.get(&asked)).await.expect(422);
+        instance.clock.advance(std::time::Duration::from_secs(24 * 60 * 60));
     }
     // A challenge of another page.
     instance.sign_in_on(&mallory.browser, &mallory).await;
     let browser = instance.browser();
     begin(&instance, &browser, "alice").await;
-    for asked in [
-        instance.browser().asked("/sign-in").await,
-        mallory.browser.asked(SECOND).await,
-    ] {
-        send(&browser, &asked, &device.get(&asked))
-            .await
-            .expect(422);
+    for asked in [instance.browser().asked("/sign-in").await, mallory.browser.asked(SECOND).await] {
+        send(&browser, &asked, &device.get(&asked)).await.expect(422);
     }
     let fields = [("login", "alice"), ("password", PASSWORD)];
-    instance
-        .browser()
-        .post("/sign-in", &fields)
-        .await
-        .expect(303);
+    instance.browser().post("/sign-in", &fields).await.expect(303);
 }

@@ -4,8 +4,7 @@ use rocket::futures::future::join_all;
 
 use super::expect_every_lie_is_refused;
 use crate::support::{
-    Asked, Authenticator, Browser, PASSKEYS, PASSWORD, RECOVERY, SECOND, TOTP, TestInstance,
-    WITH_PASSKEY,
+    Asked, Authenticator, Browser, PASSKEYS, PASSWORD, RECOVERY, SECOND, TOTP, TestInstance, WITH_PASSKEY,
 };
 
 /// Enters the password; the second step is next.
@@ -68,11 +67,7 @@ async fn what_is_no_right_answer_is_no_second_step() {
         let asked = browser.asked(SECOND).await;
         let answer = stranger.get(&asked);
         let page = browser.send_passkey(SECOND, &asked, &answer).await;
-        assert!(
-            page.expect(422)
-                .one("[data-fault=form]")
-                .contains("not known here")
-        );
+        assert!(page.expect(422).one("[data-fault=form]").contains("not known here"));
         assert!(!browser.is_signed_in().await);
     }
 }
@@ -88,31 +83,16 @@ async fn a_challenge_of_one_sign_in_is_answered_in_no_other() {
     enter_password(&other, "alice").await;
     let asked = one.asked(SECOND).await;
     let answer = device.get(&asked);
-    other
-        .send_passkey(SECOND, &asked, &answer)
-        .await
-        .expect(422);
+    other.send_passkey(SECOND, &asked, &answer).await.expect(422);
     // Neither without a password at all, nor where a passkey alone signs in.
     let guest = instance.browser();
-    let led = guest
-        .send_passkey(SECOND, &asked, &answer)
-        .await
-        .expect(303);
+    let led = guest.send_passkey(SECOND, &asked, &answer).await.expect(303);
     assert!(led.location().starts_with("/sign-in?"));
-    guest
-        .send_passkey(WITH_PASSKEY, &asked, &answer)
-        .await
-        .expect(422);
+    guest.send_passkey(WITH_PASSKEY, &asked, &answer).await.expect(422);
     // Nor a challenge of the page to sign in here, or of a session of hers.
-    for asked in [
-        guest.asked("/sign-in").await,
-        alice.browser.asked(SECOND).await,
-    ] {
+    for asked in [guest.asked("/sign-in").await, alice.browser.asked(SECOND).await] {
         let answer = device.get(&asked);
-        other
-            .send_passkey(SECOND, &asked, &answer)
-            .await
-            .expect(422);
+        other.send_passkey(SECOND, &asked, &answer).await.expect(422);
     }
     assert!(!other.is_signed_in().await && !guest.is_signed_in().await);
     one.send_passkey(SECOND, &asked, &answer).await.expect(303);
@@ -134,9 +114,7 @@ async fn of_second_steps_at_once_with_one_answer_one_succeeds() {
     for copy in &browsers {
         copy.set_cookie("portico-second", &ticket);
     }
-    let sent = browsers
-        .iter()
-        .map(|copy| copy.send_passkey(SECOND, &asked, &answer));
+    let sent = browsers.iter().map(|copy| copy.send_passkey(SECOND, &asked, &answer));
     join_all(sent).await;
     let mut opened = 0;
     for copy in &browsers {
@@ -158,31 +136,18 @@ async fn an_app_and_passkeys_stand_beside_each_other() {
     enter_password(&browser, "alice").await;
     let page = browser.get(SECOND).await.expect(200);
     assert!(page.text().contains("Use your passkey, or enter the code"));
-    browser
-        .post(SECOND, &[("code", &alice.code())])
-        .await
-        .expect(303);
+    browser.post(SECOND, &[("code", &alice.code())]).await.expect(303);
     assert!(browser.is_signed_in().await);
     // Without the app, the passkey still protects the account, and the codes stay.
-    alice
-        .browser
-        .post(TOTP, &[("act", "remove")])
-        .await
-        .expect(303);
+    alice.browser.post(TOTP, &[("act", "remove")]).await.expect(303);
     assert_eq!(instance.dump().await["recovery_codes"].len(), 10);
     let other = instance.browser();
     enter_password(&other, "alice").await;
     instance.next_code();
-    other
-        .post(SECOND, &[("code", &alice.code())])
-        .await
-        .expect(422);
+    other.post(SECOND, &[("code", &alice.code())]).await.expect(422);
     let asked = other.asked(SECOND).await;
     let answer = device.get(&asked);
-    other
-        .send_passkey(SECOND, &asked, &answer)
-        .await
-        .expect(303);
+    other.send_passkey(SECOND, &asked, &answer).await.expect(303);
     assert!(other.is_signed_in().await);
     other.post(RECOVERY, &[]).await.expect(303);
     crate::support::shown_codes(&other.get(RECOVERY).await.expect(200));
@@ -202,15 +167,8 @@ async fn a_passkey_that_was_removed_is_no_second_step() {
     let answer = removed.get(&asked);
     let fields = [("act", "remove"), ("id", id.as_str())];
     alice.browser.post(PASSKEYS, &fields).await.expect(303);
-    browser
-        .send_passkey(SECOND, &asked, &answer)
-        .await
-        .expect(422);
-    alice
-        .user
-        .disable(&instance.app, &portico::models::Operator::TERMINAL)
-        .await
-        .unwrap();
+    browser.send_passkey(SECOND, &asked, &answer).await.expect(422);
+    alice.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap();
     let led = browser.send_passkey(SECOND, &asked, &answer).await;
     assert!(led.expect(303).location().starts_with("/sign-in"));
     assert!(!browser.is_signed_in().await);

@@ -13,24 +13,14 @@ async fn a_passkey_alone_signs_in_without_the_nickname_and_leads_on() {
     let (alice, _) = instance.with_passkey("alice", &device).await;
     let guest = instance.browser();
     let page = guest.get("/sign-in?next=/inbox").await.expect(200);
-    assert_eq!(
-        page.attributes("#f-login", "autocomplete"),
-        ["username webauthn"]
-    );
-    assert_eq!(
-        page.attributes("[data-passkey]", "data-conditional").len(),
-        1
-    );
+    assert_eq!(page.attributes("#f-login", "autocomplete"), ["username webauthn"]);
+    assert_eq!(page.attributes("[data-passkey]", "data-conditional").len(), 1);
     let asked = crate::support::Asked::of(&page);
     // Any passkey of this site will do, and its user has to be verified.
     assert!(asked.ids("allowCredentials").is_empty());
     assert_eq!(asked.options["userVerification"], "required");
     let answer = device.get(&asked);
-    let fields = [
-        ("state", asked.state.as_str()),
-        ("credential", &answer),
-        ("next", "/inbox"),
-    ];
+    let fields = [("state", asked.state.as_str()), ("credential", &answer), ("next", "/inbox")];
     let done = guest.post(WITH_PASSKEY, &fields).await.expect(303);
     assert_eq!(done.location(), "/inbox");
     let page = guest.get("/settings/profile").await.expect(200);
@@ -43,11 +33,7 @@ async fn a_passkey_alone_signs_in_without_the_nickname_and_leads_on() {
     let other = instance.browser();
     let asked = other.asked("/sign-in").await;
     let answer = device.get(&asked);
-    let fields = [
-        ("state", asked.state.as_str()),
-        ("credential", &answer),
-        ("next", "//evil.example"),
-    ];
+    let fields = [("state", asked.state.as_str()), ("credential", &answer), ("next", "//evil.example")];
     let done = other.post(WITH_PASSKEY, &fields).await.expect(303);
     assert_eq!(done.location(), "/");
 }
@@ -88,11 +74,7 @@ async fn a_counter_that_does_not_rise_is_a_copy_and_its_owner_reads_of_it() {
         assert!(!guest.is_signed_in().await);
     }
     assert_eq!(instance.happened(alice.id, "passkey_copied").await, 3);
-    let page = alice
-        .browser
-        .get("/settings/security/log")
-        .await
-        .expect(200);
+    let page = alice.browser.get("/settings/security/log").await.expect(200);
     assert!(page.text().contains("A copy of a passkey refused"));
     instance.browser().sign_in_with(&device).await.expect(303);
     // One that never counts is no copy, and one that stops counting is.
@@ -116,17 +98,12 @@ async fn an_answer_works_once_also_if_it_is_sent_several_times_at_once() {
     let browsers: Vec<_> = (0..6).map(|_| instance.browser()).collect();
     let asked = browsers[0].asked("/sign-in").await;
     let answer = device.get(&asked);
-    let sent = browsers
-        .iter()
-        .map(|browser| browser.send_passkey(WITH_PASSKEY, &asked, &answer));
+    let sent = browsers.iter().map(|browser| browser.send_passkey(WITH_PASSKEY, &asked, &answer));
     let opened = join_all(sent).await;
     let opened = opened.iter().filter(|it| it.status == 303).count();
     assert_eq!(opened, 1);
     let again = instance.browser();
-    again
-        .send_passkey(WITH_PASSKEY, &asked, &answer)
-        .await
-        .expect(422);
+    again.send_passkey(WITH_PASSKEY, &asked, &answer).await.expect(422);
     assert!(!again.is_signed_in().await);
     assert_eq!(instance.happened(alice.id, "signed_in").await, 2);
     // And of two answers with one counter, one; what is sent twice is no copy.
@@ -144,11 +121,9 @@ async fn an_answer_works_once_also_if_it_is_sent_several_times_at_once() {
     let answer = counting.get(&first);
     counting.counter.set(counting.counter.get() - 1);
     let twin = counting.get(&second);
-    let both = join_all([
-        one.send_passkey(WITH_PASSKEY, &first, &answer),
-        other.send_passkey(WITH_PASSKEY, &second, &twin),
-    ])
-    .await;
+    let both =
+        join_all([one.send_passkey(WITH_PASSKEY, &first, &answer), other.send_passkey(WITH_PASSKEY, &second, &twin)])
+            .await;
     assert_eq!(both.iter().filter(|it| it.status == 303).count(), 1);
 }
 
@@ -162,10 +137,7 @@ async fn a_challenge_to_sign_in_works_for_ten_minutes_and_for_nothing_else() {
     let asked = guest.asked("/sign-in").await;
     let answer = device.get(&asked);
     instance.clock.advance(CHALLENGE);
-    guest
-        .send_passkey(WITH_PASSKEY, &asked, &answer)
-        .await
-        .expect(422);
+    guest.send_passkey(WITH_PASSKEY, &asked, &answer).await.expect(422);
     assert!(!guest.is_signed_in().await);
     // Challenges of other pages don't sign in.
     let to_confirm = alice.browser.asked("/confirm").await;
@@ -174,10 +146,7 @@ async fn a_challenge_to_sign_in_works_for_ten_minutes_and_for_nothing_else() {
     assert_eq!(page.expect(422).faults(), ["form"]);
     // Neither does one that was not made here.
     for state in ["", "x", "AAAA", &"A".repeat(400)] {
-        let asked = crate::support::Asked {
-            options: asked.options.clone(),
-            state: state.to_owned(),
-        };
+        let asked = crate::support::Asked { options: asked.options.clone(), state: state.to_owned() };
         let answer = device.get(&asked);
         let page = guest.send_passkey(WITH_PASSKEY, &asked, &answer).await;
         assert_eq!(page.expect(422).faults(), ["form"], "{state}");
@@ -199,24 +168,12 @@ async fn a_passkey_that_was_removed_and_one_of_a_disabled_account_sign_nobody_in
     let fields = [("act", "remove"), ("id", id.as_str())];
     alice.browser.post(PASSKEYS, &fields).await.expect(303);
     let page = guest.send_passkey(WITH_PASSKEY, &asked, &answer).await;
-    assert!(
-        page.expect(422)
-            .one("[data-fault=form]")
-            .contains("not known here")
-    );
-    alice
-        .user
-        .disable(&instance.app, &portico::models::Operator::TERMINAL)
-        .await
-        .unwrap();
+    assert!(page.expect(422).one("[data-fault=form]").contains("not known here"));
+    alice.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap();
     let page = guest.sign_in_with(&kept).await.expect(422);
     assert!(page.one("[data-fault=form]").contains("not known here"));
     assert!(!guest.is_signed_in().await);
-    alice
-        .user
-        .enable(&instance.app, &portico::models::Operator::TERMINAL)
-        .await
-        .unwrap();
+    alice.user.enable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap();
     guest.sign_in_with(&kept).await.expect(303);
     assert!(guest.is_signed_in().await);
 }
@@ -231,10 +188,7 @@ async fn the_former_session_of_the_browser_ends() {
     let before = bob.browser.cookie("portico").unwrap();
     let asked = instance.browser().asked("/sign-in").await;
     let answer = device.get(&asked);
-    bob.browser
-        .send_passkey(WITH_PASSKEY, &asked, &answer)
-        .await
-        .expect(303);
+    bob.browser.send_passkey(WITH_PASSKEY, &asked, &answer).await.expect(303);
     let page = bob.browser.get("/settings/profile").await.expect(200);
     assert_eq!(page.attributes("#f-name", "value"), ["Alice"]);
     let thief = instance.browser();
@@ -245,8 +199,7 @@ async fn the_former_session_of_the_browser_ends() {
 /// Shows: passkeys.limits
 #[tokio::test]
 async fn passkeys_from_one_address_are_limited() {
-    let instance =
-        TestInstance::configured(|figment| figment.merge(("throttle.enabled", true))).await;
+    let instance = TestInstance::configured(|figment| figment.merge(("throttle.enabled", true))).await;
     let device = Authenticator::new();
     instance.with_passkey("alice", &device).await;
     let guest = instance.browser();

@@ -19,12 +19,7 @@ async fn after_five_wrong_guesses_even_the_right_one_fails() {
     for step in 1..=4 {
         let page = redeem(&browser, &wrong(&code, step), NEW).await.expect(422);
         assert_eq!(page.faults(), ["code"]);
-        let left = [
-            "4 tries left",
-            "3 tries left",
-            "2 tries left",
-            "one try left",
-        ];
+        let left = ["4 tries left", "3 tries left", "2 tries left", "one try left"];
         assert!(page.text().contains(left[step as usize - 1]));
     }
     redeem(&browser, &wrong(&code, 5), NEW).await.expect(422);
@@ -60,9 +55,7 @@ async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
         .into_iter()
         .filter(|answer| {
             assert_eq!(answer.status, 422);
-            answer
-                .one("[data-fault=code]")
-                .starts_with("This code is wrong")
+            answer.one("[data-fault=code]").starts_with("This code is wrong")
         })
         .count();
     assert_eq!(counted, 5);
@@ -80,23 +73,14 @@ async fn a_code_is_used_once_by_simultaneous_requests() {
     let code = instance.code_of(&alice).await;
     let twin = instance.browser();
     twin.set_cookie("portico-reset", &browser.cookie("portico-reset").unwrap());
-    let (one, two) = join(
-        redeem(&browser, &code, NEW),
-        redeem(&twin, &code, "another-lamp-on-the-quay"),
-    )
-    .await;
+    let (one, two) = join(redeem(&browser, &code, NEW), redeem(&twin, &code, "another-lamp-on-the-quay")).await;
     let mut statuses = [one.status, two.status];
     statuses.sort_unstable();
     assert_eq!(statuses, [303, 422]);
-    let opened = [
-        instance.opens("alice", NEW).await,
-        instance.opens("alice", "another-lamp-on-the-quay").await,
-    ];
+    let opened = [instance.opens("alice", NEW).await, instance.opens("alice", "another-lamp-on-the-quay").await];
     assert_eq!(opened.iter().filter(|opens| **opens).count(), 1);
     let loser = if one.status == 422 { &browser } else { &twin };
-    redeem(loser, &code, "a-third-lamp-on-the-quay")
-        .await
-        .expect(422);
+    redeem(loser, &code, "a-third-lamp-on-the-quay").await.expect(422);
     assert!(!instance.opens("alice", "a-third-lamp-on-the-quay").await);
 }
 
@@ -134,14 +118,7 @@ async fn only_the_browser_that_asked_can_guess() {
     stranger.set_cookie("portico-reset", "guessed");
     let answer = redeem(&stranger, &code, NEW).await.expect(303);
     assert!(answer.location().starts_with("/reset?"));
-    assert!(
-        stranger
-            .get(CODE)
-            .await
-            .expect(303)
-            .location()
-            .starts_with("/reset?")
-    );
+    assert!(stranger.get(CODE).await.expect(303).location().starts_with("/reset?"));
     assert!(instance.opens("alice", PASSWORD).await);
     redeem(&browser, &code, NEW).await.expect(303);
 }
@@ -173,19 +150,13 @@ async fn a_code_for_one_purpose_is_worth_nothing_for_the_other() {
     let alice = instance.person("alice").await;
     let own = alice.user.phone.clone();
     let typed = [("phone", OTHER)];
-    alice
-        .browser
-        .post("/settings/phone", &typed)
-        .await
-        .expect(303);
+    alice.browser.post("/settings/phone", &typed).await.expect(303);
     let verifying = six(&instance.arrived_at(OTHER).await[0]);
     let browser = instance.browser();
     ask(&browser, "alice").await.expect(303);
     let resetting = instance.code_of(&alice).await;
     redeem(&browser, &verifying, NEW).await.expect(422);
-    redeem(&browser, &format!("00{verifying}"), NEW)
-        .await
-        .expect(422);
+    redeem(&browser, &format!("00{verifying}"), NEW).await.expect(422);
     for typed in [&resetting, &resetting[..6], &resetting[2..]] {
         if typed != verifying {
             let typed = [("code", typed)];
@@ -193,9 +164,7 @@ async fn a_code_for_one_purpose_is_worth_nothing_for_the_other() {
             verify.expect(422);
         }
     }
-    let user = portico::models::User::find(&instance.app.db, alice.id)
-        .await
-        .unwrap();
+    let user = portico::models::User::find(&instance.app.db, alice.id).await.unwrap();
     assert_eq!(user.unwrap().phone, own);
     assert!(instance.opens("alice", PASSWORD).await);
     redeem(&browser, &resetting, NEW).await.expect(303);
@@ -204,13 +173,7 @@ async fn a_code_for_one_purpose_is_worth_nothing_for_the_other() {
 /// Shows: reset.bound
 #[tokio::test]
 async fn a_code_dies_with_what_it_was_asked_for() {
-    for what in [
-        "number gone",
-        "other number",
-        "password",
-        "operator",
-        "closed",
-    ] {
+    for what in ["number gone", "other number", "password", "operator", "closed"] {
         let instance = TestInstance::open().await;
         let alice = instance.person("alice").await;
         let bob = instance.person("bob").await;
@@ -228,9 +191,7 @@ async fn a_code_dies_with_what_it_was_asked_for() {
             "other number" => {
                 let number = portico::phone::Number::parse(OTHER).unwrap();
                 let user = &alice.user;
-                user.vouch_for_phone(&instance.app, &number, &portico::models::Operator::TERMINAL)
-                    .await
-                    .unwrap();
+                user.vouch_for_phone(&instance.app, &number, &portico::models::Operator::TERMINAL).await.unwrap();
             }
             "password" => {
                 let fields = [("current", PASSWORD), ("password", "another-lamp-at-night")];
@@ -239,27 +200,11 @@ async fn a_code_dies_with_what_it_was_asked_for() {
             }
             "operator" => {
                 let new = "another-lamp-at-night".into();
-                alice
-                    .user
-                    .reset_password(&instance.app, &new, &portico::models::Operator::TERMINAL)
-                    .await
-                    .unwrap();
+                alice.user.reset_password(&instance.app, &new, &portico::models::Operator::TERMINAL).await.unwrap();
             }
             _ => {
-                assert!(
-                    alice
-                        .user
-                        .disable(&instance.app, &portico::models::Operator::TERMINAL)
-                        .await
-                        .unwrap()
-                );
-                assert!(
-                    alice
-                        .user
-                        .enable(&instance.app, &portico::models::Operator::TERMINAL)
-                        .await
-                        .unwrap()
-                );
+                assert!(alice.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap());
+                assert!(alice.user.enable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap());
             }
         }
         let answer = redeem(&browser, &code, NEW).await;
@@ -283,9 +228,7 @@ async fn a_code_that_was_used_takes_along_what_was_asked_for_by_the_other_name()
     ask(&by_phone, &phone).await.expect(303);
     let second = instance.code_of(&alice).await;
     redeem(&by_phone, &second, NEW).await.expect(303);
-    redeem(&by_name, &first, "another-lamp-on-the-quay")
-        .await
-        .expect(422);
+    redeem(&by_name, &first, "another-lamp-on-the-quay").await.expect(422);
     assert!(instance.opens("alice", NEW).await);
 }
 
@@ -378,10 +321,7 @@ async fn the_number_gets_a_notice_of_a_used_code_even_beyond_its_limit() {
     redeem(&browser, &wrong(&code, 1), NEW).await.expect(422);
     assert_eq!(instance.arrived_at(&phone).await.len(), 5);
     redeem(&browser, &code, NEW).await.expect(303);
-    assert_eq!(
-        instance.arrived_at(&phone).await[0],
-        password_reset::was_reset(PRODUCT)
-    );
+    assert_eq!(instance.arrived_at(&phone).await[0], password_reset::was_reset(PRODUCT));
     redeem(&browser, &code, NEW).await.expect(303);
     assert_eq!(instance.arrived_at(&phone).await.len(), 6);
 }
@@ -394,11 +334,7 @@ async fn a_deleted_account_takes_its_code_along() {
     ask(&browser, "alice").await.expect(303);
     let code = instance.code_of(&alice).await;
     let fields = [("password", PASSWORD), ("confirm", "alice")];
-    alice
-        .browser
-        .post("/settings/delete", &fields)
-        .await
-        .expect(303);
+    alice.browser.post("/settings/delete", &fields).await.expect(303);
     let answer = redeem(&browser, &code, NEW).await.expect(303);
     assert!(answer.location().starts_with("/reset?"));
     let left = password_reset::Entity::find().all(&*instance.app.db).await;
@@ -454,9 +390,7 @@ async fn a_code_that_one_node_sent_another_one_takes_and_counts() {
     elsewhere.set_cookie("portico-reset", &browser.cookie("portico-reset").unwrap());
     for step in 1..=2 {
         redeem(&browser, &wrong(&code, step), NEW).await.expect(422);
-        redeem(&elsewhere, &wrong(&code, step + 2), NEW)
-            .await
-            .expect(422);
+        redeem(&elsewhere, &wrong(&code, step + 2), NEW).await.expect(422);
     }
     redeem(&elsewhere, &code, NEW).await.expect(303);
     redeem(&browser, &code, NEW).await.expect(422);

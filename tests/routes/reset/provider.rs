@@ -19,10 +19,7 @@ async fn instance_with(provider: &Provider) -> TestInstance {
         ("from", "+15005550006".into()),
         ("attempts", 1.into()),
     ];
-    let setting: Dict = setting
-        .into_iter()
-        .map(|(name, value)| (name.to_owned(), value))
-        .collect();
+    let setting: Dict = setting.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     TestInstance::configured(|figment| figment.merge(("sms", setting))).await
 }
 
@@ -39,9 +36,7 @@ async fn no_answer_waits_for_the_provider() {
             rocket::tokio::task::yield_now().await;
         }
     };
-    rocket::tokio::time::timeout(Duration::from_secs(15), heard)
-        .await
-        .expect("the provider is asked in good time");
+    rocket::tokio::time::timeout(Duration::from_secs(15), heard).await.expect("the provider is asked in good time");
 }
 
 /// Shows: reset.same-answer
@@ -66,21 +61,15 @@ async fn a_provider_failure_is_not_revealed_and_costs_nothing() {
     redeem(&browser, &provider.digits(8), NEW).await.expect(303);
     instance.app.settled().await;
     let notice = provider.heard().pop().unwrap().field("Body");
-    assert_eq!(
-        notice.as_deref(),
-        Some(password_reset::was_reset(PRODUCT).as_str())
-    );
+    assert_eq!(notice.as_deref(), Some(password_reset::was_reset(PRODUCT).as_str()));
 }
 
 /// Shows: reset.accepted
 #[tokio::test]
 async fn no_code_works_whose_text_no_provider_accepted() {
-    for reply in [
-        Reply::status(500),
-        Reply::status(400),
-        Reply::status(503),
-        Reply::With(200, Vec::new(), "what?".to_owned()),
-    ] {
+    for reply in
+        [Reply::status(500), Reply::status(400), Reply::status(503), Reply::With(200, Vec::new(), "what?".to_owned())]
+    {
         let provider = Provider::answering([reply]).await;
         let instance = instance_with(&provider).await;
         instance.person("alice").await;
@@ -89,10 +78,7 @@ async fn no_code_works_whose_text_no_provider_accepted() {
         instance.app.settled().await;
         let code = provider.digits(8);
         let page = redeem(&browser, &code, NEW).await.expect(422);
-        assert!(
-            page.one("[data-fault=code]")
-                .starts_with("This code is wrong")
-        );
+        assert!(page.one("[data-fault=code]").starts_with("This code is wrong"));
     }
 }
 
@@ -109,9 +95,7 @@ async fn a_code_does_not_come_into_force_once_another_took_its_place() {
             rocket::tokio::task::yield_now().await;
         }
     };
-    rocket::tokio::time::timeout(Duration::from_secs(15), heard)
-        .await
-        .expect("the provider is asked in good time");
+    rocket::tokio::time::timeout(Duration::from_secs(15), heard).await.expect("the provider is asked in good time");
     let first = provider.digits(8);
     redeem(&browser, &first, NEW).await.expect(422);
 }

@@ -6,8 +6,7 @@ use portico::models::oauth::profile::ExchangeKind;
 
 use super::QUARTER;
 use crate::support::{
-    Browser, CALLBACK, PASSWORD, Protected, SECOND, TOTP, TestInstance, shown_codes,
-    verify_id_token,
+    Browser, CALLBACK, PASSWORD, Protected, SECOND, TOTP, TestInstance, shown_codes, verify_id_token,
 };
 
 const NEW: &str = "a-new-lamp-on-the-quay";
@@ -16,10 +15,7 @@ const CODE: &str = "/reset/code";
 impl TestInstance {
     /// Asks for a reset and returns the code that was sent.
     async fn reset_code(&self, browser: &Browser<'_>, login: &str) -> String {
-        browser
-            .post("/reset", &[("login", login)])
-            .await
-            .expect(303);
+        browser.post("/reset", &[("login", login)]).await.expect(303);
         self.app.settled().await;
         let text = self.app.sms.outbox().unwrap().messages().remove(0).text;
         text[..8].to_owned()
@@ -92,18 +88,11 @@ async fn before_the_right_text_code_nothing_shows_that_there_is_a_second_step() 
     let mut seen = Vec::new();
     for login in ["alice", "bob", "nobody"] {
         let browser = instance.browser();
-        browser
-            .post("/reset", &[("login", login)])
-            .await
-            .expect(303);
+        browser.post("/reset", &[("login", login)]).await.expect(303);
         instance.app.settled().await;
         let page = browser.get(CODE).await.expect(200);
         // Whatever is sent, the code of the text message is asked for first.
-        let fields = [
-            ("code", "00000000"),
-            ("second", "123456"),
-            ("password", NEW),
-        ];
+        let fields = [("code", "00000000"), ("second", "123456"), ("password", NEW)];
         let wrong = browser.post(CODE, &fields).await.expect(422);
         seen.push((page.text(), wrong.text()));
     }
@@ -121,11 +110,7 @@ async fn a_reset_has_five_tries_for_the_second_step_and_the_text_code_gives_no_m
     enter_text(&browser, &code).await;
     let wrong = alice.wrong_code();
     for _ in 0..5 {
-        let fields = [
-            ("second", wrong.as_str()),
-            ("code", &code),
-            ("password", NEW),
-        ];
+        let fields = [("second", wrong.as_str()), ("code", &code), ("password", NEW)];
         browser.post(CODE, &fields).await.expect(422);
     }
     let page = enter_second(&browser, &alice.code()).await.expect(422);
@@ -145,11 +130,7 @@ async fn the_right_text_code_is_worth_nothing_in_another_browser_or_for_another_
     let led = enter_second(&stranger, &alice.codes[0]).await.expect(303);
     assert_eq!(led.location(), "/reset?next=%2F");
     let number = portico::phone::Number::parse("+4915112345642").unwrap();
-    alice
-        .user
-        .vouch_for_phone(&instance.app, &number, &portico::models::Operator::TERMINAL)
-        .await
-        .unwrap();
+    alice.user.vouch_for_phone(&instance.app, &number, &portico::models::Operator::TERMINAL).await.unwrap();
     enter_second(&browser, &alice.codes[0]).await.expect(422);
     assert!(instance.password_opens("alice", PASSWORD).await);
     assert_eq!(instance.dump().await["recovery_codes"].len(), 10);
@@ -188,36 +169,17 @@ async fn the_phone_number_changes_only_after_a_second_step_in_this_session() {
         ("/settings/phone/remove", [("x", "")]),
     ] {
         let led = alice.browser.post(path, &fields).await.expect(303);
-        assert!(
-            led.location().starts_with(SECOND),
-            "{path}: {}",
-            led.location()
-        );
+        assert!(led.location().starts_with(SECOND), "{path}: {}", led.location());
     }
     assert_eq!(instance.dump().await["users"], before);
     let code = alice.code();
-    alice
-        .browser
-        .post(SECOND, &[("code", &code)])
-        .await
-        .expect(303);
-    alice
-        .browser
-        .post("/settings/phone/remove", &[])
-        .await
-        .expect(303);
-    let user = User::find(&instance.app.db, alice.id)
-        .await
-        .unwrap()
-        .unwrap();
+    alice.browser.post(SECOND, &[("code", &code)]).await.expect(303);
+    alice.browser.post("/settings/phone/remove", &[]).await.expect(303);
+    let user = User::find(&instance.app.db, alice.id).await.unwrap().unwrap();
     assert_eq!(user.phone, None);
     // Who has no second step is not asked for one.
     let bob = instance.person("bob").await;
-    let done = bob
-        .browser
-        .post("/settings/phone/remove", &[])
-        .await
-        .expect(303);
+    let done = bob.browser.post("/settings/phone/remove", &[]).await.expect(303);
     assert_eq!(done.location(), "/settings/phone");
 }
 
@@ -228,12 +190,7 @@ async fn apps_are_told_whether_a_second_step_was_taken_in_the_session() {
     let bob = instance.person("bob").await;
     let alice = instance.protected("alice").await;
     let app = instance.oauth_app(&bob, CALLBACK).await;
-    let jwks = instance
-        .browser()
-        .get("/oauth/jwks")
-        .await
-        .expect(200)
-        .json();
+    let jwks = instance.browser().get("/oauth/jwks").await.expect(200).json();
     let amr = async |person: &Protected<'_>| {
         let code = app.code_of(person, ExchangeKind::Form, "openid").await;
         let told = app.exchange_by_form(&code).await.expect(200).json();
@@ -247,11 +204,7 @@ async fn apps_are_told_whether_a_second_step_was_taken_in_the_session() {
     instance.sign_in_on(&alice.browser, &alice).await;
     assert_eq!(amr(&alice).await, serde_json::json!(["pwd"]));
     let code = alice.code();
-    alice
-        .browser
-        .post(SECOND, &[("code", &code)])
-        .await
-        .expect(303);
+    alice.browser.post(SECOND, &[("code", &code)]).await.expect(303);
     assert_eq!(amr(&alice).await, serde_json::json!(["pwd", "otp", "mfa"]));
     // The password again keeps it, and a new session in a trusted browser has none.
     let fields = [("password", PASSWORD), ("next", "/")];
@@ -273,29 +226,9 @@ async fn the_operator_removes_a_second_step_and_its_owner_reads_who_did_it() {
     let alice = instance.protected("alice").await;
     let waiting = instance.browser();
     alice.enter_password(&waiting).await;
-    assert!(
-        second_step_setup::reset(
-            &instance.app,
-            &alice.user,
-            &portico::models::Operator::TERMINAL
-        )
-        .await
-        .unwrap()
-    );
-    assert!(
-        !second_step_setup::reset(
-            &instance.app,
-            &alice.user,
-            &portico::models::Operator::TERMINAL
-        )
-        .await
-        .unwrap()
-    );
-    let page = alice
-        .browser
-        .get("/settings/security/log")
-        .await
-        .expect(200);
+    assert!(second_step_setup::reset(&instance.app, &alice.user, &portico::models::Operator::TERMINAL).await.unwrap());
+    assert!(!second_step_setup::reset(&instance.app, &alice.user, &portico::models::Operator::TERMINAL).await.unwrap());
+    let page = alice.browser.get("/settings/security/log").await.expect(200);
     let row = page.one("[data-event=second_step_reset]");
     assert!(row.contains("by the operator"), "{row}");
     let code = alice.code();
@@ -320,18 +253,9 @@ async fn everything_goes_with_the_account() {
     alice.sign_in(&browser, &[("trust", "on")]).await;
     alice.enter_password(&instance.browser()).await;
     let fields = [("password", PASSWORD), ("confirm", "alice")];
-    alice
-        .browser
-        .post("/settings/delete", &fields)
-        .await
-        .expect(303);
+    alice.browser.post("/settings/delete", &fields).await.expect(303);
     let dump = instance.dump().await;
-    for table in [
-        "authenticators",
-        "recovery_codes",
-        "sign_in_tickets",
-        "trusted_browsers",
-    ] {
+    for table in ["authenticators", "recovery_codes", "sign_in_tickets", "trusted_browsers"] {
         assert!(dump[table].is_empty(), "{table}");
     }
 }
@@ -343,28 +267,14 @@ async fn a_second_step_of_an_app_that_was_removed_counts_no_more() {
     let alice = instance.protected("alice").await;
     let other = instance.browser();
     alice.sign_in(&other, &[]).await;
-    alice
-        .browser
-        .post(TOTP, &[("act", "remove")])
-        .await
-        .expect(303);
+    alice.browser.post(TOTP, &[("act", "remove")]).await.expect(303);
     let key = crate::support::new_key(&alice.browser).await;
     let step = portico::security::totp::step_at(instance.clock.now());
     let code = portico::security::totp::code(&key, step).unwrap();
     let fields = [("act", "confirm"), ("code", code.expose())];
     alice.browser.post(TOTP, &fields).await.expect(303);
-    shown_codes(
-        &alice
-            .browser
-            .get("/settings/security/recovery-codes")
-            .await
-            .expect(200),
-    );
+    shown_codes(&alice.browser.get("/settings/security/recovery-codes").await.expect(200));
     // Neither does the session: the new second step is a first one.
     let led = other.post(TOTP, &[("act", "remove")]).await.expect(303);
-    assert!(
-        led.location().starts_with("/sign-in?"),
-        "{}",
-        led.location()
-    );
+    assert!(led.location().starts_with("/sign-in?"), "{}", led.location());
 }

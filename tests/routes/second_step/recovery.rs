@@ -28,14 +28,8 @@ async fn a_recovery_code_opens_the_account_once_and_its_owner_is_told() {
     assert!(page.text().contains("9 recovery codes"));
     let again = instance.browser();
     alice.enter_password(&again).await;
-    again
-        .post(SECOND, &[("code", &alice.codes[3])])
-        .await
-        .expect(422);
-    again
-        .post(SECOND, &[("code", &alice.codes[4])])
-        .await
-        .expect(303);
+    again.post(SECOND, &[("code", &alice.codes[3])]).await.expect(422);
+    again.post(SECOND, &[("code", &alice.codes[4])]).await.expect(303);
     assert!(again.is_signed_in().await);
 }
 
@@ -63,35 +57,21 @@ async fn new_recovery_codes_replace_all_and_need_a_second_step() {
     instance.clock.advance(QUARTER);
     // The password as well: a code of the app alone must not make ten more.
     let led = alice.browser.post(RECOVERY, &[]).await.expect(303);
-    assert!(
-        led.location().starts_with("/confirm?"),
-        "{}",
-        led.location()
-    );
+    assert!(led.location().starts_with("/confirm?"), "{}", led.location());
     let again = [("password", PASSWORD), ("next", RECOVERY)];
     alice.browser.post("/confirm", &again).await.expect(303);
     let led = alice.browser.post(RECOVERY, &[]).await.expect(303);
     assert!(led.location().starts_with(SECOND), "{}", led.location());
     let code = alice.code();
-    alice
-        .browser
-        .post(SECOND, &[("code", &code)])
-        .await
-        .expect(303);
+    alice.browser.post(SECOND, &[("code", &code)]).await.expect(303);
     alice.browser.post(RECOVERY, &[]).await.expect(303);
     let codes = shown_codes(&alice.browser.get(RECOVERY).await.expect(200));
     assert_eq!(codes.len(), 10);
     assert!(codes.iter().all(|code| !alice.codes.contains(code)));
     let browser = instance.browser();
     alice.enter_password(&browser).await;
-    browser
-        .post(SECOND, &[("code", &alice.codes[0])])
-        .await
-        .expect(422);
-    browser
-        .post(SECOND, &[("code", &codes[0])])
-        .await
-        .expect(303);
+    browser.post(SECOND, &[("code", &alice.codes[0])]).await.expect(422);
+    browser.post(SECOND, &[("code", &codes[0])]).await.expect(303);
     assert_eq!(instance.happened(alice.id, "recovery_codes_made").await, 2);
 }
 
@@ -103,10 +83,7 @@ async fn a_recovery_code_is_that_of_one_account() {
     let bob = instance.protected("bob").await;
     let browser = instance.browser();
     alice.enter_password(&browser).await;
-    browser
-        .post(SECOND, &[("code", &bob.codes[0])])
-        .await
-        .expect(422);
+    browser.post(SECOND, &[("code", &bob.codes[0])]).await.expect(422);
     // The cookie that brings new codes to their page shows them in their session alone.
     alice.browser.post(RECOVERY, &[]).await.expect(303);
     let brought = alice.browser.cookie("portico-new-codes").unwrap();
@@ -125,11 +102,7 @@ async fn a_prefetch_neither_shows_new_recovery_codes_nor_uses_them_up() {
     let taken = alice.browser.post(SECOND, &[("code", &code)]).await;
     taken.expect(303);
     alice.browser.post(RECOVERY, &[]).await.expect(303);
-    let fetched = [
-        ("Sec-Fetch-Site", "same-origin"),
-        ("Sec-Fetch-Dest", "document"),
-        ("Sec-Purpose", "prefetch"),
-    ];
+    let fetched = [("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Dest", "document"), ("Sec-Purpose", "prefetch")];
     let mut request = instance.client.get(RECOVERY);
     for (name, value) in fetched {
         request.add_header(header(name, value));

@@ -29,10 +29,7 @@ async fn an_admin_without_one_has_no_console() {
     let instance = TestInstance::requiring().await;
     let root = instance.admin("root").await;
     expect_required(root.browser.get("/admin").await, "/admin");
-    let user = User::find(&instance.app.db, root.id)
-        .await
-        .unwrap()
-        .unwrap();
+    let user = User::find(&instance.app.db, root.id).await.unwrap().unwrap();
     let disable = [("act", "disable"), ("reason", "Spam")];
     let path = format!("/admin/users/{}", user.id);
     expect_required(root.browser.post(&path, &disable).await, &path);
@@ -42,27 +39,11 @@ async fn an_admin_without_one_has_no_console() {
 async fn walk(browser: &Browser<'_>, acme: &Community<'_>, hook_id: i64) -> Vec<(String, Answer)> {
     let hook = format!("/portal/webhooks/{hook_id}");
     let mut seen = Vec::new();
-    for section in [
-        "",
-        "/channels",
-        "/roles",
-        "/members",
-        "/invites",
-        "/bans",
-        "/audit",
-    ] {
+    for section in ["", "/channels", "/roles", "/members", "/invites", "/bans", "/audit"] {
         let path = acme.settings(section);
         seen.push((path.clone(), browser.get(&path).await));
     }
-    for page in [
-        "",
-        "/setup",
-        "/settings",
-        "/deliveries",
-        "/playground",
-        "/creator",
-        "/leaked",
-    ] {
+    for page in ["", "/setup", "/settings", "/deliveries", "/playground", "/creator", "/leaked"] {
         let path = format!("{hook}{page}");
         seen.push((path.clone(), browser.get(&path).await));
     }
@@ -76,10 +57,7 @@ async fn walk(browser: &Browser<'_>, acme: &Community<'_>, hook_id: i64) -> Vec<
         (format!("{hook}/pause"), vec![]),
         (format!("{hook}/delete"), vec![("confirm", "Builds")]),
         (format!("{hook}/test"), vec![]),
-        (
-            "/portal/webhooks".to_owned(),
-            vec![("name", "Other"), ("channel_id", &channel)],
-        ),
+        ("/portal/webhooks".to_owned(), vec![("name", "Other"), ("channel_id", &channel)]),
     ];
     for (path, fields) in forms {
         let answer = match path.ends_with("/webhooks") {
@@ -94,12 +72,7 @@ async fn walk(browser: &Browser<'_>, acme: &Community<'_>, hook_id: i64) -> Vec<
 async fn expect_chat(person: &Person<'_>, acme: &Community<'_>) {
     person.feed(&acme.general).await;
     person.say(&acme.general, "hello").await.expect(303);
-    for path in [
-        "/inbox",
-        "/servers",
-        "/settings/profile",
-        "/settings/security",
-    ] {
+    for path in ["/inbox", "/servers", "/settings/profile", "/settings/security"] {
         person.browser.get(path).await.expect(200);
     }
 }
@@ -112,24 +85,13 @@ async fn an_instance_can_require_a_second_step_of_those_who_manage_servers_and_o
     let acme = instance.server("Acme", &alice).await;
     let hook = acme.webhook(&alice, &acme.general).await;
     alice.browser.get(&acme.settings("")).await.expect(200);
-    let done = second_step_setup::reset(
-        &instance.app,
-        &alice.user,
-        &portico::models::Operator::TERMINAL,
-    )
-    .await;
+    let done = second_step_setup::reset(&instance.app, &alice.user, &portico::models::Operator::TERMINAL).await;
     assert!(done.unwrap());
-    let before = (
-        instance.all_of_servers().await,
-        instance.audited().await.len(),
-    );
+    let before = (instance.all_of_servers().await, instance.audited().await.len());
     for (path, answer) in walk(&alice.browser, &acme, hook.id()).await {
         expect_required(answer, &path);
     }
-    let after = (
-        instance.all_of_servers().await,
-        instance.audited().await.len(),
-    );
+    let after = (instance.all_of_servers().await, instance.audited().await.len());
     assert_eq!(before, after);
     assert_eq!(hook.row().await.unwrap().revision, hook.webhook.revision);
     // The rest of the chat goes on, and the pages that lead there say what is missing.
@@ -149,11 +111,7 @@ async fn an_instance_can_require_a_second_step_of_those_who_manage_servers_and_o
     let portal = bob.browser.get("/portal").await.expect(200);
     assert!(portal.all("#waits").is_empty());
     // With a passkey, all of it opens.
-    alice
-        .browser
-        .add_passkey(&Authenticator::new())
-        .await
-        .expect(303);
+    alice.browser.add_passkey(&Authenticator::new()).await.expect(303);
     crate::support::shown_codes(&alice.browser.get(crate::support::RECOVERY).await);
     alice.browser.get(&settings).await.expect(200);
     let fields = [("name", "Umbrella")];
@@ -177,51 +135,22 @@ async fn an_instance_can_require_a_second_step_of_those_who_own_apps() {
     let made = bob.browser.upload("/portal/apps", &fields, &[]).await;
     expect_required(made, "create");
     let offered = [("nickname", "bob")];
-    alice
-        .browser
-        .post(&format!("{path}/owner"), &offered)
-        .await
-        .expect(303);
+    alice.browser.post(&format!("{path}/owner"), &offered).await.expect(303);
     let page = bob.browser.get("/settings/transfers").await.expect(200);
-    let accept = page
-        .attributes("form[action$='/accept']", "action")
-        .remove(0);
+    let accept = page.attributes("form[action$='/accept']", "action").remove(0);
     expect_required(bob.browser.post(&accept, &[]).await, "accept");
-    alice
-        .browser
-        .post(&format!("{path}/owner/cancel"), &[])
-        .await
-        .expect(303);
+    alice.browser.post(&format!("{path}/owner/cancel"), &[]).await.expect(303);
     // An owner who gives their second step up.
     let totp = crate::support::TOTP;
-    alice
-        .browser
-        .post(totp, &[("act", "remove")])
-        .await
-        .expect(303);
-    for section in [
-        "",
-        "/setup",
-        "/activity",
-        "/settings",
-        "/playground",
-        "/try",
-        "/audit",
-        "/owner",
-    ] {
+    alice.browser.post(totp, &[("act", "remove")]).await.expect(303);
+    for section in ["", "/setup", "/activity", "/settings", "/playground", "/try", "/audit", "/owner"] {
         let page = alice.browser.get(&format!("{path}{section}")).await;
         expect_required(page, section);
     }
-    for (section, fields) in [
-        ("/secrets", &[][..]),
-        ("/owner", &offered),
-        ("/delete", &[("confirm", "Kite")]),
-        ("/try", &[]),
-    ] {
-        let answer = alice
-            .browser
-            .post(&format!("{path}{section}"), fields)
-            .await;
+    for (section, fields) in
+        [("/secrets", &[][..]), ("/owner", &offered), ("/delete", &[("confirm", "Kite")]), ("/try", &[])]
+    {
+        let answer = alice.browser.post(&format!("{path}{section}"), fields).await;
         expect_required(answer, section);
     }
     let portal = alice.browser.get("/portal").await.expect(200);
@@ -237,11 +166,7 @@ async fn a_server_can_require_a_second_step_of_those_who_manage_it() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let bob = instance.person("bob").await;
-    let manages = [
-        Permissions::MANAGE_SERVER,
-        Permissions::MANAGE_CHANNELS,
-        Permissions::MANAGE_ROLES,
-    ];
+    let manages = [Permissions::MANAGE_SERVER, Permissions::MANAGE_CHANNELS, Permissions::MANAGE_ROLES];
     acme.join_with(&bob, manages.into_iter().collect()).await;
     let carol = instance.person("carol").await;
     acme.join_with(&carol, Permissions::ADMINISTRATOR).await;
@@ -253,18 +178,11 @@ async fn a_server_can_require_a_second_step_of_those_who_manage_it() {
     // It takes one to require one.
     let page = alice.browser.post(&settings, &on).await.expect(422);
     assert_eq!(page.faults(), ["form"]);
-    alice
-        .browser
-        .add_passkey(&Authenticator::new())
-        .await
-        .expect(303);
+    alice.browser.add_passkey(&Authenticator::new()).await.expect(303);
     crate::support::shown_codes(&alice.browser.get(crate::support::RECOVERY).await);
     alice.browser.post(&settings, &on).await.expect(303);
     let page = alice.browser.get(&settings).await.expect(200);
-    assert_eq!(
-        page.attributes("#f-requires_second_step", "checked").len(),
-        1
-    );
+    assert_eq!(page.attributes("#f-requires_second_step", "checked").len(), 1);
     let entry = instance.audited().await.pop().unwrap();
     assert_eq!(entry.action, "server_second_step_set");
     for person in [&bob, &carol] {
@@ -275,27 +193,16 @@ async fn a_server_can_require_a_second_step_of_those_who_manage_it() {
     }
     // Elsewhere they manage as before, and who holds neither of the two permissions is not asked.
     bob.browser.get(&other.settings("")).await.expect(200);
-    dora.browser
-        .get(&acme.settings("/channels"))
-        .await
-        .expect(200);
+    dora.browser.get(&acme.settings("/channels")).await.expect(200);
     let fields = [("name", "quays")];
-    dora.browser
-        .post(&acme.settings("/channels"), &fields)
-        .await
-        .expect(303);
+    dora.browser.post(&acme.settings("/channels"), &fields).await.expect(303);
     // An administrator sees the channels that only administrators see.
     let hidden = acme.channel("hidden").await;
     let all = acme.all().await;
-    acme.overwrite_role(&hidden, &all, Permissions::NONE, Permissions::VIEW_CHANNEL)
-        .await;
+    acme.overwrite_role(&hidden, &all, Permissions::NONE, Permissions::VIEW_CHANNEL).await;
     carol.feed(&hidden).await;
     // Switched off, all is as before.
-    alice
-        .browser
-        .post(&settings, &[("name", "Acme")])
-        .await
-        .expect(303);
+    alice.browser.post(&settings, &[("name", "Acme")]).await.expect(303);
     bob.browser.get(&settings).await.expect(200);
     let entry = instance.audited().await.pop().unwrap();
     assert_eq!(entry.action, "server_second_step_set");
@@ -325,9 +232,7 @@ async fn power_over_messages_of_others_and_ownership_wait_too() {
     let (alice, bob, acme) = instance.acme_with_bob().await;
     bob.say(&acme.general, "hello").await.expect(303);
     let feed = bob.feed(&acme.general).await;
-    let message = feed
-        .attributes("[data-message-id]", "data-message-id")
-        .remove(0);
+    let message = feed.attributes("[data-message-id]", "data-message-id").remove(0);
     let delete = format!("/channels/{}/messages/{message}/delete", acme.general.id);
     expect_required(alice.browser.post(&delete, &[]).await, "delete");
     let owner = acme.settings("/owner");
@@ -339,10 +244,7 @@ async fn power_over_messages_of_others_and_ownership_wait_too() {
     // Their own messages are theirs.
     alice.say(&acme.general, "good morning").await.expect(303);
     let feed = alice.feed(&acme.general).await;
-    let own = feed
-        .attributes("[data-message-id]", "data-message-id")
-        .pop()
-        .unwrap();
+    let own = feed.attributes("[data-message-id]", "data-message-id").pop().unwrap();
     let delete = format!("/channels/{}/messages/{own}/delete", acme.general.id);
     alice.browser.post(&delete, &[]).await.expect(303);
 }

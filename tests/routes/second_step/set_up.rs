@@ -16,11 +16,7 @@ async fn an_app_is_set_up_by_its_first_code_and_gets_recovery_codes_that_are_sho
     let page = alice.browser.get(TOTP).await.expect(200);
     assert!(page.all("svg.qr").is_empty());
     let key = new_key(&alice.browser).await;
-    let page = alice
-        .browser
-        .get(&format!("{TOTP}?reveal"))
-        .await
-        .expect(200);
+    let page = alice.browser.get(&format!("{TOTP}?reveal")).await.expect(200);
     assert_eq!(page.all("svg.qr").len(), 1);
     assert_eq!(page.one("#totp-key").replace(' ', ""), key.expose());
     // Until it is asked for, the page does not contain the key.
@@ -42,9 +38,7 @@ async fn an_app_is_set_up_by_its_first_code_and_gets_recovery_codes_that_are_sho
     let file = page.attributes("a[download]", "href").remove(0);
     let (kind, text) = file.split_once(',').unwrap();
     assert_eq!(kind, "data:text/plain;charset=utf-8");
-    let text = percent_encoding::percent_decode_str(text)
-        .decode_utf8()
-        .unwrap();
+    let text = percent_encoding::percent_decode_str(text).decode_utf8().unwrap();
     assert!(codes.iter().all(|code| text.contains(code.as_str())));
     let again = alice.browser.get(RECOVERY).await.expect(200);
     assert!(again.all("#recovery-codes").is_empty());
@@ -53,11 +47,7 @@ async fn an_app_is_set_up_by_its_first_code_and_gets_recovery_codes_that_are_sho
         assert_eq!(instance.happened(alice.id, kind).await, 1, "{kind}");
     }
     // The key is not shown again.
-    let page = alice
-        .browser
-        .get(&format!("{TOTP}?reveal"))
-        .await
-        .expect(200);
+    let page = alice.browser.get(&format!("{TOTP}?reveal")).await.expect(200);
     assert!(page.all("svg.qr").is_empty() && page.all("#totp-key").is_empty());
 }
 
@@ -107,11 +97,7 @@ async fn starting_again_replaces_the_key_and_one_that_waited_for_an_hour_is_none
 async fn an_app_that_is_set_up_is_not_replaced() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
-    alice
-        .browser
-        .post(TOTP, &[("act", "begin")])
-        .await
-        .expect(303);
+    alice.browser.post(TOTP, &[("act", "begin")]).await.expect(303);
     let browser = instance.browser();
     alice.sign_in(&browser, &[]).await;
     assert!(browser.is_signed_in().await);
@@ -123,20 +109,12 @@ async fn setting_up_and_showing_the_key_ask_for_the_password() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     instance.clock.advance(QUARTER);
-    let led = alice
-        .browser
-        .post(TOTP, &[("act", "begin")])
-        .await
-        .expect(303);
+    let led = alice.browser.post(TOTP, &[("act", "begin")]).await.expect(303);
     assert!(led.location().starts_with("/confirm"), "{}", led.location());
     instance.sign_in_on(&alice.browser, &alice).await;
     let key = new_key(&alice.browser).await;
     instance.clock.advance(QUARTER);
-    let led = alice
-        .browser
-        .get(&format!("{TOTP}?reveal"))
-        .await
-        .expect(303);
+    let led = alice.browser.get(&format!("{TOTP}?reveal")).await.expect(303);
     assert!(led.location().starts_with("/confirm"), "{}", led.location());
     let code = totp::code(&key, totp::step_at(instance.clock.now())).unwrap();
     let fields = [("act", "confirm"), ("code", code.expose())];
@@ -159,11 +137,7 @@ async fn removing_it_asks_for_the_password_and_for_a_code() {
     let led = remove().await.expect(303);
     assert!(led.location().starts_with(SECOND), "{}", led.location());
     let wrong = alice.wrong_code();
-    alice
-        .browser
-        .post(SECOND, &[("code", &wrong)])
-        .await
-        .expect(422);
+    alice.browser.post(SECOND, &[("code", &wrong)]).await.expect(422);
     assert!(remove().await.expect(303).location().starts_with(SECOND));
     let (code, next) = (alice.code(), ("next", TOTP));
     let taken = alice.browser.post(SECOND, &[("code", &code), next]).await;
@@ -209,11 +183,7 @@ async fn neither_the_key_nor_a_code_is_in_the_database() {
     alice.enter_password(&instance.browser()).await;
     let stored = format!("{:?}", instance.dump().await).to_lowercase();
     let token = |name| browser.cookie(name).unwrap();
-    let mut secrets = vec![
-        alice.key.expose().to_owned(),
-        token("portico"),
-        token("portico-trusted"),
-    ];
+    let mut secrets = vec![alice.key.expose().to_owned(), token("portico"), token("portico-trusted")];
     secrets.extend(alice.codes.iter().map(|code| code.replace('-', "")));
     secrets.extend(alice.codes.iter().cloned());
     for secret in secrets {
@@ -221,10 +191,7 @@ async fn neither_the_key_nor_a_code_is_in_the_database() {
         assert!(!stored.contains(&secret.to_lowercase()) && !stored.contains(&hex));
     }
     let counts = authenticator::count_sealed(&instance.app).await.unwrap();
-    assert_eq!(
-        (counts.under(instance.app.key.id()), counts.unreadable),
-        (1, 0)
-    );
+    assert_eq!((counts.under(instance.app.key.id()), counts.unreadable), (1, 0));
 }
 
 /// Shows: second-step.own
@@ -235,29 +202,18 @@ async fn signed_out_users_set_nothing_up_and_other_sites_neither() {
     let before = instance.dump().await;
     let guest = instance.browser();
     for path in [TOTP, RECOVERY] {
-        for answer in [
-            guest.get(path).await,
-            guest.post(path, &[("act", "begin")]).await,
-        ] {
+        for answer in [guest.get(path).await, guest.post(path, &[("act", "begin")]).await] {
             let led = answer.expect(303);
             assert!(led.location().starts_with("/sign-in"), "{}", led.location());
         }
         let from = [("Sec-Fetch-Site", "cross-site")];
         let fields = [("act", "remove")];
-        alice
-            .browser
-            .post_with(path, &fields, &from)
-            .await
-            .expect(403);
+        alice.browser.post_with(path, &fields, &from).await.expect(403);
     }
     let code = alice.code();
     let from = [("Sec-Fetch-Site", "cross-site")];
     let fields = [("code", code.as_str())];
-    alice
-        .browser
-        .post_with(SECOND, &fields, &from)
-        .await
-        .expect(403);
+    alice.browser.post_with(SECOND, &fields, &from).await.expect(403);
     let mut after = instance.dump().await;
     after.insert("saved_forms".to_owned(), before["saved_forms"].clone());
     assert_eq!(after, before);

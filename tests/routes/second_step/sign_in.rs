@@ -16,11 +16,7 @@ async fn the_right_password_opens_nothing_until_the_code_is_entered_and_both_lea
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
     let browser = instance.browser();
-    let fields = [
-        ("login", "alice"),
-        ("password", PASSWORD),
-        ("next", "/inbox?x=1"),
-    ];
+    let fields = [("login", "alice"), ("password", PASSWORD), ("next", "/inbox?x=1")];
     let led = browser.post("/sign-in", &fields).await.expect(303);
     assert_eq!(led.location(), "/sign-in/second?next=%2Finbox%3Fx%3D1");
     assert!(browser.cookie("portico").is_none());
@@ -89,10 +85,7 @@ async fn a_device_may_be_one_step_off_and_not_two() {
         let browser = instance.browser();
         alice.enter_password(&browser).await;
         let code = alice.code_in(steps);
-        browser
-            .post(SECOND, &[("code", &code)])
-            .await
-            .expect(status);
+        browser.post(SECOND, &[("code", &code)]).await.expect(status);
     }
 }
 
@@ -125,11 +118,7 @@ async fn a_sign_in_has_five_tries_however_many_are_sent_at_once() {
     assert_eq!(instance.happened(alice.id, "second_step_failed").await, 5);
     let code = alice.code();
     let over = browser.post(SECOND, &[("code", &code)]).await.expect(303);
-    assert!(
-        over.location().starts_with("/sign-in?"),
-        "{}",
-        over.location()
-    );
+    assert!(over.location().starts_with("/sign-in?"), "{}", over.location());
     assert!(!browser.is_signed_in().await);
     let page = browser.get(over.location()).await.expect(200);
     assert!(page.text().contains("too many codes were wrong"));
@@ -152,10 +141,7 @@ async fn fifty_tries_at_once_at_an_account_are_ten() {
     let browser = &alice.browser;
     let answers = join_all((0..50).map(|_| browser.post(SECOND, &fields))).await;
     assert_eq!(instance.happened(alice.id, "second_step_failed").await, 10);
-    let refused: Vec<_> = answers
-        .iter()
-        .filter(|answer| answer.status == 429)
-        .collect();
+    let refused: Vec<_> = answers.iter().filter(|answer| answer.status == 429).collect();
     assert_eq!(refused.len(), 40);
     assert_eq!(refused[0].faults(), ["code"]);
     assert!(refused[0].header("Retry-After").is_some());
@@ -234,20 +220,12 @@ async fn an_account_that_was_disabled_meanwhile_is_not_opened() {
     let alice = instance.protected("alice").await;
     let browser = instance.browser();
     alice.enter_password(&browser).await;
-    alice
-        .user
-        .disable(&instance.app, &portico::models::Operator::TERMINAL)
-        .await
-        .unwrap();
+    alice.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap();
     let code = alice.code();
     browser.post(SECOND, &[("code", &code)]).await.expect(303);
     assert!(!browser.is_signed_in().await);
     // Nor once it is enabled again: the sign-in ended.
-    alice
-        .user
-        .enable(&instance.app, &portico::models::Operator::TERMINAL)
-        .await
-        .unwrap();
+    alice.user.enable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap();
     browser.post(SECOND, &[("code", &code)]).await.expect(303);
     assert!(!browser.is_signed_in().await);
 }
@@ -259,15 +237,8 @@ async fn a_new_password_ends_the_sign_ins_that_wait() {
     let alice = instance.protected("alice").await;
     let browser = instance.browser();
     alice.enter_password(&browser).await;
-    let fields = [
-        ("current", PASSWORD),
-        ("password", "a-new-lamp-on-the-quay"),
-    ];
-    alice
-        .browser
-        .post("/settings/password", &fields)
-        .await
-        .expect(303);
+    let fields = [("current", PASSWORD), ("password", "a-new-lamp-on-the-quay")];
+    alice.browser.post("/settings/password", &fields).await.expect(303);
     let code = alice.code();
     browser.post(SECOND, &[("code", &code)]).await.expect(303);
     assert!(!browser.is_signed_in().await);
@@ -283,10 +254,7 @@ async fn the_session_of_someone_else_ends_with_the_password() {
     alice.enter_password(&bob.browser).await;
     assert!(!bob.browser.is_signed_in().await);
     let code = alice.code();
-    bob.browser
-        .post(SECOND, &[("code", &code)])
-        .await
-        .expect(303);
+    bob.browser.post(SECOND, &[("code", &code)]).await.expect(303);
     let page = bob.browser.get("/settings/profile").await.expect(200);
     assert_eq!(page.attributes("#f-name", "value"), ["Alice"]);
 }
@@ -345,14 +313,8 @@ async fn a_stranger_who_knows_the_password_can_not_use_up_the_tries_of_the_owner
 #[tokio::test]
 async fn a_password_that_was_checked_before_the_second_step_was_set_up_opens_nothing_after() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (
-        instance.protected("alice").await,
-        instance.person("bob").await,
-    );
-    let asking = Asking {
-        user_agent: "Test",
-        address: [127, 0, 0, 1].into(),
-    };
+    let (alice, bob) = (instance.protected("alice").await, instance.person("bob").await);
+    let asking = Asking { user_agent: "Test", address: [127, 0, 0, 1].into() };
     let before = Session::all_of(&instance.app, alice.id).await.unwrap();
     let refused = second_step::start_session_without(&instance.app, &alice.user, asking).await;
     assert!(refused.unwrap().is_none());
@@ -361,10 +323,7 @@ async fn a_password_that_was_checked_before_the_second_step_was_set_up_opens_not
     // Without a second step the password is enough, until it is another one.
     let begun = second_step::start_session_without(&instance.app, &bob, asking).await;
     assert!(begun.unwrap().is_some());
-    let stale = User {
-        password_hash: "another".to_owned(),
-        ..bob.user.clone()
-    };
+    let stale = User { password_hash: "another".to_owned(), ..bob.user.clone() };
     let refused = second_step::start_session_without(&instance.app, &stale, asking).await;
     assert!(refused.is_err());
 }

@@ -8,11 +8,7 @@ use crate::support::{PASSWORD, Protected, RECOVERY, SECOND, TOTP, TestInstance};
 
 impl TestInstance {
     /// Whether the password alone opens the account in this browser.
-    async fn asks_for_no_code(
-        &self,
-        browser: &crate::support::Browser<'_>,
-        password: &str,
-    ) -> bool {
+    async fn asks_for_no_code(&self, browser: &crate::support::Browser<'_>, password: &str) -> bool {
         browser.post("/sign-out", &[]).await.expect(303);
         let fields = [("login", "alice"), ("password", password)];
         let entered = browser.post("/sign-in", &fields).await.expect(303);
@@ -69,10 +65,7 @@ async fn trust_never_counts_as_a_second_step() {
     instance.clock.advance(QUARTER);
     assert!(instance.asks_for_no_code(&browser, PASSWORD).await);
     assert_eq!(amr().await, "pwd");
-    let password = [
-        ("current", PASSWORD),
-        ("password", "a-new-lamp-on-the-quay"),
-    ];
+    let password = [("current", PASSWORD), ("password", "a-new-lamp-on-the-quay")];
     let deletion = [("password", PASSWORD), ("confirm", "alice")];
     for (path, fields) in [
         (TOTP, &[("act", "remove")][..]),
@@ -82,11 +75,7 @@ async fn trust_never_counts_as_a_second_step() {
         ("/settings/delete", &deletion),
     ] {
         let led = browser.post(path, fields).await.expect(303);
-        assert!(
-            led.location().starts_with(SECOND),
-            "{path}: {}",
-            led.location()
-        );
+        assert!(led.location().starts_with(SECOND), "{path}: {}", led.location());
     }
     let code = alice.code();
     browser.post(SECOND, &[("code", &code)]).await.expect(303);
@@ -94,16 +83,8 @@ async fn trust_never_counts_as_a_second_step() {
     browser.post(RECOVERY, &[]).await.expect(303);
     crate::support::shown_codes(&browser.get(RECOVERY).await.expect(200));
     // The password is still the old one.
-    browser
-        .post("/settings/delete", &deletion)
-        .await
-        .expect(303);
-    assert!(
-        User::find(&instance.app.db, alice.id)
-            .await
-            .unwrap()
-            .is_none()
-    );
+    browser.post("/settings/delete", &deletion).await.expect(303);
+    assert!(User::find(&instance.app.db, alice.id).await.unwrap().is_none());
 }
 
 /// Shows: second-step.trust-is-no-step, second-step.fresh
@@ -116,19 +97,13 @@ async fn after_the_second_step_the_password_changes_at_the_page_that_asked_for_i
     instance.clock.advance(QUARTER);
     assert!(instance.asks_for_no_code(&browser, PASSWORD).await);
     let fields = [("current", PASSWORD), ("password", NEW)];
-    let led = browser
-        .post("/settings/password", &fields)
-        .await
-        .expect(303);
+    let led = browser.post("/settings/password", &fields).await.expect(303);
     assert!(led.location().starts_with(SECOND), "{}", led.location());
     let code = alice.code();
     let next = [("code", code.as_str()), ("next", "/settings/security")];
     let back = browser.post(SECOND, &next).await.expect(303);
     assert_eq!(back.location(), "/settings/security");
-    browser
-        .post("/settings/password", &fields)
-        .await
-        .expect(303);
+    browser.post("/settings/password", &fields).await.expect(303);
     // Whether or not the browser is still trusted, this is the password now.
     instance.asks_for_no_code(&browser, NEW).await;
 }
@@ -162,39 +137,22 @@ async fn a_new_password_and_a_removed_second_step_end_the_trust() {
     let alice = instance.protected("alice").await;
     let browser = instance.trusted(&alice).await;
     let fields = [("current", PASSWORD), ("password", NEW)];
-    alice
-        .browser
-        .post("/settings/password", &fields)
-        .await
-        .expect(303);
+    alice.browser.post("/settings/password", &fields).await.expect(303);
     assert!(!instance.asks_for_no_code(&browser, NEW).await);
     let code = alice.code();
     let fields = [("code", code.as_str()), ("trust", "on")];
     browser.post(SECOND, &fields).await.expect(303);
     assert!(instance.asks_for_no_code(&browser, NEW).await);
     // By the operator.
-    let user = User::find(&instance.app.db, alice.id)
-        .await
-        .unwrap()
-        .unwrap();
-    user.reset_password(
-        &instance.app,
-        &PASSWORD.into(),
-        &portico::models::Operator::TERMINAL,
-    )
-    .await
-    .unwrap();
+    let user = User::find(&instance.app.db, alice.id).await.unwrap().unwrap();
+    user.reset_password(&instance.app, &PASSWORD.into(), &portico::models::Operator::TERMINAL).await.unwrap();
     assert!(!instance.asks_for_no_code(&browser, PASSWORD).await);
     instance.next_code();
     let code = alice.code();
     let fields = [("code", code.as_str()), ("trust", "on")];
     browser.post(SECOND, &fields).await.expect(303);
     assert_eq!(instance.dump().await["trusted_browsers"].len(), 1);
-    assert!(
-        second_step_setup::reset(&instance.app, &user, &portico::models::Operator::TERMINAL)
-            .await
-            .unwrap()
-    );
+    assert!(second_step_setup::reset(&instance.app, &user, &portico::models::Operator::TERMINAL).await.unwrap());
     assert!(instance.dump().await["trusted_browsers"].is_empty());
 }
 
@@ -203,10 +161,7 @@ async fn a_new_password_and_a_removed_second_step_end_the_trust() {
 async fn signing_out_of_all_others_ends_their_trust_and_not_the_one_of_this_browser() {
     let instance = TestInstance::open().await;
     let alice = instance.protected("alice").await;
-    let (this, other) = (
-        instance.trusted(&alice).await,
-        instance.trusted(&alice).await,
-    );
+    let (this, other) = (instance.trusted(&alice).await, instance.trusted(&alice).await);
     this.post("/settings/sessions/end", &[]).await.expect(303);
     assert!(!other.is_signed_in().await);
     assert!(!instance.asks_for_no_code(&other, PASSWORD).await);

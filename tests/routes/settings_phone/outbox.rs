@@ -11,23 +11,14 @@ use crate::support::{Answer, TestInstance};
 
 #[tokio::test]
 async fn on_a_public_address_the_page_says_that_the_operator_has_to_act() {
-    let instance =
-        TestInstance::configured(|figment| figment.merge(("base_url", "http://chat.example.org")))
-            .await;
+    let instance = TestInstance::configured(|figment| figment.merge(("base_url", "http://chat.example.org"))).await;
     let alice = instance.person_without_phone("alice").await;
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(page.text().contains("operator"));
     assert!(page.all("#f-phone").is_empty());
     let answer = alice.ask(NUMBER).await.expect(422);
     assert_eq!(answer.faults(), ["phone"]);
-    assert!(
-        alice
-            .guess("123456")
-            .await
-            .expect(422)
-            .text()
-            .contains("operator")
-    );
+    assert!(alice.guess("123456").await.expect(422).text().contains("operator"));
     // On a public address, there must be no page that shows codes to everyone.
     alice.browser.get("/dev/outbox").await.expect(404);
 }
@@ -67,10 +58,7 @@ async fn the_text_is_shown_beside_the_field_for_its_code() {
     assert!(page.all("#outbox-text").is_empty());
     alice.ask(NUMBER).await.expect(303);
     let page = alice.browser.get(PATH).await.expect(200);
-    assert!(
-        page.one("#outbox-text")
-            .contains(&instance.texts(NUMBER)[0])
-    );
+    assert!(page.one("#outbox-text").contains(&instance.texts(NUMBER)[0]));
     // Texts to others are not.
     let bob = instance.person_without_phone("bob").await;
     bob.ask(OTHER).await.expect(303);
@@ -103,11 +91,7 @@ async fn the_text_is_not_shown_to_other_machines_or_through_a_proxy() {
 }
 
 /// Asks for the outbox from `peer`, with exactly these headers.
-async fn asked_from(
-    instance: &TestInstance,
-    peer: &str,
-    headers: &[(&'static str, &'static str)],
-) -> Answer {
+async fn asked_from(instance: &TestInstance, peer: &str, headers: &[(&'static str, &'static str)]) -> Answer {
     let peer: SocketAddr = peer.parse().unwrap();
     let mut request = instance.client.get("/dev/outbox").remote(peer);
     for (name, value) in headers {
@@ -120,12 +104,7 @@ async fn asked_from(
 #[tokio::test]
 async fn the_outbox_is_shown_on_this_machine_under_its_own_names() {
     let instance = TestInstance::open().await;
-    for peer in [
-        "127.0.0.1:9",
-        "127.8.9.1:9",
-        "[::1]:9",
-        "[::ffff:127.0.0.1]:9",
-    ] {
+    for peer in ["127.0.0.1:9", "127.8.9.1:9", "[::1]:9", "[::ffff:127.0.0.1]:9"] {
         for host in [
             "localhost",
             "localhost:8000",
@@ -145,17 +124,9 @@ async fn the_outbox_is_shown_on_this_machine_under_its_own_names() {
 /// Shows: spoofing.outbox
 #[tokio::test]
 async fn the_outbox_does_not_exist_for_other_machines() {
-    let instance =
-        TestInstance::configured(|figment| figment.merge(("trusted_proxies", ["10.0.0.0/8"])))
-            .await;
-    for peer in [
-        "192.0.2.7:9",
-        "10.0.0.1:9",
-        "172.17.0.1:9",
-        "[2001:db8::1]:9",
-        "[::ffff:192.0.2.7]:9",
-        "[fe80::1]:9",
-    ] {
+    let instance = TestInstance::configured(|figment| figment.merge(("trusted_proxies", ["10.0.0.0/8"]))).await;
+    for peer in ["192.0.2.7:9", "10.0.0.1:9", "172.17.0.1:9", "[2001:db8::1]:9", "[::ffff:192.0.2.7]:9", "[fe80::1]:9"]
+    {
         let answer = asked_from(&instance, peer, &[("Host", "localhost:8000")]).await;
         assert_eq!(answer.status, 404, "{peer}");
     }
@@ -164,9 +135,7 @@ async fn the_outbox_does_not_exist_for_other_machines() {
 /// Shows: spoofing.outbox
 #[tokio::test]
 async fn the_outbox_does_not_exist_for_what_a_proxy_on_this_machine_passes_on() {
-    let instance =
-        TestInstance::configured(|figment| figment.merge(("trusted_proxies", ["127.0.0.1/32"])))
-            .await;
+    let instance = TestInstance::configured(|figment| figment.merge(("trusted_proxies", ["127.0.0.1/32"]))).await;
     for header in [
         ("X-Forwarded-For", "203.0.113.9"),
         ("X-Forwarded-For", "127.0.0.1"),
@@ -217,9 +186,7 @@ async fn the_outbox_does_not_exist_under_a_name_that_was_pointed_at_this_machine
     // HTTP/1.0 needs no host, and one that is given twice is none.
     asked_from(&instance, "127.0.0.1:9", &[]).await.expect(404);
     let twice = [("Host", "localhost"), ("Host", "evil.example")];
-    asked_from(&instance, "127.0.0.1:9", &twice)
-        .await
-        .expect(404);
+    asked_from(&instance, "127.0.0.1:9", &twice).await.expect(404);
 }
 
 /// Shows: spoofing.outbox
@@ -250,10 +217,7 @@ fn the_text_says_what_it_is_and_has_no_digits_but_the_code() {
     assert!(text.chars().count() <= 160, "{}", text.chars().count());
     assert!(text.is_ascii());
     for notice in [phone_code::taken(&name), second_step::was_used(&name)] {
-        assert!(
-            notice.is_ascii() && notice.chars().count() <= 160,
-            "{notice}"
-        );
+        assert!(notice.is_ascii() && notice.chars().count() <= 160, "{notice}");
         assert!(!notice.contains(|c: char| c.is_ascii_digit()));
     }
 }

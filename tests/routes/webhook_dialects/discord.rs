@@ -14,21 +14,11 @@ async fn discord_s_clients_get_204_or_the_message_if_they_wait_for_it() {
     let (_alice, acme, hook) = instance.acme_with_webhook().await;
     let body = json!({ "content": "Build 214 passed.", "username": "CI", "embeds": [{ "title": "Build" }] });
     for query in ["", "?wait=false", "?wait=", "?wait=0", "?thread_id=7"] {
-        let answer = post(&hook, &format!("/discord{query}"), &body)
-            .await
-            .expect(204);
+        let answer = post(&hook, &format!("/discord{query}"), &body).await.expect(204);
         assert!(answer.bytes.is_empty(), "{query}");
     }
-    for query in [
-        "?wait=true",
-        "?wait=True",
-        "?wait=TRUE",
-        "?wait=1",
-        "?x=y&wait=true",
-    ] {
-        let answer = post(&hook, &format!("/discord{query}"), &body)
-            .await
-            .expect(200);
+    for query in ["?wait=true", "?wait=True", "?wait=TRUE", "?wait=1", "?x=y&wait=true"] {
+        let answer = post(&hook, &format!("/discord{query}"), &body).await.expect(200);
         let message = answer.json();
         assert_eq!(message["content"], "Build 214 passed.");
         assert_eq!(message["channel_id"], acme.general.id.to_string());
@@ -61,20 +51,10 @@ async fn a_message_of_components_is_posted_and_edited_as_a_whole() {
     let edit = done.to_string();
     let edited = send(&instance, Method::Patch, &path, &headers, edit.as_bytes()).await;
     let edited = edited.expect(200).json();
-    assert_eq!(
-        (&edited["content"], &edited["embeds"]),
-        (&json!("done"), &json!([]))
-    );
+    assert_eq!((&edited["content"], &edited["embeds"]), (&json!("done"), &json!([])));
     // Clients send the flag with the post alone.
     let unflagged = json!({ "components": [{ "type": 10, "content": "really done" }] }).to_string();
-    let edited = send(
-        &instance,
-        Method::Patch,
-        &path,
-        &headers,
-        unflagged.as_bytes(),
-    )
-    .await;
+    let edited = send(&instance, Method::Patch, &path, &headers, unflagged.as_bytes()).await;
     let edited = edited.expect(200).json();
     assert_eq!(edited["content"], "really done");
     assert!(edited["dropped"].is_null());
@@ -96,10 +76,7 @@ async fn an_edit_that_suppresses_embeds_removes_the_cards() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let body = json!({ "content": "Build 214", "embeds": [{ "title": "passed" }] });
-    let message = post(&hook, "/discord?wait=true", &body)
-        .await
-        .expect(200)
-        .json();
+    let message = post(&hook, "/discord?wait=true", &body).await.expect(200).json();
     let id = message["id"].as_str().unwrap();
     let path = format!("{}/discord/messages/{id}", hook.path);
     let edit = async |body: &[u8]| {
@@ -110,10 +87,7 @@ async fn an_edit_that_suppresses_embeds_removes_the_cards() {
     let kept = edit(br#"{"flags":4096}"#).await;
     assert_eq!(kept["embeds"][0]["title"], "passed");
     let suppressed = edit(br#"{"flags":4}"#).await;
-    assert_eq!(
-        (&suppressed["content"], &suppressed["embeds"]),
-        (&json!("Build 214"), &json!([]))
-    );
+    assert_eq!((&suppressed["content"], &suppressed["embeds"]), (&json!("Build 214"), &json!([])));
 }
 
 /// Shows: dialects.credential
@@ -123,9 +97,7 @@ async fn a_discord_webhook_s_url_shows_the_webhook_and_no_message() {
     let (_alice, acme, hook) = instance.acme_with_webhook().await;
     hook.say("a secret plan", &[]).await.expect(200);
     let path = format!("/api{}", hook.path);
-    let answer = send(&instance, Method::Get, &path, &[], b"")
-        .await
-        .expect(200);
+    let answer = send(&instance, Method::Get, &path, &[], b"").await.expect(200);
     assert_eq!(
         answer.json(),
         json!({
@@ -140,12 +112,8 @@ async fn a_discord_webhook_s_url_shows_the_webhook_and_no_message() {
             "url": format!("http://localhost:8000/api{}", hook.path),
         })
     );
-    Webhook::pause(&instance.app, _alice.id, hook.id())
-        .await
-        .unwrap();
-    send(&instance, Method::Get, &path, &[], b"")
-        .await
-        .expect(404);
+    Webhook::pause(&instance.app, _alice.id, hook.id()).await.unwrap();
+    send(&instance, Method::Get, &path, &[], b"").await.expect(404);
 }
 
 /// Shows: dialects.forms
@@ -156,36 +124,16 @@ async fn a_form_with_files_is_posted_and_its_files_are_named_but_not_kept() {
     let picture = vec![b'\n'; 2 * 1024 * 1024];
     let payload = br#"{"content":"Look"}"#;
     for parts in [
-        [
-            ("name=\"files[0]\"; filename=\"a.png\"", &picture[..]),
-            ("name=\"payload_json\"", payload),
-        ],
-        [
-            ("name=\"payload_json\"", payload),
-            ("name=\"files[0]\"; filename=\"a.png\"", &picture[..]),
-        ],
-        [
-            ("name=\"content\"", b"Look"),
-            ("name=\"file\"; filename=\"a.png\"", &picture[..]),
-        ],
+        [("name=\"files[0]\"; filename=\"a.png\"", &picture[..]), ("name=\"payload_json\"", payload)],
+        [("name=\"payload_json\"", payload), ("name=\"files[0]\"; filename=\"a.png\"", &picture[..])],
+        [("name=\"content\"", b"Look"), ("name=\"file\"; filename=\"a.png\"", &picture[..])],
     ] {
         let (kind, body) = form("x-1", &parts);
         let path = format!("{}/discord", hook.path);
-        send(
-            &instance,
-            Method::Post,
-            &path,
-            &[("Content-Type", &kind)],
-            &body,
-        )
-        .await
-        .expect(204);
+        send(&instance, Method::Post, &path, &[("Content-Type", &kind)], &body).await.expect(204);
         let kept = hook.messages().await.pop().unwrap().content;
         assert!(kept.starts_with("Look\n"), "{kept}");
-        assert!(
-            kept.contains("not kept: ") && kept.contains("a.png"),
-            "{kept}"
-        );
+        assert!(kept.contains("not kept: ") && kept.contains("a.png"), "{kept}");
     }
 }
 
@@ -212,10 +160,7 @@ async fn an_edit_that_adds_a_file_leaves_the_text_and_says_what_was_not_kept() {
     assert_eq!(answer["content"], "Build 7 is running");
     assert_eq!(answer["dropped"], json!(["attachments", "file log.txt"]));
     let long = json!({ "content": "word ".repeat(1_200) }).to_string();
-    let answer = edit("application/json", long.as_bytes())
-        .await
-        .expect(200)
-        .json();
+    let answer = edit("application/json", long.as_bytes()).await.expect(200).json();
     assert_eq!(answer["shortened"], json!(["content"]));
 }
 
@@ -225,16 +170,8 @@ async fn a_malformed_form_is_refused_and_so_is_a_text_that_is_too_large() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let path = format!("{}/discord", hook.path);
-    let send = async |kind: &str, body: &[u8]| {
-        send(
-            &instance,
-            Method::Post,
-            &path,
-            &[("Content-Type", kind)],
-            body,
-        )
-        .await
-    };
+    let send =
+        async |kind: &str, body: &[u8]| send(&instance, Method::Post, &path, &[("Content-Type", kind)], body).await;
     let (kind, body) = form("x-1", &[("name=\"content\"", b"a")]);
     for (kind, body) in [
         ("multipart/form-data", &body[..]),
@@ -263,39 +200,20 @@ async fn discord_s_clients_are_refused_with_discord_s_codes() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let path = format!("{}/discord", hook.path);
-    let send = async |body: &[u8]| {
-        send(
-            &instance,
-            Method::Post,
-            &path,
-            &[("Content-Type", JSON)],
-            body,
-        )
-        .await
-    };
+    let send = async |body: &[u8]| send(&instance, Method::Post, &path, &[("Content-Type", JSON)], body).await;
     for body in [&b"{"[..], b"[]", b"", b"null"] {
         let error = send(body).await.expect(400).json();
         assert_eq!(error["code"], 50109, "{error}");
     }
-    for body in [
-        &b"{}"[..],
-        br#"{"content":""}"#,
-        br#"{"content":null,"embeds":[]}"#,
-    ] {
+    for body in [&b"{}"[..], br#"{"content":""}"#, br#"{"content":null,"embeds":[]}"#] {
         let error = send(body).await.expect(400).json();
         assert_eq!(error["code"], 50006, "{error}");
     }
     let body = br#"{"content":"a","allowed_mentions":{"parse":["users"],"users":["1"]}}"#;
     let error = send(body).await.expect(400).json();
-    assert_eq!(
-        (&error["code"], &error["message"]),
-        (&json!(50035), &json!("Invalid Form Body"))
-    );
+    assert_eq!((&error["code"], &error["message"]), (&json!(50035), &json!("Invalid Form Body")));
     assert!(error["errors"]["allowed_mentions"].is_object(), "{error}");
     let large = format!(r#"{{"content":"a","x":"{}"}}"#, "x".repeat(1024 * 1024));
-    assert_eq!(
-        send(large.as_bytes()).await.expect(413).json()["code"],
-        40005
-    );
+    assert_eq!(send(large.as_bytes()).await.expect(413).json()["code"], 40005);
     assert!(hook.messages().await.is_empty());
 }

@@ -27,16 +27,7 @@ async fn a_compressed_body_is_refused_in_the_dialect_s_words() {
         assert_eq!(answer.header("Accept-Encoding"), Some("identity"));
         answer
     };
-    for coding in [
-        "gzip",
-        "x-gzip",
-        "GZip",
-        "deflate",
-        "br",
-        "zstd",
-        "compress",
-        "identity, gzip",
-    ] {
+    for coding in ["gzip", "x-gzip", "GZip", "deflate", "br", "zstd", "compress", "identity, gzip"] {
         for suffix in ["", "/github", "/gitlab", "/alertmanager"] {
             let refused = post(suffix, coding).await;
             let document = problem(refused, 415, "unsupported_media_type");
@@ -78,9 +69,7 @@ async fn a_compressed_edit_is_refused() {
     for dialect in ["", "/discord"] {
         let path = format!("{}{dialect}/messages/{id}", hook.path);
         let headers = [("Content-Type", JSON), ("Content-Encoding", "gzip")];
-        send(&instance, Method::Patch, &path, &headers, GZIP)
-            .await
-            .expect(415);
+        send(&instance, Method::Patch, &path, &headers, GZIP).await.expect(415);
     }
     assert_eq!(hook.messages().await[0].content, "as it was");
 }

@@ -12,9 +12,7 @@ async fn an_event_is_answered_with_its_message_s_id() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let body = star().to_string();
-    let encoded: String = form_urlencoded::Serializer::new(String::new())
-        .append_pair("payload", &body)
-        .finish();
+    let encoded: String = form_urlencoded::Serializer::new(String::new()).append_pair("payload", &body).finish();
     let path = format!("{}/github", hook.path);
     for (kind, header, body) in [
         (JSON, "X-GitHub-Event", &body),
@@ -23,9 +21,7 @@ async fn an_event_is_answered_with_its_message_s_id() {
         (JSON, "X-Forgejo-Event", &body),
     ] {
         let headers = [("Content-Type", kind), (header, "star")];
-        let answer = send(&instance, Method::Post, &path, &headers, body.as_bytes())
-            .await
-            .expect(200);
+        let answer = send(&instance, Method::Post, &path, &headers, body.as_bytes()).await.expect(200);
         let kept = hook.messages().await.pop().unwrap();
         assert_eq!(answer.json()["message"]["id"], kept.id);
     }
@@ -64,10 +60,7 @@ async fn an_event_of_gitlab_needs_no_header_where_its_body_names_it() {
     let kept = hook.messages().await.pop().unwrap();
     assert_eq!(answer.json()["message"]["id"], kept.id);
     assert!(kept.content.contains("pushed"), "{}", kept.content);
-    for unnamed in [
-        json!({}),
-        json!({ "object_kind": 7, "ref": "refs/heads/main" }),
-    ] {
+    for unnamed in [json!({}), json!({ "object_kind": 7, "ref": "refs/heads/main" })] {
         let refused = post(&hook, "/gitlab", &unnamed).await;
         let document = problem(refused, 400, "invalid_request");
         assert_eq!(document["errors"][0]["header"], "X-Gitlab-Event");
@@ -83,11 +76,7 @@ async fn an_event_of_gitlab_needs_no_header_where_its_body_names_it() {
 async fn a_body_without_any_alert_is_answered_and_not_posted() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
-    for nothing in [
-        json!({}),
-        json!({ "alerts": {} }),
-        json!({ "alerts": null }),
-    ] {
+    for nothing in [json!({}), json!({ "alerts": {} }), json!({ "alerts": null })] {
         let ignored = post(&hook, "/alertmanager", &nothing).await.expect(200);
         assert!(ignored.json()["ignored"].is_string(), "{nothing}");
     }
@@ -105,9 +94,7 @@ async fn an_event_that_is_too_large_posts_one_line() {
         ("/gitlab", ("X-Gitlab-Event", "Push Hook")),
         ("/alertmanager", ("X-Other", "x")),
     ] {
-        let answer = event(&hook, suffix, header, large.as_bytes())
-            .await
-            .expect(200);
+        let answer = event(&hook, suffix, header, large.as_bytes()).await.expect(200);
         let kept = hook.messages().await.pop().unwrap();
         assert_eq!(answer.json()["message"]["id"], kept.id);
         assert_eq!(answer.json()["dropped"], json!(["the body: too large"]));

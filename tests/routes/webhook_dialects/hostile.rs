@@ -16,8 +16,7 @@ const MULTIPART: &str = "multipart/form-data; boundary=x";
 /// The head of a part.
 const PART: &str = "--x\r\nContent-Disposition: form-data; ";
 /// Text that would be markup, and that turns what follows it around.
-const HOSTILE: &str =
-    "\u{202e}\u{2066}<script>alert(1)</script><img src=x onerror=alert(1)>\"'`]]>--> @everyone";
+const HOSTILE: &str = "\u{202e}\u{2066}<script>alert(1)</script><img src=x onerror=alert(1)>\"'`]]>--> @everyone";
 
 /// Shows: dialects.bounded
 #[tokio::test]
@@ -30,66 +29,21 @@ async fn hostile_bodies_are_refused_in_discord_s_words_and_nothing_of_them_is_st
     let nested = format!(r#"{{"content":"a","x":{}"#, "[".repeat(400_000));
     let long = format!(r#"{{"content":"{}"}}"#, "a".repeat(65 * 1024));
     for (name, kind, body, status, code) in [
-        (
-            "empty parts",
-            MULTIPART,
-            format!("{PART}name=\"content\"\r\n\r\n\r\n").repeat(100_000),
-            400,
-            50035,
-        ),
-        (
-            "parts without headers",
-            MULTIPART,
-            "--x\r\n\r\n\r\n".repeat(100_000),
-            400,
-            50035,
-        ),
+        ("empty parts", MULTIPART, format!("{PART}name=\"content\"\r\n\r\n\r\n").repeat(100_000), 400, 50035),
+        ("parts without headers", MULTIPART, "--x\r\n\r\n\r\n".repeat(100_000), 400, 50035),
         ("files", MULTIPART, file.repeat(50_000), 400, 50035),
         (
             "a header of a part",
             MULTIPART,
-            format!(
-                "{PART}name=\"{}\"\r\n\r\na\r\n--x--\r\n",
-                "a".repeat(1 << 20)
-            ),
+            format!("{PART}name=\"{}\"\r\n\r\na\r\n--x--\r\n", "a".repeat(1 << 20)),
             400,
             50035,
         ),
-        (
-            "cut in a part's text",
-            MULTIPART,
-            content.clone(),
-            400,
-            50035,
-        ),
-        (
-            "cut in a file",
-            MULTIPART,
-            format!("{content}\r\n{file}a"),
-            400,
-            50035,
-        ),
-        (
-            "cut in a part's header",
-            MULTIPART,
-            format!("{content}\r\n{}", &file[..30]),
-            400,
-            50035,
-        ),
-        (
-            "no boundary at the end",
-            MULTIPART,
-            format!("{content}\r\n--x\r\n"),
-            400,
-            50035,
-        ),
-        (
-            "30 MiB",
-            MULTIPART,
-            format!("{content}\r\n{file}{}", "a".repeat(30 << 20)),
-            413,
-            40005,
-        ),
+        ("cut in a part's text", MULTIPART, content.clone(), 400, 50035),
+        ("cut in a file", MULTIPART, format!("{content}\r\n{file}a"), 400, 50035),
+        ("cut in a part's header", MULTIPART, format!("{content}\r\n{}", &file[..30]), 400, 50035),
+        ("no boundary at the end", MULTIPART, format!("{content}\r\n--x\r\n"), 400, 50035),
+        ("30 MiB", MULTIPART, format!("{content}\r\n{file}{}", "a".repeat(30 << 20)), 413, 40005),
         (
             "payload_json of 65 KiB",
             MULTIPART,
@@ -98,29 +52,10 @@ async fn hostile_bodies_are_refused_in_discord_s_words_and_nothing_of_them_is_st
             40005,
         ),
         ("levels", JSON, nested.clone(), 400, 50109),
-        (
-            "levels in payload_json",
-            FORM,
-            format!("payload_json={nested}"),
-            400,
-            50109,
-        ),
-        (
-            "fields of a letter",
-            FORM,
-            "a=b&".repeat(1 << 18),
-            400,
-            50035,
-        ),
+        ("levels in payload_json", FORM, format!("payload_json={nested}"), 400, 50109),
+        ("fields of a letter", FORM, "a=b&".repeat(1 << 18), 400, 50035),
     ] {
-        let answer = send(
-            &instance,
-            Method::Post,
-            &path,
-            &[("Content-Type", kind)],
-            body.as_bytes(),
-        )
-        .await;
+        let answer = send(&instance, Method::Post, &path, &[("Content-Type", kind)], body.as_bytes()).await;
         let error = answer.expect(status).json();
         assert_eq!(error["code"], code, "{name}: {error}");
         assert!(error["message"].is_string(), "{name}: {error}");
@@ -137,28 +72,14 @@ async fn hostile_bodies_are_refused_in_each_dialect_s_words_and_nothing_of_them_
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let send = async |suffix: &str, kind: &str, body: &str| {
         let path = format!("{}{suffix}", hook.path);
-        let headers = [
-            ("Content-Type", kind),
-            ("X-GitHub-Event", "push"),
-            ("X-Gitlab-Event", "Push Hook"),
-        ];
+        let headers = [("Content-Type", kind), ("X-GitHub-Event", "push"), ("X-Gitlab-Event", "Push Hook")];
         send(&instance, Method::Post, &path, &headers, body.as_bytes()).await
     };
     let nested = "[".repeat(400_000);
     let short = "[".repeat(60_000);
     for (kind, body, status, word) in [
-        (
-            JSON,
-            &*format!(r#"{{"text":"a","blocks":{short}"#),
-            400,
-            "invalid_payload",
-        ),
-        (
-            JSON,
-            &*format!(r#"{{"text":"a","blocks":{nested}"#),
-            413,
-            "payload_too_large",
-        ),
+        (JSON, &*format!(r#"{{"text":"a","blocks":{short}"#), 400, "invalid_payload"),
+        (JSON, &*format!(r#"{{"text":"a","blocks":{nested}"#), 413, "payload_too_large"),
         (FORM, &*"a=b&".repeat(16_000), 400, "invalid_payload"),
         (FORM, &*"a=b&".repeat(1 << 18), 413, "payload_too_large"),
     ] {
@@ -184,20 +105,9 @@ async fn of_two_payloads_in_a_form_the_last_counts() {
     let path = format!("{}/discord", hook.path);
     let (kind, body) = form(
         "x",
-        &[
-            ("name=\"payload_json\"", br#"{"content":"first"}"#),
-            ("name=\"payload_json\"", br#"{"content":"last"}"#),
-        ],
+        &[("name=\"payload_json\"", br#"{"content":"first"}"#), ("name=\"payload_json\"", br#"{"content":"last"}"#)],
     );
-    send(
-        &instance,
-        Method::Post,
-        &path,
-        &[("Content-Type", &kind)],
-        &body,
-    )
-    .await
-    .expect(204);
+    send(&instance, Method::Post, &path, &[("Content-Type", &kind)], &body).await.expect(204);
     let kept = hook.messages().await;
     assert_eq!((kept.len(), kept[0].content.as_str()), (1, "last"));
 }
@@ -221,22 +131,10 @@ async fn the_name_of_a_file_is_text_of_one_line_whatever_it_has() {
     ] {
         let attributes = format!("name=\"files[0]\"; filename=\"{name}\"");
         let (kind, body) = form("x", &[(&attributes, b"a")]);
-        send(
-            &instance,
-            Method::Post,
-            &path,
-            &[("Content-Type", &kind)],
-            &body,
-        )
-        .await
-        .expect(204);
+        send(&instance, Method::Post, &path, &[("Content-Type", &kind)], &body).await.expect(204);
         let kept = hook.messages().await.pop().unwrap();
         assert!(kept.content.starts_with("not kept: "), "{:?}", kept.content);
-        assert!(
-            !kept.content.contains(char::is_control),
-            "{:?}",
-            kept.content
-        );
+        assert!(!kept.content.contains(char::is_control), "{:?}", kept.content);
         assert!(instance.mentions_of(kept.id).await.is_empty(), "{name:?}");
     }
     for name in ["a\u{0}.png", "a\u{1b}[31m.png", "a\u{7f}.png", "a\rb.png"] {
@@ -263,18 +161,8 @@ async fn an_event_of_two_mebibytes_posts_one_line_from_its_headers() {
             "push\u{202e}<img src=x>@all`",
             "Repository event `pushimg srcxall`, too large to show (up to 7 MiB).",
         ),
-        (
-            "/gitlab",
-            "X-Gitlab-Event",
-            "Push Hook",
-            "GitLab: `Push Hook`, too large to show (up to 7 MiB).",
-        ),
-        (
-            "/alertmanager",
-            "X-Other",
-            "x",
-            "Alerts arrived, too many to show (up to 7 MiB).",
-        ),
+        ("/gitlab", "X-Gitlab-Event", "Push Hook", "GitLab: `Push Hook`, too large to show (up to 7 MiB)."),
+        ("/alertmanager", "X-Other", "x", "Alerts arrived, too many to show (up to 7 MiB)."),
     ] {
         let answer = event(&hook, suffix, (name, value), large.as_bytes()).await;
         let answer = answer.expect(200).json();
@@ -306,14 +194,10 @@ fn poisoned(value: &Value, key: &str, address: &str) -> Value {
         Value::String(_) if KEPT.contains(&key) => value.clone(),
         Value::String(text) if text.contains("://") => json!(address),
         Value::String(text) => json!(format!("{text}{HOSTILE}")),
-        Value::Array(items) => items
-            .iter()
-            .map(|item| poisoned(item, key, address))
-            .collect(),
-        Value::Object(object) => object
-            .iter()
-            .map(|(key, value)| (key.clone(), poisoned(value, key, address)))
-            .collect(),
+        Value::Array(items) => items.iter().map(|item| poisoned(item, key, address)).collect(),
+        Value::Object(object) => {
+            object.iter().map(|(key, value)| (key.clone(), poisoned(value, key, address))).collect()
+        }
         other => other.clone(),
     }
 }
@@ -399,9 +283,7 @@ async fn texts_and_addresses_of_events_add_no_markup() {
         // One body of each event.
         if std::mem::replace(&mut last, name) != name {
             let body = poisoned(&example["body"], "", address).to_string();
-            event(&hook, "/github", ("X-GitHub-Event", name), body.as_bytes())
-                .await
-                .expect(200);
+            event(&hook, "/github", ("X-GitHub-Event", name), body.as_bytes()).await.expect(200);
         }
     }
     let of_github = hook.messages().await.len();
@@ -410,9 +292,7 @@ async fn texts_and_addresses_of_events_add_no_markup() {
     for address in ADDRESSES {
         let body = poisoned(&gitlab, "", address).to_string();
         for name in ["Push Hook", "Issue Hook", "Note Hook", "Merge Request Hook"] {
-            event(&hook, "/gitlab", ("X-Gitlab-Event", name), body.as_bytes())
-                .await
-                .expect(200);
+            event(&hook, "/gitlab", ("X-Gitlab-Event", name), body.as_bytes()).await.expect(200);
         }
         let body = poisoned(&alerts(), "", address);
         post(&hook, "/alertmanager", &body).await.expect(200);
@@ -449,9 +329,7 @@ async fn no_markup(alice: &Person<'_>, acme: &Community<'_>, hook: &TestWebhook<
     let blocks = find("bdi, .content, .message-card-text");
     assert_eq!(feed.select(&find("[data-message-id] script")).count(), 0);
     for element in feed.select(&find("[data-message-id] *")) {
-        let own = element
-            .children()
-            .filter_map(|child| child.value().as_text());
+        let own = element.children().filter_map(|child| child.value().as_text());
         if own.into_iter().any(|text| text.contains('\u{202e}')) {
             // A block ends what a control begins, and so does an isolate.
             let is_isolated = element

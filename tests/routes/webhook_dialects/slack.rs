@@ -11,16 +11,9 @@ use crate::support::TestInstance;
 async fn slack_s_clients_get_ok_and_nothing_else() {
     let instance = TestInstance::open().await;
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
-    let answer = post(&hook, "/slack", &json!({ "text": "*Done*" }))
-        .await
-        .expect(200);
+    let answer = post(&hook, "/slack", &json!({ "text": "*Done*" })).await.expect(200);
     assert_eq!(answer.text(), "ok");
-    assert!(
-        answer
-            .header("Content-Type")
-            .unwrap()
-            .starts_with("text/plain")
-    );
+    assert!(answer.header("Content-Type").unwrap().starts_with("text/plain"));
     assert_eq!(hook.messages().await.pop().unwrap().content, "**Done**");
 }
 
@@ -31,15 +24,7 @@ async fn a_byte_order_mark_does_not_make_a_form_of_json() {
     let (_alice, _acme, hook) = instance.acme_with_webhook().await;
     let path = format!("{}/slack", hook.path);
     let body = "\u{feff}{\"text\":\"hi\"}".as_bytes();
-    send(
-        &instance,
-        Method::Post,
-        &path,
-        &[("Content-Type", JSON)],
-        body,
-    )
-    .await
-    .expect(200);
+    send(&instance, Method::Post, &path, &[("Content-Type", JSON)], body).await.expect(200);
     assert_eq!(hook.messages().await.pop().unwrap().content, "hi");
 }
 
@@ -59,14 +44,7 @@ async fn slack_s_clients_are_refused_with_slack_s_words() {
         (JSON, br#"{"text":""}"#, 400, "no_text"),
         (JSON, large.as_bytes(), 413, "payload_too_large"),
     ] {
-        let answer = send(
-            &instance,
-            Method::Post,
-            &path,
-            &[("Content-Type", kind)],
-            body,
-        )
-        .await;
+        let answer = send(&instance, Method::Post, &path, &[("Content-Type", kind)], body).await;
         assert_eq!((answer.status, answer.text().as_str()), (status, word));
     }
     assert!(hook.messages().await.is_empty());

@@ -42,10 +42,7 @@ impl Reading<'_> {
         let mark = self.open(Element::Strong, range.start)?;
         self.hide(range.start..range.start + signs);
         self.seen = range.start + signs;
-        Some(Opened {
-            what: BlockKind::Heading,
-            mark: Some(mark),
-        })
+        Some(Opened { what: BlockKind::Heading, mark: Some(mark) })
     }
 
     pub(super) fn end_heading(&mut self, mark: Option<usize>, range: &Range<usize>) {
@@ -76,10 +73,7 @@ impl Reading<'_> {
         }
         let mark = self.open(Element::Quote, range.start)?;
         self.hidden.extend(signs);
-        Some(Opened {
-            what: BlockKind::Block,
-            mark: Some(mark),
-        })
+        Some(Opened { what: BlockKind::Block, mark: Some(mark) })
     }
 
     pub(super) fn list(&mut self, first: Option<u64>, range: &Range<usize>) -> Option<Opened> {
@@ -98,10 +92,7 @@ impl Reading<'_> {
             Some(_) => return None,
         };
         let mark = self.open(element, range.start)?;
-        Some(Opened {
-            what: BlockKind::Block,
-            mark: Some(mark),
-        })
+        Some(Opened { what: BlockKind::Block, mark: Some(mark) })
     }
 
     pub(super) fn item(&mut self, range: &Range<usize>) -> Opened {
@@ -115,10 +106,7 @@ impl Reading<'_> {
         self.hide_blank_before(start);
         self.hide(start..words);
         self.seen = words;
-        Opened {
-            what: BlockKind::Block,
-            mark: Some(self.begin(Element::Item(number), range.start)),
-        }
+        Opened { what: BlockKind::Block, mark: Some(self.begin(Element::Item(number), range.start)) }
     }
 
     /// Further paragraphs of an item lose their indent.

@@ -18,16 +18,8 @@ const MARKING_LINES: &[char] = &['>', '#', '-'];
 const SHRUG: &str = "_(ツ)_/";
 
 impl Reading<'_> {
-    pub(super) fn paired(
-        &mut self,
-        element: Element,
-        signs: usize,
-        range: &Range<usize>,
-    ) -> Option<Opened> {
-        let (first, last) = (
-            range.start..range.start + signs,
-            range.end - signs..range.end,
-        );
+    pub(super) fn paired(&mut self, element: Element, signs: usize, range: &Range<usize>) -> Option<Opened> {
+        let (first, last) = (range.start..range.start + signs, range.end - signs..range.end);
         if self.depth(|element| !element.is_block()) >= DEEPEST {
             return None;
         }
@@ -43,20 +35,11 @@ impl Reading<'_> {
         let mark = self.open(element, range.start)?;
         self.seen = first.end;
         self.hide(first);
-        Some(Opened {
-            what: BlockKind::Paired(signs),
-            mark: Some(mark),
-        })
+        Some(Opened { what: BlockKind::Paired(signs), mark: Some(mark) })
     }
 
     /// A link, or a picture that becomes one, whose label starts after this many characters.
-    pub(super) fn link(
-        &mut self,
-        kind: LinkType,
-        to: &str,
-        signs: usize,
-        range: &Range<usize>,
-    ) -> Option<Opened> {
+    pub(super) fn link(&mut self, kind: LinkType, to: &str, signs: usize, range: &Range<usize>) -> Option<Opened> {
         match kind {
             LinkType::Inline => {}
             LinkType::Autolink if web_address(to).is_some() => {
@@ -74,21 +57,11 @@ impl Reading<'_> {
         let mark = if within {
             None
         } else {
-            let link = Element::Link {
-                to: Arc::clone(&to),
-                host: url.host_str().unwrap_or_default().into(),
-            };
+            let link = Element::Link { to: Arc::clone(&to), host: url.host_str().unwrap_or_default().into() };
             Some(self.open(link, range.start)?)
         };
         self.seen = range.start + signs;
-        Some(Opened {
-            what: BlockKind::Label(Label {
-                signs,
-                to,
-                hidden: self.hidden.len(),
-            }),
-            mark,
-        })
+        Some(Opened { what: BlockKind::Label(Label { signs, to, hidden: self.hidden.len() }), mark })
     }
 
     pub(super) fn end_label(&mut self, mark: Option<usize>, label: &Label, range: &Range<usize>) {
@@ -134,10 +107,7 @@ impl Reading<'_> {
             return;
         };
         // One space on either side lets code start and end with a backtick.
-        let spaced = inner.len() > 2
-            && inner.starts_with(' ')
-            && inner.ends_with(' ')
-            && !inner.trim().is_empty();
+        let spaced = inner.len() > 2 && inner.starts_with(' ') && inner.ends_with(' ') && !inner.trim().is_empty();
         let signs = fence + usize::from(spaced);
         let Some(mark) = self.open(Element::Code, range.start) else {
             return;
@@ -149,11 +119,7 @@ impl Reading<'_> {
 
     /// Plain text; the parser may have skipped a backslash before it.
     pub(super) fn words(&mut self, range: &Range<usize>) {
-        if let Some(Opened {
-            what: BlockKind::Fenced(texts),
-            ..
-        }) = self.open.last_mut()
-        {
+        if let Some(Opened { what: BlockKind::Fenced(texts), .. }) = self.open.last_mut() {
             texts.push(range.clone());
             return;
         }
@@ -165,10 +131,8 @@ impl Reading<'_> {
         }
         let written = self.text.get(range.start..).unwrap_or_default();
         let before = self.text.get(..passed.start).unwrap_or_default();
-        let begins_line = before
-            .trim_end_matches([' ', '\t', '>'])
-            .ends_with(['\n', '\r'])
-            || before.trim_start().is_empty();
+        let begins_line =
+            before.trim_end_matches([' ', '\t', '>']).ends_with(['\n', '\r']) || before.trim_start().is_empty();
         let is_meant = written.starts_with(MARKING) && !written.starts_with(SHRUG)
             || begins_line && written.starts_with(MARKING_LINES);
         if is_meant {

@@ -26,10 +26,7 @@ pub(super) struct Attempt {
 
 impl Attempt {
     pub(super) fn new() -> Self {
-        Self {
-            state: random(),
-            verifier: random(),
-        }
+        Self { state: random(), verifier: random() }
     }
 
     /// The value of the cookie.
@@ -39,10 +36,7 @@ impl Attempt {
 
     pub(super) fn recall(cookie: &str) -> Option<Self> {
         let (state, verifier) = cookie.split_once('.')?;
-        Some(Self {
-            state: state.to_owned(),
-            verifier: verifier.to_owned(),
-        })
+        Some(Self { state: state.to_owned(), verifier: verifier.to_owned() })
     }
 
     /// The authorization URL.
@@ -103,10 +97,7 @@ pub(super) async fn finish(
         "" => {}
         "access_denied" => return Err(NotSignedIn::Cancelled),
         error => {
-            return Err(NotSignedIn::from(format!(
-                "Portico refused: {error}. {}",
-                given("error_description")
-            )));
+            return Err(NotSignedIn::from(format!("Portico refused: {error}. {}", given("error_description"))));
         }
     }
     let answer = http
@@ -122,17 +113,11 @@ pub(super) async fn finish(
         .await
         .map_err(|_| "Portico can’t be reached at the moment. Try again shortly.")?;
     if answer.status().is_success() {
-        return answer
-            .json()
-            .await
-            .map_err(|_| "Portico’s response can’t be read. Try again.".into());
+        return answer.json().await.map_err(|_| "Portico’s response can’t be read. Try again.".into());
     }
     let status = answer.status().as_u16();
     Err(match answer.json::<Refusal>().await {
-        Ok(refusal) => format!(
-            "Portico refused the code: {}. {}",
-            refusal.error, refusal.error_description
-        ),
+        Ok(refusal) => format!("Portico refused the code: {}. {}", refusal.error, refusal.error_description),
         Err(_) => format!("Portico refused the code with status {status}."),
     }
     .into())
@@ -156,10 +141,7 @@ mod tests {
 
     async fn answered(pairs: &[(&str, &str)]) -> String {
         let attempt = Attempt::recall("our-state.our-verifier");
-        let query = pairs
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-            .collect();
+        let query = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let http = crate::http_client::client(None).unwrap().build().unwrap();
         match finish(&http, &settings(), attempt, &query).await {
             Ok(_) => "signed in".into(),
@@ -180,42 +162,18 @@ mod tests {
     #[tokio::test]
     async fn another_state_and_another_issuer_are_refused_before_any_request() {
         let iss = ("iss", "http://localhost:8000");
-        assert!(
-            answered(&[("code", "c"), ("state", "theirs"), iss])
-                .await
-                .contains("a sign-in that was started")
-        );
-        assert!(
-            answered(&[("code", "c"), iss])
-                .await
-                .contains("a sign-in that was started")
-        );
+        assert!(answered(&[("code", "c"), ("state", "theirs"), iss]).await.contains("a sign-in that was started"));
+        assert!(answered(&[("code", "c"), iss]).await.contains("a sign-in that was started"));
         let other = ("iss", "http://evil.example");
-        assert!(
-            answered(&[("code", "c"), ("state", "our-state"), other])
-                .await
-                .contains("doesn’t come from Portico")
-        );
-        assert!(
-            answered(&[("code", "c"), ("state", "our-state")])
-                .await
-                .contains("doesn’t come from Portico")
-        );
-        assert!(
-            answered(&[("code", "c"), ("state", "our-state"), iss])
-                .await
-                .contains("can’t be reached")
-        );
+        assert!(answered(&[("code", "c"), ("state", "our-state"), other]).await.contains("doesn’t come from Portico"));
+        assert!(answered(&[("code", "c"), ("state", "our-state")]).await.contains("doesn’t come from Portico"));
+        assert!(answered(&[("code", "c"), ("state", "our-state"), iss]).await.contains("can’t be reached"));
     }
 
     #[tokio::test]
     async fn a_cancelled_sign_in_is_reported() {
-        let outcome = answered(&[
-            ("error", "access_denied"),
-            ("state", "our-state"),
-            ("iss", "http://localhost:8000"),
-        ])
-        .await;
+        let outcome =
+            answered(&[("error", "access_denied"), ("state", "our-state"), ("iss", "http://localhost:8000")]).await;
         assert_eq!(outcome, "cancelled");
     }
 }

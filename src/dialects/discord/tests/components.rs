@@ -24,10 +24,7 @@ fn button(label: &str, url: &str) -> Value {
 }
 
 fn gallery(urls: &[&str]) -> Value {
-    let items: Vec<Value> = urls
-        .iter()
-        .map(|url| json!({ "media": { "url": url } }))
-        .collect();
+    let items: Vec<Value> = urls.iter().map(|url| json!({ "media": { "url": url } })).collect();
     json!({ "type": 12, "items": items })
 }
 
@@ -45,10 +42,7 @@ fn texts_and_links_become_the_text_of_the_message() {
         "# Build 214\nby @<5>\npassed\n**fast**\n[Log](https://ci.example/a%28b%29)\n\
          [One @everyone](https://ci.example/1) · [Link](https://ci.example/2)\n@all"
     );
-    assert_eq!(
-        targets(&translation),
-        [("@<5>", Target::User(5)), ("@all", Target::All)]
-    );
+    assert_eq!(targets(&translation), [("@<5>", Target::User(5)), ("@all", Target::All)]);
     assert!(translation.cards.is_empty() && translation.dropped.is_empty());
 }
 
@@ -74,10 +68,7 @@ fn a_container_becomes_a_card_with_its_colour_and_pictures() {
     let [card, second, third] = &translation.cards[..] else {
         panic!("three cards: {:?}", translation.cards);
     };
-    assert_eq!(
-        card.text.as_deref(),
-        Some("## Build\n[Log](https://ci.example/log)")
-    );
+    assert_eq!(card.text.as_deref(), Some("## Build\n[Log](https://ci.example/log)"));
     let seen = [card, second, third].map(|card| {
         let [thumbnail, image] = [&card.thumbnail_url, &card.image_url].map(Option::as_deref);
         (card.color, thumbnail, image)
@@ -86,11 +77,7 @@ fn a_container_becomes_a_card_with_its_colour_and_pictures() {
     assert_eq!(
         seen,
         [
-            (
-                color,
-                Some("https://ci.example/t.png"),
-                Some("https://ci.example/1.png")
-            ),
+            (color, Some("https://ci.example/t.png"), Some("https://ci.example/1.png")),
             (color, None, Some("https://ci.example/2.png")),
             (None, None, Some("https://ci.example/3.png")),
         ]
@@ -148,10 +135,7 @@ fn a_text_and_embeds_beside_components_come_before_them() {
     assert_eq!(translation.content, "first\nsecond @all");
     assert_eq!(translation.cards[0].title.as_deref(), Some("card"));
     assert_eq!(translation.cards[1].text.as_deref(), Some("third"));
-    assert!(
-        !translation.allowed_mentions.kinds.all,
-        "silenced by the flags"
-    );
+    assert!(!translation.allowed_mentions.kinds.all, "silenced by the flags");
 }
 
 #[test]
@@ -162,20 +146,14 @@ fn components_are_read_up_to_the_limit_and_cut_like_any_text() {
     let urls = vec!["https://ci.example/1.png"; 12];
     let translation = of(json!([gallery(&urls)]));
     assert_eq!(translation.cards.len(), 10);
-    assert_eq!(
-        translation.dropped,
-        ["components/0/items: 2 after the first 10"]
-    );
+    assert_eq!(translation.dropped, ["components/0/items: 2 after the first 10"]);
 }
 
 #[test]
 fn components_without_their_flag_are_noted_and_no_message() {
     let components = json!([text("hello")]);
     let translation = post(json!({ "content": "x", "components": components }));
-    assert_eq!(
-        (&*translation.content, &translation.dropped[..]),
-        ("x", &["components".to_owned()][..])
-    );
+    assert_eq!((&*translation.content, &translation.dropped[..]), ("x", &["components".to_owned()][..]));
     for body in [
         json!({ "components": components }),
         json!({ "flags": 0, "components": components }),
@@ -213,12 +191,8 @@ fn components_of_the_wrong_type_are_reported_by_field() {
 #[test]
 fn a_body_is_shown_by_its_components_only_with_the_flag_and_a_list() {
     let list = json!([text("x")]);
-    assert!(shows_components(
-        &json!({ "flags": FLAG, "components": list })
-    ));
-    assert!(shows_components(
-        &json!({ "flags": "32772", "components": [] })
-    ));
+    assert!(shows_components(&json!({ "flags": FLAG, "components": list })));
+    assert!(shows_components(&json!({ "flags": "32772", "components": [] })));
     for body in [
         json!({ "components": list }),
         json!({ "flags": 4, "components": list }),
@@ -255,23 +229,11 @@ fn an_edit_of_anything_else_keeps_the_rest_and_notes_the_components() {
     let row = json!({ "type": 1, "components": [button("Log", "https://ci.example/log")] });
     for (body, replaces_text, replaces_cards) in [
         (json!({ "components": [row] }), false, false),
-        (
-            json!({ "content": "y", "components": [text("x")] }),
-            true,
-            false,
-        ),
-        (
-            json!({ "embeds": [{ "title": "y" }], "components": [text("x")] }),
-            false,
-            true,
-        ),
+        (json!({ "content": "y", "components": [text("x")] }), true, false),
+        (json!({ "embeds": [{ "title": "y" }], "components": [text("x")] }), false, true),
     ] {
         let edited = edit(body.clone());
-        assert_eq!(
-            (edited.replaces_text, edited.replaces_cards),
-            (replaces_text, replaces_cards),
-            "{body}"
-        );
+        assert_eq!((edited.replaces_text, edited.replaces_cards), (replaces_text, replaces_cards), "{body}");
         assert_eq!(edited.translation.dropped, ["components"], "{body}");
     }
     let empty = edit(json!({ "tts": true, "poll": { "question": {} } }));
@@ -300,27 +262,14 @@ fn the_emoji_of_a_button_comes_before_its_label() {
         (translation.content, translation.dropped.len())
     };
     let rocket = json!({ "id": null, "name": "🚀" });
-    assert_eq!(
-        link(rocket.clone(), "Deploy"),
-        (format!("[🚀 Deploy]({url})"), 0)
-    );
+    assert_eq!(link(rocket.clone(), "Deploy"), (format!("[🚀 Deploy]({url})"), 0));
     assert_eq!(link(rocket, ""), (format!("[🚀]({url})"), 0));
     assert_eq!(link(Value::Null, "Deploy"), (format!("[Deploy]({url})"), 0));
     // One of Discord's own servers can't be shown.
-    for emoji in [
-        json!({ "id": "5", "name": "ok" }),
-        json!({ "name": " " }),
-        json!("x"),
-    ] {
-        assert_eq!(
-            link(emoji.clone(), "Deploy"),
-            (format!("[Deploy]({url})"), 1)
-        );
+    for emoji in [json!({ "id": "5", "name": "ok" }), json!({ "name": " " }), json!("x")] {
+        assert_eq!(link(emoji.clone(), "Deploy"), (format!("[Deploy]({url})"), 1));
         assert_eq!(link(emoji, ""), (format!("[Link]({url})"), 1));
     }
     let custom = json!({ "type": 2, "style": 5, "label": "Log", "url": url, "emoji": { "id": "5", "name": "ok" } });
-    assert_eq!(
-        of(json!([{ "type": 1, "components": [custom] }])).dropped,
-        ["components/0/components/0/emoji"]
-    );
+    assert_eq!(of(json!([{ "type": 1, "components": [custom] }])).dropped, ["components/0/components/0/emoji"]);
 }

@@ -17,10 +17,7 @@ fn a_megabyte_of_fields_and_thousands_of_embeds_are_bounded() {
     let embed = json!({ "description": "word ".repeat(2_000), "fields": vec![field; 60] });
     let body = json!({ "embeds": vec![embed; 12] });
     discord_holds(&body, &[]);
-    discord_holds(
-        &json!({ "embeds": vec![json!({ "title": "t" }); 10_000] }),
-        &[],
-    );
+    discord_holds(&json!({ "embeds": vec![json!({ "title": "t" }); 10_000] }), &[]);
 }
 
 #[test]
@@ -38,31 +35,13 @@ fn thousands_of_components_are_bounded() {
 
 #[test]
 fn a_megabyte_of_any_sign_takes_steps_in_proportion_to_it() {
-    for unit in [
-        "<",
-        "<@",
-        "@everyone",
-        "`",
-        "``` ",
-        "\\",
-        ">>> ",
-        "\n-# ",
-        "\n>>> ",
-        "||",
-        "[](",
-    ] {
+    for unit in ["<", "<@", "@everyone", "`", "``` ", "\\", ">>> ", "\n-# ", "\n>>> ", "||", "[]("] {
         let text = unit.repeat(1_000_000 / unit.len());
         discord_holds(&json!({ "content": text }), &[]);
         let components = json!([{ "type": 10, "content": text }]);
         discord_holds(&json!({ "flags": 32_768, "components": components }), &[]);
-        discord_holds(
-            &json!({ "flags": 32_768, "components": [{ "type": 17, "components": components }] }),
-            &[],
-        );
-        discord_holds(
-            &json!({ "embeds": [{ "title": text, "description": text }] }),
-            &[],
-        );
+        discord_holds(&json!({ "flags": 32_768, "components": [{ "type": 17, "components": components }] }), &[]);
+        discord_holds(&json!({ "embeds": [{ "title": text, "description": text }] }), &[]);
     }
 }
 
@@ -84,13 +63,7 @@ fn deep_nesting_is_refused_or_a_fault() {
         ("{\"embeds\":[{\"fields\":", "}]}"),
         ("{\"content\":\"x\",\"poll\":", "}"),
     ] {
-        let nested = |levels: usize| {
-            format!(
-                "{before}{}{}{after}",
-                "[".repeat(levels),
-                "]".repeat(levels)
-            )
-        };
+        let nested = |levels: usize| format!("{before}{}{}{after}", "[".repeat(levels), "]".repeat(levels));
         assert!(lenient_json::parse(nested(10_000).as_bytes()).is_err());
         discord_holds(&lenient_json::parse(nested(100).as_bytes()).unwrap(), &[]);
     }
@@ -112,22 +85,13 @@ fn objects(
     values: impl Strategy<Value = Value> + 'static,
 ) -> impl Strategy<Value = Value> {
     let keys = proptest::sample::select(keys).prop_map(String::from);
-    prop::collection::btree_map(keys, values, 0..6)
-        .prop_map(|entries| Value::Object(entries.into_iter().collect()))
+    prop::collection::btree_map(keys, values, 0..6).prop_map(|entries| Value::Object(entries.into_iter().collect()))
 }
 
 /// Embeds with the right types almost everywhere.
 fn embeds() -> impl Strategy<Value = Value> {
-    let part = || {
-        objects(
-            &["name", "value", "url", "icon_url", "text", "inline"],
-            texts(),
-        )
-    };
-    let plain = objects(
-        &["title", "description", "url", "color", "timestamp"],
-        texts(),
-    );
+    let part = || objects(&["name", "value", "url", "icon_url", "text", "inline"], texts());
+    let plain = objects(&["title", "description", "url", "color", "timestamp"], texts());
     let parts = objects(&["author", "footer", "image", "thumbnail", "video"], part());
     let fields = prop::collection::vec(part(), 0..6);
     (plain, parts, fields).prop_map(|(mut embed, parts, fields)| {
@@ -157,11 +121,7 @@ fn components() -> impl Strategy<Value = Value> {
                 })
             })
     };
-    let parent = (
-        leaf(),
-        prop::collection::vec(leaf(), 0..4),
-        prop::option::of(leaf()),
-    );
+    let parent = (leaf(), prop::collection::vec(leaf(), 0..4), prop::option::of(leaf()));
     let parent = parent.prop_map(|(mut parent, inside, accessory)| {
         parent["components"] = inside.into();
         parent["accessory"] = accessory.unwrap_or_default();
@@ -180,19 +140,12 @@ fn allowed_mentions() -> impl Strategy<Value = Value> {
     let words = proptest::sample::select(vec!["everyone", "users", "roles", "all"]);
     let parse = prop::collection::vec(words, 0..3);
     let ids = || {
-        prop::collection::vec(
-            prop_oneof![
-                any::<u8>().prop_map(Value::from),
-                "[0-9a]{0,3}".prop_map(Value::from)
-            ],
-            0..3,
-        )
+        prop::collection::vec(prop_oneof![any::<u8>().prop_map(Value::from), "[0-9a]{0,3}".prop_map(Value::from)], 0..3)
     };
     prop_oneof![
         Just(Value::Null),
-        (parse, ids(), ids()).prop_map(
-            |(parse, users, roles)| json!({ "parse": parse, "users": users, "roles": roles })
-        ),
+        (parse, ids(), ids())
+            .prop_map(|(parse, users, roles)| json!({ "parse": parse, "users": users, "roles": roles })),
     ]
 }
 

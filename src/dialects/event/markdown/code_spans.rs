@@ -6,11 +6,7 @@ pub(super) fn code_length(text: &str) -> usize {
     let fence = text.bytes().take_while(|byte| *byte == b'`').count();
     let signs = text.get(..fence).unwrap_or_default();
     let after = text.get(fence..).unwrap_or_default();
-    let within = if fence >= 3 {
-        after
-    } else {
-        after.split('\n').next().unwrap_or_default()
-    };
+    let within = if fence >= 3 { after } else { after.split('\n').next().unwrap_or_default() };
     match within.find(signs) {
         Some(end) => fence + end + fence,
         None if fence >= 3 => text.len(),

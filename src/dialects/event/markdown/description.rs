@@ -28,9 +28,7 @@ impl Description {
     /// links; so do links whose address is defined elsewhere. Backslashes that the chat would show are left out.
     pub(in crate::dialects) fn of(text: &str) -> Self {
         let mut dropped = Vec::new();
-        let read = Self::read(text, |read| {
-            tidy(&without_html(&references::resolved(read), &mut dropped))
-        });
+        let read = Self::read(text, |read| tidy(&without_html(&references::resolved(read), &mut dropped)));
         Self { dropped, ..read }
     }
 
@@ -42,16 +40,10 @@ impl Description {
     }
 
     fn read(text: &str, clean: impl FnOnce(&str) -> String) -> Self {
-        let read = text
-            .get(..text.floor_char_boundary(MOST_READ))
-            .unwrap_or(text);
+        let read = text.get(..text.floor_char_boundary(MOST_READ)).unwrap_or(text);
         let clean = clean(read);
         let kept = cut_markdown(&clean, LONGEST_DESCRIPTION);
-        Self {
-            cut: *kept != *clean || read.len() != text.len(),
-            text: kept.into_owned(),
-            dropped: Vec::new(),
-        }
+        Self { cut: *kept != *clean || read.len() != text.len(), text: kept.into_owned(), dropped: Vec::new() }
     }
 }
 
@@ -92,9 +84,8 @@ const BLOCKS: &[&str] = &[
 
 /// HTML tags that services let users write in descriptions, within a line.
 const INLINE: &[&str] = &[
-    "a", "abbr", "b", "cite", "code", "del", "em", "font", "g", "i", "img", "ins", "kbd", "mark",
-    "picture", "q", "s", "samp", "small", "source", "span", "strike", "strong", "sub", "sup", "tt",
-    "u", "var", "video",
+    "a", "abbr", "b", "cite", "code", "del", "em", "font", "g", "i", "img", "ins", "kbd", "mark", "picture", "q", "s",
+    "samp", "small", "source", "span", "strike", "strong", "sub", "sup", "tt", "u", "var", "video",
 ];
 
 /// A text in which only links and code are Markdown.
@@ -114,16 +105,10 @@ fn without_emphasis(text: &str) -> String {
 /// A Markdown text without comments and tags of HTML, code as it is, and without the backslashes that the chat would show;
 /// `dropped` gets what could not become a link.
 fn without_html(text: &str, dropped: &mut Vec<&'static str>) -> String {
-    let mut cleaned = Cleaned {
-        out: String::with_capacity(text.len()),
-        link: None,
-        brackets: Brackets::default(),
-        dropped,
-    };
+    let mut cleaned =
+        Cleaned { out: String::with_capacity(text.len()), link: None, brackets: Brackets::default(), dropped };
     let mut rest = text;
-    while let Some((before, from)) = rest
-        .find(['`', '<', '&', '\\', '[', ']'])
-        .and_then(|at| rest.split_at_checked(at))
+    while let Some((before, from)) = rest.find(['`', '<', '&', '\\', '[', ']']).and_then(|at| rest.split_at_checked(at))
     {
         cleaned.out.push_str(before);
         let taken = match from.as_bytes().first() {
@@ -260,8 +245,7 @@ impl Cleaned<'_> {
         let words = inside.split_whitespace().collect::<Vec<_>>().join(" ");
         let before = inside.len() - inside.trim_start().len();
         let after = inside.trim_end().len();
-        self.out
-            .push_str(gap(inside.get(..before).unwrap_or_default()));
+        self.out.push_str(gap(inside.get(..before).unwrap_or_default()));
         if words.is_empty() {
             return;
         }
@@ -276,8 +260,7 @@ impl Cleaned<'_> {
             format!("[{words}]({to})")
         };
         self.out.push_str(&link);
-        self.out
-            .push_str(gap(inside.get(after..).unwrap_or_default()));
+        self.out.push_str(gap(inside.get(after..).unwrap_or_default()));
     }
 
     /// A picture or a video, as a link with its description.
@@ -336,8 +319,7 @@ fn value_of(text: &str) -> (&str, &str) {
         }
     }
     let end = text.find(|c: char| c.is_ascii_whitespace());
-    text.split_at_checked(end.unwrap_or(text.len()))
-        .unwrap_or((text, ""))
+    text.split_at_checked(end.unwrap_or(text.len())).unwrap_or((text, ""))
 }
 
 /// A text with its entities read.
@@ -367,14 +349,8 @@ fn html(text: &str, cleaned: &mut Cleaned<'_>) -> usize {
         .take(12)
         .map(|c| c.to_ascii_lowercase())
         .collect();
-    let end = text
-        .bytes()
-        .skip(1)
-        .take(LONGEST_TAG)
-        .position(|byte| matches!(byte, b'<' | b'>'));
-    let end = end
-        .map(|end| end + 1)
-        .filter(|end| text.as_bytes().get(*end) == Some(&b'>'));
+    let end = text.bytes().skip(1).take(LONGEST_TAG).position(|byte| matches!(byte, b'<' | b'>'));
+    let end = end.map(|end| end + 1).filter(|end| text.as_bytes().get(*end) == Some(&b'>'));
     let is_block = BLOCKS.contains(&name.as_str());
     match end {
         Some(end) if is_block || INLINE.contains(&name.as_str()) => {
@@ -402,11 +378,8 @@ fn tidy(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut blank = 0;
     for line in text.lines() {
-        let line: String = line
-            .trim_end()
-            .chars()
-            .filter(|c| (*c == '\t' || !c.is_control()) && !turns_direction(*c))
-            .collect();
+        let line: String =
+            line.trim_end().chars().filter(|c| (*c == '\t' || !c.is_control()) && !turns_direction(*c)).collect();
         if line.trim().is_empty() {
             blank += 1;
             continue;

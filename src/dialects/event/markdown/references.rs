@@ -27,9 +27,7 @@ pub(super) fn resolved(text: &str) -> Cow<'_, str> {
     for line in &lines {
         if let Line::Definition { name, to, .. } = line {
             let definitions = &mut references.definitions;
-            definitions
-                .entry(name.clone())
-                .or_insert_with(|| to.clone());
+            definitions.entry(name.clone()).or_insert_with(|| to.clone());
         }
     }
     let written: Vec<Cow<'_, str>> = lines
@@ -50,11 +48,7 @@ pub(super) fn resolved(text: &str) -> Cow<'_, str> {
 enum Line<'t> {
     Words(&'t str),
     Code(&'t str),
-    Definition {
-        line: &'t str,
-        name: String,
-        to: String,
-    },
+    Definition { line: &'t str, name: String, to: String },
 }
 
 /// The lines of a text, without comments.
@@ -75,11 +69,7 @@ fn lines(text: &str) -> Vec<Line<'_>> {
                 Some(Definition { name, .. }) if name == COMMENT => None,
                 Some(Definition { to: "#" | "", .. }) => None,
                 Some(Definition { name, to }) => Some(match web(to) {
-                    Some(to) => Line::Definition {
-                        line,
-                        name: normal(name),
-                        to,
-                    },
+                    Some(to) => Line::Definition { line, name: normal(name), to },
                     None => Line::Words(line),
                 }),
                 None => Some(Line::Words(line)),
@@ -111,10 +101,8 @@ fn definition(line: &str) -> Option<Definition<'_>> {
         return None;
     }
     let (name, rest) = words.strip_prefix('[')?.split_once("]:")?;
-    let is_name = !name.trim().is_empty()
-        && name.len() <= LONGEST_LABEL
-        && !name.starts_with('^')
-        && !name.contains(['[', ']']);
+    let is_name =
+        !name.trim().is_empty() && name.len() <= LONGEST_LABEL && !name.starts_with('^') && !name.contains(['[', ']']);
     if !is_name {
         return None;
     }
@@ -158,10 +146,7 @@ impl References {
         }
         let mut out = String::with_capacity(line.len());
         let mut rest = line;
-        while let Some((before, from)) = rest
-            .find(['`', '[', '\\'])
-            .and_then(|at| rest.split_at_checked(at))
-        {
+        while let Some((before, from)) = rest.find(['`', '[', '\\']).and_then(|at| rest.split_at_checked(at)) {
             out.push_str(before);
             let link = self.link(from);
             let taken = match (from.as_bytes().first(), &link) {
@@ -199,11 +184,8 @@ impl References {
         let to = self.definitions.get(&name)?;
         let words = label.trim();
         // The chat makes no link of words with another address in them.
-        let written = if words.contains("://") {
-            format!("{words} ([link]({to}))")
-        } else {
-            format!("[{words}]({to})")
-        };
+        let written =
+            if words.contains("://") { format!("{words} ([link]({to}))") } else { format!("[{words}]({to})") };
         self.used.insert(name);
         Some((written, length))
     }
@@ -244,8 +226,7 @@ mod tests {
 
     #[test]
     fn comments_that_are_written_as_definitions_are_left_out() {
-        let text =
-            "a\n[//]: # (hidden)\n[//]: # \"too\"\n[comment]: <> (and this)\n[x]: # (this)\nb";
+        let text = "a\n[//]: # (hidden)\n[//]: # \"too\"\n[comment]: <> (and this)\n[x]: # (this)\nb";
         assert_eq!(resolved(text), "a\nb");
         let code = "```\n[//]: # (shown)\n```\n[//]: # (hidden)";
         assert_eq!(resolved(code), "```\n[//]: # (shown)\n```\n");

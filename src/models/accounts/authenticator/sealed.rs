@@ -9,11 +9,8 @@ use crate::models::sealed_column::SealedColumn;
 use crate::security::sealing::{Resealed, SealedCounts};
 
 /// Another key takes the place of one that is set up again, also while it is sealed again.
-const KEYS: SealedColumn<Entity> = SealedColumn {
-    id: Column::UserId,
-    sealed: Column::SecretSealed,
-    context: seal_context,
-};
+const KEYS: SealedColumn<Entity> =
+    SealedColumn { id: Column::UserId, sealed: Column::SecretSealed, context: seal_context };
 
 /// Counts every key.
 pub async fn count_sealed(core: &Core) -> Result<SealedCounts> {

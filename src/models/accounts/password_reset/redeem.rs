@@ -51,10 +51,7 @@ pub enum Redeemed {
 }
 
 fn eight_digits(code: &str) -> Result<(), ValidationError> {
-    judge(
-        CODE.read(code).is_some(),
-        "Enter the eight digits of the code.",
-    )
+    judge(CODE.read(code).is_some(), "Enter the eight digits of the code.")
 }
 
 /// Before the code is checked, the account is unknown.
@@ -107,8 +104,7 @@ impl Model {
         proof: &second_step::Proof<'_>,
         browser: Browser<'_>,
     ) -> Result<User> {
-        passwords::check_rules(password, "")
-            .map_err(|sentence| Error::fault("password", sentence))?;
+        passwords::check_rules(password, "").map_err(|sentence| Error::fault("password", sentence))?;
         let ticket_hash = Hashed::of(ticket).to_vec();
         let write = core.begin().await?;
         let row = Column::TicketHash.eq(ticket_hash.clone());
@@ -126,15 +122,10 @@ impl Model {
         let right = user.and_then(|user| {
             let number = user.verified_phone()?;
             let is_theirs = text_was_right(core, &asked, &user, &number);
-            is_theirs.then_some(Right {
-                user,
-                number,
-                code_mac: asked.code_mac,
-            })
+            is_theirs.then_some(Right { user, number, code_mac: asked.code_mac })
         });
         // The number was changed since.
-        let right = right
-            .ok_or_else(|| Error::fault("form", "This code no longer works. Request a new one."))?;
+        let right = right.ok_or_else(|| Error::fault("form", "This code no longer works. Request a new one."))?;
         passwords::check_rules(password, &right.user.nickname)
             .map_err(|sentence| Error::fault("password", sentence))?;
         finish(core, log, right, (ticket, password), Some(proof), browser).await
@@ -172,10 +163,8 @@ impl Model {
         let by_account = budget::guess_unseen(core, &write, of_account).await?;
         write.commit().await?;
         if let Err(wait) = by_login {
-            let sentence = format!(
-                "Too many codes were tried for this account today. Try again in {}.",
-                budget::hours(wait)
-            );
+            let sentence =
+                format!("Too many codes were tried for this account today. Try again in {}.", budget::hours(wait));
             let retry_after = u64::try_from(wait).map_or(1, |secs| Ord::max(secs, 1));
             return Err(Error::limited("code", sentence, retry_after));
         }
@@ -188,15 +177,10 @@ impl Model {
             _ => None,
         };
         match (user, right) {
-            (Some(user), Some(number)) => Ok(Right {
-                user,
-                number,
-                code_mac: asked.code_mac,
-            }),
+            (Some(user), Some(number)) => Ok(Right { user, number, code_mac: asked.code_mac }),
             (user, _) => {
                 if let Some(user) = user {
-                    log.note(core, user.id, SecurityEventKind::ResetFailed, browser)
-                        .await?;
+                    log.note(core, user.id, SecurityEventKind::ResetFailed, browser).await?;
                 }
                 Err(code::wrong(asked.tries_left()))
             }
@@ -235,25 +219,16 @@ async fn finish(
     discard(&write, user_id).await?;
     Session::end_all(&write, user_id).await?;
     end_with_password(&write, user_id).await?;
-    security_event::record(
-        core,
-        &write,
-        user_id,
-        SecurityEventKind::PasswordReset,
-        browser,
-    )
-    .await?;
+    security_event::record(core, &write, user_id, SecurityEventKind::PasswordReset, browser).await?;
     if let Some(used) = used {
         second_step::record_use(core, &write, user_id, used, browser).await?;
     }
-    core.commit_revoking(write, &[Access::User(user_id)])
-        .await?;
+    core.commit_revoking(write, &[Access::User(user_id)]).await?;
     if let Some(used) = used {
         second_step::tell_of_use(core, &right.user, used);
     }
     let (number, node) = (right.number, core.clone());
-    core.texts
-        .send(async move { notify(&node, &number, was_reset).await });
+    core.texts.send(async move { notify(&node, &number, was_reset).await });
     right.user.password_hash = hash;
     Ok(right.user)
 }
@@ -285,9 +260,7 @@ async fn note_text(core: &Core, ticket: &Plain, right: &Right) -> Result<()> {
 fn text_was_right(core: &Core, asked: &Model, user: &User, number: &Number) -> bool {
     let stored = asked.text_mac.as_deref().and_then(Hashed::from_bytes);
     let user_id = user.id.to_be_bytes();
-    core.key
-        .macs(TEXT_WAS_RIGHT, &[&user_id, number.e164().as_bytes()])
-        .any(|mac| stored == Some(Hashed::from(mac)))
+    core.key.macs(TEXT_WAS_RIGHT, &[&user_id, number.e164().as_bytes()]).any(|mac| stored == Some(Hashed::from(mac)))
 }
 
 /// Marks the code as used: of parallel requests with the right code one succeeds.

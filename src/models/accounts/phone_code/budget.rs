@@ -54,16 +54,8 @@ impl TextPurpose {
     /// What the keys of its budgets are derived for.
     const fn names(self) -> [&'static str; 3] {
         match self {
-            Self::Verification => [
-                "phone budget",
-                "phone budget by address",
-                "phone budget by site",
-            ],
-            Self::Reset => [
-                "reset budget",
-                "reset budget by address",
-                "reset budget by site",
-            ],
+            Self::Verification => ["phone budget", "phone budget by address", "phone budget by site"],
+            Self::Reset => ["reset budget", "reset budget by address", "reset budget by site"],
         }
     }
 }
@@ -79,18 +71,13 @@ impl Budget {
     fn of_number(core: &Core, purpose: TextPurpose, number: &Number) -> Self {
         let [of_number, ..] = purpose.names();
         let mac = core.key.name(of_number, &[number.e164().as_bytes()]);
-        Self {
-            mac: mac.to_vec(),
-            rest_ms: RESEND_MS,
-            a_day: TEXTS_A_DAY,
-        }
+        Self { mac: mac.to_vec(), rest_ms: RESEND_MS, a_day: TEXTS_A_DAY }
     }
 
     /// The budgets of an address: its own, and for IPv6 that of the /48 around its /64.
     fn of_address(core: &Core, purpose: TextPurpose, address: IpAddr, a_day: u32) -> Vec<Self> {
         let [_, by_address, by_site] = purpose.names();
-        let of =
-            |what, bytes: &[u8], a_day| Self::without_rest(core.key.name(what, &[bytes]), a_day);
+        let of = |what, bytes: &[u8], a_day| Self::without_rest(core.key.name(what, &[bytes]), a_day);
         let own = match network_of(address) {
             IpAddr::V4(v4) => of(by_address, &v4.octets(), a_day),
             IpAddr::V6(v6) => of(by_address, &v6.octets(), a_day),
@@ -109,27 +96,17 @@ impl Budget {
     }
 
     fn without_rest(mac: [u8; 32], a_day: u32) -> Self {
-        Self {
-            mac: mac.to_vec(),
-            rest_ms: 0,
-            a_day: i32::try_from(a_day).unwrap_or(i32::MAX),
-        }
+        Self { mac: mac.to_vec(), rest_ms: 0, a_day: i32::try_from(a_day).unwrap_or(i32::MAX) }
     }
 
     /// What pays for guesses at codes to reset a password.
     fn of_guesses(core: &Core, guesses: Guesses<'_>) -> Self {
         let mac = match guesses {
             Guesses::Login(mac) => core.key.name("reset guesses by login", &[mac]),
-            Guesses::Account(id) => core
-                .key
-                .name("reset guesses by account", &[&id.to_be_bytes()]),
+            Guesses::Account(id) => core.key.name("reset guesses by account", &[&id.to_be_bytes()]),
             Guesses::NoAccount(mac) => core.key.name("reset guesses without account", &[mac]),
         };
-        Self {
-            mac: mac.to_vec(),
-            rest_ms: 0,
-            a_day: GUESSES_A_DAY,
-        }
+        Self { mac: mac.to_vec(), rest_ms: 0, a_day: GUESSES_A_DAY }
     }
 
     /// Counts a text, if one may be sent now; else returns why not. The statement decides,
@@ -171,16 +148,12 @@ impl Budget {
                 OnConflict::column(Column::PhoneMac)
                     .value(
                         Column::Sent,
-                        CaseStatement::new()
-                            .case(day_is_over(), 1)
-                            .finally(ExprTrait::add(column(Column::Sent), 1)),
+                        CaseStatement::new().case(day_is_over(), 1).finally(ExprTrait::add(column(Column::Sent), 1)),
                     )
                     .value(Column::LastSentAt, now)
                     .value(
                         Column::ResetsAt,
-                        CaseStatement::new()
-                            .case(day_is_over(), now + DAY_MS)
-                            .finally(column(Column::ResetsAt)),
+                        CaseStatement::new().case(day_is_over(), now + DAY_MS).finally(column(Column::ResetsAt)),
                     )
                     .action_and_where(may)
                     .to_owned(),
@@ -230,14 +203,8 @@ pub(in crate::models) enum Guesses<'a> {
 
 /// Counts a guess at a code, unless the day's limit is reached: then returns the seconds until the day ends.
 /// The statement decides, so that of guesses side by side no more go through than may.
-pub(in crate::models) async fn guess(
-    core: &Core,
-    write: &Conn,
-    guesses: Guesses<'_>,
-) -> Result<Result<(), i64>> {
-    let taken = Budget::of_guesses(core, guesses)
-        .take(write, core.now())
-        .await?;
+pub(in crate::models) async fn guess(core: &Core, write: &Conn, guesses: Guesses<'_>) -> Result<Result<(), i64>> {
+    let taken = Budget::of_guesses(core, guesses).take(write, core.now()).await?;
     Ok(match taken {
         BudgetOutcome::Yes => Ok(()),
         BudgetOutcome::NotYet(wait) | BudgetOutcome::NotToday(wait) => Err(wait),
@@ -272,14 +239,8 @@ impl BudgetUse {
                     "the text messages of the day are used up (sms.a_day): no more codes are sent until it ends"
                 );
             }
-        } else if sent == (i64::from(a_day) * 4 + 4) / 5
-            && core.text_alarm.nearly.is_first_of(today.resets_at)
-        {
-            tracing::warn!(
-                sent,
-                a_day,
-                "80 % of the text messages of a day are used (sms.a_day)"
-            );
+        } else if sent == (i64::from(a_day) * 4 + 4) / 5 && core.text_alarm.nearly.is_first_of(today.resets_at) {
+            tracing::warn!(sent, a_day, "80 % of the text messages of a day are used (sms.a_day)");
         }
     }
 
@@ -299,14 +260,8 @@ impl BudgetUse {
 
 /// As [`guess`], for a count that no response may show: returns only whether the guess is allowed, by one statement
 /// either way.
-pub(in crate::models) async fn guess_unseen(
-    core: &Core,
-    write: &Conn,
-    guesses: Guesses<'_>,
-) -> Result<bool> {
-    Budget::of_guesses(core, guesses)
-        .count(write, core.now())
-        .await
+pub(in crate::models) async fn guess_unseen(core: &Core, write: &Conn, guesses: Guesses<'_>) -> Result<bool> {
+    Budget::of_guesses(core, guesses).count(write, core.now()).await
 }
 
 /// How many text messages this instance has sent today, all its processes together.
@@ -324,14 +279,8 @@ pub(super) async fn spend_on_notice(core: &Core, write: &Conn) -> Result<BudgetU
     let then = core.now();
     let of_instance = Budget::of_instance(core, None);
     of_instance.take(write, then).await?;
-    let today = Entity::find_by_id(of_instance.mac.clone())
-        .one(write)
-        .await?;
-    Ok(BudgetUse {
-        budgets: vec![of_instance],
-        then,
-        today,
-    })
+    let today = Entity::find_by_id(of_instance.mac.clone()).one(write).await?;
+    Ok(BudgetUse { budgets: vec![of_instance], then, today })
 }
 
 /// Counts a text to `number` that is requested from `address`. Only a `write` that is committed counts.
@@ -350,13 +299,9 @@ pub(super) async fn spend(
     // The address first: one that has requested too much can't use up the budgets of numbers.
     if let Some(a_day) = core.sms.a_day_per_address() {
         for of_address in Budget::of_address(core, purpose, address, a_day) {
-            if let BudgetOutcome::NotYet(wait) | BudgetOutcome::NotToday(wait) =
-                of_address.take(write, then).await?
-            {
-                let sentence = format!(
-                    "Too many codes were requested from your network today. Try again in {}.",
-                    hours(wait)
-                );
+            if let BudgetOutcome::NotYet(wait) | BudgetOutcome::NotToday(wait) = of_address.take(write, then).await? {
+                let sentence =
+                    format!("Too many codes were requested from your network today. Try again in {}.", hours(wait));
                 return Err(refusal(sentence, wait));
             }
             budgets.push(of_address);
@@ -367,9 +312,7 @@ pub(super) async fn spend(
         BudgetOutcome::Yes => budgets.push(of_number),
         BudgetOutcome::NotYet(wait) => {
             let sentence = match wait {
-                0 | 1 => {
-                    "A code was just sent. You can request another one in a second.".to_owned()
-                }
+                0 | 1 => "A code was just sent. You can request another one in a second.".to_owned(),
                 secs => {
                     format!("A code was just sent. You can request another one in {secs} seconds.")
                 }
@@ -386,38 +329,20 @@ pub(super) async fn spend(
     }
     // Last, since everyone's texts wait for this row.
     let of_instance = Budget::of_instance(core, core.config.texts.a_day);
-    if let BudgetOutcome::NotYet(wait) | BudgetOutcome::NotToday(wait) =
-        of_instance.take(write, then).await?
-    {
-        let sentence = format!(
-            "This service has sent all its text messages for today. Try again in {}.",
-            hours(wait)
-        );
+    if let BudgetOutcome::NotYet(wait) | BudgetOutcome::NotToday(wait) = of_instance.take(write, then).await? {
+        let sentence = format!("This service has sent all its text messages for today. Try again in {}.", hours(wait));
         return Err(refusal(sentence, wait));
     }
-    let today = Entity::find_by_id(of_instance.mac.clone())
-        .one(write)
-        .await?;
+    let today = Entity::find_by_id(of_instance.mac.clone()).one(write).await?;
     budgets.push(of_instance);
-    Ok(BudgetUse {
-        budgets,
-        then,
-        today,
-    })
+    Ok(BudgetUse { budgets, then, today })
 }
 
 /// Deletes budgets whose day has ended and that limit nothing any more, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_expired(
-    write: &Conn,
-    now: Millis,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     // The last text of a day may be a moment old when the day ends.
     let rested = || Column::ResetsAt.lte(now - RESEND_MS);
-    let some = Entity::find()
-        .filter(rested())
-        .order_by_asc(Column::ResetsAt)
-        .limit(limit);
+    let some = Entity::find().filter(rested()).order_by_asc(Column::ResetsAt).limit(limit);
     // Another day may have begun since it was looked for.
     delete_some_of(write, rested(), Column::PhoneMac, some).await
 }

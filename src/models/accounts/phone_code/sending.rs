@@ -53,11 +53,7 @@ pub async fn notify(core: &Core, number: &Number, words: impl FnOnce(&str) -> St
     }
 }
 
-async fn try_to_notify(
-    core: &Core,
-    number: &Number,
-    words: impl FnOnce(&str) -> String,
-) -> Result<()> {
+async fn try_to_notify(core: &Core, number: &Number, words: impl FnOnce(&str) -> String) -> Result<()> {
     check(core, number)?;
     let words = words(&Branding::of(&core.db).await?.name);
     let write = core.begin().await?;
@@ -72,22 +68,14 @@ fn check(core: &Core, number: &Number) -> Result<()> {
     if !core.sms.is_set() {
         return Err(Error::fault("phone", SmsError::Unset.to_string()));
     }
-    number
-        .check_text_messages(&core.config.texts.countries)
-        .map_err(|err| Error::fault("phone", err.to_string()))
+    number.check_text_messages(&core.config.texts.countries).map_err(|err| Error::fault("phone", err.to_string()))
 }
 
-async fn hand_over(
-    core: &Core,
-    number: &Number,
-    words: &str,
-    spent: budget::BudgetUse,
-) -> Result<(Sent, Millis)> {
+async fn hand_over(core: &Core, number: &Number, words: &str, spent: budget::BudgetUse) -> Result<(Sent, Millis)> {
     spent.warn(core);
     let then = spent.then();
     let sent = core.sms.send(number, words).await;
-    core.metrics
-        .texted(sent.map_or_else(SmsError::name, |()| "sent"));
+    core.metrics.texted(sent.map_or_else(SmsError::name, |()| "sent"));
     match sent {
         Ok(()) => Ok((Sent::Surely, then)),
         Err(SmsError::Unsure) => Ok((Sent::Perhaps, then)),

@@ -33,9 +33,7 @@ impl SecurityLog {
         browser: Browser<'_>,
     ) -> Result<()> {
         core.ensure_lease().await?;
-        self.0.note(user_id, || {
-            Model::new(core.id(), user_id, kind, browser.into())
-        });
+        self.0.note(user_id, || Model::new(core.id(), user_id, kind, browser.into()));
         Ok(())
     }
 
@@ -77,9 +75,7 @@ impl Writer {
                 continue;
             };
             let rows = of_one.iter().cloned().map(Model::into_active_model);
-            Entity::insert_many(rows)
-                .exec_without_returning(&*write)
-                .await?;
+            Entity::insert_many(rows).exec_without_returning(&*write).await?;
             for by_anybody in [true, false] {
                 if of_one.iter().any(|event| event.by_anybody == by_anybody) {
                     delete_surplus(&write, first.user_id, by_anybody).await?;

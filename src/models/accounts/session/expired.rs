@@ -13,10 +13,7 @@ use crate::models::batch::delete_some;
 
 /// Deletes sessions that were not used for [`IDLE_MS`], at most `limit`; returns how many.
 pub(in crate::models) async fn delete_idle(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::SeenAt.lte(now - IDLE_MS))
-        .order_by_asc(Column::SeenAt)
-        .limit(limit);
+    let some = Entity::find().filter(Column::SeenAt.lte(now - IDLE_MS)).order_by_asc(Column::SeenAt).limit(limit);
     delete_some(write, Column::Id, some).await
 }
 

@@ -70,32 +70,20 @@ pub struct Opening {
 
 impl Opening {
     /// By the password alone.
-    pub const PASSWORD: Self = Self {
-        by: OpenedBy::Password,
-        second: None,
-    };
+    pub const PASSWORD: Self = Self { by: OpenedBy::Password, second: None };
     /// By the password, in a trusted browser: that is no second step.
-    pub const TRUSTED: Self = Self {
-        by: OpenedBy::TrustedBrowser,
-        second: None,
-    };
+    pub const TRUSTED: Self = Self { by: OpenedBy::TrustedBrowser, second: None };
 
     /// By a passkey alone, which is both steps: the device, and the PIN or the finger that it asked for.
     pub const fn passkey(now: Millis) -> Self {
-        Self {
-            by: OpenedBy::Passkey,
-            second: Some((SecondBy::Passkey, now)),
-        }
+        Self { by: OpenedBy::Passkey, second: Some((SecondBy::Passkey, now)) }
     }
 }
 
 impl Model {
     /// How it was opened, for a session that replaces it.
     pub fn opening(&self) -> Opening {
-        Opening {
-            by: self.opened_by,
-            second: self.second_by.zip(self.second_at),
-        }
+        Opening { by: self.opened_by, second: self.second_by.zip(self.second_at) }
     }
 
     /// The same for a session that the password was entered in again.
@@ -130,12 +118,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::SignedOut`] when it ended.
-    pub(in crate::models) async fn note_second_step(
-        &self,
-        write: &Conn,
-        by: SecondBy,
-        now: Millis,
-    ) -> Result<()> {
+    pub(in crate::models) async fn note_second_step(&self, write: &Conn, by: SecondBy, now: Millis) -> Result<()> {
         let noted = Entity::update_many()
             .col_expr(Column::SecondAt, Expr::value(Some(now)))
             .col_expr(Column::SecondBy, Expr::value(Some(by.to_value())))
@@ -149,11 +132,7 @@ impl Model {
     }
 
     /// Makes every session of a user, but perhaps one, one without a second step: what was shown is no longer theirs.
-    pub(in crate::models) async fn forget_second_steps(
-        write: &Conn,
-        user_id: i64,
-        but: Option<i64>,
-    ) -> Result<()> {
+    pub(in crate::models) async fn forget_second_steps(write: &Conn, user_id: i64, but: Option<i64>) -> Result<()> {
         Entity::update_many()
             .col_expr(Column::SecondAt, Expr::value(None::<i64>))
             .col_expr(Column::SecondBy, Expr::value(None::<String>))

@@ -4,9 +4,7 @@
 use std::collections::HashSet;
 
 use sea_orm::sea_query::{Expr, ExprTrait, Func};
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
-};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::{Column, Entity, Model};
 use crate::core::Core;
@@ -54,13 +52,8 @@ impl Model {
     /// already: from then on the operator names admins on the terminal, and no link works.
     pub async fn offer_first_admin(core: &Core) -> Result<Option<Plain>> {
         let write = core.begin().await?;
-        let someone: Option<i64> = Entity::find()
-            .select_only()
-            .column(Column::Id)
-            .order_by_asc(Column::Id)
-            .into_tuple()
-            .one(&*write)
-            .await?;
+        let someone: Option<i64> =
+            Entity::find().select_only().column(Column::Id).order_by_asc(Column::Id).into_tuple().one(&*write).await?;
         if someone.is_some() {
             setting::withdraw_first_admin(&write).await?;
             write.commit().await?;
@@ -97,10 +90,7 @@ impl Model {
         }
         if text.is_empty() {
             // A range of the key, of which the end is read.
-            let newest = Entity::find()
-                .filter(Column::Id.lte(ids::LARGEST))
-                .order_by_desc(Column::Id)
-                .limit(limit);
+            let newest = Entity::find().filter(Column::Id.lte(ids::LARGEST)).order_by_desc(Column::Id).limit(limit);
             return Ok(newest.all(db).await?);
         }
         let mut found: Vec<Self> = Vec::new();
@@ -114,10 +104,8 @@ impl Model {
                 .limit(limit);
             found.extend(named.all(db).await?);
         }
-        let named = Entity::find()
-            .filter(is_spelled(db, Expr::col(Column::Name), text))
-            .order_by_asc(Column::Id)
-            .limit(limit);
+        let named =
+            Entity::find().filter(is_spelled(db, Expr::col(Column::Name), text)).order_by_asc(Column::Id).limit(limit);
         found.extend(named.all(db).await?);
         if let Some(id) = ids::parse(text) {
             found.extend(Self::find(db, id).await?);
@@ -135,11 +123,8 @@ impl Model {
 
 /// Notes that an account is an admin's, or no longer; false where it was so before.
 pub(super) async fn mark(write: &Conn, core: &Core, id: i64, is_admin: bool) -> Result<bool> {
-    let (value, before) = if is_admin {
-        (Some(core.now()), Column::AdminAt.is_null())
-    } else {
-        (None, Column::AdminAt.is_not_null())
-    };
+    let (value, before) =
+        if is_admin { (Some(core.now()), Column::AdminAt.is_null()) } else { (None, Column::AdminAt.is_not_null()) };
     let marked = Entity::update_many()
         .col_expr(Column::AdminAt, Expr::value(value))
         .filter(Column::Id.eq(id))
@@ -156,9 +141,7 @@ pub(in crate::models) fn is_spelled(db: &Conn, column: Expr, text: &str) -> Expr
         let lower = Expr::expr(Func::lower(column));
         return ExprTrait::eq(lower, Func::lower(Expr::value(text)));
     }
-    let spelled = spellings(text)
-        .into_iter()
-        .map(|spelling| Func::lower(Expr::value(spelling)));
+    let spelled = spellings(text).into_iter().map(|spelling| Func::lower(Expr::value(spelling)));
     ExprTrait::is_in(Expr::expr(Func::lower(column)), spelled)
 }
 
@@ -181,8 +164,7 @@ fn spellings(text: &str) -> [String; 4] {
 
 /// Whether a nickname can begin so.
 fn could_begin_a_nickname(text: &str) -> bool {
-    text.bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
 }
 
 #[cfg(test)]

@@ -79,17 +79,7 @@ mod tests {
     #[test]
     fn every_spelling_of_a_name_is_one_name() {
         for (spellings, one) in [
-            (
-                &[
-                    "alice",
-                    " ALICE ",
-                    "\tAlice\n",
-                    "@alice",
-                    " @Alice ",
-                    "@ alice",
-                ][..],
-                "alice",
-            ),
+            (&["alice", " ALICE ", "\tAlice\n", "@alice", " @Alice ", "@ alice"][..], "alice"),
             (
                 &[
                     "+4915112345642",

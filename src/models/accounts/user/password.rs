@@ -43,8 +43,7 @@ impl Model {
         if user.verify(core, &password, caller).await? && !user.is_disabled() {
             return Ok(FirstFactor::Passed(user));
         }
-        log.note(core, user.id, SecurityEventKind::SignInFailed, browser)
-            .await?;
+        log.note(core, user.id, SecurityEventKind::SignInFailed, browser).await?;
         Ok(FirstFactor::Failed)
     }
 
@@ -64,8 +63,7 @@ impl Model {
     ) -> Result<FirstFactor> {
         let password = Plain::from(password);
         core.passwords.verify_dummy(&password, caller).await?;
-        log.note(core, self.id, SecurityEventKind::SignInFailed, browser)
-            .await?;
+        log.note(core, self.id, SecurityEventKind::SignInFailed, browser).await?;
         Ok(FirstFactor::Failed)
     }
 
@@ -81,18 +79,14 @@ impl Model {
         let caller = Caller::Known(browser.address);
         let right = self.verify(core, password, caller).await?;
         if !right {
-            log.note(core, self.id, SecurityEventKind::ConfirmFailed, browser)
-                .await?;
+            log.note(core, self.id, SecurityEventKind::ConfirmFailed, browser).await?;
         }
         Ok(right)
     }
 
     /// Whether `password` is this user's. A hash with older parameters is replaced.
     pub async fn verify(&mut self, core: &Core, password: &Plain, caller: Caller) -> Result<bool> {
-        let Verdict { ok, needs_rehash } = core
-            .passwords
-            .verify(password, &self.password_hash, caller)
-            .await?;
+        let Verdict { ok, needs_rehash } = core.passwords.verify(password, &self.password_hash, caller).await?;
         if ok && needs_rehash {
             let hash = match core.passwords.hash(password, caller.proven()).await {
                 // The next sign-in replaces it.

@@ -14,24 +14,14 @@ use crate::phone::Number;
 ///
 /// # Errors
 /// A fault of `phone` where another account has the number.
-pub(in crate::models) async fn set_phone(
-    write: &Conn,
-    user_id: i64,
-    number: &Number,
-) -> Result<()> {
+pub(in crate::models) async fn set_phone(write: &Conn, user_id: i64, number: &Number) -> Result<()> {
     let stored = Entity::update_many()
         .col_expr(Column::Phone, Expr::value(number.e164()))
         .filter(Column::Id.eq(user_id))
         .exec(write)
         .await
         .map_err(|err| {
-            taken(
-                err,
-                "users",
-                "phone",
-                "phone",
-                "Another account has verified this number. Use another one.",
-            )
+            taken(err, "users", "phone", "phone", "Another account has verified this number. Use another one.")
         })?;
     if stored.rows_affected == 0 {
         return Err(Error::NotFound);

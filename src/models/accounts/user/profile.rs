@@ -43,11 +43,8 @@ impl Model {
     /// # Errors
     /// Faults of `nickname`, `name` and `avatar`, all at once.
     pub async fn change_profile(&self, core: &Core, new: NewProfile<'_>) -> Result<()> {
-        let present = CurrentNames {
-            nickname: Some(&self.nickname),
-            name: Some(&self.name),
-            ..CurrentNames::default()
-        };
+        let present =
+            CurrentNames { nickname: Some(&self.nickname), name: Some(&self.name), ..CurrentNames::default() };
         let mut faults = Faults::of(new.validate_with_args(&present));
         let (Some(picture), true) = (faults.check("avatar", new.picture), faults.is_empty()) else {
             return Err(Error::Faults(faults));
@@ -69,10 +66,7 @@ impl Model {
             }
         }
         let write = core.begin().await?;
-        let changed = update
-            .exec(&*write)
-            .await
-            .map_err(sign_up::nickname_taken)?;
+        let changed = update.exec(&*write).await.map_err(sign_up::nickname_taken)?;
         if changed.rows_affected == 0 {
             return Err(Error::SignedOut);
         }

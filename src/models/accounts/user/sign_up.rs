@@ -33,8 +33,7 @@ pub struct NewUser<'a> {
 }
 
 fn password_rule(new: &NewUser<'_>) -> Result<(), ValidationError> {
-    passwords::check_rules(&Plain::from(new.password), new.nickname)
-        .map_err(|sentence| fault_at("password", sentence))
+    passwords::check_rules(&Plain::from(new.password), new.nickname).map_err(|sentence| fault_at("password", sentence))
 }
 
 impl Model {
@@ -112,11 +111,7 @@ impl Model {
     ///
     /// # Errors
     /// Faults of `nickname`, `name` and `password`, all at once.
-    pub(in crate::models) async fn checked(
-        core: &Core,
-        new: NewUser<'_>,
-        caller: Caller,
-    ) -> Result<ActiveModel> {
+    pub(in crate::models) async fn checked(core: &Core, new: NewUser<'_>, caller: Caller) -> Result<ActiveModel> {
         let mut faults = Faults::of(new.validate());
         let is_name_at_fault = faults.iter().any(|(field, _)| field == "nickname");
         if !faults.is_empty() && !is_name_at_fault {
@@ -148,10 +143,7 @@ impl Model {
     pub(in crate::models) async fn store(write: &Write, user: ActiveModel) -> Result<Self> {
         user.insert(&**write).await.map_err(|err| {
             if crate::error::violates(&err, "users", "phone") {
-                return Error::fault(
-                    "phone",
-                    "Another account has verified this number. Use another one.",
-                );
+                return Error::fault("phone", "Another account has verified this number. Use another one.");
             }
             nickname_taken(err)
         })

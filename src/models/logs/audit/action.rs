@@ -62,13 +62,7 @@ pub enum ActionGroup {
 
 impl ActionGroup {
     /// The groups of a server's log, in the order of the filter.
-    pub const OF_SERVERS: &[Self] = &[
-        Self::Webhooks,
-        Self::Channels,
-        Self::Roles,
-        Self::Members,
-        Self::Server,
-    ];
+    pub const OF_SERVERS: &[Self] = &[Self::Webhooks, Self::Channels, Self::Roles, Self::Members, Self::Server];
     /// The groups of an app's log.
     pub const OF_APPS: &[Self] = &[Self::App];
 
@@ -319,8 +313,7 @@ actions! {
 pub(in crate::models) const NAMED: usize = 20;
 
 /// Actions that need no permission: a user with an invite, or a program with a webhook's URL, can repeat them without limit.
-pub(super) const WITHOUT_PERMISSION: [&str; 3] =
-    ["member_joined", "member_left", "message_deleted"];
+pub(super) const WITHOUT_PERMISSION: [&str; 3] = ["member_joined", "member_left", "message_deleted"];
 
 /// The action that says of a deleted channel who could see it.
 pub(super) const CHANNEL_DELETED: &str = "channel_deleted";
@@ -355,12 +348,10 @@ pub(in crate::models) fn urls_not_in(these: &[String], others: &[String]) -> Vec
     these
         .iter()
         .filter(|address| !others.contains(address))
-        .map(
-            |address| match address.char_indices().nth(LONGEST_ADDRESS) {
-                Some((end, _)) => format!("{}…", address.get(..end).unwrap_or_default()),
-                None => address.clone(),
-            },
-        )
+        .map(|address| match address.char_indices().nth(LONGEST_ADDRESS) {
+            Some((end, _)) => format!("{}…", address.get(..end).unwrap_or_default()),
+            None => address.clone(),
+        })
         .collect()
 }
 
@@ -371,29 +362,16 @@ mod tests {
 
     #[test]
     fn an_act_is_read_back_as_it_was_written() {
-        let place = |name: &str| NamedChannel {
-            id: 3,
-            name: name.to_owned(),
-            hidden: true,
-        };
+        let place = |name: &str| NamedChannel { id: 3, name: name.to_owned(), hidden: true };
         for (action, named) in [
             (Action::RoleDeleted {}, "role_deleted"),
             (Action::WebhookUrlRegenerated {}, "webhook_url_regenerated"),
             (Action::MemberJoined {}, "member_joined"),
             (Action::MemberLeft {}, "member_left"),
-            (
-                Action::MessageDeleted {
-                    channel: place("general"),
-                    message_id: 5,
-                },
-                "message_deleted",
-            ),
+            (Action::MessageDeleted { channel: place("general"), message_id: 5 }, "message_deleted"),
             (
                 Action::WebhookMoved {
-                    channel: Change {
-                        from: place("general"),
-                        to: place("ops"),
-                    },
+                    channel: Change { from: place("general"), to: place("ops") },
                     name: Change::between("a", "b"),
                     picture: Some(PictureChange::Removed),
                 },
@@ -422,11 +400,7 @@ mod tests {
             let of_unit = serde_json::json!({ "action": kind.name, "detail": {} });
             let read = serde_json::from_value::<Action>(of_unit);
             let is_known = |err: &serde_json::Error| !err.to_string().contains("unknown variant");
-            assert!(
-                unknown && read.as_ref().err().is_none_or(is_known),
-                "{}",
-                kind.name
-            );
+            assert!(unknown && read.as_ref().err().is_none_or(is_known), "{}", kind.name);
             assert_eq!(kind.group == ActionGroup::Unlisted, kind.label.is_empty());
         }
         for name in WITHOUT_PERMISSION {
@@ -440,24 +414,12 @@ mod tests {
         let bare = Action::read("app_edited", "").unwrap();
         assert_eq!(bare, Action::AppEdited(AppEdits::default()));
         let renamed = r#"{"name":{"from":"a","to":"b"},"later":true}"#;
-        let edits = AppEdits {
-            name: Change::between("a", "b"),
-            ..AppEdits::default()
-        };
-        assert_eq!(
-            Action::read("app_edited", renamed),
-            Some(Action::AppEdited(edits))
-        );
+        let edits = AppEdits { name: Change::between("a", "b"), ..AppEdits::default() };
+        assert_eq!(Action::read("app_edited", renamed), Some(Action::AppEdited(edits)));
         let last_four = String::new();
-        assert_eq!(
-            Action::read("secret_made", ""),
-            Some(Action::SecretMade { last_four })
-        );
+        assert_eq!(Action::read("secret_made", ""), Some(Action::SecretMade { last_four }));
         let more = r#"{"further":1,"later":true}"#;
-        assert_eq!(
-            Action::read("role_deleted", more),
-            Some(Action::RoleDeleted {})
-        );
+        assert_eq!(Action::read("role_deleted", more), Some(Action::RoleDeleted {}));
         assert_eq!(Action::read("role_painted", "{}"), None);
         assert_eq!(Action::read("role_deleted", "{"), None);
     }

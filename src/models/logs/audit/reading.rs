@@ -85,10 +85,7 @@ impl Entry {
             actor: Actor::of(&entry, users),
             action: Action::read(&entry.action, &entry.detail),
             name: entry.action,
-            target: Target {
-                id: entry.target_id,
-                name: entry.target_name,
-            },
+            target: Target { id: entry.target_id, name: entry.target_name },
         }
     }
 
@@ -106,9 +103,7 @@ impl Entry {
                 | Action::MessageDeleted { channel, .. },
             ) => vec![channel.id],
             Some(Action::WebhookMoved { channel, .. }) => vec![channel.from.id, channel.to.id],
-            Some(action) if action.kind().target == TargetKind::Channel => {
-                self.target.id.into_iter().collect()
-            }
+            Some(action) if action.kind().target == TargetKind::Channel => self.target.id.into_iter().collect(),
             _ => Vec::new(),
         }
     }
@@ -136,16 +131,8 @@ pub struct Page {
 }
 
 /// Reads a page of a log. The caller has checked that the user may read it.
-pub async fn page(
-    db: &Conn,
-    log_id: i64,
-    wanted: AuditFilter<'_>,
-    now: Millis,
-    limit: u64,
-) -> Result<Page> {
-    let of_log = Entity::find()
-        .filter(Column::LogId.eq(log_id))
-        .filter(Column::Id.gte(oldest_shown(now)));
+pub async fn page(db: &Conn, log_id: i64, wanted: AuditFilter<'_>, now: Millis, limit: u64) -> Result<Page> {
+    let of_log = Entity::find().filter(Column::LogId.eq(log_id)).filter(Column::Id.gte(oldest_shown(now)));
     let mut latest: Vec<(i64, i64)> = of_log
         .clone()
         .select_only()
@@ -158,14 +145,8 @@ pub async fn page(
         .await?;
     latest.sort_by_key(|(_, id)| Reverse(*id));
     latest.truncate(ACTORS);
-    let latest = Entity::find()
-        .filter(lists::is_one_of(
-            db,
-            Column::Id,
-            latest.iter().map(|(_, id)| *id),
-        ))
-        .all(db)
-        .await?;
+    let latest =
+        Entity::find().filter(lists::is_one_of(db, Column::Id, latest.iter().map(|(_, id)| *id))).all(db).await?;
     let mut found = of_log.order_by_desc(Column::Id).limit(limit);
     if let Some(id) = wanted.actor_id {
         found = found.filter(Column::ActorId.eq(id));
@@ -177,36 +158,18 @@ pub async fn page(
         found = found.filter(Column::Id.lt(id));
     }
     let found = found.all(db).await?;
-    let ids: BTreeSet<i64> = latest
-        .iter()
-        .chain(&found)
-        .map(|entry| entry.actor_id)
-        .collect();
+    let ids: BTreeSet<i64> = latest.iter().chain(&found).map(|entry| entry.actor_id).collect();
     let ids: Vec<i64> = ids.into_iter().collect();
-    let users: HashMap<i64, User> = User::all_of(db, &ids)
-        .await?
-        .into_iter()
-        .map(|user| (user.id, user))
-        .collect();
-    let mut actors: Vec<Actor> = latest
-        .iter()
-        .map(|entry| Actor::of(entry, &users))
-        .collect();
+    let users: HashMap<i64, User> = User::all_of(db, &ids).await?.into_iter().map(|user| (user.id, user)).collect();
+    let mut actors: Vec<Actor> = latest.iter().map(|entry| Actor::of(entry, &users)).collect();
     actors.sort_by(|one, other| one.nickname.cmp(&other.nickname));
-    let entries = found
-        .into_iter()
-        .map(|entry| Entry::of(entry, &users))
-        .collect();
+    let entries = found.into_iter().map(|entry| Entry::of(entry, &users)).collect();
     Ok(Page { entries, actors })
 }
 
 /// Which of these channels were deleted while everyone could see them, as the entries of their deletion say. A channel
 /// without such an entry is left out; only entries of messages that a webhook deleted are stored longer than it.
-pub async fn open_when_deleted(
-    db: &Conn,
-    server_id: i64,
-    channel_ids: BTreeSet<i64>,
-) -> Result<BTreeSet<i64>> {
+pub async fn open_when_deleted(db: &Conn, server_id: i64, channel_ids: BTreeSet<i64>) -> Result<BTreeSet<i64>> {
     if channel_ids.is_empty() {
         return Ok(channel_ids);
     }
@@ -217,22 +180,13 @@ pub async fn open_when_deleted(
         .all(db)
         .await?;
     let open = deletions.into_iter().filter(|entry| {
-        matches!(
-            Action::read(&entry.action, &entry.detail),
-            Some(Action::ChannelDeleted { hidden: false, .. })
-        )
+        matches!(Action::read(&entry.action, &entry.detail), Some(Action::ChannelDeleted { hidden: false, .. }))
     });
     Ok(open.filter_map(|entry| entry.target_id).collect())
 }
 
 /// The newest entries of the log of an app, the newest first. `owner` did most of it.
-pub async fn newest(
-    db: &Conn,
-    app_id: i64,
-    owner: &User,
-    now: Millis,
-    limit: u64,
-) -> Result<Vec<Entry>> {
+pub async fn newest(db: &Conn, app_id: i64, owner: &User, now: Millis, limit: u64) -> Result<Vec<Entry>> {
     let mut users = HashMap::from([(owner.id, owner.clone())]);
     let found = Entity::find()
         .filter(Column::LogId.eq(app_id))
@@ -251,26 +205,14 @@ pub async fn newest(
         let found = User::all_of(db, &others).await?;
         users.extend(found.into_iter().map(|user| (user.id, user)));
     }
-    Ok(found
-        .into_iter()
-        .map(|entry| Entry::of(entry, &users))
-        .collect())
+    Ok(found.into_iter().map(|entry| Entry::of(entry, &users)).collect())
 }
 
 /// The newest entry of a log with one of these actions, if it is not older than `since`.
-pub async fn last_of(
-    db: &Conn,
-    log_id: i64,
-    actions: &[&str],
-    since: Millis,
-) -> Result<Option<Entry>> {
+pub async fn last_of(db: &Conn, log_id: i64, actions: &[&str], since: Millis) -> Result<Option<Entry>> {
     let found = Entity::find()
         .filter(Column::LogId.eq(log_id))
-        .filter(lists::is_one_of(
-            db,
-            Column::Action,
-            actions.iter().map(|&action| String::from(action)),
-        ))
+        .filter(lists::is_one_of(db, Column::Action, actions.iter().map(|&action| String::from(action))))
         .filter(Column::Id.gte(ids::first_id_at(since)))
         .order_by_desc(Column::Id)
         .one(db)

@@ -44,11 +44,7 @@ pub struct Person {
 
 impl From<&User> for Person {
     fn from(user: &User) -> Self {
-        Self {
-            id: user.id,
-            name: user.name.clone(),
-            nickname: user.nickname.clone(),
-        }
+        Self { id: user.id, name: user.name.clone(), nickname: user.nickname.clone() }
     }
 }
 
@@ -68,12 +64,7 @@ pub struct Poster {
 impl Poster {
     /// One without a nickname.
     pub fn gone(id: i64, name: &str, is_webhook: bool) -> Self {
-        Self {
-            id,
-            name: name.to_owned(),
-            nickname: String::new(),
-            is_webhook,
-        }
+        Self { id, name: name.to_owned(), nickname: String::new(), is_webhook }
     }
 }
 
@@ -121,18 +112,12 @@ pub struct Target {
 impl Target {
     /// A member.
     pub fn member(user: &User) -> Self {
-        Self {
-            id: Some(user.id),
-            name: user.name.clone(),
-        }
+        Self { id: Some(user.id), name: user.name.clone() }
     }
 
     /// The invite with this code.
     pub fn invite(code: &str) -> Self {
         let last_four = code.len().saturating_sub(4);
-        Self {
-            id: None,
-            name: code.get(last_four..).unwrap_or_default().to_owned(),
-        }
+        Self { id: None, name: code.get(last_four..).unwrap_or_default().to_owned() }
     }
 }

@@ -81,9 +81,7 @@ pub(crate) async fn count(write: &Conn, counted: &BTreeMap<(Millis, i64), Counts
         ExprTrait::add(Expr::col((Entity, column)), more)
     };
     // In the order of the key, so that of two processes none has locked what the other waits for.
-    let rows = counted
-        .iter()
-        .map(|((hour, webhook_id), counts)| [*hour, *webhook_id, counts.accepted, counts.refused]);
+    let rows = counted.iter().map(|((hour, webhook_id), counts)| [*hour, *webhook_id, counts.accepted, counts.refused]);
     let rows = Query::select()
         .columns(lists::COLUMNS.map(Alias::new))
         .from_subquery(lists::table_of_ids(write, rows), Alias::new("counted"))
@@ -92,12 +90,7 @@ pub(crate) async fn count(write: &Conn, counted: &BTreeMap<(Millis, i64), Counts
         .take();
     let insert = Query::insert()
         .into_table(Entity)
-        .columns([
-            Column::Hour,
-            Column::WebhookId,
-            Column::Accepted,
-            Column::Refused,
-        ])
+        .columns([Column::Hour, Column::WebhookId, Column::Accepted, Column::Refused])
         .select_from(rows)
         .map_err(Error::internal)?
         .on_conflict(
@@ -176,9 +169,7 @@ pub(crate) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Res
         .await?;
     let over = over.into_iter().map(<[i64; 2]>::from);
     let over = lists::table_of_ids(write, over);
-    let deleted = Entity::delete_many()
-        .filter(lists::is_row_of([Column::Hour, Column::WebhookId], over))
-        .exec(write)
-        .await?;
+    let deleted =
+        Entity::delete_many().filter(lists::is_row_of([Column::Hour, Column::WebhookId], over)).exec(write).await?;
     Ok(deleted.rows_affected)
 }

@@ -19,9 +19,7 @@ pub(super) fn contains(db: &Conn, text: &str) -> Expr {
     let pattern = pattern(text);
     match db.get_database_backend() {
         // SeaQuery puts the pattern and its ESCAPE in parentheses, which is no valid ILIKE.
-        DbBackend::Postgres => {
-            Expr::cust_with_exprs("$1 ILIKE $2 ESCAPE '!'", [report, Expr::val(pattern)])
-        }
+        DbBackend::Postgres => Expr::cust_with_exprs("$1 ILIKE $2 ESCAPE '!'", [report, Expr::val(pattern)]),
         // Ignores the case of ASCII letters by itself.
         _ => report.like(LikeExpr::new(pattern).escape(ESCAPE)),
     }
@@ -32,9 +30,7 @@ pub(super) fn contains(db: &Conn, text: &str) -> Expr {
 fn pattern(text: &str) -> String {
     let text: String = text.chars().take(LONGEST).collect();
     let json = serde_json::to_string(&text).unwrap_or_default();
-    let inner = json
-        .strip_prefix('"')
-        .and_then(|json| json.strip_suffix('"'));
+    let inner = json.strip_prefix('"').and_then(|json| json.strip_suffix('"'));
     let mut pattern = String::from(r#"{"request":"%"#);
     for c in inner.unwrap_or_default().chars() {
         if matches!(c, '%' | '_' | ESCAPE) {
@@ -52,10 +48,7 @@ mod tests {
 
     #[test]
     fn wildcards_quotes_and_escapes_in_a_search_are_text() {
-        assert_eq!(
-            pattern(r#"100%_! "a\b""#),
-            r#"{"request":"%100!%!_!! \"a\\b\"%","bytes":%"#
-        );
+        assert_eq!(pattern(r#"100%_! "a\b""#), r#"{"request":"%100!%!_!! \"a\\b\"%","bytes":%"#);
     }
 
     #[test]

@@ -15,10 +15,7 @@ pub fn last_of(webhook: impl IntoColumnRef) -> Expr {
     one(Query::select()
         .expr(Func::max(Expr::col((Entity, Column::Id))))
         .from(Entity)
-        .and_where(ExprTrait::eq(
-            Expr::col((Entity, Column::WebhookId)),
-            Expr::col(webhook.into_column_ref()),
-        ))
+        .and_where(ExprTrait::eq(Expr::col((Entity, Column::WebhookId)), Expr::col(webhook.into_column_ref())))
         .take())
 }
 
@@ -27,10 +24,7 @@ pub fn recent_failures_of(webhook: impl IntoColumnRef, now: Millis) -> Expr {
     one(Query::select()
         .expr(Func::count(Expr::col((Entity, Column::Id))))
         .from(Entity)
-        .and_where(ExprTrait::eq(
-            Expr::col((Entity, Column::WebhookId)),
-            Expr::col(webhook.into_column_ref()),
-        ))
+        .and_where(ExprTrait::eq(Expr::col((Entity, Column::WebhookId)), Expr::col(webhook.into_column_ref())))
         .and_where(Column::Id.gte(ids::first_id_at(now - DAY_MS)))
         // Written out, since it is how the index of refused attempts says which those are.
         .and_where(Expr::cust("\"deliveries\".\"status\" >= 400"))

@@ -8,9 +8,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Alias, ExprTrait, Func, SelectStatement, UnionType};
 use sea_orm::{ConnectionTrait, JoinType, Order};
 
-use super::ranges::{
-    MentionRange, NEWEST, TARGET, ends_of_each, join_channel, limited, message_id, newest_of_each,
-};
+use super::ranges::{MentionRange, NEWEST, TARGET, ends_of_each, join_channel, limited, message_id, newest_of_each};
 use crate::database::{Conn, lists};
 use crate::error::Result;
 use crate::ids;
@@ -50,13 +48,7 @@ impl UserAccess {
     /// What reaches a user is a handful of short stretches of the table's key, one for them, for each of
     /// their roles and for each channel: each is read from its end, and no further than `most` rows. One statement reads
     /// them all, with the roles and the channels as parameters that hold a list each.
-    pub(super) async fn mentions(
-        &self,
-        db: &Conn,
-        part: Part,
-        before: Option<i64>,
-        most: u64,
-    ) -> Result<Vec<Found>> {
+    pub(super) async fn mentions(&self, db: &Conn, part: Part, before: Option<i64>, most: u64) -> Result<Vec<Found>> {
         let Some(select) = self.select(db, part, before.unwrap_or(ids::LARGEST), most) else {
             return Ok(Vec::new());
         };
@@ -106,39 +98,28 @@ impl UserAccess {
     }
 
     /// The roles they hold where they see any channel, each with the lowest `first` of that server's channels.
-    pub(super) fn held_where(
-        &self,
-        first: impl Fn(&VisibleChannel) -> i64,
-    ) -> impl Iterator<Item = (HeldRole, i64)> {
+    pub(super) fn held_where(&self, first: impl Fn(&VisibleChannel) -> i64) -> impl Iterator<Item = (HeldRole, i64)> {
         let mut lowest: HashMap<i64, i64> = HashMap::new();
         for visible in self.visible.values() {
             let here = lowest.entry(visible.channel.server_id).or_insert(i64::MAX);
             *here = min(*here, first(visible));
         }
-        self.held()
-            .filter_map(move |held| Some((held, *lowest.get(&held.server_id)?)))
+        self.held().filter_map(move |held| Some((held, *lowest.get(&held.server_id)?)))
     }
 
     /// What reads the stretches of a part, from the end of each; none where they see no channel.
     fn select(&self, db: &Conn, part: Part, before: i64, most: u64) -> Option<SelectStatement> {
         let first = |visible: &VisibleChannel| part.first_of(visible);
         let lowest = self.visible.values().map(first).min()?;
-        let mut theirs = MentionRange {
-            kind: MentionTargetKind::User,
-            target_id: self.user_id,
-            first: lowest,
-            before,
-            most,
-        }
-        .select();
+        let mut theirs =
+            MentionRange { kind: MentionTargetKind::User, target_id: self.user_id, first: lowest, before, most }
+                .select();
         self.join_membership(&mut theirs);
         self.leave_out(db, &mut theirs);
         self.only(&mut theirs, part);
         let mut parts = Vec::new();
-        let roles: Vec<[i64; 3]> = self
-            .held_where(first)
-            .map(|(held, lowest)| [held.role_id, max(held.first, lowest), before])
-            .collect();
+        let roles: Vec<[i64; 3]> =
+            self.held_where(first).map(|(held, lowest)| [held.role_id, max(held.first, lowest), before]).collect();
         if !roles.is_empty() {
             let narrowed = |select: &mut SelectStatement| {
                 join_channel(select);
@@ -180,10 +161,7 @@ impl UserAccess {
             member::Entity,
             Expr::col((member::Entity, member::Column::ServerId))
                 .equals((channel::Entity, channel::Column::ServerId))
-                .and(ExprTrait::eq(
-                    Expr::col((member::Entity, member::Column::UserId)),
-                    self.user_id,
-                ))
+                .and(ExprTrait::eq(Expr::col((member::Entity, member::Column::UserId)), self.user_id))
                 .and(ExprTrait::gte(message_id(), first)),
         );
     }
@@ -206,10 +184,7 @@ impl UserAccess {
             read_mark::Entity,
             Expr::col((read_mark::Entity, read_mark::Column::ChannelId))
                 .equals((mention::Entity, mention::Column::ChannelId))
-                .and(ExprTrait::eq(
-                    Expr::col((read_mark::Entity, read_mark::Column::UserId)),
-                    self.user_id,
-                )),
+                .and(ExprTrait::eq(Expr::col((read_mark::Entity, read_mark::Column::UserId)), self.user_id)),
         );
         select.and_where(match part {
             Part::Unread => ExprTrait::gt(message_id(), read_up_to),
@@ -219,10 +194,7 @@ impl UserAccess {
 }
 
 /// What a statement finds, the newest first, each message once for its strongest reason.
-async fn newest_found(
-    db: &Conn,
-    select: &SelectStatement,
-) -> Result<impl Iterator<Item = Found> + use<>> {
+async fn newest_found(db: &Conn, select: &SelectStatement) -> Result<impl Iterator<Item = Found> + use<>> {
     let mut found: BTreeMap<Reverse<i64>, Found> = BTreeMap::new();
     for row in db.query_all(select).await? {
         let next = Found {

@@ -3,9 +3,7 @@
 
 use sea_orm::Order;
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{
-    Alias, ColumnRef, ExprTrait, Func, IntoColumnRef, Query, SelectStatement,
-};
+use sea_orm::sea_query::{Alias, ColumnRef, ExprTrait, Func, IntoColumnRef, Query, SelectStatement};
 
 use crate::database::lists;
 use crate::models::messages::mention::{self, MentionTargetKind};
@@ -16,8 +14,7 @@ use crate::models::servers::channel;
 pub(super) fn join_channel(select: &mut SelectStatement) {
     select.inner_join(
         channel::Entity,
-        Expr::col((channel::Entity, channel::Column::Id))
-            .equals((mention::Entity, mention::Column::ChannelId)),
+        Expr::col((channel::Entity, channel::Column::Id)).equals((mention::Entity, mention::Column::ChannelId)),
     );
 }
 
@@ -27,12 +24,8 @@ pub(super) fn message_id() -> Expr {
 
 /// The columns of a mention that is found.
 fn found() -> [ColumnRef; 3] {
-    [
-        mention::Column::Kind,
-        mention::Column::MessageId,
-        mention::Column::ChannelId,
-    ]
-    .map(|column| (mention::Entity, column).into_column_ref())
+    [mention::Column::Kind, mention::Column::MessageId, mention::Column::ChannelId]
+        .map(|column| (mention::Entity, column).into_column_ref())
 }
 
 /// A stretch of the key of `mentions`.
@@ -82,18 +75,9 @@ pub(super) fn ends_of_each(
     most: u64,
     narrowed: impl Fn(&mut SelectStatement),
 ) -> SelectStatement {
-    let mut nth = of_listed(
-        kind,
-        Query::select()
-            .expr(message_id())
-            .from(mention::Entity)
-            .take(),
-    );
+    let mut nth = of_listed(kind, Query::select().expr(message_id()).from(mention::Entity).take());
     narrowed(&mut nth);
-    let nth = newest_first(nth)
-        .limit(1)
-        .offset(most.saturating_sub(1))
-        .take();
+    let nth = newest_first(nth).limit(1).offset(most.saturating_sub(1)).take();
     let floors = Query::select()
         .exprs([TARGET, BEFORE].map(listed))
         .expr_as(or(nth, listed(FIRST)), Alias::new(FLOOR))
@@ -107,13 +91,8 @@ pub(super) fn ends_of_each(
 
 /// Some ranges of mentions of @all, each with its newest one.
 pub(super) fn newest_of_each(stretches: SelectStatement) -> SelectStatement {
-    let ids = Query::select()
-        .expr(message_id())
-        .from(mention::Entity)
-        .take();
-    let newest = newest_first(of_listed(MentionTargetKind::All, ids))
-        .limit(1)
-        .take();
+    let ids = Query::select().expr(message_id()).from(mention::Entity).take();
+    let newest = newest_first(of_listed(MentionTargetKind::All, ids)).limit(1).take();
     Query::select()
         .exprs([TARGET, FIRST, BEFORE].map(listed))
         .expr_as(or(newest, Expr::val(0_i64)), Alias::new(NEWEST))
@@ -122,21 +101,14 @@ pub(super) fn newest_of_each(stretches: SelectStatement) -> SelectStatement {
 }
 
 /// Joins mentions to a list, of each target from the id in column `first` on.
-fn from_list(
-    list: SelectStatement,
-    kind: MentionTargetKind,
-    first: &'static str,
-) -> SelectStatement {
+fn from_list(list: SelectStatement, kind: MentionTargetKind, first: &'static str) -> SelectStatement {
     Query::select()
         .columns(found())
         .from_subquery(list, Alias::new(LISTED))
         // The list comes first: SQLite goes by the order of a cross join, and would go through the list once for
         // every mention if it were free to choose.
         .cross_join(mention::Entity)
-        .and_where(ExprTrait::eq(
-            Expr::col((mention::Entity, mention::Column::TargetId)),
-            listed(TARGET),
-        ))
+        .and_where(ExprTrait::eq(Expr::col((mention::Entity, mention::Column::TargetId)), listed(TARGET)))
         .and_where(mention::Column::Kind.eq(kind))
         .and_where(ExprTrait::gte(message_id(), listed(first)))
         .and_where(removal::spares_mention())
@@ -147,10 +119,7 @@ fn from_list(
 fn of_listed(kind: MentionTargetKind, mut select: SelectStatement) -> SelectStatement {
     select
         .and_where(mention::Column::Kind.eq(kind))
-        .and_where(ExprTrait::eq(
-            Expr::col((mention::Entity, mention::Column::TargetId)),
-            listed(TARGET),
-        ))
+        .and_where(ExprTrait::eq(Expr::col((mention::Entity, mention::Column::TargetId)), listed(TARGET)))
         .and_where(ExprTrait::gte(message_id(), listed(FIRST)))
         .and_where(ExprTrait::lt(message_id(), listed(BEFORE)))
         .and_where(removal::spares_mention())

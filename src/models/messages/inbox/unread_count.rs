@@ -27,18 +27,13 @@ impl UserAccess {
     /// How many mentions they have not read, and which message has the newest of them, in one query of three parts, however
     /// many roles they hold and channels they see. Up to [`MOST_COUNTED`] in all the numbers are exact; none is looked for
     /// beyond the hundredth of a part.
-    pub async fn unread_mentions_and_newest(
-        &self,
-        db: &Conn,
-    ) -> Result<(UnreadMentions, Option<i64>)> {
+    pub async fn unread_mentions_and_newest(&self, db: &Conn) -> Result<(UnreadMentions, Option<i64>)> {
         let first = VisibleChannel::first_unread;
         let Some(lowest) = self.visible.values().map(first).min() else {
             return Ok((UnreadMentions::NONE, None));
         };
-        let roles: Vec<[i64; 2]> = self
-            .held_where(first)
-            .map(|(held, lowest)| [held.role_id, max(held.first, lowest)])
-            .collect();
+        let roles: Vec<[i64; 2]> =
+            self.held_where(first).map(|(held, lowest)| [held.role_id, max(held.first, lowest)]).collect();
         let channels = self.visible.iter();
         let channels = channels.map(|(id, visible)| [*id, first(visible)]);
         let hidden = self.hidden.iter().map(|channel| [channel.id]);
@@ -69,11 +64,7 @@ impl UserAccess {
         let is_visible = |(channel_id, _): &(i64, i64)| access.visible.contains_key(channel_id);
         let unread = if counted.iter().all(is_visible) {
             let counted = counted.into_iter();
-            UnreadMentions(
-                counted
-                    .map(|(id, unread)| (id, unread.unsigned_abs()))
-                    .collect(),
-            )
+            UnreadMentions(counted.map(|(id, unread)| (id, unread.unsigned_abs())).collect())
         } else {
             access.unread_mentions(db).await?
         };
@@ -131,8 +122,7 @@ fn access_with_unread(backend: DbBackend) -> String {
     let view = Permissions::VIEW_CHANNEL.bits();
     let administrator = Permissions::ADMINISTRATOR.bits();
     let first_after = |at: &str| format!("({at} - {EPOCH}) * {PER_MS}");
-    let later =
-        |one: &str, other: &str| format!("CASE WHEN {one} > {other} THEN {one} ELSE {other} END");
+    let later = |one: &str, other: &str| format!("CASE WHEN {one} > {other} THEN {one} ELSE {other} END");
     let tables = format!(
         ", concerning AS (\
          SELECT overwrites.channel_id, overwrites.allow, overwrites.deny \
@@ -159,10 +149,7 @@ fn access_with_unread(backend: DbBackend) -> String {
          SELECT held.id AS {TARGET}, {first_of_role} AS {FIRST} \
          FROM held JOIN lowest_by_server ON lowest_by_server.server_id = held.server_id \
          WHERE held.name_folded <> '{all}')",
-        first = later(
-            &first_after("joined.joined_at"),
-            "(COALESCE(read_marks.message_id, 0) + 1)"
-        ),
+        first = later(&first_after("joined.joined_at"), "(COALESCE(read_marks.message_id, 0) + 1)"),
         first_of_role = later(&first_after("held.given_at"), "lowest_by_server.lowest"),
         all = names::ALL,
     );
@@ -175,10 +162,7 @@ fn access_with_unread(backend: DbBackend) -> String {
         // A message may call several of their roles.
         most_of_roles: &format!("(SELECT {MOST_COUNTED} * COUNT(*) FROM held_roles)"),
     };
-    let part = format!(
-        "SELECT channel_id AS first, unread AS second FROM ({}) AS counted",
-        unread.sql()
-    );
+    let part = format!("SELECT channel_id AS first, unread AS second FROM ({}) AS counted", unread.sql());
     with_more(&tables, &part)
 }
 
@@ -199,14 +183,7 @@ struct Unread<'s> {
 
 impl Unread<'_> {
     fn sql(&self) -> String {
-        let Self {
-            backend,
-            hidden,
-            roles,
-            channels,
-            lowest,
-            most_of_roles,
-        } = self;
+        let Self { backend, hidden, roles, channels, lowest, most_of_roles } = self;
         let of = |kind: MentionTargetKind| kind.into_value();
         let is_unread = format!(
             "mentions.channel_id NOT IN ({hidden}) AND mentions.message_id > COALESCE(read_marks.message_id, 0) AND {SPARED}"
@@ -253,9 +230,7 @@ impl Unread<'_> {
 fn for_each(backend: DbBackend, list: &str, found: &str) -> String {
     match backend {
         DbBackend::Sqlite => {
-            format!(
-                "SELECT mentions.message_id, mentions.channel_id FROM {list} CROSS JOIN {found}"
-            )
+            format!("SELECT mentions.message_id, mentions.channel_id FROM {list} CROSS JOIN {found}")
         }
         _ => format!(
             "SELECT of_each.message_id, of_each.channel_id FROM {list} CROSS JOIN LATERAL \

@@ -23,10 +23,7 @@ pub(super) struct BlockRange {
 
 impl BlockRange {
     fn of(level: u32, last: i32) -> Self {
-        Self {
-            level,
-            first: last & !(width(level) - 1),
-        }
+        Self { level, first: last & !(width(level) - 1) }
     }
 
     /// All blocks between these two, in ranges from the newest to the oldest. They become wider as there is more that was
@@ -61,15 +58,8 @@ impl BlockRange {
     /// The four ranges that it consists of, the oldest first; none of a single block.
     pub(super) fn parts(self) -> impl Iterator<Item = Self> {
         let level = self.level.saturating_sub(1);
-        let parts = if self.is_one_block() {
-            0
-        } else {
-            1 << RANGE_SHIFT
-        };
-        (0..parts).map(move |part| Self {
-            level,
-            first: self.first + part * width(level),
-        })
+        let parts = if self.is_one_block() { 0 } else { 1 << RANGE_SHIFT };
+        (0..parts).map(move |part| Self { level, first: self.first + part * width(level) })
     }
 
     /// Its key in the index.
@@ -80,9 +70,7 @@ impl BlockRange {
 }
 
 fn least_level(lookups: usize) -> u32 {
-    (0..LEVELS - 1)
-        .find(|level| lookups <= MOST_LOOKUPS_FOR_A_BLOCK << (RANGE_SHIFT * level))
-        .unwrap_or(LEVELS - 1)
+    (0..LEVELS - 1).find(|level| lookups <= MOST_LOOKUPS_FOR_A_BLOCK << (RANGE_SHIFT * level)).unwrap_or(LEVELS - 1)
 }
 
 fn width(level: u32) -> i32 {
@@ -94,25 +82,13 @@ mod tests {
     use super::*;
 
     fn blocks(range: BlockRange) -> Vec<i32> {
-        (range.first..range.first + width(range.level))
-            .rev()
-            .collect()
+        (range.first..range.first + width(range.level)).rev().collect()
     }
 
     #[test]
     fn a_walk_passes_every_block_once_from_the_newest_on() {
-        for (oldest, newest) in [
-            (0, 0),
-            (0, 1),
-            (3, 3),
-            (5, 700),
-            (0, 2_441),
-            (63, 64),
-            (64, 1_023),
-        ] {
-            let walked: Vec<i32> = BlockRange::walk(oldest, newest, 0)
-                .flat_map(blocks)
-                .collect();
+        for (oldest, newest) in [(0, 0), (0, 1), (3, 3), (5, 700), (0, 2_441), (63, 64), (64, 1_023)] {
+            let walked: Vec<i32> = BlockRange::walk(oldest, newest, 0).flat_map(blocks).collect();
             let expected: Vec<i32> = (oldest..=newest).rev().collect();
             assert_eq!(walked, expected, "from {newest} to {oldest}");
         }
@@ -125,14 +101,7 @@ mod tests {
 
     #[test]
     fn a_walk_of_wide_ranges_passes_every_block_once_too() {
-        for (lookups, level) in [
-            (64, 0),
-            (65, 1),
-            (257, 2),
-            (1_024, 2),
-            (1_025, 3),
-            (usize::MAX, 3),
-        ] {
+        for (lookups, level) in [(64, 0), (65, 1), (257, 2), (1_024, 2), (1_025, 3), (usize::MAX, 3)] {
             assert_eq!(least_level(lookups), level);
             let walked: Vec<i32> = BlockRange::walk(5, 700, lookups).flat_map(blocks).collect();
             assert!(walked.is_sorted_by(|one, next| next + 1 == *one));
@@ -144,10 +113,7 @@ mod tests {
     #[test]
     fn the_parts_of_a_range_are_its_blocks() {
         let range = BlockRange::of(2, 31);
-        let parts: Vec<i32> = range
-            .parts()
-            .flat_map(|part| blocks(part).into_iter().rev())
-            .collect();
+        let parts: Vec<i32> = range.parts().flat_map(|part| blocks(part).into_iter().rev()).collect();
         assert_eq!(parts, (16..32).collect::<Vec<_>>());
         assert_eq!(BlockRange::of(0, 31).parts().count(), 0);
     }
@@ -155,9 +121,7 @@ mod tests {
     #[test]
     fn no_two_ranges_share_a_key() {
         let ranges = (0..LEVELS).flat_map(|level| {
-            (0..256)
-                .filter(move |last| (last + 1) % width(level) == 0)
-                .map(move |last| BlockRange::of(level, last))
+            (0..256).filter(move |last| (last + 1) % width(level) == 0).map(move |last| BlockRange::of(level, last))
         });
         let keys: Vec<i32> = ranges.map(BlockRange::key).collect();
         let distinct: std::collections::HashSet<&i32> = keys.iter().collect();

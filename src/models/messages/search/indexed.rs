@@ -19,18 +19,11 @@ use super::block_range::{BlockRange, RANGES};
 const MOST_FETCHED: i64 = 512;
 
 /// The newest `most` messages that are wanted with an id in `within`, newest first.
-pub(super) async fn find(
-    db: &Reader,
-    wanted: &Wanted,
-    within: Range<i64>,
-    most: usize,
-) -> Result<Vec<i64>> {
+pub(super) async fn find(db: &Reader, wanted: &Wanted, within: Range<i64>, most: usize) -> Result<Vec<i64>> {
     let backend = db.get_database_backend();
     let channels = lists::ids(backend, wanted.channels().iter().copied());
     match db {
-        Reader::Primary(db) if backend == DbBackend::Sqlite => {
-            from_the_end(db, channels, wanted, &within, most).await
-        }
+        Reader::Primary(db) if backend == DbBackend::Sqlite => from_the_end(db, channels, wanted, &within, most).await,
         Reader::Primary(db) => {
             let reading = db.begin().await?;
             let found = by_blocks(&reading, &channels, wanted, within, most).await;
@@ -44,19 +37,12 @@ pub(super) async fn find(
 /// Postgres, in a transaction, from the newest range of blocks on, until there is enough. A GIN index is read as a bitmap and no
 /// other way, which is off everywhere else; and of a small table Postgres may take reading all of it, once for each group of
 /// channels, for less than that.
-async fn by_blocks(
-    db: &Conn,
-    channels: &Value,
-    wanted: &Wanted,
-    within: Range<i64>,
-    most: usize,
-) -> Result<Vec<i64>> {
+async fn by_blocks(db: &Conn, channels: &Value, wanted: &Wanted, within: Range<i64>, most: usize) -> Result<Vec<i64>> {
     let mut found = Vec::new();
     let Some((oldest, newest)) = blocks(db, &within).await? else {
         return Ok(found);
     };
-    db.execute_unprepared("SET LOCAL enable_bitmapscan = on; SET LOCAL enable_indexscan = off")
-        .await?;
+    db.execute_unprepared("SET LOCAL enable_bitmapscan = on; SET LOCAL enable_indexscan = off").await?;
     let reading = RangeReading::of(channels, wanted, within);
     let mut rest = BlockRange::walk(oldest, newest, wanted.lookups());
     // The newest one is the last.
@@ -94,20 +80,13 @@ impl RangeReading {
             values.push(tsquery.into());
             FROM_RANGE + values.len()
         });
-        Self {
-            sql: on_postgres(conditions, of_all),
-            values,
-        }
+        Self { sql: on_postgres(conditions, of_all), values }
     }
 
     /// The newest `most` hits in a range, newest first; none where there are too many to fetch them all.
     async fn hits(&self, db: &Conn, range: BlockRange, most: usize) -> Result<Option<Vec<i64>>> {
         let most = i64::try_from(most).unwrap_or(i64::MAX);
-        let limit = if range.is_one_block() {
-            i64::MAX
-        } else {
-            MOST_FETCHED + 1
-        };
+        let limit = if range.is_one_block() { i64::MAX } else { MOST_FETCHED + 1 };
         let from_range: [Value; FROM_RANGE] = [range.key().into(), most.into(), limit.into()];
         let values = from_range.into_iter().chain(self.values.iter().cloned());
         let select = Statement::from_sql_and_values(DbBackend::Postgres, &self.sql, values);
@@ -159,13 +138,7 @@ async fn from_the_end(
          AND messages.channel_id {visible} AND {SPARED_MESSAGE} ORDER BY message_search.rowid DESC LIMIT $5"
     );
     let most = i64::try_from(most).unwrap_or(i64::MAX);
-    let values = [
-        wanted.matched().into(),
-        within.start.into(),
-        within.end.into(),
-        channels,
-        most.into(),
-    ];
+    let values = [wanted.matched().into(), within.start.into(), within.end.into(), channels, most.into()];
     let select = Statement::from_sql_and_values(DbBackend::Sqlite, sql, values);
     let rows = db.query_all_raw(select).await?;
     let ids = rows.iter().map(|row| row.try_get_by_index(0));
@@ -186,11 +159,8 @@ fn on_postgres(conditions: Range<usize>, of_all: Option<usize>) -> String {
     let parsed = parsed.join(", ");
     let of_group = list(&|number| format!("channels.tsquery{number}"));
     let of_all = of_all.map(|number| format!("CAST(${number}::text AS tsquery)"));
-    let matching: String = of_group
-        .into_iter()
-        .chain(of_all)
-        .map(|tsquery| format!("AND terms @@ {tsquery} "))
-        .collect();
+    let matching: String =
+        of_group.into_iter().chain(of_all).map(|tsquery| format!("AND terms @@ {tsquery} ")).collect();
     let visible = lists::among(DbBackend::Postgres, 6);
     format!(
         "WITH channels AS MATERIALIZED (SELECT {parsed} FROM unnest({arrays}) AS given({names})), \

@@ -47,10 +47,7 @@ pub async fn step(core: &Core) -> Result<Option<u64>> {
     }
     // What was edited or deleted in the meantime is left out; edits and deletions wait from here on.
     let now = edits(&write, state.indexed_up_to, last).await?;
-    let is_edited = messages.iter().any(|message| {
-        now.get(&message.id)
-            .is_some_and(|at| *at != message.edited_at)
-    });
+    let is_edited = messages.iter().any(|message| now.get(&message.id).is_some_and(|at| *at != message.edited_at));
     if is_edited {
         write.rollback().await?;
         return Ok(None);

@@ -21,21 +21,14 @@ pub(super) fn channels(access: &UserAccess, server_id: i64, named: &[String]) ->
 }
 
 /// Who has one of these names: users by their nickname, and the server's webhooks by their name.
-pub(super) async fn authors(
-    db: &Conn,
-    reader_id: i64,
-    server_id: i64,
-    named: &[String],
-) -> Result<Vec<Author>> {
+pub(super) async fn authors(db: &Conn, reader_id: i64, server_id: i64, named: &[String]) -> Result<Vec<Author>> {
     let is_me = |name: &&String| name.eq_ignore_ascii_case("me");
     let mut authors = Vec::new();
     if named.iter().any(|name| is_me(&name)) {
         authors.push(Author::User(reader_id));
     }
     // Postgres refuses a NUL, which no nickname has.
-    let nicknames = named
-        .iter()
-        .filter(|name| !is_me(name) && !name.contains('\0'));
+    let nicknames = named.iter().filter(|name| !is_me(name) && !name.contains('\0'));
     let nicknames: Vec<String> = nicknames.map(|name| names::nickname_form(name)).collect();
     let users: Vec<i64> = user::Entity::find()
         .select_only()

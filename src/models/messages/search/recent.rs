@@ -30,12 +30,7 @@ pub(super) struct Scanned {
 }
 
 /// Finds the newest `most` messages in these channels with an id in `within`.
-pub(super) async fn find(
-    db: &Conn,
-    wanted: &Wanted,
-    within: Range<i64>,
-    most: usize,
-) -> Result<Scanned> {
+pub(super) async fn find(db: &Conn, wanted: &Wanted, within: Range<i64>, most: usize) -> Result<Scanned> {
     let backend = db.get_database_backend();
     let channels = wanted.channels();
     let of_each = (MOST_READ / channels.len().max(1)).max(FEWEST_OF_A_CHANNEL);
@@ -58,10 +53,7 @@ pub(super) async fn find(
             return Ok(above(scanned, floor));
         }
         last = Some(id);
-        floor = floor.max(
-            row.try_get::<Option<i64>>("", "floor")?
-                .map(|floor| floor + 1),
-        );
+        floor = floor.max(row.try_get::<Option<i64>>("", "floor")?.map(|floor| floor + 1));
         let content: String = row.try_get("", "content")?;
         let stored: Option<String> = row.try_get("", "cards")?;
         compared += content.len() + stored.as_ref().map_or(0, String::len);

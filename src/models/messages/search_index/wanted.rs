@@ -30,12 +30,7 @@ struct WantedMention {
 impl Wanted {
     /// Messages in one of these channels with these terms.
     pub(in crate::models::messages) fn in_channels(channels: Vec<i64>, terms: Vec<Term>) -> Self {
-        Self {
-            channels,
-            terms,
-            authors: None,
-            mentions: None,
-        }
+        Self { channels, terms, authors: None, mentions: None }
     }
 
     /// Of those the ones by one of these authors.
@@ -45,14 +40,8 @@ impl Wanted {
     }
 
     /// Of those the ones that mention one of these targets, each from an id on.
-    pub(in crate::models::messages) fn mentioning(
-        mut self,
-        targets: impl Iterator<Item = (Target, i64)>,
-    ) -> Self {
-        let wanted = targets.map(|(target, first)| WantedMention {
-            mark: mention_mark(target),
-            first,
-        });
+    pub(in crate::models::messages) fn mentioning(mut self, targets: impl Iterator<Item = (Target, i64)>) -> Self {
+        let wanted = targets.map(|(target, first)| WantedMention { mark: mention_mark(target), first });
         self.mentions = Some(wanted.collect());
         self
     }
@@ -63,9 +52,7 @@ impl Wanted {
     pub(in crate::models::messages) fn parts(&self, within: Range<i64>) -> Vec<(Range<i64>, Self)> {
         let mentions = self.mentions.as_deref().unwrap_or_default();
         let firsts = mentions.iter().map(|mention| mention.first);
-        let mut starts: Vec<i64> = firsts
-            .filter(|first| (within.start + 1..within.end).contains(first))
-            .collect();
+        let mut starts: Vec<i64> = firsts.filter(|first| (within.start + 1..within.end).contains(first)).collect();
         starts.sort_unstable_by_key(|start| Reverse(*start));
         starts.dedup();
         starts.truncate(MOST_PARTS - 1);
@@ -107,12 +94,7 @@ impl Wanted {
             left -= words;
             (words > 0).then(|| term.beginning(words))
         });
-        Some(Self {
-            channels: self.channels.clone(),
-            terms: terms.collect(),
-            authors,
-            mentions: self.mentions.clone(),
-        })
+        Some(Self { channels: self.channels.clone(), terms: terms.collect(), authors, mentions: self.mentions.clone() })
     }
 
     /// Whether a message is what is searched.
@@ -185,10 +167,7 @@ impl Wanted {
                 of_groups.push(tsquery(&any));
             }
         }
-        TsQueries {
-            of_groups,
-            of_all: self.of_mentions().as_deref().map(tsquery),
-        }
+        TsQueries { of_groups, of_all: self.of_mentions().as_deref().map(tsquery) }
     }
 
     /// How many words and marks are looked up.
@@ -283,34 +262,22 @@ mod tests {
             terms.collect()
         };
         let narrowed = |wanted: Wanted| wanted.narrowed().unwrap();
-        assert_eq!(
-            words(narrowed(in_channels(342))),
-            ["cc ccccc cc", "dddd", "bbb"]
-        );
+        assert_eq!(words(narrowed(in_channels(342))), ["cc ccccc cc", "dddd", "bbb"]);
         assert_eq!(words(narrowed(in_channels(1_000))), ["cc ccccc"]);
         assert_eq!(words(narrowed(in_channels(3_000))), ["cc"]);
         let by_two = narrowed(in_channels(500).by(authors()));
         assert_eq!(by_two.authors, Some(authors()));
         assert_eq!(words(by_two), ["cc ccccc"]);
         let by_two = narrowed(in_channels(1_000).by(authors()));
-        assert_eq!(
-            (by_two.authors.clone(), words(by_two)),
-            (None, vec!["cc ccccc".to_owned()])
-        );
-        let by_many =
-            Wanted::in_channels((0..500).collect(), Vec::new()).by(vec![Author::User(1); 5]);
+        assert_eq!((by_two.authors.clone(), words(by_two)), (None, vec!["cc ccccc".to_owned()]));
+        let by_many = Wanted::in_channels((0..500).collect(), Vec::new()).by(vec![Author::User(1); 5]);
         let found = narrowed(by_many);
         assert_eq!((found.authors.clone(), found.lookups()), (None, 500));
     }
 
     #[test]
     fn each_mention_is_looked_up_from_its_first_id_on() {
-        let targets = [
-            (Target::All, 10),
-            (Target::Role(1), 30),
-            (Target::Role(2), 20),
-            (Target::Role(3), 30),
-        ];
+        let targets = [(Target::All, 10), (Target::Role(1), 30), (Target::Role(2), 20), (Target::Role(3), 30)];
         let wanted = || Wanted::in_channels(vec![1], Vec::new()).mentioning(targets.into_iter());
         let marks = |wanted: &Wanted| wanted.tsqueries().of_all.unwrap();
         let parts = |within: Range<i64>| -> Vec<(Range<i64>, String)> {
@@ -322,10 +289,7 @@ mod tests {
         let two = "'§all'|'§r2'".to_owned();
         let one = "'§all'".to_owned();
         assert_eq!(parts(30..40), [(30..40, all.clone())]);
-        assert_eq!(
-            parts(10..40),
-            [(30..40, all), (20..30, two.clone()), (10..20, one.clone())]
-        );
+        assert_eq!(parts(10..40), [(30..40, all), (20..30, two.clone()), (10..20, one.clone())]);
         assert_eq!(parts(15..25), [(20..25, two), (15..20, one)]);
         // Before the first of them nothing is looked up.
         assert!(parts(1..5).is_empty());

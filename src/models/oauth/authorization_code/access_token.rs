@@ -27,10 +27,7 @@ pub(super) struct AccessToken {
 
 impl AccessToken {
     pub(super) fn generate(code_id: i64) -> Self {
-        Self {
-            code_id,
-            secret: Plain::random(),
-        }
+        Self { code_id, secret: Plain::random() }
     }
 
     /// What is stored of it.
@@ -108,10 +105,7 @@ impl Model {
         let Some((id, hash)) = read(token) else {
             return Ok(());
         };
-        let of_app = Entity::find_by_id(id)
-            .filter(Column::AppId.eq(app_id))
-            .one(&*core.db)
-            .await?;
+        let of_app = Entity::find_by_id(id).filter(Column::AppId.eq(app_id)).one(&*core.db).await?;
         let stored = of_app.and_then(|code| code.access_token_hash);
         if stored.and_then(|stored| Hashed::from_bytes(&stored)) == Some(hash) {
             // A repeated exchange may have replaced it meanwhile.

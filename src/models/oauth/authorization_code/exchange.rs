@@ -71,11 +71,7 @@ pub(crate) struct Exchange {
 
 impl Exchange {
     /// None for what can't be exchanged, whatever is in the database.
-    pub(super) fn of(
-        client: Client,
-        asked: ExchangeRequest<'_>,
-        method: ExchangeMethod,
-    ) -> Option<Self> {
+    pub(super) fn of(client: Client, asked: ExchangeRequest<'_>, method: ExchangeMethod) -> Option<Self> {
         let (id, secret_hash) = read(asked.code)?;
         let challenge = match asked.verifier {
             // A public app proves with the verifier alone that the code is its own (RFC 9700, section 2.1.1).
@@ -118,12 +114,7 @@ impl Exchange {
             now.into(),
             attempt.redeemer.into(),
             // No redeemer is 0.
-            if attempt.is_again {
-                attempt.redeemer
-            } else {
-                0
-            }
-            .into(),
+            if attempt.is_again { attempt.redeemer } else { 0 }.into(),
         ]
     }
 }
@@ -146,11 +137,7 @@ pub struct Identity {
 impl Identity {
     /// The picture's absolute address.
     pub fn avatar_url(&self, base: &BaseUrl) -> String {
-        base.join(&picture::path(
-            picture::PictureKind::User,
-            self.user_id,
-            self.picture_at,
-        ))
+        base.join(&picture::path(picture::PictureKind::User, self.user_id, self.picture_at))
     }
 
     /// Reads the four columns after a row's first one.
@@ -215,11 +202,7 @@ pub(crate) struct Exchanges {
 
 impl Exchanges {
     pub(crate) fn on(db: Database, clock: Clock) -> Self {
-        Self {
-            db,
-            clock,
-            unanswered: Unanswered::default(),
-        }
+        Self { db, clock, unanswered: Unanswered::default() }
     }
 }
 
@@ -248,16 +231,10 @@ impl Unanswered {
             sent.retain(|_, (_, at)| (now - LONGEST_LIFETIME_MS..=now).contains(at));
         }
         ids.map(|id| match sent.entry(id) {
-            Entry::Occupied(earlier) => Attempt {
-                redeemer: earlier.get().0,
-                is_again: true,
-            },
+            Entry::Occupied(earlier) => Attempt { redeemer: earlier.get().0, is_again: true },
             Entry::Vacant(vacant) => {
                 vacant.insert((redeemer, now));
-                Attempt {
-                    redeemer,
-                    is_again: false,
-                }
+                Attempt { redeemer, is_again: false }
             }
         })
         .collect()
@@ -284,11 +261,8 @@ impl Work for Exchanges {
         // One exchange per code at a time: whether the code was used has one answer.
         let mut codes = HashSet::new();
         let tried: Vec<bool> = exchanges.iter().map(|one| codes.insert(one.id)).collect();
-        let asked: Vec<&Exchange> = exchanges
-            .iter()
-            .zip(&tried)
-            .filter_map(|(exchange, tried)| tried.then_some(exchange))
-            .collect();
+        let asked: Vec<&Exchange> =
+            exchanges.iter().zip(&tried).filter_map(|(exchange, tried)| tried.then_some(exchange)).collect();
         let lock = self.db.write_lock().await;
         let now = self.clock.now();
         // Where this is given up in between, or fails, they stay unanswered.
@@ -299,18 +273,14 @@ impl Work for Exchanges {
         // A refused exchange does not answer the one before it.
         let answered = asked.iter().zip(&attempts);
         self.unanswered.end(
-            answered
-                .filter(|(one, attempt)| !attempt.is_again || taken.contains_key(&one.id))
-                .map(|(one, _)| one.id),
+            answered.filter(|(one, attempt)| !attempt.is_again || taken.contains_key(&one.id)).map(|(one, _)| one.id),
         );
         drop(lock);
         Ok(exchanges
             .iter()
             .zip(tried)
             .map(|(exchange, tried)| match tried {
-                true => taken
-                    .remove(&exchange.id)
-                    .map_or(ExchangeOutcome::NotRedeemed, ExchangeOutcome::Redeemed),
+                true => taken.remove(&exchange.id).map_or(ExchangeOutcome::NotRedeemed, ExchangeOutcome::Redeemed),
                 false => ExchangeOutcome::Twin,
             })
             .collect())
@@ -349,10 +319,7 @@ async fn take(
         Value::BigInt(None),
     ];
     let backend = db.get_database_backend();
-    let values_of = exchanges
-        .iter()
-        .zip(attempts)
-        .map(|(one, attempt)| one.values(now, *attempt));
+    let values_of = exchanges.iter().zip(attempts).map(|(one, attempt)| one.values(now, *attempt));
     let rows = Rows::of(values_of, NOTHING);
     let mut values = Vec::new();
     let sql = sql(&rows.query(backend, &mut values));
@@ -367,9 +334,7 @@ async fn take(
 /// The user is looked up by the code, and not joined: a join would let the database begin with the user, and walk
 /// through all the codes they ever had.
 fn sql(exchanges: &str) -> String {
-    let of_user = |what: &str| {
-        format!("(SELECT {what} FROM users WHERE users.id = authorization_codes.user_id)")
-    };
+    let of_user = |what: &str| format!("(SELECT {what} FROM users WHERE users.id = authorization_codes.user_id)");
     format!(
         "WITH asked (id, secret_hash, app_id, secret_id, method, redirect_uri, code_challenge, token_hash, now, \
          redeemer, unanswered) AS ({exchanges}) \
@@ -407,8 +372,7 @@ fn sql(exchanges: &str) -> String {
 /// The challenge that a verifier meets, by S256 (RFC 7636, section 4.6). None for what can't be a
 /// verifier: those have 43 to 128 unreserved characters (section 4.1).
 pub(crate) fn challenge_of(verifier: &str) -> Option<String> {
-    let is_unreserved =
-        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
+    let is_unreserved = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
     ((43..=128).contains(&verifier.len()) && verifier.bytes().all(is_unreserved))
         .then(|| BASE64_URL_SAFE_NO_PAD.encode(Hashed::of_text(verifier).as_bytes()))
 }

@@ -27,13 +27,7 @@ impl Exchanger {
     pub fn start(db: &Database, clock: &Clock) -> Result<Self, String> {
         let (own, clock) = (db.clone(), clock.clone());
         let writer = GroupCommit::start("exchanges", move || Exchanges::on(own.apart(), clock))?;
-        Ok(Self {
-            writer,
-            log: WriteBehind::start(ExchangeLog {
-                db: db.clone(),
-                noted: HashMap::new(),
-            }),
-        })
+        Ok(Self { writer, log: WriteBehind::start(ExchangeLog { db: db.clone(), noted: HashMap::new() }) })
     }
 
     /// Submits an exchange and waits for what came of it.

@@ -64,10 +64,7 @@ impl ExchangeLog {
                 used = Some((app_id, hour));
             }
         }
-        let secrets: BTreeMap<_, _> = notes
-            .iter()
-            .filter_map(|note| Some((note.client.secret_id?, note)))
-            .collect();
+        let secrets: BTreeMap<_, _> = notes.iter().filter_map(|note| Some((note.client.secret_id?, note))).collect();
         let people: BTreeMap<_, _> = notes.iter().map(|note| (note.user_id, note)).collect();
         for last in secrets.values() {
             last.client.note_use(&write, last.at()).await?;

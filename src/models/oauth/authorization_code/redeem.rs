@@ -31,9 +31,7 @@ pub struct ExchangeRequest<'a> {
 
 impl std::fmt::Debug for ExchangeRequest<'_> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_struct("ExchangeRequest")
-            .finish_non_exhaustive()
+        formatter.debug_struct("ExchangeRequest").finish_non_exhaustive()
     }
 }
 
@@ -175,12 +173,7 @@ async fn submit(
 }
 
 /// Finds out why nothing was exchanged, for the app's log, and what the response is.
-async fn refuse(
-    core: &Core,
-    client: Client,
-    asked: ExchangeRequest<'_>,
-    method: ExchangeMethod,
-) -> Result<Refused> {
+async fn refuse(core: &Core, client: Client, asked: ExchangeRequest<'_>, method: ExchangeMethod) -> Result<Refused> {
     let (now, app_id) = (core.now(), client.app_id);
     if client.secret_id.is_none() {
         if OauthApp::public_client(&core.db, app_id).await?.is_none() {
@@ -220,10 +213,7 @@ async fn find(db: &Conn, app_id: i64, asked: ExchangeRequest<'_>) -> Result<Opti
     let Some((id, hash)) = read(asked.code) else {
         return Ok(None);
     };
-    let found = Entity::find_by_id(id)
-        .filter(Column::AppId.eq(app_id))
-        .one(db)
-        .await?;
+    let found = Entity::find_by_id(id).filter(Column::AppId.eq(app_id)).one(db).await?;
     Ok(found.filter(|code| Hashed::from_bytes(&code.secret_hash) == Some(hash)))
 }
 

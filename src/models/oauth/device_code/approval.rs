@@ -44,16 +44,11 @@ impl Model {
     /// # Errors
     /// A fault of the form where they have approved as many apps as a user can; when the database can't be reached. Why
     /// nothing was approved is else an answer, not an error.
-    pub async fn approve(
-        core: &Core,
-        consent: DeviceConsent<'_>,
-    ) -> Result<Result<(), NotApproved>> {
+    pub async fn approve(core: &Core, consent: DeviceConsent<'_>) -> Result<Result<(), NotApproved>> {
         let (user_id, now) = (consent.session.user_id, core.now());
         let write = core.begin().await?;
         // Locked in the order in which an exchange and a deletion do, so that there is no deadlock.
-        if User::lock(&write, user_id).await?.is_none()
-            || !consent.session.is_active_in(&write, now).await?
-        {
+        if User::lock(&write, user_id).await?.is_none() || !consent.session.is_active_in(&write, now).await? {
             return Ok(Err(NotApproved::SignedOut));
         }
         let found = Entity::find_by_id(consent.id).one(&*write).await?;
@@ -65,11 +60,8 @@ impl Model {
             return Ok(Err(NotApproved::Gone));
         }
         // Of several people at once one deletes it.
-        let taken = Entity::delete_many()
-            .filter(Column::Id.eq(device.id))
-            .filter(approvable(now))
-            .exec(&*write)
-            .await?;
+        let taken =
+            Entity::delete_many().filter(Column::Id.eq(device.id)).filter(approvable(now)).exec(&*write).await?;
         if taken.rows_affected == 0 {
             return Ok(Err(NotApproved::Gone));
         }
@@ -86,10 +78,7 @@ impl Model {
             form_hash: Set(consent.form_hash.to_vec()),
             created_at: Set(now),
             // The device polls once in a while: an approval in the last moment has to reach it too.
-            expires_at: Set(Ord::max(
-                device.expires_at,
-                now + authorization_code::LIFETIME_MS,
-            )),
+            expires_at: Set(Ord::max(device.expires_at, now + authorization_code::LIFETIME_MS)),
             used_at: Set(None),
             redeemer: Set(None),
             exchange: Set(ExchangeKind::Device),
@@ -100,9 +89,7 @@ impl Model {
             access_token_hash: Set(None),
             access_token_expires_at: Set(None),
         };
-        authorization_code::Entity::insert(code)
-            .exec_without_returning(&*write)
-            .await?;
+        authorization_code::Entity::insert(code).exec_without_returning(&*write).await?;
         let name = OauthApp::name_of(&write, app_id).await?;
         let approved = SecurityEventKind::DeviceApproved(&name);
         security_event::record(core, &write, user_id, approved, consent.browser).await?;

@@ -12,10 +12,7 @@ use crate::models::User;
 use crate::models::instance::last_use::{self, Columns, Cursor, Search};
 use crate::models::logs::app_event;
 
-const COLUMNS: Columns<Column> = Columns {
-    id: Column::Id,
-    used: Column::LastUsedAt,
-};
+const COLUMNS: Columns<Column> = Columns { id: Column::Id, used: Column::LastUsedAt };
 
 impl Model {
     /// Notes that someone signed in with an app in the hour that began at `hour`.
@@ -61,9 +58,6 @@ impl Model {
 
     /// Where a page that ends with this app ends.
     pub fn cursor(&self) -> Cursor {
-        Cursor {
-            used: self.last_used_at,
-            id: self.id,
-        }
+        Cursor { used: self.last_used_at, id: self.id }
     }
 }

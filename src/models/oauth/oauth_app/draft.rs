@@ -163,39 +163,31 @@ impl Draft<'_> {
         );
         let (name, text) = (self.name, self.description);
         match parsed {
-            (
-                Some(redirect_uris),
-                Some(post_logout_redirect_uris),
-                Some(profile),
-                Some(id_token_alg),
-                Some(icon),
-            ) if faults.is_empty() => Ok(Checked {
-                name: names::changed_form(name, present.name, names::shown_form),
-                redirect_uris,
-                homepage: self.homepage.trim().to_owned(),
-                description: names::changed_form(text, present.text, names::description_form),
-                icon,
-                profile,
-                is_public,
-                post_logout_redirect_uris,
-                id_token_alg,
-                device_enabled: sign_in
-                    .device_enabled
-                    .unwrap_or_else(|| app.is_some_and(|app| app.device_enabled)),
-                privacy_url: self.privacy_url.trim().to_owned(),
-                terms_url: self.terms_url.trim().to_owned(),
-            }),
+            (Some(redirect_uris), Some(post_logout_redirect_uris), Some(profile), Some(id_token_alg), Some(icon))
+                if faults.is_empty() =>
+            {
+                Ok(Checked {
+                    name: names::changed_form(name, present.name, names::shown_form),
+                    redirect_uris,
+                    homepage: self.homepage.trim().to_owned(),
+                    description: names::changed_form(text, present.text, names::description_form),
+                    icon,
+                    profile,
+                    is_public,
+                    post_logout_redirect_uris,
+                    id_token_alg,
+                    device_enabled: sign_in.device_enabled.unwrap_or_else(|| app.is_some_and(|app| app.device_enabled)),
+                    privacy_url: self.privacy_url.trim().to_owned(),
+                    terms_url: self.terms_url.trim().to_owned(),
+                })
+            }
             _ => Err(Error::Faults(faults)),
         }
     }
 }
 
 /// The profile: a public app has no secret, so it can't use the JSON exchange.
-fn profile(
-    app: Option<&Model>,
-    sign_in: SignInDraft<'_>,
-    is_public: bool,
-) -> Result<Profile, &'static str> {
+fn profile(app: Option<&Model>, sign_in: SignInDraft<'_>, is_public: bool) -> Result<Profile, &'static str> {
     if is_public {
         return Ok(Profile::OpenId);
     }
@@ -217,36 +209,19 @@ fn id_token_alg(app: Option<&Model>, sign_in: SignInDraft<'_>) -> Result<String,
 
 /// An absolute http(s) address, which users may follow from the consent page; or nothing.
 fn homepage(raw: &str) -> Result<(), ValidationError> {
-    judge_address(
-        raw,
-        &["http", "https"],
-        "Enter a complete web address, such as https://example.org.",
-    )
+    judge_address(raw, &["http", "https"], "Enter a complete web address, such as https://example.org.")
 }
 
 /// An absolute https address, which users may follow from the consent page; or nothing.
 fn policy(raw: &str) -> Result<(), ValidationError> {
-    judge_address(
-        raw,
-        &["https"],
-        "Enter a complete address with https, such as https://example.org/privacy.",
-    )
+    judge_address(raw, &["https"], "Enter a complete address with https, such as https://example.org/privacy.")
 }
 
-fn judge_address(
-    raw: &str,
-    schemes: &[&str],
-    sentence: &'static str,
-) -> Result<(), ValidationError> {
+fn judge_address(raw: &str, schemes: &[&str], sentence: &'static str) -> Result<(), ValidationError> {
     let address = raw.trim();
-    judge(
-        address.len() <= LONGEST_HOMEPAGE,
-        "Use at most 2,048 characters.",
-    )?;
+    judge(address.len() <= LONGEST_HOMEPAGE, "Use at most 2,048 characters.")?;
     // Browsers take a backslash for a slash, and `https:example` for a path; other software takes neither so.
-    let is_web = address
-        .bytes()
-        .all(|byte| byte.is_ascii_graphic() && byte != b'\\')
+    let is_web = address.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')
         && url::Url::parse(address).is_ok_and(|url| {
             let scheme = url.scheme();
             let rest = address.get(scheme.len()..).unwrap_or_default();

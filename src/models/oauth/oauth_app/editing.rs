@@ -29,9 +29,7 @@ impl Model {
         let before = self.lock_to_edit(&write).await?;
         let uris = redirect_uri::all_of(&write, self.id).await?;
         let logout_uris = post_logout_redirect_uri::all_of(&write, self.id).await?;
-        let new_logout_uris = new
-            .post_logout_redirect_uris
-            .unwrap_or_else(|| logout_uris.clone());
+        let new_logout_uris = new.post_logout_redirect_uris.unwrap_or_else(|| logout_uris.clone());
         let mut faults = Faults::none();
         let lists = (&*uris, &*new.redirect_uris);
         draft::require_shown(&mut faults, REDIRECT_URIS, shown.redirect_uris, lists);
@@ -100,8 +98,7 @@ impl Model {
     /// A fault of `redirect_uris` where it can't be registered or the app has as many as it can; [`Error::NotFound`] when
     /// the app is deleted by now.
     pub async fn add_redirect_uri(&self, core: &Core, uri: &str) -> Result<()> {
-        redirect_uri::rules::check(uri, self.is_public)
-            .map_err(|sentence| Error::fault(REDIRECT_URIS, sentence))?;
+        redirect_uri::rules::check(uri, self.is_public).map_err(|sentence| Error::fault(REDIRECT_URIS, sentence))?;
         let write = core.begin().await?;
         let app = self.lock_to_edit(&write).await?;
         let mut uris = redirect_uri::all_of(&write, self.id).await?;
@@ -111,10 +108,7 @@ impl Model {
         uris.push(uri.to_owned());
         draft::require_few(REDIRECT_URIS, &uris, core.config.caps.redirect_uris_per_app)?;
         redirect_uri::replace(&write, self.id, uris).await?;
-        let action = Action::AppEdited(AppEdits {
-            uris_added: vec![uri.to_owned()],
-            ..AppEdits::default()
-        });
+        let action = Action::AppEdited(AppEdits { uris_added: vec![uri.to_owned()], ..AppEdits::default() });
         app.log_action(&write, core, action).await?;
         Ok(write.commit().await?)
     }

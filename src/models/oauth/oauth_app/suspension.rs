@@ -19,16 +19,8 @@ impl Model {
     }
 
     /// Whether this app exists and is not suspended, and is locked until the write ends.
-    pub(in crate::models) async fn lock_working(
-        db: &Conn,
-        id: i64,
-        lock: LockType,
-    ) -> Result<bool> {
-        let found = Entity::find_by_id(id)
-            .filter(Column::SuspendedAt.is_null())
-            .lock(lock)
-            .one(db)
-            .await?;
+    pub(in crate::models) async fn lock_working(db: &Conn, id: i64, lock: LockType) -> Result<bool> {
+        let found = Entity::find_by_id(id).filter(Column::SuspendedAt.is_null()).lock(lock).one(db).await?;
         Ok(found.is_some())
     }
 
@@ -51,11 +43,7 @@ impl Model {
 
 async fn set(core: &Core, id: i64, suspends: bool, by: &Operator<'_>) -> Result<bool> {
     let write = core.begin().await?;
-    let app = Entity::find_by_id(id)
-        .lock(LockType::NoKeyUpdate)
-        .one(&*write)
-        .await?
-        .ok_or(Error::NotFound)?;
+    let app = Entity::find_by_id(id).lock(LockType::NoKeyUpdate).one(&*write).await?.ok_or(Error::NotFound)?;
     if app.is_suspended() == suspends {
         return Ok(false);
     }

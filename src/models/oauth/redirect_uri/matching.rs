@@ -35,14 +35,10 @@ pub fn matches(registered: &str, requested: &str) -> bool {
 /// The parts of a loopback address before and after its port. None for everything else,
 /// and for anything that only a lenient parser accepts as a loopback address.
 fn without_loopback_port(uri: &str) -> Option<(&str, &str)> {
-    let host = LOOPBACK_HOSTS
-        .into_iter()
-        .find(|host| uri.starts_with(host))?;
+    let host = LOOPBACK_HOSTS.into_iter().find(|host| uri.starts_with(host))?;
     let (host, mut rest) = uri.split_at(host.len());
     if let Some(after) = rest.strip_prefix(':') {
-        let end = after
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(after.len());
+        let end = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
         let (port, path) = after.split_at(end);
         let is_port = !port.starts_with('0') && port.parse::<u16>().is_ok();
         rest = is_port.then_some(path)?;
@@ -98,16 +94,8 @@ mod tests {
             ("http://127.0.0.1/cb", "http://127.0.0.1:0/cb", false),
             ("http://127.0.0.1/cb", "http://127.0.0.1:065/cb", false),
             ("http://127.0.0.1/cb", "http://127.0.0.1:65536/cb", false),
-            (
-                "http://127.0.0.1/cb",
-                "http://127.0.0.1:80@evil.example/cb",
-                false,
-            ),
-            (
-                "http://127.0.0.1",
-                "http://127.0.0.1:80@evil.example",
-                false,
-            ),
+            ("http://127.0.0.1/cb", "http://127.0.0.1:80@evil.example/cb", false),
+            ("http://127.0.0.1", "http://127.0.0.1:80@evil.example", false),
             ("http://127.0.0.1", "http://127.0.0.1.evil.example", false),
             ("http://localhost/cb", "http://localhost:5000/cb", false),
             ("https://127.0.0.1/cb", "https://127.0.0.1:5000/cb", false),

@@ -22,9 +22,7 @@ pub fn read_list(text: &str, is_public: bool) -> Result<Vec<String>, String> {
         if let Err(sentence) = check(uri, is_public) {
             faults.push(format!("Line {line}: {sentence}"));
         } else if uris.iter().any(|before| before == uri) {
-            faults.push(format!(
-                "Line {line}: This redirect URI is listed twice. Remove one."
-            ));
+            faults.push(format!("Line {line}: This redirect URI is listed twice. Remove one."));
         } else {
             uris.push(uri.to_owned());
         }
@@ -65,9 +63,7 @@ pub fn check(uri: &str, is_public: bool) -> Result<(), &'static str> {
     if uri.contains('#') {
         return Err("Remove the fragment (# and what follows).");
     }
-    let on_the_web = uri
-        .strip_prefix("https://")
-        .or_else(|| uri.strip_prefix("http://"));
+    let on_the_web = uri.strip_prefix("https://").or_else(|| uri.strip_prefix("http://"));
     match on_the_web {
         Some(rest) => check_host(uri, rest),
         None if is_public => check_private_use(uri),
@@ -81,15 +77,9 @@ fn check_host(uri: &str, rest: &str) -> Result<(), &'static str> {
     if authority.contains('@') {
         return Err("Remove the user name and password.");
     }
-    let is_plain =
-        |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ':' | '[' | ']');
-    let url = Url::parse(uri)
-        .map_err(|_| "This is not a URL. Enter one such as https://example.org/callback.")?;
-    let (false, Some(host), true) = (
-        authority.is_empty(),
-        url.host(),
-        authority.chars().all(is_plain),
-    ) else {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ':' | '[' | ']');
+    let url = Url::parse(uri).map_err(|_| "This is not a URL. Enter one such as https://example.org/callback.")?;
+    let (false, Some(host), true) = (authority.is_empty(), url.host(), authority.chars().all(is_plain)) else {
         return Err("Write out the host plainly, such as https://example.org/callback.");
     };
     if url.scheme() == "http" && !is_loopback(&host) {
@@ -110,9 +100,8 @@ fn check_private_use(uri: &str) -> Result<(), &'static str> {
         let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         !label.is_empty() && label.chars().all(is_plain)
     };
-    let is_scheme = scheme.starts_with(|c: char| c.is_ascii_lowercase())
-        && scheme.contains('.')
-        && scheme.split('.').all(is_label);
+    let is_scheme =
+        scheme.starts_with(|c: char| c.is_ascii_lowercase()) && scheme.contains('.') && scheme.split('.').all(is_label);
     if !is_scheme || !rest.starts_with('/') {
         return Err(ADVICE);
     }
@@ -269,11 +258,7 @@ mod tests {
     #[test]
     fn a_list_is_read_line_by_line_and_kept_as_it_was_typed() {
         assert_eq!(
-            read_list(
-                "\r\n https://a.example/?x=%41 \r\n\r\nhttps://B.example\r\n",
-                false
-            )
-            .unwrap(),
+            read_list("\r\n https://a.example/?x=%41 \r\n\r\nhttps://B.example\r\n", false).unwrap(),
             ["https://a.example/?x=%41", "https://B.example"]
         );
     }
@@ -288,25 +273,14 @@ mod tests {
         assert!(read_list(&list(10), false).is_ok());
         assert!(read_list(&list(11), false).is_err());
         assert!(read_list(" \n ", false).is_err());
-        assert!(
-            read_list("https://a.example\n\nhttps://a.example", false)
-                .unwrap_err()
-                .starts_with("Line 3: ")
-        );
-        assert!(
-            read_list("https://a.example\nftp://a.example", false)
-                .unwrap_err()
-                .starts_with("Line 2: ")
-        );
+        assert!(read_list("https://a.example\n\nhttps://a.example", false).unwrap_err().starts_with("Line 3: "));
+        assert!(read_list("https://a.example\nftp://a.example", false).unwrap_err().starts_with("Line 2: "));
     }
 
     /// Shows: redirects.registered
     #[test]
     fn a_fault_names_the_character_that_stands_there_and_no_other() {
-        for (uri, named, unnamed) in [
-            ("https://example.org/*", '*', '\\'),
-            ("https://example.org/a\\b", '\\', '*'),
-        ] {
+        for (uri, named, unnamed) in [("https://example.org/*", '*', '\\'), ("https://example.org/a\\b", '\\', '*')] {
             let fault = check(uri, false).unwrap_err();
             assert!(fault.contains(named) && !fault.contains(unnamed), "{fault}");
         }

@@ -59,9 +59,10 @@ impl SigningKeys {
     pub async fn sign(&self, core: &Core, algorithm: Algorithm, claims: &Value) -> Result<String> {
         let snapshot = self.read_within(core, KNOWN_FOR).await?;
         let now = core.now();
-        let signer = snapshot.rows.iter().find(|row| {
-            row.algorithm() == Some(algorithm) && row.used_for(&snapshot.rows, now) == Use::Signs
-        });
+        let signer = snapshot
+            .rows
+            .iter()
+            .find(|row| row.algorithm() == Some(algorithm) && row.used_for(&snapshot.rows, now) == Use::Signs);
         let none = || Error::internal(format!("no {} key signs", algorithm.as_str()));
         let signer = signer.ok_or_else(none)?;
         let opened = snapshot.opened.get(&signer.kid).ok_or_else(none)?;
@@ -128,29 +129,19 @@ impl SigningKeys {
 
     /// What is wanted of the keys, if they were read at most `age` ago. Nothing else is copied or counted: every client of
     /// every app asks for the key set.
-    fn held_within<T>(
-        &self,
-        core: &Core,
-        age: Duration,
-        wanted: impl FnOnce(&Arc<Snapshot>) -> T,
-    ) -> Option<T> {
+    fn held_within<T>(&self, core: &Core, age: Duration, wanted: impl FnOnce(&Arc<Snapshot>) -> T) -> Option<T> {
         let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
         let snapshot = held.as_ref()?;
         let (steady, date) = snapshot.read_at;
-        let is_fresh = core.clock.steady().saturating_sub(steady) < age
-            && u128::from(core.now().abs_diff(date)) < age.as_millis();
+        let is_fresh =
+            core.clock.steady().saturating_sub(steady) < age && u128::from(core.now().abs_diff(date)) < age.as_millis();
         is_fresh.then(|| wanted(snapshot))
     }
 }
 
 impl Snapshot {
     /// Opens the keys of the rows. What was opened before is not opened again: for RSA that takes a while.
-    fn of(
-        core: &Core,
-        rows: Vec<Model>,
-        read_at: (Duration, Millis),
-        earlier: Option<&Self>,
-    ) -> Self {
+    fn of(core: &Core, rows: Vec<Model>, read_at: (Duration, Millis), earlier: Option<&Self>) -> Self {
         let (_, now) = read_at;
         let mut opened = HashMap::new();
         let mut entries = Vec::new();
@@ -169,22 +160,14 @@ impl Snapshot {
             }
             opened.insert(row.kid.clone(), key);
         }
-        Self {
-            read_at,
-            rows,
-            opened,
-            jwks: Arc::new(Published::new(json!({ "keys": entries }).to_string())),
-        }
+        Self { read_at, rows, opened, jwks: Arc::new(Published::new(json!({ "keys": entries }).to_string())) }
     }
 }
 
 impl Opened {
     /// None where the public key is of an unknown kind.
     fn of(key: &InstanceKey, row: &Model) -> Option<Self> {
-        Some(Self {
-            public: PublicKey::read(&row.jwk)?,
-            pair: pair_of(key, row),
-        })
+        Some(Self { public: PublicKey::read(&row.jwk)?, pair: pair_of(key, row) })
     }
 
     fn sign(&self, kid: &str, claims: &Value) -> Result<String> {

@@ -50,19 +50,13 @@ async fn add(core: &Core, ahead: Duration, revoke: bool) -> Result<Rotated> {
         // A key that waits may have been read together with those that sign.
         Entity::update_many()
             .col_expr(Column::RevokedAt, Expr::value(signs_from))
-            .filter(
-                Condition::any()
-                    .add(Column::RevokedAt.is_null())
-                    .add(Column::RevokedAt.gt(signs_from)),
-            )
+            .filter(Condition::any().add(Column::RevokedAt.is_null()).add(Column::RevokedAt.gt(signs_from)))
             .exec(&*write)
             .await?;
     } else {
         let keys = all(&write).await?;
         if keys.iter().any(|key| key.used_for(&keys, now) == Use::Next) {
-            return Err(Error::Forbidden(
-                "The next keys were added already, and do not sign yet.",
-            ));
+            return Err(Error::Forbidden("The next keys were added already, and do not sign yet."));
         }
     }
     let mut added = Vec::new();
@@ -83,9 +77,7 @@ pub async fn delete(core: &Core, kid: &str) -> Result<()> {
     let key = keys.iter().find(|key| key.kid == kid);
     let key = key.ok_or(Error::NotFound)?;
     if key.used_for(&keys, core.now()).is_published() {
-        return Err(Error::Forbidden(
-            "It is still published: tokens that it signed may be valid.",
-        ));
+        return Err(Error::Forbidden("It is still published: tokens that it signed may be valid."));
     }
     Entity::delete_by_id(key.id).exec(&*write).await?;
     write.commit().await?;

@@ -20,11 +20,7 @@ pub async fn count_sealed(core: &Core) -> Result<SealedCounts> {
         let Some(sealed) = row.private_sealed else {
             continue;
         };
-        counts.count(&sealing::open(
-            &core.key,
-            seal_context(row.id).as_bytes(),
-            &sealed,
-        ));
+        counts.count(&sealing::open(&core.key, seal_context(row.id).as_bytes(), &sealed));
     }
     Ok(counts)
 }
@@ -49,10 +45,7 @@ pub async fn reseal(core: &Core) -> Result<(u64, u64)> {
             continue;
         };
         let sealed = seal(core, row.id, &opened.secret)?;
-        let changed = ActiveModel {
-            private_sealed: Set(Some(sealed)),
-            ..Default::default()
-        };
+        let changed = ActiveModel { private_sealed: Set(Some(sealed)), ..Default::default() };
         let done = Entity::update_many()
             .set(changed)
             .filter(Column::Id.eq(row.id))

@@ -191,9 +191,7 @@ static STATEMENT: LazyLock<String> = LazyLock::new(|| statement("", ""));
 pub(in crate::models) fn statement(tables: &str, part: &str) -> String {
     let part = match part {
         "" => String::new(),
-        part => format!(
-            " UNION ALL SELECT {FURTHER}, first, second, 0, 0, 0, 0, '', '', 0 FROM ({part}) AS further"
-        ),
+        part => format!(" UNION ALL SELECT {FURTHER}, first, second, 0, 0, 0, 0, '', '', 0 FROM ({part}) AS further"),
     };
     format!(
         "WITH joined AS (\

@@ -22,12 +22,7 @@ impl Model {
     /// # Errors
     /// Faults of `nickname`, `name` and `password`, all at once; one of `form` where no one can sign up, or the code leads
     /// nowhere.
-    pub async fn sign_up(
-        core: &Core,
-        new: NewUser<'_>,
-        code: &str,
-        browser: Browser<'_>,
-    ) -> Result<(User, Server)> {
+    pub async fn sign_up(core: &Core, new: NewUser<'_>, code: &str, browser: Browser<'_>) -> Result<(User, Server)> {
         let stale = || Error::fault("form", STALE);
         let code = stored(code).map_err(|_| stale())?;
         let user = User::checked(core, new, Caller::Stranger(browser.address)).await?;

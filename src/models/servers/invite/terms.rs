@@ -46,9 +46,7 @@ fn limit<N: FromStr + PartialOrd + From<u8>>(typed: &str, most: N) -> Option<Opt
         "" => Some(None),
         typed => {
             let number = typed.parse().ok();
-            number
-                .filter(|number| (N::from(1)..=most).contains(number))
-                .map(Some)
+            number.filter(|number| (N::from(1)..=most).contains(number)).map(Some)
         }
     }
 }

@@ -11,9 +11,7 @@ use crate::error::{Error, Result, taken};
 use crate::live;
 use crate::models::Membership;
 use crate::models::logs::audit::{self, Action, Change, NamedChannel};
-use crate::models::servers::channel::{
-    ActiveModel, ChannelChanges, ChannelFields, Column, Entity, Model,
-};
+use crate::models::servers::channel::{ActiveModel, ChannelChanges, ChannelFields, Column, Entity, Model};
 use crate::models::servers::server;
 
 impl Model {
@@ -22,16 +20,10 @@ impl Model {
     /// # Errors
     /// Faults of `name` and `topic`, or of the form where the server has as many channels as it can; [`Error::NotFound`] or
     /// [`Error::Forbidden`] where the user may not manage channels.
-    pub async fn create(
-        core: &Core,
-        user_id: i64,
-        server_id: i64,
-        about: ChannelFields<'_>,
-    ) -> Result<Self> {
+    pub async fn create(core: &Core, user_id: i64, server_id: i64, about: ChannelFields<'_>) -> Result<Self> {
         let checked = about.check(None);
         let write = core.begin().await?;
-        Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS)
-            .await?;
+        Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (name, topic, slow_mode) = checked?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
         let most = core.config.caps.channels_per_server;
@@ -63,17 +55,9 @@ impl Model {
     /// # Errors
     /// Faults of `name`, `topic` and `slow_mode`; [`Error::NotFound`] where the user may not see it, [`Error::Forbidden`] where
     /// they may not manage channels.
-    pub async fn edit(
-        core: &Core,
-        user_id: i64,
-        server_id: i64,
-        id: i64,
-        changes: ChannelChanges<'_>,
-    ) -> Result<Self> {
+    pub async fn edit(core: &Core, user_id: i64, server_id: i64, id: i64, changes: ChannelChanges<'_>) -> Result<Self> {
         let write = core.begin().await?;
-        let membership =
-            Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS)
-                .await?;
+        let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, _) = Self::of_server(&write, &membership, id).await?;
         let about = ChannelFields {
             name: changes.name.unwrap_or(&channel.name),
@@ -103,11 +87,5 @@ impl Model {
 }
 
 fn name_taken(err: DbErr) -> Error {
-    taken(
-        err,
-        "channels",
-        "name",
-        "name",
-        "This server already has a channel with this name. Choose another name.",
-    )
+    taken(err, "channels", "name", "name", "This server already has a channel with this name. Choose another name.")
 }

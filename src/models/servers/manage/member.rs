@@ -26,9 +26,7 @@ pub async fn leave(core: &Core, user_id: i64, server_id: i64) -> Result<()> {
     let write = core.begin().await?;
     membership::lock_server(&write, server_id).await?;
     // Also while it is suspended.
-    let membership = Membership::find_anyway(&write, user_id, server_id)
-        .await?
-        .ok_or(Error::NotFound)?;
+    let membership = Membership::find_anyway(&write, user_id, server_id).await?.ok_or(Error::NotFound)?;
     if membership.is_owner() {
         return Err(Error::Forbidden(
             "You own this server, so you can’t leave it. Transfer it to another member first, or delete it.",
@@ -37,17 +35,8 @@ pub async fn leave(core: &Core, user_id: i64, server_id: i64) -> Result<()> {
     depart(&write, server_id, user_id).await?;
     let user = named(&write, user_id).await?;
     let action = Action::MemberLeft {};
-    audit::record(
-        &write,
-        core,
-        server_id,
-        user_id,
-        Target::member(&user),
-        action,
-    )
-    .await?;
-    core.commit_revoking(write, &[Access::User(user_id)])
-        .await?;
+    audit::record(&write, core, server_id, user_id, Target::member(&user), action).await?;
+    core.commit_revoking(write, &[Access::User(user_id)]).await?;
     Ok(())
 }
 
@@ -59,8 +48,7 @@ pub async fn leave(core: &Core, user_id: i64, server_id: i64) -> Result<()> {
 /// administrator without being the owner.
 pub async fn remove(core: &Core, by: i64, server_id: i64, user_id: i64) -> Result<()> {
     let write = core.begin().await?;
-    let membership =
-        Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
+    let membership = Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
     if by == user_id {
         return Err(Error::fault(
             "form",
@@ -74,12 +62,9 @@ pub async fn remove(core: &Core, by: i64, server_id: i64, user_id: i64) -> Resul
     membership.require_to_moderate(&theirs)?;
     expel(&write, server_id, user_id).await?;
     let user = named(&write, user_id).await?;
-    let action = Action::MemberRemoved {
-        nickname: user.nickname.clone(),
-    };
+    let action = Action::MemberRemoved { nickname: user.nickname.clone() };
     audit::record(&write, core, server_id, by, Target::member(&user), action).await?;
-    core.commit_revoking(write, &[Access::User(user_id)])
-        .await?;
+    core.commit_revoking(write, &[Access::User(user_id)]).await?;
     Ok(())
 }
 
@@ -121,17 +106,8 @@ async fn depart(db: &Conn, server_id: i64, user_id: i64) -> Result<()> {
 ///
 /// # Errors
 /// Those of [`change_roles`].
-pub async fn set_roles(
-    core: &Core,
-    by: i64,
-    server_id: i64,
-    user_id: i64,
-    role_ids: &[&str],
-) -> Result<()> {
-    let ticked = Ticked {
-        sent: role_ids,
-        shown: None,
-    };
+pub async fn set_roles(core: &Core, by: i64, server_id: i64, user_id: i64, role_ids: &[&str]) -> Result<()> {
+    let ticked = Ticked { sent: role_ids, shown: None };
     change_roles(core, by, server_id, user_id, ticked).await
 }
 
@@ -141,16 +117,9 @@ pub async fn set_roles(
 /// A fault of `roles` where one of them is not of this server; [`Error::NotFound`] where either is no member,
 /// [`Error::Forbidden`] where the user may not manage roles, would move more than they hold, or a role or another member
 /// is not below their own highest role.
-pub async fn change_roles(
-    core: &Core,
-    by: i64,
-    server_id: i64,
-    user_id: i64,
-    ticked: Ticked<'_>,
-) -> Result<()> {
+pub async fn change_roles(core: &Core, by: i64, server_id: i64, user_id: i64, ticked: Ticked<'_>) -> Result<()> {
     let write = core.begin().await?;
-    let membership =
-        Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_ROLES).await?;
+    let membership = Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_ROLES).await?;
     let theirs = Membership::load(&write, user_id, server_id, Permissions::NONE).await?;
     membership.require_to_set_roles_of(&theirs)?;
     let roles = Role::all_of_server(&write, server_id).await?;
@@ -178,15 +147,11 @@ pub async fn change_roles(
             let moved = roles.iter().filter(|role| ids.contains(&role.id));
             moved.map(Into::into).collect()
         };
-        let action = Action::MemberRolesSet {
-            nickname: user.nickname.clone(),
-            given: among(&given),
-            taken: among(&taken),
-        };
+        let action =
+            Action::MemberRolesSet { nickname: user.nickname.clone(), given: among(&given), taken: among(&taken) };
         audit::record(&write, core, server_id, by, Target::member(&user), action).await?;
     }
-    core.commit_revoking(write, &[Access::User(user_id)])
-        .await?;
+    core.commit_revoking(write, &[Access::User(user_id)]).await?;
     Ok(())
 }
 
@@ -199,10 +164,7 @@ fn wanted_roles(roles: &[Role], held: &BTreeSet<i64>, ticked: Ticked<'_>) -> Res
     let sent: BTreeSet<&str> = ticked.sent.iter().copied().collect();
     let added: Vec<&str> = sent.difference(&shown).copied().collect();
     // A role that was deleted meanwhile is no one's any more.
-    let removed: BTreeSet<i64> = shown
-        .difference(&sent)
-        .filter_map(|text| ids::parse(text))
-        .collect();
+    let removed: BTreeSet<i64> = shown.difference(&sent).filter_map(|text| ids::parse(text)).collect();
     let mut wanted = read_roles(roles, &added)?;
     wanted.extend(held.difference(&removed));
     Ok(wanted)
@@ -219,10 +181,7 @@ fn read_roles(roles: &[Role], role_ids: &[&str]) -> Result<BTreeSet<i64>> {
                 wanted.insert(role.id);
             }
             None => {
-                return Err(Error::fault(
-                    "roles",
-                    "One of these roles no longer exists in this server. Choose again.",
-                ));
+                return Err(Error::fault("roles", "One of these roles no longer exists in this server. Choose again."));
             }
         }
     }

@@ -11,9 +11,7 @@ use crate::core::Core;
 use crate::database::{Conn, Write};
 use crate::error::{Error, Result};
 use crate::models::logs::audit::{self, Action, Change, NamedChannel, OverwriteTarget, action};
-use crate::models::servers::overwrite::{
-    ActiveModel, Column, Entity, Model, OverwriteDraft, OverwriteEdit, Target,
-};
+use crate::models::servers::overwrite::{ActiveModel, Column, Entity, Model, OverwriteDraft, OverwriteEdit, Target};
 use crate::models::servers::{channel, role, server};
 use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::{Channel, Membership, Role, User};
@@ -26,13 +24,7 @@ impl Model {
     /// Faults of `target`, `allow` and `deny`; [`Error::NotFound`] where the user may not see the channel,
     /// [`Error::Forbidden`] where they may not manage channels, would give what they don't hold in this one, or the role or
     /// member is at or above their own highest role.
-    pub async fn set(
-        core: &Core,
-        by: i64,
-        server_id: i64,
-        channel_id: i64,
-        draft: OverwriteDraft<'_>,
-    ) -> Result<bool> {
+    pub async fn set(core: &Core, by: i64, server_id: i64, channel_id: i64, draft: OverwriteDraft<'_>) -> Result<bool> {
         let edit = OverwriteEdit { draft, shown: None };
         match Self::set_all(core, by, server_id, channel_id, &[edit]).await? {
             Saved::Yes { may_view } => Ok(may_view),
@@ -53,17 +45,9 @@ impl Model {
         edits: &[OverwriteEdit<'_>],
     ) -> Result<Saved> {
         let write = core.begin().await?;
-        let membership =
-            Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_CHANNELS).await?;
+        let membership = Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, here) = Channel::of_server(&write, &membership, channel_id).await?;
-        let context = OverwriteContext {
-            core,
-            write: &write,
-            by,
-            membership: &membership,
-            channel: &channel,
-            here,
-        };
+        let context = OverwriteContext { core, write: &write, by, membership: &membership, channel: &channel, here };
         let mut changed = Vec::with_capacity(edits.len());
         for (row, edit) in edits.iter().enumerate() {
             match context.set(*edit).await {
@@ -77,9 +61,7 @@ impl Model {
         }
         let after = membership.in_channel(&write, channel_id).await?;
         core.commit_revoking(write, &changed).await?;
-        Ok(Saved::Yes {
-            may_view: after.contains(Permissions::VIEW_CHANNEL),
-        })
+        Ok(Saved::Yes { may_view: after.contains(Permissions::VIEW_CHANNEL) })
     }
 }
 
@@ -113,14 +95,7 @@ struct OverwriteContext<'a> {
 
 impl OverwriteContext<'_> {
     async fn set(&self, edit: OverwriteEdit<'_>) -> Result<Target> {
-        let &Self {
-            core,
-            write,
-            by,
-            membership,
-            channel,
-            here,
-        } = self;
+        let &Self { core, write, by, membership, channel, here } = self;
         let (channel_id, server_id) = (channel.id, membership.server.id);
         let (target, sent) = edit.draft.check()?;
         let found = Entity::find()
@@ -130,29 +105,19 @@ impl OverwriteContext<'_> {
             .await?;
         let whom = within(target, write, membership, found.is_some()).await?;
         let Some(whom) = whom else {
-            return Err(Error::fault(
-                "target",
-                "Choose a role or member of this server.",
-            ));
+            return Err(Error::fault("target", "Choose a role or member of this server."));
         };
         let is_new = found.is_none();
         let before = found.map_or_else(permissions::Overwrite::default, |found| found.rule());
-        let rule = edit
-            .shown
-            .map_or(sent, |shown| before.with_changes(shown, sent));
+        let rule = edit.shown.map_or(sent, |shown| before.with_changes(shown, sent));
         // Lifting a denial gives as much as allowing does.
         let given = rule.allow.difference(before.allow) | before.deny.difference(rule.deny);
         if !here.contains(given) {
-            return Err(Error::Forbidden(
-                "You can only allow what you are allowed to do in this channel yourself.",
-            ));
+            return Err(Error::Forbidden("You can only allow what you are allowed to do in this channel yourself."));
         }
         self.store(target, rule, is_new).await?;
         if rule != before {
-            let named = |from, to| Change {
-                from: action::names(from),
-                to: action::names(to),
-            };
+            let named = |from, to| Change { from: action::names(from), to: action::names(to) };
             let action = Action::OverwriteSet {
                 hidden: NamedChannel::of(write, channel).await?.hidden,
                 whom,
@@ -165,12 +130,7 @@ impl OverwriteContext<'_> {
     }
 
     /// Stores what the channel allows and denies, and deletes what is neither.
-    async fn store(
-        &self,
-        target: Target,
-        rule: permissions::Overwrite,
-        is_new: bool,
-    ) -> Result<()> {
+    async fn store(&self, target: Target, rule: permissions::Overwrite, is_new: bool) -> Result<()> {
         let (core, write, channel_id) = (self.core, self.write, self.channel.id);
         if rule.allow.is_empty() && rule.deny.is_empty() {
             Entity::delete_many()
@@ -213,10 +173,7 @@ impl OverwriteContext<'_> {
             .filter(tombstone::has_none(TombstoneKind::User, Column::UserId));
         let most = self.core.config.caps.overwrites_per_server;
         // Pages show a row of permissions for each role and member, and none for one that only inherits.
-        let what = Counted::new(
-            "set of permissions in a channel",
-            "sets of permissions in channels",
-        );
+        let what = Counted::new("set of permissions in a channel", "sets of permissions in channels");
         let remedy = "Set all permissions of one to Inherit first.";
         server::require_room(self.write, held, most, what, remedy).await
     }
@@ -236,10 +193,8 @@ async fn within(
     let server_id = membership.server.id;
     match target {
         Target::Role(id) => {
-            let role: Option<Role> = role::Entity::find_by_id(id)
-                .filter(role::Column::ServerId.eq(server_id))
-                .one(db)
-                .await?;
+            let role: Option<Role> =
+                role::Entity::find_by_id(id).filter(role::Column::ServerId.eq(server_id)).one(db).await?;
             if let Some(role) = &role {
                 membership.require_to_overwrite_role(role)?;
             }

@@ -24,17 +24,10 @@ impl Model {
     /// # Errors
     /// Faults of `name` and `permissions`, or of the form where the server has as many roles as it can; [`Error::NotFound`]
     /// or [`Error::Forbidden`] where the user may not manage roles or does not hold what they would hand out.
-    pub async fn create(
-        core: &Core,
-        user_id: i64,
-        server_id: i64,
-        draft: RoleDraft<'_>,
-    ) -> Result<Self> {
+    pub async fn create(core: &Core, user_id: i64, server_id: i64, draft: RoleDraft<'_>) -> Result<Self> {
         let checked = draft.check(None);
         let write = core.begin().await?;
-        let membership =
-            Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES)
-                .await?;
+        let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
         let (name, permissions) = checked?;
         membership.require_to_hand_out(permissions)?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
@@ -59,10 +52,7 @@ impl Model {
         .insert(&*write)
         .await
         .map_err(name_taken)?;
-        let action = Action::RoleCreated {
-            mentionable: role.mentionable,
-            permissions: action::names(permissions),
-        };
+        let action = Action::RoleCreated { mentionable: role.mentionable, permissions: action::names(permissions) };
         audit::record(&write, core, server_id, user_id, &role, action).await?;
         write.commit().await?;
         Ok(role)
@@ -75,17 +65,9 @@ impl Model {
     /// Faults of `name`, `permissions` and `position`; [`Error::NotFound`] where it is not of this server,
     /// [`Error::Forbidden`] where the user may not manage roles, does not hold everything that the role gave and is to
     /// give, or the role is or would be at or above their own highest one.
-    pub async fn edit(
-        core: &Core,
-        user_id: i64,
-        server_id: i64,
-        id: i64,
-        changes: RoleChanges<'_>,
-    ) -> Result<Self> {
+    pub async fn edit(core: &Core, user_id: i64, server_id: i64, id: i64, changes: RoleChanges<'_>) -> Result<Self> {
         let write = core.begin().await?;
-        let membership =
-            Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES)
-                .await?;
+        let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
         let role = Self::of_server(&write, server_id, id).await?;
         membership.require_to_edit_role(&role)?;
         let draft = RoleDraft {
@@ -139,8 +121,7 @@ impl Model {
             };
             audit::record(&write, core, server_id, user_id, &before, action).await?;
         }
-        core.commit_revoking(write, &[Access::Server(server_id)])
-            .await?;
+        core.commit_revoking(write, &[Access::Server(server_id)]).await?;
         Ok(role)
     }
 
@@ -152,15 +133,10 @@ impl Model {
     /// their own highest one.
     pub async fn delete(core: &Core, user_id: i64, server_id: i64, id: i64) -> Result<Self> {
         let write = core.begin().await?;
-        let membership =
-            Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES)
-                .await?;
+        let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
         let role = Self::of_server(&write, server_id, id).await?;
         if role.is_all() {
-            return Err(Error::fault(
-                "form",
-                "Every member has this role, so it can’t be deleted.",
-            ));
+            return Err(Error::fault("form", "Every member has this role, so it can’t be deleted."));
         }
         membership.require_to_edit_role(&role)?;
         require_to_move(&write, &membership, &[], &[role.id]).await?;
@@ -170,8 +146,7 @@ impl Model {
         shift(&write, server_id, role.position + 1, i32::MAX, -1).await?;
         let action = Action::RoleDeleted {};
         audit::record(&write, core, server_id, user_id, &role, action).await?;
-        core.commit_revoking(write, &[Access::Server(server_id)])
-            .await?;
+        core.commit_revoking(write, &[Access::Server(server_id)]).await?;
         Ok(role)
     }
 }
@@ -181,26 +156,17 @@ impl Model {
 ///
 /// # Errors
 /// [`Error::Forbidden`] otherwise.
-pub(super) async fn require_to_move(
-    db: &Conn,
-    membership: &Membership,
-    given: &[i64],
-    taken: &[i64],
-) -> Result<()> {
+pub(super) async fn require_to_move(db: &Conn, membership: &Membership, given: &[i64], taken: &[i64]) -> Result<()> {
     let moved = given.iter().chain(taken).copied();
-    let touched = overwrite::Entity::find()
-        .filter(lists::is_one_of(db, overwrite::Column::RoleId, moved))
-        .all(db)
-        .await?;
+    let touched =
+        overwrite::Entity::find().filter(lists::is_one_of(db, overwrite::Column::RoleId, moved)).all(db).await?;
     let channels: Vec<i64> = touched.iter().map(|found| found.channel_id).collect();
     let overwrites = membership.overwrites(db, &channels).await?;
     let refused = touched.iter().any(|found| {
         let rule = found.rule();
         let is_given = found.role_id.is_some_and(|id| given.contains(&id));
         let gained = if is_given { rule.allow } else { rule.deny };
-        !membership
-            .permissions_in(&overwrites, found.channel_id)
-            .contains(gained)
+        !membership.permissions_in(&overwrites, found.channel_id).contains(gained)
     });
     if refused {
         return Err(Error::Forbidden(

@@ -20,17 +20,9 @@ impl Model {
     /// # Errors
     /// A fault of `position`; [`Error::NotFound`] where it is not of this server, [`Error::Forbidden`] where the user may
     /// not manage roles, does not hold what it gives, or it is or would be at or above their own highest role.
-    pub async fn move_to(
-        core: &Core,
-        user_id: i64,
-        server_id: i64,
-        id: i64,
-        position: &str,
-    ) -> Result<Self> {
+    pub async fn move_to(core: &Core, user_id: i64, server_id: i64, id: i64, position: &str) -> Result<Self> {
         let write = core.begin().await?;
-        let membership =
-            Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES)
-                .await?;
+        let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
         let role = Self::of_server(&write, server_id, id).await?;
         membership.require_to_edit_role(&role)?;
         let to = read_position(&write, &membership, &role, position).await?;
@@ -68,17 +60,9 @@ impl Membership {
 ///
 /// # Errors
 /// A fault of `position`; [`Error::Forbidden`] where it is at or above their own highest role.
-pub(super) async fn read_position(
-    write: &Write,
-    membership: &Membership,
-    role: &Model,
-    typed: &str,
-) -> Result<i32> {
+pub(super) async fn read_position(write: &Write, membership: &Membership, role: &Model, typed: &str) -> Result<i32> {
     if role.is_all() {
-        return Err(Error::fault(
-            "position",
-            "Everyone has this role, so it is always the lowest.",
-        ));
+        return Err(Error::fault("position", "Everyone has this role, so it is always the lowest."));
     }
     let most = others(role.server_id).count(&**write).await?;
     let most = i32::try_from(most).map_err(Error::internal)?;
@@ -88,9 +72,7 @@ pub(super) async fn read_position(
         return Err(Error::fault("position", sentence));
     };
     if position != role.position && !membership.is_owner() && position >= membership.rank() {
-        return Err(Error::Forbidden(
-            "You can only move roles to a position below your own highest role.",
-        ));
+        return Err(Error::Forbidden("You can only move roles to a position below your own highest role."));
     }
     Ok(position)
 }
@@ -108,13 +90,7 @@ pub(super) async fn make_room(write: &Write, role: &Model, to: i32) -> Result<()
 }
 
 /// Shifts the roles of a server from one position to another, both included.
-pub(super) async fn shift(
-    write: &Write,
-    server_id: i64,
-    first: i32,
-    last: i32,
-    by: i32,
-) -> Result<()> {
+pub(super) async fn shift(write: &Write, server_id: i64, first: i32, last: i32, by: i32) -> Result<()> {
     Entity::update_many()
         .col_expr(Column::Position, Expr::col(Column::Position).add(by))
         .filter(Column::ServerId.eq(server_id))

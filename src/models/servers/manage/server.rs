@@ -80,8 +80,7 @@ impl Model {
         .insert(&*write)
         .await?;
         // Open pages of theirs listen there from now on.
-        core.commit_revoking(write, &[Access::User(owner_id)])
-            .await?;
+        core.commit_revoking(write, &[Access::User(owner_id)]).await?;
         Ok((server, general))
     }
 
@@ -92,22 +91,14 @@ impl Model {
     /// [`Error::Forbidden`] where they may not manage the server.
     pub async fn edit(core: &Core, user_id: i64, id: i64, settings: Settings<'_>) -> Result<()> {
         let write = core.begin().await?;
-        let membership =
-            Membership::load_to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
+        let membership = Membership::load_to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
         let before = &membership.server;
         let name = settings.name.unwrap_or(&before.name);
-        let pictures_on_click = settings
-            .pictures_on_click
-            .unwrap_or(before.pictures_on_click);
-        let requires_second_step = settings
-            .requires_second_step
-            .unwrap_or(before.requires_second_step);
+        let pictures_on_click = settings.pictures_on_click.unwrap_or(before.pictures_on_click);
+        let requires_second_step = settings.requires_second_step.unwrap_or(before.requires_second_step);
         let name = names::changed(name, Some(&before.name), names::server_name)
             .map_err(|sentence| Error::fault("name", sentence))?;
-        if requires_second_step
-            && !before.requires_second_step
-            && !second_step::is_set_up(&write, user_id).await?
-        {
+        if requires_second_step && !before.requires_second_step && !second_step::is_set_up(&write, user_id).await? {
             return Err(Error::fault(
                 "form",
                 "Set up two-step sign-in for your own account first. Then you can require it here.",
@@ -116,10 +107,7 @@ impl Model {
         Entity::update_many()
             .col_expr(Column::Name, Expr::value(name.as_str()))
             .col_expr(Column::PicturesOnClick, Expr::value(pictures_on_click))
-            .col_expr(
-                Column::RequiresSecondStep,
-                Expr::value(requires_second_step),
-            )
+            .col_expr(Column::RequiresSecondStep, Expr::value(requires_second_step))
             .filter(Column::Id.eq(id))
             .exec(&*write)
             .await?;
@@ -128,15 +116,11 @@ impl Model {
             audit::record(&write, core, id, user_id, before, action).await?;
         }
         if before.pictures_on_click != pictures_on_click {
-            let action = Action::ServerPicturesSet {
-                on_click: pictures_on_click,
-            };
+            let action = Action::ServerPicturesSet { on_click: pictures_on_click };
             audit::record(&write, core, id, user_id, before, action).await?;
         }
         if before.requires_second_step != requires_second_step {
-            let action = Action::ServerSecondStepSet {
-                required: requires_second_step,
-            };
+            let action = Action::ServerSecondStepSet { required: requires_second_step };
             audit::record(&write, core, id, user_id, before, action).await?;
         }
         write.commit().await?;
@@ -164,10 +148,8 @@ impl Model {
         }
         // Read under the lock: an operator who disables the account meanwhile is seen here, or waits. No one could act as the
         // owner of a server that a disabled account owns, or transfer it back.
-        let named = User::find(&write, new_owner)
-            .await?
-            .filter(|named| !named.is_disabled())
-            .ok_or_else(not_a_member)?;
+        let named =
+            User::find(&write, new_owner).await?.filter(|named| !named.is_disabled()).ok_or_else(not_a_member)?;
         require_room_to_own(core, &write, new_owner, Some(&named)).await?;
         Entity::update_many()
             .col_expr(Column::OwnerId, Expr::value(new_owner))
@@ -179,9 +161,7 @@ impl Model {
                 Some(SqlErr::ForeignKeyConstraintViolation(_)) => not_a_member(),
                 _ => err.into(),
             })?;
-        let action = Action::ServerHandedOver {
-            to: (&named).into(),
-        };
+        let action = Action::ServerHandedOver { to: (&named).into() };
         audit::record(&write, core, id, user_id, &membership.server, action).await?;
         // The open pages of the one show no longer what those of the other show from now on.
         let both = [Access::User(user_id), Access::User(new_owner)];
@@ -192,12 +172,7 @@ impl Model {
 
 /// Refuses one more server to a user, who is locked by now: to themselves, or to the owner who would transfer one to
 /// `new_owner`.
-async fn require_room_to_own(
-    core: &Core,
-    write: &Write,
-    owner_id: i64,
-    new_owner: Option<&User>,
-) -> Result<()> {
+async fn require_room_to_own(core: &Core, write: &Write, owner_id: i64, new_owner: Option<&User>) -> Result<()> {
     let most = core.config.caps.servers_owned;
     let owned = Entity::find().filter(Column::OwnerId.eq(owner_id));
     if owned.count(&**write).await? < u64::from(most) {

@@ -18,16 +18,9 @@ pub const MOST_HOURS: i64 = 28 * 24;
 /// # Errors
 /// Faults of `hours`, and of the form for oneself; [`Error::NotFound`] where either is no member, [`Error::Forbidden`] where
 /// the user may not manage the server or not act on the other.
-pub async fn time_out(
-    core: &Core,
-    by: i64,
-    server_id: i64,
-    user_id: i64,
-    hours: &str,
-) -> Result<Option<Millis>> {
+pub async fn time_out(core: &Core, by: i64, server_id: i64, user_id: i64, hours: &str) -> Result<Option<Millis>> {
     let write = core.begin().await?;
-    let membership =
-        Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
+    let membership = Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
     // What they are posting is stored before, or refused.
     if !member::lock_to_restrict(&write, server_id, user_id).await? {
         return Err(Error::NotFound);
@@ -44,11 +37,7 @@ pub async fn time_out(
     let action = match ends_at {
         Some(ends_at) => {
             timeout::set(&write, server_id, user_id, ends_at).await?;
-            Some(Action::MemberTimedOut {
-                nickname,
-                hours,
-                ends_at,
-            })
+            Some(Action::MemberTimedOut { nickname, hours, ends_at })
         }
         None => {
             timeout::lift(&write, server_id, user_id).await?;
@@ -59,17 +48,14 @@ pub async fn time_out(
     if let Some(action) = action {
         audit::record(&write, core, server_id, by, Target::member(&user), action).await?;
     }
-    core.commit_revoking(write, &[Access::User(user_id)])
-        .await?;
+    core.commit_revoking(write, &[Access::User(user_id)]).await?;
     Ok(ends_at)
 }
 
 fn read_hours(typed: &str) -> Result<i64> {
     let hours = typed.trim().parse().ok();
-    hours
-        .filter(|hours| (0..=MOST_HOURS).contains(hours))
-        .ok_or_else(|| {
-            let sentence = format!("Choose from 1 to {MOST_HOURS} hours, or 0 to lift it.");
-            Error::fault("hours", sentence)
-        })
+    hours.filter(|hours| (0..=MOST_HOURS).contains(hours)).ok_or_else(|| {
+        let sentence = format!("Choose from 1 to {MOST_HOURS} hours, or 0 to lift it.");
+        Error::fault("hours", sentence)
+    })
 }

@@ -26,22 +26,10 @@ pub struct Model {
 crate::database::no_relations!();
 
 /// Keeps that a user, whose account is locked, was in a server.
-pub(in crate::models::servers) async fn keep(
-    db: &Conn,
-    server_id: i64,
-    user_id: i64,
-) -> Result<()> {
-    let row = ActiveModel {
-        user_id: Set(user_id),
-        server_id: Set(server_id),
-        message_id: Set(0),
-    };
+pub(in crate::models::servers) async fn keep(db: &Conn, server_id: i64, user_id: i64) -> Result<()> {
+    let row = ActiveModel { user_id: Set(user_id), server_id: Set(server_id), message_id: Set(0) };
     Entity::insert(row)
-        .on_conflict(
-            OnConflict::columns([Column::UserId, Column::ServerId])
-                .do_nothing()
-                .to_owned(),
-        )
+        .on_conflict(OnConflict::columns([Column::UserId, Column::ServerId]).do_nothing().to_owned())
         .exec_without_returning(db)
         .await?;
     Ok(())

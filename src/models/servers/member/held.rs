@@ -36,11 +36,7 @@ crate::database::no_relations!();
 pub async fn of_members(db: &Conn, server_id: i64, user_ids: &[i64]) -> Result<Vec<Model>> {
     Ok(Entity::find()
         .filter(Column::ServerId.eq(server_id))
-        .filter(lists::is_one_of(
-            db,
-            Column::UserId,
-            user_ids.iter().copied(),
-        ))
+        .filter(lists::is_one_of(db, Column::UserId, user_ids.iter().copied()))
         .all(db)
         .await?)
 }
@@ -53,10 +49,7 @@ pub async fn counts(db: &Conn, server_id: i64) -> Result<HashMap<i64, i64>> {
         .column_as(Column::UserId.count(), "holders")
         .filter(Column::ServerId.eq(server_id))
         // Whose account was deleted is no member, though the roles held are removed later.
-        .filter(tombstone::has_none(
-            tombstone::TombstoneKind::User,
-            Column::UserId,
-        ))
+        .filter(tombstone::has_none(tombstone::TombstoneKind::User, Column::UserId))
         .group_by(Column::RoleId)
         .into_tuple::<(i64, i64)>()
         .all(db)
@@ -86,12 +79,7 @@ pub(in crate::models::servers) async fn insert(
         .take();
     let insert = Query::insert()
         .into_table(Entity)
-        .columns([
-            Column::ServerId,
-            Column::UserId,
-            Column::RoleId,
-            Column::GivenAt,
-        ])
+        .columns([Column::ServerId, Column::UserId, Column::RoleId, Column::GivenAt])
         .select_from(rows)
         .map_err(Error::internal)?
         .take();
@@ -109,50 +97,27 @@ pub(in crate::models::servers) async fn delete(
     Entity::delete_many()
         .filter(Column::ServerId.eq(server_id))
         .filter(Column::UserId.eq(user_id))
-        .filter(lists::is_one_of(
-            db,
-            Column::RoleId,
-            role_ids.iter().copied(),
-        ))
+        .filter(lists::is_one_of(db, Column::RoleId, role_ids.iter().copied()))
         .exec(db)
         .await?;
     Ok(())
 }
 
 /// Removes all roles from a member who leaves, or from one who joins: at most as many as the server has.
-pub(in crate::models::servers) async fn delete_all(
-    write: &Conn,
-    server_id: i64,
-    user_id: i64,
-) -> Result<()> {
-    Entity::delete_many()
-        .filter(Column::ServerId.eq(server_id))
-        .filter(Column::UserId.eq(user_id))
-        .exec(write)
-        .await?;
+pub(in crate::models::servers) async fn delete_all(write: &Conn, server_id: i64, user_id: i64) -> Result<()> {
+    Entity::delete_many().filter(Column::ServerId.eq(server_id)).filter(Column::UserId.eq(user_id)).exec(write).await?;
     Ok(())
 }
 
 /// Deletes the roles held in a server that was deleted, at most `limit` and the rest of the last member's; returns how
 /// many.
-pub(in crate::models) async fn delete_of_server(
-    write: &Conn,
-    server_id: i64,
-    limit: u64,
-) -> Result<u64> {
-    let some = Entity::find()
-        .filter(Column::ServerId.eq(server_id))
-        .order_by_asc(Column::UserId)
-        .limit(limit);
+pub(in crate::models) async fn delete_of_server(write: &Conn, server_id: i64, limit: u64) -> Result<u64> {
+    let some = Entity::find().filter(Column::ServerId.eq(server_id)).order_by_asc(Column::UserId).limit(limit);
     batch::delete_some_of(write, Column::ServerId.eq(server_id), Column::UserId, some).await
 }
 
 /// Deletes that members held a role that was deleted, at most `limit` of them; returns how many.
-pub(in crate::models) async fn delete_of_role(
-    write: &Conn,
-    role_id: i64,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn delete_of_role(write: &Conn, role_id: i64, limit: u64) -> Result<u64> {
     let some: Vec<(i64, i64)> = Entity::find()
         .select_only()
         .columns([Column::ServerId, Column::UserId])
@@ -169,22 +134,14 @@ pub(in crate::models) async fn delete_of_role(
     let deleted = Entity::delete_many()
         .filter(Column::ServerId.eq(*server_id))
         .filter(Column::RoleId.eq(role_id))
-        .filter(lists::is_one_of(
-            write,
-            Column::UserId,
-            some.iter().map(|(_, user_id)| *user_id),
-        ))
+        .filter(lists::is_one_of(write, Column::UserId, some.iter().map(|(_, user_id)| *user_id)))
         .exec(write)
         .await?;
     Ok(deleted.rows_affected)
 }
 
 /// Deletes what a user held whose account was deleted, at most `limit` roles; returns how many.
-pub(in crate::models) async fn delete_of_user(
-    write: &Conn,
-    user_id: i64,
-    limit: u64,
-) -> Result<u64> {
+pub(in crate::models) async fn delete_of_user(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
     // A role is one server's, so that it says which rows of the user these are.
     let owner = (Column::UserId, user_id);
     batch::delete_of::<Entity>(write, owner, Column::RoleId, limit).await

@@ -78,13 +78,7 @@ pub struct Page {
 }
 
 /// The members whose nicknames begin with `prefix`, at most `size` of them.
-pub async fn page(
-    db: &Conn,
-    server_id: i64,
-    prefix: &str,
-    from: Begin<'_>,
-    size: u64,
-) -> Result<Page> {
+pub async fn page(db: &Conn, server_id: i64, prefix: &str, from: Begin<'_>, size: u64) -> Result<Page> {
     let total = count(db, server_id).await?;
     let from = from.or_first();
     let entries = by_nickname(db, server_id, total, prefix, from, size + 1).await?;
@@ -93,13 +87,7 @@ pub async fn page(
 
 /// The members whose nicknames begin with `text`, or who have it in their display names: in a server of at most [`SORTED`]
 /// members at the beginning of a word, in a larger one as the whole name. At most `size` of them; every member for no text.
-pub async fn search(
-    db: &Conn,
-    server_id: i64,
-    text: &str,
-    from: Begin<'_>,
-    size: u64,
-) -> Result<Page> {
+pub async fn search(db: &Conn, server_id: i64, text: &str, from: Begin<'_>, size: u64) -> Result<Page> {
     let text = text.trim();
     let prefix = folded(text);
     // No name has a NUL, which Postgres refuses.
@@ -112,9 +100,7 @@ pub async fn search(
         let start = names::fold(text);
         let select = members_first(server_id, UNLIMITED);
         let mut all: Vec<Entry> = select.into_model().all(db).await?;
-        all.retain(|Entry { user, .. }| {
-            user.nickname.starts_with(&prefix) || names::begins(&user.name, &start)
-        });
+        all.retain(|Entry { user, .. }| user.nickname.starts_with(&prefix) || names::begins(&user.name, &start));
         all
     } else {
         let mut found = by_nickname(db, server_id, total, &prefix, from, size + 1).await?;
@@ -135,9 +121,7 @@ pub async fn search(
 /// database's own, it could go through all users in that order instead of looking the name up.
 async fn named(db: &Conn, server_id: i64, text: &str) -> Result<Vec<Entry>> {
     let name = Expr::col((user::Entity, user::Column::Name));
-    let select = nicknames_first(server_id)
-        .filter(user::is_spelled(db, name, text))
-        .limit(SORTED);
+    let select = nicknames_first(server_id).filter(user::is_spelled(db, name, text)).limit(SORTED);
     Ok(select.into_model().all(db).await?)
 }
 
@@ -153,25 +137,20 @@ async fn by_nickname(
     if !could_begin_a_nickname(prefix) {
         return Ok(Vec::new());
     }
-    let mut select = if total <= SORTED {
-        members_first(server_id, UNLIMITED)
-    } else {
-        nicknames_first(server_id)
-    };
+    let mut select = if total <= SORTED { members_first(server_id, UNLIMITED) } else { nicknames_first(server_id) };
     if !prefix.is_empty() {
         // No character of a nickname comes after `~`: this is the range of the index that begins so.
-        select = select
-            .filter(user::Column::Nickname.gte(prefix))
-            .filter(user::Column::Nickname.lt(format!("{prefix}~")));
+        select =
+            select.filter(user::Column::Nickname.gte(prefix)).filter(user::Column::Nickname.lt(format!("{prefix}~")));
     }
     select = match from {
         Begin::First => select.order_by_asc(user::Column::Nickname),
-        Begin::After(nickname) => select
-            .filter(user::Column::Nickname.gt(nickname))
-            .order_by_asc(user::Column::Nickname),
-        Begin::Before(nickname) => select
-            .filter(user::Column::Nickname.lt(nickname))
-            .order_by_desc(user::Column::Nickname),
+        Begin::After(nickname) => {
+            select.filter(user::Column::Nickname.gt(nickname)).order_by_asc(user::Column::Nickname)
+        }
+        Begin::Before(nickname) => {
+            select.filter(user::Column::Nickname.lt(nickname)).order_by_desc(user::Column::Nickname)
+        }
     };
     Ok(select.limit(most).into_model().all(db).await?)
 }
@@ -188,12 +167,7 @@ fn cut(mut entries: Vec<Entry>, from: Begin<'_>, size: u64, total: u64) -> Page 
     if matches!(from, Begin::Before(_)) {
         entries.reverse();
     }
-    Page {
-        entries,
-        earlier,
-        later,
-        total,
-    }
+    Page { entries, earlier, later, total }
 }
 
 /// Every member of a server, in the order of their nicknames; none where they are more than `most`.
@@ -251,25 +225,18 @@ pub async fn find_by_nickname(db: &Conn, server_id: i64, nickname: &str) -> Resu
 
 /// How many members a server has.
 pub async fn count(db: &Conn, server_id: i64) -> Result<u64> {
-    Ok(Entity::find()
-        .filter(Column::ServerId.eq(server_id))
-        .count(db)
-        .await?)
+    Ok(Entity::find().filter(Column::ServerId.eq(server_id)).count(db).await?)
 }
 
 /// What a user types to find a nickname, as nicknames are stored.
 pub fn folded(typed: &str) -> String {
     let typed = typed.trim();
-    typed
-        .strip_prefix('@')
-        .unwrap_or(typed)
-        .to_ascii_lowercase()
+    typed.strip_prefix('@').unwrap_or(typed).to_ascii_lowercase()
 }
 
 /// Whether a nickname can begin so. Anything else (a NUL, which Postgres refuses) is not looked up.
 fn could_begin_a_nickname(text: &str) -> bool {
-    text.bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
 }
 
 /// Those who are members.
@@ -309,7 +276,5 @@ fn nicknames_first(server_id: i64) -> Select<user::Entity> {
         .and_where(Expr::col((Entity, Column::UserId)).equals((user::Entity, user::Column::Id)))
         .take();
     let joined_at = Expr::SubQuery(None, Box::new(joined_at.into()));
-    user::Entity::find()
-        .expr_as(joined_at.clone(), "joined_at")
-        .filter(joined_at.is_not_null())
+    user::Entity::find().expr_as(joined_at.clone(), "joined_at").filter(joined_at.is_not_null())
 }

@@ -26,9 +26,7 @@ impl Membership {
         if self.outranks_role(role) {
             Ok(())
         } else {
-            Err(Error::Forbidden(
-                "You can only edit, give and take roles below your own highest role.",
-            ))
+            Err(Error::Forbidden("You can only edit, give and take roles below your own highest role."))
         }
     }
 
@@ -42,11 +40,7 @@ impl Membership {
     /// # Errors
     /// [`Error::Forbidden`] otherwise.
     pub fn require_to_set_roles_of(&self, other: &Self) -> Result<()> {
-        if self.may_set_roles_of(other) {
-            Ok(())
-        } else {
-            Err(Error::Forbidden(TOO_HIGH))
-        }
+        if self.may_set_roles_of(other) { Ok(()) } else { Err(Error::Forbidden(TOO_HIGH)) }
     }
 
     /// Whether they may give roles to, and take them from, this member, as far as the order decides.
@@ -102,20 +96,12 @@ impl Membership {
     /// outrank.
     pub fn require_to_moderate(&self, other: &Self) -> Result<()> {
         if other.is_owner() {
-            return Err(Error::Forbidden(
-                "The owner of a server can’t be removed, banned or timed out.",
-            ));
+            return Err(Error::Forbidden("The owner of a server can’t be removed, banned or timed out."));
         }
         if other.is_administrator() && !self.is_owner() {
-            return Err(Error::Forbidden(
-                "Only the owner of the server can remove, ban or time out an administrator.",
-            ));
+            return Err(Error::Forbidden("Only the owner of the server can remove, ban or time out an administrator."));
         }
-        if self.outranks(other) {
-            Ok(())
-        } else {
-            Err(Error::Forbidden(TOO_HIGH))
-        }
+        if self.outranks(other) { Ok(()) } else { Err(Error::Forbidden(TOO_HIGH)) }
     }
 
     /// Whether one of their roles makes them an administrator, timed out or not.

@@ -7,8 +7,7 @@ use std::collections::hash_map::Entry;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{SelectStatement, UnionType};
 use sea_orm::{
-    Condition, ConnectionTrait, ExprTrait, FromQueryResult, Iterable, JoinType, QuerySelect,
-    QueryTrait, RelationDef,
+    Condition, ConnectionTrait, ExprTrait, FromQueryResult, Iterable, JoinType, QuerySelect, QueryTrait, RelationDef,
 };
 
 use super::Membership;
@@ -21,18 +20,12 @@ use crate::models::servers::{member, overwrite, role, server, timeout};
 use crate::models::{Overwrite, Role, Server};
 
 /// The memberships in a server of those among `user_ids` who are members of it, by user.
-pub(super) async fn of_members(
-    db: &Conn,
-    server_id: i64,
-    user_ids: &[i64],
-) -> Result<HashMap<i64, Membership>> {
-    let these = Condition::all()
-        .add(member::Column::ServerId.eq(server_id))
-        .add(lists::is_one_of(
-            db,
-            member::Column::UserId,
-            user_ids.iter().copied(),
-        ));
+pub(super) async fn of_members(db: &Conn, server_id: i64, user_ids: &[i64]) -> Result<HashMap<i64, Membership>> {
+    let these = Condition::all().add(member::Column::ServerId.eq(server_id)).add(lists::is_one_of(
+        db,
+        member::Column::UserId,
+        user_ids.iter().copied(),
+    ));
     let mut memberships: HashMap<i64, Membership> = HashMap::new();
     for row in db.query_all(&rows(db, &these)).await? {
         let membership = match memberships.entry(row.try_get("", "user_id")?) {
@@ -59,21 +52,13 @@ pub(super) async fn of_members(
 
 /// The overwrites of these channels that concern a member: those for the member, and for the roles they hold. Those
 /// for other members, who may be many, are not read.
-pub(super) async fn overwrites(
-    db: &Conn,
-    membership: &Membership,
-    channel_ids: &[i64],
-) -> Result<Vec<Overwrite>> {
+pub(super) async fn overwrites(db: &Conn, membership: &Membership, channel_ids: &[i64]) -> Result<Vec<Overwrite>> {
     let roles = membership.roles.iter().map(|role| role.id);
     let theirs = Condition::any()
         .add(lists::is_one_of(db, overwrite::Column::RoleId, roles))
         .add(overwrite::Column::UserId.eq(membership.user_id));
     Ok(overwrite::Entity::find()
-        .filter(lists::is_one_of(
-            db,
-            overwrite::Column::ChannelId,
-            channel_ids.iter().copied(),
-        ))
+        .filter(lists::is_one_of(db, overwrite::Column::ChannelId, channel_ids.iter().copied()))
         .filter(theirs)
         .all(db)
         .await?)
@@ -113,10 +98,7 @@ fn members(db: &Conn, which: &Condition) -> Select<member::Entity> {
     columns::<role::Entity>(select, "role_")
 }
 
-fn columns<E: EntityTrait>(
-    mut select: Select<member::Entity>,
-    prefix: &str,
-) -> Select<member::Entity> {
+fn columns<E: EntityTrait>(mut select: Select<member::Entity>, prefix: &str) -> Select<member::Entity> {
     for column in E::Column::iter() {
         let alias = format!("{prefix}{}", column.as_str());
         select = select.column_as(column, alias);
@@ -169,8 +151,5 @@ fn held_by_member() -> RelationDef {
 }
 
 fn role_given() -> RelationDef {
-    held::Entity::belongs_to(role::Entity)
-        .from(held::Column::RoleId)
-        .to(role::Column::Id)
-        .into()
+    held::Entity::belongs_to(role::Entity).from(held::Column::RoleId).to(role::Column::Id).into()
 }

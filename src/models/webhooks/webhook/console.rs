@@ -15,10 +15,7 @@ use crate::models::instance::last_use::{self, Columns, Cursor, Search};
 use crate::models::logs::delivery;
 use crate::models::servers::server;
 
-const COLUMNS: Columns<Column> = Columns {
-    id: Column::Id,
-    used: Column::LastUsedAt,
-};
+const COLUMNS: Columns<Column> = Columns { id: Column::Id, used: Column::LastUsedAt };
 
 /// A webhook as the console lists it.
 #[derive(Debug, Clone)]
@@ -36,9 +33,7 @@ impl Model {
     /// all where the text is empty. A page of them.
     pub async fn search(db: &Conn, search: &Search<'_>) -> Result<Vec<ConsoleWebhook>> {
         let text = search.text;
-        let page = async |these: Select<Entity>| {
-            last_use::page(db, these, !text.is_empty(), COLUMNS, search).await
-        };
+        let page = async |these: Select<Entity>| last_use::page(db, these, !text.is_empty(), COLUMNS, search).await;
         let all = Entity::find();
         let found = if text.is_empty() {
             page(all).await?
@@ -59,10 +54,7 @@ impl Model {
 
     /// Where a page that ends with this webhook ends.
     pub fn cursor(&self) -> Cursor {
-        Cursor {
-            used: self.last_used_at,
-            id: self.id,
-        }
+        Cursor { used: self.last_used_at, id: self.id }
     }
 
     /// These webhooks, those that are still there.
@@ -113,20 +105,12 @@ impl Model {
 /// With the names of their servers, and their creators.
 async fn described(db: &Conn, webhooks: Vec<Model>) -> Result<Vec<ConsoleWebhook>> {
     let ids: Vec<i64> = webhooks.iter().map(|webhook| webhook.server_id).collect();
-    let servers = server::Entity::find()
-        .filter(lists::is_one_of(db, server::Column::Id, ids))
-        .all(db)
-        .await?;
-    let ids: Vec<i64> = webhooks
-        .iter()
-        .filter_map(|webhook| webhook.creator_id)
-        .collect();
+    let servers = server::Entity::find().filter(lists::is_one_of(db, server::Column::Id, ids)).all(db).await?;
+    let ids: Vec<i64> = webhooks.iter().filter_map(|webhook| webhook.creator_id).collect();
     let people = User::all_of(db, &ids).await?;
     let found = webhooks.into_iter().map(|webhook| {
         let server = servers.iter().find(|server| server.id == webhook.server_id);
-        let creator = people
-            .iter()
-            .find(|user| Some(user.id) == webhook.creator_id);
+        let creator = people.iter().find(|user| Some(user.id) == webhook.creator_id);
         ConsoleWebhook {
             server: server.map_or_else(String::new, |server| server.name.clone()),
             creator: creator.cloned(),

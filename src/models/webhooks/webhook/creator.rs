@@ -26,9 +26,7 @@ impl Model {
         let (webhook, membership) = Self::visible_to_change(&write, user_id, id).await?;
         let here = membership.in_channel(&write, webhook.channel_id).await?;
         if !here.contains(Permissions::SEND_MESSAGES) {
-            return Err(Error::Forbidden(
-                "To take over this webhook, you need “Send messages” in its channel.",
-            ));
+            return Err(Error::Forbidden("To take over this webhook, you need “Send messages” in its channel."));
         }
         let before = match webhook.creator_id {
             Some(id) => User::find(&write, id).await?,
@@ -45,9 +43,7 @@ impl Model {
                 _ => "This webhook’s creator still manages the server, so no one can take it over.",
             }));
         }
-        let action = Action::WebhookCreatorChanged {
-            from: before.as_ref().map(Into::into),
-        };
+        let action = Action::WebhookCreatorChanged { from: before.as_ref().map(Into::into) };
         webhook.log_action(&write, core, user_id, action).await?;
         write.commit().await?;
         Ok(())

@@ -54,18 +54,11 @@ impl Model {
     pub async fn edit(core: &Core, user_id: i64, id: i64, changes: Changes<'_>) -> Result<Edited> {
         let write = core.begin().await?;
         let (webhook, membership) = Self::visible_to_change(&write, user_id, id).await?;
-        let present = CurrentNames {
-            name: Some(&webhook.name),
-            ..CurrentNames::default()
-        };
-        let new_name = NewName {
-            name: changes.name.unwrap_or(&webhook.name),
-        };
+        let present = CurrentNames { name: Some(&webhook.name), ..CurrentNames::default() };
+        let new_name = NewName { name: changes.name.unwrap_or(&webhook.name) };
         let mut faults = Faults::of(new_name.validate_with_args(&present));
         let avatar = faults.check("avatar", changes.avatar);
-        let chosen = changes
-            .channel_id
-            .map_or(Some(webhook.channel_id), ids::parse);
+        let chosen = changes.channel_id.map_or(Some(webhook.channel_id), ids::parse);
         let fits = match chosen {
             // Where it posts already it may stay, whether or not this user may send there.
             Some(id) if id == webhook.channel_id => Ok(()),
@@ -81,10 +74,7 @@ impl Model {
             return Err(Error::Faults(faults));
         };
         let name = names::changed_form(new_name.name, present.name, names::shown_form);
-        let mut edited = Edited {
-            name: name.clone(),
-            moved_to: None,
-        };
+        let mut edited = Edited { name: name.clone(), moved_to: None };
         if channel_id != webhook.channel_id {
             require_room_in(core, &write, channel_id).await?;
         }
@@ -107,16 +97,9 @@ impl Model {
             let from = place(&write, webhook.channel_id).await?;
             let to = place(&write, channel_id).await?;
             edited.moved_to = Some(to.name.clone());
-            Some(Action::WebhookMoved {
-                channel: Change { from, to },
-                name,
-                picture: picture_change,
-            })
+            Some(Action::WebhookMoved { channel: Change { from, to }, name, picture: picture_change })
         } else if name.is_some() || picture_change.is_some() {
-            Some(Action::WebhookEdited {
-                name,
-                picture: picture_change,
-            })
+            Some(Action::WebhookEdited { name, picture: picture_change })
         } else {
             None
         };
@@ -129,9 +112,6 @@ impl Model {
 }
 
 async fn place(db: &Conn, channel_id: i64) -> Result<NamedChannel> {
-    let channel = channel::Entity::find_by_id(channel_id)
-        .one(db)
-        .await?
-        .ok_or(Error::NotFound)?;
+    let channel = channel::Entity::find_by_id(channel_id).one(db).await?.ok_or(Error::NotFound)?;
     NamedChannel::of(db, &channel).await
 }

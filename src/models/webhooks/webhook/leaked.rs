@@ -26,10 +26,7 @@ impl Model {
         let renewed = with_new_token(core, id)?;
         let write = core.begin().await?;
         let (webhook, _) = Self::visible_to_change(&write, user_id, id).await?;
-        renewed
-            .col_expr(Column::PausedAt, still_paused_or(core.now()))
-            .exec(&*write)
-            .await?;
+        renewed.col_expr(Column::PausedAt, still_paused_or(core.now())).exec(&*write).await?;
         let action = Action::WebhookReportedLeaked {};
         webhook.log_action(&write, core, user_id, action).await?;
         write.commit().await?;
@@ -43,25 +40,15 @@ fn still_paused_or(now: i64) -> SimpleExpr {
 }
 
 /// Which of these are the ids of webhooks with the hashes of their present tokens. One statement, however many they are.
-pub(in crate::models) async fn find_leaked(
-    db: &Conn,
-    given: &[(i64, Hashed)],
-) -> Result<Vec<(i64, Hashed)>> {
+pub(in crate::models) async fn find_leaked(db: &Conn, given: &[(i64, Hashed)]) -> Result<Vec<(i64, Hashed)>> {
     let found: Vec<(i64, Vec<u8>)> = Entity::find()
         .select_only()
         .columns([Column::Id, Column::TokenHash])
-        .filter(lists::is_one_of(
-            db,
-            Column::Id,
-            given.iter().map(|(id, _)| *id),
-        ))
+        .filter(lists::is_one_of(db, Column::Id, given.iter().map(|(id, _)| *id)))
         .into_tuple()
         .all(db)
         .await?;
-    let stored: HashMap<i64, Option<Hashed>> = found
-        .iter()
-        .map(|(id, hash)| (*id, Hashed::from_bytes(hash)))
-        .collect();
+    let stored: HashMap<i64, Option<Hashed>> = found.iter().map(|(id, hash)| (*id, Hashed::from_bytes(hash))).collect();
     let is_right = |(id, hash): &&(i64, Hashed)| stored.get(id) == Some(&Some(*hash));
     Ok(given.iter().filter(is_right).copied().collect())
 }
@@ -70,10 +57,7 @@ pub(in crate::models) async fn find_leaked(
 /// where all of that was done before.
 pub(in crate::models) async fn pause_leaked(core: &Core, id: i64, hash: Hashed) -> Result<bool> {
     let write = core.begin().await?;
-    let found = Entity::find_by_id(id)
-        .lock(LockType::NoKeyUpdate)
-        .one(&*write)
-        .await?;
+    let found = Entity::find_by_id(id).lock(LockType::NoKeyUpdate).one(&*write).await?;
     let Some(webhook) = found else {
         return Ok(false);
     };

@@ -25,10 +25,7 @@ pub struct Destination {
 impl Model {
     /// Whether a user created a webhook that is still there.
     pub async fn is_created_by(db: &Conn, user_id: i64) -> Result<bool> {
-        let found = Entity::find()
-            .filter(Column::CreatorId.eq(user_id))
-            .one(db)
-            .await?;
+        let found = Entity::find().filter(Column::CreatorId.eq(user_id)).one(db).await?;
         Ok(found.is_some())
     }
 }
@@ -53,10 +50,7 @@ pub(in crate::models) fn of_servers(
 /// Where this user may make a webhook.
 pub fn destinations(access: &UserAccess) -> Vec<Destination> {
     managed_servers(access)
-        .map(|server| Destination {
-            channels: sendable(access, server.id).cloned().collect(),
-            server: server.clone(),
-        })
+        .map(|server| Destination { channels: sendable(access, server.id).cloned().collect(), server: server.clone() })
         .collect()
 }
 
@@ -85,10 +79,6 @@ pub(in crate::models) fn nickname_of_creator() -> Expr {
 pub(in crate::models) fn managed_servers(access: &UserAccess) -> impl Iterator<Item = &Server> {
     access
         .memberships()
-        .filter(|membership| {
-            membership
-                .permissions()
-                .contains(Permissions::MANAGE_SERVER)
-        })
+        .filter(|membership| membership.permissions().contains(Permissions::MANAGE_SERVER))
         .map(|membership| &membership.server)
 }

@@ -93,11 +93,7 @@ impl<'p> ManagedWebhook<'p> {
     /// # Errors
     /// [`Error::Forbidden`] where the caller may not view the channel.
     pub fn in_visible_channel(self) -> Result<VisibleWebhook<'p>> {
-        Ok(VisibleWebhook {
-            visible: self.visible.ok_or(UNSEEN)?,
-            webhook: self.webhook,
-            membership: self.membership,
-        })
+        Ok(VisibleWebhook { visible: self.visible.ok_or(UNSEEN)?, webhook: self.webhook, membership: self.membership })
     }
 
     /// Whether the caller may view its channel.
@@ -112,34 +108,20 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] for those who are no members of its server, [`Error::Forbidden`] for members who don't
     /// hold `manage_server`.
-    pub async fn managed_within<'p>(
-        db: &Conn,
-        access: &'p UserAccess,
-        id: i64,
-    ) -> Result<ManagedWebhook<'p>> {
+    pub async fn managed_within<'p>(db: &Conn, access: &'p UserAccess, id: i64) -> Result<ManagedWebhook<'p>> {
         let webhook = one(db, Entity::find_by_id(id)).await?;
         let membership = access.membership(webhook.server_id)?;
         membership.require(Permissions::MANAGE_SERVER)?;
         let visible = access.visible.get(&webhook.channel_id);
-        Ok(ManagedWebhook {
-            webhook,
-            membership,
-            visible,
-        })
+        Ok(ManagedWebhook { webhook, membership, visible })
     }
 
     /// A webhook of a server that the user manages, in a channel that they may view.
     ///
     /// # Errors
     /// As [`Self::managed_within`]; [`Error::Forbidden`] where they may not view the channel.
-    pub async fn visible_within<'p>(
-        db: &Conn,
-        access: &'p UserAccess,
-        id: i64,
-    ) -> Result<VisibleWebhook<'p>> {
-        Self::managed_within(db, access, id)
-            .await?
-            .in_visible_channel()
+    pub async fn visible_within<'p>(db: &Conn, access: &'p UserAccess, id: i64) -> Result<VisibleWebhook<'p>> {
+        Self::managed_within(db, access, id).await?.in_visible_channel()
     }
 
     /// A webhook that this user manages, about to be paused, resumed or deleted. Until `write` ends it is locked, and its
@@ -147,16 +129,10 @@ impl Model {
     ///
     /// # Errors
     /// As [`Self::managed_within`].
-    pub(super) async fn managed_to_change(
-        write: &Write,
-        user_id: i64,
-        id: i64,
-    ) -> Result<(Self, Membership)> {
+    pub(super) async fn managed_to_change(write: &Write, user_id: i64, id: i64) -> Result<(Self, Membership)> {
         let server_id = one(write, Entity::find_by_id(id)).await?.server_id;
         // Before the webhook, as when the server is deleted. A webhook stays in its server.
-        let membership =
-            Membership::load_to_change(write, user_id, server_id, Permissions::MANAGE_SERVER)
-                .await?;
+        let membership = Membership::load_to_change(write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
         let locked = Entity::find_by_id(id).lock(LockType::NoKeyUpdate);
         let webhook = one(write, locked).await?;
         Ok((webhook, membership))
@@ -166,18 +142,10 @@ impl Model {
     ///
     /// # Errors
     /// As [`Self::visible_within`].
-    pub(super) async fn visible_to_change(
-        write: &Write,
-        user_id: i64,
-        id: i64,
-    ) -> Result<(Self, Membership)> {
+    pub(super) async fn visible_to_change(write: &Write, user_id: i64, id: i64) -> Result<(Self, Membership)> {
         let (webhook, membership) = Self::managed_to_change(write, user_id, id).await?;
         let here = membership.in_channel(write, webhook.channel_id).await?;
-        if here.contains(Permissions::VIEW_CHANNEL) {
-            Ok((webhook, membership))
-        } else {
-            Err(UNSEEN)
-        }
+        if here.contains(Permissions::VIEW_CHANNEL) { Ok((webhook, membership)) } else { Err(UNSEEN) }
     }
 }
 
@@ -194,13 +162,10 @@ pub(super) async fn destination(
     membership: &Membership,
     channel_id: i64,
 ) -> Result<Result<Channel, &'static str>> {
-    let (channel, here): (channel::Model, _) =
-        Channel::of_server(db, membership, channel_id).await?;
+    let (channel, here): (channel::Model, _) = Channel::of_server(db, membership, channel_id).await?;
     Ok(if here.contains(Permissions::SEND_MESSAGES) {
         Ok(channel)
     } else {
-        Err(
-            "You can’t send messages in this channel, so your webhooks can’t either. Choose another one.",
-        )
+        Err("You can’t send messages in this channel, so your webhooks can’t either. Choose another one.")
     })
 }

@@ -51,18 +51,10 @@ impl Model {
                 Some(membership) => {
                     creator_manages = creator::manages(&membership);
                     let here = membership.in_channel(db, self.channel_id).await?;
-                    if here.contains(Permissions::MENTION_ALL) {
-                        MentionReason::Holds
-                    } else {
-                        MentionReason::Lacks
-                    }
+                    if here.contains(Permissions::MENTION_ALL) { MentionReason::Holds } else { MentionReason::Lacks }
                 }
             },
         };
-        Ok(MentionRights {
-            creator: account,
-            why,
-            creator_manages,
-        })
+        Ok(MentionRights { creator: account, why, creator_manages })
     }
 }

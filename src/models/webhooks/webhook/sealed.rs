@@ -15,11 +15,8 @@ use crate::security::InstanceKey;
 use crate::security::sealing::{Resealed, SealedCounts};
 
 /// A token may be regenerated at any time, also while it is sealed again.
-const TOKENS: SealedColumn<Entity> = SealedColumn {
-    id: Column::Id,
-    sealed: Column::TokenSealed,
-    context: seal_context,
-};
+const TOKENS: SealedColumn<Entity> =
+    SealedColumn { id: Column::Id, sealed: Column::TokenSealed, context: seal_context };
 
 /// Counts every token.
 pub async fn count_sealed(core: &Core) -> Result<SealedCounts> {

@@ -36,11 +36,7 @@ impl Model {
 
 async fn set(core: &Core, id: i64, suspends: bool, by: &Operator<'_>) -> Result<bool> {
     let write = core.begin().await?;
-    let webhook = Entity::find_by_id(id)
-        .lock(LockType::NoKeyUpdate)
-        .one(&*write)
-        .await?
-        .ok_or(Error::NotFound)?;
+    let webhook = Entity::find_by_id(id).lock(LockType::NoKeyUpdate).one(&*write).await?.ok_or(Error::NotFound)?;
     if webhook.is_suspended() == suspends {
         return Ok(false);
     }

@@ -41,12 +41,7 @@ const REMEMBERED_FOR: Duration = Duration::from_secs(60);
 
 impl Default for Recent {
     fn default() -> Self {
-        Self(
-            Cache::builder()
-                .max_capacity(REMEMBERED)
-                .time_to_live(REMEMBERED_FOR)
-                .build(),
-        )
+        Self(Cache::builder().max_capacity(REMEMBERED).time_to_live(REMEMBERED_FOR).build())
     }
 }
 
@@ -60,11 +55,7 @@ impl Authenticated {
 impl Model {
     /// The whole secret URL; none where the token was sealed under a key that the instance does not have.
     pub fn runtime_url(&self, core: &Core) -> Option<Plain> {
-        match sealing::open(
-            &core.key,
-            seal_context(self.id).as_bytes(),
-            &self.token_sealed,
-        ) {
+        match sealing::open(&core.key, seal_context(self.id).as_bytes(), &self.token_sealed) {
             Ok(opened) => Some(Plain::from(core.config.base_url.join(&format!(
                 "/webhooks/{}/{}",
                 self.id,
@@ -79,12 +70,7 @@ impl Model {
 
     /// The webhook that `app_id` and `token`, both as they are in a URL, may post for. Whatever is wrong with
     /// them, there is one answer and the same work: one look-up, one hash, one comparison.
-    pub async fn find_for_post(
-        db: &Conn,
-        recent: &Recent,
-        app_id: &str,
-        token: &str,
-    ) -> Result<Option<Authenticated>> {
+    pub async fn find_for_post(db: &Conn, recent: &Recent, app_id: &str, token: &str) -> Result<Option<Authenticated>> {
         // No row has the id 0.
         let id = ids::parse(app_id).unwrap_or(0);
         let token_hash = Hashed::of_text(token);
@@ -103,17 +89,12 @@ impl Model {
     ) -> Result<Option<Authenticated>> {
         let found = Entity::find_by_id(id).one(db).await?;
         // No known text hashes to zeros.
-        let stored = found
-            .as_ref()
-            .and_then(|webhook| Hashed::from_bytes(&webhook.token_hash))
-            .unwrap_or(Hashed::from([0; 32]));
+        let stored =
+            found.as_ref().and_then(|webhook| Hashed::from_bytes(&webhook.token_hash)).unwrap_or(Hashed::from([0; 32]));
         let same = stored == token_hash;
         let shown = found
             .filter(|webhook| same & webhook.accepts_posts())
-            .map(|webhook| Authenticated {
-                webhook: Arc::new(webhook),
-                token_hash,
-            });
+            .map(|webhook| Authenticated { webhook: Arc::new(webhook), token_hash });
         if let Some(shown) = &shown {
             recent.0.insert(id, shown.clone());
         }
@@ -121,10 +102,7 @@ impl Model {
     }
 
     /// The webhooks with these ids, where there are any. They are locked until the transaction ends.
-    pub async fn lock_all(
-        write: &Conn,
-        ids: impl Iterator<Item = i64>,
-    ) -> Result<HashMap<i64, Self>> {
+    pub async fn lock_all(write: &Conn, ids: impl Iterator<Item = i64>) -> Result<HashMap<i64, Self>> {
         let ids: HashSet<i64> = ids.collect();
         let mut found = Entity::find().filter(lists::is_one_of(write, Column::Id, ids));
         // SQLite has one writer at a time, and no such clause.

@@ -15,11 +15,7 @@ pub(super) fn created(text: EntryText, target: &str, profile: &str, public: bool
 
 pub(super) fn edited(text: EntryText, target: &str, edits: &AppEdits) -> EntryText {
     let said = match &edits.name {
-        Some(Change { to, .. }) => text
-            .says(" renamed the app ")
-            .names(target)
-            .says(" to ")
-            .names(to),
+        Some(Change { to, .. }) => text.says(" renamed the app ").names(target).says(" to ").names(to),
         None => text.says(" edited the app ").names(target),
     };
     let said = said
@@ -28,19 +24,12 @@ pub(super) fn edited(text: EntryText, target: &str, edits: &AppEdits) -> EntryTe
         .text("Homepage", edits.homepage.as_ref())
         .text("Privacy policy", edits.privacy_url.as_ref())
         .text("Terms of service", edits.terms_url.as_ref());
-    let said = if edits.description {
-        said.line("Description", "a new one")
-    } else {
-        said
-    };
+    let said = if edits.description { said.line("Description", "a new one") } else { said };
     let said = said
         .picture("Icon", edits.icon)
         .text("Sign-in", edits.profile.as_ref())
         .list("Post-logout redirect URIs added", &edits.logout_uris_added)
-        .list(
-            "Post-logout redirect URIs removed",
-            &edits.logout_uris_removed,
-        )
+        .list("Post-logout redirect URIs removed", &edits.logout_uris_removed)
         .text("ID token signature", edits.id_token_alg.as_ref());
     match &edits.device {
         Some(Change { from, to }) => said.change("Sign-in on devices", yes(*from), yes(*to)),

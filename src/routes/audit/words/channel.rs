@@ -31,17 +31,11 @@ impl Edit<'_> {
             return text.says(" edited ").channel(channel, visibility);
         }
         let said = match self.name {
-            Some(Change { to, .. }) => text
-                .says(" renamed the channel ")
-                .channel(channel, visibility)
-                .says(" to ")
-                .names(format!("#{to}")),
-            None if self.topic.is_none() => text
-                .says(" changed the slow mode of ")
-                .channel(channel, visibility),
-            None => text
-                .says(" changed the topic of ")
-                .channel(channel, visibility),
+            Some(Change { to, .. }) => {
+                text.says(" renamed the channel ").channel(channel, visibility).says(" to ").names(format!("#{to}"))
+            }
+            None if self.topic.is_none() => text.says(" changed the slow mode of ").channel(channel, visibility),
+            None => text.says(" changed the topic of ").channel(channel, visibility),
         };
         let said = said.text("Topic", self.topic);
         match self.slow_mode {
@@ -96,11 +90,7 @@ impl Permitted<'_> {
             OverwriteTarget::Member(member) => said.person(&member.name, &member.nickname),
         };
         let said = said.says(" may do in ").channel(channel, visibility);
-        if visibility.covers(channel) {
-            self.changes(said)
-        } else {
-            said
-        }
+        if visibility.covers(channel) { self.changes(said) } else { said }
     }
 
     /// The permissions that it changed, each with its old and new setting.
@@ -108,11 +98,7 @@ impl Permitted<'_> {
         Permissions::CHANNEL.named().fold(text, |text, permission| {
             let from = setting(permission.name, &self.allow.from, &self.deny.from);
             let to = setting(permission.name, &self.allow.to, &self.deny.to);
-            if from == to {
-                text
-            } else {
-                text.change(permission.label, from, to)
-            }
+            if from == to { text } else { text.change(permission.label, from, to) }
         })
     }
 }

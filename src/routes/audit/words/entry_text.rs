@@ -53,20 +53,14 @@ impl EntryText {
 
     pub(super) fn poster(self, author: &Poster) -> Self {
         match author {
-            Poster {
-                is_webhook: true, ..
-            } => self.says("the webhook ").names(&*author.name),
+            Poster { is_webhook: true, .. } => self.says("the webhook ").names(&*author.name),
             Poster { nickname, .. } if nickname.is_empty() => self.says("a deleted user"),
             _ => self.person(&author.name, &author.nickname),
         }
     }
 
     /// The same, after "the channel" if its name is shown.
-    pub(super) fn the_channel(
-        self,
-        channel: &NamedChannel,
-        visibility: &ChannelVisibility<'_>,
-    ) -> Self {
+    pub(super) fn the_channel(self, channel: &NamedChannel, visibility: &ChannelVisibility<'_>) -> Self {
         if visibility.covers(channel) {
             self.says("the channel ").channel(channel, visibility)
         } else {
@@ -74,11 +68,7 @@ impl EntryText {
         }
     }
 
-    pub(super) fn channel(
-        self,
-        channel: &NamedChannel,
-        visibility: &ChannelVisibility<'_>,
-    ) -> Self {
+    pub(super) fn channel(self, channel: &NamedChannel, visibility: &ChannelVisibility<'_>) -> Self {
         if visibility.covers(channel) {
             self.names(format!("#{}", channel.name))
         } else {
@@ -108,33 +98,16 @@ impl EntryText {
     }
 
     pub(super) fn line(mut self, label: &'static str, to: impl Into<String>) -> Self {
-        self.changes.push(Line {
-            label,
-            from: None,
-            to: to.into(),
-        });
+        self.changes.push(Line { label, from: None, to: to.into() });
         self
     }
 
     pub(super) fn list(self, label: &'static str, items: &[String]) -> Self {
-        if items.is_empty() {
-            self
-        } else {
-            self.line(label, items.join(", "))
-        }
+        if items.is_empty() { self } else { self.line(label, items.join(", ")) }
     }
 
-    pub(super) fn change(
-        mut self,
-        label: &'static str,
-        from: impl Into<String>,
-        to: impl Into<String>,
-    ) -> Self {
-        self.changes.push(Line {
-            label,
-            from: Some(from.into()),
-            to: to.into(),
-        });
+    pub(super) fn change(mut self, label: &'static str, from: impl Into<String>, to: impl Into<String>) -> Self {
+        self.changes.push(Line { label, from: Some(from.into()), to: to.into() });
         self
     }
 

@@ -4,26 +4,11 @@ use super::EntryText;
 use crate::clock::{Millis, minute};
 use crate::models::logs::audit::Named;
 
-pub(super) fn roles_set(
-    text: EntryText,
-    target: &str,
-    nickname: &str,
-    given: &[Named],
-    taken: &[Named],
-) -> EntryText {
-    let list =
-        |roles: &[Named]| -> Vec<String> { roles.iter().map(|role| role.name.clone()).collect() };
+pub(super) fn roles_set(text: EntryText, target: &str, nickname: &str, given: &[Named], taken: &[Named]) -> EntryText {
+    let list = |roles: &[Named]| -> Vec<String> { roles.iter().map(|role| role.name.clone()).collect() };
     match (given, taken) {
-        (given, []) => text
-            .says(" gave ")
-            .person(target, nickname)
-            .says(" ")
-            .roles(given),
-        ([], taken) => text
-            .says(" took ")
-            .roles(taken)
-            .says(" from ")
-            .person(target, nickname),
+        (given, []) => text.says(" gave ").person(target, nickname).says(" ").roles(given),
+        ([], taken) => text.says(" took ").roles(taken).says(" from ").person(target, nickname),
         (given, taken) => text
             .says(" changed the roles of ")
             .person(target, nickname)
@@ -33,10 +18,7 @@ pub(super) fn roles_set(
 }
 
 pub(super) fn banned(text: EntryText, target: &str, nickname: &str, reason: &str) -> EntryText {
-    let said = text
-        .says(" banned ")
-        .person(target, nickname)
-        .says(" from the server");
+    let said = text.says(" banned ").person(target, nickname).says(" from the server");
     match reason {
         "" => said,
         reason => said.line("Reason", reason),

@@ -5,21 +5,9 @@ use super::entry_text::yes;
 use crate::chat::permissions::Permissions;
 use crate::models::logs::audit::Change;
 
-pub(super) fn created(
-    text: EntryText,
-    target: &str,
-    mentionable: bool,
-    permissions: &[String],
-) -> EntryText {
-    let said = text
-        .says(" created the role ")
-        .role(target)
-        .list("Permissions", &labels(permissions));
-    if mentionable {
-        said.line("Mentionable", "yes")
-    } else {
-        said
-    }
+pub(super) fn created(text: EntryText, target: &str, mentionable: bool, permissions: &[String]) -> EntryText {
+    let said = text.says(" created the role ").role(target).list("Permissions", &labels(permissions));
+    if mentionable { said.line("Mentionable", "yes") } else { said }
 }
 
 /// What an edit of a role changed.
@@ -33,22 +21,14 @@ pub(super) struct Edit<'a> {
 
 impl Edit<'_> {
     pub(super) fn describe(self, text: EntryText, target: &str) -> EntryText {
-        let is_moved_only = self.position.is_some()
-            && self.mentionable.is_none()
-            && self.gained.is_empty()
-            && self.lost.is_empty();
+        let is_moved_only =
+            self.position.is_some() && self.mentionable.is_none() && self.gained.is_empty() && self.lost.is_empty();
         let said = match self.name {
-            Some(Change { to, .. }) => text
-                .says(" renamed the role ")
-                .role(target)
-                .says(" to ")
-                .names(to),
+            Some(Change { to, .. }) => text.says(" renamed the role ").role(target).says(" to ").names(to),
             None if is_moved_only => text.says(" moved the role ").role(target),
             None => text.says(" edited the role ").role(target),
         };
-        let said = said
-            .list("Permissions added", &labels(self.gained))
-            .list("Permissions removed", &labels(self.lost));
+        let said = said.list("Permissions added", &labels(self.gained)).list("Permissions removed", &labels(self.lost));
         let said = match self.mentionable {
             Some(Change { from, to }) => said.change("Mentionable", yes(*from), yes(*to)),
             None => said,

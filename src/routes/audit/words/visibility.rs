@@ -19,19 +19,11 @@ pub struct ChannelVisibility<'a> {
 
 impl<'a> ChannelVisibility<'a> {
     /// For a log without channels.
-    pub const NONE: Self = Self {
-        access: None,
-        sees_all: false,
-        open_when_deleted: BTreeSet::new(),
-    };
+    pub const NONE: Self = Self { access: None, sees_all: false, open_when_deleted: BTreeSet::new() };
 
     /// For a member with this access; `sees_all` for the owner and administrators.
     pub fn of(access: &'a UserAccess, sees_all: bool) -> Self {
-        Self {
-            access: Some(access),
-            sees_all,
-            ..Self::NONE
-        }
+        Self { access: Some(access), sees_all, ..Self::NONE }
     }
 
     /// The channels in these entries that they can't see and that may be deleted.
@@ -39,28 +31,21 @@ impl<'a> ChannelVisibility<'a> {
         let Some(access) = self.access.filter(|_| !self.sees_all) else {
             return BTreeSet::new();
         };
-        let exists = |id: &i64| {
-            access.visible.contains_key(id) || access.hidden.iter().any(|one| one.id == *id)
-        };
+        let exists = |id: &i64| access.visible.contains_key(id) || access.hidden.iter().any(|one| one.id == *id);
         let ids: BTreeSet<i64> = entries.iter().flat_map(Entry::channel_ids).collect();
         ids.into_iter().filter(|id| !exists(id)).collect()
     }
 
     /// The same reader, with what was found about deleted channels.
     pub(in crate::routes::audit) fn with_deleted(&self, open_when_deleted: BTreeSet<i64>) -> Self {
-        Self {
-            open_when_deleted,
-            ..*self
-        }
+        Self { open_when_deleted, ..*self }
     }
 
     /// Whether they may see this one's name: they can see the channel, or it is deleted and everyone could see it, both
     /// then and at the time of the entry.
     pub(super) fn covers(&self, channel: &NamedChannel) -> bool {
         self.sees_all
-            || self
-                .access
-                .is_some_and(|access| access.visible.contains_key(&channel.id))
+            || self.access.is_some_and(|access| access.visible.contains_key(&channel.id))
             || (!channel.hidden && self.open_when_deleted.contains(&channel.id))
     }
 }

@@ -24,11 +24,7 @@ impl Audience {
         let fired = pieces.iter().filter(|piece| piece.fired);
         let names_channels = message.content.contains('#');
         let text = names_channels.then(|| pieces.iter().map(|piece| piece.text).collect());
-        Self {
-            message_id: message.id,
-            mentioned: fired.filter_map(|piece| piece.mention).collect(),
-            text,
-        }
+        Self { message_id: message.id, mentioned: fired.filter_map(|piece| piece.mention).collect(), text }
     }
 
     /// Those of its mentions that are a reader's.

@@ -82,10 +82,7 @@ impl<'a> CardContext<'a> {
     /// shown: they say nothing that the words beside them don't.
     pub(super) fn of(card: &'a Card, pictures_on_click: bool) -> Self {
         let thumbnail = card.thumbnail_url.as_deref();
-        let image = card
-            .image_url
-            .as_deref()
-            .and_then(|url| picture(url, false));
+        let image = card.image_url.as_deref().and_then(|url| picture(url, false));
         let (thumbnail, image, on_click) = if pictures_on_click {
             let small = thumbnail.and_then(|url| picture(url, true));
             (None, None, small.into_iter().chain(image).collect())
@@ -96,23 +93,15 @@ impl<'a> CardContext<'a> {
         let title = card.title.as_deref().and_then(not_blank);
         let title = title.or(card.url.as_deref());
         Self {
-            color: card
-                .color
-                .map(|color| format!("#{:06x}", color & 0x00ff_ffff)),
-            author: card
-                .author
-                .as_ref()
-                .and_then(|it| author(it, icon(&it.icon_url))),
+            color: card.color.map(|color| format!("#{:06x}", color & 0x00ff_ffff)),
+            author: card.author.as_ref().and_then(|it| author(it, icon(&it.icon_url))),
             title: title.map(|title| LineContext::of(title, card.url.as_deref())),
             pieces: markdown(card.text.as_deref().unwrap_or_default()),
             fields: card.fields.iter().filter_map(field).collect(),
             thumbnail,
             image,
             on_click,
-            footer: card
-                .footer
-                .as_ref()
-                .and_then(|it| footer(it, icon(&it.icon_url))),
+            footer: card.footer.as_ref().and_then(|it| footer(it, icon(&it.icon_url))),
             time: card.time,
         }
     }
@@ -134,13 +123,7 @@ fn link(text: &str, url: &str) -> Option<LinkContext> {
     if text.contains("://") && !is_address {
         return None;
     }
-    Some(LinkContext {
-        host: address
-            .host_str()
-            .filter(|_| !is_address)
-            .map(str::to_owned),
-        href: address.into(),
-    })
+    Some(LinkContext { host: address.host_str().filter(|_| !is_address).map(str::to_owned), href: address.into() })
 }
 
 fn author<'a>(author: &'a CardAuthor, icon: Option<&'a str>) -> Option<LineContext<'a>> {
@@ -148,10 +131,7 @@ fn author<'a>(author: &'a CardAuthor, icon: Option<&'a str>) -> Option<LineConte
     if name.is_empty() && icon.is_none() {
         return None;
     }
-    Some(LineContext {
-        icon,
-        ..LineContext::of(name, author.url.as_deref().filter(|_| !name.is_empty()))
-    })
+    Some(LineContext { icon, ..LineContext::of(name, author.url.as_deref().filter(|_| !name.is_empty())) })
 }
 
 fn field(field: &CardField) -> Option<FieldContext<'_>> {
@@ -170,10 +150,7 @@ fn picture(url: &str, small: bool) -> Option<PictureContext<'_>> {
 
 fn footer<'a>(footer: &'a CardFooter, icon: Option<&'a str>) -> Option<LineContext<'a>> {
     let text = footer.text.trim();
-    (!text.is_empty() || icon.is_some()).then(|| LineContext {
-        icon,
-        ..LineContext::of(text, None)
-    })
+    (!text.is_empty() || icon.is_some()).then(|| LineContext { icon, ..LineContext::of(text, None) })
 }
 
 fn markdown(text: &str) -> Vec<TextPiece<'_>> {

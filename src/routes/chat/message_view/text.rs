@@ -35,12 +35,7 @@ struct Mention {
 }
 
 impl MessageText {
-    pub(super) fn of(
-        pieces: &[Piece<'_>],
-        message: &Message,
-        people: &MessagePeople,
-        reader: &Reader,
-    ) -> Self {
+    pub(super) fn of(pieces: &[Piece<'_>], message: &Message, people: &MessagePeople, reader: &Reader) -> Self {
         let mut content = String::new();
         let mut mentions = Vec::new();
         for piece in pieces {
@@ -69,20 +64,12 @@ impl MessageText {
             Some((name.to_owned(), *id))
         });
         let channels = named.into_iter().map(|(_, channel)| channel).collect();
-        Self {
-            content,
-            mentions,
-            channels,
-        }
+        Self { content, mentions, channels }
     }
 
     /// Parses the Markdown.
     pub(super) fn pieces(&self) -> Vec<TextPiece<'_>> {
-        let ranges: Vec<_> = self
-            .mentions
-            .iter()
-            .map(|mention| mention.range.clone())
-            .collect();
+        let ranges: Vec<_> = self.mentions.iter().map(|mention| mention.range.clone()).collect();
         pieces(&self.content, &ranges, &self.mentions, &self.channels)
     }
 }
@@ -130,9 +117,7 @@ fn pieces<'a>(
             }
             Part::Close(element) => {
                 verbatim = verbatim.saturating_sub(usize::from(is_verbatim(&element)));
-                pieces.push(TextPiece::Close {
-                    close: tag(&element),
-                });
+                pieces.push(TextPiece::Close { close: tag(&element) });
             }
         }
     }
@@ -140,23 +125,13 @@ fn pieces<'a>(
 }
 
 fn is_verbatim(element: &Element) -> bool {
-    matches!(
-        element,
-        Element::Code | Element::CodeBlock | Element::Link { .. }
-    )
+    matches!(element, Element::Code | Element::CodeBlock | Element::Link { .. })
 }
 
 /// A text, with the channels that it names as pieces of their own.
-fn with_channels<'a>(
-    pieces: &mut Vec<TextPiece<'a>>,
-    text: &'a str,
-    channels: &BTreeMap<String, i64>,
-) {
-    let named = if channels.is_empty() {
-        Vec::new()
-    } else {
-        channel_names::find(text, |name| channels.get(name).copied())
-    };
+fn with_channels<'a>(pieces: &mut Vec<TextPiece<'a>>, text: &'a str, channels: &BTreeMap<String, i64>) {
+    let named =
+        if channels.is_empty() { Vec::new() } else { channel_names::find(text, |name| channels.get(name).copied()) };
     let mut done = 0;
     for (range, channel) in named {
         let before = text.get(done..range.start).unwrap_or_default();

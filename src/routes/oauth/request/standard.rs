@@ -25,11 +25,7 @@ impl ResponseMode {
     /// Where the response to a request goes, whatever else is wrong with it.
     pub(in crate::routes::oauth) fn of(asked: &Parameters, target: &Target) -> Self {
         let is_form_post = asked.get(Name::ResponseMode) == Ok(Some("form_post"));
-        if is_form_post && !is_native(asked) && target.takes_forms() {
-            Self::FormPost
-        } else {
-            Self::Query
-        }
+        if is_form_post && !is_native(asked) && target.takes_forms() { Self::FormPost } else { Self::Query }
     }
 }
 
@@ -75,13 +71,7 @@ impl Standard {
             }
         };
         // They change nothing here, and no parameter is given twice (RFC 6749, section 3.1).
-        for name in [
-            Name::LoginHint,
-            Name::Display,
-            Name::UiLocales,
-            Name::AcrValues,
-            Name::Claims,
-        ] {
+        for name in [Name::LoginHint, Name::Display, Name::UiLocales, Name::AcrValues, Name::Claims] {
             once(name)?;
         }
         let is_short = |hint: &&str| hint.len() <= LONGEST_ID_TOKEN_HINT;

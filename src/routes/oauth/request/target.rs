@@ -32,21 +32,13 @@ pub(in crate::routes::oauth) struct BadTarget {
 impl BadTarget {
     pub(in crate::routes::oauth) fn new(parameter: Name, fault: impl std::fmt::Display) -> Self {
         let parameter = parameter.as_str();
-        Self {
-            parameter,
-            fault: format!("{parameter} {fault}."),
-            given: None,
-            is_suspended: false,
-        }
+        Self { parameter, fault: format!("{parameter} {fault}."), given: None, is_suspended: false }
     }
 
     /// The app of this ID is suspended.
     pub(in crate::routes::oauth) fn suspended(client_id: i64) -> Self {
         let fault = "is the ID of an app that the operator of this instance suspended; its owner can read why on the app’s page";
-        Self {
-            is_suspended: true,
-            ..Self::new(Name::ClientId, fault).given(&client_id.to_string())
-        }
+        Self { is_suspended: true, ..Self::new(Name::ClientId, fault).given(&client_id.to_string()) }
     }
 
     pub(in crate::routes::oauth) fn given(self, value: &str) -> Self {
@@ -72,10 +64,7 @@ impl Target {
             let fault = "is not the ID of an app; it must be the number that the app’s page shows";
             return Err(BadTarget::new(Name::ClientId, fault).given(client_id));
         };
-        Ok(Self {
-            client_id: id,
-            redirect_uri: required(Name::RedirectUri)?.to_owned(),
-        })
+        Ok(Self { client_id: id, redirect_uri: required(Name::RedirectUri)?.to_owned() })
     }
 
     /// Whether it leads to a site that only the app has: any program on the user's machine can answer on a loopback address,
@@ -87,8 +76,6 @@ impl Target {
 
     /// Whether a browser can send a form there: an app's own scheme opens a program, which gets no form.
     pub(super) fn takes_forms(&self) -> bool {
-        ["https://", "http://"]
-            .iter()
-            .any(|web| self.redirect_uri.starts_with(web))
+        ["https://", "http://"].iter().any(|web| self.redirect_uri.starts_with(web))
     }
 }

@@ -43,18 +43,13 @@ fn the_plain_request_is_all_it_takes() {
     let request = read("utm_source=x&utm_source=y").unwrap();
     assert_eq!(request.target.client_id, 5);
     assert_eq!(request.state.as_deref(), Some("s"));
-    assert_eq!(
-        (request.prompt, request.login, request.code_challenge),
-        (Prompt::Default, false, None)
-    );
+    assert_eq!((request.prompt, request.login, request.code_challenge), (Prompt::Default, false, None));
     assert_eq!(request.standard, None);
 }
 
 #[test]
 fn each_fault_has_its_code() {
-    let twice = format!(
-        "code_challenge={CHALLENGED}&code_challenge_method=S256&code_challenge={CHALLENGED}"
-    );
+    let twice = format!("code_challenge={CHALLENGED}&code_challenge_method=S256&code_challenge={CHALLENGED}");
     let plain = format!("code_challenge={CHALLENGED}&code_challenge_method=plain");
     let methodless = format!("code_challenge={CHALLENGED}");
     let long = format!("code_challenge={CHALLENGED}a&code_challenge_method=S256");
@@ -64,10 +59,7 @@ fn each_fault_has_its_code() {
         ("response_type=code%20token", "unsupported_response_type"),
         ("response_type=code&response_type=code", "invalid_request"),
         ("request=x", "request_not_supported"),
-        (
-            "request_uri=https://evil.example",
-            "request_uri_not_supported",
-        ),
+        ("request_uri=https://evil.example", "request_uri_not_supported"),
         ("registration=%7B%7D", "registration_not_supported"),
         ("scope=openid", "invalid_request"),
         ("prompt=none%20login", "invalid_request"),
@@ -109,10 +101,7 @@ fn each_fault_of_the_standard_profile_has_its_code() {
     }
     for (query, error) in [
         (&*state(LONGEST_STATE + 1), "invalid_request"),
-        (
-            &format!("state={}", "%F0%9F%98%80".repeat(1_025)),
-            "invalid_request",
-        ),
+        (&format!("state={}", "%F0%9F%98%80".repeat(1_025)), "invalid_request"),
         (&nonce(LONGEST_NONCE + 1), "invalid_request"),
         ("nonce=a&nonce=a", "invalid_request"),
         (&scope(LONGEST_SCOPE + 1), "invalid_scope"),
@@ -146,42 +135,12 @@ fn response_type_and_scope_decide_the_exchange_and_what_is_granted() {
         ("scope=profile&scope=x", ExchangeKind::Json, "", true),
         ("response_type=", ExchangeKind::Json, "", true),
         ("response_type=code", ExchangeKind::Any, "profile", true),
-        (
-            "response_type=code&scope=",
-            ExchangeKind::Any,
-            "profile",
-            true,
-        ),
-        (
-            "response_type=code&scope=openid",
-            ExchangeKind::Form,
-            "openid",
-            false,
-        ),
-        (
-            "response_type=code&scope=profile+openid+email",
-            ExchangeKind::Form,
-            "openid profile",
-            true,
-        ),
-        (
-            "response_type=code&scope=profile",
-            ExchangeKind::Form,
-            "profile",
-            true,
-        ),
-        (
-            "response_type=code&scope=email",
-            ExchangeKind::Form,
-            "",
-            false,
-        ),
-        (
-            "response_type=code&scope=OpenID",
-            ExchangeKind::Form,
-            "",
-            false,
-        ),
+        ("response_type=code&scope=", ExchangeKind::Any, "profile", true),
+        ("response_type=code&scope=openid", ExchangeKind::Form, "openid", false),
+        ("response_type=code&scope=profile+openid+email", ExchangeKind::Form, "openid profile", true),
+        ("response_type=code&scope=profile", ExchangeKind::Form, "profile", true),
+        ("response_type=code&scope=email", ExchangeKind::Form, "", false),
+        ("response_type=code&scope=OpenID", ExchangeKind::Form, "", false),
     ] {
         let request = read(query).unwrap();
         assert_eq!(request.exchange(), exchange, "{query}");
@@ -219,12 +178,7 @@ fn the_consent_page_is_skipped_only_in_the_standard_profile_and_where_the_app_ca
         (WEB, "state=s", false, false),
         (WEB, "state=s&prompt=none", true, true),
         (WEB, "response_type=code&prompt=consent", false, false),
-        (
-            WEB,
-            "response_type=code&prompt=select_account",
-            false,
-            false,
-        ),
+        (WEB, "response_type=code&prompt=select_account", false, false),
         (WEB, "response_type=code&prompt=login", true, true),
         ("http://127.0.0.1/cb", code, true, false),
         ("http://127.0.0.1/cb", none, true, false),
@@ -237,10 +191,7 @@ fn the_consent_page_is_skipped_only_in_the_standard_profile_and_where_the_app_ca
         (PROGRAM, none, true, false),
     ] {
         let request = read_at(redirect_uri, query).unwrap();
-        let skips = (
-            request.can_skip_consent(false),
-            request.can_skip_consent(true),
-        );
+        let skips = (request.can_skip_consent(false), request.can_skip_consent(true));
         assert_eq!(skips, (confidential, public), "{redirect_uri} {query}");
     }
 }
@@ -262,10 +213,7 @@ fn prompts_are_told_apart() {
 
 fn largest() -> Request {
     Request {
-        target: Target {
-            client_id: ids::LARGEST,
-            redirect_uri: format!("https://a.example/?{}", "%".repeat(2_028)),
-        },
+        target: Target { client_id: ids::LARGEST, redirect_uri: format!("https://a.example/?{}", "%".repeat(2_028)) },
         state: Some("%41".repeat(LONGEST_STATE)),
         code_challenge: Some(CHALLENGED.into()),
         prompt: Prompt::Consent,

@@ -19,34 +19,21 @@ use crate::routes::oauth::refusal::Refusal;
 pub(super) const GRANT_TYPE: &str = "urn:ietf:params:oauth:grant-type:device_code";
 
 /// Says what a person has decided, and exchanges the device code once they have approved.
-pub(super) async fn exchange(
-    app: &App,
-    request: &Request<'_>,
-    form: &Form<'_>,
-) -> Result<Value, Refusal> {
-    let code = form
-        .required("device_code")
-        .map_err(|text| Refusal::invalid(&text))?;
+pub(super) async fn exchange(app: &App, request: &Request<'_>, form: &Form<'_>) -> Result<Value, Refusal> {
+    let code = form.required("device_code").map_err(|text| Refusal::invalid(&text))?;
     // Most polls exchange nothing.
     let client = client_auth::authenticate(app, request, form, SecretCheck::Here).await?;
     if !DeviceCode::are_enabled(&app.db, client.app_id).await? {
         return Err(Refusal::devices_disabled());
     }
     let (error, description) = match DeviceCode::poll(app, client.app_id, code).await? {
-        Poll::Pending => (
-            "authorization_pending",
-            "The person has not decided yet. Poll again after the interval.",
-        ),
-        Poll::TooEarly => (
-            "slow_down",
-            "Wait five seconds longer than before between two polls, from now on.",
-        ),
+        Poll::Pending => ("authorization_pending", "The person has not decided yet. Poll again after the interval."),
+        Poll::TooEarly => ("slow_down", "Wait five seconds longer than before between two polls, from now on."),
         Poll::Denied => ("access_denied", "The person did not approve."),
         Poll::Expired => return Err(expired()),
         Poll::NotPending => {
             issued::check_ready(app).await?;
-            let redeemed =
-                AuthorizationCode::redeem_device_code(app, &app.exchanger, client, code).await?;
+            let redeemed = AuthorizationCode::redeem_device_code(app, &app.exchanger, client, code).await?;
             let issued = redeemed.map_err(|refused| refusal(request, refused))?;
             let answer = issued::answer(app, client, &issued).await;
             return Ok(answer.map_err(Error::after_write)?);
@@ -57,9 +44,5 @@ pub(super) async fn exchange(
 
 /// The refusal of a device code that has expired, whether or not a person approved (RFC 8628, section 3.5).
 pub(super) fn expired() -> Refusal {
-    Refusal::new(
-        Status::BadRequest,
-        "expired_token",
-        "The device code has expired. Ask for another one.",
-    )
+    Refusal::new(Status::BadRequest, "expired_token", "The device code has expired. Ask for another one.")
 }

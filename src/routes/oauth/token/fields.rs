@@ -42,24 +42,14 @@ impl Fields {
             });
             value.map_err(|fault| faults.push(fault))
         };
-        let (secret, code, uri) = (
-            required("client_secret"),
-            required("code"),
-            required("redirect_uri"),
-        );
+        let (secret, code, uri) = (required("client_secret"), required("code"), required("redirect_uri"));
         // An empty one counts as left out, as in a form.
         let verifier = text(&mut object, "code_verifier")
             .map(|verifier| verifier.filter(|verifier| !verifier.is_empty()))
             .map_err(|fault| faults.push(fault));
         match (client_id, secret, code, uri, verifier) {
             (Ok(client_id), Ok(client_secret), Ok(code), Ok(redirect_uri), Ok(code_verifier)) => {
-                Ok(Self {
-                    client_id,
-                    client_secret,
-                    code,
-                    redirect_uri,
-                    code_verifier,
-                })
+                Ok(Self { client_id, client_secret, code, redirect_uri, code_verifier })
             }
             _ => Err(faults.join(" ")),
         }
@@ -67,11 +57,7 @@ impl Fields {
 
     /// What the code must match.
     pub(super) fn asked(&self) -> ExchangeRequest<'_> {
-        ExchangeRequest {
-            code: &self.code,
-            redirect_uri: &self.redirect_uri,
-            verifier: self.code_verifier.as_deref(),
-        }
+        ExchangeRequest { code: &self.code, redirect_uri: &self.redirect_uri, verifier: self.code_verifier.as_deref() }
     }
 }
 
@@ -85,9 +71,7 @@ fn client_id(value: Option<&Value>) -> Result<i64, String> {
             let id = number.as_i64().filter(|id| (1..=ids::LARGEST).contains(id));
             Ok(id.unwrap_or(NO_APP))
         }
-        Some(Value::String(digits)) => {
-            ids::parse(digits).ok_or_else(|| "client_id is not the ID of an app.".into())
-        }
+        Some(Value::String(digits)) => ids::parse(digits).ok_or_else(|| "client_id is not the ID of an app.".into()),
         Some(_) => Err("client_id must be an integer.".into()),
     }
 }
@@ -95,11 +79,7 @@ fn client_id(value: Option<&Value>) -> Result<i64, String> {
 /// What is too large for 64 bits is read as a fraction without one.
 fn is_integer(number: &Number) -> bool {
     const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
-    number.is_i64()
-        || number.is_u64()
-        || number
-            .as_f64()
-            .is_some_and(|number| number.abs() >= TWO_TO_63)
+    number.is_i64() || number.is_u64() || number.as_f64().is_some_and(|number| number.abs() >= TWO_TO_63)
 }
 
 /// A string field; `null` counts as missing.

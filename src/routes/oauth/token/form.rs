@@ -34,11 +34,7 @@ impl<'f> Parameters<'f> {
 }
 
 /// Reads the form, and exchanges the code in it.
-pub(super) async fn exchange(
-    app: &App,
-    request: &Request<'_>,
-    body: &[u8],
-) -> Result<Value, Refusal> {
+pub(super) async fn exchange(app: &App, request: &Request<'_>, body: &[u8]) -> Result<Value, Refusal> {
     let form = Form::parse(body);
     let invalid = |sentence: String| Refusal::invalid(&sentence);
     match form.required("grant_type").map_err(invalid)? {
@@ -55,11 +51,7 @@ pub(super) async fn exchange(
     let given = Parameters::of(&form).map_err(invalid)?;
     let client = client_auth::authenticate(app, request, &form, SecretCheck::InExchange).await?;
     issued::check_ready(app).await?;
-    let asked = ExchangeRequest {
-        code: given.code,
-        redirect_uri: given.redirect_uri,
-        verifier: given.code_verifier,
-    };
+    let asked = ExchangeRequest { code: given.code, redirect_uri: given.redirect_uri, verifier: given.code_verifier };
     let redeemed = AuthorizationCode::redeem_for_token(app, &app.exchanger, client, asked).await?;
     let issued = redeemed.map_err(|refused| refusal(request, refused))?;
     let answer = issued::answer(app, client, &issued).await;

@@ -7,8 +7,8 @@ use time::format_description::well_known::Rfc3339;
 
 use super::{Faults, NOT_A_PICTURE, is_web_address};
 use crate::chat::cards::{
-    Card, CardAuthor, CardField, CardFooter, LONGEST_FOOTER, LONGEST_TEXT, LONGEST_TITLE,
-    LONGEST_URL, LONGEST_VALUE, MOST_CARDS, MOST_CHARACTERS, MOST_FIELDS,
+    Card, CardAuthor, CardField, CardFooter, LONGEST_FOOTER, LONGEST_TEXT, LONGEST_TITLE, LONGEST_URL, LONGEST_VALUE,
+    MOST_CARDS, MOST_CHARACTERS, MOST_FIELDS,
 };
 use crate::chat::names;
 use crate::clock::Millis;
@@ -40,13 +40,7 @@ pub(super) fn read(value: Option<&Value>, base_url: &BaseUrl, faults: &mut Fault
             continue;
         };
         let before = faults.0.len();
-        let card = Reader {
-            object,
-            at: &at,
-            base_url,
-            faults,
-        }
-        .card();
+        let card = Reader { object, at: &at, base_url, faults }.card();
         if card.is_empty() && faults.0.len() == before {
             faults.add(
                 at,
@@ -57,10 +51,7 @@ pub(super) fn read(value: Option<&Value>, base_url: &BaseUrl, faults: &mut Fault
     }
     let characters: usize = cards.iter().map(Card::characters).sum();
     if characters > MOST_CHARACTERS {
-        faults.add(
-            "/cards",
-            "The texts of all cards together must have at most 6,000 characters.",
-        );
+        faults.add("/cards", "The texts of all cards together must have at most 6,000 characters.");
     }
     cards
 }
@@ -99,19 +90,12 @@ impl Reader<'_> {
     fn author(mut self) -> Option<CardAuthor> {
         let (url, icon_url) = (self.link("url"), self.picture("iconUrl"));
         let is_needed = url.is_some() || icon_url.is_some();
-        Some(CardAuthor {
-            name: self.named("name", LONGEST_TITLE, is_needed)?,
-            url,
-            icon_url,
-        })
+        Some(CardAuthor { name: self.named("name", LONGEST_TITLE, is_needed)?, url, icon_url })
     }
 
     fn footer(mut self) -> Option<CardFooter> {
         let icon_url = self.picture("iconUrl");
-        Some(CardFooter {
-            text: self.named("text", LONGEST_FOOTER, icon_url.is_some())?,
-            icon_url,
-        })
+        Some(CardFooter { text: self.named("text", LONGEST_FOOTER, icon_url.is_some())?, icon_url })
     }
 
     fn field(mut self) -> Option<CardField> {
@@ -123,11 +107,7 @@ impl Reader<'_> {
         } else {
             self.named("name", LONGEST_TITLE, value.is_some())?
         };
-        Some(CardField {
-            name,
-            value: value.unwrap_or_default(),
-            inline,
-        })
+        Some(CardField { name, value: value.unwrap_or_default(), inline })
     }
 
     /// Whether there is a text of invisible characters, which is more than white space.
@@ -151,9 +131,10 @@ impl Reader<'_> {
             self.faults.add(at, "A card can have at most 25 fields.");
             return Vec::new();
         }
-        let fields = items.iter().enumerate().filter_map(|(position, item)| {
-            self.read_part(item, &format!("{at}/{position}"), |field| field.field())
-        });
+        let fields = items
+            .iter()
+            .enumerate()
+            .filter_map(|(position, item)| self.read_part(item, &format!("{at}/{position}"), |field| field.field()));
         fields.collect()
     }
 
@@ -162,18 +143,8 @@ impl Reader<'_> {
         self.read_part(value, &self.pointer(key), read)
     }
 
-    fn read_part<T>(
-        &mut self,
-        value: &Value,
-        at: &str,
-        read: impl Fn(Reader<'_>) -> Option<T>,
-    ) -> Option<T> {
-        read(Reader {
-            object: object(value, at, self.faults)?,
-            at,
-            base_url: self.base_url,
-            faults: self.faults,
-        })
+    fn read_part<T>(&mut self, value: &Value, at: &str, read: impl Fn(Reader<'_>) -> Option<T>) -> Option<T> {
+        read(Reader { object: object(value, at, self.faults)?, at, base_url: self.base_url, faults: self.faults })
     }
 
     fn pointer(&self, key: &str) -> String {
@@ -186,8 +157,7 @@ impl Reader<'_> {
 
     /// The text of a key, unless it shows nothing. One that breaks a rule is reported, and counts as there.
     fn text(&mut self, key: &str, longest: usize) -> Option<String> {
-        self.written(key, longest)
-            .filter(|text| names::has_visible(text))
+        self.written(key, longest).filter(|text| names::has_visible(text))
     }
 
     /// As [`text`](Self::text), but only white space counts as absent.
@@ -197,10 +167,7 @@ impl Reader<'_> {
             return None;
         }
         if text.chars().count() > longest {
-            self.fault(
-                key,
-                format!("This must have at most {} characters.", grouped(longest)),
-            );
+            self.fault(key, format!("This must have at most {} characters.", grouped(longest)));
         }
         if text.contains('\0') {
             self.fault(key, "This can't contain the character U+0000. Remove it.");
@@ -221,10 +188,7 @@ impl Reader<'_> {
     fn link(&mut self, key: &str) -> Option<String> {
         let url = self.written(key, LONGEST_URL)?;
         if !is_web_address(&url) {
-            self.fault(
-                key,
-                "This must start with https:// or http:// and be a complete URL.",
-            );
+            self.fault(key, "This must start with https:// or http:// and be a complete URL.");
         }
         Some(url)
     }
@@ -258,10 +222,7 @@ impl Reader<'_> {
         };
         let color = color.filter(|color| *color <= LARGEST_COLOR);
         if color.is_none() {
-            self.fault(
-                "color",
-                "This must be a colour like \"#1e90ff\", or a number from 0 to 16777215.",
-            );
+            self.fault("color", "This must be a colour like \"#1e90ff\", or a number from 0 to 16777215.");
         }
         color
     }
@@ -269,14 +230,9 @@ impl Reader<'_> {
     fn time(&mut self) -> Option<Millis> {
         let text = self.written("time", LONGEST_URL)?;
         let time = OffsetDateTime::parse(&text, &Rfc3339).ok();
-        let time = time.and_then(|time| {
-            Millis::try_from(time.unix_timestamp_nanos().div_euclid(1_000_000)).ok()
-        });
+        let time = time.and_then(|time| Millis::try_from(time.unix_timestamp_nanos().div_euclid(1_000_000)).ok());
         if time.is_none() {
-            self.fault(
-                "time",
-                "This must be a time like \"2026-03-01T09:30:00Z\" (RFC 3339).",
-            );
+            self.fault("time", "This must be a time like \"2026-03-01T09:30:00Z\" (RFC 3339).");
         }
         time
     }

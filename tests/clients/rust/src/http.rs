@@ -8,22 +8,11 @@ use openidconnect::{HttpRequest, HttpResponse};
 
 /// Sends a request and reads its response.
 pub fn send(mut request: HttpRequest) -> io::Result<HttpResponse> {
-    let authority = request
-        .uri()
-        .authority()
-        .map(ToString::to_string)
-        .unwrap_or_default();
-    let path = request
-        .uri()
-        .path_and_query()
-        .map_or("/", |path| path.as_str())
-        .to_owned();
+    let authority = request.uri().authority().map(ToString::to_string).unwrap_or_default();
+    let path = request.uri().path_and_query().map_or("/", |path| path.as_str()).to_owned();
     let length = request.body().len();
     let headers = request.headers_mut();
-    headers.insert(
-        header::HOST,
-        HeaderValue::from_str(&authority).map_err(io::Error::other)?,
-    );
+    headers.insert(header::HOST, HeaderValue::from_str(&authority).map_err(io::Error::other)?);
     headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     headers.insert(header::CONTENT_LENGTH, length.into());
 

@@ -10,27 +10,20 @@ use std::io::{self, BufRead};
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use openidconnect::core::{
-    CoreClient, CoreErrorResponseType, CoreIdTokenVerifier, CoreJsonWebKeySet,
-    CoreProviderMetadata, CoreResponseType, CoreUserInfoClaims,
+    CoreClient, CoreErrorResponseType, CoreIdTokenVerifier, CoreJsonWebKeySet, CoreProviderMetadata, CoreResponseType,
+    CoreUserInfoClaims,
 };
 use openidconnect::url::Url;
 use openidconnect::{
-    AccessTokenHash, AuthenticationFlow, AuthorizationCode, ClientId, ClientSecret, CsrfToken,
-    EndpointMaybeSet, EndpointNotSet, EndpointSet, HttpRequest, HttpResponse, IssuerUrl, Nonce,
-    OAuth2TokenResponse, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, RequestTokenError,
-    Scope, StandardErrorResponse, TokenResponse,
+    AccessTokenHash, AuthenticationFlow, AuthorizationCode, ClientId, ClientSecret, CsrfToken, EndpointMaybeSet,
+    EndpointNotSet, EndpointSet, HttpRequest, HttpResponse, IssuerUrl, Nonce, OAuth2TokenResponse, PkceCodeChallenge,
+    PkceCodeVerifier, RedirectUrl, RequestTokenError, Scope, StandardErrorResponse, TokenResponse,
 };
 use serde_json::{Value, json};
 
 type Result<T> = std::result::Result<T, Fault>;
-type Client = CoreClient<
-    EndpointSet,
-    EndpointNotSet,
-    EndpointNotSet,
-    EndpointNotSet,
-    EndpointMaybeSet,
-    EndpointMaybeSet,
->;
+type Client =
+    CoreClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointMaybeSet, EndpointMaybeSet>;
 
 /// What went wrong: the OAuth code, where there is one, and the words of the error and its causes.
 struct Fault {
@@ -46,19 +39,13 @@ impl<E: Error> From<E> for Fault {
             message += &format!(": {error}");
             cause = error.source();
         }
-        Self {
-            code: None,
-            message,
-        }
+        Self { code: None, message }
     }
 }
 
 fn fault(message: &str) -> Fault {
     let message = message.to_owned();
-    Fault {
-        code: None,
-        message,
-    }
+    Fault { code: None, message }
 }
 
 /// A sign-in that was begun.
@@ -77,22 +64,16 @@ struct Service {
 
 fn main() {
     let settings = std::env::args().nth(1).unwrap_or_default();
-    let service = serde_json::from_str(&settings)
-        .map_err(Fault::from)
-        .and_then(Service::new);
+    let service = serde_json::from_str(&settings).map_err(Fault::from).and_then(Service::new);
     // A fault at the start answers every verb.
     let mut service = service;
     for line in io::stdin().lock().lines().map_while(io::Result::ok) {
         let answer = match &mut service {
             Ok(service) => service.answer(&line),
-            Err(Fault { code, message }) => Err(Fault {
-                code: code.clone(),
-                message: message.clone(),
-            }),
+            Err(Fault { code, message }) => Err(Fault { code: code.clone(), message: message.clone() }),
         };
-        let answer = answer.unwrap_or_else(
-            |fault| json!({ "fault": { "error": fault.code, "message": fault.message } }),
-        );
+        let answer =
+            answer.unwrap_or_else(|fault| json!({ "fault": { "error": fault.code, "message": fault.message } }));
         println!("{answer}");
     }
 }
@@ -107,12 +88,7 @@ impl Service {
         let secret = secret.map(|secret| ClientSecret::new(secret.to_owned()));
         let redirect_uri = RedirectUrl::new(text(&settings, "redirect_uri").to_owned())?;
         let client = CoreClient::from_provider_metadata(metadata, id, secret);
-        Ok(Self {
-            client: client.set_redirect_uri(redirect_uri),
-            settings,
-            keys,
-            begun: None,
-        })
+        Ok(Self { client: client.set_redirect_uri(redirect_uri), settings, keys, begun: None })
     }
 
     fn answer(&mut self, line: &str) -> Result<Value> {
@@ -139,19 +115,12 @@ impl Service {
             request = request.add_extra_param(name, value.as_str().unwrap_or_default());
         }
         let (url, state, nonce) = request.url();
-        self.begun = Some(Begun {
-            state,
-            nonce,
-            verifier: verifier.into_secret(),
-        });
+        self.begun = Some(Begun { state, nonce, verifier: verifier.into_secret() });
         Ok(json!({ "url": url }))
     }
 
     fn finish(&self, wanted: &Value) -> Result<Value> {
-        let begun = self
-            .begun
-            .as_ref()
-            .ok_or_else(|| fault("nothing was begun"))?;
+        let begun = self.begun.as_ref().ok_or_else(|| fault("nothing was begun"))?;
         let back = Url::parse(text(wanted, "url"))?;
         let given = |name: &str| {
             let found = back.query_pairs().find(|(key, _)| key == name);
@@ -187,10 +156,7 @@ impl Service {
         }
         let userinfo: CoreUserInfoClaims = self
             .client
-            .user_info(
-                tokens.access_token().clone(),
-                Some(claims.subject().clone()),
-            )?
+            .user_info(tokens.access_token().clone(), Some(claims.subject().clone()))?
             .request(&http::send)?;
         Ok(json!({
             "claims": payload(&id_token.to_string())?,
@@ -206,9 +172,7 @@ impl Service {
         };
         let or_own = |name: &str| {
             let other = expect.get(name).and_then(Value::as_str);
-            other
-                .unwrap_or_else(|| text(&self.settings, name))
-                .to_owned()
+            other.unwrap_or_else(|| text(&self.settings, name)).to_owned()
         };
         Ok(CoreIdTokenVerifier::new_confidential_client(
             ClientId::new(or_own("client_id")),
@@ -224,14 +188,11 @@ fn text<'v>(value: &'v Value, name: &str) -> &'v str {
 }
 
 /// What the server said about a refused exchange.
-fn refusal<E: Error>(
-    error: RequestTokenError<E, StandardErrorResponse<CoreErrorResponseType>>,
-) -> Fault {
+fn refusal<E: Error>(error: RequestTokenError<E, StandardErrorResponse<CoreErrorResponseType>>) -> Fault {
     match error {
-        RequestTokenError::ServerResponse(said) => Fault {
-            code: Some(said.error().to_string()),
-            message: said.to_string(),
-        },
+        RequestTokenError::ServerResponse(said) => {
+            Fault { code: Some(said.error().to_string()), message: said.to_string() }
+        }
         other => {
             let mut message = other.to_string();
             let mut cause = other.source();
@@ -247,9 +208,7 @@ fn refusal<E: Error>(
 /// The claims of a token that was verified, as they were sent.
 fn payload(token: &str) -> Result<Value> {
     let part = token.split('.').nth(1).unwrap_or_default();
-    Ok(serde_json::from_slice(
-        &BASE64_URL_SAFE_NO_PAD.decode(part)?,
-    )?)
+    Ok(serde_json::from_slice(&BASE64_URL_SAFE_NO_PAD.decode(part)?)?)
 }
 
 /// Sends a request; of a token response, changes the ID token: its signature, a claim that the signature covers, or all.
