@@ -1,42 +1,16 @@
 //! Portico: a chat service's identity and integration portal.
 //! This file assembles it; each part is described in its own module.
 
-pub mod accent;
 pub mod access_log;
 pub mod app;
 pub mod background;
-pub mod base_url;
-pub mod chat;
 pub mod cli;
-pub mod clock;
-pub mod config;
-pub mod core;
-pub mod database;
-pub mod dialects;
-pub mod error;
-#[cfg(any(test, fuzzing))]
-pub mod fuzz;
-pub mod group_commit;
-pub mod hex;
-pub mod http_client;
-pub mod ids;
-pub mod json;
-pub mod live;
-pub mod metrics;
-pub mod models;
-pub mod phone;
-pub mod pictures;
-pub mod posting;
-pub mod published;
-pub mod push;
 pub mod resources;
 pub mod routes;
 pub mod security;
 #[cfg(feature = "opentelemetry")]
 pub mod traces;
-pub mod validation;
 mod wrapped_routes;
-pub mod write_behind;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -52,11 +26,6 @@ use crate::background::{
     account_changes, cleanup, counts, indexing, instance_settings, lease, listener, outages, presence, pushing,
     replica_lag,
 };
-use crate::clock::Clock;
-use crate::config::Config;
-use crate::database::Database;
-use crate::models::instance::{push_key, setting};
-use crate::models::oauth::signing_key;
 use crate::resources::Resources;
 use crate::routes::chat::{MessageRenderer, OpenChannels};
 use crate::routes::empty_form::EmptyForm;
@@ -65,6 +34,11 @@ use crate::routes::sent_method::SentMethod;
 use crate::routes::{deadline, sent_form, upload_gate, write_limit};
 use crate::security::headers::Headers;
 use crate::security::{fetch_metadata, same_origin, slow_bodies};
+use portico_platform::config::Config;
+use portico_platform::database::Database;
+use portico_rules::clock::Clock;
+use portico_store::models::instance::{push_key, setting};
+use portico_store::models::oauth::signing_key;
 
 /// A post and its response are allocated on one thread and freed on another, which is slow with the C library's
 /// allocator.
@@ -117,7 +91,7 @@ pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, Stri
 /// # Errors
 /// One sentence that says what the operator has to fix.
 pub async fn build_on(db: Database, figment: Figment, clock: Clock) -> Result<Rocket<Build>, String> {
-    http_client::provide();
+    portico_platform::http_client::provide();
     let config = Config::read(&figment)?;
     let resources = Resources::open(config.overrides_dir.as_deref(), Renderer::prepare)?;
     config.check_exposure()?;
@@ -176,6 +150,20 @@ pub async fn build_on(db: Database, figment: Figment, clock: Clock) -> Result<Ro
         return Ok(rocket.mount("/", traces::wrap(pages)).mount("/", traces::wrap(endpoints)));
     }
     Ok(rocket.mount("/", pages).mount("/", endpoints))
+}
+
+/// Reads Rocket's own settings. Rocket would panic where they are refused.
+///
+/// # Errors
+/// A sentence that names the setting or the file and says what to fix.
+pub fn rocket_config(figment: &Figment) -> Result<rocket::Config, String> {
+    let config = rocket::Config::try_from(figment).map_err(|err| portico_platform::config::error_sentence(&err))?;
+    // Without any thread, no runtime starts.
+    let threads = [("workers", config.workers), ("max_blocking", config.max_blocking)];
+    match threads.iter().find(|(_, most)| *most == 0) {
+        Some((setting, _)) => Err(format!("The setting `{setting}` must be at least 1.")),
+        None => Ok(config),
+    }
 }
 
 /// Rocket's settings: our defaults, the operator's settings, and on top of them what must not be changed. Public for

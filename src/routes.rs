@@ -17,7 +17,7 @@ pub mod invites;
 pub mod oauth;
 pub mod page;
 pub mod paging;
-mod path_ids;
+pub(crate) mod path_ids;
 pub mod peer;
 pub mod portal;
 mod sealed_cookie;

@@ -13,11 +13,11 @@ use tracing::{Instrument, Span, debug_span};
 
 pub use self::export::{Export, open};
 use crate::app::App;
-use crate::config;
-use crate::group_commit::BATCH_SPAN;
 use crate::routes::{pattern_of, peer};
-use crate::security::random_bytes;
 use crate::wrapped_routes::wrapped;
+use portico_crypto::random_bytes;
+use portico_platform::config;
+use portico_platform::group_commit::BATCH_SPAN;
 
 /// The name of a request's span within the program. A trace shows its method and route.
 const REQUEST_SPAN: &str = "request";

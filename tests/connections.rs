@@ -1,7 +1,7 @@
 //! The settings of the application's database connections: how durable a commit is, and how statements are planned.
 //! `plans` tests the effect on statements, the fault tests the effect on durability.
 
-use portico::database::Database;
+use portico_platform::database::Database;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
 use crate::support::TestInstance;

@@ -3,13 +3,13 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
-use portico::models::PhoneCode;
-use portico::models::accounts::{authenticator, session};
-use portico::models::webhooks::webhook;
-use portico::phone::Number;
-use portico::security::instance_key::{FILE, InstanceKey, KeyFile, KeyId};
-use portico::security::sealing;
-use portico::security::tokens::Plain;
+use portico_crypto::instance_key::{FILE, InstanceKey, KeyFile, KeyId};
+use portico_crypto::sealing;
+use portico_crypto::tokens::Plain;
+use portico_rules::phone::Number;
+use portico_store::models::PhoneCode;
+use portico_store::models::accounts::{authenticator, session};
+use portico_store::models::webhooks::webhook;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
@@ -301,7 +301,7 @@ async fn the_keys_of_authenticator_apps_open_during_a_change_of_the_key_and_are_
     let instance = instance_with(OLD, &[]).await;
     let alice = instance.protected("alice").await;
     let opens = async |instance: &TestInstance| {
-        let app = portico::models::Authenticator::of(&instance.app.db, alice.id, instance.clock.now());
+        let app = portico_store::models::Authenticator::of(&instance.app.db, alice.id, instance.clock.now());
         let app = app.await.unwrap().unwrap();
         app.key(&instance.app) == Some(alice.key.clone())
     };
@@ -423,7 +423,7 @@ async fn nothing_that_is_printed_for_debugging_shows_a_secret() {
         instance.app,
         instance.app.key,
         Plain::from(session.as_str()),
-        portico::models::Session::all_of(&instance.app, alice.id).await.unwrap(),
+        portico_store::models::Session::all_of(&instance.app, alice.id).await.unwrap(),
         sealing::open(&instance.app.key, format!("webhook {}", hook.id()).as_bytes(), &row.token_sealed),
     );
     for secret in [OLD, NEW, hook.token(), &app.secret, &session, "hunter2"] {

@@ -1,9 +1,8 @@
 //! The running application, tested as it is shipped: one harness, then one file per route.
-//! Rules without a database have their tables of cases under `chat`.
+//! Rules without a database are tested in their crate.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
 
 mod architecture;
-mod chat;
 mod cleanup;
 mod cli;
 mod connections;
@@ -18,6 +17,7 @@ mod properties;
 mod routes;
 mod schema;
 mod security;
+mod settings;
 mod signing_keys;
 mod sms;
 mod support;

@@ -1,8 +1,8 @@
 //! The migrations, on the database of the test run: each can be reverted and applied again.
 
-use portico::chat::names::{Alike, fold};
-use portico::database::Database;
 use portico_migrations::{Migrator, applied};
+use portico_platform::database::Database;
+use portico_rules::chat::names::{Alike, fold};
 use sea_orm::{ConnectOptions, ConnectionTrait, DbBackend, QueryResult, Statement, TransactionTrait};
 
 use crate::support::TestDatabase;

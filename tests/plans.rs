@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use portico::background::cleanup::Cleanup;
-use portico::database::Database;
-use portico::models::{Operator, cleanup};
+use portico_platform::database::Database;
+use portico_store::models::{Operator, cleanup};
 use rocket::http::Method;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 

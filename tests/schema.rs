@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use portico::app::migrate;
-use portico::database::Database;
 use portico_migrations::{Migrator, SchemaState, schema_state};
+use portico_platform::database::Database;
 use rocket::futures::future::{join, join_all};
 use sea_orm::ConnectionTrait;
 use sea_orm::sqlx::sqlite::SqliteConnectOptions;

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use portico::database::Database;
-use portico::models::oauth::signing_key::{
+use portico_crypto::sealing;
+use portico_platform::database::Database;
+use portico_store::models::oauth::signing_key::{
     self, AT_THE_EARLIEST, Algorithm, Entity, ID_TOKEN_LIFETIME, Model, PUBLISHED_AFTER, PUBLISHED_AHEAD, Use,
 };
-use portico::security::sealing;
 use rocket::futures::future::join_all;
 use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, Set};
 use serde_json::{Value, json};
@@ -148,7 +148,7 @@ async fn while_keys_are_rotated_every_unexpired_token_verifies_with_what_clients
 
 /// The name of the key in the header of a token.
 fn token_kid(token: &str) -> String {
-    portico::security::jwt::Unverified::read(token).unwrap().kid
+    portico_crypto::jwt::Unverified::read(token).unwrap().kid
 }
 
 #[tokio::test]

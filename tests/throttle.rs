@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use std::net::IpAddr;
 use std::time::Duration;
 
-use portico::clock::Clock;
-use portico::database::Database;
-use portico::error::Error;
-use portico::security::InstanceKey;
-use portico::security::throttle::row::{self as throttle, TakeResult};
-use portico::security::throttle::{Limit, LimitKind, Refused, Subject, Throttle, ThrottleConfig, TooFast};
+use portico_crypto::InstanceKey;
+use portico_platform::database::Database;
+use portico_platform::error::Error;
+use portico_platform::throttle::{Limit, LimitKind, Refused, Subject, Throttle, ThrottleConfig, TooFast};
+use portico_platform::throttle::{row as throttle, row::TakeResult};
+use portico_rules::clock::Clock;
 use rocket::figment::Figment;
 use rocket::figment::providers::{Format, Toml};
 use rocket::figment::value::Dict;

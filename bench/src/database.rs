@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use portico::app::App;
-use portico::clock::Clock;
-use portico::config::Config;
-use portico::database::Database;
+use portico_platform::config::Config;
+use portico_platform::database::Database;
+use portico_rules::clock::Clock;
 use rocket::figment::Figment;
 use rocket::tokio::time::sleep;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};

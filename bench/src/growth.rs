@@ -122,7 +122,7 @@ const CALLS_EVERY: u64 = 50;
 async fn fill(ground: &Ground, world: &World, there: u64, size: u64, sizes: &[u64]) -> Result<(), String> {
     let largest = sizes.iter().copied().max().unwrap_or(size).max(1);
     let step = (AGO_MS - 86_400_000) / i64::try_from(largest).map_err(|err| err.to_string())?;
-    let step = step.max(1) * portico::ids::PER_MS;
+    let step = step.max(1) * portico_rules::ids::PER_MS;
     let first = world.first_id(AGO_MS);
     let World { viewer_id, busy_id, posts_id, calls_id, .. } = world;
     let mut from = there;

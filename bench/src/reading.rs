@@ -5,12 +5,12 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use portico::chat::markdown;
-use portico::chat::mentions::{Directory, OptIn, Role, Roles, scan};
+use portico_rules::chat::markdown;
+use portico_rules::chat::mentions::{Directory, OptIn, Role, Roles, scan};
 
 use crate::translating;
 
-#[path = "../../tests/chat/hostile.rs"]
+#[path = "../../crates/rules/tests/chat/hostile.rs"]
 mod hostile;
 
 /// A message has at most so many characters.

@@ -6,7 +6,7 @@ mod tables;
 use std::path::Path;
 use std::process::Command;
 
-use portico::clock::{Clock, rfc3339};
+use portico_rules::clock::{Clock, rfc3339};
 use serde::Serialize;
 
 use crate::bench::{self, Bench};

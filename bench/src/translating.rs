@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use portico::dialects::{alertmanager, discord, github, gitlab, slack};
+use portico_dialects::{alertmanager, discord, github, gitlab, slack};
 use serde_json::{Value, json};
 
 /// Bytes of a body.

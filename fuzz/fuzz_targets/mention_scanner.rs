@@ -3,7 +3,7 @@
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| portico::fuzz::mention_scanner(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| portico_fuzz::mention_scanner(data));
 
 #[cfg(not(fuzzing))]
 fn main() {}

@@ -3,7 +3,7 @@
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| portico::fuzz::phone_input(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| portico_fuzz::phone_input(data));
 
 #[cfg(not(fuzzing))]
 fn main() {}

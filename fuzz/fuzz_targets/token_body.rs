@@ -3,7 +3,7 @@
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| portico::fuzz::token_body(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| portico_fuzz::token_body(data));
 
 #[cfg(not(fuzzing))]
 fn main() {}

@@ -10,9 +10,9 @@ use tokio::time::sleep;
 use super::log_cursor::{LogCursor, WINDOW};
 use super::while_serving;
 use crate::app::App;
-use crate::error::Result;
-use crate::live::Access;
-use crate::models::accounts::security_event;
+use portico_platform::error::Result;
+use portico_store::live::Access;
+use portico_store::models::accounts::security_event;
 
 /// Access is checked again within a second of being revoked.
 const EVERY: Duration = Duration::from_millis(500);

@@ -10,8 +10,8 @@ use tokio::time::sleep;
 
 use super::while_serving;
 use crate::app::App;
-use crate::error::Result;
-use crate::models::cleanup::{self, Step, Task};
+use portico_platform::error::Result;
+use portico_store::models::cleanup::{self, Step, Task};
 
 /// Rows deleted in one transaction: a few milliseconds, which delays no post noticeably.
 pub const ROWS_PER_STEP: u64 = 250;

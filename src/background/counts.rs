@@ -7,8 +7,8 @@ use rocket::fairing::AdHoc;
 
 use super::every;
 use crate::app::App;
-use crate::error::Result;
-use crate::models::instance::count;
+use portico_platform::error::Result;
+use portico_store::models::instance::count;
 
 const EVERY: Duration = Duration::from_secs(60);
 

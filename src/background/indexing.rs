@@ -7,7 +7,7 @@ use rocket::fairing::AdHoc;
 
 use super::while_serving;
 use crate::app::App;
-use crate::models::messages::search::indexing;
+use portico_store::models::messages::search::indexing;
 
 /// The pause when nothing is left.
 const REST: Duration = Duration::from_secs(5);

@@ -11,7 +11,7 @@ use tokio::time::{sleep, timeout};
 
 use super::while_serving;
 use crate::app::App;
-use crate::error::Error;
+use portico_platform::error::Error;
 
 /// The renewal interval: a quarter of the lease, so that three renewals may fail.
 const RENEWED_FOR: Duration = Duration::from_secs(15);

@@ -12,8 +12,8 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::while_serving;
 use crate::app::App;
-use crate::clock::Millis;
-use crate::live::{Arrival, Arrived, Notification, SUBJECT};
+use portico_rules::clock::Millis;
+use portico_store::live::{Arrival, Arrived, Notification, SUBJECT};
 
 /// The connection's name in `pg_stat_activity`.
 const NAME: &str = "portico listener";

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::clock::Millis;
-use crate::ids;
+use portico_rules::clock::Millis;
+use portico_rules::ids;
 
 /// The most IDs that one query returns, and so the most that are remembered.
 pub(super) const WINDOW: u64 = 4_096;

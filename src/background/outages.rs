@@ -7,7 +7,7 @@ use rocket::fairing::AdHoc;
 use tokio::time::sleep;
 
 use super::while_serving;
-use crate::error::refusals::Refusals;
+use portico_platform::error::refusals::Refusals;
 
 const EVERY: Duration = Duration::from_secs(1);
 

@@ -7,8 +7,8 @@ use rocket::fairing::AdHoc;
 
 use super::every;
 use crate::app::App;
-use crate::error::Result;
-use crate::models::accounts::presence;
+use portico_platform::error::Result;
+use portico_store::models::accounts::presence;
 
 /// Someone who goes from page to page is here all the time.
 const EVERY: Duration = Duration::from_secs(5);

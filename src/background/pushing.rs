@@ -10,12 +10,12 @@ use rocket::futures::future::join_all;
 
 use super::while_serving;
 use crate::app::App;
-use crate::error::Result;
-use crate::models::instance::push_key;
-use crate::models::messages::notification::{self, Notification};
-use crate::models::messages::push::{self, Claimed, DeliveryOutcome};
-use crate::push::{Message, Outcome};
-use crate::security::jwt::KeyPair;
+use portico_crypto::jwt::KeyPair;
+use portico_platform::error::Result;
+use portico_store::models::instance::push_key;
+use portico_store::models::messages::notification::{self, Notification};
+use portico_store::models::messages::push::{self, Claimed, DeliveryOutcome};
+use portico_store::push::{Message, Outcome};
 
 /// The pause when nothing is left, or something failed.
 const REST: Duration = Duration::from_secs(2);

@@ -6,7 +6,7 @@ use clap::Subcommand;
 use super::print::print_lines;
 use super::{of_instance, reading_instance, sentence};
 use crate::app::App;
-use crate::models::InstanceAct;
+use portico_store::models::InstanceAct;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum AuditCommand {

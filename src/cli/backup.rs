@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use super::print::{print_done, tell};
 use super::{clock, of_instance};
-use crate::config::Config;
-use crate::database::{Database, backup};
-use crate::error::Error;
-use crate::models::instance::setting;
-use crate::security::instance_key::FILE;
+use portico_crypto::instance_key::FILE;
+use portico_platform::config::Config;
+use portico_platform::database::{Database, backup};
+use portico_platform::error::Error;
+use portico_store::models::instance::setting;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {

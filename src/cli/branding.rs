@@ -11,10 +11,10 @@ use serde_json::json;
 use super::print::{print_done, print_line};
 use super::{Reason, of_instance, on_instance, reading_instance, sentence};
 use crate::app::App;
-use crate::clock::rfc3339;
-use crate::error;
-use crate::models::instance::branding::{Branding, Change, NewLogo};
-use crate::pictures::{self, LARGEST_UPLOAD};
+use portico_platform::error;
+use portico_rules::clock::rfc3339;
+use portico_store::models::instance::branding::{Branding, Change, NewLogo};
+use portico_store::pictures::{self, LARGEST_UPLOAD};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum BrandingCommand {

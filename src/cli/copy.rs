@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use super::print::{print_done, print_line, tell_in_place};
 use super::{clock, configured};
-use crate::config::{Config, check_database};
-use crate::database::Database;
-use crate::database::copying::{Beginning, Copied, Copy, CopyError, Phase, Progress};
-use crate::models::instance::push_key;
-use crate::models::oauth::signing_key;
-use crate::models::webhooks::webhook;
-use crate::security::instance_key::{FILE, InstanceKey};
+use portico_crypto::instance_key::{FILE, InstanceKey};
+use portico_platform::config::{Config, check_database};
+use portico_platform::database::Database;
+use portico_platform::database::copying::{Beginning, Copied, Copy, CopyError, Phase, Progress};
+use portico_store::models::instance::push_key;
+use portico_store::models::oauth::signing_key;
+use portico_store::models::webhooks::webhook;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
@@ -89,7 +89,7 @@ async fn about_the_key(config: &Config, to: &str) -> Result<String, String> {
     };
     let db = Database::connect(to).await?;
     let opened = async {
-        Ok::<_, crate::error::Error>([
+        Ok::<_, portico_platform::error::Error>([
             webhook::newest_is_readable(&db, &key).await?,
             signing_key::newest_is_readable(&db, &key).await?,
             push_key::is_readable(&db, &key).await?,

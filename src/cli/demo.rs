@@ -20,15 +20,15 @@ use tempfile::TempDir;
 
 use super::{Exposure, clock, log, serve};
 use crate::app::App;
-use crate::clock::{Clock, Millis};
-use crate::config::{Config, check_database};
-use crate::database::{Database, sqlite_url};
-use crate::error::Error;
-use crate::models::User;
-use crate::models::instance::push_key;
-use crate::models::oauth::signing_key;
 use crate::routes::site::style;
-use crate::security::instance_key;
+use portico_crypto::instance_key;
+use portico_platform::config::{Config, check_database};
+use portico_platform::database::{Database, sqlite_url};
+use portico_platform::error::Error;
+use portico_rules::clock::{Clock, Millis};
+use portico_store::models::User;
+use portico_store::models::instance::push_key;
+use portico_store::models::oauth::signing_key;
 
 use output::{Kept, Output};
 
@@ -109,7 +109,7 @@ struct Ports {
 
 impl Ports {
     fn read(figment: &Figment) -> Result<Self, String> {
-        let config = Config::rocket(figment)?;
+        let config = crate::rocket_config(figment)?;
         let next = config
             .port
             .checked_add(1)

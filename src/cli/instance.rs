@@ -7,10 +7,10 @@ use serde_json::json;
 use super::print::{print_done, print_line};
 use super::{Reason, of_instance, on_instance, reading_instance, sentence};
 use crate::app::App;
-use crate::clock::rfc3339;
-use crate::error::Result;
-use crate::models::instance::notice::Notice;
-use crate::models::instance::sign_up::SignUpMode;
+use portico_platform::error::Result;
+use portico_rules::clock::rfc3339;
+use portico_store::models::instance::notice::Notice;
+use portico_store::models::instance::sign_up::SignUpMode;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum InstanceCommand {

@@ -13,17 +13,17 @@ use tokio::time::sleep;
 use super::print::{print_done, print_line, print_lines};
 use super::{Reason, of_instance, on_instance, reading_instance, sentence};
 use crate::app::App;
-use crate::config::Config;
-use crate::core::Node;
-use crate::database::create_private_folder;
-use crate::error::Error;
-use crate::models::accounts::authenticator;
-use crate::models::instance::act::{self, Act};
-use crate::models::instance::push_key;
-use crate::models::oauth::signing_key;
-use crate::models::webhooks::webhook;
-use crate::security::instance_key::{FILE, InstanceKeyError, KeyFile, KeyId};
-use crate::security::sealing::SealedCounts;
+use portico_crypto::instance_key::{FILE, InstanceKeyError, KeyFile, KeyId};
+use portico_crypto::sealing::SealedCounts;
+use portico_platform::config::Config;
+use portico_platform::database::create_private_folder;
+use portico_platform::error::Error;
+use portico_store::core::Node;
+use portico_store::models::accounts::authenticator;
+use portico_store::models::instance::act::{self, Act};
+use portico_store::models::instance::push_key;
+use portico_store::models::oauth::signing_key;
+use portico_store::models::webhooks::webhook;
 
 /// How long other writers have the database between two pages of rows.
 const PAUSE: Duration = Duration::from_millis(50);

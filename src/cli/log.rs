@@ -14,7 +14,7 @@ use tracing_subscriber::layer::{Identity, SubscriberExt};
 use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::{Layer, Registry, fmt, registry};
 
-use crate::config::LogFormat;
+use portico_platform::config::LogFormat;
 
 /// Starts the log. `RUST_LOG` sets its level, and `level` is the default.
 ///

@@ -27,13 +27,13 @@ use rocket::figment::Figment;
 use rocket::tokio::runtime;
 
 use crate::app::{self, App};
-use crate::chat::names;
-use crate::clock::Clock;
-use crate::config::Config;
-use crate::database::backup::BackupError;
-use crate::database::{Database, sqlite_path};
-use crate::error::{self, Error};
-use crate::models::Operator;
+use portico_platform::config::Config;
+use portico_platform::database::backup::BackupError;
+use portico_platform::database::{Database, sqlite_path};
+use portico_platform::error::{self, Error};
+use portico_rules::chat::names;
+use portico_rules::clock::Clock;
+use portico_store::models::Operator;
 
 /// Sign in with your chat, and post into its channels: a self-hosted identity and integration portal.
 ///
@@ -155,7 +155,7 @@ const THREADS_END_WITHIN: Duration = Duration::from_millis(500);
 /// Carries out a command on a runtime like Rocket's, which would look for its settings in the folders above as well, and
 /// panic if it can't read them.
 fn execute(command: impl Future<Output = Result<(), String>> + Send) -> Result<(), String> {
-    let config = Config::rocket(&crate::figment())?;
+    let config = crate::rocket_config(&crate::figment())?;
     let runtime = runtime::Builder::new_multi_thread()
         .thread_name("rocket-worker-thread")
         .worker_threads(config.workers)

@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 use super::print::{print_done, print_line, print_lines};
 use super::{Reason, of_instance, on_instance, reading_instance, sentence, tell_of_more};
 use crate::app::App;
-use crate::clock::minute;
-use crate::error::Error;
-use crate::ids;
-use crate::models::{AppReport, User};
 use crate::routes::paging::has_more;
+use portico_platform::error::Error;
+use portico_rules::clock::minute;
+use portico_rules::ids;
+use portico_store::models::{AppReport, User};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum ReportCommand {

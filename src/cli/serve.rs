@@ -17,10 +17,10 @@ use super::print::print_lines;
 use super::{Exposure, LOG_LEVEL, clock, log};
 use crate::app::App;
 use crate::background::counts::add_counts;
-use crate::clock::rfc3339;
-use crate::config::Config;
-use crate::database::warn_of_exposed_file;
-use crate::models::User;
+use portico_platform::config::Config;
+use portico_platform::database::warn_of_exposed_file;
+use portico_rules::clock::rfc3339;
+use portico_store::models::User;
 
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Options {
@@ -97,7 +97,7 @@ pub(super) async fn serve(options: Options) -> Result<(), String> {
 
 /// Refuses port 0, for which the system chooses another one, where the addresses of pages are made from the port.
 fn must_have_an_address(figment: &Figment) -> Result<(), String> {
-    let port = Config::rocket(figment)?.port;
+    let port = crate::rocket_config(figment)?.port;
     if port > 0 || figment.contains("base_url") {
         return Ok(());
     }

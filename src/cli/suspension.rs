@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use super::print::{print_done, print_line, print_lines};
 use super::{Reason, of_instance, on_instance, operator, reading_instance, sentence, tell_of_more};
 use crate::app::App;
-use crate::clock::{Millis, minute};
-use crate::error::Error;
-use crate::ids;
-use crate::models::instance::last_use::{Cursor, Order, Search};
-use crate::models::servers::console::{ConsoleServer, MOST_COUNTED, Size};
-use crate::models::webhooks::webhook::ConsoleWebhook;
-use crate::models::{OauthApp, Server, User, Webhook};
 use crate::routes::paging::has_more;
+use portico_platform::error::Error;
+use portico_rules::clock::{Millis, minute};
+use portico_rules::ids;
+use portico_store::models::instance::last_use::{Cursor, Order, Search};
+use portico_store::models::servers::console::{ConsoleServer, MOST_COUNTED, Size};
+use portico_store::models::webhooks::webhook::ConsoleWebhook;
+use portico_store::models::{OauthApp, Server, User, Webhook};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum SuspensionCommand {

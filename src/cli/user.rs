@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 use super::print::{print_done, print_lines, tell, write_line};
 use super::{Reason, configured, of_instance, on_instance, reading_instance, sentence};
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::models::accounts::second_step_setup;
-use crate::models::accounts::user::NewUser;
-use crate::models::instance::act::Act;
-use crate::models::{Operator, Server, User};
-use crate::phone::Number;
-use crate::security::tokens::{Plain, made_password};
+use portico_crypto::tokens::{Plain, made_password};
+use portico_platform::error::{Error, Result};
+use portico_rules::phone::Number;
+use portico_store::models::accounts::second_step_setup;
+use portico_store::models::accounts::user::NewUser;
+use portico_store::models::instance::act::Act;
+use portico_store::models::{Operator, Server, User};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum UserCommand {

@@ -13,7 +13,7 @@ use rocket::http::ContentType;
 use sha2::{Digest, Sha256};
 
 use super::files::Files;
-use crate::hex;
+use portico_rules::hex;
 
 /// All static files, and their version, which is part of their URLs.
 #[derive(Debug)]

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 pub use words::ChannelVisibility;
 
 use crate::app::App;
-use crate::error::Result;
-use crate::ids;
-use crate::models::logs::audit::{self, ActionGroup, Actor, AuditFilter, Entry};
 use crate::routes::paging::{PAGE_SIZE, has_more};
+use portico_platform::error::Result;
+use portico_rules::ids;
+use portico_store::models::logs::audit::{self, ActionGroup, Actor, AuditFilter, Entry};
 
 /// The filter in the query of the URL, unparsed. Values that can't be parsed don't filter.
 #[derive(Clone, Copy, Default)]

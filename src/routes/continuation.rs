@@ -44,7 +44,7 @@ impl Continuation {
     }
 
     /// The page of a form, by its `Referer`; none without one from this site.
-    pub fn from_referer(referer: Option<&str>, base: &crate::config::BaseUrl) -> Option<Self> {
+    pub fn from_referer(referer: Option<&str>, base: &portico_rules::base_url::BaseUrl) -> Option<Self> {
         // Without a slash it is another host or port.
         let path = referer?.strip_prefix(base.origin()).filter(|path| path.starts_with('/'))?;
         // A continuation has no fragment.

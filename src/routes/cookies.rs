@@ -9,13 +9,13 @@ use serde::Serialize;
 use time::Duration;
 
 use crate::app::App;
-use crate::clock::Millis;
-use crate::config::BaseUrl;
-use crate::models::User;
-use crate::models::accounts::session::ABSOLUTE_MS;
-use crate::models::accounts::{password_reset, saved_form, sign_in_ticket, trusted_browser};
-use crate::security::known_browser::{self, KnownBrowserCookie};
-use crate::security::tokens::Plain;
+use portico_crypto::known_browser::{self, KnownBrowserCookie};
+use portico_crypto::tokens::Plain;
+use portico_rules::base_url::BaseUrl;
+use portico_rules::clock::Millis;
+use portico_store::models::User;
+use portico_store::models::accounts::session::ABSOLUTE_MS;
+use portico_store::models::accounts::{password_reset, saved_form, sign_in_ticket, trusted_browser};
 
 /// A notice that is shown once, on the next page.
 #[derive(Debug, Clone, Serialize)]

@@ -4,8 +4,8 @@
 use rocket::route::{Handler, Outcome};
 use rocket::{Data, Request, Route};
 
-use crate::database::deadline;
 use crate::wrapped_routes::wrapped;
+use portico_platform::database::deadline;
 
 /// The same routes, each request with its deadline. What a stream sends after its response has begun is not part of
 /// it.

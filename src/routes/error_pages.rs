@@ -11,9 +11,6 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::database::deadline;
-use crate::error::{PublicError, PublicKind, Result};
-use crate::models::SavedForm;
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
 use crate::routes::guards::{ClientAddress, Viewer};
@@ -21,7 +18,10 @@ use crate::routes::page::{Page, to};
 use crate::routes::peer;
 use crate::routes::sent_form::Fields;
 use crate::security::fetch_metadata::Navigation;
-use crate::security::throttle::LimitKind;
+use portico_platform::database::deadline;
+use portico_platform::error::{PublicError, PublicKind, Result};
+use portico_platform::throttle::LimitKind;
+use portico_store::models::SavedForm;
 
 /// The catchers of pages.
 pub fn catchers() -> Vec<Catcher> {

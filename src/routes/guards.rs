@@ -13,20 +13,20 @@ use rocket::route::BoxFuture;
 use tokio::sync::OnceCell;
 
 use crate::app::App;
-use crate::database::deadline;
-use crate::error::{Error, Result};
-use crate::models::accounts::saved_form::SentForm;
-use crate::models::accounts::second_step;
-pub use crate::models::accounts::session::Browser;
-use crate::models::messages::inbox::UnreadMentions;
-use crate::models::servers::access::UserAccess;
-use crate::models::{Operator, SavedForm, Session, User};
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies::{Flash, Theme};
 use crate::routes::{cookies, peer};
-use crate::security::at_once::RenderPermit;
 use crate::security::fetch_metadata::Navigation;
 use crate::security::same_origin;
+use portico_platform::database::deadline;
+use portico_platform::error::{Error, Result};
+use portico_platform::render_limiter::RenderPermit;
+use portico_store::models::accounts::saved_form::SentForm;
+use portico_store::models::accounts::second_step;
+use portico_store::models::accounts::security_event;
+use portico_store::models::messages::inbox::UnreadMentions;
+use portico_store::models::servers::access::UserAccess;
+use portico_store::models::{Operator, SavedForm, Session, User};
 
 #[rocket::async_trait]
 impl<'r> FromRequest<'r> for &'r App {
@@ -156,8 +156,7 @@ impl<'r> FromRequest<'r> for &'r Viewer {
                 match Viewer::look_up(request).await {
                     Ok(viewer) => Remembered(Some(Arc::new(viewer))),
                     Err(err) => {
-                        let public = err.log();
-                        request.local_cache(|| Some(public));
+                        err.keep_in(request);
                         Remembered(None)
                     }
                 }
@@ -166,8 +165,8 @@ impl<'r> FromRequest<'r> for &'r Viewer {
         match &remembered.0 {
             Some(viewer) => Outcome::Success(viewer.as_ref()),
             None => {
-                let status =
-                    crate::error::PublicError::of(request).map_or(Status::InternalServerError, |public| public.status);
+                let status = portico_platform::error::PublicError::of(request)
+                    .map_or(Status::InternalServerError, |public| Status::new(public.status));
                 Outcome::Error((status, Error::internal("the viewer could not be looked up")))
             }
         }
@@ -320,12 +319,7 @@ impl<'r> FromRequest<'r> for Admin<'r> {
         };
         match judged {
             Ok(()) => Outcome::Success(Self(me)),
-            Err(err) => {
-                let public = err.log();
-                let status = public.status;
-                request.local_cache(|| Some(public));
-                Outcome::Error((status, err))
-            }
+            Err(err) => Outcome::Error((err.keep_in(request), err)),
         }
     }
 }
@@ -433,14 +427,26 @@ impl<'r> FromRequest<'r> for ClientAddress {
     }
 }
 
+/// The browser that sends the request, as models take it.
+#[derive(Clone, Copy, Debug)]
+pub struct Browser<'r>(pub security_event::Browser<'r>);
+
+impl<'r> Deref for Browser<'r> {
+    type Target = security_event::Browser<'r>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
 #[rocket::async_trait]
 impl<'r> FromRequest<'r> for Browser<'r> {
     type Error = Error;
 
     async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
-        request.guard::<ClientAddress>().await.map(|ClientAddress(address)| Self {
-            user_agent: request.headers().get_one("User-Agent").unwrap_or_default(),
-            address,
+        request.guard::<ClientAddress>().await.map(|ClientAddress(address)| {
+            let user_agent = request.headers().get_one("User-Agent").unwrap_or_default();
+            Self(security_event::Browser { user_agent, address })
         })
     }
 }

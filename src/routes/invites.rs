@@ -6,13 +6,13 @@ use rocket::{get, post};
 use rocket_dyn_templates::context;
 
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::models::servers::ban;
-use crate::models::servers::invite::BANNED;
-use crate::models::servers::member::{self, list};
-use crate::models::{Invite, User};
 use crate::routes::guards::Viewer;
 use crate::routes::page::{Answer, Page, form_faults};
+use portico_platform::error::{Error, Result};
+use portico_store::models::servers::ban;
+use portico_store::models::servers::invite::BANNED;
+use portico_store::models::servers::member::{self, list};
+use portico_store::models::{Invite, User};
 
 /// The page of an invite that doesn't work, the same for one that never did: it names no server. It says what to do, since
 /// the visitor did nothing wrong.

@@ -18,13 +18,13 @@ pub use brand::stylesheet_path;
 pub use render::{Fragments, Renderer};
 
 use crate::app::App;
-use crate::error::{Error, Faults, Result};
-use crate::models::User;
-use crate::models::instance::branding::Branding;
 use crate::routes::cookies::{self, Flash, Theme};
 use crate::routes::guards::Remembered;
 use crate::routes::peer;
 use crate::security::fetch_metadata::Navigation;
+use portico_platform::error::{Error, Faults, Result};
+use portico_store::models::User;
+use portico_store::models::instance::branding::Branding;
 
 /// A page of the portal.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ impl Page {
     /// field.
     pub fn faults(mut self, faults: &Faults) -> Self {
         self.context.insert("faults".into(), json!(faults));
-        let page = self.status(faults.status());
+        let page = self.status(Status::new(faults.status()));
         match faults.retry_after() {
             Some(seconds) => page.header("Retry-After", seconds.to_string()),
             None => page,
@@ -125,7 +125,7 @@ impl<'r> Responder<'r, 'static> for Page {
             .state::<Renderer>()
             .ok_or_else(|| Error::internal("no templates are managed"))
             .and_then(|renderer| renderer.page(self.template, context))
-            .map_err(|err| err.log().status)?;
+            .map_err(|err| Status::new(err.log().status))?;
         let refilled = viewer
             .as_ref()
             .and_then(|viewer| viewer.saved_form.as_ref())

@@ -8,8 +8,8 @@ use rocket::outcome::Outcome;
 use rocket::request::{self, FromRequest, Request};
 use url::Host;
 
-use crate::config::is_loopback_host;
-use crate::error::Error;
+use portico_platform::error::Error;
+use portico_rules::base_url::is_loopback_host;
 
 /// Headers that proxies, tunnels and content delivery networks add when they forward a request. A header whose name
 /// begins with `x-forwarded` is one as well.

@@ -8,9 +8,9 @@ use rocket::http::CookieJar;
 use time::Duration;
 
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::security::sealing;
-use crate::security::tokens::Plain;
+use portico_crypto::sealing;
+use portico_crypto::tokens::Plain;
+use portico_platform::error::{Error, Result};
 
 /// A cookie with a sealed value.
 pub(super) struct SealedCookie {

@@ -14,10 +14,10 @@ use rocket::{Data, Request, Route};
 use tokio::sync::Semaphore;
 
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::models::accounts::saved_form::{LARGEST, SentForm};
 use crate::routes::guards::Viewer;
 use crate::wrapped_routes::wrapped_where;
+use portico_platform::error::{Error, Result};
+use portico_store::models::accounts::saved_form::{LARGEST, SentForm};
 
 /// Forms that no session is needed for, or that lead to the sign-in by themselves.
 pub const WITHOUT_SESSION: [&str; 13] = [
@@ -125,10 +125,7 @@ impl<'r, T: FromForm<'r>> FromData<'r> for Form<T> {
         if form.is_success()
             && let Err(err) = require_session(request).await
         {
-            let public = err.log();
-            let status = public.status;
-            request.local_cache(|| Some(public));
-            return Guarded::Error((status, form::Errors::new()));
+            return Guarded::Error((err.keep_in(request), form::Errors::new()));
         }
         form
     }

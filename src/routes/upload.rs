@@ -5,7 +5,7 @@ use rocket::data::ToByteUnit;
 use rocket::form::{self, Context, DataField, FromFormField, ValueField};
 use rocket::http::Status;
 
-use crate::pictures::{self, LARGEST_UPLOAD, TOO_LARGE};
+use portico_store::pictures::{self, LARGEST_UPLOAD, TOO_LARGE};
 
 /// An uploaded file; empty if the field was.
 #[derive(Debug, Default)]

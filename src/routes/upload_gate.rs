@@ -12,9 +12,9 @@ use rocket::{Data, Request, Route};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
-use crate::error::Error;
 use crate::routes::guards::SignedIn;
 use crate::wrapped_routes::wrapped_where;
+use portico_platform::error::Error;
 
 /// How many forms with files are handled at once.
 pub const AT_ONCE: usize = 8;

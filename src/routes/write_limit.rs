@@ -6,10 +6,10 @@ use rocket::route::{BoxFuture, Handler, Outcome};
 use rocket::{Data, Request, Route};
 
 use crate::app::App;
-use crate::error::Error;
 use crate::routes::guards::Viewer;
-use crate::security::throttle::LimitKind;
 use crate::wrapped_routes::wrapped_where;
+use portico_platform::error::Error;
+use portico_platform::throttle::LimitKind;
 
 /// Messages have a limit of their own.
 const MESSAGES: &str = "/channels/<id>/messages";

@@ -13,8 +13,8 @@ use rocket::request::{FromRequest, Outcome};
 use rocket::route::{self, Handler};
 use rocket::{Data, Route};
 
-use crate::error::Error;
 use crate::wrapped_routes::wrapped_where;
+use portico_platform::error::Error;
 
 /// The headers that are used here, for `Vary`.
 pub const VARY: &str = "Sec-Fetch-Dest, Sec-Fetch-Mode, Sec-Purpose, Purpose, Accept";

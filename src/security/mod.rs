@@ -1,35 +1,7 @@
-//! Tokens, keys, encryption, passwords, rate limits, and guards against other sites.
+//! Guards of every route: headers, and requests that come from other sites or arrive too slowly.
 //! Permissions are not decided here.
 
-pub mod at_once;
 pub mod fetch_metadata;
 pub mod headers;
-pub mod instance_key;
-pub mod jwt;
-pub mod known_browser;
-pub mod own_origin;
-pub mod passwords;
 pub mod same_origin;
-pub mod sealing;
-pub mod signers;
 pub mod slow_bodies;
-pub mod throttle;
-pub mod tokens;
-pub mod totp;
-pub mod web_push;
-pub mod webauthn;
-
-pub use instance_key::InstanceKey;
-pub use tokens::Plain;
-
-/// Bytes from the operating system's random number generator.
-///
-/// Without randomness, no secret would be secure and no caller could continue, so the process aborts.
-pub(crate) fn random_bytes<const N: usize>() -> [u8; N] {
-    let mut bytes = [0; N];
-    if let Err(error) = getrandom::fill(&mut bytes) {
-        eprintln!("The operating system gives no randomness: {error}");
-        std::process::abort();
-    }
-    bytes
-}

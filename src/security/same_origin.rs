@@ -5,9 +5,9 @@ use rocket::http::Method;
 use rocket::route::{Handler, Outcome};
 use rocket::{Data, Request, Route};
 
-use crate::base_url::BaseUrl;
-use crate::error::Error;
 use crate::wrapped_routes::wrapped_where;
+use portico_platform::error::Error;
+use portico_rules::base_url::BaseUrl;
 
 /// Routes that other sites may post to, in a way that changes nothing. They use [`comes_from_here`] themselves before they
 /// change anything.

@@ -24,9 +24,9 @@ use tracing_subscriber::filter::{DynFilterFn, FilterFn};
 use tracing_subscriber::{Layer, Registry};
 
 use super::OUTERMOST;
-use crate::base_url::is_loopback;
-use crate::config::Traces;
-use crate::http_client;
+use portico_platform::config::Traces;
+use portico_platform::http_client;
+use portico_rules::base_url::is_loopback;
 
 /// How long the collector has for an answer.
 const TIMEOUT: Duration = Duration::from_secs(5);

@@ -2,10 +2,10 @@
 //! in steps.
 
 use portico::background::cleanup::ROWS_PER_STEP;
-use portico::models::logs::audit;
-use portico::models::oauth::profile::ExchangeKind;
-use portico::models::oauth::{authorization_code, grant};
-use portico::models::tombstone;
+use portico_store::models::logs::audit;
+use portico_store::models::oauth::profile::ExchangeKind;
+use portico_store::models::oauth::{authorization_code, grant};
+use portico_store::models::tombstone;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 
 use super::HOUR;

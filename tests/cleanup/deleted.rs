@@ -1,11 +1,11 @@
 //! Deleted channels: nothing shows their messages, which are deleted in steps.
 
 use portico::background::cleanup::ROWS_PER_STEP;
-use portico::models::cleanup::Step;
-use portico::models::messages::{inbox, mention, message, read_mark, version};
-use portico::models::webhooks::webhook::Changes;
-use portico::models::{Channel, Server, tombstone};
-use portico::posting;
+use portico_store::models::cleanup::Step;
+use portico_store::models::messages::{inbox, mention, message, read_mark, version};
+use portico_store::models::webhooks::webhook::Changes;
+use portico_store::models::{Channel, Server, tombstone};
+use portico_store::posting;
 use rocket::tokio;
 use sea_orm::{EntityTrait, Set};
 
@@ -19,7 +19,7 @@ async fn a_channel_is_deleted_at_once_and_its_messages_in_steps() {
     let (alice, acme, busy) = busy(&instance).await;
     let bob = instance.person("bob").await;
     acme.join(&bob).await;
-    let role = acme.join_with(&bob, portico::chat::permissions::Permissions::NONE).await;
+    let role = acme.join_with(&bob, portico_rules::chat::permissions::Permissions::NONE).await;
     let text = format!("@bob @role_{} @all", role.id);
     alice.say(&busy, &text).await.expect(303);
     assert_eq!(instance.rows(mention::Entity).await, 3);
@@ -31,7 +31,7 @@ async fn a_channel_is_deleted_at_once_and_its_messages_in_steps() {
     assert_eq!(instance.rows(message::Entity).await, ROWS_PER_STEP + 1);
     assert_eq!(instance.rows(mention::Entity).await, 3);
     assert_eq!(instance.unread(bob.id).await, 0);
-    inbox::mark_all_read(&instance.app, bob.id, portico::ids::LARGEST).await.unwrap();
+    inbox::mark_all_read(&instance.app, bob.id, portico_rules::ids::LARGEST).await.unwrap();
     let page = bob.browser.get("/inbox").await.expect(200);
     assert!(!page.text().contains("busy"), "{}", page.text());
     bob.browser.get(&format!("/channels/{}", busy.id)).await.expect(404);
@@ -96,8 +96,8 @@ async fn the_log_leads_to_no_message_of_a_channel_that_is_gone() {
         avatar: Ok(None),
         remove_avatar: false,
     };
-    portico::models::Webhook::edit(&instance.app, alice.id, hook.id(), moved).await.unwrap();
-    let attempt = portico::models::logs::delivery::Entity::find().one(&*instance.app.db).await.unwrap().unwrap();
+    portico_store::models::Webhook::edit(&instance.app, alice.id, hook.id(), moved).await.unwrap();
+    let attempt = portico_store::models::logs::delivery::Entity::find().one(&*instance.app.db).await.unwrap().unwrap();
     let path = format!("/portal/webhooks/{}/deliveries/{}", hook.id(), attempt.id);
     let link = format!("/channels/{}?", busy.id);
     let shown = |page: crate::support::Answer| page.attributes("a", "href").iter().any(|href| href.starts_with(&link));
@@ -139,7 +139,7 @@ async fn deleting_a_channel_also_deletes_a_message_being_written() {
     assert!(!Channel::lock(&write, busy.id).await.unwrap());
     drop(write);
     let refused = posting::post(&instance.app, alice.id, busy.id, "late").await;
-    assert!(matches!(refused, Err(portico::error::Error::NotFound)));
+    assert!(matches!(refused, Err(portico_platform::error::Error::NotFound)));
 }
 
 #[tokio::test]

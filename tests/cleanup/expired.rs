@@ -3,15 +3,15 @@
 use std::time::Duration;
 
 use portico::background::cleanup::ROWS_PER_STEP;
-use portico::models::Delivery;
-use portico::models::accounts::authenticator;
-use portico::models::accounts::phone_code::{self, budget};
-use portico::models::accounts::saved_form;
-use portico::models::accounts::security_event;
-use portico::models::accounts::{password_reset, session};
-use portico::models::logs::delivery::hour;
-use portico::models::oauth::{authorization_code, device_code};
-use portico::models::webhooks::idempotency_key;
+use portico_store::models::Delivery;
+use portico_store::models::accounts::authenticator;
+use portico_store::models::accounts::phone_code::{self, budget};
+use portico_store::models::accounts::saved_form;
+use portico_store::models::accounts::security_event;
+use portico_store::models::accounts::{password_reset, session};
+use portico_store::models::logs::delivery::hour;
+use portico_store::models::oauth::{authorization_code, device_code};
+use portico_store::models::webhooks::idempotency_key;
 use sea_orm::{EntityTrait, Set};
 use serde_json::json;
 
@@ -166,7 +166,7 @@ async fn an_idempotency_key_goes_after_a_day_and_without_its_webhook_too() {
             hook.post_with(&[("Idempotency-Key", key)], json!({"content": "x"}).to_string()).await.expect(200);
         }
     }
-    portico::models::Webhook::delete(&instance.app, alice.id, gone.id(), "Builds").await.unwrap();
+    portico_store::models::Webhook::delete(&instance.app, alice.id, gone.id(), "Builds").await.unwrap();
     instance.goes_after("idempotency_keys", DAY, 4).await;
     assert_eq!(instance.rows(idempotency_key::Entity).await, 0);
 }
@@ -207,8 +207,8 @@ async fn many_old_entries_of_audit_logs_go_in_steps() {
     assert_eq!(instance.audited().await.len(), 1);
 }
 
-fn delivery_rows() -> portico::models::logs::delivery::Entity {
-    portico::models::logs::delivery::Entity
+fn delivery_rows() -> portico_store::models::logs::delivery::Entity {
+    portico_store::models::logs::delivery::Entity
 }
 
 #[tokio::test]
@@ -228,7 +228,7 @@ async fn the_log_of_an_idle_webhook_is_trimmed_to_five_hundred() {
             notes: None,
         })
         .collect();
-    portico::models::logs::delivery::keep(&instance.app.db, &attempts).await.unwrap();
+    portico_store::models::logs::delivery::keep(&instance.app.db, &attempts).await.unwrap();
     assert_eq!(instance.rows_deleted("surplus_deliveries").await, 10);
     assert_eq!(instance.rows_deleted("surplus_deliveries").await, 0);
     let kept = delivery_rows();
@@ -240,14 +240,14 @@ async fn an_app_keeps_its_newest_two_hundred_events() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     let app = instance.oauth_app(&alice, CALLBACK).await;
-    let events = (0..203).map(|_| portico::models::logs::app_event::ActiveModel {
+    let events = (0..203).map(|_| portico_store::models::logs::app_event::ActiveModel {
         id: Set(instance.app.id()),
         app_id: Set(app.id()),
         kind: Set("exchanged".to_owned()),
         detail: Set(String::new()),
         user_id: Set(None),
     });
-    portico::models::logs::app_event::Entity::insert_many(events)
+    portico_store::models::logs::app_event::Entity::insert_many(events)
         .exec_without_returning(&*instance.app.db)
         .await
         .unwrap();

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use portico::app::App;
 use portico::background::cleanup::{Cleanup, ROWS_PER_STEP};
-use portico::models::Channel;
-use portico::models::accounts::session;
-use portico::models::cleanup::{self, Step, Task};
-use portico::models::messages::message;
-use portico::models::servers::access::UserAccess;
+use portico_store::models::Channel;
+use portico_store::models::accounts::session;
+use portico_store::models::cleanup::{self, Step, Task};
+use portico_store::models::messages::message;
+use portico_store::models::servers::access::UserAccess;
 use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, Set};
 
 use crate::support::{Community, Person, TestInstance};

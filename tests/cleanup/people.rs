@@ -1,10 +1,10 @@
 //! Accounts that are gone: what still names the person shows and does nothing, and is removed in steps.
 
-use portico::chat::permissions::Permissions;
-use portico::models::servers::member::held;
-use portico::models::servers::{invite, overwrite};
-use portico::models::webhooks::webhook;
-use portico::models::{Channel, Invite, tombstone};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::servers::member::held;
+use portico_store::models::servers::{invite, overwrite};
+use portico_store::models::webhooks::webhook;
+use portico_store::models::{Channel, Invite, tombstone};
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 
 use super::{HOUR, busy};

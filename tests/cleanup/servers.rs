@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use portico::background::cleanup::{Cleanup, ROWS_PER_STEP};
-use portico::chat::permissions::Permissions;
-use portico::models::accounts::user;
-use portico::models::logs::delivery;
-use portico::models::messages::{mention, message, read_mark};
-use portico::models::servers::access::UserAccess;
-use portico::models::servers::{manage, member, overwrite};
-use portico::models::webhooks::idempotency_key;
-use portico::models::{Channel, Delivery, Invite, Role, Server, Webhook, cleanup, tombstone};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::accounts::user;
+use portico_store::models::logs::delivery;
+use portico_store::models::messages::{mention, message, read_mark};
+use portico_store::models::servers::access::UserAccess;
+use portico_store::models::servers::{manage, member, overwrite};
+use portico_store::models::webhooks::idempotency_key;
+use portico_store::models::{Channel, Delivery, Invite, Role, Server, Webhook, cleanup, tombstone};
 use rocket::tokio::time::timeout;
 use sea_orm::{EntityTrait, Set};
 use serde_json::json;

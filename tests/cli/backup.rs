@@ -3,8 +3,8 @@
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 
-use portico::database::Database;
-use portico::security::instance_key::FILE;
+use portico_crypto::instance_key::FILE;
+use portico_platform::database::Database;
 use sea_orm::ConnectionTrait;
 use tempfile::TempDir;
 

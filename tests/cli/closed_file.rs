@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
-use portico::core::lease as node;
-use portico::database::Database;
+use portico_platform::database::Database;
+use portico_store::core::lease as node;
 use sea_orm::EntityTrait;
 use tempfile::TempDir;
 

@@ -6,12 +6,12 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use portico::database::Database;
-use portico::database::copying::{LEFT_OUT, copied_tables};
-use portico::models::oauth::signing_key::Algorithm;
-use portico::models::webhooks::webhook;
-use portico::pictures::{self, PictureKind};
 use portico_migrations::{Migrator, applied};
+use portico_platform::database::Database;
+use portico_platform::database::copying::{LEFT_OUT, copied_tables};
+use portico_store::models::oauth::signing_key::Algorithm;
+use portico_store::models::webhooks::webhook;
+use portico_store::pictures::{self, PictureKind};
 use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, Statement};
 use serde_json::json;
 use tempfile::TempDir;

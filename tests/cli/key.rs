@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use portico::clock::Clock;
-use portico::security::instance_key::{FILE, InstanceKey};
+use portico_crypto::instance_key::{FILE, InstanceKey};
+use portico_rules::clock::Clock;
 use serde_json::{Value, json};
 
 use super::{Ran, portico, portico_with};

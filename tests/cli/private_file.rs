@@ -4,7 +4,7 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use portico::database::Database;
+use portico_platform::database::Database;
 use sea_orm::ConnectionTrait;
 use tempfile::TempDir;
 

@@ -7,12 +7,12 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use portico::database::Database;
-use portico::models::Message;
-use portico::models::messages::message;
-use portico::models::oauth::signing_key::Algorithm;
-use portico::models::webhooks::webhook;
-use portico::security::instance_key::FILE;
+use portico_crypto::instance_key::FILE;
+use portico_platform::database::Database;
+use portico_store::models::Message;
+use portico_store::models::messages::message;
+use portico_store::models::oauth::signing_key::Algorithm;
+use portico_store::models::webhooks::webhook;
 use rocket::futures::future::join_all;
 use rocket::tokio;
 use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, Statement};

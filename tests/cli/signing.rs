@@ -1,7 +1,7 @@
 //! `portico key signing …`: showing, rotating and deleting the keys that sign ID tokens.
 
-use portico::clock::Clock;
-use portico::models::oauth::signing_key::{Algorithm, PUBLISHED_AFTER, PUBLISHED_AHEAD};
+use portico_rules::clock::Clock;
+use portico_store::models::oauth::signing_key::{Algorithm, PUBLISHED_AFTER, PUBLISHED_AHEAD};
 use serde_json::{Value, json};
 
 use super::{Ran, portico};
@@ -74,7 +74,7 @@ async fn keys_in_the_wrong_hands_are_replaced_at_once() {
     assert_eq!(column(&keys[..4], "signs_until"), vec![from[0].clone(); 4]);
     instance.clock.advance(PUBLISHED_AFTER);
     let token = instance.app.signing_keys.sign(&instance.app, Algorithm::Es256, &json!({})).await.unwrap();
-    let kid = portico::security::jwt::Unverified::read(&token).unwrap().kid;
+    let kid = portico_crypto::jwt::Unverified::read(&token).unwrap().kid;
     assert!(column(&keys[4..], "kid").contains(&kid));
 }
 
@@ -91,7 +91,7 @@ async fn a_key_is_dropped_once_it_is_retired_and_other_names_are_refused() {
     let now = instance.clock.now();
     let ago = (PUBLISHED_AHEAD + PUBLISHED_AFTER).as_millis();
     instance.clock.set(now - i64::try_from(ago).unwrap());
-    portico::models::oauth::signing_key::rotate(&instance.app).await.unwrap();
+    portico_store::models::oauth::signing_key::rotate(&instance.app).await.unwrap();
     signing(&database, &["drop", &kid]).done();
     assert!(!column(&listed(&database), "kid").contains(&kid));
 }

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::{Child, Output, Stdio};
 use std::time::Duration;
 
-use portico::core::lease as node;
-use portico::database::Database;
+use portico_platform::database::Database;
+use portico_store::core::lease as node;
 use rocket::tokio::time::{interval, timeout};
 use sea_orm::EntityTrait;
 use tempfile::TempDir;

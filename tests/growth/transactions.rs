@@ -4,10 +4,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use portico::background::cleanup::{Cleanup, ROWS_PER_STEP};
-use portico::models::cleanup::{self, Step};
-use portico::models::logs::{app_event, delivery};
-use portico::models::messages::read_mark;
-use portico::models::oauth::authorization_code;
+use portico_store::models::cleanup::{self, Step};
+use portico_store::models::logs::{app_event, delivery};
+use portico_store::models::messages::read_mark;
+use portico_store::models::oauth::authorization_code;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Statement,
 };
@@ -256,7 +256,7 @@ async fn expired_codes_go_in_short_steps_before_apps_are_revoked_or_an_account_i
                 let revoke = "/settings/apps/revoke-all";
                 browser.post(revoke, &[]).await.expect(500);
             }
-            _ => assert!(person.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.is_err()),
+            _ => assert!(person.user.disable(&instance.app, &portico_store::models::Operator::TERMINAL).await.is_err()),
         }
         // Two full steps, the rest, and the act itself, which was undone: what it was left with is the last code alone.
         assert_eq!(writes.lock().unwrap().len(), 4, "{turn}");

@@ -1,7 +1,7 @@
 //! An instance with a user who has a little, or very much, of everything; filled with the test's own statements.
 
-use portico::chat::permissions::Permissions;
-use portico::database::Database;
+use portico_platform::database::Database;
+use portico_rules::chat::permissions::Permissions;
 use sea_orm::ConnectionTrait;
 
 use crate::support::{CALLBACK, Community, Person, TestInstance, TestOauthApp, TestWebhook};

@@ -47,7 +47,8 @@ async fn a_commit_that_takes_a_minute_is_shown_once_by_streams_from_before_and_d
 
     let held_app = served.app.clone();
     let (person, channel) = (alice.id, general.id);
-    let held = rocket::tokio::spawn(async move { portico::posting::post(&held_app, person, channel, "held").await });
+    let held =
+        rocket::tokio::spawn(async move { portico_store::posting::post(&held_app, person, channel, "held").await });
     // Its ID is made before it waits.
     while !is_waiting(&mut lock).await {
         sleep(Duration::from_millis(10)).await;
@@ -111,7 +112,7 @@ async fn an_edit_that_is_committed_after_its_request_was_given_up_reaches_pages_
     lock.execute("SELECT pg_advisory_lock(77)").await.unwrap();
     let (editor, person) = (served.app.clone(), alice.id);
     let edit = rocket::tokio::spawn(async move {
-        portico::posting::user_messages::edit(&editor, person, general, id, "held").await
+        portico_store::posting::user_messages::edit(&editor, person, general, id, "held").await
     });
     while !is_waiting(&mut lock).await {
         sleep(Duration::from_millis(10)).await;

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use portico::live::{self, Announcement, Arrival};
-use portico::models::Channel;
-use portico::models::messages::moderation::Since;
-use portico::models::messages::removal::{self, Author};
-use portico::posting;
+use portico_store::live::{self, Announcement, Arrival};
+use portico_store::models::Channel;
+use portico_store::models::messages::moderation::Since;
+use portico_store::models::messages::removal::{self, Author};
+use portico_store::posting;
 use rocket::http::ContentType;
 use rocket::tokio::time::timeout;
 use sea_orm::ConnectionTrait;

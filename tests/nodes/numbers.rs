@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use portico::clock::Clock;
-use portico::core::lease as node;
-use portico::database::Database;
-use portico::error::Error;
-use portico::ids::{NODES, time_of};
+use portico_platform::database::Database;
+use portico_platform::error::Error;
+use portico_rules::clock::Clock;
+use portico_rules::ids::{NODES, time_of};
+use portico_store::core::lease as node;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 

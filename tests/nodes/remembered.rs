@@ -1,8 +1,8 @@
 //! A node's cache of webhooks and apps saves look-ups, but decides nothing: other nodes change them too.
 
-use portico::models::Webhook;
-use portico::models::messages::mention;
-use portico::models::webhooks::webhook::Changes;
+use portico_store::models::Webhook;
+use portico_store::models::messages::mention;
+use portico_store::models::webhooks::webhook::Changes;
 use rocket::futures::future::{join, join_all};
 use sea_orm::{ConnectionTrait, EntityTrait, PaginatorTrait};
 use serde_json::json;
@@ -130,7 +130,7 @@ async fn a_secret_that_another_node_dropped_opens_nothing() {
     let code = app.code_for(&alice).await;
     app.exchange(&code).await.expect(200);
     let other = instance.beside(|figment| figment).await;
-    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap();
+    let secrets = portico_store::models::ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap();
     let another = app.app.add_secret(&other.app).await.unwrap();
     app.app.delete_secret(&other.app, secrets[0].id).await.unwrap();
     let code = app.code_for(&alice).await;

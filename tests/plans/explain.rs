@@ -1,6 +1,6 @@
 //! The plan of a statement, on the application's own connections.
 
-use portico::database::{Database, Write};
+use portico_platform::database::{Database, Write};
 use sea_orm::sea_query::ArrayType;
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement, Value};
 

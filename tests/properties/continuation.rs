@@ -1,8 +1,8 @@
 //! A continuation after signing in never leaves the site, as a browser reads it.
 //! Which pages pass a continuation on is tested with their routes.
 
-use portico::config::BaseUrl;
 use portico::routes::continuation::Continuation;
+use portico_rules::base_url::BaseUrl;
 use proptest::prelude::*;
 use url::Url;
 

@@ -1,9 +1,9 @@
 //! Cursors: a page at any cursor shows what a plain list would, and going through all pages misses nothing.
 //! The links between pages are tested with their routes.
 
-use portico::database::Database;
-use portico::models::messages::feed::{Feed, PAGE_SIZE, PagePosition};
-use portico::models::messages::message;
+use portico_platform::database::Database;
+use portico_store::models::messages::feed::{Feed, PAGE_SIZE, PagePosition};
+use portico_store::models::messages::message;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;

@@ -3,10 +3,10 @@
 
 use std::time::Duration;
 
-use portico::clock::Clock;
-use portico::database::Database;
-use portico::security::InstanceKey;
-use portico::security::throttle::{Limit, LimitKind, Refused, Throttle, ThrottleConfig};
+use portico_crypto::InstanceKey;
+use portico_platform::database::Database;
+use portico_platform::throttle::{Limit, LimitKind, Refused, Throttle, ThrottleConfig};
+use portico_rules::clock::Clock;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;

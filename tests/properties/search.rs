@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use portico::chat::permissions::Permissions;
-use portico::chat::search::{
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::chat::search::{
     LONGEST_QUERY, LONGEST_WORD, MOST_NAMES, MOST_WORDS, SearchQuery, SearchText, excerpt, words,
 };
-use portico::models::messages::message;
-use portico::models::messages::search::indexing;
-use portico::models::{Channel, Role};
+use portico_store::models::messages::message;
+use portico_store::models::messages::search::indexing;
+use portico_store::models::{Channel, Role};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use portico::models::{InstanceAct, Operator, Session, User};
+use portico_store::models::{InstanceAct, Operator, Session, User};
 use rocket::http::{Header, Method};
 use serde_json::Value;
 

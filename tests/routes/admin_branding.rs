@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
-use portico::models::instance::branding::Branding;
+use portico_store::models::instance::branding::Branding;
 use rocket::futures::future::join;
 
 use crate::support::{Answer, Browser, CALLBACK, TestInstance};

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use portico::background::counts::add_counts;
-use portico::models::instance::count::{self, Span};
-use portico::models::instance::setting;
-use portico::models::oauth::signing_key;
+use portico_store::models::instance::count::{self, Span};
+use portico_store::models::instance::setting;
+use portico_store::models::oauth::signing_key;
 
 use crate::support::{Answer, PASSWORD, TestInstance};
 

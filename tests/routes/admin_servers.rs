@@ -1,9 +1,9 @@
 //! `/admin/servers`: finding servers, and what a suspension of one stops, for whom, and who reads why.
 
 use portico::app::App;
-use portico::chat::permissions::Permissions;
-use portico::models::servers::access::UserAccess;
-use portico::models::{Channel, Invite, Operator, Server};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::servers::access::UserAccess;
+use portico_store::models::{Channel, Invite, Operator, Server};
 
 use crate::support::{Community, Person, TestInstance, problem};
 

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use portico::error::Error;
-use portico::models::accounts::session::Browser;
-use portico::models::accounts::user::NewUser;
-use portico::models::instance::sign_up::SignUpMode;
-use portico::models::servers::invite::Terms;
-use portico::models::servers::member;
-use portico::models::{Invite, Operator, User};
+use portico_platform::error::Error;
+use portico_store::models::accounts::session::Browser;
+use portico_store::models::accounts::user::NewUser;
+use portico_store::models::instance::sign_up::SignUpMode;
+use portico_store::models::servers::invite::Terms;
+use portico_store::models::servers::member;
+use portico_store::models::{Invite, Operator, User};
 use rocket::futures::future::join;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 

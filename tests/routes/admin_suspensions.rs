@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use portico::models::webhooks::webhook;
-use portico::models::{OauthApp, Operator, Webhook};
+use portico_store::models::webhooks::webhook;
+use portico_store::models::{OauthApp, Operator, Webhook};
 use sea_orm::{EntityTrait, Set};
 use serde_json::Value;
 

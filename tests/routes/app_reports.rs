@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use portico::models::AppReport;
-use portico::models::oauth::app_report;
+use portico_store::models::AppReport;
+use portico_store::models::oauth::app_report;
 
 use crate::support::{Answer, CALLBACK, Person, TestInstance, TestOauthApp};
 
@@ -46,8 +46,8 @@ async fn a_person_has_one_open_report_of_an_app() {
     report(&carol, &app, &SPAM).await.expect(303);
     let first = AppReport::page(&instance.app.db, false, None, 100).await.unwrap()[0].0.clone();
     assert_eq!(first.reason, "spam");
-    assert!(AppReport::close(&instance.app, first.id, &portico::models::Operator::TERMINAL).await.unwrap());
-    assert!(!AppReport::close(&instance.app, first.id, &portico::models::Operator::TERMINAL).await.unwrap());
+    assert!(AppReport::close(&instance.app, first.id, &portico_store::models::Operator::TERMINAL).await.unwrap());
+    assert!(!AppReport::close(&instance.app, first.id, &portico_store::models::Operator::TERMINAL).await.unwrap());
     report(&bob, &app, &again).await.expect(303);
     assert_eq!(instance.rows(app_report::Entity).await, 2);
     let open = AppReport::page(&instance.app.db, false, None, 100).await.unwrap();
@@ -104,7 +104,7 @@ async fn a_report_outlives_the_app_and_the_reporter_and_goes_90_days_after_it_wa
     bob.browser.post("/settings/delete", &fields).await.expect(303);
     let reports = AppReport::page(&instance.app.db, false, None, 100).await.unwrap();
     assert_eq!(reports[0].0.reporter_id, None);
-    AppReport::close(&instance.app, reports[0].0.id, &portico::models::Operator::TERMINAL).await.unwrap();
+    AppReport::close(&instance.app, reports[0].0.id, &portico_store::models::Operator::TERMINAL).await.unwrap();
     instance.clock.advance(Duration::from_secs(90 * 24 * 60 * 60));
     instance.run_cleanup().await;
     assert_eq!(instance.rows(app_report::Entity).await, 1);

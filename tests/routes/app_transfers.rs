@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use portico::models::accounts::session::Browser as Asking;
-use portico::models::oauth::{app_transfer, oauth_app};
-use portico::models::{AppTransfer, OauthApp, Operator, SecurityEvent};
+use portico_store::models::accounts::session::Browser as Asking;
+use portico_store::models::oauth::{app_transfer, oauth_app};
+use portico_store::models::{AppTransfer, OauthApp, Operator, SecurityEvent};
 use rocket::futures::future::{join, join_all};
 use sea_orm::EntityTrait;
 
@@ -237,7 +237,7 @@ async fn the_former_owner_can_do_nothing_any_more_with_what_was_loaded_before() 
     bob.browser.post(&accept, &[]).await.expect(303);
     // As they were loaded while the app was still hers.
     assert!(app.app.add_secret(&instance.app).await.is_err());
-    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id()).await;
+    let secrets = portico_store::models::ClientSecret::all_of(&instance.app.db, app.id()).await;
     let secret = secrets.unwrap()[0].id;
     assert!(app.app.delete_secret(&instance.app, secret).await.is_err());
     assert!(app.app.delete(&instance.app, "Builder").await.is_err());

@@ -1,9 +1,9 @@
 //! Actions on a server and their entries in its audit log, one test per action.
 //! `unsaid` tests actions without an entry, `members` joining and leaving.
 
-use portico::chat::permissions::Permissions;
-use portico::models::logs::audit;
-use portico::models::{Channel, Invite, Role, Webhook};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::logs::audit;
+use portico_store::models::{Channel, Invite, Role, Webhook};
 
 use crate::support::{Authenticator, Community, Person, TestInstance, TestWebhook};
 

@@ -1,10 +1,10 @@
 //! `/servers/<id>/settings/audit`: who can read a server's log, and what it shows. `audit_acts` tests what is written,
 //! `kept` how it is kept, `deleted_channels` to whom it names those.
 
-use portico::chat::permissions::Permissions;
-use portico::models::servers::role;
-use portico::models::webhooks::webhook::Changes;
-use portico::models::{Invite, Role, Webhook};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::servers::role;
+use portico_store::models::webhooks::webhook::Changes;
+use portico_store::models::{Invite, Role, Webhook};
 
 use crate::support::{Answer, CALLBACK, Community, Person, TestInstance};
 

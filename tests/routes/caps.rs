@@ -1,11 +1,11 @@
 //! Caps: how many of each thing a person, a server or a channel can have, and the refusal of more.
 //! Those of event streams are tested with the streams.
 
-use portico::chat::permissions::Permissions;
-use portico::models::accounts::session;
-use portico::models::oauth::grant;
-use portico::models::servers::{invite, member};
-use portico::models::{Invite, Server, Session};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::accounts::session;
+use portico_store::models::oauth::grant;
+use portico_store::models::servers::{invite, member};
+use portico_store::models::{Invite, Server, Session};
 use rocket::figment::Figment;
 use rocket::futures::future::join_all;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};

@@ -1,6 +1,6 @@
 //! Cards of messages, as the pages show them.
 
-use portico::models::messages::message;
+use portico_store::models::messages::message;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use portico::chat::permissions::Permissions;
-use portico::models::Channel;
-use portico::models::messages::message;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::Channel;
+use portico_store::models::messages::message;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use portico::chat::permissions::Permissions;
-use portico::models::messages::message;
-use portico::models::servers::member;
-use portico::models::{Channel, Message};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::messages::message;
+use portico_store::models::servers::member;
+use portico_store::models::{Channel, Message};
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 
 use crate::support::{Answer, ListeningNode, Stream, TestInstance};

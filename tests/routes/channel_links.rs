@@ -1,7 +1,7 @@
 //! `#channel` in a message: a link for those who may see the channel, and text for everyone else.
 
-use portico::chat::permissions::Permissions;
-use portico::models::Channel;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::Channel;
 use serde_json::json;
 
 use crate::support::{Answer, Community, ListeningNode, Person, TestInstance};

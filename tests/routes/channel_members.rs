@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use portico::background::presence;
-use portico::chat::permissions::Permissions;
-use portico::live::OpenStream;
-use portico::models::accounts::presence as presence_rows;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::live::OpenStream;
+use portico_store::models::accounts::presence as presence_rows;
 
 use super::server_members::crowd;
 use crate::support::{Answer, Community, ListeningNode, Person, TestInstance};

@@ -1,9 +1,9 @@
 //! `/channels/<id>`: the feed, writing in it, and read marks.
 
-use portico::chat::permissions::Permissions;
-use portico::models::Channel;
-use portico::models::accounts::user;
-use portico::models::messages::read_mark;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::Channel;
+use portico_store::models::accounts::user;
+use portico_store::models::messages::read_mark;
 use rocket::figment::map;
 use sea_orm::sea_query::Expr;
 use sea_orm::{EntityTrait, PaginatorTrait};
@@ -107,7 +107,10 @@ async fn a_member_who_left_no_longer_finds_the_channel() {
     let instance = TestInstance::open().await;
     let (_alice, bob, acme) = instance.acme_with_bob().await;
     bob.feed(&acme.general).await;
-    portico::models::servers::member::Entity::delete_by_id((acme.id(), bob.id)).exec(&*instance.app.db).await.unwrap();
+    portico_store::models::servers::member::Entity::delete_by_id((acme.id(), bob.id))
+        .exec(&*instance.app.db)
+        .await
+        .unwrap();
     bob.browser.get(&path(&acme.general)).await.expect(404);
     bob.say(&acme.general, "Hello").await.expect(404);
 }
@@ -314,7 +317,7 @@ async fn forms_of_other_sites_are_refused() {
             .await
             .expect(403);
     }
-    let messages = portico::models::messages::message::Entity::find().count(&*instance.app.db).await.unwrap();
+    let messages = portico_store::models::messages::message::Entity::find().count(&*instance.app.db).await.unwrap();
     assert_eq!(messages, 0);
 }
 

@@ -1,7 +1,7 @@
 //! `/channels/<id>/completions`: names for the composer, and whose names these are.
 
-use portico::chat::permissions::Permissions;
-use portico::models::Channel;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::Channel;
 use rocket::figment::map;
 use serde_json::Value;
 

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use portico::models::oauth::device_code::{LIFETIME_MS, Poll};
-use portico::models::oauth::profile::ExchangeKind;
-use portico::models::{Grant, OauthApp};
+use portico_store::models::oauth::device_code::{LIFETIME_MS, Poll};
+use portico_store::models::oauth::profile::ExchangeKind;
+use portico_store::models::{Grant, OauthApp};
 use rocket::futures::future::join_all;
 use serde_json::json;
 

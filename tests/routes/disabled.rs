@@ -1,7 +1,7 @@
 //! Disabled accounts: what they can't do any more, and what continues without them.
 
-use portico::models::accounts::{session, user};
-use portico::models::{Grant, Session, User};
+use portico_store::models::accounts::{session, user};
+use portico_store::models::{Grant, Session, User};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
@@ -9,7 +9,7 @@ use crate::support::{Back, CALLBACK, PASSWORD, Person, TestInstance, expect_refu
 
 impl TestInstance {
     async fn disable(&self, person: &Person<'_>) {
-        assert!(person.user.disable(&self.app, &portico::models::Operator::TERMINAL).await.unwrap());
+        assert!(person.user.disable(&self.app, &portico_store::models::Operator::TERMINAL).await.unwrap());
     }
 
     async fn sessions_of(&self, person: &Person<'_>) -> usize {
@@ -111,9 +111,9 @@ async fn an_enabled_account_has_everything_again_but_its_sessions() {
     let app = instance.oauth_app(&alice, CALLBACK).await;
     app.code_for(&alice).await;
     instance.disable(&alice).await;
-    assert!(!alice.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap());
-    assert!(alice.user.enable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap());
-    assert!(!alice.user.enable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap());
+    assert!(!alice.user.disable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap());
+    assert!(alice.user.enable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap());
+    assert!(!alice.user.enable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap());
     alice.browser.get("/settings/profile").await.expect(303);
     let fields = [("login", "alice"), ("password", PASSWORD)];
     alice.browser.post("/sign-in", &fields).await.expect(303);
@@ -134,7 +134,7 @@ async fn no_code_of_a_disabled_account_is_exchanged() {
     instance.disable(&alice).await;
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
     // Enabled within the minute, it is still worth nothing.
-    alice.user.enable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap();
+    alice.user.enable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap();
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
     app.exchange(&other).await.expect(200);
 }
@@ -148,7 +148,7 @@ async fn a_code_that_was_made_in_the_moment_of_disabling_is_not_exchanged() {
     let code = app.code_for(&alice).await;
     close_alone(&instance, &alice).await;
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
-    alice.user.enable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap();
+    alice.user.enable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap();
     app.exchange(&code).await.expect(200);
 }
 
@@ -195,7 +195,7 @@ async fn a_webhook_of_a_disabled_account_posts_without_its_permissions() {
     assert_eq!((fired, silent), (vec!["@bob".to_owned()], vec![lacks]));
     let row = hook.row().await.unwrap();
     assert_eq!(row.creator_id, Some(alice.id));
-    alice.user.enable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap();
+    alice.user.enable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap();
     assert_eq!(call().await, before);
 }
 
@@ -205,7 +205,7 @@ async fn the_page_of_the_webhook_says_why() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let bob = instance.person("bob").await;
-    acme.join_with(&bob, portico::chat::permissions::Permissions::ADMINISTRATOR).await;
+    acme.join_with(&bob, portico_rules::chat::permissions::Permissions::ADMINISTRATOR).await;
     let path = format!("/portal/webhooks/{}", hook.id());
     let why = async || {
         let page = bob.browser.get(&path).await.expect(200);

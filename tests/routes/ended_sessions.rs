@@ -3,13 +3,13 @@
 
 use std::time::Duration;
 
-use portico::error::Error;
-use portico::models::accounts::phone_code::Model as PhoneCode;
-use portico::models::accounts::{second_step_setup, session};
-use portico::models::messages::message;
-use portico::models::{Operator, Session, User};
-use portico::phone::Number;
-use portico::security::tokens::Plain;
+use portico_crypto::tokens::Plain;
+use portico_platform::error::Error;
+use portico_rules::phone::Number;
+use portico_store::models::accounts::phone_code::Model as PhoneCode;
+use portico_store::models::accounts::{second_step_setup, session};
+use portico_store::models::messages::message;
+use portico_store::models::{Operator, Session, User};
 use sea_orm::{EntityTrait, PaginatorTrait};
 
 use crate::support::{ListeningNode, PASSWORD, Person, TestInstance};

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use portico::chat::permissions::Permissions;
-use portico::models::accounts::user;
-use portico::models::oauth::{client_secret, oauth_app};
-use portico::models::servers::{channel, role, server};
-use portico::models::webhooks::webhook;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::accounts::user;
+use portico_store::models::oauth::{client_secret, oauth_app};
+use portico_store::models::servers::{channel, role, server};
+use portico_store::models::webhooks::webhook;
 use sea_orm::{EntityTrait, PaginatorTrait};
 
 use crate::support::{CALLBACK, PASSWORD, Person, TestInstance, TestOauthApp};
@@ -146,11 +146,12 @@ async fn a_session_that_was_ended_meanwhile_is_not_renewed_by_the_password() {
     let alice = instance.person("alice").await;
     let (session, user) = {
         let token = alice.browser.cookie("portico").unwrap();
-        let found = portico::models::Session::find(&instance.app, &token.as_str().into()).await;
+        let found = portico_store::models::Session::find(&instance.app, &token.as_str().into()).await;
         found.unwrap().unwrap()
     };
     session.end(&instance.app).await.unwrap();
-    let asking = portico::models::accounts::session::Browser { user_agent: "Test", address: [127, 0, 0, 1].into() };
+    let asking =
+        portico_store::models::accounts::session::Browser { user_agent: "Test", address: [127, 0, 0, 1].into() };
     assert!(session.renew(&instance.app, &user, asking).await.is_err());
     alice.browser.get("/settings/profile").await.expect(303);
 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use portico::chat::permissions::Permissions;
-use portico::models::messages::mention;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::messages::mention;
 use sea_orm::{EntityTrait, PaginatorTrait};
 
 use crate::support::{Answer, Person, TestInstance};
@@ -141,7 +141,10 @@ async fn a_returning_member_has_no_old_roles() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
     alice.say(&acme.general, "@bob @all").await.expect(303);
-    portico::models::servers::member::Entity::delete_by_id((acme.id(), bob.id)).exec(&*instance.app.db).await.unwrap();
+    portico_store::models::servers::member::Entity::delete_by_id((acme.id(), bob.id))
+        .exec(&*instance.app.db)
+        .await
+        .unwrap();
     assert!(texts(&bob).await.is_empty());
     instance.clock.advance(SECOND);
     acme.join(&bob).await;
@@ -304,7 +307,7 @@ async fn a_long_inbox_has_pages_without_gap_or_double() {
         alice.say(&side, &format!("@all new {n}")).await.expect(303);
     }
     let newest =
-        portico::models::Message::newest_id(&instance.app.db, acme.general.id, i64::MAX).await.unwrap().unwrap();
+        portico_store::models::Message::newest_id(&instance.app.db, acme.general.id, i64::MAX).await.unwrap().unwrap();
     bob.browser.post("/inbox/read", &[("message_id", &newest.to_string())]).await.expect(303);
     let mut seen = Vec::new();
     let mut next = "/inbox".to_owned();

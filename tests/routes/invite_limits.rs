@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use portico::models::servers::{invite, member};
+use portico_store::models::servers::{invite, member};
 use rocket::futures::future::join_all;
 use sea_orm::{EntityTrait, PaginatorTrait};
 

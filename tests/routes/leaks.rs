@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use portico::models::{ClientSecret, Operator, SecurityEvent, Webhook};
+use portico_store::models::{ClientSecret, Operator, SecurityEvent, Webhook};
 use rocket::futures::future::join_all;
 use rocket::http::{ContentType, Method};
 use serde_json::{Value, json};
@@ -330,7 +330,7 @@ async fn a_hundred_guesses_cost_one_look_up_of_each_kind() {
     .await;
     let guesses: Vec<String> = (1..=33)
         .flat_map(|turn| {
-            let secret = portico::security::tokens::client_secret();
+            let secret = portico_crypto::tokens::client_secret();
             [
                 format!("{BASE}/webhooks/{turn}/{}", "A".repeat(43)),
                 format!("portico_at_{turn}.{}", "A".repeat(43)),

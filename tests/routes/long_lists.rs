@@ -1,7 +1,7 @@
 //! `/portal` and `/servers` of a user with long lists: pages of fifty, linked to each other.
 
-use portico::models::oauth::oauth_app;
-use portico::models::webhooks::webhook;
+use portico_store::models::oauth::oauth_app;
+use portico_store::models::webhooks::webhook;
 use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, Set};
 
 use crate::support::{Person, TestInstance};

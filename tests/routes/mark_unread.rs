@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use portico::models::Channel;
+use portico_store::models::Channel;
 
 use crate::support::{Answer, Community, Person, TestInstance};
 

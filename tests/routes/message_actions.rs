@@ -1,9 +1,9 @@
 //! `/channels/<id>/messages/<message_id>`: editing and deleting messages.
 
-use portico::chat::permissions::Permissions;
-use portico::ids;
-use portico::models::messages::{message, version};
-use portico::models::{Channel, Message};
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids;
+use portico_store::models::messages::{message, version};
+use portico_store::models::{Channel, Message};
 use rocket::futures::future::join;
 use sea_orm::{EntityTrait, QueryOrder};
 
@@ -281,7 +281,7 @@ async fn open_pages_follow_edits_and_deletions() {
     let events = format!("/channels/{}/events", acme.general.id);
     let mut stream = served.listen(&alice, &events).await;
     let (channel, id) = (acme.general.id, said.id);
-    use portico::posting::user_messages::{delete, edit};
+    use portico_store::posting::user_messages::{delete, edit};
     edit(&served.app, alice.id, channel, id, "after").await.unwrap();
     let event = stream.next().await.unwrap();
     assert_eq!(event.name, "update");

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use portico::chat::permissions::Permissions;
-use portico::models::Channel;
-use portico::models::messages::moderation::Since;
-use portico::models::messages::removal::Author;
-use portico::models::messages::{mention, message, moderation, removal, version};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::Channel;
+use portico_store::models::messages::moderation::Since;
+use portico_store::models::messages::removal::Author;
+use portico_store::models::messages::{mention, message, moderation, removal, version};
 use rocket::futures::future::{join, join_all};
 use sea_orm::{EntityTrait, IntoActiveModel, PaginatorTrait};
 use serde_json::{Value, json};

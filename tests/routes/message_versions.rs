@@ -1,8 +1,8 @@
 //! Edited messages: the mark on the page, and what they said before.
 
-use portico::models::Channel;
-use portico::models::messages::{message, version};
-use portico::models::servers::member;
+use portico_store::models::Channel;
+use portico_store::models::messages::{message, version};
+use portico_store::models::servers::member;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 use serde_json::json;

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use portico::chat::mentions::OptIn;
-use portico::chat::permissions::Permissions;
-use portico::ids;
-use portico::models::accounts::user;
-use portico::models::messages::message;
-use portico::models::webhooks::webhook;
-use portico::models::webhooks::webhook::Authenticated;
-use portico::posting::{Payload, PostOutcome, submit};
-use portico::security::tokens::Hashed;
+use portico_crypto::tokens::Hashed;
+use portico_rules::chat::mentions::OptIn;
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids;
+use portico_rules::payload::Payload;
+use portico_store::models::accounts::user;
+use portico_store::models::messages::message;
+use portico_store::models::webhooks::webhook;
+use portico_store::models::webhooks::webhook::Authenticated;
+use portico_store::posting::{PostOutcome, submit};
 use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, Set};
 
 use crate::support::{Community, START, TestInstance};

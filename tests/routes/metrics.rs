@@ -2,9 +2,9 @@
 
 use std::net::SocketAddr;
 
-use portico::models::Webhook;
-use portico::models::webhooks::webhook::NewWebhook;
-use portico::posting;
+use portico_store::models::Webhook;
+use portico_store::models::webhooks::webhook::NewWebhook;
+use portico_store::posting;
 use rocket::http::{ContentType, Header};
 
 use crate::support::{Answer, LogLines, TestInstance};

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use portico::chat::permissions::Permissions;
-use portico::models::servers::mute;
-use portico::models::{Channel, Server};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::servers::mute;
+use portico_store::models::{Channel, Server};
 use rocket::figment::Figment;
 
 use crate::support::{Answer, Person, TestInstance};

@@ -1,7 +1,7 @@
 //! Authors with the same or similar names, and the card behind every author's name: in a channel, in new messages, and in
 //! the inbox.
 
-use portico::models::accounts::user;
+use portico_store::models::accounts::user;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::json;

@@ -1,8 +1,8 @@
 //! `/inbox/notifications/events`: new mentions for the notifications of an open page.
 
-use portico::models::messages::notification::{self, Notifications};
-use portico::models::servers::overwrite::OverwriteDraft;
-use portico::models::{Invite, Overwrite, Server};
+use portico_store::models::messages::notification::{self, Notifications};
+use portico_store::models::servers::overwrite::OverwriteDraft;
+use portico_store::models::{Invite, Overwrite, Server};
 use serde_json::Value;
 
 use crate::support::{ListeningNode, Stream, TestInstance};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use portico::models::oauth::oauth_app::{Draft, ShownBefore};
+use portico_store::models::oauth::oauth_app::{Draft, ShownBefore};
 use rocket::futures::future::join;
 use serde_json::json;
 

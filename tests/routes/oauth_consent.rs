@@ -1,7 +1,7 @@
 //! The consent page and its form: what is shown, what counts as approval, and what is refused.
 
-use portico::models::accounts::user::NewPicture;
-use portico::models::oauth::oauth_app::{Draft, ShownBefore};
+use portico_store::models::accounts::user::NewPicture;
+use portico_store::models::oauth::oauth_app::{Draft, ShownBefore};
 use rocket::futures::future::join_all;
 
 use crate::support::{Answer, Back, Browser, CALLBACK, STATE, TestInstance, draft};
@@ -40,7 +40,7 @@ async fn the_page_says_who_asks_what_goes_out_and_where_one_returns() {
         icon: Ok(NewPicture::Same),
         ..draft()
     };
-    let (made, _) = portico::models::OauthApp::create(&instance.app, owner.id, asked).await.unwrap();
+    let (made, _) = portico_store::models::OauthApp::create(&instance.app, owner.id, asked).await.unwrap();
     let alice = instance.person("alice").await;
     let link =
         format!("/oauth/authorize?client_id={}&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback&state=s", made.id);
@@ -73,7 +73,7 @@ async fn names_are_shown_as_text() {
     let alice = instance.person("alice").await;
     let markup = "<img src=x onerror=alert(1)>";
     let asked = Draft { name: markup, description: "</dd><script>alert(1)</script>", ..draft() };
-    let (made, _) = portico::models::OauthApp::create(&instance.app, alice.id, asked).await.unwrap();
+    let (made, _) = portico_store::models::OauthApp::create(&instance.app, alice.id, asked).await.unwrap();
     let link = format!(
         "/oauth/authorize?client_id={}&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback&state=%22%3E%3Cb%3E",
         made.id

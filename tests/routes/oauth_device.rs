@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use portico::models::oauth::authorization_code::Refused;
-use portico::models::oauth::device_code::LIFETIME_MS;
-use portico::models::oauth::oauth_app::{Draft, SignInDraft};
-use portico::models::{AuthorizationCode, ClientSecret, DeviceCode, Grant, OauthApp};
+use portico_store::models::oauth::authorization_code::Refused;
+use portico_store::models::oauth::device_code::LIFETIME_MS;
+use portico_store::models::oauth::oauth_app::{Draft, SignInDraft};
+use portico_store::models::{AuthorizationCode, ClientSecret, DeviceCode, Grant, OauthApp};
 use rocket::futures::future::join_all;
 use rocket::http::{ContentType, Header};
 use serde_json::{Value, json};
@@ -230,7 +230,7 @@ async fn revoking_the_app_or_disabling_the_person_before_the_poll_ends_the_sign_
             let revoke = format!("/settings/apps/{}/revoke", app.id());
             person.browser.post(&revoke, &[]).await.expect(303);
         } else {
-            assert!(person.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap());
+            assert!(person.user.disable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap());
         }
         expect_refusal(poll(&app, &codes).await, 400, "invalid_grant");
     }

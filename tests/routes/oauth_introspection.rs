@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use portico::models::ClientSecret;
+use portico_store::models::ClientSecret;
 use rocket::http::{ContentType, Method};
 use serde_json::json;
 

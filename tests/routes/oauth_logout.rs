@@ -1,7 +1,7 @@
 //! `/oauth/logout`: an app asks that its user signs out here too.
 
-use portico::models::oauth::post_logout_redirect_uri;
-use portico::models::oauth::signing_key::Algorithm;
+use portico_store::models::oauth::post_logout_redirect_uri;
+use portico_store::models::oauth::signing_key::Algorithm;
 use rocket::http::ContentType;
 use sea_orm::{EntityTrait, Set};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! `POST /oauth/revoke`: an app ends its own access tokens.
 
-use portico::models::oauth::profile::ExchangeKind;
+use portico_store::models::oauth::profile::ExchangeKind;
 use rocket::http::{ContentType, Method};
 
 use crate::support::{Answer, CALLBACK, TestInstance, VERIFIER, expect_refusal, header};

@@ -1,6 +1,6 @@
 //! `GET /oauth/authorize` for users who approved the app before: when they get a code without a page.
 
-use portico::models::oauth::oauth_app::ShownBefore;
+use portico_store::models::oauth::oauth_app::ShownBefore;
 
 use crate::support::{Answer, Back, CALLBACK, STATE, TestInstance, WITH_CHALLENGE, header};
 
@@ -168,7 +168,7 @@ async fn nothing_is_skipped_for_an_app_whose_redirect_uri_was_removed() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
     app.code_for(&alice).await;
-    let draft = portico::models::oauth::oauth_app::Draft {
+    let draft = portico_store::models::oauth::oauth_app::Draft {
         redirect_uris: "https://app.example/elsewhere",
         ..crate::support::draft()
     };

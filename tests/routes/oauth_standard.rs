@@ -1,6 +1,6 @@
 //! `GET /oauth/authorize` with a `response_type`: what a request of OpenID Connect may contain, and what its code is for.
 
-use portico::models::oauth::profile::ExchangeKind;
+use portico_store::models::oauth::profile::ExchangeKind;
 use rocket::http::ContentType;
 use serde_json::json;
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use portico::models::Grant;
-use portico::models::accounts::user;
+use portico_store::models::Grant;
+use portico_store::models::accounts::user;
 use rocket::futures::future::join_all;
 use rocket::http::ContentType;
 use sea_orm::EntityTrait;
@@ -198,7 +198,8 @@ async fn a_revoked_approval_takes_its_codes_along() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
-    let asking = portico::models::accounts::session::Browser { user_agent: "Test", address: [127, 0, 0, 1].into() };
+    let asking =
+        portico_store::models::accounts::session::Browser { user_agent: "Test", address: [127, 0, 0, 1].into() };
     Grant::revoke(&instance.app, alice.id, app.id(), asking).await.unwrap();
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
     // Approving again does not bring the old code back.
@@ -269,7 +270,7 @@ async fn both_of_two_secrets_open_and_a_dropped_one_does_not() {
         app.exchange_with(&code, json!({ "client_secret": secret })).await.expect(200);
     }
     instance.app.settled().await;
-    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap();
+    let secrets = portico_store::models::ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap();
     let first = secrets.iter().find(|kept| app.secret.ends_with(&kept.last_four)).unwrap();
     assert_eq!(first.last_used_at, Some(instance.app.now()));
     app.app.delete_secret(&instance.app, first.id).await.unwrap();
@@ -366,7 +367,7 @@ async fn no_code_or_secret_is_stored_in_plain_text() {
     let kept = instance.codes().await.remove(0);
     assert_eq!(kept.secret_hash.len(), 32);
     assert_ne!(kept.secret_hash, secret);
-    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap();
+    let secrets = portico_store::models::ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap();
     assert_ne!(secrets[0].secret_hash, app.secret.as_bytes());
     assert!(!format!("{kept:?} {secrets:?}").contains(&app.secret));
 }

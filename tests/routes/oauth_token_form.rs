@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use portico::models::oauth::profile::ExchangeKind;
-use portico::models::oauth::{authorization_code, oauth_app};
+use portico_store::models::oauth::profile::ExchangeKind;
+use portico_store::models::oauth::{authorization_code, oauth_app};
 use rocket::futures::future::join_all;
 use rocket::http::ContentType;
 use sea_orm::entity::prelude::Expr;
@@ -459,7 +459,7 @@ async fn what_ended_meanwhile_gets_no_access_token() {
     let of_bob = app.code_of(&bob, ExchangeKind::Form, "openid").await;
     let of_carol = app.code_of(&carol, ExchangeKind::Form, "openid").await;
     let of_alice = app.code_of(&alice, ExchangeKind::Form, "openid").await;
-    assert!(bob.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap());
+    assert!(bob.user.disable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap());
     expect_refusal(app.exchange_by_form(&of_bob).await, 400, "invalid_grant");
     let revoke = format!("/settings/apps/{}/revoke", app.id());
     carol.browser.post(&revoke, &[]).await.expect(303);

@@ -1,6 +1,6 @@
 //! `POST /oauth/token` by form: malformed requests, what is ignored in valid ones, and who may read the answers.
 
-use portico::models::oauth::profile::ExchangeKind;
+use portico_store::models::oauth::profile::ExchangeKind;
 
 use crate::support::{Answer, TestInstance, TestOauthApp, expect_refusal, header};
 

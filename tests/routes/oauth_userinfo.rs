@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use portico::models::accounts::user;
-use portico::models::oauth::profile::ExchangeKind;
+use portico_store::models::accounts::user;
+use portico_store::models::oauth::profile::ExchangeKind;
 use rocket::http::{ContentType, Method};
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 use serde_json::json;
@@ -202,9 +202,9 @@ async fn disabling_the_account_ends_its_tokens_for_good() {
     let bob = instance.person("bob").await;
     let token = app.access_token(&bob, "openid").await;
     instance.userinfo(&token).await.expect(200);
-    assert!(bob.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap());
+    assert!(bob.user.disable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap());
     instance.userinfo(&token).await.expect(401);
-    assert!(bob.user.enable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap());
+    assert!(bob.user.enable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap());
     instance.userinfo(&token).await.expect(401);
 }
 

@@ -126,7 +126,7 @@ async fn an_override_that_can_not_be_used_is_no_start() {
     let figment = Figment::from(rocket::Config::debug_default())
         .merge(("overrides_dir", files.path()))
         .merge(("data_dir", files.path()));
-    let sentence = portico::build(figment, portico::clock::Clock::fixed_at(0)).await.err().unwrap();
+    let sentence = portico::build(figment, portico_rules::clock::Clock::fixed_at(0)).await.err().unwrap();
     let path = files.path().join("templates/chat/message.html.tera");
     assert!(sentence.contains(&path.display().to_string()), "{sentence}");
 }

@@ -1,16 +1,17 @@
 //! A webhook's own messages, read, edited and deleted after they were posted.
 
-use portico::chat::cards::Card;
-use portico::chat::mentions::OptIn;
-use portico::error::Error;
-use portico::live::MessageChange;
-use portico::models::messages::version::MOST_LAST;
-use portico::models::messages::{mention, message};
-use portico::models::webhooks::webhook::{Authenticated, Changes};
-use portico::models::{Message, MessageVersion, Webhook};
-use portico::posting::EditedText;
-use portico::posting::own_messages::{self, Edit, OwnMessage, OwnMessageError};
-use portico::posting::user_messages;
+use portico_platform::error::Error;
+use portico_rules::chat::cards::Card;
+use portico_rules::chat::mentions::OptIn;
+use portico_rules::payload::Edit;
+use portico_rules::payload::EditedText;
+use portico_store::live::MessageChange;
+use portico_store::models::messages::version::MOST_LAST;
+use portico_store::models::messages::{mention, message};
+use portico_store::models::webhooks::webhook::{Authenticated, Changes};
+use portico_store::models::{Message, MessageVersion, Webhook};
+use portico_store::posting::own_messages::{self, OwnMessage, OwnMessageError};
+use portico_store::posting::user_messages;
 use rocket::futures::future::join_all;
 use sea_orm::{EntityTrait, PaginatorTrait};
 use serde_json::{Value, json};
@@ -191,7 +192,7 @@ async fn an_edit_replaces_text_or_cards_and_keeps_the_version_before() {
     assert_eq!(message.content, "two");
     assert_eq!(message.edited_at, Some(now));
     assert_eq!(answer["message"]["content"], "two");
-    assert_eq!(answer["message"]["edited_at"], portico::clock::rfc3339(now));
+    assert_eq!(answer["message"]["edited_at"], portico_rules::clock::rfc3339(now));
     assert_eq!(answer["mentions"], json!({ "fired": [], "silent": [] }));
     let with_cards = Edit { content: None, cards: Some(cards(&["a", "b"])) };
     let (message, answer) = done(scene.edit(id, with_cards).await);
@@ -316,7 +317,7 @@ async fn a_user_can_save_again_a_text_that_nicknames_made_too_long() {
     let token = format!("@<{}>", long.id);
     let text = format!("{} {token}", "x".repeat(3_999 - token.len()));
     let channel = acme.general.id;
-    let posted = portico::posting::post(&instance.app, alice.id, channel, &text).await;
+    let posted = portico_store::posting::post(&instance.app, alice.id, channel, &text).await;
     let stored = posted.unwrap();
     let length = stored.content.chars().count();
     assert!(length > 4_000, "{length}");

@@ -1,7 +1,7 @@
 //! `/portal/apps/<id>/audit`: changes to an app, for its owner only.
 
-use portico::models::OauthApp;
-use portico::models::logs::audit;
+use portico_store::models::OauthApp;
+use portico_store::models::logs::audit;
 use sea_orm::EntityTrait;
 
 use crate::support::{Answer, CALLBACK, PASSWORD, Person, TestInstance, TestOauthApp, draft};
@@ -59,7 +59,7 @@ async fn creating_and_deleting_a_secret_is_logged_with_its_last_four_characters(
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
     let secret = app.app.add_secret(&instance.app).await.unwrap();
-    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap();
+    let secrets = portico_store::models::ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap();
     let drop = format!("{}/secrets/{}/delete", path(&app), secrets[0].id);
     alice.browser.post(&drop, &[]).await.expect(303);
     assert_eq!(instance.audited().await.len(), 3);

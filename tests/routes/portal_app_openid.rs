@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use portico::models::oauth::post_logout_redirect_uri;
-use portico::models::oauth::profile::Profile;
-use portico::models::{ClientSecret, OauthApp};
+use portico_store::models::oauth::post_logout_redirect_uri;
+use portico_store::models::oauth::profile::Profile;
+use portico_store::models::{ClientSecret, OauthApp};
 
 use crate::support::{Answer, CALLBACK, Person, TestInstance};
 

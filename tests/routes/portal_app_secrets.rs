@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use portico::models::ClientSecret;
+use portico_store::models::ClientSecret;
 
 use crate::support::{Answer, CALLBACK, PASSWORD, Person, TestInstance};
 
@@ -84,7 +84,7 @@ async fn a_secret_of_another_app_is_not_dropped() {
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let his = instance.oauth_app(&bob, CALLBACK).await;
-    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap();
+    let secrets = portico_store::models::ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap();
     let path = format!("/portal/apps/{}/secrets/{}/delete", his.id(), secrets[0].id);
     bob.browser.post(&path, &[]).await.expect(404);
     app.exchange(&app.code_for(&alice).await).await.expect(200);

@@ -1,7 +1,7 @@
 //! `/portal/apps/<id>/try`: a whole sign-in to an app for its owner, with Portico in the app's place.
 
-use portico::models::oauth::{authorization_code, redirect_uri};
-use portico::models::{ClientSecret, OauthApp};
+use portico_store::models::oauth::{authorization_code, redirect_uri};
+use portico_store::models::{ClientSecret, OauthApp};
 use rocket::http::Header;
 use serde_json::{Value, json};
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::support::{CALLBACK, Person, TestInstance, TestOauthApp};
-use portico::models::oauth::overview::{Overview, WebhookPage};
-use portico::models::servers::access::UserAccess;
+use portico_store::models::oauth::overview::{Overview, WebhookPage};
+use portico_store::models::servers::access::UserAccess;
 
 const FIELDS: [(&str, &str); 6] = [
     ("name", " Builder "),
@@ -51,7 +51,7 @@ async fn a_new_app_shows_its_secret_once_and_works() {
 
     let app = TestOauthApp {
         instance: &instance,
-        app: portico::models::OauthApp::owned_by(&instance.app.db, alice.id, id.parse().unwrap()).await.unwrap(),
+        app: portico_store::models::OauthApp::owned_by(&instance.app.db, alice.id, id.parse().unwrap()).await.unwrap(),
         secret,
         redirect_uri: "http://localhost:3000/cb".into(),
     };
@@ -84,8 +84,8 @@ async fn the_phone_is_judged_again_where_the_app_is_written() {
     let instance = TestInstance::open().await;
     let bob = instance.person_without_phone("bob").await;
     let draft = crate::support::draft();
-    let made = portico::models::OauthApp::create(&instance.app, bob.id, draft).await;
-    assert!(matches!(made, Err(portico::error::Error::Forbidden(_))));
+    let made = portico_store::models::OauthApp::create(&instance.app, bob.id, draft).await;
+    assert!(matches!(made, Err(portico_platform::error::Error::Forbidden(_))));
 }
 
 #[tokio::test]
@@ -159,7 +159,7 @@ async fn an_icon_is_stored_and_shown_and_other_files_are_refused() {
     let bad = [("icon", "x.png", "image/png", &b"<svg/>"[..])];
     let page = alice.browser.upload("/portal/apps", &FIELDS, &bad).await.expect(422);
     assert_eq!(page.faults(), ["icon"]);
-    let png = portico::pictures::generated(portico::pictures::PictureKind::Server, 5);
+    let png = portico_store::pictures::generated(portico_store::pictures::PictureKind::Server, 5);
     let good = [("icon", "x.png", "image/png", &png[..])];
     let made = alice.browser.upload("/portal/apps", &FIELDS, &good).await.expect(303);
     let page = alice.browser.get(made.location()).await.expect(200);
@@ -209,7 +209,7 @@ async fn another_users_app_does_not_exist() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
     let app = instance.oauth_app(&alice, CALLBACK).await;
-    let secrets = portico::models::ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap();
+    let secrets = portico_store::models::ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap();
     let path = format!("/portal/apps/{}", app.id());
     for tab in ["", "/setup", "/activity", "/settings"] {
         bob.browser.get(&format!("{path}{tab}")).await.expect(404);

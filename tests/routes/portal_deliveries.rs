@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use portico::models::Webhook;
-use portico::models::logs::delivery;
-use portico::posting::log::CountedAttempt;
+use portico_store::models::Webhook;
+use portico_store::models::logs::delivery;
+use portico_store::posting::log::CountedAttempt;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use serde_json::json;
 

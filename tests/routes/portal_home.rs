@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use portico::models::User;
+use portico_store::models::User;
 use sea_orm::{ActiveModelTrait, IntoActiveModel, Set};
 
 use crate::support::{Browser, CALLBACK, PASSWORD, TestInstance};

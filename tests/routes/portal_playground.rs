@@ -1,8 +1,8 @@
 //! `/portal/webhooks/<id>/playground`: a preview by the rules of a real post, and sending it.
 
-use portico::chat::permissions::Permissions;
-use portico::models::accounts::user;
-use portico::models::servers::member;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::accounts::user;
+use portico_store::models::servers::member;
 use sea_orm::EntityTrait;
 use serde_json::{Value, json};
 
@@ -114,7 +114,7 @@ async fn a_disabled_creator_notifies_no_one_in_a_preview_either() {
     let (text, parse) = ("@all @closed @bob", ["all", "roles", "users"]);
     let shown = preview(&bob, &hook, text, &parse).await;
     assert_eq!(verdicts(&shown).0, ["@all", "@closed", "@bob"]);
-    assert!(alice.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap());
+    assert!(alice.user.disable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap());
     let shown = preview(&bob, &hook, text, &parse).await;
     let posted = hook.say(text, &parse).await.expect(200);
     assert_eq!(verdicts(&shown), report(&posted));

@@ -1,7 +1,7 @@
 //! Sending the body of a delivery again from its page.
 
-use portico::models::logs::delivery;
-use portico::models::{Operator, Webhook};
+use portico_store::models::logs::delivery;
+use portico_store::models::{Operator, Webhook};
 use rocket::http::{ContentType, Header};
 use sea_orm::EntityTrait;
 use serde_json::json;

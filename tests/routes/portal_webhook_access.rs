@@ -1,9 +1,9 @@
 //! Who can open a webhook's pages, and who can't.
 
-use portico::chat::permissions::Permissions;
-use portico::models::oauth::overview::{ListedWebhook, Overview, WebhookPage};
-use portico::models::servers::access::UserAccess;
-use portico::models::servers::member;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::oauth::overview::{ListedWebhook, Overview, WebhookPage};
+use portico_store::models::servers::access::UserAccess;
+use portico_store::models::servers::member;
 use sea_orm::EntityTrait;
 use serde_json::json;
 

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use portico::chat::permissions::Permissions;
-use portico::models::Webhook;
-use portico::models::servers::{member, server};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::Webhook;
+use portico_store::models::servers::{member, server};
 use rocket::futures::future::{join, join_all};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
@@ -21,7 +21,7 @@ struct Orphaned<'h> {
     carol: Person<'h>,
     acme: Community<'h>,
     hook: TestWebhook<'h>,
-    role: portico::models::Role,
+    role: portico_store::models::Role,
 }
 
 async fn orphaned(instance: &TestInstance) -> Orphaned<'_> {
@@ -156,7 +156,9 @@ async fn one_who_left_was_disabled_or_deleted_the_account_is_replaced() {
             "left" => {
                 member::Entity::delete_by_id((acme.id(), bob.id)).exec(&*instance.app.db).await.unwrap();
             }
-            "disabled" => assert!(bob.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap()),
+            "disabled" => {
+                assert!(bob.user.disable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap())
+            }
             _ => {
                 let fields = [("confirm", bob.nickname.as_str()), ("password", crate::support::PASSWORD)];
                 bob.browser.post("/settings/delete", &fields).await.expect(303);

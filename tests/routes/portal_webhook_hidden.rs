@@ -1,6 +1,6 @@
 //! What a manager may do with a webhook whose channel they can't see, and that it reveals nothing of the channel.
 
-use portico::chat::permissions::Permissions;
+use portico_rules::chat::permissions::Permissions;
 
 use serde_json::json;
 
@@ -15,7 +15,7 @@ struct Arranged<'h> {
     alice: Person<'h>,
     bob: Person<'h>,
     acme: Community<'h>,
-    vault: portico::models::Channel,
+    vault: portico_store::models::Channel,
     hook: TestWebhook<'h>,
 }
 
@@ -343,11 +343,12 @@ async fn no_other_permission_to_manage_shows_a_hidden_channel_either() {
 /// Shows: access.just-lost
 #[tokio::test]
 async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
-    use portico::chat::mentions::OptIn;
-    use portico::error::Error;
-    use portico::models::webhooks::webhook::Authenticated;
-    use portico::posting::{Payload, PostSource, submit};
-    use portico::security::tokens::Hashed;
+    use portico_crypto::tokens::Hashed;
+    use portico_platform::error::Error;
+    use portico_rules::chat::mentions::OptIn;
+    use portico_rules::payload::Payload;
+    use portico_store::models::webhooks::webhook::Authenticated;
+    use portico_store::posting::{PostSource, submit};
 
     let instance = TestInstance::open().await;
     let at = Arranged::of(&instance).await;
@@ -372,7 +373,7 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
     }
     assert_eq!(open.messages().await.len(), 2);
     assert_eq!(hidden.messages().await.len(), 1);
-    at.bob.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap();
+    at.bob.user.disable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap();
     let refused = send(&open, at.bob.id, "hello").await;
     assert!(matches!(refused, Err(Error::Forbidden(_))), "{refused:?}");
 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use portico::chat::permissions::Permissions;
-use portico::models::Webhook;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::Webhook;
 use serde_json::json;
 
 use crate::support::{TestInstance, TestWebhook, problem};

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use portico::chat::permissions::Permissions;
-use portico::models::Webhook;
-use portico::models::servers::{member, server};
-use portico::models::webhooks::webhook::Entity as Webhooks;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::Webhook;
+use portico_store::models::servers::{member, server};
+use portico_store::models::webhooks::webhook::Entity as Webhooks;
 use rocket::futures::future::join;
 use sea_orm::sea_query::LockType;
 use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, QuerySelect, Statement};
@@ -14,7 +14,7 @@ use crate::support::{Person, TestInstance};
 
 /// A picture: one pixel as PNG.
 fn png() -> Vec<u8> {
-    portico::pictures::generated(portico::pictures::PictureKind::User, 1)
+    portico_store::pictures::generated(portico_store::pictures::PictureKind::User, 1)
 }
 
 impl TestInstance {
@@ -242,7 +242,7 @@ async fn a_member_who_is_removed_while_they_create_a_webhook_creates_none() {
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let channel = acme.general.id.to_string();
     let fields = [("channel_id", channel.as_str()), ("name", "Builds")];
-    let remove = async |write: portico::database::Write| {
+    let remove = async |write: portico_platform::database::Write| {
         member::Entity::delete_by_id((acme.id(), bob.id)).exec(&*write).await.unwrap();
         write.commit().await.unwrap();
     };

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use portico::chat::permissions::Permissions;
-use portico::models::accounts::user;
-use portico::models::servers::member;
-use portico::models::webhooks::webhook;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::accounts::user;
+use portico_store::models::servers::member;
+use portico_store::models::webhooks::webhook;
 use sea_orm::EntityTrait;
 use serde_json::json;
 

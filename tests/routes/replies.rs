@@ -1,9 +1,9 @@
 //! Replies: `reply_to` of `/channels/<id>/messages`, what pages show of the message replied to, and whom a reply notifies.
 
-use portico::chat::permissions::Permissions;
-use portico::models::messages::message;
-use portico::models::servers::overwrite;
-use portico::models::{Channel, Message};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::messages::message;
+use portico_store::models::servers::overwrite;
+use portico_store::models::{Channel, Message};
 use sea_orm::{EntityTrait, QueryOrder};
 
 use crate::support::{Answer, Community, ListeningNode, Person, TestInstance};
@@ -244,8 +244,8 @@ async fn an_open_page_gets_a_reply_with_what_it_replies_to() {
     let node = ListeningNode::beside(&instance).await;
     let path = format!("/channels/{}/events?after={}", scene.acme.general.id, scene.original);
     let mut stream = node.listen(&scene.alice, &path).await;
-    let to = portico::posting::ReplyTo { message_id: scene.original, notifies: true };
-    portico::posting::reply(&node.app, scene.bob.id, scene.acme.general.id, "I do.", Some(to)).await.unwrap();
+    let to = portico_store::posting::ReplyTo { message_id: scene.original, notifies: true };
+    portico_store::posting::reply(&node.app, scene.bob.id, scene.acme.general.id, "I do.", Some(to)).await.unwrap();
     let event = stream.next().await.unwrap();
     assert_eq!(event.name, "message");
     assert!(event.data.contains("Who waters the plants?"), "{}", event.data);

@@ -6,9 +6,9 @@ mod provider;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use portico::models::accounts::password_reset;
-use portico::models::instance::branding::LONGEST_NAME;
-use portico::security::tokens::Hashed;
+use portico_crypto::tokens::Hashed;
+use portico_store::models::accounts::password_reset;
+use portico_store::models::instance::branding::LONGEST_NAME;
 use rocket::futures::future::join_all;
 use sea_orm::EntityTrait;
 
@@ -138,7 +138,7 @@ async fn nothing_reveals_whether_a_name_exists() {
     let alice = instance.person("alice").await;
     instance.person_without_phone("erika").await;
     let david = instance.person("david").await;
-    david.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap();
+    david.disable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap();
     let mut told = Vec::new();
     let logins = ["alice", "erika", "david", "nobody", "no\0one", "+491"];
     for login in logins {

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use portico::models::accounts::{saved_form, session};
-use portico::models::servers::server;
 use portico::routes::cookies;
+use portico_store::models::accounts::{saved_form, session};
+use portico_store::models::servers::server;
 use sea_orm::EntityTrait;
 
 use crate::support::{Answer, Browser, PASSWORD, Person, TestInstance};

@@ -3,12 +3,12 @@
 
 use std::sync::{Arc, Mutex};
 
-use portico::chat::permissions::Permissions;
-use portico::ids;
-use portico::models::Channel;
-use portico::models::messages::search::{PAGE_SIZE, indexing};
-use portico::models::messages::{message, removal::Author};
-use portico::models::servers::channel;
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids;
+use portico_store::models::Channel;
+use portico_store::models::messages::search::{PAGE_SIZE, indexing};
+use portico_store::models::messages::{message, removal::Author};
+use portico_store::models::servers::channel;
 use rocket::figment::map;
 use rocket::futures::future::join_all;
 use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, Set};

@@ -9,7 +9,7 @@ mod trust;
 
 use std::time::Duration;
 
-use portico::models::accounts::security_event;
+use portico_store::models::accounts::security_event;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 
 use crate::support::TestInstance;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use portico::models::accounts::security_event::{self, KEPT, KEPT_OF_ANYBODY};
-use portico::models::{Grant, SecurityEvent};
-use portico::phone::Number;
+use portico_rules::phone::Number;
+use portico_store::models::accounts::security_event::{self, KEPT, KEPT_OF_ANYBODY};
+use portico_store::models::{Grant, SecurityEvent};
 use rocket::http::{ContentType, Header};
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 
@@ -160,13 +160,13 @@ async fn every_way_to_a_new_password_is_listed() {
     guest.post("/reset/code", &fields).await.expect(422);
     let fields = [("code", &text[..8]), ("password", PASSWORD)];
     guest.post("/reset/code", &fields).await.expect(303);
-    let user = portico::models::User::find(&instance.app.db, alice.id).await;
+    let user = portico_store::models::User::find(&instance.app.db, alice.id).await;
     let user = user.unwrap().unwrap();
     instance.sign_in_on(&alice.browser, &user).await;
     let events = alice.events().await;
     assert_eq!(events[..4], ["signed_in", "password_reset", "reset_failed", "reset_asked"]);
-    user.reset_password(&instance.app, &NEW.into(), &portico::models::Operator::TERMINAL).await.unwrap();
-    let user = portico::models::User::find(&instance.app.db, alice.id).await;
+    user.reset_password(&instance.app, &NEW.into(), &portico_store::models::Operator::TERMINAL).await.unwrap();
+    let user = portico_store::models::User::find(&instance.app.db, alice.id).await;
     instance.sign_in_on(&alice.browser, &user.unwrap().unwrap()).await;
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(page.all("[data-event=password_reset]")[0].contains("by the operator"));
@@ -187,7 +187,7 @@ async fn new_and_removed_numbers_are_listed_masked() {
     alice.browser.post("/settings/phone/verify", &fields).await.expect(303);
     alice.browser.post("/settings/phone/remove", &[]).await.expect(303);
     let other = Number::parse("+4915112345643").unwrap();
-    alice.user.vouch_for_phone(&instance.app, &other, &portico::models::Operator::TERMINAL).await.unwrap();
+    alice.user.vouch_for_phone(&instance.app, &other, &portico_store::models::Operator::TERMINAL).await.unwrap();
     let page = alice.browser.get(PATH).await.expect(200);
     let kinds = page.attributes("[data-event]", "data-event");
     assert_eq!(kinds, ["phone_verified", "phone_removed", "phone_verified", "signed_in"]);
@@ -230,8 +230,8 @@ async fn apps_are_listed_when_first_approved_and_when_revoked() {
 async fn actions_of_the_operator_are_marked_as_such() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
-    alice.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap();
-    alice.user.enable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap();
+    alice.user.disable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap();
+    alice.user.enable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap();
     instance.sign_in_on(&alice.browser, &alice).await;
     let page = alice.browser.get(PATH).await.expect(200);
     for kind in ["disabled", "enabled"] {

@@ -1,10 +1,10 @@
 //! `/servers/<id>/settings/bans` and `/servers/<id>/settings/members/<id>/ban`.
 
-use portico::chat::permissions::Permissions;
-use portico::models::Invite;
-use portico::models::messages::message;
-use portico::models::servers::ban;
-use portico::models::servers::member::{self, former};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::Invite;
+use portico_store::models::messages::message;
+use portico_store::models::servers::ban;
+use portico_store::models::servers::member::{self, former};
 use rocket::figment::map;
 use rocket::futures::future::join_all;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};

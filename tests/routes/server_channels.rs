@@ -1,8 +1,8 @@
 //! `/servers/<id>/settings/channels`.
 
-use portico::chat::permissions::Permissions;
-use portico::models::accounts::picture;
-use portico::models::servers::channel;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::accounts::picture;
+use portico_store::models::servers::channel;
 use sea_orm::{EntityTrait, Set};
 
 use crate::support::TestInstance;

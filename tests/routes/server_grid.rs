@@ -1,7 +1,7 @@
 //! `/servers/<id>/settings/channels/<channel_id>/grid`: the permissions of a channel as one form.
 
-use portico::chat::permissions::Permissions;
-use portico::models::servers::overwrite;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::servers::overwrite;
 use sea_orm::EntityTrait;
 
 use crate::support::{Answer, Community, Person, TestInstance};

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use portico::chat::permissions::Permissions;
-use portico::models::Invite;
-use portico::models::servers::{invite, member};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::Invite;
+use portico_store::models::servers::{invite, member};
 use sea_orm::EntityTrait;
 
 use crate::support::{PASSWORD, TestInstance};

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use portico::chat::permissions::Permissions;
-use portico::models::accounts::user;
-use portico::models::servers::member::list;
-use portico::models::servers::{member, overwrite};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::accounts::user;
+use portico_store::models::servers::member::list;
+use portico_store::models::servers::{member, overwrite};
 use sea_orm::{ConnectionTrait, EntityTrait, Set};
 
 use crate::support::{Community, Person, TestInstance};

@@ -1,8 +1,8 @@
 //! `/servers/<id>/settings/channels/<channel_id>/overwrites`.
 
-use portico::chat::permissions::Permissions;
-use portico::models::Membership;
-use portico::models::servers::overwrite;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::Membership;
+use portico_store::models::servers::overwrite;
 use sea_orm::EntityTrait;
 
 use crate::support::{Community, PASSWORD, Person, TestInstance};

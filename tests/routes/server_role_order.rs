@@ -1,7 +1,7 @@
 //! The order of a server's roles: moving them, and who may act on which roles and members.
 
-use portico::chat::permissions::Permissions;
-use portico::models::Role;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::Role;
 
 use crate::support::{Community, TestInstance};
 

@@ -1,8 +1,8 @@
 //! `/servers/<id>/settings/roles`.
 
-use portico::chat::permissions::Permissions;
-use portico::models::Role;
-use portico::models::servers::role;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::Role;
+use portico_store::models::servers::role;
 use rocket::futures::future::join_all;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 

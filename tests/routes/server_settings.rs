@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use portico::chat::permissions::Permissions;
-use portico::models::servers::access::UserAccess;
-use portico::models::servers::{channel, server};
-use portico::models::{Channel, Invite, Membership, Operator, Server};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::servers::access::UserAccess;
+use portico_store::models::servers::{channel, server};
+use portico_store::models::{Channel, Invite, Membership, Operator, Server};
 use sea_orm::EntityTrait;
 
 use crate::support::{Answer, Browser, Community, TestInstance};

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use portico::chat::permissions::Permissions;
-use portico::models::messages::message;
-use portico::models::servers::{member, timeout};
-use portico::models::{Invite, Membership};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::messages::message;
+use portico_store::models::servers::{member, timeout};
+use portico_store::models::{Invite, Membership};
 use rocket::futures::future::join_all;
 use sea_orm::{EntityTrait, PaginatorTrait};
 

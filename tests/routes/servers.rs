@@ -1,9 +1,9 @@
 //! `/servers`, `/servers/<id>` and `/servers/<id>/leave`.
 
-use portico::chat::permissions::Permissions;
-use portico::models::Membership;
-use portico::models::servers::access::UserAccess;
-use portico::models::servers::invite;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::Membership;
+use portico_store::models::servers::access::UserAccess;
+use portico_store::models::servers::invite;
 use sea_orm::EntityTrait;
 use serde_json::json;
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use portico::chat::permissions::Permissions;
-use portico::models::User;
-use portico::models::accounts::{picture, session};
-use portico::pictures::{self, PictureKind};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::User;
+use portico_store::models::accounts::{picture, session};
+use portico_store::pictures::{self, PictureKind};
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SimpleExpr};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, Statement};
 
@@ -333,7 +333,7 @@ async fn a_password_that_was_changed_meanwhile_deletes_nothing() {
     let stale = alice.user.clone();
     let session = instance.session_of(&alice).await;
     let new = "a-new-lamp-on-the-quay".into();
-    alice.user.reset_password(&instance.app, &new, &portico::models::Operator::TERMINAL).await.unwrap();
+    alice.user.reset_password(&instance.app, &new, &portico_store::models::Operator::TERMINAL).await.unwrap();
     let asking = session::Browser { user_agent: "Test", address: [127, 0, 0, 1].into() };
     let password = PASSWORD.into();
     let deleted = stale.delete_account(&instance.app, &instance.app.security_log, &session, &password, "alice", asking);
@@ -349,7 +349,7 @@ async fn of_a_deletion_and_a_new_server_side_by_side_one_happens() {
         let alice = instance.person("alice").await;
         let (deleted, made) = rocket::futures::future::join(
             alice.delete_account(PASSWORD, "alice"),
-            portico::models::Server::create(&instance.app, alice.id, "Acme"),
+            portico_store::models::Server::create(&instance.app, alice.id, "Acme"),
         )
         .await;
         let account = instance.count("users", "id", alice.id).await;

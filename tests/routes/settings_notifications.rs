@@ -1,6 +1,6 @@
 //! `/settings/notifications`: the quiet time.
 
-use portico::models::accounts::quiet_time;
+use portico_store::models::accounts::quiet_time;
 
 use crate::support::{Answer, Person, START, TestInstance};
 

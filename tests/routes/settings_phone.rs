@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use portico::models::User;
-use portico::models::accounts::phone_code::{self, budget};
-use portico::models::instance::branding::PRODUCT;
-use portico::security::tokens::Hashed;
+use portico_crypto::tokens::Hashed;
+use portico_store::models::User;
+use portico_store::models::accounts::phone_code::{self, budget};
+use portico_store::models::instance::branding::PRODUCT;
 use rocket::futures::future::join_all;
 use sea_orm::EntityTrait;
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use portico::models::User;
-use portico::models::accounts::phone_code::{self, budget};
-use portico::phone::Number;
+use portico_rules::phone::Number;
+use portico_store::models::User;
+use portico_store::models::accounts::phone_code::{self, budget};
 use rocket::figment::value::{Dict, Value};
 use rocket::futures::future::{join, join_all};
 use rocket::tokio::sync::Notify;
@@ -290,7 +290,7 @@ async fn a_landline_that_the_operator_verified_silently_gets_no_reset_code() {
     let instance = instance_with(&provider, []).await;
     let alice = instance.person_without_phone("alice").await;
     let landline = Number::parse("+4930123456").unwrap();
-    alice.user.vouch_for_phone(&instance.app, &landline, &portico::models::Operator::TERMINAL).await.unwrap();
+    alice.user.vouch_for_phone(&instance.app, &landline, &portico_store::models::Operator::TERMINAL).await.unwrap();
     for login in ["alice", "+49 30 123456", "nobody"] {
         let answer = instance.browser().post("/reset", &[("login", login)]).await;
         assert_eq!(answer.expect(303).location(), "/reset/code?next=%2F");

@@ -1,7 +1,7 @@
 //! `/settings/profile`.
 
-use portico::models::accounts::user;
-use portico::pictures::{self, LARGEST_UPLOAD, PictureKind};
+use portico_store::models::accounts::user;
+use portico_store::pictures::{self, LARGEST_UPLOAD, PictureKind};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 

@@ -1,9 +1,9 @@
 //! `/settings/security`, `/settings/password` and `/settings/sessions/…`.
 
-use portico::models::accounts::session;
-use portico::models::accounts::user::FirstFactor;
-use portico::models::{Session, User};
-use portico::security::passwords::Caller;
+use portico_crypto::passwords::Caller;
+use portico_store::models::accounts::session;
+use portico_store::models::accounts::user::FirstFactor;
+use portico_store::models::{Session, User};
 
 use crate::support::{Browser, PASSWORD, Person, TestInstance};
 

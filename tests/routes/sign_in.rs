@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use argon2::{Algorithm, Argon2, Params, PasswordHash, PasswordHasher, Version};
-use portico::models::accounts::user;
-use portico::models::{Invite, User};
-use portico::security::passwords::Caller;
-use portico::security::tokens::Plain;
+use portico_crypto::passwords::Caller;
+use portico_crypto::tokens::Plain;
+use portico_store::models::accounts::user;
+use portico_store::models::{Invite, User};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
@@ -323,7 +323,7 @@ async fn a_password_that_was_changed_meanwhile_stays_changed() {
     instance.person("alice").await;
     let mut stale = instance.keep_hash("alice", &weak_hash()).await;
     let new = Plain::from("a-new-lamp-on-the-quay");
-    stale.reset_password(&instance.app, &new, &portico::models::Operator::TERMINAL).await.unwrap();
+    stale.reset_password(&instance.app, &new, &portico_store::models::Operator::TERMINAL).await.unwrap();
     let changed = instance.read("alice").await.password_hash;
     // The hash that was read before still fits, and is older than the one in its place now.
     let old = Plain::from(PASSWORD);

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use portico::chat::permissions::Permissions;
-use portico::models::servers::slow_mode;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::servers::slow_mode;
 use rocket::futures::future::join_all;
 use sea_orm::{EntityTrait, PaginatorTrait};
 

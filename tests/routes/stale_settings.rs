@@ -1,7 +1,7 @@
 //! Settings pages that were open while others changed the same thing: what differs from the page is changed, nothing else.
 
-use portico::chat::permissions::Permissions;
-use portico::models::servers::{channel, overwrite, role, server};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::servers::{channel, overwrite, role, server};
 use sea_orm::EntityTrait;
 
 use crate::support::{Answer, Community, Person, TestInstance};

@@ -1,6 +1,6 @@
 //! The number of statements of a page, which does not grow with the data.
 
-use portico::chat::permissions::Permissions;
+use portico_rules::chat::permissions::Permissions;
 use serde_json::json;
 
 use crate::support::{CALLBACK, Community, Person, TestInstance, TestWebhook};

@@ -1,6 +1,6 @@
 //! Event streams: how many can be open at once, and which ones a message wakes.
 
-use portico::models::Channel;
+use portico_store::models::Channel;
 use rocket::futures::future::join_all;
 use rocket::tokio::sync::watch;
 use rocket::tokio::time::{Duration, timeout};
@@ -96,8 +96,8 @@ async fn a_mention_wakes_only_the_inboxes_of_those_who_may_see_its_channel() {
     let acme = instance.server("Acme", &alice).await;
     acme.join(&bob).await;
     let secret = acme.channel("secret").await;
-    let hide = portico::chat::permissions::Permissions::VIEW_CHANNEL;
-    let none = portico::chat::permissions::Permissions::NONE;
+    let hide = portico_rules::chat::permissions::Permissions::VIEW_CHANNEL;
+    let none = portico_rules::chat::permissions::Permissions::NONE;
     acme.overwrite_role(&secret, &acme.all().await, none, hide).await;
     let evil = instance.server("Evil", &mallory).await;
 
@@ -128,7 +128,7 @@ async fn a_mention_in_a_channel_that_was_just_made_reaches_an_open_inbox() {
     let (alice, bob, acme) = instance.acme_with_bob().await;
     let mut stream = served.listen(&bob, "/inbox/events").await;
     assert_eq!(stream.next().await.unwrap().data, "0");
-    let about = portico::models::servers::channel::ChannelFields { name: "new", topic: "", ..Default::default() };
+    let about = portico_store::models::servers::channel::ChannelFields { name: "new", topic: "", ..Default::default() };
     let new = Channel::create(&served.app, alice.id, acme.id(), about).await.unwrap();
     served.say(&alice, &new, "@all").await;
     assert_eq!(stream.next().await.unwrap().data, "1");

@@ -2,14 +2,14 @@
 //! long before they check by themselves. On Postgres the change is also made on another node.
 
 use portico::app::App;
-use portico::chat::permissions::Permissions;
-use portico::models::accounts::session::Browser as Asking;
-use portico::models::accounts::trusted_browser::sign_out_others;
-use portico::models::servers::overwrite::OverwriteDraft;
-use portico::models::servers::ticked::Ticked;
-use portico::models::servers::{manage, role};
-use portico::models::{Channel, Operator, Overwrite, Role, Server, Session};
-use portico::security::tokens::Plain;
+use portico_crypto::tokens::Plain;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::accounts::session::Browser as Asking;
+use portico_store::models::accounts::trusted_browser::sign_out_others;
+use portico_store::models::servers::overwrite::OverwriteDraft;
+use portico_store::models::servers::ticked::Ticked;
+use portico_store::models::servers::{manage, role};
+use portico_store::models::{Channel, Operator, Overwrite, Role, Server, Session};
 
 use crate::support::{Community, ListeningNode, PASSWORD, Person, Stream, TestInstance};
 
@@ -312,7 +312,7 @@ async fn streams_end_when_the_password_was_changed() {
     .await;
     ends_all(Elsewhere::Process, async |scene, node| {
         let new = Plain::from("another bridge in the snow");
-        scene.bob.user.reset_password(node, &new, &portico::models::Operator::TERMINAL).await.unwrap();
+        scene.bob.user.reset_password(node, &new, &portico_store::models::Operator::TERMINAL).await.unwrap();
     })
     .await;
 }
@@ -331,7 +331,7 @@ async fn streams_end_when_the_session_is_renewed_with_the_password() {
 #[tokio::test]
 async fn streams_end_when_the_operator_disables_the_account() {
     ends_all(Elsewhere::Process, async |scene, node| {
-        assert!(scene.bob.user.disable(node, &portico::models::Operator::TERMINAL).await.unwrap());
+        assert!(scene.bob.user.disable(node, &portico_store::models::Operator::TERMINAL).await.unwrap());
     })
     .await;
 }

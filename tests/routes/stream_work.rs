@@ -5,13 +5,13 @@
 use std::time::Duration;
 
 use portico::app::App;
-use portico::chat::permissions::Permissions;
-use portico::models::accounts::session::IDLE_MS;
-use portico::models::lifecycle::banning;
-use portico::models::servers::manage;
-use portico::models::servers::overwrite::OverwriteDraft;
-use portico::models::{Channel, Overwrite, Session};
-use portico::posting::user_messages;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::accounts::session::IDLE_MS;
+use portico_store::models::lifecycle::banning;
+use portico_store::models::servers::manage;
+use portico_store::models::servers::overwrite::OverwriteDraft;
+use portico_store::models::{Channel, Overwrite, Session};
+use portico_store::posting::user_messages;
 use rocket::tokio::io::{AsyncReadExt, AsyncWriteExt};
 use rocket::tokio::net::TcpStream;
 use rocket::tokio::time::{sleep, timeout};

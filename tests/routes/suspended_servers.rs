@@ -1,9 +1,9 @@
 //! What a suspended server's members, webhooks and invites get wherever it shows: search, completions, streams, inboxes, push
 //! messages, the paths of webhook URLs, and the portal. Suspending one, and what its own pages say, is tested in `admin_servers`.
 
-use portico::chat::permissions::Permissions;
-use portico::models::instance::sign_up::SignUpMode;
-use portico::models::{Invite, Operator};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::instance::sign_up::SignUpMode;
+use portico_store::models::{Invite, Operator};
 use rocket::http::{Header, Method};
 use serde_json::json;
 

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use portico::chat::permissions::Permissions;
-use portico::models::servers::access::UserAccess;
-use portico::models::{Channel, Server};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::servers::access::UserAccess;
+use portico_store::models::{Channel, Server};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 

@@ -275,8 +275,8 @@ async fn webhooks_and_users_are_refused_by_the_same_rules_with_the_same_sentence
     for text in [" \n", "\u{200b}\u{2800}\u{1c}", "a\0b", &long] {
         let refused = hook.post(json!({ "content": text })).await;
         let document = problem(refused, 400, "invalid_request");
-        let by_user = portico::posting::post(&instance.app, alice.id, acme.general.id, text).await;
-        let Err(portico::error::Error::Faults(faults)) = by_user else {
+        let by_user = portico_store::posting::post(&instance.app, alice.id, acme.general.id, text).await;
+        let Err(portico_platform::error::Error::Faults(faults)) = by_user else {
             panic!("{by_user:?}");
         };
         let sentence = faults.iter().next().unwrap().1;

@@ -1,6 +1,6 @@
 //! Cards in the native payload: what is stored and answered, and every fault with its place.
 
-use portico::chat::cards::{Card, CardAuthor, CardField, CardFooter};
+use portico_rules::chat::cards::{Card, CardAuthor, CardField, CardFooter};
 use serde_json::{Value, json};
 
 use crate::support::{TestInstance, pointers, problem};

@@ -7,8 +7,8 @@ mod events;
 mod hostile;
 mod slack;
 
-use portico::models::Webhook;
-use portico::models::messages::mention::MentionTargetKind;
+use portico_store::models::Webhook;
+use portico_store::models::messages::mention::MentionTargetKind;
 use rocket::http::{Header, Method};
 use serde_json::{Value, json};
 
@@ -320,9 +320,9 @@ async fn the_log_names_the_dialect_the_event_and_what_was_left_out() {
     event(&hook, "/github", ("X-GitHub-Event", "star"), star.as_bytes()).await.expect(200);
     hook.say("a", &[]).await.expect(200);
     instance.app.log.settled().await;
-    let of = portico::models::logs::delivery::Filter::default();
+    let of = portico_store::models::logs::delivery::Filter::default();
     let now = instance.app.now();
-    let rows = portico::models::Delivery::page(&instance.app.db, hook.id(), of, None, 9, now).await.unwrap();
+    let rows = portico_store::models::Delivery::page(&instance.app.db, hook.id(), of, None, 9, now).await.unwrap();
     let dialects: Vec<_> = rows.iter().map(|row| row.dialect.as_deref()).collect();
     assert_eq!(dialects, [None, Some("github"), Some("discord")]);
     assert!(rows[1].event.as_ref().unwrap().starts_with("star"));

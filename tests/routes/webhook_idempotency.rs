@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use portico::models::accounts::user;
-use portico::models::logs::delivery;
-use portico::models::webhooks::idempotency_key;
+use portico_store::models::accounts::user;
+use portico_store::models::logs::delivery;
+use portico_store::models::webhooks::idempotency_key;
 use rocket::futures::future::join_all;
 use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, Set};
 use serde_json::{Value, json};
@@ -203,7 +203,7 @@ async fn everyone_mentioned_is_notified_even_beyond_the_report() {
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let mut text = String::new();
     for n in 0..110 {
-        let role = acme.role(&format!("r{n}"), portico::chat::permissions::Permissions::NONE, true).await;
+        let role = acme.role(&format!("r{n}"), portico_rules::chat::permissions::Permissions::NONE, true).await;
         text.push_str(&format!("@{} ", role.name));
     }
     let answer = hook.say(&text, &["roles"]).await.expect(200);

@@ -1,11 +1,11 @@
 //! The effect of a webhook's mentions (spec section 4.4): in the response, in the stored message, in the table of mentions.
 
-use portico::chat::mentions::{Span, Target};
-use portico::chat::permissions::Permissions;
-use portico::models::Role;
-use portico::models::accounts::user;
-use portico::models::messages::mention;
-use portico::models::servers::member;
+use portico_rules::chat::mentions::{Span, Target};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::Role;
+use portico_store::models::accounts::user;
+use portico_store::models::messages::mention;
+use portico_store::models::servers::member;
 use sea_orm::EntityTrait;
 use serde_json::json;
 

@@ -1,8 +1,8 @@
 //! `…/messages/<message_id>` below a webhook URL: reading, editing and deleting what the webhook posted, and nothing else.
 //! What an edit does to mentions and inboxes is tested beside `posting`.
 
-use portico::models::Webhook;
-use portico::models::webhooks::webhook::Changes;
+use portico_store::models::Webhook;
+use portico_store::models::webhooks::webhook::Changes;
 use rocket::http::{Header, Method};
 use serde_json::{Value, json};
 
@@ -83,7 +83,7 @@ async fn a_message_that_is_not_the_webhook_s_own_here_is_unknown_whatever_it_is(
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let other = acme.webhook(&alice, &acme.general).await;
     let foreign = other.say("theirs", &[]).await.expect(200).json()["message"]["id"].clone();
-    let person = portico::posting::post(&instance.app, alice.id, acme.general.id, "hers").await.unwrap();
+    let person = portico_store::posting::post(&instance.app, alice.id, acme.general.id, "hers").await.unwrap();
     let (deleted, _) = posted(&hook, "deleted").await;
     send(&hook, Method::Delete, &deleted, "").await.expect(204);
     let (moved, _) = posted(&hook, "moved").await;

@@ -1,6 +1,6 @@
 //! Pictures in a payload: none can be another URL of this origin.
 
-use portico::models::messages::message;
+use portico_store::models::messages::message;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::json;

@@ -1,11 +1,12 @@
 //! `POST /webhooks/<app_id>/<token>`: what is stored, what is refused, and with which messages.
 
-use portico::chat::mentions::OptIn;
-use portico::ids;
-use portico::models::Webhook;
-use portico::models::webhooks::idempotency_key::Key;
-use portico::models::webhooks::webhook::{Authenticated, Changes};
-use portico::posting::{Payload, PostOutcome, submit};
+use portico_rules::chat::mentions::OptIn;
+use portico_rules::ids;
+use portico_rules::payload::Payload;
+use portico_store::models::Webhook;
+use portico_store::models::webhooks::idempotency_key::Key;
+use portico_store::models::webhooks::webhook::{Authenticated, Changes};
+use portico_store::posting::{PostOutcome, submit};
 use rocket::futures::future::join_all;
 use rocket::http::Method;
 use serde_json::json;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use portico::config::Config;
+use portico_platform::config::Config;
 use rocket::figment::Figment;
 
 use crate::support::TestInstance;

@@ -112,7 +112,7 @@ async fn posts_of_all_webhooks_of_a_creator_are_counted_together() {
     let other = instance.server("Other", &alice).await;
     let second = other.webhook(&alice, &other.general).await;
     let bob = instance.person("bob").await;
-    let manager = portico::chat::permissions::Permissions::MANAGE_SERVER;
+    let manager = portico_rules::chat::permissions::Permissions::MANAGE_SERVER;
     acme.join_with(&bob, manager).await;
     let of_bob = acme.webhook(&bob, &acme.general).await;
     for hook in [&first, &second] {

@@ -1,7 +1,7 @@
 //! Every route that names an object, requested by everyone who doesn't own it. The routes come from the mounted ones.
 
-use portico::chat::permissions::Permissions;
-use portico::models::servers::member;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::servers::member;
 use rocket::http::Method;
 use sea_orm::EntityTrait;
 

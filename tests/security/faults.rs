@@ -1,6 +1,6 @@
 //! Server errors: the client learns that there was one, and no details.
 
-use portico::error::Error;
+use portico_platform::error::Error;
 use rocket::figment::{Figment, map};
 use rocket::local::asynchronous::Client;
 use rocket::{get, routes};

@@ -1,9 +1,9 @@
 //! IDs of another server's roles and people, in texts, forms and URLs: no response reveals a name for them.
 //! `access` tests what forms do with them.
 
-use portico::chat::mentions::{Span, Target, store};
-use portico::chat::permissions::Permissions;
-use portico::models::messages::message;
+use portico_rules::chat::mentions::{Span, Target, store};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::messages::message;
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 use serde_json::json;
 
@@ -34,8 +34,8 @@ async fn old_message(town: &Town<'_>, role_id: i64) -> i64 {
         reply_notified_id: Set(None),
     };
     kept.insert(&*town.instance.app.db).await.unwrap();
-    let called = portico::models::messages::mention::Model::of(Target::All, id, town.other.general.id);
-    portico::models::messages::mention::keep(&town.instance.app.db, [called].into_iter()).await.unwrap();
+    let called = portico_store::models::messages::mention::Model::of(Target::All, id, town.other.general.id);
+    portico_store::models::messages::mention::keep(&town.instance.app.db, [called].into_iter()).await.unwrap();
     id
 }
 

@@ -4,9 +4,9 @@ use std::cell::Cell;
 use std::net::IpAddr;
 use std::thread::available_parallelism;
 
-use portico::models::Webhook;
-use portico::security::passwords::Caller;
-use portico::security::tokens::Plain;
+use portico_crypto::passwords::Caller;
+use portico_crypto::tokens::Plain;
+use portico_store::models::Webhook;
 use rocket::futures::future::{join, join_all};
 use serde_json::json;
 
@@ -39,7 +39,7 @@ async fn a_sign_in_waits_for_the_hashing() {
     let instance = TestInstance::open().await;
     instance.person("alice").await;
     let closed = instance.person("carol").await;
-    assert!(closed.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap());
+    assert!(closed.user.disable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap());
     let cores = available_parallelism().map_or(1, usize::from);
     for (login, password) in [
         ("alice", "wrong"),

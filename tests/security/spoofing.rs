@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use portico::models::Session;
+use portico_store::models::Session;
 use rocket::figment::{Figment, map};
 use rocket::http::{ContentType, Header, Method};
 

@@ -1,10 +1,10 @@
 //! One of everything that a route can name, and a path for every mounted pattern.
 
-use portico::chat::permissions::Permissions;
-use portico::models::accounts::trusted_browser;
-use portico::models::logs::delivery;
-use portico::models::messages::message;
-use portico::models::{AppTransfer, Channel, ClientSecret, Invite, Message, Role, Session};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::accounts::trusted_browser;
+use portico_store::models::logs::delivery;
+use portico_store::models::messages::message;
+use portico_store::models::{AppTransfer, Channel, ClientSecret, Invite, Message, Role, Session};
 use rocket::http::{ContentType, Header, Method};
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 
@@ -64,7 +64,8 @@ impl<'h> Town<'h> {
         let sessions = Session::all_of(&instance.app, alice.id).await.unwrap();
         let erin = instance.person("erin").await;
         let offered = instance.oauth_app(&alice, CALLBACK).await;
-        let asking = portico::models::accounts::session::Browser { user_agent: "Test", address: [127, 0, 0, 1].into() };
+        let asking =
+            portico_store::models::accounts::session::Browser { user_agent: "Test", address: [127, 0, 0, 1].into() };
         AppTransfer::offer(&instance.app, &offered.app, &erin.nickname, asking).await.unwrap();
         let transfer = AppTransfer::of_app(db, offered.id(), instance.app.now()).await;
         let trust_id = instance.app.id();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use portico::phone::SmsError;
+use portico_store::phone::SmsError;
 use rocket::figment::value::Value;
 use rocket::tokio::net::TcpListener;
 

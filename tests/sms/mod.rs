@@ -6,9 +6,10 @@ mod tls;
 
 use std::time::Duration;
 
-use portico::clock::Clock;
-use portico::config::Config;
-use portico::phone::{Number, Sms, SmsError};
+use portico_platform::config::Config;
+use portico_rules::clock::Clock;
+use portico_rules::phone::Number;
+use portico_store::phone::{Sms, SmsError};
 use rocket::figment::Figment;
 use rocket::figment::value::{Dict, Value};
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
-use portico::phone::SmsError;
+use portico_store::phone::SmsError;
 use rocket::figment::value::Value;
 use rustls::crypto::aws_lc_rs;
 use rustls::pki_types::pem::PemObject;

@@ -1,6 +1,6 @@
 //! The audit log, as it is stored and as a page shows it.
 
-use portico::models::logs::audit;
+use portico_store::models::logs::audit;
 use sea_orm::{EntityTrait, QueryOrder, Set};
 
 use super::{Answer, TestInstance};

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use std::thread;
 
 use portico::app::migrate;
-use portico::database::Database;
-use portico::security::tokens::Plain;
+use portico_crypto::tokens::Plain;
+use portico_platform::database::Database;
 use rocket::tokio::runtime::{self, Runtime};
 use rocket::tokio::sync::OnceCell;
 use sea_orm::{ConnectOptions, ConnectionTrait, DatabaseConnection};

@@ -2,9 +2,9 @@
 
 use std::net::IpAddr;
 
-use portico::models::DeviceCode;
-use portico::models::oauth::device_code::{self, Poll};
-use portico::models::oauth::oauth_app;
+use portico_store::models::DeviceCode;
+use portico_store::models::oauth::device_code::{self, Poll};
+use portico_store::models::oauth::oauth_app;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 

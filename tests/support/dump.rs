@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use portico::database::Database;
+use portico_platform::database::Database;
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement};
 
 use super::TestInstance;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portico::app::App;
-use portico::models::Channel;
-use portico::models::Message;
-use portico::posting;
+use portico_store::models::Channel;
+use portico_store::models::Message;
+use portico_store::posting;
 use rocket::fairing::AdHoc;
 use rocket::figment::{Figment, map};
 use rocket::tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -83,7 +83,7 @@ impl ListeningNode {
     /// The response to a user's browser for `path`, with extra headers.
     pub async fn get(&self, person: &Person<'_>, path: &str, headers: &[(&str, &str)]) -> reqwest::Response {
         let cookie = person.browser.cookie("portico").unwrap_or_default();
-        let mut request = portico::http_client::client(None)
+        let mut request = portico_platform::http_client::client(None)
             .unwrap()
             .no_proxy()
             .build()
@@ -99,7 +99,7 @@ impl ListeningNode {
     /// The response to a client without a session that sends `method` to `path`.
     pub async fn ask(&self, method: &str, path: &str) -> reqwest::Response {
         let method = reqwest::Method::from_bytes(method.as_bytes()).unwrap();
-        portico::http_client::client(None)
+        portico_platform::http_client::client(None)
             .unwrap()
             .no_proxy()
             .build()
@@ -113,7 +113,7 @@ impl ListeningNode {
     /// Posts to a webhook on this node; returns the response's JSON.
     pub async fn post(&self, hook: &TestWebhook<'_>, body: serde_json::Value) -> serde_json::Value {
         let url = format!("http://127.0.0.1:{}{}", self.port, hook.path);
-        let client = portico::http_client::client(None).unwrap().no_proxy();
+        let client = portico_platform::http_client::client(None).unwrap().no_proxy();
         let sent = client.build().unwrap().post(url).json(&body).send().await;
         sent.unwrap().error_for_status().unwrap().json().await.unwrap()
     }

@@ -50,10 +50,10 @@ use std::time::Duration;
 
 use portico::app::App;
 use portico::background::cleanup::Cleanup;
-use portico::clock::Clock;
-use portico::database::Database;
-use portico::models::cleanup;
-use portico::models::messages::search::indexing;
+use portico_platform::database::Database;
+use portico_rules::clock::Clock;
+use portico_store::models::cleanup;
+use portico_store::models::messages::search::indexing;
 use rocket::figment::Figment;
 use rocket::local::asynchronous::Client;
 use sea_orm::{EntityTrait, PaginatorTrait, Statement};

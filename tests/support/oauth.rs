@@ -1,10 +1,10 @@
 //! OAuth apps and their side of the flow: links, responses, exchanges.
 
-use portico::models::accounts::user::NewPicture;
-use portico::models::oauth::authorization_code;
-use portico::models::oauth::oauth_app::{Draft, SignInDraft};
-use portico::models::oauth::profile::ExchangeKind;
-use portico::models::{AuthorizationCode, OauthApp, Operator, User};
+use portico_store::models::accounts::user::NewPicture;
+use portico_store::models::oauth::authorization_code;
+use portico_store::models::oauth::oauth_app::{Draft, SignInDraft};
+use portico_store::models::oauth::profile::ExchangeKind;
+use portico_store::models::{AuthorizationCode, OauthApp, Operator, User};
 use rocket::figment::Figment;
 use rocket::http::{ContentType, Header};
 use rocket::local::asynchronous::Client;
@@ -375,7 +375,7 @@ impl<'h> TestOauthApp<'h> {
 
     /// Kind and detail of the app's newest events, the newest first.
     pub async fn events(&self) -> Vec<(String, String)> {
-        portico::models::AppEvent::newest(&self.instance.app.db, self.id(), 1_000)
+        portico_store::models::AppEvent::newest(&self.instance.app.db, self.id(), 1_000)
             .await
             .unwrap()
             .into_iter()

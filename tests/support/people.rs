@@ -4,12 +4,12 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::ops::Deref;
 use std::time::Duration;
 
-use portico::models::accounts::session::Browser as Asking;
-use portico::models::accounts::user;
-use portico::models::{Channel, Session, User};
 use portico::routes::cookies;
-use portico::security::passwords::Caller;
-use portico::security::tokens::Plain;
+use portico_crypto::passwords::Caller;
+use portico_crypto::tokens::Plain;
+use portico_store::models::accounts::session::Browser as Asking;
+use portico_store::models::accounts::user;
+use portico_store::models::{Channel, Session, User};
 use rocket::tokio::sync::OnceCell;
 use sea_orm::{ActiveModelTrait, Set};
 

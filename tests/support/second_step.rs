@@ -3,8 +3,8 @@
 use std::ops::Deref;
 use std::time::Duration;
 
-use portico::security::tokens::Plain;
-use portico::security::totp;
+use portico_crypto::tokens::Plain;
+use portico_crypto::totp;
 
 use super::{Answer, Browser, PASSWORD, Person, TestInstance, leaks};
 

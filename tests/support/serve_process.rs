@@ -118,6 +118,6 @@ fn arrange(program: &mut Command, instance: &TestInstance, port: u16) {
 
 /// A client that asks processes on this machine.
 pub fn http_client() -> reqwest::Client {
-    let builder = portico::http_client::client(None).unwrap();
+    let builder = portico_platform::http_client::client(None).unwrap();
     builder.no_proxy().build().unwrap()
 }

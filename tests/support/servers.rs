@@ -1,9 +1,9 @@
 //! Servers, created without their forms: members, roles, channels, overwrites.
 
-use portico::chat::names::{self, Alike};
-use portico::chat::permissions::Permissions;
-use portico::models::servers::{channel, invite, member, overwrite, role, server};
-use portico::models::{Channel, Role, Server};
+use portico_rules::chat::names::{self, Alike};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::servers::{channel, invite, member, overwrite, role, server};
+use portico_store::models::{Channel, Role, Server};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 

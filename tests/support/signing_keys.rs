@@ -1,9 +1,9 @@
 //! Keys that sign ID tokens. They are generated once for the whole run: for each test it would take too long.
 
-use portico::core::Core;
-use portico::models::oauth::signing_key::{Algorithm, Generated, add_missing};
-use portico::security::jwt::KeyPair;
-use portico::security::tokens::Plain;
+use portico_crypto::jwt::KeyPair;
+use portico_crypto::tokens::Plain;
+use portico_store::core::Core;
+use portico_store::models::oauth::signing_key::{Algorithm, Generated, add_missing};
 use rocket::tokio::sync::OnceCell;
 use rocket::tokio::task::spawn_blocking;
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use portico::database::deadline;
+use portico_platform::database::deadline;
 use sea_orm::Statement;
 
 use super::{Browser, TestInstance};

@@ -1,8 +1,8 @@
 //! Webhooks, created without their form, and programs that post through them.
 
-use portico::models::messages::{mention, message};
-use portico::models::webhooks::webhook::NewWebhook;
-use portico::models::{Channel, Message, Webhook};
+use portico_store::models::messages::{mention, message};
+use portico_store::models::webhooks::webhook::NewWebhook;
+use portico_store::models::{Channel, Message, Webhook};
 use rocket::http::{ContentType, Header};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::Value;
@@ -60,7 +60,10 @@ impl TestWebhook<'_> {
 
     /// The current row.
     pub async fn row(&self) -> Option<Webhook> {
-        portico::models::webhooks::webhook::Entity::find_by_id(self.id()).one(&*self.instance.app.db).await.unwrap()
+        portico_store::models::webhooks::webhook::Entity::find_by_id(self.id())
+            .one(&*self.instance.app.db)
+            .await
+            .unwrap()
     }
 
     /// Its messages, oldest first.

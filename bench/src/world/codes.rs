@@ -4,11 +4,11 @@
 use std::path::{Path, PathBuf};
 
 use portico::app::App;
-use portico::error::Error;
-use portico::models::oauth::authorization_code::access_token;
-use portico::models::oauth::profile::ExchangeKind;
-use portico::models::oauth::{authorization_code, grant};
-use portico::security::tokens::{Hashed, Plain};
+use portico_crypto::tokens::{Hashed, Plain};
+use portico_platform::error::Error;
+use portico_store::models::oauth::authorization_code::access_token;
+use portico_store::models::oauth::profile::ExchangeKind;
+use portico_store::models::oauth::{authorization_code, grant};
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 
 use super::{CALLBACK, World};

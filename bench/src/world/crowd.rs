@@ -1,8 +1,8 @@
 //! Servers with any number of members, for requests that must cost the same in all of them.
 //! The members can't sign in; they only exist to be mentioned.
 
-use portico::error::Error;
-use portico::models::Server;
+use portico_platform::error::Error;
+use portico_store::models::Server;
 
 use super::{calling_all, person, webhook};
 use crate::client::Request;

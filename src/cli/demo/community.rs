@@ -2,11 +2,11 @@
 //! Their messages are in `messages`.
 
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::models::accounts::user::NewUser;
-use crate::models::servers::{channel, manage, member, overwrite, role};
-use crate::models::{Channel, Overwrite, Role, Server, User};
-use crate::phone::Number;
+use portico_platform::error::{Error, Result};
+use portico_rules::phone::Number;
+use portico_store::models::accounts::user::NewUser;
+use portico_store::models::servers::{channel, manage, member, overwrite, role};
+use portico_store::models::{Channel, Overwrite, Role, Server, User};
 
 /// A user, with the password that the demo prints.
 pub(super) struct Person {

@@ -17,7 +17,7 @@ use rocket::{Build, Responder, Rocket, State, catch, catchers, get, routes};
 use rocket_dyn_templates::tera::{Context, Tera};
 use serde::{Deserialize, Serialize};
 
-use crate::http_client;
+use portico_platform::http_client;
 
 /// The configuration of this service: where it and Portico are, and its credentials.
 #[derive(Debug, Clone)]

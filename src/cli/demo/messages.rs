@@ -4,10 +4,10 @@
 use super::community::Community;
 use super::webhook::Webhooks;
 use crate::app::App;
-use crate::chat::mentions::OptIn;
-use crate::clock::{Clock, Millis};
-use crate::error::Result;
-use crate::posting;
+use portico_platform::error::Result;
+use portico_rules::chat::mentions::OptIn;
+use portico_rules::clock::{Clock, Millis};
+use portico_store::posting;
 
 const MINUTE: Millis = 60_000;
 

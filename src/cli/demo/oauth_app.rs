@@ -5,12 +5,12 @@ use serde::Serialize;
 
 use super::community::Person;
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::models::OauthApp;
-use crate::models::accounts::user::NewPicture;
-use crate::models::oauth::oauth_app::{Draft, SignInDraft};
-use crate::models::oauth::profile::Profile;
-use crate::security::tokens::Plain;
+use portico_crypto::tokens::Plain;
+use portico_platform::error::{Error, Result};
+use portico_store::models::OauthApp;
+use portico_store::models::accounts::user::NewPicture;
+use portico_store::models::oauth::oauth_app::{Draft, SignInDraft};
+use portico_store::models::oauth::profile::Profile;
 
 /// The example service's credentials.
 #[derive(Clone, Serialize)]

@@ -8,14 +8,15 @@ use serde_json::json;
 
 use super::community::Community;
 use crate::app::App;
-use crate::chat::mentions::OptIn;
-use crate::error::{Error, Result};
-use crate::models::logs::delivery::Report;
-use crate::models::webhooks::webhook::{Authenticated, NewWebhook};
-use crate::models::{Delivery, Webhook};
-use crate::posting::log::CountedAttempt;
-use crate::posting::{Accepted, Payload, PostOutcome, submit};
-use crate::security::tokens::Hashed;
+use portico_crypto::tokens::Hashed;
+use portico_platform::error::{Error, Result};
+use portico_rules::chat::mentions::OptIn;
+use portico_rules::payload::Payload;
+use portico_store::models::logs::delivery::Report;
+use portico_store::models::webhooks::webhook::{Authenticated, NewWebhook};
+use portico_store::models::{Delivery, Webhook};
+use portico_store::posting::log::CountedAttempt;
+use portico_store::posting::{Accepted, PostOutcome, submit};
 
 /// The demo's webhooks.
 pub(super) struct Webhooks {

@@ -8,11 +8,11 @@ use super::{all_must_have_the_present_key, note};
 use crate::app::App;
 use crate::cli::print::{print_done, print_line, print_lines};
 use crate::cli::{on_instance, reading_instance, sentence};
-use crate::clock::rfc3339;
-use crate::config::Config;
-use crate::error::Error;
-use crate::models::instance::act::Act;
-use crate::models::oauth::signing_key::{self, Rotated};
+use portico_platform::config::Config;
+use portico_platform::error::Error;
+use portico_rules::clock::rfc3339;
+use portico_store::models::instance::act::Act;
+use portico_store::models::oauth::signing_key::{self, Rotated};
 
 #[derive(Debug, Subcommand)]
 pub(in crate::cli) enum SigningCommand {

@@ -7,18 +7,18 @@ use rocket_dyn_templates::context;
 
 use super::shown_passkey;
 use crate::app::App;
-use crate::error::{Faults, Result};
-use crate::models::accounts::passkey_session;
-use crate::models::{Passkey, Session, User};
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
 use crate::routes::guards::{Browser, Viewer};
 use crate::routes::oauth;
 use crate::routes::page::{Answer, Page, form_faults, to};
 use crate::routes::sent_form::Form;
-use crate::security::throttle::LimitKind;
-use crate::security::tokens::Plain;
-use crate::security::webauthn::{Purpose, Sent};
+use portico_crypto::tokens::Plain;
+use portico_crypto::webauthn::{Purpose, Sent};
+use portico_platform::error::{Faults, Result};
+use portico_platform::throttle::LimitKind;
+use portico_store::models::accounts::passkey_session;
+use portico_store::models::{Passkey, Session, User};
 
 #[derive(FromForm)]
 pub(crate) struct Confirm<'r> {
@@ -93,12 +93,12 @@ pub(crate) async fn create(
     app.throttle.check(LimitKind::Confirm, session.id).await?;
     let mut user = user.clone();
     let password = Plain::from(form.password);
-    if !user.confirm(app, &app.security_log, &password, browser).await? {
+    if !user.confirm(app, &app.security_log, &password, browser.0).await? {
         let faults = Faults::one("password", "Wrong password. Try again.");
         let again = page(app, session, &next).await?;
         return Ok(Answer::Shown(again.faults(&faults)));
     }
-    let (_, token) = session.renew(app, &user, browser).await?;
+    let (_, token) = session.renew(app, &user, browser.0).await?;
     cookies::SESSION.set(&app.config.base_url, jar, &token);
     cookies::set_known(app, jar, &user);
     Ok(Answer::Done(to(next.as_str())))
@@ -113,5 +113,5 @@ async fn by_passkey(
 ) -> Result<Plain> {
     let whose = (Purpose::Confirm(session.id), Some(user.id));
     let verified = shown_passkey::verify(app, whose, sent, browser).await?;
-    passkey_session::confirm(app, (session, user), &verified, browser).await
+    passkey_session::confirm(app, (session, user), &verified, browser.0).await
 }

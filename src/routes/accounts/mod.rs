@@ -12,11 +12,11 @@ pub(super) mod sign_up;
 use rocket::http::CookieJar;
 
 use crate::app::App;
-use crate::error::Result;
-use crate::models::{Session, User};
 use crate::routes::cookies;
 use crate::routes::guards::{Browser, Viewer};
-use crate::security::tokens::Plain;
+use portico_crypto::tokens::Plain;
+use portico_platform::error::Result;
+use portico_store::models::{Session, User};
 
 /// Signs in a user whose account was just made.
 async fn begin_session(
@@ -27,7 +27,7 @@ async fn begin_session(
     jar: &CookieJar<'_>,
 ) -> Result<()> {
     leave_former(app, viewer).await?;
-    let (_, token) = Session::start(app, user, browser).await?;
+    let (_, token) = Session::start(app, user, browser.0).await?;
     set_cookies(app, jar, user, &token);
     Ok(())
 }

@@ -8,13 +8,13 @@ use super::shown_passkey::verify;
 use super::sign_in::{lead, page};
 use super::{leave_former, set_cookies};
 use crate::app::App;
-use crate::error::Result;
-use crate::models::accounts::passkey_session;
 use crate::routes::continuation::Continuation;
 use crate::routes::guards::{Browser, Viewer};
 use crate::routes::page::{Answer, form_faults};
 use crate::routes::sent_form::Form;
-use crate::security::webauthn::{Purpose, Sent};
+use portico_crypto::webauthn::{Purpose, Sent};
+use portico_platform::error::Result;
+use portico_store::models::accounts::passkey_session;
 
 #[derive(FromForm)]
 pub(crate) struct SignIn<'r> {
@@ -47,7 +47,7 @@ pub(crate) async fn create(
 
 async fn sign_in(app: &App, sent: Sent<'_>, viewer: &Viewer, browser: Browser<'_>, jar: &CookieJar<'_>) -> Result<()> {
     let verified = verify(app, (Purpose::SignIn, None), sent, browser).await?;
-    let (user, token) = passkey_session::sign_in(app, &verified, browser).await?;
+    let (user, token) = passkey_session::sign_in(app, &verified, browser.0).await?;
     leave_former(app, viewer).await?;
     set_cookies(app, jar, &user, &token);
     Ok(())

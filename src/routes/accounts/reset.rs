@@ -9,17 +9,17 @@ use rocket_dyn_templates::context;
 
 use super::{second, shown_passkey};
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::models::accounts::password_reset::{Proof, Redeemed};
-use crate::models::{Authenticator, Passkey, PasswordReset};
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
 use crate::routes::guards::{Browser, Viewer};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
-use crate::security::throttle::LimitKind;
-use crate::security::tokens::Plain;
-use crate::security::webauthn::Purpose;
+use portico_crypto::tokens::Plain;
+use portico_crypto::webauthn::Purpose;
+use portico_platform::error::{Error, Result};
+use portico_platform::throttle::LimitKind;
+use portico_store::models::accounts::password_reset::{Proof, Redeemed};
+use portico_store::models::{Authenticator, Passkey, PasswordReset};
 
 /// Shown if the instance can't send text messages.
 const NO_TEXTS: &str = "This service can’t send text messages. Ask its operator to set a new password for you.";
@@ -106,7 +106,7 @@ pub(crate) async fn request(
     app.throttle.check_address(LimitKind::ResetAddress, browser.address).await?;
     let next = Continuation::or_home(Some(form.next));
     let asked = if app.sms.is_set() {
-        PasswordReset::request(&app.core, &app.security_log, form.login, browser).await
+        PasswordReset::request(&app.core, &app.security_log, form.login, browser.0).await
     } else {
         Err(Error::fault("form", NO_TEXTS))
     };
@@ -158,7 +158,7 @@ pub(crate) async fn redeem(
         }
         None => {
             let proof = Proof { ticket: &ticket, code: form.code, password: &password };
-            PasswordReset::redeem(&app.core, &app.security_log, proof, browser).await
+            PasswordReset::redeem(&app.core, &app.security_log, proof, browser.0).await
         }
     };
     Ok(match form_faults(redeemed)? {
@@ -191,6 +191,7 @@ async fn with_second_step(
     let sent = shown_passkey::sent(form.with, form.state, form.credential);
     let whose = (Purpose::Reset(user_id), user_id);
     let proof = second::proof(app, whose, sent, (form.second, "second"), (browser, jar)).await?;
-    let user = PasswordReset::redeem_second(&app.core, &app.security_log, (ticket, password), &proof, browser).await?;
+    let user =
+        PasswordReset::redeem_second(&app.core, &app.security_log, (ticket, password), &proof, browser.0).await?;
     Ok(Redeemed::Done(Box::new(user)))
 }

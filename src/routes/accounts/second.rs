@@ -9,18 +9,18 @@ use rocket_dyn_templates::context;
 
 use super::{leave_former, set_cookies, shown_passkey};
 use crate::app::App;
-use crate::error::{Error, Faults, Result};
-use crate::models::accounts::second_step::{self, Proof, Used};
-use crate::models::accounts::sign_in_ticket::Redeemed;
-use crate::models::{Authenticator, Passkey, SignInTicket, TrustedBrowser, User};
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
 use crate::routes::error_pages::again_in;
 use crate::routes::guards::{Browser, SignedIn, Viewer};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
-use crate::security::throttle::{LimitKind, Refused};
-use crate::security::webauthn::{Purpose, Sent};
+use portico_crypto::webauthn::{Purpose, Sent};
+use portico_platform::error::{Error, Faults, Result};
+use portico_platform::throttle::{LimitKind, Refused};
+use portico_store::models::accounts::second_step::{self, Proof, Used};
+use portico_store::models::accounts::sign_in_ticket::Redeemed;
+use portico_store::models::{Authenticator, Passkey, SignInTicket, TrustedBrowser, User};
 
 /// Shown at the sign-in once a ticket is over.
 const OVER: &str = "This sign-in took too long, or too many codes were wrong. Sign in again.";
@@ -79,14 +79,14 @@ pub(super) async fn after_password(
 ) -> Result<Answer> {
     leave_former(app, viewer).await?;
     if !second_step::is_set_up(&app.db, user.id).await?
-        && let Some((_, token)) = second_step::start_session_without(app, user, browser).await?
+        && let Some((_, token)) = second_step::start_session_without(app, user, browser.0).await?
     {
         set_cookies(app, jar, user, &token);
         return Ok(Answer::to(next.as_str()));
     }
     let base = &app.config.base_url;
     if let Some(token) = cookies::TRUST.get(base, jar) {
-        let started = TrustedBrowser::start_session(app, user, &token, browser).await?;
+        let started = TrustedBrowser::start_session(app, user, &token, browser.0).await?;
         if let Some((_, token)) = started {
             set_cookies(app, jar, user, &token);
             return Ok(Answer::to(next.as_str()));
@@ -178,7 +178,7 @@ pub(crate) async fn create(
         Taking::Again(me) => {
             let (core, log) = (&app.core, &app.security_log);
             let whose = (me.session, me.user);
-            let taken = second_step::step_up(core, log, whose, &proof, browser).await;
+            let taken = second_step::step_up(core, log, whose, &proof, browser.0).await;
             Ok(match form_faults(taken)? {
                 Err(faults) => {
                     let again = page(app, &taking, &next, form.trust).await?;
@@ -188,7 +188,7 @@ pub(crate) async fn create(
             })
         }
         Taking::SigningIn(ref ticket) => {
-            let redeemed = ticket.redeem(&app.core, &app.security_log, &proof, form.trust, browser).await;
+            let redeemed = ticket.redeem(&app.core, &app.security_log, &proof, form.trust, browser.0).await;
             let signed_in = match form_faults(redeemed)? {
                 Err(faults) => {
                     let again = page(app, &taking, &next, form.trust).await?;

@@ -2,13 +2,13 @@
 //! Which answers are right is decided in `models::accounts::passkey`; what one opens, by the route of its form.
 
 use crate::app::App;
-use crate::error::{Error, Faults, Result};
-use crate::models::Passkey;
-use crate::models::accounts::passkey::Verified;
 use crate::routes::error_pages::again_in;
 use crate::routes::guards::Browser;
-use crate::security::throttle::{LimitKind, Refused};
-use crate::security::webauthn::{Purpose, Sent};
+use portico_crypto::webauthn::{Purpose, Sent};
+use portico_platform::error::{Error, Faults, Result};
+use portico_platform::throttle::{LimitKind, Refused};
+use portico_store::models::Passkey;
+use portico_store::models::accounts::passkey::Verified;
 
 /// Counts a passkey by the address, since nobody guesses one, and checks it: of any account, or of one alone.
 ///
@@ -21,7 +21,7 @@ pub(super) async fn verify(
     browser: Browser<'_>,
 ) -> Result<Verified> {
     count(app, browser).await?;
-    Passkey::verify(app, &app.security_log, whose, sent, browser).await
+    Passkey::verify(app, &app.security_log, whose, sent, browser.0).await
 }
 
 /// Counts a passkey that is shown or added.

@@ -7,9 +7,6 @@ use rocket_dyn_templates::context;
 
 use super::second;
 use crate::app::App;
-use crate::error::{Error, Faults, Result};
-use crate::models::accounts::user::{FirstFactor, Login};
-use crate::models::{Invite, Passkey, User};
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
 use crate::routes::error_pages::again_in;
@@ -17,10 +14,13 @@ use crate::routes::guards::{Browser, Viewer};
 use crate::routes::oauth;
 use crate::routes::page::{Answer, Page, to};
 use crate::routes::sent_form::Form;
-use crate::security::known_browser::KnownBrowserCookie;
-use crate::security::passwords::Caller;
-use crate::security::throttle::{LimitKind, Refused};
-use crate::security::webauthn::Challenge;
+use portico_crypto::known_browser::KnownBrowserCookie;
+use portico_crypto::passwords::Caller;
+use portico_crypto::webauthn::Challenge;
+use portico_platform::error::{Error, Faults, Result};
+use portico_platform::throttle::{LimitKind, Refused};
+use portico_store::models::accounts::user::{FirstFactor, Login};
+use portico_store::models::{Invite, Passkey, User};
 
 #[derive(FromForm)]
 pub(crate) struct SignIn<'r> {
@@ -155,7 +155,7 @@ async fn first_factor(
     if let Some((user, known)) = known {
         app.throttle.check(LimitKind::SignInBrowser, &known.subject(user.id)).await?;
         let caller = Caller::Known(browser.address);
-        return User::sign_in(app, &app.security_log, found, form.password, browser, caller).await;
+        return User::sign_in(app, &app.security_log, found, form.password, browser.0, caller).await;
     }
     of_network?;
     app.throttle.check(LimitKind::SignInAccount, login.as_str()).await?;
@@ -172,13 +172,13 @@ async fn first_factor(
     };
     match (of_account, found) {
         (Err(Refused::TooFast(_)), Some(user)) => {
-            user.refuse_sign_in(app, &app.security_log, password, browser, caller).await
+            user.refuse_sign_in(app, &app.security_log, password, browser.0, caller).await
         }
         (Err(Refused::TooFast(_)), None) => {
-            User::sign_in(app, &app.security_log, None, password, browser, caller).await
+            User::sign_in(app, &app.security_log, None, password, browser.0, caller).await
         }
         (Err(err), _) => Err(err.into()),
-        (Ok(_), found) => User::sign_in(app, &app.security_log, found, password, browser, caller).await,
+        (Ok(_), found) => User::sign_in(app, &app.security_log, found, password, browser.0, caller).await,
     }
 }
 

@@ -7,16 +7,16 @@ use rocket_dyn_templates::context;
 
 use super::begin_session;
 use crate::app::App;
-use crate::chat::names;
-use crate::error::{Error, Faults, Result};
-use crate::models::accounts::user::{NewUser, STALE_LINK};
-use crate::models::instance::sign_up::SignUpMode;
-use crate::models::{Invite, User};
 use crate::routes::continuation::Continuation;
 use crate::routes::guards::{Browser, Viewer};
 use crate::routes::page::{Answer, Page, form_faults, to};
 use crate::routes::sent_form::Form;
-use crate::security::throttle::LimitKind;
+use portico_platform::error::{Error, Faults, Result};
+use portico_platform::throttle::LimitKind;
+use portico_rules::chat::names;
+use portico_store::models::accounts::user::{NewUser, STALE_LINK};
+use portico_store::models::instance::sign_up::SignUpMode;
+use portico_store::models::{Invite, User};
 
 #[derive(FromForm)]
 pub(crate) struct SignUp<'r> {
@@ -105,13 +105,13 @@ pub(crate) async fn create(
                 return Ok(Answer::Shown(page));
             }
             match invite {
-                Some(code) => Invite::sign_up(app, new, code, browser)
+                Some(code) => Invite::sign_up(app, new, code, browser.0)
                     .await
                     .map(|(user, server)| (user, format!("/servers/{}", server.id))),
-                None => User::sign_up(app, new, browser).await.map(onward),
+                None => User::sign_up(app, new, browser.0).await.map(onward),
             }
         }
-        secret => User::sign_up_first_admin(app, new, &secret.into(), browser).await.map(onward),
+        secret => User::sign_up_first_admin(app, new, &secret.into(), browser.0).await.map(onward),
     };
     match form_faults(made)? {
         Err(faults) => Ok(Answer::Shown(page(form.nickname, form.name, &next, form.admin).faults(&faults))),

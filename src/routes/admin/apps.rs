@@ -8,16 +8,17 @@ use serde_json::{Value, json};
 use super::find::Find;
 use super::{Suspension, account};
 use crate::app::App;
-use crate::error::{Error, Faults, Result};
-use crate::ids::AppId;
-use crate::models::instance::act;
-use crate::models::oauth::redirect_uri;
-use crate::models::{AppReport, Grant, OauthApp, User};
 use crate::routes::admin::reports;
 use crate::routes::guards::Admin;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::paging::{PAGE_SIZE, has_more};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
+use portico_platform::error::{Error, Faults, Result};
+use portico_rules::ids::AppId;
+use portico_store::models::instance::act;
+use portico_store::models::oauth::redirect_uri;
+use portico_store::models::{AppReport, Grant, OauthApp, User};
 
 const HERE: &str = "/admin/apps";
 
@@ -60,8 +61,8 @@ fn shown(oauth_app: &OauthApp, owner: Option<&User>, last_used_at: Option<i64>) 
 }
 
 #[get("/admin/apps/<id>")]
-pub(crate) async fn show(id: AppId, _me: Admin<'_>, app: &App) -> Result<Page> {
-    page(app, id, "").await
+pub(crate) async fn show(id: PathId<AppId>, _me: Admin<'_>, app: &App) -> Result<Page> {
+    page(app, id.0, "").await
 }
 
 async fn page(app: &App, id: AppId, reason: &str) -> Result<Page> {
@@ -83,10 +84,10 @@ async fn page(app: &App, id: AppId, reason: &str) -> Result<Page> {
 }
 
 #[post("/admin/apps/<id>", data = "<form>")]
-pub(crate) async fn change(id: AppId, form: Form<Suspension<'_>>, me: Admin<'_>, app: &App) -> Result<Answer> {
-    match form_faults(carry_out(app, &me, id, &form).await)? {
+pub(crate) async fn change(id: PathId<AppId>, form: Form<Suspension<'_>>, me: Admin<'_>, app: &App) -> Result<Answer> {
+    match form_faults(carry_out(app, &me, id.0, &form).await)? {
         Ok(told) => Ok(Answer::said(format!("/admin/apps/{id}"), told)),
-        Err(faults) => Ok(Answer::Shown(refused(app, id, &form, &faults).await?)),
+        Err(faults) => Ok(Answer::Shown(refused(app, id.0, &form, &faults).await?)),
     }
 }
 

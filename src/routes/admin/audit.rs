@@ -8,13 +8,13 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::error::Result;
-use crate::ids;
-use crate::models::InstanceAct;
-use crate::models::instance::act::{Act, DAYS};
 use crate::routes::guards::Admin;
 use crate::routes::page::Page;
 use crate::routes::paging::{PAGE_SIZE, has_more};
+use portico_platform::error::Result;
+use portico_rules::ids;
+use portico_store::models::InstanceAct;
+use portico_store::models::instance::act::{Act, DAYS};
 
 /// How many entries a file has at most, the newest ones.
 const MOST: usize = 10_000;

@@ -6,15 +6,15 @@ use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::json;
 
-use crate::accent::{Accent, Palette};
 use crate::app::App;
-use crate::error::{Error, Faults, Result};
-use crate::models::instance::act;
-use crate::models::instance::branding::{Branding, Change, LONGEST_LINK, LONGEST_NAME, NewLogo};
 use crate::routes::guards::Admin;
 use crate::routes::page::{Answer, Page, form_faults, stylesheet_path};
 use crate::routes::sent_form::Form;
 use crate::routes::upload::{Upload, too_large};
+use portico_platform::error::{Error, Faults, Result};
+use portico_rules::accent::{Accent, Palette};
+use portico_store::models::instance::act;
+use portico_store::models::instance::branding::{Branding, Change, LONGEST_LINK, LONGEST_NAME, NewLogo};
 
 const HERE: &str = "/admin/branding";
 

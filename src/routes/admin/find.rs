@@ -5,9 +5,9 @@ use rocket::FromForm;
 use serde_json::{Value, json};
 use url::form_urlencoded::Serializer;
 
-use crate::error::Result;
-use crate::models::instance::last_use::{Cursor, Order, Search};
 use crate::routes::paging::PAGE_SIZE;
+use portico_platform::error::Result;
+use portico_store::models::instance::last_use::{Cursor, Order, Search};
 
 /// A search as it is in the address.
 #[derive(FromForm)]

@@ -4,10 +4,10 @@
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::clock::Millis;
-use crate::error::Result;
-use crate::models::instance::{push_key, setting};
-use crate::models::oauth::signing_key::{self, Use};
+use portico_platform::error::Result;
+use portico_rules::clock::Millis;
+use portico_store::models::instance::{push_key, setting};
+use portico_store::models::oauth::signing_key::{self, Use};
 
 /// After how long a key is called old.
 const OLD_MS: Millis = 365 * 24 * 60 * 60 * 1000;

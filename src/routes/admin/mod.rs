@@ -17,7 +17,7 @@ pub(super) mod webhooks;
 use rocket::FromForm;
 use serde_json::{Value, json};
 
-use crate::models::User;
+use portico_store::models::User;
 
 /// An act on something that can be suspended.
 #[derive(FromForm)]

@@ -6,12 +6,12 @@ use rocket_dyn_templates::context;
 use serde_json::json;
 
 use crate::app::App;
-use crate::error::{Error, Faults, Result};
-use crate::models::instance::act;
-use crate::models::instance::notice::{MOST_HOURS, Notice};
 use crate::routes::guards::Admin;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
+use portico_platform::error::{Error, Faults, Result};
+use portico_store::models::instance::act;
+use portico_store::models::instance::notice::{MOST_HOURS, Notice};
 
 #[derive(Default, FromForm)]
 pub(crate) struct Change<'r> {

@@ -10,18 +10,18 @@ use serde_json::{Value, json};
 
 use super::keys;
 use crate::app::App;
-use crate::error::Result;
-use crate::group_commit::WAITING;
-use crate::metrics::REFUSED;
-use crate::models::Webhook;
-use crate::models::accounts::phone_code::budget;
-use crate::models::instance::count::{self, Span};
-use crate::models::instance::setting;
-use crate::models::logs::delivery::{self, Hour};
 use crate::routes::guards::Admin;
 use crate::routes::page::Page;
 use crate::routes::portal::chart;
-use crate::security::throttle::LimitKind;
+use portico_platform::error::Result;
+use portico_platform::group_commit::WAITING;
+use portico_platform::metrics::REFUSED;
+use portico_platform::throttle::LimitKind;
+use portico_store::models::Webhook;
+use portico_store::models::accounts::phone_code::budget;
+use portico_store::models::instance::count::{self, Span};
+use portico_store::models::instance::setting;
+use portico_store::models::logs::delivery::{self, Hour};
 
 /// How many of the busiest webhooks are listed.
 const BUSIEST: u64 = 5;

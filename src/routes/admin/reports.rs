@@ -6,15 +6,15 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::ids;
-use crate::models::instance::act;
-use crate::models::oauth::app_report::REASONS;
-use crate::models::{AppReport, User};
 use crate::routes::guards::Admin;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::paging::{PAGE_SIZE, has_more};
 use crate::routes::sent_form::Form;
+use portico_platform::error::{Error, Result};
+use portico_rules::ids;
+use portico_store::models::instance::act;
+use portico_store::models::oauth::app_report::REASONS;
+use portico_store::models::{AppReport, User};
 
 #[derive(Default, FromForm)]
 pub(crate) struct Decision<'r> {

@@ -7,15 +7,16 @@ use serde_json::{Value, json};
 
 use super::{Suspension, account};
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::ids::{self, ServerId};
-use crate::models::Server;
-use crate::models::instance::act;
-use crate::models::servers::console::{ConsoleServer, MOST_COUNTED};
 use crate::routes::guards::Admin;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::paging::{PAGE_SIZE, has_more};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
+use portico_platform::error::{Error, Result};
+use portico_rules::ids::{self, ServerId};
+use portico_store::models::Server;
+use portico_store::models::instance::act;
+use portico_store::models::servers::console::{ConsoleServer, MOST_COUNTED};
 
 #[get("/admin/servers?<q>&<before>")]
 pub(crate) async fn index(q: Option<&str>, before: Option<&str>, _me: Admin<'_>, app: &App) -> Result<Page> {
@@ -60,8 +61,8 @@ fn counted(count: u64, one: &str) -> String {
 }
 
 #[get("/admin/servers/<id>")]
-pub(crate) async fn show(id: ServerId, _me: Admin<'_>, app: &App) -> Result<Page> {
-    page(app, id, "").await
+pub(crate) async fn show(id: PathId<ServerId>, _me: Admin<'_>, app: &App) -> Result<Page> {
+    page(app, id.0, "").await
 }
 
 async fn page(app: &App, id: ServerId, reason: &str) -> Result<Page> {
@@ -70,10 +71,15 @@ async fn page(app: &App, id: ServerId, reason: &str) -> Result<Page> {
 }
 
 #[post("/admin/servers/<id>", data = "<form>")]
-pub(crate) async fn change(id: ServerId, form: Form<Suspension<'_>>, me: Admin<'_>, app: &App) -> Result<Answer> {
-    match form_faults(carry_out(app, &me, id, &form).await)? {
+pub(crate) async fn change(
+    id: PathId<ServerId>,
+    form: Form<Suspension<'_>>,
+    me: Admin<'_>,
+    app: &App,
+) -> Result<Answer> {
+    match form_faults(carry_out(app, &me, id.0, &form).await)? {
         Ok(told) => Ok(Answer::said(format!("/admin/servers/{id}"), told)),
-        Err(faults) => Ok(Answer::Shown(page(app, id, form.reason).await?.faults(&faults))),
+        Err(faults) => Ok(Answer::Shown(page(app, id.0, form.reason).await?.faults(&faults))),
     }
 }
 

@@ -6,12 +6,12 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::models::instance::act;
-use crate::models::instance::sign_up::SignUpMode;
 use crate::routes::guards::Admin;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
+use portico_platform::error::{Error, Result};
+use portico_store::models::instance::act;
+use portico_store::models::instance::sign_up::SignUpMode;
 
 #[derive(FromForm)]
 pub(crate) struct Choice<'r> {

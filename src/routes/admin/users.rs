@@ -7,18 +7,19 @@ use serde_json::{Value, json};
 
 use super::account;
 use crate::app::App;
-use crate::error::{Error, Faults, Result};
-use crate::ids::UserId;
-use crate::models::accounts::{second_step, second_step_setup};
-use crate::models::instance::act;
-use crate::models::{OauthApp, Server, Session, User};
-use crate::phone::Number;
 use crate::routes::guards::Admin;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::paging::PAGE_SIZE;
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::routes::settings::security_log;
-use crate::security::tokens::made_password;
+use portico_crypto::tokens::made_password;
+use portico_platform::error::{Error, Faults, Result};
+use portico_rules::ids::UserId;
+use portico_rules::phone::Number;
+use portico_store::models::accounts::{second_step, second_step_setup};
+use portico_store::models::instance::act;
+use portico_store::models::{OauthApp, Server, Session, User};
 
 /// An act and why.
 #[derive(Clone, Copy, Default, FromForm)]
@@ -39,8 +40,8 @@ pub(crate) async fn index(q: Option<&str>, _me: Admin<'_>, app: &App) -> Result<
 }
 
 #[get("/admin/users/<id>")]
-pub(crate) async fn show(id: UserId, _me: Admin<'_>, app: &App) -> Result<Page> {
-    page(app, &load(app, id).await?, UserAct::default()).await
+pub(crate) async fn show(id: PathId<UserId>, _me: Admin<'_>, app: &App) -> Result<Page> {
+    page(app, &load(app, id.0).await?, UserAct::default()).await
 }
 
 async fn load(app: &App, id: UserId) -> Result<User> {
@@ -71,8 +72,8 @@ async fn page(app: &App, user: &User, typed: UserAct<'_>) -> Result<Page> {
 }
 
 #[post("/admin/users/<id>", data = "<form>")]
-pub(crate) async fn change(id: UserId, form: Form<UserAct<'_>>, me: Admin<'_>, app: &App) -> Result<Answer> {
-    let user = load(app, id).await?;
+pub(crate) async fn change(id: PathId<UserId>, form: Form<UserAct<'_>>, me: Admin<'_>, app: &App) -> Result<Answer> {
+    let user = load(app, id.0).await?;
     let typed = form.into_inner();
     match form_faults(carry_out(app, &me, &user, typed).await)? {
         Ok(ActOutcome::Told(told)) => Ok(Answer::said(format!("/admin/users/{}", user.id), told)),

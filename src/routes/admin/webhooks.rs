@@ -8,15 +8,16 @@ use serde_json::{Value, json};
 use super::find::Find;
 use super::{Suspension, account};
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::ids::WebhookId;
-use crate::models::Webhook;
-use crate::models::instance::act;
-use crate::models::webhooks::webhook::ConsoleWebhook;
 use crate::routes::guards::Admin;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::paging::{PAGE_SIZE, has_more};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
+use portico_platform::error::{Error, Result};
+use portico_rules::ids::WebhookId;
+use portico_store::models::Webhook;
+use portico_store::models::instance::act;
+use portico_store::models::webhooks::webhook::ConsoleWebhook;
 
 const HERE: &str = "/admin/webhooks";
 
@@ -61,8 +62,8 @@ fn shown(found: &ConsoleWebhook, last_used_at: Option<i64>) -> Value {
 }
 
 #[get("/admin/webhooks/<id>")]
-pub(crate) async fn show(id: WebhookId, _me: Admin<'_>, app: &App) -> Result<Page> {
-    page(app, id, "").await
+pub(crate) async fn show(id: PathId<WebhookId>, _me: Admin<'_>, app: &App) -> Result<Page> {
+    page(app, id.0, "").await
 }
 
 async fn page(app: &App, id: WebhookId, reason: &str) -> Result<Page> {
@@ -73,10 +74,15 @@ async fn page(app: &App, id: WebhookId, reason: &str) -> Result<Page> {
 }
 
 #[post("/admin/webhooks/<id>", data = "<form>")]
-pub(crate) async fn change(id: WebhookId, form: Form<Suspension<'_>>, me: Admin<'_>, app: &App) -> Result<Answer> {
-    match form_faults(carry_out(app, &me, id, &form).await)? {
+pub(crate) async fn change(
+    id: PathId<WebhookId>,
+    form: Form<Suspension<'_>>,
+    me: Admin<'_>,
+    app: &App,
+) -> Result<Answer> {
+    match form_faults(carry_out(app, &me, id.0, &form).await)? {
         Ok(told) => Ok(Answer::said(format!("/admin/webhooks/{id}"), told)),
-        Err(faults) => Ok(Answer::Shown(page(app, id, form.reason).await?.faults(&faults))),
+        Err(faults) => Ok(Answer::Shown(page(app, id.0, form.reason).await?.faults(&faults))),
     }
 }
 

@@ -11,8 +11,8 @@ mod webhook;
 
 use self::entry_text::{EntryText, posted_at};
 pub use self::visibility::ChannelVisibility;
-use crate::clock::minute;
-use crate::models::logs::audit::{Action, Entry, NamedChannel};
+use portico_rules::clock::minute;
+use portico_store::models::logs::audit::{Action, Entry, NamedChannel};
 
 /// Describes an entry to a reader.
 pub(super) fn describe(entry: &Entry, visibility: &ChannelVisibility<'_>) -> EntryText {

@@ -20,12 +20,13 @@ use super::open_channels::{OpenChannel, OpenChannels};
 use super::page_account::PageAccount;
 use super::stream::{Frames, HEARTBEAT, WakeReason, WakeSource, open_stream};
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::ids::{self, ChannelId};
-use crate::live::{Access, ChangeReceiver, FellBehind, MessageChange, Rendered, Rights, StreamPosition};
-use crate::models::messages::removal::Model as Removal;
-use crate::models::{Channel, Message};
 use crate::routes::guards::{ClientAddress, SignedIn};
+use crate::routes::path_ids::PathId;
+use portico_platform::error::{Error, Result};
+use portico_rules::ids::{self, ChannelId};
+use portico_store::live::{Access, ChangeReceiver, FellBehind, MessageChange, Rendered, Rights, StreamPosition};
+use portico_store::models::messages::removal::Model as Removal;
+use portico_store::models::{Channel, Message};
 
 /// The most IDs that one query returns.
 const WINDOW: u64 = 4_096;
@@ -65,7 +66,7 @@ impl<'r> FromRequest<'r> for Opening {
 /// Opens the stream, from now on where the browser has no message yet.
 #[get("/channels/<id>/events")]
 pub(crate) async fn listen<'r>(
-    id: ChannelId,
+    id: PathId<ChannelId>,
     opening: Opening,
     me: SignedIn<'r>,
     app: &'r App,

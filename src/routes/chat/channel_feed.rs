@@ -13,11 +13,11 @@ use super::frame::Frame;
 use super::message_renderer::MessageRenderer;
 use super::message_view::{Audience, MessageView};
 use crate::app::App;
-use crate::chat::channel_names;
-use crate::chat::mentions::Target;
-use crate::error::Result;
-use crate::models::Message;
-use crate::models::messages::feed::{self, MessagePeople};
+use portico_platform::error::Result;
+use portico_rules::chat::channel_names;
+use portico_rules::chat::mentions::Target;
+use portico_store::models::Message;
+use portico_store::models::messages::feed::{self, MessagePeople};
 
 /// For how long a message that was read is sent without reading it again. Changes to it end that at once; new names and
 /// pictures of people appear a moment later.

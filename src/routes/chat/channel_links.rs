@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::database::Conn;
-use crate::error::Result;
-use crate::models::Message;
-use crate::models::servers::access::UserAccess;
+use portico_platform::database::Conn;
+use portico_platform::error::Result;
+use portico_store::models::Message;
+use portico_store::models::servers::access::UserAccess;
 
 /// Channels by their names.
 pub(super) type Channels = Arc<BTreeMap<String, i64>>;

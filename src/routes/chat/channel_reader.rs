@@ -11,10 +11,10 @@ use tokio::time::Instant;
 use super::channel_links::{self, Channels};
 use super::message_view::Reader;
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::models::messages::mention_reach::MentionReach;
-use crate::models::servers::access::UserAccess;
-use crate::models::{Channel, Membership, Session};
+use portico_platform::error::{Error, Result};
+use portico_store::models::messages::mention_reach::MentionReach;
+use portico_store::models::servers::access::UserAccess;
+use portico_store::models::{Channel, Membership, Session};
 
 /// A person and their session.
 type Who = (i64, i64);

@@ -14,21 +14,22 @@ use super::page_account::PageAccount;
 use super::removal_notice;
 use super::reply_bar::ReplyBar;
 use crate::app::App;
-use crate::chat::permissions::Permissions;
-use crate::error::{Error, Faults, Result};
-use crate::ids::{self, ChannelId};
-use crate::live::{Access, Rendered};
-use crate::models::messages::feed::{Feed, PagePosition};
-use crate::models::messages::read_mark;
-use crate::models::servers::access::UserAccess;
-use crate::models::servers::slow_mode;
-use crate::models::{Channel, Message, Server};
-use crate::posting;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::security::fetch_metadata::Navigation;
-use crate::security::throttle::LimitKind;
+use portico_platform::error::{Error, Faults, Result};
+use portico_platform::throttle::LimitKind;
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::{self, ChannelId};
+use portico_store::live::{Access, Rendered};
+use portico_store::models::messages::feed::{Feed, PagePosition};
+use portico_store::models::messages::read_mark;
+use portico_store::models::servers::access::UserAccess;
+use portico_store::models::servers::slow_mode;
+use portico_store::models::{Channel, Message, Server};
+use portico_store::posting;
 
 /// What a page of a channel shows besides the channel.
 #[derive(Debug, Clone, Copy)]
@@ -207,7 +208,7 @@ pub(crate) struct FeedQuery<'r> {
 
 #[get("/channels/<id>?<query..>")]
 pub(crate) async fn show(
-    id: ChannelId,
+    id: PathId<ChannelId>,
     query: FeedQuery<'_>,
     me: SignedIn<'_>,
     navigation: Navigation,
@@ -253,7 +254,7 @@ pub(crate) struct Composed<'r> {
 
 #[post("/channels/<id>/messages", data = "<form>")]
 pub(crate) async fn post_message(
-    id: ChannelId,
+    id: PathId<ChannelId>,
     form: Form<Composed<'_>>,
     me: SignedIn<'_>,
     account: PageAccount,
@@ -295,7 +296,7 @@ pub(crate) struct Seen<'r> {
 
 #[post("/channels/<id>/read", data = "<form>")]
 pub(crate) async fn mark_read(
-    id: ChannelId,
+    id: PathId<ChannelId>,
     form: Form<Seen<'_>>,
     me: SignedIn<'_>,
     account: PageAccount,
@@ -333,7 +334,12 @@ pub(crate) struct Unseen<'r> {
 
 /// Marks a message as unread, with everything after it.
 #[post("/channels/<id>/unread", data = "<form>")]
-pub(crate) async fn mark_unread(id: ChannelId, form: Form<Unseen<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn mark_unread(
+    id: PathId<ChannelId>,
+    form: Form<Unseen<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
     let message_id = ids::parse(form.message_id).ok_or(Error::NotFound)?;
     let write = app.begin().await?;
     let (_, membership, _) = Channel::viewed_by(&write, me.id, id.get()).await?;

@@ -6,16 +6,17 @@ use rocket::serde::json::Json;
 use serde::Serialize;
 
 use crate::app::App;
-use crate::chat::names;
-use crate::chat::permissions::Permissions;
-use crate::error::Result;
-use crate::ids::ChannelId;
-use crate::models::Role;
-use crate::models::User;
-use crate::models::servers::access::UserAccess;
-use crate::models::servers::member::list;
 use crate::routes::guards::SignedIn;
-use crate::security::throttle::LimitKind;
+use crate::routes::path_ids::PathId;
+use portico_platform::error::Result;
+use portico_platform::throttle::LimitKind;
+use portico_rules::chat::names;
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::ChannelId;
+use portico_store::models::Role;
+use portico_store::models::User;
+use portico_store::models::servers::access::UserAccess;
+use portico_store::models::servers::member::list;
 
 /// How many names are returned.
 const MOST: usize = 8;
@@ -42,7 +43,12 @@ pub(crate) struct Completions {
 }
 
 #[get("/channels/<id>/completions?<q>")]
-pub(crate) async fn show(id: ChannelId, q: Option<&str>, me: SignedIn<'_>, app: &App) -> Result<Json<Completions>> {
+pub(crate) async fn show(
+    id: PathId<ChannelId>,
+    q: Option<&str>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Json<Completions>> {
     app.throttle.check(LimitKind::Completion, me.id).await?;
     let access = me.access(app).await?;
     let visible = access.channel(id.get())?;

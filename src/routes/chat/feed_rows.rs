@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use super::message_renderer::MessageRenderer;
 use super::message_view::{MessageView, Reader, mark_similar_names};
-use crate::clock::{DAY_MS, Millis};
-use crate::error::Result;
-use crate::models::Message;
-use crate::models::messages::feed::Feed;
+use portico_platform::error::Result;
+use portico_rules::clock::{DAY_MS, Millis};
+use portico_store::models::Message;
+use portico_store::models::messages::feed::Feed;
 
 /// A message at its place in a feed.
 #[derive(Debug, Serialize)]

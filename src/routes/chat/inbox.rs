@@ -10,14 +10,14 @@ use super::channel_links;
 use super::message_view::{MessageView, Reader, mark_similar_names};
 use super::page_account::PageAccount;
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::ids;
-use crate::models::messages::inbox::{self, Begin, Inbox, PAGE_SIZE, UnreadMentions};
-use crate::models::messages::mention::MentionTargetKind;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 use crate::routes::sent_form::Form;
 use crate::security::fetch_metadata::Navigation;
+use portico_platform::error::{Error, Result};
+use portico_rules::ids;
+use portico_store::models::messages::inbox::{self, Begin, Inbox, PAGE_SIZE, UnreadMentions};
+use portico_store::models::messages::mention::MentionTargetKind;
 
 /// How many characters of a message's cards are shown.
 const CARD_CHARACTERS: usize = 300;

@@ -12,10 +12,10 @@ use super::marks::Marks;
 use super::page_account::PageAccount;
 use super::stream::{Events, HEARTBEAT, WakeReason, WakeSource, open_stream, still_here};
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::live::{Access, Inbox, Rights, Unread};
-use crate::models::servers::access::UserAccess;
 use crate::routes::guards::{ClientAddress, SignedIn};
+use portico_platform::error::{Error, Result};
+use portico_store::live::{Access, Inbox, Rights, Unread};
+use portico_store::models::servers::access::UserAccess;
 
 /// Opens the stream; with `unread` it includes channels and servers, with `newest` the newest unread mention.
 #[get("/inbox/events?<unread>&<newest>")]

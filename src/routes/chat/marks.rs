@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use crate::app::App;
-use crate::error::Result;
-use crate::models::messages::inbox::{MOST_COUNTED, UnreadMentions};
-use crate::models::servers::access::UserAccess;
+use portico_platform::error::Result;
+use portico_store::models::messages::inbox::{MOST_COUNTED, UnreadMentions};
+use portico_store::models::servers::access::UserAccess;
 
 /// The channels and servers with unread messages, each with the number of unread mentions.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]

@@ -6,11 +6,12 @@ use rocket_dyn_templates::context;
 use serde::Serialize;
 
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::ids::{self, ChannelId};
-use crate::models::servers::audience::{Audience, Group};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
+use crate::routes::path_ids::PathId;
+use portico_platform::error::{Error, Result};
+use portico_rules::ids::{self, ChannelId};
+use portico_store::models::servers::audience::{Audience, Group};
 
 /// How many people of a group are on a page.
 const MOST: usize = 100;
@@ -64,7 +65,7 @@ fn listed(group: &Group, begin: usize) -> ListedGroup<'_> {
 /// With `group`, the people of one group after the one with the nickname `after`.
 #[get("/channels/<id>/members?<group>&<after>")]
 pub(crate) async fn show(
-    id: ChannelId,
+    id: PathId<ChannelId>,
     group: Option<&str>,
     after: Option<&str>,
     me: SignedIn<'_>,

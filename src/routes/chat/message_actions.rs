@@ -8,17 +8,18 @@ use super::channel_links;
 use super::message_view::{MessageView, Reader};
 use super::reply_bar::ReplyBar;
 use crate::app::App;
-use crate::chat::permissions::Permissions;
-use crate::error::{Error, Result};
-use crate::ids::{ChannelId, MessageId};
-use crate::models::messages::feed::MessagePeople;
-use crate::models::messages::moderation::Since;
-use crate::models::{Channel, Message};
-use crate::posting::user_messages::{self, MessageRights};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults, to};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::security::fetch_metadata::Navigation;
+use portico_platform::error::{Error, Result};
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::{ChannelId, MessageId};
+use portico_store::models::messages::feed::MessagePeople;
+use portico_store::models::messages::moderation::Since;
+use portico_store::models::{Channel, Message};
+use portico_store::posting::user_messages::{self, MessageRights};
 
 /// The page of a message; `typed` is the text that was sent to replace it.
 async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, message_id: MessageId, typed: Option<&str>) -> Result<Page> {
@@ -51,8 +52,13 @@ async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, message_id: MessageId
 }
 
 #[get("/channels/<id>/messages/<message_id>", rank = 1)]
-pub(crate) async fn show(id: ChannelId, message_id: MessageId, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    page(app, &me, id, message_id, None).await
+pub(crate) async fn show(
+    id: PathId<ChannelId>,
+    message_id: PathId<MessageId>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Page> {
+    page(app, &me, id.0, message_id.0, None).await
 }
 
 #[derive(FromForm)]
@@ -63,8 +69,8 @@ pub(crate) struct Edited<'r> {
 
 #[post("/channels/<id>/messages/<message_id>", rank = 1, data = "<form>")]
 pub(crate) async fn edit(
-    id: ChannelId,
-    message_id: MessageId,
+    id: PathId<ChannelId>,
+    message_id: PathId<MessageId>,
     form: Form<Edited<'_>>,
     me: SignedIn<'_>,
     app: &App,
@@ -75,7 +81,7 @@ pub(crate) async fn edit(
     match form_faults(done)? {
         Ok(()) => Ok(Answer::to(format!("/channels/{id}?around={message_id}#message-{message_id}"))),
         Err(faults) => {
-            let page = page(app, &me, id, message_id, Some(&content)).await?;
+            let page = page(app, &me, id.0, message_id.0, Some(&content)).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }
@@ -83,8 +89,8 @@ pub(crate) async fn edit(
 
 #[post("/channels/<id>/messages/<message_id>/delete")]
 pub(crate) async fn delete(
-    id: ChannelId,
-    message_id: MessageId,
+    id: PathId<ChannelId>,
+    message_id: PathId<MessageId>,
     me: SignedIn<'_>,
     navigation: Navigation,
     app: &App,
@@ -96,7 +102,12 @@ pub(crate) async fn delete(
 
 /// The form is on the page of the message.
 #[get("/channels/<id>/messages/<message_id>/delete")]
-pub(crate) async fn show_form(id: ChannelId, message_id: MessageId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn show_form(
+    id: PathId<ChannelId>,
+    message_id: PathId<MessageId>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
     Channel::viewed_by(&app.db, me.id, id.get()).await?;
     Ok(Answer::Done(to(format!("/channels/{id}/messages/{message_id}"))))
 }

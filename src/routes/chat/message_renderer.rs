@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::message_view::{MessageContext, MessageView};
 use super::render_cache::RenderCache;
-use crate::error::{Error, Result};
 use crate::routes::page::Renderer;
+use portico_platform::error::{Error, Result};
 
 /// Renders the messages of one instance and caches their HTML, see `render_cache`.
 #[derive(Debug)]

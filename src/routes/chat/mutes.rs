@@ -6,15 +6,16 @@ use rocket::{FromForm, State, post};
 use super::channels::{self, Shown};
 use super::message_renderer::MessageRenderer;
 use crate::app::App;
-use crate::chat::permissions::Permissions;
-use crate::clock::HOUR_MS;
-use crate::error::{Error, Faults, Result};
-use crate::ids::{ChannelId, ServerId};
-use crate::models::servers::mute;
-use crate::models::{Channel, Membership};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, form_faults};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
+use portico_platform::error::{Error, Faults, Result};
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::clock::HOUR_MS;
+use portico_rules::ids::{ChannelId, ServerId};
+use portico_store::models::servers::mute;
+use portico_store::models::{Channel, Membership};
 
 #[derive(FromForm)]
 pub(crate) struct Muting<'r> {
@@ -46,7 +47,7 @@ async fn change(app: &App, me: &SignedIn<'_>, place_id: i64, length: &str) -> Re
 
 #[post("/channels/<id>/mute", data = "<form>")]
 pub(crate) async fn of_channel(
-    id: ChannelId,
+    id: PathId<ChannelId>,
     form: Form<Muting<'_>>,
     me: SignedIn<'_>,
     app: &App,
@@ -61,7 +62,7 @@ pub(crate) async fn of_channel(
 
 #[post("/servers/<server_id>/mute", data = "<form>")]
 pub(crate) async fn of_server(
-    server_id: ServerId,
+    server_id: PathId<ServerId>,
     form: Form<Muting<'_>>,
     me: SignedIn<'_>,
     app: &App,

@@ -10,13 +10,13 @@ use super::inbox_events::watched;
 use super::page_account::PageAccount;
 use super::stream::{Events, WakeReason, WakeSource, open_stream, still_here};
 use crate::app::App;
-use crate::clock::Millis;
-use crate::error::Result;
-use crate::ids;
-use crate::live::{Access, Inbox, Rights};
-use crate::models::messages::notification::{self, Notifications};
-use crate::models::servers::access::UserAccess;
 use crate::routes::guards::{ClientAddress, SignedIn};
+use portico_platform::error::Result;
+use portico_rules::clock::Millis;
+use portico_rules::ids;
+use portico_store::live::{Access, Inbox, Rights};
+use portico_store::models::messages::notification::{self, Notifications};
+use portico_store::models::servers::access::UserAccess;
 
 /// For how long a mention is news.
 const NEWS_MS: Millis = 60_000;

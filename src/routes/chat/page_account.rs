@@ -4,9 +4,9 @@
 use rocket::Request;
 use rocket::request::{FromRequest, Outcome};
 
-use crate::error::{Error, Result};
-use crate::ids;
 use crate::routes::guards::SignedIn;
+use portico_platform::error::{Error, Result};
+use portico_rules::ids;
 
 /// The account that a request names as its page's, as `me` in the query; none where it names none.
 #[derive(Debug, Clone, Copy)]

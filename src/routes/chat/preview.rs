@@ -7,12 +7,12 @@ use super::channel_links;
 use super::message_renderer::MessageRenderer;
 use super::message_view::{MessageView, Reader};
 use crate::app::App;
-use crate::chat::cards::{self, Card};
-use crate::chat::mentions::{self, Span};
-use crate::error::{Error, Result};
-use crate::ids;
-use crate::models::messages::feed::MessagePeople;
-use crate::models::{Membership, Message, Webhook};
+use portico_platform::error::{Error, Result};
+use portico_rules::chat::cards::{self, Card};
+use portico_rules::chat::mentions::{self, Span};
+use portico_rules::ids;
+use portico_store::models::messages::feed::MessagePeople;
+use portico_store::models::{Membership, Message, Webhook};
 
 /// A message that is not stored.
 #[derive(Debug)]

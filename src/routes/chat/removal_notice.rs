@@ -4,12 +4,12 @@
 use serde::Serialize;
 
 use crate::app::App;
-use crate::chat::permissions::Permissions;
-use crate::error::{Error, Result};
-use crate::ids;
-use crate::models::Membership;
-use crate::models::messages::moderation;
-use crate::models::messages::removal::Model as Removal;
+use portico_platform::error::{Error, Result};
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids;
+use portico_store::models::Membership;
+use portico_store::models::messages::moderation;
+use portico_store::models::messages::removal::Model as Removal;
 
 /// A removal that can still be undone, as the page of its channel shows it.
 #[derive(Debug, Serialize)]

@@ -8,16 +8,17 @@ use super::channels::{self, Shown};
 use super::message_renderer::MessageRenderer;
 use super::removal_notice;
 use crate::app::App;
-use crate::error::{Faults, Result};
-use crate::ids::{ChannelId, RemovalId};
-use crate::models::Channel;
-use crate::models::messages::feed::{Feed, MessagePeople, PagePosition};
-use crate::models::messages::moderation::{self, Since};
-use crate::models::messages::removal::{Author, Model as Removal};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults, to};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::security::fetch_metadata::Navigation;
+use portico_platform::error::{Faults, Result};
+use portico_rules::ids::{ChannelId, RemovalId};
+use portico_store::models::Channel;
+use portico_store::models::messages::feed::{Feed, MessagePeople, PagePosition};
+use portico_store::models::messages::moderation::{self, Since};
+use portico_store::models::messages::removal::{Author, Model as Removal};
 
 #[derive(FromForm)]
 pub(crate) struct Typed<'r> {
@@ -77,13 +78,18 @@ fn label(author: Author, people: &MessagePeople) -> String {
 }
 
 #[get("/channels/<id>/messages/delete?<author>")]
-pub(crate) async fn show(id: ChannelId, author: Option<&str>, me: SignedIn<'_>, app: &App) -> Result<Page> {
+pub(crate) async fn show(id: PathId<ChannelId>, author: Option<&str>, me: SignedIn<'_>, app: &App) -> Result<Page> {
     let author = author.unwrap_or_default();
-    page(app, &me, id, &Typed { author, since: "" }).await
+    page(app, &me, id.0, &Typed { author, since: "" }).await
 }
 
 #[post("/channels/<id>/messages/delete", data = "<form>")]
-pub(crate) async fn remove(id: ChannelId, form: Form<Typed<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn remove(
+    id: PathId<ChannelId>,
+    form: Form<Typed<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
     moderation::managed(&app.db, me.id, id.get()).await?;
     let mut faults = Faults::none();
     let author = Author::parse(form.author).ok_or("Choose whose messages to remove.");
@@ -99,14 +105,14 @@ pub(crate) async fn remove(id: ChannelId, form: Form<Typed<'_>>, me: SignedIn<'_
             Err(found) => faults = found,
         }
     }
-    let page = page(app, &me, id, &form).await?;
+    let page = page(app, &me, id.0, &form).await?;
     Ok(Answer::Shown(page.faults(&faults)))
 }
 
 #[post("/channels/<id>/messages/delete/<removal_id>/undo")]
 pub(crate) async fn undo(
-    id: ChannelId,
-    removal_id: RemovalId,
+    id: PathId<ChannelId>,
+    removal_id: PathId<RemovalId>,
     me: SignedIn<'_>,
     navigation: Navigation,
     app: &App,
@@ -131,7 +137,12 @@ pub(crate) async fn undo(
 
 /// The form is on the page of the channel.
 #[get("/channels/<id>/messages/delete/<removal_id>/undo")]
-pub(crate) async fn show_undo(id: ChannelId, removal_id: RemovalId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn show_undo(
+    id: PathId<ChannelId>,
+    removal_id: PathId<RemovalId>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
     Channel::viewed_by(&app.db, me.id, id.get()).await?;
     Ok(Answer::Done(to(format!("/channels/{id}?removed={removal_id}"))))
 }

@@ -7,7 +7,7 @@ use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 
 use super::message_view::MessageView;
-use crate::error::Result;
+use portico_platform::error::Result;
 
 /// How many bytes of HTML are cached.
 const MOST_BYTES: u64 = 4 * 1024 * 1024;

@@ -5,9 +5,9 @@ use serde::Serialize;
 
 use super::message_view::{Quote, Reader};
 use crate::app::App;
-use crate::error::Result;
-use crate::models::Message;
-use crate::models::messages::feed::MessagePeople;
+use portico_platform::error::Result;
+use portico_store::models::Message;
+use portico_store::models::messages::feed::MessagePeople;
 
 /// The message that is replied to, as its bar over the text shows it.
 #[derive(Debug, Serialize)]

@@ -7,20 +7,21 @@ use rocket_dyn_templates::context;
 use super::marks::Marks;
 use super::message_view::{MessageView, Reader, mark_similar_names};
 use crate::app::App;
-use crate::chat::search::{LONGEST_QUERY, SearchQuery, excerpt};
-use crate::error::{Error, Result};
-use crate::ids::{self, ServerId};
-use crate::models::Message;
-use crate::models::messages::feed::{self, MessagePeople};
-use crate::models::messages::search::{self, Found};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
-use crate::security::throttle::LimitKind;
+use crate::routes::path_ids::PathId;
+use portico_platform::error::{Error, Result};
+use portico_platform::throttle::LimitKind;
+use portico_rules::chat::search::{LONGEST_QUERY, SearchQuery, excerpt};
+use portico_rules::ids::{self, ServerId};
+use portico_store::models::Message;
+use portico_store::models::messages::feed::{self, MessagePeople};
+use portico_store::models::messages::search::{self, Found};
 
 /// The page before this one ended with the message `before`.
 #[get("/servers/<server_id>/search?<q>&<before>")]
 pub(crate) async fn show(
-    server_id: ServerId,
+    server_id: PathId<ServerId>,
     q: Option<&str>,
     before: Option<&str>,
     me: SignedIn<'_>,

@@ -13,9 +13,9 @@ use tokio::time::{Duration, Instant, Interval, MissedTickBehavior, interval_at, 
 
 use super::frame::Frame;
 use crate::app::App;
-use crate::error::Result;
-use crate::live::{Access, OpenStream};
 use crate::routes::guards::{ClientAddress, SignedIn};
+use portico_platform::error::Result;
+use portico_store::live::{Access, OpenStream};
 
 /// Proxies close idle connections, and users who signed out must not stay connected.
 pub(super) const HEARTBEAT: Duration = Duration::from_secs(20);
@@ -82,7 +82,7 @@ impl WakeSource {
 /// Counts one more stream of a person.
 ///
 /// # Errors
-/// [`Error::limited`](crate::error::Error::limited) where they have too many.
+/// [`Error::limited`](portico_platform::error::Error::limited) where they have too many.
 pub(super) async fn open_stream(app: &App, me: SignedIn<'_>, address: ClientAddress) -> Result<OpenStream> {
     let session = (me.session.id, me.session.user_id);
     let caps = &app.config.caps;

@@ -7,16 +7,22 @@ use rocket_dyn_templates::context;
 use super::channel_links;
 use super::message_view::{MessageView, Reader, may_see_versions};
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::ids::{ChannelId, MessageId};
-use crate::models::messages::feed::MessagePeople;
-use crate::models::{Channel, Message, MessageVersion};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
+use crate::routes::path_ids::PathId;
+use portico_platform::error::{Error, Result};
+use portico_rules::ids::{ChannelId, MessageId};
+use portico_store::models::messages::feed::MessagePeople;
+use portico_store::models::{Channel, Message, MessageVersion};
 
 /// Shows a message as it is now and its earlier versions, newest first.
 #[get("/channels/<id>/messages/<message_id>/versions")]
-pub(crate) async fn show(id: ChannelId, message_id: MessageId, me: SignedIn<'_>, app: &App) -> Result<Page> {
+pub(crate) async fn show(
+    id: PathId<ChannelId>,
+    message_id: PathId<MessageId>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Page> {
     let (channel, membership, _) = Channel::viewed_by(&app.db, me.id, id.get()).await?;
     if !may_see_versions(membership.permissions()) {
         return Err(Error::Forbidden(

@@ -5,8 +5,8 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 
 use crate::app::App;
-use crate::clock::Millis;
-use crate::security::tokens::Plain;
+use portico_crypto::tokens::Plain;
+use portico_rules::clock::Millis;
 
 /// How long it counts. Later, the user is asked again.
 const VALID_MS: Millis = 60 * 60 * 1000;

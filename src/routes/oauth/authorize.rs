@@ -13,21 +13,21 @@ use super::request::{self, BadTarget, Fault, Prompt, Request, ResponseMode, Targ
 use super::scope::OPENID;
 use super::step::{self, AppResponder, Step};
 use crate::app::App;
-use crate::error::Result;
-use crate::models::oauth::approval::{Consent, NotApproved};
-use crate::models::oauth::freshness::Freshness;
-use crate::models::oauth::id_token;
-use crate::models::oauth::profile::has_scope;
-use crate::models::oauth::redirect_uri::matching::RegisteredRedirectUri;
-use crate::models::oauth::requesting_app::RequestingApp;
-use crate::models::{Grant, OauthApp, Session, User};
 use crate::routes::continuation::Continuation;
 use crate::routes::guards::{Browser, SameOriginNavigation, SignedIn, Viewer};
 use crate::routes::page::{Page, person};
 use crate::security::fetch_metadata::Navigation;
 use crate::security::headers::content_security_policy;
-use crate::security::throttle::{LimitKind, Refused};
-use crate::security::tokens::{Hashed, Plain};
+use portico_crypto::tokens::{Hashed, Plain};
+use portico_platform::error::Result;
+use portico_platform::throttle::{LimitKind, Refused};
+use portico_rules::redirect_uri::matching::RegisteredRedirectUri;
+use portico_store::models::oauth::approval::{Consent, NotApproved};
+use portico_store::models::oauth::freshness::Freshness;
+use portico_store::models::oauth::id_token;
+use portico_store::models::oauth::profile::has_scope;
+use portico_store::models::oauth::requesting_app::RequestingApp;
+use portico_store::models::{Grant, OauthApp, Session, User};
 
 /// The template of the page that asks for the approval.
 const CONSENT: &str = "oauth/consent";
@@ -266,7 +266,7 @@ pub(super) fn consent<'a>(
         scope: request.granted_scope(),
         nonce: request.nonce(),
         freshness: freshness(app, request),
-        browser,
+        browser: browser.0,
         form_hash,
     }
 }

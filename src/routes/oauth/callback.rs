@@ -9,9 +9,9 @@ use url::{Host, Url};
 
 use super::parameters::{self, Name};
 use super::request::{Fault, append, append_encoded};
-use crate::base_url::is_loopback;
-use crate::models::oauth::redirect_uri::matching::RegisteredRedirectUri;
-use crate::security::tokens::Plain;
+use portico_crypto::tokens::Plain;
+use portico_rules::base_url::is_loopback;
+use portico_rules::redirect_uri::matching::RegisteredRedirectUri;
 
 /// The parameters of a response, and those of responses that other servers send. A redirect URI's own parameters of these
 /// names are left out, so that no name appears twice and nothing in it is taken for a part of the response.
@@ -217,7 +217,7 @@ mod tests {
 
     use super::super::parameters::Parameters;
     use super::*;
-    use crate::models::oauth::redirect_uri::rules::check;
+    use portico_rules::redirect_uri::rules::check;
 
     fn back(redirect_uri: &str, state: Option<&str>) -> String {
         let registered = [redirect_uri.to_owned()];

@@ -5,14 +5,14 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use rocket::Request;
 
-use super::body::Form;
 use super::refusal::Refusal;
 use crate::app::App;
-use crate::error::Result;
-use crate::ids;
-use crate::models::oauth::client_secret::Client;
-use crate::models::{ClientSecret, OauthApp};
-use crate::security::throttle::LimitKind;
+use portico_platform::error::Result;
+use portico_platform::throttle::LimitKind;
+use portico_rules::ids;
+use portico_rules::token_request::Form;
+use portico_store::models::oauth::client_secret::Client;
+use portico_store::models::{ClientSecret, OauthApp};
 
 /// What a client authenticates with. It contains a secret, so there is no `Debug`.
 #[derive(PartialEq, Eq)]

@@ -5,11 +5,12 @@ use rocket::{get, post};
 use rocket_dyn_templates::context;
 
 use crate::app::App;
-use crate::error::Result;
-use crate::ids::AppId;
-use crate::models::Grant;
 use crate::routes::guards::{Browser, SignedIn};
 use crate::routes::page::{Answer, Page};
+use crate::routes::path_ids::PathId;
+use portico_platform::error::Result;
+use portico_rules::ids::AppId;
+use portico_store::models::Grant;
 
 const PATH: &str = "/settings/apps";
 
@@ -35,14 +36,14 @@ pub(crate) async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
 }
 
 #[post("/settings/apps/<app_id>/revoke")]
-pub(crate) async fn revoke(app_id: AppId, me: SignedIn<'_>, app: &App, browser: Browser<'_>) -> Result<Answer> {
-    Grant::revoke(app, me.id, app_id.get(), browser).await?;
+pub(crate) async fn revoke(app_id: PathId<AppId>, me: SignedIn<'_>, app: &App, browser: Browser<'_>) -> Result<Answer> {
+    Grant::revoke(app, me.id, app_id.get(), browser.0).await?;
     Ok(Answer::said(PATH, "The app is revoked. It has to ask you again the next time you sign in to it."))
 }
 
 #[post("/settings/apps/revoke-all")]
 pub(crate) async fn revoke_all(me: SignedIn<'_>, app: &App, browser: Browser<'_>) -> Result<Answer> {
-    let sentence = match Grant::revoke_all(app, me.id, browser).await? {
+    let sentence = match Grant::revoke_all(app, me.id, browser.0).await? {
         0 => "There was nothing to revoke.".to_owned(),
         1 => "One app is revoked. It has to ask you again the next time you sign in to it.".to_owned(),
         count => format!("{count} apps are revoked. They have to ask you again the next time you sign in to them."),

@@ -5,9 +5,9 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 
 use crate::app::App;
-use crate::clock::Millis;
-use crate::models::Session;
-use crate::security::tokens::{Hashed, Plain};
+use portico_crypto::tokens::{Hashed, Plain};
+use portico_rules::clock::Millis;
+use portico_store::models::Session;
 
 /// How long a page may be open before it is submitted.
 const OPEN_MS: Millis = 10 * 60 * 1000;

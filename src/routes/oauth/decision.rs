@@ -13,15 +13,15 @@ use super::parameters::Parameters;
 use super::request::{self, Fault, Request, Target};
 use super::step::{self, AppResponder, Step};
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::models::oauth::approval::NotApproved;
-use crate::models::{Grant, Session};
 use crate::routes::guards::{Browser, SameOriginPost, Viewer};
 use crate::routes::page::form_faults;
 use crate::security::fetch_metadata::Navigation;
 use crate::security::same_origin;
-use crate::security::throttle::LimitKind;
-use crate::security::tokens::Plain;
+use portico_crypto::tokens::Plain;
+use portico_platform::error::{Error, Result};
+use portico_platform::throttle::LimitKind;
+use portico_store::models::oauth::approval::NotApproved;
+use portico_store::models::{Grant, Session};
 
 /// The most bytes of a form: a request that is percent-encoded twice, and its token.
 const LARGEST_BODY: usize = 64 * 1024;

@@ -14,18 +14,19 @@ use super::consent_form::{self, FormRejection};
 use super::device_authorization::PAGE;
 use super::step;
 use crate::app::App;
-use crate::clock::Millis;
-use crate::error::{Error, Faults, Result};
-use crate::models::oauth::device_code::{self, DeviceConsent, NotApproved};
-use crate::models::oauth::profile::has_scope;
-use crate::models::{DeviceCode, Grant, OauthApp, User};
 use crate::routes::continuation::Continuation;
 use crate::routes::error_pages::again_in;
 use crate::routes::guards::{Browser, SignedIn, Viewer};
 use crate::routes::page::{Answer, Page, form_faults, person, to};
 use crate::routes::sent_form::Form;
-use crate::security::throttle::{LimitKind, Refused, network_of};
-use crate::security::tokens::Plain;
+use portico_crypto::tokens::Plain;
+use portico_platform::error::{Error, Faults, Result};
+use portico_platform::throttle::{LimitKind, Refused};
+use portico_rules::clock::Millis;
+use portico_rules::network::network_of;
+use portico_store::models::oauth::device_code::{self, DeviceConsent, NotApproved};
+use portico_store::models::oauth::profile::has_scope;
+use portico_store::models::{DeviceCode, Grant, OauthApp, User};
 
 /// One answer for a code that never was, has ended, or was answered: nothing shows which.
 const NO_CODE: &str = "This code doesn’t work. Compare it with the one on the device. If it is the same, it has expired or was already used: start again on the device.";
@@ -94,7 +95,7 @@ async fn decide(form: &DeviceForm<'_>, me: SignedIn<'_>, app: &App, browser: Bro
         Err(FormRejection::Expired) => return Ok(step::expired_form(START_AGAIN)),
         Err(FormRejection::Foreign) => return Ok(step::foreign_form(START_AGAIN)),
     };
-    let consent = |id| DeviceConsent { session: me.session, id, browser, form_hash };
+    let consent = |id| DeviceConsent { session: me.session, id, browser: browser.0, form_hash };
     match (Question::read(form.request), form.decision) {
         (Some((Question::Device, id)), "continue") => match DeviceCode::find(app, id).await? {
             Some(found) => consent_page(app, me, &found, form.user_code).await,

@@ -6,13 +6,14 @@ use rocket::route::{BoxFuture, Outcome};
 use rocket::{Data, Request};
 use serde_json::{Value, json};
 
-use super::body::{self, Form};
+use super::body;
 use super::client_auth::{self, SecretCheck};
 use super::refusal::{Refusal, json_response};
 use super::scope::{self, INVALID_SCOPE};
-use crate::models::DeviceCode;
-use crate::models::oauth::device_code::{self, INTERVAL_SECS, LIFETIME_MS};
-use crate::security::throttle::LimitKind;
+use portico_platform::throttle::LimitKind;
+use portico_rules::token_request::Form;
+use portico_store::models::DeviceCode;
+use portico_store::models::oauth::device_code::{self, INTERVAL_SECS, LIFETIME_MS};
 
 /// The page where people type the code.
 pub(super) const PAGE: &str = "/device";

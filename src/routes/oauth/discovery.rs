@@ -12,11 +12,11 @@ use serde_json::json;
 
 use super::cors;
 use crate::app::App;
-use crate::base_url::BaseUrl;
-use crate::error::Result;
-use crate::models::oauth::id_token::ACR_VALUES;
-use crate::models::oauth::signing_key::Algorithm;
-use crate::published::Published;
+use portico_platform::error::Result;
+use portico_rules::base_url::BaseUrl;
+use portico_rules::published::Published;
+use portico_store::models::oauth::id_token::ACR_VALUES;
+use portico_store::models::oauth::signing_key::Algorithm;
 
 /// The metadata changes with a new version of the program alone.
 const METADATA_CACHED: &str = "public, max-age=3600";

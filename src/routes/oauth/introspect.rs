@@ -10,9 +10,9 @@ use super::client_auth;
 use super::refusal::{Refusal, json_response};
 use super::token_request::TokenRequest;
 use crate::app::App;
-use crate::models::AuthorizationCode;
-use crate::models::oauth::authorization_code::access_token::Access;
-use crate::models::oauth::profile::has_scope;
+use portico_store::models::AuthorizationCode;
+use portico_store::models::oauth::authorization_code::access_token::Access;
+use portico_store::models::oauth::profile::has_scope;
 
 /// Answers every method, because even a wrong one gets a JSON error.
 pub(crate) fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<'r> {

@@ -4,12 +4,12 @@
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::models::oauth::authorization_code::{Issued, access_token};
-use crate::models::oauth::client_secret::Client;
-use crate::models::oauth::id_token;
-use crate::models::oauth::profile::has_scope;
-use crate::models::oauth::signing_key::Algorithm;
+use portico_platform::error::{Error, Result};
+use portico_store::models::oauth::authorization_code::{Issued, access_token};
+use portico_store::models::oauth::client_secret::Client;
+use portico_store::models::oauth::id_token;
+use portico_store::models::oauth::profile::has_scope;
+use portico_store::models::oauth::signing_key::Algorithm;
 
 /// Makes sure that ID tokens can be signed, before a code is used up for one.
 pub(super) async fn check_ready(app: &App) -> Result<()> {

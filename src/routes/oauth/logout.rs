@@ -15,17 +15,17 @@ use super::callback::{self, CallbackRedirect};
 use super::consent_form;
 use super::request::append;
 use crate::app::App;
-use crate::error::Result;
-use crate::ids;
-use crate::models::OauthApp;
-use crate::models::oauth::{id_token, post_logout_redirect_uri};
 use crate::routes::cookies;
 use crate::routes::guards::{Browser, SameOriginPost, Viewer};
 use crate::routes::page::{Page, to};
 use crate::routes::sent_form::Form;
 use crate::security::headers::content_security_policy;
-use crate::security::throttle::LimitKind;
-use crate::security::tokens::Plain;
+use portico_crypto::tokens::Plain;
+use portico_platform::error::Result;
+use portico_platform::throttle::LimitKind;
+use portico_rules::ids;
+use portico_store::models::OauthApp;
+use portico_store::models::oauth::{id_token, post_logout_redirect_uri};
 
 /// Bytes beyond which no parameter is read: more than any ID token, URI or state that is accepted elsewhere.
 const LONGEST: usize = 8 * 1024;

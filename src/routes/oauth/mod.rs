@@ -35,9 +35,9 @@ use std::sync::Arc;
 use rocket::{Catcher, Request, catchers};
 
 use crate::app::App;
-use crate::error::Error;
 use crate::routes::guards::ClientAddress;
-use crate::security::throttle::LimitKind;
+use portico_platform::error::Error;
+use portico_platform::throttle::LimitKind;
 
 pub(crate) use authorize::{login_hint, requesting_app};
 pub(crate) use decision::cancel_form;

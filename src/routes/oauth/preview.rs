@@ -4,7 +4,7 @@
 use super::callback::{Response, address};
 use super::parameters::{Name, Parameters};
 use super::request::{self, Fault, Request, Target, append, encode};
-use crate::security::tokens::Plain;
+use portico_crypto::tokens::Plain;
 
 /// A request as an app would write it. What is empty is left out.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ use rocket::response::{self, Responder};
 use rocket::{Request, Response, catch};
 use serde_json::{Value, json};
 
-use crate::error::{Error, PublicError, PublicKind};
+use portico_platform::error::{Error, PublicError, PublicKind};
 
 /// The error of a request that is malformed, or lacks something.
 pub(super) const INVALID_REQUEST: &str = "invalid_request";
@@ -100,7 +100,7 @@ impl Refusal {
 
     /// The response to an error that is not the app's fault.
     fn of(public: &PublicError) -> Self {
-        let (error, description) = match public.status.code {
+        let (error, description) = match public.status {
             429 => ("temporarily_unavailable", "Too many requests. Wait for Retry-After seconds, then try again."),
             503 if public.kind == PublicKind::OutcomeUnknown => (
                 "temporarily_unavailable",
@@ -112,7 +112,7 @@ impl Refusal {
             400..=499 => (INVALID_REQUEST, "The request was refused."),
             _ => ("server_error", "Something went wrong on the server."),
         };
-        let mut refusal = Self::new(public.status, error, description);
+        let mut refusal = Self::new(Status::new(public.status), error, description);
         if let Some(reference) = &public.reference {
             refusal.description += &format!(" Reference: {reference}.");
         }
@@ -183,6 +183,6 @@ pub(super) fn fault(status: Status, request: &Request<'_>) -> Refusal {
         // Only a method that Rocket doesn't know is malformed here.
         None if status == Status::BadRequest => Refusal::method("POST"),
         None if status == Status::NotFound => Refusal::new(status, INVALID_REQUEST, "There is nothing at this path."),
-        None => Refusal::of(&PublicError::new(status)),
+        None => Refusal::of(&PublicError::new(status.code)),
     }
 }

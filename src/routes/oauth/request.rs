@@ -8,8 +8,8 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::parameters::{Name, Parameters};
 use super::scope::{self, OPENID};
-use crate::models::oauth::profile::{ExchangeKind, gives_profile, has_scope};
 use crate::routes::continuation::Continuation;
+use portico_store::models::oauth::profile::{ExchangeKind, gives_profile, has_scope};
 pub(super) use standard::{ResponseMode, Standard, login_hint};
 pub(super) use target::{BadTarget, Target};
 

@@ -8,7 +8,7 @@ use rocket::{Data, Request};
 use super::cors;
 use super::refusal::{Refusal, empty_response};
 use super::token_request::TokenRequest;
-use crate::models::AuthorizationCode;
+use portico_store::models::AuthorizationCode;
 
 /// Answers every method, because even a wrong one gets a JSON error.
 pub(crate) fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<'r> {

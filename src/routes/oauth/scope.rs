@@ -1,7 +1,7 @@
 //! The scope of a request, at the authorization page and of a device (RFC 6749, section 3.3): how long it may be, and what of
 //! it is granted. Whether a granted scope has a value is in `models::oauth::profile`.
 
-use crate::models::oauth::profile::has_scope;
+use portico_store::models::oauth::profile::has_scope;
 
 /// The scope that asks for an ID token.
 pub(super) const OPENID: &str = "openid";

@@ -8,11 +8,11 @@ use rocket_dyn_templates::context;
 
 use super::callback::{self, Callback, CallbackRedirect, Response};
 use super::request::{BadTarget, Fault, Prompt, Request, ResponseMode};
-use crate::models::OauthApp;
 use crate::routes::page::{Page, to};
 use crate::security::fetch_metadata;
 use crate::security::headers::content_security_policy;
-use crate::security::tokens::Plain;
+use portico_crypto::tokens::Plain;
+use portico_store::models::OauthApp;
 
 /// What the user sees next.
 #[derive(Responder)]

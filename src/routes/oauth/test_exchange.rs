@@ -7,10 +7,10 @@ use super::client_auth::{self, SecretCheck};
 use super::refusal::Refusal;
 use super::{issued, token, userinfo};
 use crate::app::App;
-use crate::error::Result;
-use crate::models::oauth::authorization_code::ExchangeRequest;
-use crate::models::oauth::profile::Profile;
-use crate::models::{AuthorizationCode, OauthApp};
+use portico_platform::error::Result;
+use portico_store::models::oauth::authorization_code::ExchangeRequest;
+use portico_store::models::oauth::profile::Profile;
+use portico_store::models::{AuthorizationCode, OauthApp};
 
 /// What the token endpoint and the user info endpoint answered.
 pub(crate) struct TestSignIn {

@@ -11,16 +11,14 @@ use super::client_auth::{self, SecretCheck};
 use super::refusal::{INVALID_REQUEST, Refusal, json_response};
 use super::{body, cors};
 use crate::app::App;
-use crate::json;
-use crate::models::AuthorizationCode;
-use crate::models::oauth::authorization_code::{Identity, Refused};
-use crate::security::throttle::LimitKind;
+use portico_platform::throttle::LimitKind;
+use portico_rules::json;
+use portico_rules::token_request::Fields;
+use portico_store::models::AuthorizationCode;
+use portico_store::models::oauth::authorization_code::{ExchangeRequest, Identity, Refused};
 
 mod device;
-mod fields;
 mod form;
-
-pub(crate) use fields::Fields;
 
 /// Answers every method, because even a wrong one gets a JSON error.
 pub(crate) fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<'r> {
@@ -66,7 +64,12 @@ async fn exchange(request: &Request<'_>, data: Data<'_>, is_form: bool) -> Resul
     let Some(client) = client else {
         return Err(Refusal::client());
     };
-    match AuthorizationCode::redeem(app, &app.exchanger, client, fields.asked()).await? {
+    let asked = ExchangeRequest {
+        code: &fields.code,
+        redirect_uri: &fields.redirect_uri,
+        verifier: fields.code_verifier.as_deref(),
+    };
+    match AuthorizationCode::redeem(app, &app.exchanger, client, asked).await? {
         Ok(identity) => Ok(record(&identity, app)),
         Err(refused) => Err(refused.into()),
     }

@@ -3,12 +3,13 @@
 
 use rocket::{Data, Request};
 
-use super::body::{self, Form};
+use super::body;
 use super::client_auth::{self, SecretCheck};
 use super::refusal::Refusal;
 use crate::app::App;
-use crate::models::oauth::client_secret::Client;
-use crate::security::throttle::LimitKind;
+use portico_platform::throttle::LimitKind;
+use portico_rules::token_request::Form;
+use portico_store::models::oauth::client_secret::Client;
 
 /// A token, which is a secret, and the app that sent it; so there is no `Debug`.
 pub(super) struct TokenRequest<'r> {

@@ -6,15 +6,16 @@ use rocket::route::{BoxFuture, Outcome};
 use rocket::{Data, Request};
 use serde_json::{Value, json};
 
-use super::body::{self, Form};
+use super::body;
 use super::cors;
 use super::refusal::{Refusal, json_response};
 use crate::app::App;
-use crate::error::Error;
-use crate::models::AuthorizationCode;
-use crate::models::oauth::authorization_code::access_token::Access;
-use crate::models::oauth::profile::has_scope;
-use crate::security::throttle::LimitKind;
+use portico_platform::error::Error;
+use portico_platform::throttle::LimitKind;
+use portico_rules::token_request::Form;
+use portico_store::models::AuthorizationCode;
+use portico_store::models::oauth::authorization_code::access_token::Access;
+use portico_store::models::oauth::profile::has_scope;
 
 /// Answers every method, because even a wrong one gets a JSON error.
 pub(crate) fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<'r> {

@@ -3,8 +3,8 @@
 
 use serde_json::{Value, json};
 
-use crate::accent::Accent;
-use crate::models::instance::branding::Branding;
+use portico_rules::accent::Accent;
+use portico_store::models::instance::branding::Branding;
 
 /// What the layout shows. Paths of this site open in the same tab, so that links are told apart here.
 pub(super) fn shown(branding: &Branding) -> Value {

@@ -8,7 +8,7 @@ use rocket_dyn_templates::tera::{self, Function, Value};
 
 use time::macros::format_description as pattern;
 
-use crate::clock::{Millis, written};
+use portico_rules::clock::{Millis, written};
 
 /// Renders `ms`, milliseconds since 1970, or "never" without it. `kind`: full, seconds, relative, date, clock, or edited,
 /// which is that word with the time as its tooltip.

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::render::escaped;
-use crate::models::accounts::saved_form::SentForm;
+use portico_store::models::accounts::saved_form::SentForm;
 
 /// Said in the form.
 const NOTE: &str = "<div class=\"notice notice-info form-kept\" role=\"status\" data-kept><p>Your session had ended, so this wasn’t sent. What you typed is here again.</p></div>";

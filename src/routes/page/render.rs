@@ -10,8 +10,8 @@ use tracing::debug_span;
 
 use super::icons::Icon;
 use super::moment::Moment;
-use crate::error::{Error, Result};
 use crate::resources::{Loaded, Resources, explain};
+use portico_platform::error::{Error, Result};
 
 /// Renders the pages of one instance. [`rocket_dyn_templates::Template`] is not used: it converts the context three times,
 /// which takes longer than rendering, and each of its instances parses all templates again.

@@ -6,12 +6,13 @@ use rocket::{FromForm, get, post};
 use super::app_page;
 use super::apps::owned;
 use crate::app::App;
-use crate::error::Result;
-use crate::ids::AppId;
-use crate::models::AppTransfer;
 use crate::routes::guards::{Browser, SignedIn};
 use crate::routes::page::{Answer, form_faults};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
+use portico_platform::error::Result;
+use portico_rules::ids::AppId;
+use portico_store::models::AppTransfer;
 
 #[derive(FromForm)]
 pub(crate) struct NewOwner<'r> {
@@ -21,22 +22,22 @@ pub(crate) struct NewOwner<'r> {
 
 /// The form is on the app's page.
 #[get("/portal/apps/<id>/owner")]
-pub(crate) async fn show(id: AppId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    let oauth_app = owned(app, me, id).await?;
+pub(crate) async fn show(id: PathId<AppId>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+    let oauth_app = owned(app, me, id.0).await?;
     Ok(Answer::to(format!("/portal/apps/{}/settings#owner", oauth_app.id)))
 }
 
 #[post("/portal/apps/<id>/owner", data = "<form>")]
 pub(crate) async fn transfer(
-    id: AppId,
+    id: PathId<AppId>,
     form: Form<NewOwner<'_>>,
     me: SignedIn<'_>,
     app: &App,
     browser: Browser<'_>,
 ) -> Result<Answer> {
-    let oauth_app = owned(app, me, id).await?;
+    let oauth_app = owned(app, me, id.0).await?;
     me.require_fresh(app)?;
-    let offered = AppTransfer::offer(app, &oauth_app, form.nickname, browser).await;
+    let offered = AppTransfer::offer(app, &oauth_app, form.nickname, browser.0).await;
     match form_faults(offered)? {
         Ok(to) => Ok(Answer::said(
             format!("/portal/apps/{}/settings#owner", oauth_app.id),
@@ -50,8 +51,8 @@ pub(crate) async fn transfer(
 }
 
 #[post("/portal/apps/<id>/owner/cancel")]
-pub(crate) async fn cancel(id: AppId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    let oauth_app = owned(app, me, id).await?;
+pub(crate) async fn cancel(id: PathId<AppId>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+    let oauth_app = owned(app, me, id.0).await?;
     AppTransfer::cancel(app, &oauth_app).await?;
     Ok(Answer::said(
         format!("/portal/apps/{}/settings#owner", oauth_app.id),

@@ -7,17 +7,17 @@ use serde_json::{Value, json};
 use super::link::{Chosen, Link};
 use super::shell_quote::literal;
 use crate::app::App;
-use crate::clock::Millis;
-use crate::error::Result;
-use crate::models::logs::app_event::Reason;
-use crate::models::logs::audit::{self, Action};
-use crate::models::oauth::oauth_app::SignInDraft;
-use crate::models::oauth::profile::Profile;
-use crate::models::oauth::{post_logout_redirect_uri, redirect_uri};
-use crate::models::{AppEvent, AppTransfer, ClientSecret, Grant, OauthApp};
 use crate::routes::audit::ChannelVisibility;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Page, person};
+use portico_platform::error::Result;
+use portico_rules::clock::Millis;
+use portico_store::models::logs::app_event::Reason;
+use portico_store::models::logs::audit::{self, Action};
+use portico_store::models::oauth::oauth_app::SignInDraft;
+use portico_store::models::oauth::profile::Profile;
+use portico_store::models::oauth::{post_logout_redirect_uri, redirect_uri};
+use portico_store::models::{AppEvent, AppTransfer, ClientSecret, Grant, OauthApp};
 
 /// An app has nothing to do with channels.
 pub(super) const NO_CHANNELS: ChannelVisibility<'static> = ChannelVisibility::NONE;

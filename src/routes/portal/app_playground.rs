@@ -9,16 +9,17 @@ use super::app_page::shown;
 use super::apps::owned;
 use super::link::{Chosen, Link};
 use crate::app::App;
-use crate::error::Result;
-use crate::ids::AppId;
-use crate::models::oauth::profile::Profile;
-use crate::models::oauth::redirect_uri;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
+use crate::routes::path_ids::PathId;
+use portico_platform::error::Result;
+use portico_rules::ids::AppId;
+use portico_store::models::oauth::profile::Profile;
+use portico_store::models::oauth::redirect_uri;
 
 #[get("/portal/apps/<id>/playground?<chosen..>")]
-pub(crate) async fn show(id: AppId, chosen: Chosen<'_>, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    let oauth_app = owned(app, me, id).await?;
+pub(crate) async fn show(id: PathId<AppId>, chosen: Chosen<'_>, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    let oauth_app = owned(app, me, id.0).await?;
     let uris = redirect_uri::all_of(&app.db, oauth_app.id).await?;
     let picture = me.avatar_url(&app.config.base_url);
     let identity = match oauth_app.profile {

@@ -10,18 +10,19 @@ use super::app_page::shown;
 use super::apps::owned;
 use super::test_sign_in::Attempt;
 use crate::app::App;
-use crate::error::{Faults, Result};
-use crate::ids::AppId;
-use crate::models::oauth::authorization_code::{ExchangeRequest, challenge_of};
-use crate::models::oauth::profile::Profile;
-use crate::models::oauth::redirect_uri;
-use crate::models::{ClientSecret, OauthApp};
 use crate::routes::guards::SignedIn;
 use crate::routes::oauth::ConsentPreview;
 use crate::routes::oauth::test_exchange::{self, TestSignIn};
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::security::fetch_metadata::Navigation;
+use portico_platform::error::{Faults, Result};
+use portico_rules::ids::AppId;
+use portico_store::models::oauth::authorization_code::{ExchangeRequest, challenge_of};
+use portico_store::models::oauth::profile::Profile;
+use portico_store::models::oauth::redirect_uri;
+use portico_store::models::{ClientSecret, OauthApp};
 
 const TEMPLATE: &str = "portal/app_try";
 /// The scope that is requested of OpenID Connect.
@@ -35,8 +36,8 @@ fn callback_uri(app: &App, oauth_app: &OauthApp) -> String {
 }
 
 #[get("/portal/apps/<id>/try")]
-pub(crate) async fn show(id: AppId, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    let oauth_app = owned(app, me, id).await?;
+pub(crate) async fn show(id: PathId<AppId>, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    let oauth_app = owned(app, me, id.0).await?;
     start_page(app, &oauth_app).await
 }
 
@@ -63,13 +64,13 @@ pub(crate) struct Begin<'r> {
 
 #[post("/portal/apps/<id>/try", data = "<form>")]
 pub(crate) async fn begin(
-    id: AppId,
+    id: PathId<AppId>,
     form: Form<Begin<'_>>,
     me: SignedIn<'_>,
     app: &App,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    let oauth_app = owned(app, me, id).await?;
+    let oauth_app = owned(app, me, id.0).await?;
     if oauth_app.is_suspended() {
         let sentence = "This app is suspended: no one can sign in with it until that ends.";
         let page = start_page(app, &oauth_app).await?;
@@ -151,14 +152,14 @@ impl Returned<'_> {
 /// Opening the callback exchanges nothing, unless the attempt was begun so: that takes the button on the page.
 #[get("/portal/apps/<id>/try/callback?<returned..>")]
 pub(crate) async fn callback(
-    id: AppId,
+    id: PathId<AppId>,
     returned: Returned<'_>,
     navigation: Navigation,
     me: SignedIn<'_>,
     app: &App,
     jar: &CookieJar<'_>,
 ) -> Result<Page> {
-    let oauth_app = owned(app, me, id).await?;
+    let oauth_app = owned(app, me, id.0).await?;
     let attempt = Attempt::find(app, jar, me.session, oauth_app.id, returned.state);
     let Some(attempt) = attempt.filter(|_| navigation.0) else {
         return ended_page(app, &oauth_app).await;
@@ -171,13 +172,13 @@ pub(crate) async fn callback(
 
 #[post("/portal/apps/<id>/try/callback", data = "<returned>")]
 pub(crate) async fn exchange(
-    id: AppId,
+    id: PathId<AppId>,
     returned: Form<Returned<'_>>,
     me: SignedIn<'_>,
     app: &App,
     jar: &CookieJar<'_>,
 ) -> Result<Page> {
-    let oauth_app = owned(app, me, id).await?;
+    let oauth_app = owned(app, me, id.0).await?;
     let Some(attempt) = Attempt::find(app, jar, me.session, oauth_app.id, returned.state) else {
         return ended_page(app, &oauth_app).await;
     };

@@ -9,17 +9,18 @@ use rocket_dyn_templates::context;
 use super::app_page::{self, Typed};
 use super::new_secret;
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::ids::{AppId, SecretId};
-use crate::models::OauthApp;
-use crate::models::accounts::second_step;
-use crate::models::accounts::user::NewPicture;
-use crate::models::oauth::oauth_app::{Draft, ShownBefore, SignInDraft};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::routes::upload::{Upload, too_large};
 use crate::security::fetch_metadata::Navigation;
+use portico_platform::error::{Error, Result};
+use portico_rules::ids::{AppId, SecretId};
+use portico_store::models::OauthApp;
+use portico_store::models::accounts::second_step;
+use portico_store::models::accounts::user::NewPicture;
+use portico_store::models::oauth::oauth_app::{Draft, ShownBefore, SignInDraft};
 
 /// The icon of a form. Everything else is read from the form's context, which has it also where the
 /// form breaks off further down.
@@ -157,13 +158,13 @@ pub(crate) async fn create(
 
 #[get("/portal/apps/<id>")]
 pub(crate) async fn show(
-    id: AppId,
+    id: PathId<AppId>,
     navigation: Navigation,
     me: SignedIn<'_>,
     app: &App,
     jar: &CookieJar<'_>,
 ) -> Result<Page> {
-    let oauth_app = owned(app, me, id).await?;
+    let oauth_app = owned(app, me, id.0).await?;
     // Shown once: to a person, not to a prefetch.
     let secret = match navigation.0 {
         true => new_secret::take(app, jar, me.session, oauth_app.id).await?,
@@ -174,26 +175,31 @@ pub(crate) async fn show(
 }
 
 #[get("/portal/apps/<id>/setup")]
-pub(crate) async fn setup(id: AppId, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    let oauth_app = owned(app, me, id).await?;
+pub(crate) async fn setup(id: PathId<AppId>, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    let oauth_app = owned(app, me, id.0).await?;
     app_page::setup(app, &oauth_app).await
 }
 
 #[get("/portal/apps/<id>/activity")]
-pub(crate) async fn activity(id: AppId, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    let oauth_app = owned(app, me, id).await?;
+pub(crate) async fn activity(id: PathId<AppId>, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    let oauth_app = owned(app, me, id.0).await?;
     app_page::activity(app, me, &oauth_app).await
 }
 
 #[get("/portal/apps/<id>/settings")]
-pub(crate) async fn settings(id: AppId, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    let oauth_app = owned(app, me, id).await?;
+pub(crate) async fn settings(id: PathId<AppId>, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    let oauth_app = owned(app, me, id.0).await?;
     app_page::settings(app, &oauth_app, None, "").await
 }
 
 #[post("/portal/apps/<id>", data = "<form>")]
-pub(crate) async fn edit(id: AppId, form: Form<Contextual<'_, Icon>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    let oauth_app = owned(app, me, id).await?;
+pub(crate) async fn edit(
+    id: PathId<AppId>,
+    form: Form<Contextual<'_, Icon>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    let oauth_app = owned(app, me, id.0).await?;
     let (typed, draft, shown) = read(form).await?;
     match form_faults(oauth_app.edit(app, draft, shown).await)? {
         Ok(()) => Ok(Answer::said(settings_path(&oauth_app), "The app’s settings are saved.")),
@@ -205,8 +211,13 @@ pub(crate) async fn edit(id: AppId, form: Form<Contextual<'_, Icon>>, me: Signed
 }
 
 #[post("/portal/apps/<id>/secrets")]
-pub(crate) async fn create_secret(id: AppId, me: SignedIn<'_>, app: &App, jar: &CookieJar<'_>) -> Result<Answer> {
-    let oauth_app = owned(app, me, id).await?;
+pub(crate) async fn create_secret(
+    id: PathId<AppId>,
+    me: SignedIn<'_>,
+    app: &App,
+    jar: &CookieJar<'_>,
+) -> Result<Answer> {
+    let oauth_app = owned(app, me, id.0).await?;
     me.require_fresh(app)?;
     let secret = oauth_app.add_secret(app).await?;
     new_secret::give(app, jar, me.session, oauth_app.id, &secret)?;
@@ -214,8 +225,13 @@ pub(crate) async fn create_secret(id: AppId, me: SignedIn<'_>, app: &App, jar: &
 }
 
 #[post("/portal/apps/<id>/secrets/<secret_id>/delete")]
-pub(crate) async fn delete_secret(id: AppId, secret_id: SecretId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    let oauth_app = owned(app, me, id).await?;
+pub(crate) async fn delete_secret(
+    id: PathId<AppId>,
+    secret_id: PathId<SecretId>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    let oauth_app = owned(app, me, id.0).await?;
     me.require_fresh(app)?;
     oauth_app.delete_secret(app, secret_id.get()).await?;
     let sentence = "The client secret is deleted. Programs that still use it no longer work.";
@@ -229,8 +245,13 @@ pub(crate) struct Confirmed<'r> {
 }
 
 #[post("/portal/apps/<id>/delete", data = "<form>")]
-pub(crate) async fn delete(id: AppId, form: Form<Confirmed<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    let oauth_app = owned(app, me, id).await?;
+pub(crate) async fn delete(
+    id: PathId<AppId>,
+    form: Form<Confirmed<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    let oauth_app = owned(app, me, id.0).await?;
     me.require_fresh(app)?;
     match form_faults(oauth_app.delete(app, form.confirm).await)? {
         Ok(()) => {

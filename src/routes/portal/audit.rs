@@ -7,23 +7,24 @@ use rocket_dyn_templates::context;
 use super::app_page::NO_CHANNELS;
 use super::apps::owned;
 use crate::app::App;
-use crate::error::Result;
-use crate::ids::AppId;
-use crate::models::logs::audit::ActionGroup;
 use crate::routes::audit::{self, FilterQuery};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
+use crate::routes::path_ids::PathId;
+use portico_platform::error::Result;
+use portico_rules::ids::AppId;
+use portico_store::models::logs::audit::ActionGroup;
 
 #[get("/portal/apps/<id>/audit?<actor>&<action>&<before>")]
 pub(crate) async fn index(
-    id: AppId,
+    id: PathId<AppId>,
     actor: Option<&str>,
     action: Option<&str>,
     before: Option<&str>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Page> {
-    let oauth_app = owned(app, me, id).await?;
+    let oauth_app = owned(app, me, id.0).await?;
     let asked = FilterQuery { actor, action, before };
     let log = audit::log(app, oauth_app.id, ActionGroup::OF_APPS, asked, &NO_CHANNELS).await?;
     Ok(Page::new("portal/app_audit", context! { app: context! { id: oauth_app.id, name: oauth_app.name }, log }))

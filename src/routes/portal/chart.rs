@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::models::logs::delivery::Hour;
+use portico_store::models::logs::delivery::Hour;
 
 /// Hours or days as bars, each 20 wide and at most 96 high, and as the numbers beside it; none where nothing was posted.
 pub(in crate::routes) fn chart(hours: &[Hour]) -> Option<Value> {

@@ -11,11 +11,11 @@ use super::playground_format::Format;
 use super::raw_body::RawBody;
 use super::shell_quote::{Request, curl};
 use super::visible::visible;
-use crate::config::BaseUrl;
-use crate::error::Faults;
-use crate::models::Message;
-use crate::models::logs::delivery::Fault;
 use crate::routes::webhooks::{Dialect, ParsedBody, PortalBody, Problem, WordedRefusal};
+use portico_platform::error::Faults;
+use portico_rules::base_url::BaseUrl;
+use portico_rules::payload::Fault;
+use portico_store::models::Message;
 
 /// What was composed, as its form sends it: the fields of a payload, or the event and the body of another format.
 #[derive(FromForm)]

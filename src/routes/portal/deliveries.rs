@@ -13,24 +13,25 @@ use super::resend::{self, may_see};
 use super::visible::indented;
 use super::webhook_shown::{server_and_channel, shown};
 use crate::app::App;
-use crate::chat::mentions::Report;
-use crate::chat::permissions::Permissions;
-use crate::error::Result;
-use crate::ids::{self, DeliveryId, WebhookId};
-use crate::models::logs::delivery::{self, Filter, OutcomeFilter, Refusal};
-use crate::models::messages::message::Model as Message;
-use crate::models::webhooks::webhook::VisibleWebhook;
-use crate::models::{Delivery, Webhook};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
 use crate::routes::paging::{PAGE_SIZE, has_more};
+use crate::routes::path_ids::PathId;
 use crate::routes::webhooks::Dialect;
+use portico_platform::error::Result;
+use portico_rules::chat::mentions::Report;
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::{self, DeliveryId, WebhookId};
+use portico_store::models::logs::delivery::{self, Filter, OutcomeFilter, Refusal};
+use portico_store::models::messages::message::Model as Message;
+use portico_store::models::webhooks::webhook::VisibleWebhook;
+use portico_store::models::{Delivery, Webhook};
 
 #[get("/portal/webhooks/<id>/deliveries?<outcome>&<q>&<before>")]
 pub(crate) async fn index(
     app: &App,
     me: SignedIn<'_>,
-    id: WebhookId,
+    id: PathId<WebhookId>,
     outcome: Option<&str>,
     q: Option<&str>,
     before: Option<&str>,
@@ -98,7 +99,12 @@ fn searched(text: &str) -> String {
 }
 
 #[get("/portal/webhooks/<id>/deliveries/<delivery_id>")]
-pub(crate) async fn show(app: &App, me: SignedIn<'_>, id: WebhookId, delivery_id: DeliveryId) -> Result<Page> {
+pub(crate) async fn show(
+    app: &App,
+    me: SignedIn<'_>,
+    id: PathId<WebhookId>,
+    delivery_id: PathId<DeliveryId>,
+) -> Result<Page> {
     let access = me.access(app).await?;
     let VisibleWebhook { webhook, membership, visible } = Webhook::visible_within(&app.db, access, id.get()).await?;
     app.log.settled().await;

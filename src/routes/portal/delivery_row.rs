@@ -4,8 +4,8 @@
 use serde_json::{Value, json};
 
 use super::visible::visible;
-use crate::models::Delivery;
-use crate::models::logs::delivery::Report;
+use portico_store::models::Delivery;
+use portico_store::models::logs::delivery::Report;
 
 /// How many characters of what was posted the list shows.
 const PREVIEW: usize = 120;

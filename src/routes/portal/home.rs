@@ -7,20 +7,20 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::chat::permissions::Permissions;
-use crate::clock::{DAY_MS, Millis};
-use crate::error::{Error, Result};
-use crate::ids;
-use crate::models::Membership;
-use crate::models::accounts::second_step;
-use crate::models::logs::delivery::DAYS;
-use crate::models::messages::message;
-use crate::models::oauth::overview::{ListedWebhook, Overview, OwnedApp, WebhookPage};
-use crate::models::webhooks::webhook::destinations;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
 use crate::routes::paging::{PAGE_SIZE, has_more};
 use crate::routes::servers::list::suspended_row;
+use portico_platform::error::{Error, Result};
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::clock::{DAY_MS, Millis};
+use portico_rules::ids;
+use portico_store::models::Membership;
+use portico_store::models::accounts::second_step;
+use portico_store::models::logs::delivery::DAYS;
+use portico_store::models::messages::message;
+use portico_store::models::oauth::overview::{ListedWebhook, Overview, OwnedApp, WebhookPage};
+use portico_store::models::webhooks::webhook::destinations;
 
 /// `apps_before` and `webhooks_before` are the last ones of the pages before this one.
 #[get("/portal?<apps_before>&<webhooks_before>")]

@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 
 use super::shell_quote::{in_shell, literal};
 use crate::app::App;
-use crate::models::OauthApp;
-use crate::models::oauth::authorization_code::challenge_of;
-use crate::models::oauth::profile::Profile;
-use crate::models::oauth::redirect_uri::matching::RegisteredRedirectUri;
 use crate::routes::oauth::ConsentPreview;
-use crate::security::tokens::Plain;
+use portico_crypto::tokens::Plain;
+use portico_rules::redirect_uri::matching::RegisteredRedirectUri;
+use portico_store::models::OauthApp;
+use portico_store::models::oauth::authorization_code::challenge_of;
+use portico_store::models::oauth::profile::Profile;
 
 /// The chosen parameters; those that were not chosen are generated again for each page.
 #[derive(Clone, Copy, Debug, Default, FromForm)]

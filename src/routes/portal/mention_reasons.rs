@@ -1,8 +1,8 @@
 //! Why a mention stays silent, in words, and what to do about it: in the log of what happened, and in the playground
 //! of what would. The reasons themselves are found by `chat::mentions`.
 
-use crate::chat::mentions::{MentionKind, Reason, Report};
-use crate::models::webhooks::webhook::{MentionReason, MentionRights};
+use portico_rules::chat::mentions::{MentionKind, Reason, Report};
+use portico_store::models::webhooks::webhook::{MentionReason, MentionRights};
 
 /// What a mention points at, in a word.
 pub(super) fn kind(kind: MentionKind) -> &'static str {

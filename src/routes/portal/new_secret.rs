@@ -3,10 +3,10 @@
 use rocket::http::CookieJar;
 
 use crate::app::App;
-use crate::error::Result;
-use crate::models::{ClientSecret, Session};
 use crate::routes::sealed_cookie::SealedCookie;
-use crate::security::tokens::Plain;
+use portico_crypto::tokens::Plain;
+use portico_platform::error::Result;
+use portico_store::models::{ClientSecret, Session};
 
 const NAME: &str = "portico-new-secret";
 /// Long enough for a redirect.

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use super::playground_format::Format;
 use super::shell_quote::{Request, curl};
 use super::visible::{visible, visible_form};
-use crate::models::logs::delivery::{EXCERPT, Report};
 use crate::routes::webhooks::{PortalBody, Problem};
+use portico_store::models::logs::delivery::{EXCERPT, Report};
 
 /// A body, and the event that a header names.
 pub(super) struct RawBody<'a> {

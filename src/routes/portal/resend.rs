@@ -6,20 +6,21 @@ use serde_json::{Value, json};
 
 use super::webhook_send::{MAY_NOT_SEND, SendOutcome, send_as, why_inactive};
 use crate::app::App;
-use crate::chat::permissions::Permissions;
-use crate::clock::Millis;
-use crate::error::{Error, Result};
-use crate::ids::{DeliveryId, WebhookId};
-use crate::models::logs::delivery::Report;
-use crate::models::messages::message::Model as Message;
-use crate::models::servers::access::{UserAccess, VisibleChannel};
-use crate::models::webhooks::idempotency_key::Key;
-use crate::models::webhooks::webhook::VisibleWebhook;
-use crate::models::{Delivery, Membership, Webhook};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Answer;
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::routes::webhooks::{Dialect, PortalBody, PortalPost, Resend, names_thread};
+use portico_platform::error::{Error, Result};
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::clock::Millis;
+use portico_rules::ids::{DeliveryId, WebhookId};
+use portico_store::models::logs::delivery::Report;
+use portico_store::models::messages::message::Model as Message;
+use portico_store::models::servers::access::{UserAccess, VisibleChannel};
+use portico_store::models::webhooks::idempotency_key::Key;
+use portico_store::models::webhooks::webhook::VisibleWebhook;
+use portico_store::models::{Delivery, Membership, Webhook};
 
 /// The form that sends a body again.
 #[derive(FromForm)]
@@ -73,8 +74,8 @@ pub(crate) async fn resend(
     form: Form<ResendForm>,
     app: &App,
     me: SignedIn<'_>,
-    id: WebhookId,
-    delivery_id: DeliveryId,
+    id: PathId<WebhookId>,
+    delivery_id: PathId<DeliveryId>,
 ) -> Result<Answer> {
     let access = me.access(app).await?;
     let found = Webhook::visible_within(&app.db, access, id.get()).await?;

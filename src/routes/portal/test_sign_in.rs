@@ -5,10 +5,10 @@ use rocket::http::CookieJar;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::models::Session;
 use crate::routes::sealed_cookie::SealedCookie;
-use crate::security::tokens::Plain;
+use portico_crypto::tokens::Plain;
+use portico_platform::error::{Error, Result};
+use portico_store::models::Session;
 
 const PREFIX: &str = "portico-try-";
 /// Long enough to sign in and approve.

@@ -1,7 +1,7 @@
 //! Bodies with everything in them to be seen, so that what is copied is what was read; and laid out on lines.
 //! Quoting for a shell is in `shell_quote`.
 
-use crate::chat::names;
+use portico_rules::chat::names;
 
 /// JSON with everything in it to be seen: what turns the direction of a text, or shows nothing, would have
 /// people copy something else than they read. Outside of strings JSON has no such characters.

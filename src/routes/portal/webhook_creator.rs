@@ -6,13 +6,14 @@ use serde_json::{Value, json};
 
 use super::webhook_shown::path;
 use crate::app::App;
-use crate::chat::permissions::Permissions;
-use crate::error::Result;
-use crate::ids::WebhookId;
-use crate::models::Webhook;
-use crate::models::webhooks::webhook::{MentionReason, MentionRights};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Answer;
+use crate::routes::path_ids::PathId;
+use portico_platform::error::Result;
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::WebhookId;
+use portico_store::models::Webhook;
+use portico_store::models::webhooks::webhook::{MentionReason, MentionRights};
 
 /// What the page says of taking over: whether it is possible, and what mentions were and would be allowed. `here` is what
 /// the reader may do in the webhook's channel.
@@ -27,14 +28,14 @@ pub(super) fn offer(rights: &MentionRights, here: Permissions) -> Value {
 
 /// The form is on the webhook's page.
 #[get("/portal/webhooks/<id>/creator")]
-pub(crate) async fn show(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
+pub(crate) async fn show(app: &App, me: SignedIn<'_>, id: PathId<WebhookId>) -> Result<Answer> {
     let access = me.access(app).await?;
     Webhook::visible_within(&app.db, access, id.get()).await?;
     Ok(Answer::to(format!("{}#take-over", path(id))))
 }
 
 #[post("/portal/webhooks/<id>/creator")]
-pub(crate) async fn take_over(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
+pub(crate) async fn take_over(app: &App, me: SignedIn<'_>, id: PathId<WebhookId>) -> Result<Answer> {
     me.require_fresh(app)?;
     Webhook::take_over(app, me.id, id.get()).await?;
     Ok(Answer::said(

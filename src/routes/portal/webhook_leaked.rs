@@ -6,15 +6,16 @@ use rocket_dyn_templates::context;
 
 use super::webhook_shown::{path, server_and_channel, shown};
 use crate::app::App;
-use crate::chat::permissions::Permissions;
-use crate::error::Result;
-use crate::ids::WebhookId;
-use crate::models::Webhook;
-use crate::models::messages::moderation::Since;
-use crate::models::webhooks::webhook::VisibleWebhook;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
+use portico_platform::error::Result;
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::WebhookId;
+use portico_store::models::Webhook;
+use portico_store::models::messages::moderation::Since;
+use portico_store::models::webhooks::webhook::VisibleWebhook;
 
 #[derive(FromForm)]
 pub(crate) struct Leak<'r> {
@@ -23,7 +24,7 @@ pub(crate) struct Leak<'r> {
 }
 
 #[get("/portal/webhooks/<id>/leaked?<since>")]
-pub(crate) async fn show(app: &App, me: SignedIn<'_>, id: WebhookId, since: Option<&str>) -> Result<Page> {
+pub(crate) async fn show(app: &App, me: SignedIn<'_>, id: PathId<WebhookId>, since: Option<&str>) -> Result<Page> {
     let access = me.access(app).await?;
     let VisibleWebhook { webhook, membership, visible } = Webhook::visible_within(&app.db, access, id.get()).await?;
     let (server, channel) = server_and_channel(membership, &visible.channel);
@@ -40,7 +41,7 @@ pub(crate) async fn show(app: &App, me: SignedIn<'_>, id: WebhookId, since: Opti
 }
 
 #[post("/portal/webhooks/<id>/leaked", data = "<form>")]
-pub(crate) async fn report(form: Form<Leak<'_>>, app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
+pub(crate) async fn report(form: Form<Leak<'_>>, app: &App, me: SignedIn<'_>, id: PathId<WebhookId>) -> Result<Answer> {
     me.require_fresh(app)?;
     Webhook::report_leaked(app, me.id, id.get()).await?;
     let since = match Since::parse(form.since) {

@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 use super::webhook_page::Fields;
 use super::webhook_shown::revealed;
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::ids;
-use crate::models::webhooks::webhook::{NewWebhook, destinations};
-use crate::models::{Membership, Webhook};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
+use portico_platform::error::{Error, Result};
+use portico_rules::ids;
+use portico_store::models::webhooks::webhook::{NewWebhook, destinations};
+use portico_store::models::{Membership, Webhook};
 
 /// How many channels a form offers. Where there are more, a server is chosen first.
 const CHOICES: usize = 1_000;

@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 use super::webhook_creator::offer;
 use super::webhook_shown::{server_and_channel, shown};
 use crate::app::App;
-use crate::chat::permissions::Permissions;
-use crate::error::Result;
-use crate::ids::WebhookId;
-use crate::models::Webhook;
-use crate::models::webhooks::webhook::{ManagedWebhook, VisibleWebhook, sendable};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Page, person};
 use crate::routes::upload::Upload;
+use portico_platform::error::Result;
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::WebhookId;
+use portico_store::models::Webhook;
+use portico_store::models::webhooks::webhook::{ManagedWebhook, VisibleWebhook, sendable};
 
 /// The fields of a webhook, where it is made and where it is edited.
 #[derive(FromForm)]

@@ -17,23 +17,25 @@ use super::resend::{may_see, nothing_posted};
 use super::webhook_send::{SendOutcome, SentPost, send};
 use super::webhook_shown::{path, server_and_channel, shown};
 use crate::app::App;
-use crate::chat::mentions::Report;
-use crate::chat::permissions::Permissions;
-use crate::error::{Error, Faults, Result};
-use crate::hex;
-use crate::ids::{self, WebhookId};
-use crate::models::messages::message::Model as Message;
-use crate::models::servers::access::{UserAccess, VisibleChannel};
-use crate::models::webhooks::idempotency_key::Key;
-use crate::models::webhooks::webhook::VisibleWebhook;
-use crate::models::{Delivery, Membership, Webhook};
-use crate::posting::{self, Mentions, Payload};
 use crate::routes::chat::{MessagePreview, MessageRenderer, render_preview};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::routes::webhooks::{Meaning, ParsedBody, PortalBody, PortalPost, Problem, WordedRefusal};
-use crate::security::tokens::Hashed;
+use portico_crypto::tokens::Hashed;
+use portico_platform::error::{Error, Faults, Result};
+use portico_rules::chat::mentions::Report;
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::hex;
+use portico_rules::ids::{self, WebhookId};
+use portico_rules::payload::Payload;
+use portico_store::models::messages::message::Model as Message;
+use portico_store::models::servers::access::{UserAccess, VisibleChannel};
+use portico_store::models::webhooks::idempotency_key::Key;
+use portico_store::models::webhooks::webhook::VisibleWebhook;
+use portico_store::models::{Delivery, Membership, Webhook};
+use portico_store::posting::{self, Mentions};
 
 /// Where the page says what came of sending: beside the button.
 const OUTCOME: &str = "#sent";
@@ -215,14 +217,14 @@ pub(crate) struct Shown<'r> {
 
 #[get("/portal/webhooks/<id>/playground?<shown..>")]
 pub(crate) async fn show(
-    id: WebhookId,
+    id: PathId<WebhookId>,
     shown: Shown<'_>,
     me: SignedIn<'_>,
     app: &App,
     renderer: &State<MessageRenderer>,
 ) -> Result<Page> {
     let Shown { sent, parse, format, delivery } = shown;
-    let state = PlaygroundState::of(app, me, id).await?;
+    let state = PlaygroundState::of(app, me, id.0).await?;
     let format = Format::named(format).ok_or(Error::NotFound)?;
     if format != Format::Fields {
         let logged = match delivery {
@@ -269,7 +271,7 @@ fn targets_of(message: &Message) -> usize {
 #[post("/portal/webhooks/<id>/playground", data = "<form>")]
 pub(crate) async fn compose(
     form: Form<Composed<'_>>,
-    id: WebhookId,
+    id: PathId<WebhookId>,
     me: SignedIn<'_>,
     app: &App,
     renderer: &State<MessageRenderer>,
@@ -277,20 +279,20 @@ pub(crate) async fn compose(
     let format = Format::named(form.format).ok_or(Error::NotFound)?;
     let body = Composition::of(format, &form);
     if form.act != "send" {
-        let state = PlaygroundState::of(app, me, id).await?;
+        let state = PlaygroundState::of(app, me, id.0).await?;
         return Ok(Answer::Shown(state.page(app, renderer, &body, None).await?));
     }
     let refused = match sendable(app, me, &form, &body) {
         Err(faults) => faults,
         Ok(post) => {
-            let SentPost { outcome, delivery_id, .. } = send(app, me, id, |_| post).await?;
+            let SentPost { outcome, delivery_id, .. } = send(app, me, id.0, |_| post).await?;
             match outcome {
                 SendOutcome::Stored(accepted) => {
                     let message_id = accepted.message_id;
-                    return Ok(Answer::to(after(id, message_id, delivery_id, &body)));
+                    return Ok(Answer::to(after(id.0, message_id, delivery_id, &body)));
                 }
                 SendOutcome::Ignored(_) if format != Format::Fields => {
-                    return Ok(Answer::to(after_raw(id, format, delivery_id)));
+                    return Ok(Answer::to(after_raw(id.0, format, delivery_id)));
                 }
                 SendOutcome::Ignored(reason) => Faults::one("form", nothing_posted(&reason)),
                 SendOutcome::Inactive(sentence) => Faults::one("form", sentence),
@@ -298,7 +300,7 @@ pub(crate) async fn compose(
             }
         }
     };
-    let state = PlaygroundState::of(app, me, id).await?;
+    let state = PlaygroundState::of(app, me, id.0).await?;
     let page = state.page(app, renderer, &body, None).await?;
     Ok(Answer::Shown(page.faults(&refused)))
 }

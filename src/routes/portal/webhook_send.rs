@@ -4,15 +4,15 @@
 use std::sync::Arc;
 
 use crate::app::App;
-use crate::chat::permissions::Permissions;
-use crate::error::{Error, Result};
-use crate::ids::WebhookId;
-use crate::models::Webhook;
-use crate::models::webhooks::webhook::{Authenticated, VisibleWebhook};
-use crate::posting::Accepted;
 use crate::routes::guards::SignedIn;
 use crate::routes::webhooks::{AcceptedPost, PortalAttempt, PortalPost, Problem, post_from_portal};
-use crate::security::tokens::Hashed;
+use portico_crypto::tokens::Hashed;
+use portico_platform::error::{Error, Result};
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::WebhookId;
+use portico_store::models::Webhook;
+use portico_store::models::webhooks::webhook::{Authenticated, VisibleWebhook};
+use portico_store::posting::Accepted;
 
 /// Said to who may view the channel and not send messages there.
 pub(super) const MAY_NOT_SEND: &str =

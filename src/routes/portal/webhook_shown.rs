@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use serde_json::{Value, json};
 
-use crate::models::{Channel, Membership, Webhook};
+use portico_store::models::{Channel, Membership, Webhook};
 
 /// The path of a webhook's page.
 pub(super) fn path(id: impl Display) -> String {

@@ -9,15 +9,16 @@ use super::webhook_page::{Fields, Reveal, Tab, Typed, page_of};
 use super::webhook_send::{SendOutcome, SentPost, send};
 use super::webhook_shown::{activity_path, path, revealed, settings_path};
 use crate::app::App;
-use crate::error::Result;
-use crate::ids::WebhookId;
-use crate::models::Webhook;
-use crate::models::webhooks::webhook::{Changes, Edited};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::routes::shown_fields::changed;
 use crate::routes::webhooks::{Dialect, PortalBody, PortalPost};
+use portico_platform::error::Result;
+use portico_rules::ids::WebhookId;
+use portico_store::models::Webhook;
+use portico_store::models::webhooks::webhook::{Changes, Edited};
 
 #[derive(FromForm)]
 pub(crate) struct Confirm<'r> {
@@ -26,24 +27,24 @@ pub(crate) struct Confirm<'r> {
 }
 
 #[get("/portal/webhooks/<id>?<reveal>")]
-pub(crate) async fn show(app: &App, me: SignedIn<'_>, id: WebhookId, reveal: Option<&str>) -> Result<Page> {
+pub(crate) async fn show(app: &App, me: SignedIn<'_>, id: PathId<WebhookId>, reveal: Option<&str>) -> Result<Page> {
     let reveal = reveal.map_or(Reveal::No, |_| Reveal::Yes);
-    page_of(app, me, id, Tab::Overview, None, reveal).await
+    page_of(app, me, id.0, Tab::Overview, None, reveal).await
 }
 
 #[get("/portal/webhooks/<id>/setup?<reveal>")]
-pub(crate) async fn setup(app: &App, me: SignedIn<'_>, id: WebhookId, reveal: Option<&str>) -> Result<Page> {
+pub(crate) async fn setup(app: &App, me: SignedIn<'_>, id: PathId<WebhookId>, reveal: Option<&str>) -> Result<Page> {
     let reveal = reveal.map_or(Reveal::No, |_| Reveal::Yes);
-    page_of(app, me, id, Tab::Setup, None, reveal).await
+    page_of(app, me, id.0, Tab::Setup, None, reveal).await
 }
 
 #[get("/portal/webhooks/<id>/settings")]
-pub(crate) async fn settings(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Page> {
-    page_of(app, me, id, Tab::Settings, None, Reveal::No).await
+pub(crate) async fn settings(app: &App, me: SignedIn<'_>, id: PathId<WebhookId>) -> Result<Page> {
+    page_of(app, me, id.0, Tab::Settings, None, Reveal::No).await
 }
 
 #[post("/portal/webhooks/<id>", data = "<form>")]
-pub(crate) async fn edit(form: Form<Fields<'_>>, app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
+pub(crate) async fn edit(form: Form<Fields<'_>>, app: &App, me: SignedIn<'_>, id: PathId<WebhookId>) -> Result<Answer> {
     let form = form.into_inner();
     let changes = Changes {
         channel_id: changed(form.channel_id, form.shown_channel_id),
@@ -59,7 +60,7 @@ pub(crate) async fn edit(form: Form<Fields<'_>>, app: &App, me: SignedIn<'_>, id
                 shown_name: form.shown_name,
                 shown_channel_id: form.shown_channel_id,
             };
-            let page = page_of(app, me, id, Tab::Settings, Some(typed), Reveal::No).await?;
+            let page = page_of(app, me, id.0, Tab::Settings, Some(typed), Reveal::No).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         Ok(Edited { name, moved_to }) => {
@@ -73,16 +74,16 @@ pub(crate) async fn edit(form: Form<Fields<'_>>, app: &App, me: SignedIn<'_>, id
 }
 
 #[post("/portal/webhooks/<id>/url")]
-pub(crate) async fn regenerate(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
+pub(crate) async fn regenerate(app: &App, me: SignedIn<'_>, id: PathId<WebhookId>) -> Result<Answer> {
     me.require_fresh(app)?;
     Webhook::regenerate(app, me.id, id.get()).await?;
     Ok(Answer::said(revealed(id), "The webhook has a new URL. The old one has stopped working."))
 }
 
 #[post("/portal/webhooks/<id>/test")]
-pub(crate) async fn test(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
+pub(crate) async fn test(app: &App, me: SignedIn<'_>, id: PathId<WebhookId>) -> Result<Answer> {
     let nickname = &me.nickname;
-    let SentPost { webhook, outcome, .. } = send(app, me, id, |_| {
+    let SentPost { webhook, outcome, .. } = send(app, me, id.0, |_| {
         // It says nothing that others chose, such as the webhook's name: that could mention someone else.
         let content = format!("This is a test message, @{nickname}.");
         PortalPost {
@@ -116,14 +117,14 @@ pub(crate) async fn test(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<A
 }
 
 #[post("/portal/webhooks/<id>/pause")]
-pub(crate) async fn pause(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
+pub(crate) async fn pause(app: &App, me: SignedIn<'_>, id: PathId<WebhookId>) -> Result<Answer> {
     Webhook::pause(app, me.id, id.get()).await?;
     // The page says that it is paused.
     Ok(Answer::to(path(id)))
 }
 
 #[post("/portal/webhooks/<id>/resume")]
-pub(crate) async fn resume(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
+pub(crate) async fn resume(app: &App, me: SignedIn<'_>, id: PathId<WebhookId>) -> Result<Answer> {
     let webhook = Webhook::resume(app, me.id, id.get()).await?;
     let sentence = if webhook.accepts_posts() {
         "The webhook is resumed. Its URL works again."
@@ -134,11 +135,16 @@ pub(crate) async fn resume(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result
 }
 
 #[post("/portal/webhooks/<id>/delete", data = "<form>")]
-pub(crate) async fn delete(form: Form<Confirm<'_>>, app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
+pub(crate) async fn delete(
+    form: Form<Confirm<'_>>,
+    app: &App,
+    me: SignedIn<'_>,
+    id: PathId<WebhookId>,
+) -> Result<Answer> {
     me.require_fresh(app)?;
     match form_faults(Webhook::delete(app, me.id, id.get(), form.confirm).await)? {
         Err(faults) => {
-            let page = page_of(app, me, id, Tab::Settings, None, Reveal::No).await?;
+            let page = page_of(app, me, id.0, Tab::Settings, None, Reveal::No).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         Ok(deleted) => Ok(Answer::said("/portal", format!("{} is deleted. Its messages stay.", deleted.name))),

@@ -6,24 +6,25 @@ use rocket_dyn_templates::context;
 
 use super::{open, settings_context};
 use crate::app::App;
-use crate::chat::permissions::Permissions;
-use crate::error::Result;
-use crate::ids::ServerId;
-use crate::models::logs::audit::ActionGroup;
 use crate::routes::audit::{self, ChannelVisibility, FilterQuery};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
+use crate::routes::path_ids::PathId;
+use portico_platform::error::Result;
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::ServerId;
+use portico_store::models::logs::audit::ActionGroup;
 
 #[get("/servers/<server_id>/settings/audit?<actor>&<action>&<before>")]
 pub(crate) async fn index(
-    server_id: ServerId,
+    server_id: PathId<ServerId>,
     actor: Option<&str>,
     action: Option<&str>,
     before: Option<&str>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Page> {
-    let membership = open(app, &me, server_id).await?;
+    let membership = open(app, &me, server_id.0).await?;
     membership.require(Permissions::MANAGE_SERVER)?;
     let sees_all = membership.permissions().contains(Permissions::ADMINISTRATOR);
     let visibility = ChannelVisibility::of(me.access(app).await?, sees_all);

@@ -7,15 +7,16 @@ use serde_json::{Value, json};
 
 use super::{members, open, settings, settings_context};
 use crate::app::App;
-use crate::chat::permissions::Permissions;
-use crate::error::{Error, Result};
-use crate::ids::{self, ServerId, UserId};
-use crate::models::lifecycle::banning;
-use crate::models::servers::ban::{self, Entry};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::paging::PAGE_SIZE;
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
+use portico_platform::error::{Error, Result};
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::{self, ServerId, UserId};
+use portico_store::models::lifecycle::banning;
+use portico_store::models::servers::ban::{self, Entry};
 
 fn row(entry: &Entry) -> Value {
     json!({
@@ -30,8 +31,13 @@ fn row(entry: &Entry) -> Value {
 }
 
 #[get("/servers/<server_id>/settings/bans?<before>")]
-pub(crate) async fn index(server_id: ServerId, before: Option<&str>, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    let membership = open(app, &me, server_id).await?;
+pub(crate) async fn index(
+    server_id: PathId<ServerId>,
+    before: Option<&str>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Page> {
+    let membership = open(app, &me, server_id.0).await?;
     membership.require(Permissions::MANAGE_SERVER)?;
     let before = match before {
         Some(text) => Some(ids::parse(text).ok_or(Error::NotFound)?),
@@ -59,8 +65,8 @@ pub(crate) struct Reason<'r> {
 
 #[post("/servers/<server_id>/settings/members/<user_id>/ban", data = "<form>")]
 pub(crate) async fn create(
-    server_id: ServerId,
-    user_id: UserId,
+    server_id: PathId<ServerId>,
+    user_id: PathId<UserId>,
     form: Form<Reason<'_>>,
     me: SignedIn<'_>,
     app: &App,
@@ -68,20 +74,25 @@ pub(crate) async fn create(
     let (server, user) = (server_id.get(), user_id.get());
     match form_faults(banning::ban(app, me.id, server, user, form.reason).await)? {
         Ok(user) => {
-            Ok(Answer::said(settings(server_id, "/bans"), format!("@{} is banned from this server.", user.nickname)))
+            Ok(Answer::said(settings(server_id.0, "/bans"), format!("@{} is banned from this server.", user.nickname)))
         }
         Err(faults) => {
-            let page = members::banning(app, &me, server_id, user_id, form.reason).await?;
+            let page = members::banning(app, &me, server_id.0, user_id.0, form.reason).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }
 }
 
 #[post("/servers/<server_id>/settings/bans/<user_id>/lift")]
-pub(crate) async fn lift(server_id: ServerId, user_id: UserId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn lift(
+    server_id: PathId<ServerId>,
+    user_id: PathId<UserId>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
     let user = banning::lift(app, me.id, server_id.get(), user_id.get()).await?;
     Ok(Answer::said(
-        settings(server_id, "/bans"),
+        settings(server_id.0, "/bans"),
         format!("The ban of @{} is lifted. They can join again with an invite.", user.nickname),
     ))
 }

@@ -8,14 +8,15 @@ use serde_json::{Value, json};
 use super::overwrites::{self, FirstShown, Shown};
 use super::{open, settings, settings_context};
 use crate::app::App;
-use crate::error::Result;
-use crate::ids::{ChannelId, ServerId};
-use crate::models::Channel;
-use crate::models::servers::channel::{ChannelChanges, ChannelFields};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::routes::shown_fields::changed;
+use portico_platform::error::Result;
+use portico_rules::ids::{ChannelId, ServerId};
+use portico_store::models::Channel;
+use portico_store::models::servers::channel::{ChannelChanges, ChannelFields};
 
 /// The form of a channel.
 #[derive(FromForm)]
@@ -73,32 +74,37 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, about: ChannelF
 }
 
 #[get("/servers/<server_id>/settings/channels")]
-pub(crate) async fn index(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    page(app, &me, server_id, ChannelFields::default()).await
+pub(crate) async fn index(server_id: PathId<ServerId>, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    page(app, &me, server_id.0, ChannelFields::default()).await
 }
 
 #[post("/servers/<server_id>/settings/channels", data = "<form>")]
 pub(crate) async fn create(
-    server_id: ServerId,
+    server_id: PathId<ServerId>,
     form: Form<ChannelForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
     match form_faults(Channel::create(app, me.id, server_id.get(), form.about()).await)? {
-        Ok(channel) => Ok(Answer::said(settings(server_id, "/channels"), format!("#{} is created.", channel.name))),
-        Err(faults) => Ok(Answer::Shown(page(app, &me, server_id, form.about()).await?.faults(&faults))),
+        Ok(channel) => Ok(Answer::said(settings(server_id.0, "/channels"), format!("#{} is created.", channel.name))),
+        Err(faults) => Ok(Answer::Shown(page(app, &me, server_id.0, form.about()).await?.faults(&faults))),
     }
 }
 
 #[get("/servers/<server_id>/settings/channels/<channel_id>")]
-pub(crate) async fn show(server_id: ServerId, channel_id: ChannelId, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    overwrites::page(app, &me, server_id, channel_id, Shown::AsItIs).await
+pub(crate) async fn show(
+    server_id: PathId<ServerId>,
+    channel_id: PathId<ChannelId>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Page> {
+    overwrites::page(app, &me, server_id.0, channel_id.0, Shown::AsItIs).await
 }
 
 #[post("/servers/<server_id>/settings/channels/<channel_id>", data = "<form>")]
 pub(crate) async fn edit(
-    server_id: ServerId,
-    channel_id: ChannelId,
+    server_id: PathId<ServerId>,
+    channel_id: PathId<ChannelId>,
     form: Form<ChannelForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
@@ -106,15 +112,15 @@ pub(crate) async fn edit(
     let (server, channel) = (server_id.get(), channel_id.get());
     match form_faults(Channel::edit(app, me.id, server, channel, form.changes()).await)? {
         Ok(channel) => Ok(Answer::said(
-            settings(server_id, &format!("/channels/{channel_id}")),
+            settings(server_id.0, &format!("/channels/{channel_id}")),
             format!("#{} is saved.", channel.name),
         )),
         Err(faults) => {
             let page = overwrites::page(
                 app,
                 &me,
-                server_id,
-                channel_id,
+                server_id.0,
+                channel_id.0,
                 Shown::ChannelFields(form.about(), form.first_shown()),
             );
             Ok(Answer::Shown(page.await?.faults(&faults)))
@@ -123,15 +129,20 @@ pub(crate) async fn edit(
 }
 
 #[post("/servers/<server_id>/settings/channels/<channel_id>/delete")]
-pub(crate) async fn delete(server_id: ServerId, channel_id: ChannelId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn delete(
+    server_id: PathId<ServerId>,
+    channel_id: PathId<ChannelId>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
     me.require_fresh(app)?;
     match form_faults(Channel::delete(app, me.id, server_id.get(), channel_id.get()).await)? {
         Ok(channel) => Ok(Answer::said(
-            settings(server_id, "/channels"),
+            settings(server_id.0, "/channels"),
             format!("#{} is deleted, with all its messages and webhooks.", channel.name),
         )),
         Err(faults) => {
-            let page = overwrites::page(app, &me, server_id, channel_id, Shown::Deletion);
+            let page = overwrites::page(app, &me, server_id.0, channel_id.0, Shown::Deletion);
             Ok(Answer::Shown(page.await?.faults(&faults)))
         }
     }

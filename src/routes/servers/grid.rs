@@ -8,15 +8,16 @@ use rocket::post;
 use super::overwrites::{Shown, letters, page, read_letters, sent};
 use super::{open, settings};
 use crate::app::App;
-use crate::error::{Error, Faults, Result};
-use crate::ids::{ChannelId, ServerId};
-use crate::models::Overwrite;
-use crate::models::servers::manage::Saved;
-use crate::models::servers::member::list;
-use crate::models::servers::overwrite::{OverwriteDraft, OverwriteEdit};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
+use portico_platform::error::{Error, Faults, Result};
+use portico_rules::ids::{ChannelId, ServerId};
+use portico_store::models::Overwrite;
+use portico_store::models::servers::manage::Saved;
+use portico_store::models::servers::member::list;
+use portico_store::models::servers::overwrite::{OverwriteDraft, OverwriteEdit};
 
 /// How many rows are saved at once.
 const AT_ONCE: usize = 100;
@@ -99,15 +100,15 @@ impl<'r> FromForm<'r> for Grid<'r> {
 
 #[post("/servers/<server_id>/settings/channels/<channel_id>/grid", data = "<form>")]
 pub(crate) async fn save(
-    server_id: ServerId,
-    channel_id: ChannelId,
+    server_id: PathId<ServerId>,
+    channel_id: PathId<ChannelId>,
     form: Form<Grid<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
     let mut added = form.target.to_owned();
     if added.is_empty() && !form.nickname.is_empty() {
-        open(app, &me, server_id).await?;
+        open(app, &me, server_id.0).await?;
         if let Some(user) = list::find_by_nickname(&app.db, server_id.get(), form.nickname).await? {
             added = format!("user:{}", user.id);
         }
@@ -116,23 +117,23 @@ pub(crate) async fn save(
     let shown = |at_fault| Shown::Permissions { edits: &edits, at_fault, nickname: form.nickname };
     let new = edits.iter().position(|edit| edit.draft.target == added);
     if let Some((at, faults)) = faults_of_new(&form, &added, new) {
-        let page = page(app, &me, server_id, channel_id, shown(at)).await?;
+        let page = page(app, &me, server_id.0, channel_id.0, shown(at)).await?;
         return Ok(Answer::Shown(page.faults(&faults)));
     }
     let refused: (Page, Faults) = match changes(&form, &added, &edits) {
         changes if changes.len() > AT_ONCE => {
             let sentence = format!("Change at most {AT_ONCE} rows at once.");
-            let page = page(app, &me, server_id, channel_id, shown(0)).await?;
+            let page = page(app, &me, server_id.0, channel_id.0, shown(0)).await?;
             (page, Faults::one("form", sentence))
         }
         changes => {
             let rows: Vec<OverwriteEdit<'_>> = changes.iter().map(|(_, edit)| *edit).collect();
             let saved = Overwrite::set_all(app, me.id, server_id.get(), channel_id.get(), &rows).await?;
             match saved {
-                Saved::Yes { may_view } => return Ok(done(server_id, channel_id, may_view)),
+                Saved::Yes { may_view } => return Ok(done(server_id.0, channel_id.0, may_view)),
                 Saved::Refused { row, error } => {
                     let at = changes.get(row).map_or(0, |(at, _)| *at);
-                    let page = page(app, &me, server_id, channel_id, shown(at)).await?;
+                    let page = page(app, &me, server_id.0, channel_id.0, shown(at)).await?;
                     match error {
                         Error::Faults(faults) => (page, faults),
                         Error::Forbidden(sentence) => {

@@ -9,14 +9,15 @@ use serde_json::{Value, json};
 
 use super::{open, settings, settings_context};
 use crate::app::App;
-use crate::chat::permissions::Permissions;
-use crate::error::Result;
-use crate::ids::ServerId;
-use crate::models::servers::invite::Terms;
-use crate::models::{Invite, User};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
+use portico_platform::error::Result;
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::ServerId;
+use portico_store::models::servers::invite::Terms;
+use portico_store::models::{Invite, User};
 
 /// The limits of an invite.
 #[derive(FromForm)]
@@ -101,13 +102,13 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Terms<'_
 }
 
 #[get("/servers/<server_id>/settings/invites")]
-pub(crate) async fn index(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    page(app, &me, server_id, Terms::default()).await
+pub(crate) async fn index(server_id: PathId<ServerId>, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    page(app, &me, server_id.0, Terms::default()).await
 }
 
 #[post("/servers/<server_id>/settings/invites", data = "<form>")]
 pub(crate) async fn create(
-    server_id: ServerId,
+    server_id: PathId<ServerId>,
     form: Form<InviteForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
@@ -115,15 +116,15 @@ pub(crate) async fn create(
     let terms = form.terms();
     match form_faults(Invite::create_with(app, me.id, server_id.get(), terms).await)? {
         Ok(_) => Ok(Answer::said(
-            settings(server_id, "/invites"),
+            settings(server_id.0, "/invites"),
             "The invite is ready. Send its link to the people you want to invite.",
         )),
-        Err(faults) => Ok(Answer::Shown(page(app, &me, server_id, terms).await?.faults(&faults))),
+        Err(faults) => Ok(Answer::Shown(page(app, &me, server_id.0, terms).await?.faults(&faults))),
     }
 }
 
 #[post("/servers/<server_id>/settings/invites/<code>/delete")]
-pub(crate) async fn delete(server_id: ServerId, code: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn delete(server_id: PathId<ServerId>, code: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     Invite::delete(app, me.id, server_id.get(), code).await?;
-    Ok(Answer::said(settings(server_id, "/invites"), "The invite is deleted. Its link no longer works."))
+    Ok(Answer::said(settings(server_id.0, "/invites"), "The invite is deleted. Its link no longer works."))
 }

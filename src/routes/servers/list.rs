@@ -8,14 +8,15 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::error::Result;
-use crate::ids::{self, ServerId};
-use crate::models::servers::manage;
-use crate::models::{Membership, Server};
 use crate::routes::chat::Marks;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
+use portico_platform::error::Result;
+use portico_rules::ids::{self, ServerId};
+use portico_store::models::servers::manage;
+use portico_store::models::{Membership, Server};
 
 #[derive(FromForm)]
 pub(crate) struct NewServer<'r> {
@@ -102,7 +103,7 @@ pub(crate) async fn create(form: Form<NewServer<'_>>, me: SignedIn<'_>, app: &Ap
 
 /// Redirects to the first channel that the user can see.
 #[get("/servers/<server_id>")]
-pub(crate) async fn show(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn show(server_id: PathId<ServerId>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let access = me.access(app).await?;
     let membership = access.membership(server_id.get())?;
     match access.channels_of(membership.server.id).next() {
@@ -115,7 +116,7 @@ pub(crate) async fn show(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Re
 }
 
 #[post("/servers/<server_id>/leave")]
-pub(crate) async fn leave(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn leave(server_id: PathId<ServerId>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     manage::member::leave(app, me.id, server_id.get()).await?;
     Ok(Answer::said("/servers", "You have left the server."))
 }

@@ -9,21 +9,22 @@ use serde_json::{Value, json};
 
 use super::{open, settings, settings_context};
 use crate::app::App;
-use crate::chat::permissions::Permissions;
-use crate::error::{Error, Result};
-use crate::ids::{ServerId, UserId};
-use crate::models::lifecycle::banning;
-use crate::models::servers::manage;
-use crate::models::servers::member::held;
-use crate::models::servers::member::list::{self, Begin, Entry};
-use crate::models::servers::ticked::Ticked;
-use crate::models::servers::{ban, timeout};
-use crate::models::{Membership, Role, User};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::paging::PAGE_SIZE;
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::routes::shown_fields::values;
+use portico_platform::error::{Error, Result};
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::{ServerId, UserId};
+use portico_store::models::lifecycle::banning;
+use portico_store::models::servers::manage;
+use portico_store::models::servers::member::held;
+use portico_store::models::servers::member::list::{self, Begin, Entry};
+use portico_store::models::servers::ticked::Ticked;
+use portico_store::models::servers::{ban, timeout};
+use portico_store::models::{Membership, Role, User};
 
 /// The roles that are selected for a member.
 #[derive(FromForm)]
@@ -49,14 +50,14 @@ fn person(membership: &Membership, entry: &Entry) -> Value {
 
 #[get("/servers/<server_id>/settings/members?<q>&<after>&<before>")]
 pub(crate) async fn index(
-    server_id: ServerId,
+    server_id: PathId<ServerId>,
     q: Option<&str>,
     after: Option<&str>,
     before: Option<&str>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Page> {
-    let membership = open(app, &me, server_id).await?;
+    let membership = open(app, &me, server_id.0).await?;
     let begin = match (after, before) {
         (Some(nickname), _) => Begin::After(nickname),
         (None, Some(nickname)) => Begin::Before(nickname),
@@ -216,14 +217,19 @@ async fn former(app: &App, membership: &Membership, user_id: UserId, typed: Type
 }
 
 #[get("/servers/<server_id>/settings/members/<user_id>")]
-pub(crate) async fn show(server_id: ServerId, user_id: UserId, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    page(app, &me, server_id, user_id, Typed::default()).await
+pub(crate) async fn show(
+    server_id: PathId<ServerId>,
+    user_id: PathId<UserId>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Page> {
+    page(app, &me, server_id.0, user_id.0, Typed::default()).await
 }
 
 #[post("/servers/<server_id>/settings/members/<user_id>", data = "<form>")]
 pub(crate) async fn set_roles(
-    server_id: ServerId,
-    user_id: UserId,
+    server_id: PathId<ServerId>,
+    user_id: PathId<UserId>,
     form: Form<RoleSelection<'_>>,
     me: SignedIn<'_>,
     app: &App,
@@ -233,22 +239,27 @@ pub(crate) async fn set_roles(
     let (server, user) = (server_id.get(), user_id.get());
     match form_faults(manage::member::change_roles(app, me.id, server, user, ticked).await)? {
         Ok(()) => {
-            Ok(Answer::said(settings(server_id, &format!("/members/{user_id}")), "The member’s roles are saved."))
+            Ok(Answer::said(settings(server_id.0, &format!("/members/{user_id}")), "The member’s roles are saved."))
         }
         Err(faults) => {
             let typed = Typed { roles: Some(&form.roles), shown_roles: form.shown, ..Typed::default() };
-            let page = page(app, &me, server_id, user_id, typed).await?;
+            let page = page(app, &me, server_id.0, user_id.0, typed).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }
 }
 
 #[post("/servers/<server_id>/settings/members/<user_id>/remove")]
-pub(crate) async fn remove(server_id: ServerId, user_id: UserId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn remove(
+    server_id: PathId<ServerId>,
+    user_id: PathId<UserId>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
     match form_faults(manage::member::remove(app, me.id, server_id.get(), user_id.get()).await)? {
-        Ok(()) => Ok(Answer::said(settings(server_id, "/members"), "The member is removed from this server.")),
+        Ok(()) => Ok(Answer::said(settings(server_id.0, "/members"), "The member is removed from this server.")),
         Err(faults) => {
-            let page = page(app, &me, server_id, user_id, Typed::default()).await?;
+            let page = page(app, &me, server_id.0, user_id.0, Typed::default()).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }

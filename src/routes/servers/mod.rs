@@ -16,13 +16,13 @@ pub(super) mod timeouts;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::chat::permissions::Permissions;
-#[cfg(doc)]
-use crate::error::Error;
-use crate::error::Result;
-use crate::ids::ServerId;
-use crate::models::{Membership, User};
 use crate::routes::guards::SignedIn;
+#[cfg(doc)]
+use portico_platform::error::Error;
+use portico_platform::error::Result;
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::ServerId;
+use portico_store::models::{Membership, User};
 
 /// The most members that a form lists as choices; in larger servers, the nickname is typed.
 const CHOICES: u64 = 100;

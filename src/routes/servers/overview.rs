@@ -7,15 +7,16 @@ use serde_json::{Value, json};
 
 use super::{CHOICES, choice, open, settings, settings_context};
 use crate::app::App;
-use crate::error::{Faults, Result};
-use crate::ids::{self, ServerId};
-use crate::models::Server;
-use crate::models::servers::manage::Settings;
-use crate::models::servers::member::list;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::routes::shown_fields::{changed, is_ticked};
+use portico_platform::error::{Faults, Result};
+use portico_rules::ids::{self, ServerId};
+use portico_store::models::Server;
+use portico_store::models::servers::manage::Settings;
+use portico_store::models::servers::member::list;
 
 #[derive(FromForm)]
 pub(crate) struct Edit<'r> {
@@ -100,12 +101,17 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Typed<'_
 }
 
 #[get("/servers/<server_id>/settings")]
-pub(crate) async fn show(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    page(app, &me, server_id, Typed::default()).await
+pub(crate) async fn show(server_id: PathId<ServerId>, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    page(app, &me, server_id.0, Typed::default()).await
 }
 
 #[post("/servers/<server_id>/settings", data = "<form>")]
-pub(crate) async fn edit(server_id: ServerId, form: Form<Edit<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn edit(
+    server_id: PathId<ServerId>,
+    form: Form<Edit<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
     let pictures_on_click = form.pictures_on_click.is_some_and(is_ticked);
     let requires_second_step = form.requires_second_step.is_some_and(is_ticked);
     let shown = FirstShown {
@@ -119,7 +125,7 @@ pub(crate) async fn edit(server_id: ServerId, form: Form<Edit<'_>>, me: SignedIn
         requires_second_step: changed(requires_second_step, shown.requires_second_step),
     };
     match form_faults(Server::edit(app, me.id, server_id.get(), edited).await)? {
-        Ok(()) => Ok(Answer::said(settings(server_id, ""), "The server’s settings are saved.")),
+        Ok(()) => Ok(Answer::said(settings(server_id.0, ""), "The server’s settings are saved.")),
         Err(faults) => {
             let typed = Typed {
                 name: Some(form.name),
@@ -128,14 +134,14 @@ pub(crate) async fn edit(server_id: ServerId, form: Form<Edit<'_>>, me: SignedIn
                 shown,
                 ..Typed::default()
             };
-            Ok(Answer::Shown(page(app, &me, server_id, typed).await?.faults(&faults)))
+            Ok(Answer::Shown(page(app, &me, server_id.0, typed).await?.faults(&faults)))
         }
     }
 }
 
 #[post("/servers/<server_id>/settings/owner", data = "<form>")]
 pub(crate) async fn transfer_ownership(
-    server_id: ServerId,
+    server_id: PathId<ServerId>,
     form: Form<NewOwner<'_>>,
     me: SignedIn<'_>,
     app: &App,
@@ -144,7 +150,7 @@ pub(crate) async fn transfer_ownership(
     let mut new_owner = ids::parse(form.user_id);
     let typed_nickname = form.user_id.is_empty() && !form.nickname.is_empty();
     if typed_nickname {
-        open(app, &me, server_id).await?;
+        open(app, &me, server_id.0).await?;
         let found = list::find_by_nickname(&app.db, server_id.get(), form.nickname).await?;
         new_owner = found.map(|user| user.id);
     }
@@ -165,19 +171,24 @@ pub(crate) async fn transfer_ownership(
                 faults = Faults::one("nickname", sentence.to_owned());
             }
             let typed = Typed { user_id: form.user_id, nickname: form.nickname, ..Typed::default() };
-            Ok(Answer::Shown(page(app, &me, server_id, typed).await?.faults(&faults)))
+            Ok(Answer::Shown(page(app, &me, server_id.0, typed).await?.faults(&faults)))
         }
     }
 }
 
 #[post("/servers/<server_id>/settings/delete", data = "<form>")]
-pub(crate) async fn delete(server_id: ServerId, form: Form<Delete<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn delete(
+    server_id: PathId<ServerId>,
+    form: Form<Delete<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
     me.require_fresh(app)?;
     match form_faults(Server::delete(app, me.id, server_id.get(), form.confirm).await)? {
         Ok(server) => Ok(Answer::said("/servers", format!("{} is deleted, with everything in it.", server.name))),
         Err(faults) => {
             let typed = Typed { confirm: form.confirm, ..Typed::default() };
-            Ok(Answer::Shown(page(app, &me, server_id, typed).await?.faults(&faults)))
+            Ok(Answer::Shown(page(app, &me, server_id.0, typed).await?.faults(&faults)))
         }
     }
 }

@@ -9,17 +9,18 @@ use serde_json::{Value, json};
 
 use super::{CHOICES, choice, open, settings, settings_context};
 use crate::app::App;
-use crate::chat::permissions::{self, Permissions};
-use crate::error::{Error, Faults, Result};
-use crate::ids::{ChannelId, ServerId};
-use crate::models::servers::channel::ChannelFields;
-use crate::models::servers::member::list::{self, Named};
-use crate::models::servers::overwrite::{self, OverwriteDraft, OverwriteEdit};
-use crate::models::servers::slow_mode;
-use crate::models::{Membership, Overwrite, Role, User};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
+use portico_platform::error::{Error, Faults, Result};
+use portico_rules::chat::permissions::{self, Permissions};
+use portico_rules::ids::{ChannelId, ServerId};
+use portico_store::models::servers::channel::ChannelFields;
+use portico_store::models::servers::member::list::{self, Named};
+use portico_store::models::servers::overwrite::{self, OverwriteDraft, OverwriteEdit};
+use portico_store::models::servers::slow_mode;
+use portico_store::models::{Membership, Overwrite, Role, User};
 
 /// The form of an overwrite.
 #[derive(FromForm)]
@@ -57,8 +58,8 @@ pub(super) struct FirstShown<'a> {
 
 #[post("/servers/<server_id>/settings/channels/<channel_id>/overwrites", data = "<form>")]
 pub(crate) async fn set(
-    server_id: ServerId,
-    channel_id: ChannelId,
+    server_id: PathId<ServerId>,
+    channel_id: PathId<ChannelId>,
     form: Form<OverwriteForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
@@ -66,7 +67,7 @@ pub(crate) async fn set(
     let mut target = form.target.to_owned();
     let typed_nickname = target.is_empty() && !form.nickname.is_empty();
     if typed_nickname {
-        open(app, &me, server_id).await?;
+        open(app, &me, server_id.0).await?;
         if let Some(user) = list::find_by_nickname(&app.db, server_id.get(), form.nickname).await? {
             target = format!("user:{}", user.id);
         }
@@ -74,11 +75,11 @@ pub(crate) async fn set(
     let draft = OverwriteDraft { target: &target, allow: &form.allow, deny: &form.deny };
     match form_faults(Overwrite::set(app, me.id, server_id.get(), channel_id.get(), draft).await)? {
         Ok(true) => Ok(Answer::said(
-            settings(server_id, &format!("/channels/{channel_id}")),
+            settings(server_id.0, &format!("/channels/{channel_id}")),
             "The channel’s permissions are saved.",
         )),
         Ok(false) => Ok(Answer::said(
-            settings(server_id, "/channels"),
+            settings(server_id.0, "/channels"),
             "The channel’s permissions are saved. You can no longer see the channel yourself.",
         )),
         Err(mut faults) => {
@@ -91,7 +92,7 @@ pub(crate) async fn set(
                 at_fault: 0,
                 nickname: form.nickname,
             };
-            let page = page(app, &me, server_id, channel_id, shown).await?;
+            let page = page(app, &me, server_id.0, channel_id.0, shown).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }

@@ -7,17 +7,18 @@ use serde_json::{Value, json};
 
 use super::{open, settings, settings_context};
 use crate::app::App;
-use crate::chat::permissions::Permissions;
-use crate::error::Result;
-use crate::ids::{RoleId, ServerId};
-use crate::models::servers::member::{held, list};
-use crate::models::servers::role::{RoleChanges, RoleDraft};
-use crate::models::servers::ticked::Ticked;
-use crate::models::{Membership, Role};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::routes::shown_fields::{changed, is_ticked, values};
+use portico_platform::error::Result;
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::{RoleId, ServerId};
+use portico_store::models::servers::member::{held, list};
+use portico_store::models::servers::role::{RoleChanges, RoleDraft};
+use portico_store::models::servers::ticked::Ticked;
+use portico_store::models::{Membership, Role};
 
 /// The form of a role.
 #[derive(FromForm)]
@@ -174,35 +175,40 @@ async fn page(
 }
 
 #[get("/servers/<server_id>/settings/roles")]
-pub(crate) async fn index(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    list(app, &me, server_id, RoleDraft::default()).await
+pub(crate) async fn index(server_id: PathId<ServerId>, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    list(app, &me, server_id.0, RoleDraft::default()).await
 }
 
 #[post("/servers/<server_id>/settings/roles", data = "<form>")]
 pub(crate) async fn create(
-    server_id: ServerId,
+    server_id: PathId<ServerId>,
     form: Form<RoleForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
     match form_faults(Role::create(app, me.id, server_id.get(), form.draft()).await)? {
         Ok(role) => Ok(Answer::said(
-            settings(server_id, &format!("/roles#role-{}", role.id)),
+            settings(server_id.0, &format!("/roles#role-{}", role.id)),
             format!("The role {} is created. Give it to members on their pages.", role.name),
         )),
-        Err(faults) => Ok(Answer::Shown(list(app, &me, server_id, form.draft()).await?.faults(&faults))),
+        Err(faults) => Ok(Answer::Shown(list(app, &me, server_id.0, form.draft()).await?.faults(&faults))),
     }
 }
 
 #[get("/servers/<server_id>/settings/roles/<role_id>")]
-pub(crate) async fn show(server_id: ServerId, role_id: RoleId, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    page(app, &me, server_id, role_id, None).await
+pub(crate) async fn show(
+    server_id: PathId<ServerId>,
+    role_id: PathId<RoleId>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Page> {
+    page(app, &me, server_id.0, role_id.0, None).await
 }
 
 #[post("/servers/<server_id>/settings/roles/<role_id>", data = "<form>")]
 pub(crate) async fn edit(
-    server_id: ServerId,
-    role_id: RoleId,
+    server_id: PathId<ServerId>,
+    role_id: PathId<RoleId>,
     form: Form<RoleForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
@@ -212,30 +218,35 @@ pub(crate) async fn edit(
         let moved = Role::move_to(app, me.id, server, role, position).await;
         return match form_faults(moved)? {
             Ok(role) => Ok(Answer::said(
-                settings(server_id, &format!("/roles#role-{}", role.id)),
+                settings(server_id.0, &format!("/roles#role-{}", role.id)),
                 format!("The role {} is moved.", role.name),
             )),
-            Err(faults) => Ok(Answer::Shown(list(app, &me, server_id, RoleDraft::default()).await?.faults(&faults))),
+            Err(faults) => Ok(Answer::Shown(list(app, &me, server_id.0, RoleDraft::default()).await?.faults(&faults))),
         };
     }
     let shown = values(form.shown_permissions);
     let changes = form.changes(shown.as_deref());
     match form_faults(Role::edit(app, me.id, server, role, changes).await)? {
-        Ok(role) => Ok(saved(server_id, &role)),
+        Ok(role) => Ok(saved(server_id.0, &role)),
         Err(faults) => {
-            let page = page(app, &me, server_id, role_id, Some(&*form)).await?;
+            let page = page(app, &me, server_id.0, role_id.0, Some(&*form)).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }
 }
 
 #[post("/servers/<server_id>/settings/roles/<role_id>/delete")]
-pub(crate) async fn delete(server_id: ServerId, role_id: RoleId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn delete(
+    server_id: PathId<ServerId>,
+    role_id: PathId<RoleId>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
     me.require_fresh(app)?;
     match form_faults(Role::delete(app, me.id, server_id.get(), role_id.get()).await)? {
-        Ok(role) => Ok(Answer::said(settings(server_id, "/roles"), format!("The role {} is deleted.", role.name))),
+        Ok(role) => Ok(Answer::said(settings(server_id.0, "/roles"), format!("The role {} is deleted.", role.name))),
         Err(faults) => {
-            let page = page(app, &me, server_id, role_id, None).await?;
+            let page = page(app, &me, server_id.0, role_id.0, None).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }

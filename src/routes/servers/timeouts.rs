@@ -5,12 +5,13 @@ use rocket::{FromForm, post};
 
 use super::{members, settings};
 use crate::app::App;
-use crate::error::Result;
-use crate::ids::{ServerId, UserId};
-use crate::models::servers::manage;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, form_faults};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
+use portico_platform::error::Result;
+use portico_rules::ids::{ServerId, UserId};
+use portico_store::models::servers::manage;
 
 /// For how long a member is timed out.
 #[derive(FromForm)]
@@ -21,8 +22,8 @@ pub(crate) struct Length<'r> {
 
 #[post("/servers/<server_id>/settings/members/<user_id>/timeout", data = "<form>")]
 pub(crate) async fn set(
-    server_id: ServerId,
-    user_id: UserId,
+    server_id: PathId<ServerId>,
+    user_id: PathId<UserId>,
     form: Form<Length<'_>>,
     me: SignedIn<'_>,
     app: &App,
@@ -30,14 +31,14 @@ pub(crate) async fn set(
     let (server, user) = (server_id.get(), user_id.get());
     match form_faults(manage::time_out::time_out(app, me.id, server, user, form.hours).await)? {
         Ok(ends_at) => Ok(Answer::said(
-            settings(server_id, &format!("/members/{user_id}")),
+            settings(server_id.0, &format!("/members/{user_id}")),
             match ends_at {
                 Some(_) => "The member is timed out.",
                 None => "The member is not timed out any more.",
             },
         )),
         Err(faults) => {
-            let page = members::page(app, &me, server_id, user_id, members::Typed::default()).await?;
+            let page = members::page(app, &me, server_id.0, user_id.0, members::Typed::default()).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }

@@ -1,7 +1,7 @@
 //! The name of a browser, from its `User-Agent`.
 //! Only for display, so that users can tell their sessions apart.
 
-use crate::chat::names;
+use portico_rules::chat::names;
 
 /// The browser and the system it runs on, such as `Firefox on Linux`; the shortened text itself if
 /// it is unknown.

@@ -7,14 +7,14 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::error::Result;
-use crate::models::Server;
 use crate::routes::cookies;
 use crate::routes::guards::{Browser, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
-use crate::security::throttle::LimitKind;
-use crate::security::tokens::Plain;
+use portico_crypto::tokens::Plain;
+use portico_platform::error::Result;
+use portico_platform::throttle::LimitKind;
+use portico_store::models::Server;
 
 #[derive(FromForm)]
 pub(crate) struct Delete<'r> {
@@ -53,7 +53,7 @@ pub(crate) async fn delete_account(
     app.throttle.check(LimitKind::Confirm, me.session.id).await?;
     let password = Plain::from(form.password);
     let deleted =
-        me.user.clone().delete_account(app, &app.security_log, me.session, &password, form.confirm, browser).await;
+        me.user.clone().delete_account(app, &app.security_log, me.session, &password, form.confirm, browser.0).await;
     Ok(match form_faults(deleted)? {
         Err(faults) => Answer::Shown(page(app, me, form.confirm).await?.faults(&faults)),
         Ok(()) => {

@@ -3,11 +3,11 @@
 use rocket::http::CookieJar;
 
 use crate::app::App;
-use crate::error::Result;
-use crate::models::{RecoveryCode, Session};
 use crate::routes::page::Answer;
 use crate::routes::sealed_cookie::SealedCookie;
-use crate::security::tokens::Plain;
+use portico_crypto::tokens::Plain;
+use portico_platform::error::Result;
+use portico_store::models::{RecoveryCode, Session};
 
 const NAME: &str = "portico-new-codes";
 /// The page that shows them.

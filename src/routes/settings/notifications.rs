@@ -11,17 +11,18 @@ use serde_json::{Value, json};
 use super::browser_name::browser_name;
 use crate::app::App;
 use crate::background::pushing;
-use crate::chat::quiet_time::{EVERY_DAY, written, zones};
-use crate::error::{Error, Result};
-use crate::ids::{self, PlaceId, PushId};
-use crate::models::accounts::push_subscription;
-use crate::models::accounts::quiet_time::{self, Typed};
-use crate::models::servers::access::UserAccess;
-use crate::models::servers::mute;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
-use crate::security::web_push::BrowserKeys;
+use portico_crypto::web_push::BrowserKeys;
+use portico_platform::error::{Error, Result};
+use portico_rules::chat::quiet_time::{EVERY_DAY, written, zones};
+use portico_rules::ids::{self, PlaceId, PushId};
+use portico_store::models::accounts::push_subscription;
+use portico_store::models::accounts::quiet_time::{self, Typed};
+use portico_store::models::servers::access::UserAccess;
+use portico_store::models::servers::mute;
 
 const HERE: &str = "/settings/notifications";
 const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -178,7 +179,7 @@ pub(crate) async fn set_quiet(form: Form<Quiet<'_>>, me: SignedIn<'_>, app: &App
 }
 
 #[post("/settings/notifications/mutes/<place_id>/end")]
-pub(crate) async fn end_mute(place_id: PlaceId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn end_mute(place_id: PathId<PlaceId>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     if !mute::lift(app, me.id, place_id.get()).await? {
         return Err(Error::NotFound);
     }
@@ -229,7 +230,7 @@ pub(crate) async fn add_browser(form: Form<Subscribed<'_>>, me: SignedIn<'_>, ap
 }
 
 #[post("/settings/notifications/browsers/<push_id>/end")]
-pub(crate) async fn end_browser(push_id: PushId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn end_browser(push_id: PathId<PushId>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     push_subscription::remove(app, me.id, push_id.get()).await?;
     Ok(Answer::said(HERE, "That browser gets no more notifications."))
 }

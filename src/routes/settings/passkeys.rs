@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 use super::browser_name::browser_name;
 use super::new_codes;
 use crate::app::App;
-use crate::error::{Error, Faults, Result};
-use crate::models::accounts::second_step_setup;
-use crate::models::{Authenticator, Passkey};
 use crate::routes::accounts::shown_passkey::count;
 use crate::routes::guards::{Browser, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
-use crate::security::webauthn::{Purpose, RelyingParty, Sent};
+use portico_crypto::webauthn::{Purpose, RelyingParty, Sent};
+use portico_platform::error::{Error, Faults, Result};
+use portico_store::models::accounts::second_step_setup;
+use portico_store::models::{Authenticator, Passkey};
 
 const PATH: &str = "/settings/security/passkeys";
 
@@ -99,7 +99,7 @@ pub(crate) async fn change(
             match form.act {
                 "begin" => return Ok(Answer::to(PATH)),
                 "add" => add(&form, me, app, browser, jar).await,
-                _ => second_step_setup::remove_passkey(app, whose, form.id, browser)
+                _ => second_step_setup::remove_passkey(app, whose, form.id, browser.0)
                     .await
                     .map(|()| Answer::said(PATH, "The passkey is removed. Delete it on your device too.")),
             }
@@ -129,7 +129,7 @@ async fn add(
     count(app, browser).await?;
     let sent = Sent { state: form.state, credential: form.credential };
     let (whose, new) = ((me.session, me.user), (sent, form.name));
-    let codes = second_step_setup::add_passkey(app, whose, new, browser).await?;
+    let codes = second_step_setup::add_passkey(app, whose, new, browser.0).await?;
     let done = "Your passkey is added.";
     new_codes::lead_to(app, jar, me.session, &codes, (PATH, done))
 }

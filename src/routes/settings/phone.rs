@@ -6,16 +6,17 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::error::{Error, Faults, Result};
-use crate::models::PhoneCode;
-use crate::models::accounts::phone_code::Sent;
-use crate::phone::{Number, SmsError};
 use crate::routes::continuation::Continuation;
 use crate::routes::guards::{Browser, ClientAddress, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::peer::IsOnThisMachine;
 use crate::routes::sent_form::Form;
-use crate::security::throttle::LimitKind;
+use portico_platform::error::{Error, Faults, Result};
+use portico_platform::throttle::LimitKind;
+use portico_rules::phone::Number;
+use portico_store::models::PhoneCode;
+use portico_store::models::accounts::phone_code::Sent;
+use portico_store::phone::SmsError;
 
 const PATH: &str = "/settings/phone";
 
@@ -158,7 +159,7 @@ pub(crate) async fn verify(
     me.require_fresh(app)?;
     me.require_second_step(app).await?;
     app.throttle.check_address(LimitKind::PhoneGuessAddress, browser.address).await?;
-    let redeemed = PhoneCode::redeem(app, (me.session, me.user), form.code, browser).await;
+    let redeemed = PhoneCode::redeem(app, (me.session, me.user), form.code, browser.0).await;
     Ok(match form_faults(redeemed)? {
         Err(faults) => {
             let shown = Shown { phone: "", next: form.next, here };
@@ -177,6 +178,6 @@ pub(crate) async fn remove(me: SignedIn<'_>, app: &App, browser: Browser<'_>) ->
     me.require_fresh(app)?;
     me.require_second_step(app).await?;
     let number = me.verified_phone().ok_or(Error::NotFound)?;
-    me.user.remove_phone(app, me.session, &number, browser).await?;
+    me.user.remove_phone(app, me.session, &number, browser.0).await?;
     Ok(Answer::said(PATH, "Your number is removed."))
 }

@@ -6,13 +6,13 @@ use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
 use crate::app::App;
-use crate::error::{Error, Faults, Result};
-use crate::models::accounts::user::{NewPicture, NewProfile};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
 use crate::routes::shown_fields::changed;
 use crate::routes::upload::{Upload, too_large};
+use portico_platform::error::{Error, Faults, Result};
+use portico_store::models::accounts::user::{NewPicture, NewProfile};
 
 /// Nickname and name are read from the form's context, which has them even if the form is cut off after them. What is
 /// left out stays as it is.

@@ -7,13 +7,13 @@ use rocket_dyn_templates::context;
 
 use super::new_codes;
 use crate::app::App;
-use crate::error::Result;
-use crate::models::RecoveryCode;
-use crate::models::accounts::{second_step, second_step_setup};
 use crate::routes::guards::{Browser, SignedIn};
 use crate::routes::page::{Answer, Page};
 use crate::security::fetch_metadata::Navigation;
-use crate::security::tokens::Plain;
+use portico_crypto::tokens::Plain;
+use portico_platform::error::Result;
+use portico_store::models::RecoveryCode;
+use portico_store::models::accounts::{second_step, second_step_setup};
 
 #[get("/settings/security/recovery-codes")]
 pub(crate) async fn show(navigation: Navigation, me: SignedIn<'_>, app: &App, jar: &CookieJar<'_>) -> Result<Answer> {
@@ -44,7 +44,7 @@ pub(crate) async fn create(me: SignedIn<'_>, app: &App, browser: Browser<'_>, ja
     }
     me.require_fresh(app)?;
     me.require_second_step(app).await?;
-    let codes = second_step_setup::make_codes(app, (me.session, me.user), browser).await?;
+    let codes = second_step_setup::make_codes(app, (me.session, me.user), browser.0).await?;
     new_codes::give(app, jar, me.session, &codes)?;
     Ok(Answer::to(new_codes::PATH))
 }

@@ -9,16 +9,17 @@ use serde_json::{Value, json};
 use super::browser_name::browser_name;
 use super::security_log;
 use crate::app::App;
-use crate::error::Result;
-use crate::ids::{SessionId, TrustId};
-use crate::models::accounts::trusted_browser::sign_out_others;
-use crate::models::{Authenticator, Passkey, RecoveryCode, Session, TrustedBrowser};
 use crate::routes::cookies;
 use crate::routes::guards::{Browser, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
-use crate::security::throttle::LimitKind;
-use crate::security::tokens::Plain;
+use portico_crypto::tokens::Plain;
+use portico_platform::error::Result;
+use portico_platform::throttle::LimitKind;
+use portico_rules::ids::{SessionId, TrustId};
+use portico_store::models::accounts::trusted_browser::sign_out_others;
+use portico_store::models::{Authenticator, Passkey, RecoveryCode, Session, TrustedBrowser};
 
 #[derive(FromForm)]
 pub(crate) struct NewPassword<'r> {
@@ -92,7 +93,7 @@ pub(crate) async fn change_password(
     app.throttle.check(LimitKind::Confirm, me.session.id).await?;
     let (current, password) = (Plain::from(form.current), Plain::from(form.password));
     let changed =
-        me.user.clone().change_password(app, &app.security_log, me.session, &current, &password, browser).await;
+        me.user.clone().change_password(app, &app.security_log, me.session, &current, &password, browser.0).await;
     Ok(match form_faults(changed)? {
         Err(faults) => Answer::Shown(page(app, me, jar).await?.faults(&faults)),
         Ok((user, token)) => {
@@ -105,13 +106,13 @@ pub(crate) async fn change_password(
 
 #[post("/settings/sessions/<id>/end")]
 pub(crate) async fn end_session(
-    id: SessionId,
+    id: PathId<SessionId>,
     me: SignedIn<'_>,
     app: &App,
     browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    Session::end_one(app, me.id, id.get(), browser).await?;
+    Session::end_one(app, me.id, id.get(), browser.0).await?;
     if id.get() == me.session.id {
         cookies::SESSION.remove(&app.config.base_url, jar);
         return Ok(Answer::to("/"));
@@ -127,12 +128,17 @@ pub(crate) async fn end_others(
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     let trusted = cookies::TRUST.get(&app.config.base_url, jar);
-    sign_out_others(app, me.session, trusted.as_ref(), browser).await?;
+    sign_out_others(app, me.session, trusted.as_ref(), browser.0).await?;
     Ok(Answer::said("/settings/security", "Every other browser is signed out."))
 }
 
 #[post("/settings/security/browsers/<id>/end")]
-pub(crate) async fn end_trust(id: TrustId, me: SignedIn<'_>, app: &App, browser: Browser<'_>) -> Result<Answer> {
-    TrustedBrowser::end_one(app, me.id, id.get(), browser).await?;
+pub(crate) async fn end_trust(
+    id: PathId<TrustId>,
+    me: SignedIn<'_>,
+    app: &App,
+    browser: Browser<'_>,
+) -> Result<Answer> {
+    TrustedBrowser::end_one(app, me.id, id.get(), browser.0).await?;
     Ok(Answer::said("/settings/security", "That browser is asked for a code at its next sign-in."))
 }

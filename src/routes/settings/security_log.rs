@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 
 use super::browser_name::browser_name;
 use crate::app::App;
-use crate::error::Result;
-use crate::ids;
-use crate::models::SecurityEvent;
-use crate::models::accounts::security_event::{KEPT, KEPT_MS, KEPT_OF_ANYBODY, SecurityEventKind};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
 use crate::routes::paging::{PAGE_SIZE, has_more};
+use portico_platform::error::Result;
+use portico_rules::ids;
+use portico_store::models::SecurityEvent;
+use portico_store::models::accounts::security_event::{KEPT, KEPT_MS, KEPT_OF_ANYBODY, SecurityEventKind};
 
 /// How many are shown below the sessions.
 const A_FEW: u64 = 5;

@@ -7,15 +7,15 @@ use rocket_dyn_templates::context;
 
 use super::new_codes;
 use crate::app::App;
-use crate::error::{Error, Faults, Result};
-use crate::models::accounts::second_step_setup;
-use crate::models::{Authenticator, Passkey, RecoveryCode};
 use crate::routes::error_pages::again_in;
 use crate::routes::guards::{Browser, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
-use crate::security::throttle::{LimitKind, Refused};
-use crate::security::totp;
+use portico_crypto::totp;
+use portico_platform::error::{Error, Faults, Result};
+use portico_platform::throttle::{LimitKind, Refused};
+use portico_store::models::accounts::second_step_setup;
+use portico_store::models::{Authenticator, Passkey, RecoveryCode};
 
 const PATH: &str = "/settings/security/totp";
 /// The same page with the key.
@@ -101,7 +101,7 @@ pub(crate) async fn change(
         "remove" => {
             me.require_fresh(app)?;
             me.require_second_step(app).await?;
-            match second_step_setup::remove_app(app, (me.session, me.user), browser).await {
+            match second_step_setup::remove_app(app, (me.session, me.user), browser.0).await {
                 Ok(()) => Ok(Answer::said(PATH, "Your authenticator app is removed.")),
                 // It was removed in another browser.
                 Err(Error::NotFound) => Ok(Answer::to(PATH)),
@@ -132,7 +132,7 @@ async fn confirm(
         return Ok(Answer::Shown(page(app, me, true).await?.faults(&faults)));
     }
     let whose = (me.session, me.user);
-    let confirmed = second_step_setup::confirm(app, whose, form.code, browser).await;
+    let confirmed = second_step_setup::confirm(app, whose, form.code, browser.0).await;
     match form_faults(confirmed) {
         Ok(Err(faults)) => Ok(Answer::Shown(page(app, me, true).await?.faults(&faults))),
         Ok(Ok(codes)) => {

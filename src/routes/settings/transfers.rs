@@ -6,12 +6,13 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::error::Result;
-use crate::ids::TransferId;
-use crate::models::AppTransfer;
-use crate::models::oauth::app_transfer::{Requirement, lacks};
 use crate::routes::guards::{Browser, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults, person};
+use crate::routes::path_ids::PathId;
+use portico_platform::error::Result;
+use portico_rules::ids::TransferId;
+use portico_store::models::AppTransfer;
+use portico_store::models::oauth::app_transfer::{Requirement, lacks};
 
 const PATH: &str = "/settings/transfers";
 
@@ -60,12 +61,12 @@ pub(crate) async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
 
 #[post("/settings/transfers/<transfer_id>/accept")]
 pub(crate) async fn accept(
-    transfer_id: TransferId,
+    transfer_id: PathId<TransferId>,
     me: SignedIn<'_>,
     app: &App,
     browser: Browser<'_>,
 ) -> Result<Answer> {
-    let accepted = AppTransfer::accept(app, me.id, transfer_id.get(), browser).await;
+    let accepted = AppTransfer::accept(app, me.id, transfer_id.get(), browser.0).await;
     match form_faults(accepted)? {
         Ok(oauth_app) => {
             let advice = match oauth_app.is_public {
@@ -81,7 +82,7 @@ pub(crate) async fn accept(
 }
 
 #[post("/settings/transfers/<transfer_id>/decline")]
-pub(crate) async fn decline(transfer_id: TransferId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn decline(transfer_id: PathId<TransferId>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let oauth_app = AppTransfer::decline(app, me.id, transfer_id.get()).await?;
     Ok(Answer::said(PATH, format!("You declined {}. It stays with its owner.", oauth_app.name)))
 }

@@ -9,14 +9,14 @@ use rocket::{Request, Responder, get};
 use sha2::{Digest, Sha256};
 
 use crate::app::App;
-use crate::clock::Millis;
-use crate::error::{Error, Result};
-use crate::hex;
-use crate::ids;
-use crate::models::accounts::picture;
-use crate::pictures::{self, PictureKind};
 use crate::routes::guards::ClientAddress;
-use crate::security::throttle;
+use portico_platform::error::{Error, Result};
+use portico_platform::throttle;
+use portico_rules::clock::Millis;
+use portico_rules::hex;
+use portico_rules::ids;
+use portico_store::models::accounts::picture;
+use portico_store::pictures::{self, PictureKind};
 
 /// From then on every replica that is read has an upload: they are seconds behind, and the clocks of nodes differ by a minute
 /// at most.

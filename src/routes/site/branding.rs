@@ -5,10 +5,10 @@ use rocket::http::{ContentType, Header};
 use rocket::{Responder, get};
 
 use super::avatars::{KnownTags, Picture, may_be_old};
-use crate::accent::{Accent, Colour};
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::models::instance::branding::Branding;
+use portico_platform::error::{Error, Result};
+use portico_rules::accent::{Accent, Colour};
+use portico_store::models::instance::branding::Branding;
 
 /// What the samples of the console are named by, which show a colour that the rest of the page doesn't have.
 const SAMPLE: &str = ".brand-sample";

@@ -14,11 +14,11 @@ use serde_json::Value;
 use url::Url;
 
 use crate::app::App;
-use crate::error::Error;
 use crate::routes::guards::ClientAddress;
 use crate::routes::peer;
 use crate::routes::whole_body::{self, NotWhole};
-use crate::security::throttle::LimitKind;
+use portico_platform::error::Error;
+use portico_platform::throttle::LimitKind;
 
 /// The most bytes of a body.
 const LARGEST_BODY: usize = 16 * 1024;

@@ -7,11 +7,10 @@ use rocket_dyn_templates::context;
 use serde::Serialize;
 
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::models::messages::message;
 use crate::routes::guards::Viewer;
 use crate::routes::page::Page;
-use crate::security::throttle::LimitKind;
+use portico_platform::error::{Error, Result};
+use portico_platform::throttle::LimitKind;
 
 #[get("/docs")]
 pub(crate) fn guide(_viewer: &Viewer, app: &App) -> Page {
@@ -24,7 +23,7 @@ pub(crate) fn guide(_viewer: &Viewer, app: &App) -> Page {
         context! {
             products: PRODUCTS,
             relying_parties: RELYING_PARTIES,
-            most_characters: message::MOST_CHARACTERS,
+            most_characters: portico_rules::message_text::MOST_CHARACTERS,
             webhook: limit(LimitKind::Webhook),
             token_app: limit(LimitKind::TokenApp),
         },

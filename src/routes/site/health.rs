@@ -8,7 +8,7 @@ use rocket::http::Status;
 use tokio::time::timeout;
 
 use crate::app::App;
-use crate::database::schema;
+use portico_platform::database::schema;
 
 #[get("/healthz")]
 pub(crate) fn alive() -> &'static str {

@@ -5,11 +5,11 @@ use rocket::get;
 use rocket_dyn_templates::context;
 
 use crate::app::App;
-use crate::error::Result;
-use crate::models::servers::access::UserAccess;
-use crate::models::{OauthApp, Webhook};
 use crate::routes::guards::{SignedIn, Viewer};
 use crate::routes::page::{Answer, Page};
+use portico_platform::error::Result;
+use portico_store::models::servers::access::UserAccess;
+use portico_store::models::{OauthApp, Webhook};
 
 #[get("/")]
 pub(crate) async fn show(viewer: &Viewer, app: &App) -> Result<Answer> {

@@ -1,5 +1,5 @@
 //! `/metrics`: metrics for a Prometheus on this machine or network; 404 for everyone else.
-//! What is counted is in `crate::metrics`.
+//! What is counted is in `portico_platform::metrics`.
 
 use rocket::http::{Header, Status};
 use rocket::outcome::Outcome;
@@ -8,11 +8,11 @@ use rocket::{Responder, get};
 use url::Host;
 
 use crate::app::App;
-use crate::config::is_loopback_host;
-use crate::error::{Error, Result};
-use crate::metrics::CONTENT_TYPE;
-use crate::models::accounts::phone_code::budget;
 use crate::routes::peer;
+use portico_platform::error::{Error, Result};
+use portico_platform::metrics::CONTENT_TYPE;
+use portico_rules::base_url::is_loopback_host;
+use portico_store::models::accounts::phone_code::budget;
 
 #[derive(Responder)]
 pub(crate) struct Figures {

@@ -10,12 +10,12 @@ use serde::Serialize;
 use time::format_description::well_known::Rfc3339;
 
 use crate::app::App;
-use crate::clock::utc;
-use crate::error::{Error, Result};
-use crate::phone::SentMessage;
 use crate::routes::guards::Viewer;
 use crate::routes::page::Page;
 use crate::routes::peer::OnThisMachine;
+use portico_platform::error::{Error, Result};
+use portico_rules::clock::utc;
+use portico_store::phone::SentMessage;
 
 /// A message as programs read it.
 #[derive(Serialize)]

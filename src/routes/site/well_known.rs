@@ -8,8 +8,8 @@ use time::format_description::well_known::Rfc3339;
 use time::{Duration, Time};
 
 use crate::app::App;
-use crate::clock::utc;
-use crate::error::{Error, Result};
+use portico_platform::error::{Error, Result};
+use portico_rules::clock::utc;
 
 /// How long the file is valid. The standard recommends less than a year.
 const GOOD_FOR: Duration = Duration::days(180);

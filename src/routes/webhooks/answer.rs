@@ -13,9 +13,9 @@ use super::Problem;
 use super::dialect::Dialect;
 use super::problem::Wording;
 use crate::app::App;
-use crate::clock::Millis;
-use crate::models::logs::delivery::Notes;
-use crate::security::throttle::Allowed;
+use portico_platform::throttle::Allowed;
+use portico_rules::clock::Millis;
+use portico_store::models::logs::delivery::Notes;
 
 /// A successful answer.
 #[derive(Debug)]

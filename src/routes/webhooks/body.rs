@@ -15,9 +15,10 @@ use tokio::io::{self, AsyncRead, AsyncReadExt};
 use tokio::task::yield_now;
 use tokio::time::timeout;
 
-use super::{Problem, lenient_json};
-use crate::models::logs::delivery::Fault;
+use super::Problem;
 use crate::routes::whole_body::{self, NotWhole};
+use portico_dialects::lenient_json;
+use portico_rules::payload::Fault;
 
 /// How long a body may take to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);

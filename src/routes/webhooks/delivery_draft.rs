@@ -9,10 +9,10 @@ use super::Problem;
 use super::dialect::Dialect;
 use super::outcome::AcceptedPost;
 use crate::app::App;
-use crate::models::Delivery;
-use crate::models::logs::delivery::{self, Notes, Refusal, Report};
-use crate::models::webhooks::webhook::Authenticated;
-use crate::posting::log::CountedAttempt;
+use portico_store::models::Delivery;
+use portico_store::models::logs::delivery::{self, Notes, Refusal, Report};
+use portico_store::models::webhooks::webhook::Authenticated;
+use portico_store::posting::log::CountedAttempt;
 
 /// What of a request is kept for the log.
 #[derive(Default)]

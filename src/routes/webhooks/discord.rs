@@ -11,16 +11,17 @@ use super::dialect::Dialect;
 use super::outcome::{AcceptedPost, Incoming};
 use super::problem::Wording;
 use super::{Call, Problem};
-use crate::chat::mentions::{Report, Target};
-use crate::dialects::body::{Body, DroppedFile, from_form};
-use crate::dialects::discord::{Fault, PostedMessage, TranslatedEdit, message_json, translate, translate_edit};
-use crate::dialects::{Translated, limits};
-use crate::error::Error;
-use crate::ids;
-use crate::models::logs::delivery::Notes;
-use crate::posting::Accepted;
-use crate::posting::EditedText;
-use crate::posting::own_messages::{Edit, OwnMessage};
+use portico_dialects::body::{Body, DroppedFile, from_form};
+use portico_dialects::discord::{Fault, PostedMessage, TranslatedEdit, message_json, translate, translate_edit};
+use portico_dialects::{Translated, limits};
+use portico_platform::error::Error;
+use portico_rules::chat::mentions::{Report, Target};
+use portico_rules::ids;
+use portico_rules::payload::Edit;
+use portico_rules::payload::EditedText;
+use portico_store::models::logs::delivery::Notes;
+use portico_store::posting::Accepted;
+use portico_store::posting::own_messages::OwnMessage;
 
 /// The parameter of a URL that names a thread, and its note.
 const THREAD: &str = "thread_id";

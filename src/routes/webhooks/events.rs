@@ -10,8 +10,9 @@ use super::delivery_draft::DeliveryDraft;
 use super::dialect::Dialect;
 use super::outcome::{AcceptedPost, Incoming};
 use super::{Call, Problem};
-use crate::dialects::{Translated, Translation, alertmanager, github, gitlab};
-use crate::models::logs::delivery::{Fault, Notes};
+use portico_dialects::{Translated, Translation, alertmanager, github, gitlab};
+use portico_rules::payload::Fault;
+use portico_store::models::logs::delivery::Notes;
 
 /// The headers that name an event, the first one counts: Forgejo sends all three, Gitea the last two.
 const GITHUB_EVENT: [&str; 3] = ["X-Forgejo-Event", "X-Gitea-Event", "X-GitHub-Event"];

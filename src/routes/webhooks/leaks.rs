@@ -13,15 +13,15 @@ use rocket::route::{BoxFuture, Outcome};
 use serde_json::{Value, json};
 use url::Url;
 
+use super::Problem;
 use super::body::{self, refuse_compressed};
 use super::path::WebhookPath;
-use super::{Problem, native};
 use crate::app::App;
-use crate::config::BaseUrl;
-use crate::models::lifecycle::leaks::Reported;
-use crate::models::logs::delivery::Fault;
 use crate::routes::guards::ClientAddress;
-use crate::security::throttle::{LimitKind, Refused};
+use portico_platform::throttle::{LimitKind, Refused};
+use portico_rules::base_url::BaseUrl;
+use portico_rules::payload::Fault;
+use portico_store::models::lifecycle::leaks::Reported;
 
 /// The most bytes of a body.
 const LARGEST_BODY: ByteUnit = ByteUnit::Kibibyte(16);
@@ -57,7 +57,7 @@ async fn answer(app: &App, request: &Request<'_>, data: Data<'_>) -> Result<usiz
         return Err(Problem::method_not_allowed(&[Method::Post]));
     }
     let content_type = request.headers().get_one("Content-Type");
-    if !content_type.is_some_and(crate::json::is_announced) {
+    if !content_type.is_some_and(portico_rules::json::is_announced) {
         return Err(Problem::unsupported_media_type());
     }
     refuse_compressed(request)?;
@@ -125,7 +125,7 @@ impl fmt::Debug for Secrets {
 impl Secrets {
     fn read(body: &[u8]) -> Result<Self, Problem> {
         let fault = |pointer: String, detail: &str| Fault { pointer, header: None, detail: detail.to_owned() };
-        let mut object = native::object(body)?;
+        let mut object = portico_dialects::native::object(body).map_err(Problem::invalid_json)?;
         let Some(Value::Array(items)) = object.remove("secrets") else {
             let detail = "Send a list of texts.";
             return Err(invalid(vec![fault("/secrets".to_owned(), detail)]));

@@ -7,9 +7,10 @@ use rocket::http::Method;
 use super::answer::Answer;
 use super::dialect::Dialect;
 use super::{Call, Problem, body, discord, native, parsed_body};
-use crate::ids;
-use crate::models::logs::delivery::{Fault, Notes};
-use crate::posting::own_messages::{self, OwnMessage, OwnMessageError};
+use portico_rules::ids;
+use portico_rules::payload::Fault;
+use portico_store::models::logs::delivery::Notes;
+use portico_store::posting::own_messages::{self, OwnMessage, OwnMessageError};
 
 /// Answers a request for one message.
 ///

@@ -8,7 +8,6 @@ mod dialect;
 mod discord;
 mod events;
 pub(super) mod leaks;
-pub(crate) mod lenient_json;
 mod messages;
 pub(crate) mod native;
 mod outcome;
@@ -27,11 +26,11 @@ use rocket::route::{BoxFuture, Outcome};
 use rocket::{Catcher, catch, catchers};
 
 use crate::app::App;
-use crate::error::{Error, PublicError};
-use crate::models::Webhook;
-use crate::models::webhooks::webhook::Authenticated;
 use crate::routes::guards::ClientAddress;
-use crate::security::throttle::{Allowed, LimitKind, Refused, TooFast};
+use portico_platform::error::{Error, PublicError};
+use portico_platform::throttle::{Allowed, LimitKind, Refused, TooFast};
+use portico_store::models::Webhook;
+use portico_store::models::webhooks::webhook::Authenticated;
 
 use answer::{Answer, Reply};
 pub(crate) use dialect::Dialect;

@@ -1,8 +1,8 @@
 //! What comes of a post, between reading its body and wording its answer.
 //! Refusals are in `problem`.
 
-use crate::dialects::Translated;
-use crate::posting::Accepted;
+use portico_dialects::Translated;
+use portico_store::posting::Accepted;
 
 /// A post that was not refused.
 pub(crate) enum AcceptedPost {

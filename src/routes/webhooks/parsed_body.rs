@@ -4,10 +4,10 @@
 use super::Problem;
 use super::dialect::Dialect;
 use super::problem::Wording;
-use crate::config::BaseUrl;
-use crate::dialects::{Translated, Translation, limits};
-use crate::models::logs::delivery::Notes;
-use crate::posting::Payload;
+use portico_dialects::{Translated, Translation, limits};
+use portico_rules::base_url::BaseUrl;
+use portico_rules::payload::Payload;
+use portico_store::models::logs::delivery::Notes;
 
 /// What a body says.
 pub(crate) struct ParsedBody {

@@ -8,11 +8,11 @@ use super::parsed_body::{Meaning, ParsedBody};
 use super::post::accepted;
 use super::{Problem, count, discord, events, native, slack};
 use crate::app::App;
-use crate::config::BaseUrl;
-use crate::error::Error;
-use crate::models::webhooks::idempotency_key::Key;
-use crate::models::webhooks::webhook::Authenticated;
-use crate::posting::{PostSource, submit};
+use portico_platform::error::Error;
+use portico_rules::base_url::BaseUrl;
+use portico_store::models::webhooks::idempotency_key::Key;
+use portico_store::models::webhooks::webhook::Authenticated;
+use portico_store::posting::{PostSource, submit};
 
 /// A body as a program would send it.
 pub(crate) struct PortalBody {

@@ -9,9 +9,10 @@ use super::dialect::Dialect;
 use super::outcome::AcceptedPost;
 use super::parsed_body::{Meaning, ParsedBody};
 use super::{Call, IDEMPOTENCY_KEY, Problem, body, discord, events, native, slack};
-use crate::error::Error;
-use crate::models::webhooks::idempotency_key::Key;
-use crate::posting::{Accepted, Payload, PostOutcome, submit};
+use portico_platform::error::Error;
+use portico_rules::payload::Payload;
+use portico_store::models::webhooks::idempotency_key::Key;
+use portico_store::posting::{Accepted, PostOutcome, submit};
 
 impl Call<'_> {
     /// Posts what the body says, or answers the refusal of a limit, and notes either in the log.

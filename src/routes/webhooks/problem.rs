@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 
 use super::dialect::Dialect;
 use crate::app::App;
-use crate::error::{Error, PublicError, PublicKind};
-use crate::models::logs::delivery::{EXCERPT, Fault};
+use portico_platform::error::{Error, PublicError, PublicKind};
+use portico_rules::payload::Fault;
+use portico_store::models::logs::delivery::EXCERPT;
 
 /// The code of a URL that is no working webhook's.
 const UNKNOWN_WEBHOOK: &str = "unknown_webhook";
@@ -304,7 +305,7 @@ impl Problem {
 impl From<&Error> for Problem {
     fn from(err: &Error) -> Self {
         let public = err.log();
-        Self::of_status(public.status, Some(&public))
+        Self::of_status(Status::new(public.status), Some(&public))
     }
 }
 

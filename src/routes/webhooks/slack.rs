@@ -9,9 +9,9 @@ use super::dialect::Dialect;
 use super::outcome::Incoming;
 use super::problem::Wording;
 use super::{Call, Problem, body};
-use crate::dialects::Translated;
-use crate::dialects::body::Body;
-use crate::dialects::slack::{Fault, translate};
+use portico_dialects::Translated;
+use portico_dialects::body::Body;
+use portico_dialects::slack::{Fault, translate};
 
 /// Reads a body and translates it: JSON, or a form with the JSON in its field `payload`, whatever its type says.
 pub(super) async fn read(call: &Call<'_>, data: Data<'_>, draft: &mut DeliveryDraft) -> Result<Incoming, Problem> {

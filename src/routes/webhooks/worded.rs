@@ -94,7 +94,7 @@ fn tree(node: &Value, path: &mut String, faults: &mut Vec<PlacedFault>) {
 mod tests {
     use super::super::portal::PortalBody;
     use super::*;
-    use crate::config::BaseUrl;
+    use portico_rules::base_url::BaseUrl;
 
     fn refused(dialect: Dialect, text: &str) -> (u16, String, Vec<(String, String)>) {
         let body = PortalBody { dialect, event: String::new(), text: text.to_owned() };

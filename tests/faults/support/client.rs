@@ -38,7 +38,7 @@ impl Client {
     }
 
     fn built(arrange: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder) -> Self {
-        let builder = portico::http_client::client(None).unwrap().no_proxy().timeout(TIMEOUT);
+        let builder = portico_platform::http_client::client(None).unwrap().no_proxy().timeout(TIMEOUT);
         Self { http: arrange(builder).build().unwrap(), cookies: Arc::default() }
     }
 

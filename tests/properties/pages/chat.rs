@@ -2,11 +2,11 @@
 
 use std::cmp::Reverse;
 
-use portico::models::Channel;
-use portico::models::messages::feed::{self, Feed};
-use portico::models::messages::inbox::{self, Inbox};
-use portico::models::messages::{mention, message, read_mark};
-use portico::models::servers::access::UserAccess;
+use portico_store::models::Channel;
+use portico_store::models::messages::feed::{self, Feed};
+use portico_store::models::messages::inbox::{self, Inbox};
+use portico_store::models::messages::{mention, message, read_mark};
+use portico_store::models::servers::access::UserAccess;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 
 use super::{Listing, Newest, ROWS, Script, all_scripts, id, walk};

@@ -2,11 +2,11 @@
 
 use std::cmp::Reverse;
 
-use portico::models::accounts::security_event;
-use portico::models::logs::app_event;
-use portico::models::logs::audit::{self, AuditFilter};
-use portico::models::logs::delivery::{self, Filter, OutcomeFilter};
-use portico::models::{AppEvent, Delivery, SecurityEvent};
+use portico_store::models::accounts::security_event;
+use portico_store::models::logs::app_event;
+use portico_store::models::logs::audit::{self, AuditFilter};
+use portico_store::models::logs::delivery::{self, Filter, OutcomeFilter};
+use portico_store::models::{AppEvent, Delivery, SecurityEvent};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 
 use super::{Listing, Newest, all_scripts, id, walk};

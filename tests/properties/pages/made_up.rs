@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use portico::ids::LARGEST;
-use portico::models::accounts::security_event;
-use portico::models::logs::delivery;
-use portico::models::messages::message;
-use portico::models::oauth::oauth_app::{Draft, ShownBefore};
+use portico_rules::ids::LARGEST;
+use portico_store::models::accounts::security_event;
+use portico_store::models::logs::delivery;
+use portico_store::models::messages::message;
+use portico_store::models::oauth::oauth_app::{Draft, ShownBefore};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;

@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use portico::models::accounts::user;
-use portico::models::servers::member::{self, list};
+use portico_store::models::accounts::user;
+use portico_store::models::servers::member::{self, list};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 
 use super::{Listing, ROWS, all_scripts, walk};

@@ -1,8 +1,8 @@
 //! Members who join and leave: by which invite, and that this pushes out nothing that managers did.
 
-use portico::models::Invite;
-use portico::models::logs::audit;
-use portico::models::servers::member;
+use portico_store::models::Invite;
+use portico_store::models::logs::audit;
+use portico_store::models::servers::member;
 use sea_orm::{EntityTrait, Set};
 
 use crate::support::{Answer, Community, Person, TestInstance};

@@ -1,8 +1,8 @@
 //! To whom a log names a channel that was deleted: to those who see every channel, and to others if everyone could see it.
 
-use portico::chat::permissions::Permissions;
-use portico::models::Channel;
-use portico::models::servers::channel::{ChannelChanges, ChannelFields};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::Channel;
+use portico_store::models::servers::channel::{ChannelChanges, ChannelFields};
 use sea_orm::ConnectionTrait;
 
 use super::log;

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use portico::chat::permissions::Permissions;
-use portico::models::servers::manage::Settings;
-use portico::models::webhooks::webhook::Changes;
-use portico::models::{Channel, Role, Server, Webhook};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::servers::manage::Settings;
+use portico_store::models::webhooks::webhook::Changes;
+use portico_store::models::{Channel, Role, Server, Webhook};
 use rocket::tokio;
 use sea_orm::{ConnectionTrait, DbBackend};
 
@@ -24,7 +24,7 @@ async fn an_entry_keeps_the_names_that_things_had() {
     let moved =
         Changes { channel_id: Some(&ops.id.to_string()), name: Some("Builds"), avatar: Ok(None), remove_avatar: false };
     Webhook::edit(&instance.app, alice.id, hook.id(), moved).await.unwrap();
-    let changes = portico::models::servers::channel::ChannelChanges { name: Some("quays"), ..Default::default() };
+    let changes = portico_store::models::servers::channel::ChannelChanges { name: Some("quays"), ..Default::default() };
     Channel::edit(&instance.app, alice.id, acme.id(), ops.id, changes).await.unwrap();
     Channel::delete(&instance.app, alice.id, acme.id(), ops.id).await.unwrap();
     let page = log(&acme, &alice, "").await.expect(200);

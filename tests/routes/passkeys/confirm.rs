@@ -1,6 +1,6 @@
 //! Confirming with a passkey that it is still the same person, and what apps are told of it.
 
-use portico::models::oauth::profile::ExchangeKind;
+use portico_store::models::oauth::profile::ExchangeKind;
 use serde_json::json;
 
 use super::{QUARTER, expect_every_lie_is_refused};

@@ -168,7 +168,7 @@ async fn a_passkey_that_was_removed_is_no_second_step() {
     let fields = [("act", "remove"), ("id", id.as_str())];
     alice.browser.post(PASSKEYS, &fields).await.expect(303);
     browser.send_passkey(SECOND, &asked, &answer).await.expect(422);
-    alice.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap();
+    alice.user.disable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap();
     let led = browser.send_passkey(SECOND, &asked, &answer).await;
     assert!(led.expect(303).location().starts_with("/sign-in"));
     assert!(!browser.is_signed_in().await);

@@ -169,11 +169,11 @@ async fn a_passkey_that_was_removed_and_one_of_a_disabled_account_sign_nobody_in
     alice.browser.post(PASSKEYS, &fields).await.expect(303);
     let page = guest.send_passkey(WITH_PASSKEY, &asked, &answer).await;
     assert!(page.expect(422).one("[data-fault=form]").contains("not known here"));
-    alice.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap();
+    alice.user.disable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap();
     let page = guest.sign_in_with(&kept).await.expect(422);
     assert!(page.one("[data-fault=form]").contains("not known here"));
     assert!(!guest.is_signed_in().await);
-    alice.user.enable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap();
+    alice.user.enable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap();
     guest.sign_in_with(&kept).await.expect(303);
     assert!(guest.is_signed_in().await);
 }

@@ -1,7 +1,7 @@
 //! `/reset/code`: what a code can do, for how long, and for whom.
 
-use portico::models::accounts::{password_reset, phone_code};
-use portico::models::instance::branding::PRODUCT;
+use portico_store::models::accounts::{password_reset, phone_code};
+use portico_store::models::instance::branding::PRODUCT;
 use rocket::futures::future::{join, join_all};
 use sea_orm::EntityTrait;
 
@@ -164,7 +164,7 @@ async fn a_code_for_one_purpose_is_worth_nothing_for_the_other() {
             verify.expect(422);
         }
     }
-    let user = portico::models::User::find(&instance.app.db, alice.id).await.unwrap();
+    let user = portico_store::models::User::find(&instance.app.db, alice.id).await.unwrap();
     assert_eq!(user.unwrap().phone, own);
     assert!(instance.opens("alice", PASSWORD).await);
     redeem(&browser, &resetting, NEW).await.expect(303);
@@ -189,9 +189,9 @@ async fn a_code_dies_with_what_it_was_asked_for() {
                 removed.expect(303);
             }
             "other number" => {
-                let number = portico::phone::Number::parse(OTHER).unwrap();
+                let number = portico_rules::phone::Number::parse(OTHER).unwrap();
                 let user = &alice.user;
-                user.vouch_for_phone(&instance.app, &number, &portico::models::Operator::TERMINAL).await.unwrap();
+                user.vouch_for_phone(&instance.app, &number, &portico_store::models::Operator::TERMINAL).await.unwrap();
             }
             "password" => {
                 let fields = [("current", PASSWORD), ("password", "another-lamp-at-night")];
@@ -200,11 +200,15 @@ async fn a_code_dies_with_what_it_was_asked_for() {
             }
             "operator" => {
                 let new = "another-lamp-at-night".into();
-                alice.user.reset_password(&instance.app, &new, &portico::models::Operator::TERMINAL).await.unwrap();
+                alice
+                    .user
+                    .reset_password(&instance.app, &new, &portico_store::models::Operator::TERMINAL)
+                    .await
+                    .unwrap();
             }
             _ => {
-                assert!(alice.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap());
-                assert!(alice.user.enable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap());
+                assert!(alice.user.disable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap());
+                assert!(alice.user.enable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap());
             }
         }
         let answer = redeem(&browser, &code, NEW).await;

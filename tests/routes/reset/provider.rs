@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use rocket::figment::value::{Dict, Value};
 
-use portico::models::accounts::password_reset;
-use portico::models::instance::branding::PRODUCT;
+use portico_store::models::accounts::password_reset;
+use portico_store::models::instance::branding::PRODUCT;
 
 use super::{NEW, SECOND, ask, redeem};
 use crate::support::{Provider, Reply, TestInstance};

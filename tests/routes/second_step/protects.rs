@@ -1,8 +1,8 @@
 //! What the second step protects besides the sign-in: resets, the phone number, and what apps are told.
 
-use portico::models::User;
-use portico::models::accounts::second_step_setup;
-use portico::models::oauth::profile::ExchangeKind;
+use portico_store::models::User;
+use portico_store::models::accounts::second_step_setup;
+use portico_store::models::oauth::profile::ExchangeKind;
 
 use super::QUARTER;
 use crate::support::{
@@ -129,8 +129,8 @@ async fn the_right_text_code_is_worth_nothing_in_another_browser_or_for_another_
     let stranger = instance.browser();
     let led = enter_second(&stranger, &alice.codes[0]).await.expect(303);
     assert_eq!(led.location(), "/reset?next=%2F");
-    let number = portico::phone::Number::parse("+4915112345642").unwrap();
-    alice.user.vouch_for_phone(&instance.app, &number, &portico::models::Operator::TERMINAL).await.unwrap();
+    let number = portico_rules::phone::Number::parse("+4915112345642").unwrap();
+    alice.user.vouch_for_phone(&instance.app, &number, &portico_store::models::Operator::TERMINAL).await.unwrap();
     enter_second(&browser, &alice.codes[0]).await.expect(422);
     assert!(instance.password_opens("alice", PASSWORD).await);
     assert_eq!(instance.dump().await["recovery_codes"].len(), 10);
@@ -226,8 +226,14 @@ async fn the_operator_removes_a_second_step_and_its_owner_reads_who_did_it() {
     let alice = instance.protected("alice").await;
     let waiting = instance.browser();
     alice.enter_password(&waiting).await;
-    assert!(second_step_setup::reset(&instance.app, &alice.user, &portico::models::Operator::TERMINAL).await.unwrap());
-    assert!(!second_step_setup::reset(&instance.app, &alice.user, &portico::models::Operator::TERMINAL).await.unwrap());
+    assert!(
+        second_step_setup::reset(&instance.app, &alice.user, &portico_store::models::Operator::TERMINAL).await.unwrap()
+    );
+    assert!(
+        !second_step_setup::reset(&instance.app, &alice.user, &portico_store::models::Operator::TERMINAL)
+            .await
+            .unwrap()
+    );
     let page = alice.browser.get("/settings/security/log").await.expect(200);
     let row = page.one("[data-event=second_step_reset]");
     assert!(row.contains("by the operator"), "{row}");
@@ -269,8 +275,8 @@ async fn a_second_step_of_an_app_that_was_removed_counts_no_more() {
     alice.sign_in(&other, &[]).await;
     alice.browser.post(TOTP, &[("act", "remove")]).await.expect(303);
     let key = crate::support::new_key(&alice.browser).await;
-    let step = portico::security::totp::step_at(instance.clock.now());
-    let code = portico::security::totp::code(&key, step).unwrap();
+    let step = portico_crypto::totp::step_at(instance.clock.now());
+    let code = portico_crypto::totp::code(&key, step).unwrap();
     let fields = [("act", "confirm"), ("code", code.expose())];
     alice.browser.post(TOTP, &fields).await.expect(303);
     shown_codes(&alice.browser.get("/settings/security/recovery-codes").await.expect(200));

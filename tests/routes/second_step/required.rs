@@ -1,8 +1,8 @@
 //! A second step that the instance or a server requires of those with power over others.
 
-use portico::chat::permissions::Permissions;
-use portico::models::User;
-use portico::models::accounts::second_step_setup;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::User;
+use portico_store::models::accounts::second_step_setup;
 
 use crate::support::{Answer, Authenticator, Browser, CALLBACK, Community, Person, TestInstance};
 
@@ -85,7 +85,7 @@ async fn an_instance_can_require_a_second_step_of_those_who_manage_servers_and_o
     let acme = instance.server("Acme", &alice).await;
     let hook = acme.webhook(&alice, &acme.general).await;
     alice.browser.get(&acme.settings("")).await.expect(200);
-    let done = second_step_setup::reset(&instance.app, &alice.user, &portico::models::Operator::TERMINAL).await;
+    let done = second_step_setup::reset(&instance.app, &alice.user, &portico_store::models::Operator::TERMINAL).await;
     assert!(done.unwrap());
     let before = (instance.all_of_servers().await, instance.audited().await.len());
     for (path, answer) in walk(&alice.browser, &acme, hook.id()).await {

@@ -1,8 +1,8 @@
 //! The authenticator app: its key, its first code, and its end.
 
-use portico::models::Authenticator;
-use portico::models::accounts::authenticator;
-use portico::security::totp;
+use portico_crypto::totp;
+use portico_store::models::Authenticator;
+use portico_store::models::accounts::authenticator;
 use rocket::futures::future::join_all;
 
 use super::QUARTER;

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use portico::models::accounts::second_step;
-use portico::models::accounts::session::Browser as Asking;
-use portico::models::{Session, User};
-use portico::security::totp;
+use portico_crypto::totp;
+use portico_store::models::accounts::second_step;
+use portico_store::models::accounts::session::Browser as Asking;
+use portico_store::models::{Session, User};
 use rocket::futures::future::{join, join_all};
 
 use crate::support::{PASSWORD, RECOVERY, SECOND, TOTP, TestInstance, new_key, shown_codes};
@@ -220,12 +220,12 @@ async fn an_account_that_was_disabled_meanwhile_is_not_opened() {
     let alice = instance.protected("alice").await;
     let browser = instance.browser();
     alice.enter_password(&browser).await;
-    alice.user.disable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap();
+    alice.user.disable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap();
     let code = alice.code();
     browser.post(SECOND, &[("code", &code)]).await.expect(303);
     assert!(!browser.is_signed_in().await);
     // Nor once it is enabled again: the sign-in ended.
-    alice.user.enable(&instance.app, &portico::models::Operator::TERMINAL).await.unwrap();
+    alice.user.enable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap();
     browser.post(SECOND, &[("code", &code)]).await.expect(303);
     assert!(!browser.is_signed_in().await);
 }

@@ -1,7 +1,7 @@
 //! Browsers that are trusted for thirty days.
 
-use portico::models::accounts::second_step_setup;
-use portico::models::{Session, User};
+use portico_store::models::accounts::second_step_setup;
+use portico_store::models::{Session, User};
 
 use super::{DAY, QUARTER};
 use crate::support::{PASSWORD, Protected, RECOVERY, SECOND, TOTP, TestInstance};
@@ -145,14 +145,14 @@ async fn a_new_password_and_a_removed_second_step_end_the_trust() {
     assert!(instance.asks_for_no_code(&browser, NEW).await);
     // By the operator.
     let user = User::find(&instance.app.db, alice.id).await.unwrap().unwrap();
-    user.reset_password(&instance.app, &PASSWORD.into(), &portico::models::Operator::TERMINAL).await.unwrap();
+    user.reset_password(&instance.app, &PASSWORD.into(), &portico_store::models::Operator::TERMINAL).await.unwrap();
     assert!(!instance.asks_for_no_code(&browser, PASSWORD).await);
     instance.next_code();
     let code = alice.code();
     let fields = [("code", code.as_str()), ("trust", "on")];
     browser.post(SECOND, &fields).await.expect(303);
     assert_eq!(instance.dump().await["trusted_browsers"].len(), 1);
-    assert!(second_step_setup::reset(&instance.app, &user, &portico::models::Operator::TERMINAL).await.unwrap());
+    assert!(second_step_setup::reset(&instance.app, &user, &portico_store::models::Operator::TERMINAL).await.unwrap());
     assert!(instance.dump().await["trusted_browsers"].is_empty());
 }
 

@@ -2,8 +2,8 @@
 
 use std::net::SocketAddr;
 
-use portico::models::accounts::{phone_code, second_step};
-use portico::models::instance::branding::LONGEST_NAME;
+use portico_store::models::accounts::{phone_code, second_step};
+use portico_store::models::instance::branding::LONGEST_NAME;
 use rocket::http::{Accept, Header, Method};
 
 use super::{NUMBER, OTHER, PATH, SECOND};

@@ -1,6 +1,6 @@
 //! Discord's dialect over HTTP: what its clients get, its forms, and its refusals.
 
-use portico::models::Webhook;
+use portico_store::models::Webhook;
 use rocket::http::Method;
 use serde_json::json;
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use portico::models::messages::mention;
+use portico_store::models::messages::mention;
 use rocket::http::Method;
 use scraper::{Html, Selector};
 use sea_orm::{EntityTrait, PaginatorTrait};
@@ -264,7 +264,7 @@ async fn texts_and_addresses_of_chat_dialects_add_no_markup() {
 async fn texts_and_addresses_of_events_add_no_markup() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/events/github.json");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/dialects/tests/dialects/recorded/github.json");
     let examples: Vec<Value> = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     let gitlab = json!({
         "user": { "name": "a", "username": "a" }, "user_name": "a",

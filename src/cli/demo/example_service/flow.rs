@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use url::Url;
 
 use super::{Identity, Settings};
-use crate::security::tokens::Plain;
+use portico_crypto::tokens::Plain;
 
 /// 256 random bits, safe in URLs and cookies.
 pub(super) fn random() -> String {
@@ -142,7 +142,7 @@ mod tests {
     async fn answered(pairs: &[(&str, &str)]) -> String {
         let attempt = Attempt::recall("our-state.our-verifier");
         let query = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let http = crate::http_client::client(None).unwrap().build().unwrap();
+        let http = portico_platform::http_client::client(None).unwrap().build().unwrap();
         match finish(&http, &settings(), attempt, &query).await {
             Ok(_) => "signed in".into(),
             Err(NotSignedIn::Cancelled) => "cancelled".into(),

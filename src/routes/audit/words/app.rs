@@ -2,7 +2,7 @@
 
 use super::EntryText;
 use super::entry_text::yes;
-use crate::models::logs::audit::{AppEdits, Change};
+use portico_store::models::logs::audit::{AppEdits, Change};
 
 pub(super) fn created(text: EntryText, target: &str, profile: &str, public: bool) -> EntryText {
     let said = text.says(" created the app ").names(target);

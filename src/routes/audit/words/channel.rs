@@ -1,9 +1,9 @@
 //! Sentences about channels, their permissions and messages.
 
 use super::{ChannelVisibility, EntryText};
-use crate::chat::permissions::Permissions;
-use crate::models::logs::audit::{Change, NamedChannel, OverwriteTarget};
-use crate::models::servers::slow_mode;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::logs::audit::{Change, NamedChannel, OverwriteTarget};
+use portico_store::models::servers::slow_mode;
 
 /// How many messages.
 pub(super) fn messages(count: u64) -> String {

@@ -4,10 +4,10 @@
 use serde::Serialize;
 
 use super::ChannelVisibility;
-use crate::chat::names::ALL;
-use crate::clock;
-use crate::ids;
-use crate::models::logs::audit::{Change, Named, NamedChannel, PictureChange, Poster};
+use portico_rules::chat::names::ALL;
+use portico_rules::clock;
+use portico_rules::ids;
+use portico_store::models::logs::audit::{Change, Named, NamedChannel, PictureChange, Poster};
 
 /// An entry in words.
 #[derive(Debug, Default)]

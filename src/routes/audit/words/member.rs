@@ -1,8 +1,8 @@
 //! Sentences about members and invites.
 
 use super::EntryText;
-use crate::clock::{Millis, minute};
-use crate::models::logs::audit::Named;
+use portico_rules::clock::{Millis, minute};
+use portico_store::models::logs::audit::Named;
 
 pub(super) fn roles_set(text: EntryText, target: &str, nickname: &str, given: &[Named], taken: &[Named]) -> EntryText {
     let list = |roles: &[Named]| -> Vec<String> { roles.iter().map(|role| role.name.clone()).collect() };

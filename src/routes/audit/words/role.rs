@@ -2,8 +2,8 @@
 
 use super::EntryText;
 use super::entry_text::yes;
-use crate::chat::permissions::Permissions;
-use crate::models::logs::audit::Change;
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::logs::audit::Change;
 
 pub(super) fn created(text: EntryText, target: &str, mentionable: bool, permissions: &[String]) -> EntryText {
     let said = text.says(" created the role ").role(target).list("Permissions", &labels(permissions));

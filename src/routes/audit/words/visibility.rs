@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::models::logs::audit::{Entry, NamedChannel};
-use crate::models::servers::access::UserAccess;
+use portico_store::models::logs::audit::{Entry, NamedChannel};
+use portico_store::models::servers::access::UserAccess;
 
 /// Which channels a reader may see by name.
 #[derive(Debug, Clone)]

@@ -1,7 +1,7 @@
 //! Sentences about webhooks.
 
 use super::EntryText;
-use crate::models::logs::audit::{Change, Person, PictureChange};
+use portico_store::models::logs::audit::{Change, Person, PictureChange};
 
 pub(super) fn edited(
     text: EntryText,

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::chat::mentions::{self, Target};
-use crate::models::Message;
-use crate::models::messages::mention_reach::MentionReach;
+use portico_rules::chat::mentions::{self, Target};
+use portico_store::models::Message;
+use portico_store::models::messages::mention_reach::MentionReach;
 
 /// Whom a message notified by mentions in its text.
 #[derive(Debug)]

@@ -4,11 +4,11 @@
 use serde::Serialize;
 
 use super::text::{TextPiece, pieces_of};
-use crate::chat::cards::{Card, CardAuthor, CardField, CardFooter};
-use crate::chat::links::web_address;
-use crate::clock::Millis;
-use crate::config::BaseUrl;
-use crate::security::own_origin;
+use portico_rules::base_url::BaseUrl;
+use portico_rules::chat::cards::{Card, CardAuthor, CardField, CardFooter};
+use portico_rules::chat::links::web_address;
+use portico_rules::clock::Millis;
+use portico_rules::own_origin;
 
 /// The cards that a page shows: the empty ones are dropped, and pictures on the origin of this instance that are no
 /// pictures of its own.

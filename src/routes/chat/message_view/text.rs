@@ -8,11 +8,11 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::Reader;
-use crate::chat::channel_names;
-use crate::chat::markdown::{self, Element, Part};
-use crate::chat::mentions::{Piece, Target};
-use crate::models::Message;
-use crate::models::messages::feed::{MessagePeople, names_role_by_id};
+use portico_rules::chat::channel_names;
+use portico_rules::chat::markdown::{self, Element, Part};
+use portico_rules::chat::mentions::{Piece, Target};
+use portico_store::models::Message;
+use portico_store::models::messages::feed::{MessagePeople, names_role_by_id};
 
 /// A text with what is known about its mentions. Two equal ones have the same HTML.
 #[derive(Debug, PartialEq, Eq, Hash)]

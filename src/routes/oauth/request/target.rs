@@ -3,9 +3,9 @@
 
 use url::Url;
 
-use crate::base_url::is_loopback;
-use crate::ids;
 use crate::routes::oauth::parameters::{Name, Parameters};
+use portico_rules::base_url::is_loopback;
+use portico_rules::ids;
 
 /// The app and the redirect URI of a request. Until the URI is known to be the app's, no user is redirected.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 
 use super::standard::{LONGEST_ID_TOKEN_HINT, LONGEST_LOGIN_HINT, LONGEST_NONCE};
 use super::*;
-use crate::ids;
 use crate::routes::oauth::scope::LONGEST_SCOPE;
+use portico_rules::ids;
 
 const CHALLENGED: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const WEB: &str = "https%3A%2F%2Fa.example%2Fcb";

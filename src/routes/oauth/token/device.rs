@@ -7,13 +7,13 @@ use serde_json::Value;
 
 use super::refusal;
 use crate::app::App;
-use crate::error::Error;
-use crate::models::oauth::device_code::Poll;
-use crate::models::{AuthorizationCode, DeviceCode};
-use crate::routes::oauth::body::Form;
 use crate::routes::oauth::client_auth::{self, SecretCheck};
 use crate::routes::oauth::issued;
 use crate::routes::oauth::refusal::Refusal;
+use portico_platform::error::Error;
+use portico_rules::token_request::Form;
+use portico_store::models::oauth::device_code::Poll;
+use portico_store::models::{AuthorizationCode, DeviceCode};
 
 /// The grant type of a poll.
 pub(super) const GRANT_TYPE: &str = "urn:ietf:params:oauth:grant-type:device_code";

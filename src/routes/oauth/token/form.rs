@@ -7,13 +7,13 @@ use serde_json::Value;
 
 use super::{device, refusal};
 use crate::app::App;
-use crate::error::Error;
-use crate::models::AuthorizationCode;
-use crate::models::oauth::authorization_code::ExchangeRequest;
-use crate::routes::oauth::body::Form;
 use crate::routes::oauth::client_auth::{self, SecretCheck};
 use crate::routes::oauth::issued;
 use crate::routes::oauth::refusal::Refusal;
+use portico_platform::error::Error;
+use portico_rules::token_request::Form;
+use portico_store::models::AuthorizationCode;
+use portico_store::models::oauth::authorization_code::ExchangeRequest;
 
 /// The parameters of an exchange. They contain secrets, so there is no `Debug`.
 struct Parameters<'f> {

@@ -1,0 +1,77 @@
+//! The way through a text in another chat's markup: copying what is the same here, and finding code and `<…>`.
+//! What the rest of a markup means is up to each dialect.
+
+use super::steps;
+use super::text::{CodeSpans, Text};
+
+/// A place in a text, and what was written of it so far.
+pub(super) struct Scanner<'t> {
+    text: &'t str,
+    at: usize,
+    code: CodeSpans,
+    /// What was written.
+    pub(super) out: Text,
+}
+
+impl<'t> Scanner<'t> {
+    pub(super) fn of(text: &'t str) -> Self {
+        Self { text, at: 0, code: CodeSpans::of(text), out: Text::default() }
+    }
+
+    /// The place, in bytes.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// What comes before the place.
+    pub(super) fn before(&self) -> &'t str {
+        self.text.get(..self.at).unwrap_or_default()
+    }
+
+    /// What comes after it.
+    pub(super) fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// Goes on, and gives what it passes.
+    pub(super) fn take(&mut self, bytes: usize) -> &'t str {
+        let taken = self.rest().get(..bytes).unwrap_or_default();
+        self.at += bytes;
+        taken
+    }
+
+    /// Goes on, and copies what it passes, which is Markdown already.
+    pub(crate) fn markup(&mut self, bytes: usize) {
+        let taken = self.take(bytes);
+        self.out.markup(taken);
+    }
+
+    /// Copies what comes before the next of these signs, or everything; whether there is one.
+    pub(super) fn copy_to(&mut self, signs: &[char]) -> bool {
+        let found = self.rest().find(signs);
+        self.markup(found.unwrap_or(self.rest().len()));
+        found.is_some()
+    }
+
+    /// At backticks: takes the code that they begin, and says how many they are. Copies those that nothing closes.
+    pub(super) fn take_code(&mut self) -> Option<(&'t str, usize)> {
+        let rest = self.rest();
+        let ticks = rest.len() - rest.trim_start_matches('`').len();
+        match self.code.end(self.at, ticks) {
+            Some(end) => Some((self.take(end - self.at), ticks)),
+            None => {
+                self.markup(ticks);
+                None
+            }
+        }
+    }
+}
+
+/// What is between `<` and `>` at the beginning of a text, on one line and shorter than `longest` bytes.
+pub(super) fn bracketed(text: &str, longest: usize) -> Option<&str> {
+    let inside = text.strip_prefix('<')?;
+    let end = inside.bytes().take(longest).position(|byte| matches!(byte, b'>' | b'\n' | b'<'))?;
+    steps::count(end);
+    let (inside, after) = inside.split_at_checked(end)?;
+    after.starts_with('>').then_some(inside)
+}

@@ -1,0 +1,184 @@
+//! Bodies for Slack's incoming webhooks, and their variants for Mattermost and Rocket.Chat.
+//! Slack's text is translated in `mrkdwn`, blocks in `blocks`, attachments in `attachments`; answers are up to `routes`.
+
+mod attachments;
+mod blocks;
+mod emoji;
+mod mrkdwn;
+mod rich_text;
+
+use serde_json::{Map, Value};
+
+use super::body::{self, Body};
+use super::text::Text;
+use super::{Translated, Translation, limits};
+use portico_rules::chat::cards::{Card, MOST_CARDS};
+use portico_rules::chat::mentions::OptIn;
+
+/// Why a body is refused, as Slack says it. The status is 400.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// The body is no JSON object, or a key of it has the wrong type.
+    #[error("invalid_payload")]
+    InvalidPayload,
+    /// There is nothing to post.
+    #[error("no_text")]
+    NoText,
+}
+
+/// Translates a body. Unknown keys, `null` and blank texts count as absent; `channel` is ignored; texts that are too long
+/// are cut. Mentions fire only with the key `allowedMentions` of Portico's own payload.
+///
+/// Where there are blocks, `text` is what Slack shows in notifications only, so the blocks are the message.
+///
+/// # Errors
+/// [`Fault`].
+pub fn translate(body: Body<'_>) -> Result<Translated, Fault> {
+    let object = body.value.as_object().ok_or(Fault::InvalidPayload)?;
+    let mut translation = Translation {
+        allowed_mentions: opt_in(object.get("allowedMentions"))?.into(),
+        name: first(object, &["username", "alias"])?,
+        avatar_url: first(object, &["icon_url", "avatar"])?,
+        ..Translation::default()
+    };
+    let text = first(object, &["text"])?;
+    let is_plain = object.get("mrkdwn") == Some(&Value::Bool(false));
+    let mut walk = Walk { dropped: &mut translation.dropped, cards: &mut translation.cards, pictures: Vec::new() };
+    let mut content = blocks::read(list(object.get("blocks"))?, "blocks", &mut walk);
+    if content.is_empty() {
+        content = match text {
+            Some(text) if is_plain => mrkdwn::unformatted(&text),
+            Some(text) => mrkdwn::translate(&text),
+            None => Text::default(),
+        };
+    }
+    picture_cards(&mut walk, &mut content);
+    attachments::read(list(object.get("attachments"))?, &mut walk);
+    // Mattermost's place for a card beside the message.
+    let card = object.get("props").and_then(|props| props.get("card"));
+    if card.is_some_and(|card| !card.is_null()) {
+        limits::note(walk.dropped, "props/card");
+    }
+    for key in ["icon_emoji", "emoji", "thread_ts", "priority"] {
+        if filled(object.get(key)).is_some() {
+            limits::note(walk.dropped, key);
+        }
+    }
+    if !content.is_empty() {
+        (translation.content, translation.marks) = content.into_parts();
+    }
+    body::name_files(&mut translation, body.files);
+    limits::fit(&mut translation);
+    if limits::is_empty(&translation) {
+        return Err(Fault::NoText);
+    }
+    Ok(Translated::Post(Box::new(translation)))
+}
+
+/// What the parts of a body add to.
+struct Walk<'w> {
+    dropped: &'w mut Vec<String>,
+    cards: &'w mut Vec<Card>,
+    /// The pictures of the blocks that were read last.
+    pictures: Vec<Picture>,
+}
+
+/// A picture among blocks.
+struct Picture {
+    /// Where it is, for the notes.
+    path: String,
+    /// Its title, or else its description.
+    title: Option<String>,
+    url: String,
+}
+
+impl Picture {
+    /// Its title on a line of its own.
+    fn write_title(&self, out: &mut Text) {
+        if let Some(title) = &self.title {
+            out.line();
+            mrkdwn::words(title, out);
+        }
+    }
+}
+
+/// Makes cards of the message's pictures. Of those for which there is no card, the titles become lines.
+fn picture_cards(walk: &mut Walk<'_>, content: &mut Text) {
+    let pictures = std::mem::take(&mut walk.pictures);
+    if walk.cards.len() + pictures.len() > MOST_CARDS {
+        content.close_code();
+    }
+    for picture in pictures {
+        if walk.cards.len() < MOST_CARDS {
+            walk.cards.push(Card { title: picture.title, image_url: Some(picture.url), ..Card::default() });
+        } else {
+            limits::note(walk.dropped, &format!("{}: image", picture.path));
+            picture.write_title(content);
+        }
+    }
+}
+
+/// Reads `allowedMentions` as the native payload has it.
+fn opt_in(value: Option<&Value>) -> Result<OptIn, Fault> {
+    let parse = match value {
+        None | Some(Value::Null) => return Ok(OptIn::NOTHING),
+        Some(Value::Object(allowed)) => list(allowed.get("parse"))?,
+        Some(_) => return Err(Fault::InvalidPayload),
+    };
+    OptIn::parse(parse.iter().map(|item| item.as_str().unwrap_or_default())).map_err(|_| Fault::InvalidPayload)
+}
+
+/// The first of these keys that has a text.
+fn first(object: &Map<String, Value>, keys: &[&str]) -> Result<Option<String>, Fault> {
+    for key in keys {
+        let value = object.get(*key);
+        if let Some(Value::Array(_) | Value::Object(_)) = value {
+            return Err(Fault::InvalidPayload);
+        }
+        if let Some(text) = filled(value) {
+            return Ok(Some(text));
+        }
+    }
+    Ok(None)
+}
+
+/// A list; a blank text counts as none.
+fn list(value: Option<&Value>) -> Result<&[Value], Fault> {
+    match value {
+        None | Some(Value::Null) => Ok(&[]),
+        Some(Value::Array(items)) => Ok(items),
+        Some(Value::String(text)) if text.trim().is_empty() => Ok(&[]),
+        Some(_) => Err(Fault::InvalidPayload),
+    }
+}
+
+/// A text that is not blank; a number is written out.
+fn filled(value: Option<&Value>) -> Option<String> {
+    match value? {
+        Value::String(text) if !text.trim().is_empty() => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+/// The text of a text object, `plain_text` or `mrkdwn`, or of a plain string.
+fn text_object(value: Option<&Value>) -> Option<Text> {
+    let value = value?;
+    if let Some(object) = value.as_object() {
+        let text = filled(object.get("text"))?;
+        let is_plain = object.get("type").and_then(Value::as_str) == Some("plain_text");
+        return Some(if is_plain {
+            let has_emoji = object.get("emoji") != Some(&Value::Bool(false));
+            mrkdwn::plain(&text, has_emoji)
+        } else {
+            mrkdwn::translate(&text)
+        });
+    }
+    filled(Some(value)).map(|text| mrkdwn::translate(&text))
+}
+
+/// Plain text for a title or a name.
+fn title(text: &str) -> String {
+    let short = limits::cut(text, 1_024);
+    super::text::without_markup(&mrkdwn::title(&short).into_content())
+}

@@ -1,0 +1,344 @@
+//! Finding the places in a text where a mention may be, and what must be looked up for them.
+//! What a name refers to, and whether it fires, is decided in `resolve`.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use super::super::names::{
+    self, NICKNAME_LENGTH, ROLE_LENGTH, folded, is_latin, is_letter_mark, is_nickname_byte, is_word,
+};
+use super::{AllowedMentions, Mark, Target};
+
+/// How many distinct `@<id>` of a message are resolved (spec section 4.4), in reading order.
+pub const MOST_IDS: usize = 16;
+
+/// The beginning of a mention of a role by its id, or by its name with this before it.
+const ROLE_PREFIX: &str = "role_";
+
+/// How many characters of a text are compared with a role's name at most: no letter decomposes into more than four.
+const MOST_OF_ROLE: usize = 4 * ROLE_LENGTH;
+
+/// How many letters of a text are compared with a role's name at most: for one letter of the name, there may be up to three
+/// in the text, as `ss` for `ß` and `ffi` for `ﬃ`.
+pub(super) const MOST_LETTERS: usize = 3 * ROLE_LENGTH;
+
+/// How many distinct nicknames are looked up for a message at most.
+///
+/// Each ends at a different place, so a message of 4,000 characters reaches this only where most of it is underscores.
+pub const MOST_NICKNAMES: usize = 2_000;
+
+/// Ids stay below this, so that JSON readers in every language keep them exact.
+const ID_BOUND: i64 = 1 << 53;
+
+/// The places of a text where an `@` counts.
+#[derive(Clone, Debug)]
+pub struct Scan<'t> {
+    pub(super) content: &'t str,
+    pub(super) places: Cow<'t, [MentionStart]>,
+}
+
+/// A text with its scan, which outlives the caller's text.
+#[derive(Clone, Debug)]
+pub struct ScannedText {
+    content: String,
+    places: Vec<MentionStart>,
+}
+
+impl ScannedText {
+    /// The text.
+    #[must_use]
+    pub fn content(&self) -> &str {
+        &self.content
+    }
+
+    /// Its scan, which costs nothing.
+    #[must_use]
+    pub fn scan(&self) -> Scan<'_> {
+        Scan { content: &self.content, places: Cow::Borrowed(&self.places) }
+    }
+}
+
+/// One `@` that counts, and what the text after it may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MentionStart {
+    /// Where the `@` is, in bytes.
+    pub(super) start: usize,
+    /// Where the mention ends by its form alone, in bytes.
+    pub(super) end: usize,
+    /// How far it may look: the end of the text, or of the part of it that lies between two marks.
+    pub(super) limit: usize,
+    pub(super) shape: Shape,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Shape {
+    /// A mark: what it mentions was decided before.
+    Marked(Target),
+    /// `@all`. Where it was not opted in, it may still begin a longer name.
+    All,
+    /// `@<digits>`, with the id unless the digits are too large or not written in the one way.
+    Token(Option<i64>),
+    /// `@role_<id>`. If no role has the id, it may still begin a longer name.
+    Role(i64),
+    /// Something that may be the name of a role or a user.
+    Name,
+}
+
+/// Finds every place where a mention may be. Linear in the text, and without an `@` free.
+#[must_use]
+pub fn scan(content: &str) -> Scan<'_> {
+    scan_marked(content, &[])
+}
+
+/// The same around marks: each part of the text between two of them is scanned as if it was a text of its own.
+///
+/// Fails silent: after a mark that is out of order or not on the edges of characters nothing is a mention, and a mark
+/// whose text doesn't begin with an `@` and go on is none.
+#[must_use]
+pub fn scan_marked<'t>(content: &'t str, marks: &[Mark]) -> Scan<'t> {
+    let mut places = Vec::new();
+    let mut from = 0;
+    for Mark { range, target } in marks {
+        let Some(marked) = content.get(range.clone()).filter(|_| from <= range.start) else {
+            return Scan { content, places: places.into() };
+        };
+        places.extend(between(content, from, range.start));
+        if let Some(target) = *target
+            && marked.len() > 1
+            && marked.starts_with('@')
+        {
+            places.push(MentionStart {
+                start: range.start,
+                end: range.end,
+                limit: range.end,
+                shape: Shape::Marked(target),
+            });
+        }
+        from = range.end;
+    }
+    places.extend(between(content, from, content.len()));
+    Scan { content, places: places.into() }
+}
+
+/// The places of a part of the text.
+fn between(content: &str, from: usize, limit: usize) -> impl Iterator<Item = MentionStart> {
+    let part = &content[from..limit];
+    part.match_indices('@').filter_map(move |(at, _)| {
+        let (before, rest) = (&part[..at], &part[at + 1..]);
+        let (shape, length) = match rest.strip_prefix('<') {
+            Some(inside) => token(inside),
+            None => opens(before).then(|| shape(rest))?,
+        }?;
+        let start = from + at;
+        Some(MentionStart { start, end: start + 1 + length, limit, shape })
+    })
+}
+
+/// Whether an `@` after this text may begin a name: not within an address or a path. Only ASCII
+/// counts here, for many languages put no space before a name; and a `_` may begin emphasis.
+pub fn opens(before: &str) -> bool {
+    let mut before = before.bytes().rev();
+    let last = before.next();
+    let decides = if last == Some(b'_') { before.next() } else { last };
+    !decides.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'@' | b'/'))
+}
+
+/// Whether what follows a name lets it end there. A `_` may end emphasis.
+pub fn closes(after: &str) -> bool {
+    let mut after = after.bytes();
+    let next = after.next();
+    let decides = if next == Some(b'_') { after.next() } else { next };
+    !decides.is_some_and(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// Whether this name ends before this text. Scripts other than Latin are often written without
+/// spaces, so that a name that ends in one of their letters needs nothing after it.
+fn ends(name: &str, after: &str) -> bool {
+    let last = name.chars().rev().find(|c| !is_letter_mark(*c));
+    last.is_some_and(|c| c.is_alphanumeric() && !is_latin(c)) || closes(after)
+}
+
+/// A token, of which `inside` follows the `@<`. It counts anywhere in the text.
+fn token(inside: &str) -> Option<(Shape, usize)> {
+    let digits = digits(inside);
+    let closed = !digits.is_empty() && inside[digits.len()..].starts_with('>');
+    closed.then(|| (Shape::Token(id(digits)), digits.len() + 2))
+}
+
+/// What follows an `@`, other than a token, and how many bytes of it belong to the mention by its form.
+fn shape(rest: &str) -> Option<(Shape, usize)> {
+    if let Some(after) = after_word(rest, names::ALL)
+        && closes(after)
+    {
+        return Some((Shape::All, names::ALL.len()));
+    }
+    if let Some(after) = after_word(rest, ROLE_PREFIX)
+        && let digits = digits(after)
+        && closes(&after[digits.len()..])
+        && let Some(id) = id(digits)
+    {
+        return Some((Shape::Role(id), ROLE_PREFIX.len() + digits.len()));
+    }
+    rest.starts_with(|first| is_word(first) || first == '-').then(|| (Shape::Name, name_length(rest)))
+}
+
+/// The text after `word`, if `text` begins with that, in whatever case.
+fn after_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    let (start, after) = text.split_at_checked(word.len())?;
+    start.eq_ignore_ascii_case(word).then_some(after)
+}
+
+/// The digits that `text` begins with.
+fn digits(text: &str) -> &str {
+    let end = text.bytes().take_while(u8::is_ascii_digit).count();
+    &text[..end]
+}
+
+/// The id that these digits are, without leading zeros.
+fn id(digits: &str) -> Option<i64> {
+    let id = digits.parse().ok().filter(|id| (1..ID_BOUND).contains(id))?;
+    (!digits.starts_with('0')).then_some(id)
+}
+
+/// How much of `text` looks like a name without knowing which names exist: up to a space, without punctuation at its end,
+/// and up to the end of the script where it begins in Latin letters. Zero for dashes alone.
+fn name_length(text: &str) -> usize {
+    let is_latin_name = text.starts_with(is_latin);
+    let goes_on = |c: char| {
+        matches!(c, '.' | '-' | '_') || is_letter_mark(c) || c.is_alphanumeric() && (!is_latin_name || is_latin(c))
+    };
+    let end = text.find(|c| !goes_on(c)).unwrap_or(text.len());
+    let name = text[..end].trim_end_matches(['.', '-', '_']);
+    if name.starts_with('-') { 0 } else { name.len() }
+}
+
+/// Every prefix of `text` that may be a nickname, the shortest first.
+pub(super) fn nicknames(text: &str) -> impl Iterator<Item = &str> {
+    let (fewest, most) = NICKNAME_LENGTH;
+    let run = text.bytes().take(most).take_while(|&byte| is_nickname_byte(byte)).count();
+    let starts = text.starts_with(|first: char| first.is_ascii_alphanumeric());
+    let longest = if starts { run } else { 0 };
+    (fewest..=longest)
+        .map(|end| text.split_at(end))
+        .filter_map(|(name, after)| (closes(after) && !name.ends_with(['.', '-'])).then_some(name))
+}
+
+/// Every prefix of `text` that may be a role's name and has at most `most` letters, the shortest first.
+pub(super) fn role_names(text: &str, most: usize) -> impl Iterator<Item = &str> {
+    let mut letters = 0;
+    let within = move |c: char| {
+        // A letter may be decomposed here and composed in the role's name.
+        letters += usize::from(!is_letter_mark(c));
+        letters <= most && (is_word(c) || matches!(c, ' ' | '-'))
+    };
+    let characters = text.char_indices().take(MOST_OF_ROLE);
+    let ends_at = characters.map(|(at, c)| (at + c.len_utf8(), c));
+    let ends_at = ends_at.scan(within, |within, (end, c)| within(c).then_some((end, c)));
+    ends_at
+        .filter(|&(_, last)| last != ' ')
+        .map(|(end, _)| text.split_at(end))
+        .filter_map(|(name, after)| ends(name, after).then_some(name))
+}
+
+/// The text after `role_`, where it begins so: a role's name may follow that, too.
+pub(super) fn after_role_prefix(text: &str) -> Option<&str> {
+    after_word(text, ROLE_PREFIX)
+}
+
+/// Whether a role may be mentioned here. In place of `@all`, only one with a longer name.
+fn may_be_role(shape: Shape, text: &str) -> bool {
+    let is_longer = |name: &str| name.len() > names::ALL.len();
+    !matches!(shape, Shape::All) || role_names(text, MOST_LETTERS).any(is_longer)
+}
+
+/// The ids of a message that are resolved: the first [`MOST_IDS`] distinct ones.
+#[derive(Default)]
+pub(super) struct FirstIds(Vec<i64>);
+
+impl FirstIds {
+    /// Whether this id, the next in the text, is one of them.
+    pub(super) fn admit(&mut self, id: i64) -> bool {
+        let known = self.0.contains(&id);
+        let admitted = known || self.0.len() < MOST_IDS;
+        if admitted && !known {
+            self.0.push(id);
+        }
+        admitted
+    }
+}
+
+/// What must be known before a message can be resolved.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lookups {
+    /// The people with these ids, as far as they are members: at most [`MOST_IDS`].
+    pub users: Vec<i64>,
+    /// The members with these nicknames, folded, distinct and sorted: at most [`MOST_NICKNAMES`].
+    pub nicknames: Vec<String>,
+    /// All roles of the server.
+    pub roles: bool,
+    /// Whether the message's creator has `mention_all` in the channel.
+    pub creator: bool,
+}
+
+impl Lookups {
+    /// Whether the message can be resolved as it is, with an empty directory.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl Scan<'_> {
+    /// The scan with its text, to be kept.
+    #[must_use]
+    pub fn into_owned(self) -> ScannedText {
+        ScannedText { content: self.content.to_owned(), places: self.places.into_owned() }
+    }
+
+    /// What must be looked up so that this text can be resolved.
+    #[must_use]
+    pub fn lookups(&self, allowed: &AllowedMentions) -> Lookups {
+        let mut lookups = Lookups::default();
+        let mut ids = FirstIds::default();
+        let mut nicknames = BTreeSet::new();
+        for place in self.places.iter() {
+            match place.shape {
+                Shape::Marked(Target::All) => lookups.creator |= allowed.kinds.all,
+                Shape::All if allowed.kinds.all => lookups.creator = true,
+                Shape::Token(Some(id)) | Shape::Marked(Target::User(id)) => {
+                    if allowed.has_user(id) {
+                        ids.admit(id);
+                    }
+                }
+                Shape::Token(None) => {}
+                Shape::Marked(Target::Role(id)) => {
+                    if allowed.has_role(id) {
+                        lookups.roles = true;
+                        lookups.creator = true;
+                    }
+                }
+                Shape::All | Shape::Role(_) | Shape::Name => {
+                    let text = self.after_at(place);
+                    if allowed.has_roles() && may_be_role(place.shape, text) {
+                        lookups.roles = true;
+                        lookups.creator = true;
+                    }
+                    if allowed.has_users() {
+                        let candidates =
+                            self::nicknames(text).map(folded).filter(|name| !names::is_reserved_nickname(name));
+                        let room = MOST_NICKNAMES.saturating_sub(nicknames.len());
+                        nicknames.extend(candidates.take(room));
+                    }
+                }
+            }
+        }
+        lookups.users = ids.0;
+        lookups.nicknames = nicknames.into_iter().map(String::from).collect();
+        lookups
+    }
+
+    /// All text after the `@` of this place that it may see.
+    pub(super) fn after_at(&self, place: &MentionStart) -> &str {
+        &self.content[place.start + 1..place.limit]
+    }
+}

@@ -1,0 +1,19 @@
+//! The rules that need no database: ids, names, permissions, mentions, Markdown, cards, search queries, JSON, addresses.
+//! Nothing here reads a database or a socket. Other crates load what the rules need.
+
+pub mod accent;
+pub mod base_url;
+pub mod chat;
+pub mod clock;
+pub mod hex;
+pub mod ids;
+pub mod json;
+pub mod message_text;
+pub mod network;
+pub mod own_origin;
+pub mod payload;
+pub mod phone;
+pub mod published;
+pub mod redirect_uri;
+pub mod token_request;
+pub mod validation;

@@ -1,0 +1,39 @@
+//! The network of an address: what limits count by.
+
+use std::net::{IpAddr, Ipv6Addr};
+
+/// What counts as one address. A household or server commonly has a whole IPv6 /64, and would otherwise have as many
+/// attempts as it has addresses.
+pub fn network_of(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => {
+            let prefix = v6.to_bits() & (u128::MAX << 64);
+            IpAddr::V6(Ipv6Addr::from_bits(prefix))
+        }
+        v4 => v4,
+    }
+}
+
+/// The IPv6 /48 of an address; `None` for IPv4, where users have single addresses.
+pub fn site_of(address: IpAddr) -> Option<Ipv6Addr> {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => Some(Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << 80))),
+        IpAddr::V4(_) => None,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// Shows: throttles.network
+    #[test]
+    fn a_64_network_counts_as_one_address_and_a_mapped_one_as_its_v4() {
+        let network = |text: &str| network_of(text.parse().unwrap());
+        assert_eq!(network("2001:db8::1"), network("2001:db8::ffff:2"));
+        assert_ne!(network("2001:db8::1"), network("2001:db8:0:1::1"));
+        assert_eq!(network("::ffff:192.0.2.1"), network("192.0.2.1"));
+        assert_ne!(network("192.0.2.1"), network("192.0.2.2"));
+    }
+}

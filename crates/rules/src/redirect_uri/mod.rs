@@ -1,0 +1,4 @@
+//! Redirect URIs: which may be registered, and which requested one matches a registered one.
+
+pub mod matching;
+pub mod rules;

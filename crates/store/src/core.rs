@@ -1,0 +1,190 @@
+//! What everything below the routes may need of a running instance: settings, database, time, keys, IDs, and services
+//! that know no model.
+//! What is built on models, such as caches and writers, is in `app`.
+
+pub mod lease;
+mod reading;
+
+use std::sync::Arc;
+
+use sea_orm::DbErr;
+
+use crate::live::{self, Access, Live};
+use crate::phone::{BackgroundTexts, BudgetAlarm, Sms};
+use crate::push::PushClient;
+use portico_crypto::instance_key::InstanceKey;
+use portico_crypto::passwords::Passwords;
+use portico_platform::config::Config;
+use portico_platform::database::replica::Replica;
+use portico_platform::database::{Database, Write};
+use portico_platform::error::Result;
+use portico_platform::metrics::Metrics;
+use portico_rules::clock::{Clock, Millis};
+use portico_rules::ids::Ids;
+
+pub use lease::{Lease, Model as Node};
+
+/// The part of a running instance that models use.
+#[derive(Debug)]
+pub struct Core {
+    /// The settings.
+    pub config: Config,
+    /// The database.
+    pub db: Database,
+    /// What may be a moment old is read there, where one is named.
+    replica: Option<Replica>,
+    /// The only source of time.
+    pub clock: Clock,
+    /// The keys that encrypt and sign.
+    pub key: InstanceKey,
+    /// Hashes and verifies passwords.
+    pub passwords: Passwords,
+    /// Sends text messages.
+    pub sms: Sms,
+    /// Texts in flight, which no response waits for.
+    pub texts: BackgroundTexts,
+    /// Which warnings about today's budget of texts were logged.
+    pub(crate) text_alarm: BudgetAlarm,
+    /// Sends messages to browsers.
+    pub push: PushClient,
+    /// Wakes open pages when something arrives.
+    pub live: Arc<Live>,
+    /// The metrics.
+    pub metrics: Metrics,
+    lease: Lease,
+}
+
+/// What a process does with the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// It writes, with a node number of its own.
+    Write,
+    /// It only reads, and needs no node number.
+    Read,
+}
+
+impl Core {
+    /// Builds the parts, and leases a node number for a process that writes.
+    ///
+    /// # Errors
+    /// One sentence that says what the operator has to fix.
+    pub async fn new(
+        db: Database,
+        config: Config,
+        clock: Clock,
+        key: InstanceKey,
+        purpose: Purpose,
+    ) -> Result<Self, String> {
+        let db = db.with_clock(clock.clone()).requiring_second_step(config.require_second_step);
+        let sms = Sms::open(&config.sms, &config.base_url, &clock)?;
+        let push = PushClient::open(&config.base_url, config.security_contact.as_deref(), config.push.timeout())?;
+        let replica = match &config.read_database_url {
+            Some(url) => Some(Replica::open(&db, url).await?),
+            None => None,
+        };
+        if let Some(fault) = lease::clock_fault(clock.now()) {
+            return Err(format!("{fault}."));
+        }
+        let lease = match purpose {
+            Purpose::Write => Lease::take(&db, &clock, &key)
+                .await
+                .map_err(|err| format!("A node number could not be leased: {err}."))?,
+            Purpose::Read => Lease::none(&clock),
+        };
+        let live = Live::new(clock.clone());
+        Ok(Self {
+            config,
+            db,
+            replica,
+            clock,
+            key,
+            passwords: Passwords::new(),
+            sms,
+            texts: BackgroundTexts::default(),
+            text_alarm: BudgetAlarm::default(),
+            push,
+            live: Arc::new(live),
+            metrics: Metrics::default(),
+            lease,
+        })
+    }
+
+    /// The time, in UTC milliseconds.
+    pub fn now(&self) -> Millis {
+        self.clock.now()
+    }
+
+    /// Generates IDs with the node's number.
+    pub(crate) fn ids(&self) -> &Ids {
+        self.lease.ids()
+    }
+
+    /// A new ID, larger than all earlier ones of this node. Call it only within a write that started with
+    /// [`begin`](Self::begin), or after [`ensure_lease`](Self::ensure_lease).
+    pub fn id(&self) -> i64 {
+        self.lease.ids().next()
+    }
+
+    /// The number of this node, which is part of its IDs.
+    pub fn node(&self) -> u8 {
+        self.lease.ids().node()
+    }
+
+    /// Whether this node certainly has its number at the moment.
+    pub fn holds_number(&self) -> bool {
+        self.lease.ids().are_covered()
+    }
+
+    /// Ensures that the node has its number; free while the lease is valid. Writes that don't start with
+    /// [`begin`](Self::begin) call this first.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`](portico_platform::error::Error::Unavailable) when the lease expired and could not be renewed:
+    /// another node may be generating IDs with the number.
+    pub async fn ensure_lease(&self) -> Result<()> {
+        self.lease.hold(&self.db).await
+    }
+
+    /// Begins a transaction that will write.
+    ///
+    /// # Errors
+    /// When the database can't be reached, or the node has lost its number.
+    pub async fn begin(&self) -> Result<Write> {
+        self.ensure_lease().await?;
+        Ok(self.db.begin().await?)
+    }
+
+    /// Commits a change that may have revoked access. Other nodes are notified with the commit, this node's streams
+    /// right after it.
+    ///
+    /// # Errors
+    /// When the database could not commit; then nothing was done, and no one is notified.
+    pub async fn commit_revoking(&self, write: Write, of: &[Access]) -> Result<(), DbErr> {
+        live::commit(write, self.node(), &self.live, of).await
+    }
+
+    /// Renews the lease of the node's number. If another process has it, takes another number.
+    ///
+    /// # Errors
+    /// When the database can't be reached; the lease then stays valid until it expires.
+    pub async fn renew_lease(&self) -> Result<()> {
+        if self.lease.renew(&self.db).await? {
+            // Notifications of the number's new holder were ignored as this node's own.
+            self.live.catch_up(self.now());
+        }
+        Ok(())
+    }
+
+    /// Releases the node number, for the end of the process: it takes none again. No request may be in progress.
+    ///
+    /// # Errors
+    /// When the database can't be reached; the lease then expires.
+    pub async fn release_lease(&self) -> Result<()> {
+        self.lease.release(&self.db).await
+    }
+
+    /// The other running processes, by number.
+    pub async fn other_nodes(&self) -> Result<Vec<Node>> {
+        Node::others(&self.db, self.now(), self.lease.holder()).await
+    }
+}

@@ -1,0 +1,48 @@
+//! Reading what may be a moment old: on the replica where there is one and it is close enough, otherwise on the primary.
+//! Whether it is close enough is judged in `database::replica`.
+
+use super::Core;
+use portico_platform::database::replica::Reader;
+use portico_platform::error::{Error, Result};
+
+impl Core {
+    /// Runs `read` on the replica, or on the primary where there is no replica, or it is away, too far behind, or fails.
+    ///
+    /// What decides rights must not be read here, and what was read must be filtered by rights that the same request has
+    /// judged on the primary.
+    ///
+    /// # Errors
+    /// Those of `read` on the primary.
+    pub async fn read_anywhere<T, F: Future<Output = Result<T>>>(&self, read: impl Fn(Reader) -> F) -> Result<T> {
+        if let Some(replica) = &self.replica {
+            match replica.read(&read).await {
+                Ok(Ok(found)) => {
+                    self.metrics.read_on("replica");
+                    return Ok(found);
+                }
+                // It may not have arrived there yet.
+                Ok(Err(Error::NotFound)) => self.metrics.read_on("absent"),
+                Ok(Err(err)) => {
+                    replica.failed(&err.to_string());
+                    self.metrics.read_on("failed");
+                }
+                Err(trouble) => self.metrics.read_on(trouble.label()),
+            }
+            self.metrics.replica(replica.trouble().is_none(), None);
+        }
+        read(Reader::Primary(self.db.clone())).await
+    }
+
+    /// Asks the primary and the replica where they are. Does nothing without a replica.
+    pub async fn look_at_replica(&self) {
+        if let Some(replica) = &self.replica {
+            let lag = replica.look().await;
+            self.metrics.replica(replica.trouble().is_none(), lag);
+        }
+    }
+
+    /// Whether a replica was named.
+    pub fn has_replica(&self) -> bool {
+        self.replica.is_some()
+    }
+}

@@ -1,0 +1,229 @@
+//! Notifications to other nodes, sent with a commit: which node, and in which channels something arrived. Only IDs, by
+//! Postgres' NOTIFY.
+//! Receiving them is in `background::listener`.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
+
+use sea_orm::sea_query::{Alias, Func, Query};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr};
+
+use portico_platform::database::Conn;
+use portico_rules::ids;
+
+/// The Postgres notification channel.
+pub const SUBJECT: &str = "portico";
+
+/// Postgres limits payloads to fewer bytes than this.
+const PAYLOAD_BYTES: usize = 8_000;
+
+/// Something arrived. Serialised as `3 1203:5001,1 1204@:-7 1205@`: by node 3, the messages 5001 and 5002 in one channel,
+/// 4995 in another, where an inbox may have changed, and a change in a third. Each message's ID is written as the difference
+/// from the one before. If they don't fit, `3 *4995` means any messages from that ID on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Announcement {
+    /// The number of the node that stored the messages.
+    pub node: u8,
+    /// What arrived.
+    pub arrivals: Arrived,
+}
+
+/// What arrived, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Arrived {
+    /// By channel.
+    In(BTreeMap<i64, Arrival>),
+    /// Messages of which this is the lowest ID, in any channel; none if it is not known.
+    AnyFrom(Option<i64>),
+}
+
+/// What arrived in a channel.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Arrival {
+    /// Whether an inbox may have changed.
+    pub mentions: bool,
+    /// The messages that were stored; none if something else happened there.
+    pub message_ids: Vec<i64>,
+}
+
+impl Announcement {
+    /// For what arrived in these channels.
+    pub fn of(node: u8, arrivals: BTreeMap<i64, Arrival>) -> Self {
+        let all = Self { node, arrivals: Arrived::In(arrivals) };
+        if all.to_string().len() < PAYLOAD_BYTES {
+            return all;
+        }
+        let lowest = match all.arrivals {
+            Arrived::In(arrivals) => {
+                let stored = arrivals.values().flat_map(|arrival| &arrival.message_ids);
+                stored.copied().min()
+            }
+            Arrived::AnyFrom(lowest) => lowest,
+        };
+        Self { node, arrivals: Arrived::AnyFrom(lowest) }
+    }
+
+    /// Parses a payload; `None` if it is malformed.
+    pub fn read(payload: &str) -> Option<Self> {
+        let (node, rest) = payload.split_once(' ')?;
+        let node = node.parse().ok().filter(|node| *node < ids::NODES)?;
+        let arrivals = match rest.strip_prefix('*') {
+            Some("") => Arrived::AnyFrom(None),
+            Some(lowest) => Arrived::AnyFrom(Some(ids::parse(lowest)?)),
+            None => {
+                let mut last = 0;
+                let each = rest.split(' ').map(|part| read_arrival(part, &mut last));
+                Arrived::In(each.collect::<Option<_>>()?)
+            }
+        };
+        Some(Self { node, arrivals })
+    }
+}
+
+fn read_arrival(part: &str, last: &mut i64) -> Option<(i64, Arrival)> {
+    let (channel, stored) = match part.split_once(':') {
+        Some((channel, stored)) => (channel, Some(stored)),
+        None => (part, None),
+    };
+    let (channel, mentions) = match channel.strip_suffix('@') {
+        Some(channel) => (channel, true),
+        None => (channel, false),
+    };
+    let mut message_ids = Vec::new();
+    for step in stored.into_iter().flat_map(|stored| stored.split(',')) {
+        let id = last.checked_add(step.parse().ok()?)?;
+        if !(1..=ids::LARGEST).contains(&id) {
+            return None;
+        }
+        *last = id;
+        message_ids.push(id);
+    }
+    let arrival = Arrival { mentions, message_ids };
+    Some((ids::parse(channel)?, arrival))
+}
+
+impl Display for Announcement {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}", self.node)?;
+        let arrivals = match &self.arrivals {
+            Arrived::In(arrivals) => arrivals,
+            Arrived::AnyFrom(None) => return out.write_str(" *"),
+            Arrived::AnyFrom(Some(lowest)) => return write!(out, " *{lowest}"),
+        };
+        let mut last = 0;
+        for (channel_id, arrival) in arrivals {
+            let mark = if arrival.mentions { "@" } else { "" };
+            write!(out, " {channel_id}{mark}")?;
+            let mut joint = ':';
+            for id in &arrival.message_ids {
+                write!(out, "{joint}{}", id - last)?;
+                (joint, last) = (',', *id);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Notifies other nodes, in the transaction that stores the messages: sent with the commit, or not at all. Call it once per
+/// transaction: Postgres serialises the commits that notify.
+///
+/// Does nothing on SQLite, where only one process serves.
+pub async fn announce_messages(write: &Conn, node: u8, arrivals: BTreeMap<i64, Arrival>) -> Result<(), DbErr> {
+    if arrivals.is_empty() || write.get_database_backend() != DbBackend::Postgres {
+        return Ok(());
+    }
+    let payload = Announcement::of(node, arrivals).to_string();
+    let notify = Func::cust(Alias::new("pg_notify")).arg(SUBJECT).arg(payload);
+    write.execute(&Query::select().expr(notify).take()).await?;
+    Ok(())
+}
+
+/// The same for other changes in these channels, each with whether an inbox may have changed.
+pub async fn announce(write: &Conn, node: u8, changes: &[(i64, bool)]) -> Result<(), DbErr> {
+    let mut arrivals: BTreeMap<i64, Arrival> = BTreeMap::new();
+    for (channel_id, mentions) in changes {
+        arrivals.entry(*channel_id).or_default().mentions |= mentions;
+    }
+    announce_messages(write, node, arrivals).await
+}
+
+/// Notifies other nodes that channels were deleted, as [`announce`] does: their readers check again.
+pub async fn announce_end(write: &Conn, node: u8, channel_ids: &[i64]) -> Result<(), DbErr> {
+    let ended: Vec<(i64, bool)> = channel_ids.iter().map(|id| (*id, true)).collect();
+    announce(write, node, &ended).await
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    fn arrival(mentions: bool, message_ids: &[i64]) -> Arrival {
+        Arrival { mentions, message_ids: message_ids.to_vec() }
+    }
+
+    #[test]
+    fn what_is_written_is_read_the_same() {
+        let arrivals = [
+            (7, arrival(false, &[])),
+            (8, arrival(true, &[])),
+            (1_203, arrival(false, &[ids::LARGEST - 9, ids::LARGEST])),
+            (ids::LARGEST, arrival(true, &[1, 5_000])),
+        ];
+        let announcement = Announcement::of(31, arrivals.into());
+        let written = announcement.to_string();
+        assert_eq!(Announcement::read(&written), Some(announcement));
+    }
+
+    #[test]
+    fn messages_of_one_batch_take_a_few_bytes_each() {
+        let batch = arrival(false, &[5_001, 5_002, 5_003]);
+        let arrivals = [(1_203, batch), (1_204, arrival(true, &[4_998]))];
+        let announcement = Announcement::of(3, arrivals.into());
+        assert_eq!(announcement.to_string(), "3 1203:5001,1,1 1204@:-5");
+    }
+
+    #[test]
+    fn too_many_channels_are_all_channels() {
+        let of = |count: i64| {
+            let first = ids::LARGEST - 1_000;
+            let arrivals = (0..count).map(|n| (ids::LARGEST - n, arrival(true, &[first + n])));
+            Announcement::of(31, arrivals.collect())
+        };
+        let most = of(378);
+        assert!(matches!(&most.arrivals, Arrived::In(arrivals) if arrivals.len() == 378));
+        assert!(most.to_string().len() < PAYLOAD_BYTES);
+        let more = of(450);
+        assert_eq!(more.arrivals, Arrived::AnyFrom(Some(ids::LARGEST - 1_000)));
+        assert_eq!(Announcement::read(&more.to_string()), Some(more));
+    }
+
+    #[test]
+    fn what_no_node_wrote_is_not_read() {
+        for odd in [
+            "",
+            "3",
+            "3 ",
+            " 7",
+            "32 7",
+            "-1 7",
+            "x 7",
+            "3 x",
+            "3 7,8",
+            "3 7 ",
+            "3 07",
+            "3 *x",
+            "3 @",
+            "3 7@@",
+            "3 7:",
+            "3 7:0",
+            "3 7:5,",
+            "3 7:5,-5",
+            "3 7:x",
+            "3 :5",
+            "3 7:9007199254740992",
+        ] {
+            assert_eq!(Announcement::read(odd), None, "{odd:?}");
+        }
+    }
+}

@@ -1,0 +1,645 @@
+//! The messages that arrived lately, by channel, in the order in which this process learned that they were committed.
+//! Streams read on from their position in it. What it may lack is looked up in the database, by the routes.
+//!
+//! IDs are generated before a commit, and a commit may take any time. So a stream does not go by the order of IDs: the
+//! commit itself announces which messages it made visible, to every process, see `announcement`.
+
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::sync::Arc;
+
+use tokio::sync::{self, watch};
+
+use super::horizon::Horizon;
+use portico_rules::clock::Millis;
+use portico_rules::ids;
+
+/// How long arrivals are remembered at least.
+const REMEMBERED_MS: Millis = 60_000;
+/// How long it may take from the making of an ID to the beginning of its transaction in the database, with what the clocks
+/// of nodes differ by.
+const MARGIN_MS: Millis = 10_000;
+/// By how much the clocks of nodes may differ, and how old what a new page may overlap with is.
+const LATE_MS: Millis = 5_000;
+/// The most arrivals that are remembered of one channel.
+const MOST: usize = 65_536;
+/// The most gaps that are remembered; older ones are joined.
+const MOST_GAPS: usize = 32;
+/// How long a gap is remembered: a page that was rendered before it has long opened its stream again.
+const GAP_MS: Millis = 60 * 60 * 1000;
+/// For how long a commit of this process whose outcome is unknown may still be done. SQLite tells no one.
+const IN_DOUBT_MS: Millis = 600_000;
+/// How often the database is asked for it at most.
+const DOUBT_LOOK_MS: Millis = 1_000;
+/// With fewer channels than this, none are removed.
+const FEW: usize = 1_024;
+
+/// The arrivals of all channels.
+#[derive(Debug)]
+pub(super) struct Arrivals {
+    channels: HashMap<i64, Channel>,
+    /// Times in which announcements may have been missed, the oldest first.
+    gaps: VecDeque<Gap>,
+    /// How many gaps there have been.
+    gap_count: u64,
+    /// When this process began to remember.
+    began: Millis,
+    pub(super) horizon: Horizon,
+    swept_at: usize,
+}
+
+#[derive(Debug)]
+struct Channel {
+    /// The position of the first entry.
+    first: u64,
+    log: VecDeque<Entry>,
+    known: HashSet<i64>,
+    /// The number of gaps whose messages have been looked up.
+    gaps_looked_up: u64,
+    /// Something arrived, and it is not known what.
+    due: Option<Unknown>,
+    /// How often that happened.
+    due_count: u64,
+    /// A commit may still be done.
+    in_doubt: Option<Doubt>,
+    /// One look at the database at a time.
+    turn: Arc<sync::Mutex<()>>,
+    wake: watch::Sender<()>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    id: i64,
+    at: Millis,
+}
+
+/// What arrived, and is not known.
+#[derive(Debug, Clone, Copy)]
+struct Unknown {
+    /// It has higher IDs.
+    above: i64,
+    /// When it arrived, the last of it.
+    at: Millis,
+}
+
+/// What a commit may still make visible.
+#[derive(Debug, Clone, Copy)]
+struct Doubt {
+    /// It has higher IDs.
+    above: i64,
+    until: Millis,
+    /// When it may be looked for again.
+    look_at: Millis,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Gap {
+    number: u64,
+    /// What may have been missed has higher IDs.
+    above: i64,
+    until: Millis,
+    /// From the start of the process: pages were loaded from elsewhere, and have all that is older than what they name.
+    is_first: bool,
+}
+
+/// Where a stream is in a channel's arrivals.
+#[derive(Debug, Default)]
+pub struct StreamPosition {
+    /// That of the next entry to read.
+    next: u64,
+    /// What the database had when the stream was opened, and this process had not heard of.
+    seen: HashSet<i64>,
+}
+
+/// The stream did not read for so long that what it missed is forgotten.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FellBehind;
+
+impl Arrivals {
+    pub(super) fn since(began: Millis) -> Self {
+        Self {
+            channels: HashMap::new(),
+            gaps: VecDeque::new(),
+            gap_count: 0,
+            began,
+            horizon: Horizon::default(),
+            swept_at: FEW,
+        }
+    }
+
+    /// Subscribes before a stream is opened. The first stream reads for itself what may have been missed until now, from
+    /// where [`look_from`](Self::look_from) says.
+    pub(super) fn subscribe(&mut self, channel_id: i64, now: Millis) -> watch::Receiver<()> {
+        let gaps = self.gap_count;
+        let channel = self.channel(channel_id, now);
+        if channel.wake.is_closed() {
+            channel.expire_due(now);
+            channel.gaps_looked_up = gaps;
+        }
+        channel.wake.subscribe()
+    }
+
+    /// Wakes a channel's streams: something arrived there, and it is not known what.
+    pub(super) fn arrived_unknown(&mut self, channel_id: i64, now: Millis) {
+        if let Some(channel) = self.channels.get_mut(&channel_id) {
+            channel.is_due(now);
+            channel.wake.send_replace(());
+        }
+    }
+
+    /// A commit of this process that may make these visible was not answered.
+    pub(super) fn in_doubt(&mut self, channel_id: i64, lowest: i64, now: Millis) {
+        let channel = self.channel(channel_id, now);
+        let before = channel.in_doubt.map_or(i64::MAX, |doubt| doubt.above);
+        channel.in_doubt = Some(Doubt { above: before.min(lowest - 1), until: now + IN_DOUBT_MS, look_at: now });
+    }
+
+    /// Notes messages that are visible from now on; whether any of them was not known to be.
+    pub(super) fn stored(&mut self, channel_id: i64, message_ids: &[i64], now: Millis) -> bool {
+        let kept_since = self.kept_since(now);
+        let channel = self.channel(channel_id, now);
+        let any = channel.append(message_ids.iter().copied(), now);
+        if any {
+            channel.forget(kept_since, now);
+            channel.wake.send_replace(());
+        }
+        any
+    }
+
+    /// Announcements may have been missed until now, of messages above this ID: every stream looks.
+    pub(super) fn missed(&mut self, above: i64, now: Millis, is_first: bool) {
+        self.gap_count += 1;
+        self.gaps.retain(|gap| gap.until > now - GAP_MS);
+        self.gaps.push_back(Gap { number: self.gap_count, above, until: now, is_first });
+        if self.gaps.len() > MOST_GAPS
+            && let Some(oldest) = self.gaps.pop_front()
+            && let Some(next) = self.gaps.front_mut()
+        {
+            next.above = next.above.min(oldest.above);
+            next.is_first &= oldest.is_first;
+        }
+        for channel in self.channels.values() {
+            channel.wake.send_replace(());
+        }
+    }
+
+    /// The ID above which the database has everything that may have been missed until now, since this process last heard
+    /// something.
+    pub(super) fn lowest_missed(&self, heard_until: Millis) -> i64 {
+        let since = heard_until.min(self.horizon.since().unwrap_or(heard_until));
+        ids::first_id_at(since - MARGIN_MS) - 1
+    }
+
+    /// Where the database is read from when a stream is opened after `last`.
+    pub(super) fn look_from(&self, last: i64) -> i64 {
+        let lately = ids::first_id_at(ids::time_of(last) - LATE_MS) - 1;
+        let gaps = self.gaps_after(last).map(|gap| gap.above);
+        gaps.fold(lately.min(last), i64::min).max(0)
+    }
+
+    /// The gaps in which something may have arrived after `last` did.
+    fn gaps_after(&self, last: i64) -> impl Iterator<Item = &Gap> {
+        let since = ids::time_of(last) - LATE_MS;
+        let gaps = self.gaps.iter().filter(|gap| !gap.is_first);
+        gaps.filter(move |gap| gap.until >= since)
+    }
+
+    /// Opens a stream after `last`, the newest message that its page has; `found` is what the database has above
+    /// [`look_from`](Self::look_from). Returns its position, and what it lacks in the order of IDs.
+    ///
+    /// Besides what is newer, it lacks what became visible after `last` did: as this process heard, or while it did not
+    /// listen.
+    pub(super) fn open(
+        &mut self,
+        channel_id: i64,
+        last: i64,
+        found: &[i64],
+        now: Millis,
+    ) -> (StreamPosition, Vec<i64>) {
+        let gap = self.gaps_after(last).map(|gap| gap.above).min();
+        let channel = self.channel(channel_id, now);
+        let mut lacking = BTreeSet::new();
+        let mut is_after = false;
+        let has_heard_of_it = channel.known.contains(&last);
+        for entry in &channel.log {
+            let is_late = entry.at - ids::time_of(entry.id) > LATE_MS && entry.at >= ids::time_of(last) - LATE_MS;
+            if entry.id > last || is_after || (!has_heard_of_it && is_late) {
+                lacking.insert(entry.id);
+            }
+            is_after |= entry.id == last;
+        }
+        let mut seen = HashSet::new();
+        for id in found.iter().copied() {
+            let is_known = channel.known.contains(&id);
+            if !is_known {
+                seen.insert(id);
+            }
+            if id > last || (id < last && !is_known && gap.is_some_and(|above| id > above)) {
+                lacking.insert(id);
+            }
+        }
+        let next = channel.end();
+        (StreamPosition { next, seen }, lacking.into_iter().collect())
+    }
+
+    /// What arrived after this position, which moves on.
+    ///
+    /// # Errors
+    /// Where some of it is forgotten.
+    pub(super) fn read(
+        &mut self,
+        channel_id: i64,
+        position: &mut StreamPosition,
+        now: Millis,
+    ) -> Result<Vec<i64>, FellBehind> {
+        let channel = self.channel(channel_id, now);
+        let behind = position.next.checked_sub(channel.first);
+        let skip = behind.and_then(|behind| usize::try_from(behind).ok());
+        let new = channel.log.iter().skip(skip.ok_or(FellBehind)?);
+        let new: BTreeSet<i64> = new.map(|entry| entry.id).filter(|id| !position.seen.contains(id)).collect();
+        position.next = channel.end();
+        Ok(new.into_iter().collect())
+    }
+
+    /// Whether the database has to be asked for what may have been missed in a channel, and above which ID.
+    pub(super) fn due(&self, channel_id: i64, now: Millis) -> Option<Due> {
+        let channel = self.channels.get(&channel_id)?;
+        let missed = self.gaps.iter().filter(|gap| gap.number > channel.gaps_looked_up).map(|gap| gap.above);
+        let in_doubt =
+            channel.in_doubt.filter(|doubt| (doubt.look_at..doubt.until).contains(&now)).map(|doubt| doubt.above);
+        let unknown = channel.due.map(|due| due.above);
+        let above = missed.chain(unknown).chain(in_doubt).min()?;
+        Some(Due {
+            // What is older than this process was seen when the streams were opened.
+            above: above.max(ids::first_id_at(self.began - LATE_MS) - 1),
+            gaps: self.gap_count,
+            due_count: channel.due_count,
+            turn: Arc::clone(&channel.turn),
+        })
+    }
+
+    /// Notes what a look for [`Due`] found.
+    pub(super) fn found(&mut self, channel_id: i64, due: &Due, found: &[i64], now: Millis) {
+        let channel = self.channel(channel_id, now);
+        channel.gaps_looked_up = channel.gaps_looked_up.max(due.gaps);
+        if channel.due_count == due.due_count {
+            channel.due = None;
+        }
+        channel.in_doubt = channel.in_doubt.filter(|doubt| doubt.until > now);
+        if let Some(doubt) = &mut channel.in_doubt {
+            doubt.look_at = now + DOUBT_LOOK_MS;
+        }
+        if channel.append(found.iter().copied(), now) {
+            channel.wake.send_replace(());
+        }
+    }
+
+    fn channel(&mut self, channel_id: i64, now: Millis) -> &mut Channel {
+        if self.channels.len() >= self.swept_at {
+            let kept_since = self.kept_since(now);
+            self.channels.retain(|_, channel| {
+                channel.forget(kept_since, now);
+                !(channel.log.is_empty() && channel.wake.is_closed())
+            });
+            self.swept_at = FEW.max(self.channels.len() * 2);
+        }
+        let gaps = self.gap_count;
+        self.channels.entry(channel_id).or_insert_with(|| Channel::new(gaps))
+    }
+
+    /// Since when arrivals are remembered: as long as one that is still to come may be older.
+    fn kept_since(&self, now: Millis) -> Millis {
+        let since = self.horizon.since().unwrap_or(now);
+        (since - MARGIN_MS).min(now - REMEMBERED_MS)
+    }
+}
+
+/// A look at the database that is due.
+#[derive(Debug, Clone)]
+pub struct Due {
+    /// What may have been missed has higher IDs.
+    pub above: i64,
+    gaps: u64,
+    due_count: u64,
+    /// One look at a time; a stream that waited for it asks again whether one is due.
+    pub turn: Arc<sync::Mutex<()>>,
+}
+
+impl Channel {
+    fn new(gaps_looked_up: u64) -> Self {
+        Self {
+            first: 0,
+            log: VecDeque::new(),
+            known: HashSet::new(),
+            gaps_looked_up,
+            due: None,
+            due_count: 0,
+            in_doubt: None,
+            turn: Arc::default(),
+            wake: watch::Sender::new(()),
+        }
+    }
+
+    fn is_due(&mut self, now: Millis) {
+        self.expire_due(now);
+        let above = ids::first_id_at(now - REMEMBERED_MS) - 1;
+        self.due = Some(Unknown { above: self.due.map_or(above, |due| due.above.min(above)), at: now });
+        self.due_count += 1;
+    }
+
+    /// Ends what was due for longer than a minute while no stream was open: the page of a stream that opens later was
+    /// rendered since. Until then what is known above it is remembered, so that a look finds nothing twice.
+    fn expire_due(&mut self, now: Millis) {
+        if self.wake.is_closed() {
+            let oldest = ids::first_id_at(now - 2 * REMEMBERED_MS) - 1;
+            let due = self.due.filter(|due| due.at > now - REMEMBERED_MS);
+            self.due = due.map(|due| Unknown { above: due.above.max(oldest), at: due.at });
+        }
+    }
+
+    fn append(&mut self, arrived: impl Iterator<Item = i64>, at: Millis) -> bool {
+        let before = self.end();
+        for id in arrived {
+            if self.known.insert(id) {
+                self.log.push_back(Entry { id, at });
+            }
+        }
+        self.end() > before
+    }
+
+    fn forget(&mut self, kept_since: Millis, now: Millis) {
+        self.expire_due(now);
+        // A look for what is in doubt or due finds all that is above it, and must know it.
+        let in_doubt = self.in_doubt.filter(|doubt| doubt.until > kept_since);
+        let in_doubt = in_doubt.map(|doubt| doubt.above);
+        let due = self.due.map(|due| due.above);
+        let kept_above = in_doubt.into_iter().chain(due).min().unwrap_or(i64::MAX);
+        while let Some(entry) = self.log.front()
+            && ((entry.at < kept_since && entry.id <= kept_above) || self.log.len() > MOST)
+        {
+            self.known.remove(&entry.id);
+            self.log.pop_front();
+            self.first += 1;
+        }
+    }
+
+    fn end(&self) -> u64 {
+        self.first + self.log.len() as u64
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const NOON: Millis = ids::EPOCH + 40_000_000_000;
+    const ROOM: i64 = 7;
+
+    fn at(ms: Millis) -> i64 {
+        ids::first_id_at(NOON + ms)
+    }
+
+    fn open(arrivals: &mut Arrivals, last: i64, found: &[i64], now: Millis) -> (StreamPosition, Vec<i64>) {
+        arrivals.open(ROOM, last, found, NOON + now)
+    }
+
+    #[test]
+    fn a_commit_that_took_minutes_arrives_and_only_once() {
+        let mut arrivals = Arrivals::since(NOON);
+        let (mut position, lacking) = open(&mut arrivals, at(0), &[at(0)], 0);
+        assert!(lacking.is_empty());
+        for ms in [1, 60_000, 119_000] {
+            assert!(arrivals.stored(ROOM, &[at(ms)], NOON + ms));
+            assert_eq!(arrivals.read(ROOM, &mut position, NOON + ms), Ok(vec![at(ms)]));
+        }
+        assert!(arrivals.stored(ROOM, &[at(-5)], NOON + 120_000));
+        assert!(!arrivals.stored(ROOM, &[at(-5)], NOON + 120_001));
+        let read = arrivals.read(ROOM, &mut position, NOON + 120_002);
+        assert_eq!(read, Ok(vec![at(-5)]));
+        assert_eq!(arrivals.read(ROOM, &mut position, NOON + 120_003), Ok(vec![]));
+    }
+
+    #[test]
+    fn a_page_that_reconnects_gets_what_became_visible_after_its_last_message() {
+        let mut arrivals = Arrivals::since(NOON);
+        arrivals.stored(ROOM, &[at(1)], NOON + 1);
+        arrivals.stored(ROOM, &[at(9)], NOON + 9);
+        arrivals.stored(ROOM, &[at(3)], NOON + 30_000);
+        let found = [at(1), at(3), at(9)];
+        let (_, lacking) = open(&mut arrivals, at(9), &found, 30_001);
+        assert_eq!(lacking, [at(3)]);
+        let (_, lacking) = open(&mut arrivals, at(3), &found, 30_001);
+        assert_eq!(lacking, [at(9)]);
+    }
+
+    #[test]
+    fn what_is_announced_after_it_was_found_is_not_sent_again() {
+        let mut arrivals = Arrivals::since(NOON);
+        let (mut position, lacking) = open(&mut arrivals, at(0), &[at(-3), at(0), at(5)], 6);
+        assert_eq!(lacking, [at(5)]);
+        arrivals.stored(ROOM, &[at(-3), at(5), at(6)], NOON + 7);
+        let read = arrivals.read(ROOM, &mut position, NOON + 8);
+        assert_eq!(read, Ok(vec![at(6)]));
+    }
+
+    #[test]
+    fn what_became_visible_while_nothing_was_heard_is_looked_up() {
+        let mut arrivals = Arrivals::since(NOON);
+        arrivals.stored(ROOM, &[at(10)], NOON + 10);
+        let (mut position, _) = open(&mut arrivals, at(10), &[at(10)], 11);
+        assert!(arrivals.due(ROOM, NOON + 12).is_none());
+        let above = arrivals.lowest_missed(NOON + 20);
+        arrivals.missed(above, NOON + 9_000, false);
+        let due = arrivals.due(ROOM, NOON + 9_000).unwrap();
+        assert!(due.above < at(5));
+        arrivals.found(ROOM, &due, &[at(5), at(10), at(8_000)], NOON + 9_001);
+        assert!(arrivals.due(ROOM, NOON + 9_002).is_none());
+        let read = arrivals.read(ROOM, &mut position, NOON + 9_002);
+        assert_eq!(read, Ok(vec![at(5), at(8_000)]));
+        // The same for a page that was open at another process.
+        let mut other = Arrivals::since(NOON - 60_000);
+        other.stored(ROOM, &[at(10)], NOON + 10);
+        other.missed(above, NOON + 9_000, false);
+        let found = [at(5), at(10), at(8_000)];
+        assert!(other.look_from(at(10)) < at(5));
+        let (_, lacking) = open(&mut other, at(10), &found, 9_003);
+        assert_eq!(lacking, [at(5), at(8_000)]);
+    }
+
+    /// Messages from `first` on, ten a second, each announced at its time.
+    fn posted(arrivals: &mut Arrivals, first: Millis, count: i64) -> Vec<i64> {
+        let times = (0..count).map(|n| first + n * 100);
+        times
+            .map(|ms| {
+                assert!(arrivals.stored(ROOM, &[at(ms)], NOON + ms));
+                at(ms)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_stream_that_opens_later_is_sent_nothing_that_was_due_before() {
+        let mut arrivals = Arrivals::since(NOON);
+        posted(&mut arrivals, 0, 1);
+        // No stream is open, so no one looks for it.
+        arrivals.arrived_unknown(ROOM, NOON + 1);
+        let all = posted(&mut arrivals, 100, 120);
+        let last = all[119];
+        let _wake = arrivals.subscribe(ROOM, NOON + 80_000);
+        let (mut position, lacking) = open(&mut arrivals, last, &all, 80_000);
+        assert!(lacking.is_empty());
+        posted(&mut arrivals, 80_100, 1);
+        assert!(arrivals.due(ROOM, NOON + 80_101).is_none());
+        let read = arrivals.read(ROOM, &mut position, NOON + 80_101);
+        assert_eq!(read, Ok(vec![at(80_100)]));
+    }
+
+    #[test]
+    fn a_page_that_was_rendered_before_gets_what_was_due_a_moment_ago() {
+        let mut arrivals = Arrivals::since(NOON);
+        let mut all = posted(&mut arrivals, 0, 120);
+        let last = all[119];
+        arrivals.arrived_unknown(ROOM, NOON + 12_000);
+        let _wake = arrivals.subscribe(ROOM, NOON + 50_000);
+        let (mut position, lacking) = open(&mut arrivals, last, &all[70..], 50_000);
+        assert!(lacking.is_empty());
+        // What was heard since then is forgotten only once it was looked for.
+        all.extend(posted(&mut arrivals, 100_000, 1));
+        let due = arrivals.due(ROOM, NOON + 100_001).unwrap();
+        all.insert(1, at(50));
+        arrivals.found(ROOM, &due, &all, NOON + 100_001);
+        let read = arrivals.read(ROOM, &mut position, NOON + 100_002);
+        assert_eq!(read, Ok(vec![at(50), at(100_000)]));
+        assert!(arrivals.due(ROOM, NOON + 100_003).is_none());
+    }
+
+    #[test]
+    fn a_stream_that_is_open_gets_what_was_due_however_late_it_looks() {
+        let mut arrivals = Arrivals::since(NOON);
+        let _wake = arrivals.subscribe(ROOM, NOON);
+        let (mut position, _) = open(&mut arrivals, at(0), &[at(0)], 1);
+        arrivals.arrived_unknown(ROOM, NOON + 10);
+        let mut all = Vec::new();
+        for ms in [20, 100_000, 200_000, 300_000] {
+            all.extend(posted(&mut arrivals, ms, 1));
+        }
+        // Another one opens meanwhile, and has all that is announced.
+        let _second = arrivals.subscribe(ROOM, NOON + 300_000);
+        let (mut other, _) = open(&mut arrivals, at(300_000), &all[3..], 300_000);
+        let due = arrivals.due(ROOM, NOON + 300_001).unwrap();
+        all.insert(0, at(5));
+        arrivals.found(ROOM, &due, &all, NOON + 300_001);
+        let read = arrivals.read(ROOM, &mut position, NOON + 300_002);
+        assert_eq!(read, Ok(all));
+        let read = arrivals.read(ROOM, &mut other, NOON + 300_002);
+        assert_eq!(read, Ok(vec![at(5)]));
+    }
+
+    #[test]
+    fn while_no_stream_is_open_what_is_due_again_and_again_keeps_no_more_than_two_minutes() {
+        let mut arrivals = Arrivals::since(NOON);
+        for minute in 0..60 {
+            posted(&mut arrivals, minute * 60_000, 100);
+            arrivals.arrived_unknown(ROOM, NOON + minute * 60_000 + 30_000);
+        }
+        assert!(arrivals.channels[&ROOM].log.len() <= 300);
+    }
+
+    #[test]
+    fn a_stream_that_opens_later_is_sent_nothing_that_was_missed_before() {
+        let mut arrivals = Arrivals::since(NOON);
+        posted(&mut arrivals, 0, 1);
+        let above = arrivals.lowest_missed(NOON + 20);
+        arrivals.missed(above, NOON + 9_000, false);
+        let all = posted(&mut arrivals, 20_000, 120);
+        let last = all[119];
+        let _wake = arrivals.subscribe(ROOM, NOON + 100_000);
+        let (mut position, lacking) = open(&mut arrivals, last, &all, 100_000);
+        assert!(lacking.is_empty());
+        posted(&mut arrivals, 100_100, 1);
+        assert!(arrivals.due(ROOM, NOON + 100_101).is_none());
+        let read = arrivals.read(ROOM, &mut position, NOON + 100_101);
+        assert_eq!(read, Ok(vec![at(100_100)]));
+        // What is missed from now on is looked for.
+        arrivals.missed(at(100_200), NOON + 100_300, false);
+        assert!(arrivals.due(ROOM, NOON + 100_301).is_some());
+    }
+
+    #[test]
+    fn a_commit_in_doubt_is_looked_for_until_it_can_not_be_done_any_more() {
+        let mut arrivals = Arrivals::since(NOON);
+        arrivals.in_doubt(ROOM, at(3), NOON + 4);
+        for now in [5, 500_000] {
+            let due = arrivals.due(ROOM, NOON + now).unwrap();
+            assert_eq!(due.above, at(3) - 1);
+            arrivals.found(ROOM, &due, &[], NOON + now);
+        }
+        assert!(arrivals.due(ROOM, NOON + 700_000).is_none());
+    }
+
+    #[test]
+    fn while_a_commit_is_in_doubt_nothing_else_arrives_twice() {
+        let mut arrivals = Arrivals::since(NOON);
+        let (mut position, _) = open(&mut arrivals, at(0), &[at(0)], 1);
+        arrivals.in_doubt(ROOM, at(3), NOON + 4);
+        let mut found = Vec::new();
+        for ms in [10, 70_000, 140_000, 210_000] {
+            let now = NOON + ms;
+            arrivals.stored(ROOM, &[at(ms)], now);
+            found.push(at(ms));
+            let due = arrivals.due(ROOM, now).unwrap();
+            arrivals.found(ROOM, &due, &found, now);
+            assert_eq!(arrivals.read(ROOM, &mut position, now), Ok(vec![at(ms)]));
+        }
+        // The one in doubt comes last.
+        found.insert(0, at(3));
+        let now = NOON + 220_000;
+        let due = arrivals.due(ROOM, now).unwrap();
+        arrivals.found(ROOM, &due, &found, now);
+        assert_eq!(arrivals.read(ROOM, &mut position, now), Ok(vec![at(3)]));
+    }
+
+    #[test]
+    fn a_commit_in_doubt_is_looked_for_once_a_second_for_all_streams() {
+        let mut arrivals = Arrivals::since(NOON);
+        arrivals.in_doubt(ROOM, at(3), NOON + 4);
+        let due = arrivals.due(ROOM, NOON + 5).unwrap();
+        arrivals.found(ROOM, &due, &[], NOON + 5);
+        assert!(arrivals.due(ROOM, NOON + 500).is_none());
+        assert!(arrivals.due(ROOM, NOON + 1_005).is_some());
+    }
+
+    #[test]
+    fn a_gap_is_forgotten_and_many_old_ones_do_not_widen_a_new_one() {
+        const HOUR_MS: Millis = 60 * 60 * 1_000;
+        let mut arrivals = Arrivals::since(NOON);
+        for hour in 0..100 {
+            let ended = NOON + hour * 2 * HOUR_MS;
+            arrivals.missed(at(hour * 2 * HOUR_MS - 1_000), ended, false);
+        }
+        let last = at(100 * HOUR_MS);
+        assert_eq!(arrivals.look_from(last), at(100 * HOUR_MS - LATE_MS) - 1);
+        assert_eq!(arrivals.gaps.len(), 1);
+    }
+
+    #[test]
+    fn a_stream_that_reads_nothing_falls_behind_instead_of_missing_something() {
+        let mut arrivals = Arrivals::since(NOON);
+        let (mut position, _) = open(&mut arrivals, at(0), &[], 0);
+        arrivals.stored(ROOM, &[at(1)], NOON + 1);
+        arrivals.stored(ROOM, &[at(200_000)], NOON + 200_000);
+        let read = arrivals.read(ROOM, &mut position, NOON + 200_001);
+        assert_eq!(read, Err(FellBehind));
+    }
+
+    #[test]
+    fn channels_without_news_and_streams_are_forgotten() {
+        let mut arrivals = Arrivals::since(NOON);
+        let _open = arrivals.subscribe(ROOM, NOON);
+        for channel in 1_000..20_000 {
+            arrivals.stored(channel, &[at(channel)], NOON + channel * 100);
+        }
+        assert!(arrivals.channels.len() <= 2 * FEW);
+        assert!(arrivals.channels.contains_key(&ROOM));
+    }
+}

@@ -1,0 +1,69 @@
+//! Recovery codes: ten for each account with a second step, each used once.
+//! What a right one allows is decided in `second_step`; what they look like is in `security::tokens`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{QuerySelect, Set};
+
+use crate::core::Core;
+use portico_crypto::tokens::{Hashed, Plain, recovery_code};
+use portico_platform::database::Conn;
+use portico_platform::error::Result;
+
+/// How many an account gets.
+pub const COUNT: usize = 10;
+
+/// A code that was not used yet.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "recovery_codes")]
+pub struct Model {
+    /// Whose it is.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub user_id: i64,
+    /// SHA-256 of the code.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub code_hash: Vec<u8>,
+}
+
+portico_platform::database::no_relations!();
+
+impl Model {
+    /// How many codes of an account were not used yet.
+    pub async fn left(db: &Conn, user_id: i64) -> Result<usize> {
+        let hashes: Vec<Vec<u8>> = Entity::find()
+            .select_only()
+            .column(Column::CodeHash)
+            .filter(Column::UserId.eq(user_id))
+            .into_tuple()
+            .all(db)
+            .await?;
+        Ok(hashes.len())
+    }
+
+    /// Whether this is a code of the account that was not used yet.
+    pub async fn is_one(core: &Core, user_id: i64, code: &Plain) -> Result<bool> {
+        let found = Entity::find_by_id((user_id, Hashed::of(code).to_vec())).one(&*core.db).await?;
+        Ok(found.is_some())
+    }
+}
+
+/// Makes new codes for an account in place of those that it had. They are stored nowhere else.
+pub(in crate::models) async fn make(write: &Conn, user_id: i64) -> Result<Vec<Plain>> {
+    remove(write, user_id).await?;
+    let codes: Vec<Plain> = (0..COUNT).map(|_| recovery_code()).collect();
+    let rows =
+        codes.iter().map(|code| ActiveModel { user_id: Set(user_id), code_hash: Set(Hashed::of(code).to_vec()) });
+    Entity::insert_many(rows).exec_without_returning(write).await?;
+    Ok(codes)
+}
+
+/// Uses a code: of requests side by side with the same one, one succeeds.
+pub(in crate::models) async fn take(write: &Conn, user_id: i64, code: &Plain) -> Result<bool> {
+    let used = Entity::delete_by_id((user_id, Hashed::of(code).to_vec())).exec(write).await?;
+    Ok(used.rows_affected == 1)
+}
+
+/// Deletes the codes of an account.
+pub(in crate::models) async fn remove(write: &Conn, user_id: i64) -> Result<()> {
+    Entity::delete_many().filter(Column::UserId.eq(user_id)).exec(write).await?;
+    Ok(())
+}

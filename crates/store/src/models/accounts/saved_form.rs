@@ -1,0 +1,97 @@
+//! Forms that were sent after the session had ended: kept until the same browser has signed in to the same account again.
+//! What is kept of a form, and where it is shown again, is decided in `routes`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{QueryOrder, QuerySelect, Set};
+use serde::{Deserialize, Serialize};
+
+use crate::core::Core;
+use crate::models::batch::delete_some_of;
+use portico_crypto::sealing;
+use portico_crypto::tokens::{Hashed, Plain};
+use portico_platform::database::Conn;
+use portico_platform::error::{Error, Result};
+use portico_rules::clock::{HOUR_MS, Millis};
+
+/// How long a form is kept.
+pub const LIFETIME_MS: Millis = HOUR_MS;
+/// The most bytes that are kept of a form.
+pub const LARGEST: usize = 64 * 1024;
+
+/// A kept form, encrypted.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "saved_forms")]
+pub struct Model {
+    /// SHA-256 of the ticket of the browser that sent it.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub ticket_hash: Vec<u8>,
+    /// The form.
+    pub sealed: Vec<u8>,
+    /// When it is no longer shown.
+    pub expires_at: i64,
+}
+
+portico_platform::database::no_relations!();
+
+/// What was sent, who sent it, and where to.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SentForm {
+    /// The account that it was typed in.
+    pub user_id: i64,
+    /// The path that it was sent to.
+    pub action: String,
+    /// Its fields, in order.
+    pub fields: Vec<(String, String)>,
+}
+
+impl std::fmt::Debug for SentForm {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("SentForm").finish_non_exhaustive()
+    }
+}
+
+impl Model {
+    /// Keeps a form; returns the ticket that finds it. None if it is too large.
+    pub async fn keep(core: &Core, form: &SentForm) -> Result<Option<Plain>> {
+        let text = serde_json::to_string(form).map_err(Error::internal)?;
+        if text.len() > LARGEST {
+            return Ok(None);
+        }
+        let ticket = Plain::random();
+        let ticket_hash = Hashed::of(&ticket);
+        let sealed = sealing::seal(&core.key, &seal_context(&ticket_hash), &text.into()).map_err(Error::internal)?;
+        let row = ActiveModel {
+            ticket_hash: Set(ticket_hash.to_vec()),
+            sealed: Set(sealed),
+            expires_at: Set(core.now() + LIFETIME_MS),
+        };
+        let write = core.begin().await?;
+        Entity::insert(row).exec_without_returning(&*write).await?;
+        write.commit().await?;
+        Ok(Some(ticket))
+    }
+
+    /// The form with this ticket; none if it expired, or was typed in another account.
+    pub async fn find(core: &Core, ticket: &Plain, user_id: i64) -> Result<Option<SentForm>> {
+        let ticket_hash = Hashed::of(ticket);
+        let found =
+            Entity::find_by_id(ticket_hash.to_vec()).filter(Column::ExpiresAt.gt(core.now())).one(&*core.db).await?;
+        // One that was encrypted with a key that is gone is gone too.
+        Ok(found
+            .and_then(|row| sealing::open(&core.key, &seal_context(&ticket_hash), &row.sealed).ok())
+            .and_then(|opened| serde_json::from_str(opened.secret.expose()).ok())
+            .filter(|form: &SentForm| form.user_id == user_id))
+    }
+}
+
+/// What the seal is bound to.
+fn seal_context(ticket_hash: &Hashed) -> Vec<u8> {
+    [b"saved form ".as_slice(), ticket_hash.as_bytes()].concat()
+}
+
+/// Deletes at most `most` forms that expired; returns how many.
+pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, most: u64) -> Result<u64> {
+    let over = || Column::ExpiresAt.lte(now);
+    let some = Entity::find().filter(over()).order_by_asc(Column::ExpiresAt).limit(most);
+    delete_some_of(write, over(), Column::TicketHash, some).await
+}

@@ -1,0 +1,224 @@
+//! Using the second step: a code of the authenticator app, a passkey or a recovery code. Each code and answer works once.
+//! Setting the second step up and removing it is in `second_step_setup`.
+
+use std::sync::Arc;
+
+use sea_orm::Condition;
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::{ExprTrait, IntoColumnRef, Query};
+
+use crate::core::Core;
+use crate::models::User;
+use crate::models::accounts::authenticator::{self, Model as Authenticator};
+use crate::models::accounts::passkey::{self, Model as Passkey, Verified};
+use crate::models::accounts::phone_code::notify;
+use crate::models::accounts::recovery_code;
+use crate::models::accounts::security_event::{self, Browser, SecurityEventKind, SecurityLog};
+use crate::models::accounts::session::{Model as Session, Opening, SecondBy};
+use portico_crypto::tokens::{Plain, read_recovery_code};
+use portico_crypto::totp;
+use portico_crypto::webauthn::PasskeyError;
+use portico_platform::database::Conn;
+use portico_platform::error::{Error, Result};
+
+/// The text after a recovery code was used on the instance `name`. It has no digits, so that it is not mistaken for a code.
+pub fn was_used(name: &str) -> String {
+    format!(
+        "A recovery code was used for your {name} account. If this wasn't you, set a new password now and make new \
+         recovery codes."
+    )
+}
+
+/// What a user presents as the second step.
+#[derive(Debug)]
+pub enum Proof<'a> {
+    /// A code of the authenticator app, or a recovery code, as it was typed.
+    Code(&'a str),
+    /// A passkey.
+    Passkey(Box<Verified>),
+}
+
+/// What was used as the second step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Used {
+    /// A code of the authenticator app.
+    Authenticator,
+    /// A passkey.
+    Passkey,
+    /// A recovery code.
+    RecoveryCode {
+        /// How many are left.
+        left: usize,
+    },
+}
+
+impl Used {
+    /// What a session notes of it.
+    pub fn by(self) -> SecondBy {
+        match self {
+            Self::Authenticator => SecondBy::Authenticator,
+            Self::Passkey => SecondBy::Passkey,
+            Self::RecoveryCode { .. } => SecondBy::RecoveryCode,
+        }
+    }
+}
+
+/// Whether an account has a second step: an authenticator app or a passkey.
+pub async fn is_set_up(db: &Conn, user_id: i64) -> Result<bool> {
+    Ok(Authenticator::is_set_up(db, user_id).await? || Passkey::is_there_any(db, user_id).await?)
+}
+
+/// The same as a condition of a statement, of the user in a column.
+pub(in crate::models) fn has_none<C: IntoColumnRef>(user_id: C) -> Condition {
+    let user_id = Expr::col(user_id);
+    let app = Query::select()
+        .expr(Expr::value(1))
+        .from(authenticator::Entity)
+        .and_where(authenticator::Column::UserId.into_expr().eq(user_id.clone()))
+        .and_where(authenticator::Column::ConfirmedAt.is_not_null())
+        .take();
+    let passkeys = Query::select()
+        .expr(Expr::value(1))
+        .from(passkey::Entity)
+        .and_where(passkey::Column::UserId.into_expr().eq(user_id))
+        .take();
+    Condition::all().add(Expr::exists(app).not()).add(Expr::exists(passkeys).not())
+}
+
+/// Requires a second step of a user if the instance requires one of those who own apps.
+///
+/// # Errors
+/// [`Error::SecondStepRequired`] where they have none.
+pub async fn require_if_instance_does(db: &Conn, user_id: i64) -> Result<()> {
+    match db.requires_second_step() && !is_set_up(db, user_id).await? {
+        true => Err(Error::SecondStepRequired),
+        false => Ok(()),
+    }
+}
+
+/// Signs `user` in by the password alone; none where the account has a second step, perhaps since a moment ago.
+///
+/// # Errors
+/// [`Error::SignedOut`] when the account, or the password that it was read with, is no more.
+pub async fn start_session_without(core: &Core, user: &User, browser: Browser<'_>) -> Result<Option<(Session, Plain)>> {
+    let write = core.begin().await?;
+    if !user.lock_unchanged(&write).await? {
+        return Err(Error::SignedOut);
+    }
+    // With the account locked: the first second step ends the sessions that it finds, and this would be one it doesn't.
+    if is_set_up(&write, user.id).await? {
+        return Ok(None);
+    }
+    let started = Session::begin(core, &write, user.id, browser, Opening::PASSWORD).await?;
+    security_event::record(core, &write, user.id, SecurityEventKind::SignedIn, browser).await?;
+    write.commit().await?;
+    Ok(Some(started))
+}
+
+/// The digits of a code of an app as they were typed; none where it can't be one.
+pub(super) fn read_digits(typed: &str) -> Option<Plain> {
+    let digits: String = typed.chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
+    let is_code = digits.len() == totp::DIGITS && digits.bytes().all(|b| b.is_ascii_digit());
+    is_code.then(|| Plain::from(digits))
+}
+
+/// Uses what was presented, if it is right, in a transaction that has locked the account. None if it is wrong or was used
+/// before, or the account has no second step.
+pub(in crate::models) async fn use_up(
+    core: &Core,
+    write: &Conn,
+    user_id: i64,
+    proof: &Proof<'_>,
+) -> Result<Option<Used>> {
+    match proof {
+        Proof::Code(typed) => use_code(core, write, user_id, typed).await,
+        Proof::Passkey(verified) => {
+            let is_used = verified.user_id() == user_id && verified.use_up(write, core.now()).await?;
+            Ok(is_used.then_some(Used::Passkey))
+        }
+    }
+}
+
+async fn use_code(core: &Core, write: &Conn, user_id: i64, typed: &str) -> Result<Option<Used>> {
+    if let Some(digits) = read_digits(typed) {
+        let app = Authenticator::of(write, user_id, core.now()).await?;
+        let Some(app) = app.filter(Authenticator::is_confirmed) else {
+            return Ok(None);
+        };
+        let Some(step) = app.step_of(core, &digits) else {
+            return Ok(None);
+        };
+        let is_used = app.use_step(write, step, core.now()).await?;
+        return Ok(is_used.then_some(Used::Authenticator));
+    }
+    let Some(code) = read_recovery_code(typed) else {
+        return Ok(None);
+    };
+    if !recovery_code::take(write, user_id, &code).await? {
+        return Ok(None);
+    }
+    let left = recovery_code::Model::left(write, user_id).await?;
+    Ok(Some(Used::RecoveryCode { left }))
+}
+
+/// Takes the second step in a session that is open. The session stays the same; its password is no fresher by it.
+///
+/// # Errors
+/// A fault of `code`; [`Error::SignedOut`] when the session or the account is no more.
+pub async fn step_up(
+    core: &Arc<Core>,
+    log: &SecurityLog,
+    (session, user): (&Session, &User),
+    proof: &Proof<'_>,
+    browser: Browser<'_>,
+) -> Result<Used> {
+    let write = core.begin().await?;
+    session.lock_active(core, &write, user).await?;
+    let Some(used) = use_up(core, &write, user.id, proof).await? else {
+        write.rollback().await?;
+        return Err(refused(core, log, user.id, (proof, "code"), browser).await?);
+    };
+    session.note_second_step(&write, used.by(), core.now()).await?;
+    record_use(core, &write, user.id, used, browser).await?;
+    write.commit().await?;
+    tell_of_use(core, user, used);
+    Ok(used)
+}
+
+/// Records that a recovery code was used, with what it was used for.
+pub(in crate::models) async fn record_use(
+    core: &Core,
+    write: &Conn,
+    user_id: i64,
+    used: Used,
+    browser: Browser<'_>,
+) -> Result<()> {
+    if let Used::RecoveryCode { .. } = used {
+        let kind = SecurityEventKind::RecoveryCodeUsed;
+        security_event::record(core, write, user_id, kind, browser).await?;
+    }
+    Ok(())
+}
+
+/// Tells the verified number that a recovery code was used, after the response. One text for each code.
+pub(in crate::models) fn tell_of_use(core: &Arc<Core>, user: &User, used: Used) {
+    if let (Used::RecoveryCode { .. }, Some(number)) = (used, user.verified_phone()) {
+        let node = core.clone();
+        core.texts.send(async move { notify(&node, &number, was_used).await });
+    }
+}
+
+/// The fault of what was presented and was not right. A wrong code is noted in the security log.
+pub(in crate::models) async fn refused(
+    core: &Core,
+    log: &SecurityLog,
+    user_id: i64,
+    (proof, field): (&Proof<'_>, &'static str),
+    browser: Browser<'_>,
+) -> Result<Error> {
+    if let Proof::Passkey(_) = proof {
+        return Ok(passkey::fault(PasskeyError::Over));
+    }
+    log.note(core, user_id, SecurityEventKind::SecondStepFailed, browser).await?;
+    Ok(Error::fault(field, "This code is wrong or was used before. Wait for the next one, or use a recovery code."))
+}

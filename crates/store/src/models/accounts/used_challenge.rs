@@ -1,0 +1,50 @@
+//! Challenges that a passkey has answered: each is answered once.
+//! What a challenge is, and until when, is in `security::webauthn`; one that was not answered is stored nowhere.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{QueryOrder, QuerySelect, Set};
+
+use crate::models::batch;
+use portico_crypto::webauthn::Returned;
+use portico_platform::database::Conn;
+use portico_platform::error::Result;
+use portico_rules::clock::Millis;
+
+/// A challenge that was answered.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "used_challenges")]
+pub struct Model {
+    /// SHA-256 of its seal.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub challenge_hash: Vec<u8>,
+    /// Until when it could be answered again.
+    pub expires_at: i64,
+}
+
+portico_platform::database::no_relations!();
+
+/// Whether a challenge was used.
+pub(in crate::models) async fn is_used(db: &Conn, challenge: Returned) -> Result<bool> {
+    let found = Entity::find_by_id(challenge.hash.to_vec()).one(db).await?;
+    Ok(found.is_some())
+}
+
+/// Uses a challenge up; false where it was used before, or is over.
+pub(in crate::models) async fn use_up(write: &Conn, challenge: Returned, now: Millis) -> Result<bool> {
+    if challenge.expires_at <= now {
+        return Ok(false);
+    }
+    let row = ActiveModel { challenge_hash: Set(challenge.hash.to_vec()), expires_at: Set(challenge.expires_at) };
+    let stored = Entity::insert(row)
+        .on_conflict(OnConflict::column(Column::ChallengeHash).do_nothing().to_owned())
+        .exec_without_returning(write)
+        .await?;
+    Ok(stored == 1)
+}
+
+/// Deletes at most `limit` challenges that are over; returns how many.
+pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+    let some = Entity::find().filter(Column::ExpiresAt.lte(now)).order_by_asc(Column::ExpiresAt).limit(limit);
+    batch::delete_some(write, Column::ChallengeHash, some).await
+}

@@ -1,0 +1,115 @@
+//! Banning someone from a server, a member or one who was a member, and lifting a ban.
+//! The rows and the list of them are in `servers::ban`.
+
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
+
+use crate::core::Core;
+use crate::live::Access;
+use crate::models::logs::audit::{self, Action, Target};
+use crate::models::messages::read_mark;
+use crate::models::servers::ban::{self, ActiveModel, Column, Entity};
+use crate::models::servers::manage;
+use crate::models::servers::member::former;
+use crate::models::{Membership, User};
+use portico_platform::config::caps::{self, Counted};
+use portico_platform::database::{Conn, Write};
+use portico_platform::error::{Error, Result};
+use portico_rules::chat::names;
+use portico_rules::chat::permissions::Permissions;
+
+/// Bans a user from a server: ends their membership, if they have one, and refuses their joining until the ban is lifted.
+/// What they post at the same time is stored before this, or not at all.
+///
+/// # Errors
+/// Faults of `reason`, and of the form for oneself, for those who are banned already, and where the server has as many bans
+/// as it can; [`Error::NotFound`] where the user is no member, or the other neither is nor was one, [`Error::Forbidden`]
+/// where the user may not manage the server or not act on the other.
+pub async fn ban(core: &Core, by: i64, server_id: i64, user_id: i64, reason: &str) -> Result<User> {
+    let write = core.begin().await?;
+    let membership = Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
+    if by == user_id {
+        return Err(Error::fault("form", "You can’t ban yourself."));
+    }
+    let theirs = Membership::find(&write, user_id, server_id).await?;
+    if let Some(theirs) = &theirs {
+        membership.require_to_moderate(theirs)?;
+    } else if !was_here(&write, server_id, user_id).await? {
+        return Err(Error::NotFound);
+    }
+    let user = User::find(&write, user_id).await?.ok_or(Error::NotFound)?;
+    let reason = names::topic(reason).map_err(|sentence| Error::fault("reason", sentence))?;
+    require_room(core, &write, server_id).await?;
+    let row = ActiveModel {
+        id: Set(core.id()),
+        server_id: Set(server_id),
+        user_id: Set(user_id),
+        banned_by: Set(Some(by)),
+        reason: Set(reason.clone()),
+        created_at: Set(core.now()),
+    };
+    let banned = Entity::insert(row)
+        .on_conflict(OnConflict::columns([Column::ServerId, Column::UserId]).do_nothing().to_owned())
+        .exec_without_returning(&*write)
+        .await?;
+    if banned == 0 {
+        return Err(Error::fault("form", "This person is banned already."));
+    }
+    match theirs {
+        Some(_) => manage::member::expel(&write, server_id, user_id).await?,
+        None => manage::member::disallow(&write, server_id, user_id).await?,
+    }
+    let action = Action::MemberBanned { nickname: user.nickname.clone(), reason };
+    audit::record(&write, core, server_id, by, Target::member(&user), action).await?;
+    core.commit_revoking(write, &[Access::User(user_id)]).await?;
+    Ok(user)
+}
+
+/// Lifts a ban: the user can join again by an invite.
+///
+/// # Errors
+/// [`Error::NotFound`] where the user is not banned or the other is no member, [`Error::Forbidden`] where they may not
+/// manage the server.
+pub async fn lift(core: &Core, by: i64, server_id: i64, user_id: i64) -> Result<User> {
+    let write = core.begin().await?;
+    Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
+    let user = User::find(&write, user_id).await?.ok_or(Error::NotFound)?;
+    let lifted = Entity::delete_many()
+        .filter(Column::ServerId.eq(server_id))
+        .filter(Column::UserId.eq(user_id))
+        .exec(&*write)
+        .await?;
+    if lifted.rows_affected == 0 {
+        return Err(Error::NotFound);
+    }
+    let action = Action::BanLifted { nickname: user.nickname.clone() };
+    audit::record(&write, core, server_id, by, Target::member(&user), action).await?;
+    write.commit().await?;
+    Ok(user)
+}
+
+/// Whether someone who is no member was one: they left or were removed, or, where that was before it was kept, have read or
+/// written in one of the server's channels. No one else can be banned, so that an id says nothing about people of other
+/// servers.
+pub async fn was_here(db: &Conn, server_id: i64, user_id: i64) -> Result<bool> {
+    Ok(former::is_one(db, server_id, user_id).await?
+        || read_mark::is_in_server(db, user_id, server_id).await?
+        || ban::is_banned(db, server_id, user_id).await?)
+}
+
+/// Refuses one more ban where the server, which is locked, has as many as it can.
+async fn require_room(core: &Core, write: &Write, server_id: i64) -> Result<()> {
+    let most = core.config.caps.bans_per_server;
+    if ban::of_server(server_id).count(&**write).await? < u64::from(most) {
+        return Ok(());
+    }
+    Err(caps::Reached {
+        field: "form",
+        holder: "This server has",
+        most,
+        what: Counted::new("ban", "bans"),
+        can: "it can have",
+        remedy: "Lift one first.",
+    }
+    .error())
+}

@@ -1,0 +1,182 @@
+//! The audit log: who did what to a server or an OAuth app, and when, for those who manage it.
+//! The actions are defined in `action`. Each is recorded by its own verb, in the same transaction.
+
+pub mod action;
+mod app_edits;
+mod reading;
+mod target;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{Condition, PaginatorTrait, Set};
+
+use action::WITHOUT_PERMISSION;
+pub use action::{Action, ActionGroup, ActionKind, TargetKind};
+pub use app_edits::AppEdits;
+pub use reading::{Actor, AuditFilter, Entry, Page, last_of, newest, open_when_deleted, page};
+pub use target::{Change, Named, NamedChannel, OverwriteTarget, Person, PictureChange, Poster, Target};
+
+use crate::core::Core;
+use crate::models::User;
+use crate::models::batch;
+use portico_platform::database::{Conn, Write};
+use portico_platform::error::{Error, Result};
+use portico_rules::clock::{DAY_MS, Millis};
+use portico_rules::ids;
+
+/// How many entries of a server or app are stored, the newest.
+pub const MOST: u64 = 5_000;
+/// The newest entries stored of members who joined, of members who left, and of messages that webhooks deleted: however
+/// often these happen, they push out nothing else.
+pub const MOST_WITHOUT_PERMISSION: u64 = 1_000;
+/// How many days an entry is stored.
+pub const DAYS: i64 = 90;
+
+/// An entry as it is stored. Its names are those of that time.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "audit_entries")]
+pub struct Model {
+    /// Its id, which carries its time.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// The server or app whose log it is in.
+    pub log_id: i64,
+    /// The user who did it.
+    pub actor_id: i64,
+    /// Their display name.
+    pub actor_name: String,
+    /// Their nickname; empty for a webhook or an app, which acts by itself.
+    pub actor_nickname: String,
+    /// The name of the [`Action`].
+    pub action: String,
+    /// The name of the action's [`TargetKind`].
+    pub target_kind: String,
+    /// See [`Target`].
+    pub target_id: Option<i64>,
+    /// See [`Target`].
+    pub target_name: String,
+    /// What was changed, as JSON.
+    pub detail: String,
+}
+
+portico_platform::database::no_relations!();
+
+/// Writes down that `actor_id` did this to `target`, in the transaction that does it. A log that is full loses its
+/// oldest entry of the sort.
+///
+/// # Errors
+/// [`Error::SignedOut`] where the account was deleted by now.
+pub(crate) async fn record(
+    write: &Write,
+    core: &Core,
+    log_id: i64,
+    actor_id: i64,
+    target: impl Into<Target>,
+    action: Action,
+) -> Result<()> {
+    let actor = User::find(write, actor_id).await?.ok_or(Error::SignedOut)?;
+    let actor = (actor.id, actor.name, actor.nickname);
+    insert(write, core, log_id, actor, target.into(), action).await
+}
+
+/// Records what a webhook did to itself or its messages by its URL, in the transaction that does it.
+pub(crate) async fn record_by_webhook(
+    write: &Write,
+    core: &Core,
+    log_id: i64,
+    webhook: impl Into<Target>,
+    action: Action,
+) -> Result<()> {
+    record_by_itself(write, core, log_id, webhook.into(), action).await
+}
+
+/// Records what happened to an app without a user, in the transaction that does it.
+pub(in crate::models) async fn record_by_app(
+    write: &Write,
+    core: &Core,
+    app: impl Into<Target>,
+    action: Action,
+) -> Result<()> {
+    let app = app.into();
+    let log_id = app.id.unwrap_or_default();
+    record_by_itself(write, core, log_id, app, action).await
+}
+
+/// Records what happened to a server without a user, in the transaction that does it.
+pub(in crate::models) async fn record_by_server(
+    write: &Write,
+    core: &Core,
+    server: impl Into<Target>,
+    action: Action,
+) -> Result<()> {
+    let server = server.into();
+    let log_id = server.id.unwrap_or_default();
+    record_by_itself(write, core, log_id, server, action).await
+}
+
+async fn record_by_itself(write: &Write, core: &Core, log_id: i64, itself: Target, action: Action) -> Result<()> {
+    let actor = (itself.id.unwrap_or_default(), itself.name.clone(), String::new());
+    insert(write, core, log_id, actor, itself, action).await
+}
+
+async fn insert(
+    write: &Write,
+    core: &Core,
+    log_id: i64,
+    (actor_id, actor_name, actor_nickname): (i64, String, String),
+    target: Target,
+    action: Action,
+) -> Result<()> {
+    let kind = action.kind();
+    let sort = WITHOUT_PERMISSION.contains(&kind.name).then_some(kind.name);
+    let entry = ActiveModel {
+        id: Set(core.id()),
+        log_id: Set(log_id),
+        actor_id: Set(actor_id),
+        actor_name: Set(actor_name),
+        actor_nickname: Set(actor_nickname),
+        action: Set(kind.name.to_owned()),
+        target_kind: Set(kind.target.name().to_owned()),
+        target_id: Set(target.id),
+        target_name: Set(target.name),
+        detail: Set(action.detail()),
+    };
+    Entity::insert(entry).exec_without_returning(&**write).await?;
+    delete_surplus(write, log_id, sort).await
+}
+
+/// Deletes what is beyond the limit of one sort: of one action that needs no permission, or of all those that need one.
+async fn delete_surplus(write: &Conn, log_id: i64, sort: Option<&str>) -> Result<()> {
+    let mut of_sort = Condition::all().add(Column::LogId.eq(log_id));
+    let most = match sort {
+        Some(action) => {
+            of_sort = of_sort.add(Column::Action.eq(action));
+            MOST_WITHOUT_PERMISSION
+        }
+        // Counted in the index of acts rather than left out of the one that is walked, which knows no acts.
+        None => {
+            let without_permission = Entity::find()
+                .filter(Column::LogId.eq(log_id))
+                .filter(Column::Action.is_in(WITHOUT_PERMISSION))
+                .count(write)
+                .await?;
+            MOST + without_permission
+        }
+    };
+    batch::delete_surplus::<Entity>(write, Column::Id, of_sort, most).await
+}
+
+/// Deletes entries older than [`DAYS`] days, in whatever log and at most `limit` of them; returns how many.
+pub(in crate::models) async fn delete_old(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+    batch::delete_before::<Entity>(write, Column::Id, oldest_shown(now), limit).await
+}
+
+/// Deletes entries of the log of an app that was deleted, which only its owner could read, at most `limit`; returns how
+/// many.
+pub(in crate::models) async fn delete_of_app(write: &Conn, app_id: i64, limit: u64) -> Result<u64> {
+    let of_app = Column::LogId.eq(app_id);
+    batch::delete_first_where::<Entity>(write, Column::Id, of_app, Column::Id, limit).await
+}
+
+fn oldest_shown(now: Millis) -> i64 {
+    ids::first_id_at(now - DAYS * DAY_MS)
+}

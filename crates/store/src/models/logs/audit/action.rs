@@ -1,0 +1,435 @@
+//! The actions that the audit log records, each defined once: its fields, name, target, and label. No secret is in them.
+//! Recording one is in `audit`; the sentences that pages show are in `routes::audit`.
+
+use serde::{Deserialize, Serialize};
+
+use super::app_edits::AppEdits;
+use super::target::{Change, Named, NamedChannel, OverwriteTarget, Person, PictureChange, Poster};
+use portico_rules::chat::permissions::Permissions;
+
+/// What an action is done to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TargetKind {
+    /// The server itself.
+    Server,
+    /// A channel.
+    Channel,
+    /// A role.
+    Role,
+    /// A member.
+    Member,
+    /// An invite.
+    Invite,
+    /// A webhook.
+    Webhook,
+    /// An OAuth app.
+    App,
+}
+
+impl TargetKind {
+    /// Its name in the database.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Server => "server",
+            Self::Channel => "channel",
+            Self::Role => "role",
+            Self::Member => "member",
+            Self::Invite => "invite",
+            Self::Webhook => "webhook",
+            Self::App => "app",
+        }
+    }
+}
+
+/// The heading under which a filter offers an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActionGroup {
+    /// Webhooks.
+    Webhooks,
+    /// Channels and their permissions.
+    Channels,
+    /// Roles.
+    Roles,
+    /// Members and invites.
+    Members,
+    /// The server itself.
+    Server,
+    /// An OAuth app.
+    App,
+    /// Not offered: no one can open the log that such an entry is in.
+    Unlisted,
+}
+
+impl ActionGroup {
+    /// The groups of a server's log, in the order of the filter.
+    pub const OF_SERVERS: &[Self] = &[Self::Webhooks, Self::Channels, Self::Roles, Self::Members, Self::Server];
+    /// The groups of an app's log.
+    pub const OF_APPS: &[Self] = &[Self::App];
+
+    /// The heading.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Webhooks => "Webhooks",
+            Self::Channels => "Channels",
+            Self::Roles => "Roles",
+            Self::Members => "Members",
+            Self::Server => "Server",
+            Self::App => "App",
+            Self::Unlisted => "",
+        }
+    }
+
+    /// Its actions, in the order of the filter.
+    pub fn actions(self) -> impl Iterator<Item = &'static ActionKind> {
+        ACTIONS.iter().filter(move |kind| kind.group == self)
+    }
+}
+
+/// What is the same for every entry of one action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ActionKind {
+    /// Its name in the database: the variant's in `snake_case`.
+    pub name: &'static str,
+    /// What it is done to.
+    pub target: TargetKind,
+    /// Where the filter offers it.
+    pub group: ActionGroup,
+    /// How the filter calls it.
+    pub label: &'static str,
+}
+
+/// Defines [`Action`] and [`ACTIONS`]: for each action its fields, its name, what it is done to, and where and how the
+/// filter offers it.
+macro_rules! actions {
+    ($(
+        $(#[$doc:meta])*
+        $variant:ident $fields:tt = $name:literal, $target:ident, $group:ident $label:literal;
+    )+) => {
+        /// An action, with what it changed. A field that a row does not have, because an older version wrote it, is
+        /// read as empty.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(tag = "action", content = "detail", rename_all = "snake_case")]
+        #[allow(missing_docs)] // The names of the fields say what they hold.
+        #[allow(clippy::large_enum_variant)] // There is one of it for each write, for as long as that takes.
+        pub enum Action {
+            $($(#[$doc])* $variant $fields,)+
+        }
+
+        /// Every action, in the order in which the filter offers them.
+        pub const ACTIONS: &[ActionKind] = &[$(ActionKind {
+            name: $name,
+            target: TargetKind::$target,
+            group: ActionGroup::$group,
+            label: $label,
+        },)+];
+
+        impl Action {
+            /// What is the same for every entry of this action.
+            pub fn kind(&self) -> ActionKind {
+                match self {
+                    $(Self::$variant { .. } => ActionKind {
+                        name: $name,
+                        target: TargetKind::$target,
+                        group: ActionGroup::$group,
+                        label: $label,
+                    },)+
+                }
+            }
+        }
+    };
+}
+
+actions! {
+    /// A webhook was created.
+    WebhookCreated { channel: NamedChannel }
+        = "webhook_created", Webhook, Webhooks "Webhook created";
+    /// A webhook got another name or picture.
+    WebhookEdited { name: Option<Change<String>>, picture: Option<PictureChange> }
+        = "webhook_edited", Webhook, Webhooks "Webhook edited";
+    /// A webhook was moved to another channel; name and picture may have changed with it.
+    WebhookMoved {
+        channel: Change<NamedChannel>,
+        name: Option<Change<String>>,
+        picture: Option<PictureChange>,
+    } = "webhook_moved", Webhook, Webhooks "Webhook moved";
+    /// A webhook got another URL.
+    WebhookUrlRegenerated {}
+        = "webhook_url_regenerated", Webhook, Webhooks "Webhook URL regenerated";
+    /// A webhook was paused.
+    WebhookPaused {} = "webhook_paused", Webhook, Webhooks "Webhook paused";
+    /// A webhook was resumed.
+    WebhookResumed {} = "webhook_resumed", Webhook, Webhooks "Webhook resumed";
+    /// A member became the creator of a webhook whose creator was gone or no longer managed the server.
+    WebhookCreatorChanged { from: Option<Person> }
+        = "webhook_creator_changed", Webhook, Webhooks "Webhook creator changed";
+    /// A webhook's URL was reported as leaked by a member, which regenerated it and paused the webhook.
+    WebhookReportedLeaked {}
+        = "webhook_reported_leaked", Webhook, Webhooks "Webhook reported as leaked";
+    /// A program found a webhook's URL where it does not belong, which paused the webhook.
+    WebhookFoundLeaked {}
+        = "webhook_found_leaked", Webhook, Webhooks "Webhook URL found by a scanner";
+    /// An admin suspended a webhook.
+    WebhookSuspended {} = "webhook_suspended", Webhook, Webhooks "Webhook suspended";
+    /// An admin lifted the suspension of a webhook.
+    WebhookRestored {}
+        = "webhook_restored", Webhook, Webhooks "Webhook suspension lifted";
+    /// A webhook was deleted.
+    WebhookDeleted { channel: NamedChannel }
+        = "webhook_deleted", Webhook, Webhooks "Webhook deleted";
+    /// A webhook deleted a message that it had posted.
+    MessageDeleted { channel: NamedChannel, message_id: i64 }
+        = "message_deleted", Webhook, Webhooks "Message deleted by its webhook";
+    /// A channel was created.
+    ChannelCreated { hidden: bool } = "channel_created", Channel, Channels "Channel created";
+    /// A channel got another name, topic or slow mode.
+    ChannelEdited {
+        hidden: bool,
+        name: Option<Change<String>>,
+        topic: Option<Change<String>>,
+        #[serde(default)]
+        slow_mode: Option<Change<i32>>,
+    } = "channel_edited", Channel, Channels "Channel edited";
+    /// A channel was deleted with these webhooks; of very many the first are named. If it was `hidden` from any member
+    /// then, no entry names it any more, except to those who see every channel.
+    ChannelDeleted { hidden: bool, webhooks: Vec<String>, further: usize }
+        = "channel_deleted", Channel, Channels "Channel deleted";
+    /// A message was deleted by someone who did not write it.
+    OthersMessageDeleted { hidden: bool, author: Poster, message_id: i64 }
+        = "others_message_deleted", Channel, Channels "Message deleted by a moderator";
+    /// All messages of one author from the last hour, day or week were removed.
+    MessagesRemoved { hidden: bool, author: Poster, count: u64, since: String }
+        = "messages_removed", Channel, Channels "Messages removed";
+    /// A removal was undone.
+    MessagesRestored { hidden: bool, author: Poster, count: u64 }
+        = "messages_restored", Channel, Channels "Messages restored";
+    /// What a channel allows or denies a role or a member was changed.
+    OverwriteSet {
+        hidden: bool,
+        whom: OverwriteTarget,
+        allow: Change<Vec<String>>,
+        deny: Change<Vec<String>>,
+    } = "overwrite_set", Channel, Channels "Channel permissions changed";
+    /// A role was created.
+    RoleCreated { mentionable: bool, permissions: Vec<String> }
+        = "role_created", Role, Roles "Role created";
+    /// A role was edited.
+    RoleEdited {
+        name: Option<Change<String>>,
+        mentionable: Option<Change<bool>>,
+        gained: Vec<String>,
+        lost: Vec<String>,
+        #[serde(default)]
+        position: Option<Change<i32>>,
+    } = "role_edited", Role, Roles "Role edited";
+    /// A role was deleted.
+    RoleDeleted {} = "role_deleted", Role, Roles "Role deleted";
+    /// A member was given roles, or lost them.
+    MemberRolesSet { nickname: String, given: Vec<Named>, taken: Vec<Named> }
+        = "member_roles_set", Member, Members "Roles changed";
+    /// A user joined by an invite.
+    MemberJoined {} = "member_joined", Invite, Members "Member joined";
+    /// A member left.
+    MemberLeft {} = "member_left", Member, Members "Member left";
+    /// A member was removed.
+    MemberRemoved { nickname: String } = "member_removed", Member, Members "Member removed";
+    /// A member was banned, or someone who was one.
+    MemberBanned { nickname: String, reason: String }
+        = "member_banned", Member, Members "Member banned";
+    /// A ban was lifted.
+    BanLifted { nickname: String } = "ban_lifted", Member, Members "Ban lifted";
+    /// A member was timed out.
+    MemberTimedOut { nickname: String, hours: i64, ends_at: i64 }
+        = "member_timed_out", Member, Members "Member timed out";
+    /// A member's time-out was lifted before it ended.
+    TimeoutLifted { nickname: String }
+        = "timeout_lifted", Member, Members "Time-out lifted";
+    /// An invite was created.
+    InviteCreated {
+        #[serde(default)]
+        expires_at: Option<i64>,
+        #[serde(default)]
+        max_uses: Option<i32>,
+    } = "invite_created", Invite, Members "Invite created";
+    /// An invite was deleted.
+    InviteDeleted {} = "invite_deleted", Invite, Members "Invite deleted";
+    /// A server got another name.
+    ServerRenamed { name: Change<String> } = "server_renamed", Server, Server "Server renamed";
+    /// A server's pictures load on click from now on, or at once.
+    ServerPicturesSet { on_click: bool }
+        = "server_pictures_set", Server, Server "Picture loading changed";
+    /// A server requires a second step of those who manage it from now on, or no longer.
+    ServerSecondStepSet { required: bool }
+        = "server_second_step_set", Server, Server "Two-step sign-in required or not";
+    /// An admin suspended a server.
+    ServerSuspended {} = "server_suspended", Server, Server "Server suspended";
+    /// An admin lifted the suspension of a server.
+    ServerRestored {} = "server_restored", Server, Server "Server suspension lifted";
+    /// A server got another owner.
+    ServerHandedOver { to: Person }
+        = "server_handed_over", Server, Server "Ownership transferred";
+    /// A server was deleted: for the operator alone, who can read the database.
+    ServerDeleted {} = "server_deleted", Server, Unlisted "";
+    /// An app was created.
+    AppCreated {
+        #[serde(default)]
+        profile: String,
+        #[serde(default)]
+        public: bool,
+    } = "app_created", App, App "App created";
+    /// An app's settings were changed.
+    AppEdited(AppEdits) = "app_edited", App, App "App edited";
+    /// An app got another secret.
+    SecretMade {
+        #[serde(default)]
+        last_four: String,
+    } = "secret_made", App, App "Client secret created";
+    /// A secret of an app was deleted.
+    SecretDropped {
+        #[serde(default)]
+        last_four: String,
+    } = "secret_dropped", App, App "Client secret deleted";
+    /// A program found a secret of an app where it does not belong, which deleted it.
+    SecretFoundLeaked {
+        #[serde(default)]
+        last_four: String,
+    } = "secret_found_leaked", App, App "Client secret found by a scanner";
+    /// An admin suspended an app.
+    AppSuspended {} = "app_suspended", App, App "App suspended";
+    /// An admin lifted the suspension of an app.
+    AppRestored {} = "app_restored", App, App "App suspension lifted";
+    /// An app was offered to another person.
+    AppOffered { to: Person } = "app_offered", App, App "Transfer offered";
+    /// An offer was cancelled.
+    AppOfferCancelled { to: Person }
+        = "app_offer_cancelled", App, App "Transfer cancelled";
+    /// An offer was declined.
+    AppOfferDeclined {} = "app_offer_declined", App, App "Transfer declined";
+    /// An app got another owner, who accepted it.
+    AppHandedOver { from: Person }
+        = "app_handed_over", App, App "Ownership transferred";
+}
+
+/// The most webhooks that are named when a channel is deleted with them.
+pub(in crate::models) const NAMED: usize = 20;
+
+/// Actions that need no permission: a user with an invite, or a program with a webhook's URL, can repeat them without limit.
+pub(super) const WITHOUT_PERMISSION: [&str; 3] = ["member_joined", "member_left", "message_deleted"];
+
+/// The action that says of a deleted channel who could see it.
+pub(super) const CHANNEL_DELETED: &str = "channel_deleted";
+
+/// The most characters of a URL that are stored.
+const LONGEST_ADDRESS: usize = 300;
+
+impl Action {
+    /// What its row stores besides its name: a JSON object.
+    pub(super) fn detail(&self) -> String {
+        let whole = serde_json::to_value(self).unwrap_or_default();
+        whole["detail"].to_string()
+    }
+
+    /// Reads it from a row; none for an action that this version does not know.
+    pub(super) fn read(name: &str, detail: &str) -> Option<Self> {
+        let detail: serde_json::Value = match detail {
+            "" => serde_json::json!({}),
+            detail => serde_json::from_str(detail).ok()?,
+        };
+        serde_json::from_value(serde_json::json!({ "action": name, "detail": detail })).ok()
+    }
+}
+
+/// Permissions by the names that forms use.
+pub(in crate::models) fn names(permissions: Permissions) -> Vec<String> {
+    permissions.names().map(str::to_owned).collect()
+}
+
+/// The URLs that are not among `others`, each as far as it is stored.
+pub(in crate::models) fn urls_not_in(these: &[String], others: &[String]) -> Vec<String> {
+    these
+        .iter()
+        .filter(|address| !others.contains(address))
+        .map(|address| match address.char_indices().nth(LONGEST_ADDRESS) {
+            Some((end, _)) => format!("{}…", address.get(..end).unwrap_or_default()),
+            None => address.clone(),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_act_is_read_back_as_it_was_written() {
+        let place = |name: &str| NamedChannel { id: 3, name: name.to_owned(), hidden: true };
+        for (action, named) in [
+            (Action::RoleDeleted {}, "role_deleted"),
+            (Action::WebhookUrlRegenerated {}, "webhook_url_regenerated"),
+            (Action::MemberJoined {}, "member_joined"),
+            (Action::MemberLeft {}, "member_left"),
+            (Action::MessageDeleted { channel: place("general"), message_id: 5 }, "message_deleted"),
+            (
+                Action::WebhookMoved {
+                    channel: Change { from: place("general"), to: place("ops") },
+                    name: Change::between("a", "b"),
+                    picture: Some(PictureChange::Removed),
+                },
+                "webhook_moved",
+            ),
+            (
+                Action::AppEdited(AppEdits {
+                    description: true,
+                    device: Change::between(false, true),
+                    ..AppEdits::default()
+                }),
+                "app_edited",
+            ),
+        ] {
+            let (name, detail) = (action.kind().name, action.detail());
+            assert_eq!(name, named);
+            assert!(detail.starts_with('{'), "{detail}");
+            assert_eq!(Action::read(name, &detail), Some(action));
+        }
+    }
+
+    #[test]
+    fn every_action_is_stored_under_the_name_in_the_table() {
+        for kind in ACTIONS {
+            let unknown = Action::read("role_painted", "{}").is_none();
+            let of_unit = serde_json::json!({ "action": kind.name, "detail": {} });
+            let read = serde_json::from_value::<Action>(of_unit);
+            let is_known = |err: &serde_json::Error| !err.to_string().contains("unknown variant");
+            assert!(unknown && read.as_ref().err().is_none_or(is_known), "{}", kind.name);
+            assert_eq!(kind.group == ActionGroup::Unlisted, kind.label.is_empty());
+        }
+        for name in WITHOUT_PERMISSION {
+            assert!(ACTIONS.iter().any(|kind| kind.name == name), "{name}");
+        }
+        assert!(ACTIONS.iter().any(|kind| kind.name == CHANNEL_DELETED));
+    }
+
+    #[test]
+    fn what_another_version_wrote_is_read_as_far_as_it_is_known() {
+        let bare = Action::read("app_edited", "").unwrap();
+        assert_eq!(bare, Action::AppEdited(AppEdits::default()));
+        let renamed = r#"{"name":{"from":"a","to":"b"},"later":true}"#;
+        let edits = AppEdits { name: Change::between("a", "b"), ..AppEdits::default() };
+        assert_eq!(Action::read("app_edited", renamed), Some(Action::AppEdited(edits)));
+        let last_four = String::new();
+        assert_eq!(Action::read("secret_made", ""), Some(Action::SecretMade { last_four }));
+        let more = r#"{"further":1,"later":true}"#;
+        assert_eq!(Action::read("role_deleted", more), Some(Action::RoleDeleted {}));
+        assert_eq!(Action::read("role_painted", "{}"), None);
+        assert_eq!(Action::read("role_deleted", "{"), None);
+    }
+
+    #[test]
+    fn long_addresses_are_cut_between_characters() {
+        let long = format!("https://app.example/{}", "é".repeat(400));
+        let short = "https://app.example/".to_owned();
+        let kept = urls_not_in(&[long, short.clone()], &[short]);
+        assert_eq!(kept.len(), 1);
+        assert_eq!(kept[0].chars().count(), LONGEST_ADDRESS + 1);
+    }
+}

@@ -1,0 +1,240 @@
+//! Counting the mentions that a user has not read, alone and together with their access.
+//! The mentions themselves are found in `query`.
+
+use std::cmp::max;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use sea_orm::{ActiveEnum, ConnectionTrait, DbBackend, Statement};
+
+use super::ranges::{FIRST, TARGET};
+use super::{MOST_COUNTED, UnreadMentions};
+use crate::models::messages::mention::MentionTargetKind;
+use crate::models::messages::removal::SPARED_MENTION as SPARED;
+use crate::models::servers::access::{UserAccess, VisibleChannel, with_more};
+use portico_platform::database::{Conn, lists};
+use portico_platform::error::Result;
+use portico_rules::chat::names;
+use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::{EPOCH, PER_MS};
+
+impl UserAccess {
+    /// How many mentions they have not read, as [`Self::unread_mentions_and_newest`] counts them.
+    pub async fn unread_mentions(&self, db: &Conn) -> Result<UnreadMentions> {
+        Ok(self.unread_mentions_and_newest(db).await?.0)
+    }
+
+    /// How many mentions they have not read, and which message has the newest of them, in one query of three parts, however
+    /// many roles they hold and channels they see. Up to [`MOST_COUNTED`] in all the numbers are exact; none is looked for
+    /// beyond the hundredth of a part.
+    pub async fn unread_mentions_and_newest(&self, db: &Conn) -> Result<(UnreadMentions, Option<i64>)> {
+        let first = VisibleChannel::first_unread;
+        let Some(lowest) = self.visible.values().map(first).min() else {
+            return Ok((UnreadMentions::NONE, None));
+        };
+        let roles: Vec<[i64; 2]> =
+            self.held_where(first).map(|(held, lowest)| [held.role_id, max(held.first, lowest)]).collect();
+        let channels = self.visible.iter();
+        let channels = channels.map(|(id, visible)| [*id, first(visible)]);
+        let hidden = self.hidden.iter().map(|channel| [channel.id]);
+        // A message may call several of their roles.
+        let most_of_roles = (MOST_COUNTED * roles.len() as u64).cast_signed();
+        let backend = db.get_database_backend();
+        let mut values = vec![self.user_id.into(), lowest.into(), most_of_roles.into()];
+        values.extend(lists::parameters(backend, hidden));
+        values.extend(lists::parameters(backend, roles));
+        values.extend(lists::parameters(backend, channels));
+        let counted = Statement::from_sql_and_values(backend, UNREAD.on(backend), values);
+        let (mut unread, mut newest) = (BTreeMap::new(), None);
+        for row in db.query_all_raw(counted).await? {
+            let of_channel: i64 = row.try_get("", "unread")?;
+            unread.insert(row.try_get("", "channel_id")?, of_channel.unsigned_abs());
+            newest = newest.max(Some(row.try_get("", "newest")?));
+        }
+        Ok((UnreadMentions(unread), newest))
+    }
+
+    /// Where a user may look, and how many mentions they have not read, in one statement: every page needs both.
+    ///
+    /// The statement leaves out the channels that certainly are hidden from them. Should it count in another one that they
+    /// may not view, the mentions are counted again without those.
+    pub async fn with_unread_mentions(db: &Conn, user_id: i64) -> Result<(Self, UnreadMentions)> {
+        let statement = ACCESS_WITH_UNREAD.on(db.get_database_backend());
+        let (access, counted) = Self::by(db, user_id, statement).await?;
+        let is_visible = |(channel_id, _): &(i64, i64)| access.visible.contains_key(channel_id);
+        let unread = if counted.iter().all(is_visible) {
+            let counted = counted.into_iter();
+            UnreadMentions(counted.map(|(id, unread)| (id, unread.unsigned_abs())).collect())
+        } else {
+            access.unread_mentions(db).await?
+        };
+        Ok((access, unread))
+    }
+}
+
+/// A statement for each database, built once, as pages run it.
+struct ForBoth {
+    sqlite: LazyLock<String>,
+    postgres: LazyLock<String>,
+}
+
+impl ForBoth {
+    fn on(&self, backend: DbBackend) -> &str {
+        match backend {
+            DbBackend::Sqlite => &self.sqlite,
+            _ => &self.postgres,
+        }
+    }
+}
+
+/// Counts unread mentions by channel. The parameters are the user, the lowest id that is unread anywhere, at how many mentions
+/// of roles to stop, and three lists.
+static UNREAD: ForBoth = ForBoth {
+    sqlite: LazyLock::new(|| unread_by_channel(DbBackend::Sqlite)),
+    postgres: LazyLock::new(|| unread_by_channel(DbBackend::Postgres)),
+};
+
+fn unread_by_channel(backend: DbBackend) -> String {
+    const FIRST_LIST: usize = 4;
+    let (hidden, next) = lists::source::<1>(backend, FIRST_LIST);
+    let (roles, next) = lists::source::<2>(backend, next);
+    let (channels, _) = lists::source::<2>(backend, next);
+    Unread {
+        backend,
+        hidden: &hidden,
+        roles: &format!("({roles}) AS held_roles"),
+        channels: &format!("({channels}) AS seen_channels"),
+        lowest: "$2",
+        most_of_roles: "$3",
+    }
+    .sql()
+}
+
+/// The access of a user with their unread mentions by channel. What [`UserAccess::unread_mentions`] passes as lists is made
+/// from the access by the statement itself: `hidden_channels` has those that neither a role nor the user themselves is
+/// allowed to view, and one of them is denied.
+static ACCESS_WITH_UNREAD: ForBoth = ForBoth {
+    sqlite: LazyLock::new(|| access_with_unread(DbBackend::Sqlite)),
+    postgres: LazyLock::new(|| access_with_unread(DbBackend::Postgres)),
+};
+
+fn access_with_unread(backend: DbBackend) -> String {
+    let view = Permissions::VIEW_CHANNEL.bits();
+    let administrator = Permissions::ADMINISTRATOR.bits();
+    let first_after = |at: &str| format!("({at} - {EPOCH}) * {PER_MS}");
+    let later = |one: &str, other: &str| format!("CASE WHEN {one} > {other} THEN {one} ELSE {other} END");
+    let tables = format!(
+        ", concerning AS (\
+         SELECT overwrites.channel_id, overwrites.allow, overwrites.deny \
+         FROM held JOIN overwrites ON overwrites.role_id = held.id \
+         UNION ALL SELECT channel_id, allow, deny FROM overwrites WHERE user_id = $1), \
+         denied AS (\
+         SELECT channel_id FROM concerning GROUP BY channel_id \
+         HAVING MAX(allow & {view}) = 0 AND MAX(deny & {view}) > 0), \
+         hidden_channels AS (\
+         SELECT channels.id FROM denied JOIN channels ON channels.id = denied.channel_id \
+         JOIN servers ON servers.id = channels.server_id \
+         WHERE servers.owner_id <> $1 AND servers.id NOT IN \
+         (SELECT server_id FROM held WHERE (permissions & {administrator}) > 0) \
+         UNION ALL SELECT channels.id FROM joined JOIN channels ON channels.server_id = joined.id \
+         WHERE joined.suspended_at IS NOT NULL), \
+         seen_channels AS (\
+         SELECT channels.id AS {TARGET}, channels.server_id, {first} AS {FIRST} \
+         FROM joined JOIN channels ON channels.server_id = joined.id \
+         LEFT JOIN read_marks ON read_marks.user_id = $1 AND read_marks.channel_id = channels.id \
+         WHERE channels.id NOT IN (SELECT id FROM hidden_channels)), \
+         lowest_by_server AS (\
+         SELECT server_id, MIN({FIRST}) AS lowest FROM seen_channels GROUP BY server_id), \
+         held_roles AS (\
+         SELECT held.id AS {TARGET}, {first_of_role} AS {FIRST} \
+         FROM held JOIN lowest_by_server ON lowest_by_server.server_id = held.server_id \
+         WHERE held.name_folded <> '{all}')",
+        first = later(&first_after("joined.joined_at"), "(COALESCE(read_marks.message_id, 0) + 1)"),
+        first_of_role = later(&first_after("held.given_at"), "lowest_by_server.lowest"),
+        all = names::ALL,
+    );
+    let unread = Unread {
+        backend,
+        hidden: "SELECT id FROM hidden_channels",
+        roles: "held_roles",
+        channels: "seen_channels",
+        lowest: "(SELECT MIN(lowest) FROM lowest_by_server)",
+        // A message may call several of their roles.
+        most_of_roles: &format!("(SELECT {MOST_COUNTED} * COUNT(*) FROM held_roles)"),
+    };
+    let part = format!("SELECT channel_id AS first, unread AS second FROM ({}) AS counted", unread.sql());
+    with_more(&tables, &part)
+}
+
+/// The parts of the statement that counts unread mentions.
+struct Unread<'s> {
+    backend: DbBackend,
+    /// What selects the channels that they may not view.
+    hidden: &'s str,
+    /// The table of their roles, `held_roles`.
+    roles: &'s str,
+    /// The table of the channels that they see, `seen_channels`.
+    channels: &'s str,
+    /// The lowest id that is unread in any channel.
+    lowest: &'s str,
+    /// At how many mentions of roles the count stops.
+    most_of_roles: &'s str,
+}
+
+impl Unread<'_> {
+    fn sql(&self) -> String {
+        let Self { backend, hidden, roles, channels, lowest, most_of_roles } = self;
+        let of = |kind: MentionTargetKind| kind.into_value();
+        let is_unread = format!(
+            "mentions.channel_id NOT IN ({hidden}) AND mentions.message_id > COALESCE(read_marks.message_id, 0) AND {SPARED}"
+        );
+        let marks = "LEFT JOIN read_marks ON read_marks.channel_id = mentions.channel_id AND read_marks.user_id = $1";
+        let of_roles = for_each(
+            *backend,
+            roles,
+            &format!(
+                "mentions JOIN channels ON channels.id = mentions.channel_id {marks} \
+                 WHERE mentions.target_id = held_roles.{TARGET} AND mentions.kind = {role} \
+                 AND mentions.message_id >= held_roles.{FIRST} AND {is_unread}",
+                role = of(MentionTargetKind::Role),
+            ),
+        );
+        let of_channels = for_each(
+            *backend,
+            channels,
+            &format!(
+                "mentions WHERE mentions.target_id = seen_channels.{TARGET} AND mentions.kind = {all} \
+                 AND mentions.message_id >= seen_channels.{FIRST} AND {SPARED}",
+                all = of(MentionTargetKind::All),
+            ),
+        );
+        format!(
+            "SELECT channel_id, COUNT(*) AS unread, MAX(message_id) AS newest FROM (SELECT DISTINCT message_id, channel_id FROM (\
+             SELECT * FROM (SELECT mentions.message_id, mentions.channel_id FROM mentions \
+             JOIN channels ON channels.id = mentions.channel_id \
+             JOIN members ON members.server_id = channels.server_id AND members.user_id = $1 \
+             AND mentions.message_id >= (members.joined_at - {EPOCH}) * {PER_MS} {marks} \
+             WHERE mentions.kind = {user} AND mentions.target_id = $1 AND mentions.message_id >= {lowest} AND {is_unread} \
+             ORDER BY mentions.message_id DESC LIMIT {MOST_COUNTED}) AS of_user \
+             UNION ALL SELECT * FROM ({of_roles} LIMIT {most_of_roles}) AS of_roles \
+             UNION ALL SELECT * FROM ({of_channels} LIMIT {MOST_COUNTED}) AS of_channels\
+             ) AS found) AS messages GROUP BY channel_id",
+            user = of(MentionTargetKind::User),
+        )
+    }
+}
+
+/// The mentions that `found` finds for each row of a list. The list comes first, and each row looks into the index: SQLite goes
+/// by the order of a cross join, Postgres by the fence that OFFSET is. Free to choose, either may go through the list once
+/// for every mention there is.
+fn for_each(backend: DbBackend, list: &str, found: &str) -> String {
+    match backend {
+        DbBackend::Sqlite => {
+            format!("SELECT mentions.message_id, mentions.channel_id FROM {list} CROSS JOIN {found}")
+        }
+        _ => format!(
+            "SELECT of_each.message_id, of_each.channel_id FROM {list} CROSS JOIN LATERAL \
+             (SELECT mentions.message_id, mentions.channel_id FROM {found} OFFSET 0) AS of_each"
+        ),
+    }
+}

@@ -1,0 +1,45 @@
+//! Which mentions are a member's: those of them and of all since they joined, and those of a role since it was given to them.
+//! The inbox decides the same in SQL, see `inbox`.
+
+use crate::models::Membership;
+use portico_rules::chat::mentions::Target;
+use portico_rules::ids;
+
+/// From which message of a server on mentions are a member's.
+#[derive(Debug, Clone)]
+pub struct MentionReach {
+    user_id: i64,
+    /// The first id that a message may have to be after their joining.
+    first: i64,
+    /// The roles they hold besides `all`, each with the first id that a message may have to be after it was given to them.
+    roles: Vec<(i64, i64)>,
+}
+
+impl MentionReach {
+    /// That of a member.
+    pub fn of(membership: &Membership) -> Self {
+        let first = membership.first_id();
+        let held = membership.held.iter();
+        let roles = held.map(|(role_id, given_at)| (*role_id, ids::first_id_at(*given_at).max(first)));
+        Self { user_id: membership.user_id, first, roles: roles.collect() }
+    }
+
+    /// The first id that a message may have for any mention in it to be theirs.
+    pub fn first(&self) -> i64 {
+        self.first
+    }
+
+    /// Whether a mention that fired is theirs.
+    pub fn has(&self, target: Target, message_id: i64) -> bool {
+        let mut targets = self.targets();
+        targets.any(|(theirs, first)| theirs == target && message_id >= first)
+    }
+
+    /// What they are mentioned by, each with the first id that a message may have for that.
+    pub fn targets(&self) -> impl Iterator<Item = (Target, i64)> {
+        let own = [Target::User(self.user_id), Target::All].map(|target| (target, self.first));
+        let roles = self.roles.iter();
+        let roles = roles.map(|(role_id, first)| (Target::Role(*role_id), *first));
+        own.into_iter().chain(roles)
+    }
+}

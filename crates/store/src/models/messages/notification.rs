@@ -1,0 +1,101 @@
+//! Mentions as notifications: what a person has not read and has not muted, outside their quiet time.
+//! How they get to a browser is decided in `push` and in the routes.
+
+use serde::Serialize;
+
+use crate::core::Core;
+use crate::models::accounts::quiet_time;
+use crate::models::messages::inbox::{Begin, Entry, Inbox};
+use crate::models::servers::access::UserAccess;
+use portico_platform::error::Result;
+use portico_rules::chat::cards::Card;
+use portico_rules::chat::{card_text, markdown};
+
+/// How many of the newest mentions may be shown. Of more at once, the older ones are in the inbox alone.
+const MOST: u64 = 20;
+/// The most characters of a message's text.
+const CHARACTERS: usize = 200;
+
+/// A notification.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Notification {
+    /// The message.
+    pub id: i64,
+    /// Its channel.
+    pub channel: i64,
+    /// Who wrote it, and where.
+    pub title: String,
+    /// The beginning of its text.
+    pub body: String,
+    /// The path that shows it in its channel.
+    pub url: String,
+    /// The same for all notifications of this message, of which a browser shows one.
+    pub tag: String,
+}
+
+/// The notifications of a user.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Notifications {
+    /// Those that are shown, the newest first.
+    pub shown: Vec<Notification>,
+    /// The newest message that was looked at, shown or not: what is kept back is not shown later.
+    pub newest: Option<i64>,
+}
+
+/// The notifications of a user for messages after `after`: nothing that they may not see, have read, or have muted, and
+/// nothing in their quiet time.
+pub async fn after(core: &Core, user_id: i64, after: i64) -> Result<Notifications> {
+    let access = UserAccess::of(&core.db, user_id).await?;
+    let inbox = Inbox::read(&core.db, &access, Begin::First, MOST).await?;
+    let unread = || {
+        let entries = inbox.entries.iter();
+        entries.filter(|entry| entry.unread && entry.message.id > after)
+    };
+    let newest = unread().map(|entry| entry.message.id).max();
+    if newest.is_none() || quiet_time::is_quiet(&core.db, user_id, core.now()).await? {
+        let shown = Vec::new();
+        return Ok(Notifications { shown, newest });
+    }
+    let shown = unread().filter(|entry| !access.is_muted(&entry.channel));
+    let shown = shown.map(|entry| notification(entry, &inbox)).collect();
+    Ok(Notifications { shown, newest })
+}
+
+fn notification(entry: &Entry, inbox: &Inbox) -> Notification {
+    let (message, channel) = (&entry.message, &entry.channel);
+    let known =
+        |profile: Option<&crate::models::messages::feed::AuthorProfile>| profile.map(|profile| profile.name.clone());
+    let author = match (message.author_id, message.webhook_id) {
+        (Some(id), _) => known(inbox.people.users.get(&id)).unwrap_or_else(|| "Deleted user".into()),
+        (None, Some(id)) => {
+            let own = message.name.clone();
+            let name = own.or_else(|| known(inbox.people.webhooks.get(&id)));
+            format!("{} (bot)", name.as_deref().unwrap_or("Deleted webhook"))
+        }
+        (None, None) => match &message.name {
+            Some(name) => format!("{name} (bot)"),
+            None => "Deleted user".into(),
+        },
+    };
+    let mut body = markdown::plain_text(&message.content).trim().to_owned();
+    if body.is_empty() {
+        let cards: Vec<Card> = message.cards();
+        body = card_text::plain_text(&cards, CHARACTERS);
+    }
+    Notification {
+        id: message.id,
+        channel: channel.id,
+        title: format!("{author} in #{}, {}", channel.name, entry.server.name),
+        body: shortened(&body),
+        url: format!("/channels/{}?around={}#message-{}", channel.id, message.id, message.id),
+        tag: format!("mention-{}", message.id),
+    }
+}
+
+/// The beginning of a text.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(CHARACTERS) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+    }
+}

@@ -1,0 +1,76 @@
+//! Grants: which users approved which apps.
+//! Approving and revoking an app is in `approval`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{PaginatorTrait, QueryOrder};
+
+use crate::models::OauthApp;
+use crate::models::oauth::oauth_app;
+use portico_platform::database::Conn;
+use portico_platform::error::Result;
+use portico_rules::clock::Millis;
+
+/// A user's approval of an app.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "grants")]
+pub struct Model {
+    /// Who approved.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub user_id: i64,
+    /// What they approved.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub app_id: i64,
+    /// When they first did.
+    pub created_at: i64,
+    /// When they last signed in to it.
+    pub last_used_at: i64,
+    /// Whether they approved that it sees nickname, display name and picture, and not the ID alone.
+    pub gives_profile: bool,
+}
+
+portico_platform::database::belongs_to!(App: oauth_app by AppId);
+
+impl Model {
+    /// Whether this user has approved this app.
+    pub async fn exists(db: &Conn, user_id: i64, app_id: i64) -> Result<bool> {
+        let found = Entity::find_by_id((user_id, app_id)).one(db).await?;
+        Ok(found.is_some())
+    }
+
+    /// Stores the time of a sign-in by a grant that covers what the app gets; false when there is none, for instance
+    /// because the app was revoked.
+    pub(super) async fn note_use(
+        db: &Conn,
+        user_id: i64,
+        app_id: i64,
+        now: Millis,
+        gives_profile: bool,
+    ) -> Result<bool> {
+        let mut note = Entity::update_many()
+            .col_expr(Column::LastUsedAt, Expr::value(now))
+            .filter(Column::UserId.eq(user_id))
+            .filter(Column::AppId.eq(app_id));
+        if gives_profile {
+            note = note.filter(Column::GivesProfile.eq(true));
+        }
+        Ok(note.exec(db).await?.rows_affected == 1)
+    }
+
+    /// The apps that a user approved, the one they signed in to last first.
+    pub async fn all_of(db: &Conn, user_id: i64) -> Result<Vec<(Self, OauthApp)>> {
+        let found = Entity::find()
+            .filter(Column::UserId.eq(user_id))
+            .find_also_related(oauth_app::Entity)
+            .order_by_desc(Column::LastUsedAt)
+            .order_by_desc(Column::AppId)
+            .all(db)
+            .await?;
+        let whole = |(grant, app): (Self, Option<OauthApp>)| Some((grant, app?));
+        Ok(found.into_iter().filter_map(whole).collect())
+    }
+
+    /// How many users approved an app.
+    pub async fn count_of(db: &Conn, app_id: i64) -> Result<u64> {
+        Ok(Entity::find().filter(Column::AppId.eq(app_id)).count(db).await?)
+    }
+}

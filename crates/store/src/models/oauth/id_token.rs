@@ -1,0 +1,99 @@
+//! The claims of ID tokens (OpenID Connect Core 1.0, section 2). Pure.
+//! Signing them is in `signing_key`.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use serde_json::{Value, json};
+
+use crate::models::oauth::authorization_code::Issued;
+use crate::models::oauth::signing_key::ID_TOKEN_LIFETIME;
+use portico_crypto::tokens::{Hashed, Plain};
+use portico_rules::clock::Millis;
+use portico_rules::ids;
+
+/// The claims about a sign-in that was just exchanged, at the time `now`. `issuer` is the base URL.
+pub fn claims(issuer: &str, app_id: i64, issued: &Issued, now: Millis) -> Value {
+    let issued_at = now / 1000;
+    let mut claims = json!({
+        "iss": issuer,
+        "sub": issued.user_id.to_string(),
+        "aud": app_id.to_string(),
+        "exp": issued_at.saturating_add_unsigned(ID_TOKEN_LIFETIME.as_secs()),
+        "iat": issued_at,
+        "auth_time": issued.auth_time / 1000,
+        "at_hash": at_hash(&issued.access_token),
+        "acr": acr(&issued.amr),
+        "amr": issued.amr.split(' ').collect::<Vec<_>>(),
+    });
+    if let Some(nonce) = &issued.nonce {
+        claims["nonce"] = nonce.as_str().into();
+    }
+    claims
+}
+
+/// The values of `acr`: one step, and two.
+pub const ACR_VALUES: [&str; 2] = ["1", "2"];
+
+/// How much the person showed in the session: `2` where two steps were taken in it. Trust in a browser is none.
+fn acr(amr: &str) -> &'static str {
+    let [one, two] = ACR_VALUES;
+    match amr.split(' ').any(|method| method == "mfa") {
+        true => two,
+        false => one,
+    }
+}
+
+/// The app and the user of an ID token that comes back as a hint: its one audience, and its subject.
+pub fn subject(claims: &Value) -> Option<(i64, i64)> {
+    let id = |name: &str| claims.get(name)?.as_str().and_then(ids::parse);
+    Some((id("aud")?, id("sub")?))
+}
+
+/// The left half of the access token's SHA-256 (section 3.1.3.6), which is the hash of both algorithms.
+fn at_hash(access_token: &Plain) -> String {
+    let hash = Hashed::of(access_token);
+    BASE64_URL_SAFE_NO_PAD.encode(&hash.as_bytes()[..16])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Shows: id-token.claims
+    #[test]
+    fn the_claims_are_those_of_the_standard_and_no_others() {
+        let issued = Issued {
+            access_token: Plain::from("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y"),
+            user_id: 7,
+            scope: "openid".to_owned(),
+            nonce: Some("n-0S6_WzA2Mj".to_owned()),
+            auth_time: 1_767_225_599_999,
+            amr: "pwd".to_owned(),
+            id_token_alg: "RS256".to_owned(),
+        };
+        let with = |nonce: Option<&str>| {
+            let nonce = nonce.map(str::to_owned);
+            let issued = Issued { nonce, ..issued.clone() };
+            claims("https://chat.example.org", 8, &issued, 1_767_225_600_000)
+        };
+        let mut expected = json!({
+            "iss": "https://chat.example.org",
+            "sub": "7",
+            "aud": "8",
+            "exp": 1_767_226_200,
+            "iat": 1_767_225_600,
+            "auth_time": 1_767_225_599,
+            // The example of section 3.1.3.6's access token, as in appendix A.3.
+            "at_hash": "77QmUPtjPfzWtF2AnpK9RQ",
+            "acr": "1",
+            "amr": ["pwd"],
+        });
+        assert_eq!(with(None), expected);
+        expected["nonce"] = "n-0S6_WzA2Mj".into();
+        assert_eq!(with(Some("n-0S6_WzA2Mj")), expected);
+        let second = Issued { amr: "pwd otp mfa".to_owned(), ..issued.clone() };
+        let claims = claims("https://chat.example.org", 8, &second, 1_767_225_600_000);
+        assert_eq!(claims["amr"], json!(["pwd", "otp", "mfa"]));
+        assert_eq!(claims["acr"], "2");
+    }
+}

@@ -1,0 +1,131 @@
+//! Servers as the admins' console lists and finds them, with how large each is.
+//! Suspending one is in `lifecycle`; the pages are in `routes::admin`.
+
+use std::collections::HashMap;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{QueryOrder, QuerySelect};
+
+use super::server::{Column, Entity, Model};
+use crate::models::User;
+use crate::models::accounts::user;
+use portico_platform::database::{Conn, lists};
+use portico_platform::error::{Error, Result};
+use portico_rules::ids;
+
+/// Up to where members and messages are counted: a list reads no more of an index than this for each server.
+pub const MOST_COUNTED: u64 = 10_000;
+
+/// How large a server is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Its members, at most [`MOST_COUNTED`].
+    pub members: u64,
+    /// Its channels.
+    pub channels: u64,
+    /// Its webhooks.
+    pub webhooks: u64,
+    /// Its messages, at most [`MOST_COUNTED`].
+    pub messages: u64,
+}
+
+/// A server as the console lists it.
+#[derive(Debug, Clone)]
+pub struct ConsoleServer {
+    /// The server.
+    pub server: Model,
+    /// Its owner.
+    pub owner: Option<User>,
+    /// How large it is.
+    pub size: Size,
+}
+
+impl Model {
+    /// The servers with exactly this name in any case (on SQLite as accounts are found), those of the owner with this
+    /// nickname, and the one with this id; all of them where `text` is empty. Those before the id `before`, or the newest
+    /// ones; at most `limit`, the newest first.
+    pub async fn search(db: &Conn, text: &str, before: Option<i64>, limit: u64) -> Result<Vec<ConsoleServer>> {
+        let text = text.trim();
+        if text.contains('\0') {
+            // Postgres has no text with it.
+            return Ok(Vec::new());
+        }
+        // A range of the key, of which the end is read.
+        let range = match before {
+            Some(before) => Column::Id.lt(before),
+            None => Column::Id.lte(ids::LARGEST),
+        };
+        let newest = || Entity::find().filter(range.clone()).order_by_desc(Column::Id).limit(limit);
+        if text.is_empty() {
+            return listed(db, newest().all(db).await?).await;
+        }
+        let is_named = user::is_spelled(db, Expr::col(Column::Name), text);
+        let mut found = newest().filter(is_named).all(db).await?;
+        if let Some(owner) = User::named(db, text).await? {
+            let owned = newest().filter(Column::OwnerId.eq(owner.id));
+            found.extend(owned.all(db).await?);
+        }
+        if let Some(id) = ids::parse(text) {
+            found.extend(newest().filter(Column::Id.eq(id)).all(db).await?);
+        }
+        found.sort_by_key(|server| std::cmp::Reverse(server.id));
+        found.dedup_by_key(|server| server.id);
+        found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        listed(db, found).await
+    }
+
+    /// The server with this id.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none.
+    pub async fn of_instance(db: &Conn, id: i64) -> Result<ConsoleServer> {
+        let found = Entity::find_by_id(id).all(db).await?;
+        listed(db, found).await?.pop().ok_or(Error::NotFound)
+    }
+}
+
+/// With their owners, and how large they are.
+async fn listed(db: &Conn, servers: Vec<Model>) -> Result<Vec<ConsoleServer>> {
+    if servers.is_empty() {
+        return Ok(Vec::new());
+    }
+    let owners: Vec<i64> = servers.iter().map(|server| server.owner_id).collect();
+    let people = User::all_of(db, &owners).await?;
+    let mut sizes = sizes(db, servers.iter().map(|server| server.id)).await?;
+    let rows = servers.into_iter().map(|server| ConsoleServer {
+        owner: people.iter().find(|user| user.id == server.owner_id).cloned(),
+        size: sizes.remove(&server.id).unwrap_or_default(),
+        server,
+    });
+    Ok(rows.collect())
+}
+
+/// How large these servers are, in one statement.
+async fn sizes(db: &Conn, ids: impl Iterator<Item = i64>) -> Result<HashMap<i64, Size>> {
+    let count = |what: &str| Expr::cust(format!("(SELECT COUNT(*) FROM {what})"));
+    let of_server = |table: &str| format!("{table} WHERE {table}.server_id = servers.id");
+    let some = |rows: &str| format!("(SELECT 1 FROM {rows} LIMIT {MOST_COUNTED}) AS counted");
+    let messages = "channels JOIN messages ON messages.channel_id = channels.id \
+                    WHERE channels.server_id = servers.id";
+    let rows: Vec<(i64, i64, i64, i64, i64)> = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .expr_as(count(&some(&of_server("members"))), "members")
+        .expr_as(count(&of_server("channels")), "channels")
+        .expr_as(count(&of_server("webhooks")), "webhooks")
+        .expr_as(count(&some(messages)), "messages")
+        .filter(lists::is_one_of(db, Column::Id, ids))
+        .into_tuple()
+        .all(db)
+        .await?;
+    let sized = rows.into_iter().map(|(id, members, channels, webhooks, messages)| {
+        let size = Size {
+            members: members.unsigned_abs(),
+            channels: channels.unsigned_abs(),
+            webhooks: webhooks.unsigned_abs(),
+            messages: messages.unsigned_abs(),
+        };
+        (id, size)
+    });
+    Ok(sized.collect())
+}

@@ -1,0 +1,91 @@
+//! Creating and editing channels.
+//! Deleting one deletes its webhooks too and is in `lifecycle`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{IntoActiveModel, Set};
+
+use crate::core::Core;
+use crate::live;
+use crate::models::Membership;
+use crate::models::logs::audit::{self, Action, Change, NamedChannel};
+use crate::models::servers::channel::{ActiveModel, ChannelChanges, ChannelFields, Column, Entity, Model};
+use crate::models::servers::server;
+use portico_platform::config::caps::Counted;
+use portico_platform::error::{Error, Result, taken};
+use portico_rules::chat::permissions::Permissions;
+
+impl Model {
+    /// Makes a channel.
+    ///
+    /// # Errors
+    /// Faults of `name` and `topic`, or of the form where the server has as many channels as it can; [`Error::NotFound`] or
+    /// [`Error::Forbidden`] where the user may not manage channels.
+    pub async fn create(core: &Core, user_id: i64, server_id: i64, about: ChannelFields<'_>) -> Result<Self> {
+        let checked = about.check(None);
+        let write = core.begin().await?;
+        Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
+        let (name, topic, slow_mode) = checked?;
+        let held = Entity::find().filter(Column::ServerId.eq(server_id));
+        let most = core.config.caps.channels_per_server;
+        let what = Counted::new("channel", "channels");
+        server::require_room(&write, held, most, what, server::DELETE_ONE).await?;
+        let channel = ActiveModel {
+            id: Set(core.id()),
+            server_id: Set(server_id),
+            name: Set(name),
+            topic: Set(topic),
+            created_at: Set(core.now()),
+            slow_mode: Set(slow_mode),
+        }
+        .insert(&*write)
+        .await
+        .map_err(name_taken)?;
+        let NamedChannel { hidden, .. } = NamedChannel::of(&write, &channel).await?;
+        let action = Action::ChannelCreated { hidden };
+        audit::record(&write, core, server_id, user_id, &channel, action).await?;
+        // Members with an open inbox don't know of the channel yet.
+        live::announce(&write, core.node(), &[(server_id, true)]).await?;
+        write.commit().await?;
+        core.live.arrived_unknown(server_id, true);
+        Ok(channel)
+    }
+
+    /// Gives a channel another name, topic and slow mode.
+    ///
+    /// # Errors
+    /// Faults of `name`, `topic` and `slow_mode`; [`Error::NotFound`] where the user may not see it, [`Error::Forbidden`] where
+    /// they may not manage channels.
+    pub async fn edit(core: &Core, user_id: i64, server_id: i64, id: i64, changes: ChannelChanges<'_>) -> Result<Self> {
+        let write = core.begin().await?;
+        let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
+        let (channel, _) = Self::of_server(&write, &membership, id).await?;
+        let about = ChannelFields {
+            name: changes.name.unwrap_or(&channel.name),
+            topic: changes.topic.unwrap_or(&channel.topic),
+            slow_mode: changes.slow_mode,
+        };
+        let (name, topic, slow_mode) = about.check(Some(&channel))?;
+        let before = channel.clone();
+        let mut channel = channel.into_active_model();
+        channel.name = Set(name);
+        channel.topic = Set(topic);
+        channel.slow_mode = Set(slow_mode);
+        let channel = channel.update(&*write).await.map_err(name_taken)?;
+        if channel != before {
+            let NamedChannel { hidden, .. } = NamedChannel::of(&write, &channel).await?;
+            let action = Action::ChannelEdited {
+                hidden,
+                name: Change::between(before.name.as_str(), channel.name.as_str()),
+                topic: Change::between(before.topic.as_str(), channel.topic.as_str()),
+                slow_mode: Change::between(before.slow_mode, channel.slow_mode),
+            };
+            audit::record(&write, core, server_id, user_id, &before, action).await?;
+        }
+        write.commit().await?;
+        Ok(channel)
+    }
+}
+
+fn name_taken(err: DbErr) -> Error {
+    taken(err, "channels", "name", "name", "This server already has a channel with this name. Choose another name.")
+}

@@ -1,0 +1,48 @@
+//! Former members: that someone left a server, or was removed, which a ban asks for.
+//! It is a read mark of the server itself, which no page reads: no channel has the server's ID.
+
+use sea_orm::Set;
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::OnConflict;
+
+use crate::models::batch;
+use portico_platform::database::Conn;
+use portico_platform::error::Result;
+
+/// A user who was in a server. It stays when they come back, and goes with their account or the server.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "read_marks")]
+pub struct Model {
+    /// The user.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub user_id: i64,
+    /// The server.
+    #[sea_orm(primary_key, auto_increment = false, column_name = "channel_id")]
+    pub server_id: i64,
+    /// Nothing of it is read: always 0.
+    pub message_id: i64,
+}
+
+portico_platform::database::no_relations!();
+
+/// Keeps that a user, whose account is locked, was in a server.
+pub(in crate::models::servers) async fn keep(db: &Conn, server_id: i64, user_id: i64) -> Result<()> {
+    let row = ActiveModel { user_id: Set(user_id), server_id: Set(server_id), message_id: Set(0) };
+    Entity::insert(row)
+        .on_conflict(OnConflict::columns([Column::UserId, Column::ServerId]).do_nothing().to_owned())
+        .exec_without_returning(db)
+        .await?;
+    Ok(())
+}
+
+/// Whether a user has left a server, or was removed from it, whether or not they came back.
+pub(in crate::models) async fn is_one(db: &Conn, server_id: i64, user_id: i64) -> Result<bool> {
+    let found = Entity::find_by_id((user_id, server_id)).one(db).await?;
+    Ok(found.is_some())
+}
+
+/// Deletes the former members of a server that was deleted, at most `limit`; returns how many.
+pub(super) async fn delete_of_server(write: &Conn, server_id: i64, limit: u64) -> Result<u64> {
+    let owner = (Column::ServerId, server_id);
+    batch::delete_of::<Entity>(write, owner, Column::UserId, limit).await
+}

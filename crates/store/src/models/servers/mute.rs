@@ -1,0 +1,97 @@
+//! Channels and servers that a person has muted: nothing there is marked as unread or shown as a notification.
+//! Mentions still reach the inbox. What is muted now is part of `access`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{Condition, QueryOrder, QuerySelect, Set};
+
+use crate::core::Core;
+use crate::live::Access;
+use crate::models::User;
+use crate::models::batch;
+use portico_platform::config::caps::{self, Counted};
+use portico_platform::database::Conn;
+use portico_platform::error::{Error, Result};
+use portico_rules::clock::Millis;
+
+/// A mute, which has ended once its time has come, deleted or not.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "mutes")]
+pub struct Model {
+    /// Whose it is.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub user_id: i64,
+    /// The channel or server.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub place_id: i64,
+    /// When it ends; none: when the person lifts it.
+    pub ends_at: Option<i64>,
+}
+
+portico_platform::database::no_relations!();
+
+/// Mutes a channel or server, which the caller has checked that the user may see, until then or without end. An earlier
+/// mute of it is replaced.
+///
+/// # Errors
+/// A fault of the form where the user has muted as many places as they can.
+pub async fn set(core: &Core, user_id: i64, place_id: i64, ends_at: Option<Millis>) -> Result<()> {
+    let write = core.begin().await?;
+    // No other mute of this person is added meanwhile.
+    if !User::lock_to_count(&write, user_id).await? {
+        return Err(Error::SignedOut);
+    }
+    let most = core.config.caps.mutes_per_person;
+    let others = Entity::find()
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::PlaceId.ne(place_id))
+        .filter(Condition::any().add(Column::EndsAt.is_null()).add(Column::EndsAt.gt(core.now())))
+        .count(&*write)
+        .await?;
+    if others >= u64::from(most) {
+        return Err(caps::Reached {
+            field: "form",
+            holder: "You have",
+            most,
+            what: Counted::new("muted channel or server", "muted channels and servers"),
+            can: "a person can have",
+            remedy: "Turn notifications on again for some in your settings.",
+        }
+        .error());
+    }
+    let mute = ActiveModel { user_id: Set(user_id), place_id: Set(place_id), ends_at: Set(ends_at) };
+    Entity::insert(mute)
+        .on_conflict(OnConflict::columns([Column::UserId, Column::PlaceId]).update_column(Column::EndsAt).to_owned())
+        .exec_without_returning(&*write)
+        .await?;
+    // Open pages look again.
+    core.commit_revoking(write, &[Access::User(user_id)]).await?;
+    Ok(())
+}
+
+/// Lifts a mute, if there is one.
+pub async fn lift(core: &Core, user_id: i64, place_id: i64) -> Result<bool> {
+    let write = core.begin().await?;
+    let lifted = Entity::delete_by_id((user_id, place_id)).exec(&*write).await?;
+    core.commit_revoking(write, &[Access::User(user_id)]).await?;
+    Ok(lifted.rows_affected > 0)
+}
+
+/// Deletes at most `limit` mutes that have ended; returns how many.
+pub(in crate::models) async fn delete_ended(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+    let some: Vec<Model> =
+        Entity::find().filter(Column::EndsAt.lte(now)).order_by_asc(Column::EndsAt).limit(limit).all(write).await?;
+    let mut deleted = 0;
+    for mute in some {
+        let done =
+            Entity::delete_by_id((mute.user_id, mute.place_id)).filter(Column::EndsAt.lte(now)).exec(write).await?;
+        deleted += done.rows_affected;
+    }
+    Ok(deleted)
+}
+
+/// Deletes at most `limit` mutes of a channel or server that was deleted; returns how many.
+pub(in crate::models) async fn delete_of_place(write: &Conn, place_id: i64, limit: u64) -> Result<u64> {
+    let owner = (Column::PlaceId, place_id);
+    batch::delete_of::<Entity>(write, owner, Column::UserId, limit).await
+}

@@ -1,0 +1,77 @@
+//! Servers: communities with an owner, members, roles and channels.
+//! Permissions in a server are computed in `membership`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{PaginatorTrait, QueryOrder};
+
+use portico_platform::config::caps::{self, Counted};
+use portico_platform::database::{Conn, Write};
+use portico_platform::error::{Error, Result};
+
+/// A community.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "servers")]
+pub struct Model {
+    /// Its id.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// 1 to 64 characters.
+    pub name: String,
+    /// Who holds everything in it.
+    pub owner_id: i64,
+    /// When it was made.
+    pub created_at: i64,
+    /// Whether its members' browsers load pictures that webhooks post only when a reader asks for one.
+    pub pictures_on_click: bool,
+    /// Whether those who manage it have to have a second step.
+    pub requires_second_step: bool,
+    /// When an admin suspended it: no one reads or posts in it.
+    pub suspended_at: Option<i64>,
+    /// Why it was suspended, for its owner; empty while it is not.
+    pub suspended_for: String,
+}
+
+portico_platform::database::no_relations!();
+
+impl Model {
+    /// Whether an admin suspended it.
+    pub fn is_suspended(&self) -> bool {
+        self.suspended_at.is_some()
+    }
+
+    /// What this member is told where it is suspended: the owner reads why.
+    pub fn suspension_for(&self, user_id: i64) -> Option<Error> {
+        let reason = (self.owner_id == user_id).then(|| self.suspended_for.clone());
+        self.is_suspended().then_some(Error::ServerSuspended(reason))
+    }
+
+    /// The servers that a user owns, the oldest first.
+    pub async fn all_of_owner(db: &Conn, user_id: i64) -> Result<Vec<Self>> {
+        Ok(Entity::find().filter(Column::OwnerId.eq(user_id)).order_by_asc(Column::Id).all(db).await?)
+    }
+}
+
+/// What to do where a server has the most of something that can be deleted.
+pub(in crate::models) const DELETE_ONE: &str = "Delete one first.";
+
+/// Refuses one more of `what` where a server has `most` of it; `remedy` says what to do. The server is locked, so that no
+/// other is added meanwhile.
+///
+/// # Errors
+/// A fault of the form.
+pub(in crate::models) async fn require_room<E>(
+    write: &Write,
+    held: Select<E>,
+    most: u32,
+    what: Counted,
+    remedy: &'static str,
+) -> Result<()>
+where
+    E: EntityTrait,
+    E::Model: Sync,
+{
+    if held.count(&**write).await? < u64::from(most) {
+        return Ok(());
+    }
+    Err(caps::Reached { field: "form", holder: "This server has", most, what, can: "it can have", remedy }.error())
+}

@@ -1,0 +1,84 @@
+//! Time-outs: until when a member may only read. Leaving and joining again doesn't end one.
+//! What one leaves of permissions is in `chat::permissions`; timing someone out is in `manage::time_out`.
+
+use std::collections::HashMap;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{QuerySelect, Set};
+
+use crate::models::batch;
+use portico_platform::database::{Conn, lists};
+use portico_platform::error::Result;
+use portico_rules::clock::Millis;
+
+/// A time-out, which has ended once its time has come, deleted or not.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "timeouts")]
+pub struct Model {
+    /// The server.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub server_id: i64,
+    /// The user.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub user_id: i64,
+    /// When it ends.
+    pub ends_at: i64,
+}
+
+portico_platform::database::no_relations!();
+
+/// Until when these members are timed out; those who are not are absent.
+pub async fn of_members(db: &Conn, server_id: i64, user_ids: &[i64]) -> Result<HashMap<i64, Millis>> {
+    let found = Entity::find()
+        .filter(Column::ServerId.eq(server_id))
+        .filter(lists::is_one_of(db, Column::UserId, user_ids.iter().copied()))
+        .filter(Column::EndsAt.gt(db.now()))
+        .all(db)
+        .await?;
+    Ok(found.into_iter().map(|found| (found.user_id, found.ends_at)).collect())
+}
+
+/// Times a member out until then, whether or not they are already.
+pub(super) async fn set(write: &Conn, server_id: i64, user_id: i64, ends_at: Millis) -> Result<()> {
+    let timeout = ActiveModel { server_id: Set(server_id), user_id: Set(user_id), ends_at: Set(ends_at) };
+    Entity::insert(timeout)
+        .on_conflict(OnConflict::columns([Column::ServerId, Column::UserId]).update_column(Column::EndsAt).to_owned())
+        .exec_without_returning(write)
+        .await?;
+    Ok(())
+}
+
+/// Ends a member's time-out.
+pub(super) async fn lift(write: &Conn, server_id: i64, user_id: i64) -> Result<()> {
+    Entity::delete_by_id((server_id, user_id)).exec(write).await?;
+    Ok(())
+}
+
+/// Deletes time-outs that have ended, at most `limit`; returns how many.
+pub(in crate::models) async fn delete_ended(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+    let some: Vec<Model> = Entity::find().filter(Column::EndsAt.lte(now)).limit(limit).all(write).await?;
+    let mut deleted = 0;
+    for timeout in some {
+        let done = Entity::delete_many()
+            .filter(Column::ServerId.eq(timeout.server_id))
+            .filter(Column::UserId.eq(timeout.user_id))
+            .filter(Column::EndsAt.lte(now))
+            .exec(write)
+            .await?;
+        deleted += done.rows_affected;
+    }
+    Ok(deleted)
+}
+
+/// Deletes the time-outs of a server that was deleted, at most `limit`; returns how many.
+pub(in crate::models) async fn delete_of_server(write: &Conn, server_id: i64, limit: u64) -> Result<u64> {
+    let owner = (Column::ServerId, server_id);
+    batch::delete_of::<Entity>(write, owner, Column::UserId, limit).await
+}
+
+/// Deletes the time-outs of a user whose account was deleted, at most `limit`; returns how many.
+pub(in crate::models) async fn delete_of_user(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
+    let owner = (Column::UserId, user_id);
+    batch::delete_of::<Entity>(write, owner, Column::ServerId, limit).await
+}

@@ -1,0 +1,154 @@
+//! A stored post as its sender sees it: for the first time, and again under its idempotency key.
+//! What is stored for that is defined in `stored_response`.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::post::Post;
+use super::response::{self, Mentions, MessageView};
+use super::stored_response::StoredResponse;
+use portico_platform::error::{Error, Result};
+use portico_rules::base_url::BaseUrl;
+use portico_rules::chat::cards::Card;
+use portico_rules::chat::mentions::Resolved;
+use portico_rules::clock::rfc3339;
+use portico_rules::ids;
+
+/// A stored message, as the post is answered.
+#[derive(Debug, Clone)]
+pub struct Accepted {
+    /// The message.
+    pub message_id: i64,
+    /// The channel it is in.
+    pub channel_id: i64,
+    /// The name it is shown under.
+    pub name: String,
+    /// The picture it is shown with.
+    pub avatar_url: String,
+    /// Its text as it was stored.
+    pub content: String,
+    /// Its cards.
+    pub cards: Arc<[Card]>,
+    /// What became of its mentions.
+    pub mentions: Mentions,
+    /// Whether the same post came before, with the same key: then this is the first response again, and nothing was stored.
+    pub replayed: bool,
+    /// The response of an earlier version, which kept it whole.
+    whole: Option<String>,
+}
+
+/// What is read of a response that an earlier version stored whole.
+#[derive(Deserialize)]
+struct WholeResponse {
+    message: WholeMessage,
+    mentions: Mentions,
+}
+
+#[derive(Deserialize)]
+struct WholeMessage {
+    id: i64,
+    channel_id: i64,
+    name: String,
+    avatar_url: String,
+    content: String,
+}
+
+impl Accepted {
+    pub(super) fn new(post: &Post, id: i64, text: &Resolved<'_>, base_url: &BaseUrl) -> Self {
+        let avatar_url = avatar_url(post, base_url);
+        Self::of(post, &view(post, id, text, &avatar_url), Mentions::of(text))
+    }
+
+    /// The response to a post with an idempotency key, and what is stored to repeat it.
+    pub(super) fn keyed(post: &Post, id: i64, text: &Resolved<'_>, base_url: &BaseUrl) -> Result<(Self, String)> {
+        let avatar_url = avatar_url(post, base_url);
+        let view = view(post, id, text, &avatar_url);
+        let mentions = Mentions::of(text);
+        let stored = StoredResponse::of(post.posted_fields(), &view, &mentions, text)
+            .ok_or_else(|| Error::internal("a mention is not in the text that was sent"))?;
+        let stored = serde_json::to_string(&stored).map_err(Error::internal)?;
+        Ok((Self::of(post, &view, mentions), stored))
+    }
+
+    /// The response to the same post, from what was stored of it.
+    pub(super) fn again(post: &Post, stored: &str) -> Result<Self> {
+        let posted = post.posted_fields();
+        if let Ok(stored) = serde_json::from_str::<StoredResponse>(stored) {
+            let content = stored.content(posted.content);
+            let view = stored.view(posted, &content);
+            let (Some(view), Some(mentions)) = (view, stored.mentions(posted.content)) else {
+                return Err(Error::internal("a response was stored for another post"));
+            };
+            return Ok(Self { replayed: true, ..Self::of(post, &view, mentions) });
+        }
+        let WholeResponse { message, mentions } = serde_json::from_str(stored).map_err(Error::internal)?;
+        Ok(Self {
+            message_id: message.id,
+            channel_id: message.channel_id,
+            name: message.name,
+            avatar_url: message.avatar_url,
+            content: message.content,
+            cards: post.cards.clone(),
+            mentions: Mentions::listed(&mentions.fired, &mentions.silent),
+            replayed: true,
+            whole: Some(stored.to_owned()),
+        })
+    }
+
+    fn of(post: &Post, view: &MessageView<'_>, mentions: Mentions) -> Self {
+        Self {
+            message_id: view.id,
+            channel_id: view.channel_id,
+            name: view.name.to_owned(),
+            avatar_url: view.avatar_url.to_owned(),
+            content: view.content.to_owned(),
+            cards: post.cards.clone(),
+            mentions,
+            replayed: false,
+            whole: None,
+        }
+    }
+
+    /// The native response, the same bytes every time.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] where it can't be serialized, which never happens.
+    pub fn json(&self) -> Result<String> {
+        if let Some(whole) = &self.whole {
+            return Ok(whole.clone());
+        }
+        let view = MessageView {
+            id: self.message_id,
+            channel_id: self.channel_id,
+            content: &self.content,
+            name: &self.name,
+            avatar_url: &self.avatar_url,
+            created_at: rfc3339(ids::time_of(self.message_id)),
+            edited_at: None,
+            cards: &self.cards,
+        };
+        response::json(&view, Some(&self.mentions))
+    }
+}
+
+fn avatar_url<'p>(post: &'p Post, base_url: &BaseUrl) -> Cow<'p, str> {
+    match &post.avatar_url {
+        Some(url) => Cow::Borrowed(url),
+        None => Cow::Owned(post.webhook.avatar_url(base_url)),
+    }
+}
+
+fn view<'a>(post: &'a Post, id: i64, text: &'a Resolved<'_>, avatar_url: &'a str) -> MessageView<'a> {
+    MessageView {
+        id,
+        channel_id: post.webhook.channel_id,
+        content: &text.content,
+        name: post.name.as_ref().unwrap_or(&post.webhook.name),
+        avatar_url,
+        created_at: rfc3339(ids::time_of(id)),
+        edited_at: None,
+        cards: &post.cards,
+    }
+}

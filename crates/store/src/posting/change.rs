@@ -1,0 +1,87 @@
+//! What every edit and deletion of a message does, of people and webhooks alike: judging the new text, keeping the old one.
+//! Who may change which message is decided in `own_messages` for webhooks and in `user_messages` for people.
+
+use std::collections::BTreeSet;
+
+use super::mention_facts::{MentionFacts, MentionLookup};
+use crate::core::Core;
+use crate::live::{self, MessageChange};
+use crate::models::Message;
+use crate::models::messages::{mention, version};
+use portico_platform::database::Write;
+use portico_platform::error::Result;
+use portico_rules::chat::mentions::{Resolved, Target, scan_marked};
+use portico_rules::payload::EditedText;
+
+/// Where a message is, and whose permissions its mentions are judged by.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct EditContext {
+    pub(super) server_id: i64,
+    pub channel_id: i64,
+    pub(super) judged_as: Option<i64>,
+}
+
+/// Judges the mentions of a new text. What fired before is looked up as well, so that it is found again.
+pub(super) async fn judge<'t>(
+    write: &Write,
+    context: EditContext,
+    text: &'t EditedText,
+    fired: &BTreeSet<Target>,
+) -> Result<Resolved<'t>> {
+    let mut allowed = text.allowed_mentions.clone();
+    for target in fired {
+        match *target {
+            Target::All => allowed.kinds.all = true,
+            Target::Role(id) => allowed.roles.push(id),
+            Target::User(id) => allowed.users.push(id),
+        }
+    }
+    let scan = scan_marked(&text.content, &text.marks);
+    let lookups = scan.lookups(&allowed);
+    let lookup = MentionLookup {
+        server_id: context.server_id,
+        channel_id: context.channel_id,
+        judged_as: context.judged_as,
+        sent_by: None,
+        lookups: &lookups,
+    };
+    let asked = (!lookups.is_empty()).then_some(lookup);
+    let facts = MentionFacts::of(write, asked.as_slice()).await?;
+    let (directory, may_mention_all) = facts.directory(lookup);
+    let resolved = scan.resolve(&allowed, &directory, may_mention_all);
+    Ok(resolved.edited(fired))
+}
+
+/// Stores an edited message: what it said before is kept as a version, and mentions that don't stand any more leave the
+/// inboxes. An edit that changes nothing is not recorded, so that repeating one does no harm. The caller has
+/// locked the row.
+pub(super) async fn save(core: &Core, write: Write, before: &Message, message: &mut Message) -> Result<()> {
+    if message == before {
+        return Ok(());
+    }
+    // Never the same as that of the edit before, which is the key of a version.
+    let after_last = before.edited_at.map_or(core.now(), |last| core.now().max(last + 1));
+    message.edited_at = Some(after_last);
+    version::record(&write, before.version(after_last)).await?;
+    message.replace(&write).await?;
+    let (fired, stands) = (before.fired(), message.fired());
+    let gone = fired.difference(&stands).map(|target| (message.id, *target));
+    let gone: Vec<(i64, Target)> = gone.collect();
+    mention::delete_fired(&write, message.channel_id, &gone).await?;
+    commit(core, write, message, !gone.is_empty()).await
+}
+
+/// Commits a change of a message and wakes the pages that show it; and inboxes, where `touches_inboxes` says that it left some.
+pub(super) async fn commit(core: &Core, write: Write, message: &Message, touches_inboxes: bool) -> Result<()> {
+    let (node, channel_id) = (core.node(), message.channel_id);
+    live::announce_change(&write, node, channel_id, MessageChange::One(message.id)).await?;
+    if touches_inboxes {
+        live::announce(&write, node, &[(channel_id, true)]).await?;
+    }
+    live::commit_change(&core.live, write).await?;
+    core.live.changed(channel_id, message.id);
+    if touches_inboxes {
+        core.live.arrived_unknown(channel_id, true);
+    }
+    Ok(())
+}

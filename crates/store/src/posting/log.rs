@@ -1,0 +1,193 @@
+//! Writing the log of deliveries and the counts of each hour: batched, best effort, after the responses.
+//! What the log contains and how long it is kept is defined in `models::logs::delivery`.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::models::instance::last_use;
+use crate::models::logs::delivery::TOO_FAST;
+use crate::models::logs::delivery::{self, Counts, hour_of};
+use crate::models::{Delivery, Webhook};
+use portico_platform::database::Database;
+use portico_platform::error::Result;
+use portico_platform::write_behind::{Batches, Notes, SubjectBatch, WriteBehind};
+use portico_rules::clock::{Clock, Millis};
+use portico_rules::ids;
+
+/// After how many rows of a webhook its old ones are deleted.
+const PRUNED_EVERY: usize = 50;
+/// At most so many are deleted then: more than arrive in between. The cleanup deletes the rest of a longer log.
+const PRUNED_TOGETHER: u64 = 250;
+/// Of rate-limited posts, one is listed in so many milliseconds: a flood must not push everything else out of the log.
+const TOO_FAST_EVERY_MS: Millis = 1_000;
+/// Above so many webhooks the maps here are cleared.
+const REMEMBERED: usize = 10_000;
+
+/// Posts that are not written yet, by hour and webhook.
+type Counted = Arc<Mutex<BTreeMap<(Millis, i64), Counts>>>;
+
+/// Logs what was sent to webhooks. Every attempt counts in its hour. Of many at the same moment the first are listed, and
+/// the last of those says how many more there were.
+#[derive(Debug)]
+pub struct Log {
+    clock: Clock,
+    attempts: WriteBehind<Attempts>,
+    counted: Counted,
+    too_fast: Mutex<HashMap<i64, Millis>>,
+}
+
+/// What decides whether and how an attempt is counted.
+#[derive(Debug, Clone, Copy)]
+pub struct CountedAttempt {
+    /// The webhook.
+    pub webhook_id: i64,
+    /// The status that was answered.
+    pub status: u16,
+    /// Whether it got the response of an earlier one; those are listed, and not counted.
+    pub replayed: bool,
+}
+
+impl Log {
+    /// Opens the log. Must be called within the runtime.
+    pub fn open(db: Database, clock: Clock) -> Self {
+        let counted = Counted::default();
+        Self {
+            attempts: WriteBehind::start(Attempts {
+                db,
+                clock: clock.clone(),
+                counted: counted.clone(),
+                written: HashMap::new(),
+                noted: HashMap::new(),
+            }),
+            clock,
+            counted,
+            too_fast: Mutex::default(),
+        }
+    }
+
+    /// Logs an attempt. `row` is called only where it is listed.
+    pub fn note(&self, attempt: CountedAttempt, row: impl FnOnce() -> Delivery) {
+        let now = self.clock.now();
+        if !attempt.replayed {
+            let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+            let slot = (hour_of(now), attempt.webhook_id);
+            counted.entry(slot).or_default().add(attempt.status);
+        }
+        if attempt.status == TOO_FAST && self.was_too_fast_just_now(attempt.webhook_id, now) {
+            self.attempts.skip(attempt.webhook_id);
+        } else {
+            self.attempts.note(attempt.webhook_id, row);
+        }
+    }
+
+    /// Waits until everything queued so far is written.
+    pub async fn settled(&self) {
+        self.attempts.settled().await;
+    }
+
+    fn was_too_fast_just_now(&self, webhook_id: i64, now: Millis) -> bool {
+        let mut noted = self.too_fast.lock().unwrap_or_else(PoisonError::into_inner);
+        if noted.len() > REMEMBERED {
+            noted.clear();
+        }
+        let last = noted.entry(webhook_id).or_insert(Millis::MIN);
+        let just_now = now < last.saturating_add(TOO_FAST_EVERY_MS);
+        if !just_now {
+            *last = now;
+        }
+        just_now
+    }
+}
+
+/// Writes attempts to the database.
+#[derive(Debug)]
+struct Attempts {
+    db: Database,
+    clock: Clock,
+    counted: Counted,
+    /// Rows written of each webhook since its old ones were deleted.
+    written: HashMap<i64, usize>,
+    /// The hour that is stored as the last use of each webhook.
+    noted: HashMap<i64, Millis>,
+}
+
+impl Notes for Attempts {
+    type Note = Delivery;
+
+    async fn write(&mut self, gathered: Batches<Delivery>) -> Result<()> {
+        let counted = {
+            let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::take(&mut *counted)
+        };
+        // Rows of a webhook that was deleted meanwhile are deleted by its last cleanup, see `models::tombstone`.
+        let of_each: Vec<_> = gathered.into_values().map(rows).collect();
+        let rows = of_each.concat();
+        self.keep(&rows, &counted).await?;
+        if let Err(err) = self.note_uses(&rows).await {
+            // The next delivery of the hour tries again.
+            tracing::debug!(error = %err, "the last use of webhooks was not stored");
+        }
+        Ok(())
+    }
+}
+
+/// The rows of one webhook. The last one says how many more were skipped.
+fn rows(of_one: SubjectBatch<Delivery>) -> Vec<Delivery> {
+    let mut rows = of_one.notes;
+    if let (Some(last), true) = (rows.last_mut(), of_one.skipped > 0) {
+        last.stand_for_more(of_one.skipped);
+    }
+    rows
+}
+
+impl Attempts {
+    async fn keep(&mut self, rows: &[Delivery], counted: &BTreeMap<(Millis, i64), Counts>) -> Result<()> {
+        let write = self.db.begin().await?;
+        delivery::keep(&write, rows).await?;
+        delivery::count(&write, counted).await?;
+        for webhook_id in self.due(rows) {
+            delivery::prune(&write, webhook_id, self.clock.now(), PRUNED_TOGETHER).await?;
+        }
+        write.commit().await?;
+        Ok(())
+    }
+
+    /// Stores the hour of the last use of webhooks where it is another one: by itself, since it waits for posts that hold a
+    /// webhook.
+    async fn note_uses(&mut self, rows: &[Delivery]) -> Result<()> {
+        if self.noted.len() > REMEMBERED {
+            self.noted.clear();
+        }
+        let mut used: BTreeMap<Millis, Vec<i64>> = BTreeMap::new();
+        for row in rows {
+            let hour = last_use::hour_of(ids::time_of(row.id));
+            if self.noted.get(&row.webhook_id).is_none_or(|noted| *noted < hour) {
+                used.entry(hour).or_default().push(row.webhook_id);
+            }
+        }
+        for (hour, webhooks) in used {
+            let write = self.db.begin().await?;
+            Webhook::note_use(&write, &webhooks, hour).await?;
+            write.commit().await?;
+            self.noted.extend(webhooks.into_iter().map(|id| (id, hour)));
+        }
+        Ok(())
+    }
+
+    /// The webhooks whose old rows are to be deleted now.
+    fn due(&mut self, rows: &[Delivery]) -> Vec<i64> {
+        if self.written.len() > REMEMBERED {
+            self.written.clear();
+        }
+        let mut due = Vec::new();
+        for row in rows {
+            let written = self.written.entry(row.webhook_id).or_insert(0);
+            // The first row after a start counts too: how many came before it is unknown.
+            if *written == 0 {
+                due.push(row.webhook_id);
+            }
+            *written = (*written + 1) % PRUNED_EVERY;
+        }
+        due
+    }
+}

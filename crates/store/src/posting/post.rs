@@ -1,0 +1,176 @@
+//! A webhook's post that waits to be stored: its scanned text, and what must be looked up to judge its mentions.
+//! How several are stored together is defined in `store`.
+
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use super::mention_facts::{MentionFacts, MentionLookup};
+use super::source::PostSource;
+use super::stored_response::PostedFields;
+use crate::models::Webhook;
+use crate::models::webhooks::idempotency_key::Key;
+use portico_platform::group_commit::Weigh;
+use portico_rules::chat::cards::{self, Card};
+use portico_rules::chat::mentions::{AllowedMentions, Directory, Lookups, Reason, Resolved, ScannedText, scan_marked};
+use portico_rules::payload::Payload;
+
+/// A checked post that waits to be stored.
+#[derive(Debug)]
+pub(crate) struct Post {
+    /// The webhook as the post was checked against it.
+    pub(super) webhook: Arc<Webhook>,
+    text: Text,
+    pub(super) name: Option<String>,
+    pub(super) avatar_url: Option<String>,
+    pub(super) cards: Arc<[Card]>,
+    /// The cards as they are stored, serialized before the writer runs, which every post waits for.
+    pub(super) stored_cards: Option<String>,
+    via: PostSource,
+    /// What the last attempt tried to store, under an id that later attempts reuse: where the result of a commit is
+    /// unknown, the next attempt looks for that id.
+    last_attempt: Mutex<Option<(i64, Arc<Resolved<'static>>)>>,
+}
+
+impl Post {
+    pub(super) fn new(webhook: Arc<Webhook>, payload: &Payload, via: PostSource) -> Self {
+        Self {
+            webhook,
+            text: Text::of(payload),
+            name: payload.name.clone(),
+            avatar_url: payload.avatar_url.clone(),
+            cards: payload.cards.as_slice().into(),
+            stored_cards: cards::store(&payload.cards),
+            via,
+            last_attempt: Mutex::default(),
+        }
+    }
+
+    /// Whether it is independent of the past: it has no key with a stored response, and no mentions that an earlier
+    /// attempt judged.
+    pub(super) fn is_fresh(&self) -> bool {
+        let is_judged_once = matches!(self.text, Text::Settled(_)) || self.last_attempt().is_none();
+        self.idempotency_key().is_none() && is_judged_once
+    }
+
+    /// Notes an attempt to store this text, and returns its id: that of the first attempt, or a new one.
+    pub(super) fn begin_attempt(&self, text: &Arc<Resolved<'static>>, new_id: impl FnOnce() -> i64) -> i64 {
+        let mut last = self.last_attempt.lock().unwrap_or_else(PoisonError::into_inner);
+        let id = last.as_ref().map_or_else(new_id, |(id, _)| *id);
+        *last = Some((id, text.clone()));
+        id
+    }
+
+    /// What an earlier attempt tried to store, with its id.
+    pub(super) fn last_attempt(&self) -> Option<(i64, Arc<Resolved<'static>>)> {
+        let last = self.last_attempt.lock().unwrap_or_else(PoisonError::into_inner);
+        last.clone()
+    }
+
+    /// Its idempotency key, with the webhook that the key belongs to.
+    pub(super) fn idempotency_key(&self) -> Option<(i64, &Key)> {
+        let (PostSource::Url { key } | PostSource::Portal { key, .. }) = &self.via;
+        key.as_ref().map(|key| (self.webhook.id, key))
+    }
+
+    /// The user who sends it from the portal.
+    fn sender_id(&self) -> Option<i64> {
+        match self.via {
+            PostSource::Url { .. } => None,
+            PostSource::Portal { sender_id, .. } => Some(sender_id),
+        }
+    }
+
+    /// What its response repeats of it.
+    pub(super) fn posted_fields(&self) -> PostedFields<'_> {
+        PostedFields {
+            content: match &self.text {
+                // Where nothing is looked up, nothing is rewritten.
+                Text::Settled(text) => &text.content,
+                Text::Open { sent, .. } => sent.content(),
+            },
+            name: self.name.as_deref(),
+            avatar_url: self.avatar_url.as_deref(),
+            cards: &self.cards,
+        }
+    }
+
+    /// What must be looked up before its mentions can be judged.
+    pub(super) fn mention_lookup(&self) -> Option<MentionLookup<'_>> {
+        static NOTHING: LazyLock<Lookups> = LazyLock::new(Lookups::default);
+        let sent_by = self.sender_id();
+        let lookups = match &self.text {
+            Text::Open { lookups, .. } => lookups,
+            // The permissions of its sender are looked up whatever the text is.
+            Text::Settled(_) if sent_by.is_some() => &NOTHING,
+            Text::Settled(_) => return None,
+        };
+        Some(MentionLookup {
+            server_id: self.webhook.server_id,
+            channel_id: self.webhook.channel_id,
+            judged_as: self.webhook.creator_id,
+            sent_by,
+            lookups,
+        })
+    }
+
+    /// Whether the user who sends it from the portal may post there. A program needs only the token.
+    pub(super) fn may_be_sent(&self, facts: &MentionFacts) -> bool {
+        self.mention_lookup().is_none_or(|one| facts.may_be_sent(one))
+    }
+
+    pub(super) fn judged(&self, facts: &MentionFacts) -> Arc<Resolved<'static>> {
+        match (&self.text, self.mention_lookup()) {
+            (Text::Settled(text), _) => text.clone(),
+            (Text::Open { sent, allowed, .. }, lookup) => {
+                let (directory, may_mention_all) = lookup.map(|one| facts.directory(one)).unwrap_or_default();
+                let judged = sent.scan().resolve(allowed, &directory, may_mention_all);
+                let mut judged = judged.into_owned();
+                if lookup.is_some_and(|one| facts.sender_withholds(one)) {
+                    for report in &mut judged.silent {
+                        if report.reason == Some(Reason::CreatorLacksPermission) {
+                            report.reason = Some(Reason::SenderLacksPermission);
+                        }
+                    }
+                }
+                Arc::new(judged)
+            }
+        }
+    }
+}
+
+impl Weigh for Post {
+    fn weight(&self) -> usize {
+        match &self.text {
+            Text::Settled(_) => 1,
+            Text::Open { lookups, .. } => 8 + lookups.users.len() + lookups.nicknames.len(),
+        }
+    }
+}
+
+/// The text of a post.
+#[derive(Debug)]
+enum Text {
+    /// Its mentions are judged already: they need nothing from the database.
+    Settled(Arc<Resolved<'static>>),
+    /// Its mentions are judged when it is stored.
+    Open {
+        /// As it was sent.
+        sent: ScannedText,
+        allowed: AllowedMentions,
+        lookups: Lookups,
+    },
+}
+
+impl Text {
+    /// The text of a payload, judged already where nothing must be looked up.
+    fn of(payload: &Payload) -> Self {
+        let allowed = &payload.allowed_mentions;
+        let scan = scan_marked(&payload.content, &payload.marks);
+        let lookups = scan.lookups(allowed);
+        if lookups.is_empty() {
+            let settled = scan.resolve(allowed, &Directory::default(), false);
+            Self::Settled(Arc::new(settled.into_owned()))
+        } else {
+            Self::Open { sent: scan.into_owned(), allowed: allowed.clone(), lookups }
+        }
+    }
+}

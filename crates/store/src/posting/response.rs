@@ -1,0 +1,87 @@
+//! The JSON that a webhook's requests are answered with: a message, and the report on its mentions.
+//! What is stored to repeat a response is defined in `stored_response`.
+
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::json;
+
+use portico_platform::error::{Error, Result};
+use portico_rules::chat::cards::Card;
+use portico_rules::chat::mentions::{Report, Resolved};
+use portico_rules::clock::rfc3339;
+
+/// How many mentions a report lists.
+pub const MOST_REPORTED: usize = 100;
+
+/// What became of a message's mentions: of the first [`MOST_REPORTED`], those that fired before those that did not.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mentions {
+    /// Those that fired.
+    pub fired: Vec<Report>,
+    /// Those that stayed silent, and why.
+    pub silent: Vec<Report>,
+    /// How many more there were, which are not listed.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub more: usize,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // The signature that serde expects.
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+impl Mentions {
+    /// The report on a message.
+    pub fn of(text: &Resolved<'_>) -> Self {
+        Self::listed(&text.fired, &text.silent)
+    }
+
+    pub(super) fn listed(fired: &[Report], silent: &[Report]) -> Self {
+        let total = fired.len() + silent.len();
+        let fired = &fired[..fired.len().min(MOST_REPORTED)];
+        let silent = &silent[..silent.len().min(MOST_REPORTED - fired.len())];
+        Self { more: total - fired.len() - silent.len(), fired: fired.to_vec(), silent: silent.to_vec() }
+    }
+}
+
+/// A message in a response.
+#[derive(Serialize)]
+pub(super) struct MessageView<'a> {
+    pub(super) id: i64,
+    pub channel_id: i64,
+    pub(super) content: &'a str,
+    pub(super) name: &'a str,
+    pub(super) avatar_url: &'a str,
+    pub(super) created_at: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) edited_at: Option<String>,
+    #[serde(skip_serializing_if = "<[Card]>::is_empty", serialize_with = "native")]
+    pub(super) cards: &'a [Card],
+}
+
+/// Cards as the native payload has them: with their times in RFC 3339.
+fn native<S: Serializer>(cards: &[Card], serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    serializer.collect_seq(cards.iter().map(|card| {
+        let mut value = json!(card);
+        if let Some(time) = card.time {
+            value["time"] = rfc3339(time).into();
+        }
+        value
+    }))
+}
+
+#[derive(Serialize)]
+struct Response<'a> {
+    message: &'a MessageView<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mentions: Option<&'a Mentions>,
+}
+
+/// The response as JSON; the same values give the same bytes.
+pub(super) fn json(message: &MessageView<'_>, mentions: Option<&Mentions>) -> Result<String> {
+    let reports = mentions.map_or(0, |mentions| mentions.fired.len() + mentions.silent.len());
+    // Room for the text, for the other fields, and for each report.
+    let mut json = Vec::with_capacity(512 + message.content.len() + 128 * reports);
+    let response = Response { message, mentions };
+    serde_json::to_writer(&mut json, &response).map_err(Error::internal)?;
+    String::from_utf8(json).map_err(Error::internal)
+}
