@@ -29,7 +29,7 @@ PAGES_PER_PERSON_A_DAY = 60
 # The busiest second of a day has so many times its average.
 PEAK = 10
 
-# The code's own numbers: src/group_commit.rs, src/database.rs, src/ids.rs and the pages of docs.
+# The code's own numbers: crates/platform/src/{group_commit,database}.rs, crates/rules/src/ids.rs and the pages of docs.
 MOST_TOGETHER = 256
 MOST_WAITING = 2_048
 CONNECTIONS_PER_PROCESS = 29

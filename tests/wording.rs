@@ -37,8 +37,11 @@ const NEVER: [(&str, &str); 26] = [
 ];
 
 /// Where prose is checked: comments, strings and names of tests in code, and the whole text of other files.
-const PROSE: [&str; 11] = [
+const PROSE: [&str; 14] = [
     "src",
+    "crates",
+    "fuzz/src",
+    "fuzz/tests",
     "migrations",
     "tests",
     "bench",
@@ -52,7 +55,7 @@ const PROSE: [&str; 11] = [
 ];
 
 /// Files that contain other people's words: the messages of the demo's community, and common passwords.
-const QUOTED: [&str; 2] = ["src/cli/demo/messages.rs", "src/security/common_passwords.txt"];
+const QUOTED: [&str; 2] = ["src/cli/demo/messages.rs", "crates/crypto/src/common_passwords.txt"];
 
 /// Words that no prose uses, each with its replacement.
 const BANNED: [(&str, &str); 7] = [
@@ -164,7 +167,7 @@ fn no_script_and_no_message_of_the_program_uses_one() {
     let mut found = Vec::new();
     let scripts = files("static/js", "js").into_iter();
     let is_quoted = |path: &PathBuf| QUOTED.iter().any(|file| path.ends_with(file));
-    for path in scripts.chain(files("src", "rs")).filter(|path| !is_quoted(path)) {
+    for path in scripts.chain(files("src", "rs")).chain(files("crates", "rs")).filter(|path| !is_quoted(path)) {
         let source = fs::read_to_string(&path).unwrap();
         // The rest of the file are tests.
         let source = source.split("#[cfg(test)]").next().unwrap();

@@ -126,7 +126,7 @@ const FIXED: [&str; 4] = ["WITHOUT_PERMISSION", "[\"exchange_failed\"", "Func::l
 #[test]
 fn no_model_puts_a_list_into_a_statement_value_by_value() {
     let mut found = Vec::new();
-    for folder in ["src/models", "src/posting"] {
+    for folder in ["crates/store/src/models", "crates/store/src/posting"] {
         for file in source::files(folder, "rs") {
             let text = fs::read_to_string(&file).unwrap();
             let makes = ["is_in(", "is_not_in(", "from_values(", ".fold(Condition"];

@@ -14,7 +14,7 @@ const SPELLED: [&str; 3] = ["const PURPOSE: &str = \"", "key.name(\"", "key.deri
 #[test]
 fn no_two_files_use_the_key_for_a_purpose_of_the_same_name() {
     let mut used: BTreeMap<String, BTreeSet<PathBuf>> = BTreeMap::new();
-    for path in files("src", "rs") {
+    for path in files("crates", "rs").into_iter().chain(files("src", "rs")) {
         // Its unit tests make hashes of anything.
         if path.ends_with("instance_key/tests.rs") {
             continue;

@@ -14,6 +14,7 @@ use crate::phone::{BackgroundTexts, BudgetAlarm, Sms};
 use crate::push::PushClient;
 use portico_crypto::instance_key::InstanceKey;
 use portico_crypto::passwords::Passwords;
+use portico_macros::boxed;
 use portico_platform::config::Config;
 use portico_platform::database::replica::Replica;
 use portico_platform::database::{Database, Write};
@@ -68,6 +69,7 @@ impl Core {
     ///
     /// # Errors
     /// One sentence that says what the operator has to fix.
+    #[boxed]
     pub async fn new(
         db: Database,
         config: Config,
@@ -141,6 +143,7 @@ impl Core {
     /// # Errors
     /// [`Error::Unavailable`](portico_platform::error::Error::Unavailable) when the lease expired and could not be renewed:
     /// another node may be generating IDs with the number.
+    #[boxed]
     pub async fn ensure_lease(&self) -> Result<()> {
         self.lease.hold(&self.db).await
     }
@@ -149,6 +152,7 @@ impl Core {
     ///
     /// # Errors
     /// When the database can't be reached, or the node has lost its number.
+    #[boxed]
     pub async fn begin(&self) -> Result<Write> {
         self.ensure_lease().await?;
         Ok(self.db.begin().await?)
@@ -159,6 +163,7 @@ impl Core {
     ///
     /// # Errors
     /// When the database could not commit; then nothing was done, and no one is notified.
+    #[boxed]
     pub async fn commit_revoking(&self, write: Write, of: &[Access]) -> Result<(), DbErr> {
         live::commit(write, self.node(), &self.live, of).await
     }
@@ -167,6 +172,7 @@ impl Core {
     ///
     /// # Errors
     /// When the database can't be reached; the lease then stays valid until it expires.
+    #[boxed]
     pub async fn renew_lease(&self) -> Result<()> {
         if self.lease.renew(&self.db).await? {
             // Notifications of the number's new holder were ignored as this node's own.
@@ -179,11 +185,13 @@ impl Core {
     ///
     /// # Errors
     /// When the database can't be reached; the lease then expires.
+    #[boxed]
     pub async fn release_lease(&self) -> Result<()> {
         self.lease.release(&self.db).await
     }
 
     /// The other running processes, by number.
+    #[boxed]
     pub async fn other_nodes(&self) -> Result<Vec<Node>> {
         Node::others(&self.db, self.now(), self.lease.holder()).await
     }

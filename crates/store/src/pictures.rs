@@ -1,6 +1,7 @@
 //! Uploaded pictures, which are resized and stripped of metadata, and generated ones for those who have none.
 //! Where pictures are stored and who may change them is not here.
 
+use portico_macros::boxed;
 use std::io::Cursor;
 
 use image::codecs::png::{CompressionType, FilterType as PngFilter, PngEncoder};
@@ -79,6 +80,7 @@ fn normalise_to(bytes: &[u8], to: u32) -> Result<Vec<u8>, &'static str> {
 /// # Errors
 ///
 /// As there.
+#[boxed]
 pub async fn normalise_blocking(bytes: Vec<u8>) -> Result<Vec<u8>, &'static str> {
     blocking(bytes, SIDE).await
 }
@@ -88,6 +90,7 @@ pub async fn normalise_blocking(bytes: Vec<u8>) -> Result<Vec<u8>, &'static str>
 /// # Errors
 ///
 /// As there.
+#[boxed]
 pub async fn logo_blocking(bytes: Vec<u8>) -> Result<Vec<u8>, &'static str> {
     blocking(bytes, LOGO_SIDE).await
 }

@@ -16,6 +16,7 @@ use url::Url;
 use crate::push::public_addresses::PublicAddresses;
 use portico_crypto::jwt::KeyPair;
 use portico_crypto::web_push::{self, BrowserKeys};
+use portico_macros::boxed;
 use portico_platform::http_client;
 use portico_rules::base_url::BaseUrl;
 use portico_rules::clock::Millis;
@@ -132,6 +133,7 @@ impl PushClient {
 
     /// Sends a message. The body of the answer is not read. A push service that did not answer in time, or could not be
     /// reached, is not asked for a minute.
+    #[boxed]
     pub async fn send(&self, key: &KeyPair, message: Message<'_>, now: Millis) -> Outcome {
         let Message { endpoint, keys, text, topic } = message;
         let origin = endpoint.origin().ascii_serialization();

@@ -11,6 +11,7 @@ use tokio::sync::Mutex;
 use portico_crypto::InstanceKey;
 use portico_crypto::instance_key::KeyId;
 use portico_crypto::tokens::Plain;
+use portico_macros::boxed;
 use portico_platform::database::{Conn, Database, deadline};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::{Clock, Millis, utc};
@@ -107,6 +108,7 @@ impl Lease {
     ///
     /// # Errors
     /// When all are taken, or the database can't be reached.
+    #[boxed]
     pub async fn take(db: &Database, clock: &Clock, key: &InstanceKey) -> Result<Self> {
         let holder = Plain::random().expose().as_bytes().to_vec();
         let keys: Vec<String> = key.ids().map(|id| id.to_string()).collect();
@@ -188,6 +190,7 @@ impl Lease {
     ///
     /// # Errors
     /// When the database can't be reached, or no number is free. The lease stays valid until it expires.
+    #[boxed]
     pub async fn renew(&self, db: &Database) -> Result<bool> {
         let _turn = self.turn.lock().await;
         self.renew_in_turn(db).await

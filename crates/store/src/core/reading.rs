@@ -2,6 +2,7 @@
 //! Whether it is close enough is judged in `database::replica`.
 
 use super::Core;
+use portico_macros::boxed;
 use portico_platform::database::replica::Reader;
 use portico_platform::error::{Error, Result};
 
@@ -34,6 +35,7 @@ impl Core {
     }
 
     /// Asks the primary and the replica where they are. Does nothing without a replica.
+    #[boxed]
     pub async fn look_at_replica(&self) {
         if let Some(replica) = &self.replica {
             let lag = replica.look().await;

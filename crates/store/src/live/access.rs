@@ -14,6 +14,7 @@ use tokio::time::Instant;
 
 use super::in_doubt::commit_change;
 use super::{Live, SUBJECT};
+use portico_macros::boxed;
 use portico_platform::database::Write;
 use portico_rules::ids;
 
@@ -75,6 +76,7 @@ impl Display for ChangedAccess {
 ///
 /// # Errors
 /// When the database fails to commit; then nothing was changed, and no one is notified.
+#[boxed]
 pub async fn commit(write: Write, node: u8, live: &Live, of: &[Access]) -> Result<(), DbErr> {
     if !of.is_empty() && write.get_database_backend() == DbBackend::Postgres {
         let changed = ChangedAccess { node, of: of.to_vec() };
@@ -180,6 +182,7 @@ impl Rights {
     }
 
     /// Waits until one of them may have been revoked, and returns whose.
+    #[boxed]
     pub async fn changed(&mut self) -> Access {
         if self.0.is_empty() {
             return pending().await;

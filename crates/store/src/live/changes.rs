@@ -12,6 +12,7 @@ use tokio::sync::broadcast;
 
 use super::SUBJECT;
 use super::change_log::{ChangeLog, MessageChange, Rendered};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_rules::clock::Millis;
 use portico_rules::ids;
@@ -105,6 +106,7 @@ impl Changes {
 
 impl ChangeReceiver {
     /// Waits for the next change. Cancel safe.
+    #[boxed]
     pub async fn next(&mut self) -> MessageChange {
         if let Some(missed) = self.missed.pop_front() {
             return missed;

@@ -9,6 +9,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
+use portico_macros::boxed;
 use portico_platform::config::Caps;
 use portico_platform::error::Error;
 use portico_rules::network::network_of;
@@ -47,6 +48,7 @@ impl Streams {
     ///
     /// # Errors
     /// [`Error::limited`] if a cap is reached.
+    #[boxed]
     pub async fn open(
         self: &Arc<Self>,
         caps: &Caps,
@@ -114,6 +116,7 @@ impl Streams {
 
 impl OpenStream {
     /// Waits until the stream has to write something, so that it notices a disconnected browser.
+    #[boxed]
     pub async fn probed(&self) {
         self.probe.notified().await;
     }

@@ -1,6 +1,7 @@
 //! Text messages that are sent after the response: a provider's response time would reveal which names exist.
 //! How they are sent, and what they may cost, is in `models::phone_code`.
 
+use portico_macros::boxed;
 use std::future::Future;
 use std::time::Duration;
 
@@ -30,6 +31,7 @@ impl BackgroundTexts {
     }
 
     /// Waits until no text is in flight, but not for too long.
+    #[boxed]
     pub async fn settled(&self) {
         let _ = tokio::time::timeout(SETTLE_TIMEOUT, self.0.closed()).await;
     }

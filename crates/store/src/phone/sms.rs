@@ -12,6 +12,7 @@ use std::sync::Arc;
 pub use outbox::{OUTBOX_KEEPS, Outbox, SentMessage};
 pub use provider::Provider;
 
+use portico_macros::boxed;
 use portico_platform::config;
 use portico_rules::base_url::BaseUrl;
 use portico_rules::clock::Clock;
@@ -80,6 +81,7 @@ impl Sms {
     /// # Errors
     ///
     /// [`SmsError`], a sentence for the user.
+    #[boxed]
     pub async fn send(&self, to: &Number, text: &str) -> Result<(), SmsError> {
         match self {
             Self::Outbox(outbox) => {

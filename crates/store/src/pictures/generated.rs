@@ -1,6 +1,7 @@
 //! Generated pictures: a small symmetrical pattern in a colour derived from the ID.
 //! The result depends only on kind and ID, so nothing is stored and every node generates the same.
 
+use portico_macros::boxed;
 use std::sync::LazyLock;
 
 use image::ExtendedColorType;
@@ -77,6 +78,7 @@ pub fn generated_before(kind: PictureKind, id: i64) -> Option<Vec<u8>> {
 }
 
 /// [`generated`] on a blocking thread, two pictures at a time; cached for [`generated_before`]. `None` during shutdown.
+#[boxed]
 pub async fn generated_blocking(kind: PictureKind, id: i64) -> Option<Vec<u8>> {
     let permit = GATE.acquire().await.ok()?;
     // Another request may have generated the same one meanwhile.

@@ -8,6 +8,7 @@ use crate::models::instance::last_use;
 use crate::models::logs::delivery::TOO_FAST;
 use crate::models::logs::delivery::{self, Counts, hour_of};
 use crate::models::{Delivery, Webhook};
+use portico_macros::boxed;
 use portico_platform::database::Database;
 use portico_platform::error::Result;
 use portico_platform::write_behind::{Batches, Notes, SubjectBatch, WriteBehind};
@@ -81,6 +82,7 @@ impl Log {
     }
 
     /// Waits until everything queued so far is written.
+    #[boxed]
     pub async fn settled(&self) {
         self.attempts.settled().await;
     }

@@ -11,9 +11,10 @@ use crate::models::logs::audit::{self, Action, NamedChannel};
 use crate::models::webhooks::webhook::Authenticated;
 use crate::models::{Message, Webhook};
 use portico_crypto::tokens::Hashed;
+use portico_macros::boxed;
 use portico_platform::database::Write;
 use portico_platform::error::{Error, Result};
-use portico_rules::chat::cards::{self, Card};
+use portico_rules::chat::cards;
 use portico_rules::chat::mentions::{self, Reason, Report};
 use portico_rules::clock::rfc3339;
 use portico_rules::payload::Edit;
@@ -75,6 +76,7 @@ impl OwnMessage {
 ///
 /// # Errors
 /// [`OwnMessageError::UnknownMessage`], [`OwnMessageError::UnknownWebhook`], and when the database can't be reached.
+#[boxed]
 pub async fn find_own(
     core: &Core,
     posts: &WebhookPosts,
@@ -95,6 +97,7 @@ pub async fn find_own(
 ///
 /// # Errors
 /// Every [`OwnMessageError`].
+#[boxed]
 pub async fn edit(
     core: &Core,
     shown: &Authenticated,
@@ -134,6 +137,7 @@ pub async fn edit(
 ///
 /// # Errors
 /// [`OwnMessageError::UnknownMessage`], [`OwnMessageError::UnknownWebhook`], and when the database can't be reached.
+#[boxed]
 pub async fn delete(core: &Core, shown: &Authenticated, message_id: i64) -> Result<(), OwnMessageError> {
     let write = core.begin().await?;
     let (webhook, message) = lock(&write, shown, message_id).await?;

@@ -7,6 +7,7 @@ use super::mention_facts::MentionFacts;
 use super::post::Post;
 use super::source::PostSource;
 use crate::models::Webhook;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::chat::mentions::Resolved;
@@ -14,6 +15,7 @@ use portico_rules::payload::Payload;
 
 /// The text that would be stored, and what would become of its mentions, by what the webhook's creator and the person who
 /// would send it may do at this moment.
+#[boxed]
 pub async fn preview(
     db: &Conn,
     webhook: &Arc<Webhook>,

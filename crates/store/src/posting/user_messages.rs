@@ -10,6 +10,7 @@ use crate::models::messages::moderation;
 use crate::models::servers::member;
 use crate::models::servers::membership::TIMED_OUT;
 use crate::models::{Channel, Membership, Message};
+use portico_macros::boxed;
 use portico_platform::error::{Error, Faults, Result};
 use portico_rules::chat::mentions::{self, OptIn};
 use portico_rules::chat::permissions::Permissions;
@@ -77,6 +78,7 @@ fn check_text(content: &str, limit: EditLimit) -> Result<()> {
 /// [`Error::NotFound`] where they may not view the channel or it has no such message, [`Error::Forbidden`] where it is not
 /// theirs or they may not send messages there now, a fault of `content` where it is blank or too long. A text that is too
 /// long already may stay as long as it is.
+#[boxed]
 pub async fn edit(core: &Core, user_id: i64, channel_id: i64, message_id: i64, content: &str) -> Result<()> {
     let write = core.begin().await?;
     member::lock_to_act(&write, user_id, channel_id).await?;
@@ -112,6 +114,7 @@ pub async fn edit(core: &Core, user_id: i64, channel_id: i64, message_id: i64, c
 /// # Errors
 /// [`Error::NotFound`] where they may not view the channel or it has no such message, [`Error::Forbidden`] where they may
 /// not delete it, or are timed out.
+#[boxed]
 pub async fn delete(core: &Core, user_id: i64, channel_id: i64, message_id: i64) -> Result<()> {
     let write = core.begin().await?;
     // A time-out of theirs waits for this deletion, or is seen here.

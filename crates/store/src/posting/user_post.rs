@@ -11,6 +11,7 @@ use crate::models::messages::{mention, message, read_mark};
 use crate::models::servers::membership::TIMED_OUT;
 use crate::models::servers::{member, slow_mode};
 use crate::models::{Channel, Message};
+use portico_macros::boxed;
 use portico_platform::database::Write;
 use portico_platform::error::{Error, Faults, Result};
 use portico_platform::metrics::Origin;
@@ -51,6 +52,7 @@ pub struct ReplyTo {
 /// # Errors
 /// [`Error::NotFound`] where they may not view the channel, [`Error::Forbidden`] where they may not
 /// send there, a fault of `content` where it is blank or too long, or where slow mode makes them wait.
+#[boxed]
 pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> Result<Message> {
     reply(core, user_id, channel_id, content, None).await
 }
@@ -59,6 +61,7 @@ pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> 
 ///
 /// # Errors
 /// As [`post`], and a fault of `reply_to` where the channel has no such message.
+#[boxed]
 pub async fn reply(core: &Core, user_id: i64, channel_id: i64, content: &str, to: Option<ReplyTo>) -> Result<Message> {
     let write = core.begin().await?;
     // A removal, ban or time-out of theirs waits for this message, or is seen here.

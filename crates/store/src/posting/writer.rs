@@ -4,6 +4,7 @@
 use crate::core::Core;
 use crate::models::Webhook;
 use crate::models::webhooks::webhook::{Authenticated, Recent};
+use portico_macros::boxed;
 use portico_platform::error::Result;
 use portico_platform::group_commit::GroupCommit;
 
@@ -34,16 +35,19 @@ impl WebhookPosts {
     }
 
     /// The webhook of `app_id` and `token`: see [`Webhook::find_for_post`].
+    #[boxed]
     pub async fn authenticate(&self, core: &Core, app_id: &str, token: &str) -> Result<Option<Authenticated>> {
         Webhook::find_for_post(&core.db, &self.recent, app_id, token).await
     }
 
     /// The webhook as it is now: see [`Authenticated::reload`].
+    #[boxed]
     pub async fn reload(&self, core: &Core, shown: &Authenticated) -> Result<Option<Authenticated>> {
         shown.reload(&core.db, &self.recent).await
     }
 
     /// Stores all posts that wait, and accepts no more: a post then gets the error that the database can't be reached.
+    #[boxed]
     pub async fn close(&self) {
         self.writer.close().await;
     }

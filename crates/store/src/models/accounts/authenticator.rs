@@ -14,6 +14,7 @@ use crate::models::batch::delete_some_of;
 use portico_crypto::sealing;
 use portico_crypto::tokens::Plain;
 use portico_crypto::totp;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::{HOUR_MS, Millis};
@@ -48,18 +49,21 @@ portico_platform::database::no_relations!();
 
 impl Model {
     /// The app of an account, whether or not its first code was entered. One that waited too long for that is none.
+    #[boxed]
     pub async fn of(db: &Conn, user_id: i64, now: Millis) -> Result<Option<Self>> {
         let found = Entity::find_by_id(user_id).one(db).await?;
         Ok(found.filter(|app| app.is_confirmed() || app.created_at > now - SETUP_MS))
     }
 
     /// Whether the account has an app that was set up.
+    #[boxed]
     pub async fn is_set_up(db: &Conn, user_id: i64) -> Result<bool> {
         let found = Entity::find_by_id(user_id).one(db).await?;
         Ok(found.is_some_and(|app| app.is_confirmed()))
     }
 
     /// Makes a key for an account, in place of one that no code was entered for. Nothing changes where an app is set up.
+    #[boxed]
     pub async fn begin(core: &Core, user_id: i64) -> Result<()> {
         let row = ActiveModel {
             user_id: Set(user_id),

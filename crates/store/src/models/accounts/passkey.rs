@@ -10,6 +10,7 @@ use crate::models::User;
 use crate::models::accounts::security_event::{Browser, SecurityEventKind, SecurityLog};
 use crate::models::accounts::used_challenge;
 use portico_crypto::webauthn::{Challenge, Handle, PasskeyError, Purpose, Registered, RelyingParty, Returned, Sent};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
@@ -59,6 +60,7 @@ pub struct Verified {
 
 impl Model {
     /// Whether an account has a passkey.
+    #[boxed]
     pub async fn is_there_any(db: &Conn, user_id: i64) -> Result<bool> {
         let found: Option<i64> = Entity::find()
             .select_only()
@@ -72,6 +74,7 @@ impl Model {
     }
 
     /// The passkeys of an account, the oldest first; no more than the cap.
+    #[boxed]
     pub async fn all_of(db: &Conn, user_id: i64) -> Result<Vec<Self>> {
         Ok(Entity::find().filter(Column::UserId.eq(user_id)).order_by_asc(Column::Id).all(db).await?)
     }
@@ -82,6 +85,7 @@ impl Model {
     }
 
     /// A challenge for a passkey of this account; none where it has no passkeys, or they don't work here.
+    #[boxed]
     pub async fn challenge(core: &Core, user_id: i64, purpose: Purpose) -> Result<Option<Challenge>> {
         let Some(party) = RelyingParty::of(&core.config.base_url, &core.key) else {
             return Ok(None);
@@ -102,6 +106,7 @@ impl Model {
     }
 
     /// A challenge to make another passkey for an account; none where passkeys don't work.
+    #[boxed]
     pub async fn challenge_to_add(core: &Core, user: &User, purpose: Purpose) -> Result<Option<Challenge>> {
         let Some(party) = RelyingParty::of(&core.config.base_url, &core.key) else {
             return Ok(None);
@@ -120,6 +125,7 @@ impl Model {
     ///
     /// # Errors
     /// A fault of `form`.
+    #[boxed]
     pub async fn verify(
         core: &Core,
         log: &SecurityLog,
@@ -161,6 +167,7 @@ impl Model {
     ///
     /// # Errors
     /// A fault of `name`; [`Error::NotFound`] when the user has no such passkey.
+    #[boxed]
     pub async fn rename(core: &Core, user_id: i64, id: i64, name: &str) -> Result<()> {
         names::display_name(name).map_err(|sentence| Error::fault("name", sentence))?;
         let write = core.begin().await?;

@@ -9,12 +9,14 @@ use crate::models::accounts::security_event::{self, Browser, SecurityEventKind};
 use crate::models::accounts::session::{Model as Session, Opening, SecondBy};
 use portico_crypto::tokens::Plain;
 use portico_crypto::webauthn::PasskeyError;
+use portico_macros::boxed;
 use portico_platform::error::{Error, Result};
 
 /// Signs in whose passkey it is; returns the token for the cookie.
 ///
 /// # Errors
 /// A fault of `form`.
+#[boxed]
 pub async fn sign_in(core: &Core, verified: &Verified, browser: Browser<'_>) -> Result<(User, Plain)> {
     let write = core.begin().await?;
     // The account is locked first, as by everything that ends sessions, so that there is no deadlock.
@@ -37,6 +39,7 @@ pub async fn sign_in(core: &Core, verified: &Verified, browser: Browser<'_>) -> 
 ///
 /// # Errors
 /// A fault of `form`; [`Error::SignedOut`] when the session or the account is no more.
+#[boxed]
 pub async fn confirm(
     core: &Core,
     (session, user): (&Session, &User),

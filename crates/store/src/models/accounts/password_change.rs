@@ -15,6 +15,7 @@ use crate::models::accounts::user::{Column, Entity, Model};
 use crate::models::instance::act::{self, Act, Operator, Subject};
 use portico_crypto::passwords::{self, Caller};
 use portico_crypto::tokens::Plain;
+use portico_macros::boxed;
 use portico_platform::error::{Error, Faults, Result};
 use portico_rules::validation::fault_at;
 
@@ -36,6 +37,7 @@ impl Model {
     ///
     /// # Errors
     /// Faults of `current` and `password`, both at once; [`Error::SignedOut`] when the session is no more.
+    #[boxed]
     pub async fn change_password(
         mut self,
         core: &Core,
@@ -90,6 +92,7 @@ impl Model {
     ///
     /// # Errors
     /// A fault of `password`.
+    #[boxed]
     pub async fn reset_password(&self, core: &Core, password: &Plain, by: &Operator<'_>) -> Result<()> {
         self.faults_of(password).into_result()?;
         let hash = core.passwords.hash(password, Caller::Operator).await?;

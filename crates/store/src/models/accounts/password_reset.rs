@@ -22,6 +22,7 @@ use crate::models::accounts::session::Browser;
 use crate::models::accounts::user::Login;
 use crate::models::batch::delete_some_of;
 use portico_crypto::tokens::{Hashed, Plain, eight_digits};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::{DAY_MS, Millis};
@@ -85,6 +86,7 @@ impl Model {
     /// # Errors
     /// A fault of `login` where nothing was typed; [`Error::limited`] by it where this name was requested a moment ago, or
     /// too often today.
+    #[boxed]
     pub async fn request(core: &Arc<Core>, log: &SecurityLog, login: &str, browser: Browser<'_>) -> Result<Plain> {
         let login = Login::read(login);
         if login.is_empty() {
@@ -128,6 +130,7 @@ impl Model {
     }
 
     /// The request of the browser with this ticket, whether or not the code still works.
+    #[boxed]
     pub async fn of_ticket(core: &Core, ticket: &Plain) -> Result<Option<Self>> {
         Ok(Entity::find()
             .filter(Column::TicketHash.eq(Hashed::of(ticket).to_vec()))

@@ -22,6 +22,7 @@ use crate::models::accounts::session::{Browser, Model as Session};
 use crate::models::accounts::user::{self, Model as User, set_phone};
 use crate::models::batch::delete_some_of;
 use portico_crypto::tokens::{Plain, six_digits};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Faults, Result};
 use portico_rules::clock::{DAY_MS, Millis};
@@ -80,6 +81,7 @@ impl Model {
     /// # Errors
     /// Faults of `phone`: no way to send texts, the user's own number, the provider's refusal; too soon or too many
     /// today as [`Error::limited`].
+    #[boxed]
     pub async fn send(core: &Core, user_id: i64, number: &Number, address: IpAddr) -> Result<Sent> {
         let owner = user::Entity::find().filter(user::Column::Phone.eq(number.e164())).one(&*core.db).await?;
         if owner.as_ref().is_some_and(|owner| owner.id == user_id) {
@@ -125,6 +127,7 @@ impl Model {
     }
 
     /// The code a user was sent last, whether or not it still works; none once it is a day old.
+    #[boxed]
     pub async fn latest_of(core: &Core, user_id: i64) -> Result<Option<Self>> {
         Ok(Entity::find_by_id(user_id).filter(Column::SentAt.gt(core.now() - REMEMBERED_MS)).one(&*core.db).await?)
     }
@@ -134,6 +137,7 @@ impl Model {
     /// # Errors
     /// A fault of `code`: no six digits, a wrong one, none that still works. [`Error::SignedOut`] when the session or the
     /// account is no more: the number opens the account from here on.
+    #[boxed]
     pub async fn redeem(
         core: &Core,
         (session, user): (&Session, &User),

@@ -6,6 +6,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{OnConflict, SelectStatement};
 
 pub use crate::pictures::PictureKind;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 
@@ -34,6 +35,7 @@ pub fn path(kind: PictureKind, id: i64, picture_at: Option<i64>) -> String {
 }
 
 /// Stores a picture in place of the one before.
+#[boxed]
 pub async fn store(db: &Conn, kind: PictureKind, subject_id: i64, png: Vec<u8>) -> Result<()> {
     let picture = ActiveModel { kind: Set(kind.name().to_owned()), subject_id: Set(subject_id), png: Set(png) };
     Entity::insert(picture)
@@ -44,11 +46,13 @@ pub async fn store(db: &Conn, kind: PictureKind, subject_id: i64, png: Vec<u8>) 
 }
 
 /// The uploaded picture, if there is one.
+#[boxed]
 pub async fn find(db: &Conn, kind: PictureKind, subject_id: i64) -> Result<Option<Vec<u8>>> {
     Ok(Entity::find_by_id((kind.name().to_owned(), subject_id)).one(db).await?.map(|picture| picture.png))
 }
 
 /// Deletes the uploaded picture, if there is one.
+#[boxed]
 pub async fn delete(db: &Conn, kind: PictureKind, subject_id: i64) -> Result<()> {
     Entity::delete_by_id((kind.name().to_owned(), subject_id)).exec(db).await?;
     Ok(())

@@ -9,6 +9,7 @@ use sea_orm::sea_query::Query;
 
 use crate::core::Core;
 use crate::models::batch::KEYS_PER_STATEMENT;
+use portico_macros::boxed;
 use portico_platform::database::lists;
 use portico_platform::error::{Error, Result};
 
@@ -37,6 +38,7 @@ pub(in crate::models) const IS_HERE: &str = "EXISTS (SELECT 1 FROM presence \
 ///
 /// # Errors
 /// When the database can't be reached; then it is unknown what is stored.
+#[boxed]
 pub async fn store(core: &Core, node: u8, before: Option<&BTreeSet<i64>>, here: &BTreeSet<i64>) -> Result<()> {
     if before == Some(here) {
         return Ok(());

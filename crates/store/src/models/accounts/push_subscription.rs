@@ -11,6 +11,7 @@ use crate::core::Core;
 use crate::models::accounts::session;
 use crate::models::{Session, User};
 use portico_crypto::web_push::BrowserKeys;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
@@ -63,6 +64,7 @@ impl Model {
 ///
 /// # Errors
 /// A fault of the form where the address is known with other keys: it is another browser's.
+#[boxed]
 pub async fn add(core: &Core, session: &Session, endpoint: &Url, keys: &BrowserKeys) -> Result<()> {
     let user_id = session.user_id;
     let endpoint_hash = Sha256::digest(endpoint.as_str()).to_vec();
@@ -108,6 +110,7 @@ pub async fn add(core: &Core, session: &Session, endpoint: &Url, keys: &BrowserK
 }
 
 /// The browsers of a user, the newest first.
+#[boxed]
 pub async fn all_of(db: &Conn, user_id: i64) -> Result<Vec<(Model, Option<Session>)>> {
     Ok(Entity::find()
         .filter(Column::UserId.eq(user_id))
@@ -118,6 +121,7 @@ pub async fn all_of(db: &Conn, user_id: i64) -> Result<Vec<(Model, Option<Sessio
 }
 
 /// The browsers of a session: usually the one that it is of, and others of which its push service has replaced the address.
+#[boxed]
 pub async fn all_of_session(db: &Conn, session_id: i64) -> Result<Vec<Model>> {
     Ok(Entity::find().filter(Column::SessionId.eq(session_id)).all(db).await?)
 }
@@ -126,6 +130,7 @@ pub async fn all_of_session(db: &Conn, session_id: i64) -> Result<Vec<Model>> {
 ///
 /// # Errors
 /// [`Error::NotFound`] when the user has no such browser.
+#[boxed]
 pub async fn remove(core: &Core, user_id: i64, id: i64) -> Result<()> {
     let write = core.begin().await?;
     let removed = Entity::delete_by_id(id).filter(Column::UserId.eq(user_id)).exec(&*write).await?;

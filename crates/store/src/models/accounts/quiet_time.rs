@@ -6,6 +6,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
 
 use crate::core::Core;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Faults, Result};
 use portico_rules::chat::quiet_time::{self, DAY_MINUTES, EVERY_DAY, QuietTime};
@@ -56,12 +57,14 @@ impl Model {
 }
 
 /// The quiet time of a user.
+#[boxed]
 pub async fn of(db: &Conn, user_id: i64) -> Result<Option<QuietTime>> {
     let found = Entity::find_by_id(user_id).one(db).await?;
     Ok(found.and_then(|row| row.read()))
 }
 
 /// Whether it is quiet for a user now.
+#[boxed]
 pub async fn is_quiet(db: &Conn, user_id: i64, now: Millis) -> Result<bool> {
     Ok(of(db, user_id).await?.is_some_and(|quiet| quiet.is_at(now)))
 }
@@ -70,6 +73,7 @@ pub async fn is_quiet(db: &Conn, user_id: i64, now: Millis) -> Result<bool> {
 ///
 /// # Errors
 /// Faults of `starts_at`, `ends_at`, `time_zone` and `days`.
+#[boxed]
 pub async fn set(core: &Core, user_id: i64, typed: Typed<'_>) -> Result<()> {
     let mut faults = Faults::none();
     let mut minute = |field, text: &str| {
@@ -121,6 +125,7 @@ pub async fn set(core: &Core, user_id: i64, typed: Typed<'_>) -> Result<()> {
 }
 
 /// Turns the quiet time of a user off.
+#[boxed]
 pub async fn clear(core: &Core, user_id: i64) -> Result<()> {
     let write = core.begin().await?;
     Entity::delete_by_id(user_id).exec(&*write).await?;

@@ -6,6 +6,7 @@ use sea_orm::{QuerySelect, Set};
 
 use crate::core::Core;
 use portico_crypto::tokens::{Hashed, Plain, recovery_code};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 
@@ -28,6 +29,7 @@ portico_platform::database::no_relations!();
 
 impl Model {
     /// How many codes of an account were not used yet.
+    #[boxed]
     pub async fn left(db: &Conn, user_id: i64) -> Result<usize> {
         let hashes: Vec<Vec<u8>> = Entity::find()
             .select_only()
@@ -40,6 +42,7 @@ impl Model {
     }
 
     /// Whether this is a code of the account that was not used yet.
+    #[boxed]
     pub async fn is_one(core: &Core, user_id: i64, code: &Plain) -> Result<bool> {
         let found = Entity::find_by_id((user_id, Hashed::of(code).to_vec())).one(&*core.db).await?;
         Ok(found.is_some())

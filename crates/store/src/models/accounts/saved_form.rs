@@ -9,6 +9,7 @@ use crate::core::Core;
 use crate::models::batch::delete_some_of;
 use portico_crypto::sealing;
 use portico_crypto::tokens::{Hashed, Plain};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::{HOUR_MS, Millis};
@@ -52,6 +53,7 @@ impl std::fmt::Debug for SentForm {
 
 impl Model {
     /// Keeps a form; returns the ticket that finds it. None if it is too large.
+    #[boxed]
     pub async fn keep(core: &Core, form: &SentForm) -> Result<Option<Plain>> {
         let text = serde_json::to_string(form).map_err(Error::internal)?;
         if text.len() > LARGEST {
@@ -72,6 +74,7 @@ impl Model {
     }
 
     /// The form with this ticket; none if it expired, or was typed in another account.
+    #[boxed]
     pub async fn find(core: &Core, ticket: &Plain, user_id: i64) -> Result<Option<SentForm>> {
         let ticket_hash = Hashed::of(ticket);
         let found =

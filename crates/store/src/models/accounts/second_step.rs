@@ -18,6 +18,7 @@ use crate::models::accounts::session::{Model as Session, Opening, SecondBy};
 use portico_crypto::tokens::{Plain, read_recovery_code};
 use portico_crypto::totp;
 use portico_crypto::webauthn::PasskeyError;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 
@@ -64,6 +65,7 @@ impl Used {
 }
 
 /// Whether an account has a second step: an authenticator app or a passkey.
+#[boxed]
 pub async fn is_set_up(db: &Conn, user_id: i64) -> Result<bool> {
     Ok(Authenticator::is_set_up(db, user_id).await? || Passkey::is_there_any(db, user_id).await?)
 }
@@ -89,6 +91,7 @@ pub(in crate::models) fn has_none<C: IntoColumnRef>(user_id: C) -> Condition {
 ///
 /// # Errors
 /// [`Error::SecondStepRequired`] where they have none.
+#[boxed]
 pub async fn require_if_instance_does(db: &Conn, user_id: i64) -> Result<()> {
     match db.requires_second_step() && !is_set_up(db, user_id).await? {
         true => Err(Error::SecondStepRequired),
@@ -100,6 +103,7 @@ pub async fn require_if_instance_does(db: &Conn, user_id: i64) -> Result<()> {
 ///
 /// # Errors
 /// [`Error::SignedOut`] when the account, or the password that it was read with, is no more.
+#[boxed]
 pub async fn start_session_without(core: &Core, user: &User, browser: Browser<'_>) -> Result<Option<(Session, Plain)>> {
     let write = core.begin().await?;
     if !user.lock_unchanged(&write).await? {
@@ -165,6 +169,7 @@ async fn use_code(core: &Core, write: &Conn, user_id: i64, typed: &str) -> Resul
 ///
 /// # Errors
 /// A fault of `code`; [`Error::SignedOut`] when the session or the account is no more.
+#[boxed]
 pub async fn step_up(
     core: &Arc<Core>,
     log: &SecurityLog,

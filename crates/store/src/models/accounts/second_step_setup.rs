@@ -14,6 +14,7 @@ use crate::models::accounts::{sign_in_ticket, trusted_browser};
 use crate::models::instance::act::{self, Act, Operator, Subject};
 use portico_crypto::tokens::Plain;
 use portico_crypto::webauthn::{Purpose, Sent};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
@@ -24,6 +25,7 @@ use portico_rules::chat::names;
 /// # Errors
 /// A fault of `code`; [`Error::NotFound`] where no app waits for its first code; [`Error::SignedOut`] when the session or
 /// the account is no more.
+#[boxed]
 pub async fn confirm(
     core: &Core,
     (session, user): (&Session, &User),
@@ -62,6 +64,7 @@ pub async fn confirm(
 ///
 /// # Errors
 /// Faults of `form` and `name`; [`Error::SignedOut`] when the session or the account is no more.
+#[boxed]
 pub async fn add_passkey(
     core: &Core,
     (session, user): (&Session, &User),
@@ -102,6 +105,7 @@ async fn first_codes(core: &Core, write: &Conn, user_id: i64, browser: Browser<'
 /// # Errors
 /// [`Error::NotFound`] where the account has no second step; [`Error::SignedOut`] when the session, the account or the
 /// password that it was read with is no more.
+#[boxed]
 pub async fn make_codes(core: &Core, (session, user): (&Session, &User), browser: Browser<'_>) -> Result<Vec<Plain>> {
     let write = core.begin().await?;
     session.lock_active(core, &write, user).await?;
@@ -119,6 +123,7 @@ pub async fn make_codes(core: &Core, (session, user): (&Session, &User), browser
 ///
 /// # Errors
 /// [`Error::NotFound`] where the account has none; [`Error::SignedOut`] when the session or the account is no more.
+#[boxed]
 pub async fn remove_app(core: &Core, (session, user): (&Session, &User), browser: Browser<'_>) -> Result<()> {
     let write = core.begin().await?;
     session.lock_active(core, &write, user).await?;
@@ -137,6 +142,7 @@ pub async fn remove_app(core: &Core, (session, user): (&Session, &User), browser
 /// # Errors
 /// [`Error::NotFound`] where the account has no such passkey; [`Error::SignedOut`] when the session or the account is no
 /// more.
+#[boxed]
 pub async fn remove_passkey(
     core: &Core,
     (session, user): (&Session, &User),
@@ -171,6 +177,7 @@ async fn end_all(write: &Conn, user_id: i64) -> Result<()> {
 }
 
 /// Removes every second step for the operator, who has verified the user. False where the account has none.
+#[boxed]
 pub async fn reset(core: &Core, user: &User, by: &Operator<'_>) -> Result<bool> {
     let write = core.begin().await?;
     User::lock_to_count(&write, user.id).await?;

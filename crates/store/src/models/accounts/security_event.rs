@@ -8,6 +8,7 @@ use sea_orm::{Condition, IntoActiveModel, QueryOrder, QuerySelect};
 
 use crate::core::Core;
 use crate::models::batch;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::{DAY_MS, Millis};
@@ -143,6 +144,7 @@ impl SecurityEventKind<'_> {
 }
 
 /// The events of all accounts after the event `after`: the ids of the first `most`, each with its account.
+#[boxed]
 pub async fn since(db: &Conn, after: i64, most: u64) -> Result<Vec<(i64, i64)>> {
     Ok(Entity::find()
         .select_only()
@@ -217,6 +219,7 @@ impl Model {
     }
 
     /// The newest events of a user, those before the one with the id `before` where it is given, newest first.
+    #[boxed]
     pub async fn page(core: &Core, user_id: i64, before: Option<i64>, limit: u64) -> Result<Vec<Self>> {
         let mut events = Entity::find()
             .filter(Column::UserId.eq(user_id))

@@ -20,6 +20,7 @@ pub use crate::models::accounts::security_event::Browser;
 use crate::models::accounts::security_event::{self, SecurityEventKind};
 use crate::models::accounts::user;
 use portico_crypto::tokens::{Hashed, Plain};
+use portico_macros::boxed;
 use portico_platform::database::{Conn, Database, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::{DAY_MS, Millis};
@@ -72,6 +73,7 @@ impl Model {
     /// # Errors
     /// [`Error::SignedOut`] when the account, or the password that it was read with, is no more: a
     /// change of password ends every session, also those that were about to begin.
+    #[boxed]
     pub async fn start(core: &Core, user: &User, browser: Browser<'_>) -> Result<(Self, Plain)> {
         let write = core.begin().await?;
         if !user.lock_unchanged(&write).await? {
@@ -88,6 +90,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::SignedOut`] when this session, the account or the password that it was read with is no more.
+    #[boxed]
     pub async fn renew(&self, core: &Core, user: &User, browser: Browser<'_>) -> Result<(Self, Plain)> {
         let write = core.begin().await?;
         if !user.lock_unchanged(&write).await? {
@@ -160,6 +163,7 @@ impl Model {
     }
 
     /// The session with this token, if it has not expired, and its user.
+    #[boxed]
     pub async fn find(core: &Core, token: &Plain) -> Result<Option<(Self, User)>> {
         let now = core.now();
         let found = Entity::find()
@@ -202,12 +206,14 @@ impl Model {
     }
 
     /// Whether the session has not expired or ended; checked again by pages that stay open.
+    #[boxed]
     pub async fn is_active(&self, core: &Core) -> Result<bool> {
         let found = Entity::find_by_id(self.id).filter(Self::active(core.now())).one(&*core.db).await?;
         Ok(found.is_some())
     }
 
     /// Those of these sessions that have not ended, in one statement however many they are.
+    #[boxed]
     pub async fn active_among(core: &Core, ids: &[i64]) -> Result<HashSet<i64>> {
         let active: Vec<i64> = Entity::find()
             .select_only()
@@ -248,6 +254,7 @@ impl Model {
     }
 
     /// Every session of a user that has not expired, the last used first.
+    #[boxed]
     pub async fn all_of(core: &Core, user_id: i64) -> Result<Vec<Self>> {
         Ok(Entity::find()
             .filter(Column::UserId.eq(user_id))
@@ -259,6 +266,7 @@ impl Model {
     }
 
     /// Ends this session; its cookie opens nothing from now on.
+    #[boxed]
     pub async fn end(&self, core: &Core) -> Result<()> {
         let write = core.begin().await?;
         Entity::delete_by_id(self.id).exec(&*write).await?;
@@ -270,6 +278,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] when the user has no such session.
+    #[boxed]
     pub async fn end_one(core: &Core, user_id: i64, id: i64, browser: Browser<'_>) -> Result<()> {
         let write = core.begin().await?;
         let ended = Entity::delete_by_id(id).filter(Column::UserId.eq(user_id)).exec(&*write).await?;
@@ -293,6 +302,7 @@ impl Model {
     }
 
     /// Ends every session of a user.
+    #[boxed]
     pub async fn end_all(db: &Conn, user_id: i64) -> Result<()> {
         Entity::delete_many().filter(Column::UserId.eq(user_id)).exec(db).await?;
         Ok(())

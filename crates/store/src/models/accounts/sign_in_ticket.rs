@@ -15,6 +15,7 @@ use crate::models::accounts::session::{Model as Session, Opening};
 use crate::models::accounts::trusted_browser::Model as TrustedBrowser;
 use crate::models::batch;
 use portico_crypto::tokens::{Hashed, Plain};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
@@ -76,6 +77,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::SignedOut`] when the account, or the password that it was read with, is no more.
+    #[boxed]
     pub async fn issue(core: &Core, user: &User) -> Result<Plain> {
         let write = core.begin().await?;
         if !user.lock_unchanged(&write).await? {
@@ -97,6 +99,7 @@ impl Model {
     }
 
     /// The sign-in that waits in the browser with this ticket.
+    #[boxed]
     pub async fn of_ticket(core: &Core, ticket: &Plain) -> Result<Option<Self>> {
         Ok(Entity::find()
             .filter(Column::TicketHash.eq(Hashed::of(ticket).to_vec()))
@@ -116,6 +119,7 @@ impl Model {
     ///
     /// # Errors
     /// A fault of `code`, or of `form` for a passkey.
+    #[boxed]
     pub async fn redeem(
         &self,
         core: &Arc<Core>,

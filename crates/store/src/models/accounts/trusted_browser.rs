@@ -11,6 +11,7 @@ use crate::models::accounts::security_event::{self, Browser, SecurityEventKind};
 use crate::models::accounts::session::{Model as Session, Opening};
 use crate::models::batch;
 use portico_crypto::tokens::{Hashed, Plain};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::{DAY_MS, Millis};
@@ -69,6 +70,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::SignedOut`] when the account, or the password that it was read with, is no more.
+    #[boxed]
     pub async fn start_session(
         core: &Core,
         user: &User,
@@ -95,6 +97,7 @@ impl Model {
     }
 
     /// The trusted browsers of an account, the newest first.
+    #[boxed]
     pub async fn all_of(core: &Core, user_id: i64) -> Result<Vec<Self>> {
         Ok(Entity::find()
             .filter(Column::UserId.eq(user_id))
@@ -118,6 +121,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] when the user has no such browser.
+    #[boxed]
     pub async fn end_one(core: &Core, user_id: i64, id: i64, browser: Browser<'_>) -> Result<()> {
         let write = core.begin().await?;
         let ended = Entity::delete_by_id(id).filter(Column::UserId.eq(user_id)).exec(&*write).await?;
@@ -139,6 +143,7 @@ pub(in crate::models) async fn end_all(write: &Conn, user_id: i64) -> Result<()>
 
 /// Signs a user out of every browser but the one of this session, and ends the trust in all but the one with this token;
 /// gives how many sessions ended.
+#[boxed]
 pub async fn sign_out_others(
     core: &Core,
     session: &Session,

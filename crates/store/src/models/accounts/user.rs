@@ -22,6 +22,7 @@ use sea_orm::{QueryOrder, QuerySelect};
 
 use crate::models::accounts::picture;
 use portico_crypto::known_browser::Account;
+use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::base_url::BaseUrl;
@@ -63,11 +64,13 @@ portico_platform::database::no_relations!();
 
 impl Model {
     /// The user with this id.
+    #[boxed]
     pub async fn find(db: &Conn, id: i64) -> Result<Option<Self>> {
         Ok(Entity::find_by_id(id).one(db).await?)
     }
 
     /// The users with these ids.
+    #[boxed]
     pub async fn all_of(db: &Conn, ids: &[i64]) -> Result<Vec<Self>> {
         Ok(Entity::find().filter(lists::is_one_of(db, Column::Id, ids.iter().copied())).all(db).await?)
     }
@@ -91,11 +94,13 @@ impl Model {
     }
 
     /// The user with this nickname, in any case.
+    #[boxed]
     pub async fn find_by_nickname(db: &Conn, nickname: &str) -> Result<Option<Self>> {
         Ok(Entity::find().filter(Column::Nickname.eq(nickname.trim().to_lowercase())).one(db).await?)
     }
 
     /// Every account, the oldest first.
+    #[boxed]
     pub async fn all(db: &Conn) -> Result<Vec<Self>> {
         Ok(Entity::find().order_by_asc(Column::Id).all(db).await?)
     }

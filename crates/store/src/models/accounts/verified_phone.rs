@@ -10,6 +10,7 @@ use crate::models::accounts::session::Model as Session;
 use crate::models::accounts::user::{Column, Entity, Model, set_phone};
 use crate::models::accounts::{password_reset, phone_code};
 use crate::models::instance::act::{self, Act, Operator, Subject};
+use portico_macros::boxed;
 use portico_platform::error::{Error, Result};
 use portico_rules::phone::Number;
 
@@ -18,6 +19,7 @@ impl Model {
     ///
     /// # Errors
     /// A fault of `phone` where another account has the number.
+    #[boxed]
     pub async fn vouch_for_phone(&self, core: &Core, number: &Number, by: &Operator<'_>) -> Result<()> {
         let write = core.begin().await?;
         set_phone(&write, self.id, number).await?;
@@ -37,6 +39,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where it is not the verified one any more; [`Error::SignedOut`] when the session or the account is
     /// no more.
+    #[boxed]
     pub async fn remove_phone(
         &self,
         core: &Core,

@@ -17,6 +17,7 @@ use crate::models::messages::moderation;
 use crate::models::oauth::{app_report, app_transfer, authorization_code, device_code, oauth_app, signing_key};
 use crate::models::servers::{invite, mute, slow_mode, timeout};
 use crate::models::webhooks::{idempotency_key, webhook};
+use portico_macros::boxed;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::Result;
 use portico_platform::throttle;
@@ -125,6 +126,7 @@ pub struct Step {
 
 impl Task {
     /// Deletes at most `limit` rows in this transaction. `walked` is the last owner visited, for the next step.
+    #[boxed]
     pub async fn step(&self, write: &Write, now: Millis, limit: u64, walked: &mut i64) -> Result<Step> {
         match self.verb {
             Verb::Due(delete) => {
@@ -156,6 +158,7 @@ impl Task {
 }
 
 /// Whether no other process runs the cleanup during this transaction. With SQLite there is only one process.
+#[boxed]
 pub async fn try_lock(write: &Write) -> Result<bool> {
     if write.get_database_backend() != DbBackend::Postgres {
         return Ok(true);

@@ -7,6 +7,7 @@ use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, Set};
 
 use crate::core::Core;
 use crate::models::batch;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
@@ -215,6 +216,7 @@ pub(in crate::models) async fn record(
 
 /// Records what the operator did to keys, named by their IDs. For what is done in no transaction, such as a change of the key
 /// file, and for what takes many.
+#[boxed]
 pub async fn record_of_keys(core: &Core, act: Act, keys: &str) -> Result<()> {
     let write = core.begin().await?;
     let on = Subject { name: keys, ..Subject::default() };
@@ -230,6 +232,7 @@ impl Model {
     }
 
     /// The entries before the one with the id `before`, or the newest ones; at most `limit`, the newest first.
+    #[boxed]
     pub async fn page(core: &Core, before: Option<i64>, limit: u64) -> Result<Vec<Self>> {
         let mut found = Entity::find().filter(Column::Id.gte(oldest_kept(core.now())));
         if let Some(before) = before {

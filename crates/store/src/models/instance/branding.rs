@@ -9,6 +9,7 @@ use url::Url;
 use super::act::{self, Act, Operator, Subject};
 use super::setting;
 use crate::core::Core;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Faults, Result};
 use portico_rules::accent::{Accent, Colour};
@@ -151,6 +152,7 @@ fn stays_here(path: &str) -> bool {
 
 impl Branding {
     /// What is in force.
+    #[boxed]
     pub async fn of(db: &Conn) -> Result<Self> {
         let stored = setting::get(db, NAME).await?;
         Ok(stored.as_deref().map(Self::read).unwrap_or_default())
@@ -167,6 +169,7 @@ impl Branding {
     }
 
     /// The bytes of the logo, a PNG, if there is one.
+    #[boxed]
     pub async fn logo(db: &Conn) -> Result<Option<Vec<u8>>> {
         let stored = setting::get(db, LOGO).await?;
         let png = stored.and_then(|stored| BASE64.decode(stored).ok());
@@ -177,6 +180,7 @@ impl Branding {
     ///
     /// # Errors
     /// Faults of `name`, `accent`, `imprint` and `privacy`.
+    #[boxed]
     pub async fn change(core: &Core, change: Change<'_>, by: &Operator<'_>) -> Result<bool> {
         let write = core.begin().await?;
         // Two that are changed at once are changed one after the other.

@@ -10,6 +10,7 @@ use sea_orm::{QueryOrder, QuerySelect, Set};
 
 use crate::core::Core;
 use crate::models::instance::setting;
+use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::clock::{DAY_MS, HOUR_MS, Millis};
@@ -88,6 +89,7 @@ pub type Counted = BTreeMap<String, u64>;
 ///
 /// # Errors
 /// When the database can't be reached; then nothing is added.
+#[boxed]
 pub async fn add(core: &Core, counted: &Counted) -> Result<()> {
     let (now, node) = (core.now(), core.node());
     let mut rows = Vec::with_capacity(2 * counted.len());
@@ -122,6 +124,7 @@ fn version_of(node: u8) -> String {
 }
 
 /// The versions of these processes, each as far as it is known.
+#[boxed]
 pub async fn versions(db: &Conn, nodes: &[u8]) -> Result<Vec<(u8, String)>> {
     let names: Vec<String> = nodes.iter().map(|node| version_of(*node)).collect();
     let found = setting::Entity::find().filter(lists::is_one_of(db, setting::Column::Name, names)).all(db).await?;
@@ -133,6 +136,7 @@ pub async fn versions(db: &Conn, nodes: &[u8]) -> Result<Vec<(u8, String)>> {
 }
 
 /// What all processes counted in the hours or days of a chart: by when each began, and by name.
+#[boxed]
 pub async fn shown(db: &Conn, span: Span, now: Millis) -> Result<BTreeMap<Millis, BTreeMap<String, i64>>> {
     let rows: Vec<(i64, String, i64)> = Entity::find()
         .select_only()

@@ -4,6 +4,7 @@
 use super::act::{self, Act, Operator, Subject};
 use super::setting;
 use crate::core::Core;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Faults, Result};
 use portico_rules::chat::names;
@@ -25,6 +26,7 @@ pub struct Notice {
 
 impl Notice {
     /// The notice that is shown at this time.
+    #[boxed]
     pub async fn of(db: &Conn, now: Millis) -> Result<Option<Self>> {
         let stored = setting::get(db, NAME).await?;
         Ok(stored.as_deref().and_then(Self::read).filter(|one| one.is_shown(now)))
@@ -48,6 +50,7 @@ impl Notice {
     ///
     /// # Errors
     /// Faults of `text` and `hours`.
+    #[boxed]
     pub async fn show(core: &Core, text: &str, hours: &str, by: &Operator<'_>) -> Result<Self> {
         let mut faults = Faults::none();
         let text = faults.check("text", names::description(text));
@@ -72,6 +75,7 @@ impl Notice {
     }
 
     /// Takes the notice down. False where none is shown.
+    #[boxed]
     pub async fn end(core: &Core, by: &Operator<'_>) -> Result<bool> {
         let write = core.begin().await?;
         let Some(notice) = Self::of(&write, core.now()).await? else {

@@ -11,6 +11,7 @@ use portico_crypto::InstanceKey;
 use portico_crypto::jwt::{Algorithm, KeyPair};
 use portico_crypto::sealing::{self, SealedCounts};
 use portico_crypto::tokens::Plain;
+use portico_macros::boxed;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
@@ -51,6 +52,7 @@ async fn oldest(db: &Conn) -> Result<Option<Model>> {
 ///
 /// # Errors
 /// When the database can't be reached, or no key could be generated.
+#[boxed]
 pub async fn ensure(core: &Core) -> Result<()> {
     if let Some(row) = oldest(&core.db).await? {
         if open(&core.key, &row).is_err() {
@@ -93,6 +95,7 @@ async fn insert(core: &Core, write: &Conn, private: &Plain) -> Result<()> {
 ///
 /// # Errors
 /// [`Error::Forbidden`] if it can be opened; when the database can't be reached.
+#[boxed]
 pub async fn replace_lost(core: &Core, by: &Operator<'_>) -> Result<u64> {
     let write = begin(core).await?;
     if let Some(row) = oldest(&write).await?
@@ -104,6 +107,7 @@ pub async fn replace_lost(core: &Core, by: &Operator<'_>) -> Result<u64> {
 }
 
 /// Replaces the key in any case, as if it may be in the wrong hands. Processes that have read it use it until they are restarted.
+#[boxed]
 pub async fn replace(core: &Core, by: &Operator<'_>) -> Result<u64> {
     let write = begin(core).await?;
     replace_in(core, write, by).await
@@ -124,6 +128,7 @@ async fn replace_in(core: &Core, write: Write, by: &Operator<'_>) -> Result<u64>
 }
 
 /// When it was generated, where there is one.
+#[boxed]
 pub async fn made_at(db: &Conn) -> Result<Option<Millis>> {
     Ok(oldest(db).await?.map(|row| ids::time_of(row.id)))
 }
@@ -132,6 +137,7 @@ pub async fn made_at(db: &Conn) -> Result<Option<Millis>> {
 ///
 /// # Errors
 /// [`Error::Internal`] where there is none, or none of the instance keys opens it.
+#[boxed]
 pub async fn current(core: &Core) -> Result<KeyPair> {
     let row = oldest(&core.db).await?.ok_or_else(|| Error::internal("there is no key for push services"))?;
     let private = open(&core.key, &row)?;
@@ -148,6 +154,7 @@ fn open(key: &InstanceKey, row: &Model) -> Result<Plain> {
 }
 
 /// Counts the keys, each of which is opened.
+#[boxed]
 pub async fn count_sealed(core: &Core) -> Result<SealedCounts> {
     let mut counts = SealedCounts::default();
     if let Some(row) = oldest(&core.db).await? {
@@ -158,6 +165,7 @@ pub async fn count_sealed(core: &Core) -> Result<SealedCounts> {
 
 /// Seals the key again where it is not sealed under the present instance key; returns how many were, and how many no key
 /// of the instance opens.
+#[boxed]
 pub async fn reseal(core: &Core) -> Result<(u64, u64)> {
     let write = core.begin().await?;
     let Some(row) = oldest(&write).await? else {
@@ -179,11 +187,13 @@ pub async fn reseal(core: &Core) -> Result<(u64, u64)> {
 }
 
 /// Whether there is one.
+#[boxed]
 pub async fn any_sealed(db: &Conn) -> Result<bool> {
     Ok(oldest(db).await?.is_some())
 }
 
 /// Whether it can be opened with these instance keys; `None` if there is none.
+#[boxed]
 pub async fn is_readable(db: &Conn, key: &InstanceKey) -> Result<Option<bool>> {
     Ok(oldest(db).await?.map(|row| open(key, &row).is_ok()))
 }

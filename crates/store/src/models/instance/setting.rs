@@ -7,6 +7,7 @@ use sea_orm::{Condition, Set};
 
 use crate::core::Core;
 use portico_crypto::tokens::{Hashed, Plain};
+use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::clock::{DAY_MS, Millis};
@@ -70,17 +71,20 @@ pub(in crate::models) async fn take(write: &Conn, name: &str, value: &str) -> Re
 }
 
 /// Notes that the database was copied to a file at this time.
+#[boxed]
 pub async fn note_backup(write: &Conn, now: Millis) -> Result<()> {
     set(write, now, LAST_BACKUP, String::new()).await
 }
 
 /// When the database was last copied to a file by `portico backup`.
+#[boxed]
 pub async fn last_backup(db: &Conn) -> Result<Option<Millis>> {
     let found = Entity::find_by_id(LAST_BACKUP.to_owned()).one(db).await?;
     Ok(found.map(|setting| setting.changed_at))
 }
 
 /// Notes that a process of this instance encrypts with its instance key, unless that is known.
+#[boxed]
 pub async fn note_sealing_key(core: &Core) -> Result<()> {
     let name = sealing(&core.key.id().to_string());
     if get(&core.db, &name).await?.is_some() {
@@ -94,6 +98,7 @@ pub async fn note_sealing_key(core: &Core) -> Result<()> {
 }
 
 /// Since when these instance keys are known to encrypt, of those that ever did.
+#[boxed]
 pub async fn sealing_since(db: &Conn, ids: &[String]) -> Result<Vec<(String, Millis)>> {
     let names = ids.iter().map(|id| sealing(id));
     let found = Entity::find().filter(lists::is_one_of(db, Column::Name, names)).all(db).await?;

@@ -4,6 +4,7 @@
 use super::act::{self, Act, Operator, Subject};
 use super::setting;
 use crate::core::Core;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 
@@ -55,12 +56,14 @@ impl SignUpMode {
     }
 
     /// What is in force.
+    #[boxed]
     pub async fn of(db: &Conn) -> Result<Self> {
         let stored = setting::get(db, NAME).await?;
         Ok(stored.as_deref().and_then(Self::named).unwrap_or_default())
     }
 
     /// Puts this in force. False where it was before.
+    #[boxed]
     pub async fn set(self, core: &Core, by: &Operator<'_>) -> Result<bool> {
         let write = core.begin().await?;
         let before = Self::of(&write).await?;

@@ -18,6 +18,7 @@ use crate::models::oauth::oauth_app;
 use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::{AuthorizationCode, Server};
 use portico_crypto::tokens::Plain;
+use portico_macros::boxed;
 use portico_platform::error::{Error, Faults, Result};
 use portico_rules::validation::judge;
 
@@ -52,6 +53,7 @@ impl Model {
     /// # Errors
     /// Faults of `password` and `confirm`, and one of `form` that names the servers the user owns, those that are suspended
     /// apart. [`Error::SignedOut`] when the session is no more.
+    #[boxed]
     pub async fn delete_account(
         mut self,
         core: &Core,
@@ -75,6 +77,7 @@ impl Model {
     /// # Errors
     /// A fault of `form` as of [`delete_account`](Self::delete_account); [`Error::SignedOut`] if the account was deleted or got
     /// another password meanwhile.
+    #[boxed]
     pub async fn delete_by_operator(&self, core: &Core, by: &Operator<'_>) -> Result<()> {
         self.delete_confirmed(core, DeletedBy::Operator(by)).await
     }

@@ -12,6 +12,7 @@ use crate::models::servers::ban::{self, ActiveModel, Column, Entity};
 use crate::models::servers::manage;
 use crate::models::servers::member::former;
 use crate::models::{Membership, User};
+use portico_macros::boxed;
 use portico_platform::config::caps::{self, Counted};
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
@@ -25,6 +26,7 @@ use portico_rules::chat::permissions::Permissions;
 /// Faults of `reason`, and of the form for oneself, for those who are banned already, and where the server has as many bans
 /// as it can; [`Error::NotFound`] where the user is no member, or the other neither is nor was one, [`Error::Forbidden`]
 /// where the user may not manage the server or not act on the other.
+#[boxed]
 pub async fn ban(core: &Core, by: i64, server_id: i64, user_id: i64, reason: &str) -> Result<User> {
     let write = core.begin().await?;
     let membership = Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
@@ -70,6 +72,7 @@ pub async fn ban(core: &Core, by: i64, server_id: i64, user_id: i64, reason: &st
 /// # Errors
 /// [`Error::NotFound`] where the user is not banned or the other is no member, [`Error::Forbidden`] where they may not
 /// manage the server.
+#[boxed]
 pub async fn lift(core: &Core, by: i64, server_id: i64, user_id: i64) -> Result<User> {
     let write = core.begin().await?;
     Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
@@ -91,6 +94,7 @@ pub async fn lift(core: &Core, by: i64, server_id: i64, user_id: i64) -> Result<
 /// Whether someone who is no member was one: they left or were removed, or, where that was before it was kept, have read or
 /// written in one of the server's channels. No one else can be banned, so that an id says nothing about people of other
 /// servers.
+#[boxed]
 pub async fn was_here(db: &Conn, server_id: i64, user_id: i64) -> Result<bool> {
     Ok(former::is_one(db, server_id, user_id).await?
         || read_mark::is_in_server(db, user_id, server_id).await?

@@ -12,6 +12,7 @@ use crate::models::servers::channel::{Column, Entity, Model};
 use crate::models::servers::overwrite;
 use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::webhooks::webhook;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
@@ -23,6 +24,7 @@ impl Model {
     /// # Errors
     /// A fault of the form where it is the last one; [`Error::NotFound`] where the user may not see it,
     /// [`Error::Forbidden`] where they may not manage channels.
+    #[boxed]
     pub async fn delete(core: &Core, user_id: i64, server_id: i64, id: i64) -> Result<Self> {
         let write = core.begin().await?;
         let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;

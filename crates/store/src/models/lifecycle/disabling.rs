@@ -12,12 +12,14 @@ use crate::models::accounts::security_event::{self, By, SecurityEventKind};
 use crate::models::accounts::user::{Column, Entity, Model};
 use crate::models::instance::act::{self, Act, Operator, Subject};
 use crate::models::{AuthorizationCode, Session};
+use portico_macros::boxed;
 use portico_platform::error::{Error, Result};
 
 impl Model {
     /// Disables the account: every session ends, no code of its approvals is exchanged, and it can't sign in. Its webhooks
     /// still post, and mention people and mentionable roles, but not everyone. No data is deleted. False where it was
     /// disabled before.
+    #[boxed]
     pub async fn disable(&self, core: &Core, by: &Operator<'_>) -> Result<bool> {
         AuthorizationCode::delete_expired(core, self.id).await?;
         let write = core.begin().await?;
@@ -42,6 +44,7 @@ impl Model {
     }
 
     /// Opens the account again, with everything that it had but its sessions. False where it was open.
+    #[boxed]
     pub async fn enable(&self, core: &Core, by: &Operator<'_>) -> Result<bool> {
         let write = core.begin().await?;
         let opened = Entity::update_many()
@@ -64,6 +67,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] where the account was deleted by now.
+    #[boxed]
     pub async fn sign_out_everywhere(&self, core: &Core, by: &Operator<'_>) -> Result<()> {
         let write = core.begin().await?;
         if !Self::lock_to_count(&write, self.id).await? {

@@ -8,6 +8,7 @@ use crate::models::oauth::authorization_code::access_token;
 use crate::models::oauth::leaked;
 use crate::models::webhooks::webhook;
 use portico_crypto::tokens::{Hashed, looks_like_client_secret};
+use portico_macros::boxed;
 use portico_platform::error::Result;
 use portico_rules::ids;
 
@@ -59,6 +60,7 @@ impl Reported {
     ///
     /// # Errors
     /// When the database can't be reached; what was ended until then stays so, and the report can be sent again.
+    #[boxed]
     pub async fn end_all(&self, core: &Core) -> Result<usize> {
         let mut ended = 0;
         if !self.webhooks.is_empty() {

@@ -12,6 +12,7 @@ use crate::models::servers::channel;
 use crate::models::servers::server::{Entity, Model};
 use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::webhooks::webhook;
+use portico_macros::boxed;
 use portico_platform::error::{Error, Result};
 
 impl Model {
@@ -20,6 +21,7 @@ impl Model {
     ///
     /// # Errors
     /// A fault of `confirm`; [`Error::NotFound`] or [`Error::Forbidden`] for everyone but the owner.
+    #[boxed]
     pub async fn delete(core: &Core, user_id: i64, id: i64, confirm: &str) -> Result<Self> {
         let write = core.begin().await?;
         let membership = Membership::load_owner_to_change(&write, user_id, id).await?;

@@ -11,6 +11,7 @@ use crate::models::logs::audit::{self, Action};
 use crate::models::servers::membership;
 use crate::models::servers::server::{Column, Entity, Model};
 use crate::models::webhooks::webhook;
+use portico_macros::boxed;
 use portico_platform::error::Result;
 
 impl Model {
@@ -19,6 +20,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`](portico_platform::error::Error::NotFound) where there is none.
+    #[boxed]
     pub async fn suspend(core: &Core, id: i64, by: &Operator<'_>) -> Result<bool> {
         set(core, id, true, by).await
     }
@@ -27,6 +29,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`](portico_platform::error::Error::NotFound) where there is no such server.
+    #[boxed]
     pub async fn restore(core: &Core, id: i64, by: &Operator<'_>) -> Result<bool> {
         set(core, id, false, by).await
     }

@@ -7,6 +7,7 @@ use sea_orm::{ExprTrait, IntoActiveModel, Order, QuerySelect, QueryTrait};
 
 use crate::models::batch;
 use crate::models::key_range::{self, in_key_range};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::{DAY_MS, Millis};
@@ -153,6 +154,7 @@ impl Model {
     }
 
     /// The newest events of an app, the newest first.
+    #[boxed]
     pub async fn newest(db: &Conn, app_id: i64, limit: u64) -> Result<Vec<Self>> {
         let newest = newest_of(Entity::find(), db, app_id).limit(limit);
         Ok(newest.all(db).await?)

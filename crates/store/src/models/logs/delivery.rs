@@ -18,6 +18,7 @@ pub use usage::{last_of, recent_failures_of};
 
 use crate::models::batch;
 use crate::models::key_range::{self, in_key_range};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::mentions;
@@ -224,6 +225,7 @@ impl Model {
 
     /// The newest attempts of a webhook that `filter` admits, or the newest before `before`. Reads at most the attempts that
     /// are stored of this webhook.
+    #[boxed]
     pub async fn page(
         db: &Conn,
         webhook_id: i64,
@@ -250,6 +252,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] where this webhook has no such attempt, or has it no longer.
+    #[boxed]
     pub async fn find(db: &Conn, webhook_id: i64, id: i64, now: Millis) -> Result<Self> {
         Entity::find_by_id(id)
             .filter(Column::WebhookId.eq(webhook_id))
@@ -274,6 +277,7 @@ fn oldest_kept(now: Millis) -> i64 {
 ///
 /// # Errors
 /// When the database can't be reached; then none of them is written.
+#[boxed]
 pub async fn keep(db: &Conn, attempts: &[Model]) -> Result<()> {
     for some in attempts.chunks(KEPT_TOGETHER) {
         keep_some(db, some).await?;

@@ -13,6 +13,7 @@ use crate::models::accounts::user;
 use crate::models::messages::{message, removal};
 use crate::models::servers::{channel, role};
 use crate::models::webhooks::webhook;
+use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::mentions::{self, Target};
@@ -49,6 +50,7 @@ pub struct Feed {
 
 impl Feed {
     /// Reads a page of a channel. The caller has checked that the user may view it.
+    #[boxed]
     pub async fn read(db: &Conn, channel_id: i64, place: PagePosition) -> Result<Self> {
         let (authored, older, newer) = match place {
             PagePosition::Newest => {
@@ -78,6 +80,7 @@ impl Feed {
 }
 
 /// The messages with these ids, oldest first, and who appears in them.
+#[boxed]
 pub async fn messages_with(db: &Conn, ids: &[i64]) -> Result<(Vec<Message>, MessagePeople)> {
     if ids.is_empty() {
         return Ok((Vec::new(), MessagePeople::default()));
@@ -211,6 +214,7 @@ pub struct MessagePeople {
 
 impl MessagePeople {
     /// Loads who appears in `messages`, with one query a kind, and none for a kind that does not appear.
+    #[boxed]
     pub async fn of(db: &Conn, messages: &[Message]) -> Result<Self> {
         let users = messages.iter().filter_map(|message| message.author_id);
         let webhooks = messages.iter().filter_map(|message| message.webhook_id);

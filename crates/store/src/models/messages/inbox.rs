@@ -15,6 +15,7 @@ use crate::models::messages::mention::MentionTargetKind;
 use crate::models::messages::read_mark;
 use crate::models::servers::access::UserAccess;
 use crate::models::{Channel, Message, Server};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 
@@ -89,6 +90,7 @@ impl UnreadMentions {
 
 impl Inbox {
     /// A page of `size` mentions of the inbox of the user with this access.
+    #[boxed]
     pub async fn read(db: &Conn, access: &UserAccess, begin: Begin, size: u64) -> Result<Self> {
         let wanted = size + 1;
         let (mut found, unread) = match begin {
@@ -125,6 +127,7 @@ impl Inbox {
 /// Marks every mention as read that a user had when the newest one they saw was `up_to`. What is to be marked is read
 /// first, and marked in short steps, so that many channels don't block other writers. Where it is interrupted, the rest is
 /// still unread.
+#[boxed]
 pub async fn mark_all_read(core: &Core, user_id: i64, up_to: i64) -> Result<()> {
     let mut access = UserAccess::of(&core.db, user_id).await?;
     let below = up_to.saturating_add(1);
@@ -174,6 +177,7 @@ pub struct MarkedRead {
 ///
 /// # Errors
 /// [`Error::NotFound`] where there is no such message or they may not view its channel.
+#[boxed]
 pub async fn mark_read(core: &Core, user_id: i64, message_id: i64) -> Result<MarkedRead> {
     let (_, before) = UserAccess::with_unread_mentions(&core.db, user_id).await?;
     let write = core.begin().await?;

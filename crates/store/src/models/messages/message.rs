@@ -14,6 +14,7 @@ use crate::models::messages::removal::{self, Author};
 use crate::models::messages::search_index::{self, IndexedMessage};
 use crate::models::messages::{mention, version};
 use crate::models::servers::channel;
+use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::cards::{self, Card};
@@ -95,6 +96,7 @@ impl Model {
     }
 
     /// The message with this id; none where its channel was deleted, or where it was removed.
+    #[boxed]
     pub async fn find(db: &Conn, id: i64) -> Result<Option<Self>> {
         Ok(Entity::find_by_id(id)
             .join(JoinType::InnerJoin, Relation::Channel.def())
@@ -104,6 +106,7 @@ impl Model {
     }
 
     /// The message with this id, where this webhook posted it into this channel.
+    #[boxed]
     pub async fn find_own(db: &Conn, webhook_id: i64, channel_id: i64, id: i64) -> Result<Option<Self>> {
         Ok(own(webhook_id, channel_id, id).one(db).await?)
     }
@@ -115,6 +118,7 @@ impl Model {
     }
 
     /// The message with this id in a channel.
+    #[boxed]
     pub async fn find_in(db: &Conn, channel_id: i64, id: i64) -> Result<Option<Self>> {
         Ok(in_channel(channel_id, id).one(db).await?)
     }
@@ -169,6 +173,7 @@ impl Model {
     }
 
     /// The ids of what came after `after`, in their order. Reads nothing but the index.
+    #[boxed]
     pub async fn ids_since(db: &Conn, channel_id: i64, after: i64, limit: u64) -> Result<Vec<i64>> {
         let ids = Entity::find().select_only().column(Column::Id);
         let since = after + 1..i64::MAX;
@@ -188,6 +193,7 @@ impl Model {
     }
 
     /// The id of a channel's newest message up to and with `up_to`.
+    #[boxed]
     pub async fn newest_id(db: &Conn, channel_id: i64, up_to: i64) -> Result<Option<i64>> {
         let ids = Entity::find().select_only().column(Column::Id);
         let until = 0..up_to.saturating_add(1);
@@ -278,6 +284,7 @@ pub(super) async fn delete_all(write: &Conn, channel_id: i64, some: &[DoomedRow]
 }
 
 /// Whether a mention fired in one of the latest messages of a few webhooks.
+#[boxed]
 pub async fn fired_lately(db: &Conn, webhook_ids: &[i64]) -> Result<bool> {
     let latest_of = |webhook_id: &i64| {
         let latest = delivery::Entity::find()

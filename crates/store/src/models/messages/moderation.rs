@@ -14,6 +14,7 @@ use crate::models::messages::removal::{Author, Column, Entity, Model, UNDO_MS};
 use crate::models::servers::member;
 use crate::models::webhooks::webhook;
 use crate::models::{Channel, Membership};
+use portico_macros::boxed;
 use portico_platform::config::caps::{self, Counted};
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
@@ -69,6 +70,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where the user may not view the channel, [`Error::Forbidden`] where they may not manage messages,
     /// a fault of the form where there is nothing to remove or too much is still being deleted.
+    #[boxed]
     pub async fn make(core: &Core, user_id: i64, channel_id: i64, author: Author, since: Since) -> Result<Self> {
         managed(&core.db, user_id, channel_id).await?;
         for _ in 0..ATTEMPTS {
@@ -137,6 +139,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where the user may not view the channel, [`Error::Forbidden`] where they may not manage messages, a
     /// fault of the form where the minute is over or there is no such removal: it was undone, or its messages are deleted.
+    #[boxed]
     pub async fn undo(core: &Core, user_id: i64, channel_id: i64, id: i64) -> Result<Self> {
         let write = core.begin().await?;
         let channel = managed_to_change(&write, user_id, channel_id).await?;
@@ -174,6 +177,7 @@ impl Model {
 ///
 /// # Errors
 /// [`Error::NotFound`] where they may not view it, [`Error::Forbidden`] where they may not manage messages.
+#[boxed]
 pub async fn managed(db: &Conn, user_id: i64, channel_id: i64) -> Result<(Channel, Membership)> {
     let (channel, membership, _) = Channel::viewed_by(db, user_id, channel_id).await?;
     membership.require(Permissions::MANAGE_MESSAGES)?;
@@ -202,6 +206,7 @@ async fn count(db: &Conn, channel_id: i64, author: Author, first_id: i64, last_i
 }
 
 /// Who an author is, by the names of this time.
+#[boxed]
 pub async fn poster(db: &Conn, author: Author) -> Result<Poster> {
     Ok(match author {
         Author::User(id) => {

@@ -7,6 +7,7 @@ use crate::core::Core;
 use crate::models::accounts::quiet_time;
 use crate::models::messages::inbox::{Begin, Entry, Inbox};
 use crate::models::servers::access::UserAccess;
+use portico_macros::boxed;
 use portico_platform::error::Result;
 use portico_rules::chat::cards::Card;
 use portico_rules::chat::{card_text, markdown};
@@ -44,6 +45,7 @@ pub struct Notifications {
 
 /// The notifications of a user for messages after `after`: nothing that they may not see, have read, or have muted, and
 /// nothing in their quiet time.
+#[boxed]
 pub async fn after(core: &Core, user_id: i64, after: i64) -> Result<Notifications> {
     let access = UserAccess::of(&core.db, user_id).await?;
     let inbox = Inbox::read(&core.db, &access, Begin::First, MOST).await?;

@@ -8,6 +8,7 @@ use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, Set, Statement};
 use crate::core::Core;
 use crate::models::accounts::push_subscription;
 use crate::models::messages::mention::MentionTargetKind;
+use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
@@ -80,6 +81,7 @@ pub struct Claimed {
 
 /// Assigns mentions to the browsers of those whom they may reach; returns how many messages there were. Whether they do
 /// reach them is judged when they are sent.
+#[boxed]
 pub async fn assign(core: &Core) -> Result<usize> {
     let mut messages: Vec<i64> = queued::Entity::find()
         .select_only()
@@ -148,6 +150,7 @@ async fn browsers(db: &Conn, messages: &[i64]) -> Result<Vec<(i64, i64)>> {
 }
 
 /// Claims deliveries that are due: no other process sends them for a while, whatever becomes of this one.
+#[boxed]
 pub async fn claim(core: &Core) -> Result<Vec<Claimed>> {
     let now = core.now();
     let any: Option<i64> = Entity::find()
@@ -202,6 +205,7 @@ pub enum DeliveryOutcome {
 ///
 /// # Errors
 /// When the database can't be reached; they are then sent again, and the browser shows the same notification.
+#[boxed]
 pub async fn record(core: &Core, done: &[(Model, DeliveryOutcome)]) -> Result<()> {
     let write = core.begin().await?;
     for (delivery, done) in done {

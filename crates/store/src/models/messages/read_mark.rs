@@ -7,6 +7,7 @@ use sea_orm::{ConnectionTrait, QuerySelect, QueryTrait, Set};
 
 use crate::models::batch;
 use crate::models::servers::channel;
+use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 
@@ -27,6 +28,7 @@ pub struct Model {
 portico_platform::database::no_relations!();
 
 /// Moves the mark forward, never back; returns whether it moved.
+#[boxed]
 pub async fn advance(db: &Conn, user_id: i64, channel_id: i64, message_id: i64) -> Result<bool> {
     let mark = ActiveModel { user_id: Set(user_id), channel_id: Set(channel_id), message_id: Set(message_id) };
     let moved = Entity::insert(mark)
@@ -43,6 +45,7 @@ pub async fn advance(db: &Conn, user_id: i64, channel_id: i64, message_id: i64) 
 
 /// Moves the mark back, so that a message and everything after it is unread. Where nothing was read, nothing changes. Returns
 /// whether it moved.
+#[boxed]
 pub async fn set_before(db: &Conn, user_id: i64, channel_id: i64, message_id: i64) -> Result<bool> {
     let moved = Entity::update_many()
         .col_expr(Column::MessageId, Expr::value(message_id - 1))
@@ -85,6 +88,7 @@ pub async fn advance_all(db: &Conn, user_id: i64, marks: &[(i64, i64)]) -> Resul
 }
 
 /// How far a user has read in a channel; none: nothing yet.
+#[boxed]
 pub async fn of(db: &Conn, user_id: i64, channel_id: i64) -> Result<Option<i64>> {
     Ok(Entity::find_by_id((user_id, channel_id)).one(db).await?.map(|mark| mark.message_id))
 }

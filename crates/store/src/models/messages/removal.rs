@@ -4,6 +4,7 @@
 use sea_orm::QuerySelect;
 use sea_orm::entity::prelude::*;
 
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
@@ -101,6 +102,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] where there is none: there never was, it was undone, or its messages are all deleted.
+    #[boxed]
     pub async fn find(db: &Conn, channel_id: i64, id: i64) -> Result<Self> {
         Entity::find_by_id(id).filter(Column::ChannelId.eq(channel_id)).one(db).await?.ok_or(Error::NotFound)
     }

@@ -18,6 +18,7 @@ use crate::models::messages::message;
 use crate::models::messages::removal;
 use crate::models::messages::search_index::{IndexState, Wanted};
 use crate::models::servers::access::UserAccess;
+use portico_macros::boxed;
 use portico_platform::database::replica::Reader;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
@@ -54,6 +55,7 @@ pub struct Found {
 ///
 /// # Errors
 /// [`Error::NotFound`](portico_platform::error::Error::NotFound) where they are no member of the server.
+#[boxed]
 pub async fn search(
     core: &Core,
     access: &UserAccess,

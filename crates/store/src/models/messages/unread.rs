@@ -12,6 +12,7 @@ use crate::models::messages::inbox::{MOST_COUNTED, UnreadMentions};
 use crate::models::messages::mention::{self, MentionTargetKind};
 use crate::models::messages::{message, removal};
 use crate::models::servers::access::{UserAccess, VisibleChannel};
+use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 
@@ -20,6 +21,7 @@ impl UserAccess {
     ///
     /// One query, which looks into an index once for each channel they see, and into another one where something is
     /// unread: as quick with ten million messages as with ten.
+    #[boxed]
     pub async fn unread(&self, db: &Conn, mentions: &UnreadMentions) -> Result<BTreeMap<i64, u64>> {
         if self.visible.is_empty() {
             return Ok(BTreeMap::new());

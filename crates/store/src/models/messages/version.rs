@@ -4,6 +4,7 @@
 use sea_orm::entity::prelude::*;
 use sea_orm::{IntoActiveModel, QueryOrder, QuerySelect};
 
+use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::cards::{self, Card};
@@ -47,6 +48,7 @@ impl Model {
     }
 
     /// The versions of a message that are kept, oldest first.
+    #[boxed]
     pub async fn all_of(db: &Conn, message_id: i64) -> Result<Vec<Self>> {
         Ok(Entity::find().filter(Column::MessageId.eq(message_id)).order_by_asc(Column::EditedAt).all(db).await?)
     }

@@ -10,6 +10,7 @@ use crate::models::batch;
 use crate::models::instance::act::{self, Act, Operator, Subject};
 use crate::models::oauth::oauth_app;
 use crate::models::{OauthApp, User};
+use portico_macros::boxed;
 use portico_platform::config::caps::{self, Counted};
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Faults, Result};
@@ -62,6 +63,7 @@ impl Model {
     /// # Errors
     /// Faults of `reason` and `text`; one of `form` where the person has an open report of the app, or there are as many as
     /// there can be; [`Error::NotFound`] where there is no such app.
+    #[boxed]
     pub async fn file(core: &Core, reporter_id: i64, app_id: i64, reason: &str, text: &str) -> Result<()> {
         let mut faults = Faults::none();
         if !REASONS.iter().any(|(name, _)| *name == reason) {
@@ -145,6 +147,7 @@ impl Model {
     }
 
     /// The open reports of an app, the oldest first, each with the reporter.
+    #[boxed]
     pub async fn open_of(db: &Conn, app_id: i64) -> Result<Vec<(Self, Option<User>)>> {
         let found =
             Entity::find().filter(Column::AppId.eq(app_id)).filter(Column::ClosedAt.is_null()).order_by_asc(Column::Id);
@@ -153,6 +156,7 @@ impl Model {
 
     /// The open reports, or all of them, after the one with the id `after`, or the oldest ones; at most `limit`, the oldest
     /// first, each with the reporter.
+    #[boxed]
     pub async fn page(
         db: &Conn,
         closed_too: bool,
@@ -171,6 +175,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] where there is no such report.
+    #[boxed]
     pub async fn close(core: &Core, id: i64, by: &Operator<'_>) -> Result<bool> {
         let write = core.begin().await?;
         let closed = Entity::update_many()
@@ -212,6 +217,7 @@ async fn with_reporters(db: &Conn, reports: Vec<Model>) -> Result<Vec<(Model, Op
 ///
 /// # Errors
 /// [`Error::NotFound`] where there is none.
+#[boxed]
 pub async fn subject(db: &Conn, app_id: i64) -> Result<OauthApp> {
     oauth_app::Entity::find_by_id(app_id).one(db).await?.ok_or(Error::NotFound)
 }

@@ -12,6 +12,7 @@ use crate::models::batch;
 use crate::models::logs::audit::{self, Action};
 use crate::models::oauth::oauth_app;
 use crate::models::{OauthApp, User};
+use portico_macros::boxed;
 use portico_platform::config::caps::{self, Counted};
 use portico_platform::database::{Conn, Write, lists};
 use portico_platform::error::{Error, Result, violates};
@@ -69,6 +70,7 @@ impl Model {
     /// A fault of `nickname` where no one else has it or their account is disabled, where the app is suspended or offered
     /// already, or where they have as many offers as a person can; [`Error::NotFound`] where the app is not this user's any
     /// more.
+    #[boxed]
     pub async fn offer(core: &Core, app: &OauthApp, nickname: &str, browser: Browser<'_>) -> Result<User> {
         let fault = |sentence: &str| Error::fault("nickname", sentence);
         let typed = nickname.trim().trim_start_matches('@');
@@ -129,6 +131,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] where there is none, for instance because it was answered by now.
+    #[boxed]
     pub async fn cancel(core: &Core, app: &OauthApp) -> Result<()> {
         let write = core.begin().await?;
         let found = Entity::find()
@@ -155,6 +158,7 @@ impl Model {
     /// [`Error::NotFound`] where they have no such offer, it expired, was cancelled or answered, or its owner's account is
     /// disabled; a fault of `form` where the app is suspended, or they can't own another one; [`Error::SecondStepRequired`]
     /// where the instance requires one of owners and they have none.
+    #[boxed]
     pub async fn accept(core: &Core, user_id: i64, id: i64, browser: Browser<'_>) -> Result<OauthApp> {
         let write = core.begin().await?;
         let offer = received(&write, user_id, id, core.now()).await?;
@@ -203,6 +207,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] where they have no such offer, or it expired, was cancelled or answered.
+    #[boxed]
     pub async fn decline(core: &Core, user_id: i64, id: i64) -> Result<OauthApp> {
         let write = core.begin().await?;
         let offer = received(&write, user_id, id, core.now()).await?;
@@ -223,6 +228,7 @@ impl Model {
     }
 
     /// The offer of an app that can be accepted, and to whom.
+    #[boxed]
     pub async fn of_app(db: &Conn, app_id: i64, now: Millis) -> Result<Option<(Self, User)>> {
         let found = Entity::find().filter(Column::AppId.eq(app_id)).filter(Column::ExpiresAt.gt(now)).one(db).await?;
         let Some(offer) = found else {
@@ -233,6 +239,7 @@ impl Model {
     }
 
     /// What is offered to a user, the newest first, without the offers of disabled accounts.
+    #[boxed]
     pub async fn all_to(db: &Conn, user_id: i64, now: Millis) -> Result<Vec<Received>> {
         let found = Entity::find()
             .filter(Column::ToId.eq(user_id))
@@ -256,6 +263,7 @@ impl Model {
 }
 
 /// What this user lacks to own one more app; nothing where they lack nothing.
+#[boxed]
 pub async fn lacks(core: &Core, db: &Conn, user_id: i64) -> Result<Option<Requirement>> {
     let user = User::find(db, user_id).await?.ok_or(Error::SignedOut)?;
     if !user.has_verified_phone() {

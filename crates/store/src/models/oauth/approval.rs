@@ -14,6 +14,7 @@ use crate::models::oauth::profile::gives_profile;
 use crate::models::oauth::{authorization_code, redirect_uri};
 use crate::models::{AuthorizationCode, OauthApp, User};
 use portico_crypto::tokens::Plain;
+use portico_macros::boxed;
 use portico_platform::config::caps::{self, Counted};
 use portico_platform::database::{Conn, Write, lists};
 use portico_platform::error::{Error, Result};
@@ -39,6 +40,7 @@ impl Model {
     /// # Errors
     /// A fault of the form where they have approved as many apps as a user can; when the database can't be reached.
     /// Why nothing was approved is else an answer, not an error.
+    #[boxed]
     pub async fn approve(core: &Core, consent: Consent<'_>) -> Result<Result<Plain, NotApproved>> {
         let write = core.begin().await?;
         if let Err(refused) = check(core, &write, consent).await? {
@@ -54,6 +56,7 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached. Why nothing was given is an answer, not an error.
+    #[boxed]
     pub async fn renew(core: &Core, consent: Consent<'_>) -> Result<Result<Plain, NotApproved>> {
         let write = core.begin().await?;
         if let Err(refused) = check(core, &write, consent).await? {
@@ -71,6 +74,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] when there is none, or the app was deleted.
+    #[boxed]
     pub async fn revoke(core: &Core, user_id: i64, app_id: i64, browser: Browser<'_>) -> Result<()> {
         AuthorizationCode::delete_expired(core, user_id).await?;
         let write = core.begin().await?;
@@ -90,6 +94,7 @@ impl Model {
     }
 
     /// Revokes every app of a user; returns how many there were.
+    #[boxed]
     pub async fn revoke_all(core: &Core, user_id: i64, browser: Browser<'_>) -> Result<u64> {
         AuthorizationCode::delete_expired(core, user_id).await?;
         let write = core.begin().await?;

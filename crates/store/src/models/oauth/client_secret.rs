@@ -8,6 +8,7 @@ use sea_orm::{QueryOrder, Set};
 use subtle::{Choice, ConstantTimeEq};
 
 use portico_crypto::tokens::{self, Hashed, Plain};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
@@ -80,12 +81,14 @@ impl Model {
     }
 
     /// The secrets of an app, the newest first.
+    #[boxed]
     pub async fn all_of(db: &Conn, app_id: i64) -> Result<Vec<Self>> {
         Ok(Entity::find().filter(Column::AppId.eq(app_id)).order_by_desc(Column::Id).all(db).await?)
     }
 
     /// The app that `given` authenticates, if it is one of its secrets, or was lately. Only for an exchange, whose statement
     /// checks the secret and the app again: a deleted secret is found too, for as long as it is remembered.
+    #[boxed]
     pub async fn find(db: &Conn, recent: &Recent, app_id: i64, given: &str) -> Result<Option<Client>> {
         if !tokens::looks_like_client_secret(given) {
             return Ok(None);
@@ -105,6 +108,7 @@ impl Model {
 
     /// The app that `given` authenticates, if it is one of its secrets and the app is not suspended. An app that does not
     /// exist costs the same work as a wrong secret; what can't be a secret is refused without a query.
+    #[boxed]
     pub async fn look_up(db: &Conn, app_id: i64, given: &str) -> Result<Option<Client>> {
         if !tokens::looks_like_client_secret(given) {
             return Ok(None);
@@ -121,6 +125,7 @@ impl Model {
     }
 
     /// Whether `given` is a secret of an app, also of one that is suspended: for its owner. It authenticates nothing.
+    #[boxed]
     pub async fn is_of_app(db: &Conn, app_id: i64, given: &str) -> Result<bool> {
         if !tokens::looks_like_client_secret(given) {
             return Ok(false);

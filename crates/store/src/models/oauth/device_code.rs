@@ -16,6 +16,7 @@ use crate::models::batch;
 use crate::models::oauth::{authorization_code, oauth_app};
 use crate::models::{OauthApp, User};
 use portico_crypto::tokens::{self, Hashed, Plain, USER_CODE_LENGTH, USER_CODE_LETTERS};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
@@ -104,6 +105,7 @@ impl Model {
     /// # Errors
     /// [`Error::TooFast`] where the app, unless it is public, or the network of `address` has as many as it may, until the
     /// first of them expires; when the database can't be reached.
+    #[boxed]
     pub async fn issue(core: &Core, app_id: i64, scope: &str, address: IpAddr) -> Result<Option<Issued>> {
         let (caps, now, secret) = (&core.config.caps, core.now(), Plain::random());
         let network = network_of(address).to_string();
@@ -150,6 +152,7 @@ impl Model {
 
     /// The device code whose short code a person typed, if it can be approved, with its app and the app's owner. Case and
     /// everything between the letters are ignored (RFC 8628, section 6.1).
+    #[boxed]
     pub async fn find_by_user_code(core: &Core, typed: &str) -> Result<Option<(Self, OauthApp, User)>> {
         let Some(code) = read_user_code(typed) else {
             return Ok(None);
@@ -165,12 +168,14 @@ impl Model {
     }
 
     /// Whether the app's owner allows sign-in on devices.
+    #[boxed]
     pub async fn are_enabled(db: &Conn, app_id: i64) -> Result<bool> {
         let enabled = oauth_app::Entity::find_by_id(app_id).filter(oauth_app::Column::DeviceEnabled.eq(true));
         Ok(enabled.count(db).await? > 0)
     }
 
     /// The device code of a form that was shown here, if it can still be approved, with its app and the app's owner.
+    #[boxed]
     pub async fn find(core: &Core, id: i64) -> Result<Option<(Self, OauthApp, User)>> {
         let found = Entity::find_by_id(id).filter(approvable(core.now())).one(&*core.db).await?;
         with_app(core, found).await
@@ -178,6 +183,7 @@ impl Model {
 
     /// What an app learns by a poll with a device code, and the time of the poll, which the next one is measured by. A
     /// device code of another app is none.
+    #[boxed]
     pub async fn poll(core: &Core, app_id: i64, device_code: &str) -> Result<Poll> {
         let Some((id, hash)) = authorization_code::read(device_code) else {
             return Ok(Poll::NotPending);

@@ -6,6 +6,7 @@ use sea_orm::{PaginatorTrait, QueryOrder};
 
 use crate::models::OauthApp;
 use crate::models::oauth::oauth_app;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
@@ -32,6 +33,7 @@ portico_platform::database::belongs_to!(App: oauth_app by AppId);
 
 impl Model {
     /// Whether this user has approved this app.
+    #[boxed]
     pub async fn exists(db: &Conn, user_id: i64, app_id: i64) -> Result<bool> {
         let found = Entity::find_by_id((user_id, app_id)).one(db).await?;
         Ok(found.is_some())
@@ -57,6 +59,7 @@ impl Model {
     }
 
     /// The apps that a user approved, the one they signed in to last first.
+    #[boxed]
     pub async fn all_of(db: &Conn, user_id: i64) -> Result<Vec<(Self, OauthApp)>> {
         let found = Entity::find()
             .filter(Column::UserId.eq(user_id))
@@ -70,6 +73,7 @@ impl Model {
     }
 
     /// How many users approved an app.
+    #[boxed]
     pub async fn count_of(db: &Conn, app_id: i64) -> Result<u64> {
         Ok(Entity::find().filter(Column::AppId.eq(app_id)).count(db).await?)
     }

@@ -20,6 +20,7 @@ use crate::models::oauth::{post_logout_redirect_uri, redirect_uri};
 use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::{ClientSecret, User};
 use portico_crypto::tokens::Plain;
+use portico_macros::boxed;
 use portico_platform::config::caps::{self, Counted};
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
@@ -79,6 +80,7 @@ impl Model {
     /// [`Error::SecondStepRequired`] where the instance requires one of owners and they have none; [`Error::Forbidden`]
     /// without a verified phone (spec section 5); faults of `name`, `redirect_uris`, `homepage`, `description`, `icon` and of
     /// how it signs users in, all at once; one of the form where they own as many apps as a user can.
+    #[boxed]
     pub async fn create(core: &Core, owner_id: i64, draft: Draft<'_>) -> Result<(Self, Option<Plain>)> {
         let checked = draft.check(None)?;
         let now = core.now();
@@ -139,6 +141,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`]; [`Error::SecondStepRequired`] where the instance requires one of owners and they have none.
+    #[boxed]
     pub async fn owned_by(db: &Conn, user_id: i64, id: i64) -> Result<Self> {
         let app = Entity::find_by_id(id).filter(Column::OwnerId.eq(user_id)).one(db).await?.ok_or(Error::NotFound)?;
         second_step::require_if_instance_does(db, user_id).await?;
@@ -146,23 +149,27 @@ impl Model {
     }
 
     /// Whether a user owns an app.
+    #[boxed]
     pub async fn is_owned_by(db: &Conn, user_id: i64) -> Result<bool> {
         let found = Entity::find().filter(Column::OwnerId.eq(user_id)).one(db).await?;
         Ok(found.is_some())
     }
 
     /// Every app of an owner, the newest first; no more than the cap.
+    #[boxed]
     pub async fn all_of_owner(db: &Conn, owner_id: i64) -> Result<Vec<Self>> {
         Ok(Entity::find().filter(Column::OwnerId.eq(owner_id)).order_by_desc(Column::Id).all(db).await?)
     }
 
     /// The app with this client id and its owner, for the consent page.
+    #[boxed]
     pub async fn with_owner(db: &Conn, id: i64) -> Result<Option<(Self, User)>> {
         let found = Entity::find_by_id(id).find_also_related(user::Entity).one(db).await?;
         Ok(found.and_then(|(app, owner)| Some((app, owner?))))
     }
 
     /// The public app with this client id, which has no secret to authenticate with (RFC 6749, section 2.1).
+    #[boxed]
     pub async fn public_client(db: &Conn, id: i64) -> Result<Option<Client>> {
         let found = Entity::find_by_id(id)
             .filter(Column::IsPublic.eq(true))
@@ -211,6 +218,7 @@ impl Model {
     ///
     /// # Errors
     /// A fault of `confirm`; [`Error::NotFound`] when it is deleted by now.
+    #[boxed]
     pub async fn delete(&self, core: &Core, confirm: &str) -> Result<()> {
         if confirm.trim() != self.name {
             return Err(Error::fault("confirm", "This doesn’t match the app’s name. Type it exactly as shown."));
@@ -233,6 +241,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::Forbidden`] when two are there already, and for a public app; [`Error::NotFound`] when the app is deleted by now.
+    #[boxed]
     pub async fn add_secret(&self, core: &Core) -> Result<Plain> {
         if self.is_public {
             return Err(Error::Forbidden("This app is public: it has no client secret, and PKCE takes its place."));
@@ -250,6 +259,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] when the app has no such secret.
+    #[boxed]
     pub async fn delete_secret(&self, core: &Core, secret_id: i64) -> Result<()> {
         let write = core.begin().await?;
         self.lock_as_owner(&write).await?;

@@ -14,6 +14,7 @@ use crate::models::logs::delivery;
 use crate::models::oauth::oauth_app;
 use crate::models::servers::access::UserAccess;
 use crate::models::webhooks::webhook::{self, managed_servers, nickname_of_creator, of_servers};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
@@ -95,6 +96,7 @@ pub struct Overview {
 
 impl Overview {
     /// What the user with this access has.
+    #[boxed]
     pub async fn of(db: &Conn, access: &UserAccess, webhooks: WebhookPage, now: Millis) -> Result<Self> {
         let servers: HashMap<i64, &str> =
             managed_servers(access).map(|server| (server.id, server.name.as_str())).collect();

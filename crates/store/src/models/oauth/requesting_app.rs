@@ -8,6 +8,7 @@ use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, QueryTrait};
 use super::{grant, oauth_app, redirect_uri};
 use crate::models::accounts::user;
 use crate::models::{OauthApp, User};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::redirect_uri::matching::RegisteredRedirectUri;
@@ -30,6 +31,7 @@ const OWNER: &str = "B_";
 
 impl RequestingApp {
     /// The app with this ID, as asked of a user, or of no one.
+    #[boxed]
     pub async fn find(db: &Conn, id: i64, user_id: Option<i64>) -> Result<Option<Self>> {
         let select = select(db.get_database_backend(), id, user_id);
         let Some(row) = db.query_one(&select).await? else {

@@ -15,6 +15,7 @@ use crate::core::Core;
 use portico_crypto::jwt::KeyPair;
 use portico_crypto::sealing;
 use portico_crypto::tokens::Plain;
+use portico_macros::boxed;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
@@ -91,6 +92,7 @@ impl Generated {
     ///
     /// # Errors
     /// When no key could be generated.
+    #[boxed]
     pub async fn new(algorithm: Algorithm) -> Result<Self> {
         let private = tokio::task::spawn_blocking(move || KeyPair::generate(algorithm));
         let private = private.await.map_err(Error::internal)?;
@@ -127,6 +129,7 @@ impl Generated {
 ///
 /// # Errors
 /// When the database can't be reached, or no key could be generated.
+#[boxed]
 pub async fn ensure(core: &Core) -> Result<()> {
     let missing = missing(&all(&core.db).await?);
     let mut generated = Vec::new();
@@ -163,6 +166,7 @@ fn missing(keys: &[Model]) -> Vec<Algorithm> {
 }
 
 /// The newest keys, the oldest of them first.
+#[boxed]
 pub async fn all(db: &Conn) -> Result<Vec<Model>> {
     let mut keys = Entity::find().filter(Column::Id.gt(0)).order_by_desc(Column::Id).limit(MOST).all(db).await?;
     keys.reverse();

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use self::reading::Reading;
 pub(in crate::models) use self::reading::statement as with_more;
 use crate::models::{Channel, Membership, Server};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
@@ -66,6 +67,7 @@ pub struct UserAccess {
 
 impl UserAccess {
     /// Looks everywhere, in one query, however many servers, roles and channels there are.
+    #[boxed]
     pub async fn of(db: &Conn, user_id: i64) -> Result<Self> {
         let reading = Reading::of(db, user_id).await?;
         Ok(Self::from_reading(user_id, reading, db.now()).0)

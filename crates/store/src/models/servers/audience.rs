@@ -9,6 +9,7 @@ use crate::models::accounts::picture::{self, PictureKind};
 use crate::models::accounts::presence::IS_HERE;
 use crate::models::servers::{member, overwrite};
 use crate::models::{Channel, Role, Server};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::chat::permissions::{Overwrite, Permissions, Standing};
@@ -60,6 +61,7 @@ struct AudienceRow {
 
 impl Audience {
     /// Finds them for a channel. The caller has checked that the reader may view it.
+    #[boxed]
     pub async fn of(db: &Conn, server: &Server, channel: &Channel) -> Result<Self> {
         let only_here = member::list::count(db, server.id).await? > MOST;
         let rows = rows(db, server.id, only_here).await?;

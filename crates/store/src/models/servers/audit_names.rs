@@ -8,6 +8,7 @@ use crate::models::servers::channel::Model as Channel;
 use crate::models::servers::role::Model as Role;
 use crate::models::servers::server::Model as Server;
 use crate::models::servers::{overwrite, role};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::chat::names;
@@ -39,6 +40,7 @@ impl From<&Role> for Named {
 
 impl NamedChannel {
     /// The channel as it is now.
+    #[boxed]
     pub async fn of(db: &Conn, channel: &Channel) -> Result<Self> {
         Ok(Self { id: channel.id, name: channel.name.clone(), hidden: !channel.is_open(db).await? })
     }

@@ -10,6 +10,7 @@ use sea_orm::{QueryOrder, QuerySelect};
 use crate::models::User;
 use crate::models::batch;
 use crate::models::tombstone::{self, TombstoneKind};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 
@@ -55,6 +56,7 @@ pub struct Page {
 }
 
 /// The bans of a server, the newest first: those before the one with this id, or all.
+#[boxed]
 pub async fn page(db: &Conn, server_id: i64, before: Option<i64>, size: u64) -> Result<Page> {
     let mut select = of_server(server_id);
     if let Some(before) = before {
@@ -86,6 +88,7 @@ pub(in crate::models) fn of_server(server_id: i64) -> Select<Entity> {
 }
 
 /// Whether a user is banned from a server.
+#[boxed]
 pub async fn is_banned(db: &Conn, server_id: i64, user_id: i64) -> Result<bool> {
     let found: Option<i64> = Entity::find()
         .select_only()

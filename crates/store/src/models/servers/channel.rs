@@ -6,6 +6,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
 use validator::{Validate, ValidateArgs};
 
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Faults, Result};
 use portico_rules::chat::names;
@@ -91,6 +92,7 @@ impl ChannelFields<'_> {
 
 impl Model {
     /// Whether the channel is still there. It then stays until the transaction ends: a message may be stored in it.
+    #[boxed]
     pub async fn lock(write: &Conn, id: i64) -> Result<bool> {
         let found: Option<i64> = Entity::find_by_id(id)
             .select_only()

@@ -9,6 +9,7 @@ use sea_orm::{QueryOrder, QuerySelect};
 use super::server::{Column, Entity, Model};
 use crate::models::User;
 use crate::models::accounts::user;
+use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::ids;
@@ -44,6 +45,7 @@ impl Model {
     /// The servers with exactly this name in any case (on SQLite as accounts are found), those of the owner with this
     /// nickname, and the one with this id; all of them where `text` is empty. Those before the id `before`, or the newest
     /// ones; at most `limit`, the newest first.
+    #[boxed]
     pub async fn search(db: &Conn, text: &str, before: Option<i64>, limit: u64) -> Result<Vec<ConsoleServer>> {
         let text = text.trim();
         if text.contains('\0') {
@@ -78,6 +80,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] where there is none.
+    #[boxed]
     pub async fn of_instance(db: &Conn, id: i64) -> Result<ConsoleServer> {
         let found = Entity::find_by_id(id).all(db).await?;
         listed(db, found).await?.pop().ok_or(Error::NotFound)

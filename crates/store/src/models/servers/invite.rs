@@ -15,6 +15,7 @@ use crate::models::logs::audit::{Action, Target};
 use crate::models::servers::{member, membership, server};
 use crate::models::{Membership, Server, User};
 use portico_crypto::tokens;
+use portico_macros::boxed;
 use portico_platform::config::caps::Counted;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
@@ -58,6 +59,7 @@ impl Model {
     ///
     /// # Errors
     /// As [`create_with`](Self::create_with).
+    #[boxed]
     pub async fn create(core: &Core, user_id: i64, server_id: i64) -> Result<Self> {
         Self::create_with(core, user_id, server_id, Terms::default()).await
     }
@@ -67,6 +69,7 @@ impl Model {
     /// # Errors
     /// Faults of `expires_hours` and `uses`, and of the form where the server has as many invites as it can;
     /// [`Error::NotFound`] or [`Error::Forbidden`] where the user may not manage the server.
+    #[boxed]
     pub async fn create_with(core: &Core, user_id: i64, server_id: i64, terms: Terms<'_>) -> Result<Self> {
         let write = core.begin().await?;
         Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
@@ -99,6 +102,7 @@ impl Model {
     }
 
     /// The server's invites, the newest first, those that don't work any more among them.
+    #[boxed]
     pub async fn all_of_server(db: &Conn, server_id: i64) -> Result<Vec<Self>> {
         Ok(Entity::find()
             .filter(Column::ServerId.eq(server_id))
@@ -113,6 +117,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where there is none in this server or the user is no member of it,
     /// [`Error::Forbidden`] where they may not manage the server.
+    #[boxed]
     pub async fn delete(core: &Core, user_id: i64, server_id: i64, code: &str) -> Result<()> {
         let write = core.begin().await?;
         Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
@@ -135,6 +140,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where it leads nowhere: it is unknown, deleted, expired or used up, or its server is suspended,
     /// which is not told apart.
+    #[boxed]
     pub async fn server(db: &Conn, code: &str) -> Result<Server> {
         let found =
             Entity::find_by_id(stored(code)?).filter(works(db.now())).find_also_related(server::Entity).one(db).await?;
@@ -146,6 +152,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where the code leads nowhere; [`Error::Forbidden`] for those who are banned; a fault of the form
     /// where they are in as many servers as a user can be.
+    #[boxed]
     pub async fn join(core: &Core, user_id: i64, code: &str) -> Result<Server> {
         let write = core.begin().await?;
         let invite = Entity::find_by_id(stored(code)?).one(&*write).await?;

@@ -13,6 +13,7 @@ use crate::core::Core;
 use crate::models::accounts::user;
 use crate::models::batch;
 use crate::models::servers::{ban, server};
+use portico_macros::boxed;
 use portico_platform::config::caps::{self, Counted};
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
@@ -35,6 +36,7 @@ pub struct Model {
 portico_platform::database::belongs_to!(Server: server by ServerId, User: user by UserId);
 
 /// Adds a user; members stay as they are, and those who are banned are not added. Returns whether they are new.
+#[boxed]
 pub async fn join(db: &Conn, server_id: i64, user_id: i64, now: Millis) -> Result<bool> {
     let member = Query::select()
         .exprs([server_id, user_id, now].map(Expr::value))
@@ -78,6 +80,7 @@ pub(super) async fn require_room_to_join(core: &Core, write: &Write, user_id: i6
 }
 
 /// The member with this id.
+#[boxed]
 pub async fn find(db: &Conn, server_id: i64, user_id: i64) -> Result<Option<Model>> {
     Ok(Entity::find_by_id((server_id, user_id)).one(db).await?)
 }

@@ -13,6 +13,7 @@ use sea_orm::sea_query::LockType;
 
 use crate::models::servers::server;
 use crate::models::{Overwrite, Role, Server};
+use portico_macros::boxed;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::{self, Permissions};
@@ -43,6 +44,7 @@ impl Membership {
     ///
     /// # Errors
     /// [`Error::ServerSuspended`] where the server is.
+    #[boxed]
     pub async fn find(db: &Conn, user_id: i64, server_id: i64) -> Result<Option<Self>> {
         let found = Self::find_anyway(db, user_id, server_id).await?;
         match found.as_ref().and_then(|found| found.server.suspension_for(user_id)) {
@@ -62,6 +64,7 @@ impl Membership {
     /// # Errors
     /// [`Error::NotFound`] for everyone else: a server is visible to its members alone. [`Error::Forbidden`] for members
     /// who don't hold it, [`Error::ServerSuspended`] for members of a server that is suspended.
+    #[boxed]
     pub async fn load(db: &Conn, user_id: i64, server_id: i64, needed: Permissions) -> Result<Self> {
         let membership = Self::find(db, user_id, server_id).await?.ok_or(Error::NotFound)?;
         membership.require(needed)?;
@@ -69,6 +72,7 @@ impl Membership {
     }
 
     /// The memberships of those among `user_ids` who are members, by user, in one statement however many they are.
+    #[boxed]
     pub async fn load_all(db: &Conn, server_id: i64, user_ids: &[i64]) -> Result<HashMap<i64, Self>> {
         reading::of_members(db, server_id, user_ids).await
     }
@@ -203,6 +207,7 @@ impl Membership {
     }
 
     /// What they may do in one of the server's channels.
+    #[boxed]
     pub async fn in_channel(&self, db: &Conn, channel_id: i64) -> Result<Permissions> {
         let overwrites = self.overwrites(db, &[channel_id]).await?;
         Ok(self.permissions_in(&overwrites, channel_id))

@@ -9,6 +9,7 @@ use crate::core::Core;
 use crate::live::Access;
 use crate::models::User;
 use crate::models::batch;
+use portico_macros::boxed;
 use portico_platform::config::caps::{self, Counted};
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
@@ -35,6 +36,7 @@ portico_platform::database::no_relations!();
 ///
 /// # Errors
 /// A fault of the form where the user has muted as many places as they can.
+#[boxed]
 pub async fn set(core: &Core, user_id: i64, place_id: i64, ends_at: Option<Millis>) -> Result<()> {
     let write = core.begin().await?;
     // No other mute of this person is added meanwhile.
@@ -70,6 +72,7 @@ pub async fn set(core: &Core, user_id: i64, place_id: i64, ends_at: Option<Milli
 }
 
 /// Lifts a mute, if there is one.
+#[boxed]
 pub async fn lift(core: &Core, user_id: i64, place_id: i64) -> Result<bool> {
     let write = core.begin().await?;
     let lifted = Entity::delete_by_id((user_id, place_id)).exec(&*write).await?;

@@ -7,6 +7,7 @@ use sea_orm::{QuerySelect, QueryTrait};
 use crate::live::Access;
 use crate::models::batch;
 use crate::models::servers::channel;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Faults, Result};
 use portico_rules::chat::permissions::{self, Permissions};
@@ -141,6 +142,7 @@ impl Model {
 }
 
 /// Every overwrite of a channel.
+#[boxed]
 pub async fn all_of(db: &Conn, channel_id: i64) -> Result<Vec<Model>> {
     Ok(Entity::find().filter(Column::ChannelId.eq(channel_id)).all(db).await?)
 }

@@ -6,6 +6,7 @@ use sea_orm::entity::prelude::*;
 use validator::{Validate, ValidateArgs};
 
 use crate::models::servers::ticked::Ticked;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Faults, Result};
 use portico_rules::chat::names;
@@ -116,6 +117,7 @@ impl Model {
     }
 
     /// The server's roles: `all` first, then from the highest to the lowest.
+    #[boxed]
     pub async fn all_of_server(db: &Conn, server_id: i64) -> Result<Vec<Self>> {
         let mut roles = Entity::find()
             .filter(Column::ServerId.eq(server_id))
@@ -131,6 +133,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] where the server has no such role.
+    #[boxed]
     pub async fn of_server(db: &Conn, server_id: i64, id: i64) -> Result<Self> {
         Entity::find_by_id(id).filter(Column::ServerId.eq(server_id)).one(db).await?.ok_or(Error::NotFound)
     }

@@ -4,6 +4,7 @@
 use sea_orm::entity::prelude::*;
 use sea_orm::{PaginatorTrait, QueryOrder};
 
+use portico_macros::boxed;
 use portico_platform::config::caps::{self, Counted};
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
@@ -46,6 +47,7 @@ impl Model {
     }
 
     /// The servers that a user owns, the oldest first.
+    #[boxed]
     pub async fn all_of_owner(db: &Conn, user_id: i64) -> Result<Vec<Self>> {
         Ok(Entity::find().filter(Column::OwnerId.eq(user_id)).order_by_asc(Column::Id).all(db).await?)
     }

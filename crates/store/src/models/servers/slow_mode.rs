@@ -8,6 +8,7 @@ use sea_orm::{QueryOrder, QuerySelect, Set};
 use crate::models::Channel;
 use crate::models::batch::delete_some_of;
 use crate::models::servers::channel::LONGEST_SLOW_MODE;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
@@ -43,6 +44,7 @@ pub fn exempts(held: Permissions) -> bool {
 ///
 /// # Errors
 /// A fault of `content`, with when to try again, where they posted too short a time ago.
+#[boxed]
 pub async fn record(write: &Conn, channel: &Channel, user_id: i64, now: Millis) -> Result<()> {
     let wait = Millis::from(channel.slow_mode) * 1000;
     let post = ActiveModel { user_id: Set(user_id), channel_id: Set(channel.id), posted_at: Set(now) };

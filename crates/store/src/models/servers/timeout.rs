@@ -8,6 +8,7 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{QuerySelect, Set};
 
 use crate::models::batch;
+use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
@@ -29,6 +30,7 @@ pub struct Model {
 portico_platform::database::no_relations!();
 
 /// Until when these members are timed out; those who are not are absent.
+#[boxed]
 pub async fn of_members(db: &Conn, server_id: i64, user_ids: &[i64]) -> Result<HashMap<i64, Millis>> {
     let found = Entity::find()
         .filter(Column::ServerId.eq(server_id))

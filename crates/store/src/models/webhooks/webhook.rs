@@ -35,6 +35,7 @@ use crate::models::servers::{channel, membership, server};
 use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::{Channel, Membership};
 use portico_crypto::tokens::{self, Hashed};
+use portico_macros::boxed;
 use portico_platform::config::caps::{self, Counted};
 use portico_platform::database::{Conn, Write, lists};
 use portico_platform::error::{Error, Faults, Result};
@@ -118,6 +119,7 @@ impl Model {
     /// [`Error::NotFound`] where there is no channel with this id that they may view, [`Error::Forbidden`] where they
     /// don't manage its server, faults of `name`, `avatar` and `channel_id`, the last where they may not send there, and
     /// of the form where the server has as many webhooks as it can.
+    #[boxed]
     pub async fn create(core: &Core, creator_id: i64, new: NewWebhook<'_>) -> Result<Self> {
         let mut faults = Faults::of(new.validate());
         let avatar = faults.check("avatar", new.avatar);
@@ -182,6 +184,7 @@ impl Model {
     ///
     /// # Errors
     /// As [`Self::managed_within`].
+    #[boxed]
     pub async fn pause(core: &Core, user_id: i64, id: i64) -> Result<()> {
         Self::set_paused(core, user_id, id, Some(core.now())).await?;
         Ok(())
@@ -191,6 +194,7 @@ impl Model {
     ///
     /// # Errors
     /// As [`Self::managed_within`].
+    #[boxed]
     pub async fn resume(core: &Core, user_id: i64, id: i64) -> Result<Self> {
         Self::set_paused(core, user_id, id, None).await
     }
@@ -214,6 +218,7 @@ impl Model {
     ///
     /// # Errors
     /// As [`Self::visible_within`].
+    #[boxed]
     pub async fn regenerate(core: &Core, user_id: i64, id: i64) -> Result<()> {
         let renewed = with_new_token(core, id)?;
         let write = core.begin().await?;
@@ -229,6 +234,7 @@ impl Model {
     ///
     /// # Errors
     /// As [`Self::managed_within`]; a fault of `confirm`.
+    #[boxed]
     pub async fn delete(core: &Core, user_id: i64, id: i64, confirm: &str) -> Result<Self> {
         let write = core.begin().await?;
         let (webhook, _) = Self::managed_to_change(&write, user_id, id).await?;
@@ -253,6 +259,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] where it was deleted, and this webhook with it.
+    #[boxed]
     pub async fn channel(&self, db: &Conn) -> Result<Channel> {
         channel::Entity::find_by_id(self.channel_id).one(db).await?.ok_or(Error::NotFound)
     }

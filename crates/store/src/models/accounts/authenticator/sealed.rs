@@ -5,6 +5,7 @@ use super::{Column, Entity, seal_context};
 use crate::core::Core;
 use crate::models::sealed_column::SealedColumn;
 use portico_crypto::sealing::{Resealed, SealedCounts};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 
@@ -13,6 +14,7 @@ const KEYS: SealedColumn<Entity> =
     SealedColumn { id: Column::UserId, sealed: Column::SecretSealed, context: seal_context };
 
 /// Counts every key.
+#[boxed]
 pub async fn count_sealed(core: &Core) -> Result<SealedCounts> {
     KEYS.count(core).await
 }
@@ -22,11 +24,13 @@ pub async fn count_sealed(core: &Core) -> Result<SealedCounts> {
 ///
 /// # Errors
 /// When the database can't be reached; what was sealed again until then stays so, and the step can be made again.
+#[boxed]
 pub async fn reseal(core: &Core, after: i64) -> Result<Resealed> {
     KEYS.reseal(core, after).await
 }
 
 /// Whether there is any key that is sealed.
+#[boxed]
 pub async fn any_sealed(db: &Conn) -> Result<bool> {
     KEYS.any(db).await
 }

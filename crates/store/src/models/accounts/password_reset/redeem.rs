@@ -20,6 +20,7 @@ use crate::models::accounts::user;
 use crate::models::{Session, User};
 use portico_crypto::passwords::{self, Caller};
 use portico_crypto::tokens::{Hashed, Plain};
+use portico_macros::boxed;
 use portico_platform::database::Write;
 use portico_platform::error::{Error, Faults, Result};
 use portico_rules::phone::Number;
@@ -73,6 +74,7 @@ impl Model {
     /// # Errors
     /// Faults of `code`: no eight digits, a wrong one, none that still works, too many today. Faults of `password`,
     /// which cost no try.
+    #[boxed]
     pub async fn redeem(
         core: &Arc<Core>,
         log: &SecurityLog,
@@ -97,6 +99,7 @@ impl Model {
     ///
     /// # Errors
     /// Faults of `second` and `password`; a fault of `code` where the reset is over.
+    #[boxed]
     pub async fn redeem_second(
         core: &Arc<Core>,
         log: &SecurityLog,

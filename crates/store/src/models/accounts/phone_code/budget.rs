@@ -10,6 +10,7 @@ use sea_orm::{QueryOrder, QuerySelect, Set};
 
 use crate::core::Core;
 use crate::models::batch::delete_some_of;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_platform::throttle::SITE_SHARE;
@@ -267,6 +268,7 @@ pub(in crate::models) async fn guess_unseen(core: &Core, write: &Conn, guesses: 
 }
 
 /// How many text messages this instance has sent today, all its processes together.
+#[boxed]
 pub async fn sent_today(core: &Core) -> Result<i32> {
     let today = Entity::find_by_id(Budget::of_instance(core, None).mac)
         .filter(Column::ResetsAt.gt(core.now()))

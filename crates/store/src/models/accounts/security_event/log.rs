@@ -6,6 +6,7 @@ use sea_orm::{EntityTrait, IntoActiveModel};
 use super::{Entity, Model, SecurityEventKind, delete_surplus};
 use crate::core::Core;
 use crate::models::accounts::session::Browser;
+use portico_macros::boxed;
 use portico_platform::database::Database;
 use portico_platform::error::Result;
 use portico_platform::write_behind::{Batches, Notes, WriteBehind};
@@ -38,6 +39,7 @@ impl SecurityLog {
     }
 
     /// Waits until everything queued so far is written.
+    #[boxed]
     pub async fn settled(&self) {
         self.0.settled().await;
     }

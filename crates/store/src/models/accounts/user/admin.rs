@@ -12,6 +12,7 @@ use crate::models::accounts::security_event::{self, By, SecurityEventKind};
 use crate::models::instance::act::{self, Act, Operator, Subject};
 use crate::models::instance::setting;
 use portico_crypto::tokens::Plain;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::ids;
@@ -27,6 +28,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] where the account was deleted by now.
+    #[boxed]
     pub async fn set_admin(&self, core: &Core, is_admin: bool, by: &Operator<'_>) -> Result<bool> {
         let write = core.begin().await?;
         if !Self::lock_to_count(&write, self.id).await? {
@@ -50,6 +52,7 @@ impl Model {
 
     /// A new secret for the link that makes the first admin, in place of an earlier one. None where there is an account
     /// already: from then on the operator names admins on the terminal, and no link works.
+    #[boxed]
     pub async fn offer_first_admin(core: &Core) -> Result<Option<Plain>> {
         let write = core.begin().await?;
         let someone: Option<i64> =
@@ -65,11 +68,13 @@ impl Model {
     }
 
     /// Whether a link that makes the first admin is the present one.
+    #[boxed]
     pub async fn is_first_admin_link(core: &Core, secret: &Plain) -> Result<bool> {
         setting::would_be_first_admin(&core.db, core.now(), secret).await
     }
 
     /// The account with this nickname, with or without its `@`; none for what can't be one.
+    #[boxed]
     pub async fn named(db: &Conn, text: &str) -> Result<Option<Self>> {
         let text = text.trim();
         let nickname = text.strip_prefix('@').unwrap_or(text).to_ascii_lowercase();
@@ -82,6 +87,7 @@ impl Model {
     /// The accounts whose nickname begins with `text`, and those with exactly this display name in any case, id or
     /// verified number; the newest accounts where it is empty. At most `limit`. On SQLite, letters other than a to z are
     /// found in the usual cases alone: as typed, small, capital, or capital at the beginning of each word.
+    #[boxed]
     pub async fn search(db: &Conn, text: &str, limit: u64) -> Result<Vec<Self>> {
         let text = text.trim();
         if text.contains('\0') {

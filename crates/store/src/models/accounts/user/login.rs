@@ -4,6 +4,7 @@
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
 use super::{Column, Entity, Model};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::phone::Number;
@@ -61,6 +62,7 @@ impl Login {
 
 impl Model {
     /// The user who signs in with `login`.
+    #[boxed]
     pub async fn find_by_login(db: &Conn, login: &Login) -> Result<Option<Self>> {
         let by = match &login.0 {
             By::Phone(number) => Column::Phone.eq(number.e164()),

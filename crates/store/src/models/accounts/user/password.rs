@@ -9,6 +9,7 @@ use crate::core::Core;
 use crate::models::accounts::security_event::{Browser, SecurityEventKind, SecurityLog};
 use portico_crypto::passwords::{Caller, PasswordError, Verdict};
 use portico_crypto::tokens::Plain;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 
@@ -27,6 +28,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::Busy`](portico_platform::error::Error::Busy); when the database can't be reached.
+    #[boxed]
     pub async fn sign_in(
         core: &Core,
         log: &SecurityLog,
@@ -53,6 +55,7 @@ impl Model {
     ///
     /// # Errors
     /// As [`sign_in`](Self::sign_in).
+    #[boxed]
     pub async fn refuse_sign_in(
         &self,
         core: &Core,
@@ -68,6 +71,7 @@ impl Model {
     }
 
     /// Whether `password` is this user's, who is signed in. A wrong one is recorded.
+    #[boxed]
     pub async fn confirm(
         &mut self,
         core: &Core,
@@ -85,6 +89,7 @@ impl Model {
     }
 
     /// Whether `password` is this user's. A hash with older parameters is replaced.
+    #[boxed]
     pub async fn verify(&mut self, core: &Core, password: &Plain, caller: Caller) -> Result<bool> {
         let Verdict { ok, needs_rehash } = core.passwords.verify(password, &self.password_hash, caller).await?;
         if ok && needs_rehash {

@@ -8,6 +8,7 @@ use validator::{Validate, ValidateArgs};
 use super::{Column, Entity, Model, sign_up};
 use crate::core::Core;
 use crate::models::accounts::picture;
+use portico_macros::boxed;
 use portico_platform::error::{Error, Faults, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::names::rules::{self, CurrentNames};
@@ -42,6 +43,7 @@ impl Model {
     ///
     /// # Errors
     /// Faults of `nickname`, `name` and `avatar`, all at once.
+    #[boxed]
     pub async fn change_profile(&self, core: &Core, new: NewProfile<'_>) -> Result<()> {
         let present =
             CurrentNames { nickname: Some(&self.nickname), name: Some(&self.name), ..CurrentNames::default() };

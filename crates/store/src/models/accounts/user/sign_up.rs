@@ -12,6 +12,7 @@ use crate::models::instance::setting;
 use crate::models::instance::sign_up::SignUpMode;
 use portico_crypto::passwords::{self, Caller};
 use portico_crypto::tokens::Plain;
+use portico_macros::boxed;
 use portico_platform::database::Write;
 use portico_platform::error::{Error, Faults, Result, taken};
 use portico_rules::chat::names::{self, rules};
@@ -42,6 +43,7 @@ impl Model {
     /// # Errors
     /// Faults of `nickname`, `name` and `password`, all at once; one of `form` where no one can sign up, or only with an
     /// invite.
+    #[boxed]
     pub async fn sign_up(core: &Core, new: NewUser<'_>, browser: Browser<'_>) -> Result<Self> {
         let caller = Caller::Stranger(browser.address);
         Self::insert(core, new, None, Entry::Stranger, caller).await
@@ -51,6 +53,7 @@ impl Model {
     ///
     /// # Errors
     /// As [`sign_up`](Self::sign_up); a fault of `form` where the secret is wrong, or was used or replaced.
+    #[boxed]
     pub async fn sign_up_first_admin(
         core: &Core,
         new: NewUser<'_>,
@@ -65,6 +68,7 @@ impl Model {
     ///
     /// # Errors
     /// As [`sign_up`](Self::sign_up); a fault of `phone` where another account has the number.
+    #[boxed]
     pub async fn create(core: &Core, new: NewUser<'_>, phone: Option<&Number>) -> Result<Self> {
         Self::insert(core, new, phone, Entry::Operator, Caller::Operator).await
     }

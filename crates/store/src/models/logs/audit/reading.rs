@@ -10,6 +10,7 @@ use sea_orm::{QueryOrder, QuerySelect};
 use super::action::{CHANNEL_DELETED, WITHOUT_PERMISSION};
 use super::{Action, Column, Entity, Model, Target, TargetKind, oldest_shown};
 use crate::models::User;
+use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
@@ -131,6 +132,7 @@ pub struct Page {
 }
 
 /// Reads a page of a log. The caller has checked that the user may read it.
+#[boxed]
 pub async fn page(db: &Conn, log_id: i64, wanted: AuditFilter<'_>, now: Millis, limit: u64) -> Result<Page> {
     let of_log = Entity::find().filter(Column::LogId.eq(log_id)).filter(Column::Id.gte(oldest_shown(now)));
     let mut latest: Vec<(i64, i64)> = of_log
@@ -169,6 +171,7 @@ pub async fn page(db: &Conn, log_id: i64, wanted: AuditFilter<'_>, now: Millis, 
 
 /// Which of these channels were deleted while everyone could see them, as the entries of their deletion say. A channel
 /// without such an entry is left out; only entries of messages that a webhook deleted are stored longer than it.
+#[boxed]
 pub async fn open_when_deleted(db: &Conn, server_id: i64, channel_ids: BTreeSet<i64>) -> Result<BTreeSet<i64>> {
     if channel_ids.is_empty() {
         return Ok(channel_ids);
@@ -186,6 +189,7 @@ pub async fn open_when_deleted(db: &Conn, server_id: i64, channel_ids: BTreeSet<
 }
 
 /// The newest entries of the log of an app, the newest first. `owner` did most of it.
+#[boxed]
 pub async fn newest(db: &Conn, app_id: i64, owner: &User, now: Millis, limit: u64) -> Result<Vec<Entry>> {
     let mut users = HashMap::from([(owner.id, owner.clone())]);
     let found = Entity::find()
@@ -209,6 +213,7 @@ pub async fn newest(db: &Conn, app_id: i64, owner: &User, now: Millis, limit: u6
 }
 
 /// The newest entry of a log with one of these actions, if it is not older than `since`.
+#[boxed]
 pub async fn last_of(db: &Conn, log_id: i64, actions: &[&str], since: Millis) -> Result<Option<Entry>> {
     let found = Entity::find()
         .filter(Column::LogId.eq(log_id))

@@ -8,6 +8,7 @@ use sea_orm::sea_query::{Alias, ExprTrait, Func, OnConflict, Query};
 use sea_orm::{ConnectionTrait, FromQueryResult, Order, QueryOrder, QuerySelect};
 use serde::Serialize;
 
+use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::{HOUR_MS, Millis};
@@ -105,6 +106,7 @@ pub(crate) async fn count(write: &Conn, counted: &BTreeMap<(Millis, i64), Counts
 }
 
 /// The last 24 hours of a webhook, the oldest first, the present one last.
+#[boxed]
 pub async fn last_day(db: &Conn, webhook_id: i64, now: Millis) -> Result<Vec<Hour>> {
     let first = hour_of(now) - (SHOWN - 1) * HOUR_MS;
     let hours = || (0..SHOWN).map(|hours| first + hours * HOUR_MS);
@@ -137,6 +139,7 @@ pub struct Busy {
 }
 
 /// The webhooks that most was sent to in this hour and the one before, the busiest first and at most `limit`.
+#[boxed]
 pub async fn busiest(db: &Conn, now: Millis, limit: u64) -> Result<Vec<Busy>> {
     let sum = |column: Column| Func::sum(Expr::col(column)).cast_as("bigint");
     let all = ExprTrait::add(Expr::col(Column::Accepted), Expr::col(Column::Refused));

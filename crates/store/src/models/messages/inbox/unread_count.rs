@@ -12,6 +12,7 @@ use super::{MOST_COUNTED, UnreadMentions};
 use crate::models::messages::mention::MentionTargetKind;
 use crate::models::messages::removal::SPARED_MENTION as SPARED;
 use crate::models::servers::access::{UserAccess, VisibleChannel, with_more};
+use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::names;
@@ -20,6 +21,7 @@ use portico_rules::ids::{EPOCH, PER_MS};
 
 impl UserAccess {
     /// How many mentions they have not read, as [`Self::unread_mentions_and_newest`] counts them.
+    #[boxed]
     pub async fn unread_mentions(&self, db: &Conn) -> Result<UnreadMentions> {
         Ok(self.unread_mentions_and_newest(db).await?.0)
     }
@@ -27,6 +29,7 @@ impl UserAccess {
     /// How many mentions they have not read, and which message has the newest of them, in one query of three parts, however
     /// many roles they hold and channels they see. Up to [`MOST_COUNTED`] in all the numbers are exact; none is looked for
     /// beyond the hundredth of a part.
+    #[boxed]
     pub async fn unread_mentions_and_newest(&self, db: &Conn) -> Result<(UnreadMentions, Option<i64>)> {
         let first = VisibleChannel::first_unread;
         let Some(lowest) = self.visible.values().map(first).min() else {
@@ -58,6 +61,7 @@ impl UserAccess {
     ///
     /// The statement leaves out the channels that certainly are hidden from them. Should it count in another one that they
     /// may not view, the mentions are counted again without those.
+    #[boxed]
     pub async fn with_unread_mentions(db: &Conn, user_id: i64) -> Result<(Self, UnreadMentions)> {
         let statement = ACCESS_WITH_UNREAD.on(db.get_database_backend());
         let (access, counted) = Self::by(db, user_id, statement).await?;

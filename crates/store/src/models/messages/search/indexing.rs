@@ -10,6 +10,7 @@ use crate::core::Core;
 use crate::models::Message;
 use crate::models::messages::message::{Column, Entity};
 use crate::models::messages::search_index::{self, IndexState};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
@@ -24,6 +25,7 @@ pub const ROWS_PER_STEP: u64 = 128;
 
 /// Puts the oldest messages that are not in the index into it; returns how many. None where another process did the same, or
 /// one of them was just edited: then nothing was done, and another step may do it.
+#[boxed]
 pub async fn step(core: &Core) -> Result<Option<u64>> {
     let state = IndexState::read(&core.db).await?;
     let end = ids::first_id_at(core.now() - DELAY_MS);

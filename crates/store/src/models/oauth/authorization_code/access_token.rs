@@ -8,6 +8,7 @@ use super::exchange::Identity;
 use super::{Column, Entity, Model};
 use crate::core::Core;
 use portico_crypto::tokens::{Hashed, Plain};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
@@ -78,6 +79,7 @@ impl Access {
 impl Model {
     /// What an access token stands for. None where it expired, was revoked, or where the app is suspended, or the
     /// user, the app or the approval is gone: whatever ends the approval deletes the row, and what is left is compared here.
+    #[boxed]
     pub async fn access(db: &Conn, token: &str, now: Millis) -> Result<Option<Access>> {
         const SELECT: &str = "SELECT codes.access_token_hash, users.id, users.nickname, users.name, users.picture_at, codes.app_id, \
              codes.scope, codes.access_token_expires_at FROM authorization_codes codes \
@@ -101,6 +103,7 @@ impl Model {
     }
 
     /// Revokes an access token of an app. Another app's, one that is none, and one that ended are left alone.
+    #[boxed]
     pub async fn revoke_access(core: &Core, app_id: i64, token: &str) -> Result<()> {
         let Some((id, hash)) = read(token) else {
             return Ok(());

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use super::exchange::{Exchange, ExchangeOutcome, Exchanges};
 use super::log::ExchangeLog;
+use portico_macros::boxed;
 use portico_platform::database::Database;
 use portico_platform::error::Result;
 use portico_platform::group_commit::GroupCommit;
@@ -39,11 +40,13 @@ impl Exchanger {
     }
 
     /// Waits until every exchange so far is logged.
+    #[boxed]
     pub async fn settled(&self) {
         self.log.settled().await;
     }
 
     /// Answers all waiting exchanges, and accepts no more.
+    #[boxed]
     pub async fn close(&self) {
         self.writer.close().await;
     }

@@ -14,6 +14,7 @@ use crate::models::logs::app_event::{self, AppEventKind, Reason};
 use crate::models::oauth::client_secret::Client;
 use crate::models::oauth::redirect_uri;
 use portico_crypto::tokens::{Hashed, Plain};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
@@ -71,6 +72,7 @@ impl Model {
     /// # Errors
     /// [`Error::Unavailable`](portico_platform::error::Error::Unavailable) where too many exchanges wait, with nothing consumed, and
     /// where the database can't be reached. A refusal is an answer, not an error; it consumes nothing.
+    #[boxed]
     pub async fn redeem(
         core: &Core,
         exchanger: &Exchanger,
@@ -93,6 +95,7 @@ impl Model {
     ///
     /// # Errors
     /// As [`Self::redeem`].
+    #[boxed]
     pub async fn redeem_for_token(
         core: &Core,
         exchanger: &Exchanger,
@@ -107,6 +110,7 @@ impl Model {
     ///
     /// # Errors
     /// As [`Self::redeem`].
+    #[boxed]
     pub async fn redeem_device_code(
         core: &Core,
         exchanger: &Exchanger,

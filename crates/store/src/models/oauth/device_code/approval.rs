@@ -13,6 +13,7 @@ use crate::models::oauth::profile::{ExchangeKind, gives_profile};
 use crate::models::oauth::{approval, authorization_code};
 use crate::models::{OauthApp, Session, User};
 use portico_crypto::tokens::Hashed;
+use portico_macros::boxed;
 use portico_platform::error::Result;
 
 /// What a person approves.
@@ -44,6 +45,7 @@ impl Model {
     /// # Errors
     /// A fault of the form where they have approved as many apps as a user can; when the database can't be reached. Why
     /// nothing was approved is else an answer, not an error.
+    #[boxed]
     pub async fn approve(core: &Core, consent: DeviceConsent<'_>) -> Result<Result<(), NotApproved>> {
         let (user_id, now) = (consent.session.user_id, core.now());
         let write = core.begin().await?;
@@ -100,6 +102,7 @@ impl Model {
 
     /// Denies: no one can approve the device code any more, and the device learns it. False where it was answered before
     /// or has ended.
+    #[boxed]
     pub async fn deny(core: &Core, id: i64) -> Result<bool> {
         let now = core.now();
         let write = core.begin().await?;

@@ -7,6 +7,7 @@ use super::{Column, Entity, Model};
 use crate::models::User;
 use crate::models::instance::last_use::{self, Columns, Cursor, Search};
 use crate::models::logs::app_event;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
@@ -27,6 +28,7 @@ impl Model {
     }
 
     /// When these apps last signed someone in, those that did: exactly as long as it is in their log, and then by the hour.
+    #[boxed]
     pub async fn last_used(db: &Conn, ids: &[i64]) -> Result<Vec<(i64, Millis)>> {
         let last = app_event::last_exchange_of(db, (Entity, Column::Id));
         last_use::of::<Entity>(db, COLUMNS, last, ids).await
@@ -34,6 +36,7 @@ impl Model {
 
     /// The apps of the person with this nickname, or the app with this id; all apps where the text is empty. Each with its
     /// owner, a page of them.
+    #[boxed]
     pub async fn search(db: &Conn, search: &Search<'_>) -> Result<Vec<(Self, Option<User>)>> {
         let (text, all) = (search.text, Entity::find());
         let these = if text.is_empty() {

@@ -12,6 +12,7 @@ use crate::models::accounts::picture;
 use crate::models::accounts::user::NewPicture;
 use crate::models::logs::audit::{Action, AppEdits, Change, PictureChange, action};
 use crate::models::oauth::{post_logout_redirect_uri, redirect_uri};
+use portico_macros::boxed;
 use portico_platform::database::Write;
 use portico_platform::error::{Error, Faults, Result};
 
@@ -22,6 +23,7 @@ impl Model {
     /// # Errors
     /// Faults as in [`Model::create`]; a fault of each field that was changed since the form showed it, by another tab for
     /// instance; [`Error::NotFound`] when it is deleted by now.
+    #[boxed]
     pub async fn edit(&self, core: &Core, draft: Draft<'_>, shown: ShownBefore<'_>) -> Result<()> {
         let new = draft.check(Some(self))?;
         new.require_few_uris(core.config.caps.redirect_uris_per_app)?;
@@ -97,6 +99,7 @@ impl Model {
     /// # Errors
     /// A fault of `redirect_uris` where it can't be registered or the app has as many as it can; [`Error::NotFound`] when
     /// the app is deleted by now.
+    #[boxed]
     pub async fn add_redirect_uri(&self, core: &Core, uri: &str) -> Result<()> {
         portico_rules::redirect_uri::rules::check(uri, self.is_public)
             .map_err(|sentence| Error::fault(REDIRECT_URIS, sentence))?;

@@ -9,6 +9,7 @@ use super::{Column, Entity, Model};
 use crate::core::Core;
 use crate::models::instance::act::{self, Act, Operator, Subject};
 use crate::models::logs::audit::{self, Action};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 
@@ -28,6 +29,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] where there is none.
+    #[boxed]
     pub async fn suspend(core: &Core, id: i64, by: &Operator<'_>) -> Result<bool> {
         set(core, id, true, by).await
     }
@@ -36,6 +38,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] where there is no such app.
+    #[boxed]
     pub async fn restore(core: &Core, id: i64, by: &Operator<'_>) -> Result<bool> {
         set(core, id, false, by).await
     }

@@ -15,6 +15,7 @@ use portico_crypto::InstanceKey;
 use portico_crypto::jwt::{self, KeyPair, PublicKey, Unverified};
 use portico_crypto::sealing;
 use portico_crypto::signers::Signers;
+use portico_macros::boxed;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
 use portico_rules::published::Published;
@@ -56,6 +57,7 @@ impl SigningKeys {
     ///
     /// # Errors
     /// [`Error::Internal`] where there is no key or it does not open; when the database can't be reached.
+    #[boxed]
     pub async fn sign(&self, core: &Core, algorithm: Algorithm, claims: &Value) -> Result<String> {
         let snapshot = self.read_within(core, KNOWN_FOR).await?;
         let now = core.now();
@@ -76,6 +78,7 @@ impl SigningKeys {
 
     /// The claims of a token that one of our keys signed, also one that signs no more, but no revoked one. The token may
     /// have expired, and may have been made for any purpose: both are for the caller to check.
+    #[boxed]
     pub async fn verify(&self, core: &Core, token: &str) -> Result<Option<Value>> {
         let Some(token) = Unverified::read(token) else {
             return Ok(None);
@@ -94,6 +97,7 @@ impl SigningKeys {
     }
 
     /// The key set that clients check signatures with (RFC 7517, section 5).
+    #[boxed]
     pub async fn jwks(&self, core: &Core) -> Result<Arc<Published>> {
         let jwks = |snapshot: &Arc<Snapshot>| Arc::clone(&snapshot.jwks);
         match self.held_within(core, KNOWN_FOR, jwks) {

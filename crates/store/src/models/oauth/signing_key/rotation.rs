@@ -10,6 +10,7 @@ use super::schedule::Use;
 use super::{AT_THE_EARLIEST, Algorithm, Column, Entity, Generated, Model, PUBLISHED_AHEAD};
 use super::{all, begin};
 use crate::core::Core;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
@@ -28,12 +29,14 @@ pub struct Rotated {
 ///
 /// # Errors
 /// [`Error::Forbidden`] while the next keys already wait to sign; when the database can't be reached.
+#[boxed]
 pub async fn rotate(core: &Core) -> Result<Rotated> {
     add(core, PUBLISHED_AHEAD, false).await
 }
 
 /// Replaces every key as soon as all nodes know the new ones. From then on, whatever the old ones signed is refused, also
 /// by clients once they fetch the key set.
+#[boxed]
 pub async fn revoke_and_rotate(core: &Core) -> Result<Rotated> {
     add(core, AT_THE_EARLIEST, true).await
 }
@@ -71,6 +74,7 @@ async fn add(core: &Core, ahead: Duration, revoke: bool) -> Result<Rotated> {
 ///
 /// # Errors
 /// [`Error::NotFound`], and [`Error::Forbidden`] while it is published.
+#[boxed]
 pub async fn delete(core: &Core, kid: &str) -> Result<()> {
     let write = begin(core).await?;
     let keys = all(&write).await?;

@@ -10,10 +10,12 @@ use super::{ActiveModel, Column, Entity, all, begin, seal, seal_context};
 use crate::core::Core;
 use portico_crypto::InstanceKey;
 use portico_crypto::sealing::{self, SealedCounts};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 
 /// Counts every private key, each of which is opened.
+#[boxed]
 pub async fn count_sealed(core: &Core) -> Result<SealedCounts> {
     let mut counts = SealedCounts::default();
     for row in all(&core.db).await? {
@@ -30,6 +32,7 @@ pub async fn count_sealed(core: &Core) -> Result<SealedCounts> {
 ///
 /// # Errors
 /// When the database can't be reached; then none was sealed again.
+#[boxed]
 pub async fn reseal(core: &Core) -> Result<(u64, u64)> {
     let (mut resealed, mut unreadable) = (0, 0);
     let write = begin(core).await?;
@@ -60,6 +63,7 @@ pub async fn reseal(core: &Core) -> Result<(u64, u64)> {
 }
 
 /// Whether there is any private key that is sealed.
+#[boxed]
 pub async fn any_sealed(db: &Conn) -> Result<bool> {
     let any: Option<i64> = Entity::find()
         .select_only()
@@ -74,6 +78,7 @@ pub async fn any_sealed(db: &Conn) -> Result<bool> {
 }
 
 /// Whether the newest private key can be opened with this process's instance keys; `None` if there is none.
+#[boxed]
 pub async fn newest_is_readable(db: &Conn, key: &InstanceKey) -> Result<Option<bool>> {
     let newest: Option<(i64, Vec<u8>)> = Entity::find()
         .select_only()
@@ -87,6 +92,7 @@ pub async fn newest_is_readable(db: &Conn, key: &InstanceKey) -> Result<Option<b
 }
 
 /// The keys that sign now or later and can't be used by this process, each with the reason.
+#[boxed]
 pub async fn unusable(core: &Core) -> Result<Vec<(String, String)>> {
     let rows = all(&core.db).await?;
     let now = core.now();

@@ -11,6 +11,7 @@ use crate::models::instance::sign_up::SignUpMode;
 use crate::models::servers::membership;
 use crate::models::{Server, User};
 use portico_crypto::passwords::Caller;
+use portico_macros::boxed;
 use portico_platform::error::{Error, Result};
 
 /// The refusal of an invite that stopped working after the page was shown.
@@ -22,6 +23,7 @@ impl Model {
     /// # Errors
     /// Faults of `nickname`, `name` and `password`, all at once; one of `form` where no one can sign up, or the code leads
     /// nowhere.
+    #[boxed]
     pub async fn sign_up(core: &Core, new: NewUser<'_>, code: &str, browser: Browser<'_>) -> Result<(User, Server)> {
         let stale = || Error::fault("form", STALE);
         let code = stored(code).map_err(|_| stale())?;

@@ -10,6 +10,7 @@ use crate::models::Membership;
 use crate::models::logs::audit::{self, Action, Change, NamedChannel};
 use crate::models::servers::channel::{ActiveModel, ChannelChanges, ChannelFields, Column, Entity, Model};
 use crate::models::servers::server;
+use portico_macros::boxed;
 use portico_platform::config::caps::Counted;
 use portico_platform::error::{Error, Result, taken};
 use portico_rules::chat::permissions::Permissions;
@@ -20,6 +21,7 @@ impl Model {
     /// # Errors
     /// Faults of `name` and `topic`, or of the form where the server has as many channels as it can; [`Error::NotFound`] or
     /// [`Error::Forbidden`] where the user may not manage channels.
+    #[boxed]
     pub async fn create(core: &Core, user_id: i64, server_id: i64, about: ChannelFields<'_>) -> Result<Self> {
         let checked = about.check(None);
         let write = core.begin().await?;
@@ -55,6 +57,7 @@ impl Model {
     /// # Errors
     /// Faults of `name`, `topic` and `slow_mode`; [`Error::NotFound`] where the user may not see it, [`Error::Forbidden`] where
     /// they may not manage channels.
+    #[boxed]
     pub async fn edit(core: &Core, user_id: i64, server_id: i64, id: i64, changes: ChannelChanges<'_>) -> Result<Self> {
         let write = core.begin().await?;
         let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;

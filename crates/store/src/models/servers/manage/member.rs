@@ -13,6 +13,7 @@ use crate::models::servers::member::{Entity, former, held};
 use crate::models::servers::ticked::Ticked;
 use crate::models::servers::{membership, overwrite};
 use crate::models::{Membership, Role, User};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
@@ -22,6 +23,7 @@ use portico_rules::ids;
 ///
 /// # Errors
 /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for the owner.
+#[boxed]
 pub async fn leave(core: &Core, user_id: i64, server_id: i64) -> Result<()> {
     let write = core.begin().await?;
     membership::lock_server(&write, server_id).await?;
@@ -46,6 +48,7 @@ pub async fn leave(core: &Core, user_id: i64, server_id: i64) -> Result<()> {
 /// A fault of the form for oneself; [`Error::NotFound`] where either is no member, [`Error::Forbidden`] where the
 /// user may not manage the server, or would remove the owner, a member whose highest role is not below theirs, or an
 /// administrator without being the owner.
+#[boxed]
 pub async fn remove(core: &Core, by: i64, server_id: i64, user_id: i64) -> Result<()> {
     let write = core.begin().await?;
     let membership = Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
@@ -106,6 +109,7 @@ async fn depart(db: &Conn, server_id: i64, user_id: i64) -> Result<()> {
 ///
 /// # Errors
 /// Those of [`change_roles`].
+#[boxed]
 pub async fn set_roles(core: &Core, by: i64, server_id: i64, user_id: i64, role_ids: &[&str]) -> Result<()> {
     let ticked = Ticked { sent: role_ids, shown: None };
     change_roles(core, by, server_id, user_id, ticked).await
@@ -117,6 +121,7 @@ pub async fn set_roles(core: &Core, by: i64, server_id: i64, user_id: i64, role_
 /// A fault of `roles` where one of them is not of this server; [`Error::NotFound`] where either is no member,
 /// [`Error::Forbidden`] where the user may not manage roles, would move more than they hold, or a role or another member
 /// is not below their own highest role.
+#[boxed]
 pub async fn change_roles(core: &Core, by: i64, server_id: i64, user_id: i64, ticked: Ticked<'_>) -> Result<()> {
     let write = core.begin().await?;
     let membership = Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_ROLES).await?;

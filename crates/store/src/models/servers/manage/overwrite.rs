@@ -11,6 +11,7 @@ use crate::models::servers::overwrite::{ActiveModel, Column, Entity, Model, Over
 use crate::models::servers::{channel, role, server};
 use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::{Channel, Membership, Role, User};
+use portico_macros::boxed;
 use portico_platform::config::caps::Counted;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
@@ -24,6 +25,7 @@ impl Model {
     /// Faults of `target`, `allow` and `deny`; [`Error::NotFound`] where the user may not see the channel,
     /// [`Error::Forbidden`] where they may not manage channels, would give what they don't hold in this one, or the role or
     /// member is at or above their own highest role.
+    #[boxed]
     pub async fn set(core: &Core, by: i64, server_id: i64, channel_id: i64, draft: OverwriteDraft<'_>) -> Result<bool> {
         let edit = OverwriteEdit { draft, shown: None };
         match Self::set_all(core, by, server_id, channel_id, &[edit]).await? {
@@ -37,6 +39,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] where the user may not see the channel, [`Error::Forbidden`] where they may not manage channels.
+    #[boxed]
     pub async fn set_all(
         core: &Core,
         by: i64,

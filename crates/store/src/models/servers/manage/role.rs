@@ -12,6 +12,7 @@ use crate::models::logs::audit::{self, Action, Change, action};
 use crate::models::servers::role::{ActiveModel, Column, Entity, Model, RoleChanges, RoleDraft};
 use crate::models::servers::{overwrite, server};
 use crate::models::tombstone::{self, TombstoneKind};
+use portico_macros::boxed;
 use portico_platform::config::caps::Counted;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result, taken, violates};
@@ -24,6 +25,7 @@ impl Model {
     /// # Errors
     /// Faults of `name` and `permissions`, or of the form where the server has as many roles as it can; [`Error::NotFound`]
     /// or [`Error::Forbidden`] where the user may not manage roles or does not hold what they would hand out.
+    #[boxed]
     pub async fn create(core: &Core, user_id: i64, server_id: i64, draft: RoleDraft<'_>) -> Result<Self> {
         let checked = draft.check(None);
         let write = core.begin().await?;
@@ -65,6 +67,7 @@ impl Model {
     /// Faults of `name`, `permissions` and `position`; [`Error::NotFound`] where it is not of this server,
     /// [`Error::Forbidden`] where the user may not manage roles, does not hold everything that the role gave and is to
     /// give, or the role is or would be at or above their own highest one.
+    #[boxed]
     pub async fn edit(core: &Core, user_id: i64, server_id: i64, id: i64, changes: RoleChanges<'_>) -> Result<Self> {
         let write = core.begin().await?;
         let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
@@ -131,6 +134,7 @@ impl Model {
     /// A fault of the form for the role `all`; [`Error::NotFound`] where it is not of this server,
     /// [`Error::Forbidden`] where the user may not manage roles, does not hold what the role gives, or it is not below
     /// their own highest one.
+    #[boxed]
     pub async fn delete(core: &Core, user_id: i64, server_id: i64, id: i64) -> Result<Self> {
         let write = core.begin().await?;
         let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;

@@ -9,6 +9,7 @@ use crate::core::Core;
 use crate::models::Membership;
 use crate::models::logs::audit::{self, Action, Change};
 use crate::models::servers::role::{Column, Entity, Model};
+use portico_macros::boxed;
 use portico_platform::database::Write;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
@@ -20,6 +21,7 @@ impl Model {
     /// # Errors
     /// A fault of `position`; [`Error::NotFound`] where it is not of this server, [`Error::Forbidden`] where the user may
     /// not manage roles, does not hold what it gives, or it is or would be at or above their own highest role.
+    #[boxed]
     pub async fn move_to(core: &Core, user_id: i64, server_id: i64, id: i64, position: &str) -> Result<Self> {
         let write = core.begin().await?;
         let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;

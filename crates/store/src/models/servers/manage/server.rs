@@ -11,6 +11,7 @@ use crate::models::logs::audit::{self, Action, Change};
 use crate::models::servers::server::{ActiveModel, Column, Entity, Model};
 use crate::models::servers::{channel, member, role};
 use crate::models::{Channel, Membership, User};
+use portico_macros::boxed;
 use portico_platform::config::caps::{self, Counted};
 use portico_platform::database::Write;
 use portico_platform::error::{Error, Result};
@@ -33,6 +34,7 @@ impl Model {
     ///
     /// # Errors
     /// A fault of `name`; one of the form where they own, or are in, as many servers as a user can.
+    #[boxed]
     pub async fn create(core: &Core, owner_id: i64, name: &str) -> Result<(Self, Channel)> {
         let name = names::server_name(name).map_err(|sentence| Error::fault("name", sentence))?;
         let now = core.now();
@@ -89,6 +91,7 @@ impl Model {
     /// # Errors
     /// A fault of `name`, or of the form where a second step is to be required and the user has none; [`Error::NotFound`] or
     /// [`Error::Forbidden`] where they may not manage the server.
+    #[boxed]
     pub async fn edit(core: &Core, user_id: i64, id: i64, settings: Settings<'_>) -> Result<()> {
         let write = core.begin().await?;
         let membership = Membership::load_to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
@@ -132,6 +135,7 @@ impl Model {
     /// # Errors
     /// A fault of `user_id` where they are no other member of it, their account is disabled, or they own as many servers as a
     /// user can; [`Error::NotFound`] or [`Error::Forbidden`] for everyone but the owner.
+    #[boxed]
     pub async fn transfer(core: &Core, user_id: i64, id: i64, to: Option<i64>) -> Result<User> {
         let write = core.begin().await?;
         let membership = Membership::load_owner_to_change(&write, user_id, id).await?;

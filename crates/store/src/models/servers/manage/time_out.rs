@@ -6,6 +6,7 @@ use crate::live::Access;
 use crate::models::logs::audit::{self, Action, Target};
 use crate::models::servers::{member, timeout};
 use crate::models::{Membership, User};
+use portico_macros::boxed;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::{HOUR_MS, Millis};
@@ -18,6 +19,7 @@ pub const MOST_HOURS: i64 = 28 * 24;
 /// # Errors
 /// Faults of `hours`, and of the form for oneself; [`Error::NotFound`] where either is no member, [`Error::Forbidden`] where
 /// the user may not manage the server or not act on the other.
+#[boxed]
 pub async fn time_out(core: &Core, by: i64, server_id: i64, user_id: i64, hours: &str) -> Result<Option<Millis>> {
     let write = core.begin().await?;
     let membership = Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;

@@ -9,6 +9,7 @@ use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
 
 use crate::models::batch;
 use crate::models::tombstone;
+use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
@@ -33,6 +34,7 @@ pub struct Model {
 portico_platform::database::no_relations!();
 
 /// What these members hold, a deleted role among it until the cleanup deletes that.
+#[boxed]
 pub async fn of_members(db: &Conn, server_id: i64, user_ids: &[i64]) -> Result<Vec<Model>> {
     Ok(Entity::find()
         .filter(Column::ServerId.eq(server_id))
@@ -42,6 +44,7 @@ pub async fn of_members(db: &Conn, server_id: i64, user_ids: &[i64]) -> Result<V
 }
 
 /// How many members hold each role of a server, a role that was deleted among them; roles without holders are absent.
+#[boxed]
 pub async fn counts(db: &Conn, server_id: i64) -> Result<HashMap<i64, i64>> {
     Ok(Entity::find()
         .select_only()

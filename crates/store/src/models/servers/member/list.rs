@@ -11,6 +11,7 @@ use super::{Column, Entity, Relation};
 use crate::models::User;
 use crate::models::accounts::user;
 use crate::models::servers::overwrite;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::chat::names;
@@ -78,6 +79,7 @@ pub struct Page {
 }
 
 /// The members whose nicknames begin with `prefix`, at most `size` of them.
+#[boxed]
 pub async fn page(db: &Conn, server_id: i64, prefix: &str, from: Begin<'_>, size: u64) -> Result<Page> {
     let total = count(db, server_id).await?;
     let from = from.or_first();
@@ -87,6 +89,7 @@ pub async fn page(db: &Conn, server_id: i64, prefix: &str, from: Begin<'_>, size
 
 /// The members whose nicknames begin with `text`, or who have it in their display names: in a server of at most [`SORTED`]
 /// members at the beginning of a word, in a larger one as the whole name. At most `size` of them; every member for no text.
+#[boxed]
 pub async fn search(db: &Conn, server_id: i64, text: &str, from: Begin<'_>, size: u64) -> Result<Page> {
     let text = text.trim();
     let prefix = folded(text);
@@ -171,6 +174,7 @@ fn cut(mut entries: Vec<Entry>, from: Begin<'_>, size: u64, total: u64) -> Page 
 }
 
 /// Every member of a server, in the order of their nicknames; none where they are more than `most`.
+#[boxed]
 pub async fn few(db: &Conn, server_id: i64, most: u64) -> Result<Option<Vec<User>>> {
     let select = members_first(server_id, most + 1).order_by_asc(user::Column::Nickname);
     let users = select.into_model::<User>().all(db).await?;
@@ -178,6 +182,7 @@ pub async fn few(db: &Conn, server_id: i64, most: u64) -> Result<Option<Vec<User
 }
 
 /// The member with this id.
+#[boxed]
 pub async fn find(db: &Conn, server_id: i64, user_id: i64) -> Result<Option<Entry>> {
     let one = members(server_id).filter(Column::UserId.eq(user_id));
     Ok(one.into_model().one(db).await?)
@@ -194,6 +199,7 @@ pub struct Named {
 }
 
 /// Those whom a channel of the server allows or denies something, in the order of their nicknames, members or not.
+#[boxed]
 pub async fn named_by_channel(db: &Conn, server_id: i64, channel_id: i64) -> Result<Vec<Named>> {
     let named = Query::select()
         .column(overwrite::Column::UserId)
@@ -214,6 +220,7 @@ pub async fn named_by_channel(db: &Conn, server_id: i64, channel_id: i64) -> Res
 }
 
 /// The member with this nickname, in any case and with or without its `@`.
+#[boxed]
 pub async fn find_by_nickname(db: &Conn, server_id: i64, nickname: &str) -> Result<Option<User>> {
     let nickname = folded(nickname);
     if !could_begin_a_nickname(&nickname) {
@@ -224,6 +231,7 @@ pub async fn find_by_nickname(db: &Conn, server_id: i64, nickname: &str) -> Resu
 }
 
 /// How many members a server has.
+#[boxed]
 pub async fn count(db: &Conn, server_id: i64) -> Result<u64> {
     Ok(Entity::find().filter(Column::ServerId.eq(server_id)).count(db).await?)
 }

@@ -10,6 +10,7 @@ use super::Membership;
 use crate::models::Overwrite;
 use crate::models::servers::channel::{Column, Entity, Model};
 use crate::models::servers::overwrite;
+use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
@@ -20,6 +21,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where there is none or they may not view it, [`Error::ServerSuspended`] where only that keeps
     /// them out.
+    #[boxed]
     pub async fn viewed_by(db: &Conn, user_id: i64, id: i64) -> Result<(Self, Membership, Permissions)> {
         let channel = Entity::find_by_id(id).one(db).await?.ok_or(Error::NotFound)?;
         let membership = Membership::find_anyway(db, user_id, channel.server_id).await?.ok_or(Error::NotFound)?;
@@ -35,6 +37,7 @@ impl Model {
 
     /// The memberships of those among `user_ids` who may view a channel, by user: in as many statements however many they
     /// are. None of them where there is no such channel.
+    #[boxed]
     pub async fn viewers(db: &Conn, id: i64, user_ids: &[i64]) -> Result<HashMap<i64, Membership>> {
         let Some(channel) = Entity::find_by_id(id).one(db).await? else {
             return Ok(HashMap::new());
@@ -61,6 +64,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] where there is none, it is of another server, or they may not view it.
+    #[boxed]
     pub async fn of_server(db: &Conn, membership: &Membership, id: i64) -> Result<(Self, Permissions)> {
         let channel = Entity::find_by_id(id)
             .filter(Column::ServerId.eq(membership.server.id))

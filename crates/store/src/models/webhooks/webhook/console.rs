@@ -10,6 +10,7 @@ use crate::models::User;
 use crate::models::instance::last_use::{self, Columns, Cursor, Search};
 use crate::models::logs::delivery;
 use crate::models::servers::server;
+use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
@@ -31,6 +32,7 @@ pub struct ConsoleWebhook {
 impl Model {
     /// The webhooks that the person with this nickname created, those of the server with this id, or the one with this id;
     /// all where the text is empty. A page of them.
+    #[boxed]
     pub async fn search(db: &Conn, search: &Search<'_>) -> Result<Vec<ConsoleWebhook>> {
         let text = search.text;
         let page = async |these: Select<Entity>| last_use::page(db, these, !text.is_empty(), COLUMNS, search).await;
@@ -58,6 +60,7 @@ impl Model {
     }
 
     /// These webhooks, those that are still there.
+    #[boxed]
     pub async fn with_places(db: &Conn, ids: &[i64]) -> Result<Vec<ConsoleWebhook>> {
         let these = lists::is_one_of(db, Column::Id, ids.iter().copied());
         let found = Entity::find().filter(these).all(db).await?;
@@ -87,6 +90,7 @@ impl Model {
 
     /// When something was last posted with these webhooks, or refused; those that were used. Exactly as long as it is in
     /// their log, and then by the hour.
+    #[boxed]
     pub async fn last_used(db: &Conn, ids: &[i64]) -> Result<Vec<(i64, Millis)>> {
         let last = delivery::last_of((Entity, Column::Id));
         last_use::of::<Entity>(db, COLUMNS, last, ids).await
@@ -96,6 +100,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] where there is none.
+    #[boxed]
     pub async fn of_instance(db: &Conn, id: i64) -> Result<ConsoleWebhook> {
         let found = Entity::find_by_id(id).all(db).await?;
         described(db, found).await?.pop().ok_or(Error::NotFound)

@@ -7,6 +7,7 @@ use super::{Column, Model, changed};
 use crate::core::Core;
 use crate::models::logs::audit::Action;
 use crate::models::{Membership, User};
+use portico_macros::boxed;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::permissions::Permissions;
@@ -21,6 +22,7 @@ impl Model {
     /// # Errors
     /// As [`Self::visible_within`]; [`Error::Forbidden`] where they may not send in its channel, or where the creator
     /// still manages the server.
+    #[boxed]
     pub async fn take_over(core: &Core, user_id: i64, id: i64) -> Result<()> {
         let write = core.begin().await?;
         let (webhook, membership) = Self::visible_to_change(&write, user_id, id).await?;

@@ -10,6 +10,7 @@ use crate::core::Core;
 use crate::models::accounts::picture;
 use crate::models::logs::audit::{Action, Change, NamedChannel, PictureChange};
 use crate::models::servers::channel;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Faults, Result};
 use portico_rules::chat::names;
@@ -51,6 +52,7 @@ impl Model {
     ///
     /// # Errors
     /// As [`Self::visible_within`]; faults of `name`, `avatar` and `channel_id`.
+    #[boxed]
     pub async fn edit(core: &Core, user_id: i64, id: i64, changes: Changes<'_>) -> Result<Edited> {
         let write = core.begin().await?;
         let (webhook, membership) = Self::visible_to_change(&write, user_id, id).await?;

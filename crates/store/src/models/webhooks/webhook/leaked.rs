@@ -13,6 +13,7 @@ use crate::models::User;
 use crate::models::accounts::security_event::{self, By, SecurityEventKind};
 use crate::models::logs::audit::{self, Action};
 use portico_crypto::tokens::Hashed;
+use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 
@@ -22,6 +23,7 @@ impl Model {
     ///
     /// # Errors
     /// As [`Self::visible_within`].
+    #[boxed]
     pub async fn report_leaked(core: &Core, user_id: i64, id: i64) -> Result<()> {
         let renewed = with_new_token(core, id)?;
         let write = core.begin().await?;

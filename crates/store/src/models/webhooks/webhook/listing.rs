@@ -9,6 +9,7 @@ use super::{Column, Entity, Model};
 use crate::models::accounts::user;
 use crate::models::servers::access::UserAccess;
 use crate::models::{Channel, Server};
+use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::permissions::Permissions;
@@ -24,6 +25,7 @@ pub struct Destination {
 
 impl Model {
     /// Whether a user created a webhook that is still there.
+    #[boxed]
     pub async fn is_created_by(db: &Conn, user_id: i64) -> Result<bool> {
         let found = Entity::find().filter(Column::CreatorId.eq(user_id)).one(db).await?;
         Ok(found.is_some())

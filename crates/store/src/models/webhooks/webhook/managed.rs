@@ -9,6 +9,7 @@ use super::{Entity, Model};
 use crate::models::servers::access::{UserAccess, VisibleChannel};
 use crate::models::servers::channel;
 use crate::models::{Channel, Membership, User};
+use portico_macros::boxed;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
@@ -81,6 +82,7 @@ impl<'p> ManagedWebhook<'p> {
     }
 
     /// Who created it, if the account is still there.
+    #[boxed]
     pub async fn creator(&self, db: &Conn) -> Result<Option<User>> {
         match self.webhook.creator_id {
             Some(id) => User::find(db, id).await,

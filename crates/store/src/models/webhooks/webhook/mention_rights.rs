@@ -3,6 +3,7 @@
 
 use super::{Model, creator};
 use crate::models::{Membership, User};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::chat::permissions::Permissions;
@@ -37,6 +38,7 @@ pub enum MentionReason {
 
 impl Model {
     /// What its mentions may do now.
+    #[boxed]
     pub async fn mention_rights(&self, db: &Conn) -> Result<MentionRights> {
         let account = match self.creator_id {
             Some(id) => User::find(db, id).await?,

@@ -11,6 +11,7 @@ use crate::core::Core;
 use crate::models::sealed_column::SealedColumn;
 use portico_crypto::InstanceKey;
 use portico_crypto::sealing::{Resealed, SealedCounts};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 
@@ -19,6 +20,7 @@ const TOKENS: SealedColumn<Entity> =
     SealedColumn { id: Column::Id, sealed: Column::TokenSealed, context: seal_context };
 
 /// Counts every token.
+#[boxed]
 pub async fn count_sealed(core: &Core) -> Result<SealedCounts> {
     TOKENS.count(core).await
 }
@@ -31,16 +33,19 @@ pub async fn count_sealed(core: &Core) -> Result<SealedCounts> {
 ///
 /// # Errors
 /// When the database can't be reached; what was sealed again until then stays so, and the step can be made again.
+#[boxed]
 pub async fn reseal(core: &Core, after: i64) -> Result<Resealed> {
     TOKENS.reseal(core, after).await
 }
 
 /// Whether there is any token that is sealed.
+#[boxed]
 pub async fn any_sealed(db: &Conn) -> Result<bool> {
     TOKENS.any(db).await
 }
 
 /// Whether the newest webhook's token opens under these keys; none where there is no webhook.
+#[boxed]
 pub async fn newest_is_readable(db: &Conn, key: &InstanceKey) -> Result<Option<bool>> {
     let newest: Option<(i64, Vec<u8>)> = Entity::find()
         .select_only()

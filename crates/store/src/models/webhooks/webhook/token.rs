@@ -14,6 +14,7 @@ use super::{Column, Entity, Model};
 use crate::core::Core;
 use portico_crypto::sealing;
 use portico_crypto::tokens::{Hashed, Plain};
+use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::ids;
@@ -47,6 +48,7 @@ impl Default for Recent {
 
 impl Authenticated {
     /// The webhook as it is now; none where the token is no longer its own or it does not accept posts.
+    #[boxed]
     pub async fn reload(&self, db: &Conn, recent: &Recent) -> Result<Option<Self>> {
         Model::look_up_for_post(db, recent, self.webhook.id, self.token_hash).await
     }
