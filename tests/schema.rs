@@ -54,6 +54,22 @@ async fn a_newer_database_is_refused_with_a_sentence_before_anything_is_written(
     db.close().await.unwrap();
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn a_database_from_before_the_baseline_is_refused_with_the_revision_to_upgrade_through() {
+    let database = TestDatabase::create().await;
+    let db = Database::connect(database.url()).await.unwrap();
+    let old = "DELETE FROM seaql_migrations; \
+        INSERT INTO seaql_migrations (version, applied_at) VALUES ('m0001_accounts', 1), ('m0008_growth', 1)";
+    db.execute_unprepared(old).await.unwrap();
+    let before = steps(&db).await;
+    for arguments in [&["serve"][..], &["migrate"]] {
+        let told = portico(&database, arguments, "").refused();
+        assert!(told.contains("run `portico migrate` of the revision 430a8146 first"), "{told}");
+    }
+    assert_eq!(steps(&db).await, before);
+    db.close().await.unwrap();
+}
+
 /// Shows: faults.newer-schema
 #[tokio::test]
 async fn a_node_under_which_the_database_became_newer_is_not_ready() {
@@ -123,7 +139,7 @@ async fn programs_that_start_at_once_on_an_empty_database_make_its_schema_once()
         assert_eq!(ran.done().out, "The database is up to date.\n");
     }
     let db = Database::connect(database.url()).await.unwrap();
-    assert_eq!(steps(&db).await.len(), Migrator::migrations().len());
+    assert_eq!(steps(&db).await.len(), Migrator::steps().len());
     db.close().await.unwrap();
 }
 

@@ -1,111 +1,18 @@
-//! Applies and reverts migrations, and records which are applied in the table `seaql_migrations`.
-//! What a migration changes is in its own file.
+//! Applies and reverts steps, and records which are applied in the table `seaql_migrations`.
+//! What a step changes is in its own file.
 
-use std::pin::Pin;
-
-use sea_orm::sea_query::{
-    ColumnDef, ForeignKeyCreateStatement, ForeignKeyDropStatement, IndexCreateStatement, IndexDropStatement, Table,
-    TableAlterStatement, TableCreateStatement, TableDropStatement,
-};
 use sea_orm::{
     ConnectionTrait, DatabaseExecutor, DbBackend, DbErr, IntoDatabaseExecutor, SqliteTransactionMode, Statement,
-    StatementBuilder, TransactionOptions, TransactionTrait,
+    TransactionOptions, TransactionTrait,
 };
 
-use crate::{Migrator, SchemaState};
-
-/// One change of the schema.
-pub(crate) trait MigrationTrait: Send + Sync {
-    /// Applies it.
-    fn up(&self, manager: &SchemaManager<'_>) -> impl Future<Output = Result<(), DbErr>> + Send;
-
-    /// Reverts it.
-    fn down(&self, manager: &SchemaManager<'_>) -> impl Future<Output = Result<(), DbErr>> + Send;
-
-    /// Whether it runs in a transaction; by default on Postgres only.
-    fn use_transaction(&self) -> Option<bool> {
-        None
-    }
-}
-
-/// Any migration. Under `async_trait` the compiler would prove anew in each one that whatever it awaits is `Send`.
-trait AnyMigration: Send + Sync {
-    fn up<'a>(&'a self, manager: &'a SchemaManager<'_>) -> Done<'a>;
-    fn down<'a>(&'a self, manager: &'a SchemaManager<'_>) -> Done<'a>;
-    fn use_transaction(&self) -> Option<bool>;
-}
-
-type Done<'a> = Pin<Box<dyn Future<Output = Result<(), DbErr>> + Send + 'a>>;
-
-impl<M: MigrationTrait> AnyMigration for M {
-    fn up<'a>(&'a self, manager: &'a SchemaManager<'_>) -> Done<'a> {
-        Box::pin(MigrationTrait::up(self, manager))
-    }
-
-    fn down<'a>(&'a self, manager: &'a SchemaManager<'_>) -> Done<'a> {
-        Box::pin(MigrationTrait::down(self, manager))
-    }
-
-    fn use_transaction(&self) -> Option<bool> {
-        MigrationTrait::use_transaction(self)
-    }
-}
-
-/// A migration with its name.
-pub struct Step {
-    name: &'static str,
-    migration: Box<dyn AnyMigration>,
-}
-
-impl Step {
-    pub(crate) fn new(name: &'static str, migration: impl MigrationTrait + 'static) -> Self {
-        Self { name, migration: Box::new(migration) }
-    }
-
-    /// The name under which it is recorded: that of its file.
-    pub fn name(&self) -> &str {
-        self.name
-    }
-
-    async fn run(&self, manager: &SchemaManager<'_>, up: bool) -> Result<(), DbErr> {
-        let default = manager.get_database_backend() == DbBackend::Postgres;
-        if !self.migration.use_transaction().unwrap_or(default) {
-            return self.apply(manager, up).await;
-        }
-        let transaction = manager.connection.begin().await?;
-        self.apply(&SchemaManager::new(&transaction), up).await?;
-        transaction.commit().await
-    }
-
-    async fn apply(&self, manager: &SchemaManager<'_>, up: bool) -> Result<(), DbErr> {
-        let name = self.name;
-        let record = if up {
-            self.migration.up(manager).await?;
-            let now = match manager.get_database_backend() {
-                DbBackend::Sqlite => "unixepoch()",
-                _ => "EXTRACT(EPOCH FROM now())::bigint",
-            };
-            format!("INSERT INTO seaql_migrations (version, applied_at) VALUES ('{name}', {now})")
-        } else {
-            self.migration.down(manager).await?;
-            format!("DELETE FROM seaql_migrations WHERE version = '{name}'")
-        };
-        manager.connection.execute_unprepared(&record).await?;
-        Ok(())
-    }
-}
-
-impl std::fmt::Debug for Step {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str(self.name)
-    }
-}
+use crate::{Migrator, SchemaState, Step, snapshot, sql};
 
 impl Migrator {
-    /// Applies the first `limit` of the missing migrations, or all; on SQLite all of them or none.
+    /// Applies the first `limit` of the missing steps, or all; on SQLite all of them or none.
     ///
     /// # Errors
-    /// When a migration fails, the database can't be reached, or it was migrated by a newer version.
+    /// When a step fails, the database can't be reached, or its schema is not of this version or an older one.
     pub async fn up<'c, C>(db: C, limit: Option<usize>) -> Result<(), DbErr>
     where
         C: IntoDatabaseExecutor<'c>,
@@ -113,7 +20,7 @@ impl Migrator {
         migrate(db.into_database_executor(), limit, true).await
     }
 
-    /// Reverts the last `limit` of the applied migrations, or all; on SQLite all of them or none.
+    /// Reverts the last `limit` of the applied steps, or all; on SQLite all of them or none.
     ///
     /// # Errors
     /// As [`Self::up`].
@@ -132,10 +39,10 @@ impl Migrator {
 /// the end of the transaction.
 async fn migrate(db: DatabaseExecutor<'_>, limit: Option<usize>, up: bool) -> Result<(), DbErr> {
     let DatabaseExecutor::Connection(pool) = &db else {
-        return run_steps(&SchemaManager::new(db), limit, up).await;
+        return run(&db, limit, up).await;
     };
     if pool.get_database_backend() != DbBackend::Sqlite {
-        return run_steps(&SchemaManager::new(db), limit, up).await;
+        return run(&db, limit, up).await;
     }
     let transaction = pool
         .begin_with_options(TransactionOptions {
@@ -143,47 +50,86 @@ async fn migrate(db: DatabaseExecutor<'_>, limit: Option<usize>, up: bool) -> Re
             ..TransactionOptions::default()
         })
         .await?;
-    run_steps(&SchemaManager::new(&transaction), limit, up).await?;
+    run(&(&transaction).into_database_executor(), limit, up).await?;
     transaction.commit().await
 }
 
-async fn run_steps(manager: &SchemaManager<'_>, limit: Option<usize>, up: bool) -> Result<(), DbErr> {
+async fn run(db: &DatabaseExecutor<'_>, limit: Option<usize>, up: bool) -> Result<(), DbErr> {
     if up {
-        let table = Table::create()
-            .table("seaql_migrations")
-            .if_not_exists()
-            .col(ColumnDef::new("version").string().not_null().primary_key())
-            .col(ColumnDef::new("applied_at").big_integer().not_null())
-            .take();
-        manager.create_table(table).await?;
+        let bigint = match db.get_database_backend() {
+            DbBackend::Sqlite => "integer",
+            _ => "bigint",
+        };
+        let table = format!(
+            "CREATE TABLE IF NOT EXISTS seaql_migrations (version varchar NOT NULL PRIMARY KEY, applied_at {bigint} NOT NULL)"
+        );
+        db.execute_unprepared(&table).await?;
     }
-    let applied = recorded(&manager.connection).await?;
-    let mut steps = Migrator::migrations();
-    steps.retain(|step| applied.iter().any(|name| name == step.name) != up);
-    if !up {
-        steps.reverse();
+    let mut applied = recorded(db).await?;
+    if up && snapshot::is_whole(&applied) {
+        snapshot::adopt(db).await?;
+        applied = recorded(db).await?;
     }
-    run(manager, &applied, steps, limit, up).await
-}
-
-async fn run(
-    manager: &SchemaManager<'_>,
-    applied: &[String],
-    steps: Vec<Step>,
-    limit: Option<usize>,
-    up: bool,
-) -> Result<(), DbErr> {
-    if let SchemaState::Ahead(unknown) = SchemaState::of(applied) {
-        let unknown = unknown.join(", ");
-        return Err(DbErr::Migration(format!("unknown migrations: {unknown}")));
+    match SchemaState::of(&applied) {
+        SchemaState::Current | SchemaState::Behind => {}
+        SchemaState::Ahead(unknown) | SchemaState::Snapshot(unknown) => {
+            let unknown = unknown.join(", ");
+            return Err(DbErr::Migration(format!("unknown migrations: {unknown}")));
+        }
     }
-    for step in steps.iter().take(limit.unwrap_or(usize::MAX)) {
-        step.run(manager, up).await?;
+    let limit = limit.unwrap_or(usize::MAX);
+    let is_applied = |step: &&Step| applied.iter().any(|name| name == step.name);
+    let steps = Migrator::steps().iter();
+    if up {
+        for step in steps.filter(|step| !is_applied(step)).take(limit) {
+            take(db, step, up).await?;
+        }
+    } else {
+        for step in steps.rev().filter(is_applied).take(limit) {
+            take(db, step, up).await?;
+        }
     }
     Ok(())
 }
 
-/// The names of the applied migrations, sorted; empty if the database has no table of them.
+/// Applies or reverts one step, in a transaction of its own on Postgres.
+async fn take(db: &DatabaseExecutor<'_>, step: &Step, up: bool) -> Result<(), DbErr> {
+    let backend = db.get_database_backend();
+    let mut statements = sql::statements(step.sql, up, backend);
+    statements.push(record(step.name, up, backend));
+    execute(db, &statements).await
+}
+
+/// The statement that records a step as applied, or as not.
+pub(crate) fn record(name: &str, up: bool, backend: DbBackend) -> String {
+    let now = match backend {
+        DbBackend::Sqlite => "unixepoch()",
+        _ => "EXTRACT(EPOCH FROM now())::bigint",
+    };
+    if up {
+        format!("INSERT INTO seaql_migrations (version, applied_at) VALUES ('{name}', {now})")
+    } else {
+        format!("DELETE FROM seaql_migrations WHERE version = '{name}'")
+    }
+}
+
+/// Executes statements, all or none.
+pub(crate) async fn execute(db: &DatabaseExecutor<'_>, statements: &[String]) -> Result<(), DbErr> {
+    if db.get_database_backend() == DbBackend::Sqlite {
+        // It is in a transaction already.
+        for statement in statements {
+            db.execute_unprepared(statement).await?;
+        }
+        return Ok(());
+    }
+    let transaction = db.begin().await?;
+    for statement in statements {
+        transaction.execute_unprepared(statement).await?;
+    }
+    transaction.commit().await
+}
+
+/// The names of the applied steps, sorted; empty if the database has no table of them.
 pub(crate) async fn recorded(db: &DatabaseExecutor<'_>) -> Result<Vec<String>, DbErr> {
     let backend = db.get_database_backend();
     let table = match backend {
@@ -200,55 +146,4 @@ pub(crate) async fn recorded(db: &DatabaseExecutor<'_>) -> Result<Vec<String>, D
     let mut names: Vec<String> = names.collect::<Result<_, _>>()?;
     names.sort();
     Ok(names)
-}
-
-/// Runs the statements of migrations.
-pub(crate) struct SchemaManager<'c> {
-    connection: DatabaseExecutor<'c>,
-}
-
-impl<'c> SchemaManager<'c> {
-    fn new(db: impl IntoDatabaseExecutor<'c>) -> Self {
-        Self { connection: db.into_database_executor() }
-    }
-
-    pub(crate) fn get_database_backend(&self) -> DbBackend {
-        self.connection.get_database_backend()
-    }
-
-    pub(crate) fn get_connection(&self) -> &DatabaseExecutor<'c> {
-        &self.connection
-    }
-
-    async fn execute(&self, statement: impl StatementBuilder) -> Result<(), DbErr> {
-        self.connection.execute(&statement).await.map(drop)
-    }
-
-    pub(crate) async fn create_table(&self, table: TableCreateStatement) -> Result<(), DbErr> {
-        self.execute(table).await
-    }
-
-    pub(crate) async fn alter_table(&self, table: TableAlterStatement) -> Result<(), DbErr> {
-        self.execute(table).await
-    }
-
-    pub(crate) async fn drop_table(&self, table: TableDropStatement) -> Result<(), DbErr> {
-        self.execute(table).await
-    }
-
-    pub(crate) async fn create_index(&self, index: IndexCreateStatement) -> Result<(), DbErr> {
-        self.execute(index).await
-    }
-
-    pub(crate) async fn drop_index(&self, index: IndexDropStatement) -> Result<(), DbErr> {
-        self.execute(index).await
-    }
-
-    pub(crate) async fn create_foreign_key(&self, key: ForeignKeyCreateStatement) -> Result<(), DbErr> {
-        self.execute(key).await
-    }
-
-    pub(crate) async fn drop_foreign_key(&self, key: ForeignKeyDropStatement) -> Result<(), DbErr> {
-        self.execute(key).await
-    }
 }

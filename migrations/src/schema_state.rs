@@ -1,39 +1,43 @@
-//! Compares the migrations that a database has with those that this version knows.
+//! Compares the steps that a database has with those that this version knows.
 //! Read-only; applying them is in `migrator`.
 
 use sea_orm::{DbErr, IntoDatabaseExecutor};
 
-use crate::Migrator;
 use crate::migrator::recorded;
+pub use crate::snapshot::REVISION;
+use crate::{Migrator, snapshot};
 
-/// How a database's schema compares to the migrations that this version knows.
+/// How a database's schema compares to the steps that this version knows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SchemaState {
-    /// All migrations are applied.
+    /// All steps are applied.
     Current,
-    /// Some or all migrations are missing.
+    /// Some or all steps are missing.
     Behind,
-    /// A newer version has applied these migrations, which this one doesn't know.
+    /// A newer version has applied these steps, which this one doesn't know.
     Ahead(Vec<String>),
+    /// These steps are of a version from before the baseline, and others of it are missing, see [`REVISION`].
+    Snapshot(Vec<String>),
 }
 
 impl SchemaState {
     pub(crate) fn of(applied: &[String]) -> Self {
-        let steps = Migrator::migrations();
+        let steps = Migrator::steps();
         let is_known = |name: &str| steps.iter().any(|step| step.name() == name);
-        let unknown = applied.iter().filter(|name| !is_known(name));
-        let unknown: Vec<String> = unknown.cloned().collect();
-        if !unknown.is_empty() {
-            Self::Ahead(unknown)
-        } else if applied.len() == steps.len() {
-            Self::Current
-        } else {
+        let unknown: Vec<String> = applied.iter().filter(|name| !is_known(name)).cloned().collect();
+        if unknown.is_empty() {
+            if applied.len() == steps.len() { Self::Current } else { Self::Behind }
+        } else if snapshot::is_whole(applied) {
             Self::Behind
+        } else if unknown.iter().all(|name| snapshot::has(name)) {
+            Self::Snapshot(unknown)
+        } else {
+            Self::Ahead(unknown)
         }
     }
 }
 
-/// Reads which migrations are applied, and compares them.
+/// Reads which steps are applied, and compares them.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -44,7 +48,7 @@ where
     Ok(SchemaState::of(&applied(db).await?))
 }
 
-/// The names of the applied migrations, sorted; empty if the database is not Portico's.
+/// The names of the applied steps, sorted; empty if the database is not Portico's.
 ///
 /// # Errors
 /// When the database can't be reached.

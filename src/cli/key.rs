@@ -352,7 +352,7 @@ async fn all_must_have_the_present_key(app: &App) -> Result<(), String> {
 fn restart_first(node: &Node) -> String {
     let what = match node.seals_with() {
         Some(key) => format!("seals with the key {key}"),
-        None => "runs an older version of the program".to_owned(),
+        None => "names no key".to_owned(),
     };
     format!(
         "A running process (node number {}) {what}. Restart it first, with the same keys as this \

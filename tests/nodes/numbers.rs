@@ -32,7 +32,7 @@ async fn others_hold(instance: &TestInstance, numbers: std::ops::Range<u8>) {
                 number: Set(number),
                 holder: Set(b"another".to_vec()),
                 leased_until: Set(START + HOUR_MS),
-                keys: Set(None),
+                keys: Set(String::new()),
             };
             node.insert(db).await.unwrap();
         }
@@ -190,7 +190,7 @@ async fn while_all_numbers_are_in_use_commands_that_only_read_work_and_others_ar
             number: Set(number),
             holder: Set(b"another".to_vec()),
             leased_until: Set(Clock::system().now() + HOUR_MS),
-            keys: Set(None),
+            keys: Set(String::new()),
         };
         node.insert(&*db).await.unwrap();
     }

@@ -38,6 +38,7 @@ use deadline::{Commits, Limits};
 pub use no_relations::no_relations;
 pub use opened_file::OpenedFile;
 use pools::{MIGRATION_SETTINGS, WRITER_SETTINGS};
+use portico_macros::boxed;
 use portico_rules::clock::Clock;
 pub use rows::Rows;
 use statements::Statements;
@@ -74,6 +75,7 @@ impl Database {
     ///
     /// # Errors
     /// A sentence that says which database can't be reached, without its password.
+    #[boxed]
     pub async fn connect(url: &str) -> Result<Self, String> {
         let (readers, writers) = pools::connect(url).await?;
         let rules = Rules::of(Clock::system(), readers.pool.get_database_backend());
@@ -164,6 +166,7 @@ impl Database {
     }
 
     /// How many bytes the database takes.
+    #[boxed]
     pub async fn size(&self) -> Result<i64, DbErr> {
         let one = async |sql: &str| {
             let ask = Statement::from_string(self.backend(), sql);
@@ -198,6 +201,7 @@ impl Database {
     ///
     /// # Errors
     /// When the database can't close them.
+    #[boxed]
     pub async fn close(&self) -> Result<(), DbErr> {
         if self.backend() != DbBackend::Sqlite {
             self.writers.close().await?;
@@ -208,6 +212,7 @@ impl Database {
     /// Closes the connections to a SQLite file at the end of a process. First, what is in the WAL is written to the file: a
     /// connection that is still open elsewhere would keep it there. It is no error if that takes too long, since the
     /// next start reads the WAL. Postgres ends connections by itself.
+    #[boxed]
     pub async fn close_file(&self) {
         if self.backend() != DbBackend::Sqlite {
             return;
@@ -231,6 +236,7 @@ impl Database {
     ///
     /// # Errors
     /// When no connection is available.
+    #[boxed]
     pub async fn begin(&self) -> Result<Write, DbErr> {
         let begun = deadline::statement(self.rules.outside_requests, async {
             let lock = self.write_lock().await;
@@ -275,6 +281,7 @@ impl Write {
     /// # Errors
     /// When the database fails to commit. Then nothing was changed, unless the error becomes an
     /// [`OutcomeUnknown`](crate::error::Error::OutcomeUnknown).
+    #[boxed]
     pub async fn commit(self) -> Result<(), DbErr> {
         self.conn.commit().await
     }
@@ -284,6 +291,7 @@ impl Write {
     ///
     /// # Errors
     /// When the database can't be reached; it then rolls back by itself.
+    #[boxed]
     pub async fn rollback(self) -> Result<(), DbErr> {
         self.conn.rollback().await
     }

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::error::{Error, Result};
+use portico_macros::boxed;
 
 /// How many requests of one user may wait.
 const MOST_WAITING: usize = 256;
@@ -46,6 +47,7 @@ impl RenderLimiter {
     ///
     /// # Errors
     /// [`Error::TooFast`] if very many are waiting already.
+    #[boxed]
     pub async fn wait(self: &Arc<Self>, person: i64, most: u32) -> Result<RenderPermit> {
         let (permits, place) = self.line_up(person, most)?;
         let permit = permits.acquire_owned().await.map_err(Error::internal)?;

@@ -10,6 +10,7 @@ use sea_orm::DbBackend;
 use crate::database::Database;
 use crate::error::Error;
 use portico_crypto::InstanceKey;
+use portico_macros::boxed;
 use portico_rules::clock::Clock;
 
 mod across_nodes;
@@ -188,6 +189,7 @@ impl Throttle {
     /// # Errors
     ///
     /// [`Refused`], as there.
+    #[boxed]
     pub async fn check_address(&self, kind: LimitKind, address: IpAddr) -> Result<Allowed, Refused> {
         self.check(kind, address).await
     }

@@ -12,6 +12,7 @@ use tempfile::TempDir;
 
 use super::sqlite_path;
 use crate::error::cause;
+use portico_macros::boxed;
 
 /// Why no copy was made. Each is a sentence for the operator; partial output is deleted.
 #[derive(Debug, thiserror::Error)]
@@ -70,6 +71,7 @@ pub struct Copied {
 ///
 /// # Errors
 /// [`BackupError`].
+#[boxed]
 pub async fn copy(url: &str, file: &Path) -> Result<Copied, BackupError> {
     let database = sqlite_path(url).ok_or(BackupError::NoFile)?;
     let size = match fs::metadata(&database) {

@@ -9,7 +9,8 @@ mod value;
 
 use std::str::FromStr;
 
-use portico_migrations::{SchemaState, schema_state};
+use portico_macros::boxed;
+use portico_migrations::{REVISION, SchemaState, schema_state};
 use sea_orm::sqlx::{self, postgres::PgConnectOptions};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use tokio::try_join;
@@ -144,6 +145,7 @@ impl Copy {
     /// # Errors
     /// [`CopyError::Refused`] if the source is in use or has another schema, or if the target has rows that no
     /// interrupted copy left there.
+    #[boxed]
     pub async fn begin(from: &str, to: &str, now: Millis) -> Result<Self> {
         if is_same(from, to) {
             return refused("`--from` and `--to` name the same database".to_owned());
@@ -292,6 +294,7 @@ fn next_size(rows: u32, bytes: usize) -> u32 {
 }
 
 /// Whether a copy into this database was begun and not finished, so that it must not be served.
+#[boxed]
 pub async fn is_unfinished(db: &Conn) -> std::result::Result<bool, DbErr> {
     let backend = db.get_database_backend();
     let table = match backend {
@@ -337,6 +340,10 @@ async fn steps_of(url: &str, which: &str) -> Result<Vec<String>> {
         SchemaState::Behind => refused(format!(
             "The schema of the {which} is older than this version of the program. Migrate it first, with `portico migrate` \
              and its URL in the setting `database_url`"
+        )),
+        SchemaState::Snapshot(_) => refused(format!(
+            "The {which} was made by a version of the program that was never released. Run `portico migrate` of the revision \
+             {REVISION} on it first, then that of this version"
         )),
         SchemaState::Ahead(unknown) => refused(format!(
             "The {which} was migrated by a newer version of the program: it has `{}`, which this version doesn't know. \

@@ -13,6 +13,7 @@ use super::deadline::note_given_up;
 use super::pools::{shown, why_unreachable};
 use super::{Conn, Database, Write};
 use crate::error::cause;
+use portico_macros::boxed;
 
 /// How old an answer of the replica may be.
 pub const MOST_BEHIND: Duration = Duration::from_secs(5);
@@ -175,6 +176,7 @@ impl Replica {
     ///
     /// # Errors
     /// A sentence for the operator: the URL can't be read, or it is another instance's database.
+    #[boxed]
     pub async fn open(primary: &Database, url: &str) -> Result<Self, String> {
         let name = shown(url);
         let replica = Self {
@@ -199,6 +201,7 @@ impl Replica {
 
     /// Asks both databases where they are, and decides whether the replica is read until this is called again. Returns how far
     /// behind it is, if that is known.
+    #[boxed]
     pub async fn look(&self) -> Option<Duration> {
         let looked = timeout(LOOK_TIMEOUT, async {
             // In this order: what the primary has reached, the replica may have reached since.

@@ -3,7 +3,8 @@
 
 use std::time::{Duration, Instant};
 
-use portico_migrations::{Migrator, SchemaState, schema_state};
+use portico_macros::boxed;
+use portico_migrations::{Migrator, REVISION, SchemaState, schema_state};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use tokio::time::sleep;
 
@@ -14,6 +15,7 @@ use crate::error::cause;
 const LOCK: i64 = 0x706f_7274_6963_6f02;
 
 /// Whether the database can be reached and its schema is the one this version knows.
+#[boxed]
 pub async fn is_current(db: &Database) -> Result<bool, DbErr> {
     Ok(schema_state(&**db).await? == SchemaState::Current)
 }
@@ -31,6 +33,7 @@ async fn encoding(db: &Database) -> Result<Option<String>, DbErr> {
 
 /// Whether the database refuses to write: a standby, or one that an operator made read-only. SQLite is asked nothing,
 /// since its file is this process's own.
+#[boxed]
 pub async fn is_read_only(db: &Database) -> Result<bool, DbErr> {
     if db.backend() == DbBackend::Sqlite {
         return Ok(false);
@@ -53,6 +56,7 @@ const TIMEOUT: Duration = Duration::from_secs(300);
 ///
 /// # Errors
 /// One sentence that says what the operator has to fix.
+#[boxed]
 pub async fn bring_up_to_date(db: &Database) -> Result<(), String> {
     let began = Instant::now();
     let mut wait = FIRST_WAIT;
@@ -153,6 +157,10 @@ fn is_up_to_date(state: SchemaState) -> Result<bool, String> {
     match state {
         SchemaState::Current => Ok(true),
         SchemaState::Behind => Ok(false),
+        SchemaState::Snapshot(_) => Err(format!(
+            "The database was made by a version of the program that was never released: run `portico migrate` of the revision \
+             {REVISION} first, then this version."
+        )),
         SchemaState::Ahead(steps) => Err(format!(
             "The database was migrated by a newer version of the program: it has {}, which this \
              version doesn't know. Start a version at least as new, or restore a backup from before \

@@ -9,6 +9,7 @@ use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Statement};
 use super::Limit;
 use crate::database::Conn;
 use crate::error::{Error, Result};
+use portico_macros::boxed;
 use portico_rules::clock::Millis;
 
 /// The maximum number of attempts that one statement takes.
@@ -69,6 +70,7 @@ RETURNING full_at_us, taken";
 /// concurrent processes never take the same attempts. It takes a sixteenth of what is left, at least one, and never
 /// more than what recovers within a second, so that a lapsed reservation loses nothing. A refused attempt changes
 /// nothing.
+#[boxed]
 pub async fn take(db: &Conn, key: &[u8], limit: Limit, now: Millis) -> Result<TakeResult> {
     let burst = i64::from(limit.burst.get());
     let a_minute = i64::from(limit.per_minute.get());
@@ -106,6 +108,7 @@ pub async fn take(db: &Conn, key: &[u8], limit: Limit, now: Millis) -> Result<Ta
 }
 
 /// Deletes at most `limit` expired rows, and returns how many.
+#[boxed]
 pub async fn forget(db: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let passed = || Column::ForgetAt.lte(now);
     let some = Entity::find()

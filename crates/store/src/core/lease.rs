@@ -55,8 +55,8 @@ pub struct Model {
     pub holder: Vec<u8>,
     /// Until when no other process may take it. No ID of this node has a later time.
     pub leased_until: i64,
-    /// The IDs of the holder's instance keys, the encrypting one first; `None` if it runs an older version.
-    pub keys: Option<String>,
+    /// The IDs of the holder's instance keys, the encrypting one first.
+    pub keys: String,
 }
 
 portico_platform::database::no_relations!();
@@ -73,7 +73,7 @@ impl Model {
             .await?)
     }
 
-    /// The key it encrypts with; `None` if it runs an older version.
+    /// The key it encrypts with.
     pub fn seals_with(&self) -> Option<KeyId> {
         self.known_keys().next()
     }
@@ -84,7 +84,7 @@ impl Model {
     }
 
     fn known_keys(&self) -> impl Iterator<Item = KeyId> {
-        let words = self.keys.as_deref().unwrap_or_default().split(' ');
+        let words = self.keys.split(' ');
         words.filter_map(KeyId::parse)
     }
 }
@@ -298,7 +298,7 @@ impl LeasedNumber {
                 number: Set(number),
                 holder: Set(holder.to_vec()),
                 leased_until: Set(until),
-                keys: Set(Some(keys.to_owned())),
+                keys: Set(keys.to_owned()),
             };
             let is_ours = Self::insert(&write, node, now).await?;
             write.commit().await?;

@@ -4,8 +4,6 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use serde::Deserialize;
-
 use super::post::Post;
 use super::response::{self, Mentions, MessageView};
 use super::stored_response::StoredResponse;
@@ -35,24 +33,6 @@ pub struct Accepted {
     pub mentions: Mentions,
     /// Whether the same post came before, with the same key: then this is the first response again, and nothing was stored.
     pub replayed: bool,
-    /// The response of an earlier version, which kept it whole.
-    whole: Option<String>,
-}
-
-/// What is read of a response that an earlier version stored whole.
-#[derive(Deserialize)]
-struct WholeResponse {
-    message: WholeMessage,
-    mentions: Mentions,
-}
-
-#[derive(Deserialize)]
-struct WholeMessage {
-    id: i64,
-    channel_id: i64,
-    name: String,
-    avatar_url: String,
-    content: String,
 }
 
 impl Accepted {
@@ -75,26 +55,13 @@ impl Accepted {
     /// The response to the same post, from what was stored of it.
     pub(super) fn again(post: &Post, stored: &str) -> Result<Self> {
         let posted = post.posted_fields();
-        if let Ok(stored) = serde_json::from_str::<StoredResponse>(stored) {
-            let content = stored.content(posted.content);
-            let view = stored.view(posted, &content);
-            let (Some(view), Some(mentions)) = (view, stored.mentions(posted.content)) else {
-                return Err(Error::internal("a response was stored for another post"));
-            };
-            return Ok(Self { replayed: true, ..Self::of(post, &view, mentions) });
-        }
-        let WholeResponse { message, mentions } = serde_json::from_str(stored).map_err(Error::internal)?;
-        Ok(Self {
-            message_id: message.id,
-            channel_id: message.channel_id,
-            name: message.name,
-            avatar_url: message.avatar_url,
-            content: message.content,
-            cards: post.cards.clone(),
-            mentions: Mentions::listed(&mentions.fired, &mentions.silent),
-            replayed: true,
-            whole: Some(stored.to_owned()),
-        })
+        let stored: StoredResponse = serde_json::from_str(stored).map_err(Error::internal)?;
+        let content = stored.content(posted.content);
+        let view = stored.view(posted, &content);
+        let (Some(view), Some(mentions)) = (view, stored.mentions(posted.content)) else {
+            return Err(Error::internal("a response was stored for another post"));
+        };
+        Ok(Self { replayed: true, ..Self::of(post, &view, mentions) })
     }
 
     fn of(post: &Post, view: &MessageView<'_>, mentions: Mentions) -> Self {
@@ -107,7 +74,6 @@ impl Accepted {
             cards: post.cards.clone(),
             mentions,
             replayed: false,
-            whole: None,
         }
     }
 
@@ -116,9 +82,6 @@ impl Accepted {
     /// # Errors
     /// [`Error::Internal`] where it can't be serialized, which never happens.
     pub fn json(&self) -> Result<String> {
-        if let Some(whole) = &self.whole {
-            return Ok(whole.clone());
-        }
         let view = MessageView {
             id: self.message_id,
             channel_id: self.channel_id,

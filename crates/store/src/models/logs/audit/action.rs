@@ -186,7 +186,6 @@ actions! {
         hidden: bool,
         name: Option<Change<String>>,
         topic: Option<Change<String>>,
-        #[serde(default)]
         slow_mode: Option<Change<i32>>,
     } = "channel_edited", Channel, Channels "Channel edited";
     /// A channel was deleted with these webhooks; of very many the first are named. If it was `hidden` from any member
@@ -218,7 +217,6 @@ actions! {
         mentionable: Option<Change<bool>>,
         gained: Vec<String>,
         lost: Vec<String>,
-        #[serde(default)]
         position: Option<Change<i32>>,
     } = "role_edited", Role, Roles "Role edited";
     /// A role was deleted.
@@ -245,9 +243,7 @@ actions! {
         = "timeout_lifted", Member, Members "Time-out lifted";
     /// An invite was created.
     InviteCreated {
-        #[serde(default)]
         expires_at: Option<i64>,
-        #[serde(default)]
         max_uses: Option<i32>,
     } = "invite_created", Invite, Members "Invite created";
     /// An invite was deleted.
@@ -271,26 +267,21 @@ actions! {
     ServerDeleted {} = "server_deleted", Server, Unlisted "";
     /// An app was created.
     AppCreated {
-        #[serde(default)]
         profile: String,
-        #[serde(default)]
         public: bool,
     } = "app_created", App, App "App created";
     /// An app's settings were changed.
     AppEdited(AppEdits) = "app_edited", App, App "App edited";
     /// An app got another secret.
     SecretMade {
-        #[serde(default)]
         last_four: String,
     } = "secret_made", App, App "Client secret created";
     /// A secret of an app was deleted.
     SecretDropped {
-        #[serde(default)]
         last_four: String,
     } = "secret_dropped", App, App "Client secret deleted";
     /// A program found a secret of an app where it does not belong, which deleted it.
     SecretFoundLeaked {
-        #[serde(default)]
         last_four: String,
     } = "secret_found_leaked", App, App "Client secret found by a scanner";
     /// An admin suspended an app.

@@ -5,9 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::target::{Change, PictureChange};
 
-/// The changes of one edit. A field that a row does not have, because an older version wrote it, is read as unchanged.
+/// The changes of one edit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct AppEdits {
     /// Its name.
     pub name: Option<Change<String>>,
