@@ -62,13 +62,19 @@ fn levels(set: Result<String, VarError>, level: &str) -> Result<EnvFilter, Strin
     if let Some(part) = directives.iter().find(|part| !is_directive(part)) {
         return Err(wrong(&format!("`{part}` is neither a level nor a part with one")));
     }
-    directives
-        .retain(|part| part.split_once('=').is_none_or(|(name, _)| name == "portico" || name.starts_with("portico::")));
+    directives.retain(|part| part.split_once('=').is_none_or(|(name, _)| is_own(name)));
     let directives = match directives.is_empty() {
         true => level.to_owned(),
         false => directives.join(","),
     };
     EnvFilter::try_new(directives).map_err(|err| wrong(&err.to_string()))
+}
+
+/// True if this is the name of a module of ours, in any crate of the product.
+pub(crate) fn is_own(target: &str) -> bool {
+    target
+        .strip_prefix("portico")
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with("::") || rest.starts_with('_'))
 }
 
 /// Whether this is a level, or a part of a program with one.
@@ -95,12 +101,9 @@ fn lines<S>(format: LogFormat, levels: EnvFilter) -> impl Layer<S>
 where
     S: Subscriber + for<'s> LookupSpan<'s>,
 {
-    let ours = FilterFn::new(|line| {
-        let target = line.target();
-        line.is_event() && (target == "portico" || target.starts_with("portico::"))
-    })
-    // Without a hint, the level of the other filter would not save what is logged at lower ones.
-    .with_max_level_hint(LevelFilter::TRACE);
+    let ours = FilterFn::new(|line| line.is_event() && is_own(line.target()))
+        // Without a hint, the level of the other filter would not save what is logged at lower ones.
+        .with_max_level_hint(LevelFilter::TRACE);
     let lines = match format {
         LogFormat::Text => {
             fmt::layer().with_writer(stderr).with_ansi(stderr().is_terminal()).with_target(false).boxed()
@@ -138,11 +141,19 @@ mod tests {
     fn what_is_said_of_other_programs_leaves_the_log_as_it_is() {
         assert_eq!(of("hyper=debug,sqlx=off"), Ok("info".to_owned()));
         assert_eq!(of("hyper=debug,warn"), Ok("warn".to_owned()));
+        assert_eq!(of("porticos=debug,warn"), Ok("warn".to_owned()));
     }
 
     #[test]
     fn levels_and_levels_of_parts_of_portico_are_taken() {
-        for set in ["off", "WARN", "trace", "3", "portico=debug", "warn, portico=info,portico::access_log=warn,"] {
+        for set in [
+            "off",
+            "WARN",
+            "trace",
+            "3",
+            "portico=debug",
+            "warn, portico=info,portico::access_log=warn,portico_store=debug",
+        ] {
             assert!(of(set).is_ok(), "{set}");
         }
     }

@@ -11,7 +11,7 @@ mod copy;
 mod demo;
 mod instance;
 mod key;
-mod log;
+pub(crate) mod log;
 mod manual;
 mod print;
 mod report;

@@ -99,7 +99,7 @@ fn resource() -> Resource {
 }
 
 fn is_ours(callsite: &Metadata<'_>) -> bool {
-    callsite.target().starts_with("portico::")
+    crate::cli::log::is_own(callsite.target())
 }
 
 impl Export {
