@@ -1,4 +1,4 @@
-// Every page in every state, light and dark, at phone and desktop width, checked by `walk`. The states are listed
+// Every page in every state, checked by `walk` in two looks, or with LOOKS in all of them. The states are listed
 // in `states`; the other files test what the pages do.
 //
 // SHOTS=folder saves screenshots, with an overview: tests/browser/pictures.
@@ -12,7 +12,7 @@ import { AT_ONCE } from "./states/deliveries.mjs";
 import { everyState, withoutTexts } from "./states/index.mjs";
 import { brand, branded } from "./states/operators.mjs";
 import { PUSH_SERVICE } from "./states/settings.mjs";
-import { nameOf, walk } from "./walk.mjs";
+import { nameOf, walk, walkWithin } from "./walk.mjs";
 
 // The number of pages that are checked at a time.
 const AT_A_TIME = 3;
@@ -43,7 +43,7 @@ const walked = [];
 
 async function walkThrough(t, at, states) {
   walked.push(...states);
-  await walk(t, at, states, folder);
+  await walkWithin(t, at, states, folder);
 }
 
 // Before anyone verifies a phone.
@@ -65,7 +65,8 @@ describe("every page in every state", { concurrency: AT_A_TIME }, () => {
   const beside = states.filter(({ alone }) => !alone);
   for (let lane = 0; lane < AT_A_TIME; lane += 1) {
     const mine = beside.filter((_, at) => at % AT_A_TIME === lane);
-    test(`walk ${lane + 1} of ${AT_A_TIME}`, (t) => walkThrough(t, portico, mine));
+    walked.push(...mine);
+    describe(`walk ${lane + 1} of ${AT_A_TIME}`, { concurrency: 1 }, () => walk(portico, mine, folder));
   }
 });
 

@@ -14,16 +14,19 @@ import test from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { leads, possible } from "./portico.mjs";
 
-const looks = possible([
+const two = [
   { javaScript: true, theme: "light", width: 1280 },
   { javaScript: false, theme: "dark", width: 390 },
+];
+const others = [
   { javaScript: true, theme: "dark", width: 390 },
   { javaScript: false, theme: "light", width: 1280 },
-]);
+];
+const looks = possible(process.env.LOOKS ? others : two);
 
 /**
- * Tests a task with scripts and without, in light and dark colours, in small windows and
- * large ones, two at a time: each `turn` must not affect the others. `come` opens a browser for a user: with a
+ * Tests a task in two looks, with scripts and without, at the same time: each `turn` must not affect the others. With LOOKS it
+ * is tested in the other two. `come` opens a browser for a user: with a
  * new nickname, or as a user of the demo.
  */
 export function task(portico, name, walk) {

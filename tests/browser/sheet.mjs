@@ -3,7 +3,7 @@
 
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pictureName, THEMES, WIDTHS } from "./walk.mjs";
+import { everyLook, pictureName } from "./walk.mjs";
 
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 const anchor = (text) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
@@ -38,8 +38,7 @@ ${sections.join("\n")}
 }
 
 function looks(state) {
-  const all = WIDTHS.flatMap((width) => THEMES.map((theme) => ({ theme, width })));
-  return all.map(({ theme, width }) => {
+  return everyLook.map(({ theme, width }) => {
     const name = pictureName(state, theme, width);
     const size = width < 700 ? "narrow" : "wide";
     const words = `${state.page}, ${state.state}: ${theme}, ${width} wide`;

@@ -4,8 +4,12 @@
 //   await assertSound(portico, page);
 
 import assert from "node:assert/strict";
-import axe from "axe-core";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { HtmlValidate } from "html-validate";
+
+// Every page compiles it: half as large, in half the time.
+const axe = readFileSync(fileURLToPath(new URL("node_modules/axe-core/axe.min.js", import.meta.url)), "utf8");
 
 // The rules of the HTML standard and of accessibility, but no matters of style.
 const validator = new HtmlValidate({
@@ -30,7 +34,7 @@ export async function markupFaults(html) {
 export async function accessibilityFaults(page, rules) {
   if (!(await page.evaluate(() => "axe" in globalThis))) {
     // Evaluated rather than added as a script element, which the page's Content-Security-Policy would rightly refuse.
-    await page.evaluate(axe.source);
+    await page.evaluate(axe);
   }
   const violations = await page.evaluate(async (values) => {
     const only = values && { runOnly: { type: "rule", values } };

@@ -1,19 +1,24 @@
-// States of pages, each checked in every variant: valid markup, no findings of axe, nothing wider than the window,
-// small size, no layout shifts, no failed requests or errors. The states are listed in
-// `states`; `sheet` makes the overview of screenshots.
+// States of pages, each checked in several looks: valid markup, no findings of axe, nothing wider than the window, small size,
+// no layout shifts, no failed requests or errors. The states are listed in `states`; `sheet` makes the overview of screenshots.
 //
-// axe takes most of the time. The first state of each page is checked with every rule at both widths, at 400 % zoom and with
-// forced colours. Further states of that page differ by a message or a row, and are checked with every rule at one width:
-// phone and desktop alternate; at 400 % zoom they must fit. The dark theme changes colours and nothing else, so there the
-// rules about colour are checked, at one width.
+// axe takes most of the time. Without LOOKS a state is checked in two looks: light on a desktop, dark on a phone. It loads in one
+// of them, which alternates from state to state of a page, so that layout shifts are checked at both widths, and is checked there
+// with every rule. In the other look the first state of a page is checked with every rule, too; further states differ from it by a
+// message or a row, and are checked with the rules about colour. With LOOKS every state is checked with every rule in all four
+// looks, and has to fit at 400 % zoom; the first state of each page is checked there and with forced colours with every rule. What
+// is the same in every look was checked before.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import test, { after, before } from "node:test";
 import { leads } from "./portico.mjs";
 import { accessibilityFaults, markupFaults } from "./validate.mjs";
 
 export const WIDTHS = [390, 1280];
 export const THEMES = ["light", "dark"];
+export const everyLook = WIDTHS.flatMap((width) => THEMES.map((theme) => ({ width, theme })));
+
+const looks = [{ width: 1280, theme: "light" }, { width: 390, theme: "dark" }];
 
 const MOST_BYTES = 100 * 1024;
 const MOST_SHIFT = 0.05;
@@ -39,77 +44,121 @@ export function pictureName({ page, state }, theme, width) {
  * - `shown`: the file name of a screenshot of the window, for the README.
  *
  * They share a page, since a new window costs more than all checks of a state. `folder`, if it is set, gets a
- * screenshot of each variant.
+ * screenshot of each look. Called in a suite, each state is a test that can run by itself.
  */
-export async function walk(t, portico, states, folder) {
-  const page = await portico.page(t);
-  await page.addInitScript(watchShifts);
-  await page.addInitScript(forgetDrafts);
-  for (const state of states) {
-    await t.test(nameOf(state), async () => {
-      await look(portico, page, state, folder);
-      const { status = 200 } = state;
-      const expected = new RegExp(`^response ${status} (GET|POST) [^/]+//[^/]+/(?!static/|avatars/|branding)`);
-      const unexpected = portico.takeFaults(page).filter((fault) => status < 400 || !expected.test(fault));
-      assert.deepEqual(unexpected, []);
-    });
-    // Errors of a failed state must not count for the next one.
-    portico.takeFaults(page);
+export function walk(portico, states, folder) {
+  let page;
+  const closing = [];
+  before(async () => {
+    page = await watched(portico, { after: (act) => closing.push(act) });
+  });
+  after(async () => {
+    for (const act of closing) await act();
+  });
+  for (const { state, place } of placed(states)) {
+    test(nameOf(state), () => check(portico, page, state, place, folder));
+  }
+}
+
+/** The same in a test, as its subtests. */
+export async function walkWithin(t, portico, states, folder) {
+  const page = await watched(portico, t);
+  for (const { state, place } of placed(states)) {
+    await t.test(nameOf(state), () => check(portico, page, state, place, folder));
   }
 }
 
 export const nameOf = ({ page, state }) => `${page}: ${state}`;
 
-/** How many states of each page were looked at. */
-const looked = new Map();
+async function watched(portico, t) {
+  const page = await portico.page(t);
+  await page.addInitScript(watchShifts);
+  await page.addInitScript(forgetDrafts);
+  return page;
+}
 
-async function look(portico, page, state, folder) {
-  const { path, act, status = 200, height = 900 } = state;
-  const before = looked.get(state.page) ?? 0;
-  looked.set(state.page, before + 1);
-  // Every other state of a page loads in a wide window, so that layout shifts are checked at both widths.
-  const widths = before % 2 ? [...WIDTHS].reverse() : WIDTHS;
+/** How many states each page has so far. */
+const known = new Map();
+
+/** The states with their place among those of their page, which decides how they are checked. */
+function placed(states) {
+  return states.map((state) => {
+    const place = known.get(state.page) ?? 0;
+    known.set(state.page, place + 1);
+    return { state, place };
+  });
+}
+
+async function check(portico, page, state, place, folder) {
+  try {
+    await arrive(portico, page, state, place);
+    const faults = process.env.LOOKS ? await inEveryLook(page, place) : await inTwoLooks(portico, page, place);
+    if (folder) await takePictures(page, state, folder);
+    assert.deepEqual(faults, [], `${page.url()}:\n${faults.join("\n")}`);
+    const { status = 200 } = state;
+    const expected = new RegExp(`^response ${status} (GET|POST) [^/]+//[^/]+/(?!static/|avatars/|branding)`);
+    const unexpected = portico.takeFaults(page).filter((fault) => status < 400 || !expected.test(fault));
+    assert.deepEqual(unexpected, []);
+  } finally {
+    // Errors of a failed state must not count for the next one.
+    portico.takeFaults(page);
+  }
+}
+
+/** Every other state of a page loads in the other look. */
+const arrivesIn = (place) => (place % 2 ? [...looks].reverse() : looks);
+
+async function arrive(portico, page, { as, path, act, status = 200, height = 900 }, place) {
   // The page before this one is left first: its scripts must send nothing as someone else.
   await page.goto("about:blank");
   await page.context().clearCookies();
-  await page.context().addCookies((await state.as?.storage())?.cookies ?? []);
+  await page.context().addCookies((await as?.storage())?.cookies ?? []);
+  await page.setViewportSize({ width: arrivesIn(place)[0].width, height });
+  await page.emulateMedia({ colorScheme: arrivesIn(place)[0].theme });
+  await page.goto(path);
+  await act?.(page);
+  // What `act` waited for may be there before its page has its styles.
+  await page.waitForLoadState();
+  assert.equal(portico.status(page), status, `the status of ${page.url()}`);
+}
+
+async function wear(page, { width, theme }) {
+  await page.setViewportSize({ width, height: page.viewportSize().height });
+  await page.emulateMedia({ colorScheme: theme });
+}
+
+const inLook = ({ width, theme }, found) => found.map((fault) => `${theme}, ${width} wide: ${fault}`);
+
+async function inTwoLooks(portico, page, place) {
+  const [first, second] = arrivesIn(place);
+  const faults = await markupFaults(await portico.source(page));
+  faults.push(...inLook(first, [...(await accessibilityFaults(page)), ...faultsOf(await measured(page), true)]));
+  await wear(page, second);
+  const rules = place === 0 ? undefined : COLOUR_RULES;
+  faults.push(...inLook(second, [...(await accessibilityFaults(page, rules)), ...faultsOf(await measured(page), false)]));
+  return faults;
+}
+
+async function inEveryLook(page, place) {
   const faults = [];
-  for (const width of widths) {
-    const arrives = width === widths[0];
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ colorScheme: "light" });
-    if (arrives) {
-      await page.goto(path);
-      await act?.(page);
-      // What `act` waited for may be there before its page has its styles.
-      await page.waitForLoadState();
-      assert.equal(portico.status(page), status, `the status of ${page.url()}`);
-      faults.push(...(await markupFaults(await portico.source(page))));
-    }
-    for (const theme of THEMES) {
-      const found = [];
-      if (theme === "light") {
-        if (arrives || before === 0) {
-          found.push(...(await accessibilityFaults(page)));
-        }
-        found.push(...faultsOf(await measured(page), arrives));
-      } else if (arrives || folder) {
-        await page.emulateMedia({ colorScheme: theme });
-        found.push(...(arrives ? await accessibilityFaults(page, COLOUR_RULES) : []));
-      }
-      faults.push(...found.map((fault) => `${theme}, ${width} wide: ${fault}`));
-      if (folder) {
-        // The header is sticky.
-        await page.evaluate(() => scrollTo(0, 0));
-        await page.screenshot({ path: join(folder, pictureName(state, theme, width)), fullPage: true });
-      }
-      if (folder && state.shown && width === 1280 && theme === "light") {
-        await page.screenshot({ path: join(folder, "readme", `${state.shown}.png`) });
-      }
+  for (const look of everyLook) {
+    await wear(page, look);
+    faults.push(...inLook(look, [...(await accessibilityFaults(page)), ...faultsOf(await measured(page), false)]));
+  }
+  return [...faults, ...(await enlarged(page, place === 0))];
+}
+
+async function takePictures(page, state, folder) {
+  for (const look of everyLook) {
+    await page.emulateMedia({ colorScheme: look.theme });
+    await page.setViewportSize({ width: look.width, height: state.height ?? 900 });
+    // The header is sticky.
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.screenshot({ path: join(folder, pictureName(state, look.theme, look.width)), fullPage: true });
+    if (state.shown && look.width === 1280 && look.theme === "light") {
+      await page.screenshot({ path: join(folder, "readme", `${state.shown}.png`) });
     }
   }
-  faults.push(...(await enlarged(page, before === 0)));
-  assert.deepEqual(faults, [], `${page.url()}:\n${faults.join("\n")}`);
 }
 
 /** Errors of a page at 400 % zoom on a small screen, and, with every rule of axe, with forced colours. */

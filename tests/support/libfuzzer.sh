@@ -1,25 +1,11 @@
-# Builds the targets in `fuzz` and lets libFuzzer feed them.
-# Sourced by ./test. What the targets do stands in src/fuzz, what they begin with in fuzz/corpus.
+# shellcheck shell=bash disable=SC2154 # Variables and functions of ./test.
+# How libFuzzer feeds the targets in `fuzz`.
+# Sourced by ./test. What they begin with is in fuzz/corpus.
 
 fuzz_targets=()
 for fuzz_target in fuzz/fuzz_targets/*.rs; do
   fuzz_targets+=("$(basename "$fuzz_target" .rs)")
 done
-
-# build_fuzz_targets: with this workspace's crates instrumented and linted, and without the features: no other step compiles
-# the library as it is shipped. The one test among them has Cargo build the crates of others as the steps before this one did.
-build_fuzz_targets() {
-  instrumented build "${fuzz_targets[@]/#/--bin=}" --test corpus
-}
-
-# test_corpus: whether every target has a corpus and a dictionary.
-test_corpus() {
-  instrumented test --test corpus
-}
-
-instrumented() {
-  RUSTC_WORKSPACE_WRAPPER=$root/fuzz/instrument cargo "$1" --workspace --locked "${@:2}"
-}
 
 # feed_by_libfuzzer SECS: each target for so long, two at a time. A target passes if nothing crashes it.
 feed_by_libfuzzer() {
@@ -40,9 +26,9 @@ feed_by_libfuzzer() {
   lanes=()
   for name in "${fuzz_targets[@]}"; do
     if [ -e "$scratch/$name.held" ]; then
-      add 1 0 0
+      add 1 0
     else
-      add 0 1 1
+      add 0 1
       tail -n 60 -- "$scratch/$name.log" | keep_failure "$name"
     fi
   done

@@ -1,20 +1,20 @@
-# Installs what the test steps need: Debian packages, and what the browser and contract tests need from npm and PyPI.
+# shellcheck shell=bash disable=SC2154 # Variables of ./test and bench/run.
+# Installs what the test steps need: Debian packages, and what the tests of the browser and of clients need from npm and PyPI.
 # Sourced by ./test and bench/run. Rust is not installed here, and nothing is started.
 
 # install_packages STEP…: the Debian packages that these steps need and the machine lacks.
 install_packages() {
   local wanted=" $* " missing=()
-  if [[ $wanted =~ \ (lint|sqlite|postgres|browser|contract|faults|ha|fuzz)\  ]] && [ -z "$(type -P c++)" ]; then
+  if [[ $wanted =~ \ (lint|sqlite|postgres|browser|looks|firefox|contract|copied|faults|ha|fuzz)\  ]] && [ -z "$(type -P c++)" ]; then
     missing+=(build-essential pkg-config)
   fi
-  if [[ $wanted =~ \ (lint|postgres|browser|deny)\  ]]; then
-    [ -n "$(type -P python3)" ] || missing+=(python3)
-  fi
+  # It counts the tests of every step.
+  [ -n "$(type -P python3)" ] || missing+=(python3)
   if [[ $wanted == *" lint "* ]]; then
     # For promtool, which checks and tries the alerts.
     [ -n "$(type -P promtool)" ] || missing+=(prometheus)
   fi
-  if [[ $wanted =~ \ (postgres|contract|faults|ha)\  ]]; then
+  if [[ $wanted =~ \ (postgres|copied|faults|ha)\  ]]; then
     [ -n "$(postgres_programs)" ] || missing+=(postgresql)
   fi
   if [[ $wanted == *" wrk "* ]]; then
@@ -33,13 +33,17 @@ install_packages() {
     [ -n "$(type -P node)" ] || missing+=(nodejs)
     [ -n "$(type -P npm)" ] || missing+=(npm)
   fi
-  if [[ $wanted == *" browser "* ]]; then
+  if [[ $wanted =~ \ (browser|looks|firefox)\  ]]; then
     [ -n "$(type -P node)" ] || missing+=(nodejs)
     [ -n "$(type -P npm)" ] || missing+=(npm)
+  fi
+  if [[ $wanted =~ \ (browser|looks)\  ]]; then
     [ -n "${CHROMIUM:-$(type -P chromium-headless-shell)}" ] || missing+=(chromium-headless-shell)
+  fi
+  if [[ $wanted == *" firefox "* ]]; then
     [ -n "${FIREFOX:-$(type -P firefox-esr)}" ] || missing+=(firefox-esr)
   fi
-  if [[ $wanted == *" contract "* ]]; then
+  if [[ $wanted =~ \ (contract|copied)\  ]]; then
     python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
     # What the samples of the pages are run with.
     [ -n "$(type -P curl)" ] || missing+=(curl)

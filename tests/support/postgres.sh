@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034 # Variables for ./test and bench/run.
 # A Postgres of the tests' own: a fresh cluster in a temporary folder, on a free port of the loopback address.
 # Sourced by ./test and bench/run. The databases inside are made by them.
 
@@ -17,7 +18,7 @@ postgres_programs() {
 
 # start_postgres SCRATCH: starts it and sets `postgres_url`, `postgres_pid` and `postgres_dir`.
 start_postgres() {
-  local log=$1/postgres.log programs as_server=() port attempt
+  local log=$1/postgres.log programs as_server=() port
   programs=$(postgres_programs)
   [ -n "$programs" ] || { echo "no Postgres server programs found"; return 1; }
 
@@ -36,7 +37,7 @@ start_postgres() {
   (cd / && "${as_server[@]}" "$programs/initdb" --pgdata="$postgres_dir/data" --username=postgres --auth=trust \
     --encoding=UTF8 --locale=C.UTF-8 --no-sync) >"$log" 2>&1 || { cat "$log"; return 1; }
 
-  for attempt in 1 2 3; do
+  for _ in 1 2 3; do
     port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
     (cd / && exec "${as_server[@]}" "$programs/postgres" -D "$postgres_dir/data" -p "$port" -k "$postgres_dir" \
       -c listen_addresses=127.0.0.1 -c max_connections=300 "${postgres_settings[@]}") >>"$log" 2>&1 &
