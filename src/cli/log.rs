@@ -15,6 +15,7 @@ use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::{Layer, Registry, fmt, registry};
 
 use portico_platform::config::LogFormat;
+use portico_platform::is_own;
 
 /// Starts the log. `RUST_LOG` sets its level, and `level` is the default.
 ///
@@ -68,13 +69,6 @@ fn levels(set: Result<String, VarError>, level: &str) -> Result<EnvFilter, Strin
         false => directives.join(","),
     };
     EnvFilter::try_new(directives).map_err(|err| wrong(&err.to_string()))
-}
-
-/// True if this is the name of a module of ours, in any crate of the product.
-pub(crate) fn is_own(target: &str) -> bool {
-    target
-        .strip_prefix("portico")
-        .is_some_and(|rest| rest.is_empty() || rest.starts_with("::") || rest.starts_with('_'))
 }
 
 /// Whether this is a level, or a part of a program with one.

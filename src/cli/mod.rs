@@ -11,7 +11,7 @@ mod copy;
 mod demo;
 mod instance;
 mod key;
-pub(crate) mod log;
+mod log;
 mod manual;
 mod print;
 mod report;

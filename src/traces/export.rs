@@ -99,7 +99,7 @@ fn resource() -> Resource {
 }
 
 fn is_ours(callsite: &Metadata<'_>) -> bool {
-    crate::cli::log::is_own(callsite.target())
+    portico_platform::is_own(callsite.target())
 }
 
 impl Export {

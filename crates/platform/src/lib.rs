@@ -10,3 +10,10 @@ pub mod metrics;
 pub mod render_limiter;
 pub mod throttle;
 pub mod write_behind;
+
+/// True if this is the name of a module of ours, in any crate of the product.
+pub fn is_own(target: &str) -> bool {
+    target
+        .strip_prefix("portico")
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with("::") || rest.starts_with('_'))
+}

@@ -156,7 +156,7 @@ pub(crate) fn unknown(why: &str) -> DbErr {
     DbErr::Exec(RuntimeErr::SqlxError(Arc::new(marked)))
 }
 
-/// Whether the error was marked by [`of_commit`] or made by [`unknown`].
+/// Whether the error was marked by `of_commit` or made by `unknown`.
 pub fn is_unknown(err: &DbErr) -> bool {
     matches!(driver_error(err), Some(Sqlx::AnyDriverError(cause)) if cause.is::<Unknown>())
 }

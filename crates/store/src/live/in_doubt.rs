@@ -9,7 +9,7 @@ use super::Live;
 use portico_platform::database::Write;
 use portico_platform::error::{Error, cause};
 
-/// The messages that a commit stores. Dropped before [`end`](Self::end), as with a request that is given up, they stay in
+/// The messages that a commit stores. Dropped before `end`, as with a request that is given up, they stay in
 /// doubt.
 #[derive(Debug)]
 pub struct InDoubt<'l> {
@@ -55,7 +55,7 @@ pub async fn commit_change(live: &Live, write: Write) -> Result<(), DbErr> {
     done
 }
 
-/// A change whose commit was not answered yet. Dropped before [`end`](Self::end), it stays in doubt.
+/// A change whose commit was not answered yet. Dropped before `end`, it stays in doubt.
 struct Unanswered<'l>(Option<&'l Live>);
 
 impl Unanswered<'_> {
