@@ -9,7 +9,7 @@ mod files;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-use rocket_dyn_templates::tera::{self, Tera};
+use tera::Tera;
 
 pub use self::assets::{Asset, Assets};
 use self::files::{BuiltInAssets, BuiltInTemplates, Files, Stamps};
@@ -178,8 +178,8 @@ pub fn explain(err: &tera::Error) -> String {
 mod tests {
     use std::fs;
 
-    use rocket_dyn_templates::tera::Context;
     use tempfile::TempDir;
+    use tera::Context;
 
     use super::*;
 

@@ -9,7 +9,7 @@ use std::panic;
 use tracing::Subscriber;
 use tracing::level_filters::LevelFilter;
 use tracing::subscriber::set_global_default;
-use tracing_subscriber::filter::{EnvFilter, FilterExt, FilterFn};
+use tracing_subscriber::filter::{FilterExt, FilterFn, Targets};
 use tracing_subscriber::layer::{Identity, SubscriberExt};
 use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::{Layer, Registry, fmt, registry};
@@ -52,7 +52,7 @@ pub(super) fn start_with(
 
 /// The levels that `RUST_LOG` sets, or `level` where it sets none. What it says of other programs' parts is left out: by
 /// itself it would silence this log, as a misspelt level would, which is refused.
-fn levels(set: Result<String, VarError>, level: &str) -> Result<EnvFilter, String> {
+fn levels(set: Result<String, VarError>, level: &str) -> Result<Targets, String> {
     let set = match set {
         Ok(set) => set,
         Err(VarError::NotPresent) => String::new(),
@@ -68,7 +68,7 @@ fn levels(set: Result<String, VarError>, level: &str) -> Result<EnvFilter, Strin
         true => level.to_owned(),
         false => directives.join(","),
     };
-    EnvFilter::try_new(directives).map_err(|err| wrong(&err.to_string()))
+    directives.parse::<Targets>().map_err(|err| wrong(&err.to_string()))
 }
 
 /// Whether this is a level, or a part of a program with one.
@@ -91,7 +91,7 @@ fn wrong(why: &str) -> String {
 }
 
 /// Writes a line for each of our events.
-fn lines<S>(format: LogFormat, levels: EnvFilter) -> impl Layer<S>
+fn lines<S>(format: LogFormat, levels: Targets) -> impl Layer<S>
 where
     S: Subscriber + for<'s> LookupSpan<'s>,
 {

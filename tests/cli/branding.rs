@@ -2,11 +2,10 @@
 
 use std::fs;
 
-use image::{DynamicImage, ImageFormat, RgbImage};
 use serde_json::Value;
 
 use super::portico;
-use crate::support::TestDatabase;
+use crate::support::{self, TestDatabase};
 
 fn run(database: &TestDatabase, arguments: &[&str]) -> Value {
     let out = portico(database, arguments, "").done().out;
@@ -23,9 +22,7 @@ async fn the_branding_is_shown_set_and_cleared() {
         assert!(before[unset].is_null(), "{unset}");
     }
     let picture = database.folder().join("logo.png");
-    let mut png = Vec::new();
-    DynamicImage::from(RgbImage::new(20, 30)).write_to(&mut std::io::Cursor::new(&mut png), ImageFormat::Png).unwrap();
-    fs::write(&picture, png).unwrap();
+    fs::write(&picture, support::picture(20, 30)).unwrap();
     let set = [
         "branding",
         "set",

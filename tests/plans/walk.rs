@@ -21,7 +21,8 @@ use serde_json::{Value, json};
 
 use crate::support::{
     Answer, Authenticator, Back, Browser, CALLBACK, Community, OPEN_DOCUMENTS, PASSKEYS, PASSWORD, Person, RECOVERY,
-    SECOND, TOTP, TestInstance, TestOauthApp, TestWebhook, VERIFIER, WITH_PASSKEY, decide, new_key, shown_codes,
+    SECOND, TOTP, TestInstance, TestOauthApp, TestWebhook, VERIFIER, WITH_PASSKEY, decide, new_key, picture,
+    shown_codes,
 };
 
 /// Who walks, and what they come by.
@@ -219,7 +220,7 @@ impl Walk<'_> {
             let fields = [("act", act), ("text", "Soon"), ("hours", "1"), ("reason", "Walk")];
             root.browser.post("/admin/notice", &fields).await.expect(303);
         }
-        let png = picture();
+        let png = picture(300, 300);
         let file: [(&str, &str, &str, &[u8]); 1] = [("logo", "logo.png", "image/png", &png)];
         for act in ["save", "logo", "clear"] {
             let fields = [("act", act), ("name", "Walk"), ("reason", "Walk")];
@@ -782,7 +783,7 @@ impl Walk<'_> {
     }
 
     async fn pictures(&self) {
-        let png = picture();
+        let png = picture(300, 300);
         let file: [(&str, &str, &str, &[u8]); 1] = [("avatar", "me.png", "image/png", &png)];
         let browser = &self.alice.browser;
         browser.upload("/settings/profile", &[("name", "Alice")], &file).await.expect(303);
@@ -874,11 +875,4 @@ impl Walk<'_> {
         let fields = [("confirm", "bob"), ("password", PASSWORD)];
         bob.post("/settings/delete", &fields).await.expect(303);
     }
-}
-
-/// A small picture.
-fn picture() -> Vec<u8> {
-    let mut png = std::io::Cursor::new(Vec::new());
-    image::DynamicImage::new_rgb8(300, 300).write_to(&mut png, image::ImageFormat::Png).unwrap();
-    png.into_inner()
 }

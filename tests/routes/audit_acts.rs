@@ -5,7 +5,7 @@ use portico_rules::chat::permissions::Permissions;
 use portico_store::models::logs::audit;
 use portico_store::models::{Channel, Invite, Role, Webhook};
 
-use crate::support::{Authenticator, Community, Person, TestInstance, TestWebhook};
+use crate::support::{Authenticator, Community, Person, TestInstance, TestWebhook, picture};
 
 mod members;
 mod unsaid;
@@ -24,12 +24,6 @@ struct Scene<'h> {
     hook: TestWebhook<'h>,
     /// Posts into `ops`, but is paused; it has a picture.
     paused: TestWebhook<'h>,
-}
-
-fn png() -> Vec<u8> {
-    let mut png = std::io::Cursor::new(Vec::new());
-    image::DynamicImage::new_rgb8(8, 8).write_to(&mut png, image::ImageFormat::Png).unwrap();
-    png.into_inner()
 }
 
 impl<'h> Scene<'h> {
@@ -63,7 +57,7 @@ impl<'h> Scene<'h> {
     async fn change_picture(&self, hook: &TestWebhook<'_>) {
         let channel = hook.webhook.channel_id.to_string();
         let fields = [("name", "Builds"), ("channel_id", channel.as_str())];
-        let file: [(&str, &str, &str, &[u8]); 1] = [("avatar", "x.png", "image/png", &png())];
+        let file: [(&str, &str, &str, &[u8]); 1] = [("avatar", "x.png", "image/png", &picture(8, 8))];
         let path = self.webhook(hook, "");
         let answer = self.alice.browser.upload(&path, &fields, &file).await;
         answer.expect(303);

@@ -14,6 +14,7 @@ mod log_lines;
 mod oauth;
 mod passkeys;
 mod people;
+mod pictures;
 mod process;
 mod provider;
 mod second_step;
@@ -38,6 +39,7 @@ pub use oauth::{
 };
 pub use passkeys::{Asked, Authenticator, PASSKEYS, WITH_PASSKEY};
 pub use people::{PASSWORD, Person};
+pub use pictures::{picture, size_of};
 pub use process::{Running, assert_may_block, free_port, signal, tell_to_stop, two_ports};
 pub use provider::{Provider, ReceivedRequest, Reply};
 pub use second_step::{Protected, RECOVERY, SECOND, TOTP, new_key, shown_codes};

@@ -14,8 +14,8 @@ use rocket::http::{ContentType, CookieJar, Header, Status};
 use rocket::response::Redirect;
 use rocket::response::content::RawHtml;
 use rocket::{Build, Responder, Rocket, State, catch, catchers, get, routes};
-use rocket_dyn_templates::tera::{Context, Tera};
 use serde::{Deserialize, Serialize};
+use tera::{Context, Tera};
 
 use portico_platform::http_client;
 

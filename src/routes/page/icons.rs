@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use rocket_dyn_templates::tera::{self, Function, Value};
+use tera::{Function, Value};
 
 /// Renders `icon(name=…)` in a template, at 16 pixels, or larger with `size="l"`. An unknown name renders a circle.
 pub(super) struct Icon;

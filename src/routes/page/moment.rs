@@ -4,8 +4,7 @@
 
 use std::collections::HashMap;
 
-use rocket_dyn_templates::tera::{self, Function, Value};
-
+use tera::{Function, Value};
 use time::macros::format_description as pattern;
 
 use portico_rules::clock::{Millis, written};

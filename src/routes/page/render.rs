@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use rocket_dyn_templates::tera::{Context, Tera};
 use serde_json::{Map, Value};
+use tera::{Context, Tera};
 use tracing::debug_span;
 
 use super::icons::Icon;

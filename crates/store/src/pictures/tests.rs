@@ -1,38 +1,63 @@
-//! Uploads of every accepted format and of many that are refused, encoded with the same library.
-//! Damaged files are made from intact bytes by hand.
+//! Uploads of every accepted format and of many that are refused. The JPEG is a file beside this one, the others are
+//! encoded here. Damaged files are made from intact bytes by hand.
 
-use image::codecs::jpeg::JpegEncoder;
-use image::codecs::webp::WebPEncoder;
-use image::{Rgb, RgbImage, Rgba};
+use image_webp::WebPEncoder;
 
+use super::pixels::Pixels;
 use super::*;
 
-fn png(image: &DynamicImage) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    image.write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png).unwrap();
-    bytes
+/// Red on the left half, blue on the right, 64 × 64 pixels.
+const JPEG: &[u8] = include_bytes!("two-halves.jpg");
+
+fn pixels<const N: usize>(width: u32, height: u32, at: impl Fn(u32, u32) -> [u8; N]) -> Pixels {
+    let bytes = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).flat_map(|(x, y)| at(x, y)).collect();
+    Pixels { width, height, channels: N, bytes }
+}
+
+fn png_of(width: u32, height: u32, channels: usize, depth: BitDepth, bytes: &[u8]) -> Vec<u8> {
+    let mut png = Vec::new();
+    let mut encoder = png::Encoder::new(&mut png, width, height);
+    encoder.set_depth(depth);
+    encoder.set_color([ColorType::Grayscale, ColorType::GrayscaleAlpha, ColorType::Rgb, ColorType::Rgba][channels - 1]);
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(bytes).unwrap();
+    writer.finish().unwrap();
+    png
+}
+
+fn png(pixels: &Pixels) -> Vec<u8> {
+    png_of(pixels.width, pixels.height, pixels.channels, BitDepth::Eight, &pixels.bytes)
 }
 
 /// Red on the left half, blue on the right.
-fn two_halves(width: u32, height: u32) -> DynamicImage {
-    RgbImage::from_fn(width, height, |x, _| if x < width / 2 { Rgb([220, 20, 20]) } else { Rgb([20, 20, 220]) }).into()
+fn two_halves(width: u32, height: u32) -> Pixels {
+    pixels(width, height, |x, _| if x < width / 2 { [220, 20, 20] } else { [20, 20, 220] })
 }
 
-fn read(bytes: &[u8]) -> RgbaImage {
-    assert_eq!(image::guess_format(bytes).unwrap(), ImageFormat::Png);
-    let image = image::load_from_memory(bytes).unwrap().into_rgba8();
-    assert_eq!(image.dimensions(), (SIDE, SIDE));
-    image
+/// What an upload became.
+struct Stored(Pixels);
+
+impl Stored {
+    fn pixel(&self, x: u32, y: u32) -> &[u8] {
+        &self.0.bytes[(y * self.0.width + x) as usize * self.0.channels..][..self.0.channels]
+    }
+
+    fn is_red(&self, x: u32, y: u32) -> bool {
+        let pixel = self.pixel(x, y);
+        pixel[0] > 180 && pixel[2] < 80
+    }
 }
 
-fn is_red(pixel: &Rgba<u8>) -> bool {
-    pixel[0] > 180 && pixel[2] < 80
+fn read(bytes: &[u8]) -> Stored {
+    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"));
+    let pixels = decode(bytes).unwrap();
+    assert_eq!((pixels.width, pixels.height), (SIDE, SIDE));
+    Stored(pixels)
 }
 
-/// A JPEG with an EXIF segment that contains only the orientation.
-fn jpeg_turned(image: &DynamicImage, orientation: u8) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    JpegEncoder::new_with_quality(&mut bytes, 95).encode_image(image).unwrap();
+/// The JPEG with an EXIF segment that contains only the orientation.
+fn jpeg_turned(orientation: u8) -> Vec<u8> {
+    let mut bytes = JPEG.to_vec();
     let mut exif = b"\xff\xe1\0\x22Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0".to_vec();
     exif.extend([orientation, 0, 0, 0, 0, 0, 0, 0]);
     bytes.splice(2..2, exif);
@@ -43,27 +68,19 @@ fn jpeg_turned(image: &DynamicImage, orientation: u8) -> Vec<u8> {
 fn png_jpeg_and_webp_become_a_square_png() {
     let image = two_halves(300, 300);
     let mut webp = Vec::new();
-    WebPEncoder::new_lossless(&mut webp).encode(image.as_bytes(), 300, 300, ExtendedColorType::Rgb8).unwrap();
-    for upload in [png(&image), jpeg_turned(&image, 1), webp] {
+    WebPEncoder::new(&mut webp).encode(&image.bytes, 300, 300, image_webp::ColorType::Rgb8).unwrap();
+    for upload in [png(&image), JPEG.to_vec(), webp] {
         let result = read(&normalise(&upload).unwrap());
-        assert!(is_red(result.get_pixel(60, 128)));
-        assert!(!is_red(result.get_pixel(200, 128)));
+        assert!(result.is_red(60, 128));
+        assert!(!result.is_red(200, 128));
     }
 }
 
 #[test]
 fn a_wide_picture_is_cut_to_its_middle_and_a_tiny_one_enlarged() {
-    let stripe: DynamicImage =
-        RgbImage::from_fn(
-            900,
-            300,
-            |x, _| {
-                if (300..600).contains(&x) { Rgb([220, 20, 20]) } else { Rgb([20, 20, 220]) }
-            },
-        )
-        .into();
+    let stripe = pixels(900, 300, |x, _| if (300..600).contains(&x) { [220, 20, 20] } else { [20, 20, 220] });
     let result = read(&normalise(&png(&stripe)).unwrap());
-    assert!(result.pixels().all(is_red));
+    assert!((0..SIDE * SIDE).all(|at| result.is_red(at % SIDE, at / SIDE)));
     read(&normalise(&png(&two_halves(1, 1))).unwrap());
     read(&normalise(&png(&two_halves(8_192, 1))).unwrap());
     read(&normalise(&png(&two_halves(1, 8_192))).unwrap());
@@ -72,40 +89,94 @@ fn a_wide_picture_is_cut_to_its_middle_and_a_tiny_one_enlarged() {
 #[test]
 fn a_large_picture_keeps_its_proportions() {
     let result = read(&normalise(&png(&two_halves(2_001, 1_500))).unwrap());
-    assert!(is_red(result.get_pixel(120, 10)));
-    assert!(!is_red(result.get_pixel(136, 10)));
+    assert!(result.is_red(120, 10));
+    assert!(!result.is_red(136, 10));
 }
 
 /// Shows: accounts.pictures
 #[test]
 fn the_exif_orientation_is_honoured_and_the_metadata_dropped() {
-    let upright = read(&normalise(&jpeg_turned(&two_halves(64, 64), 1)).unwrap());
-    assert!(is_red(upright.get_pixel(30, 220)) && is_red(upright.get_pixel(30, 30)));
-    let turned = normalise(&jpeg_turned(&two_halves(64, 64), 6)).unwrap();
-    let turned_image = read(&turned);
-    assert!(is_red(turned_image.get_pixel(30, 30)) && is_red(turned_image.get_pixel(220, 30)));
-    assert!(!is_red(turned_image.get_pixel(30, 220)));
+    let upright = read(&normalise(&jpeg_turned(1)).unwrap());
+    assert!(upright.is_red(30, 220) && upright.is_red(30, 30));
+    let turned = normalise(&jpeg_turned(6)).unwrap();
+    let turned_picture = read(&turned);
+    assert!(turned_picture.is_red(30, 30) && turned_picture.is_red(220, 30));
+    assert!(!turned_picture.is_red(30, 220));
     assert!(!turned.windows(4).any(|part| part == b"Exif" || part == b"eXIf"));
 }
 
 #[test]
 fn transparency_survives_without_fringes() {
-    let badge: DynamicImage =
-        RgbaImage::from_fn(100, 100, |x, _| if x < 50 { Rgba([255, 255, 255, 255]) } else { Rgba([0, 0, 0, 0]) })
-            .into();
+    let badge = pixels(100, 100, |x, _| if x < 50 { [255, 255, 255, 255] } else { [0, 0, 0, 0] });
     let result = read(&normalise(&png(&badge)).unwrap());
-    assert_eq!(result.get_pixel(250, 128)[3], 0);
-    for pixel in result.pixels().filter(|pixel| pixel[3] > 30) {
+    assert_eq!(result.pixel(250, 128)[3], 0);
+    for pixel in result.0.bytes.chunks(4).filter(|pixel| pixel[3] > 30) {
         assert!(pixel[0] > 240, "{pixel:?}");
     }
 }
 
 #[test]
 fn sixteen_bit_and_grey_pictures_are_taken() {
-    let image = two_halves(40, 40);
-    for upload in [DynamicImage::from(image.to_rgba16()), image.to_luma8().into(), image.to_luma_alpha16().into()] {
-        read(&normalise(&png(&upload)).unwrap());
+    // Dark on the left, bright on the right, and opaque.
+    let grey = |at: u32| if at % 40 < 20 { 20 } else { 220 };
+    for (channels, depth, size) in [
+        (3, BitDepth::Sixteen, 6),
+        (4, BitDepth::Sixteen, 8),
+        (1, BitDepth::Eight, 1),
+        (2, BitDepth::Eight, 2),
+        (2, BitDepth::Sixteen, 4),
+    ] {
+        let opaque = if size % 2 == 0 && channels % 2 == 0 { size / channels } else { 0 };
+        let pixel = |at| [vec![grey(at); size - opaque], vec![255; opaque]].concat();
+        let bytes: Vec<u8> = (0..40 * 40).flat_map(pixel).collect();
+        let result = read(&normalise(&png_of(40, 40, channels, depth, &bytes)).unwrap());
+        assert_eq!(result.pixel(10, 128)[..3], [20; 3], "{channels}, {depth:?}");
+        assert_eq!(result.pixel(240, 128)[..3], [220; 3], "{channels}, {depth:?}");
     }
+    // One bit for each pixel.
+    let stripes = png_of(8, 8, 1, BitDepth::One, &[0b0000_1111; 8]);
+    let result = read(&normalise(&stripes).unwrap());
+    assert_eq!((result.pixel(0, 0), result.pixel(255, 255)), (&[0; 3][..], &[255; 3][..]));
+}
+
+/// The letter F, whose eight orientations all differ.
+#[test]
+fn every_orientation_is_undone() {
+    let letter = ["###", "#..", "##.", "#..", "#.."];
+    let of = |rows: &[&str]| {
+        pixels(rows[0].len() as u32, rows.len() as u32, |x, y| [rows[y as usize].as_bytes()[x as usize]])
+    };
+    for (orientation, stored) in [
+        (1, &["###", "#..", "##.", "#..", "#.."][..]),
+        (2, &["###", "..#", ".##", "..#", "..#"]),
+        (3, &["..#", "..#", ".##", "..#", "###"]),
+        (4, &["#..", "#..", "##.", "#..", "###"]),
+        (5, &["#####", "#.#..", "#...."]),
+        (6, &["#....", "#.#..", "#####"]),
+        (7, &["....#", "..#.#", "#####"]),
+        (8, &["#####", "..#.#", "....#"]),
+        (0, &letter),
+        (9, &letter),
+    ] {
+        assert_eq!(of(stored).upright(orientation), of(&letter), "{orientation}");
+    }
+}
+
+#[test]
+fn a_reduced_or_resized_picture_keeps_its_colours_and_its_slopes() {
+    let plain = pixels(97, 61, |_, _| [7, 130, 255, 64]);
+    let slope = pixels(400, 3, |x, _| [(x / 2) as u8]);
+    for (width, height) in [(97, 61), (96, 60), (13, 61), (5, 3), (1, 1)] {
+        let all = |pixels: Pixels| pixels.bytes.chunks(4).all(|pixel| pixel == [7, 130, 255, 64]);
+        assert!(all(plain.reduced(width, height)), "{width}x{height}");
+        assert!(all(plain.resized(width, height)), "{width}x{height}");
+        assert!(all(plain.resized(width * 3, height * 3)), "{width}x{height}");
+        let rising = |pixels: Pixels| pixels.bytes.chunks(width as usize).all(|row| row.is_sorted());
+        assert!(rising(slope.reduced(width, 1)) && rising(slope.resized(width, 2)), "{width}");
+    }
+    // Blocks of two by two pixels, with their means rounded.
+    let halved = pixels(4, 2, |x, y| [(10 * y + x) as u8]).reduced(2, 1);
+    assert_eq!(halved.bytes, [6, 8]);
 }
 
 /// Shows: accounts.pictures
@@ -160,6 +231,13 @@ fn a_picture_that_would_unpack_beyond_the_bounds_is_refused() {
         assert_eq!(normalise(&claiming(width, height)), Err(TOO_MANY_PIXELS), "{width}x{height}");
     }
     assert_eq!(normalise(&claiming(0, 0)), Err(BROKEN));
+    // The height and the width of a JPEG follow the length and the bits of its frame.
+    let frame = JPEG.windows(2).position(|two| two == [0xff, 0xc0]).unwrap();
+    for at in [frame + 5, frame + 7] {
+        let mut large = JPEG.to_vec();
+        large[at..at + 2].copy_from_slice(&8_193_u16.to_be_bytes());
+        assert_eq!(normalise(&large), Err(TOO_MANY_PIXELS));
+    }
 }
 
 #[tokio::test]
@@ -174,15 +252,15 @@ async fn away_from_the_request_threads_the_result_is_the_same() {
 async fn a_logo_has_at_most_sixteen_kibibytes() {
     // Noise, which does not compress.
     let mut state = 1_u32;
-    let noise: DynamicImage = RgbaImage::from_fn(64, 64, |_, _| {
+    let mut noise = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        Rgba(state.to_be_bytes())
-    })
-    .into();
+        state.to_be_bytes()
+    };
+    let noise = Pixels { width: 64, height: 64, channels: 4, bytes: (0..64 * 64).flat_map(|_| noise()).collect() };
     for upload in [noise, two_halves(900, 300)] {
         let logo = logo_blocking(png(&upload)).await.unwrap();
-        let shown = image::load_from_memory(&logo).unwrap();
-        assert_eq!((shown.width(), shown.height()), (LOGO_SIDE, LOGO_SIDE));
+        let shown = decode(&logo).unwrap();
+        assert_eq!((shown.width, shown.height), (LOGO_SIDE, LOGO_SIDE));
         assert!(logo.len() <= 17 * 1024, "{}", logo.len());
     }
     assert_eq!(logo_blocking(b"GIF89a".to_vec()).await, Err(UNKNOWN));
