@@ -2,7 +2,6 @@
 //! Where pictures are stored and who may change them is not here.
 
 use png::{BitDepth, ColorType, Compression, Filter};
-use portico_macros::boxed;
 use tokio::sync::Semaphore;
 use tokio::task;
 
@@ -12,6 +11,8 @@ mod pixels;
 
 use decoding::decode;
 pub use generated::{PictureKind, generated, generated_before, generated_blocking};
+
+use portico_macros::boxed;
 
 /// Width and height of every stored picture, in pixels, but for the instance's logo.
 pub const SIDE: u32 = 256;

@@ -9,7 +9,6 @@ mod value;
 
 use std::str::FromStr;
 
-use portico_macros::boxed;
 use portico_migrations::{REVISION, SchemaState, schema_state};
 use sea_orm::sqlx::{self, postgres::PgConnectOptions};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
@@ -21,6 +20,7 @@ use self::journal::Journal;
 use self::side::Side;
 use self::value::Value;
 use super::{Conn, Database, schema, sqlite_path};
+use portico_macros::boxed;
 use portico_rules::clock::Millis;
 
 /// Tables that are not copied, each with the reason.

@@ -3,13 +3,13 @@
 
 use std::time::{Duration, Instant};
 
-use portico_macros::boxed;
 use portico_migrations::{Migrator, REVISION, SchemaState, schema_state};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use tokio::time::sleep;
 
 use super::Database;
 use crate::error::cause;
+use portico_macros::boxed;
 
 /// The advisory lock of a process that migrates.
 const LOCK: i64 = 0x706f_7274_6963_6f02;

@@ -442,9 +442,11 @@ mod tests {
         schema::bring_up_to_date(&db).await.unwrap();
         let key = InstanceKey::load_or_create(&folder.path().join(FILE)).unwrap();
         let until = ids::LATEST;
-        db.execute_unprepared(&format!("INSERT INTO nodes (number, holder, leased_until) VALUES (0, x'', {until})"))
-            .await
-            .unwrap();
+        db.execute_unprepared(&format!(
+            "INSERT INTO nodes (number, holder, leased_until, keys) VALUES (0, x'', {until}, '')"
+        ))
+        .await
+        .unwrap();
         let now = ids::EPOCH + LEASE_MS;
         let lease = Lease::take(&db, &Clock::fixed_at(now), &key).await.unwrap();
         assert_eq!(lease.ids().node(), 0);

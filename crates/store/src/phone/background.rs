@@ -1,11 +1,12 @@
 //! Text messages that are sent after the response: a provider's response time would reveal which names exist.
 //! How they are sent, and what they may cost, is in `models::phone_code`.
 
-use portico_macros::boxed;
 use std::future::Future;
 use std::time::Duration;
 
 use tokio::sync::watch;
+
+use portico_macros::boxed;
 
 /// How long shutdown waits for the last texts.
 const SETTLE_TIMEOUT: Duration = Duration::from_secs(15);

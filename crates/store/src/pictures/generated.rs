@@ -1,7 +1,6 @@
 //! Generated pictures: a small symmetrical pattern in a colour derived from the ID.
 //! The result depends only on kind and ID, so nothing is stored and every node generates the same.
 
-use portico_macros::boxed;
 use std::sync::LazyLock;
 
 use moka::sync::Cache;
@@ -10,6 +9,7 @@ use tokio::sync::Semaphore;
 use tokio::task;
 
 use super::{SIDE, encode};
+use portico_macros::boxed;
 
 /// What a picture is of. Each kind has its own shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

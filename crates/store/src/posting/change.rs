@@ -17,7 +17,7 @@ use portico_rules::payload::EditedText;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct EditContext {
     pub(super) server_id: i64,
-    pub channel_id: i64,
+    pub(super) channel_id: i64,
     pub(super) judged_as: Option<i64>,
 }
 

@@ -19,7 +19,7 @@ pub(super) struct MentionLookup<'a> {
     /// The server.
     pub(super) server_id: i64,
     /// The channel the message goes to.
-    pub channel_id: i64,
+    pub(super) channel_id: i64,
     /// The user whose permissions its mentions are judged by; without one, no permission is held.
     pub(super) judged_as: Option<i64>,
     /// The user who sends it from the portal, and needs the same permissions.

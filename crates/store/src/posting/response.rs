@@ -47,7 +47,7 @@ impl Mentions {
 #[derive(Serialize)]
 pub(super) struct MessageView<'a> {
     pub(super) id: i64,
-    pub channel_id: i64,
+    pub(super) channel_id: i64,
     pub(super) content: &'a str,
     pub(super) name: &'a str,
     pub(super) avatar_url: &'a str,

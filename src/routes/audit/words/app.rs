@@ -37,10 +37,7 @@ pub(super) fn edited(text: EntryText, target: &str, edits: &AppEdits) -> EntryTe
     }
 }
 
-/// Adds which secret it is, as far as an entry says it.
+/// Adds which secret it is.
 pub(super) fn ending(text: EntryText, last_four: &str) -> EntryText {
-    match last_four {
-        "" => text,
-        last_four => text.says(" that ends in ").names(last_four),
-    }
+    text.says(" that ends in ").names(last_four)
 }

@@ -55,7 +55,7 @@ pub(super) struct Table {
     /// By name: the databases may list them in another order.
     pub(super) columns: Vec<Column>,
     /// The positions of the columns of the primary key.
-    pub key: Vec<usize>,
+    pub(super) key: Vec<usize>,
     parents: Vec<String>,
 }
 

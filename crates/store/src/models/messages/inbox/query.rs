@@ -38,7 +38,7 @@ impl Part {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Found {
     pub(super) message_id: i64,
-    pub channel_id: i64,
+    pub(super) channel_id: i64,
     pub(super) reason: MentionTargetKind,
 }
 
