@@ -7,7 +7,7 @@ CREATE TABLE nodes (
     keys text NOT NULL
 );
 
-CREATE TABLE throttles (
+CREATE /*postgres UNLOGGED*/ TABLE throttles (
     key bytea NOT NULL PRIMARY KEY,
     full_at_us bigint NOT NULL,
     taken integer NOT NULL,

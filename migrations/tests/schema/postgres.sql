@@ -16,3 +16,5 @@ UNION ALL
 SELECT 'function ' || proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace
 UNION ALL
 SELECT 'trigger ' || tgname FROM pg_trigger WHERE NOT tgisinternal
+UNION ALL
+SELECT 'unlogged ' || relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relpersistence = 'u'
