@@ -31,8 +31,8 @@ async function runFile(file) {
     path.length = nesting;
     path.push(name);
   });
-  // In the order in which tests end, where Node has it: results come in the order of the file.
-  stream.on("test:complete", ({ details }) => details?.type === "suite" || tell({ ended: true }));
+  // In the order in which tests end, where Node has it: results come in the order of the file. Some come twice.
+  stream.on("test:complete", ({ name, nesting, details }) => details?.type === "suite" || tell({ file, ended: `${nesting} ${name}` }));
   stream.on("test:pass", (data) => note(file, path, data, data.skip === undefined ? "passed" : "skipped"));
   stream.on("test:fail", (data) => {
     const excused = data.todo !== undefined;

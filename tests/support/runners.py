@@ -228,20 +228,23 @@ class Node(WithEvents):
         super().__init__(events)
         # Every result: its file, its names from the outermost on, whether it is a suite, and the outcome.
         self.results = []
-        self.ended = 0
-        self.reported = 0
+        # For each file the names of tests that have ended, and the outcomes reported.
+        self.so_far = {}
 
     def program(self, command):
         return [os.path.basename(word) for word in command].index("node_tests.mjs")
 
     def event(self, said):
+        ended, reported = self.so_far.setdefault(said["file"], (set(), []))
+        before = max(len(ended), len(reported))
         if "ended" in said:
-            self.ended += 1
+            ended.add(said["ended"])
         else:
             self.results.append((said["file"], tuple(said["path"]), said["suite"], said["outcome"]))
-            self.reported += not said["suite"]
-            self.bad += not said["suite"] and said["outcome"] == "failed"
-        self.done = max(self.ended, self.reported)
+            if not said["suite"]:
+                reported.append(said["outcome"])
+                self.bad += said["outcome"] == "failed"
+        self.done += max(len(ended), len(reported)) - before
 
     def end(self, status):
         super().end(status)
