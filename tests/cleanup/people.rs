@@ -156,25 +156,3 @@ async fn a_member_who_is_removed_and_comes_back_holds_no_role() {
     acme.join(bob).await;
     assert_eq!(acme.held_by(bob).await, []);
 }
-
-/// A process of an earlier version relied on a foreign key for that.
-#[tokio::test]
-async fn a_role_that_was_left_behind_does_not_come_back_with_its_member() {
-    let instance = TestInstance::open().await;
-    let scene = Scene::of(&instance).await;
-    let (acme, bob) = (&scene.acme, &scene.bob);
-    let [(held, _)] = acme.held_by(bob).await[..] else {
-        panic!("one role");
-    };
-    let path = acme.settings(&format!("/members/{}/remove", bob.id));
-    scene.alice.browser.post(&path, &[]).await.expect(303);
-    let left = held::ActiveModel {
-        server_id: Set(acme.id()),
-        user_id: Set(bob.id),
-        role_id: Set(held),
-        given_at: Set(instance.app.now()),
-    };
-    left.insert(&*instance.app.db).await.unwrap();
-    acme.join(bob).await;
-    assert_eq!(acme.held_by(bob).await, []);
-}

@@ -353,7 +353,7 @@ fn create_private_file(file: &Path) {
     let _ = options.open(file);
 }
 
-/// Logs a warning if others than its owner can read the SQLite file, which earlier versions let them.
+/// Logs a warning if others than its owner can read the SQLite file.
 #[cfg(unix)]
 pub fn warn_of_exposed_file(url: &str) {
     use std::os::unix::fs::PermissionsExt;

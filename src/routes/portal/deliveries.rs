@@ -178,7 +178,7 @@ impl LoggedResponse {
     }
 }
 
-/// A refusal in the words of its dialect. Those of earlier versions are stored without them.
+/// A refusal in the words of its dialect, where that has its own.
 fn refused(attempt: &Delivery, refusal: &Refusal) -> String {
     match &refusal.worded {
         Some(worded) => match serde_json::from_str::<Value>(worded) {

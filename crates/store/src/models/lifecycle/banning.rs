@@ -7,7 +7,6 @@ use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 use crate::core::Core;
 use crate::live::Access;
 use crate::models::logs::audit::{self, Action, Target};
-use crate::models::messages::read_mark;
 use crate::models::servers::ban::{self, ActiveModel, Column, Entity};
 use crate::models::servers::manage;
 use crate::models::servers::member::former;
@@ -91,14 +90,11 @@ pub async fn lift(core: &Core, by: i64, server_id: i64, user_id: i64) -> Result<
     Ok(user)
 }
 
-/// Whether someone who is no member was one: they left or were removed, or, where that was before it was kept, have read or
-/// written in one of the server's channels. No one else can be banned, so that an id says nothing about people of other
-/// servers.
+/// Whether someone who is no member was one: they left, were removed or are banned. No one else can be banned, so that an id
+/// says nothing about people of other servers.
 #[boxed]
 pub async fn was_here(db: &Conn, server_id: i64, user_id: i64) -> Result<bool> {
-    Ok(former::is_one(db, server_id, user_id).await?
-        || read_mark::is_in_server(db, user_id, server_id).await?
-        || ban::is_banned(db, server_id, user_id).await?)
+    Ok(former::is_one(db, server_id, user_id).await? || ban::is_banned(db, server_id, user_id).await?)
 }
 
 /// Refuses one more ban where the server, which is locked, has as many as it can.

@@ -144,7 +144,6 @@ pub struct Refusal {
     /// The sentence, as in the answer.
     pub detail: String,
     /// The single faults, as in the answer.
-    #[serde(default)]
     pub errors: Vec<Fault>,
     /// The whole answer where a dialect words it otherwise: Discord's error, or Slack's word.
     #[serde(default, skip_serializing_if = "Option::is_none")]

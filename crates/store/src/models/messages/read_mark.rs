@@ -3,10 +3,9 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Alias, ExprTrait, OnConflict, Query};
-use sea_orm::{ConnectionTrait, QuerySelect, QueryTrait, Set};
+use sea_orm::{ConnectionTrait, Set};
 
 use crate::models::batch;
-use crate::models::servers::channel;
 use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
@@ -91,24 +90,6 @@ pub async fn advance_all(db: &Conn, user_id: i64, marks: &[(i64, i64)]) -> Resul
 #[boxed]
 pub async fn of(db: &Conn, user_id: i64, channel_id: i64) -> Result<Option<i64>> {
     Ok(Entity::find_by_id((user_id, channel_id)).one(db).await?.map(|mark| mark.message_id))
-}
-
-/// Whether a user has read or written in a channel of this server, as a member.
-pub(in crate::models) async fn is_in_server(db: &Conn, user_id: i64, server_id: i64) -> Result<bool> {
-    let channels = channel::Entity::find()
-        .select_only()
-        .column(channel::Column::Id)
-        .filter(channel::Column::ServerId.eq(server_id));
-    let found: Option<i64> = Entity::find()
-        .select_only()
-        .column(Column::ChannelId)
-        .filter(Column::UserId.eq(user_id))
-        .filter(Column::ChannelId.in_subquery(channels.into_query()))
-        .limit(1)
-        .into_tuple()
-        .one(db)
-        .await?;
-    Ok(found.is_some())
 }
 
 /// Deletes at most `limit` marks of a channel that was deleted; returns how many.

@@ -49,13 +49,7 @@ pub async fn join(db: &Conn, server_id: i64, user_id: i64, now: Millis) -> Resul
         .map_err(Error::internal)?
         .on_conflict(OnConflict::columns([Column::ServerId, Column::UserId]).do_nothing().to_owned())
         .take();
-    let rows = db.execute(&insert).await?.rows_affected();
-    if rows > 0 {
-        // While processes are upgraded one by one, an older one leaves them behind when a member leaves: it relies on a
-        // foreign key that is no longer there.
-        held::delete_all(db, server_id, user_id).await?;
-    }
-    Ok(rows > 0)
+    Ok(db.execute(&insert).await?.rows_affected() > 0)
 }
 
 /// Refuses one more server to a user, who is locked by now: they join no other one meanwhile.
