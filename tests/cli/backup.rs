@@ -143,6 +143,37 @@ async fn a_copy_that_does_not_pass_its_check_is_not_kept() {
     assert!(names(folder.path()).is_empty());
 }
 
+/// Shows: faults.foreign-log
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn a_backup_in_the_place_of_a_killed_processs_file_is_served_only_once_the_old_log_is_moved() {
+    let database = TestDatabase::create().await;
+    if database.is_postgres() {
+        return;
+    }
+    let create = |name: &'static str| portico(&database, &["user", "create", "--nickname", name, "--name", "Ada"], "");
+    create("ada").done();
+    let copies = TempDir::new().unwrap();
+    let copy = copies.path().join("copy.db");
+    backup(&database, &copy).done();
+    let (file, log) = (database.folder().join("portico.db"), database.folder().join("portico.db-wal"));
+    // Another connection keeps the log from being written to the file when the command ends.
+    let open = Database::connect(database.url()).await.unwrap();
+    create("bob").done();
+    let left = std::fs::read(&log).unwrap();
+    assert!(!left.is_empty());
+    open.close().await.unwrap();
+    std::fs::copy(&copy, &file).unwrap();
+    std::fs::write(&log, left).unwrap();
+    let before = std::fs::read(&file).unwrap();
+    let told = portico(&database, &["user", "list"], "").refused();
+    assert!(told.contains(&format!("Move {}", log.display())), "{told}");
+    assert_eq!(std::fs::read(&file).unwrap(), before, "nothing was written");
+    std::fs::rename(&log, copies.path().join("old-wal")).unwrap();
+    let users = portico(&database, &["user", "list"], "").done().out;
+    assert!(users.contains("ada") && !users.contains("bob"), "{users}");
+    create("carl").done();
+}
+
 /// Unlike Portico, SQLite's own shell looks at no foreign key unless it is told to.
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn sessions_that_are_deleted_as_the_guide_says_take_along_what_belongs_to_them() {

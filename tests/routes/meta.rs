@@ -5,6 +5,7 @@ use std::path::Path;
 
 use portico_migrations::Migrator;
 use rocket::http::{Header, Method};
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
 use crate::support::TestInstance;
 
@@ -51,6 +52,34 @@ async fn an_instance_whose_sqlite_file_was_removed_or_replaced_is_not_ready() {
     assert!(said.contains("removed or replaced"), "{said}");
     fs::rename(&aside, file).unwrap();
     looked(200).await;
+}
+
+/// Shows: faults.damaged
+#[tokio::test]
+async fn an_instance_that_finds_its_sqlite_file_damaged_is_not_ready() {
+    let instance = TestInstance::open().await;
+    let url = instance.database_url().to_owned();
+    let Some(file) = url.strip_prefix("sqlite://").map(Path::new) else {
+        // Postgres has no file that could be looked at.
+        return;
+    };
+    instance.person("ada").await;
+    let before = instance.browser().get("/readyz").await.expect(200);
+    assert_eq!(before.text(), "ready\n");
+    instance.app.db.query_one_raw(checkpoint()).await.unwrap();
+    let bytes = fs::read(file).unwrap();
+    let damaged: Vec<u8> = bytes.iter().take(4_096).copied().chain(bytes.iter().skip(4_096).map(|_| 0x5a)).collect();
+    fs::write(file, damaged).unwrap();
+    // A connection whose cache has none of the pages.
+    let apart = instance.app.db.apart();
+    let read = Statement::from_string(DbBackend::Sqlite, "SELECT COUNT(*) FROM users");
+    apart.query_one_raw(read).await.unwrap_err();
+    let after = instance.browser().get("/readyz").await.expect(503);
+    assert_eq!(after.text(), "the database is damaged\n");
+}
+
+fn checkpoint() -> Statement {
+    Statement::from_string(DbBackend::Sqlite, "PRAGMA wal_checkpoint(TRUNCATE)")
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ mod belongs_to;
 mod conn;
 pub mod copying;
 pub mod deadline;
+mod foreign_wal;
 pub mod lists;
 mod no_relations;
 mod opened_file;
@@ -148,6 +149,11 @@ impl Database {
     /// processes may know better.
     pub fn trouble_with_writes(&self) -> Option<String> {
         self.commits.trouble()
+    }
+
+    /// True once a statement of this process found that the database is damaged. It stays so until a restart.
+    pub fn is_damaged(&self) -> bool {
+        self.commits.found_damage()
     }
 
     /// Whether this process has committed anything since then.

@@ -18,6 +18,8 @@ pub(crate) fn alive() -> &'static str {
 /// Every request is answered within five seconds.
 const LONGEST: Duration = Duration::from_millis(4_500);
 
+const DAMAGED: &str = "the database is damaged\n";
+
 #[get("/readyz")]
 pub(crate) async fn ready(app: &App) -> (Status, &'static str) {
     if app.is_leaving() {
@@ -26,11 +28,15 @@ pub(crate) async fn ready(app: &App) -> (Status, &'static str) {
     if app.has_lost_file() {
         return unready("the database's file was removed or replaced\n");
     }
+    if app.db.is_damaged() {
+        return unready(DAMAGED);
+    }
     let began = Instant::now();
     let found = timeout(LONGEST, obstacle(app)).await;
     match found.unwrap_or(Some(Obstacle::Silent)) {
         None => (Status::Ok, "ready\n"),
         // A commit proves more than a question without an answer, which may have gone to a connection that is dead.
+        Some(Obstacle::Silent) if app.db.is_damaged() => unready(DAMAGED),
         Some(Obstacle::Silent) if app.db.has_committed_since(began) => (Status::Ok, "ready\n"),
         Some(Obstacle::Silent) => unready("the database can't be reached\n"),
         Some(Obstacle::Known(reason)) => unready(reason),

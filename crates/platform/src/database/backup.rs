@@ -10,7 +10,7 @@ use sea_orm::sqlx::sqlite::SqliteConnectOptions;
 use sea_orm::sqlx::{self, ConnectOptions, Connection, SqliteConnection};
 use tempfile::TempDir;
 
-use super::sqlite_path;
+use super::{foreign_wal, sqlite_path};
 use crate::error::cause;
 use portico_macros::boxed;
 
@@ -95,6 +95,7 @@ pub async fn copy(url: &str, file: &Path) -> Result<Copied, BackupError> {
         let draft = drafts.path().join("portico.db");
         make_private(&draft).map_err(failed)?;
         vacuum(url, &draft).await?;
+        mark(&draft).await?;
         File::open(&draft).and_then(|draft| draft.sync_all()).map_err(failed)?;
         let steps = check(&draft, steps_of(url).await?).await?;
         let bytes = fs::metadata(&draft).map_err(failed)?.len();
@@ -127,6 +128,14 @@ async fn vacuum(url: &str, draft: &Path) -> Result<(), BackupError> {
     let done = sqlx::query("VACUUM INTO ?").bind(path).execute(&mut source).await;
     source.close().await?;
     done?;
+    Ok(())
+}
+
+/// Marks the copy, so that it is not opened beside a log of the file that it replaces.
+async fn mark(draft: &Path) -> Result<(), BackupError> {
+    let mut copy = SqliteConnectOptions::new().filename(draft).connect().await?;
+    foreign_wal::mark(&mut copy).await?;
+    copy.close().await?;
     Ok(())
 }
 

@@ -121,7 +121,9 @@ macro_rules! run {
             match &$conn.target {
                 Target::Transaction($target) => $conn.in_transaction($run).await,
                 Target::Statements(_, $target) if deadline::writes($sql) => $conn.commits.watch(limits, $run).await,
-                Target::Statements($target, _) => deadline::statement(limits, $run).await,
+                Target::Statements($target, _) => {
+                    deadline::statement(limits, $run).await.inspect_err(|err| $conn.commits.note_damage(err))
+                }
             }
         };
         run.instrument(span).await

@@ -3,7 +3,7 @@
 //! Which requests are limited is decided in `routes::deadline`.
 
 use std::cell::Cell;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -137,6 +137,7 @@ pub(super) struct Commits(Arc<Inner>);
 #[derive(Debug, Default)]
 struct Inner {
     number: AtomicU64,
+    is_damaged: AtomicBool,
     state: Mutex<State>,
 }
 
@@ -171,9 +172,22 @@ impl Commits {
 
     /// A write failed before its commit.
     pub(super) fn failed(&self, err: &DbErr) {
+        self.note_damage(err);
         if cause::is_temporary(err) {
             self.state().failure = Some(err.to_string());
         }
+    }
+
+    /// Notes an error of a statement that says that the database is damaged.
+    pub(super) fn note_damage(&self, err: &DbErr) {
+        if cause::is_damage(err) && !self.0.is_damaged.swap(true, Ordering::AcqRel) {
+            tracing::error!(error = %cause::in_words(err), "the database is damaged; stop, and restore a backup");
+        }
+    }
+
+    /// True once an error said that the database is damaged.
+    pub(super) fn found_damage(&self) -> bool {
+        self.0.is_damaged.load(Ordering::Acquire)
     }
 
     /// Why writes seem to fail at the moment: the last one did, or one takes long.
@@ -216,6 +230,7 @@ impl<'c> Writing<'c> {
                 state.failure = None;
                 state.succeeded = Some(Instant::now());
             }
+            Some(err) if cause::is_damage(err) => self.commits.note_damage(err),
             Some(err) if cause::is_unknown(err) || cause::is_temporary(err) => {
                 self.commits.state().failure = Some(err.to_string());
             }

@@ -13,7 +13,9 @@ use sea_orm::{ConnectOptions, Database as SeaOrm, DatabaseConnection, DbBackend,
 use tokio::time::{sleep, timeout};
 
 use super::statements::{STATEMENT_TIMEOUT, Statements, is_outside_transaction};
-use super::{create_private_file, create_private_folder, deadline, postgres_url, sqlite_file, sqlite_path};
+use super::{
+    create_private_file, create_private_folder, deadline, foreign_wal, postgres_url, sqlite_file, sqlite_path,
+};
 use crate::error::cause;
 
 /// How many statements run at once on SQLite.
@@ -71,7 +73,7 @@ const WRITER_RECOVERY: Duration = Duration::from_secs(120);
 /// Connects to `url`. Returns the connections of single statements, and those of transactions, which are the same on SQLite.
 ///
 /// # Errors
-/// A sentence that says which database can't be reached, without its password.
+/// A sentence that says which database can't be reached, without its password, or which file beside it has to be moved away.
 pub(super) async fn connect(url: &str) -> Result<(Statements, Statements), String> {
     let redacted = shown(url);
     if !url.starts_with("sqlite:") {
@@ -82,6 +84,7 @@ pub(super) async fn connect(url: &str) -> Result<(Statements, Statements), Strin
     let mut options = ConnectOptions::new(opened.as_str());
     options.sqlx_logging(false).acquire_timeout(STATEMENT_TIMEOUT).connect_timeout(Duration::from_secs(5));
     if url.starts_with("sqlite:") {
+        foreign_wal::check(url).await?;
         if let Some(file) = sqlite_path(url) {
             if let Some(folder) = file.parent() {
                 create_private_folder(folder)?;

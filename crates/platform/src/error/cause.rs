@@ -37,6 +37,20 @@ fn is_full_code(code: &str) -> bool {
     matches!(code, "13" | "778" | "4874")
 }
 
+/// True if the database itself is damaged: SQLite's file is malformed or no database, or Postgres found a broken table or
+/// index. A damaged search index of SQLite is not meant, which can be made again.
+pub(crate) fn is_damage(err: &DbErr) -> bool {
+    let Some(Sqlx::Database(cause)) = driver_error(err) else {
+        return false;
+    };
+    let code = cause.code().unwrap_or_default();
+    match sqlite_primary(&code) {
+        Some(11 | 26) => code != "267",
+        Some(_) => false,
+        None => matches!(&*code, "XX001" | "XX002"),
+    }
+}
+
 /// Whether trying again helps: no connection, a database that is starting, stopping or still read-only, a full disk, a
 /// conflict of two transactions.
 pub(crate) fn is_temporary(err: &DbErr) -> bool {
