@@ -16,7 +16,7 @@ use portico_crypto::tokens::Plain;
 use portico_platform::error::Error;
 use portico_rules::chat::names::Alike;
 use portico_rules::clock::Clock;
-use portico_rules::ids::{Ids, NODES, first_id_at};
+use portico_rules::ids::{Ids, NODES, first_plain_id_at};
 use portico_store::models::accounts::session::Browser;
 use portico_store::models::accounts::user::{self, NewPicture};
 use portico_store::models::oauth::grant;
@@ -271,7 +271,7 @@ impl World {
 
     /// The first ID of the moment so many milliseconds ago.
     pub(crate) fn first_id(&self, ago_ms: i64) -> i64 {
-        first_id_at(self.clock.now() - ago_ms)
+        first_plain_id_at(self.clock.now() - ago_ms)
     }
 
     /// A post of this text into the channel with messages of people.

@@ -36,7 +36,15 @@ pub struct Migrator;
 impl Migrator {
     /// Every step, the oldest first. A step never changes; what is wrong with it is put right by the next one.
     pub fn steps() -> &'static [Step] {
-        steps!["001_accounts", "002_servers", "003_messages", "004_oauth", "005_webhooks", "006_instance"]
+        steps![
+            "001_accounts",
+            "002_servers",
+            "003_messages",
+            "004_oauth",
+            "005_webhooks",
+            "006_instance",
+            "009_id_shifts"
+        ]
     }
 
     /// The steps that the schema began with.

@@ -44,7 +44,8 @@ async fn watch(app: &App) {
 /// Wakes the streams of users with new entries in the security log. Every action that ends a session is logged there,
 /// and the query is a range of the primary key.
 async fn look(app: &App, cursor: &mut Option<LogCursor>) -> Result<()> {
-    let now = app.now();
+    // The time that ids carry.
+    let now = app.live.now();
     let cursor = cursor.get_or_insert_with(|| LogCursor::from(now));
     let found = security_event::since(&app.db, cursor.settled(), WINDOW).await?;
     let ids: Vec<i64> = found.iter().map(|(id, _)| *id).collect();

@@ -25,7 +25,7 @@ pub(super) struct LogCursor {
 impl LogCursor {
     /// For what is written from `now` on.
     pub(super) fn from(now: Millis) -> Self {
-        Self { settled: ids::first_id_at(now - LATE_MS) - 1, ids: BTreeSet::new() }
+        Self { settled: ids::first_plain_id_at(now - LATE_MS) - 1, ids: BTreeSet::new() }
     }
 
     /// Query for IDs above this.
@@ -41,7 +41,7 @@ impl LogCursor {
         let settled = match found.last() {
             // More can't be remembered: moving on is more important than looking back.
             Some(last) if full => *last,
-            _ => ids::first_id_at(now - LATE_MS) - 1,
+            _ => ids::first_plain_id_at(now - LATE_MS) - 1,
         };
         self.settled = self.settled.max(settled);
         self.ids = self.ids.split_off(&(self.settled + 1));
@@ -57,7 +57,7 @@ mod tests {
     const NOON: Millis = ids::EPOCH + 40_000_000_000;
 
     fn at(ms: Millis) -> i64 {
-        ids::first_id_at(NOON + ms)
+        ids::first_plain_id_at(NOON + ms)
     }
 
     #[test]

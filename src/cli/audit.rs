@@ -27,7 +27,7 @@ async fn export(app: &App) -> Result<(), String> {
     loop {
         let entries = InstanceAct::page(app, before, PAGE_SIZE).await;
         let entries = entries.map_err(sentence)?;
-        let lines: String = entries.iter().map(|entry| format!("{}\n", entry.json())).collect();
+        let lines: String = entries.iter().map(|entry| format!("{}\n", entry.json(app.id_times()))).collect();
         let Some(last) = entries.last() else {
             return Ok(());
         };

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::routes::paging::has_more;
 use portico_platform::error::Error;
 use portico_rules::clock::minute;
-use portico_rules::ids;
+use portico_rules::ids::{self, IdTimes};
 use portico_store::models::{AppReport, User};
 
 #[derive(Debug, Subcommand)]
@@ -66,13 +66,15 @@ async fn list(app: &App, all: bool, after: Option<&str>, limit: u64, as_json: bo
     {
         tell_of_more(last.id);
     }
+    let times = app.id_times();
     if as_json {
-        let list: Vec<Value> = reports.iter().map(|(report, reporter)| shown(report, reporter.as_ref())).collect();
+        let list: Vec<Value> =
+            reports.iter().map(|(report, reporter)| shown(report, reporter.as_ref(), times)).collect();
         return print_line(json!(list));
     }
     let mut lines = String::new();
     for (report, reporter) in &reports {
-        let at = minute(report.at());
+        let at = minute(report.at(times));
         let by = match reporter {
             Some(reporter) => format!("@{}", reporter.nickname),
             None => "a deleted account".to_owned(),
@@ -99,7 +101,7 @@ async fn list(app: &App, all: bool, after: Option<&str>, limit: u64, as_json: bo
     print_lines(&lines).map(drop)
 }
 
-fn shown(report: &AppReport, reporter: Option<&User>) -> Value {
+fn shown(report: &AppReport, reporter: Option<&User>, times: &IdTimes) -> Value {
     json!({
         "id": report.id,
         "app_id": report.app_id,
@@ -110,7 +112,7 @@ fn shown(report: &AppReport, reporter: Option<&User>) -> Value {
         "reporter_nickname": reporter.map(|reporter| &reporter.nickname),
         "reason": report.reason,
         "text": report.text,
-        "reported_at": report.at(),
+        "reported_at": report.at(times),
         "closed_at": report.closed_at,
     })
 }

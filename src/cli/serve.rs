@@ -149,7 +149,7 @@ async fn warn_of_another_process(app: &App) {
             for node in others {
                 tracing::warn!(
                     process = node.number,
-                    until = rfc3339(node.leased_until),
+                    until = rfc3339(node.leased_until - app.id_times().ahead_ms()),
                     "another process uses this SQLite file, or was killed a moment ago; only one should serve it, since each counts rate limits by itself"
                 );
             }

@@ -10,7 +10,7 @@ pub use words::ChannelVisibility;
 use crate::app::App;
 use crate::routes::paging::{PAGE_SIZE, has_more};
 use portico_platform::error::Result;
-use portico_rules::ids;
+use portico_rules::ids::{self, IdTimes};
 use portico_store::models::logs::audit::{self, ActionGroup, Actor, AuditFilter, Entry};
 
 /// The filter in the query of the URL, unparsed. Values that can't be parsed don't filter.
@@ -51,7 +51,7 @@ pub async fn log(
     let visibility = visibility.with_deleted(open_when_deleted);
     let more = has_more(&mut entries, PAGE_SIZE);
     Ok(json!({
-        "entries": entries.iter().map(|entry| shown(entry, &visibility)).collect::<Vec<_>>(),
+        "entries": entries.iter().map(|entry| shown(entry, &visibility, app.id_times())).collect::<Vec<_>>(),
         "actors": actors.iter().map(choice).collect::<Vec<_>>(),
         "actions": groups.iter().map(offered).collect::<Vec<_>>(),
         "actor": wanted.actor_id.map_or_else(String::new, |id| id.to_string()),
@@ -65,11 +65,11 @@ pub async fn log(
 }
 
 /// An entry, as `audit/entry` shows it. Unless `visibility` is that of a page, deleted channels are not named.
-pub fn shown(entry: &Entry, visibility: &ChannelVisibility<'_>) -> Value {
-    let text = words::describe(entry, visibility);
+pub fn shown(entry: &Entry, visibility: &ChannelVisibility<'_>, times: &IdTimes) -> Value {
+    let text = words::describe(entry, visibility, times);
     json!({
         "id": entry.id,
-        "at": entry.at(),
+        "at": entry.at(times),
         "name": entry.name,
         "who": {
             "name": entry.actor.name,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use portico_platform::database::Database;
 use portico_platform::error::Error;
 use portico_rules::clock::Clock;
-use portico_rules::ids::{NODES, time_of};
+use portico_rules::ids::{NODES, plain_time_of};
 use portico_store::core::lease as node;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
@@ -53,7 +53,7 @@ async fn a_node_that_lost_its_number_in_an_outage_continues_with_another() {
     assert_eq!(instance.app.node(), 3);
     let after = instance.app.id();
     assert!(after > before);
-    assert_eq!(time_of(after), instance.app.now());
+    assert_eq!(plain_time_of(after), instance.app.now());
     instance.browser().get("/readyz").await.expect(200);
 }
 
@@ -70,7 +70,7 @@ async fn without_a_number_nothing_is_written_until_one_is_free() {
     instance.browser().get("/readyz").await.expect(503);
     assert!(hook.messages().await.is_empty());
     // Every id that is made all the same lies within the lease that was.
-    assert!(time_of(instance.app.id()) <= START + 60_000);
+    assert!(plain_time_of(instance.app.id()) <= START + 60_000);
 
     node::Entity::delete_by_id(5).exec(&*instance.app.db).await.unwrap();
     alice.say(&acme.general, "found").await.expect(303);
@@ -140,7 +140,7 @@ async fn after_a_restart_with_the_clock_stepped_back_what_is_new_still_comes_aft
     let first = ListeningNode::beside(&instance).await;
     let old = first.say(&alice, &acme.general, "before").await.id;
     for (is_clean, back) in [(true, 3_600_000), (true, 20_000), (false, 3_600_000)] {
-        instance.clock.set(time_of(old) - back);
+        instance.clock.set(plain_time_of(old) - back);
         let starts = ListeningNode::beside(&instance).await;
         let new = starts.say(&alice, &acme.general, "after").await.id;
         assert!(new > old, "{is_clean} {back}");

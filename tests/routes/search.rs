@@ -542,7 +542,7 @@ async fn pages_go_from_the_newest_to_the_oldest_and_show_each_message_once() {
 async fn what_is_not_in_the_index_yet_is_found_by_going_on() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
-    let first = ids::first_id_at(START - 1_000_000);
+    let first = ids::first_plain_id_at(START - 1_000_000);
     let row = |number: i64, content: &str| message::ActiveModel {
         id: Set(first + number),
         channel_id: Set(acme.general.id),

@@ -41,6 +41,7 @@ pub use opened_file::OpenedFile;
 use pools::{MIGRATION_SETTINGS, WRITER_SETTINGS};
 use portico_macros::boxed;
 use portico_rules::clock::Clock;
+use portico_rules::ids::IdTimes;
 pub use rows::Rows;
 use statements::Statements;
 
@@ -126,6 +127,13 @@ impl Database {
     #[must_use]
     pub fn with_clock(self, clock: Clock) -> Self {
         let rules = Rules { clock, ..self.rules.clone() };
+        self.with_rules(rules)
+    }
+
+    /// The same database, whose ids are converted to times by these.
+    #[must_use]
+    pub fn with_id_times(self, id_times: IdTimes) -> Self {
+        let rules = Rules { id_times, ..self.rules.clone() };
         self.with_rules(rules)
     }
 

@@ -79,6 +79,11 @@ impl Clock {
         self.0.skipped.fetch_add(ms, Ordering::SeqCst);
     }
 
+    /// Sets the clock to `at` as an operator does whose clock was wrong: no time passes.
+    pub fn correct(&self, at: Millis) {
+        self.0.offset.fetch_add(at.saturating_sub(self.now()), Ordering::SeqCst);
+    }
+
     /// Sets the clock to `at`, which may be in its past. A machine's clock runs on from there.
     pub fn set(&self, at: Millis) {
         let step = at.saturating_sub(self.now());

@@ -4,8 +4,13 @@
 use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use crate::clock::{Clock, Millis};
+
+mod times;
+
+pub use times::{IdTimes, Shift};
 
 /// The moment at which ids begin: 2025-01-01 UTC.
 pub const EPOCH: Millis = 1_735_689_600_000;
@@ -21,13 +26,13 @@ const NODE_BITS: u32 = 5;
 const BELOW_TIME: u32 = SEQUENCE_BITS + NODE_BITS;
 const LAST_OF_MS: u64 = (1 << SEQUENCE_BITS) - 1;
 
-/// How many ids lie between one millisecond and the next, over all nodes.
-pub const PER_MS: i64 = 1 << BELOW_TIME;
-
 const LAST_MS: i64 = (1 << 41) - 1;
 
 /// The last moment that an id can carry.
 pub const LATEST: Millis = EPOCH + LAST_MS;
+
+/// How many ids lie between one millisecond and the next, over all nodes.
+pub const PER_MS: i64 = 1 << BELOW_TIME;
 
 /// What is kept back of a lease's last moments, in milliseconds. Work that began in time finds its ids
 /// there though the lease runs out under it: 128,000 of them, far more than can be under way.
@@ -43,6 +48,7 @@ const RESERVE_MS: u64 = 1_000;
 pub struct Ids {
     clock: Clock,
     sequence: Arc<Mutex<Sequence>>,
+    times: IdTimes,
 }
 
 #[derive(Debug)]
@@ -53,6 +59,9 @@ struct Sequence {
     last: u64,
     /// The last millisecond since the epoch that the lease covers.
     covered: u64,
+    /// Set while ids are ahead of the clock: the millisecond since the epoch from which they go on at the clock's pace, and
+    /// the steady time of that. Setting the clock moves none of them.
+    ahead: Option<(u64, Duration)>,
 }
 
 impl Ids {
@@ -66,15 +75,17 @@ impl Ids {
                 node: node % NODES,
                 last: end_of(start_after_ms),
                 covered: u64::MAX,
+                ahead: None,
             })),
+            times: IdTimes::default(),
         }
     }
 
     /// The next id. After the end of the lease ids go on to rise, within what is kept back of it.
     #[allow(clippy::should_implement_trait)] // Endless and by shared reference: not an iterator.
     pub fn next(&self) -> i64 {
-        let now = since_epoch(self.clock.now());
         let mut sequence = self.sequence();
+        let now = sequence.now(&self.clock);
         let floor = now.min(sequence.covered.saturating_sub(RESERVE_MS)) << SEQUENCE_BITS;
         sequence.last = floor.max(sequence.last + 1);
         sequence.id()
@@ -87,8 +98,34 @@ impl Ids {
 
     /// Whether the lease still covers new work. A clock before there were ids shows nothing.
     pub fn are_covered(&self) -> bool {
-        let now = self.clock.now();
-        now >= EPOCH && since_epoch(now) <= self.sequence().covered.saturating_sub(RESERVE_MS)
+        let sequence = self.sequence();
+        self.clock.now() >= EPOCH && sequence.now(&self.clock) <= sequence.covered.saturating_sub(RESERVE_MS)
+    }
+
+    /// The same, with the times of an instance that are known already.
+    #[must_use]
+    pub fn with_times(self, times: IdTimes) -> Self {
+        Self { times, ..self }
+    }
+
+    /// The times of ids, which every clone of this shares.
+    pub fn times(&self) -> &IdTimes {
+        &self.times
+    }
+
+    /// The millisecond that the next id carries at least: the clock's, or a later one while ids are ahead of it.
+    pub fn now(&self) -> Millis {
+        EPOCH.saturating_add_unsigned(self.sequence().now(&self.clock))
+    }
+
+    /// From now on, ids go on from this millisecond at the clock's pace, whatever the clock says.
+    pub fn run_ahead(&self, from: Millis) {
+        self.sequence().ahead = Some((since_epoch(from), self.clock.steady()));
+    }
+
+    /// From now on, ids follow the clock.
+    pub fn follow_clock(&self) {
+        self.sequence().ahead = None;
     }
 
     /// Whether new work may get beyond [`LARGEST`], whatever the lease covers.
@@ -128,6 +165,17 @@ impl Ids {
 }
 
 impl Sequence {
+    /// The millisecond since the epoch that new ids carry, unless earlier ones are ahead of it.
+    fn now(&self, clock: &Clock) -> u64 {
+        match self.ahead {
+            None => since_epoch(clock.now()),
+            Some((from, since)) => {
+                let passed = clock.steady().saturating_sub(since).as_millis();
+                from.saturating_add(u64::try_from(passed).unwrap_or(u64::MAX)).min(LAST_MS.unsigned_abs())
+            }
+        }
+    }
+
     fn id(&self) -> i64 {
         let (ms, sequence) = (self.last >> SEQUENCE_BITS, self.last & LAST_OF_MS);
         let id = (ms << BELOW_TIME) | (u64::from(self.node) << SEQUENCE_BITS) | sequence;
@@ -140,13 +188,13 @@ fn end_of(ms: Millis) -> u64 {
     if ms < EPOCH { 0 } else { since_epoch(ms) << SEQUENCE_BITS | LAST_OF_MS }
 }
 
-/// When an id was made, to the millisecond.
-pub fn time_of(id: i64) -> Millis {
+/// The time that an id carries. [`IdTimes::time_of`] is the time by the clock when it was made.
+pub fn plain_time_of(id: i64) -> Millis {
     (id >> BELOW_TIME) + EPOCH
 }
 
-/// The lowest id that any node can make at `at`: where a search by time begins.
-pub fn first_id_at(at: Millis) -> i64 {
+/// The lowest id that carries the time `at`. [`IdTimes::first_id_at`] is the lowest one that is made at a time by the clock.
+pub fn first_plain_id_at(at: Millis) -> i64 {
     (at.saturating_sub(EPOCH)).clamp(0, LAST_MS) << BELOW_TIME
 }
 
@@ -220,7 +268,6 @@ fn since_epoch(at: Millis) -> u64 {
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use std::collections::HashSet;
-    use std::time::Duration;
 
     use proptest::prelude::*;
 
@@ -238,7 +285,7 @@ mod tests {
     fn an_id_tells_its_time_and_stays_below_2_to_the_53() {
         let (_, ids) = at_noon();
         let id = ids.next();
-        assert_eq!(time_of(id), NOON);
+        assert_eq!(plain_time_of(id), NOON);
         assert_eq!((id >> SEQUENCE_BITS) & 31, 3);
         let last = Ids::new(Clock::fixed_at(EPOCH + LAST_MS), 31, 0).next();
         assert!(last > 0 && last <= LARGEST);
@@ -260,8 +307,8 @@ mod tests {
         let (_, ids) = at_noon();
         let made: Vec<i64> = (0..129).map(|_| ids.next()).collect();
         assert!(made.windows(2).all(|pair| pair[0] < pair[1]));
-        assert_eq!(time_of(made[127]), NOON);
-        assert_eq!(time_of(made[128]), NOON + 1);
+        assert_eq!(plain_time_of(made[127]), NOON);
+        assert_eq!(plain_time_of(made[128]), NOON + 1);
         assert_eq!(ids.highest_ms(), NOON + 1);
     }
 
@@ -270,9 +317,9 @@ mod tests {
     fn a_new_holder_of_a_node_begins_after_the_old_one() {
         let clock = Clock::fixed_at(NOON);
         let ids = Ids::new(clock.clone(), 0, NOON + 5_000);
-        assert_eq!(time_of(ids.next()), NOON + 5_001);
+        assert_eq!(plain_time_of(ids.next()), NOON + 5_001);
         clock.advance(Duration::from_secs(10));
-        assert_eq!(time_of(ids.next()), NOON + 10_000);
+        assert_eq!(plain_time_of(ids.next()), NOON + 10_000);
     }
 
     /// Shows: ids.nodes
@@ -285,10 +332,10 @@ mod tests {
         assert!(!ids.are_covered());
         let late: Vec<i64> = (0..10_000).map(|_| ids.next()).collect();
         assert!(late.windows(2).all(|pair| pair[0] < pair[1]));
-        assert!(late.iter().all(|id| time_of(*id) <= NOON + 60_000));
+        assert!(late.iter().all(|id| plain_time_of(*id) <= NOON + 60_000));
         ids.cover(clock.now() + 60_000);
         assert!(ids.are_covered());
-        assert_eq!(time_of(ids.next()), clock.now());
+        assert_eq!(plain_time_of(ids.next()), clock.now());
     }
 
     /// Shows: ids.nodes
@@ -298,10 +345,10 @@ mod tests {
         ids.cover(NOON + 60_000);
         clock.advance(Duration::from_millis(59_000));
         assert!(ids.are_covered());
-        assert_eq!(time_of(ids.next()), NOON + 59_000);
+        assert_eq!(plain_time_of(ids.next()), NOON + 59_000);
         clock.advance(Duration::from_millis(1));
         assert!(!ids.are_covered());
-        assert_eq!(time_of(ids.next()), NOON + 59_000);
+        assert_eq!(plain_time_of(ids.next()), NOON + 59_000);
     }
 
     /// Shows: ids.range
@@ -315,7 +362,7 @@ mod tests {
         assert_eq!((ids.node(), (after >> SEQUENCE_BITS) & 31), (0, 0));
         // The holder before had a clock that ran ahead.
         ids.renumber(7, NOON + 5_000, NOON + 60_000);
-        assert_eq!(time_of(ids.next()), NOON + 5_001);
+        assert_eq!(plain_time_of(ids.next()), NOON + 5_001);
         assert_eq!(clock.now(), NOON);
     }
 
@@ -368,9 +415,9 @@ mod tests {
     #[test]
     fn the_first_id_of_a_moment_is_not_above_any_made_then() {
         let (_, ids) = at_noon();
-        assert!(first_id_at(NOON) <= ids.next());
-        assert_eq!(time_of(first_id_at(NOON)), NOON);
-        assert_eq!(first_id_at(0), 0);
+        assert!(first_plain_id_at(NOON) <= ids.next());
+        assert_eq!(plain_time_of(first_plain_id_at(NOON)), NOON);
+        assert_eq!(first_plain_id_at(0), 0);
     }
 
     /// Shows: access.malformed-ids

@@ -2,6 +2,7 @@
 //! that know no model.
 //! What is built on models, such as caches and writers, is in `app`.
 
+pub mod id_shift;
 pub mod lease;
 mod reading;
 
@@ -21,7 +22,7 @@ use portico_platform::database::{Database, Write};
 use portico_platform::error::Result;
 use portico_platform::metrics::Metrics;
 use portico_rules::clock::{Clock, Millis};
-use portico_rules::ids::Ids;
+use portico_rules::ids::{IdTimes, Ids};
 
 pub use lease::{Lease, Model as Node};
 
@@ -77,7 +78,9 @@ impl Core {
         key: InstanceKey,
         purpose: Purpose,
     ) -> Result<Self, String> {
-        let db = db.with_clock(clock.clone()).requiring_second_step(config.require_second_step);
+        let id_times = IdTimes::default();
+        let db = db.with_clock(clock.clone()).with_id_times(id_times.clone());
+        let db = db.requiring_second_step(config.require_second_step);
         let sms = Sms::open(&config.sms, &config.base_url, &clock)?;
         let push = PushClient::open(&config.base_url, config.security_contact.as_deref(), config.push.timeout())?;
         let replica = match &config.read_database_url {
@@ -91,9 +94,11 @@ impl Core {
             Purpose::Write => Lease::take(&db, &clock, &key)
                 .await
                 .map_err(|err| format!("A node number could not be leased: {err}."))?,
-            Purpose::Read => Lease::none(&clock),
+            Purpose::Read => {
+                Lease::none(&db, &clock).await.map_err(|err| format!("The times of ids could not be read: {err}."))?
+            }
         };
-        let live = Live::new(clock.clone());
+        let live = Live::new(clock.clone(), id_times);
         Ok(Self {
             config,
             db,
@@ -125,6 +130,17 @@ impl Core {
     /// [`begin`](Self::begin), or after [`ensure_lease`](Self::ensure_lease).
     pub fn id(&self) -> i64 {
         self.lease.ids().next()
+    }
+
+    /// Converts IDs to times by the clock, and back.
+    pub fn id_times(&self) -> &IdTimes {
+        self.db.id_times()
+    }
+
+    /// By how long this process started after everything in the database, in milliseconds, where that is suspiciously long:
+    /// the clock may be ahead.
+    pub fn started_after_ms(&self) -> Option<Millis> {
+        self.lease.started_after_ms()
     }
 
     /// The number of this node, which is part of its IDs.
@@ -176,7 +192,7 @@ impl Core {
     pub async fn renew_lease(&self) -> Result<()> {
         if self.lease.renew(&self.db).await? {
             // Notifications of the number's new holder were ignored as this node's own.
-            self.live.catch_up(self.now());
+            self.live.catch_up(self.live.now());
         }
         Ok(())
     }
@@ -193,6 +209,6 @@ impl Core {
     /// The other running processes, by number.
     #[boxed]
     pub async fn other_nodes(&self) -> Result<Vec<Node>> {
-        Node::others(&self.db, self.now(), self.lease.holder()).await
+        Node::others(&self.db, self.db.id_now(), self.lease.holder()).await
     }
 }

@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use portico_rules::clock::{Clock, Millis};
+use portico_rules::ids::IdTimes;
 
 mod access;
 mod announcement;
@@ -44,6 +45,7 @@ const CHANGES_IN_DOUBT_MS: Millis = 600_000;
 #[derive(Debug)]
 pub struct Live {
     clock: Clock,
+    id_times: IdTimes,
     arrivals: Mutex<Arrivals>,
     changes: changes::Changes,
     inboxes: Arc<Inboxes>,
@@ -58,17 +60,18 @@ pub struct Live {
 
 impl Default for Live {
     fn default() -> Self {
-        Self::new(Clock::default())
+        Self::new(Clock::default(), IdTimes::default())
     }
 }
 
 impl Live {
-    /// For an instance with this clock.
-    pub fn new(clock: Clock) -> Self {
-        let now = clock.now();
+    /// For an instance with this clock, whose ids have these times.
+    pub fn new(clock: Clock, id_times: IdTimes) -> Self {
+        let now = clock.now() + id_times.ahead_ms();
         Self {
             arrivals: Mutex::new(Arrivals::since(now)),
             clock,
+            id_times,
             changes: changes::Changes::since(now),
             inboxes: Arc::default(),
             access: access::Registry::default(),
@@ -84,7 +87,7 @@ impl Live {
 
     /// Subscribes to a channel. Several arrivals may be one wake-up: the reader catches up by its [`StreamPosition`].
     pub fn channel(&self, channel_id: i64) -> watch::Receiver<()> {
-        self.arrivals().subscribe(channel_id, self.clock.now())
+        self.arrivals().subscribe(channel_id, self.now())
     }
 
     /// Above which ID the database has to be read to [`open`](Self::open) a stream after `last`.
@@ -95,7 +98,7 @@ impl Live {
     /// Opens a stream of a channel's messages after `last`. `found` is what the database has above
     /// [`look_from`](Self::look_from). Returns the stream's position, and what it lacks, in order.
     pub fn open(&self, channel_id: i64, last: i64, found: &[i64]) -> (StreamPosition, Vec<i64>) {
-        let now = self.clock.now();
+        let now = self.now();
         self.arrivals().open(channel_id, last, found, now)
     }
 
@@ -104,18 +107,18 @@ impl Live {
     /// # Errors
     /// Where some of it is forgotten; the stream has to be opened again.
     pub fn read(&self, channel_id: i64, position: &mut StreamPosition) -> Result<Vec<i64>, FellBehind> {
-        let now = self.clock.now();
+        let now = self.now();
         self.arrivals().read(channel_id, position, now)
     }
 
     /// Whether the database has to be read before [`read`](Self::read), since something may have been missed.
     pub fn due(&self, channel_id: i64) -> Option<Due> {
-        self.arrivals().due(channel_id, self.clock.now())
+        self.arrivals().due(channel_id, self.now())
     }
 
     /// Notes what the database has above [`Due::above`].
     pub fn found(&self, channel_id: i64, due: &Due, found: &[i64]) {
-        let now = self.clock.now();
+        let now = self.now();
         self.arrivals().found(channel_id, due, found, now);
     }
 
@@ -141,7 +144,7 @@ impl Live {
 
     /// The same for any change.
     pub fn changed_by(&self, channel_id: i64, change: MessageChange) {
-        self.changes.changed(channel_id, change, self.clock.now());
+        self.changes.changed(channel_id, change, self.now());
     }
 
     /// The inbox of a user, shared by all their streams; with `marks`, unread channels are tracked, too.
@@ -157,7 +160,7 @@ impl Live {
     /// These messages are stored in a channel; `mentions` says whether an inbox may have changed. Returns whether that was
     /// news: the same may be heard several times.
     pub fn stored(&self, channel_id: i64, message_ids: &[i64], mentions: bool) -> bool {
-        let now = self.clock.now();
+        let now = self.now();
         let is_news = self.arrivals().stored(channel_id, message_ids, now);
         if is_news {
             self.inboxes.arrived(channel_id, mentions);
@@ -168,26 +171,26 @@ impl Live {
     /// Something arrived in a channel, and its readers look what it is; `mentions` says whether an inbox may have changed.
     /// A server's ID instead of a channel's means that its members may see a new channel.
     pub fn arrived_unknown(&self, channel_id: i64, mentions: bool) {
-        self.arrivals().arrived_unknown(channel_id, self.clock.now());
+        self.arrivals().arrived_unknown(channel_id, self.now());
         self.inboxes.arrived(channel_id, mentions);
     }
 
     /// A commit that stores a message of this channel got no answer, and may still be done: for the databases that
     /// announce nothing.
     fn in_doubt(&self, channel_id: i64, lowest: i64) {
-        let now = self.clock.now();
+        let now = self.now();
         self.arrivals().in_doubt(channel_id, lowest, now);
     }
 
     /// A commit of an edit, a deletion or a change of access got no answer, and may still be done.
     fn change_in_doubt(&self) {
-        let until = self.clock.now() + CHANGES_IN_DOUBT_MS;
+        let until = self.now() + CHANGES_IN_DOUBT_MS;
         self.changes_in_doubt_until.fetch_max(until, Ordering::Relaxed);
     }
 
     /// Whether changes that this node notified of itself may be news to it.
     pub fn has_changes_in_doubt(&self) -> bool {
-        self.clock.now() < self.changes_in_doubt_until.load(Ordering::Relaxed)
+        self.now() < self.changes_in_doubt_until.load(Ordering::Relaxed)
     }
 
     /// Channels were deleted: their readers and the affected inboxes check again.
@@ -205,7 +208,7 @@ impl Live {
 
     /// The process listens from now on. What was committed since it started was not heard.
     pub fn listens(&self) {
-        let above = self.arrivals().lowest_missed(self.clock.now());
+        let above = self.arrivals().lowest_missed(self.now());
         self.missed(above, true);
     }
 
@@ -215,7 +218,7 @@ impl Live {
     }
 
     fn missed(&self, above: i64, is_first: bool) {
-        let now = self.clock.now();
+        let now = self.now();
         self.arrivals().missed(above, now, is_first);
         self.changes.all_changed(now);
         self.inboxes.wake_all();
@@ -228,8 +231,9 @@ impl Live {
         self.arrivals().horizon.sample(at, lowest, next);
     }
 
-    /// The time by this instance's clock.
+    /// The time that new IDs carry, in which everything here is compared with IDs: this instance's clock, or later where IDs
+    /// are ahead of it.
     pub fn now(&self) -> Millis {
-        self.clock.now()
+        self.clock.now() + self.id_times.ahead_ms()
     }
 }

@@ -77,7 +77,7 @@ async fn page(app: &App, id: AppId, reason: &str) -> Result<Page> {
             app: shown(&oauth_app, Some(&owner), used.first().map(|(_, at)| *at)),
             people: Grant::count_of(&app.db, oauth_app.id).await?,
             uris: redirect_uri::all_of(&app.db, oauth_app.id).await?,
-            reports: reports.iter().map(|(report, by)| reports::row(report, by.as_ref())).collect::<Vec<_>>(),
+            reports: reports.iter().map(|(report, by)| reports::row(report, by.as_ref(), app.id_times())).collect::<Vec<_>>(),
             reason,
         },
     ))

@@ -12,7 +12,7 @@ use crate::routes::guards::Admin;
 use crate::routes::page::Page;
 use crate::routes::paging::{PAGE_SIZE, has_more};
 use portico_platform::error::Result;
-use portico_rules::ids;
+use portico_rules::ids::{self, IdTimes};
 use portico_store::models::InstanceAct;
 use portico_store::models::instance::act::{Act, DAYS};
 
@@ -28,7 +28,7 @@ pub(crate) async fn index(before: Option<&str>, _me: Admin<'_>, app: &App) -> Re
     Ok(Page::new(
         "admin/audit",
         context! {
-            entries: entries.iter().map(row).collect::<Vec<_>>(),
+            entries: entries.iter().map(|entry| row(entry, app.id_times())).collect::<Vec<_>>(),
             older,
             is_first: before.is_none(),
             days: DAYS,
@@ -36,11 +36,11 @@ pub(crate) async fn index(before: Option<&str>, _me: Admin<'_>, app: &App) -> Re
     ))
 }
 
-fn row(entry: &InstanceAct) -> Value {
+fn row(entry: &InstanceAct, times: &IdTimes) -> Value {
     let known = Act::ALL.iter().find(|(_, name, _)| *name == entry.act);
     json!({
         "id": entry.id,
-        "at": entry.at(),
+        "at": entry.at(times),
         "by": entry.actor_id.map(|_| &entry.actor_nickname),
         "act": entry.act,
         // Recorded by a newer version of Portico.
@@ -107,7 +107,7 @@ pub(crate) async fn export(_me: Admin<'_>, app: &App) -> Result<Lines> {
         before = Some(last.id);
         count += entries.len();
         for entry in &entries {
-            lines.push_str(&entry.json().to_string());
+            lines.push_str(&entry.json(app.id_times()).to_string());
             lines.push('\n');
         }
     }

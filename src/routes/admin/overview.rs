@@ -17,6 +17,7 @@ use portico_platform::error::Result;
 use portico_platform::group_commit::WAITING;
 use portico_platform::metrics::REFUSED;
 use portico_platform::throttle::LimitKind;
+use portico_rules::clock::DAY_MS;
 use portico_store::models::Webhook;
 use portico_store::models::accounts::phone_code::budget;
 use portico_store::models::instance::count::{self, Span};
@@ -91,6 +92,8 @@ pub(crate) async fn show(span: Option<&str>, _me: Admin<'_>, app: &App) -> Resul
             caps: app.config.caps.named().collect::<Vec<_>>(),
             limits_are_on: app.config.throttle.enabled,
             limits: limits(app),
+            started_after_days: app.started_after_ms().map(|gap| gap / DAY_MS),
+            ids_ahead_days: Some(app.id_times().ahead_ms() / DAY_MS).filter(|days| *days > 0),
         },
     ))
 }
@@ -152,7 +155,7 @@ async fn nodes(app: &App) -> Result<Vec<Value>> {
         nodes.push(json!({
             "number": node.number,
             "is_this": false,
-            "leased_until": node.leased_until,
+            "leased_until": node.leased_until - app.id_times().ahead_ms(),
             "version": version.map(|(_, version)| version),
             "key": node.seals_with().map(|key| key.to_string()),
             "knows_key": node.knows(app.key.id()),

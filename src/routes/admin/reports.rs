@@ -11,7 +11,7 @@ use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::paging::{PAGE_SIZE, has_more};
 use crate::routes::sent_form::Form;
 use portico_platform::error::{Error, Result};
-use portico_rules::ids;
+use portico_rules::ids::{self, IdTimes};
 use portico_store::models::instance::act;
 use portico_store::models::oauth::app_report::REASONS;
 use portico_store::models::{AppReport, User};
@@ -34,7 +34,7 @@ async fn page(app: &App, after: Option<&str>, typed: &Decision<'_>) -> Result<Pa
     let mut open = AppReport::page(&app.db, false, after, PAGE_SIZE + 1).await?;
     let more = has_more(&mut open, PAGE_SIZE);
     let newer = open.last().filter(|_| more).map(|(report, _)| report.id);
-    let rows = open.iter().map(|(report, by)| row(report, by.as_ref()));
+    let rows = open.iter().map(|(report, by)| row(report, by.as_ref(), app.id_times()));
     Ok(Page::new(
         "admin/reports",
         context! {
@@ -48,11 +48,11 @@ async fn page(app: &App, after: Option<&str>, typed: &Decision<'_>) -> Result<Pa
 }
 
 /// A report as pages of the console show it.
-pub(super) fn row(report: &AppReport, by: Option<&User>) -> Value {
+pub(super) fn row(report: &AppReport, by: Option<&User>, times: &IdTimes) -> Value {
     let reason = REASONS.iter().find(|(name, _)| *name == report.reason);
     json!({
         "id": report.id,
-        "at": report.at(),
+        "at": report.at(times),
         "app_id": report.app_id,
         "app_name": report.app_name,
         "owner_id": report.owner_id,

@@ -12,10 +12,11 @@ mod webhook;
 use self::entry_text::{EntryText, posted_at};
 pub use self::visibility::ChannelVisibility;
 use portico_rules::clock::minute;
+use portico_rules::ids::IdTimes;
 use portico_store::models::logs::audit::{Action, Entry, NamedChannel};
 
 /// Describes an entry to a reader.
-pub(super) fn describe(entry: &Entry, visibility: &ChannelVisibility<'_>) -> EntryText {
+pub(super) fn describe(entry: &Entry, visibility: &ChannelVisibility<'_>, times: &IdTimes) -> EntryText {
     let (text, target) = (EntryText::default(), entry.target.name.as_str());
     let Some(action) = &entry.action else {
         return text.says(" did something that this version of Portico can’t describe: ").names(&*entry.name);
@@ -54,7 +55,7 @@ pub(super) fn describe(entry: &Entry, visibility: &ChannelVisibility<'_>) -> Ent
         Action::MessageDeleted { channel, message_id } => text
             .says(" deleted a message that it posted in ")
             .channel(channel, visibility)
-            .line("Posted", posted_at(*message_id)),
+            .line("Posted", posted_at(*message_id, times)),
 
         Action::ChannelCreated { hidden } => text.says(" created ").the_channel(&target_channel(hidden), visibility),
         Action::ChannelEdited { hidden, name, topic, slow_mode } => {
@@ -72,7 +73,7 @@ pub(super) fn describe(entry: &Entry, visibility: &ChannelVisibility<'_>) -> Ent
             .poster(author)
             .says(" in ")
             .channel(&target_channel(hidden), visibility)
-            .line("Posted", posted_at(*message_id)),
+            .line("Posted", posted_at(*message_id, times)),
         Action::MessagesRemoved { hidden, author, count, since } => text
             .says(format!(" removed {} by ", channel::messages(*count)))
             .poster(author)

@@ -165,7 +165,7 @@ pub(super) struct ChannelReader {
 
 impl ChannelReader {
     fn of(app: &App, membership: &Membership) -> Self {
-        let reader = Reader::of(&app.config.base_url, membership);
+        let reader = Reader::of(app, membership);
         Self {
             user_id: reader.user_id,
             reach: reader.reach,
@@ -196,6 +196,7 @@ impl ChannelReader {
             pictures_on_click: self.pictures_on_click,
             channels: Arc::clone(channels),
             base_url: &app.config.base_url,
+            id_times: app.id_times(),
         }
     }
 }

@@ -102,7 +102,7 @@ async fn channel_page(
         Some(id) => removal_notice::notice(app, membership, channel_id, id).await?,
         None => None,
     };
-    let reader = Reader::of(&app.config.base_url, membership).seeing(channel_links::visible(access, channel.server_id));
+    let reader = Reader::of(app, membership).seeing(channel_links::visible(access, channel.server_id));
     let reply = match reply {
         Some((id, notifies)) => ReplyBar::find(app, channel_id, id, notifies, &reader).await?,
         None => None,
@@ -345,7 +345,7 @@ pub(crate) async fn mark_unread(
     let (_, membership, _) = Channel::viewed_by(&write, me.id, id.get()).await?;
     let message = Message::find_in(&write, id.get(), message_id).await?;
     let message = message.ok_or(Error::NotFound)?;
-    if message.id < membership.first_id() {
+    if message.id < membership.first_id {
         return Err(Error::Forbidden("This message is from before you joined the server, so it can’t be unread."));
     }
     let has_moved = read_mark::set_before(&write, me.id, id.get(), message_id).await?;

@@ -9,6 +9,7 @@ use super::message_renderer::MessageRenderer;
 use super::message_view::{MessageView, Reader, mark_similar_names};
 use portico_platform::error::Result;
 use portico_rules::clock::{DAY_MS, Millis};
+use portico_rules::ids::IdTimes;
 use portico_store::models::Message;
 use portico_store::models::messages::feed::Feed;
 
@@ -27,11 +28,11 @@ pub(super) struct FeedRow {
 /// What is shown above a message of a feed: the day, if it is a new one, and whether the unread messages start here.
 type Lines = (Option<Millis>, bool);
 
-fn lines(messages: &[Message], read: i64, marked: Option<i64>) -> Vec<Lines> {
+fn lines(messages: &[Message], read: i64, marked: Option<i64>, times: &IdTimes) -> Vec<Lines> {
     let mut above: Option<&Message> = None;
     let lines = messages.iter().map(|message| {
-        let day = message.created_at().div_euclid(DAY_MS);
-        let new_day = above.is_none_or(|above| above.created_at().div_euclid(DAY_MS) != day);
+        let day = message.created_at(times).div_euclid(DAY_MS);
+        let new_day = above.is_none_or(|above| above.created_at(times).div_euclid(DAY_MS) != day);
         let follows_read = match above {
             Some(above) => above.id <= read,
             None => marked == Some(message.id),
@@ -71,7 +72,7 @@ pub(super) fn rows(
     let mut views: Vec<MessageView> =
         feed.messages.iter().map(|message| MessageView::of(message, &feed.people, reader)).collect();
     mark_similar_names(&mut views);
-    let lines = lines(&feed.messages, read, marked);
+    let lines = lines(&feed.messages, read, marked, reader.id_times);
     group(&mut views, &lines);
     let html = renderer.render(views)?;
     Ok(html.into_iter().zip(lines).map(|(html, (day, first_unread))| FeedRow { html, day, first_unread }).collect())

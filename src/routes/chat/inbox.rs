@@ -76,7 +76,7 @@ pub(crate) async fn show(
             // The inbox leads to the channel, which shows them.
             may_see_versions: false,
             acts: false,
-            ..Reader::of(&app.config.base_url, access.membership(entry.server.id)?)
+            ..Reader::of(app, access.membership(entry.server.id)?)
         };
         if entry.message.content.contains('#') {
             reader.channels = channel_links::visible(access, entry.server.id);
@@ -146,7 +146,7 @@ pub(crate) async fn mark_read(
     }
     let up_to = match form.up_to {
         Some(text) => ids::parse(text).ok_or(Error::NotFound)?,
-        None => ids::first_id_at(app.now() + 1),
+        None => app.id_times().first_id_at(app.now() + 1),
     };
     inbox::mark_all_read(app, me.id, up_to).await?;
     app.live.inbox_changed(me.id);

@@ -31,7 +31,7 @@ async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, message_id: MessageId
     let access = me.access(app).await?;
     let channels = channel_links::visible(access, channel.server_id);
     let visible = access.channel(id.get())?;
-    let reader = Reader::of(&app.config.base_url, &membership).seeing(channels);
+    let reader = Reader::of(app, &membership).seeing(channels);
     let view = MessageView::of(&message, &people, &reader);
     Ok(Page::new(
         "chat/message_actions",

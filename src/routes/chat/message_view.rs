@@ -14,6 +14,7 @@ pub(super) use self::audience::Audience;
 use self::cards::CardContext;
 use self::text::{MessageText, TextPiece};
 use super::channel_links::Channels;
+use crate::app::App;
 use portico_rules::base_url::BaseUrl;
 use portico_rules::chat::card_text;
 use portico_rules::chat::cards::Card;
@@ -22,6 +23,7 @@ use portico_rules::chat::mentions::{self, Piece, Target};
 use portico_rules::chat::names::Alike;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::Millis;
+use portico_rules::ids::IdTimes;
 use portico_rules::own_origin;
 use portico_store::models::accounts::picture::{self, PictureKind};
 use portico_store::models::messages::feed::{AuthorProfile, MessagePeople};
@@ -56,14 +58,17 @@ pub(super) struct Reader<'a> {
     pub(super) channels: Channels,
     /// The address of this instance: nothing on its origin except pictures is shown as a picture.
     pub(super) base_url: &'a BaseUrl,
+    /// Converts the ids of messages to times.
+    pub(super) id_times: &'a IdTimes,
 }
 
 impl<'a> Reader<'a> {
     /// A reader of a channel in their server.
-    pub(super) fn of(base_url: &'a BaseUrl, membership: &Membership) -> Self {
+    pub(super) fn of(app: &'a App, membership: &Membership) -> Self {
         let held = membership.permissions();
         Self {
-            base_url,
+            base_url: &app.config.base_url,
+            id_times: app.id_times(),
             user_id: membership.user_id,
             reach: MentionReach::of(membership),
             may_see_versions: may_see_versions(held),
@@ -207,7 +212,7 @@ impl MessageView {
                 own_name,
                 avatar_url: profile.avatar_path,
                 bot: message.webhook_id.is_some(),
-                at: message.created_at(),
+                at: message.created_at(reader.id_times),
                 edited_at: message.edited_at,
                 may_see_versions: message.edited_at.is_some() && reader.may_see_versions,
                 may_act: reader.acts,

@@ -13,7 +13,6 @@ use crate::app::App;
 use crate::routes::guards::{ClientAddress, SignedIn};
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
-use portico_rules::ids;
 use portico_store::live::{Access, Inbox, Rights};
 use portico_store::models::messages::notification::{self, Notifications};
 use portico_store::models::servers::access::UserAccess;
@@ -35,7 +34,7 @@ pub(crate) async fn listen<'r>(
     let mut wakes = WakeSource::new(inbox.changes(), counted, shutdown);
     let mut rights = Rights::rest_on(&app.live, &[Access::User(me.id)]);
     // What arrived before is in the inbox.
-    let mut last = ids::first_id_at(app.now()) - 1;
+    let mut last = app.id_times().first_id_at(app.now()) - 1;
     Ok(Events(stream! {
         yield Event::retry(Duration::from_secs(5));
         yield still_here();
@@ -83,7 +82,7 @@ async fn look(me: SignedIn<'_>, app: &App, inbox: &Inbox, last: i64) -> Result<O
     // From here on no new mention is missed.
     inbox.watch(watched(&access, |_| false));
     // Those who gain a channel gain the mentions in it, too: old ones are in the inbox alone.
-    let oldest = ids::first_id_at(app.now() - NEWS_MS);
+    let oldest = app.id_times().first_id_at(app.now() - NEWS_MS);
     let found = notification::after(app, me.id, last.max(oldest - 1)).await?;
     // Checked last: nothing is sent after a sign-out.
     Ok(me.session.is_active(app).await?.then_some(found))

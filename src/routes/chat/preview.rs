@@ -10,7 +10,6 @@ use crate::app::App;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::cards::{self, Card};
 use portico_rules::chat::mentions::{self, Span};
-use portico_rules::ids;
 use portico_store::models::messages::feed::MessagePeople;
 use portico_store::models::{Membership, Message, Webhook};
 
@@ -43,7 +42,7 @@ pub async fn render_preview(
 ) -> Result<Arc<str>> {
     let message = Message {
         // Not the id of any message, but one of this moment, since ids contain the time.
-        id: ids::first_id_at(app.now()),
+        id: app.id_times().first_id_at(app.now()),
         channel_id: preview.webhook.channel_id,
         author_id: None,
         webhook_id: Some(preview.webhook.id),
@@ -63,7 +62,7 @@ pub async fn render_preview(
     let reader = Reader {
         // There is no such message to act on.
         acts: false,
-        ..Reader::of(&app.config.base_url, membership).seeing(channels)
+        ..Reader::of(app, membership).seeing(channels)
     };
     let view = MessageView::of(&message, &people, &reader);
     let mut html = renderer.render(vec![view])?;

@@ -42,7 +42,7 @@ pub(crate) async fn show(
         messages.reverse();
         (found, messages, people)
     };
-    let reader = Reader::of(&app.config.base_url, membership);
+    let reader = Reader::of(app, membership);
     let view = |message: &Message| MessageView::of(message, &people, &reader);
     let mut views: Vec<MessageView> = messages.iter().map(view).collect();
     mark_similar_names(&mut views);

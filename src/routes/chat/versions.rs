@@ -38,7 +38,7 @@ pub(crate) async fn show(
     let messages: Vec<Message> = [message.clone()].into_iter().chain(earlier).collect();
     let people = MessagePeople::of(&app.db, &messages).await?;
     let channels = channel_links::visible(me.access(app).await?, channel.server_id);
-    let reader = Reader::of(&app.config.base_url, &membership).seeing(channels);
+    let reader = Reader::of(app, &membership).seeing(channels);
     let views: Vec<MessageView> = messages.iter().map(|message| MessageView::of(message, &people, &reader)).collect();
     let versions: Vec<_> = views
         .iter()

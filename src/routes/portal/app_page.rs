@@ -12,6 +12,7 @@ use crate::routes::guards::SignedIn;
 use crate::routes::page::{Page, person};
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
+use portico_rules::ids::IdTimes;
 use portico_store::models::logs::app_event::Reason;
 use portico_store::models::logs::audit::{self, Action};
 use portico_store::models::oauth::oauth_app::SignInDraft;
@@ -130,9 +131,9 @@ pub(super) async fn setup(app: &App, oauth_app: &OauthApp) -> Result<Page> {
 pub(super) async fn activity(app: &App, me: SignedIn<'_>, oauth_app: &OauthApp) -> Result<Page> {
     app.exchanger.settled().await;
     let exchanges = AppEvent::newest(&app.db, oauth_app.id, LISTED).await?;
-    let exchanges: Vec<Value> = exchanges.iter().map(exchange).collect();
+    let exchanges: Vec<Value> = exchanges.iter().map(|event| exchange(event, app.id_times())).collect();
     let acts = audit::newest(&app.db, oauth_app.id, &me, app.now(), LISTED).await?;
-    let events: Vec<Value> = acts.iter().map(act).collect();
+    let events: Vec<Value> = acts.iter().map(|entry| act(entry, app.id_times())).collect();
     Ok(Page::new("portal/app_activity", context! { app: shown(oauth_app), exchanges, events }))
 }
 
@@ -185,7 +186,7 @@ async fn leak(app: &App, oauth_app: &OauthApp) -> Result<Value> {
     let since = app.now() - LEAKS_SHOWN_MS;
     let last = audit::last_of(&app.db, oauth_app.id, &ACTIONS, since).await?;
     Ok(last.map_or(Value::Null, |entry| {
-        let at = entry.at();
+        let at = entry.at(app.id_times());
         match entry.action {
             Some(Action::SecretFoundLeaked { last_four }) => {
                 json!({ "last_four": last_four, "at": at })
@@ -196,14 +197,14 @@ async fn leak(app: &App, oauth_app: &OauthApp) -> Result<Value> {
 }
 
 /// Something that happened on the way to an identity.
-fn exchange(event: &AppEvent) -> Value {
+fn exchange(event: &AppEvent, times: &IdTimes) -> Value {
     let reason = match event.kind.as_str() {
         "exchange_failed" => Reason::explained(&event.detail),
         "code_replayed" => Reason::explained(Reason::Used.name()),
         _ => "",
     };
     json!({
-        "at": event.at(),
+        "at": event.at(times),
         "kind": event.kind,
         "reason": reason,
         "user_id": event.user_id,
@@ -211,11 +212,11 @@ fn exchange(event: &AppEvent) -> Value {
 }
 
 /// Something that the owner did to the app.
-fn act(entry: &audit::Entry) -> Value {
+fn act(entry: &audit::Entry, times: &IdTimes) -> Value {
     json!({
-        "at": entry.at(),
+        "at": entry.at(times),
         "kind": entry.name.trim_start_matches("app_"),
-        "act": crate::routes::audit::shown(entry, &NO_CHANNELS),
+        "act": crate::routes::audit::shown(entry, &NO_CHANNELS, times),
     })
 }
 

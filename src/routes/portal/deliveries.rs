@@ -62,7 +62,7 @@ pub(crate) async fn index(
         .iter()
         .map(|attempt| {
             let report = attempt.report();
-            let mut row = row(attempt, &report);
+            let mut row = row(attempt, &report, app.id_times());
             if may_see(access, membership, report.channel_id) {
                 row["preview"] = preview(&report).into();
             }
@@ -120,7 +120,7 @@ pub(crate) async fn show(
     let posted_into = message.as_ref().map(|message| message.channel_id).or(report.channel_id);
     let is_seen = may_see(access, membership, posted_into);
     if !is_seen {
-        let (webhook, attempt) = (shown(&webhook), row(&attempt, &report));
+        let (webhook, attempt) = (shown(&webhook), row(&attempt, &report, app.id_times()));
         return Ok(Page::new("portal/webhook_delivery", context! { webhook, attempt, is_seen }));
     }
     let response = LoggedResponse::of(&attempt, &report);
@@ -129,7 +129,7 @@ pub(crate) async fn show(
         "portal/webhook_delivery",
         context! {
             webhook: shown(&webhook),
-            attempt: row(&attempt, &report),
+            attempt: row(&attempt, &report, app.id_times()),
             is_seen,
             reason: Status::from_code(attempt.status.try_into().unwrap_or(0)).and_then(|status| status.reason()),
             message: message.map(|message| json!({ "id": message.id, "channel_id": message.channel_id, "after": message.id + 1 })),

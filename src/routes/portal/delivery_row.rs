@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 
 use super::visible::visible;
+use portico_rules::ids::IdTimes;
 use portico_store::models::Delivery;
 use portico_store::models::logs::delivery::Report;
 
@@ -13,11 +14,11 @@ const PREVIEW: usize = 120;
 const LONGEST_READ: usize = 16 * 1024;
 
 /// An attempt as a list shows it.
-pub(super) fn row(attempt: &Delivery, report: &Report) -> Value {
+pub(super) fn row(attempt: &Delivery, report: &Report, times: &IdTimes) -> Value {
     let notes = attempt.notes();
     json!({
         "id": attempt.id,
-        "at": attempt.at(),
+        "at": attempt.at(times),
         "accepted": attempt.is_accepted(),
         "ignored": report.ignored,
         "status": attempt.status,

@@ -18,7 +18,7 @@ use crate::routes::sent_form::Form;
 use portico_crypto::web_push::BrowserKeys;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::quiet_time::{EVERY_DAY, written, zones};
-use portico_rules::ids::{self, PlaceId, PushId};
+use portico_rules::ids::{PlaceId, PushId};
 use portico_store::models::accounts::push_subscription;
 use portico_store::models::accounts::quiet_time::{self, Typed};
 use portico_store::models::servers::access::UserAccess;
@@ -95,7 +95,7 @@ async fn page(app: &App, me: &SignedIn<'_>, typed: Option<Shown>) -> Result<Page
             json!({
                 "id": browser.id,
                 "fingerprint": browser.fingerprint(),
-                "added_at": ids::time_of(browser.id),
+                "added_at": app.id_times().time_of(browser.id),
                 "name": session.as_ref().map(|session| browser_name(&session.user_agent)),
             })
         })

@@ -56,7 +56,7 @@ async fn page(app: &App, me: SignedIn<'_>, browser: Browser<'_>, refused: Option
             json!({
                 "id": passkey.id,
                 "name": passkey.name,
-                "added_at": passkey.added_at(),
+                "added_at": passkey.added_at(app.id_times()),
                 "used_at": passkey.used_at,
                 "is_discoverable": passkey.is_discoverable,
             })

@@ -54,7 +54,7 @@ async fn page(app: &App, me: SignedIn<'_>, jar: &CookieJar<'_>) -> Result<Page> 
                 "id": trusted.id,
                 "browser": browser_name(&trusted.user_agent),
                 "address": trusted.address,
-                "began_at": trusted.began_at(),
+                "began_at": trusted.began_at(app.id_times()),
                 "expires_at": trusted.expires_at,
                 "is_this": here.as_ref().is_some_and(|token| trusted.has(token)),
             })

@@ -11,7 +11,7 @@ use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
 use crate::routes::paging::{PAGE_SIZE, has_more};
 use portico_platform::error::Result;
-use portico_rules::ids;
+use portico_rules::ids::{self, IdTimes};
 use portico_store::models::SecurityEvent;
 use portico_store::models::accounts::security_event::{KEPT, KEPT_MS, KEPT_OF_ANYBODY, SecurityEventKind};
 
@@ -28,7 +28,7 @@ pub(crate) async fn show(me: SignedIn<'_>, app: &App, before: Option<&str>) -> R
     Ok(Page::new(
         "settings/security_log",
         context! {
-            events: events.iter().map(row).collect::<Vec<_>>(),
+            events: events.iter().map(|event| row(event, app.id_times())).collect::<Vec<_>>(),
             older,
             first_page: before.is_none(),
             kept: KEPT,
@@ -42,15 +42,15 @@ pub(crate) async fn show(me: SignedIn<'_>, app: &App, before: Option<&str>) -> R
 pub(in crate::routes) async fn newest(app: &App, user_id: i64) -> Result<Vec<Value>> {
     app.security_log.settled().await;
     let events = SecurityEvent::page(app, user_id, None, A_FEW).await?;
-    Ok(events.iter().map(row).collect())
+    Ok(events.iter().map(|event| row(event, app.id_times())).collect())
 }
 
-fn row(event: &SecurityEvent) -> Value {
+fn row(event: &SecurityEvent, times: &IdTimes) -> Value {
     let (title, is_warning) = words(event);
     json!({
         "id": event.id,
         "kind": event.kind,
-        "at": event.at(),
+        "at": event.at(times),
         "title": title,
         "detail": event.detail,
         "is_warning": is_warning,

@@ -16,7 +16,6 @@ use portico_dialects::discord::{Fault, PostedMessage, TranslatedEdit, message_js
 use portico_dialects::{Translated, limits};
 use portico_platform::error::Error;
 use portico_rules::chat::mentions::{Report, Target};
-use portico_rules::ids;
 use portico_rules::payload::Edit;
 use portico_rules::payload::EditedText;
 use portico_store::models::logs::delivery::Notes;
@@ -177,7 +176,7 @@ fn posted_message(call: &Call<'_>, accepted: &Accepted, notes: &Notes) -> Result
         content: &accepted.content,
         cards: &accepted.cards,
         mentions: &mentions,
-        created_at: ids::time_of(accepted.message_id),
+        created_at: accepted.created_at,
         edited_at: None,
         shortened: &notes.shortened,
         dropped: &notes.dropped,
@@ -205,7 +204,7 @@ pub(super) fn own_message(own: &OwnMessage, notes: &Notes) -> Result<Answer, Pro
         content: &message.content,
         cards: &message.cards(),
         mentions: &mentions,
-        created_at: message.created_at(),
+        created_at: own.created_at,
         edited_at: message.edited_at,
         shortened: &notes.shortened,
         dropped: &notes.dropped,

@@ -111,7 +111,7 @@ fn all_scripts(most: usize) -> impl Iterator<Item = Script> {
 
 /// The id of a row: a moment of the last hours. The one after it belongs to a row that is not listed.
 fn id(number: i64) -> i64 {
-    ids::first_id_at(START - ROWS * 60_000) + number * 60_000 * ids::PER_MS
+    ids::first_plain_id_at(START - ROWS * 60_000) + number * 60_000 * ids::PER_MS
 }
 
 /// The id of the newest row is the least: it comes first.

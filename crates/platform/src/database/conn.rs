@@ -11,6 +11,7 @@ use tracing::{Instrument, Span, debug_span};
 use super::Statements;
 use super::deadline::{self, Commits, Limits};
 use portico_rules::clock::{Clock, Millis};
+use portico_rules::ids::IdTimes;
 
 /// Runs statements. A [`Database`](super::Database) and a [`Write`](super::Write) both dereference to it.
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub struct Conn {
 pub(super) struct Rules {
     /// The time.
     pub(super) clock: Clock,
+    /// The times of ids.
+    pub(super) id_times: IdTimes,
     /// Whether the instance requires a second step of everyone with power over others.
     pub(super) requires_second_step: bool,
     /// How long is waited outside of requests.
@@ -36,6 +39,7 @@ impl Rules {
     pub(super) fn of(clock: Clock, backend: DbBackend) -> Self {
         Self {
             clock,
+            id_times: IdTimes::default(),
             requires_second_step: false,
             outside_requests: match backend {
                 // It runs in this process, and gives up by itself.
@@ -69,6 +73,17 @@ impl Conn {
     /// The time by which rows that are read now have expired or not.
     pub fn now(&self) -> Millis {
         self.rules.clock.now()
+    }
+
+    /// Converts ids to times by the clock, and back.
+    pub fn id_times(&self) -> &IdTimes {
+        &self.rules.id_times
+    }
+
+    /// The time that new ids carry, in which the leases of node numbers are stored: later than [`now`](Self::now) where ids are
+    /// ahead of the clock.
+    pub fn id_now(&self) -> Millis {
+        self.now() + self.id_times().ahead_ms()
     }
 
     /// Whether the instance requires a second step of everyone who manages a server or owns an app.

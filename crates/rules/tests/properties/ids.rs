@@ -53,9 +53,9 @@ proptest! {
     fn the_first_id_of_a_moment_parts_what_came_before_from_what_comes_after(
         ms in 0..(1_i64 << 41) - 1, id in 1..=LARGEST
     ) {
-        let first = ids::first_id_at(EPOCH + ms);
-        prop_assert_eq!(ids::time_of(first), EPOCH + ms);
-        prop_assert_eq!(id >= first, ids::time_of(id) >= EPOCH + ms);
+        let first = ids::first_plain_id_at(EPOCH + ms);
+        prop_assert_eq!(ids::plain_time_of(first), EPOCH + ms);
+        prop_assert_eq!(id >= first, ids::plain_time_of(id) >= EPOCH + ms);
     }
 
     /// Shows: random.new-ids
@@ -82,8 +82,8 @@ proptest! {
             for _ in 0..1 + ms % 150 {
                 let id = made.next();
                 prop_assert!(id > last && id <= LARGEST);
-                prop_assert!(ids::time_of(id) <= made.covered_until());
-                prop_assert!(ids::time_of(id) <= made.highest_ms());
+                prop_assert!(ids::plain_time_of(id) <= made.covered_until());
+                prop_assert!(ids::plain_time_of(id) <= made.highest_ms());
                 last = id;
             }
         }

@@ -8,6 +8,7 @@ use sea_orm::sea_query::{ExprTrait, OnConflict};
 use sea_orm::{Condition, ConnectionTrait, QueryOrder, Set, Statement};
 use tokio::sync::Mutex;
 
+use super::id_shift;
 use portico_crypto::InstanceKey;
 use portico_crypto::instance_key::KeyId;
 use portico_crypto::tokens::Plain;
@@ -15,7 +16,7 @@ use portico_macros::boxed;
 use portico_platform::database::{Conn, Database, deadline};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::{Clock, Millis, utc};
-use portico_rules::ids::{self, Ids, NODES};
+use portico_rules::ids::{self, Ids, NODES, Shift};
 
 /// How long a lease is valid without renewal, in milliseconds.
 const LEASE_MS: Millis = 60_000;
@@ -26,6 +27,12 @@ const RELEASED: &[u8] = &[];
 
 /// If IDs are ahead of the clock by more than this at start, the operator is warned.
 const FAR_AHEAD_MS: Millis = 24 * 60 * 60 * 1000;
+
+/// If IDs are ahead of the clock by more than this, the difference is stored as a shift. Clocks of nodes differ by less.
+const TOLERATED_MS: Millis = 10_000;
+
+/// If everything in the database is older than this at start, the clock may be ahead, and the operator is warned.
+const LONG_GAP_MS: Millis = 7 * 24 * 60 * 60 * 1000;
 
 /// IDs with a later time than this leave too little room for those after them.
 const LAST_SOUND: Millis = ids::LATEST - FAR_AHEAD_MS;
@@ -96,6 +103,7 @@ pub struct Lease {
     keys: String,
     clock: Clock,
     ids: Ids,
+    started_after_ms: Option<Millis>,
     /// One renewal at a time: locked during the statements, so that waiting callers see the result.
     turn: Mutex<()>,
     failures: AtomicU64,
@@ -113,37 +121,92 @@ impl Lease {
         let holder = Plain::random().expose().as_bytes().to_vec();
         let keys: Vec<String> = key.ids().map(|id| id.to_string()).collect();
         let keys = keys.join(" ");
-        let now = clock.now();
-        check_clock(now)?;
+        check_clock(clock.now())?;
+        let times = db.id_times().clone();
+        times.set(id_shift::load(db).await?);
+        let now = clock.now() + times.ahead_ms();
         let floor = highest_stored(db).await?;
+        let started_after_ms = (floor > Millis::MIN).then(|| now - floor).filter(|gap| *gap > LONG_GAP_MS);
         let taken = LeasedNumber::lowest(db, &holder, &keys, now, floor).await?;
-        warn_of_clock(taken.ids_start_after, now);
-        let ids = Ids::new(clock.clone(), taken.number, taken.ids_start_after);
+        warn_of_clock(taken.ids_start_after, now, started_after_ms);
+        let ids = Ids::new(clock.clone(), taken.number, taken.ids_start_after).with_times(times);
         ids.cover(taken.until);
-        Ok(Self {
-            holder,
-            keys,
-            clock: clock.clone(),
-            ids,
-            turn: Mutex::default(),
-            failures: AtomicU64::new(0),
-            is_released: AtomicBool::new(false),
-        })
+        let lease = Self { holder, keys, started_after_ms, ..Self::without_number(clock, ids) };
+        lease.follow_shifts(Millis::MIN);
+        lease.keep_pace(db).await?;
+        Ok(lease)
     }
 
     /// No number, for a process that only reads. It takes no row of the table, and generates no IDs.
-    pub fn none(clock: &Clock) -> Self {
-        let ids = Ids::new(clock.clone(), 0, Millis::MIN);
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    #[boxed]
+    pub async fn none(db: &Database, clock: &Clock) -> Result<Self> {
+        let times = db.id_times().clone();
+        times.set(id_shift::load(db).await?);
+        let ids = Ids::new(clock.clone(), 0, Millis::MIN).with_times(times);
         ids.cover(ids::EPOCH);
+        let lease = Self::without_number(clock, ids);
+        lease.follow_shifts(Millis::MIN);
+        Ok(lease)
+    }
+
+    fn without_number(clock: &Clock, ids: Ids) -> Self {
         Self {
             holder: RELEASED.to_vec(),
             keys: String::new(),
             clock: clock.clone(),
             ids,
+            started_after_ms: None,
             turn: Mutex::default(),
             failures: AtomicU64::new(0),
             is_released: AtomicBool::new(false),
         }
+    }
+
+    /// By how long the process started after everything in the database, where that is more than [`LONG_GAP_MS`].
+    pub(super) fn started_after_ms(&self) -> Option<Millis> {
+        self.started_after_ms
+    }
+
+    /// Lets new IDs run ahead of the clock as the shifts say, or with it; `earliest` is the least that they may carry.
+    fn follow_shifts(&self, earliest: Millis) {
+        match self.ids.times().ahead_ms() {
+            0 => self.ids.follow_clock(),
+            ahead_ms => self.ids.run_ahead(Ord::max(self.clock.now() + ahead_ms, earliest)),
+        }
+    }
+
+    /// Learns which shifts other processes stored, and stores one where IDs are ahead of the clock by more or less than is
+    /// known: it was set, or was wrong when the process started.
+    async fn keep_pace(&self, db: &Database) -> Result<()> {
+        let times = self.ids.times();
+        let known = times.shifts();
+        times.set(id_shift::load(db).await?);
+        let after_last = self.ids.highest_ms() + 1;
+        if times.shifts() != known {
+            self.follow_shifts(after_last);
+        }
+        let (now, next) = (self.clock.now(), Ord::max(self.ids.now(), after_last));
+        let drift = next - (now + times.ahead_ms());
+        let last = times.shifts().last().copied();
+        if drift > TOLERATED_MS {
+            let shift = Shift::new(now, next);
+            tracing::warn!(ahead_ms = shift.ahead_ms, "ids are ahead of the clock; times are the clock's from here on");
+            id_shift::store(db, Some(shift), None).await?;
+        } else if drift < -TOLERATED_MS && times.ahead_ms() > 0 {
+            // The clock went forward. Once it is past all IDs, it had been behind before, and was right until then.
+            let was_behind = next <= now;
+            let shift = (!was_behind).then(|| Shift::new(now, next));
+            tracing::warn!(drift, "the clock was set forward while ids were ahead of it");
+            id_shift::store(db, shift, last.filter(|_| was_behind)).await?;
+        } else {
+            return Ok(());
+        }
+        times.set(id_shift::load(db).await?);
+        self.follow_shifts(after_last);
+        Ok(())
     }
 
     /// Random bytes of this process; empty if it has no number.
@@ -211,8 +274,9 @@ impl Lease {
         if self.is_released.load(Ordering::Acquire) {
             return Err(Error::Unavailable("the node number was released".into()));
         }
-        let now = self.clock.now();
-        check_clock(now)?;
+        check_clock(self.clock.now())?;
+        self.keep_pace(db).await?;
+        let now = self.ids.now();
         // IDs may have any time that was covered before, even if the clock was set back.
         let until = Ord::max(now + LEASE_MS, self.ids.covered_until());
         if self.hold_until(db, until).await? {
@@ -238,7 +302,7 @@ impl Lease {
         }
         let _turn = self.turn.lock().await;
         self.is_released.store(true, Ordering::Release);
-        let until = Ord::max(self.clock.now(), self.ids.highest_ms());
+        let until = Ord::max(self.ids.now(), self.ids.highest_ms());
         self.ids.cover(until);
         let write = db.begin().await?;
         Entity::update_many()
@@ -343,7 +407,7 @@ async fn highest_stored(db: &Database) -> Result<Millis> {
     let Some(highest) = highest else {
         return Ok(Millis::MIN);
     };
-    Ok(sound(ids::time_of(highest)))
+    Ok(sound(ids::plain_time_of(highest)))
 }
 
 /// The time after which IDs start, unless it is so late that hardly any could follow: new ones then begin at the present
@@ -361,7 +425,10 @@ fn sound(time: Millis) -> Millis {
 }
 
 /// Tells the operator of a clock that was ahead, or is behind now.
-fn warn_of_clock(ids_start_after: Millis, now: Millis) {
+fn warn_of_clock(ids_start_after: Millis, now: Millis, started_after_ms: Option<Millis>) {
+    if let Some(gap_ms) = started_after_ms {
+        tracing::warn!(gap_ms, "everything in the database is more than a week older than this clock. Check the clock");
+    }
     let ahead_ms = ids_start_after.saturating_sub(now);
     if ahead_ms > FAR_AHEAD_MS {
         tracing::error!(
@@ -404,7 +471,7 @@ mod tests {
         let freed = Lease::take(&db, &later, &key).await.unwrap();
         assert_eq!(freed.ids().node(), 0);
         // None is generated twice.
-        assert!(ids::time_of(freed.ids().next()) > ahead + LEASE_MS - 1);
+        assert!(ids::plain_time_of(freed.ids().next()) > ahead + LEASE_MS - 1);
     }
 
     #[tokio::test]
@@ -431,7 +498,7 @@ mod tests {
         lease.hold(&db).await.unwrap();
         let after = lease.ids().next();
         assert!(after > before);
-        assert_eq!(ids::time_of(after), ids::EPOCH + 2 * LEASE_MS);
+        assert_eq!(ids::plain_time_of(after), ids::EPOCH + 2 * LEASE_MS);
     }
 
     #[tokio::test]
@@ -450,7 +517,7 @@ mod tests {
         let now = ids::EPOCH + LEASE_MS;
         let lease = Lease::take(&db, &Clock::fixed_at(now), &key).await.unwrap();
         assert_eq!(lease.ids().node(), 0);
-        assert_eq!(ids::time_of(lease.ids().next()), now);
+        assert_eq!(ids::plain_time_of(lease.ids().next()), now);
         lease.hold(&db).await.unwrap();
     }
 
@@ -481,15 +548,7 @@ mod tests {
         let ids = Ids::new(clock.clone(), 0, Millis::MIN);
         // It has expired.
         ids.cover(ids::EPOCH);
-        let lease = Lease {
-            holder: Vec::new(),
-            keys: String::new(),
-            clock,
-            ids,
-            turn: Mutex::default(),
-            failures: AtomicU64::new(0),
-            is_released: AtomicBool::new(false),
-        };
+        let lease = Lease { holder: Vec::new(), ..Lease::without_number(&clock, ids) };
         let _renewal = lease.turn.lock().await;
         let request = deadline::limited_to(Duration::from_millis(20), lease.hold(&db));
         assert!(matches!(request.await, Err(Error::Unavailable(_))));

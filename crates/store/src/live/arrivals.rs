@@ -2,7 +2,8 @@
 //! Streams read on from their position in it. What it may lack is looked up in the database, by the routes.
 //!
 //! IDs are generated before a commit, and a commit may take any time. So a stream does not go by the order of IDs: the
-//! commit itself announces which messages it made visible, to every process, see `announcement`.
+//! commit itself announces which messages it made visible, to every process, see `announcement`. All times here are those that
+//! IDs carry.
 
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -186,19 +187,19 @@ impl Arrivals {
     /// something.
     pub(super) fn lowest_missed(&self, heard_until: Millis) -> i64 {
         let since = heard_until.min(self.horizon.since().unwrap_or(heard_until));
-        ids::first_id_at(since - MARGIN_MS) - 1
+        ids::first_plain_id_at(since - MARGIN_MS) - 1
     }
 
     /// Where the database is read from when a stream is opened after `last`.
     pub(super) fn look_from(&self, last: i64) -> i64 {
-        let lately = ids::first_id_at(ids::time_of(last) - LATE_MS) - 1;
+        let lately = ids::first_plain_id_at(ids::plain_time_of(last) - LATE_MS) - 1;
         let gaps = self.gaps_after(last).map(|gap| gap.above);
         gaps.fold(lately.min(last), i64::min).max(0)
     }
 
     /// The gaps in which something may have arrived after `last` did.
     fn gaps_after(&self, last: i64) -> impl Iterator<Item = &Gap> {
-        let since = ids::time_of(last) - LATE_MS;
+        let since = ids::plain_time_of(last) - LATE_MS;
         let gaps = self.gaps.iter().filter(|gap| !gap.is_first);
         gaps.filter(move |gap| gap.until >= since)
     }
@@ -221,7 +222,8 @@ impl Arrivals {
         let mut is_after = false;
         let has_heard_of_it = channel.known.contains(&last);
         for entry in &channel.log {
-            let is_late = entry.at - ids::time_of(entry.id) > LATE_MS && entry.at >= ids::time_of(last) - LATE_MS;
+            let is_late =
+                entry.at - ids::plain_time_of(entry.id) > LATE_MS && entry.at >= ids::plain_time_of(last) - LATE_MS;
             if entry.id > last || is_after || (!has_heard_of_it && is_late) {
                 lacking.insert(entry.id);
             }
@@ -270,7 +272,7 @@ impl Arrivals {
         let above = missed.chain(unknown).chain(in_doubt).min()?;
         Some(Due {
             // What is older than this process was seen when the streams were opened.
-            above: above.max(ids::first_id_at(self.began - LATE_MS) - 1),
+            above: above.max(ids::first_plain_id_at(self.began - LATE_MS) - 1),
             gaps: self.gap_count,
             due_count: channel.due_count,
             turn: Arc::clone(&channel.turn),
@@ -341,7 +343,7 @@ impl Channel {
 
     fn is_due(&mut self, now: Millis) {
         self.expire_due(now);
-        let above = ids::first_id_at(now - REMEMBERED_MS) - 1;
+        let above = ids::first_plain_id_at(now - REMEMBERED_MS) - 1;
         self.due = Some(Unknown { above: self.due.map_or(above, |due| due.above.min(above)), at: now });
         self.due_count += 1;
     }
@@ -350,7 +352,7 @@ impl Channel {
     /// rendered since. Until then what is known above it is remembered, so that a look finds nothing twice.
     fn expire_due(&mut self, now: Millis) {
         if self.wake.is_closed() {
-            let oldest = ids::first_id_at(now - 2 * REMEMBERED_MS) - 1;
+            let oldest = ids::first_plain_id_at(now - 2 * REMEMBERED_MS) - 1;
             let due = self.due.filter(|due| due.at > now - REMEMBERED_MS);
             self.due = due.map(|due| Unknown { above: due.above.max(oldest), at: due.at });
         }
@@ -396,7 +398,7 @@ mod tests {
     const ROOM: i64 = 7;
 
     fn at(ms: Millis) -> i64 {
-        ids::first_id_at(NOON + ms)
+        ids::first_plain_id_at(NOON + ms)
     }
 
     fn open(arrivals: &mut Arrivals, last: i64, found: &[i64], now: Millis) -> (StreamPosition, Vec<i64>) {

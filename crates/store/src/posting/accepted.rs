@@ -11,8 +11,8 @@ use portico_platform::error::{Error, Result};
 use portico_rules::base_url::BaseUrl;
 use portico_rules::chat::cards::Card;
 use portico_rules::chat::mentions::Resolved;
-use portico_rules::clock::rfc3339;
-use portico_rules::ids;
+use portico_rules::clock::Millis;
+use portico_rules::ids::IdTimes;
 
 /// A stored message, as the post is answered.
 #[derive(Debug, Clone)]
@@ -27,6 +27,8 @@ pub struct Accepted {
     pub avatar_url: String,
     /// Its text as it was stored.
     pub content: String,
+    /// When it was stored.
+    pub created_at: Millis,
     /// Its cards.
     pub cards: Arc<[Card]>,
     /// What became of its mentions.
@@ -36,15 +38,21 @@ pub struct Accepted {
 }
 
 impl Accepted {
-    pub(super) fn new(post: &Post, id: i64, text: &Resolved<'_>, base_url: &BaseUrl) -> Self {
+    pub(super) fn new(post: &Post, id: i64, text: &Resolved<'_>, at: Millis, base_url: &BaseUrl) -> Self {
         let avatar_url = avatar_url(post, base_url);
-        Self::of(post, &view(post, id, text, &avatar_url), Mentions::of(text))
+        Self::of(post, &view(post, id, text, at, &avatar_url), Mentions::of(text))
     }
 
     /// The response to a post with an idempotency key, and what is stored to repeat it.
-    pub(super) fn keyed(post: &Post, id: i64, text: &Resolved<'_>, base_url: &BaseUrl) -> Result<(Self, String)> {
+    pub(super) fn keyed(
+        post: &Post,
+        id: i64,
+        text: &Resolved<'_>,
+        at: Millis,
+        base_url: &BaseUrl,
+    ) -> Result<(Self, String)> {
         let avatar_url = avatar_url(post, base_url);
-        let view = view(post, id, text, &avatar_url);
+        let view = view(post, id, text, at, &avatar_url);
         let mentions = Mentions::of(text);
         let stored = StoredResponse::of(post.posted_fields(), &view, &mentions, text)
             .ok_or_else(|| Error::internal("a mention is not in the text that was sent"))?;
@@ -53,11 +61,11 @@ impl Accepted {
     }
 
     /// The response to the same post, from what was stored of it.
-    pub(super) fn again(post: &Post, stored: &str) -> Result<Self> {
+    pub(super) fn again(post: &Post, stored: &str, times: &IdTimes) -> Result<Self> {
         let posted = post.posted_fields();
         let stored: StoredResponse = serde_json::from_str(stored).map_err(Error::internal)?;
         let content = stored.content(posted.content);
-        let view = stored.view(posted, &content);
+        let view = stored.view(posted, &content, times);
         let (Some(view), Some(mentions)) = (view, stored.mentions(posted.content)) else {
             return Err(Error::internal("a response was stored for another post"));
         };
@@ -71,6 +79,7 @@ impl Accepted {
             name: view.name.to_owned(),
             avatar_url: view.avatar_url.to_owned(),
             content: view.content.to_owned(),
+            created_at: view.created_at,
             cards: post.cards.clone(),
             mentions,
             replayed: false,
@@ -88,7 +97,7 @@ impl Accepted {
             content: &self.content,
             name: &self.name,
             avatar_url: &self.avatar_url,
-            created_at: rfc3339(ids::time_of(self.message_id)),
+            created_at: self.created_at,
             edited_at: None,
             cards: &self.cards,
         };
@@ -103,14 +112,14 @@ fn avatar_url<'p>(post: &'p Post, base_url: &BaseUrl) -> Cow<'p, str> {
     }
 }
 
-fn view<'a>(post: &'a Post, id: i64, text: &'a Resolved<'_>, avatar_url: &'a str) -> MessageView<'a> {
+fn view<'a>(post: &'a Post, id: i64, text: &'a Resolved<'_>, at: Millis, avatar_url: &'a str) -> MessageView<'a> {
     MessageView {
         id,
         channel_id: post.webhook.channel_id,
         content: &text.content,
         name: post.name.as_ref().unwrap_or(&post.webhook.name),
         avatar_url,
-        created_at: rfc3339(ids::time_of(id)),
+        created_at: at,
         edited_at: None,
         cards: &post.cards,
     }

@@ -13,7 +13,6 @@ use portico_platform::database::Database;
 use portico_platform::error::Result;
 use portico_platform::write_behind::{Batches, Notes, SubjectBatch, WriteBehind};
 use portico_rules::clock::{Clock, Millis};
-use portico_rules::ids;
 
 /// After how many rows of a webhook its old ones are deleted.
 const PRUNED_EVERY: usize = 50;
@@ -162,7 +161,7 @@ impl Attempts {
         }
         let mut used: BTreeMap<Millis, Vec<i64>> = BTreeMap::new();
         for row in rows {
-            let hour = last_use::hour_of(ids::time_of(row.id));
+            let hour = last_use::hour_of(self.db.id_times().time_of(row.id));
             if self.noted.get(&row.webhook_id).is_none_or(|noted| *noted < hour) {
                 used.entry(hour).or_default().push(row.webhook_id);
             }

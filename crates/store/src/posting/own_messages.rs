@@ -16,7 +16,7 @@ use portico_platform::database::Write;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::cards;
 use portico_rules::chat::mentions::{self, Reason, Report};
-use portico_rules::clock::rfc3339;
+use portico_rules::clock::{Millis, rfc3339};
 use portico_rules::payload::Edit;
 
 /// Why a request about one message failed.
@@ -43,6 +43,8 @@ pub struct OwnMessage {
     pub message: Message,
     /// The name it is shown under.
     pub name: String,
+    /// When it was posted.
+    pub created_at: Millis,
     /// What became of its mentions; after an edit only.
     pub mentions: Option<Mentions>,
     /// The response to the native request.
@@ -57,18 +59,19 @@ impl OwnMessage {
         };
         let name = message.name.as_ref().unwrap_or(&webhook.name).clone();
         let cards = message.cards();
+        let created_at = message.created_at(core.id_times());
         let view = MessageView {
             id: message.id,
             channel_id: message.channel_id,
             content: &message.content,
             name: &name,
             avatar_url: &avatar_url,
-            created_at: rfc3339(message.created_at()),
+            created_at,
             edited_at: message.edited_at.map(rfc3339),
             cards: &cards,
         };
         let json = response::json(&view, mentions.as_ref())?;
-        Ok(Self { message, name, mentions, json })
+        Ok(Self { message, name, created_at, mentions, json })
     }
 }
 

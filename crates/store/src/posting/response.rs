@@ -7,7 +7,7 @@ use serde_json::json;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::cards::Card;
 use portico_rules::chat::mentions::{Report, Resolved};
-use portico_rules::clock::rfc3339;
+use portico_rules::clock::{Millis, rfc3339};
 
 /// How many mentions a report lists.
 pub const MOST_REPORTED: usize = 100;
@@ -51,11 +51,16 @@ pub(super) struct MessageView<'a> {
     pub(super) content: &'a str,
     pub(super) name: &'a str,
     pub(super) avatar_url: &'a str,
-    pub(super) created_at: String,
+    #[serde(serialize_with = "in_rfc3339")]
+    pub(super) created_at: Millis,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) edited_at: Option<String>,
     #[serde(skip_serializing_if = "<[Card]>::is_empty", serialize_with = "native")]
     pub(super) cards: &'a [Card],
+}
+
+fn in_rfc3339<S: Serializer>(at: &Millis, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    serializer.serialize_str(&rfc3339(*at))
 }
 
 /// Cards as the native payload has them: with their times in RFC 3339.

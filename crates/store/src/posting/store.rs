@@ -20,6 +20,7 @@ use portico_platform::group_commit::Work;
 use portico_rules::base_url::BaseUrl;
 use portico_rules::chat::mentions::Resolved;
 use portico_rules::clock::Clock;
+use portico_rules::ids::IdTimes;
 use portico_rules::ids::Ids;
 
 /// A message that was stored.
@@ -172,7 +173,7 @@ impl Posts {
             if let Some((id, key)) = post.idempotency_key()
                 && let Some(used) = used.get(&(id, key.key.clone()))
             {
-                done.push(repeated(post, key, used)?);
+                done.push(repeated(post, key, used, self.db.id_times())?);
                 continue;
             }
             if !post.may_be_sent(&facts) {
@@ -183,7 +184,13 @@ impl Posts {
             let response = match post.idempotency_key() {
                 None => None,
                 Some((id, key)) => {
-                    let (accepted, answer) = Accepted::keyed(row.post, row.id, &row.text, &self.base_url)?;
+                    let (accepted, answer) = Accepted::keyed(
+                        row.post,
+                        row.id,
+                        &row.text,
+                        self.db.id_times().time_of(row.id),
+                        &self.base_url,
+                    )?;
                     let used_key = key.answered(id, &answer, now);
                     // The same post that came at the same time gets this response.
                     used.insert((id, key.key.clone()), used_key.clone());
@@ -271,11 +278,11 @@ impl StoredPost {
 
 /// The outcome of a post whose key came before; perhaps with this very post, in an attempt whose commit was done though no
 /// answer came to it.
-fn repeated(post: &Post, key: &Key, used: &UsedKey) -> Result<StoreOutcome> {
+fn repeated(post: &Post, key: &Key, used: &UsedKey, times: &IdTimes) -> Result<StoreOutcome> {
     if !key.fits(used) {
         return Ok(StoreOutcome::KeyReused);
     }
-    let mut accepted = Accepted::again(post, &used.answer)?;
+    let mut accepted = Accepted::again(post, &used.answer, times)?;
     Ok(match post.last_attempt() {
         Some((id, text)) if id == accepted.message_id => {
             accepted.replayed = false;

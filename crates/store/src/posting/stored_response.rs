@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::response::{Mentions, MessageView};
 use portico_rules::chat::cards::Card;
 use portico_rules::chat::mentions::{MentionKind, Reason, Report, Resolved, Target};
-use portico_rules::clock::rfc3339;
-use portico_rules::ids;
+use portico_rules::ids::{self, IdTimes};
 
 /// What is stored, as JSON. Its size is bounded by the number of mentions that a report lists.
 #[derive(Debug, Serialize, Deserialize)]
@@ -151,14 +150,19 @@ impl StoredResponse {
     }
 
     /// The message as it was first answered, with the stored text `content`. None where it belongs to another post.
-    pub(super) fn view<'a>(&'a self, posted: PostedFields<'a>, content: &'a str) -> Option<MessageView<'a>> {
+    pub(super) fn view<'a>(
+        &'a self,
+        posted: PostedFields<'a>,
+        content: &'a str,
+        times: &IdTimes,
+    ) -> Option<MessageView<'a>> {
         Some(MessageView {
             id: self.id,
             channel_id: self.channel_id,
             content,
             name: posted.name.or(self.name.as_deref())?,
             avatar_url: posted.avatar_url.or(self.avatar_url.as_deref())?,
-            created_at: rfc3339(ids::time_of(self.id)),
+            created_at: times.time_of(self.id),
             edited_at: None,
             cards: posted.cards,
         })

@@ -63,7 +63,7 @@ pub async fn submit(
         let accepted = match stored.response {
             Some(accepted) => accepted,
             // Made here rather than by the writer, which every post waits for.
-            None => Accepted::new(&post, stored.id, &text, &core.config.base_url),
+            None => Accepted::new(&post, stored.id, &text, core.id_times().time_of(stored.id), &core.config.base_url),
         };
         core.metrics.stored(Origin::Webhook, 1, text.fired.len(), text.silent.len());
         return Ok(PostOutcome::Stored(accepted));

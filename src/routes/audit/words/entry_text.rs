@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::ChannelVisibility;
 use portico_rules::chat::names::ALL;
 use portico_rules::clock;
-use portico_rules::ids;
+use portico_rules::ids::IdTimes;
 use portico_store::models::logs::audit::{Change, Named, NamedChannel, PictureChange, Poster};
 
 /// An entry in words.
@@ -136,6 +136,6 @@ pub(super) fn yes(answer: bool) -> &'static str {
 }
 
 /// When a message was posted.
-pub(super) fn posted_at(message_id: i64) -> String {
-    clock::minute(ids::time_of(message_id))
+pub(super) fn posted_at(message_id: i64, times: &IdTimes) -> String {
+    clock::minute(times.time_of(message_id))
 }

@@ -15,7 +15,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::clock::Millis;
-use portico_rules::ids;
+use portico_rules::ids::IdTimes;
 
 /// A passkey.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
@@ -80,8 +80,8 @@ impl Model {
     }
 
     /// When it was added.
-    pub fn added_at(&self) -> Millis {
-        ids::time_of(self.id)
+    pub fn added_at(&self, times: &IdTimes) -> Millis {
+        times.time_of(self.id)
     }
 
     /// A challenge for a passkey of this account; none where it has no passkeys, or they don't work here.

@@ -28,7 +28,7 @@ pub struct Model {
 portico_platform::database::no_relations!();
 
 /// Whether a user is here, as a condition on `users.id`: a process that has a page of theirs open still leases its number.
-/// The time is parameter `$2`; a number that was released has no holder.
+/// The time is parameter `$2`, see [`Conn::id_now`]; a number that was released has no holder.
 pub(in crate::models) const IS_HERE: &str = "EXISTS (SELECT 1 FROM presence \
      JOIN nodes ON nodes.number = presence.node \
      WHERE presence.user_id = users.id AND nodes.leased_until > $2 AND length(nodes.holder) > 0)";

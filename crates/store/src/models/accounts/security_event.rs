@@ -12,7 +12,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids;
+use portico_rules::ids::IdTimes;
 
 pub use log::SecurityLog;
 
@@ -203,8 +203,8 @@ impl Model {
     }
 
     /// When it happened.
-    pub fn at(&self) -> Millis {
-        ids::time_of(self.id)
+    pub fn at(&self, times: &IdTimes) -> Millis {
+        times.time_of(self.id)
     }
 
     /// Whether someone else did it: another person, or a program that found a secret.
@@ -223,7 +223,7 @@ impl Model {
     pub async fn page(core: &Core, user_id: i64, before: Option<i64>, limit: u64) -> Result<Vec<Self>> {
         let mut events = Entity::find()
             .filter(Column::UserId.eq(user_id))
-            .filter(Column::Id.gte(ids::first_id_at(core.now() - KEPT_MS)));
+            .filter(Column::Id.gte(core.id_times().first_id_at(core.now() - KEPT_MS)));
         if let Some(before) = before {
             events = events.filter(Column::Id.lt(before));
         }
@@ -254,6 +254,6 @@ async fn delete_surplus(write: &Conn, user_id: i64, by_anybody: bool) -> Result<
 
 /// Deletes events older than [`KEPT_MS`], at most `limit`; returns how many.
 pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let first_kept = ids::first_id_at(now - KEPT_MS);
+    let first_kept = write.id_times().first_id_at(now - KEPT_MS);
     batch::delete_before::<Entity>(write, Column::Id, first_kept, limit).await
 }

@@ -15,7 +15,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids;
+use portico_rules::ids::IdTimes;
 
 /// How long a browser is trusted.
 pub const LIFETIME_MS: Millis = 30 * DAY_MS;
@@ -108,8 +108,8 @@ impl Model {
     }
 
     /// When the trust began.
-    pub fn began_at(&self) -> Millis {
-        ids::time_of(self.id)
+    pub fn began_at(&self, times: &IdTimes) -> Millis {
+        times.time_of(self.id)
     }
 
     /// Whether this is the browser with this token.

@@ -12,7 +12,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::clock::{DAY_MS, Millis, rfc3339};
-use portico_rules::ids;
+use portico_rules::ids::IdTimes;
 
 /// How many days an entry is stored.
 pub const DAYS: i64 = 730;
@@ -227,14 +227,14 @@ pub async fn record_of_keys(core: &Core, act: Act, keys: &str) -> Result<()> {
 
 impl Model {
     /// When it was done.
-    pub fn at(&self) -> Millis {
-        ids::time_of(self.id)
+    pub fn at(&self, times: &IdTimes) -> Millis {
+        times.time_of(self.id)
     }
 
     /// The entries before the one with the id `before`, or the newest ones; at most `limit`, the newest first.
     #[boxed]
     pub async fn page(core: &Core, before: Option<i64>, limit: u64) -> Result<Vec<Self>> {
-        let mut found = Entity::find().filter(Column::Id.gte(oldest_kept(core.now())));
+        let mut found = Entity::find().filter(Column::Id.gte(oldest_kept(&core.db, core.now())));
         if let Some(before) = before {
             found = found.filter(Column::Id.lt(before));
         }
@@ -247,10 +247,10 @@ impl Model {
     }
 
     /// The entry as a line of an export, without the line break.
-    pub fn json(&self) -> serde_json::Value {
+    pub fn json(&self, times: &IdTimes) -> serde_json::Value {
         serde_json::json!({
             "id": self.id,
-            "at": rfc3339(self.at()),
+            "at": rfc3339(self.at(times)),
             "actor_id": self.actor_id,
             "actor": if self.actor_id.is_some() { self.actor_nickname.as_str() } else { "terminal" },
             "act": self.act,
@@ -262,11 +262,11 @@ impl Model {
     }
 }
 
-fn oldest_kept(now: Millis) -> i64 {
-    ids::first_id_at(now - DAYS * DAY_MS)
+fn oldest_kept(db: &Conn, now: Millis) -> i64 {
+    db.id_times().first_id_at(now - DAYS * DAY_MS)
 }
 
 /// Deletes entries older than [`DAYS`] days, at most `limit`; returns how many.
 pub(in crate::models) async fn delete_old(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    batch::delete_before::<Entity>(write, Column::Id, oldest_kept(now), limit).await
+    batch::delete_before::<Entity>(write, Column::Id, oldest_kept(write, now), limit).await
 }

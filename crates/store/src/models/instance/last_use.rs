@@ -153,7 +153,7 @@ pub(in crate::models) async fn of<E: EntityTrait>(
         .all(db)
         .await?;
     let used = |(id, hour, last): (i64, Millis, Option<i64>)| {
-        let at = last.map_or(hour, |last| Ord::max(hour, ids::time_of(last)));
+        let at = last.map_or(hour, |last| Ord::max(hour, db.id_times().time_of(last)));
         (at > 0).then_some((id, at))
     };
     Ok(found.into_iter().filter_map(used).collect())

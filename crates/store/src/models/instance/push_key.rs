@@ -15,7 +15,6 @@ use portico_macros::boxed;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
-use portico_rules::ids;
 
 /// The advisory lock of the key. The numbers before it are those of the cleanup, the migrations, signing keys and others.
 const LOCK: i64 = 0x706f_7274_6963_6f20;
@@ -130,7 +129,7 @@ async fn replace_in(core: &Core, write: Write, by: &Operator<'_>) -> Result<u64>
 /// When it was generated, where there is one.
 #[boxed]
 pub async fn made_at(db: &Conn) -> Result<Option<Millis>> {
-    Ok(oldest(db).await?.map(|row| ids::time_of(row.id)))
+    Ok(oldest(db).await?.map(|row| db.id_times().time_of(row.id)))
 }
 
 /// The key.

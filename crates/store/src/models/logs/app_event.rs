@@ -11,7 +11,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids;
+use portico_rules::ids::IdTimes;
 
 /// How many events of an app are stored, the newest.
 const KEPT: u64 = 200;
@@ -149,8 +149,8 @@ impl Model {
     }
 
     /// When it happened.
-    pub fn at(&self) -> Millis {
-        ids::time_of(self.id)
+    pub fn at(&self, times: &IdTimes) -> Millis {
+        times.time_of(self.id)
     }
 
     /// The newest events of an app, the newest first.
@@ -220,7 +220,7 @@ pub(in crate::models) fn recent_failures_of(db: &Conn, app: impl IntoColumnRef, 
     one(Query::select()
         .expr(Func::count(Expr::col(Column::Id)))
         .from_subquery(newest.into_query(), Alias::new("newest"))
-        .and_where(Expr::col(Column::Id).gte(ids::first_id_at(now - DAY_MS)))
+        .and_where(Expr::col(Column::Id).gte(db.id_times().first_id_at(now - DAY_MS)))
         .and_where(Expr::col(Column::Kind).is_in(["exchange_failed", AppEventKind::CodeReplayed.name()]))
         .take())
 }

@@ -21,7 +21,6 @@ use crate::models::batch;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids;
 
 /// How many entries of a server or app are stored, the newest.
 pub const MOST: u64 = 5_000;
@@ -167,7 +166,7 @@ async fn delete_surplus(write: &Conn, log_id: i64, sort: Option<&str>) -> Result
 
 /// Deletes entries older than [`DAYS`] days, in whatever log and at most `limit` of them; returns how many.
 pub(in crate::models) async fn delete_old(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    batch::delete_before::<Entity>(write, Column::Id, oldest_shown(now), limit).await
+    batch::delete_before::<Entity>(write, Column::Id, oldest_shown(write, now), limit).await
 }
 
 /// Deletes entries of the log of an app that was deleted, which only its owner could read, at most `limit`; returns how
@@ -177,6 +176,6 @@ pub(in crate::models) async fn delete_of_app(write: &Conn, app_id: i64, limit: u
     batch::delete_first_where::<Entity>(write, Column::Id, of_app, Column::Id, limit).await
 }
 
-fn oldest_shown(now: Millis) -> i64 {
-    ids::first_id_at(now - DAYS * DAY_MS)
+fn oldest_shown(db: &Conn, now: Millis) -> i64 {
+    db.id_times().first_id_at(now - DAYS * DAY_MS)
 }

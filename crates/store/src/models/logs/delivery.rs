@@ -23,7 +23,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::mentions;
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids;
+use portico_rules::ids::IdTimes;
 use portico_rules::payload::Fault;
 
 /// How many attempts of a webhook are stored.
@@ -193,8 +193,8 @@ pub struct Filter<'f> {
 
 impl Model {
     /// When it was made.
-    pub fn at(&self) -> Millis {
-        ids::time_of(self.id)
+    pub fn at(&self, times: &IdTimes) -> Millis {
+        times.time_of(self.id)
     }
 
     /// Whether it was answered with success: a message came of it, or the event posts nothing.
@@ -233,7 +233,7 @@ impl Model {
         limit: u64,
         now: Millis,
     ) -> Result<Vec<Self>> {
-        let ids = oldest_kept(now)..before.unwrap_or(i64::MAX);
+        let ids = oldest_kept(db, now)..before.unwrap_or(i64::MAX);
         let found = of_webhook(Entity::find(), db, webhook_id, ids);
         let found = match filter.text {
             Some(text) => found.filter(search::contains(db, text)),
@@ -255,7 +255,7 @@ impl Model {
     pub async fn find(db: &Conn, webhook_id: i64, id: i64, now: Millis) -> Result<Self> {
         Entity::find_by_id(id)
             .filter(Column::WebhookId.eq(webhook_id))
-            .filter(Column::Id.gte(oldest_kept(now)))
+            .filter(Column::Id.gte(oldest_kept(db, now)))
             .one(db)
             .await?
             .ok_or(Error::NotFound)
@@ -268,8 +268,8 @@ fn of_webhook(select: Select<Entity>, db: &Conn, webhook_id: i64, ids: Range<i64
     in_key_range(select, db, webhook, Column::Id, ids, Order::Desc)
 }
 
-fn oldest_kept(now: Millis) -> i64 {
-    ids::first_id_at(now - DAYS * DAY_MS)
+fn oldest_kept(db: &Conn, now: Millis) -> i64 {
+    db.id_times().first_id_at(now - DAYS * DAY_MS)
 }
 
 /// Records attempts.
@@ -308,7 +308,7 @@ async fn keep_some(db: &Conn, attempts: &[Model]) -> Result<()> {
 pub async fn prune(db: &Conn, webhook_id: i64, now: Millis, limit: u64) -> Result<u64> {
     let newest_first = of_webhook(Entity::find(), db, webhook_id, key_range::ALL);
     let surplus = batch::newest_surplus(db, Column::Id, newest_first, MOST).await?;
-    let last = surplus.unwrap_or(0).max(oldest_kept(now) - 1);
+    let last = surplus.unwrap_or(0).max(oldest_kept(db, now) - 1);
     let owner = (Column::WebhookId, webhook_id);
     let ids = key_range::ALL.start..last + 1;
     let some = in_key_range(Entity::find(), db, owner, Column::Id, ids, Order::Asc).limit(limit);
@@ -317,7 +317,7 @@ pub async fn prune(db: &Conn, webhook_id: i64, now: Millis, limit: u64) -> Resul
 
 /// Deletes attempts older than [`DAYS`] days, of any webhook and at most `limit` of them; returns how many.
 pub(in crate::models) async fn delete_old(db: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    batch::delete_before::<Entity>(db, Column::Id, oldest_kept(now), limit).await
+    batch::delete_before::<Entity>(db, Column::Id, oldest_kept(db, now), limit).await
 }
 
 /// Deletes attempts of a webhook that was deleted, at most `limit` of them; returns how many.

@@ -3,7 +3,6 @@
 
 use crate::models::Membership;
 use portico_rules::chat::mentions::Target;
-use portico_rules::ids;
 
 /// From which message of a server on mentions are a member's.
 #[derive(Debug, Clone)]
@@ -18,9 +17,9 @@ pub struct MentionReach {
 impl MentionReach {
     /// That of a member.
     pub fn of(membership: &Membership) -> Self {
-        let first = membership.first_id();
+        let first = membership.first_id;
         let held = membership.held.iter();
-        let roles = held.map(|(role_id, given_at)| (*role_id, ids::first_id_at(*given_at).max(first)));
+        let roles = held.map(|(role_id, given)| (*role_id, (*given).max(first)));
         Self { user_id: membership.user_id, first, roles: roles.collect() }
     }
 

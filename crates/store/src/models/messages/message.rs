@@ -20,7 +20,7 @@ use portico_platform::error::Result;
 use portico_rules::chat::cards::{self, Card};
 use portico_rules::chat::mentions::{self, Span, Target};
 use portico_rules::clock::Millis;
-use portico_rules::ids;
+use portico_rules::ids::IdTimes;
 
 /// How many attempts of a webhook [`fired_lately`] looks at.
 const LATELY: u64 = 50;
@@ -69,8 +69,8 @@ impl Model {
     }
 
     /// When it was accepted.
-    pub fn created_at(&self) -> Millis {
-        ids::time_of(self.id)
+    pub fn created_at(&self, times: &IdTimes) -> Millis {
+        times.time_of(self.id)
     }
 
     /// The positions of the mentions in its text.

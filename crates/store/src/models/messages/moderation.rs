@@ -20,7 +20,6 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::{DAY_MS, HOUR_MS, Millis};
-use portico_rules::ids;
 
 /// How often a removal is tried again for others in the same channel.
 const ATTEMPTS: usize = 5;
@@ -75,7 +74,7 @@ impl Model {
         managed(&core.db, user_id, channel_id).await?;
         for _ in 0..ATTEMPTS {
             let now = core.now();
-            let (first_id, last_id) = (ids::first_id_at(now - since.ms()), core.id());
+            let (first_id, last_id) = (core.id_times().first_id_at(now - since.ms()), core.id());
             // Counted before the transaction: there may be many, and posts don't wait for it.
             let known = Self::ids_of(&core.db, channel_id).await?;
             let removed = count(&core.db, channel_id, author, first_id, last_id).await?;

@@ -24,7 +24,7 @@ use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::search::SearchQuery;
 use portico_rules::clock::DAY_MS;
-use portico_rules::ids;
+use portico_rules::ids::{self, IdTimes};
 
 use recent::Scanned;
 
@@ -70,7 +70,7 @@ pub async fn search(
         let authors = names::authors(&core.db, access.user_id, server_id, &query.from).await?;
         wanted = wanted.by(authors);
     }
-    let mut within = range(query, before);
+    let mut within = range(query, before, core.id_times());
     if query.mentions_me {
         let reach = MentionReach::of(membership);
         wanted = wanted.mentioning(reach.targets());
@@ -172,8 +172,8 @@ async fn still_meeting(db: &Conn, ids: &[i64], wanted: &Wanted) -> Result<BTreeS
 }
 
 /// The ids that a message may have.
-fn range(query: &SearchQuery, before: Option<i64>) -> Range<i64> {
-    let first_of = |day: i64| ids::first_id_at(day * DAY_MS).max(1);
+fn range(query: &SearchQuery, before: Option<i64>, times: &IdTimes) -> Range<i64> {
+    let first_of = |day: i64| times.first_id_at(day * DAY_MS).max(1);
     let start = query.from_day.map_or(1, first_of);
     let end = query.before_day.map_or(ids::LARGEST, first_of);
     start..end.min(before.unwrap_or(ids::LARGEST))

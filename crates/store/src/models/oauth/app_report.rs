@@ -16,7 +16,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{Error, Faults, Result};
 use portico_rules::chat::names;
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids;
+use portico_rules::ids::IdTimes;
 
 /// How long a report is stored after it was closed.
 pub const KEPT_MS: Millis = 90 * DAY_MS;
@@ -142,8 +142,8 @@ impl Model {
     }
 
     /// When it was filed.
-    pub fn at(&self) -> Millis {
-        ids::time_of(self.id)
+    pub fn at(&self, times: &IdTimes) -> Millis {
+        times.time_of(self.id)
     }
 
     /// The open reports of an app, the oldest first, each with the reporter.

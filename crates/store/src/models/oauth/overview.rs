@@ -18,7 +18,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
-use portico_rules::ids;
+use portico_rules::ids::{self, IdTimes};
 
 /// An app of theirs.
 #[derive(Debug, Clone)]
@@ -110,10 +110,10 @@ impl Overview {
             let part: i32 = row.try_get("", "part")?;
             let row = OverviewRow::from_query_result(&row, "")?;
             if part == APPS {
-                overview.apps.push(row.app());
+                overview.apps.push(row.app(db.id_times()));
             } else {
                 let server = servers.get(&row.server_id).copied().unwrap_or_default();
-                overview.webhooks.push(row.webhook(access, server));
+                overview.webhooks.push(row.webhook(access, server, db.id_times()));
             }
         }
         overview.apps.sort_by_key(|owned| Reverse(owned.id));
@@ -143,18 +143,21 @@ struct OverviewRow {
 }
 
 impl OverviewRow {
-    fn app(self) -> OwnedApp {
+    fn app(self, times: &IdTimes) -> OwnedApp {
         OwnedApp {
             icon_path: picture::path(PictureKind::App, self.id, self.picture_at),
             id: self.id,
             name: self.name,
             created_at: self.created_at,
             is_suspended: self.is_suspended == 1,
-            usage: Usage { last_exchanged_at: self.used_id.map(ids::time_of), recent_failures: self.failures },
+            usage: Usage {
+                last_exchanged_at: self.used_id.map(|id| times.time_of(id)),
+                recent_failures: self.failures,
+            },
         }
     }
 
-    fn webhook(self, access: &UserAccess, server_name: &str) -> ListedWebhook {
+    fn webhook(self, access: &UserAccess, server_name: &str, times: &IdTimes) -> ListedWebhook {
         let visible = access.channel(self.channel_id).ok();
         ListedWebhook {
             avatar_path: picture::path(PictureKind::Webhook, self.id, self.picture_at),
@@ -166,7 +169,7 @@ impl OverviewRow {
             server_name: server_name.to_owned(),
             seen: visible.map(|visible| Seen {
                 channel_name: visible.channel.name.clone(),
-                last_used_at: self.used_id.map(ids::time_of),
+                last_used_at: self.used_id.map(|id| times.time_of(id)),
                 recent_failures: self.failures.unsigned_abs(),
             }),
             creator: self.creator,
@@ -204,7 +207,7 @@ fn webhooks_of(db: &Conn, servers: impl Iterator<Item = i64>, page: WebhookPage,
         .expr_as(Expr::cust(WEBHOOKS.to_string()), "part")
         .columns([Column::Id, Column::Name, Column::PictureAt, Column::CreatedAt])
         .expr_as(delivery::last_of(id), "used_id")
-        .expr_as(delivery::recent_failures_of(id, now), "failures")
+        .expr_as(delivery::recent_failures_of(db, id, now), "failures")
         .columns([Column::ServerId, Column::ChannelId])
         .expr_as(Expr::cust("CASE WHEN paused_at IS NULL THEN 0 ELSE 1 END"), "is_paused")
         .expr_as(Expr::cust(IS_SUSPENDED), "is_suspended")

@@ -13,7 +13,6 @@ use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::Millis;
-use portico_rules::ids;
 
 /// A channel that they may view.
 #[derive(Debug, Clone)]
@@ -104,7 +103,7 @@ impl UserAccess {
                 access.closed.insert(channel.id, channel.server_id);
                 access.hidden.push(channel);
             } else if may_view {
-                let visible = VisibleChannel { may, first: membership.first_id(), read, channel };
+                let visible = VisibleChannel { may, first: membership.first_id, read, channel };
                 access.visible.insert(visible.channel.id, visible);
             } else {
                 access.hidden.push(channel);
@@ -172,11 +171,7 @@ impl UserAccess {
         self.joined.iter().flat_map(|membership| {
             let server_id = membership.server.id;
             let held = membership.held.iter();
-            held.map(move |(role_id, given_at)| HeldRole {
-                role_id: *role_id,
-                server_id,
-                first: ids::first_id_at(*given_at),
-            })
+            held.map(move |(role_id, first)| HeldRole { role_id: *role_id, server_id, first: *first })
         })
     }
 }

@@ -128,7 +128,7 @@ async fn rows(db: &Conn, server_id: i64, only_here: bool) -> Result<Vec<Audience
          CASE WHEN {IS_HERE} THEN 1 ELSE 0 END AS here \
          FROM ({listed}) AS listed JOIN users ON users.id = listed.user_id WHERE users.disabled_at IS NULL"
     );
-    let values = [server_id.into(), db.now().into()];
+    let values = [server_id.into(), db.id_now().into()];
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
     Ok(AudienceRow::find_by_statement(statement).all(db).await?)
 }

@@ -18,7 +18,6 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::{self, Permissions};
 use portico_rules::clock::Millis;
-use portico_rules::ids;
 
 /// A member of a server, with what decides about their permissions. Users who are no members have none.
 #[derive(Debug, Clone)]
@@ -29,10 +28,13 @@ pub struct Membership {
     pub user_id: i64,
     /// Since when. Mentions of roles and of all from before are not theirs.
     pub joined_at: Millis,
+    /// The first id that a message may have to be after their joining.
+    pub first_id: i64,
     /// The roles they hold, `all` among them.
     pub roles: Vec<Role>,
-    /// The roles they hold besides `all`, by id, and since when. Mentions of the role from before are not theirs.
-    pub held: Vec<(i64, Millis)>,
+    /// The roles they hold besides `all`, by id, each with the first id that a message may have to be after it was given to them.
+    /// Mentions of the role from before are not theirs.
+    pub held: Vec<(i64, i64)>,
     /// Until when they are timed out, and may only read; none where they are not.
     pub timed_out_until: Option<Millis>,
     /// Whether the server or the instance requires a second step of those who manage it, and they have none.
@@ -101,17 +103,12 @@ impl Membership {
         Ok(membership)
     }
 
-    /// Adds a role that they hold, and since when.
-    pub(super) fn add_role(&mut self, role: Role, given_at: Millis) {
+    /// Adds a role that they hold, with the first id that a message may have to be after it was given to them.
+    pub(super) fn add_role(&mut self, role: Role, first_id: i64) {
         if !role.is_all() {
-            self.held.push((role.id, given_at));
+            self.held.push((role.id, first_id));
         }
         self.roles.push(role);
-    }
-
-    /// The first id that a message may have to be after their joining of the server.
-    pub fn first_id(&self) -> i64 {
-        ids::first_id_at(self.joined_at)
     }
 
     /// Whether a time-out leaves them nothing but reading. It limits no owner.

@@ -9,7 +9,6 @@ use crate::models::batch::delete_some;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
-use portico_rules::ids;
 
 /// Deletes sessions that were not used for [`IDLE_MS`], at most `limit`; returns how many.
 pub(in crate::models) async fn delete_idle(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
@@ -21,7 +20,7 @@ pub(in crate::models) async fn delete_idle(write: &Conn, now: Millis, limit: u64
 pub(in crate::models) async fn delete_old(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let some = Entity::find()
         // An id contains the time it was made at: the old ones are the beginning of the key.
-        .filter(Column::Id.lt(ids::first_id_at(now - ABSOLUTE_MS + 1)))
+        .filter(Column::Id.lt(write.id_times().first_id_at(now - ABSOLUTE_MS + 1)))
         .filter(Column::CreatedAt.lte(now - ABSOLUTE_MS))
         .order_by_asc(Column::Id)
         .limit(limit);

@@ -14,7 +14,7 @@ use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
-use portico_rules::ids;
+use portico_rules::ids::IdTimes;
 
 /// How many users the filter offers.
 const ACTORS: usize = 100;
@@ -91,8 +91,8 @@ impl Entry {
     }
 
     /// When it was done.
-    pub fn at(&self) -> Millis {
-        ids::time_of(self.id)
+    pub fn at(&self, times: &IdTimes) -> Millis {
+        times.time_of(self.id)
     }
 
     /// The channels that it names.
@@ -134,7 +134,7 @@ pub struct Page {
 /// Reads a page of a log. The caller has checked that the user may read it.
 #[boxed]
 pub async fn page(db: &Conn, log_id: i64, wanted: AuditFilter<'_>, now: Millis, limit: u64) -> Result<Page> {
-    let of_log = Entity::find().filter(Column::LogId.eq(log_id)).filter(Column::Id.gte(oldest_shown(now)));
+    let of_log = Entity::find().filter(Column::LogId.eq(log_id)).filter(Column::Id.gte(oldest_shown(db, now)));
     let mut latest: Vec<(i64, i64)> = of_log
         .clone()
         .select_only()
@@ -194,7 +194,7 @@ pub async fn newest(db: &Conn, app_id: i64, owner: &User, now: Millis, limit: u6
     let mut users = HashMap::from([(owner.id, owner.clone())]);
     let found = Entity::find()
         .filter(Column::LogId.eq(app_id))
-        .filter(Column::Id.gte(oldest_shown(now)))
+        .filter(Column::Id.gte(oldest_shown(db, now)))
         .order_by_desc(Column::Id)
         .limit(limit)
         .all(db)
@@ -218,7 +218,7 @@ pub async fn last_of(db: &Conn, log_id: i64, actions: &[&str], since: Millis) ->
     let found = Entity::find()
         .filter(Column::LogId.eq(log_id))
         .filter(lists::is_one_of(db, Column::Action, actions.iter().map(|&action| String::from(action))))
-        .filter(Column::Id.gte(ids::first_id_at(since)))
+        .filter(Column::Id.gte(db.id_times().first_id_at(since)))
         .order_by_desc(Column::Id)
         .one(db)
         .await?;

@@ -114,7 +114,7 @@ impl UserAccess {
         let mut theirs =
             MentionRange { kind: MentionTargetKind::User, target_id: self.user_id, first: lowest, before, most }
                 .select();
-        self.join_membership(&mut theirs);
+        self.join_membership(db, &mut theirs);
         self.leave_out(db, &mut theirs);
         self.only(&mut theirs, part);
         let mut parts = Vec::new();
@@ -153,9 +153,8 @@ impl UserAccess {
     }
 
     /// Only messages of their servers, and after they joined.
-    fn join_membership(&self, select: &mut SelectStatement) {
-        let joined_at = Expr::col((member::Entity, member::Column::JoinedAt));
-        let first = ExprTrait::mul(ExprTrait::sub(joined_at, ids::EPOCH), ids::PER_MS);
+    fn join_membership(&self, db: &Conn, select: &mut SelectStatement) {
+        let first = Expr::cust(db.id_times().first_id_sql("members.joined_at"));
         join_channel(select);
         select.inner_join(
             member::Entity,

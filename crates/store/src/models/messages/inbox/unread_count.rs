@@ -1,6 +1,7 @@
 //! Counting the mentions that a user has not read, alone and together with their access.
 //! The mentions themselves are found in `query`.
 
+use std::borrow::Cow;
 use std::cmp::max;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -17,7 +18,7 @@ use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::names;
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::{EPOCH, PER_MS};
+use portico_rules::ids::IdTimes;
 
 impl UserAccess {
     /// How many mentions they have not read, as [`Self::unread_mentions_and_newest`] counts them.
@@ -47,7 +48,7 @@ impl UserAccess {
         values.extend(lists::parameters(backend, hidden));
         values.extend(lists::parameters(backend, roles));
         values.extend(lists::parameters(backend, channels));
-        let counted = Statement::from_sql_and_values(backend, UNREAD.on(backend), values);
+        let counted = Statement::from_sql_and_values(backend, UNREAD.on(db), values);
         let (mut unread, mut newest) = (BTreeMap::new(), None);
         for row in db.query_all_raw(counted).await? {
             let of_channel: i64 = row.try_get("", "unread")?;
@@ -63,8 +64,8 @@ impl UserAccess {
     /// may not view, the mentions are counted again without those.
     #[boxed]
     pub async fn with_unread_mentions(db: &Conn, user_id: i64) -> Result<(Self, UnreadMentions)> {
-        let statement = ACCESS_WITH_UNREAD.on(db.get_database_backend());
-        let (access, counted) = Self::by(db, user_id, statement).await?;
+        let statement = ACCESS_WITH_UNREAD.on(db);
+        let (access, counted) = Self::by(db, user_id, &statement).await?;
         let is_visible = |(channel_id, _): &(i64, i64)| access.visible.contains_key(channel_id);
         let unread = if counted.iter().all(is_visible) {
             let counted = counted.into_iter();
@@ -80,25 +81,34 @@ impl UserAccess {
 struct ForBoth {
     sqlite: LazyLock<String>,
     postgres: LazyLock<String>,
+    make: fn(DbBackend, &IdTimes) -> String,
 }
 
 impl ForBoth {
-    fn on(&self, backend: DbBackend) -> &str {
+    const fn new(sqlite: fn() -> String, postgres: fn() -> String, make: fn(DbBackend, &IdTimes) -> String) -> Self {
+        Self { sqlite: LazyLock::new(sqlite), postgres: LazyLock::new(postgres), make }
+    }
+
+    /// The one for this database; built anew where ids are ahead of the clock.
+    fn on(&self, db: &Conn) -> Cow<'_, str> {
+        let backend = db.get_database_backend();
         match backend {
-            DbBackend::Sqlite => &self.sqlite,
-            _ => &self.postgres,
+            _ if !db.id_times().are_plain() => Cow::Owned((self.make)(backend, db.id_times())),
+            DbBackend::Sqlite => Cow::Borrowed(&self.sqlite),
+            _ => Cow::Borrowed(&self.postgres),
         }
     }
 }
 
 /// Counts unread mentions by channel. The parameters are the user, the lowest id that is unread anywhere, at how many mentions
 /// of roles to stop, and three lists.
-static UNREAD: ForBoth = ForBoth {
-    sqlite: LazyLock::new(|| unread_by_channel(DbBackend::Sqlite)),
-    postgres: LazyLock::new(|| unread_by_channel(DbBackend::Postgres)),
-};
+static UNREAD: ForBoth = ForBoth::new(
+    || unread_by_channel(DbBackend::Sqlite, &IdTimes::default()),
+    || unread_by_channel(DbBackend::Postgres, &IdTimes::default()),
+    unread_by_channel,
+);
 
-fn unread_by_channel(backend: DbBackend) -> String {
+fn unread_by_channel(backend: DbBackend, times: &IdTimes) -> String {
     const FIRST_LIST: usize = 4;
     let (hidden, next) = lists::source::<1>(backend, FIRST_LIST);
     let (roles, next) = lists::source::<2>(backend, next);
@@ -110,6 +120,7 @@ fn unread_by_channel(backend: DbBackend) -> String {
         channels: &format!("({channels}) AS seen_channels"),
         lowest: "$2",
         most_of_roles: "$3",
+        times,
     }
     .sql()
 }
@@ -117,15 +128,15 @@ fn unread_by_channel(backend: DbBackend) -> String {
 /// The access of a user with their unread mentions by channel. What [`UserAccess::unread_mentions`] passes as lists is made
 /// from the access by the statement itself: `hidden_channels` has those that neither a role nor the user themselves is
 /// allowed to view, and one of them is denied.
-static ACCESS_WITH_UNREAD: ForBoth = ForBoth {
-    sqlite: LazyLock::new(|| access_with_unread(DbBackend::Sqlite)),
-    postgres: LazyLock::new(|| access_with_unread(DbBackend::Postgres)),
-};
+static ACCESS_WITH_UNREAD: ForBoth = ForBoth::new(
+    || access_with_unread(DbBackend::Sqlite, &IdTimes::default()),
+    || access_with_unread(DbBackend::Postgres, &IdTimes::default()),
+    access_with_unread,
+);
 
-fn access_with_unread(backend: DbBackend) -> String {
+fn access_with_unread(backend: DbBackend, times: &IdTimes) -> String {
     let view = Permissions::VIEW_CHANNEL.bits();
     let administrator = Permissions::ADMINISTRATOR.bits();
-    let first_after = |at: &str| format!("({at} - {EPOCH}) * {PER_MS}");
     let later = |one: &str, other: &str| format!("CASE WHEN {one} > {other} THEN {one} ELSE {other} END");
     let tables = format!(
         ", concerning AS (\
@@ -153,8 +164,8 @@ fn access_with_unread(backend: DbBackend) -> String {
          SELECT held.id AS {TARGET}, {first_of_role} AS {FIRST} \
          FROM held JOIN lowest_by_server ON lowest_by_server.server_id = held.server_id \
          WHERE held.name_folded <> '{all}')",
-        first = later(&first_after("joined.joined_at"), "(COALESCE(read_marks.message_id, 0) + 1)"),
-        first_of_role = later(&first_after("held.given_at"), "lowest_by_server.lowest"),
+        first = later(&times.first_id_sql("joined.joined_at"), "(COALESCE(read_marks.message_id, 0) + 1)"),
+        first_of_role = later(&times.first_id_sql("held.given_at"), "lowest_by_server.lowest"),
         all = names::ALL,
     );
     let unread = Unread {
@@ -165,6 +176,7 @@ fn access_with_unread(backend: DbBackend) -> String {
         lowest: "(SELECT MIN(lowest) FROM lowest_by_server)",
         // A message may call several of their roles.
         most_of_roles: &format!("(SELECT {MOST_COUNTED} * COUNT(*) FROM held_roles)"),
+        times,
     };
     let part = format!("SELECT channel_id AS first, unread AS second FROM ({}) AS counted", unread.sql());
     with_more(&tables, &part)
@@ -183,11 +195,13 @@ struct Unread<'s> {
     lowest: &'s str,
     /// At how many mentions of roles the count stops.
     most_of_roles: &'s str,
+    /// Converts the times of joining.
+    times: &'s IdTimes,
 }
 
 impl Unread<'_> {
     fn sql(&self) -> String {
-        let Self { backend, hidden, roles, channels, lowest, most_of_roles } = self;
+        let Self { backend, hidden, roles, channels, lowest, most_of_roles, times } = self;
         let of = |kind: MentionTargetKind| kind.into_value();
         let is_unread = format!(
             "mentions.channel_id NOT IN ({hidden}) AND mentions.message_id > COALESCE(read_marks.message_id, 0) AND {SPARED}"
@@ -217,13 +231,14 @@ impl Unread<'_> {
              SELECT * FROM (SELECT mentions.message_id, mentions.channel_id FROM mentions \
              JOIN channels ON channels.id = mentions.channel_id \
              JOIN members ON members.server_id = channels.server_id AND members.user_id = $1 \
-             AND mentions.message_id >= (members.joined_at - {EPOCH}) * {PER_MS} {marks} \
+             AND mentions.message_id >= {first_of_member} {marks} \
              WHERE mentions.kind = {user} AND mentions.target_id = $1 AND mentions.message_id >= {lowest} AND {is_unread} \
              ORDER BY mentions.message_id DESC LIMIT {MOST_COUNTED}) AS of_user \
              UNION ALL SELECT * FROM ({of_roles} LIMIT {most_of_roles}) AS of_roles \
              UNION ALL SELECT * FROM ({of_channels} LIMIT {MOST_COUNTED}) AS of_channels\
              ) AS found) AS messages GROUP BY channel_id",
             user = of(MentionTargetKind::User),
+            first_of_member = times.first_id_sql("members.joined_at"),
         )
     }
 }

@@ -14,7 +14,6 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
-use portico_rules::ids;
 
 /// How long after it was posted a message is indexed at the earliest. The index goes by ids, which go by the clocks of the
 /// nodes: these differ by a minute at most, and a post takes a few seconds.
@@ -28,7 +27,7 @@ pub const ROWS_PER_STEP: u64 = 128;
 #[boxed]
 pub async fn step(core: &Core) -> Result<Option<u64>> {
     let state = IndexState::read(&core.db).await?;
-    let end = ids::first_id_at(core.now() - DELAY_MS);
+    let end = core.id_times().first_id_at(core.now() - DELAY_MS);
     // Read and split before the transaction, which other writers wait for.
     let messages = Entity::find()
         .filter(Column::Id.gt(state.indexed_up_to))

@@ -11,7 +11,7 @@ use portico_platform::database::Database;
 use portico_platform::error::Result;
 use portico_platform::write_behind::{Batches, Notes};
 use portico_rules::clock::Millis;
-use portico_rules::ids;
+use portico_rules::ids::IdTimes;
 
 /// A successful exchange.
 #[derive(Debug)]
@@ -54,11 +54,12 @@ impl ExchangeLog {
         if self.noted.len() > REMEMBERED {
             self.noted.clear();
         }
+        let times = self.db.id_times();
         let write = self.db.begin().await?;
         // The app first, and then its secrets and approvals, as everything else locks them.
         let mut used = None;
         if let Some(last) = notes.last() {
-            let (app_id, hour) = (last.client.app_id, last_use::hour_of(last.at()));
+            let (app_id, hour) = (last.client.app_id, last_use::hour_of(last.at(times)));
             if self.noted.get(&app_id).is_none_or(|noted| *noted < hour) {
                 OauthApp::note_use(&write, app_id, hour).await?;
                 used = Some((app_id, hour));
@@ -67,10 +68,10 @@ impl ExchangeLog {
         let secrets: BTreeMap<_, _> = notes.iter().filter_map(|note| Some((note.client.secret_id?, note))).collect();
         let people: BTreeMap<_, _> = notes.iter().map(|note| (note.user_id, note)).collect();
         for last in secrets.values() {
-            last.client.note_use(&write, last.at()).await?;
+            last.client.note_use(&write, last.at(times)).await?;
         }
         for (user_id, last) in people {
-            Grant::note_use(&write, user_id, last.client.app_id, last.at(), false).await?;
+            Grant::note_use(&write, user_id, last.client.app_id, last.at(times), false).await?;
         }
         app_event::insert_all(&write, notes.iter().map(Exchanged::event)).await?;
         write.commit().await?;
@@ -85,7 +86,7 @@ impl Exchanged {
         app_event::Model::of(self.event_id, self.client.app_id, kind)
     }
 
-    fn at(&self) -> Millis {
-        ids::time_of(self.event_id)
+    fn at(&self, times: &IdTimes) -> Millis {
+        times.time_of(self.event_id)
     }
 }

@@ -11,6 +11,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::chat::names;
 use portico_rules::clock::Millis;
+use portico_rules::ids::IdTimes;
 
 /// The facts that decide the access of a user.
 #[derive(Debug, Default)]
@@ -46,7 +47,7 @@ impl Reading {
         let mut reading = Self::default();
         let mut held = Vec::new();
         for row in db.query_all_raw(statement).await? {
-            reading.read_row(&row, user_id, db.now(), &mut held)?;
+            reading.read_row(&row, user_id, db.now(), db.id_times(), &mut held)?;
         }
         reading.add_suspensions();
         reading.add_roles(held);
@@ -59,6 +60,7 @@ impl Reading {
         row: &QueryResult,
         user_id: i64,
         now: Millis,
+        times: &IdTimes,
         held: &mut Vec<(Role, i64)>,
     ) -> std::result::Result<(), DbErr> {
         let number = |column| row.try_get_by_index::<i64>(column);
@@ -81,6 +83,7 @@ impl Reading {
                     server: facts,
                     user_id,
                     joined_at: number(4)?,
+                    first_id: times.first_id_at(number(4)?),
                     roles: Vec::new(),
                     held: Vec::new(),
                     lacks_second_step: bits(6)? == 1,
@@ -101,7 +104,7 @@ impl Reading {
                     name_look: None,
                     name_look_key: None,
                 };
-                held.push((role, number(4)?));
+                held.push((role, times.first_id_at(number(4)?)));
             }
             OVERWRITE => {
                 let some = |id| (id > 0).then_some(id);
@@ -149,9 +152,9 @@ impl Reading {
     /// Adds the roles to the memberships: `all` first, which every member has, then those given to them.
     fn add_roles(&mut self, mut held: Vec<(Role, i64)>) {
         held.sort_by_key(|(role, _)| (!role.is_all(), role.id));
-        for (role, given_at) in held {
+        for (role, first_id) in held {
             if let Some(membership) = self.joined.get_mut(&role.server_id) {
-                membership.add_role(role, given_at);
+                membership.add_role(role, first_id);
             }
         }
     }

@@ -33,19 +33,21 @@ pub(crate) async fn of_members(db: &Conn, server_id: i64, user_ids: &[i64]) -> R
             Entry::Vacant(new) => {
                 let until: Option<i64> = row.try_get("", TIMED_OUT_UNTIL)?;
                 let user_id = *new.key();
+                let joined_at = row.try_get("", "joined_at")?;
                 new.insert(Membership {
                     timed_out_until: until.filter(|until| *until > db.now()),
                     lacks_second_step: row.try_get::<i32>("", LACKS_SECOND_STEP)? == 1,
                     server: Server::from_query_result(&row, "server_")?,
                     user_id,
-                    joined_at: row.try_get("", "joined_at")?,
+                    joined_at,
+                    first_id: db.id_times().first_id_at(joined_at),
                     roles: Vec::new(),
                     held: Vec::new(),
                 })
             }
         };
         let role = Role::from_query_result(&row, "role_")?;
-        membership.add_role(role, row.try_get("", GIVEN_AT)?);
+        membership.add_role(role, db.id_times().first_id_at(row.try_get("", GIVEN_AT)?));
     }
     Ok(memberships)
 }
