@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
 
 mod cluster;
+mod cost_drill;
 mod cut_off;
 mod disk_full;
 mod hostile_account;

@@ -91,6 +91,26 @@ impl Client {
         self.send(request).await
     }
 
+    /// Sends a body of the site's own, of any type, from an address behind the proxy. An error is a connection that broke before the whole answer was there.
+    pub async fn send_body(
+        &self,
+        origin: &str,
+        path: &str,
+        content_type: &str,
+        body: Vec<u8>,
+        address: &str,
+    ) -> reqwest::Result<Answer> {
+        let request = self.request(Method::POST, origin, path).header("X-Forwarded-For", address);
+        let request = request.header("Content-Type", content_type).header("Sec-Fetch-Site", "same-origin");
+        self.send(request.body(body)).await
+    }
+
+    /// Sends a request without a body, by any method.
+    pub async fn try_as(&self, method: &str, origin: &str, path: &str, address: &str) -> reqwest::Result<Answer> {
+        let request = self.request(method.parse().unwrap(), origin, path);
+        self.send(request.header("X-Forwarded-For", address)).await
+    }
+
     /// Opens a stream of events.
     pub async fn stream(&self, origin: &str, path: &str) -> reqwest::Response {
         let response = self.try_stream(origin, path).await.unwrap();

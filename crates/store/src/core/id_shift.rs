@@ -1,8 +1,8 @@
 //! When ids began to be ahead of the clock, and by how much, as every process of the instance reads it.
 //! How ids are converted to times is in `portico_rules::ids`.
 
-use sea_orm::Set;
 use sea_orm::entity::prelude::*;
+use sea_orm::{QueryOrder, Set};
 
 use portico_platform::database::{Conn, Database};
 use portico_platform::error::Result;
@@ -25,7 +25,8 @@ portico_platform::database::no_relations!();
 
 /// All shifts of the instance. There are hardly any: one for each time that a clock was set back by more than seconds.
 pub(super) async fn load(db: &Conn) -> Result<Vec<Shift>> {
-    let rows = Entity::find().all(db).await?;
+    // By the key, as every statement of a request reads.
+    let rows = Entity::find().filter(Column::FirstId.gt(0)).order_by_asc(Column::FirstId).all(db).await?;
     Ok(rows.into_iter().map(|Model { first_id, began_at, ahead_ms }| Shift { first_id, began_at, ahead_ms }).collect())
 }
 
