@@ -74,7 +74,10 @@ pub(super) async fn demo(options: Options) -> Result<(), String> {
         .database_url
         .is_some()
         .then(|| Kept { key_file: config.secret_key.is_none().then(|| config.data_dir.join(instance_key::FILE)) });
-    let made = make(config, &ports).await?;
+    // Everyone can read those of the README.
+    let has_known_passwords =
+        options.database_url.is_none() && config.address.is_loopback() && config.base_url.is_loopback();
+    let made = make(config, &ports, has_known_passwords).await?;
     let output = Output::new(base_url, kept, &ports, &made);
     let example = example_service::build(
         example_service::Settings {
@@ -191,12 +194,12 @@ struct Made {
 }
 
 /// Creates the community on a clock that moves through the last days.
-async fn make(config: Config, ports: &Ports) -> Result<Made, String> {
+async fn make(config: Config, ports: &Ports, has_known_passwords: bool) -> Result<Made, String> {
     let now = clock().now();
     let past = Clock::fixed_at(messages::founded_at(now));
     let app = App::open(config, past.clone()).await?;
     let made = match User::all(&app.db).await {
-        Ok(people) if people.is_empty() => fill(&app, &past, now, ports).await,
+        Ok(people) if people.is_empty() => fill(&app, &past, now, ports, has_known_passwords).await,
         Ok(_) => Err(Error::BadRequest(HAS_ACCOUNTS)),
         Err(err) => Err(err),
     };
@@ -210,8 +213,8 @@ async fn make(config: Config, ports: &Ports) -> Result<Made, String> {
 }
 
 /// Creates everything through the models, as users do.
-async fn fill(app: &App, past: &Clock, now: Millis, ports: &Ports) -> Result<Made, Error> {
-    let community = community::found(app).await?;
+async fn fill(app: &App, past: &Clock, now: Millis, ports: &Ports, has_known_passwords: bool) -> Result<Made, Error> {
+    let community = community::found(app, has_known_passwords).await?;
     let (owner, example_url) = (&community.people[0], ports.example_url());
     let redirect_uri = example_service::redirect_uri(&example_url);
     let oauth_app = oauth_app::create(app, owner, &redirect_uri).await?;

@@ -44,6 +44,37 @@ fn on_a_named_database_it_says_that_everything_stays() {
     panic!("no free ports");
 }
 
+/// The first line of the demo's JSON, with these arguments and settings.
+fn printed(folder: &Path, arguments: &[&str], settings: &[(&str, &str)]) -> String {
+    for _ in 0..5 {
+        let mut demo = program(folder);
+        demo.args(["demo", "--json"]).args(arguments).envs(settings.iter().copied());
+        demo.env("ROCKET_PORT", two_ports().to_string()).stderr(Stdio::null());
+        let (mut process, line) = Running::start(&mut demo);
+        // Another test took a port in between.
+        if line.is_empty() {
+            continue;
+        }
+        tell_to_stop(&process);
+        assert!(process.wait().unwrap().success());
+        return line;
+    }
+    panic!("no free ports");
+}
+
+#[test]
+fn the_passwords_that_everyone_knows_are_on_this_machine_and_in_a_temporary_database_alone() {
+    let folder = TempDir::new().unwrap();
+    let known = "mira-and-the-lighthouse";
+    assert!(printed(folder.path(), &[], &[]).contains(known));
+    let url = format!("sqlite://{}", folder.path().join("named.db").display());
+    let stays = printed(folder.path(), &["--database-url", &url], &[]);
+    let public = printed(folder.path(), &[], &[("ROCKET_BASE_URL", "https://chat.example.org")]);
+    for line in [stays, public] {
+        assert!(line.contains("mira") && !line.contains("-and-the-"), "{line}");
+    }
+}
+
 #[test]
 fn without_the_key_that_it_left_the_named_database_is_refused() {
     for _ in 0..5 {

@@ -2,6 +2,7 @@
 //! Their messages are in `messages`.
 
 use crate::app::App;
+use portico_crypto::tokens::Plain;
 use portico_platform::error::{Error, Result};
 use portico_rules::phone::Number;
 use portico_store::models::accounts::user::NewUser;
@@ -78,11 +79,15 @@ impl Community {
     }
 }
 
-/// Creates everything.
-pub(super) async fn found(app: &App) -> Result<Community> {
+/// Creates everything. The passwords are those of the README where `has_known_passwords`, and random elsewhere.
+pub(super) async fn found(app: &App, has_known_passwords: bool) -> Result<Community> {
     let mut people = Vec::new();
     for (position, (nickname, name, thing)) in (10..).zip(PEOPLE) {
-        people.push(person(app, nickname, name, thing, position).await?);
+        let password = match has_known_passwords {
+            true => format!("{nickname}-and-the-{thing}"),
+            false => Plain::random().expose().to_owned(),
+        };
+        people.push(person(app, nickname, name, password, position).await?);
     }
     let (server, general) = Server::create(app, people[0].user.id, "Harbour Works").await?;
     let mut community = Community { people, channels: vec![general], rides: None, server };
@@ -115,8 +120,7 @@ async fn club(app: &App, community: &Community) -> Result<Channel> {
     Channel::create(app, founder, club.id, about).await
 }
 
-async fn person(app: &App, nickname: &str, name: &str, thing: &str, position: u8) -> Result<Person> {
-    let password = format!("{nickname}-and-the-{thing}");
+async fn person(app: &App, nickname: &str, name: &str, password: String, position: u8) -> Result<Person> {
     let new = NewUser { nickname, name, password: &password };
     // No text is sent: the number counts as verified.
     let phone = format!("+49151123456{position}");
