@@ -32,7 +32,7 @@ PEAK = 10
 # The code's own numbers: crates/platform/src/{group_commit,database}.rs, crates/rules/src/ids.rs and the pages of docs.
 MOST_TOGETHER = 256
 MOST_WAITING = 2_048
-CONNECTIONS_PER_PROCESS = 29
+CONNECTIONS_PER_PROCESS = 32
 # Beside the processes: three that Postgres keeps for superusers, two of a migration, and some for commands and pg_dump.
 RESERVED_CONNECTIONS = 10
 MOST_PROCESSES = 32

@@ -224,6 +224,9 @@ impl App {
     pub async fn close_file(&self) {
         self.look_for_file();
         if !self.has_lost_file() {
+            if let Err(err) = self.expensive.close().await {
+                tracing::warn!(error = %err, "the connections of expensive reads were not closed");
+            }
             self.db.close_file().await;
         }
     }

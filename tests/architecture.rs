@@ -345,3 +345,14 @@ fn walk(
     path.pop();
     found
 }
+
+/// The cost of a pattern grows with its wildcards times what it is compared with, within one step of the database.
+#[test]
+fn no_statement_of_a_model_compares_a_text_with_a_pattern() {
+    for path in files("crates/store/src", "rs") {
+        let text = fs::read_to_string(&path).unwrap();
+        for pattern in ["LIKE ", ".like(", "GLOB ", "SIMILAR TO", "REGEXP"] {
+            assert!(!text.contains(pattern), "{pattern} in {}", path.display());
+        }
+    }
+}

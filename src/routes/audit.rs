@@ -10,6 +10,7 @@ pub use words::ChannelVisibility;
 use crate::app::App;
 use crate::routes::paging::{PAGE_SIZE, has_more};
 use portico_platform::error::Result;
+use portico_platform::throttle::LimitKind;
 use portico_rules::ids::{self, IdTimes};
 use portico_store::models::logs::audit::{self, ActionGroup, Actor, AuditFilter, Entry};
 
@@ -24,9 +25,10 @@ pub struct FilterQuery<'a> {
     pub before: Option<&'a str>,
 }
 
-/// A page of a log, as `audit/log` shows it.
+/// A page of a log, as `audit/log` shows it to this user.
 pub async fn log(
     app: &App,
+    reader_id: i64,
     log_id: i64,
     groups: &[ActionGroup],
     asked: FilterQuery<'_>,
@@ -39,8 +41,9 @@ pub async fn log(
         action: action.map(|kind| kind.name),
         before: asked.before.and_then(ids::parse),
     };
+    app.throttle.check(LimitKind::LogPage, reader_id).await?;
     let (page, open_when_deleted) = app
-        .read_anywhere(|db| async move {
+        .read_expensively(reader_id, |db| async move {
             let page = audit::page(&db, log_id, wanted, app.now(), PAGE_SIZE + 1).await?;
             let unknown = visibility.unknown_in(&page.entries);
             let open = audit::open_when_deleted(&db, log_id, unknown).await?;

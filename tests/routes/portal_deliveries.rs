@@ -315,6 +315,119 @@ async fn a_search_finds_bodies_and_nothing_else_of_the_log() {
     }
 }
 
+/// Attempts of a webhook into this channel, the oldest first: what each one's body says.
+async fn keep(hook: &TestWebhook<'_>, channel_id: i64, bodies: impl Iterator<Item = String>) {
+    let rows = bodies.map(|request| {
+        let report =
+            delivery::Report { bytes: request.len(), request, channel_id: Some(channel_id), ..Default::default() };
+        delivery::Model {
+            id: hook.instance.app.id(),
+            webhook_id: hook.id(),
+            status: 200,
+            latency_us: 1,
+            message_id: None,
+            report: serde_json::to_string(&report).unwrap(),
+            dialect: None,
+            event: None,
+            notes: None,
+        }
+    });
+    let rows: Vec<_> = rows.collect();
+    delivery::keep(&hook.instance.app.db, &rows).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_search_that_reads_very_much_offers_to_go_on_where_it_stopped() {
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let bodies = ["the needle".to_owned()].into_iter().chain((0..300).map(|number| format!("hay {number}")));
+    keep(&hook, acme.general.id, bodies).await;
+    let first = log(&alice, &hook, "?q=needle").await;
+    assert!(first.all("[data-delivery-id]").is_empty());
+    assert!(first.one("main").contains("Nothing found so far"));
+    let further = first.attributes("main a[href*='before=']", "href").remove(0);
+    let second = alice.browser.get(&further).await.expect(200);
+    assert_eq!(second.all("[data-delivery-id]").len(), 1);
+    assert!(second.attributes("main a[href*='before=']", "href").is_empty());
+}
+
+/// Shows: search.deliveries
+#[tokio::test]
+async fn where_a_page_of_a_search_ends_does_not_depend_on_how_large_hidden_bodies_are() {
+    let instance = TestInstance::open().await;
+    let (_alice, acme, hook) = instance.acme_with_webhook().await;
+    let other = acme.webhook(&_alice, &acme.general).await;
+    let hidden = acme.hidden_channel("vault").await;
+    for (hook, long) in [(&hook, 30_000), (&other, 1)] {
+        let bodies = (0..300).map(|number| format!("{number}{}", "x".repeat(long)));
+        keep(hook, hidden.id, bodies).await;
+    }
+    let read = async |hook: &TestWebhook<'_>| {
+        let wanted = delivery::Search { text: "x", outcome: delivery::OutcomeFilter::Any, before: None, most: 50 };
+        let is_seen = |posted_into: Option<i64>| posted_into != Some(hidden.id);
+        let db = &instance.app.db;
+        let found = delivery::Model::search(db, hook.id(), wanted, &is_seen, instance.app.now()).await.unwrap();
+        assert!(found.attempts.is_empty());
+        let next = found.next.unwrap();
+        let rows = delivery::Entity::find()
+            .filter(delivery::Column::WebhookId.eq(hook.id()))
+            .filter(delivery::Column::Id.gte(next));
+        rows.count(&**db).await.unwrap()
+    };
+    assert_eq!(read(&hook).await, read(&other).await);
+}
+
+/// Shows: search.turns
+#[tokio::test]
+async fn while_others_search_logs_no_page_waits_and_one_more_search_is_told_to_narrow_it() {
+    let instance = TestInstance::open().await;
+    let (alice, _acme, hook) = instance.acme_with_webhook().await;
+    hook.post(json!({ "content": "a" })).await.expect(200);
+    instance.app.log.settled().await;
+    let endless = async |user_id: i64| {
+        loop {
+            let never = std::future::pending::<portico_platform::error::Result<()>>();
+            let _ = instance.app.expensive.run(user_id, never).await;
+        }
+    };
+    let others = rocket::futures::future::join_all((1..=20).map(endless));
+    let pages = async {
+        let searches = format!("/portal/webhooks/{}/deliveries?q=a", hook.id());
+        for page in ["/portal", "/servers", "/inbox"] {
+            alice.browser.get(page).await.expect(200);
+        }
+        let refused = alice.browser.get(&searches).await.expect(503);
+        assert!(refused.text().contains("There is too much to search at the moment."), "{}", refused.text());
+        assert!(refused.header("Retry-After").is_some());
+        refused
+    };
+    tokio::select! {
+        biased;
+        _ = others => unreachable!("they search for ever"),
+        _ = pages => {}
+    }
+    assert_eq!(log(&alice, &hook, "?q=a").await.all("[data-delivery-id]").len(), 1);
+}
+
+#[tokio::test]
+async fn searches_of_logs_and_their_pages_are_limited_for_each_user() {
+    let instance = TestInstance::configured(|figment| {
+        let limit = rocket::figment::map! { "burst" => 1, "per_minute" => 1 };
+        let figment = figment.merge(("throttle.enabled", true));
+        figment.merge(("throttle.search", limit.clone())).merge(("throttle.log_page", limit))
+    })
+    .await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let deliveries = format!("/portal/webhooks/{}/deliveries", hook.id());
+    for (first, second) in
+        [(format!("{deliveries}?q=a"), acme.settings("/members?q=a")), (deliveries.clone(), acme.settings("/audit"))]
+    {
+        alice.browser.get(&first).await.expect(200);
+        alice.browser.get(&second).await.expect(429);
+    }
+    alice.browser.get(&acme.settings("/members")).await.expect(200);
+}
+
 #[tokio::test]
 async fn a_search_continues_on_the_next_page() {
     let instance = TestInstance::open().await;

@@ -280,6 +280,69 @@ async fn a_delivery_into_a_channel_that_they_cannot_see_shows_its_outcome_alone(
     assert!(log.text().contains("a channel you can’t see"));
 }
 
+/// Shows: search.deliveries
+#[tokio::test]
+async fn a_search_of_deliveries_tells_nothing_of_what_went_into_a_channel_that_they_cannot_see() {
+    let instance = TestInstance::open().await;
+    let at = Arranged::of(&instance).await;
+    let general = at.acme.general.id.to_string();
+    let fields = [("name", "Builds"), ("channel_id", &*general)];
+    at.alice.browser.post(&at.page(""), &fields).await.expect(303);
+    // The first post after the move, which is not remembered yet.
+    at.hook.post(json!({ "content": "for all" })).await.expect(200);
+    instance.app.log.settled().await;
+    let found = async |person: &Person<'_>, query: &str| {
+        let page = person.browser.get(&at.page(&format!("/deliveries?{query}"))).await.expect(200);
+        (page.attributes("[data-delivery-id]", "data-delivery-id"), page.attributes("a[rel=next]", "href").len())
+    };
+    let seen = found(&at.bob, "q=for+all").await;
+    assert_eq!(seen.0.len(), 1);
+    let body = r#"{"content":"for all"}"#;
+    for letter in ('a'..='z').chain('0'..='9').chain(['"', ' ', '{']) {
+        let letters: String = url::form_urlencoded::byte_serialize(letter.to_string().as_bytes()).collect();
+        // A space alone is no search.
+        if letter == ' ' {
+            continue;
+        }
+        let is_in_seen = body.contains(letter);
+        let expected = if is_in_seen { seen.clone() } else { (Vec::new(), 0) };
+        for outcome in ["", "&outcome=accepted"] {
+            assert_eq!(found(&at.bob, &format!("q={letters}{outcome}")).await, expected, "{letter}{outcome}");
+        }
+        assert!(found(&at.bob, &format!("q={letters}&outcome=refused")).await.0.is_empty(), "{letter}");
+    }
+    for text in ["secret", "a+secret", "7"] {
+        assert!(found(&at.bob, &format!("q={text}")).await.0.is_empty(), "{text}");
+    }
+    assert_eq!(found(&at.alice, "q=a+secret").await.0.len(), 1);
+}
+
+/// Shows: access.hidden-webhook
+#[tokio::test]
+async fn the_first_posts_after_a_move_into_a_hidden_channel_stay_hidden_when_the_webhook_is_moved_back() {
+    let instance = TestInstance::open().await;
+    let at = Arranged::of(&instance).await;
+    let move_to = async |channel_id: i64| {
+        let channel_id = channel_id.to_string();
+        let fields = [("name", "Builds"), ("channel_id", &*channel_id)];
+        at.alice.browser.post(&at.page(""), &fields).await.expect(303);
+    };
+    move_to(at.acme.general.id).await;
+    at.hook.post(json!({ "content": "for all" })).await.expect(200);
+    // Each is the first one after a move, of which this process remembers the channel before it.
+    for (body, status) in [(json!({ "content": "hidden" }), 200), (json!({ "content": 0, "note": "hidden" }), 400)] {
+        move_to(at.acme.general.id).await;
+        at.hook.post(json!({ "content": "for all" })).await.expect(200);
+        move_to(at.vault.id).await;
+        at.hook.post(body).await.expect(status);
+    }
+    move_to(at.acme.general.id).await;
+    instance.app.log.settled().await;
+    let list = at.bob.browser.get(&at.page("/deliveries")).await.expect(200);
+    assert!(!list.text().contains("hidden<") && !list.text().contains("note"), "{}", list.text());
+    assert_eq!(list.all("[data-field=preview]"), ["for all"; 3]);
+}
+
 impl Arranged<'_> {
     #[track_caller]
     fn reveals_nothing_of_the_post(&self, answer: &Answer) {

@@ -335,6 +335,36 @@ async fn no_hit_no_count_and_no_page_comes_from_a_channel_that_the_reader_cannot
 
 /// Shows: search.visible
 #[tokio::test]
+async fn how_far_a_page_got_does_not_tell_whether_a_webhook_in_a_hidden_channel_has_a_name() {
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    let secret = acme.hidden_channel("secret").await;
+    acme.webhook(&alice, &secret).await.say("a", &[]).await.expect(200);
+    let first = ids::first_plain_id_at(START - 1_000_000);
+    let rows = (0..1_100).map(|number| message::ActiveModel {
+        id: Set(first + number),
+        channel_id: Set(acme.general.id),
+        content: Set("hay".to_owned()),
+        author_id: Set(Some(alice.id)),
+        webhook_id: Set(None),
+        name: Set(None),
+        avatar_url: Set(None),
+        spans: Set(None),
+        cards: Set(None),
+        edited_at: Set(None),
+        reply_to_id: Set(None),
+        reply_notified_id: Set(None),
+    });
+    message::Entity::insert_many(rows).exec_without_returning(&*instance.app.db).await.unwrap();
+    for state in ["recent", "indexed"] {
+        let hidden = bob.finds_in_all(&acme, "from:builds hay").await;
+        assert_eq!(hidden, bob.finds_in_all(&acme, "from:no-one hay").await, "{state}");
+        instance.index_messages().await;
+    }
+}
+
+/// Shows: search.visible
+#[tokio::test]
 async fn nothing_is_found_in_another_server() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;

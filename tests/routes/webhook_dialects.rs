@@ -320,7 +320,7 @@ async fn the_log_names_the_dialect_the_event_and_what_was_left_out() {
     event(&hook, "/github", ("X-GitHub-Event", "star"), star.as_bytes()).await.expect(200);
     hook.say("a", &[]).await.expect(200);
     instance.app.log.settled().await;
-    let of = portico_store::models::logs::delivery::Filter::default();
+    let of = portico_store::models::logs::delivery::OutcomeFilter::Any;
     let now = instance.app.now();
     let rows = portico_store::models::Delivery::page(&instance.app.db, hook.id(), of, None, 9, now).await.unwrap();
     let dialects: Vec<_> = rows.iter().map(|row| row.dialect.as_deref()).collect();

@@ -6,6 +6,7 @@ mod belongs_to;
 mod conn;
 pub mod copying;
 pub mod deadline;
+pub mod expensive_reads;
 mod foreign_wal;
 pub mod lists;
 mod no_relations;
@@ -38,7 +39,7 @@ use conn::{Rules, statement_span};
 use deadline::{Commits, Limits};
 pub use no_relations::no_relations;
 pub use opened_file::OpenedFile;
-use pools::{MIGRATION_SETTINGS, WRITER_SETTINGS};
+use pools::{EXPENSIVE_READERS, MIGRATION_SETTINGS, WRITER_SETTINGS};
 use portico_macros::boxed;
 use portico_rules::clock::Clock;
 use portico_rules::ids::IdTimes;
@@ -95,6 +96,15 @@ impl Database {
         self.on_pool(pool)
     }
 
+    /// The same database on connections for reads that take long. They are opened when needed.
+    fn for_expensive_reads(&self) -> Self {
+        let pool = match self.backend() {
+            DbBackend::Sqlite => pools::sqlite_writer(self.pool()),
+            _ => pools::postgres_expensive(self.pool()),
+        };
+        self.on_statements(Statements::interruptible(pool, EXPENSIVE_READERS))
+    }
+
     /// The connections to a replica of this database, which are opened when needed, with the same settings and rules.
     fn at_replica(&self, url: &str) -> Result<Self, String> {
         let statements = pools::replica(&self.statements.pool, url)?;
@@ -116,7 +126,10 @@ impl Database {
     }
 
     fn on_pool(&self, pool: DatabaseConnection) -> Self {
-        let mut statements = Statements::on(pool, 1);
+        self.on_statements(Statements::on(pool, 1))
+    }
+
+    fn on_statements(&self, mut statements: Statements) -> Self {
         if let Some(watcher) = self.statements.watcher() {
             statements.set_watcher(watcher.clone());
         }

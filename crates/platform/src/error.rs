@@ -58,6 +58,12 @@ pub enum Error {
     /// Too many passwords are waiting to be hashed; trying again helps.
     #[error("too many passwords wait to be hashed")]
     Busy,
+    /// A search, or another read that may take long, took too long or did not get its turn.
+    #[error("too much to read at once")]
+    TooMuchToRead,
+    /// The disk is nearly full: nothing that takes room is stored until there is some again.
+    #[error("the disk is nearly full")]
+    DiskNearlyFull,
     /// The database can't be reached or can't write at the moment; trying again helps. Nothing was stored.
     #[error("unavailable: {0}")]
     Unavailable(String),
@@ -122,6 +128,14 @@ pub fn violates(err: &DbErr, table: &str, column: &str) -> bool {
     matches!(err.sql_err(), Some(SqlErr::UniqueConstraintViolation(cause))
         if cause.contains(&format!("{table}.{column}")) || cause.contains(&format!("{column}_key")) && cause.contains(table))
 }
+
+/// What someone is told whose search took too long.
+const TOO_MUCH_TO_READ: &str =
+    "There is too much to search at the moment. Narrow your search down, with more or rarer words or a filter.";
+/// What someone is told whose post found no room.
+pub const DISK_NEARLY_FULL: &str = "This instance is nearly out of disk space, so it stores no messages for now. Nothing was stored. Its operator is told.";
+/// After how many seconds a post that found no room may be tried again.
+pub const DISK_RETRY_AFTER: u64 = 60;
 
 /// Faults of a form: for each field a sentence that says what to fix. `form` is the form as a whole. Serialized as an
 /// object of these sentences.
@@ -283,6 +297,12 @@ impl From<&Error> for PublicError {
                 retry_after: Some(3),
                 ..Self::new(503)
             },
+            Error::TooMuchToRead => {
+                Self { text: Some(TOO_MUCH_TO_READ.into()), retry_after: Some(5), ..Self::new(503) }
+            }
+            Error::DiskNearlyFull => {
+                Self { text: Some(DISK_NEARLY_FULL.into()), retry_after: Some(DISK_RETRY_AFTER), ..Self::new(503) }
+            }
             Error::Unavailable(_) => Self { retry_after: Some(2), ..Self::new(503) },
             Error::OutcomeUnknown(_) => {
                 Self { retry_after: Some(2), kind: PublicKind::OutcomeUnknown, ..Self::new(503) }

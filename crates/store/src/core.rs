@@ -17,6 +17,7 @@ use portico_crypto::instance_key::InstanceKey;
 use portico_crypto::passwords::Passwords;
 use portico_macros::boxed;
 use portico_platform::config::Config;
+use portico_platform::database::expensive_reads::ExpensiveReads;
 use portico_platform::database::replica::Replica;
 use portico_platform::database::{Database, Write};
 use portico_platform::error::Result;
@@ -33,6 +34,8 @@ pub struct Core {
     pub config: Config,
     /// The database.
     pub db: Database,
+    /// What searches, logs and charts are read with.
+    pub expensive: ExpensiveReads,
     /// What may be a moment old is read there, where one is named.
     replica: Option<Replica>,
     /// The only source of time.
@@ -101,6 +104,7 @@ impl Core {
         let live = Live::new(clock.clone(), id_times);
         Ok(Self {
             config,
+            expensive: ExpensiveReads::new(&db),
             db,
             replica,
             clock,

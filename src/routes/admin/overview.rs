@@ -64,7 +64,8 @@ fn sum(counts: &Counts, name: &str) -> i64 {
 pub(crate) async fn show(span: Option<&str>, _me: Admin<'_>, app: &App) -> Result<Page> {
     let is_month = span == Some("month");
     let span = if is_month { Span::Day } else { Span::Hour };
-    let mut shown = count::shown(&app.db, span, app.now()).await?;
+    let shown = count::shown(app.expensive.db(), span, app.now());
+    let mut shown = app.expensive.run_for_console(shown).await?;
     // What this process has not stored yet belongs to the present.
     let present = shown.entry(span.of(app.now())).or_default();
     for (name, count) in app.metrics.tallied() {
@@ -167,7 +168,8 @@ async fn nodes(app: &App) -> Result<Vec<Value>> {
 /// The webhooks that most was sent to lately.
 async fn busiest(app: &App) -> Result<Vec<Value>> {
     app.log.settled().await;
-    let busiest = delivery::busiest(&app.db, app.now(), BUSIEST).await?;
+    let busiest = delivery::busiest(app.expensive.db(), app.now(), BUSIEST);
+    let busiest = app.expensive.run_for_console(busiest).await?;
     let ids: Vec<i64> = busiest.iter().map(|one| one.webhook_id).collect();
     let found = Webhook::with_places(&app.db, &ids).await?;
     let shown = busiest.iter().filter_map(|one| {

@@ -24,8 +24,9 @@ pub(crate) async fn index(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Page> {
+    let reader_id = me.id;
     let oauth_app = owned(app, me, id.0).await?;
     let asked = FilterQuery { actor, action, before };
-    let log = audit::log(app, oauth_app.id, ActionGroup::OF_APPS, asked, &NO_CHANNELS).await?;
+    let log = audit::log(app, reader_id, oauth_app.id, ActionGroup::OF_APPS, asked, &NO_CHANNELS).await?;
     Ok(Page::new("portal/app_audit", context! { app: context! { id: oauth_app.id, name: oauth_app.name }, log }))
 }

@@ -19,10 +19,11 @@ use crate::routes::paging::{PAGE_SIZE, has_more};
 use crate::routes::path_ids::PathId;
 use crate::routes::webhooks::Dialect;
 use portico_platform::error::Result;
+use portico_platform::throttle::LimitKind;
 use portico_rules::chat::mentions::Report;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::{self, DeliveryId, WebhookId};
-use portico_store::models::logs::delivery::{self, Filter, OutcomeFilter, Refusal};
+use portico_store::models::logs::delivery::{self, Found, OutcomeFilter, Refusal, Search};
 use portico_store::models::messages::message::Model as Message;
 use portico_store::models::webhooks::webhook::VisibleWebhook;
 use portico_store::models::{Delivery, Webhook};
@@ -39,15 +40,28 @@ pub(crate) async fn index(
     let access = me.access(app).await?;
     let VisibleWebhook { webhook, membership, visible } = Webhook::visible_within(&app.db, access, id.get()).await?;
     let text = q.map(str::trim).filter(|text| !text.is_empty());
-    let filter = Filter { outcome: OutcomeFilter::named(outcome), text };
+    let outcome = OutcomeFilter::named(outcome);
     let before = before.and_then(ids::parse);
+    app.throttle.check(if text.is_some() { LimitKind::Search } else { LimitKind::LogPage }, me.id).await?;
     app.log.settled().await;
-    let is_whole = before.is_none() && text.is_none() && filter.outcome == OutcomeFilter::Any;
+    let is_whole = before.is_none() && text.is_none() && outcome == OutcomeFilter::Any;
     let webhook_id = webhook.id;
-    let (mut found, day) = app
-        .read_anywhere(|db| async move {
+    let is_seen = |posted_into| may_see(access, membership, posted_into);
+    let (found, day) = app
+        .read_expensively(me.id, |db| async move {
             let now = app.now();
-            let found = Delivery::page(&db, webhook_id, filter, before, PAGE_SIZE + 1, now).await?;
+            let found = match text {
+                Some(text) => {
+                    let wanted = Search { text, outcome, before, most: PAGE_SIZE };
+                    Delivery::search(&db, webhook_id, wanted, &is_seen, now).await?
+                }
+                None => {
+                    let mut attempts = Delivery::page(&db, webhook_id, outcome, before, PAGE_SIZE + 1, now).await?;
+                    let more = has_more(&mut attempts, PAGE_SIZE);
+                    let next = attempts.last().filter(|_| more).map(|last| last.id);
+                    Found { attempts, next }
+                }
+            };
             // The first page of the whole log begins with the last day.
             let day = match is_whole {
                 true => delivery::last_day(&db, webhook_id, now).await?,
@@ -56,14 +70,14 @@ pub(crate) async fn index(
             Ok((found, day))
         })
         .await?;
-    let more = has_more(&mut found, PAGE_SIZE);
     let day = chart(&day);
     let rows: Vec<Value> = found
+        .attempts
         .iter()
         .map(|attempt| {
             let report = attempt.report();
             let mut row = row(attempt, &report, app.id_times());
-            if may_see(access, membership, report.channel_id) {
+            if is_seen(report.channel_id) {
                 row["preview"] = preview(&report).into();
             }
             row
@@ -78,13 +92,13 @@ pub(crate) async fn index(
             channel: posts_into,
             may_send: visible.may.contains(Permissions::SEND_MESSAGES),
             chart: day,
-            outcome: filter.outcome.name(),
+            outcome: outcome.name(),
             q: text.unwrap_or_default(),
             // The same search in a link, after what comes before it.
             searched: text.map(searched).unwrap_or_default(),
             longest_search: delivery::LONGEST_SEARCH,
             first_page: before.is_none(),
-            older: found.last().filter(|_| more).map(|last| last.id),
+            older: found.next,
             rows,
             most: delivery::MOST,
             days: delivery::DAYS,

@@ -16,6 +16,7 @@ use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::routes::shown_fields::values;
 use portico_platform::error::{Error, Result};
+use portico_platform::throttle::LimitKind;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::{ServerId, UserId};
 use portico_store::models::lifecycle::banning;
@@ -63,7 +64,15 @@ pub(crate) async fn index(
         (None, Some(nickname)) => Begin::Before(nickname),
         (None, None) => Begin::First,
     };
-    let page = list::search(&app.db, server_id.get(), q.unwrap_or_default(), begin, PAGE_SIZE).await?;
+    let page = match q.filter(|q| !q.trim().is_empty()) {
+        None => list::page(&app.db, server_id.get(), "", begin, PAGE_SIZE).await?,
+        // May read every member.
+        Some(q) => {
+            app.throttle.check(LimitKind::Search, me.id).await?;
+            let found = list::search(app.expensive.db(), server_id.get(), q, begin, PAGE_SIZE);
+            app.expensive.run(me.id, found).await?
+        }
+    };
     let ids: Vec<i64> = page.entries.iter().map(|entry| entry.user.id).collect();
     let roles = Role::all_of_server(&app.db, server_id.get()).await?;
     let mut role_names: HashMap<i64, Vec<&str>> = HashMap::new();

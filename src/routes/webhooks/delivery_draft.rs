@@ -35,6 +35,9 @@ pub(super) struct DeliveryDraft {
     pub(super) event: Option<String>,
     /// What was shortened or dropped.
     pub(super) notes: Notes,
+    /// The channel that the webhook posts into, where it was looked up: what is remembered of the webhook may be from before it
+    /// was moved.
+    pub(super) channel_id: Option<i64>,
 }
 
 /// A webhook's URL as it was called.
@@ -121,7 +124,10 @@ impl DeliveryDraft {
             event_header: self.event_header,
             resent_from: self.resent_from,
             test: self.test,
-            channel_id: Some(webhook.webhook.channel_id),
+            channel_id: Some(match outcome {
+                Ok(AcceptedPost::Message(accepted)) => accepted.channel_id,
+                _ => self.channel_id.unwrap_or(webhook.webhook.channel_id),
+            }),
             ..Report::default()
         };
         let message_id = match outcome {

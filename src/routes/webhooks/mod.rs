@@ -143,19 +143,20 @@ impl Call<'_> {
     /// What to answer instead: a URL that no longer works says nothing else.
     async fn still_refused(&self, problem: Problem) -> Result<Problem, Problem> {
         // A database that is away is not asked once more: that answer says nothing about a URL, and is given at once.
-        if problem.status == Status::ServiceUnavailable {
+        if problem.is_outage() {
             return Ok(problem);
         }
-        self.still_works().await.map(|()| problem)
+        self.still_works().await.map(|_| problem)
     }
 
-    /// Looks up whether the webhook's URL still is the one that was called, for an answer that nothing else decided.
+    /// Looks up whether the webhook's URL still is the one that was called, for an answer that nothing else decided. Returns the
+    /// channel that the webhook posts into now.
     ///
     /// # Errors
     /// What to answer instead.
-    async fn still_works(&self) -> Result<(), Problem> {
+    async fn still_works(&self) -> Result<i64, Problem> {
         match Box::pin(self.app.posts.reload(self.app, self.webhook)).await {
-            Ok(Some(_)) => Ok(()),
+            Ok(Some(now)) => Ok(now.webhook.channel_id),
             Ok(None) => Err(Problem::unknown_webhook()),
             Err(err) => Err(Problem::from(&err)),
         }

@@ -24,10 +24,14 @@ impl Call<'_> {
         };
         // A request with a URL that no longer works is not logged.
         let outcome = match outcome {
-            Err(problem) => Err(self.still_refused(problem).await?),
+            Err(problem) if problem.is_outage() => Err(problem),
+            Err(problem) => {
+                draft.channel_id = Some(self.still_works().await?);
+                Err(problem)
+            }
             Ok(AcceptedPost::Ignored(reason)) => {
                 // Nothing was stored that would have decided whether the URL works.
-                self.still_works().await?;
+                draft.channel_id = Some(self.still_works().await?);
                 Ok(AcceptedPost::Ignored(reason))
             }
             posted => posted,

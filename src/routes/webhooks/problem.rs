@@ -142,6 +142,11 @@ impl Problem {
         self.code == UNKNOWN_WEBHOOK
     }
 
+    /// Whether it says that nothing could be asked or stored at the moment.
+    pub(super) fn is_outage(&self) -> bool {
+        self.status == Status::ServiceUnavailable
+    }
+
     pub(super) fn too_fast(retry_after: u64) -> Self {
         Self::new(
             Status::TooManyRequests,

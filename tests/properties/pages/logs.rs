@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use portico_store::models::accounts::security_event;
 use portico_store::models::logs::app_event;
 use portico_store::models::logs::audit::{self, AuditFilter};
-use portico_store::models::logs::delivery::{self, Filter, OutcomeFilter};
+use portico_store::models::logs::delivery::{self, OutcomeFilter};
 use portico_store::models::{AppEvent, Delivery, SecurityEvent};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 
@@ -63,8 +63,7 @@ impl Listing for Deliveries<'_> {
     async fn page(&self, after: Option<&Newest>, size: u64) -> Vec<Newest> {
         let (before, now) = (after.map(|last| last.0), self.instance.app.now());
         let db = &*self.instance.app.db;
-        let filter = Filter { outcome: self.outcome, text: None };
-        let page = Delivery::page(db, self.webhook_id, filter, before, size, now).await;
+        let page = Delivery::page(db, self.webhook_id, self.outcome, before, size, now).await;
         page.unwrap().iter().map(|one| Reverse(one.id)).collect()
     }
 }

@@ -59,6 +59,11 @@ const REPLICA_READERS: u32 = 8;
 /// Those who wait for the replica longer than this ask the primary.
 const REPLICA_SETTINGS: [(&str, &str); 1] = [("statement_timeout", "1s")];
 
+/// The connections of expensive reads, on both databases: one for each turn, see [`expensive_reads`](super::expensive_reads).
+pub(super) const EXPENSIVE_READERS: u32 = 3;
+/// Who waits for such a read has given up by then.
+const EXPENSIVE_SETTINGS: [(&str, &str); 1] = [("statement_timeout", "1s")];
+
 /// A migration takes as long as it takes.
 pub(super) const MIGRATION_SETTINGS: [(&str, &str); 2] =
     [("statement_timeout", "0"), ("idle_in_transaction_session_timeout", "0")];
@@ -164,6 +169,11 @@ pub(super) fn sqlite_writer(of: &DatabaseConnection) -> DatabaseConnection {
 /// `most` more connections for transactions on the same Postgres database, with `settings`.
 pub(super) fn postgres(of: &DatabaseConnection, most: u32, settings: &[(&str, &str)]) -> DatabaseConnection {
     postgres_pool(of, most, WRITER_RECOVERY, settings)
+}
+
+/// The connections of expensive reads of the same Postgres database.
+pub(super) fn postgres_expensive(of: &DatabaseConnection) -> DatabaseConnection {
+    postgres_pool(of, EXPENSIVE_READERS, READER_RECOVERY, &EXPENSIVE_SETTINGS)
 }
 
 /// The connections to a replica of a Postgres database, with the same settings.

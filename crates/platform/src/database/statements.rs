@@ -1,6 +1,7 @@
 //! Where single statements run: on Postgres in the pool, on SQLite on separate connections.
 //! Transactions use the pool, on both.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -33,9 +34,22 @@ pub(super) struct Statements {
 #[derive(Debug)]
 struct Connections {
     options: SqliteConnectOptions,
-    idle: Mutex<Vec<SqliteConnection>>,
+    /// Whether a statement that nobody waits for any more is interrupted, rather than run to its end.
+    interrupts: bool,
+    idle: Mutex<Vec<Opened>>,
     free: Semaphore,
 }
+
+/// An open connection.
+#[derive(Debug)]
+struct Opened {
+    connection: SqliteConnection,
+    /// Set to interrupt its statement; none where statements run to their end.
+    given_up: Option<Arc<AtomicBool>>,
+}
+
+/// After how many of SQLite's steps a statement looks whether someone still waits for it: some microseconds.
+const STEPS_BETWEEN_LOOKS: i32 = 1_000;
 
 /// How long a statement waits for a connection.
 pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -43,10 +57,21 @@ pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(5);
 impl Statements {
     /// Uses a pool, and for SQLite at most `most` separate connections, opened as needed.
     pub(super) fn on(pool: DatabaseConnection, most: u32) -> Self {
+        Self::opened(pool, most, false)
+    }
+
+    /// The same, and on SQLite a statement ends when the future that waits for it is dropped. On Postgres the connections'
+    /// own limit ends it.
+    pub(super) fn interruptible(pool: DatabaseConnection, most: u32) -> Self {
+        Self::opened(pool, most, true)
+    }
+
+    fn opened(pool: DatabaseConnection, most: u32, interrupts: bool) -> Self {
         let connections = (pool.get_database_backend() == DbBackend::Sqlite).then(|| {
             let options = pool.get_sqlite_connection_pool().connect_options();
             Arc::new(Connections {
                 options: (*options).clone(),
+                interrupts,
                 idle: Mutex::default(),
                 free: Semaphore::new(most as usize),
             })
@@ -68,8 +93,8 @@ impl Statements {
         if let Some(connections) = &self.connections {
             connections.free.close();
             let idle = std::mem::take(&mut *connections.idle());
-            for connection in idle {
-                let closed = connection.close().await;
+            for opened in idle {
+                let closed = opened.connection.close().await;
                 closed.map_err(|err| DbErr::Conn(runtime_err(err)))?;
             }
         }
@@ -99,7 +124,7 @@ impl ConnectionTrait for Statements {
             return self.pool.execute_raw(statement).await;
         };
         let mut acquired = connections.acquire().await?;
-        let done = query(&statement).execute(&mut acquired.connection).await;
+        let done = query(&statement).execute(acquired.connection()?).await;
         self.notify_watcher(&statement);
         let done = acquired.release(done).map_err(|err| DbErr::Exec(runtime_err(err)))?;
         Ok(done.into())
@@ -114,7 +139,7 @@ impl ConnectionTrait for Statements {
             return self.pool.query_one_raw(statement).await;
         };
         let mut acquired = connections.acquire().await?;
-        let found = query(&statement).fetch_optional(&mut acquired.connection).await;
+        let found = query(&statement).fetch_optional(acquired.connection()?).await;
         self.notify_watcher(&statement);
         let found = acquired.release(found).map_err(|err| DbErr::Query(runtime_err(err)))?;
         Ok(found.map(Into::into))
@@ -125,7 +150,7 @@ impl ConnectionTrait for Statements {
             return self.pool.query_all_raw(statement).await;
         };
         let mut acquired = connections.acquire().await?;
-        let found = query(&statement).fetch_all(&mut acquired.connection).await;
+        let found = query(&statement).fetch_all(acquired.connection()?).await;
         self.notify_watcher(&statement);
         let found = acquired.release(found).map_err(|err| DbErr::Query(runtime_err(err)))?;
         Ok(found.into_iter().map(Into::into).collect())
@@ -139,17 +164,26 @@ impl Connections {
             return Err(DbErr::ConnectionAcquire(ConnAcquireErr::Timeout));
         };
         let idle = self.idle().pop();
-        let connection = match idle {
-            Some(connection) => connection,
-            None => {
-                let opened = self.options.connect().await;
-                opened.map_err(|err| DbErr::Conn(runtime_err(err)))?
-            }
+        let opened = match idle {
+            Some(opened) => opened,
+            None => self.open().await.map_err(|err| DbErr::Conn(runtime_err(err)))?,
         };
-        Ok(Acquired { connections: self, connection, _permit: permit })
+        Ok(Acquired { connections: self, opened: Some(opened), _permit: permit })
     }
 
-    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<SqliteConnection>> {
+    async fn open(&self) -> sqlx::Result<Opened> {
+        let mut connection = self.options.connect().await?;
+        if !self.interrupts {
+            return Ok(Opened { connection, given_up: None });
+        }
+        let given_up = Arc::new(AtomicBool::new(false));
+        let watched = Arc::clone(&given_up);
+        let is_awaited = move || !watched.load(Ordering::Relaxed);
+        connection.lock_handle().await?.set_progress_handler(STEPS_BETWEEN_LOOKS, is_awaited);
+        Ok(Opened { connection, given_up: Some(given_up) })
+    }
+
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Opened>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -157,18 +191,35 @@ impl Connections {
 /// A connection during a statement. If the statement is cancelled, the connection is closed.
 struct Acquired<'k> {
     connections: &'k Connections,
-    connection: SqliteConnection,
+    /// None once it is released.
+    opened: Option<Opened>,
     _permit: SemaphorePermit<'k>,
 }
 
 impl Acquired<'_> {
+    fn connection(&mut self) -> Result<&mut SqliteConnection, DbErr> {
+        let opened = self.opened.as_mut().ok_or(DbErr::ConnectionAcquire(ConnAcquireErr::ConnectionClosed))?;
+        Ok(&mut opened.connection)
+    }
+
     /// Returns the connection, unless the result of the statement makes its state uncertain.
-    fn release<T>(self, done: sqlx::Result<T>) -> sqlx::Result<T> {
+    fn release<T>(mut self, done: sqlx::Result<T>) -> sqlx::Result<T> {
         let is_sound = matches!(done, Ok(_) | Err(sqlx::Error::Database(_)));
-        if is_sound && is_outside_transaction(&self.connection) {
-            self.connections.idle().push(self.connection);
+        if let Some(opened) = self.opened.take()
+            && is_sound
+            && is_outside_transaction(&opened.connection)
+        {
+            self.connections.idle().push(opened);
         }
         done
+    }
+}
+
+impl Drop for Acquired<'_> {
+    fn drop(&mut self) {
+        if let Some(Opened { given_up: Some(given_up), .. }) = &self.opened {
+            given_up.store(true, Ordering::Relaxed);
+        }
     }
 }
 

@@ -105,6 +105,7 @@ impl LimitKind {
             Self::Message
                 | Self::Write
                 | Self::Search
+                | Self::LogPage
                 | Self::Completion
                 | Self::Consent
                 | Self::UserinfoApp
@@ -134,8 +135,10 @@ throttles! {
     Message message = 30, 120;
     /// Forms that a user sends, other than messages, by user.
     Write write = 60, 120;
-    /// Searches of messages, by user.
+    /// Searches of messages, delivery logs and members, by user.
     Search search = 30, 60;
+    /// Pages of delivery logs and audit logs, by user.
+    LogPage log_page = 60, 120;
     /// Names that complete what a user types, by user.
     Completion completion = 60, 300;
     /// Sign-in attempts, by the normalised name, whether or not it exists, and by the account.

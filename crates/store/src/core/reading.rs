@@ -3,6 +3,7 @@
 
 use super::Core;
 use portico_macros::boxed;
+use portico_platform::database::Database;
 use portico_platform::database::replica::Reader;
 use portico_platform::error::{Error, Result};
 
@@ -15,6 +16,14 @@ impl Core {
     /// # Errors
     /// Those of `read` on the primary.
     pub async fn read_anywhere<T, F: Future<Output = Result<T>>>(&self, read: impl Fn(Reader) -> F) -> Result<T> {
+        self.read_with(&self.db, read).await
+    }
+
+    async fn read_with<T, F: Future<Output = Result<T>>>(
+        &self,
+        primary: &Database,
+        read: impl Fn(Reader) -> F,
+    ) -> Result<T> {
         if let Some(replica) = &self.replica {
             match replica.read(&read).await {
                 Ok(Ok(found)) => {
@@ -31,7 +40,29 @@ impl Core {
             }
             self.metrics.replica(replica.trouble().is_none(), None);
         }
-        read(Reader::Primary(self.db.clone())).await
+        read(Reader::Primary(primary.clone())).await
+    }
+
+    /// The same for a user's search or page of a log, which may take long: with the connections, turns and deadline of
+    /// [`ExpensiveReads`](portico_platform::database::expensive_reads::ExpensiveReads), on the replica too.
+    ///
+    /// # Errors
+    /// Those of `read` on the primary, and [`Error::TooMuchToRead`].
+    pub async fn read_expensively<T, F: Future<Output = Result<T>>>(
+        &self,
+        user_id: i64,
+        read: impl Fn(Reader) -> F,
+    ) -> Result<T> {
+        let read = self.read_with(self.expensive.db(), read);
+        self.expensive.run(user_id, read).await
+    }
+
+    /// The same for a page of the console or a file for the operator.
+    ///
+    /// # Errors
+    /// Those of `read` on the primary, and [`Error::TooMuchToRead`].
+    pub async fn read_for_console<T, F: Future<Output = Result<T>>>(&self, read: impl Fn(Reader) -> F) -> Result<T> {
+        self.expensive.run_for_console(self.read_with(self.expensive.db(), read)).await
     }
 
     /// Asks the primary and the replica where they are. Does nothing without a replica.

@@ -239,7 +239,7 @@ impl Model {
             found = found.filter(Column::Id.lt(before));
         }
         let found = found.order_by_desc(Column::Id).limit(limit);
-        core.read_anywhere(|db| {
+        core.read_for_console(|db| {
             let found = found.clone();
             async move { Ok(found.all(&*db).await?) }
         })

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 pub use hour::{Busy, Hour, busiest, last_day};
 pub(crate) use hour::{Counts, count, delete_expired as delete_hours, hour_of};
-pub use search::LONGEST as LONGEST_SEARCH;
+pub use search::{Found, LONGEST as LONGEST_SEARCH, Search};
 pub use usage::{last_of, recent_failures_of};
 
 use crate::models::batch;
@@ -67,7 +67,7 @@ portico_platform::database::no_relations!();
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Report {
-    /// The beginning of the body: at most [`EXCERPT`] bytes. Searches rely on this and the next field being the first two.
+    /// The beginning of the body: at most [`EXCERPT`] bytes.
     pub request: String,
     /// How many bytes the body had.
     pub bytes: usize,
@@ -180,15 +180,14 @@ impl OutcomeFilter {
             Self::Refused => "refused",
         }
     }
-}
 
-/// Which attempts of a webhook to list.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Filter<'f> {
-    /// Those with this outcome.
-    pub outcome: OutcomeFilter,
-    /// Those whose body contains this text; ASCII letters match in either case. At most [`LONGEST_SEARCH`] characters count.
-    pub text: Option<&'f str>,
+    fn applied(self, select: Select<Entity>) -> Select<Entity> {
+        match self {
+            Self::Any => select,
+            Self::Accepted => select.filter(Column::Status.lt(400)),
+            Self::Refused => select.filter(Column::Status.gte(400)),
+        }
+    }
 }
 
 impl Model {
@@ -222,28 +221,19 @@ impl Model {
         }
     }
 
-    /// The newest attempts of a webhook that `filter` admits, or the newest before `before`. Reads at most the attempts that
-    /// are stored of this webhook.
+    /// The newest attempts of a webhook with this outcome, or the newest before `before`: at most `limit`. Reads at most the
+    /// attempts that are stored of this webhook.
     #[boxed]
     pub async fn page(
         db: &Conn,
         webhook_id: i64,
-        filter: Filter<'_>,
+        outcome: OutcomeFilter,
         before: Option<i64>,
         limit: u64,
         now: Millis,
     ) -> Result<Vec<Self>> {
         let ids = oldest_kept(db, now)..before.unwrap_or(i64::MAX);
-        let found = of_webhook(Entity::find(), db, webhook_id, ids);
-        let found = match filter.text {
-            Some(text) => found.filter(search::contains(db, text)),
-            None => found,
-        };
-        let found = match filter.outcome {
-            OutcomeFilter::Any => found,
-            OutcomeFilter::Accepted => found.filter(Column::Status.lt(400)),
-            OutcomeFilter::Refused => found.filter(Column::Status.gte(400)),
-        };
+        let found = outcome.applied(of_webhook(Entity::find(), db, webhook_id, ids));
         Ok(found.limit(limit).all(db).await?)
     }
 

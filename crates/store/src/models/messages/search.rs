@@ -54,7 +54,8 @@ pub struct Found {
 /// is not found by what it said.
 ///
 /// # Errors
-/// [`Error::NotFound`](portico_platform::error::Error::NotFound) where they are no member of the server.
+/// [`Error::NotFound`](portico_platform::error::Error::NotFound) where they are no member of the server,
+/// [`Error::TooMuchToRead`](portico_platform::error::Error::TooMuchToRead) where it takes too long.
 #[boxed]
 pub async fn search(
     core: &Core,
@@ -81,7 +82,7 @@ pub async fn search(
     }
     let wanted = &wanted;
     let (mut found, is_old) = core
-        .read_anywhere(|db| {
+        .read_expensively(access.user_id, |db| {
             let within = within.clone();
             async move {
                 let found = newest(&db, wanted, within).await?;

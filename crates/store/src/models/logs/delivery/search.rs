@@ -1,59 +1,94 @@
-//! Searching the bodies in a webhook's log.
-//! Which attempts are searched is decided in `delivery`.
+//! Searching the bodies in a webhook's log: attempts are read from the newest on, some at a time, and compared here.
+//! Of each attempt is judged first whether the reader may see it, and then what it says.
 
-use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr};
-use sea_orm::{ConnectionTrait, DbBackend};
+use sea_orm::QuerySelect;
+use sea_orm::entity::prelude::*;
 
-use super::{Column, Entity};
+use super::{Entity, Model, OutcomeFilter, of_webhook, oldest_kept};
+use portico_macros::boxed;
 use portico_platform::database::Conn;
+use portico_platform::error::Result;
+use portico_rules::clock::Millis;
 
 /// The most characters of a search.
 pub const LONGEST: usize = 200;
 
-/// Marks what is no wildcard. A backslash would have to be doubled: JSON is full of them.
-const ESCAPE: char = '!';
+/// How many attempts one statement reads.
+const STEP: u64 = 16;
+/// The most attempts that a page compares, seen or not, and the most bytes of those that are seen: what the reader may not
+/// see decides by nothing but its number where a page ends.
+const MAX_READ: u64 = 256;
+const MAX_COMPARED: usize = 4 * 1024 * 1024;
 
-/// Whether the stored body of an attempt contains this text.
-pub(super) fn contains(db: &Conn, text: &str) -> Expr {
-    let report = Expr::col((Entity, Column::Report));
-    let pattern = pattern(text);
-    match db.get_database_backend() {
-        // SeaQuery puts the pattern and its ESCAPE in parentheses, which is no valid ILIKE.
-        DbBackend::Postgres => Expr::cust_with_exprs("$1 ILIKE $2 ESCAPE '!'", [report, Expr::val(pattern)]),
-        // Ignores the case of ASCII letters by itself.
-        _ => report.like(LikeExpr::new(pattern).escape(ESCAPE)),
-    }
+/// What is searched in a webhook's log.
+#[derive(Clone, Copy, Debug)]
+pub struct Search<'s> {
+    /// Attempts whose stored body contains this text; ASCII letters match in either case. At most [`LONGEST`] characters
+    /// count.
+    pub text: &'s str,
+    /// Those with this outcome.
+    pub outcome: OutcomeFilter,
+    /// Only those before this one.
+    pub before: Option<i64>,
+    /// How many to find at most, at least one.
+    pub most: u64,
 }
 
-/// The pattern of a report whose `request` contains the text. The body ends before the key that follows it: inside of a JSON
-/// string the quotes of that key would be escaped.
-fn pattern(text: &str) -> String {
-    let text: String = text.chars().take(LONGEST).collect();
-    let json = serde_json::to_string(&text).unwrap_or_default();
-    let inner = json.strip_prefix('"').and_then(|json| json.strip_suffix('"'));
-    let mut pattern = String::from(r#"{"request":"%"#);
-    for c in inner.unwrap_or_default().chars() {
-        if matches!(c, '%' | '_' | ESCAPE) {
-            pattern.push(ESCAPE);
+/// A page of what was found.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The attempts, the newest first.
+    pub attempts: Vec<Model>,
+    /// The next page has attempts before this one; none: there are no more. A page may have none, and still a next one.
+    pub next: Option<i64>,
+}
+
+impl Model {
+    /// Finds the newest attempts of a webhook that a reader may see and that `wanted` describes. `is_seen` says whether they
+    /// may see what was posted into a channel; attempts that they may not see are as if they were not there.
+    ///
+    /// The cost is linear in what is stored, and bounded for a page.
+    #[boxed]
+    pub async fn search(
+        db: &Conn,
+        webhook_id: i64,
+        wanted: Search<'_>,
+        is_seen: &(dyn Fn(Option<i64>) -> bool + Sync),
+        now: Millis,
+    ) -> Result<Found> {
+        let text: String = wanted.text.chars().take(LONGEST).collect();
+        let text = text.to_ascii_lowercase();
+        let mut found = Found::default();
+        let (mut read, mut compared) = (0, 0);
+        let mut ids = oldest_kept(db, now)..wanted.before.unwrap_or(i64::MAX);
+        loop {
+            let select = of_webhook(Entity::find(), db, webhook_id, ids.clone());
+            let step = wanted.outcome.applied(select).limit(STEP).all(db).await?;
+            let is_last = (step.len() as u64) < STEP;
+            for attempt in step {
+                ids.end = attempt.id;
+                read += 1;
+                let report = attempt.report();
+                if !is_seen(report.channel_id) {
+                    continue;
+                }
+                compared += attempt.report.len();
+                if !report.request.to_ascii_lowercase().contains(&text) {
+                    continue;
+                }
+                if found.attempts.len() as u64 >= wanted.most {
+                    found.next = found.attempts.last().map(|last| last.id);
+                    return Ok(found);
+                }
+                found.attempts.push(attempt);
+            }
+            if is_last {
+                return Ok(found);
+            }
+            if read >= MAX_READ || compared >= MAX_COMPARED {
+                found.next = Some(ids.end);
+                return Ok(found);
+            }
         }
-        pattern.push(c);
-    }
-    pattern.push_str(r#"%","bytes":%"#);
-    pattern
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wildcards_quotes_and_escapes_in_a_search_are_text() {
-        assert_eq!(pattern(r#"100%_! "a\b""#), r#"{"request":"%100!%!_!! \"a\\b\"%","bytes":%"#);
-    }
-
-    #[test]
-    fn a_long_search_is_cut() {
-        let bound = pattern("").len() + LONGEST;
-        assert_eq!(pattern(&"x".repeat(10 * LONGEST)).len(), bound);
     }
 }

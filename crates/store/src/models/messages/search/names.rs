@@ -12,6 +12,9 @@ use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::names;
 
+/// The id of no user.
+const NOBODY: i64 = 0;
+
 /// The channels of a server that a reader may view, of these names; where none is named all of them.
 pub(super) fn channels(access: &UserAccess, server_id: i64, named: &[String]) -> Vec<i64> {
     let named: Vec<String> = named.iter().map(|name| names::channel_form(name)).collect();
@@ -50,5 +53,9 @@ pub(super) async fn authors(db: &Conn, reader_id: i64, server_id: i64, named: &[
     let webhooks = webhooks.into_iter();
     let webhooks = webhooks.filter(|(_, name)| folded.contains(&names::fold(name)));
     authors.extend(webhooks.map(|(id, _)| Author::Webhook(id)));
+    if authors.is_empty() {
+        // Searched like a name that someone has: how far a page gets does not tell whether a webhook in a hidden channel has it.
+        authors.push(Author::User(NOBODY));
+    }
     Ok(authors)
 }
