@@ -15,7 +15,6 @@ use portico_platform::config::Config;
 use portico_platform::database::{Database, OpenedFile, copying, create_private_folder, schema};
 use portico_platform::error::{Error, cause};
 use portico_platform::render_limiter::RenderLimiter;
-use portico_platform::throttle::Throttle;
 use portico_rules::clock::Clock;
 use portico_store::core::{Core, Purpose};
 use portico_store::models::accounts::authenticator;
@@ -43,8 +42,6 @@ const BACKGROUND_ENDS_WITHIN: Duration = Duration::from_secs(5);
 pub struct App {
     /// What models need.
     pub core: Arc<Core>,
-    /// Rate limits.
-    pub throttle: Throttle,
     /// The pages that are being rendered.
     pub at_once: Arc<RenderLimiter>,
     /// The log of deliveries, written behind the responses.
@@ -123,9 +120,8 @@ impl App {
         }
         let (db, clock) = (&core.db, &core.clock);
         let app = Self {
-            throttle: Throttle::new(core.config.throttle.clone(), clock.clone(), db, &core.key),
             at_once: Arc::default(),
-            log: Log::open(db.clone(), clock.clone()),
+            log: Log::open(&core),
             posts: WebhookPosts::start(&core)?,
             exchanger: Exchanger::start(db, clock)?,
             recent_clients: client_secret::Recent::default(),

@@ -25,6 +25,7 @@ pub mod outages;
 pub mod presence;
 pub mod pushing;
 pub mod replica_lag;
+pub mod storage;
 
 /// The pause before a task that panicked starts again.
 const RESTART_AFTER: Duration = Duration::from_secs(1);

@@ -24,7 +24,7 @@ use crate::access_log::AccessLog;
 use crate::app::App;
 use crate::background::{
     account_changes, cleanup, counts, indexing, instance_settings, lease, listener, outages, presence, pushing,
-    replica_lag,
+    replica_lag, storage,
 };
 use crate::resources::Resources;
 use crate::routes::chat::{MessageRenderer, OpenChannels};
@@ -136,6 +136,7 @@ pub async fn build_on(db: Database, figment: Figment, clock: Clock) -> Result<Ro
         .attach(account_changes::fairing())
         .attach(replica_lag::fairing())
         .attach(counts::fairing())
+        .attach(storage::fairing())
         .attach(instance_settings::fairing())
         .attach(presence::fairing())
         .attach(cleanup::fairing())

@@ -43,7 +43,8 @@ impl Migrator {
             "004_oauth",
             "005_webhooks",
             "006_instance",
-            "009_id_shifts"
+            "007_storage",
+            "008_id_shifts",
         ]
     }
 

@@ -1,5 +1,5 @@
 //! Once a minute: adds what this process counted to the database, for the charts of the console.
-//! What is counted is in `metrics`, the table in `models::instance::count`.
+//! What is counted is in `metrics` and `storage`, the tables in `models::instance::count` and `server_writes`.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use rocket::fairing::AdHoc;
 use super::every;
 use crate::app::App;
 use portico_platform::error::Result;
-use portico_store::models::instance::count;
+use portico_store::models::instance::{count, server_writes};
 
 const EVERY: Duration = Duration::from_secs(60);
 
@@ -28,5 +28,10 @@ pub async fn add_counts(app: &App) -> Result<()> {
     if added.is_err() {
         app.metrics.put_back(taken);
     }
-    added
+    let written = app.storage.take_written();
+    let stored = server_writes::add(app, &written).await;
+    if stored.is_err() {
+        app.storage.put_back(written);
+    }
+    added.and(stored)
 }

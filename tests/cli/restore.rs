@@ -27,10 +27,11 @@ use crate::support::{
 /// How many posts are answered before the backup begins, and how many more before the writers stop.
 const POSTS: usize = 40;
 /// Tables that change while anybody posts, or while a process runs at all.
-const BUSY: [&str; 7] = [
+const BUSY: [&str; 8] = [
     "messages",
     "deliveries",
     "webhook_hours",
+    "server_writes",
     "nodes",
     "throttles",
     // A backup is noted once it was made.

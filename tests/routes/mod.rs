@@ -87,6 +87,7 @@ mod portal_webhooks;
 mod push;
 mod replies;
 mod reset;
+mod room;
 mod saved_forms;
 mod search;
 mod second_step;

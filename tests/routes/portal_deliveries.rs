@@ -274,7 +274,7 @@ async fn of_very_many_at_the_same_moment_the_first_are_listed_and_the_others_cou
 
 /// An accepted attempt, as the log hears of it.
 fn note(instance: &TestInstance, webhook_id: i64) {
-    let attempt = CountedAttempt { webhook_id, status: 200, replayed: false };
+    let attempt = CountedAttempt { webhook_id, server_id: 1, status: 200, replayed: false };
     instance.app.log.note(attempt, || delivery::Model {
         id: instance.app.id(),
         webhook_id,

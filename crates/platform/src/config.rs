@@ -6,6 +6,7 @@ mod faults;
 mod headers;
 pub mod push;
 pub mod sms;
+pub mod storage;
 pub mod traces;
 
 use std::net::IpAddr;
@@ -24,6 +25,7 @@ pub use self::caps::Caps;
 pub use self::faults::sentence as error_sentence;
 pub use self::push::Push;
 pub use self::sms::{Sms, TextLimits};
+pub use self::storage::StorageLimits;
 pub use self::traces::Traces;
 use crate::database::{postgres_url, sqlite_file, sqlite_url};
 use crate::throttle::ThrottleConfig;
@@ -57,6 +59,8 @@ pub struct Config {
     pub throttle: ThrottleConfig,
     /// Caps on numbers of things.
     pub caps: Caps,
+    /// When messages are refused for want of room.
+    pub storage: StorageLimits,
     /// How text messages are sent.
     pub sms: Sms,
     /// Which phones get text messages, and how many a day.
@@ -197,6 +201,8 @@ struct Written {
     #[serde(default)]
     caps: Caps,
     #[serde(default)]
+    storage: StorageLimits,
+    #[serde(default)]
     sms: sms::Written,
     #[serde(default)]
     push: push::Written,
@@ -326,6 +332,7 @@ impl Config {
             trusted_proxies: written.trusted_proxies.into_iter().map(canonical_network).collect(),
             throttle: written.throttle,
             caps: written.caps.checked()?,
+            storage: written.storage,
             texts: written.sms.limits()?,
             sms: written.sms.read()?,
             security_contact: written

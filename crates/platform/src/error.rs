@@ -55,6 +55,14 @@ pub enum Error {
     /// Rate limited, for this many seconds.
     #[error("rate limited; retry after {0} s")]
     TooFast(u64),
+    /// A budget of bytes is spent, for `retry_after` seconds; the sentence names it.
+    #[error("refused: {sentence}")]
+    BudgetSpent {
+        /// What is spent.
+        sentence: String,
+        /// After how many seconds there is enough again.
+        retry_after: u64,
+    },
     /// Too many passwords are waiting to be hashed; trying again helps.
     #[error("too many passwords wait to be hashed")]
     Busy,
@@ -133,9 +141,9 @@ pub fn violates(err: &DbErr, table: &str, column: &str) -> bool {
 const TOO_MUCH_TO_READ: &str =
     "There is too much to search at the moment. Narrow your search down, with more or rarer words or a filter.";
 /// What someone is told whose post found no room.
-pub const DISK_NEARLY_FULL: &str = "This instance is nearly out of disk space, so it stores no messages for now. Nothing was stored. Its operator is told.";
+const DISK_NEARLY_FULL: &str = "This instance is nearly out of disk space, so it stores no messages for now. Nothing was stored. Its operator is told.";
 /// After how many seconds a post that found no room may be tried again.
-pub const DISK_RETRY_AFTER: u64 = 60;
+const DISK_RETRY_AFTER: u64 = 60;
 
 /// Faults of a form: for each field a sentence that says what to fix. `form` is the form as a whole. Serialized as an
 /// object of these sentences.
@@ -292,6 +300,9 @@ impl From<&Error> for PublicError {
                 ..Self::new(faults.status())
             },
             Error::TooFast(seconds) => Self { retry_after: Some(*seconds), ..Self::new(429) },
+            Error::BudgetSpent { sentence, retry_after } => {
+                Self { text: Some(sentence.clone()), retry_after: Some(*retry_after), ..Self::new(429) }
+            }
             Error::Busy => Self {
                 text: Some("Too many people are signing in at once. Nothing was changed.".into()),
                 retry_after: Some(3),

@@ -8,6 +8,7 @@ pub mod group_commit;
 pub mod http_client;
 pub mod metrics;
 pub mod render_limiter;
+pub mod storage;
 pub mod throttle;
 pub mod write_behind;
 

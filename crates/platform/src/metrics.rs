@@ -107,6 +107,12 @@ fn registered<M: Metric + Clone + Default>(registry: &mut Registry, name: &'stat
     metric
 }
 
+fn in_bytes(registry: &mut Registry, name: &'static str, help: &'static str) -> Gauge<f64, AtomicU64> {
+    let gauge = Gauge::<f64, AtomicU64>::default();
+    registry.register_with_unit(name, help, Unit::Bytes, gauge.clone());
+    gauge
+}
+
 // Labels have only values that the program knows in advance: methods, route patterns, status classes. Values from
 // requests never become labels.
 
@@ -170,6 +176,9 @@ pub struct Metrics {
     pub streams: StreamMetrics,
     replica_lag: Gauge<f64, AtomicU64>,
     replica_usable: Gauge,
+    disk_free: Gauge<f64, AtomicU64>,
+    disk_least_free: Gauge<f64, AtomicU64>,
+    disk_nearly_full: Gauge,
     /// What the console's charts show, since it was last taken.
     tally: Mutex<BTreeMap<String, u64>>,
 }
@@ -242,6 +251,21 @@ impl Default for Metrics {
                 "replica_usable",
                 "1 while the replica of read_database_url is read, otherwise 0",
             ),
+            disk_free: in_bytes(
+                list,
+                "disk_free",
+                "Free space of the disk with the SQLite file, as last measured; NaN on Postgres",
+            ),
+            disk_least_free: in_bytes(
+                list,
+                "disk_least_free",
+                "Free space below which messages are refused (storage.min_free_mib); NaN on Postgres",
+            ),
+            disk_nearly_full: registered(
+                list,
+                "disk_nearly_full",
+                "1 while messages are refused for want of disk space, otherwise 0",
+            ),
             tally: Mutex::default(),
             registry,
         };
@@ -255,6 +279,7 @@ impl Metrics {
     fn start(&self) {
         // Zero would say that it was measured and found close.
         self.replica_lag.set(f64::NAN);
+        self.disk(None, false);
         // A counter that is zero from the start can be monitored for its first increase.
         for origin in [Origin::Person, Origin::Webhook] {
             self.stored(origin, 0, 0, 0);
@@ -294,6 +319,15 @@ impl Metrics {
         if let Some(lag) = lag {
             self.replica_lag.set(lag.as_secs_f64());
         }
+    }
+
+    /// Sets how much of the disk is free, and how much has to be, in bytes and as far as it is known; and whether messages are
+    /// refused for want of room.
+    pub fn disk(&self, free_of_least: Option<(u64, u64)>, is_nearly_full: bool) {
+        let (free, least) = free_of_least.map_or((f64::NAN, f64::NAN), |(free, least)| (free as f64, least as f64));
+        self.disk_free.set(free);
+        self.disk_least_free.set(least);
+        self.disk_nearly_full.set(is_nearly_full.into());
     }
 
     /// Counts a violation report of the Content-Security-Policy.

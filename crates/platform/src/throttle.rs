@@ -2,6 +2,7 @@
 //! Limits that cost money, such as text messages per day, are budgets and are in the models.
 
 use std::net::IpAddr;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -182,6 +183,34 @@ impl Throttle {
                 Err(Refused::TooFast(TooFast { retry_after_secs, limit: allowed(0, retry_after_secs) }))
             }
         }
+    }
+
+    /// Takes `amount` at once, such as bytes, from a limit that this process counts alone. If throttling is switched off, there
+    /// is always enough.
+    ///
+    /// # Errors
+    ///
+    /// [`TooFast`] where less is left; then nothing is taken.
+    pub fn take(&self, kind: LimitKind, id: i64, amount: u32) -> Result<(), TooFast> {
+        let (Some(counters), Some(amount)) = (self.counters.as_deref(), NonZeroU32::new(amount)) else {
+            return Ok(());
+        };
+        let limit = self.config.limit(kind);
+        let wait = match counters.in_process.take(kind, Subject::Id(id), amount) {
+            Some(Count::Left(_)) => return Ok(()),
+            Some(Count::TooFast(wait)) => wait,
+            // Even an unused limit has less.
+            None => Duration::from_secs(limit.window_secs()),
+        };
+        let retry_after_secs = whole_secs(wait).max(1);
+        let limit = Allowed {
+            kind,
+            limit: limit.burst.get(),
+            window_secs: limit.window_secs(),
+            remaining: 0,
+            reset_secs: retry_after_secs,
+        };
+        Err(TooFast { retry_after_secs, limit })
     }
 
     /// [`check`](Self::check), for the kinds that are limited by address.

@@ -6,6 +6,7 @@ pub mod id_shift;
 pub mod lease;
 mod reading;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use sea_orm::DbErr;
@@ -19,9 +20,11 @@ use portico_macros::boxed;
 use portico_platform::config::Config;
 use portico_platform::database::expensive_reads::ExpensiveReads;
 use portico_platform::database::replica::Replica;
-use portico_platform::database::{Database, Write};
+use portico_platform::database::{Database, Write, sqlite_path};
 use portico_platform::error::Result;
 use portico_platform::metrics::Metrics;
+use portico_platform::storage::{self, FileSystem, Storage};
+use portico_platform::throttle::Throttle;
 use portico_rules::clock::{Clock, Millis};
 use portico_rules::ids::{IdTimes, Ids};
 
@@ -42,6 +45,10 @@ pub struct Core {
     pub clock: Clock,
     /// The keys that encrypt and sign.
     pub key: InstanceKey,
+    /// Rate limits.
+    pub throttle: Throttle,
+    /// How much room there is, and what servers write.
+    pub storage: Arc<Storage>,
     /// Hashes and verifies passwords.
     pub passwords: Passwords,
     /// Sends text messages.
@@ -103,6 +110,8 @@ impl Core {
         };
         let live = Live::new(clock.clone(), id_times);
         Ok(Self {
+            throttle: Throttle::new(config.throttle.clone(), clock.clone(), &db, &key),
+            storage: Arc::default(),
             config,
             expensive: ExpensiveReads::new(&db),
             db,
@@ -198,6 +207,36 @@ impl Core {
             // Notifications of the number's new holder were ignored as this node's own.
             self.live.catch_up(self.live.now());
         }
+        Ok(())
+    }
+
+    /// Looks how much room there is, and refuses messages from now on or accepts them again. Of a Postgres only the size of the
+    /// database is known, and asked for where a setting limits it.
+    ///
+    /// # Errors
+    /// When the database can't be asked for its size; then nothing changes.
+    #[boxed]
+    pub async fn look_at_storage(&self) -> Result<()> {
+        let limits = self.config.storage;
+        let file = sqlite_path(&self.config.database_url);
+        let found = file.as_deref().and_then(Path::parent).and_then(FileSystem::of_folder);
+        let bytes = match limits.max_database_mib {
+            0 => None,
+            _ => Some(self.db.size().await?.unsigned_abs()),
+        };
+        let is_nearly_full = storage::is_nearly_full(limits, found, bytes);
+        let free = found.map(|found| found.free);
+        if self.storage.note(free, is_nearly_full) {
+            match is_nearly_full {
+                true => tracing::error!(
+                    free,
+                    database = bytes,
+                    "there is too little room: messages are refused until there is more"
+                ),
+                false => tracing::warn!(free, database = bytes, "there is room again: messages are accepted"),
+            }
+        }
+        self.metrics.disk(found.map(|found| (found.free, found.least_free(limits))), is_nearly_full);
         Ok(())
     }
 

@@ -92,7 +92,8 @@ impl Hook {
             ..Report::default()
         };
         let report = serde_json::to_string(&report).map_err(Error::internal)?;
-        let attempt = CountedAttempt { webhook_id: self.0.id, status: 200, replayed: false };
+        let attempt =
+            CountedAttempt { webhook_id: self.0.id, server_id: self.0.server_id, status: 200, replayed: false };
         app.log.note(attempt, || Delivery {
             id: app.id(),
             webhook_id: self.0.id,

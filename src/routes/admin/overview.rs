@@ -16,16 +16,19 @@ use crate::routes::portal::chart;
 use portico_platform::error::Result;
 use portico_platform::group_commit::WAITING;
 use portico_platform::metrics::REFUSED;
+use portico_platform::storage::in_words;
 use portico_platform::throttle::LimitKind;
 use portico_rules::clock::DAY_MS;
-use portico_store::models::Webhook;
 use portico_store::models::accounts::phone_code::budget;
 use portico_store::models::instance::count::{self, Span};
-use portico_store::models::instance::setting;
+use portico_store::models::instance::{server_writes, setting};
 use portico_store::models::logs::delivery::{self, Hour};
+use portico_store::models::{Server, Webhook};
 
 /// How many of the busiest webhooks are listed.
 const BUSIEST: u64 = 5;
+/// How many of the servers that write most are listed.
+const LARGEST: u64 = 10;
 
 /// A chart: its title, what is counted, and what is shown on top of it as failed.
 struct Series {
@@ -87,6 +90,7 @@ pub(crate) async fn show(span: Option<&str>, _me: Admin<'_>, app: &App) -> Resul
             charts,
             refusals,
             state: state(app, &total).await?,
+            storage: storage(app).await?,
             nodes: nodes(app).await?,
             busiest: busiest(app).await?,
             keys: keys::rows(app).await?,
@@ -136,6 +140,33 @@ async fn state(app: &App, total: &Counts) -> Result<Value> {
         "texts_today": budget::sent_today(app).await?,
         "texts_a_day": app.config.texts.a_day,
         "last_backup": setting::last_backup(&app.db).await?,
+    }))
+}
+
+/// How much room there is, and the servers that write most.
+async fn storage(app: &App) -> Result<Value> {
+    let words = |bytes: i64| in_words(bytes.unsigned_abs());
+    let writers = server_writes::largest(app.expensive.db(), app.now(), LARGEST);
+    let writers = app.expensive.run_for_console(writers).await?;
+    let ids: Vec<i64> = writers.iter().map(|writer| writer.server_id).collect();
+    let names = Server::names_of(&app.db, &ids).await?;
+    let shown = writers.iter().filter_map(|writer| {
+        Some(json!({
+            "id": writer.server_id,
+            "name": names.get(&writer.server_id)?,
+            "messages": words(writer.message_bytes),
+            "logs": words(writer.log_bytes),
+        }))
+    });
+    let limits = app.config.storage;
+    Ok(json!({
+        "is_nearly_full": app.storage.is_nearly_full(),
+        "free": app.storage.free().map(in_words),
+        "min_free_mib": limits.min_free_mib,
+        "max_database_mib": limits.max_database_mib,
+        "log_mib_per_server": app.config.caps.log_mib_per_server,
+        "days": server_writes::DAYS,
+        "servers": shown.collect::<Vec<_>>(),
     }))
 }
 

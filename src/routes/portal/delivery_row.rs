@@ -26,6 +26,7 @@ pub(super) fn row(attempt: &Delivery, report: &Report, times: &IdTimes) -> Value
         "message_id": attempt.message_id,
         "replayed": report.replayed,
         "test": report.test,
+        "left_out": report.is_left_out(),
         "fired": report.fired.len(),
         "silent": report.silent.len(),
         "more": report.more,

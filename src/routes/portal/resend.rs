@@ -56,6 +56,9 @@ pub(super) fn offer(webhook: &Webhook, visible: &VisibleChannel, attempt: &Deliv
 /// The body of an attempt as it was sent; else why it can't be sent again.
 fn body_of(attempt: &Delivery, report: &Report) -> Result<PortalBody, &'static str> {
     let dialect = Dialect::of_log(attempt.dialect.as_deref()).ok_or("Its format is not known to this version.")?;
+    if report.is_left_out() {
+        return Err("Its body was not kept, so it can’t be sent again.");
+    }
     if report.request.is_empty() {
         return Err("Its body was not read, so it can’t be sent again.");
     }

@@ -9,9 +9,10 @@ use super::Problem;
 use super::dialect::Dialect;
 use super::outcome::AcceptedPost;
 use crate::app::App;
-use portico_store::models::Delivery;
+use portico_platform::throttle::LimitKind;
 use portico_store::models::logs::delivery::{self, Notes, Refusal, Report};
 use portico_store::models::webhooks::webhook::Authenticated;
+use portico_store::models::{Delivery, Webhook};
 use portico_store::posting::log::CountedAttempt;
 
 /// What of a request is kept for the log.
@@ -74,6 +75,20 @@ impl DeliveryDraft {
         self.body = body;
     }
 
+    /// Cuts what is kept to at most so many bytes, and not within a character; whether it is a beginning only.
+    fn cut(&mut self, most: usize) -> bool {
+        if self.body.len() < most {
+            return false;
+        }
+        self.body.truncate(most);
+        if let Err(err) = str::from_utf8(&self.body)
+            && err.error_len().is_none()
+        {
+            self.body.truncate(err.valid_up_to());
+        }
+        true
+    }
+
     /// Keeps the text of a form with files, whose parts had so many bytes.
     pub(super) fn keep_form(&mut self, text: &str, bytes: u64) {
         self.keep(text.as_bytes().to_vec());
@@ -92,6 +107,7 @@ impl DeliveryDraft {
         let accepted = outcome.ok().and_then(AcceptedPost::message);
         let attempt = CountedAttempt {
             webhook_id: url.webhook.webhook.id,
+            server_id: url.webhook.webhook.server_id,
             // One that came too early is found by its own status, whatever its dialect makes of it.
             status: match outcome {
                 Ok(_) => url.status(outcome).code,
@@ -105,14 +121,14 @@ impl DeliveryDraft {
 
     /// The row of the log. Its excerpt holds no token, even where a body carried one.
     fn delivery(
-        self,
+        mut self,
         app: &App,
         url: CalledUrl<'_>,
         outcome: Result<&AcceptedPost, &Problem>,
         latency: Duration,
     ) -> Delivery {
         let CalledUrl { webhook, dialect, token, .. } = url;
-        let is_cut = self.body.len() >= delivery::EXCERPT;
+        let is_cut = self.cut(if outcome.is_ok() { delivery::ACCEPTED_EXCERPT } else { delivery::EXCERPT });
         let sent = String::from_utf8_lossy(&self.body);
         let request = without_token(&sent, token, is_cut);
         // A shorter end is part of the cut, and no alteration.
@@ -152,6 +168,9 @@ impl DeliveryDraft {
                 None
             }
         };
+        if !has_room(app, &webhook.webhook, report.request.len()) {
+            report.request.clear();
+        }
         Delivery {
             id: self.id.unwrap_or_else(|| app.id()),
             webhook_id: webhook.webhook.id,
@@ -164,6 +183,14 @@ impl DeliveryDraft {
             notes: self.notes.store(),
         }
     }
+}
+
+/// Takes room for a body in the log of a webhook, from the budgets of its creator and its server; whether there was enough.
+fn has_room(app: &App, webhook: &Webhook, bytes: usize) -> bool {
+    let amount = u32::try_from(bytes).unwrap_or(u32::MAX);
+    let of_creator = webhook.creator_id.map(|id| app.throttle.take(LimitKind::LogBytesPerson, id, amount));
+    of_creator.is_none_or(|taken| taken.is_ok())
+        && app.throttle.take(LimitKind::LogBytesServer, webhook.server_id, amount).is_ok()
 }
 
 /// The text with `[token]` for the token. Of a text that was cut, the end goes too where it is the beginning of one.

@@ -74,7 +74,7 @@ impl PortalBody {
 /// Posts from the portal: as a program's post, but `sender_id` must have the permissions for it too.
 ///
 /// # Errors
-/// [`Error::Forbidden`] where the sender may not post there, [`Error::TooFast`], and when the database can't be reached.
+/// [`Error::Forbidden`] where the sender may not post there, [`Error::TooFast`], [`Error::DiskNearlyFull`], and when the database can't be reached.
 pub(crate) async fn post_from_portal(
     app: &App,
     webhook: &Authenticated,
@@ -82,6 +82,9 @@ pub(crate) async fn post_from_portal(
     post: PortalPost,
 ) -> Result<PortalAttempt, Error> {
     let started = app.clock.steady();
+    if app.storage.is_nearly_full() {
+        return Err(Error::DiskNearlyFull);
+    }
     app.ensure_lease().await?;
     count(app, &webhook.webhook).await?;
     let PortalPost { body, resend, key } = post;

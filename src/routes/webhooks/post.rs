@@ -56,6 +56,9 @@ impl Call<'_> {
     }
 
     async fn attempt(&self, data: Data<'_>, draft: &mut DeliveryDraft) -> Result<AcceptedPost, Problem> {
+        if self.app.storage.is_nearly_full() {
+            return Err(Problem::from(&Error::DiskNearlyFull));
+        }
         body::refuse_compressed(self.request)?;
         let dialect = self.path.dialect;
         let incoming = match dialect {

@@ -297,7 +297,10 @@ impl Problem {
             (
                 Outcome::NothingStored,
                 "Temporarily unavailable",
-                format!("Nothing was stored. Try again in {retry_after} seconds."),
+                match public.and_then(|public| public.text.as_deref()) {
+                    Some(text) => format!("{text} Try again in {retry_after} seconds."),
+                    None => format!("Nothing was stored. Try again in {retry_after} seconds."),
+                },
             )
         };
         let mut problem =
@@ -309,6 +312,11 @@ impl Problem {
 
 impl From<&Error> for Problem {
     fn from(err: &Error) -> Self {
+        if let Error::BudgetSpent { sentence, retry_after } = err {
+            let mut problem = Self::too_fast(*retry_after);
+            problem.detail = format!("{sentence} Try again in {retry_after} seconds.");
+            return problem;
+        }
         let public = err.log();
         Self::of_status(Status::new(public.status), Some(&public))
     }

@@ -52,6 +52,8 @@ caps! {
     removals_per_channel = 20;
     /// Webhooks of a server, paused ones included.
     webhooks_per_server = 250;
+    /// MiB of delivery logs of the webhooks of a server; beyond it the oldest are dropped.
+    log_mib_per_server = 64;
     /// Passkeys of a user.
     passkeys_per_person = 20;
     /// OAuth apps that a user owns.

@@ -97,6 +97,7 @@ fn rocket_toml_explains_every_setting() {
         ("push.", fields::<push::Written>()),
         ("shutdown.", fields::<RocketShutdown>()),
         ("sms.", fields::<sms::Written>()),
+        ("storage.", fields::<StorageLimits>()),
         ("throttle.", fields::<ThrottleConfig>()),
         ("traces.", fields::<traces::Written>()),
     ];

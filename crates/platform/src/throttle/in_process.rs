@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
+use std::num::NonZeroU32;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -61,14 +62,27 @@ impl InProcess {
     }
 
     pub(super) fn count(&self, kind: LimitKind, subject: Subject<'_>) -> Count {
+        match self.rates(kind, subject).check_key(&self.hasher.hash_one(subject)) {
+            Ok(state) => Count::Left(state.remaining_burst_capacity()),
+            Err(refused) => Count::TooFast(refused.wait_time_from(self.clock.now())),
+        }
+    }
+
+    /// The same for `amount` attempts at once; none where even an unused limit has fewer.
+    pub(super) fn take(&self, kind: LimitKind, subject: Subject<'_>, amount: NonZeroU32) -> Option<Count> {
+        let taken = self.rates(kind, subject).check_key_n(&self.hasher.hash_one(subject), amount).ok()?;
+        Some(match taken {
+            Ok(state) => Count::Left(state.remaining_burst_capacity()),
+            Err(refused) => Count::TooFast(refused.wait_time_from(self.clock.now())),
+        })
+    }
+
+    fn rates(&self, kind: LimitKind, subject: Subject<'_>) -> &Rates {
         let each = match subject {
             Subject::Site(_) => &self.sites,
             Subject::Id(_) | Subject::Name(_) | Subject::Network(_) => &self.each,
         };
-        match each[kind as usize].check_key(&self.hasher.hash_one(subject)) {
-            Ok(state) => Count::Left(state.remaining_burst_capacity()),
-            Err(refused) => Count::TooFast(refused.wait_time_from(self.clock.now())),
-        }
+        &each[kind as usize]
     }
 }
 
@@ -170,5 +184,24 @@ mod tests {
             }
         }
         assert!(held_back(&counted));
+    }
+
+    #[test]
+    fn an_amount_is_taken_whole_or_not_at_all() {
+        let config = ThrottleConfig { message_bytes_person: Limit::new(100, 60), ..ThrottleConfig::default() };
+        let clock = Clock::fixed_at(1_800_000_000_000);
+        let counted = InProcess::new(&config, clock.clone());
+        let take = |amount| {
+            let taken = counted.take(LimitKind::MessageBytesPerson, Subject::Id(1), NonZeroU32::new(amount).unwrap());
+            taken.map(|count| matches!(count, Count::Left(_)))
+        };
+        assert_eq!(take(60), Some(true));
+        assert_eq!(take(41), Some(false));
+        assert_eq!(take(40), Some(true));
+        assert_eq!(take(1), Some(false));
+        // More than there ever is.
+        assert_eq!(take(101), None);
+        clock.advance(Duration::from_secs(100));
+        assert_eq!(take(100), Some(true));
     }
 }

@@ -103,6 +103,10 @@ impl LimitKind {
         !matches!(
             self,
             Self::Message
+                | Self::MessageBytesPerson
+                | Self::MessageBytesServer
+                | Self::LogBytesPerson
+                | Self::LogBytesServer
                 | Self::Write
                 | Self::Search
                 | Self::LogPage
@@ -133,6 +137,14 @@ throttles! {
     WebhookAddress webhook_address = 300, 300;
     /// Messages that a user writes, by user.
     Message message = 30, 120;
+    /// Bytes of messages that a user writes, and that the webhooks post that they created.
+    MessageBytesPerson message_bytes_person = 16_777_216, 1_048_576;
+    /// Bytes of messages in the channels of a server.
+    MessageBytesServer message_bytes_server = 67_108_864, 4_194_304;
+    /// Bytes of bodies in the delivery logs of webhooks that a user created; beyond it attempts are listed without theirs.
+    LogBytesPerson log_bytes_person = 16_777_216, 1_048_576;
+    /// The same of the webhooks of a server.
+    LogBytesServer log_bytes_server = 33_554_432, 2_097_152;
     /// Forms that a user sends, other than messages, by user.
     Write write = 60, 120;
     /// Searches of messages, delivery logs and members, by user.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::core::Core;
 use crate::models::instance::last_use;
 use crate::models::logs::delivery::TOO_FAST;
 use crate::models::logs::delivery::{self, Counts, hour_of};
@@ -11,6 +12,7 @@ use crate::models::{Delivery, Webhook};
 use portico_macros::boxed;
 use portico_platform::database::Database;
 use portico_platform::error::Result;
+use portico_platform::storage::{Storage, Written};
 use portico_platform::write_behind::{Batches, Notes, SubjectBatch, WriteBehind};
 use portico_rules::clock::{Clock, Millis};
 
@@ -20,7 +22,11 @@ const PRUNED_EVERY: usize = 50;
 const PRUNED_TOGETHER: u64 = 250;
 /// Of rate-limited posts, one is listed in so many milliseconds: a flood must not push everything else out of the log.
 const TOO_FAST_EVERY_MS: Millis = 1_000;
-/// Above so many webhooks the maps here are cleared.
+/// How many steps trim the log of a server at most, before others are written.
+const TRIMMED_STEPS: usize = 40;
+/// A server's log is measured when so large a part of its cap was written, and trimmed to the rest.
+const PART: u64 = 8;
+/// Above so many webhooks or servers the maps here are cleared.
 const REMEMBERED: usize = 10_000;
 
 /// Posts that are not written yet, by hour and webhook.
@@ -33,6 +39,7 @@ pub struct Log {
     clock: Clock,
     attempts: WriteBehind<Attempts>,
     counted: Counted,
+    storage: Arc<Storage>,
     too_fast: Mutex<HashMap<i64, Millis>>,
 }
 
@@ -41,6 +48,8 @@ pub struct Log {
 pub struct CountedAttempt {
     /// The webhook.
     pub webhook_id: i64,
+    /// Its server.
+    pub server_id: i64,
     /// The status that was answered.
     pub status: u16,
     /// Whether it got the response of an earlier one; those are listed, and not counted.
@@ -49,23 +58,28 @@ pub struct CountedAttempt {
 
 impl Log {
     /// Opens the log. Must be called within the runtime.
-    pub fn open(db: Database, clock: Clock) -> Self {
+    pub fn open(core: &Core) -> Self {
+        let (db, clock, storage) = (core.db.clone(), core.clock.clone(), core.storage.clone());
         let counted = Counted::default();
         Self {
             attempts: WriteBehind::start(Attempts {
                 db,
                 clock: clock.clone(),
                 counted: counted.clone(),
+                storage: storage.clone(),
+                most_bytes: u64::from(core.config.caps.log_mib_per_server) * 1024 * 1024,
+                unmeasured: HashMap::new(),
                 written: HashMap::new(),
                 noted: HashMap::new(),
             }),
             clock,
             counted,
+            storage,
             too_fast: Mutex::default(),
         }
     }
 
-    /// Logs an attempt. `row` is called only where it is listed.
+    /// Logs an attempt. `row` is called only where it is listed: not while there is too little room.
     pub fn note(&self, attempt: CountedAttempt, row: impl FnOnce() -> Delivery) {
         let now = self.clock.now();
         if !attempt.replayed {
@@ -73,10 +87,13 @@ impl Log {
             let slot = (hour_of(now), attempt.webhook_id);
             counted.entry(slot).or_default().add(attempt.status);
         }
-        if attempt.status == TOO_FAST && self.was_too_fast_just_now(attempt.webhook_id, now) {
+        let is_left_out = self.storage.is_nearly_full()
+            || attempt.status == TOO_FAST && self.was_too_fast_just_now(attempt.webhook_id, now);
+        if is_left_out {
             self.attempts.skip(attempt.webhook_id);
         } else {
-            self.attempts.note(attempt.webhook_id, row);
+            let server_id = attempt.server_id;
+            self.attempts.note(attempt.webhook_id, || Noted { server_id, row: row() });
         }
     }
 
@@ -100,12 +117,24 @@ impl Log {
     }
 }
 
+/// An attempt with the server of its webhook.
+#[derive(Debug)]
+struct Noted {
+    server_id: i64,
+    row: Delivery,
+}
+
 /// Writes attempts to the database.
 #[derive(Debug)]
 struct Attempts {
     db: Database,
     clock: Clock,
     counted: Counted,
+    storage: Arc<Storage>,
+    /// How many bytes the logs of a server's webhooks may have together.
+    most_bytes: u64,
+    /// Bytes written of each server since its logs were measured.
+    unmeasured: HashMap<i64, u64>,
     /// Rows written of each webhook since its old ones were deleted.
     written: HashMap<i64, usize>,
     /// The hour that is stored as the last use of each webhook.
@@ -113,17 +142,27 @@ struct Attempts {
 }
 
 impl Notes for Attempts {
-    type Note = Delivery;
+    type Note = Noted;
 
-    async fn write(&mut self, gathered: Batches<Delivery>) -> Result<()> {
+    async fn write(&mut self, gathered: Batches<Noted>) -> Result<()> {
         let counted = {
             let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
             std::mem::take(&mut *counted)
         };
         // Rows of a webhook that was deleted meanwhile are deleted by its last cleanup, see `models::tombstone`.
-        let of_each: Vec<_> = gathered.into_values().map(rows).collect();
-        let rows = of_each.concat();
+        let mut bytes: BTreeMap<i64, u64> = BTreeMap::new();
+        let mut rows = Vec::new();
+        for noted in gathered.into_values().flat_map(noted) {
+            *bytes.entry(noted.server_id).or_default() += noted.row.report.len() as u64;
+            rows.push(noted.row);
+        }
         self.keep(&rows, &counted).await?;
+        for (server_id, logs) in bytes {
+            self.storage.wrote(self.clock.now(), server_id, Written { messages: 0, logs });
+            if let Err(err) = self.trim(server_id, logs).await {
+                tracing::debug!(error = %err, "the logs of a server were not trimmed");
+            }
+        }
         if let Err(err) = self.note_uses(&rows).await {
             // The next delivery of the hour tries again.
             tracing::debug!(error = %err, "the last use of webhooks was not stored");
@@ -132,13 +171,13 @@ impl Notes for Attempts {
     }
 }
 
-/// The rows of one webhook. The last one says how many more were skipped.
-fn rows(of_one: SubjectBatch<Delivery>) -> Vec<Delivery> {
-    let mut rows = of_one.notes;
-    if let (Some(last), true) = (rows.last_mut(), of_one.skipped > 0) {
-        last.stand_for_more(of_one.skipped);
+/// The attempts of one webhook. The last one says how many more were skipped.
+fn noted(of_one: SubjectBatch<Noted>) -> Vec<Noted> {
+    let mut noted = of_one.notes;
+    if let (Some(last), true) = (noted.last_mut(), of_one.skipped > 0) {
+        last.row.stand_for_more(of_one.skipped);
     }
-    rows
+    noted
 }
 
 impl Attempts {
@@ -150,6 +189,38 @@ impl Attempts {
             delivery::prune(&write, webhook_id, self.clock.now(), PRUNED_TOGETHER).await?;
         }
         write.commit().await?;
+        Ok(())
+    }
+
+    /// Drops the oldest attempts of a server's webhooks where they take more than they may. How much they take is measured at
+    /// the first attempt after a start, and whenever an eighth of the cap was written since.
+    async fn trim(&mut self, server_id: i64, written: u64) -> Result<()> {
+        if self.unmeasured.len() > REMEMBERED {
+            self.unmeasured.clear();
+        }
+        let part = self.most_bytes / PART;
+        let unmeasured = self.unmeasured.entry(server_id).or_insert(part);
+        *unmeasured = unmeasured.saturating_add(written);
+        if *unmeasured < part {
+            return Ok(());
+        }
+        if let Some(surplus) = delivery::newest_surplus_of_server(&self.db, server_id, self.most_bytes - part).await? {
+            let mut steps = 0;
+            loop {
+                let write = self.db.begin().await?;
+                let deleted = delivery::delete_of_server(&write, server_id, surplus, PRUNED_TOGETHER).await?;
+                write.commit().await?;
+                steps += 1;
+                if deleted < PRUNED_TOGETHER {
+                    break;
+                }
+                if steps >= TRIMMED_STEPS {
+                    // The rest goes with the next attempt.
+                    return Ok(());
+                }
+            }
+        }
+        self.unmeasured.insert(server_id, 0);
         Ok(())
     }
 

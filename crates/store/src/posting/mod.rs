@@ -25,6 +25,8 @@
 //!   message.
 //! - **Shutting down** ends with [`WebhookPosts::close`], which stores all posts that wait.
 //!
+//! A post that finds no room, on the disk or in a budget of bytes, is refused before it waits, see `room`.
+//!
 //! The log of deliveries ([`Log`]) is written behind the answers, best effort.
 
 mod accepted;
@@ -37,6 +39,7 @@ pub mod own_messages;
 mod post;
 mod preview;
 mod response;
+mod room;
 mod source;
 mod store;
 mod stored_response;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::change::{self, EditContext};
 use super::response::{self, Mentions, MessageView};
+use super::room;
 use super::writer::WebhookPosts;
 use crate::core::Core;
 use crate::models::logs::audit::{self, Action, NamedChannel};
@@ -132,7 +133,10 @@ pub async fn edit(
     if message.content.is_empty() && message.cards.is_none() {
         return Err(OwnMessageError::Empty);
     }
+    let bytes = message.content.len() + message.cards.as_ref().map_or(0, String::len);
+    room::take(core, webhook.creator_id, webhook.server_id, bytes)?;
     change::save(core, write, &before, &mut message).await?;
+    room::note(core, webhook.server_id, bytes);
     Ok(OwnMessage::of(core, &webhook, message, Some(mentions))?)
 }
 

@@ -93,6 +93,13 @@ impl Post {
         }
     }
 
+    /// How many bytes its message takes, about.
+    pub(super) fn bytes(&self) -> usize {
+        let texts = [self.name.as_deref(), self.avatar_url.as_deref(), self.stored_cards.as_deref()];
+        let texts = texts.into_iter().flatten().map(str::len);
+        self.posted_fields().content.len() + texts.sum::<usize>()
+    }
+
     /// What must be looked up before its mentions can be judged.
     pub(super) fn mention_lookup(&self) -> Option<MentionLookup<'_>> {
         static NOTHING: LazyLock<Lookups> = LazyLock::new(Lookups::default);

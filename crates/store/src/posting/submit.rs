@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::accepted::Accepted;
 use super::outcome::PostOutcome;
 use super::post::Post;
+use super::room;
 use super::source::PostSource;
 use super::store::StoreOutcome;
 use super::writer::WebhookPosts;
@@ -21,6 +22,7 @@ const ATTEMPTS: usize = 5;
 /// Posts for an authenticated webhook. Returns once the message is durable.
 ///
 /// # Errors
+/// [`Error::DiskNearlyFull`] and [`Error::BudgetSpent`] where there is no room for it;
 /// [`Error::Unavailable`] where too many posts wait, with nothing stored, and where the database can't be reached;
 /// [`Error::Forbidden`] where a user sends it from the portal without the permission.
 pub async fn submit(
@@ -32,8 +34,12 @@ pub async fn submit(
 ) -> Result<PostOutcome> {
     let via = via.into();
     let mut current = webhook.clone();
-    for _ in 0..ATTEMPTS {
+    for attempt in 0..ATTEMPTS {
         let post = Arc::new(Post::new(current.webhook.clone(), payload, via.clone()));
+        let (creator_id, server_id, bytes) = (post.webhook.creator_id, post.webhook.server_id, post.bytes());
+        if attempt == 0 {
+            room::take(core, creator_id, server_id, bytes)?;
+        }
         let outcome = if current.webhook.accepts_posts() {
             let began = core.clock.steady();
             let outcome = posts.writer.submit(post.clone()).await?;
@@ -65,6 +71,7 @@ pub async fn submit(
             // Made here rather than by the writer, which every post waits for.
             None => Accepted::new(&post, stored.id, &text, core.id_times().time_of(stored.id), &core.config.base_url),
         };
+        room::note(core, server_id, bytes);
         core.metrics.stored(Origin::Webhook, 1, text.fired.len(), text.silent.len());
         return Ok(PostOutcome::Stored(accepted));
     }

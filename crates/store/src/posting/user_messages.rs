@@ -4,6 +4,7 @@
 use validator::{Validate, ValidateArgs};
 
 use super::change::{self, EditContext};
+use super::room;
 use crate::core::Core;
 use crate::models::logs::audit::{self, Action, NamedChannel};
 use crate::models::messages::moderation;
@@ -77,7 +78,7 @@ fn check_text(content: &str, limit: EditLimit) -> Result<()> {
 /// # Errors
 /// [`Error::NotFound`] where they may not view the channel or it has no such message, [`Error::Forbidden`] where it is not
 /// theirs or they may not send messages there now, a fault of `content` where it is blank or too long. A text that is too
-/// long already may stay as long as it is.
+/// long already may stay as long as it is. A fault of `content` or [`Error::DiskNearlyFull`] where there is no room for it.
 #[boxed]
 pub async fn edit(core: &Core, user_id: i64, channel_id: i64, message_id: i64, content: &str) -> Result<()> {
     let write = core.begin().await?;
@@ -94,6 +95,7 @@ pub async fn edit(core: &Core, user_id: i64, channel_id: i64, message_id: i64, c
     }
     let limit = EditLimit::of(&before.content);
     check_text(content, limit)?;
+    room::take_for_typed(core, user_id, channel.server_id, content)?;
     let text =
         EditedText { content: content.to_owned(), allowed_mentions: OptIn::EVERYTHING.into(), ..EditedText::default() };
     let context = EditContext { server_id: channel.server_id, channel_id, judged_as: Some(user_id) };
@@ -105,7 +107,9 @@ pub async fn edit(core: &Core, user_id: i64, channel_id: i64, message_id: i64, c
     let mut message = before.clone();
     message.spans = mentions::store(&resolved.spans);
     message.content = resolved.content.into_owned();
-    change::save(core, write, &before, &mut message).await
+    change::save(core, write, &before, &mut message).await?;
+    room::note(core, channel.server_id, content.len());
+    Ok(())
 }
 
 /// Deletes a message with its earlier versions: a user's own, or with the permission to manage messages anyone's, which the

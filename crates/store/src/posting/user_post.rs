@@ -5,6 +5,7 @@ use sea_orm::{EntityTrait, IntoActiveModel};
 use validator::Validate;
 
 use super::mention_facts::{MentionFacts, MentionLookup};
+use super::room;
 use crate::core::Core;
 use crate::live::{self, Arrival, InDoubt};
 use crate::models::messages::{mention, message, read_mark};
@@ -51,7 +52,8 @@ pub struct ReplyTo {
 ///
 /// # Errors
 /// [`Error::NotFound`] where they may not view the channel, [`Error::Forbidden`] where they may not
-/// send there, a fault of `content` where it is blank or too long, or where slow mode makes them wait.
+/// send there, a fault of `content` where it is blank or too long, or where slow mode or a spent budget of bytes makes them
+/// wait, [`Error::DiskNearlyFull`].
 #[boxed]
 pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> Result<Message> {
     reply(core, user_id, channel_id, content, None).await
@@ -74,6 +76,7 @@ pub async fn reply(core: &Core, user_id: i64, channel_id: i64, content: &str, to
         }));
     }
     check_text(content)?;
+    room::take_for_typed(core, user_id, channel.server_id, content)?;
     // A deletion of the channel waits for this message, and deletes it too.
     if !Channel::lock(&write, channel_id).await? {
         return Err(Error::NotFound);
@@ -121,6 +124,7 @@ pub async fn reply(core: &Core, user_id: i64, channel_id: i64, content: &str, to
     };
     let fired = resolved.fired.len() + usize::from(notified.is_some());
     let message = store(core, write, message, fired > 0).await?;
+    room::note(core, channel.server_id, content.len());
     core.metrics.stored(Origin::Person, 1, fired, resolved.silent.len());
     Ok(message)
 }

@@ -11,7 +11,7 @@ use crate::models::accounts::{
     used_challenge,
 };
 use crate::models::batch::{DeleteSome, Pending};
-use crate::models::instance::{act, count};
+use crate::models::instance::{act, count, server_writes};
 use crate::models::logs::{app_event, audit, delivery};
 use crate::models::messages::moderation;
 use crate::models::oauth::{app_report, app_transfer, authorization_code, device_code, oauth_app, signing_key};
@@ -87,6 +87,7 @@ pub const ALL: &[Task] = &[
     due!("audit_entries", audit::delete_old),
     due!("instance_counts", count::delete_old),
     due!("instance_acts", act::delete_old),
+    due!("server_writes", server_writes::delete_old),
     due!("webhook_hours", delivery::delete_hours),
     due!("expired_invites", invite::delete_expired),
     due!("ended_timeouts", timeout::delete_ended),

@@ -7,5 +7,6 @@ pub mod count;
 pub mod last_use;
 pub mod notice;
 pub mod push_key;
+pub mod server_writes;
 pub mod setting;
 pub mod sign_up;

@@ -2,6 +2,7 @@
 //! Rows are written after the response, in `posting::log`.
 
 pub mod hour;
+mod of_server;
 mod search;
 mod usage;
 
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 pub use hour::{Busy, Hour, busiest, last_day};
 pub(crate) use hour::{Counts, count, delete_expired as delete_hours, hour_of};
+pub(crate) use of_server::{delete_of_server, newest_surplus_of_server};
 pub use search::{Found, LONGEST as LONGEST_SEARCH, Search};
 pub use usage::{last_of, recent_failures_of};
 
@@ -30,8 +32,10 @@ use portico_rules::payload::Fault;
 pub const MOST: u64 = 500;
 /// How long an attempt is stored, in days.
 pub const DAYS: i64 = 30;
-/// How much of a body is stored, in bytes. A native body is no larger.
+/// How much of a body is stored that was refused, in bytes. A native body is no larger.
 pub const EXCERPT: usize = 64 * 1024;
+/// How much of a body is stored of which a message came, or nothing because its event posts nothing.
+pub const ACCEPTED_EXCERPT: usize = 8 * 1024;
 
 /// The status of an attempt that came too early.
 pub(crate) const TOO_FAST: u16 = 429;
@@ -67,7 +71,8 @@ portico_platform::database::no_relations!();
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Report {
-    /// The beginning of the body: at most [`EXCERPT`] bytes.
+    /// The beginning of the body: at most [`EXCERPT`] bytes, or [`ACCEPTED_EXCERPT`]. None of it where the budget of bytes for
+    /// logs was spent.
     pub request: String,
     /// How many bytes the body had.
     pub bytes: usize,
@@ -105,6 +110,17 @@ pub struct Report {
 }
 
 impl Report {
+    /// Whether the body was read, and nothing of it is stored.
+    pub fn is_left_out(&self) -> bool {
+        self.request.is_empty() && self.bytes > 0
+    }
+
+    /// Whether only the beginning of the body is stored.
+    pub fn is_cut(&self, is_accepted: bool) -> bool {
+        let most = if is_accepted { ACCEPTED_EXCERPT } else { EXCERPT };
+        !self.request.is_empty() && self.request.len() < self.bytes && most < self.bytes
+    }
+
     /// The body exactly as it was sent, where all of it is stored.
     pub fn whole_body(&self) -> Option<&str> {
         let is_whole = !self.altered && !self.request.is_empty() && self.request.len() == self.bytes;

@@ -76,6 +76,19 @@ impl Model {
         listed(db, found).await
     }
 
+    /// The names of these servers, by their ids; those that are still there.
+    #[boxed]
+    pub async fn names_of(db: &Conn, ids: &[i64]) -> Result<HashMap<i64, String>> {
+        let names: Vec<(i64, String)> = Entity::find()
+            .select_only()
+            .columns([Column::Id, Column::Name])
+            .filter(lists::is_one_of(db, Column::Id, ids.iter().copied()))
+            .into_tuple()
+            .all(db)
+            .await?;
+        Ok(names.into_iter().collect())
+    }
+
     /// The server with this id.
     ///
     /// # Errors
