@@ -10,6 +10,7 @@ use tokio::sync::Mutex;
 use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 
+use crate::byte_limiter::ByteLimiter;
 use portico_crypto::instance_key::{self, InstanceKey, InstanceKeyError};
 use portico_platform::config::Config;
 use portico_platform::database::{Database, OpenedFile, copying, create_private_folder, schema};
@@ -44,6 +45,10 @@ pub struct App {
     pub core: Arc<Core>,
     /// The pages that are being rendered.
     pub at_once: Arc<RenderLimiter>,
+    /// The bodies of requests that are being read.
+    pub(crate) bodies: Arc<ByteLimiter>,
+    /// The pages that are being sent.
+    pub(crate) pages: Arc<ByteLimiter>,
     /// The log of deliveries, written behind the responses.
     pub log: Log,
     /// Stores the posts of webhooks, in batches.
@@ -121,6 +126,8 @@ impl App {
         let (db, clock) = (&core.db, &core.clock);
         let app = Self {
             at_once: Arc::default(),
+            bodies: Arc::default(),
+            pages: Arc::default(),
             log: Log::open(&core),
             posts: WebhookPosts::start(&core)?,
             exchanger: Exchanger::start(db, clock)?,

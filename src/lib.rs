@@ -4,6 +4,7 @@
 pub mod access_log;
 pub mod app;
 pub mod background;
+pub mod byte_limiter;
 pub mod cli;
 pub mod resources;
 pub mod routes;
@@ -33,6 +34,7 @@ use crate::routes::page::Renderer;
 use crate::routes::sent_method::SentMethod;
 use crate::routes::{deadline, sent_form, upload_gate, write_limit};
 use crate::security::headers::Headers;
+use crate::security::host::OneHost;
 use crate::security::{fetch_metadata, same_origin, slow_bodies};
 use portico_platform::config::Config;
 use portico_platform::database::Database;
@@ -123,6 +125,7 @@ pub async fn build_on(db: Database, figment: Figment, clock: Clock) -> Result<Ro
         .manage(MessageRenderer::with(renderer.clone()))
         .manage(OpenChannels::default())
         .manage(renderer)
+        .attach(OneHost)
         .attach(SentMethod)
         .attach(AccessLog)
         // Shield sets no content or referrer policy; our own fairing sets all headers.

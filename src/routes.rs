@@ -3,6 +3,7 @@
 
 pub mod accounts;
 pub mod admin;
+pub mod arriving;
 pub mod audit;
 pub mod chat;
 pub mod continuation;
@@ -12,11 +13,13 @@ pub mod empty_form;
 pub mod error_pages;
 mod every_method;
 pub mod form_addresses;
+pub mod form_reader;
 pub mod guards;
 pub mod invites;
 pub mod oauth;
 pub mod page;
 pub mod paging;
+mod parts;
 pub(crate) mod path_ids;
 pub mod peer;
 pub mod portal;

@@ -18,6 +18,7 @@ use crate::routes::page::{Page, to};
 use crate::routes::peer;
 use crate::routes::sent_form::Fields;
 use crate::security::fetch_metadata::Navigation;
+use crate::security::host;
 use portico_platform::database::deadline;
 use portico_platform::error::{PublicError, PublicKind, Result};
 use portico_platform::throttle::LimitKind;
@@ -39,6 +40,7 @@ async fn fault(status: Status, request: &Request<'_>) -> Refusal {
 async fn refusal(status: Status, request: &Request<'_>) -> Refusal {
     // The page still shows who is signed in, if that can be found out.
     let status = match status {
+        Status::NotFound if host::is_malformed(request) => Status::BadRequest,
         Status::NotFound if is_only_read(request) => Status::MethodNotAllowed,
         status => status,
     };

@@ -6,8 +6,9 @@ mod icons;
 mod moment;
 mod refill;
 mod render;
+mod sent;
 
-use rocket::http::Status;
+use rocket::http::{Method, Status};
 use rocket::response::content::RawHtml;
 use rocket::response::{self, Redirect, Responder};
 use rocket::{Request, Response};
@@ -16,10 +17,12 @@ use serde_json::{Map, Value, json};
 
 pub use brand::stylesheet_path;
 pub use render::{Fragments, Renderer};
+use sent::SentPage;
 
 use crate::app::App;
+use crate::byte_limiter::RETRY_SECS;
 use crate::routes::cookies::{self, Flash, Theme};
-use crate::routes::guards::Remembered;
+use crate::routes::guards::{ClientAddress, Remembered};
 use crate::routes::peer;
 use crate::security::fetch_metadata::Navigation;
 use portico_platform::error::{Error, Faults, Result};
@@ -143,12 +146,27 @@ impl<'r> Responder<'r, 'static> for Page {
         if let Some(viewer) = &viewer {
             viewer.release_render_permit();
         }
-        let mut response = Response::build_from(RawHtml(html).respond_to(request)?).status(self.status).finalize();
+        let mut response = Response::build_from(RawHtml(()).respond_to(request)?).status(self.status).finalize();
+        let page = sent(html, request)?;
+        response.set_sized_body(page.len(), page);
         for (name, value) in self.headers {
             response.set_raw_header(name, value);
         }
         Ok(response)
     }
+}
+
+/// A page that is sent, as far as its reader takes it.
+fn sent(html: String, request: &Request<'_>) -> Result<SentPage, Status> {
+    let app = request.rocket().state::<std::sync::Arc<App>>();
+    let app = app.ok_or(Status::InternalServerError)?;
+    if html.len() > sent::MAX_BYTES {
+        return Err(Error::internal(format!("a page of {} bytes is too large", html.len())).keep_in(request));
+    }
+    let ClientAddress(address) = ClientAddress::of(request, app);
+    let may_wait = request.method() == Method::Get;
+    let page = SentPage::new(html, &app.pages, address, may_wait);
+    page.ok_or_else(|| Error::TooFast(RETRY_SECS).keep_in(request))
 }
 
 /// The response to a form: a redirect, with or without a notice, or a page, such as the form with its faults.

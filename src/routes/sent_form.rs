@@ -2,6 +2,7 @@
 //! while the database can't be reached.
 //! How the fields get back into their page is in `page::refill`; how they are kept is in `models::accounts::saved_form`.
 
+use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -14,7 +15,9 @@ use rocket::{Data, Request, Route};
 use tokio::sync::Semaphore;
 
 use crate::app::App;
+use crate::routes::form_reader::{self, SentFields};
 use crate::routes::guards::Viewer;
+use crate::routes::upload::Upload;
 use crate::wrapped_routes::wrapped_where;
 use portico_platform::error::{Error, Result};
 use portico_store::models::accounts::saved_form::{LARGEST, SentForm};
@@ -91,14 +94,22 @@ impl Fields {
     }
 }
 
-/// A form, as [`rocket::form::Form`]; its fields are known to the catchers.
+/// A form, as [`rocket::form::Form`], but read by [`form_reader`]; its fields are known to the catchers.
 #[derive(Debug)]
-pub struct Form<T>(T);
+pub struct Form<T> {
+    value: T,
+    upload: Upload,
+}
 
 impl<T> Form<T> {
     /// The value.
     pub fn into_inner(self) -> T {
-        self.0
+        self.value
+    }
+
+    /// The value, and the file that was sent with it; empty where there was none.
+    pub fn into_parts(self) -> (T, Upload) {
+        (self.value, self.upload)
     }
 }
 
@@ -106,28 +117,78 @@ impl<T> Deref for Form<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        &self.0
+        &self.value
     }
 }
+
+/// A part of a field's name by which rows of a form are found: tests count how often two of them are compared.
+#[derive(Debug, Clone, Copy, Default, Eq)]
+pub struct FieldName<'r>(pub &'r str);
+
+impl PartialEq for FieldName<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        #[cfg(test)]
+        COMPARED.with(|compared| compared.set(compared.get() + 1));
+        self.0 == other.0
+    }
+}
+
+impl Hash for FieldName<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+
+#[cfg(test)]
+thread_local! {
+    static COMPARED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// What `work` returns, and how many names it compared on this thread.
+#[cfg(test)]
+pub(crate) fn comparisons<T>(work: impl FnOnce() -> T) -> (T, usize) {
+    let before = COMPARED.with(std::cell::Cell::get);
+    let done = work();
+    (done, COMPARED.with(std::cell::Cell::get) - before)
+}
+
+/// The texts of a form, which lives as long as its request.
+struct Texts(Vec<(String, String)>);
 
 #[rocket::async_trait]
 impl<'r, T: FromForm<'r>> FromData<'r> for Form<T> {
     type Error = form::Errors<'r>;
 
     async fn from_data(request: &'r Request<'_>, data: Data<'r>) -> data::Outcome<'r, Self> {
-        let read = form::Form::<SavedForm<T>>::from_data(request, data).await;
-        let form = read.map(|form| {
-            let SavedForm { value, fields } = form.into_inner();
-            request.local_cache(|| Some(fields));
-            Self(value)
-        });
+        if !form_reader::is_form(request) {
+            return Guarded::Forward((data, Status::UnsupportedMediaType));
+        }
+        let sent = match form_reader::read(request, data).await {
+            Ok(sent) => sent,
+            Err(refused) => return Guarded::Error((refused.status(request), form::Errors::new())),
+        };
+        let SentFields { texts, upload, has_file, cut_off } = sent;
+        let Texts(texts) = request.local_cache(move || Texts(texts));
+        // Browsers send a field for a file that was not chosen, without a name.
+        let mut fields = Fields { is_partial: has_file, ..Fields::default() };
+        let mut context = T::init(Options::Lenient);
+        for (name, value) in texts {
+            fields.note(name, value);
+            T::push_value(&mut context, ValueField::from((name.as_str(), value.as_str())));
+        }
+        if let Some(fault) = cut_off {
+            T::push_error(&mut context, fault.into());
+        }
+        let value = match T::finalize(context) {
+            Ok(value) => value,
+            Err(errors) => return Guarded::Error((errors.status(), errors)),
+        };
+        request.local_cache(|| Some(fields));
         // A form may take its time, and the guards looked at the session before it came.
-        if form.is_success()
-            && let Err(err) = require_session(request).await
-        {
+        if let Err(err) = require_session(request).await {
             return Guarded::Error((err.keep_in(request), form::Errors::new()));
         }
-        form
+        Guarded::Success(Self { value, upload })
     }
 }
 
@@ -146,40 +207,6 @@ fn require_session<'r>(request: &'r Request<'_>) -> BoxFuture<'r, Result<()>> {
             _ => Ok(()),
         }
     })
-}
-
-/// A form and its fields.
-struct SavedForm<T> {
-    value: T,
-    fields: Fields,
-}
-
-#[rocket::async_trait]
-impl<'r, T: FromForm<'r>> FromForm<'r> for SavedForm<T> {
-    type Context = (T::Context, Fields);
-
-    fn init(options: Options) -> Self::Context {
-        (T::init(options), Fields::default())
-    }
-
-    fn push_value((inner, fields): &mut Self::Context, field: ValueField<'r>) {
-        fields.note(field.name.source().as_str(), field.value);
-        T::push_value(inner, field);
-    }
-
-    async fn push_data((inner, fields): &mut Self::Context, field: DataField<'r, '_>) {
-        // Browsers send a field for a file that was not chosen, without a name.
-        fields.is_partial |= field.file_name.is_some();
-        T::push_data(inner, field).await;
-    }
-
-    fn push_error((inner, _): &mut Self::Context, error: form::Error<'r>) {
-        T::push_error(inner, error);
-    }
-
-    fn finalize((inner, fields): Self::Context) -> form::Result<'r, Self> {
-        T::finalize(inner).map(|value| Self { value, fields })
-    }
 }
 
 /// Any form: only its fields are of interest.

@@ -1,17 +1,27 @@
-//! A picture among the fields of a form: read up to its limit, and resized.
-//! Storing it is up to the forms.
+//! A picture that a form sent, resized.
+//! It is read in `form_reader`; storing it is up to the forms.
 
-use rocket::data::ToByteUnit;
-use rocket::form::{self, Context, DataField, FromFormField, ValueField};
+use rocket::form::Context;
 use rocket::http::Status;
 
-use portico_store::pictures::{self, LARGEST_UPLOAD, TOO_LARGE};
+use portico_store::pictures::{self, TOO_LARGE};
 
 /// An uploaded file; empty if the field was.
 #[derive(Debug, Default)]
 pub struct Upload(Vec<u8>);
 
 impl Upload {
+    /// A file of these bytes.
+    pub(super) fn new(bytes: Vec<u8>) -> Self {
+        Self(bytes)
+    }
+
+    /// How many bytes it has.
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// The uploaded picture as it is stored, if there is one.
     ///
     /// # Errors
@@ -38,21 +48,4 @@ impl Upload {
 /// The sentence for a form that is too large, which only a file can cause. None if the form has another fault.
 pub fn too_large(form: &Context<'_>) -> Option<&'static str> {
     (form.status() == Status::PayloadTooLarge).then_some(TOO_LARGE)
-}
-
-#[rocket::async_trait]
-impl<'r> FromFormField<'r> for Upload {
-    fn from_value(field: ValueField<'r>) -> form::Result<'r, Self> {
-        Ok(Self(field.value.as_bytes().to_vec()))
-    }
-
-    async fn from_data(field: DataField<'r, '_>) -> form::Result<'r, Self> {
-        // One byte more than allowed shows that the file is too large.
-        let limit = LARGEST_UPLOAD.bytes() + 1;
-        Ok(Self(field.data.open(limit).into_bytes().await?.into_inner()))
-    }
-
-    fn default() -> Option<Self> {
-        Some(Self(Vec::new()))
-    }
 }

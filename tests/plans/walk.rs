@@ -825,6 +825,7 @@ impl Walk<'_> {
         self.post("/settings/password", &changed).await;
         let neighbour = "127.0.0.1:1".parse().unwrap();
         let request = self.instance.client.get("/metrics").remote(neighbour);
+        let request = request.header(Header::new("Host", "localhost:8000"));
         request.dispatch().await;
         for path in ["/.well-known/security.txt", "/.well-known/change-password"] {
             self.instance.client.get(path).dispatch().await;

@@ -168,6 +168,7 @@ async fn reports_are_limited_by_address_and_all_together() {
             .client
             .post(PATH)
             .header(Header::new("Content-Type", OLD))
+            .header(Header::new("Host", "localhost:8000"))
             .remote(format!("{peer}:9").parse().unwrap())
             .body("{}");
         Answer::read(request.dispatch().await).await

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use portico_migrations::Migrator;
-use rocket::http::{Header, Method};
+use rocket::http::{ContentType, Header, Method};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
 use crate::support::TestInstance;
@@ -274,4 +274,68 @@ async fn stylesheets_and_scripts_are_compressed_for_clients_that_support_it() {
         assert_eq!(bytes.starts_with(&[0x1f, 0x8b]), packed, "{accepted}");
         assert_eq!(bytes.len() < plain.bytes.len(), packed, "{accepted}");
     }
+}
+
+/// The first line of the answer to a request with these lines.
+async fn first_line(port: u16, lines: &str) -> String {
+    use rocket::tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let mut stream = rocket::tokio::net::TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+    stream.write_all(format!("{lines}\r\n\r\n").as_bytes()).await.unwrap();
+    let mut answer = [0; 12];
+    let read = stream.read_exact(&mut answer);
+    let longest = std::time::Duration::from_secs(15);
+    rocket::tokio::time::timeout(longest, read).await.unwrap().unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+/// Shows: headers.one-host
+#[tokio::test]
+async fn a_request_without_a_host_or_with_two_is_malformed() {
+    let instance = TestInstance::open().await;
+    let served = crate::support::ListeningNode::beside(&instance).await;
+    for path in ["/", "/healthz", "/nowhere", "/webhooks/1/x", "/oauth/token"] {
+        for (headers, status) in [
+            ("", "400"),
+            ("\r\nHost: localhost:8000\r\nHost: localhost:8000", "400"),
+            ("\r\nHost: localhost:8000\r\nhost: evil.example", "400"),
+        ] {
+            let line = first_line(served.port, &format!("GET {path} HTTP/1.1{headers}")).await;
+            assert_eq!(line, format!("HTTP/1.1 {status}"), "{path} {headers}");
+        }
+    }
+    for host in ["localhost:8000", "another.example", ""] {
+        let line = first_line(served.port, &format!("GET /healthz HTTP/1.1\r\nHost: {host}")).await;
+        assert_eq!(line, "HTTP/1.1 200", "{host}");
+    }
+}
+
+/// Shows: headers.one-host
+#[tokio::test]
+async fn a_trusted_proxy_checks_health_without_a_host_and_forwards_none_without() {
+    let instance = TestInstance::configured(|figment| figment.merge(("trusted_proxies", ["127.0.0.0/8"]))).await;
+    let check = || instance.client.get("/healthz").remote("127.0.0.1:9".parse().unwrap());
+    assert_eq!(check().dispatch().await.status().code, 200);
+    let forwarded = check().header(Header::new("X-Forwarded-For", "192.0.2.1"));
+    assert_eq!(forwarded.dispatch().await.status().code, 400);
+}
+
+/// Shows: headers.one-host
+#[tokio::test]
+async fn nothing_is_done_for_a_request_without_a_host() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let post = || {
+        instance
+            .client
+            .post("/servers")
+            .remote("192.0.2.7:9".parse().unwrap())
+            .header(ContentType::Form)
+            .header(Header::new("Sec-Fetch-Site", "same-origin"))
+            .cookie(("portico", alice.browser.cookie("portico").unwrap()))
+            .body("name=Acme")
+    };
+    assert_eq!(post().dispatch().await.status().code, 400);
+    assert!(!alice.browser.get("/servers").await.text().contains("Acme"));
+    let named = post().header(Header::new("Host", "localhost:8000"));
+    assert_eq!(named.dispatch().await.status().code, 303);
 }

@@ -12,6 +12,9 @@ use crate::support::{Answer, LogLines, TestInstance};
 async fn asked_from(instance: &TestInstance, address: &str, headers: &[(&'static str, &str)]) -> Answer {
     let remote: SocketAddr = address.parse().unwrap();
     let mut request = instance.client.get("/metrics").remote(remote);
+    if !headers.iter().any(|(name, _)| *name == "Host") {
+        request.add_header(Header::new("Host", "localhost:8000"));
+    }
     for (name, value) in headers {
         request.add_header(Header::new(*name, value.to_string()));
     }

@@ -30,6 +30,7 @@ mod fresh;
 mod home;
 mod inbox;
 mod invite_limits;
+mod large_forms;
 mod leaks;
 mod long_lists;
 mod mark_unread;

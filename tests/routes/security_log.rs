@@ -36,6 +36,7 @@ impl TestInstance {
             .header(ContentType::Form)
             .header(Header::new("Sec-Fetch-Site", "same-origin"))
             .header(Header::new("User-Agent", FIREFOX))
+            .header(Header::new("Host", "localhost:8000"))
             .remote(format!("{address}:4000").parse().unwrap())
             .body(body);
         Answer::read(request.dispatch().await).await

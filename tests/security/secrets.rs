@@ -273,6 +273,7 @@ async fn of_all_secrets_of_a_life_none_is_found_where_it_does_not_belong() {
 
     let nothing = BTreeSet::new();
     let metrics = instance.client.get("/metrics").remote("127.0.0.1:9".parse().unwrap());
+    let metrics = metrics.header(rocket::http::Header::new("Host", "localhost:8000"));
     let metrics = Answer::read(metrics.dispatch().await).await.expect(200).text();
     assert_eq!(secrets.within(&metrics), nothing, "in the figures");
     let kept: Vec<_> = instance.dump().await.into_values().flatten().collect();

@@ -47,6 +47,7 @@ async fn ask(instance: &TestInstance, what: usize, turn: usize, peer: &str, clai
         .header(kind)
         .header(Header::new("Sec-Fetch-Site", "same-origin"))
         .header(Header::new(claim.0.to_owned(), claim.1.replace('0', &(turn % 250).to_string())))
+        .header(Header::new("Host", "localhost:8000"))
         .remote(peer.parse::<SocketAddr>().unwrap());
     Answer::read(request.dispatch().await).await
 }
@@ -91,6 +92,7 @@ async fn of_what_a_trusted_proxy_passes_on_only_its_own_word_counts() {
         .header(Header::new("Sec-Fetch-Site", "same-origin"))
         .header(Header::new("X-Forwarded-For", "6.6.6.6"))
         .header(Header::new("X-Forwarded-For", "198.51.188.19"))
+        .header(Header::new("Host", "localhost:8000"))
         .remote("172.16.1.1:9".parse().unwrap())
         .body("login=n5");
     Answer::read(request.dispatch().await).await.expect(429);
@@ -146,6 +148,7 @@ async fn a_session_remembers_the_peers_address() {
         .header(Header::new("X-Forwarded-For", "203.0.113.9"))
         .header(Header::new("X-Real-IP", "203.0.113.9"))
         .header(Header::new("Forwarded", "for=203.0.113.9"))
+        .header(Header::new("Host", "localhost:8000"))
         .remote("192.0.2.7:9".parse().unwrap())
         .body(format!("login=alice&password={PASSWORD}"));
     Answer::read(request.dispatch().await).await.expect(303);

@@ -163,6 +163,7 @@ async fn post_from(instance: &TestInstance, path: &str, peer: &str) -> Answer {
         .post(path.to_owned())
         .header(ContentType::JSON)
         .body(r#"{"content":"x"}"#)
+        .header(Header::new("Host", "localhost:8000"))
         .remote(peer.parse::<SocketAddr>().unwrap());
     Answer::read(request.dispatch().await).await
 }

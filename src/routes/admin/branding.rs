@@ -13,15 +13,17 @@ use crate::routes::sent_form::Form;
 use crate::routes::upload::{Upload, too_large};
 use portico_platform::error::{Error, Faults, Result};
 use portico_rules::accent::{Accent, Palette};
-use portico_store::models::instance::act;
+use portico_store::models::instance::act::reason as reason_of;
 use portico_store::models::instance::branding::{Branding, Change, LONGEST_LINK, LONGEST_NAME, NewLogo};
 
 const HERE: &str = "/admin/branding";
 
-/// The text fields are read from the form's context, which has them even if the form is cut off after them.
+/// Which of the page's forms it is. The text fields are read from the form's context, which has them even if the form is cut off
+/// after them.
 #[derive(FromForm)]
-pub(crate) struct Files {
-    logo: Upload,
+pub(crate) struct WholeForm<'r> {
+    #[field(default = "")]
+    act: &'r str,
 }
 
 /// The fields as they were sent.
@@ -102,17 +104,17 @@ fn sample(accent: &Accent) -> serde_json::Value {
 }
 
 #[post("/admin/branding", data = "<form>")]
-pub(crate) async fn change(form: Form<Contextual<'_, Files>>, me: Admin<'_>, app: &App) -> Result<Answer> {
-    let Contextual { value, context } = form.into_inner();
+pub(crate) async fn change(form: Form<Contextual<'_, WholeForm<'_>>>, me: Admin<'_>, app: &App) -> Result<Answer> {
+    let (Contextual { value, context }, logo) = form.into_parts();
     let typed = Typed::of(&context);
     if let Some(sentence) = too_large(&context) {
         let faults = Faults::one("logo", sentence);
         return Ok(Answer::Shown(page(app, Some(&typed)).await?.faults(&faults)));
     }
-    let Some(Files { logo }) = value else {
+    let Some(WholeForm { act }) = value else {
         return Err(Error::BadRequest("This form couldn’t be read. Go back and try again."));
     };
-    match form_faults(carry_out(app, &me, &typed, logo).await)? {
+    match form_faults(carry_out(app, &me, act, &typed, logo).await)? {
         Ok(Some(told)) => {
             app.renew_branding().await?;
             Ok(Answer::said(HERE, told))
@@ -123,8 +125,14 @@ pub(crate) async fn change(form: Form<Contextual<'_, Files>>, me: Admin<'_>, app
 }
 
 /// Does it; what it says then, or nothing for a preview.
-async fn carry_out(app: &App, me: &Admin<'_>, typed: &Typed<'_>, logo: Upload) -> Result<Option<&'static str>> {
-    let mut change = match typed.act {
+async fn carry_out(
+    app: &App,
+    me: &Admin<'_>,
+    act: &str,
+    typed: &Typed<'_>,
+    logo: Upload,
+) -> Result<Option<&'static str>> {
+    let mut change = match act {
         "save" | "preview" => Change {
             name: Some(typed.name),
             accent: Some(typed.accent),
@@ -144,17 +152,17 @@ async fn carry_out(app: &App, me: &Admin<'_>, typed: &Typed<'_>, logo: Upload) -
             faults.add(field, sentence.to_owned());
         }
     }
-    if typed.act == "preview" {
+    if act == "preview" {
         return if faults.is_empty() { Ok(None) } else { Err(Error::Faults(faults)) };
     }
-    if typed.act == "logo" {
+    if act == "logo" {
         match logo.logo().await {
             Ok(Some(png)) => change.logo = NewLogo::Uploaded(png),
             Ok(None) => faults.add("logo", "Choose a picture."),
             Err(sentence) => faults.add("logo", sentence),
         }
     }
-    let reason = match form_faults(act::reason(typed.reason))? {
+    let reason = match form_faults(reason_of(typed.reason))? {
         Ok(reason) => reason,
         Err(found) => {
             for (field, sentence) in found.iter() {

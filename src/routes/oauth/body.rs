@@ -8,7 +8,9 @@ use rocket::http::Status;
 use rocket::{Data, Request};
 
 use super::refusal::{INVALID_REQUEST, Refusal};
+use crate::byte_limiter::RETRY_SECS;
 use crate::routes::whole_body::{self, NotWhole};
+use portico_platform::error::Error;
 
 /// The most bytes of a body.
 const LARGEST_BODY: usize = 64 * 1024;
@@ -16,11 +18,13 @@ const LARGEST_BODY: usize = 64 * 1024;
 const SLOWEST_BODY: Duration = Duration::from_secs(10);
 
 /// The complete body, if it is within the limit.
-pub(super) async fn read(data: Data<'_>) -> Result<Vec<u8>, Refusal> {
-    whole_body::read(data, LARGEST_BODY.bytes(), SLOWEST_BODY).await.map_err(|fault| {
+pub(super) async fn read(request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>, Refusal> {
+    let read = whole_body::read(request, data, LARGEST_BODY.bytes(), SLOWEST_BODY, None).await;
+    read.map_err(|fault| {
         let (status, text) = match fault {
             NotWhole::TooLarge => (Status::PayloadTooLarge, "The body is larger than 64 KiB."),
             NotWhole::Broken => (Status::BadRequest, "The body ended before it was complete."),
+            NotWhole::TooMuch => return Error::TooFast(RETRY_SECS).into(),
             NotWhole::TooSlow => (Status::RequestTimeout, "The body did not arrive in time. Try again."),
         };
         Refusal::new(status, INVALID_REQUEST, text)
@@ -39,7 +43,7 @@ pub(super) fn is_form(request: &Request<'_>) -> bool {
 /// The body of a request that can only be a form.
 pub(super) async fn read_form(request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>, Refusal> {
     if is_form(request) {
-        return read(data).await;
+        return read(request, data).await;
     }
     Err(Refusal::new(
         Status::UnsupportedMediaType,

@@ -13,10 +13,13 @@ use super::parameters::Parameters;
 use super::request::{self, Fault, Request, Target};
 use super::step::{self, AppResponder, Step};
 use crate::app::App;
+use crate::byte_limiter::RETRY_SECS;
 use crate::routes::guards::{Browser, SameOriginPost, Viewer};
 use crate::routes::page::form_faults;
+use crate::routes::whole_body::{self, NotWhole};
 use crate::security::fetch_metadata::Navigation;
 use crate::security::same_origin;
+use crate::security::slow_bodies::BODY_TIMEOUT;
 use portico_crypto::tokens::Plain;
 use portico_platform::error::{Error, Result};
 use portico_platform::throttle::LimitKind;
@@ -50,10 +53,16 @@ impl<'r> FromData<'r> for AuthorizeForm {
         if request.content_type() != Some(&ContentType::Form) {
             return refused(Status::UnsupportedMediaType);
         }
-        match data.open(LARGEST_BODY.bytes()).into_string().await {
-            Ok(body) if body.is_complete() => Outcome::Success(Self::read(body.into_inner())),
-            Ok(_) => refused(Status::PayloadTooLarge),
-            Err(_) => refused(Status::BadRequest),
+        let body = whole_body::read(request, data, LARGEST_BODY.bytes(), BODY_TIMEOUT, None).await;
+        match body.map(String::from_utf8) {
+            Ok(Ok(body)) => Outcome::Success(Self::read(body)),
+            Ok(Err(_)) | Err(NotWhole::Broken) => refused(Status::BadRequest),
+            Err(NotWhole::TooLarge) => refused(Status::PayloadTooLarge),
+            Err(NotWhole::TooSlow) => refused(Status::RequestTimeout),
+            Err(NotWhole::TooMuch) => {
+                let err = Error::TooFast(RETRY_SECS);
+                Outcome::Error((err.keep_in(request), err))
+            }
         }
     }
 }

@@ -46,7 +46,7 @@ async fn exchange(request: &Request<'_>, data: Data<'_>, is_form: bool) -> Resul
     }
     let (app, _) = super::limited(request, LimitKind::TokenAddress).await?;
     if is_form {
-        let body = body::read(data).await?;
+        let body = body::read(request, data).await?;
         // On the heap, so that it takes no room in the future of an exchange by JSON.
         return Box::pin(form::exchange(app, request, &body)).await;
     }
@@ -58,7 +58,7 @@ async fn exchange(request: &Request<'_>, data: Data<'_>, is_form: bool) -> Resul
             "Send the header Content-Type: application/json, or application/x-www-form-urlencoded.",
         ));
     }
-    let body = body::read(data).await?;
+    let body = body::read(request, data).await?;
     let fields = Fields::read(&body).map_err(|text| Refusal::invalid(&text))?;
     let client = client_auth::find(app, fields.client_id, Some(&fields.client_secret), SecretCheck::InExchange).await?;
     let Some(client) = client else {

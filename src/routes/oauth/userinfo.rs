@@ -83,7 +83,7 @@ async fn token(request: &Request<'_>, data: Data<'_>) -> Result<Option<String>, 
     if request.method() != Method::Post || !body::is_form(request) {
         return Ok(in_header.map(str::to_owned));
     }
-    let body = body::read(data).await?;
+    let body = body::read(request, data).await?;
     let form = Form::parse(&body);
     let in_form = form.get("access_token").map_err(|text| invalid(&text))?;
     match (in_header, in_form) {

@@ -13,7 +13,7 @@ use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
-use crate::routes::upload::{Upload, too_large};
+use crate::routes::upload::too_large;
 use crate::security::fetch_metadata::Navigation;
 use portico_platform::error::{Error, Result};
 use portico_rules::ids::{AppId, SecretId};
@@ -22,11 +22,10 @@ use portico_store::models::accounts::second_step;
 use portico_store::models::accounts::user::NewPicture;
 use portico_store::models::oauth::oauth_app::{Draft, ShownBefore, SignInDraft};
 
-/// The icon of a form. Everything else is read from the form's context, which has it also where the
-/// form breaks off further down.
+/// What a form does with the icon besides sending one. Everything else is read from the form's context, which has it also where
+/// the form breaks off further down.
 #[derive(FromForm)]
 pub(crate) struct Icon {
-    icon: Upload,
     #[field(default = false)]
     remove_icon: bool,
 }
@@ -79,13 +78,12 @@ fn shown_before<'a>(context: &Context<'a>) -> ShownBefore<'a> {
 
 /// What a form says, and what it showed before.
 async fn read(form: Form<Contextual<'_, Icon>>) -> Result<(Typed<'_>, Draft<'_>, ShownBefore<'_>)> {
-    let Contextual { value, context } = form.into_inner();
+    let (Contextual { value, context }, icon) = form.into_parts();
     let (typed, shown) = (Typed::of(&context), shown_before(&context));
     if let Some(sentence) = too_large(&context) {
         return Ok((typed, typed.with(Err(sentence)), shown));
     }
-    let Icon { icon, remove_icon } =
-        value.ok_or(Error::BadRequest("This form couldn’t be read. Go back and try again."))?;
+    let Icon { remove_icon } = value.ok_or(Error::BadRequest("This form couldn’t be read. Go back and try again."))?;
     let icon = icon.picture().await.map(|picture| match picture {
         Some(png) => NewPicture::Uploaded(png),
         None if remove_icon => NewPicture::Generated,

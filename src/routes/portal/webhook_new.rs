@@ -83,8 +83,8 @@ pub(crate) async fn new(app: &App, me: SignedIn<'_>, channel: Option<&str>, serv
 
 #[post("/portal/webhooks", data = "<form>")]
 pub(crate) async fn create(form: Form<Fields<'_>>, app: &App, me: SignedIn<'_>) -> Result<Answer> {
-    let form = form.into_inner();
-    let asked = NewWebhook { channel_id: form.channel_id, name: form.name, avatar: form.avatar.picture().await };
+    let (form, avatar) = form.into_parts();
+    let asked = NewWebhook { channel_id: form.channel_id, name: form.name, avatar: avatar.picture().await };
     match form_faults(Webhook::create(app, me.id, asked).await)? {
         Err(faults) => {
             let page = new_page(app, me, form.name, Some(form.channel_id), None).await?;

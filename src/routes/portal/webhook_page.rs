@@ -10,7 +10,6 @@ use super::webhook_shown::{server_and_channel, shown};
 use crate::app::App;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Page, person};
-use crate::routes::upload::Upload;
 use portico_platform::error::Result;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::WebhookId;
@@ -24,7 +23,6 @@ pub(crate) struct Fields<'r> {
     pub(super) channel_id: &'r str,
     #[field(default = "")]
     pub(super) name: &'r str,
-    pub(super) avatar: Upload,
     #[field(default = false)]
     pub(super) remove_avatar: bool,
     #[field(name = "channel_id/was")]

@@ -45,11 +45,11 @@ pub(crate) async fn settings(app: &App, me: SignedIn<'_>, id: PathId<WebhookId>)
 
 #[post("/portal/webhooks/<id>", data = "<form>")]
 pub(crate) async fn edit(form: Form<Fields<'_>>, app: &App, me: SignedIn<'_>, id: PathId<WebhookId>) -> Result<Answer> {
-    let form = form.into_inner();
+    let (form, avatar) = form.into_parts();
     let changes = Changes {
         channel_id: changed(form.channel_id, form.shown_channel_id),
         name: changed(form.name, form.shown_name),
-        avatar: form.avatar.picture().await,
+        avatar: avatar.picture().await,
         remove_avatar: form.remove_avatar,
     };
     match form_faults(Webhook::edit(app, me.id, id.get(), changes).await)? {

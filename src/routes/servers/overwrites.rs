@@ -1,7 +1,7 @@
 //! `/servers/<id>/settings/channels/<channel_id>` and its overwrites.
 //! Creating, editing and deleting channels is in `channels`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rocket::{FromForm, post};
 use rocket_dyn_templates::context;
@@ -128,7 +128,8 @@ pub(super) async fn page(
     let named = members.iter().map(|named| named.user.id);
     let order = Order::of(app, membership, listed.chain(named).collect()).await?;
     let grid = grid(&roles, &members, &overwrites, edits, &order);
-    let in_grid = |target: &str| grid.iter().any(|row| row["target"] == target);
+    let targets: HashSet<&str> = grid.iter().filter_map(|row| row["target"].as_str()).collect();
+    let in_grid = |target: &str| targets.contains(target);
     let (about, was) = match shown {
         Shown::ChannelFields(about, was) => (about, was),
         _ => {
@@ -254,8 +255,15 @@ fn grid(
     edits: &[OverwriteEdit<'_>],
     order: &Order<'_>,
 ) -> Vec<Value> {
+    let of_role: HashMap<i64, &Overwrite> =
+        overwrites.iter().filter_map(|found| Some((found.role_id?, found))).collect();
+    let of_user: HashMap<i64, &Overwrite> =
+        overwrites.iter().filter_map(|found| Some((found.user_id?, found))).collect();
+    // Of several edits of one row, the first counts.
+    let by_target: HashMap<&str, &OverwriteEdit<'_>> =
+        edits.iter().rev().map(|edit| (edit.draft.target, edit)).collect();
     let row = |target: String, kind: &str, label: &str, is_below, avatar: Option<String>, rule| {
-        let edit = edits.iter().find(|edit| edit.draft.target == target);
+        let edit = by_target.get(target.as_str());
         let chosen = edit.map_or(rule, |edit| sent(edit.draft));
         let was = edit.and_then(|edit| edit.shown).unwrap_or(rule);
         json!({
@@ -271,17 +279,17 @@ fn grid(
         })
     };
     let of_roles = roles.iter().filter_map(|role| {
-        let said = overwrites.iter().find(|found| found.role_id == Some(role.id));
+        let said = of_role.get(&role.id);
         let kind = if role.is_all() { "all" } else { "role" };
         (role.is_all() || said.is_some()).then(|| {
-            let rule = said.map(Overwrite::rule).unwrap_or_default();
+            let rule = said.map(|said| said.rule()).unwrap_or_default();
             let is_below = order.outranks_role(role);
             row(format!("role:{}", role.id), kind, &role.name, is_below, None, rule)
         })
     });
     let of_members = members.iter().filter_map(|named| {
         let user = &named.user;
-        let said = overwrites.iter().find(|found| found.user_id == Some(user.id))?;
+        let said = of_user.get(&user.id)?;
         let avatar = Some(user.avatar_path());
         let label = format!("@{}", user.nickname);
         Some(row(

@@ -10,7 +10,7 @@ use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
 use crate::routes::shown_fields::changed;
-use crate::routes::upload::{Upload, too_large};
+use crate::routes::upload::too_large;
 use portico_platform::error::{Error, Faults, Result};
 use portico_store::models::accounts::user::{NewPicture, NewProfile};
 
@@ -18,7 +18,6 @@ use portico_store::models::accounts::user::{NewPicture, NewProfile};
 /// left out stays as it is.
 #[derive(FromForm)]
 pub(crate) struct Profile {
-    avatar: Upload,
     #[field(default = false)]
     remove_avatar: bool,
 }
@@ -51,7 +50,7 @@ pub(crate) fn show(me: SignedIn<'_>) -> Page {
 
 #[post("/settings/profile", data = "<form>")]
 pub(crate) async fn save(form: Form<Contextual<'_, Profile>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    let Contextual { value, context } = form.into_inner();
+    let (Contextual { value, context }, avatar) = form.into_parts();
     let nickname = context.field_value("nickname").unwrap_or(&me.nickname);
     let name = context.field_value("name").unwrap_or(&me.name);
     let shown_nickname = context.field_value("nickname/was");
@@ -70,7 +69,7 @@ pub(crate) async fn save(form: Form<Contextual<'_, Profile>>, me: SignedIn<'_>, 
     let Some(profile) = value else {
         return Err(Error::BadRequest("This form couldn’t be read. Go back and try again."));
     };
-    let picture = match profile.avatar.picture().await {
+    let picture = match avatar.picture().await {
         Ok(Some(png)) => Ok(NewPicture::Uploaded(png)),
         Ok(None) if profile.remove_avatar => Ok(NewPicture::Generated),
         Ok(None) => Ok(NewPicture::Same),

@@ -14,6 +14,7 @@ use serde_json::Value;
 use url::Url;
 
 use crate::app::App;
+use crate::byte_limiter::RETRY_SECS;
 use crate::routes::guards::ClientAddress;
 use crate::routes::peer;
 use crate::routes::whole_body::{self, NotWhole};
@@ -71,8 +72,9 @@ async fn read(request: &Request<'_>, data: Data<'_>) -> Result<(), Refusal> {
     if !is_batch && !is("csp-report") {
         return Err(Refusal::Status(Status::UnsupportedMediaType));
     }
-    let body = whole_body::read(data, LARGEST_BODY.bytes(), SLOWEST_BODY).await.map_err(|fault| {
+    let body = whole_body::read(request, data, LARGEST_BODY.bytes(), SLOWEST_BODY, None).await.map_err(|fault| {
         Refusal::Status(match fault {
+            NotWhole::TooMuch => return Refusal::Error(Error::TooFast(RETRY_SECS)),
             NotWhole::TooLarge => Status::PayloadTooLarge,
             NotWhole::Broken => Status::BadRequest,
             NotWhole::TooSlow => Status::RequestTimeout,

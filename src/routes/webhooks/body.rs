@@ -2,20 +2,17 @@
 //! What they say is not looked at here.
 
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use multer::{Constraints, Multipart, SizeLimit};
 use rocket::data::{ByteUnit, Data};
-use rocket::futures::stream::{self, Stream};
 use rocket::request::Request;
 use serde_json::{Map, Value};
 use tokio::io::{self, AsyncRead, AsyncReadExt};
-use tokio::task::yield_now;
-use tokio::time::timeout;
 
 use super::Problem;
+use crate::byte_limiter::RETRY_SECS;
+use crate::routes::arriving::{self, Terms};
+use crate::routes::parts::{Part, PartReader, READ_AHEAD, io_error};
 use crate::routes::whole_body::{self, NotWhole};
 use portico_dialects::lenient_json;
 use portico_rules::payload::Fault;
@@ -32,10 +29,6 @@ const LARGEST_TEXT: usize = 64 * 1024;
 const LARGEST_TEXTS: usize = 1024 * 1024;
 /// The most parts of a form.
 const MOST_PARTS: usize = 100;
-/// The most bytes that are read for one piece of a form, such as the headers of a part.
-const READ_AHEAD: usize = 64 * 1024;
-/// How many bytes of a form are read at a time.
-const CHUNK: usize = 16 * 1024;
 /// The content codings that compress (RFC 9110 section 8.4.1). Scripts also name a charset there, and send it as it is.
 const COMPRESSIONS: [&str; 7] = ["gzip", "x-gzip", "deflate", "br", "zstd", "compress", "x-compress"];
 
@@ -47,26 +40,42 @@ pub(super) enum Body {
     TooLarge(u64),
 }
 
-/// The whole body, of at most `largest` bytes.
-pub(super) async fn read(request: &Request<'_>, data: Data<'_>, largest: ByteUnit) -> Result<Vec<u8>, Problem> {
+/// The whole body, of at most `largest` bytes. It counts towards what `person` has in flight, who answers for it.
+pub(super) async fn read(
+    request: &Request<'_>,
+    data: Data<'_>,
+    largest: ByteUnit,
+    person: Option<i64>,
+) -> Result<Vec<u8>, Problem> {
     if announced(request).is_some_and(|length| largest < length) {
         return Err(Problem::too_large(largest));
     }
-    whole_body::read(data, largest, BODY_TIMEOUT).await.map_err(|fault| match fault {
+    let read = whole_body::read(request, data, largest, BODY_TIMEOUT, person).await;
+    read.map_err(|fault| not_whole(fault, largest))
+}
+
+fn not_whole(fault: NotWhole, largest: ByteUnit) -> Problem {
+    match fault {
         NotWhole::TooLarge => Problem::too_large(largest),
         NotWhole::Broken => Problem::broken_body(),
         NotWhole::TooSlow => Problem::too_slow(),
-    })
+        NotWhole::TooMuch => Problem::too_fast(RETRY_SECS),
+    }
 }
 
 /// The whole body, of at most `largest` bytes, from a sender that gets an answer to a larger one as well, up to
 /// [`LARGEST_READ`]. That one is read to its end, so that the sender sees the answer.
-pub(super) async fn read_or_drop(request: &Request<'_>, data: Data<'_>, largest: ByteUnit) -> Result<Body, Problem> {
+pub(super) async fn read_or_drop(
+    request: &Request<'_>,
+    data: Data<'_>,
+    largest: ByteUnit,
+    person: Option<i64>,
+) -> Result<Body, Problem> {
     if announced(request).is_some_and(|length| LARGEST_READ < length) {
         return Err(Problem::too_large(LARGEST_READ));
     }
     let reading = async {
-        let mut stream = data.open(LARGEST_READ + 1);
+        let mut stream = arriving::open(request, data, large(largest, person));
         let mut body = Vec::new();
         let whole = largest.as_u64();
         (&mut stream).take(whole + 1).read_to_end(&mut body).await?;
@@ -77,13 +86,17 @@ pub(super) async fn read_or_drop(request: &Request<'_>, data: Data<'_>, largest:
         drop(body);
         Ok(Body::TooLarge(read + io::copy(&mut stream, &mut io::sink()).await?))
     };
-    let read: Result<io::Result<Body>, _> = timeout(LARGE_BODY_TIMEOUT, reading).await;
+    let read: io::Result<Body> = reading.await;
     match read {
-        Ok(Ok(Body::TooLarge(size))) if LARGEST_READ < size => Err(Problem::too_large(LARGEST_READ)),
-        Ok(Ok(body)) => Ok(body),
-        Ok(Err(_)) => Err(Problem::broken_body()),
-        Err(_) => Err(Problem::too_slow()),
+        Ok(Body::TooLarge(size)) if LARGEST_READ < size => Err(Problem::too_large(LARGEST_READ)),
+        Ok(body) => Ok(body),
+        Err(err) => Err(not_whole(NotWhole::from(&err), largest)),
     }
+}
+
+/// How a body may arrive that is read up to [`LARGEST_READ`], and of which no more than `kept` is in memory.
+fn large(kept: ByteUnit, person: Option<i64>) -> Terms {
+    Terms { max_read: LARGEST_READ + 1, max_kept: kept + 1, within: LARGE_BODY_TIMEOUT, person }
 }
 
 /// Refuses a body that its headers call compressed. Compressed bodies are never unpacked: a small one could become very
@@ -178,35 +191,33 @@ fn storable(text: &str) -> String {
     text.replace('\0', "\u{fffd}")
 }
 
-/// Reads `multipart/form-data`, at most [`LARGEST_READ`] bytes, and keeps its texts alone.
-pub(super) async fn read_parts(request: &Request<'_>, data: Data<'_>, boundary: String) -> Result<Parts, Problem> {
+/// Reads `multipart/form-data`, at most [`LARGEST_READ`] bytes, and keeps its texts alone. They count towards what `person` has in
+/// flight, who answers for them.
+pub(super) async fn read_parts(
+    request: &Request<'_>,
+    data: Data<'_>,
+    boundary: String,
+    person: Option<i64>,
+) -> Result<Parts, Problem> {
     if announced(request).is_some_and(|length| LARGEST_READ < length) {
         return Err(Problem::too_large(LARGEST_READ));
     }
-    let reading = parts_of(data.open(LARGEST_READ + 1), boundary);
-    timeout(LARGE_BODY_TIMEOUT, reading).await.unwrap_or_else(|_| Err(Problem::too_slow()))
+    let kept = ByteUnit::from(LARGEST_TEXTS + READ_AHEAD);
+    parts_of(arriving::open(request, data, large(kept, person)), boundary).await
 }
 
 async fn parts_of(stream: impl AsyncRead + Send + Unpin, boundary: String) -> Result<Parts, Problem> {
-    let unparsed = Arc::new(AtomicUsize::new(0));
-    let limits = SizeLimit::new().whole_stream(LARGEST_READ.as_u64());
-    let mut form = Multipart::with_constraints(
-        chunks(stream, Arc::clone(&unparsed)),
-        boundary,
-        Constraints::new().size_limit(limits),
-    );
+    let mut form = PartReader::new(stream, boundary, LARGEST_READ.as_u64());
     let mut parts = Parts::default();
     let mut texts = 0;
-    while let Some(mut part) = form.next_field().await.map_err(|err| refusal(&err))? {
-        unparsed.store(0, Ordering::Relaxed);
+    while let Some(mut part) = form.next().await.map_err(|err| refusal(&err))? {
         if parts.fields.len() + parts.files.len() >= MOST_PARTS {
             return Err(too_many_parts());
         }
-        let name = storable(part.name().unwrap_or_default());
+        let name = storable(part.name());
         let file = file_name(&part);
         let (mut size, mut text) = (0_u64, Vec::new());
         while let Some(chunk) = part.chunk().await.map_err(|err| refusal(&err))? {
-            unparsed.store(0, Ordering::Relaxed);
             size += chunk.len() as u64;
             if file.is_some() {
                 continue;
@@ -227,8 +238,8 @@ async fn parts_of(stream: impl AsyncRead + Send + Unpin, boundary: String) -> Re
 }
 
 /// The name of the file that a part is; none where it is a text. Some clients name `payload_json` as a file.
-fn file_name(part: &multer::Field<'_>) -> Option<String> {
-    let name = part.name().unwrap_or_default();
+fn file_name(part: &Part<'_>) -> Option<String> {
+    let name = part.name();
     if name == "payload_json" {
         return None;
     }
@@ -239,37 +250,15 @@ fn file_name(part: &multer::Field<'_>) -> Option<String> {
     }
 }
 
-/// The stream in chunks. The parser reads until a read would block, so each chunk waits once: it parses one chunk before it
-/// reads the next. The stream ends with an error where the parser holds more than [`READ_AHEAD`] unparsed bytes.
-fn chunks(
-    stream: impl AsyncRead + Send + Unpin,
-    unparsed: Arc<AtomicUsize>,
-) -> impl Stream<Item = io::Result<Vec<u8>>> + Send {
-    stream::unfold(stream, move |mut stream| {
-        let unparsed = Arc::clone(&unparsed);
-        async move {
-            yield_now().await;
-            let mut chunk = vec![0; CHUNK];
-            match stream.read(&mut chunk).await {
-                Ok(0) => None,
-                Ok(read) => {
-                    chunk.truncate(read);
-                    let held = unparsed.fetch_add(read, Ordering::Relaxed) + read;
-                    let chunk =
-                        if held > READ_AHEAD + CHUNK { Err(io::ErrorKind::InvalidData.into()) } else { Ok(chunk) };
-                    Some((chunk, stream))
-                }
-                Err(err) => Some((Err(err), stream)),
-            }
-        }
-    })
-}
-
 fn too_many_parts() -> Problem {
     Problem::malformed_form("The form has too many parts.")
 }
 
 fn refusal(err: &multer::Error) -> Problem {
+    match io_error(err).map(NotWhole::from) {
+        Some(NotWhole::Broken) | None => {}
+        Some(fault) => return not_whole(fault, LARGEST_READ),
+    }
     match err {
         multer::Error::StreamSizeExceeded { .. } => Problem::too_large(LARGEST_READ),
         _ => Problem::malformed_form("The form is malformed, or ended before it was complete."),
@@ -280,12 +269,14 @@ fn refusal(err: &multer::Error) -> Problem {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use std::pin::Pin;
+    use std::sync::atomic::{AtomicUsize, Ordering};
     use std::task::{Context, Poll};
 
     use rocket::http::Status;
     use tokio::io::ReadBuf;
 
     use super::*;
+    use crate::routes::parts::CHUNK;
 
     /// Shows: dialects.lenient
     #[test]

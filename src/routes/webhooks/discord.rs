@@ -64,7 +64,7 @@ pub(super) async fn receive(call: &Call<'_>, data: Data<'_>, draft: &mut Deliver
     let headers = call.request.headers();
     let content_type = headers.get_one("Content-Type").unwrap_or_default();
     if let Some(boundary) = body::boundary(content_type) {
-        let parts = body::read_parts(call.request, data, boundary).await?;
+        let parts = body::read_parts(call.request, data, boundary, call.person()).await?;
         let identity = parts.to_string();
         draft.keep_form(&identity, parts.bytes);
         let files = parts.files.into_iter();
@@ -74,7 +74,7 @@ pub(super) async fn receive(call: &Call<'_>, data: Data<'_>, draft: &mut Deliver
             identity,
         });
     }
-    let body = body::read(call.request, data, Dialect::Discord.largest_body()).await?;
+    let body = body::read(call.request, data, Dialect::Discord.largest_body(), call.person()).await?;
     let identity = String::from_utf8_lossy(&body).into_owned();
     let value = value_of(&body, body::is_form(content_type));
     draft.keep(body);

@@ -26,7 +26,7 @@ pub(super) async fn read(call: &Call<'_>, data: Data<'_>, draft: &mut DeliveryDr
     let dialect = call.path.dialect;
     let event = event_of(call)?;
     draft.event_header = Some(event.clone()).filter(|event| !event.is_empty());
-    let body = body::read_or_drop(call.request, data, dialect.largest_body()).await?;
+    let body = body::read_or_drop(call.request, data, dialect.largest_body(), call.person()).await?;
     let body = match body {
         Body::Whole(body) => body,
         Body::TooLarge(bytes) => {

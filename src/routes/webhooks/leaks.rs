@@ -61,7 +61,7 @@ async fn answer(app: &App, request: &Request<'_>, data: Data<'_>) -> Result<usiz
         return Err(Problem::unsupported_media_type());
     }
     refuse_compressed(request)?;
-    let body = body::read(request, data, LARGEST_BODY).await?;
+    let body = body::read(request, data, LARGEST_BODY, None).await?;
     let Secrets(secrets) = Secrets::read(&body)?;
     let secrets: BTreeSet<&str> = secrets.iter().map(|secret| secret.trim()).collect();
     let mut reported = Reported::default();

@@ -136,6 +136,11 @@ struct Call<'c> {
 }
 
 impl Call<'_> {
+    /// The person who answers for what the webhook sends.
+    fn person(&self) -> Option<i64> {
+        self.webhook.webhook.creator_id
+    }
+
     /// Returns the refusal, where the webhook's URL still is the one that was called: what was remembered of it may be
     /// out of date by now.
     ///

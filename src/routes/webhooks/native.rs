@@ -42,7 +42,7 @@ async fn json_body(call: &Call<'_>, data: Data<'_>) -> Result<Vec<u8>, Problem> 
     if !content_type.is_some_and(portico_rules::json::is_announced) {
         return Err(Problem::unsupported_media_type());
     }
-    body::read(call.request, data, Dialect::Native.largest_body()).await
+    body::read(call.request, data, Dialect::Native.largest_body(), call.person()).await
 }
 
 /// Parses a body and the idempotency keys of its request, with every fault of both at once.

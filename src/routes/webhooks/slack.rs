@@ -15,7 +15,7 @@ use portico_dialects::slack::{Fault, translate};
 
 /// Reads a body and translates it: JSON, or a form with the JSON in its field `payload`, whatever its type says.
 pub(super) async fn read(call: &Call<'_>, data: Data<'_>, draft: &mut DeliveryDraft) -> Result<Incoming, Problem> {
-    let body = body::read(call.request, data, Dialect::Slack.largest_body()).await?;
+    let body = body::read(call.request, data, Dialect::Slack.largest_body(), call.person()).await?;
     let identity = String::from_utf8_lossy(&body).into_owned();
     let translated = parse(&body);
     draft.keep(body);

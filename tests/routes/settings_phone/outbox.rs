@@ -183,10 +183,10 @@ async fn the_outbox_does_not_exist_under_a_name_that_was_pointed_at_this_machine
         let answer = asked_from(&instance, "127.0.0.1:9", &[("Host", host)]).await;
         assert_eq!(answer.status, 404, "{host:?}");
     }
-    // HTTP/1.0 needs no host, and one that is given twice is none.
-    asked_from(&instance, "127.0.0.1:9", &[]).await.expect(404);
+    // Nor does anything where none is named, or two are.
+    asked_from(&instance, "127.0.0.1:9", &[]).await.expect(400);
     let twice = [("Host", "localhost"), ("Host", "evil.example")];
-    asked_from(&instance, "127.0.0.1:9", &twice).await.expect(404);
+    asked_from(&instance, "127.0.0.1:9", &twice).await.expect(400);
 }
 
 /// Shows: spoofing.outbox
