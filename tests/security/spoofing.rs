@@ -47,8 +47,8 @@ async fn ask(instance: &TestInstance, what: usize, turn: usize, peer: &str, clai
         .header(kind)
         .header(Header::new("Sec-Fetch-Site", "same-origin"))
         .header(Header::new(claim.0.to_owned(), claim.1.replace('0', &(turn % 250).to_string())))
-        .header(Header::new("Host", "localhost:8000"))
         .remote(peer.parse::<SocketAddr>().unwrap());
+    let request = if claim.0 == "Host" { request } else { request.header(Header::new("Host", "localhost:8000")) };
     Answer::read(request.dispatch().await).await
 }
 
