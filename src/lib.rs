@@ -30,11 +30,11 @@ use crate::background::{
 use crate::resources::Resources;
 use crate::routes::chat::{MessageRenderer, OpenChannels};
 use crate::routes::empty_form::EmptyForm;
+use crate::routes::host::OneHost;
 use crate::routes::page::Renderer;
 use crate::routes::sent_method::SentMethod;
 use crate::routes::{deadline, sent_form, upload_gate, write_limit};
 use crate::security::headers::Headers;
-use crate::security::host::OneHost;
 use crate::security::{fetch_metadata, same_origin, slow_bodies};
 use portico_platform::config::Config;
 use portico_platform::database::Database;

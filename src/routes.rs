@@ -15,6 +15,7 @@ mod every_method;
 pub mod form_addresses;
 pub mod form_reader;
 pub mod guards;
+pub mod host;
 pub mod invites;
 pub mod oauth;
 pub mod page;
