@@ -308,29 +308,146 @@ async fn ask_from(person: &Person<'_>, number: &str, address: &str) -> Answer {
     person.browser.post_with(PATH, &[("phone", number)], &headers).await
 }
 
-/// Shows: phone.by-address, throttles.site
+/// An instance behind a proxy, which sends so many texts a day.
+async fn behind_proxy(provider: &Provider, a_day: u32) -> TestInstance {
+    let setting = setting(provider, [("a_day", a_day.into())]);
+    TestInstance::configured(|figment| figment.merge(("sms", setting)).merge(("trusted_proxies", ["127.0.0.1/32"])))
+        .await
+}
+
+fn number(last: usize) -> String {
+    format!("+49151123456{last:02}")
+}
+
+/// Shows: phone.by-address, throttles.share
 #[tokio::test]
-async fn the_networks_of_one_ipv6_site_share_sixteen_times_what_one_of_them_gets() {
+async fn the_networks_of_one_site_share_a_tenth_of_the_texts_that_verify_phones() {
     let provider = Provider::answering([Reply::taken()]).await;
-    let setting = setting(&provider, [("a_day_per_address", 1.into())]);
-    let instance = TestInstance::configured(|figment| {
-        figment.merge(("sms", setting)).merge(("trusted_proxies", ["127.0.0.1/32"]))
-    })
-    .await;
-    let alice = instance.person_without_phone("alice").await;
-    let number = |last: u32| format!("+49151123456{last:02}");
-    for network in 0..16 {
-        let address = format!("2001:db8:0:{network:x}::1");
-        ask_from(&alice, &number(network), &address).await.expect(303);
+    let instance = behind_proxy(&provider, 40).await;
+    let people = instance.people_without_phone(3).await;
+    for last in 0..4 {
+        let address = format!("2001:db8:0:{last:x}::1");
+        ask_from(&people[last % 3], &number(last), &address).await.expect(303);
         // Refused by its own budget, it takes nothing from the site.
-        ask_from(&alice, &number(network), &address).await.expect(429);
+        ask_from(&people[last % 3], &number(last), &address).await.expect(429);
     }
-    let answer = ask_from(&alice, NUMBER, "2001:db8:0:ffff::1").await.expect(429);
+    let answer = ask_from(&people[0], NUMBER, "2001:db8:0:ffff::1").await.expect(429);
     assert!(fault(&answer).contains("your network"));
-    ask_from(&alice, &number(17), "2001:db8:1::1").await.expect(303);
-    ask_from(&alice, &number(18), "192.0.2.1").await.expect(303);
-    ask_from(&alice, &number(19), "::ffff:192.0.2.1").await.expect(429);
-    assert_eq!(provider.heard().len(), 18);
+    ask_from(&people[1], &number(10), "2001:db8:1::1").await.expect(303);
+    assert_eq!(provider.heard().len(), 5);
+}
+
+/// Shows: phone.by-address, throttles.share
+#[tokio::test]
+async fn the_addresses_of_one_ipv4_24_have_one_share() {
+    let provider = Provider::answering([Reply::taken()]).await;
+    let instance = behind_proxy(&provider, 20).await;
+    let people = instance.people_without_phone(2).await;
+    ask_from(&people[0], &number(0), "192.0.2.1").await.expect(303);
+    ask_from(&people[1], &number(1), "192.0.2.200").await.expect(303);
+    ask_from(&people[1], &number(2), "::ffff:192.0.2.3").await.expect(429);
+    ask_from(&people[1], &number(2), "192.0.3.3").await.expect(303);
+}
+
+/// Shows: phone.by-address
+#[tokio::test]
+async fn one_site_takes_no_more_than_a_fifth_of_the_day_with_resets() {
+    let provider = Provider::answering([Reply::taken()]).await;
+    let instance = behind_proxy(&provider, 20).await;
+    let people = instance.people_without_phone(4).await;
+    for (last, person) in people.iter().enumerate() {
+        let _ = ask_from(person, &number(last), &format!("2001:db8:0:{last:x}::1")).await;
+    }
+    for (last, login) in ["carol", "dave", "erin", "frank"].iter().enumerate() {
+        instance.person(login).await;
+        let headers = [("Sec-Fetch-Site", "same-origin"), ("X-Forwarded-For", &*format!("2001:db8:0:{last:x}::2"))];
+        instance.browser().post_with("/reset", &[("login", login)], &headers).await.expect(303);
+        instance.app.settled().await;
+    }
+    assert_eq!(provider.heard().len(), 4);
+}
+
+/// Shows: phone.by-address
+#[tokio::test]
+async fn an_account_enters_five_new_numbers_a_day() {
+    let provider = Provider::answering([Reply::taken()]).await;
+    let instance = instance_with(&provider, []).await;
+    let alice = instance.person_without_phone("alice").await;
+    for last in 0..5 {
+        ask(&alice, &number(last)).await.expect(303);
+    }
+    let answer = ask(&alice, &number(5)).await.expect(429);
+    assert!(fault(&answer).contains("5 different numbers today"), "{}", fault(&answer));
+    // The last number is no new one.
+    instance.clock.advance(MINUTE);
+    alice.browser.post(PATH, &[("resend", "on")]).await.expect(303);
+    let bob = instance.person_without_phone("bob").await;
+    ask(&bob, &number(5)).await.expect(303);
+    instance.clock.advance(MINUTE * 60 * 24);
+    instance.sign_in_on(&alice.browser, &alice.user).await;
+    ask(&alice, &number(6)).await.expect(303);
+}
+
+/// Shows: sms.a-day
+#[tokio::test]
+async fn a_fifth_of_the_days_texts_is_reserved_for_resets() {
+    let provider = Provider::answering([Reply::taken()]).await;
+    let instance = behind_proxy(&provider, 5).await;
+    let people = instance.people_without_phone(2).await;
+    instance.person("carol").await;
+    for last in 0..4 {
+        ask_from(&people[last % 2], &number(last), &format!("198.51.{last}.1")).await.expect(303);
+    }
+    let answer = ask_from(&people[0], NUMBER, "198.51.9.1").await.expect(429);
+    assert!(fault(&answer).contains("all its text messages for today"));
+    for sent in [5, 5] {
+        instance.browser().post("/reset", &[("login", "carol")]).await.expect(303);
+        instance.app.settled().await;
+        assert_eq!(provider.heard().len(), sent);
+        instance.clock.advance(MINUTE);
+    }
+}
+
+/// Sends a notice about an account.
+async fn notify(instance: &TestInstance, user_id: i64) {
+    let owner = Number::parse(NUMBER).unwrap();
+    phone_code::notify(&instance.app, user_id, &owner, |_| "A recovery code was used.".into()).await;
+}
+
+/// Shows: sms.notices
+#[tokio::test]
+async fn an_account_gets_three_notices_a_day_and_then_one_summary() {
+    let provider = Provider::answering([Reply::taken()]).await;
+    let instance = instance_with(&provider, []).await;
+    for _ in 0..6 {
+        notify(&instance, 7).await;
+    }
+    let texts: Vec<String> = provider.heard().iter().filter_map(|one| one.field("Body")).collect();
+    assert_eq!(texts.len(), 4, "{texts:?}");
+    assert!(texts[..3].iter().all(|text| text.contains("A recovery code was used")));
+    assert!(texts[3].contains("No more texts about it today"), "{texts:?}");
+    notify(&instance, 8).await;
+    assert_eq!(provider.heard().len(), 5);
+    instance.clock.advance(MINUTE * 60 * 24);
+    notify(&instance, 7).await;
+    assert_eq!(provider.heard().len(), 6);
+}
+
+/// Shows: sms.notices
+#[tokio::test]
+async fn notices_take_nothing_from_codes_and_no_one_suppresses_the_first_of_another() {
+    let provider = Provider::answering([Reply::taken()]).await;
+    let instance = instance_with(&provider, [("a_day", 10.into())]).await;
+    for account in 1..=20 {
+        for _ in 0..3 {
+            notify(&instance, account).await;
+        }
+    }
+    // The first of each. Of the others, the share of all notices was spent by the first ones.
+    assert_eq!(provider.heard().len(), 20);
+    let alice = instance.person_without_phone("alice").await;
+    ask(&alice, NUMBER).await.expect(303);
+    assert!(figures(&instance).await.contains("portico_text_messages_today 21\n"));
 }
 
 async fn figures(instance: &TestInstance) -> String {
@@ -342,33 +459,27 @@ async fn figures(instance: &TestInstance) -> String {
 #[tokio::test]
 async fn the_whole_instance_sends_so_many_texts_a_day() {
     let provider = Provider::answering([Reply::taken()]).await;
-    let instance = instance_with(&provider, [("a_day", 5.into())]).await;
+    let instance = behind_proxy(&provider, 10).await;
+    let (alice, bob) = (instance.person_without_phone("alice").await, instance.person_without_phone("bob").await);
     let lines = LogLines::default();
     let guard = lines.listen_up_to(tracing::Level::INFO);
-    let (alice, bob) = (instance.person_without_phone("alice").await, instance.person_without_phone("bob").await);
-    let number = |last: u32| format!("+491511234560{last}");
-    for last in 0..5 {
+    for last in 0..7 {
         let figures = figures(&instance).await;
         assert!(figures.contains(&format!("portico_text_messages_today {last}\n")), "{figures}");
-        assert!(figures.contains("portico_text_messages_a_day 5\n"), "{figures}");
+        assert!(figures.contains("portico_text_messages_a_day 10\n"), "{figures}");
         let person = if last % 2 == 0 { &alice } else { &bob };
-        ask(person, &number(last)).await.expect(303);
+        ask_from(person, &number(last), &format!("198.51.{last}.1")).await.expect(303);
     }
     for person in [&alice, &bob] {
-        let answer = ask(person, NUMBER).await.expect(429);
+        let answer = ask_from(person, NUMBER, "203.0.113.1").await.expect(429);
         assert!(fault(&answer).contains("all its text messages for today. Try again in 24 hours"));
         assert_eq!(answer.header("Retry-After"), Some("86400"));
     }
-    assert_eq!(provider.heard().len(), 5);
+    assert_eq!(provider.heard().len(), 7);
     let log = lines.text();
     assert_eq!(log.matches("80 % of the text messages").count(), 1, "{log}");
-    assert_eq!(log.matches("are used up").count(), 1, "{log}");
+    assert_eq!(log.matches("reserved for password resets are left").count(), 1, "{log}");
     assert!(log.contains("WARN") && log.contains("ERROR"), "{log}");
-    // A notice goes out all the same, and counts.
-    let owner = Number::parse(NUMBER).unwrap();
-    phone_code::notify(&instance.app, &owner, |_| "Your password was reset.".into()).await;
-    assert_eq!(provider.heard().len(), 6);
-    assert!(figures(&instance).await.contains("portico_text_messages_today 6\n"));
     // The refused ones did not count against the number.
     instance.clock.advance(MINUTE * 60 * 24);
     assert!(figures(&instance).await.contains("portico_text_messages_today 0\n"));
@@ -381,11 +492,14 @@ async fn the_whole_instance_sends_so_many_texts_a_day() {
 #[tokio::test]
 async fn simultaneous_requests_stay_within_the_daily_limit_and_unsent_ones_are_free() {
     let provider = Provider::answering([Reply::status(400), Reply::taken()]).await;
-    let instance = instance_with(&provider, [("a_day", 3.into())]).await;
-    let alice = instance.person_without_phone("alice").await;
-    ask(&alice, NUMBER).await.expect(422);
-    let numbers: Vec<String> = (0..10).map(|last| format!("+491511234560{last}")).collect();
-    let answers = join_all(numbers.iter().map(|number| ask(&alice, number))).await;
+    let instance = behind_proxy(&provider, 3).await;
+    let people = instance.people_without_phone(10).await;
+    ask_from(&people[0], NUMBER, "198.51.0.1").await.expect(422);
+    let each = people
+        .iter()
+        .enumerate()
+        .map(async |(last, person)| ask_from(person, &number(last), &format!("198.51.{last}.1")).await);
+    let answers = join_all(each).await;
     let sent = answers.iter().filter(|answer| answer.status == 303).count();
     assert_eq!(sent, 3);
     assert!(answers.iter().all(|answer| [303, 429].contains(&answer.status)));

@@ -45,6 +45,15 @@ impl TestInstance {
         self.create_person(self.app.id(), nickname, None).await
     }
 
+    /// So many people, who may create nothing yet.
+    pub async fn people_without_phone(&self, count: usize) -> Vec<Person<'_>> {
+        let mut people = Vec::with_capacity(count);
+        for number in 0..count {
+            people.push(self.person_without_phone(&format!("person{number}")).await);
+        }
+        people
+    }
+
     async fn create_person(&self, id: i64, nickname: &str, phone: Option<String>) -> Person<'_> {
         let name = nickname[..1].to_uppercase() + &nickname[1..];
         let user = user::ActiveModel {

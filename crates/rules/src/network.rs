@@ -1,6 +1,6 @@
 //! The network of an address: what limits count by.
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// What counts as one address. A household or server commonly has a whole IPv6 /64, and would otherwise have as many
 /// attempts as it has addresses.
@@ -22,10 +22,32 @@ pub fn site_of(address: IpAddr) -> Option<Ipv6Addr> {
     }
 }
 
+/// What one customer of a provider may have whole: the IPv6 /48 of an address, or the IPv4 /24, written as a mapped
+/// address. Shares of what everyone uses are by it.
+pub fn share_site_of(address: IpAddr) -> Ipv6Addr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << 80)),
+        IpAddr::V4(v4) => {
+            let [a, b, c, _] = v4.octets();
+            Ipv4Addr::new(a, b, c, 0).to_ipv6_mapped()
+        }
+    }
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    /// Shows: throttles.share
+    #[test]
+    fn a_48_network_or_an_ipv4_24_has_one_share() {
+        let site = |text: &str| share_site_of(text.parse().unwrap());
+        assert_eq!(site("2001:db8::1"), site("2001:db8:0:ffff::2"));
+        assert_ne!(site("2001:db8::1"), site("2001:db8:1::1"));
+        assert_eq!(site("192.0.2.1"), site("::ffff:192.0.2.255"));
+        assert_ne!(site("192.0.2.1"), site("192.0.3.1"));
+    }
 
     /// Shows: throttles.network
     #[test]

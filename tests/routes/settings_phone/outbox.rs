@@ -216,7 +216,7 @@ fn the_text_says_what_it_is_and_has_no_digits_but_the_code() {
     assert!(text.contains(&format!("Your {name} code is 012345.")));
     assert!(text.chars().count() <= 160, "{}", text.chars().count());
     assert!(text.is_ascii());
-    for notice in [phone_code::taken(&name), second_step::was_used(&name)] {
+    for notice in [phone_code::taken(&name), phone_code::more_happened(&name), second_step::was_used(&name)] {
         assert!(notice.is_ascii() && notice.chars().count() <= 160, "{notice}");
         assert!(!notice.contains(|c: char| c.is_ascii_digit()));
     }

@@ -9,6 +9,7 @@ use portico_rules::clock::Millis;
 #[derive(Debug, Default)]
 pub(crate) struct BudgetAlarm {
     pub(crate) nearly: LastDay,
+    pub(crate) reserve: LastDay,
     pub(crate) spent: LastDay,
 }
 

@@ -7,7 +7,7 @@ mod sending;
 use std::net::IpAddr;
 
 pub(in crate::models) use sending::deliver;
-pub use sending::{Sent, notify};
+pub use sending::{Sent, more_happened, notify};
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
@@ -93,7 +93,10 @@ impl Model {
         let words = |name: &str| {
             if is_free { text(name, &code) } else { taken(name) }
         };
-        let (sent, sent_at) = deliver(core, TextPurpose::Verification, (number, address), words).await?;
+        let latest = Self::latest_of(core, user_id).await?;
+        let is_new = latest.is_none_or(|latest| latest.phone != number.e164());
+        let purpose = TextPurpose::Verification { new_for: is_new.then_some(user_id) };
+        let (sent, sent_at) = deliver(core, purpose, (number, address), words).await?;
         let row = ActiveModel {
             user_id: Set(user_id),
             phone: Set(number.e164().to_owned()),

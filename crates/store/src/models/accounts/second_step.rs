@@ -205,11 +205,11 @@ pub(in crate::models) async fn record_use(
     Ok(())
 }
 
-/// Tells the verified number that a recovery code was used, after the response. One text for each code.
+/// Tells the verified number that a recovery code was used, after the response.
 pub(in crate::models) fn tell_of_use(core: &Arc<Core>, user: &User, used: Used) {
     if let (Used::RecoveryCode { .. }, Some(number)) = (used, user.verified_phone()) {
-        let node = core.clone();
-        core.texts.send(async move { notify(&node, &number, was_used).await });
+        let (node, user_id) = (core.clone(), user.id);
+        core.texts.send(async move { notify(&node, user_id, &number, was_used).await });
     }
 }
 

@@ -231,7 +231,7 @@ async fn finish(
         second_step::tell_of_use(core, &right.user, used);
     }
     let (number, node) = (right.number, core.clone());
-    core.texts.send(async move { notify(&node, &number, was_reset).await });
+    core.texts.send(async move { notify(&node, user_id, &number, was_reset).await });
     right.user.password_hash = hash;
     Ok(right.user)
 }

@@ -1,6 +1,6 @@
-//! Budgets of text messages: for a number one in half a minute and five a day of each kind; where texts cost money, for an
-//! address and for the whole instance; and how many reset codes may be tried for an account.
-//! All are stored under keyed hashes.
+//! Budgets of text messages: for a number one in half a minute and five a day of each kind; for an account the new numbers
+//! it enters, and notices; where texts cost money, for an address, for its site and for the whole instance; and how many
+//! reset codes may be tried for an account. All are stored under keyed hashes.
 
 use std::net::IpAddr;
 
@@ -13,10 +13,8 @@ use crate::models::batch::delete_some_of;
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
-use portico_platform::throttle::SITE_SHARE;
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::network::network_of;
-use portico_rules::network::site_of;
+use portico_rules::network::{network_of, share_site_of};
 use portico_rules::phone::Number;
 
 /// How long a number rests between two texts.
@@ -25,6 +23,39 @@ pub const RESEND_MS: Millis = 30 * 1000;
 pub const TEXTS_A_DAY: i32 = 5;
 /// How many codes to reset a password may be tried in a day at an account, over all codes that were sent.
 pub const GUESSES_A_DAY: i32 = 10;
+/// How many times in a day an account may have a text sent to a number other than its last one.
+pub const MAX_NEW_NUMBERS_A_DAY: i32 = 5;
+/// How many notices about an account are sent in a day; instead of the next one, a summary is sent, and then none.
+pub const MAX_NOTICES_A_DAY: i32 = 3;
+
+/// The parts of the instance's texts of a day (`sms.a_day`). Together they are no more than the whole.
+struct DayShares {
+    /// How many codes of all kinds.
+    codes: u32,
+    /// How many codes may have been sent when one more is sent to verify a number: the rest is for resetting passwords.
+    verification: u32,
+    /// How many notices that are not the first of their account and day.
+    notices: u32,
+    /// How many codes of each of the two kinds are sent for requests from one site: together a fifth of the whole.
+    site: u32,
+}
+
+impl DayShares {
+    fn new(core: &Core) -> Self {
+        match core.config.texts.a_day {
+            None => Self { codes: u32::MAX, verification: u32::MAX, notices: u32::MAX, site: u32::MAX },
+            Some(a_day) => {
+                let (notices, for_resets) = (a_day / 10, a_day / 5);
+                Self {
+                    codes: a_day - notices,
+                    verification: a_day - notices - for_resets,
+                    notices,
+                    site: Ord::max(a_day / 10, 1),
+                }
+            }
+        }
+    }
+}
 
 /// The texts of one number, or from one address, or the guesses at an account's codes, in a day.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -48,7 +79,10 @@ portico_platform::database::no_relations!();
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::models) enum TextPurpose {
     /// To verify a number.
-    Verification,
+    Verification {
+        /// The account, where the number is not the one that it was last sent a code to.
+        new_for: Option<i64>,
+    },
     /// To reset a password.
     Reset,
 }
@@ -57,7 +91,7 @@ impl TextPurpose {
     /// What the keys of its budgets are derived for.
     const fn names(self) -> [&'static str; 3] {
         match self {
-            Self::Verification => ["phone budget", "phone budget by address", "phone budget by site"],
+            Self::Verification { .. } => ["phone budget", "phone budget by address", "phone budget by site"],
             Self::Reset => ["reset budget", "reset budget by address", "reset budget by site"],
         }
     }
@@ -77,25 +111,38 @@ impl Budget {
         Self { mac: mac.to_vec(), rest_ms: RESEND_MS, a_day: TEXTS_A_DAY }
     }
 
-    /// The budgets of an address: its own, and for IPv6 that of the /48 around its /64.
-    fn of_address(core: &Core, purpose: TextPurpose, address: IpAddr, a_day: u32) -> Vec<Self> {
+    /// The budgets of an address: its own, and that of the site around it.
+    fn of_address(core: &Core, purpose: TextPurpose, address: IpAddr, a_day: u32) -> [Self; 2] {
         let [_, by_address, by_site] = purpose.names();
         let of = |what, bytes: &[u8], a_day| Self::without_rest(core.key.name(what, &[bytes]), a_day);
         let own = match network_of(address) {
             IpAddr::V4(v4) => of(by_address, &v4.octets(), a_day),
             IpAddr::V6(v6) => of(by_address, &v6.octets(), a_day),
         };
-        let site = site_of(address).map(|site| {
-            let a_day = a_day.saturating_mul(SITE_SHARE);
-            of(by_site, &site.octets(), a_day)
-        });
-        [own].into_iter().chain(site).collect()
+        let site = of(by_site, &share_site_of(address).octets(), DayShares::new(core).site);
+        [own, site]
     }
 
-    /// The budget of everything that this instance sends.
-    fn of_instance(core: &Core, a_day: Option<u32>) -> Self {
-        let mac = core.key.name("phone budget of the instance", &[]);
-        Self::without_rest(mac, a_day.unwrap_or(u32::MAX))
+    /// The budget of the new numbers that an account enters.
+    fn of_new_numbers(core: &Core, user_id: i64) -> Self {
+        let mac = core.key.name("phone budget by account", &[&user_id.to_be_bytes()]);
+        Self { mac: mac.to_vec(), rest_ms: 0, a_day: MAX_NEW_NUMBERS_A_DAY }
+    }
+
+    /// The budget of the notices about an account, with the summary.
+    fn of_notices(core: &Core, user_id: i64) -> Self {
+        let mac = core.key.name("notice budget by account", &[&user_id.to_be_bytes()]);
+        Self { mac: mac.to_vec(), rest_ms: 0, a_day: MAX_NOTICES_A_DAY + 1 }
+    }
+
+    /// The budget of all codes that this instance sends.
+    fn of_codes(core: &Core, a_day: u32) -> Self {
+        Self::without_rest(core.key.name("phone budget of the instance", &[]), a_day)
+    }
+
+    /// The budget of all notices that this instance sends.
+    fn of_all_notices(core: &Core, a_day: u32) -> Self {
+        Self::without_rest(core.key.name("notice budget of the instance", &[]), a_day)
     }
 
     fn without_rest(mac: [u8; 32], a_day: u32) -> Self {
@@ -218,6 +265,7 @@ pub(in crate::models) async fn guess(core: &Core, write: &Conn, guesses: Guesses
 pub(super) struct BudgetUse {
     budgets: Vec<Budget>,
     then: Millis,
+    /// The codes of the instance's day; none for a notice.
     today: Option<Model>,
 }
 
@@ -227,23 +275,35 @@ impl BudgetUse {
         self.then
     }
 
-    /// Logs once a day that the instance's budget is nearly spent, and once that it is. To be called once the count is
-    /// committed.
+    /// Logs once a day each that the codes that may verify numbers are nearly spent, that they are, and that all codes are.
+    /// To be called once the count is committed.
     pub(super) fn warn(&self, core: &Core) {
         let (Some(a_day), Some(today)) = (core.config.texts.a_day, &self.today) else {
             return;
         };
+        let shares = DayShares::new(core);
+        let (codes, verification) = (i64::from(shares.codes), i64::from(shares.verification));
         let sent = i64::from(today.sent);
-        if sent == i64::from(a_day) {
-            if core.text_alarm.spent.is_first_of(today.resets_at) {
-                tracing::error!(
-                    sent,
-                    a_day,
-                    "the text messages of the day are used up (sms.a_day): no more codes are sent until it ends"
-                );
-            }
-        } else if sent == (i64::from(a_day) * 4 + 4) / 5 && core.text_alarm.nearly.is_first_of(today.resets_at) {
-            tracing::warn!(sent, a_day, "80 % of the text messages of a day are used (sms.a_day)");
+        let alarm = &core.text_alarm;
+        if sent == codes && alarm.spent.is_first_of(today.resets_at) {
+            tracing::error!(
+                sent,
+                a_day,
+                "the text messages of the day are used up (sms.a_day): no more codes are sent until it ends"
+            );
+        } else if sent == verification && verification < codes && alarm.reserve.is_first_of(today.resets_at) {
+            tracing::error!(
+                sent,
+                a_day,
+                "only the text messages that are reserved for password resets are left today (sms.a_day): no more \
+                 codes to verify a phone are sent until the day ends"
+            );
+        } else if sent == (verification * 4 + 4) / 5 && alarm.nearly.is_first_of(today.resets_at) {
+            tracing::warn!(
+                sent,
+                a_day,
+                "80 % of the text messages of a day that may verify phones are used (sms.a_day)"
+            );
         }
     }
 
@@ -270,21 +330,39 @@ pub(in crate::models) async fn guess_unseen(core: &Core, write: &Conn, guesses: 
 /// How many text messages this instance has sent today, all its processes together.
 #[boxed]
 pub async fn sent_today(core: &Core) -> Result<i32> {
-    let today = Entity::find_by_id(Budget::of_instance(core, None).mac)
+    let both = [Budget::of_codes(core, 0).mac, Budget::of_all_notices(core, 0).mac];
+    let rows = Entity::find()
+        .filter(Column::PhoneMac.is_in(both))
         .filter(Column::ResetsAt.gt(core.now()))
-        .one(&*core.db)
+        .all(&*core.db)
         .await?;
-    Ok(today.map_or(0, |today| today.sent))
+    Ok(rows.iter().map(|row| row.sent).fold(0, i32::saturating_add))
 }
 
-/// Counts a text that no budget holds back: a notice about an account, of which there is one for each code that was
-/// used. It counts for the instance all the same.
-pub(super) async fn spend_on_notice(core: &Core, write: &Conn) -> Result<BudgetUse> {
+/// A notice that is counted and to be sent.
+pub(super) struct NoticeUse {
+    pub(super) spent: BudgetUse,
+    /// Whether it is the last one of the day, which says that no more follow.
+    pub(super) is_summary: bool,
+}
+
+/// Counts a notice about an account; none where it has had as many as it gets in a day. The first of a day is always sent, so
+/// that no one else can suppress it; the further ones of all accounts together have a share of the instance's texts. They
+/// take nothing from codes. Only a `write` that is committed counts.
+pub(super) async fn spend_on_notice(core: &Core, write: &Conn, user_id: i64) -> Result<Option<NoticeUse>> {
     let then = core.now();
-    let of_instance = Budget::of_instance(core, None);
-    of_instance.take(write, then).await?;
-    let today = Entity::find_by_id(of_instance.mac.clone()).one(write).await?;
-    Ok(BudgetUse { budgets: vec![of_instance], then, today })
+    let of_account = Budget::of_notices(core, user_id);
+    if !of_account.count(write, then).await? {
+        return Ok(None);
+    }
+    let sent = Entity::find_by_id(of_account.mac.clone()).one(write).await?.map_or(1, |row| row.sent);
+    let limit = if sent == 1 { u32::MAX } else { DayShares::new(core).notices };
+    let of_instance = Budget::of_all_notices(core, limit);
+    if !of_instance.count(write, then).await? {
+        return Ok(None);
+    }
+    let spent = BudgetUse { budgets: vec![of_account, of_instance], then, today: None };
+    Ok(Some(NoticeUse { spent, is_summary: sent > MAX_NOTICES_A_DAY }))
 }
 
 /// Counts a text to `number` that is requested from `address`. Only a `write` that is committed counts.
@@ -331,8 +409,23 @@ pub(super) async fn spend(
             return Err(refusal(sentence, wait));
         }
     }
+    if let TextPurpose::Verification { new_for: Some(user_id) } = purpose {
+        let of_account = Budget::of_new_numbers(core, user_id);
+        if let BudgetOutcome::NotYet(wait) | BudgetOutcome::NotToday(wait) = of_account.take(write, then).await? {
+            let sentence = format!(
+                "You have entered {MAX_NEW_NUMBERS_A_DAY} different numbers today, which is the limit. Try again in {}.",
+                hours(wait)
+            );
+            return Err(refusal(sentence, wait));
+        }
+        budgets.push(of_account);
+    }
     // Last, since everyone's texts wait for this row.
-    let of_instance = Budget::of_instance(core, core.config.texts.a_day);
+    let shares = DayShares::new(core);
+    let of_instance = match purpose {
+        TextPurpose::Verification { .. } => Budget::of_codes(core, shares.verification),
+        TextPurpose::Reset => Budget::of_codes(core, shares.codes),
+    };
     if let BudgetOutcome::NotYet(wait) | BudgetOutcome::NotToday(wait) = of_instance.take(write, then).await? {
         let sentence = format!("This service has sent all its text messages for today. Try again in {}.", hours(wait));
         return Err(refusal(sentence, wait));

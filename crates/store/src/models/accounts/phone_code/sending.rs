@@ -42,26 +42,41 @@ pub(in crate::models) async fn deliver(
     hand_over(core, number, &words, spent).await
 }
 
-/// Sends a notice about an account to the number that is verified for it, such as that its password was reset. No budget
-/// limits it, so that using one up can't suppress it: there must be at most one for each code that was used.
+/// Sends a notice about the account `user_id` to the number that is verified for it, such as that its password was reset. The
+/// first of a day is always sent; [`budget::MAX_NOTICES_A_DAY`] are, then a summary, and then none until the day ends.
 /// Where it can't be sent, that is logged.
-pub async fn notify(core: &Core, number: &Number, words: impl FnOnce(&str) -> String) {
+pub async fn notify(core: &Core, user_id: i64, number: &Number, words: impl FnOnce(&str) -> String) {
     if !core.sms.is_set() {
         return;
     }
-    if let Err(err) = try_to_notify(core, number, words).await {
-        tracing::warn!(error = %err, "a notice about an account was not sent");
+    match try_to_notify(core, user_id, number, words).await {
+        Ok(true) => {}
+        Ok(false) => tracing::info!("a notice about an account was not sent: the budget of notices is spent"),
+        Err(err) => tracing::warn!(error = %err, "a notice about an account was not sent"),
     }
 }
 
-async fn try_to_notify(core: &Core, number: &Number, words: impl FnOnce(&str) -> String) -> Result<()> {
+/// False where a budget held it back.
+async fn try_to_notify(core: &Core, user_id: i64, number: &Number, words: impl FnOnce(&str) -> String) -> Result<bool> {
     check(core, number)?;
-    let words = words(&Branding::of(&core.db).await?.name);
+    let name = Branding::of(&core.db).await?.name;
     let write = core.begin().await?;
-    let spent = budget::spend_on_notice(core, &write).await?;
+    let Some(notice) = budget::spend_on_notice(core, &write, user_id).await? else {
+        return Ok(false);
+    };
     write.commit().await?;
-    hand_over(core, number, &words, spent).await?;
-    Ok(())
+    let words = if notice.is_summary { more_happened(&name) } else { words(&name) };
+    hand_over(core, number, &words, notice.spent).await?;
+    Ok(true)
+}
+
+/// The text in place of the notices that an account gets no more of today, on the instance `name`. It has no digits, so that it
+/// is not mistaken for a code.
+pub fn more_happened(name: &str) -> String {
+    format!(
+        "More happened on your {name} account: see its security log. No more texts about it today. Not you? Change \
+         your password."
+    )
 }
 
 /// Whether texts can be sent at all, and to this number: it may have been verified under other settings, or by the operator.
