@@ -12,6 +12,7 @@ use super::while_serving;
 use crate::app::App;
 use portico_crypto::jwt::KeyPair;
 use portico_platform::error::Result;
+use portico_platform::throttle::LimitKind;
 use portico_store::models::instance::push_key;
 use portico_store::models::messages::notification::{self, Notification};
 use portico_store::models::messages::push::{self, Claimed, DeliveryOutcome};
@@ -110,6 +111,9 @@ async fn deliver(
             let endpoint = app.config.push.endpoint(&subscription.endpoint);
             match (notification, endpoint, subscription.keys()) {
                 (None, ..) => ("withheld", DeliveryOutcome::Finished),
+                (Some(_), Some(_), Some(_)) if app.throttle.check(LimitKind::Push, subscription.id).await.is_err() => {
+                    ("limited", DeliveryOutcome::Finished)
+                }
                 (Some(notification), Some(endpoint), Some(keys)) => {
                     let text = serde_json::to_string(notification).unwrap_or_default();
                     let message = Message {

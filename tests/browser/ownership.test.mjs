@@ -77,7 +77,8 @@ task(portico, "a person reports an app", async (come, { turn }) => {
   await reporter.visit(link);
   const privacy = reporter.main.locator("#privacy-url");
   assert.equal(await privacy.getAttribute("href"), "https://app.example/privacy");
-  await reporter.follow(`/oauth/apps/${app}/report`);
+  await reporter.main.locator("#report-app").click();
+  await reporter.page.waitForURL(`**/oauth/apps/${app}/report?**`);
   await reporter.field("reason").selectOption("phishing");
   await reporter.fill("text", "It asked for my password.");
   await reporter.press("/report");

@@ -24,7 +24,7 @@ const limits = {
   ...Object.fromEntries(
     ["message", "write", "search", "webhook_channel", "webhook_server", "webhook_creator", "picture_address", "sign_in_account", "sign_in_browser", "confirm", "sign_in_address", "second_step", "second_step_address", "passkey_address", "sign_up_address", "phone_address", "phone_guess_address",
       "reset_address", "token_app", "token_address", "token_guess", "consent", "consent_address",
-      "leak_address", "device_guess", "device_guess_address", "device_guesses", "device_address"].map((name) => [name, far]),
+      "leak_address", "leak_report_address", "device_guess", "device_guess_address", "device_guesses", "device_address"].map((name) => [name, far]),
   ),
 };
 const throttle = Object.entries({ enabled: true, ...limits }).map(([name, value]) => `${name}=${value}`);

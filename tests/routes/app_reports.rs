@@ -20,8 +20,9 @@ async fn a_report_names_the_app_its_owner_and_the_reporter() {
     let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     let page = bob.browser.get(&app.authorize_url()).await.expect(200);
     let path = page.attributes("#report-app", "href").remove(0);
-    assert_eq!(path, format!("/oauth/apps/{}/report", app.id()));
-    bob.browser.get(&path).await.expect(200);
+    let (plain, _) = path.split_once('?').unwrap();
+    assert_eq!(plain, format!("/oauth/apps/{}/report", app.id()));
+    assert!(bob.browser.get(&path).await.expect(200).text().contains("Report Builder"));
     bob.browser.post(&path, &SPAM).await.expect(303);
     let reports = AppReport::page(&instance.app.db, false, None, 100).await.unwrap();
     let (report, reporter) = &reports[0];
@@ -32,6 +33,36 @@ async fn a_report_names_the_app_its_owner_and_the_reporter() {
     // The owner finds nothing of it.
     let page = alice.browser.get(&format!("/portal/apps/{}/audit", app.id())).await;
     assert_eq!(page.expect(200).sentences().len(), 1);
+}
+
+/// Shows: reports.no-names
+#[tokio::test]
+async fn the_number_of_an_app_does_not_show_its_name_or_picture() {
+    let instance = TestInstance::open().await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
+    let path = format!("/oauth/apps/{}/report", app.id());
+    let link = bob.browser.get(&app.authorize_url()).await.expect(200).attributes("#report-app", "href").remove(0);
+    let carol = instance.person("carol").await;
+    let of_other_app = link.replace(&app.id().to_string(), &(app.id() + 1).to_string());
+    let nameless = async |path: &str| {
+        let page = carol.browser.get(path).await.expect(200).text();
+        assert!(!page.contains("Builder") && !page.contains("/avatars/app"), "{page}");
+    };
+    nameless(&path).await;
+    // The proof is bound to the session, and to the app.
+    nameless(&link).await;
+    bob.browser.get(&of_other_app).await.expect(404);
+    let forged = format!("{path}?from=1.x.y");
+    nameless(&forged).await;
+    let refused = report(&carol, &app, &[]).await.expect(422).text();
+    assert!(!refused.contains("Builder"), "{refused}");
+    // The form keeps the proof.
+    let action = bob.browser.get(&link).await.expect(200).attributes("#report", "action").remove(0);
+    assert!(bob.browser.post(&action, &[]).await.expect(422).text().contains("Report Builder"));
+    // Those who know it need none.
+    assert!(alice.browser.get(&path).await.expect(200).text().contains("Report Builder"));
+    app.approve(&carol.browser, &app.authorize_url()).await;
+    assert!(carol.browser.get(&path).await.expect(200).text().contains("Report Builder"));
 }
 
 #[tokio::test]

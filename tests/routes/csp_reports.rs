@@ -1,5 +1,7 @@
 //! `/csp-reports`: reports of what the Content-Security-Policy blocked, if the operator turned them on.
 
+use std::net::SocketAddr;
+
 use rocket::figment::map;
 use rocket::http::Header;
 use serde_json::{Value, json};
@@ -169,16 +171,16 @@ async fn reports_are_limited_by_address_and_all_together() {
             .post(PATH)
             .header(Header::new("Content-Type", OLD))
             .header(Header::new("Host", "localhost:8000"))
-            .remote(format!("{peer}:9").parse().unwrap())
+            .remote(SocketAddr::new(peer.parse().unwrap(), 9))
             .body("{}");
         Answer::read(request.dispatch().await).await
     };
-    for peer in ["192.0.2.1", "192.0.2.2"] {
+    for peer in ["192.0.2.1", "198.51.100.2"] {
         from(peer).await.expect(204);
         from(peer).await.expect(204);
         let answer = from(peer).await.expect(429);
         assert!(answer.header("Retry-After").is_some());
     }
-    from("192.0.2.3").await.expect(204);
-    from("192.0.2.4").await.expect(429);
+    from("203.0.113.3").await.expect(204);
+    from("2001:db8::4").await.expect(429);
 }

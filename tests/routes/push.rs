@@ -233,6 +233,34 @@ async fn what_fails_every_time_is_given_up_and_what_is_refused_is_not_tried_agai
     }
 }
 
+/// Shows: throttles.push
+#[tokio::test]
+async fn a_person_who_is_mentioned_without_end_gets_a_limited_number_of_messages() {
+    let service = Provider::answering([Reply::status(201)]).await;
+    let origin = service.origin();
+    let instance = TestInstance::configured(|figment: Figment| {
+        let twice = rocket::figment::map! { "burst" => 2, "per_minute" => 1 };
+        figment
+            .merge(("push.local_service", origin))
+            .merge(("push.hosts", ["localhost"]))
+            .merge(("throttle.enabled", true))
+            .merge(("throttle.push", twice))
+    })
+    .await;
+    let (alice, _bob, acme) = two(&instance, &service).await;
+    for _ in 0..4 {
+        alice.say(&acme.general, "@bob").await.expect(303);
+    }
+    later(&instance, 5).await;
+    assert_eq!(service.heard().len(), 2);
+    // The others are not sent later either.
+    assert_eq!(instance.rows(push::Entity).await, 0);
+    instance.clock.advance(Duration::from_secs(60));
+    alice.say(&acme.general, "@bob").await.expect(303);
+    later(&instance, 5).await;
+    assert_eq!(service.heard().len(), 3);
+}
+
 /// Shows: push.dead
 #[tokio::test]
 async fn a_subscription_that_the_service_no_longer_knows_is_dropped() {

@@ -241,6 +241,53 @@ async fn codes_of_devices_are_guessed_no_faster_by_person_by_address_and_by_ever
     }
 }
 
+/// Shows: throttles.devices, throttles.share
+#[tokio::test]
+async fn the_accounts_of_one_site_keep_no_one_elsewhere_from_entering_codes() {
+    let instance = TestInstance::configured(|figment| {
+        figment
+            .merge(("throttle.enabled", true))
+            .merge(("throttle.device_guesses", map! { "burst" => 20, "per_minute" => 20 }))
+            .merge(("trusted_proxies", ["127.0.0.1/32"]))
+    })
+    .await;
+    let people = instance.people_without_phone(8).await;
+    let app = instance.oauth_app(&instance.person("alice").await, CALLBACK).await;
+    app.allow_devices(true).await;
+    let device = app.device().await;
+    let enter = async |person: &crate::support::Person<'_>, code: &str, address: &str| {
+        let headers = [("Sec-Fetch-Site", "same-origin"), ("X-Forwarded-For", address)];
+        person.browser.post_with("/device", &[("user_code", code)], &headers).await
+    };
+    for site in ["2001:db8:0:{}::1", "192.0.2.{}"] {
+        for (turn, person) in people[..6].iter().enumerate() {
+            let expected = if turn < 4 { 422 } else { 429 };
+            enter(person, "BCDFGHJK", &site.replace("{}", &turn.to_string())).await.expect(expected);
+        }
+    }
+    enter(&people[7], &device.user_code, "198.51.100.1").await.expect(200);
+}
+
+/// Shows: throttles.leaks
+#[tokio::test]
+async fn reports_of_leaks_are_counted_before_they_are_read() {
+    let instance = strict("leak_report_address").await;
+    let report = async |body: &str| {
+        let request = instance.client.post("/leaks").header(ContentType::JSON);
+        let request = request.header(Header::new("X-Forwarded-For", "192.0.2.1"));
+        Answer::read(request.body(body).dispatch().await).await
+    };
+    report(r#"{"secrets":[]}"#).await.expect(200);
+    report("no report").await.expect(400);
+    for body in [r#"{"secrets":[]}"#, "no report"] {
+        let answer = report(body).await;
+        assert_eq!(answer.header("Retry-After"), Some("60"));
+        answer.expect(429);
+    }
+    instance.clock.advance(Duration::from_secs(60));
+    report(r#"{"secrets":[]}"#).await.expect(200);
+}
+
 /// Shows: throttles.devices
 #[tokio::test]
 async fn devices_ask_no_faster_by_address_signed_in_or_not() {

@@ -29,7 +29,7 @@ const TEXTS: [&str; 4] = ["sent", "unsent", "refused", "unsure"];
 
 /// What becomes of a message to a browser: it is sent, not sent because it may not be or need not be any more, tried again,
 /// refused or given up; or the browser's subscription is gone.
-const PUSHES: [&str; 5] = ["sent", "withheld", "retried", "refused", "gone"];
+const PUSHES: [&str; 6] = ["sent", "withheld", "limited", "retried", "refused", "gone"];
 
 /// Who answers a read that may be a moment old: the replica; or the primary, because the replica is away, behind, no replica,
 /// another instance's, failed, or does not have the row yet.

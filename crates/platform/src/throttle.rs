@@ -13,6 +13,7 @@ use crate::error::Error;
 use portico_crypto::InstanceKey;
 use portico_macros::boxed;
 use portico_rules::clock::Clock;
+use portico_rules::network::share_site_of;
 
 mod across_nodes;
 mod in_process;
@@ -22,8 +23,9 @@ mod subject;
 
 use across_nodes::AcrossNodes;
 use in_process::InProcess;
+use limits::SITE_SHARE;
 pub use limits::{Limit, LimitKind, ThrottleConfig};
-pub use subject::{SITE_SHARE, Subject};
+pub use subject::Subject;
 
 /// The state of a limit after an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,7 +145,7 @@ impl Throttle {
     /// Counts an attempt and returns whether it is allowed. If throttling is switched off, every attempt counts as the
     /// first.
     ///
-    /// An IPv6 address counts towards two limits: its /64's, and [`SITE_SHARE`] times as much for the /48 around it.
+    /// An IPv6 address counts towards two limits: its /64's, and sixteen times as much for the /48 around it.
     ///
     /// If the database has to count and can't be reached, nothing is allowed: these actions need the database anyway,
     /// and an attacker who could overload it would otherwise guess passwords without a limit.
@@ -152,6 +154,32 @@ impl Throttle {
     ///
     /// [`Refused`]; a refused attempt does not count against the next one.
     pub async fn check<'s>(&self, kind: LimitKind, subject: impl Into<Subject<'s>>) -> Result<Allowed, Refused> {
+        let (limit, subject) = (self.config.limit(kind), subject.into());
+        // The site last: a limited network must not use up its neighbours' share.
+        match subject.site() {
+            Some(site) => self.check_each(kind, &[(subject, limit), (site, limit.times(SITE_SHARE))]).await,
+            None => self.check_each(kind, &[(subject, limit)]).await,
+        }
+    }
+
+    /// Counts an attempt of an address at something that all clients share, and returns whether it is allowed. The site of the
+    /// address, an IPv6 /48 or an IPv4 /24, has a fifth of the limit.
+    ///
+    /// # Errors
+    ///
+    /// [`Refused`], as of [`check`](Self::check).
+    #[boxed]
+    pub async fn check_shared(&self, kind: LimitKind, address: IpAddr) -> Result<Allowed, Refused> {
+        /// All attempts are one subject.
+        const EVERYONE: Subject<'_> = Subject::Id(0);
+        let limit = self.config.limit(kind);
+        // The site first: one that is limited takes nothing from the others.
+        let site = Subject::Site(share_site_of(address));
+        self.check_each(kind, &[(site, limit.share()), (EVERYONE, limit)]).await
+    }
+
+    /// Counts an attempt for each subject in turn until one is limited.
+    async fn check_each(&self, kind: LimitKind, subjects: &[(Subject<'_>, Limit)]) -> Result<Allowed, Refused> {
         let limit = self.config.limit(kind);
         let allowed = |remaining, reset_secs| Allowed {
             kind,
@@ -163,26 +191,18 @@ impl Throttle {
         let Some(counters) = self.counters.as_deref() else {
             return Ok(allowed(limit.burst.get(), 0));
         };
-        let subject = subject.into();
-        let mut count = counters.count(kind, limit, subject).await?;
-        // The site last: a limited network must not use up its neighbours' share.
-        if let (Count::Left(left), Some(site)) = (&count, subject.site()) {
-            let left = *left;
-            count = match counters.count(kind, limit.times(SITE_SHARE), site).await? {
-                Count::Left(of_site) => Count::Left(Ord::min(left, of_site)),
-                refused => refused,
-            };
-        }
-        match count {
-            Count::Left(left) => {
-                let spent = limit.burst.get().saturating_sub(left);
-                Ok(allowed(left, limit.secs_to_regain(spent)))
-            }
-            Count::TooFast(wait) => {
-                let retry_after_secs = whole_secs(wait).max(1);
-                Err(Refused::TooFast(TooFast { retry_after_secs, limit: allowed(0, retry_after_secs) }))
+        let mut left = u32::MAX;
+        for (subject, limit) in subjects {
+            match counters.count(kind, *limit, *subject).await? {
+                Count::Left(of_subject) => left = Ord::min(left, of_subject),
+                Count::TooFast(wait) => {
+                    let retry_after_secs = whole_secs(wait).max(1);
+                    return Err(Refused::TooFast(TooFast { retry_after_secs, limit: allowed(0, retry_after_secs) }));
+                }
             }
         }
+        let spent = limit.burst.get().saturating_sub(left);
+        Ok(allowed(left, limit.secs_to_regain(spent)))
     }
 
     /// Takes `amount` at once, such as bytes, from a limit that this process counts alone. If throttling is switched off, there

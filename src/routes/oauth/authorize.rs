@@ -9,6 +9,7 @@ use super::asked_at;
 use super::callback::{self, Callback};
 use super::consent_form;
 use super::parameters::{Name, Parameters};
+use super::report;
 use super::request::{self, BadTarget, Fault, Prompt, Request, ResponseMode, Target};
 use super::scope::OPENID;
 use super::step::{self, AppResponder, Step};
@@ -330,6 +331,7 @@ pub(super) fn consent_page(
             next: next.as_str(),
             request: query,
             token: token.expose(),
+            report_link: report::link(app, session, oauth_app.id),
         },
     );
     let policy = content_security_policy(&callback::form_action(redirect_uri));

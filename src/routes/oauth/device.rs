@@ -12,6 +12,7 @@ use rocket_dyn_templates::context;
 use super::authorize::signed_in_with;
 use super::consent_form::{self, FormRejection};
 use super::device_authorization::PAGE;
+use super::report;
 use super::step;
 use crate::app::App;
 use crate::routes::continuation::Continuation;
@@ -177,14 +178,12 @@ async fn enter(typed: &str, me: SignedIn<'_>, app: &App, browser: Browser<'_>) -
 }
 
 /// Counts a guess, right or wrong, before the code is looked up (RFC 8628, section 5.1): by the user, by the address, and
-/// of all users together, since accounts and addresses can be had in numbers.
+/// of all users together, since accounts and addresses can be had in numbers. Of the last, one site has a share.
 async fn count_guess(app: &App, user_id: i64, browser: Browser<'_>) -> Result<(), Refused> {
-    /// All guesses are one subject.
-    const EVERYONE: i64 = 0;
     let throttle = &app.throttle;
     throttle.check(LimitKind::DeviceGuess, user_id).await?;
     throttle.check_address(LimitKind::DeviceGuessAddress, browser.address).await?;
-    throttle.check(LimitKind::DeviceGuesses, EVERYONE).await?;
+    throttle.check_shared(LimitKind::DeviceGuesses, browser.address).await?;
     Ok(())
 }
 
@@ -244,6 +243,7 @@ async fn consent_page(
             next: path_of(user_code),
             request,
             token: token.expose(),
+            report_link: report::link(app, me.session, oauth_app.id),
         },
     ))
 }

@@ -65,7 +65,7 @@ async fn read(request: &Request<'_>, data: Data<'_>) -> Result<(), Refusal> {
     let refused = |err| Refusal::Error(Error::from(err));
     let ClientAddress(address) = ClientAddress::of(request, app);
     app.throttle.check_address(LimitKind::CspReportAddress, address).await.map_err(refused)?;
-    app.throttle.check(LimitKind::CspReports, 0).await.map_err(refused)?;
+    app.throttle.check_shared(LimitKind::CspReports, address).await.map_err(refused)?;
     let content_type = request.content_type().map(|one| one.media_type());
     let is = |sub: &str| content_type.is_some_and(|one| one.top() == "application" && one.sub() == sub);
     let is_batch = is("reports+json");

@@ -56,6 +56,13 @@ async fn answer(app: &App, request: &Request<'_>, data: Data<'_>) -> Result<usiz
     if request.method() != Method::Post {
         return Err(Problem::method_not_allowed(&[Method::Post]));
     }
+    let ClientAddress(address) = ClientAddress::of(request, app);
+    // Before anything is read or looked up. It is far above what scanners need, since hits are not limited otherwise.
+    match app.throttle.check_address(LimitKind::LeakReportAddress, address).await {
+        Ok(_) => {}
+        Err(Refused::TooFast(too_fast)) => return Err(not_read(too_fast.retry_after_secs)),
+        Err(Refused::Uncounted(err)) => return Err(Problem::from(&err)),
+    }
     let content_type = request.headers().get_one("Content-Type");
     if !content_type.is_some_and(portico_rules::json::is_announced) {
         return Err(Problem::unsupported_media_type());
@@ -74,7 +81,6 @@ async fn answer(app: &App, request: &Request<'_>, data: Data<'_>) -> Result<usiz
         tracing::warn!(reported, revoked, "leaked secrets were reported");
     }
     if revoked < secrets.len() {
-        let ClientAddress(address) = ClientAddress::of(request, app);
         let counted = app.throttle.check_address(LimitKind::LeakAddress, address).await;
         match counted {
             Ok(_) => {}
@@ -85,6 +91,13 @@ async fn answer(app: &App, request: &Request<'_>, data: Data<'_>) -> Result<usiz
         }
     }
     Ok(revoked)
+}
+
+fn not_read(retry_after: u64) -> Problem {
+    let mut problem = Problem::too_fast(retry_after);
+    problem.title = "Too many reports";
+    problem.detail = format!("This report was not read. Try again in {retry_after} seconds.");
+    problem
 }
 
 fn refused(retry_after: u64) -> Problem {

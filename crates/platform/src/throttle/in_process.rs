@@ -15,7 +15,7 @@ use governor::{Quota, RateLimiter};
 
 use portico_rules::clock::Clock;
 
-use super::{Count, Limit, LimitKind, SITE_SHARE, Subject, ThrottleConfig};
+use super::{Count, Limit, LimitKind, Subject, ThrottleConfig};
 
 /// The maximum number of remembered subjects of one kind, at about 20 bytes each.
 const SUBJECTS_TO_KEEP: usize = 131_072;
@@ -27,7 +27,7 @@ pub(super) struct InProcess {
     hasher: RandomState,
     /// One per kind, in the order of [`LimitKind::ALL`].
     each: Vec<Rates>,
-    /// The same for sites, whose limits are larger.
+    /// The same for sites, whose limits differ.
     sites: Vec<Rates>,
 }
 
@@ -52,10 +52,10 @@ impl InProcess {
             let quota = Quota::per_minute(limit.per_minute).allow_burst(limit.burst);
             Rates::new(quota, Bounded::default(), clock.clone())
         };
-        let limits = || LimitKind::ALL.iter().map(|kind| config.limit(*kind));
+        let limits = || LimitKind::ALL.iter().map(|kind| (*kind, config.limit(*kind)));
         Self {
-            each: limits().map(limiter).collect(),
-            sites: limits().map(|limit| limiter(limit.times(SITE_SHARE))).collect(),
+            each: limits().map(|(_, limit)| limiter(limit)).collect(),
+            sites: limits().map(|(kind, limit)| limiter(kind.site_limit(limit))).collect(),
             hasher: RandomState::new(),
             clock,
         }

@@ -5,6 +5,10 @@ use std::num::NonZeroU32;
 
 use serde::Deserialize;
 
+/// How many networks' worth of a limit a whole /48 has: one /64 must not use up what its neighbours need, but the
+/// 65,536 of them, which one customer of a provider commonly has, must not be 65,536 limits.
+pub(super) const SITE_SHARE: u32 = 16;
+
 /// A burst, and the rate at which it recovers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -24,6 +28,11 @@ impl Limit {
     /// The limit of this many together.
     pub(super) fn times(self, count: u32) -> Self {
         Self::new(self.burst.get().saturating_mul(count), self.per_minute.get().saturating_mul(count))
+    }
+
+    /// The part of one site where all clients share the limit: a fifth, and at least two in a row.
+    pub(super) fn share(self) -> Self {
+        Self::new(Ord::max(self.burst.get() / 5, 2), self.per_minute.get() / 5)
     }
 
     /// How long a spent limit takes to recover fully, in seconds rounded up.
@@ -120,7 +129,16 @@ impl LimitKind {
                 | Self::PictureAddress
                 | Self::CspReportAddress
                 | Self::CspReports
+                | Self::Push
         )
+    }
+
+    /// The limit of a site, where this kind has `limit`.
+    pub(super) fn site_limit(self, limit: Limit) -> Limit {
+        match self {
+            Self::DeviceGuesses | Self::CspReports => limit.share(),
+            _ => limit.times(SITE_SHARE),
+        }
     }
 }
 
@@ -198,16 +216,20 @@ throttles! {
     DeviceGuess device_guess = 10, 5;
     /// Codes of devices that are typed, by address.
     DeviceGuessAddress device_guess_address = 30, 30;
-    /// Codes of devices that are typed, by all users together.
+    /// Codes of devices that are typed, by all users together; a fifth by one IPv6 /48 or IPv4 /24.
     DeviceGuesses device_guesses = 300, 300;
     /// Sign-ins that devices ask for, by address.
     DeviceAddress device_address = 20, 20;
+    /// Reports of leaked secrets, counted before they are read, by address.
+    LeakReportAddress leak_report_address = 120, 120;
     /// Reports of leaked secrets among which one is not in use, by address.
     LeakAddress leak_address = 60, 60;
     /// Reports of what a Content-Security-Policy blocked, by address.
     CspReportAddress csp_report_address = 20, 20;
-    /// The same from all addresses, per process.
+    /// The same from all addresses, per process; a fifth from one IPv6 /48 or IPv4 /24.
     CspReports csp_reports = 120, 120;
+    /// Push messages to a browser, by subscription and process; those beyond it are not sent.
+    Push push = 60, 30;
     /// Generated pictures that are not cached, by address.
     PictureAddress picture_address = 600, 600;
 }

@@ -18,7 +18,8 @@ pub enum Subject<'s> {
     Name(&'s str),
     /// What counts as one address.
     Network(IpAddr),
-    /// The IPv6 /48 around such a network, with [`SITE_SHARE`] times its limit.
+    /// The IPv6 /48 around such a network, with sixteen times its limit; or, of what all clients share, that /48 or an IPv4
+    /// /24 as a mapped address, with a share of the limit.
     Site(Ipv6Addr),
 }
 
@@ -72,10 +73,6 @@ impl From<IpAddr> for Subject<'_> {
         Self::Network(network_of(address))
     }
 }
-
-/// How many networks' worth of a limit a whole /48 has: one /64 must not use up what its neighbours need, but the
-/// 65,536 of them, which one customer of a provider commonly has, must not be 65,536 limits.
-pub const SITE_SHARE: u32 = 16;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used)]
