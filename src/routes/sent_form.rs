@@ -2,9 +2,11 @@
 //! while the database can't be reached.
 //! How the fields get back into their page is in `page::refill`; how they are kept is in `models::accounts::saved_form`.
 
+use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
+use std::net::{IpAddr, Ipv6Addr};
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rocket::data::{self, FromData};
 use rocket::form::{self, DataField, FromForm, Options, ValueField};
@@ -12,14 +14,14 @@ use rocket::http::{Method, Status};
 use rocket::outcome::Outcome as Guarded;
 use rocket::route::{BoxFuture, Handler, Outcome};
 use rocket::{Data, Request, Route};
-use tokio::sync::Semaphore;
 
 use crate::app::App;
 use crate::routes::form_reader::{self, SentFields};
-use crate::routes::guards::Viewer;
+use crate::routes::guards::{ClientAddress, Viewer};
 use crate::routes::upload::Upload;
 use crate::wrapped_routes::wrapped_where;
 use portico_platform::error::{Error, Result};
+use portico_rules::network::share_site_of;
 use portico_store::models::accounts::saved_form::{LARGEST, SentForm};
 
 /// Forms that no session is needed for, or that lead to the sign-in by themselves.
@@ -44,7 +46,9 @@ const SECRET: [&str; 8] =
 /// Fields that no one types: pages put them into their forms.
 const NOT_TYPED: [&str; 5] = ["request", "token", "decision", "next", "key"];
 /// How many forms of people who are signed out are read at once.
-const AT_ONCE: usize = 16;
+const MAX_AT_ONCE: usize = 32;
+/// How many of them may come from one site, an IPv6 /48 or an IPv4 /24.
+const MAX_OF_SITE: usize = 6;
 /// The most bytes of such a form with files, which says its length. One with a larger picture is lost.
 const LARGEST_BODY: u64 = 256 * 1024;
 
@@ -230,7 +234,7 @@ impl<'r> FromForm<'r> for AnyForm {
 /// The same routes; forms that fail before their handler reads them, because the user is signed out or can't be looked up, are
 /// read all the same.
 pub fn wrap(routes: Vec<Route>) -> Vec<Route> {
-    let gate = Arc::new(Semaphore::new(AT_ONCE));
+    let gate = Arc::new(Gate::default());
     let needs_session = |route: &Route| route.method == Method::Post && !WITHOUT_SESSION.contains(&route.uri.path());
     wrapped_where(routes, needs_session, |inner| Kept { inner, gate: Arc::clone(&gate) })
 }
@@ -238,7 +242,48 @@ pub fn wrap(routes: Vec<Route>) -> Vec<Route> {
 #[derive(Clone)]
 struct Kept {
     inner: Box<dyn Handler>,
-    gate: Arc<Semaphore>,
+    gate: Arc<Gate>,
+}
+
+/// Counts the forms of people who are signed out that are being read, by site.
+#[derive(Debug, Default)]
+struct Gate(Mutex<HashMap<Ipv6Addr, usize>>);
+
+/// The right to have such a form read, released when this is dropped.
+#[derive(Debug)]
+struct FormPermit<'g> {
+    gate: &'g Gate,
+    site: Ipv6Addr,
+}
+
+impl Gate {
+    fn sites(&self) -> MutexGuard<'_, HashMap<Ipv6Addr, usize>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A permit for a form from this address; none where all are in use, or all of its site.
+    fn enter(&self, address: IpAddr) -> Option<FormPermit<'_>> {
+        let site = share_site_of(address);
+        let mut sites = self.sites();
+        let (all, of_site) = (sites.values().sum::<usize>(), sites.get(&site).copied().unwrap_or_default());
+        if all >= MAX_AT_ONCE || of_site >= MAX_OF_SITE {
+            return None;
+        }
+        sites.insert(site, of_site + 1);
+        Some(FormPermit { gate: self, site })
+    }
+}
+
+impl Drop for FormPermit<'_> {
+    fn drop(&mut self) {
+        let mut sites = self.gate.sites();
+        if let Some(of_site) = sites.get_mut(&self.site) {
+            *of_site -= 1;
+            if *of_site == 0 {
+                sites.remove(&self.site);
+            }
+        }
+    }
 }
 
 #[rocket::async_trait]
@@ -255,10 +300,48 @@ impl Handler for Kept {
         let length = length.and_then(|length| length.parse::<u64>().ok());
         let has_files = request.content_type().is_some_and(|kind| kind.is_form_data());
         let is_small = !has_files || length.is_some_and(|length| length <= LARGEST_BODY);
+        let address = request.guard::<ClientAddress>().await.succeeded().map(|ClientAddress(address)| address);
         // Without a permit the form is lost, which is better than a full memory.
-        if is_small && let Ok(_permit) = self.gate.try_acquire() {
+        if is_small
+            && let Some(address) = address
+            && let Some(_permit) = self.gate.enter(address)
+        {
             let _ = Form::<AnyForm>::from_data(request, data).await;
         }
         Outcome::Error(status)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    /// Shows: forms.share
+    #[test]
+    fn the_waiting_forms_of_one_site_leave_permits_for_others() {
+        let gate = Gate::default();
+        for [first, second] in [["2001:db8::1", "2001:db8:0:ffff::1"], ["192.0.2.1", "192.0.2.2"]] {
+            let waiting: Vec<_> = (0..40).filter_map(|_| gate.enter(address(first))).collect();
+            assert_eq!(waiting.len(), MAX_OF_SITE);
+            assert!(gate.enter(address(second)).is_none());
+            assert!(gate.enter(address("198.51.100.1")).is_some());
+            drop(waiting);
+            assert!(gate.enter(address(second)).is_some());
+        }
+        assert!(gate.sites().is_empty());
+    }
+
+    /// Shows: forms.share
+    #[test]
+    fn no_more_forms_are_read_at_once_than_all_sites_together_may_have() {
+        let gate = Gate::default();
+        let waiting: Vec<_> = (0..100).filter_map(|site| gate.enter(address(&format!("198.51.{site}.1")))).collect();
+        assert_eq!(waiting.len(), MAX_AT_ONCE);
+        assert!(gate.enter(address("203.0.113.1")).is_none());
     }
 }
