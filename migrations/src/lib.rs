@@ -45,6 +45,7 @@ impl Migrator {
             "006_instance",
             "007_storage",
             "008_id_shifts",
+            "009_server_transfers",
         ]
     }
 

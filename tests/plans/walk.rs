@@ -868,8 +868,17 @@ impl Walk<'_> {
         self.guest.post(&leave, &[]).await.expect(303);
         let bob = self.bob.id.to_string();
         let heir = [("user_id", bob.as_str()), ("nickname", "bob")];
-        self.post(&self.settings("/owner"), &heir).await;
         let bob = &self.bob.browser;
+        for answer in ["decline", "accept"] {
+            self.post(&self.settings("/owner"), &heir).await;
+            self.get(&self.settings("")).await;
+            self.post(&self.settings("/owner/cancel"), &[]).await;
+            self.post(&self.settings("/owner"), &heir).await;
+            let page = bob.get("/settings/transfers").await.expect(200);
+            let actions = page.attributes("form", "action");
+            let action = actions.iter().find(|action| action.contains("/servers/") && action.ends_with(answer));
+            bob.post(action.unwrap(), &[]).await.expect(303);
+        }
         let remove = self.settings(&format!("/members/{}/remove", self.alice.id));
         bob.post(&remove, &[]).await.expect(303);
         bob.post(&self.settings("/delete"), &[("confirm", "Acme")]).await.expect(303);

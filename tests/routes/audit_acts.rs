@@ -305,9 +305,14 @@ async fn transferring_a_server_is_logged_with_its_new_owner() {
     let heir = scene.bob.id.to_string();
     scene.post(&scene.acme.settings("/owner"), &[("user_id", &heir)]).await;
     assert_eq!(instance.audited().await.len(), before + 1);
+    let page = scene.bob.browser.get("/settings/transfers").await.expect(200);
+    let accept = page.attributes("form[action$='/accept']", "action").remove(0);
+    scene.bob.browser.post(&accept, &[]).await.expect(303);
+    assert_eq!(instance.audited().await.len(), before + 2);
     let path = scene.acme.settings("/audit");
     let page = scene.bob.browser.get(&path).await.expect(200);
     assert_eq!(page.sentences()[0], "Alice transferred the server to Bob (@bob)");
+    assert_eq!(page.sentences()[1], "Alice offered the server to Bob (@bob)");
 }
 
 #[tokio::test]

@@ -104,6 +104,7 @@ mod server_role_order;
 mod server_roles;
 mod server_settings;
 mod server_timeouts;
+mod server_transfers;
 mod servers;
 mod settings_apps;
 mod settings_delete;

@@ -1,15 +1,16 @@
 //! `/servers/<id>/settings/bans` and `/servers/<id>/settings/members/<id>/ban`.
 
 use portico_rules::chat::permissions::Permissions;
-use portico_store::models::Invite;
 use portico_store::models::messages::message;
 use portico_store::models::servers::ban;
 use portico_store::models::servers::member::{self, former};
+use portico_store::models::{Invite, Role};
 use rocket::figment::map;
 use rocket::futures::future::join_all;
+use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 
-use crate::support::{Answer, Community, PASSWORD, Person, TestInstance};
+use crate::support::{Answer, Community, PASSWORD, Person, TestInstance, hand_over};
 
 async fn ban(by: &Person<'_>, acme: &Community<'_>, whom: i64, reason: &str) -> Answer {
     let path = acme.settings(&format!("/members/{whom}/ban"));
@@ -183,6 +184,92 @@ async fn a_ban_needs_the_permission_and_no_one_bans_themselves_or_the_owner() {
     assert_eq!(nav.all(&format!("a[href='{list}']")), [""; 0]);
 }
 
+/// Two people who manage the server, Carol above Bob, and Dan, who is banned by one of the three.
+async fn ranked<'h>(instance: &'h TestInstance) -> (Community<'h>, [Person<'h>; 4], Role) {
+    let alice = instance.person("alice").await;
+    let (bob, carol, dan) =
+        (instance.person("bob").await, instance.person("carol").await, instance.person("dan").await);
+    let acme = instance.server("Acme", &alice).await;
+    // Later roles are lower.
+    let high = acme.join_with(&carol, Permissions::MANAGE_SERVER).await;
+    acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
+    acme.join(&dan).await;
+    (acme, [alice, bob, carol, dan], high)
+}
+
+async fn lift(by: &Person<'_>, acme: &Community<'_>, whom: &Person<'_>) -> Answer {
+    by.browser.post(&acme.settings(&format!("/bans/{}/lift", whom.id)), &[]).await
+}
+
+/// Shows: members.ban-rank
+#[tokio::test]
+async fn a_ban_is_lifted_by_no_one_below_the_member_who_set_it() {
+    let instance = TestInstance::open().await;
+    let (acme, [alice, bob, carol, dan], _) = ranked(&instance).await;
+    for (by, [alices, bobs, carols]) in [(&alice, [303, 403, 403]), (&carol, [303, 403, 303]), (&bob, [303, 303, 303])]
+    {
+        for (lifter, expected) in [(&bob, bobs), (&carol, carols), (&alice, alices)] {
+            ban(by, &acme, dan.id, "").await.expect(303);
+            let shown = lifter.browser.get(&acme.settings("/bans")).await.expect(200);
+            let forms = shown.all("form[action$='/lift']").len();
+            assert_eq!(forms, usize::from(expected == 303), "of {} by {}", by.nickname, lifter.nickname);
+            lift(lifter, &acme, &dan).await.expect(expected);
+            if expected != 303 {
+                lift(&alice, &acme, &dan).await.expect(303);
+            }
+            acme.join(&dan).await;
+        }
+    }
+}
+
+/// Shows: members.ban-rank
+#[tokio::test]
+async fn the_rank_of_who_set_a_ban_is_that_of_the_time() {
+    let instance = TestInstance::open().await;
+    let (acme, [alice, bob, carol, dan], high) = ranked(&instance).await;
+    ban(&carol, &acme, dan.id, "").await.expect(303);
+    // She leaves, and roles are added below, so that Bob's is where hers was.
+    let leave = format!("/servers/{}/leave", acme.id());
+    carol.browser.post(&leave, &[]).await.expect(303);
+    for name in ["lower", "lowest"] {
+        acme.role(name, Permissions::NONE, false).await;
+    }
+    lift(&bob, &acme, &dan).await.expect(403);
+    // Once there is no such role, the owner alone is high enough.
+    let delete = acme.settings(&format!("/roles/{}/delete", high.id));
+    alice.browser.post(&delete, &[]).await.expect(303);
+    lift(&bob, &acme, &dan).await.expect(403);
+    lift(&alice, &acme, &dan).await.expect(303);
+}
+
+/// Shows: members.ban-rank
+#[tokio::test]
+async fn the_ban_of_an_earlier_owner_is_lifted_by_the_present_one() {
+    let instance = TestInstance::open().await;
+    let (acme, [alice, bob, carol, dan], _) = ranked(&instance).await;
+    ban(&alice, &acme, dan.id, "").await.expect(303);
+    hand_over(&instance.app, acme.id(), &alice, &carol).await;
+    lift(&bob, &acme, &dan).await.expect(403);
+    lift(&carol, &acme, &dan).await.expect(303);
+}
+
+/// Shows: members.ban-rank
+#[tokio::test]
+async fn a_ban_from_before_ranks_were_stored_counts_who_set_it_as_they_are_now() {
+    let instance = TestInstance::open().await;
+    let (acme, [_alice, bob, carol, dan], _) = ranked(&instance).await;
+    ban(&carol, &acme, dan.id, "").await.expect(303);
+    ban::Entity::update_many()
+        .col_expr(ban::Column::BannedByRoleId, Expr::value(None::<i64>))
+        .exec(&*instance.app.db)
+        .await
+        .unwrap();
+    lift(&bob, &acme, &dan).await.expect(403);
+    let leave = format!("/servers/{}/leave", acme.id());
+    carol.browser.post(&leave, &[]).await.expect(303);
+    lift(&bob, &acme, &dan).await.expect(303);
+}
+
 /// Shows: caps.of-a-server
 #[tokio::test]
 async fn a_server_has_no_more_bans_than_the_cap() {
@@ -253,6 +340,8 @@ async fn the_list_of_bans_is_paged_the_newest_first() {
             number => number,
         }),
         banned_by: Set(None),
+        banned_by_role_id: Set(None),
+        banned_by_owner: Set(false),
         reason: Set(String::new()),
         created_at: Set(instance.app.now()),
     });

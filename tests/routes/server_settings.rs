@@ -5,10 +5,10 @@ use std::time::Duration;
 use portico_rules::chat::permissions::Permissions;
 use portico_store::models::servers::access::UserAccess;
 use portico_store::models::servers::{channel, server};
-use portico_store::models::{Channel, Invite, Membership, Operator, Server};
+use portico_store::models::{Channel, Invite, Membership, Operator, Server, ServerTransfer};
 use sea_orm::EntityTrait;
 
-use crate::support::{Answer, Browser, Community, TestInstance};
+use crate::support::{Answer, Browser, Community, Person, TestInstance};
 
 /// Every form of the settings, filled in as a user with the permission for it would.
 async fn forms(instance: &TestInstance, acme: &Community<'_>) -> Vec<(String, Vec<(&'static str, String)>)> {
@@ -276,6 +276,14 @@ async fn a_server_gets_another_name() {
     assert_eq!(answer.faults(), ["name"]);
 }
 
+/// Accepts the one server that is offered to a person.
+async fn accept_offer(person: &Person<'_>) {
+    let page = person.browser.get("/settings/transfers").await.expect(200);
+    let actions = page.attributes("form", "action");
+    let accept = actions.iter().find(|action| action.ends_with("/accept")).unwrap();
+    person.browser.post(accept, &[]).await.expect(303);
+}
+
 #[tokio::test]
 async fn the_owner_hands_the_server_over_to_a_member() {
     let instance = TestInstance::open().await;
@@ -292,6 +300,7 @@ async fn the_owner_hands_the_server_over_to_a_member() {
     let bobs = bob.id.to_string();
     let fields = [("user_id", bobs.as_str())];
     alice.browser.post(&path, &fields).await.expect(303);
+    accept_offer(&bob).await;
     let hers = Membership::find(&instance.app.db, alice.id, acme.id()).await;
     assert_eq!(hers.unwrap().unwrap().permissions(), Permissions::DEFAULT_FOR_ALL_ROLE);
     alice.browser.post(&path, &fields).await.expect(403);
@@ -312,8 +321,9 @@ async fn a_server_is_handed_over_by_nickname_where_there_are_too_many_to_choose_
     let fields = [("nickname", "@Bob")];
     alice.browser.post(&path, &fields).await.expect(303);
     let told = alice.browser.get("/settings/profile").await.one(".flash");
-    let sentence = "@bob owns the server now. You keep your roles.";
+    let sentence = "The server is offered to @bob. It stays yours until they accept it.";
     assert!(told.contains(sentence), "{told}");
+    accept_offer(&bob).await;
     let now = server::Entity::find_by_id(acme.id()).one(&*instance.app.db).await;
     assert_eq!(now.unwrap().unwrap().owner_id, bob.id);
 }
@@ -392,15 +402,15 @@ async fn actions_that_can_not_be_undone_ask_for_the_password_after_a_while() {
 }
 
 #[tokio::test]
-async fn of_two_who_are_handed_the_server_at_once_only_one_gets_it() {
+async fn of_two_who_are_offered_the_server_at_once_only_one_gets_the_offer() {
     let instance = TestInstance::open().await;
     let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
     let carol = instance.person("carol").await;
     let acme = instance.server("Acme", &alice).await;
     acme.join(&bob).await.join(&carol).await;
     let (first, second) = rocket::tokio::join!(
-        Server::transfer(&instance.app, alice.id, acme.id(), Some(bob.id)),
-        Server::transfer(&instance.app, alice.id, acme.id(), Some(carol.id)),
+        ServerTransfer::offer(&instance.app, alice.id, acme.id(), Some(bob.id)),
+        ServerTransfer::offer(&instance.app, alice.id, acme.id(), Some(carol.id)),
     );
     assert!(first.is_ok() != second.is_ok());
 }

@@ -9,7 +9,7 @@ use portico_store::models::{Invite, Membership};
 use rocket::futures::future::join_all;
 use sea_orm::{EntityTrait, PaginatorTrait};
 
-use crate::support::{Answer, Community, PASSWORD, Person, TestInstance, report};
+use crate::support::{Answer, Community, PASSWORD, Person, TestInstance, hand_over, report};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
@@ -138,9 +138,7 @@ async fn only_the_owner_times_out_an_administrator_and_no_one_the_owner() {
     let remove = acme.settings(&format!("/members/{}/remove", carol.id));
     bob.browser.post(&remove, &[]).await.expect(403);
     // Someone who is timed out and becomes the owner may do everything.
-    let fields = [("user_id", &*carol.id.to_string())];
-    let transfer = alice.browser.post(&acme.settings("/owner"), &fields).await;
-    transfer.expect(303);
+    hand_over(&instance.app, acme.id(), &alice, &carol).await;
     carol.say(&acme.general, "Mine now").await.expect(303);
 }
 

@@ -62,12 +62,14 @@ async fn no_page_takes_more_statements_where_there_is_more_to_show() {
         (format!("/portal/apps/{}/playground", app.id()), 4),
         (app.authorize_url(), 2),
         ("/servers".to_owned(), 3),
-        (acme.settings(""), 3),
+        // Whom the owner may offer it to, and whether it is offered.
+        (acme.settings(""), 4),
         (acme.settings("/channels"), 2),
         (acme.settings(&format!("/channels/{general}")), 6),
         (acme.settings("/roles"), 5),
         (acme.settings("/members"), 7),
-        (acme.settings("/bans"), 4),
+        // The roles as well, which decide who may lift a ban.
+        (acme.settings("/bans"), 5),
         (acme.settings("/invites"), 4),
         (acme.settings("/audit"), 6),
         ("/settings/notifications".to_owned(), 5),

@@ -11,7 +11,7 @@ use portico_store::models::servers::ticked::Ticked;
 use portico_store::models::servers::{manage, role};
 use portico_store::models::{Channel, Operator, Overwrite, Role, Server, Session};
 
-use crate::support::{Community, ListeningNode, PASSWORD, Person, Stream, TestInstance};
+use crate::support::{Community, ListeningNode, PASSWORD, Person, Stream, TestInstance, hand_over};
 
 const ASKING: Asking<'_> = Asking { user_agent: "Test", address: std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST) };
 
@@ -245,7 +245,7 @@ async fn a_stream_of_an_owner_ends_when_the_server_is_handed_over() {
     let mut stream = served.listen(&alice, &path).await;
     let said = served.say(&alice, &acme.general, "mine").await;
     assert_eq!(stream.next().await.unwrap().id, said.id.to_string());
-    Server::transfer(&served.app, alice.id, acme.id(), Some(bob.id)).await.unwrap();
+    hand_over(&served.app, acme.id(), &alice, &bob).await;
     assert_eq!(stream.next().await, None);
 }
 
@@ -269,7 +269,7 @@ async fn an_open_page_of_a_new_owner_learns_of_the_channels_that_they_may_now_se
         assert_eq!(inbox.next().await.unwrap().data, "0");
         let before = inbox.next().await.unwrap().data;
         assert!(!before.contains(&hidden.id.to_string()), "{before}");
-        Server::transfer(node, alice.id, acme.id(), Some(bob.id)).await.unwrap();
+        hand_over(node, acme.id(), &alice, &bob).await;
         let after = inbox.next().await.unwrap();
         assert_eq!(after.name, "unread");
         assert!(after.data.contains(&hidden.id.to_string()), "{after:?}");

@@ -4,7 +4,7 @@ use portico_rules::chat::permissions::Permissions;
 use portico_store::models::accounts::trusted_browser;
 use portico_store::models::logs::delivery;
 use portico_store::models::messages::message;
-use portico_store::models::{AppTransfer, Channel, ClientSecret, Invite, Message, Role, Session};
+use portico_store::models::{AppTransfer, Channel, ClientSecret, Invite, Message, Role, ServerTransfer, Session};
 use rocket::http::{ContentType, Header, Method};
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 
@@ -35,6 +35,7 @@ pub struct Town<'h> {
     secret_id: i64,
     session_id: i64,
     transfer_id: i64,
+    offer_id: i64,
     trust_id: i64,
     stylesheet: String,
 }
@@ -68,6 +69,10 @@ impl<'h> Town<'h> {
             portico_store::models::accounts::session::Browser { user_agent: "Test", address: [127, 0, 0, 1].into() };
         AppTransfer::offer(&instance.app, &offered.app, &erin.nickname, asking).await.unwrap();
         let transfer = AppTransfer::of_app(db, offered.id(), instance.app.now()).await;
+        let given = instance.server("Given", &alice).await;
+        given.join(&erin).await;
+        ServerTransfer::offer(&instance.app, alice.id, given.id(), Some(erin.id)).await.unwrap();
+        let offer = ServerTransfer::of_server(db, given.id(), instance.app.now()).await;
         let trust_id = instance.app.id();
         let trusted = trusted_browser::ActiveModel {
             id: Set(trust_id),
@@ -86,6 +91,7 @@ impl<'h> Town<'h> {
             secret_id: secrets[0].id,
             session_id: sessions[0].id,
             transfer_id: transfer.unwrap().unwrap().0.id,
+            offer_id: offer.unwrap().unwrap().0.id,
             trust_id,
             stylesheet: page.attributes("link[rel=stylesheet]", "href").remove(0),
             message: message::Entity::find().one(db).await.unwrap().unwrap(),
@@ -151,6 +157,7 @@ impl<'h> Town<'h> {
             "delivery_id" => self.delivery_id,
             "message_id" | "removal_id" => self.message.id,
             "transfer_id" => self.transfer_id,
+            "offer_id" => self.offer_id,
             "slug" => return "discord".to_owned(),
             "code" => return self.code.clone(),
             "kind" => return "user".to_owned(),

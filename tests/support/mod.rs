@@ -44,7 +44,7 @@ pub use process::{Running, assert_may_block, free_port, signal, tell_to_stop, tw
 pub use provider::{Provider, ReceivedRequest, Reply};
 pub use second_step::{Protected, RECOVERY, SECOND, TOTP, new_key, shown_codes};
 pub use serve_process::{ServeProcess, http_client};
-pub use servers::Community;
+pub use servers::{Community, hand_over};
 pub use webhooks::{TestWebhook, pointers, problem, report};
 
 use std::sync::Arc;

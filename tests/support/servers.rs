@@ -1,9 +1,10 @@
 //! Servers, created without their forms: members, roles, channels, overwrites.
 
+use portico::app::App;
 use portico_rules::chat::names::{self, Alike};
 use portico_rules::chat::permissions::Permissions;
 use portico_store::models::servers::{channel, invite, member, overwrite, role, server};
-use portico_store::models::{Channel, Role, Server};
+use portico_store::models::{Channel, Role, Server, ServerTransfer};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 
@@ -14,6 +15,13 @@ pub struct Community<'h> {
     pub instance: &'h TestInstance,
     pub server: Server,
     pub general: Channel,
+}
+
+/// Makes a member the owner of a server, with the consent of both.
+pub async fn hand_over(app: &App, server_id: i64, from: &Person<'_>, to: &Person<'_>) {
+    ServerTransfer::offer(app, from.id, server_id, Some(to.id)).await.unwrap();
+    let (offer, _) = ServerTransfer::of_server(&app.db, server_id, app.now()).await.unwrap().unwrap();
+    ServerTransfer::accept(app, to.id, offer.id).await.unwrap();
 }
 
 impl TestInstance {

@@ -254,7 +254,7 @@ path_ids! {
     PlaceId: "a channel or a server",
     PushId: "a browser that gets notifications",
     SessionId: "a session",
-    TransferId: "an offer of an app to another person",
+    TransferId: "an offer of an app or a server to another person",
     TrustId: "a trusted browser",
     UserId: "a user",
     WebhookId: "a webhook",

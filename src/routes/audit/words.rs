@@ -121,6 +121,11 @@ pub(super) fn describe(entry: &Entry, visibility: &ChannelVisibility<'_>, times:
         Action::ServerSecondStepSet { required: false } => {
             text.says(" no longer requires two-step sign-in of those who manage the server")
         }
+        Action::ServerOffered { to } => text.says(" offered the server to ").person(&to.name, &to.nickname),
+        Action::ServerOfferCancelled { to } => {
+            text.says(" cancelled the offer of the server to ").person(&to.name, &to.nickname)
+        }
+        Action::ServerOfferDeclined {} => text.says(" declined to become the owner of the server"),
         Action::ServerHandedOver { to } => text.says(" transferred the server to ").person(&to.name, &to.nickname),
         Action::ServerDeleted {} => text.says(" deleted the server ").names(target),
 

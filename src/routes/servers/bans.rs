@@ -15,10 +15,11 @@ use crate::routes::sent_form::Form;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::{self, ServerId, UserId};
+use portico_store::models::Membership;
 use portico_store::models::lifecycle::banning;
-use portico_store::models::servers::ban::{self, Entry};
+use portico_store::models::servers::ban_list::{self, Entry};
 
-fn row(entry: &Entry) -> Value {
+fn row(entry: &Entry, membership: &Membership) -> Value {
     json!({
         "id": entry.user.id,
         "nickname": entry.user.nickname,
@@ -27,6 +28,7 @@ fn row(entry: &Entry) -> Value {
         "reason": entry.ban.reason,
         "at": entry.ban.created_at,
         "by": entry.banned_by.as_ref().map(|user| &user.nickname),
+        "may_lift": entry.lift_rank.allows(membership),
     })
 }
 
@@ -43,8 +45,8 @@ pub(crate) async fn index(
         Some(text) => Some(ids::parse(text).ok_or(Error::NotFound)?),
         None => None,
     };
-    let page = ban::page(&app.db, server_id.get(), before, PAGE_SIZE).await?;
-    let bans: Vec<Value> = page.entries.iter().map(row).collect();
+    let page = ban_list::page(&app.db, server_id.get(), before, PAGE_SIZE).await?;
+    let bans: Vec<Value> = page.entries.iter().map(|entry| row(entry, membership)).collect();
     Ok(Page::new(
         "servers/bans",
         context! {

@@ -1,4 +1,4 @@
-//! `/servers/<id>/settings`: editing a server, transferring its ownership, deleting it.
+//! `/servers/<id>/settings`: editing a server, offering it to another member, deleting it.
 //! Its channels, roles, members and invites have pages of their own.
 
 use rocket::{FromForm, get, post};
@@ -8,15 +8,15 @@ use serde_json::{Value, json};
 use super::{CHOICES, choice, open, settings, settings_context};
 use crate::app::App;
 use crate::routes::guards::SignedIn;
-use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::page::{Answer, Page, form_faults, person};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::routes::shown_fields::{changed, is_ticked};
 use portico_platform::error::{Faults, Result};
 use portico_rules::ids::{self, ServerId};
-use portico_store::models::Server;
 use portico_store::models::servers::manage::Settings;
 use portico_store::models::servers::member::list;
+use portico_store::models::{Server, ServerTransfer};
 
 #[derive(FromForm)]
 pub(crate) struct Edit<'r> {
@@ -72,7 +72,9 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Typed<'_
     let Server { name, pictures_on_click, requires_second_step, .. } = &membership.server;
     let was = typed.shown;
     let mut candidates: Option<Vec<Value>> = Some(Vec::new());
+    let mut offer = None;
     if membership.is_owner() {
+        offer = ServerTransfer::of_server(&app.db, server_id.get(), app.now()).await?;
         candidates = list::few(&app.db, server_id.get(), CHOICES).await?.map(|users| {
             let others = users.iter();
             let others = others.filter(|user| user.id != me.id && !user.is_disabled());
@@ -93,6 +95,7 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Typed<'_
             }),
             is_required_anyway: app.config.require_second_step,
             heirs: candidates,
+            offer: offer.map(|(offer, to)| json!({ "to": person(&to), "expires_at": offer.expires_at })),
             user_id: typed.user_id,
             nickname: typed.nickname,
             confirm: typed.confirm,
@@ -154,10 +157,10 @@ pub(crate) async fn transfer_ownership(
         let found = list::find_by_nickname(&app.db, server_id.get(), form.nickname).await?;
         new_owner = found.map(|user| user.id);
     }
-    match form_faults(Server::transfer(app, me.id, server_id.get(), new_owner).await)? {
-        Ok(owner) => Ok(Answer::said(
-            format!("/servers/{server_id}"),
-            format!("@{} owns the server now. You keep your roles.", owner.nickname),
+    match form_faults(ServerTransfer::offer(app, me.id, server_id.get(), new_owner).await)? {
+        Ok(to) => Ok(Answer::said(
+            settings(server_id.0, ""),
+            format!("The server is offered to @{}. It stays yours until they accept it.", to.nickname),
         )),
         Err(mut faults) => {
             if typed_nickname {
@@ -174,6 +177,12 @@ pub(crate) async fn transfer_ownership(
             Ok(Answer::Shown(page(app, &me, server_id.0, typed).await?.faults(&faults)))
         }
     }
+}
+
+#[post("/servers/<server_id>/settings/owner/cancel")]
+pub(crate) async fn cancel_transfer(server_id: PathId<ServerId>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+    ServerTransfer::cancel(app, me.id, server_id.get()).await?;
+    Ok(Answer::said(settings(server_id.0, ""), "The offer is cancelled. The server stays yours."))
 }
 
 #[post("/servers/<server_id>/settings/delete", data = "<form>")]

@@ -1,5 +1,5 @@
-//! `/settings/transfers`: apps that others offer to this person, to accept or decline.
-//! Offering one is in `portal`.
+//! `/settings/transfers`: apps and servers that others offer to this person, to accept or decline.
+//! Offering an app is in `portal`, offering a server in `servers::overview`.
 
 use rocket::{get, post};
 use rocket_dyn_templates::context;
@@ -11,13 +11,25 @@ use crate::routes::page::{Answer, Page, form_faults, person};
 use crate::routes::path_ids::PathId;
 use portico_platform::error::Result;
 use portico_rules::ids::TransferId;
-use portico_store::models::AppTransfer;
 use portico_store::models::oauth::app_transfer::{Requirement, lacks};
+use portico_store::models::{AppTransfer, ServerTransfer};
 
 const PATH: &str = "/settings/transfers";
 
 async fn page(app: &App, me: SignedIn<'_>) -> Result<Page> {
     let offers = AppTransfer::all_to(&app.db, me.id, app.now()).await?;
+    let servers = ServerTransfer::all_to(&app.db, me.id, app.now()).await?;
+    let servers: Vec<Value> = servers
+        .iter()
+        .map(|received| {
+            json!({
+                "id": received.offer.id,
+                "expires_at": received.offer.expires_at,
+                "server": { "name": received.server.name },
+                "giver": person(&received.giver),
+            })
+        })
+        .collect();
     let lacks = match offers.is_empty() {
         true => None,
         false => lacks(app, &app.db, me.id).await?,
@@ -43,6 +55,7 @@ async fn page(app: &App, me: SignedIn<'_>) -> Result<Page> {
     Ok(Page::new(
         "settings/transfers",
         context! {
+            servers,
             offers,
             has_secrets,
             lacks: lacks.map(|lacks| match lacks {
@@ -85,4 +98,18 @@ pub(crate) async fn accept(
 pub(crate) async fn decline(transfer_id: PathId<TransferId>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let oauth_app = AppTransfer::decline(app, me.id, transfer_id.get()).await?;
     Ok(Answer::said(PATH, format!("You declined {}. It stays with its owner.", oauth_app.name)))
+}
+
+#[post("/settings/transfers/servers/<offer_id>/accept")]
+pub(crate) async fn accept_server(offer_id: PathId<TransferId>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+    match form_faults(ServerTransfer::accept(app, me.id, offer_id.get()).await)? {
+        Ok(server) => Ok(Answer::said(format!("/servers/{}", server.id), format!("You own {} now.", server.name))),
+        Err(faults) => Ok(Answer::Shown(page(app, me).await?.faults(&faults))),
+    }
+}
+
+#[post("/settings/transfers/servers/<offer_id>/decline")]
+pub(crate) async fn decline_server(offer_id: PathId<TransferId>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+    let server = ServerTransfer::decline(app, me.id, offer_id.get()).await?;
+    Ok(Answer::said(PATH, format!("You declined {}. It stays with its owner.", server.name)))
 }

@@ -46,8 +46,8 @@ export async function ownership(cast) {
       page: "App", state: "offered to no one", as: warden, path: `${app.path}/settings`, status: 422,
       act: sending(`form[action="${app.path}/owner"]`, { nickname: "nobody_at_all" }),
     },
-    { page: "Offered apps", state: "without a phone", as: heir, path: "/settings/transfers" },
-    { page: "Offered apps", state: "none", as: sailor, path: "/settings/transfers" },
+    { page: "Offers", state: "without a phone", as: heir, path: "/settings/transfers" },
+    { page: "Offers", state: "none", as: sailor, path: "/settings/transfers" },
     { page: "Report an app", state: "about to report", as: sailor, path: reported },
     {
       page: "Report an app", state: "without a reason", as: sailor, path: reported, status: 422,

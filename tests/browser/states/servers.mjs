@@ -32,6 +32,10 @@ export async function servers(cast) {
   for (const name of ["Porters", "Clerks", "Guards"]) {
     roles[name] = `${server.settings}/roles/${await founder.roleNamed(server, name)}`;
   }
+  const given = await founder.server("Lighthouse");
+  const heir = await cast.join({ nickname: "lighthouse-heir", name: "Hedda Heir" });
+  await founder.invite(given, [heir]);
+  await founder.post(`${given.settings}/owner`, { user_id: heir.id });
   const stale = await founder.again();
   await cast.portico.meddle("UPDATE sessions SET authenticated_at = authenticated_at - 3600000 WHERE id = (SELECT max(id) FROM sessions)");
 
@@ -46,6 +50,8 @@ export async function servers(cast) {
   const partly = parts.map(([page, path, as]) => ({ page: `Server ${page}`, state: `as ${as.name.toLowerCase()}`, as, path: at(path) }));
   return [
     { page: "Server overview", state: "just made, one member", as: founder, path: alone.settings },
+    { page: "Server overview", state: "offered to a member", as: founder, path: given.settings },
+    { page: "Offers", state: "a server", as: heir, path: "/settings/transfers" },
     { page: "Server channels", state: "just made", as: founder, path: `${alone.settings}/channels` },
     { page: "Server roles", state: "just made", as: founder, path: `${alone.settings}/roles` },
     { page: "Server members", state: "just made", as: founder, path: `${alone.settings}/members` },

@@ -45,4 +45,5 @@ pub use servers::membership::Membership;
 pub use servers::overwrite::Model as Overwrite;
 pub use servers::role::Model as Role;
 pub use servers::server::Model as Server;
+pub use servers::server_transfer::Model as ServerTransfer;
 pub use webhooks::webhook::Model as Webhook;

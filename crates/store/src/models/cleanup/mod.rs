@@ -15,7 +15,7 @@ use crate::models::instance::{act, count, server_writes};
 use crate::models::logs::{app_event, audit, delivery};
 use crate::models::messages::moderation;
 use crate::models::oauth::{app_report, app_transfer, authorization_code, device_code, oauth_app, signing_key};
-use crate::models::servers::{invite, mute, slow_mode, timeout};
+use crate::models::servers::{invite, mute, server_transfer, slow_mode, timeout};
 use crate::models::webhooks::{idempotency_key, webhook};
 use portico_macros::boxed;
 use portico_platform::database::{Conn, Write};
@@ -80,6 +80,7 @@ pub const ALL: &[Task] = &[
     due!("authorization_codes", authorization_code::delete_expired),
     due!("device_codes", device_code::delete_expired),
     due!("app_transfers", app_transfer::delete_expired),
+    due!("server_transfers", server_transfer::delete_expired),
     due!("app_reports", app_report::delete_closed),
     due!("retired_signing_keys", signing_key::erase_retired),
     due!("idempotency_keys", idempotency_key::delete_expired),

@@ -10,7 +10,7 @@ use crate::models::logs::audit::{self, Action, Target};
 use crate::models::servers::ban::{self, ActiveModel, Column, Entity};
 use crate::models::servers::manage;
 use crate::models::servers::member::former;
-use crate::models::{Membership, User};
+use crate::models::{Membership, Role, User};
 use portico_macros::boxed;
 use portico_platform::config::caps::{self, Counted};
 use portico_platform::database::{Conn, Write};
@@ -46,6 +46,8 @@ pub async fn ban(core: &Core, by: i64, server_id: i64, user_id: i64, reason: &st
         server_id: Set(server_id),
         user_id: Set(user_id),
         banned_by: Set(Some(by)),
+        banned_by_role_id: Set(membership.highest_role().filter(|_| !membership.is_owner()).map(|role| role.id)),
+        banned_by_owner: Set(membership.is_owner()),
         reason: Set(reason.clone()),
         created_at: Set(core.now()),
     };
@@ -70,12 +72,17 @@ pub async fn ban(core: &Core, by: i64, server_id: i64, user_id: i64, reason: &st
 ///
 /// # Errors
 /// [`Error::NotFound`] where the user is not banned or the other is no member, [`Error::Forbidden`] where they may not
-/// manage the server.
+/// manage the server, or are below the member who set the ban, as high as that one was then.
 #[boxed]
 pub async fn lift(core: &Core, by: i64, server_id: i64, user_id: i64) -> Result<User> {
     let write = core.begin().await?;
-    Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
+    let membership = Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
     let user = User::find(&write, user_id).await?.ok_or(Error::NotFound)?;
+    let ban = ban::find(&write, server_id, user_id).await?.ok_or(Error::NotFound)?;
+    let roles = Role::all_of_server(&write, server_id).await?;
+    if !ban.lift_rank(&write, &roles).await?.allows(&membership) {
+        return Err(Error::Forbidden("Only the owner, or someone not below the member who set this ban, can lift it."));
+    }
     let lifted = Entity::delete_many()
         .filter(Column::ServerId.eq(server_id))
         .filter(Column::UserId.eq(user_id))

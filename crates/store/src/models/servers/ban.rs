@@ -1,13 +1,11 @@
 //! Bans: who can't join a server again.
-//! Banning someone, and lifting a ban, is in `lifecycle::banning`; that no one joins who is banned, in `member`.
+//! The list of them is in `ban_list`. Banning someone, and lifting a ban, is in `lifecycle::banning`; that no one joins who is
+//! banned, in `member`.
 
-use std::collections::HashMap;
-
+use sea_orm::QuerySelect;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Query, SelectStatement};
-use sea_orm::{QueryOrder, QuerySelect};
 
-use crate::models::User;
 use crate::models::batch;
 use crate::models::tombstone::{self, TombstoneKind};
 use portico_macros::boxed;
@@ -27,6 +25,10 @@ pub struct Model {
     pub user_id: i64,
     /// Who banned them; none once that account is deleted, or until the cleanup an id that no account has.
     pub banned_by: Option<i64>,
+    /// The highest role of theirs at that time; none for the owner, and for bans from before this was stored.
+    pub banned_by_role_id: Option<i64>,
+    /// Whether they owned the server at that time.
+    pub banned_by_owner: bool,
     /// Why; empty if no reason was given.
     pub reason: String,
     /// Since when.
@@ -34,51 +36,6 @@ pub struct Model {
 }
 
 portico_platform::database::no_relations!();
-
-/// A ban with the accounts that it names.
-#[derive(Debug, Clone)]
-pub struct Entry {
-    /// The ban.
-    pub ban: Model,
-    /// Who is banned.
-    pub user: User,
-    /// Who banned them, if the account is still there.
-    pub banned_by: Option<User>,
-}
-
-/// A page of bans.
-#[derive(Debug, Clone)]
-pub struct Page {
-    /// The bans, the newest first.
-    pub entries: Vec<Entry>,
-    /// Where the next page begins, if there are older ones.
-    pub older: Option<i64>,
-}
-
-/// The bans of a server, the newest first: those before the one with this id, or all.
-#[boxed]
-pub async fn page(db: &Conn, server_id: i64, before: Option<i64>, size: u64) -> Result<Page> {
-    let mut select = of_server(server_id);
-    if let Some(before) = before {
-        select = select.filter(Column::Id.lt(before));
-    }
-    // One more than is shown, to know whether there is another page.
-    let select = select.order_by_desc(Column::Id).limit(size + 1);
-    let mut bans: Vec<Model> = select.all(db).await?;
-    let more = bans.len() as u64 > size;
-    bans.truncate(usize::try_from(size).unwrap_or(usize::MAX));
-    let older = bans.last().map(|ban| ban.id).filter(|_| more);
-    let named: Vec<i64> = bans.iter().flat_map(|ban| [Some(ban.user_id), ban.banned_by]).flatten().collect();
-    let users: HashMap<i64, User> = User::all_of(db, &named).await?.into_iter().map(|user| (user.id, user)).collect();
-    let entries = bans.into_iter().filter_map(|ban| {
-        Some(Entry {
-            user: users.get(&ban.user_id)?.clone(),
-            banned_by: ban.banned_by.and_then(|id| users.get(&id).cloned()),
-            ban,
-        })
-    });
-    Ok(Page { entries: entries.collect(), older })
-}
 
 /// The bans of a server. Accounts that were deleted are not among them.
 pub(in crate::models) fn of_server(server_id: i64) -> Select<Entity> {
@@ -99,6 +56,12 @@ pub async fn is_banned(db: &Conn, server_id: i64, user_id: i64) -> Result<bool> 
         .one(db)
         .await?;
     Ok(found.is_some())
+}
+
+/// The ban of a user from a server.
+pub(in crate::models) async fn find(db: &Conn, server_id: i64, user_id: i64) -> Result<Option<Model>> {
+    let ban = Entity::find().filter(Column::ServerId.eq(server_id)).filter(Column::UserId.eq(user_id));
+    Ok(ban.one(db).await?)
 }
 
 /// The same, for a condition of the statement that joins.

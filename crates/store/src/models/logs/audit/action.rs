@@ -259,7 +259,15 @@ actions! {
     ServerSuspended {} = "server_suspended", Server, Server "Server suspended";
     /// An admin lifted the suspension of a server.
     ServerRestored {} = "server_restored", Server, Server "Server suspension lifted";
-    /// A server got another owner.
+    /// A server was offered to a member.
+    ServerOffered { to: Person } = "server_offered", Server, Server "Transfer offered";
+    /// The offer of a server was cancelled.
+    ServerOfferCancelled { to: Person }
+        = "server_offer_cancelled", Server, Server "Transfer cancelled";
+    /// The offer of a server was declined.
+    ServerOfferDeclined {}
+        = "server_offer_declined", Server, Server "Transfer declined";
+    /// A server got another owner, who accepted it.
     ServerHandedOver { to: Person }
         = "server_handed_over", Server, Server "Ownership transferred";
     /// A server was deleted: for the operator alone, who can read the database.

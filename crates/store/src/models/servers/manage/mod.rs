@@ -7,6 +7,7 @@ mod overwrite;
 mod role;
 mod role_order;
 mod server;
+mod server_transfer;
 pub mod time_out;
 
 pub use overwrite::Saved;

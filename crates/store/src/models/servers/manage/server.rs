@@ -1,8 +1,8 @@
-//! Creating a server, changing its settings, and transferring it to another owner.
-//! Deleting one reaches its webhooks too and is in `lifecycle`.
+//! Creating a server and changing its settings. Transferring it to another owner is in `server_transfer`; deleting one
+//! reaches its webhooks too and is in `lifecycle`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{PaginatorTrait, Set, SqlErr};
+use sea_orm::{PaginatorTrait, Set};
 
 use crate::core::Core;
 use crate::live::Access;
@@ -42,7 +42,7 @@ impl Model {
         if !User::lock_to_count(&write, owner_id).await? {
             return Err(Error::SignedOut);
         }
-        require_room_to_own(core, &write, owner_id, None).await?;
+        require_room_to_own(core, &write, owner_id).await?;
         member::require_room_to_join(core, &write, owner_id).await?;
         let server = ActiveModel {
             id: Set(core.id()),
@@ -129,79 +129,22 @@ impl Model {
         write.commit().await?;
         Ok(())
     }
-
-    /// Transfers the server to another member, who is returned. The previous owner stays a member with the roles they have.
-    ///
-    /// # Errors
-    /// A fault of `user_id` where they are no other member of it, their account is disabled, or they own as many servers as a
-    /// user can; [`Error::NotFound`] or [`Error::Forbidden`] for everyone but the owner.
-    #[boxed]
-    pub async fn transfer(core: &Core, user_id: i64, id: i64, to: Option<i64>) -> Result<User> {
-        let write = core.begin().await?;
-        let membership = Membership::load_owner_to_change(&write, user_id, id).await?;
-        let Some(new_owner) = to.filter(|new_owner| *new_owner != user_id) else {
-            return Err(not_a_member());
-        };
-        // A member can't leave meanwhile, but their account can go: then the key refuses them.
-        if member::find(&write, id, new_owner).await?.is_none() {
-            return Err(not_a_member());
-        }
-        // The server is locked before the user, as by those who join it.
-        if !User::lock_to_count(&write, new_owner).await? {
-            return Err(not_a_member());
-        }
-        // Read under the lock: an operator who disables the account meanwhile is seen here, or waits. No one could act as the
-        // owner of a server that a disabled account owns, or transfer it back.
-        let named =
-            User::find(&write, new_owner).await?.filter(|named| !named.is_disabled()).ok_or_else(not_a_member)?;
-        require_room_to_own(core, &write, new_owner, Some(&named)).await?;
-        Entity::update_many()
-            .col_expr(Column::OwnerId, Expr::value(new_owner))
-            .filter(Column::Id.eq(id))
-            .filter(Column::OwnerId.eq(user_id))
-            .exec(&*write)
-            .await
-            .map_err(|err| match err.sql_err() {
-                Some(SqlErr::ForeignKeyConstraintViolation(_)) => not_a_member(),
-                _ => err.into(),
-            })?;
-        let action = Action::ServerHandedOver { to: (&named).into() };
-        audit::record(&write, core, id, user_id, &membership.server, action).await?;
-        // The open pages of the one show no longer what those of the other show from now on.
-        let both = [Access::User(user_id), Access::User(new_owner)];
-        core.commit_revoking(write, &both).await?;
-        Ok(named)
-    }
 }
 
-/// Refuses one more server to a user, who is locked by now: to themselves, or to the owner who would transfer one to
-/// `new_owner`.
-async fn require_room_to_own(core: &Core, write: &Write, owner_id: i64, new_owner: Option<&User>) -> Result<()> {
+/// Refuses one more server to a user, who is locked by now.
+pub(super) async fn require_room_to_own(core: &Core, write: &Write, owner_id: i64) -> Result<()> {
     let most = core.config.caps.servers_owned;
     let owned = Entity::find().filter(Column::OwnerId.eq(owner_id));
     if owned.count(&**write).await? < u64::from(most) {
         return Ok(());
     }
-    let by_themselves = caps::Reached {
+    Err(caps::Reached {
         field: "form",
         holder: "You own",
         most,
         what: Counted::new("server", "servers"),
         can: "a person can own",
         remedy: "Delete one or transfer it first.",
-    };
-    Err(match new_owner {
-        None => by_themselves.error(),
-        Some(new_owner) => caps::Reached {
-            field: "user_id",
-            holder: &format!("@{} owns", new_owner.nickname),
-            remedy: "Choose another member.",
-            ..by_themselves
-        }
-        .error(),
-    })
-}
-
-fn not_a_member() -> Error {
-    Error::fault("user_id", "Choose another member of this server.")
+    }
+    .error())
 }

@@ -13,6 +13,11 @@ impl Membership {
         positions.max().unwrap_or_default()
     }
 
+    /// Their highest role; every member has one.
+    pub fn highest_role(&self) -> Option<&Role> {
+        self.roles.iter().max_by_key(|role| role.position)
+    }
+
     /// Whether they may act on a role: it is below their own highest one, or they own the server.
     pub fn outranks_role(&self, role: &Role) -> bool {
         self.is_owner() || role.position < self.rank()
