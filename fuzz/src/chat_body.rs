@@ -7,14 +7,11 @@ use super::{mention_scanner, translation};
 use portico_dialects::body::{Body, DroppedFile, from_form};
 use portico_dialects::discord::{self, Fault};
 use portico_dialects::lenient_json;
-use portico_dialects::{Translated, Translation, slack, steps};
+use portico_dialects::{Translated, Translation, slack};
 use portico_rules::chat::mentions::{AllowedMentions, OptIn, Target};
 
 /// The most faults in Discord's error tree.
 const MOST_FAULTS: usize = 100;
-/// The most steps for each byte of a body, and for an empty one.
-const STEPS_PER_BYTE: usize = 32;
-const LEAST_STEPS: usize = 10_000;
 
 /// A line with the names of files, separated by `/`, then the body.
 pub(super) fn discord(data: &[u8]) {
@@ -92,10 +89,7 @@ fn bounded<F>(
     translate: impl FnOnce(Body<'_>) -> Result<Translated, F>,
 ) -> Result<Translated, F> {
     let names: usize = files.iter().map(|file| file.name.len()).sum();
-    let most = LEAST_STEPS + STEPS_PER_BYTE * (value.to_string().len() + names);
-    let (translated, steps) = steps::counted(|| translate(Body { value, files }));
-    assert!(steps <= most, "{steps} steps instead of {most}");
-    translated
+    translation::in_proportion(value.to_string().len() + names, || translate(Body { value, files }))
 }
 
 /// Every mention is one that the body has.

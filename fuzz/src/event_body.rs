@@ -14,9 +14,15 @@ pub(super) fn holds(data: &[u8]) {
     let Ok(body) = serde_json::from_str::<Value>(body) else {
         return;
     };
-    is_fit(&github::translate(event, &body));
-    is_fit(&gitlab::translate(event, &body));
-    is_fit(&alertmanager::translate(&body));
+    event_holds(event, &body);
+}
+
+/// What holds of a body as an event of each service: what it becomes, and in how many steps.
+pub fn event_holds(event: &str, body: &Value) {
+    let bytes = body.to_string().len();
+    is_fit(&translation::in_proportion(bytes, || github::translate(event, body)));
+    is_fit(&translation::in_proportion(bytes, || gitlab::translate(event, body)));
+    is_fit(&translation::in_proportion(bytes, || alertmanager::translate(body)));
 }
 
 /// What holds of every translation of an event, whatever its body is.

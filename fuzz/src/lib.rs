@@ -57,4 +57,4 @@ pub fn phone_input(data: &[u8]) {
 }
 
 pub use chat_body::{discord_holds, slack_holds};
-pub use event_body::is_fit as event_is_fit;
+pub use event_body::{event_holds, is_fit as event_is_fit};

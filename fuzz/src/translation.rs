@@ -1,8 +1,8 @@
 //! What must hold of every translation of another dialect's body: it is within all limits, and can be stored and shown.
 //! What holds of events alone is in `event_body`, of chat messages alone in `chat_body`.
 
-use portico_dialects::Translation;
 use portico_dialects::limits::{self, LONGEST_CONTENT};
+use portico_dialects::{Translation, steps};
 use portico_rules::chat::cards::{
     Card, LONGEST_FOOTER, LONGEST_TEXT, LONGEST_TITLE, LONGEST_URL, LONGEST_VALUE, MOST_CARDS, MOST_CHARACTERS,
     MOST_FIELDS,
@@ -13,6 +13,17 @@ use portico_rules::chat::names;
 /// The most notes, with the one that says that there were more, and the most characters of each.
 const MOST_NOTES: usize = 51;
 const LONGEST_NOTE: usize = 200;
+/// The most steps for each byte of a body, and for an empty one.
+const STEPS_PER_BYTE: usize = 32;
+const LEAST_STEPS: usize = 10_000;
+
+/// What `translate` returns for a body of so many bytes. Its steps are at most in proportion to them.
+pub(super) fn in_proportion<T>(bytes: usize, translate: impl FnOnce() -> T) -> T {
+    let most = LEAST_STEPS + STEPS_PER_BYTE * bytes;
+    let (translated, steps) = steps::counted(translate);
+    assert!(steps <= most, "{steps} steps instead of {most}");
+    translated
+}
 
 pub(super) fn is_fit(translation: &Translation) {
     assert!(!limits::is_empty(translation), "nothing to post");

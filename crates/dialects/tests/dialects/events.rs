@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use portico_dialects::{self as dialects, Translated, Translation};
-use portico_fuzz::event_is_fit as holds;
+use portico_fuzz::{event_holds, event_is_fit as holds};
 use portico_rules::chat::cards::Card;
 use portico_rules::chat::markdown::{Part, parse};
 
@@ -50,6 +50,51 @@ fn shown(translation: &Translation) -> String {
         text.extend(card.fields.iter().flat_map(|field| ["\n", &field.name, ": ", &field.value]));
     }
     text
+}
+
+#[test]
+fn a_description_full_of_any_sign_takes_steps_in_proportion_to_it() {
+    for unit in [
+        "`a`",
+        "`",
+        "``` ",
+        "`` ` ",
+        "`\n",
+        "<",
+        "<a",
+        "<!--",
+        "</",
+        "<a href=https://a.example>x",
+        "[",
+        "[a]",
+        "[a][",
+        "](",
+        "![",
+        "\\",
+        "&",
+        "&lt;",
+        "*a",
+        "_",
+        "~~",
+        "@",
+        "@a ",
+        ":a:",
+        "\n> ",
+        "\n  -",
+        "# ",
+        "https://a.example ",
+    ] {
+        for after in ["", "\n[a]: https://a.example"] {
+            let text = unit.repeat(64 * 1024 / unit.len()) + after;
+            let issue = json!({ "number": 1, "title": text, "html_url": "https://e.example/1", "body": text });
+            event_holds("issues", &json!({ "action": "opened", "issue": issue }));
+            let attributes = json!({ "iid": 1, "action": "open", "title": text, "description": text });
+            event_holds("Issue Hook", &json!({ "object_kind": "issue", "object_attributes": attributes }));
+            let alert =
+                json!({ "status": "firing", "labels": { "alertname": text }, "annotations": { "description": text } });
+            event_holds("", &json!({ "version": "4", "status": "firing", "alerts": [alert] }));
+        }
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use super::code_spans::code_length;
 use super::{entities, linked, references, turns_direction, web};
 use crate::escapes::{self, Brackets};
 use crate::limits::cut_markdown;
+use crate::steps;
 use crate::text::WORD_JOINER;
 
 /// The most characters of a description: a channel shows how it begins, the link leads to the rest.
@@ -41,7 +42,9 @@ impl Description {
 
     fn read(text: &str, clean: impl FnOnce(&str) -> String) -> Self {
         let read = text.get(..text.floor_char_boundary(MOST_READ)).unwrap_or(text);
+        steps::count(read.len());
         let clean = clean(read);
+        steps::count(clean.len());
         let kept = cut_markdown(&clean, LONGEST_DESCRIPTION);
         Self { cut: *kept != *clean || read.len() != text.len(), text: kept.into_owned(), dropped: Vec::new() }
     }
@@ -242,6 +245,7 @@ impl Cleaned<'_> {
             return;
         };
         let inside = self.out.split_off(start);
+        steps::count(inside.len());
         let words = inside.split_whitespace().collect::<Vec<_>>().join(" ");
         let before = inside.len() - inside.trim_start().len();
         let after = inside.trim_end().len();
@@ -339,7 +343,9 @@ fn decoded(text: &str) -> String {
 /// How many bytes are passed of a text that begins with `<`, and what they become.
 fn html(text: &str, cleaned: &mut Cleaned<'_>) -> usize {
     if text.starts_with("<!--") {
-        return text.find("-->").map_or(text.len(), |end| end + 3);
+        let length = text.find("-->").map_or(text.len(), |end| end + 3);
+        steps::count(length);
+        return length;
     }
     let name: String = text
         .chars()
@@ -350,6 +356,7 @@ fn html(text: &str, cleaned: &mut Cleaned<'_>) -> usize {
         .map(|c| c.to_ascii_lowercase())
         .collect();
     let end = text.bytes().skip(1).take(LONGEST_TAG).position(|byte| matches!(byte, b'<' | b'>'));
+    steps::count(end.unwrap_or(LONGEST_TAG));
     let end = end.map(|end| end + 1).filter(|end| text.as_bytes().get(*end) == Some(&b'>'));
     let is_block = BLOCKS.contains(&name.as_str());
     match end {
