@@ -23,6 +23,8 @@ pub(crate) struct Report<'r> {
     reason: &'r str,
     #[field(default = "")]
     text: &'r str,
+    /// As in the link, see [`link`].
+    from: Option<&'r str>,
 }
 
 /// The address of the page, as the consent page links to it: its `from` proves that this session was shown the consent page
@@ -47,9 +49,9 @@ async fn knows(app: &App, me: SignedIn<'_>, oauth_app: &OauthApp, from: Option<&
     Ok(was_shown || oauth_app.owner_id == me.id || Grant::exists(&app.db, me.id, oauth_app.id).await?)
 }
 
-async fn page(app: &App, me: SignedIn<'_>, app_id: AppId, from: Option<&str>, typed: &Report<'_>) -> Result<Page> {
+async fn page(app: &App, me: SignedIn<'_>, app_id: AppId, typed: &Report<'_>) -> Result<Page> {
     let oauth_app = subject(&app.db, app_id.get()).await?;
-    let is_named = knows(app, me, &oauth_app, from).await?;
+    let is_named = knows(app, me, &oauth_app, typed.from).await?;
     let reasons: Vec<Value> = REASONS.iter().map(|(name, label)| json!({ "value": name, "label": label })).collect();
     Ok(Page::new(
         "oauth/report",
@@ -59,7 +61,7 @@ async fn page(app: &App, me: SignedIn<'_>, app_id: AppId, from: Option<&str>, ty
                 name: is_named.then_some(oauth_app.name.as_str()),
                 icon_url: is_named.then(|| oauth_app.icon_path()),
             },
-            from,
+            from: typed.from,
             reasons,
             reason: typed.reason,
             text: typed.text,
@@ -69,23 +71,17 @@ async fn page(app: &App, me: SignedIn<'_>, app_id: AppId, from: Option<&str>, ty
 
 #[get("/oauth/apps/<app_id>/report?<from>")]
 pub(crate) async fn show(app_id: PathId<AppId>, from: Option<&str>, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    page(app, me, app_id.0, from, &Report::default()).await
+    page(app, me, app_id.0, &Report { from, ..Report::default() }).await
 }
 
-#[post("/oauth/apps/<app_id>/report?<from>", data = "<form>")]
-pub(crate) async fn file(
-    app_id: PathId<AppId>,
-    from: Option<&str>,
-    form: Form<Report<'_>>,
-    me: SignedIn<'_>,
-    app: &App,
-) -> Result<Answer> {
+#[post("/oauth/apps/<app_id>/report", data = "<form>")]
+pub(crate) async fn file(app_id: PathId<AppId>, form: Form<Report<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let filed = AppReport::file(app, me.id, app_id.get(), form.reason, form.text).await;
     match form_faults(filed)? {
         Ok(()) => Ok(Answer::said(
             "/settings/apps",
             "Thank you. The operator of this service will look at your report. To stop using the app, revoke it here.",
         )),
-        Err(faults) => Ok(Answer::Shown(page(app, me, app_id.0, from, &form).await?.faults(&faults))),
+        Err(faults) => Ok(Answer::Shown(page(app, me, app_id.0, &form).await?.faults(&faults))),
     }
 }

@@ -40,7 +40,7 @@ export async function deliveries(cast) {
   await posted("large", hook.url, { content: "W".repeat(70_000) }, 413);
   await posted("long", hook.url, { content: `${"W".repeat(3000)}\u202E<script>` }, 200);
   const suffixed = (suffix) => `${hook.url}/${suffix}?wait=true`;
-  await posted("cut", suffixed("discord"), { content: "signal ".repeat(900), poll: { question: { text: "?" } }, embeds: [{ title: "Signal 3", description: "w ".repeat(3000) }] }, 200);
+  await posted("cut", suffixed("discord"), { content: "signal ".repeat(600), poll: { question: { text: "?" } }, embeds: [{ title: "Signal 3", description: "w ".repeat(1500) }] }, 200);
   await posted("ignored", suffixed("github"), {}, 200, { "X-GitHub-Event": "watch" });
   const cutFirst = (await poster.read(`${hook.path}/deliveries`)).match(/data-delivery-id="(\d+)">(?:(?!<\/li>).)*Not complete/s)[1];
   await poster.post(`${hook.path}/deliveries/${cutFirst}/resend`, { channel_id: server.general, shown_at: 1 });

@@ -29,7 +29,7 @@ const SHAPES: [(&str, &str); 17] = [
 ];
 
 /// Settings of other programs on Rocket that nothing reads here, and what to use instead.
-const INSTEAD: [(&str, &str); 14] = [
+const INSTEAD: [(&str, &str); 15] = [
     ("cli_colors", "what is printed has no colours, so there is nothing to set"),
     ("ident", "no response names the server, so there is nothing to set"),
     ("ip_header", "list your reverse proxies in `trusted_proxies`, and let them set X-Forwarded-For"),
@@ -38,6 +38,7 @@ const INSTEAD: [(&str, &str); 14] = [
     ("limits.file", LIMITS),
     ("limits.json", LIMITS),
     ("limits.msgpack", LIMITS),
+    ("limits.string", LIMITS),
     ("shutdown.ctrlc", SIGNALS),
     ("shutdown.force", "Portico ends once its requests have ended, or `shutdown.grace` and `shutdown.mercy` are over"),
     ("shutdown.signals", SIGNALS),
@@ -412,6 +413,7 @@ mod tests {
             ("shutdown.force = false", "shutdown.force", "`shutdown.grace`"),
             (r#"limits.file = "1 MiB""#, "limits.file", "nothing to limit"),
             (r#"limits.json = "1 MiB""#, "limits.json", "nothing to limit"),
+            (r#"limits.string = "1 MiB""#, "limits.string", "nothing to limit"),
             ("shutdown.ctrlc = false", "shutdown.ctrlc", "SIGTERM"),
             (r#"shutdown.signals = ["term"]"#, "shutdown.signals", "SIGTERM"),
         ] {

@@ -63,7 +63,7 @@ fn a_misspelt_name_in_rockets_tables_is_refused_with_the_nearest_one() {
     }
     let figment = written(
         "[default.shutdown]\ngrace = 5\nmercy = 5\n\
-         [default.limits]\nform = \"1 MiB\"\ndata-form = \"8 MiB\"\nstring = \"64 KiB\"",
+         [default.limits]\nform = \"1 MiB\"\ndata-form = \"8 MiB\"",
     );
     assert!(Config::read(&figment).is_ok());
 }

@@ -330,12 +330,10 @@ pub(in crate::models) async fn guess_unseen(core: &Core, write: &Conn, guesses: 
 /// How many text messages this instance has sent today, all its processes together.
 #[boxed]
 pub async fn sent_today(core: &Core) -> Result<i32> {
-    let both = [Budget::of_codes(core, 0).mac, Budget::of_all_notices(core, 0).mac];
-    let rows = Entity::find()
-        .filter(Column::PhoneMac.is_in(both))
-        .filter(Column::ResetsAt.gt(core.now()))
-        .all(&*core.db)
-        .await?;
+    let of_codes = Column::PhoneMac.eq(Budget::of_codes(core, 0).mac);
+    let of_notices = Column::PhoneMac.eq(Budget::of_all_notices(core, 0).mac);
+    let rows =
+        Entity::find().filter(of_codes.or(of_notices)).filter(Column::ResetsAt.gt(core.now())).all(&*core.db).await?;
     Ok(rows.iter().map(|row| row.sent).fold(0, i32::saturating_add))
 }
 
