@@ -57,8 +57,9 @@ async fn the_number_of_an_app_does_not_show_its_name_or_picture() {
     let refused = report(&carol, &app, &[]).await.expect(422).text();
     assert!(!refused.contains("Builder"), "{refused}");
     // The form keeps the proof.
-    let action = bob.browser.get(&link).await.expect(200).attributes("#report", "action").remove(0);
-    assert!(bob.browser.post(&action, &[]).await.expect(422).text().contains("Report Builder"));
+    let from = bob.browser.get(&link).await.expect(200).attributes("#report [name=from]", "value").remove(0);
+    assert!(bob.browser.post(&path, &[("from", &from)]).await.expect(422).text().contains("Report Builder"));
+    assert!(!carol.browser.post(&path, &[("from", &from)]).await.expect(422).text().contains("Builder"));
     // Those who know it need none.
     assert!(alice.browser.get(&path).await.expect(200).text().contains("Report Builder"));
     app.approve(&carol.browser, &app.authorize_url()).await;
