@@ -68,12 +68,16 @@ impl Ground {
 
     /// The settings of a server on it. Rate limits are on, and never reached.
     pub(crate) fn settings(&self) -> Vec<(&'static str, String)> {
-        const LIMITS: [&str; 21] = [
+        const LIMITS: [&str; 25] = [
             "webhook",
             "webhook_channel",
             "webhook_server",
             "webhook_creator",
             "message",
+            "message_bytes_person",
+            "message_bytes_server",
+            "log_bytes_person",
+            "log_bytes_server",
             "write",
             "search",
             "sign_in_account",
