@@ -137,10 +137,10 @@ pub fn violates(err: &DbErr, table: &str, column: &str) -> bool {
         if cause.contains(&format!("{table}.{column}")) || cause.contains(&format!("{column}_key")) && cause.contains(table))
 }
 
-/// What someone is told whose search took too long.
+/// The answer to a search that took too long.
 const TOO_MUCH_TO_READ: &str =
     "There is too much to search at the moment. Narrow your search down, with more or rarer words or a filter.";
-/// What someone is told whose post found no room.
+/// The answer to a post for which there is no room on the disk.
 const DISK_NEARLY_FULL: &str = "This instance is nearly out of disk space, so it stores no messages for now. Nothing was stored. Its operator is told.";
 /// After how many seconds a post that found no room may be tried again.
 const DISK_RETRY_AFTER: u64 = 60;

@@ -28,7 +28,7 @@ use portico_store::models::{Server, Webhook};
 /// How many of the busiest webhooks are listed.
 const BUSIEST: u64 = 5;
 /// How many of the servers that write most are listed.
-const LARGEST: u64 = 10;
+const MAX_SERVERS: u64 = 10;
 
 /// A chart: its title, what is counted, and what is shown on top of it as failed.
 struct Series {
@@ -146,7 +146,7 @@ async fn state(app: &App, total: &Counts) -> Result<Value> {
 /// How much room there is, and the servers that write most.
 async fn storage(app: &App) -> Result<Value> {
     let words = |bytes: i64| in_words(bytes.unsigned_abs());
-    let writers = server_writes::largest(app.expensive.db(), app.now(), LARGEST);
+    let writers = server_writes::largest(app.expensive.db(), app.now(), MAX_SERVERS);
     let writers = app.expensive.run_for_console(writers).await?;
     let ids: Vec<i64> = writers.iter().map(|writer| writer.server_id).collect();
     let names = Server::names_of(&app.db, &ids).await?;

@@ -14,13 +14,13 @@ use super::Database;
 use crate::error::{Error, Result};
 
 /// How many run at once, over all people.
-const AT_ONCE: usize = 2;
+const MAX_AT_ONCE: usize = 2;
 /// How many of the operator's run besides.
-const OF_CONSOLE: usize = 1;
+const MAX_OF_CONSOLE: usize = 1;
 /// How long one may take, once it is its turn.
-const LONGEST: Duration = Duration::from_secs(1);
+const MAX_DURATION: Duration = Duration::from_secs(1);
 /// How long it waits for its turn.
-const LONGEST_WAIT: Duration = Duration::from_millis(1_500);
+const MAX_WAIT: Duration = Duration::from_millis(1_500);
 
 /// The connections and the turns of expensive reads.
 #[derive(Debug)]
@@ -31,24 +31,24 @@ pub struct ExpensiveReads {
     /// The turn of each person who reads or waits: their own reads run one after the other, so that nobody who asks for
     /// many at once takes the turns of others.
     people: Mutex<HashMap<i64, Arc<Turn<()>>>>,
-    longest: Duration,
-    longest_wait: Duration,
+    max_duration: Duration,
+    max_wait: Duration,
 }
 
 impl ExpensiveReads {
     /// Those of a database. Connections are opened when they are needed.
     pub fn new(db: &Database) -> Self {
-        Self::within(db, LONGEST, LONGEST_WAIT)
+        Self::within(db, MAX_DURATION, MAX_WAIT)
     }
 
-    fn within(db: &Database, longest: Duration, longest_wait: Duration) -> Self {
+    fn within(db: &Database, max_duration: Duration, max_wait: Duration) -> Self {
         Self {
             db: db.for_expensive_reads(),
-            turns: Semaphore::new(AT_ONCE),
-            console: Semaphore::new(OF_CONSOLE),
+            turns: Semaphore::new(MAX_AT_ONCE),
+            console: Semaphore::new(MAX_OF_CONSOLE),
             people: Mutex::default(),
-            longest,
-            longest_wait,
+            max_duration,
+            max_wait,
         }
     }
 
@@ -68,7 +68,7 @@ impl ExpensiveReads {
             let own = person.turn.lock().await;
             (own, self.turns.acquire().await)
         };
-        let Ok(turn) = timeout(self.longest_wait, turn).await else {
+        let Ok(turn) = timeout(self.max_wait, turn).await else {
             return Err(Error::TooMuchToRead);
         };
         let done = self.within_deadline(read).await;
@@ -81,7 +81,7 @@ impl ExpensiveReads {
     /// # Errors
     /// As [`Self::run`].
     pub async fn run_for_console<T>(&self, read: impl Future<Output = Result<T>>) -> Result<T> {
-        let Ok(turn) = timeout(self.longest_wait, self.console.acquire()).await else {
+        let Ok(turn) = timeout(self.max_wait, self.console.acquire()).await else {
             return Err(Error::TooMuchToRead);
         };
         let done = self.within_deadline(read).await;
@@ -90,7 +90,7 @@ impl ExpensiveReads {
     }
 
     async fn within_deadline<T>(&self, read: impl Future<Output = Result<T>>) -> Result<T> {
-        timeout(self.longest, read).await.unwrap_or(Err(Error::TooMuchToRead))
+        timeout(self.max_duration, read).await.unwrap_or(Err(Error::TooMuchToRead))
     }
 
     /// Closes every connection that is not in use. Later reads fail.
@@ -142,9 +142,9 @@ mod tests {
         Database::connect(&url).await.unwrap()
     }
 
-    async fn reads(folder: &tempfile::TempDir, longest_wait: Duration) -> (Database, ExpensiveReads) {
+    async fn reads(folder: &tempfile::TempDir, max_wait: Duration) -> (Database, ExpensiveReads) {
         let db = on_a_file(folder).await;
-        let reads = ExpensiveReads::within(&db, Duration::from_millis(20), longest_wait);
+        let reads = ExpensiveReads::within(&db, Duration::from_millis(20), max_wait);
         (db, reads)
     }
 
@@ -156,7 +156,7 @@ mod tests {
     #[tokio::test]
     async fn a_read_that_takes_too_long_is_given_up() {
         let folder = tempfile::tempdir().unwrap();
-        let (_, reads) = reads(&folder, LONGEST_WAIT).await;
+        let (_, reads) = reads(&folder, MAX_WAIT).await;
         assert!(matches!(reads.run(1, forever()).await, Err(Error::TooMuchToRead)));
         assert!(reads.run(1, async { Ok(()) }).await.is_ok());
         assert!(reads.people().is_empty());
@@ -202,7 +202,7 @@ mod tests {
     #[tokio::test]
     async fn on_sqlite_a_statement_that_was_given_up_ends() {
         let folder = tempfile::tempdir().unwrap();
-        let (db, reads) = reads(&folder, LONGEST_WAIT).await;
+        let (db, reads) = reads(&folder, MAX_WAIT).await;
         let sqlite = |sql: &str| Statement::from_string(DbBackend::Sqlite, sql);
         db.execute_unprepared("CREATE TABLE things (id INTEGER PRIMARY KEY)").await.unwrap();
         // Reads the file, and so keeps the WAL from being emptied, as long as it runs.

@@ -34,15 +34,15 @@ pub(super) struct Statements {
 #[derive(Debug)]
 struct Connections {
     options: SqliteConnectOptions,
-    /// Whether a statement that nobody waits for any more is interrupted, rather than run to its end.
+    /// True if a statement is interrupted once its caller is gone, instead of running to its end.
     interrupts: bool,
-    idle: Mutex<Vec<Opened>>,
+    idle: Mutex<Vec<OpenConnection>>,
     free: Semaphore,
 }
 
 /// An open connection.
 #[derive(Debug)]
-struct Opened {
+struct OpenConnection {
     connection: SqliteConnection,
     /// Set to interrupt its statement; none where statements run to their end.
     given_up: Option<Arc<AtomicBool>>,
@@ -171,19 +171,19 @@ impl Connections {
         Ok(Acquired { connections: self, opened: Some(opened), _permit: permit })
     }
 
-    async fn open(&self) -> sqlx::Result<Opened> {
+    async fn open(&self) -> sqlx::Result<OpenConnection> {
         let mut connection = self.options.connect().await?;
         if !self.interrupts {
-            return Ok(Opened { connection, given_up: None });
+            return Ok(OpenConnection { connection, given_up: None });
         }
         let given_up = Arc::new(AtomicBool::new(false));
         let watched = Arc::clone(&given_up);
         let is_awaited = move || !watched.load(Ordering::Relaxed);
         connection.lock_handle().await?.set_progress_handler(STEPS_BETWEEN_LOOKS, is_awaited);
-        Ok(Opened { connection, given_up: Some(given_up) })
+        Ok(OpenConnection { connection, given_up: Some(given_up) })
     }
 
-    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Opened>> {
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<OpenConnection>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -192,7 +192,7 @@ impl Connections {
 struct Acquired<'k> {
     connections: &'k Connections,
     /// None once it is released.
-    opened: Option<Opened>,
+    opened: Option<OpenConnection>,
     _permit: SemaphorePermit<'k>,
 }
 
@@ -217,7 +217,7 @@ impl Acquired<'_> {
 
 impl Drop for Acquired<'_> {
     fn drop(&mut self) {
-        if let Some(Opened { given_up: Some(given_up), .. }) = &self.opened {
+        if let Some(OpenConnection { given_up: Some(given_up), .. }) = &self.opened {
             given_up.store(true, Ordering::Relaxed);
         }
     }

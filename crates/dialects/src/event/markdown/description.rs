@@ -51,7 +51,7 @@ impl Description {
 }
 
 /// The most bytes of an HTML tag.
-const LONGEST_TAG: usize = 1_000;
+const MAX_TAG_BYTES: usize = 1_000;
 
 /// HTML tags that services let users write in descriptions, and that begin a line of their own.
 const BLOCKS: &[&str] = &[
@@ -355,8 +355,8 @@ fn html(text: &str, cleaned: &mut Cleaned<'_>) -> usize {
         .take(12)
         .map(|c| c.to_ascii_lowercase())
         .collect();
-    let end = text.bytes().skip(1).take(LONGEST_TAG).position(|byte| matches!(byte, b'<' | b'>'));
-    steps::count(end.unwrap_or(LONGEST_TAG));
+    let end = text.bytes().skip(1).take(MAX_TAG_BYTES).position(|byte| matches!(byte, b'<' | b'>'));
+    steps::count(end.unwrap_or(MAX_TAG_BYTES));
     let end = end.map(|end| end + 1).filter(|end| text.as_bytes().get(*end) == Some(&b'>'));
     let is_block = BLOCKS.contains(&name.as_str());
     match end {

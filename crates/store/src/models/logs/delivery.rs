@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub use hour::{Busy, Hour, busiest, last_day};
 pub(crate) use hour::{Counts, count, delete_expired as delete_hours, hour_of};
 pub(crate) use of_server::{delete_of_server, newest_surplus_of_server};
-pub use search::{Found, LONGEST as LONGEST_SEARCH, Search};
+pub use search::{Found, MAX_CHARS as LONGEST_SEARCH, Search};
 pub use usage::{last_of, recent_failures_of};
 
 use crate::models::batch;

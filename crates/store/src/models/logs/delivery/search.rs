@@ -11,7 +11,7 @@ use portico_platform::error::Result;
 use portico_rules::clock::Millis;
 
 /// The most characters of a search.
-pub const LONGEST: usize = 200;
+pub const MAX_CHARS: usize = 200;
 
 /// How many attempts one statement reads.
 const STEP: u64 = 16;
@@ -23,7 +23,7 @@ const MAX_COMPARED: usize = 4 * 1024 * 1024;
 /// What is searched in a webhook's log.
 #[derive(Clone, Copy, Debug)]
 pub struct Search<'s> {
-    /// Attempts whose stored body contains this text; ASCII letters match in either case. At most [`LONGEST`] characters
+    /// Attempts whose stored body contains this text; ASCII letters match in either case. At most [`MAX_CHARS`] characters
     /// count.
     pub text: &'s str,
     /// Those with this outcome.
@@ -56,7 +56,7 @@ impl Model {
         is_seen: &(dyn Fn(Option<i64>) -> bool + Sync),
         now: Millis,
     ) -> Result<Found> {
-        let text: String = wanted.text.chars().take(LONGEST).collect();
+        let text: String = wanted.text.chars().take(MAX_CHARS).collect();
         let text = text.to_ascii_lowercase();
         let mut found = Found::default();
         let (mut read, mut compared) = (0, 0);
