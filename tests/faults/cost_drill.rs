@@ -304,3 +304,60 @@ async fn drill(site: &Site) {
     assert!(written < WRITTEN_BYTES, "{written} bytes");
     node.must_not_have_blamed_itself();
 }
+
+/// How many channels are full of such messages, and how many each has.
+const COSTLY_CHANNELS: usize = 4;
+const COSTLY_MESSAGES: usize = 20;
+
+/// A message that costs the most to render: elements and cards all over, each different from the others.
+fn costly(number: usize) -> String {
+    let text = format!("{number} {}", "*a* ".repeat(990));
+    let fields: Vec<_> =
+        (0..20).map(|field| format!(r#"{{"name":"{field}","value":"{}"}}"#, "`a` ".repeat(6))).collect();
+    let card = format!(r#"{{"title":"{number}","fields":[{}]}}"#, fields.join(","));
+    format!(r#"{{"content":"{text}","cards":[{}]}}"#, [card.as_str(); 10].join(","))
+}
+
+/// Shows: cost.messages
+#[tokio::test]
+async fn pages_of_messages_made_to_cost_the_most_delay_no_one() {
+    let site = Site::on_sqlite();
+    let node = Node::start_as(&site.store, free_port(), &[], &[("ROCKET_THROTTLE", "{enabled=false}")]).await;
+    let at = node.origin.as_str();
+    // The page of a new channel, with the path of a webhook in it.
+    let channel = async |client: &Client| {
+        let made = client.form(at, "/servers", &[("name", "Harbour")]).await.expect(303);
+        let page = client.get(at, made.location()).await.location().to_owned();
+        let fields = [("channel_id", page.rsplit('/').next().unwrap()), ("name", "Buoy")];
+        let made = client.form(at, "/portal/webhooks", &fields).await.expect(303);
+        let url = client.get(at, made.location()).await.first("#runtime-url", None);
+        (page, url[url.find("/webhooks/").unwrap()..].to_owned())
+    };
+    site.store.person("mallory", "+4915112345603", PASSWORD);
+    let mallory = Client::of(at, "mallory", PASSWORD).await;
+    let mut pages = Vec::new();
+    for _ in 0..COSTLY_CHANNELS {
+        let (page, hook) = channel(&mallory).await;
+        for number in 0..COSTLY_MESSAGES {
+            mallory.json(at, &hook, &costly(number), None).await.unwrap().expect(200);
+        }
+        pages.push(page);
+    }
+    site.store.person("alice", "+4915112345602", PASSWORD);
+    let alice = Client::of(at, "alice", PASSWORD).await;
+    let (page, hook) = channel(&alice).await;
+    let is_over = AtomicBool::new(false);
+    let attack = async {
+        // Each page has other messages than the one before, and there are more of them than are cached.
+        let read = |turn: usize| {
+            let (mallory, page) = (&mallory, &pages[turn % pages.len()]);
+            async move { mallory.get(at, page).await.expect(200) }
+        };
+        join_all((0..2 * COSTLY_CHANNELS).map(read)).await;
+        is_over.store(true, Ordering::Relaxed);
+    };
+    let (waited, ()) = rocket::tokio::join!(stranger(&alice, at, &page, &hook, &is_over), attack);
+    println!("p99 {waited:?}");
+    assert!(waited < SLOWEST, "{waited:?}");
+    node.must_not_have_blamed_itself();
+}

@@ -1,31 +1,6 @@
-//! Counts the steps of a translation, so that tests can show that it is linear in its body without measuring time.
-//! Without the feature `count_steps`, which tests turn on, nothing is counted.
+//! The counter of steps, with what is counted of a translation at least.
 
-#[cfg(any(test, feature = "count_steps"))]
-use std::cell::Cell;
-
-#[cfg(any(test, feature = "count_steps"))]
-thread_local! {
-    static STEPS: Cell<usize> = const { Cell::new(0) };
-}
-
-/// Adds steps: bytes that are read or written, or values that are visited.
-#[cfg(any(test, feature = "count_steps"))]
-pub(crate) fn count(steps: usize) {
-    STEPS.with(|counted| counted.set(counted.get().saturating_add(steps)));
-}
-
-/// Adds nothing.
-#[cfg(not(any(test, feature = "count_steps")))]
-pub(crate) const fn count(_: usize) {}
-
-/// What `work` returns, and its steps on this thread.
-#[cfg(any(test, feature = "count_steps"))]
-pub fn counted<T>(work: impl FnOnce() -> T) -> (T, usize) {
-    let before = STEPS.with(Cell::get);
-    let done = work();
-    (done, STEPS.with(Cell::get).saturating_sub(before))
-}
+pub use portico_rules::steps::*;
 
 #[cfg(test)]
 mod tests {

@@ -15,5 +15,6 @@ pub mod payload;
 pub mod phone;
 pub mod published;
 pub mod redirect_uri;
+pub mod steps;
 pub mod token_request;
 pub mod validation;

@@ -2,9 +2,9 @@
 //! When a page looks is decided in `channel_events`; what was judged about the readers is in `channel_reader`.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use tokio::sync;
+use tokio::sync::Mutex;
 use tokio::time::{Duration, Instant};
 
 use super::channel_links::Channels;
@@ -27,7 +27,7 @@ const FRESH: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub(super) struct ChannelFeed {
     channel_id: i64,
-    recent: sync::Mutex<HashMap<i64, Recent>>,
+    recent: Mutex<HashMap<i64, Recent>>,
 }
 
 #[derive(Debug)]
@@ -49,7 +49,7 @@ pub(super) struct ReadMessages {
 impl ChannelFeed {
     /// That of a channel of which nothing was read.
     pub(super) fn of(channel_id: i64) -> Self {
-        Self { channel_id, recent: sync::Mutex::default() }
+        Self { channel_id, recent: Mutex::default() }
     }
 
     /// The messages with these ids as they are now, the oldest first: read once for all pages.
@@ -156,8 +156,7 @@ pub(super) async fn frames(
     let mut made = Vec::with_capacity(messages.len());
     for message in messages {
         let view = message.view(is_new, reader, &channels);
-        let frames = message.frames.lock();
-        let mut frames = frames.unwrap_or_else(PoisonError::into_inner);
+        let mut frames = message.frames.lock().await;
         if let Some((_, frame)) = frames.iter().find(|(known, _)| *known == view) {
             made.push(frame.clone());
             continue;
@@ -165,7 +164,7 @@ pub(super) async fn frames(
         app.metrics.streams.renders.inc();
         let reader = reader.seeing(app, &channels);
         let view_of_message = MessageView::of(&message.message, &message.people, &reader);
-        let html = renderer.render(vec![view_of_message])?;
+        let html = renderer.render(vec![view_of_message]).await?;
         let html = html.first().map(|html| &**html).unwrap_or_default();
         let frame = match is_new {
             true => Frame::event("message", Some(message.id()), html),

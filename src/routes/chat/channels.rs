@@ -124,6 +124,7 @@ async fn channel_page(
     };
     // In an empty channel every message is new: the channel's own id is lower than theirs.
     let live_after = newest.or(newest_elsewhere).unwrap_or(channel.id);
+    let rows = rows(&feed, renderer, &reader, (unread_after.unwrap_or(read), marked)).await?;
     let page = Page::new(
         "chat/channel",
         context! {
@@ -148,7 +149,7 @@ async fn channel_page(
             is_exempt: slow_mode::exempts(membership.permissions()),
             timed_out_until: membership.timed_out_until.filter(|_| membership.is_timed_out()),
             may_send: visible.may.contains(Permissions::SEND_MESSAGES),
-            rows: rows(&feed, renderer, &reader, (unread_after.unwrap_or(read), marked))?,
+            rows,
             older: oldest.filter(|_| feed.older),
             newer: newest.filter(|_| feed.newer),
             newest: live_after,

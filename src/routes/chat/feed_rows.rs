@@ -63,7 +63,7 @@ fn group(messages: &mut [MessageView], lines: &[Lines]) {
 ///
 /// # Errors
 /// As [`MessageRenderer::render`].
-pub(super) fn rows(
+pub(super) async fn rows(
     feed: &Feed,
     renderer: &MessageRenderer,
     reader: &Reader<'_>,
@@ -74,6 +74,6 @@ pub(super) fn rows(
     mark_similar_names(&mut views);
     let lines = lines(&feed.messages, read, marked, reader.id_times);
     group(&mut views, &lines);
-    let html = renderer.render(views)?;
+    let html = renderer.render(views).await?;
     Ok(html.into_iter().zip(lines).map(|(html, (day, first_unread))| FeedRow { html, day, first_unread }).collect())
 }

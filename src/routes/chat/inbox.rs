@@ -3,10 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rocket::{FromForm, get, post};
+use rocket::{FromForm, State, get, post};
 use rocket_dyn_templates::context;
 
 use super::channel_links;
+use super::message_renderer::MessageRenderer;
 use super::message_view::{MessageView, Reader, mark_similar_names};
 use super::page_account::PageAccount;
 use crate::app::App;
@@ -59,6 +60,7 @@ pub(crate) async fn show(
     read_before: Option<&str>,
     me: SignedIn<'_>,
     account: PageAccount,
+    renderer: &State<MessageRenderer>,
     app: &App,
 ) -> Result<Page> {
     account.require(me)?;
@@ -84,14 +86,17 @@ pub(crate) async fn show(
         views.push(MessageView::of(&entry.message, &inbox.people, &reader));
     }
     mark_similar_names(&mut views);
+    let texts = renderer.render_part("chat/content", &views).await?;
     let with_older = with_older(&inbox, me.unread_mentions());
     let entries: Vec<_> = inbox
         .entries
         .iter()
         .zip(&views)
-        .map(|(entry, view)| {
+        .zip(texts)
+        .map(|((entry, view), text)| {
             context! {
-                message: view.context(),
+                message: view.head(),
+                text,
                 card_text: view.card_text(CARD_CHARACTERS),
                 reason: reason(entry.reason),
                 unread: entry.unread,

@@ -2,44 +2,81 @@
 //! What a message looks like is decided in `message_view`; whole pages are rendered by `page`.
 
 use std::sync::Arc;
+use std::thread::available_parallelism;
 
 use serde::Serialize;
+use tokio::sync::Semaphore;
+use tokio::task::yield_now;
 
 use super::message_view::{MessageContext, MessageView};
 use super::render_cache::RenderCache;
-use crate::routes::page::Renderer;
+use crate::routes::page::{Fragments, Renderer};
 use portico_platform::error::{Error, Result};
 
 /// Renders the messages of one instance and caches their HTML, see `render_cache`.
+///
+/// Other tasks run between two messages, and half of the processors render no long ones: a channel of messages made to cost
+/// the most leaves time for everyone else.
 #[derive(Debug)]
 pub struct MessageRenderer {
     renderer: Renderer,
     cache: RenderCache,
+    long_at_once: Semaphore,
 }
 
 impl MessageRenderer {
     /// Renders with the templates of `renderer`; the cache is empty.
     pub fn with(renderer: Renderer) -> Self {
-        Self { renderer, cache: RenderCache::default() }
+        let processors = available_parallelism().map_or(1, usize::from);
+        Self { renderer, cache: RenderCache::default(), long_at_once: Semaphore::new(processors.div_ceil(2)) }
     }
 
     /// The HTML of each message.
     ///
     /// # Errors
-    /// As [`Renderer::fragments`].
-    pub(super) fn render(&self, messages: Vec<MessageView>) -> Result<Vec<Arc<str>>> {
+    /// As [`Fragments::render`].
+    pub(super) async fn render(&self, messages: Vec<MessageView>) -> Result<Vec<Arc<str>>> {
         let fragments = self.renderer.fragments();
-        messages
-            .into_iter()
-            .map(|message| {
-                self.cache.html_of(fragments.generation(), message, |message| {
-                    let message = message.context();
-                    let message =
-                        serde_json::to_value(OneMessage { message }).map_err(|err| Error::internal(err.to_string()))?;
-                    fragments.render("chat/message", message)
-                })
-            })
-            .collect()
+        let mut rendered = Vec::with_capacity(messages.len());
+        for message in messages {
+            let key = (fragments.generation(), message);
+            let html = match self.cache.get(&key) {
+                Some(html) => html,
+                None => {
+                    let html: Arc<str> = self.render_one(&fragments, "chat/message", &key.1).await?.into();
+                    self.cache.insert(key, Arc::clone(&html));
+                    html
+                }
+            };
+            rendered.push(html);
+        }
+        Ok(rendered)
+    }
+
+    /// The HTML of a part of each message, which is not cached.
+    ///
+    /// # Errors
+    /// As [`Fragments::render`].
+    pub(super) async fn render_part(&self, template: &str, messages: &[MessageView]) -> Result<Vec<String>> {
+        let fragments = self.renderer.fragments();
+        let mut rendered = Vec::with_capacity(messages.len());
+        for message in messages {
+            rendered.push(self.render_one(&fragments, template, message).await?);
+        }
+        Ok(rendered)
+    }
+
+    async fn render_one(&self, fragments: &Fragments, template: &str, message: &MessageView) -> Result<String> {
+        let permit = match message.is_long() {
+            true => Some(self.long_at_once.acquire().await.map_err(Error::internal)?),
+            false => None,
+        };
+        let message = message.context();
+        let context = serde_json::to_value(OneMessage { message }).map_err(|err| Error::internal(err.to_string()))?;
+        let html = fragments.render(template, context)?;
+        drop(permit);
+        yield_now().await;
+        Ok(html)
     }
 }
 

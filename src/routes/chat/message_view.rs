@@ -18,7 +18,7 @@ use crate::app::App;
 use portico_rules::base_url::BaseUrl;
 use portico_rules::chat::card_text;
 use portico_rules::chat::cards::Card;
-use portico_rules::chat::markdown;
+use portico_rules::chat::markdown::{self, ElementBudget};
 use portico_rules::chat::mentions::{self, Piece, Target};
 use portico_rules::chat::names::Alike;
 use portico_rules::chat::permissions::Permissions;
@@ -34,6 +34,8 @@ use portico_store::models::{Membership, Message};
 const GROUPED_SECONDS: Millis = 5 * 60;
 /// How many characters are shown of a message that another one replies to. The page's script uses the same number.
 const QUOTED_CHARACTERS: usize = 120;
+/// The most bytes of a message that is cheap to render, whatever they are.
+const MAX_SHORT_BYTES: usize = 512;
 
 /// Whether someone with these permissions sees what edited messages said before: those who manage webhooks or messages.
 pub(super) fn may_see_versions(held: Permissions) -> bool {
@@ -115,7 +117,7 @@ pub(super) struct MessageView {
 
 /// What a template gets of a message besides its text.
 #[derive(Debug, PartialEq, Eq, Hash, Serialize)]
-struct MessageHead {
+pub(super) struct MessageHead {
     id: i64,
     channel_id: i64,
     /// `user:<id>` or `webhook:<id>`.
@@ -232,11 +234,27 @@ impl MessageView {
 
     /// Parses the Markdown, for a template to render.
     pub(super) fn context(&self) -> MessageContext<'_> {
+        let mut budget = ElementBudget::default();
         MessageContext {
             head: &self.head,
-            pieces: self.text.pieces(),
-            cards: self.cards.iter().map(|card| CardContext::of(card, self.pictures_on_click)).collect(),
+            pieces: self.text.pieces(&mut budget),
+            cards: self.cards.iter().map(|card| CardContext::new(card, self.pictures_on_click, &mut budget)).collect(),
         }
+    }
+
+    /// What a page gets of it that renders its text by itself, or not at all.
+    pub(super) fn head(&self) -> &MessageHead {
+        &self.head
+    }
+
+    /// The bytes of its texts.
+    pub(super) fn bytes(&self) -> usize {
+        self.text.len() + self.cards.iter().map(Card::characters).sum::<usize>()
+    }
+
+    /// True if it may cost much more than most to render.
+    pub(super) fn is_long(&self) -> bool {
+        self.bytes() > MAX_SHORT_BYTES
     }
 
     /// Its cards as plain text of at most `most` characters.

@@ -65,6 +65,6 @@ pub async fn render_preview(
         ..Reader::of(app, membership).seeing(channels)
     };
     let view = MessageView::of(&message, &people, &reader);
-    let mut html = renderer.render(vec![view])?;
+    let mut html = renderer.render(vec![view]).await?;
     html.pop().ok_or_else(|| Error::internal("a message was not rendered"))
 }

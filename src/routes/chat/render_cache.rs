@@ -7,45 +7,53 @@ use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 
 use super::message_view::MessageView;
-use portico_platform::error::Result;
 
-/// How many bytes of HTML are cached.
-const MOST_BYTES: u64 = 4 * 1024 * 1024;
+/// How many bytes of short messages are cached, with their HTML.
+const MAX_SHORT_BYTES: u64 = 4 * 1024 * 1024;
+/// How many bytes of long messages are cached: several pages of the longest.
+const MAX_LONG_BYTES: u64 = 16 * 1024 * 1024;
+
+/// The message and the generation of the templates.
+pub(super) type RenderKey = (u64, MessageView);
 
 /// The HTML of messages. The key is everything that the template depends on, including the author's present name and
 /// picture and what concerns the reader, and the generation of the templates. So no entry can be stale.
+///
+/// Long messages have a cache of their own: channels full of them don't displace the ordinary ones.
 #[derive(Debug)]
-pub(super) struct RenderCache(Cache<(u64, MessageView), Arc<str>>);
+pub(super) struct RenderCache {
+    short: Cache<RenderKey, Arc<str>>,
+    long: Cache<RenderKey, Arc<str>>,
+}
 
 impl Default for RenderCache {
     fn default() -> Self {
-        let cache = Cache::builder()
-            .weigher(|_, html: &Arc<str>| u32::try_from(html.len()).unwrap_or(u32::MAX))
-            .max_capacity(MOST_BYTES)
-            // New messages are read most. The default policy would keep what was read often before.
-            .eviction_policy(EvictionPolicy::lru())
-            .build();
-        Self(cache)
+        let cache = |bytes| {
+            Cache::builder()
+                .weigher(|(_, message): &RenderKey, html: &Arc<str>| {
+                    u32::try_from(message.bytes() + html.len()).unwrap_or(u32::MAX)
+                })
+                .max_capacity(bytes)
+                // New messages are read most. The default policy would keep what was read often before.
+                .eviction_policy(EvictionPolicy::lru())
+                .build()
+        };
+        Self { short: cache(MAX_SHORT_BYTES), long: cache(MAX_LONG_BYTES) }
     }
 }
 
 impl RenderCache {
-    /// The cached HTML of the message, or what `render` returns.
-    ///
-    /// # Errors
-    /// Those of `render`.
-    pub(super) fn html_of(
-        &self,
-        generation: u64,
-        message: MessageView,
-        render: impl FnOnce(&MessageView) -> Result<String>,
-    ) -> Result<Arc<str>> {
-        let key = (generation, message);
-        if let Some(html) = self.0.get(&key) {
-            return Ok(html);
-        }
-        let html: Arc<str> = render(&key.1)?.into();
-        self.0.insert(key, Arc::clone(&html));
-        Ok(html)
+    /// The HTML of the message, if it is cached.
+    pub(super) fn get(&self, key: &RenderKey) -> Option<Arc<str>> {
+        self.for_message(&key.1).get(key)
+    }
+
+    /// Caches the HTML of the message.
+    pub(super) fn insert(&self, key: RenderKey, html: Arc<str>) {
+        self.for_message(&key.1).insert(key, html);
+    }
+
+    fn for_message(&self, message: &MessageView) -> &Cache<RenderKey, Arc<str>> {
+        if message.is_long() { &self.long } else { &self.short }
     }
 }

@@ -49,7 +49,7 @@ pub(crate) async fn show(
     let mut results = Vec::with_capacity(views.len());
     for (message, view) in messages.iter().zip(&views) {
         results.push(context! {
-            message: view.context(),
+            message: view.head(),
             channel: &access.channel(message.channel_id)?.channel.name,
             passages: excerpt(&message.content, &message.cards(), &query.terms),
         });

@@ -1,10 +1,11 @@
 //! `/channels/<id>/messages/<message_id>/versions`: what an edited message said before, for those who manage
 //! messages or the server. Which versions are kept is decided in `models::messages::version`.
 
-use rocket::get;
+use rocket::{State, get};
 use rocket_dyn_templates::context;
 
 use super::channel_links;
+use super::message_renderer::MessageRenderer;
 use super::message_view::{MessageView, Reader, may_see_versions};
 use crate::app::App;
 use crate::routes::guards::SignedIn;
@@ -21,6 +22,7 @@ pub(crate) async fn show(
     id: PathId<ChannelId>,
     message_id: PathId<MessageId>,
     me: SignedIn<'_>,
+    renderer: &State<MessageRenderer>,
     app: &App,
 ) -> Result<Page> {
     let (channel, membership, _) = Channel::viewed_by(&app.db, me.id, id.get()).await?;
@@ -40,10 +42,12 @@ pub(crate) async fn show(
     let channels = channel_links::visible(me.access(app).await?, channel.server_id);
     let reader = Reader::of(app, &membership).seeing(channels);
     let views: Vec<MessageView> = messages.iter().map(|message| MessageView::of(message, &people, &reader)).collect();
+    let bodies = renderer.render_part("chat/body", &views).await?;
     let versions: Vec<_> = views
         .iter()
+        .zip(bodies)
         .zip(replaced_at)
-        .map(|(view, replaced_at)| context! { message: view.context(), replaced_at })
+        .map(|((view, body), replaced_at)| context! { message: view.head(), body, replaced_at })
         .collect();
     Ok(Page::new(
         "chat/versions",

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use portico_rules::ids;
 use portico_store::models::Channel;
 use portico_store::models::messages::feed::{self, Feed};
 use portico_store::models::messages::inbox::{self, Inbox};
@@ -96,17 +97,20 @@ struct Mentions<'h> {
     read: [i64; 2],
 }
 
+/// The id of a message of the hours after the members joined.
+fn said_at(number: i64) -> i64 {
+    id(number) + 2 * ROWS * 60_000 * ids::PER_MS
+}
+
 impl<'h> Mentions<'h> {
     async fn of(instance: &'h TestInstance) -> Self {
-        // They joined before any of it was said.
-        let now = instance.clock.now();
-        instance.clock.set(START - 2 * ROWS * 60_000);
+        // They join before any of it is said.
         let alice = instance.person("alice").await;
         let bob = instance.person("bob").await;
         let acme = instance.server("Acme", &bob).await;
         acme.join(&alice).await;
         let channels = [acme.general.clone(), acme.channel("busy").await];
-        instance.clock.set(now);
+        instance.clock.set(START + 2 * ROWS * 60_000);
         Self { instance, alice, bob, channels, read: [0, 0] }
     }
 
@@ -118,7 +122,7 @@ impl<'h> Mentions<'h> {
         self.read = read;
         for (channel, read) in self.channels.iter().zip(read) {
             let db = &*self.instance.app.db;
-            let mark = read_mark::advance(db, self.alice.id, channel.id, id(read));
+            let mark = read_mark::advance(db, self.alice.id, channel.id, said_at(read));
             mark.await.unwrap();
         }
     }
@@ -136,19 +140,19 @@ impl Listing for Mentions<'_> {
         let (mut messages, mut mentions) = (Vec::new(), Vec::new());
         for number in rows {
             let channel_id = self.channels[Self::place_of(*number)].id;
-            messages.push(said(id(*number), channel_id));
-            messages.push(said(id(*number) + 1, channel_id));
+            messages.push(said(said_at(*number), channel_id));
+            messages.push(said(said_at(*number) + 1, channel_id));
             let mut called = |kind, target_id, message_id| {
                 mentions.push(mention::Model { kind, target_id, message_id, channel_id });
             };
             // By her name, with everyone, or both.
             if number % 3 != 1 {
-                called(mention::MentionTargetKind::User, self.alice.id, id(*number));
+                called(mention::MentionTargetKind::User, self.alice.id, said_at(*number));
             }
             if number % 3 != 0 {
-                called(mention::MentionTargetKind::All, channel_id, id(*number));
+                called(mention::MentionTargetKind::All, channel_id, said_at(*number));
             }
-            called(mention::MentionTargetKind::User, self.bob.id, id(*number) + 1);
+            called(mention::MentionTargetKind::User, self.bob.id, said_at(*number) + 1);
         }
         keep(self.instance, messages).await;
         mention::keep(&self.instance.app.db, mentions.into_iter()).await.unwrap();
@@ -156,7 +160,7 @@ impl Listing for Mentions<'_> {
 
     async fn go(&self, rows: &[i64]) {
         let db = &*self.instance.app.db;
-        let ids: Vec<i64> = rows.iter().map(|number| id(*number)).collect();
+        let ids: Vec<i64> = rows.iter().map(|number| said_at(*number)).collect();
         mention::Entity::delete_many()
             .filter(mention::Column::MessageId.is_in(ids.iter().copied()))
             .exec(db)
@@ -167,7 +171,7 @@ impl Listing for Mentions<'_> {
 
     fn row(&self, number: i64) -> Option<Self::Row> {
         let read = self.read[Self::place_of(number)];
-        Some((number <= read, Reverse(id(number))))
+        Some((number <= read, Reverse(said_at(number))))
     }
 
     async fn page(&self, after: Option<&Self::Row>, size: u64) -> Vec<Self::Row> {

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::names;
+use crate::steps;
 
 /// The most characters of a channel's name.
 const LONGEST: usize = 40;
@@ -45,7 +46,10 @@ fn longest<T>(text: &str, find: impl Fn(&str) -> Option<T>) -> Option<(usize, T)
     let run: Vec<(usize, char)> = run.collect();
     run.iter().enumerate().rev().find_map(|(at, (start, last))| {
         let end = start + last.len_utf8();
-        let mut rest = text.get(end..)?.chars().skip_while(|next| *next == '-');
+        let mut rest = text.get(end..)?.chars().skip_while(|next| {
+            steps::count(1);
+            *next == '-'
+        });
         let goes_on = rest.next().is_some_and(|next| next.is_ascii_alphanumeric());
         if at >= LONGEST || (last.is_ascii() && goes_on) {
             return None;

@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 
 use url::Url;
 
+use crate::steps;
+
 /// A part of a text, never empty: a web address, or the text between two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextPart<'t> {
@@ -72,7 +74,9 @@ fn bracketed(before: &str, rest: &str) -> Option<usize> {
     if !before.ends_with('<') {
         return None;
     }
-    let end = rest.find(ends_bracketed)?;
+    let end = rest.find(ends_bracketed);
+    steps::count(end.unwrap_or(rest.len()));
+    let end = end?;
     rest[end..].starts_with('>').then_some(end)
 }
 
@@ -86,6 +90,7 @@ fn reach(before: &str, rest: &str, stops: impl Fn(char) -> bool) -> usize {
     };
     let mut depth = 0_usize;
     for (at, c) in rest.char_indices() {
+        steps::count(1);
         if ends_address(c) || stops(c) {
             return at;
         }
@@ -119,6 +124,7 @@ fn begins_destination(text: &str) -> bool {
 /// Where the bracket is that a `]` after this text would close.
 fn opening_of(text: &str) -> Option<usize> {
     let mut closed = 0_usize;
+    steps::count(text.len());
     for (at, bracket) in text.rmatch_indices(['[', ']']) {
         if bracket == "]" {
             closed += 1;
@@ -196,6 +202,7 @@ fn is_address(text: &str) -> bool {
 /// The web address that a link to `text` leads to; none if it is not `http` or `https`.
 #[must_use]
 pub fn web_address(text: &str) -> Option<Url> {
+    steps::count(text.len());
     let url = Url::parse(text).ok()?;
     (matches!(url.scheme(), "http" | "https") && url.has_host()).then_some(url)
 }

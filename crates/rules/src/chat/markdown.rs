@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use self::structure::{Mark, Structure};
 use super::links;
+use crate::steps;
 
 /// What a range of text can be marked up as.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,13 +73,44 @@ pub enum Part<'t> {
     Close(Element),
 }
 
+/// The most elements, items, addresses, mentions and channels of a message, over its text and its cards.
+pub const MAX_ELEMENTS: usize = 400;
+
+/// How many more elements of a message are rendered. What comes after the last one stays text, so that no message costs much
+/// more than others to render.
+#[derive(Debug)]
+pub struct ElementBudget(usize);
+
+impl Default for ElementBudget {
+    fn default() -> Self {
+        Self(MAX_ELEMENTS)
+    }
+}
+
+impl ElementBudget {
+    /// Takes one element; false if none is left.
+    pub fn take(&mut self) -> bool {
+        let left = self.0.checked_sub(1);
+        self.0 = left.unwrap_or_default();
+        left.is_some()
+    }
+}
+
 /// Parses a text with mentions at `mentions`: ranges of bytes, in order and apart from each other.
 ///
-/// Takes linear time. Markup that is nested deep, or follows after some hundred elements, is left as text.
+/// Takes linear time. Markup that is nested deep, or follows after [`MAX_ELEMENTS`], is left as text.
 #[must_use]
 pub fn parse<'t>(text: &'t str, mentions: &[Range<usize>]) -> Vec<Part<'t>> {
-    let addresses = addresses(text, mentions);
-    let Structure { marks, hidden } = structure::read(text, mentions, &addresses);
+    parse_within(text, mentions, &mut ElementBudget::default())
+}
+
+/// Parses one of the texts of a message, as [`parse`] does, with the elements that the others left.
+pub fn parse_within<'t>(text: &'t str, mentions: &[Range<usize>], budget: &mut ElementBudget) -> Vec<Part<'t>> {
+    let within = mentions.iter().take_while(|_| budget.take()).count();
+    let mentions = mentions.get(..within).unwrap_or_default();
+    let mut addresses = addresses(text, mentions);
+    addresses.truncate(addresses.iter().take_while(|_| budget.take()).count());
+    let Structure { marks, hidden } = structure::read(text, mentions, &addresses, budget);
     let mut atoms: Vec<(Range<usize>, Atom)> = mentions
         .iter()
         .enumerate()
@@ -178,6 +210,7 @@ impl<'t> PartWriter<'t, '_> {
                 }
                 stop = stop.min(range.start);
             }
+            steps::count(stop - self.at);
             let text = self.text.get(self.at..stop).unwrap_or_default();
             self.text(text);
             self.at = stop;

@@ -1,7 +1,11 @@
 //! Properties of the Markdown of every message, with hostile and random texts.
 
-use portico_rules::chat::markdown::{Element, Part, parse};
+use portico_rules::chat::channel_names;
+use portico_rules::chat::links::cut;
+use portico_rules::chat::markdown::{Element, ElementBudget, MAX_ELEMENTS, Part, parse, parse_within, plain_text};
+use portico_rules::chat::mentions::{AllowedMentions, OptIn, scan};
 use portico_rules::chat::names::has_visible;
+use portico_rules::steps;
 use proptest::prelude::*;
 
 use super::hostile;
@@ -15,6 +19,7 @@ fn assert_sound(text: &str, parts: &[Part<'_>]) {
     for part in parts {
         match part {
             Part::Text(text) | Part::Address(text) | Part::Mention(_, text) => {
+                elements += usize::from(!matches!(part, Part::Text(_)));
                 assert!(!text.is_empty());
                 label.push_str(text);
             }
@@ -23,7 +28,7 @@ fn assert_sound(text: &str, parts: &[Part<'_>]) {
                     label.clear();
                 }
                 open.push(element);
-                elements += usize::from(!matches!(element, Element::Item(_)));
+                elements += 1;
                 assert!(open.len() <= 16, "{text:?}");
             }
             Part::Close(element) => {
@@ -34,7 +39,7 @@ fn assert_sound(text: &str, parts: &[Part<'_>]) {
         }
     }
     assert!(open.is_empty(), "{text:?}");
-    assert!(elements <= 400, "{text:?}");
+    assert!(elements <= MAX_ELEMENTS, "{text:?}");
 }
 
 #[test]
@@ -45,6 +50,52 @@ fn what_is_all_markup_is_neither_deep_nor_endless() {
     }
     for text in ["*".repeat(2_000), ">".repeat(1_000)] {
         assert_eq!(parse(&text, &[]), [Part::Text(&text)]);
+    }
+}
+
+#[test]
+fn the_texts_of_a_message_share_its_elements() {
+    let mut budget = ElementBudget::default();
+    let mut opened = |text: &str, mentions: &[std::ops::Range<usize>]| {
+        let parts = parse_within(text, mentions, &mut budget);
+        parts.iter().filter(|part| !matches!(part, Part::Text(_) | Part::Close(_))).count()
+    };
+    let (half, all) = (MAX_ELEMENTS / 2, 0..4);
+    let all = std::slice::from_ref(&all);
+    assert_eq!(opened(&"*a* ".repeat(half - 2), &[]), half - 2);
+    assert_eq!(opened("@all https://a.example ", all), 2);
+    // A list and its items.
+    assert_eq!(opened(&"- a\n".repeat(half), &[]), half);
+    for text in ["*a*", "https://a.example", "- a", "`a`", "> a"] {
+        assert_eq!(parse_within(text, &[], &mut budget), [Part::Text(text)]);
+    }
+    assert_eq!(parse_within("@all", all, &mut budget), [Part::Text("@all")]);
+}
+
+/// What reads a text and gives nothing.
+type Reader = fn(&str);
+
+/// Four times the text is four times the steps, or sixteen times where they are superlinear.
+///
+/// Shows: cost.markup-steps
+#[test]
+fn the_steps_of_a_text_are_in_proportion_to_it() {
+    let readers: [(&str, Reader); 4] = [
+        ("Markdown", |text| drop(plain_text(text))),
+        ("addresses", |text| drop(cut(text))),
+        ("channels", |text| drop(channel_names::find(text, |_| None::<()>))),
+        ("mentions", |text| {
+            let everything = AllowedMentions::from(OptIn::EVERYTHING);
+            drop(scan(text).lookups(&everything));
+        }),
+    ];
+    let texts = |length| [hostile::markup(length), hostile::mentions(length)].concat();
+    for (short, long) in texts(4_000).iter().zip(texts(16_000)) {
+        for (name, read) in readers {
+            let ((), steps) = steps::counted(|| read(short));
+            let ((), more) = steps::counted(|| read(&long));
+            assert!(more <= 8 * steps.max(4_000), "{name}: {steps} and {more} steps for {:?}", short.get(..20));
+        }
     }
 }
 

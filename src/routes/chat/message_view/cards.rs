@@ -7,6 +7,7 @@ use super::text::{TextPiece, pieces_of};
 use portico_rules::base_url::BaseUrl;
 use portico_rules::chat::cards::{Card, CardAuthor, CardField, CardFooter};
 use portico_rules::chat::links::web_address;
+use portico_rules::chat::markdown::ElementBudget;
 use portico_rules::clock::Millis;
 use portico_rules::own_origin;
 
@@ -80,7 +81,7 @@ struct PictureContext<'a> {
 impl<'a> CardContext<'a> {
     /// Parses the Markdown of a card. Where its pictures are loaded on click, the icons of its author and footer are not
     /// shown: they say nothing that the words beside them don't.
-    pub(super) fn of(card: &'a Card, pictures_on_click: bool) -> Self {
+    pub(super) fn new(card: &'a Card, pictures_on_click: bool, budget: &mut ElementBudget) -> Self {
         let thumbnail = card.thumbnail_url.as_deref();
         let image = card.image_url.as_deref().and_then(|url| picture(url, false));
         let (thumbnail, image, on_click) = if pictures_on_click {
@@ -96,8 +97,8 @@ impl<'a> CardContext<'a> {
             color: card.color.map(|color| format!("#{:06x}", color & 0x00ff_ffff)),
             author: card.author.as_ref().and_then(|it| author(it, icon(&it.icon_url))),
             title: title.map(|title| LineContext::of(title, card.url.as_deref())),
-            pieces: markdown(card.text.as_deref().unwrap_or_default()),
-            fields: card.fields.iter().filter_map(field).collect(),
+            pieces: markdown(card.text.as_deref().unwrap_or_default(), budget),
+            fields: card.fields.iter().filter_map(|it| field(it, budget)).collect(),
             thumbnail,
             image,
             on_click,
@@ -134,11 +135,11 @@ fn author<'a>(author: &'a CardAuthor, icon: Option<&'a str>) -> Option<LineConte
     Some(LineContext { icon, ..LineContext::of(name, author.url.as_deref().filter(|_| !name.is_empty())) })
 }
 
-fn field(field: &CardField) -> Option<FieldContext<'_>> {
+fn field<'a>(field: &'a CardField, budget: &mut ElementBudget) -> Option<FieldContext<'a>> {
     let (name, value) = (field.name.trim(), field.value.trim());
     (!name.is_empty() || !value.is_empty()).then(|| FieldContext {
         name,
-        pieces: markdown(value),
+        pieces: markdown(value, budget),
         inline: field.inline,
     })
 }
@@ -153,8 +154,8 @@ fn footer<'a>(footer: &'a CardFooter, icon: Option<&'a str>) -> Option<LineConte
     (!text.is_empty() || icon.is_some()).then(|| LineContext { icon, ..LineContext::of(text, None) })
 }
 
-fn markdown(text: &str) -> Vec<TextPiece<'_>> {
-    pieces_of(text.trim())
+fn markdown<'a>(text: &'a str, budget: &mut ElementBudget) -> Vec<TextPiece<'a>> {
+    pieces_of(text.trim(), budget)
 }
 
 fn not_blank(text: &str) -> Option<&str> {

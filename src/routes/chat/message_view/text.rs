@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::Reader;
 use portico_rules::chat::channel_names;
-use portico_rules::chat::markdown::{self, Element, Part};
+use portico_rules::chat::markdown::{self, Element, ElementBudget, Part};
 use portico_rules::chat::mentions::{Piece, Target};
 use portico_store::models::Message;
 use portico_store::models::messages::feed::{MessagePeople, names_role_by_id};
@@ -68,15 +68,20 @@ impl MessageText {
     }
 
     /// Parses the Markdown.
-    pub(super) fn pieces(&self) -> Vec<TextPiece<'_>> {
+    pub(super) fn pieces(&self, budget: &mut ElementBudget) -> Vec<TextPiece<'_>> {
         let ranges: Vec<_> = self.mentions.iter().map(|mention| mention.range.clone()).collect();
-        pieces(&self.content, &ranges, &self.mentions, &self.channels)
+        pieces(&self.content, &ranges, &self.mentions, &self.channels, budget)
+    }
+
+    /// The length of the text in bytes.
+    pub(super) fn len(&self) -> usize {
+        self.content.len()
     }
 }
 
 /// Parses the Markdown of a text without mentions.
-pub(super) fn pieces_of(text: &str) -> Vec<TextPiece<'_>> {
-    pieces(text, &[], &[], &BTreeMap::new())
+pub(super) fn pieces_of<'a>(text: &'a str, budget: &mut ElementBudget) -> Vec<TextPiece<'a>> {
+    pieces(text, &[], &[], &BTreeMap::new(), budget)
 }
 
 fn pieces<'a>(
@@ -84,13 +89,14 @@ fn pieces<'a>(
     ranges: &[Range<usize>],
     mentions: &'a [Mention],
     channels: &BTreeMap<String, i64>,
+    budget: &mut ElementBudget,
 ) -> Vec<TextPiece<'a>> {
     let mut pieces = Vec::new();
     // Within code and within a link nothing is a link.
     let mut verbatim = 0_usize;
-    for part in markdown::parse(content, ranges) {
+    for part in markdown::parse_within(content, ranges, budget) {
         match part {
-            Part::Text(text) if verbatim == 0 => with_channels(&mut pieces, text, channels),
+            Part::Text(text) if verbatim == 0 => with_channels(&mut pieces, text, channels, budget),
             Part::Text(text) => pieces.push(TextPiece::Plain { text }),
             Part::Address(address) => pieces.push(TextPiece::Address { address }),
             Part::Mention(index, text) => {
@@ -129,11 +135,16 @@ fn is_verbatim(element: &Element) -> bool {
 }
 
 /// A text, with the channels that it names as pieces of their own.
-fn with_channels<'a>(pieces: &mut Vec<TextPiece<'a>>, text: &'a str, channels: &BTreeMap<String, i64>) {
+fn with_channels<'a>(
+    pieces: &mut Vec<TextPiece<'a>>,
+    text: &'a str,
+    channels: &BTreeMap<String, i64>,
+    budget: &mut ElementBudget,
+) {
     let named =
         if channels.is_empty() { Vec::new() } else { channel_names::find(text, |name| channels.get(name).copied()) };
     let mut done = 0;
-    for (range, channel) in named {
+    for (range, channel) in named.into_iter().take_while(|_| budget.take()) {
         let before = text.get(done..range.start).unwrap_or_default();
         done = range.end;
         let text = text.get(range).unwrap_or_default();

@@ -9,11 +9,9 @@ use std::sync::Arc;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
 
-use super::Element;
 use super::lines::Lines;
-
-/// The most elements of a message, items of lists not counted. Further ones stay text.
-const MOST_ELEMENTS: usize = 400;
+use super::{Element, ElementBudget};
+use crate::steps;
 
 /// How deep elements within a line may be nested.
 const DEEPEST: usize = 4;
@@ -34,7 +32,12 @@ pub(super) struct Structure {
 }
 
 /// Reads a text; no markup may split its mentions and addresses.
-pub(super) fn read(text: &str, mentions: &[Range<usize>], addresses: &[Range<usize>]) -> Structure {
+pub(super) fn read(
+    text: &str,
+    mentions: &[Range<usize>],
+    addresses: &[Range<usize>],
+    budget: &mut ElementBudget,
+) -> Structure {
     let lines = Lines::of(text);
     let mut reading = Reading {
         text,
@@ -44,7 +47,7 @@ pub(super) fn read(text: &str, mentions: &[Range<usize>], addresses: &[Range<usi
         hidden: Vec::new(),
         open: Vec::new(),
         skipped: 0,
-        elements: 0,
+        budget,
         seen: 0,
         after_break: false,
     };
@@ -57,7 +60,7 @@ pub(super) fn read(text: &str, mentions: &[Range<usize>], addresses: &[Range<usi
     Structure { marks: marks.into_iter().flatten().collect(), hidden }
 }
 
-struct Reading<'t> {
+struct Reading<'t, 'e> {
     text: &'t str,
     mentions: &'t [Range<usize>],
     addresses: &'t [Range<usize>],
@@ -67,7 +70,7 @@ struct Reading<'t> {
     open: Vec<Opened>,
     /// How deep the parser is in something that stays text; 0 outside.
     skipped: usize,
-    elements: usize,
+    budget: &'e mut ElementBudget,
     /// The end of what was read last.
     seen: usize,
     /// Whether a line just ended within a paragraph.
@@ -108,8 +111,9 @@ struct Label {
     hidden: usize,
 }
 
-impl Reading<'_> {
+impl Reading<'_, '_> {
     fn take(&mut self, event: Event<'_>, range: Range<usize>) {
+        steps::count(1);
         match event {
             Event::Start(_) if self.skipped > 0 => self.skipped += 1,
             Event::End(_) if self.skipped > 0 => {
@@ -162,7 +166,7 @@ impl Reading<'_> {
             }
             Tag::CodeBlock(CodeBlockKind::Indented) => None,
             Tag::List(first) => self.list(first, range),
-            Tag::Item => Some(self.item(range)),
+            Tag::Item => self.item(range),
             Tag::Paragraph => Some(self.paragraph(range)),
             _ => Some(Opened::BARE),
         }
@@ -184,6 +188,7 @@ impl Reading<'_> {
 
     /// The text of a range.
     fn at(&self, range: &Range<usize>) -> &str {
+        steps::count(range.len());
         self.text.get(range.clone()).unwrap_or_default()
     }
 
@@ -195,16 +200,11 @@ impl Reading<'_> {
 
     /// Starts an element, if one more is allowed.
     fn open(&mut self, element: Element, at: usize) -> Option<usize> {
-        if self.elements == MOST_ELEMENTS {
+        if !self.budget.take() {
             return None;
         }
-        self.elements += 1;
-        Some(self.begin(element, at))
-    }
-
-    fn begin(&mut self, element: Element, at: usize) -> usize {
         self.marks.push(Some(Mark { at, element, opens: true }));
-        self.marks.len() - 1
+        Some(self.marks.len() - 1)
     }
 
     /// Ends the element that this mark opened.
@@ -217,6 +217,7 @@ impl Reading<'_> {
 
     /// How many open elements of this kind there are.
     fn depth(&self, counts: impl Fn(&Element) -> bool) -> usize {
+        steps::count(self.open.len());
         self.open
             .iter()
             .filter_map(|opened| self.marks.get(opened.mark?)?.as_ref())

@@ -8,6 +8,7 @@ use super::super::names::{
     self, NICKNAME_LENGTH, ROLE_LENGTH, folded, is_latin, is_letter_mark, is_nickname_byte, is_word,
 };
 use super::{AllowedMentions, Mark, Target};
+use crate::steps;
 
 /// How many distinct `@<id>` of a message are resolved (spec section 4.4), in reading order.
 pub const MOST_IDS: usize = 16;
@@ -191,6 +192,7 @@ fn after_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
 /// The digits that `text` begins with.
 fn digits(text: &str) -> &str {
     let end = text.bytes().take_while(u8::is_ascii_digit).count();
+    steps::count(end);
     &text[..end]
 }
 
@@ -208,6 +210,7 @@ fn name_length(text: &str) -> usize {
         matches!(c, '.' | '-' | '_') || is_letter_mark(c) || c.is_alphanumeric() && (!is_latin_name || is_latin(c))
     };
     let end = text.find(|c| !goes_on(c)).unwrap_or(text.len());
+    steps::count(end);
     let name = text[..end].trim_end_matches(['.', '-', '_']);
     if name.starts_with('-') { 0 } else { name.len() }
 }
@@ -217,6 +220,7 @@ pub(super) fn nicknames(text: &str) -> impl Iterator<Item = &str> {
     let (fewest, most) = NICKNAME_LENGTH;
     let run = text.bytes().take(most).take_while(|&byte| is_nickname_byte(byte)).count();
     let starts = text.starts_with(|first: char| first.is_ascii_alphanumeric());
+    steps::count(run);
     let longest = if starts { run } else { 0 };
     (fewest..=longest)
         .map(|end| text.split_at(end))
@@ -228,6 +232,7 @@ pub(super) fn role_names(text: &str, most: usize) -> impl Iterator<Item = &str> 
     let mut letters = 0;
     let within = move |c: char| {
         // A letter may be decomposed here and composed in the role's name.
+        steps::count(1);
         letters += usize::from(!is_letter_mark(c));
         letters <= most && (is_word(c) || matches!(c, ' ' | '-'))
     };

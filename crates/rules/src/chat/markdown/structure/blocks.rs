@@ -13,7 +13,7 @@ const FIRST_YEAR: u64 = 1_000;
 
 const BLANK: &[char] = &[' ', '\t'];
 
-impl Reading<'_> {
+impl Reading<'_, '_> {
     /// The next line of an item is aligned with the first one: its indent is no text.
     pub(super) fn indent(&mut self, range: &Range<usize>) {
         if std::mem::take(&mut self.after_break) && self.is_in_list() {
@@ -95,7 +95,8 @@ impl Reading<'_> {
         Some(Opened { what: BlockKind::Block, mark: Some(mark) })
     }
 
-    pub(super) fn item(&mut self, range: &Range<usize>) -> Opened {
+    /// `- So` or `1. so`. An item that is one element too many stays text, with its sign.
+    pub(super) fn item(&mut self, range: &Range<usize>) -> Option<Opened> {
         let written = self.at(range);
         let start = range.end - written.trim_start_matches(BLANK).len();
         let written = self.at(&(start..range.end));
@@ -103,10 +104,11 @@ impl Reading<'_> {
         let number = written.get(..digits).and_then(|digits| digits.parse().ok());
         let words = written.get(digits + 1..).unwrap_or_default();
         let words = start + written.len() - words.trim_start_matches(BLANK).len();
+        let mark = self.open(Element::Item(number), range.start)?;
         self.hide_blank_before(start);
         self.hide(start..words);
         self.seen = words;
-        Opened { what: BlockKind::Block, mark: Some(self.begin(Element::Item(number), range.start)) }
+        Some(Opened { what: BlockKind::Block, mark: Some(mark) })
     }
 
     /// Further paragraphs of an item lose their indent.

@@ -17,7 +17,7 @@ const MARKING_LINES: &[char] = &['>', '#', '-'];
 /// The shrug emoticon keeps both arms: its backslash escapes nothing.
 const SHRUG: &str = "_(ツ)_/";
 
-impl Reading<'_> {
+impl Reading<'_, '_> {
     pub(super) fn paired(&mut self, element: Element, signs: usize, range: &Range<usize>) -> Option<Opened> {
         let (first, last) = (range.start..range.start + signs, range.end - signs..range.end);
         if self.depth(|element| !element.is_block()) >= DEEPEST {
