@@ -2,10 +2,14 @@
 // (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). The names come from the server, which knows what the user may see.
 
 import { announce } from "./announce.js";
+import { isComposed } from "./enter.js";
 
 const PAUSE_MS = 120;
-// What is completed: after the start, a space or a bracket, as the names are found in messages.
-const TYPED = /(?:^|[\s([{"'“*_~])([@#][^\s@#]{0,39})$/u;
+// What is completed: what the server would find in a message. A name may follow a letter that is not ASCII.
+const TYPED = [
+  /(?:^|[^A-Za-z0-9@＠/_]|(?:^|[^A-Za-z0-9@＠/])_)([@＠][^\s@＠#]{0,39})$/u,
+  /(?:^|[^\p{L}\p{M}\p{N}_#&/@])(#[^\s@＠#]{0,39})$/u,
+];
 
 export function start(root) {
   const form = root.querySelector("[data-completions]");
@@ -46,7 +50,9 @@ function complete(box, address) {
 
   const typed = () => {
     if (box.selectionStart !== box.selectionEnd) return "";
-    return TYPED.exec(box.value.slice(0, box.selectionStart))?.[1] ?? "";
+    const before = box.value.slice(0, box.selectionStart);
+    const start = TYPED.map((form) => form.exec(before)?.[1]).find(Boolean) ?? "";
+    return start.replace("＠", "@");
   };
 
   const hide = () => {
@@ -153,11 +159,10 @@ function complete(box, address) {
     }
   };
 
-  box.addEventListener("input", (event) => {
+  box.addEventListener("input", () => {
     clearTimeout(timer);
     picked = undefined;
     narrow();
-    if (event.isComposing) return;
     const start = typed();
     if (start !== dismissed) dismissed = "";
     if (start) timer = setTimeout(look, PAUSE_MS);
@@ -169,7 +174,7 @@ function complete(box, address) {
 
   // Before the composer, which sends on Enter.
   box.addEventListener("keydown", (event) => {
-    if (list.hidden || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (list.hidden || isComposed(event) || event.ctrlKey || event.metaKey || event.altKey) return;
     const last = found.length - 1;
     switch (event.key) {
       case "ArrowDown": pick(active === last ? 0 : active + 1); break;

@@ -2,7 +2,7 @@
 
 import { announce } from "./announce.js";
 import { follow as followDraft, keep as keepDraft } from "./drafts.js";
-import { sendOnEnter } from "./enter.js";
+import { isComposed, sendOnEnter } from "./enter.js";
 import { applyNotes, arrive, articles, endNotes, isLive, nameOf, parse, startNotes } from "./feed.js";
 import { tryAgain } from "./retry.js";
 import { toEnd } from "./scrolling.js";
@@ -91,7 +91,7 @@ function compose(form, feed) {
   box.addEventListener("input", () => { unsure = null; });
 
   box.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !event.defaultPrevented && !event.isComposing) reply()?.remove();
+    if (event.key === "Escape" && !event.defaultPrevented && !isComposed(event)) reply()?.remove();
   });
   sendOnEnter(box);
 

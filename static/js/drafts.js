@@ -1,18 +1,23 @@
-// What is typed in the composer of a channel is kept in this tab: actions in the channel, and a visit elsewhere, load the page
-// again without it. It is put back until it was sent, or the user signs out.
+// The browser keeps what is typed in the composer of a channel, also for a new tab. It is put back until it was sent, the user
+// signs out, or another one signs in.
 
 const KEPT = "portico-draft";
 
 let isSignedOut = false;
+// The text that this page last kept or put back: an unchanged one must not replace that of another tab.
+let known = "";
 
-const keyOf = (form) => `${KEPT} ${document.querySelector("[data-my-id]")?.dataset.myId} ${new URL(form.action).pathname}`;
+const mine = () => `${KEPT} ${document.querySelector("[data-my-id]")?.dataset.myId} `;
+const keyOf = (form) => mine() + new URL(form.action).pathname;
 
 /** Keeps what is in the composer now; nothing of an empty one. */
 export function keep(form) {
   const { value } = form.querySelector("textarea");
+  if (value === known) return;
+  known = value;
   try {
-    if (value === "" || isSignedOut) sessionStorage.removeItem(keyOf(form));
-    else sessionStorage.setItem(keyOf(form), value);
+    if (value === "" || isSignedOut) localStorage.removeItem(keyOf(form));
+    else localStorage.setItem(keyOf(form), value);
   } catch {
     // This browser stores nothing.
   }
@@ -22,16 +27,16 @@ function putBack(form) {
   const box = form.querySelector("textarea");
   if (box.value !== "") return;
   try {
-    box.value = sessionStorage.getItem(keyOf(form)) ?? "";
+    known = localStorage.getItem(keyOf(form)) ?? "";
+    box.value = known;
   } catch {
     // Nothing was kept.
   }
 }
 
-function forgetAll() {
-  isSignedOut = true;
+function forget(isOver) {
   try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(KEPT)) sessionStorage.removeItem(key);
+    for (const key of Object.keys(localStorage)) if (key.startsWith(KEPT) && isOver(key)) localStorage.removeItem(key);
   } catch {
     // Nothing was kept.
   }
@@ -39,6 +44,7 @@ function forgetAll() {
 
 /** Puts back what was kept of a composer, and keeps what is typed from now on. */
 export function follow(form) {
+  forget((key) => !key.startsWith(mine()));
   putBack(form);
   form.addEventListener("input", () => keep(form));
   // Text that the browser or another script has put in.
@@ -49,6 +55,9 @@ export function follow(form) {
 export function start() {
   // Without a connection, the page stays.
   addEventListener("submit", ({ target, defaultPrevented }) => {
-    if (!defaultPrevented && target.matches('form[action="/sign-out"]')) forgetAll();
+    if (!defaultPrevented && target.matches('form[action="/sign-out"]')) {
+      isSignedOut = true;
+      forget(() => true);
+    }
   });
 }

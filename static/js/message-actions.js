@@ -4,7 +4,7 @@ import { announce } from "./announce.js";
 import { start as copying } from "./copy.js";
 import { start as counting } from "./countdown.js";
 import { busyForm, closeBeside, isChanged } from "./dialogs.js";
-import { sendOnEnter } from "./enter.js";
+import { isComposed, sendOnEnter } from "./enter.js";
 import { leaveFor } from "./leave.js";
 import { tryAgain } from "./retry.js";
 import { focusMessage } from "./scrolling.js";
@@ -119,7 +119,7 @@ function keepOpen(dialog, acts) {
     }
   };
   // Chromium closes a dialog at the second Escape, whatever listens for `cancel`.
-  dialog.addEventListener("keydown", (event) => { if (event.key === "Escape" && !event.isComposing) keep(event); });
+  dialog.addEventListener("keydown", (event) => { if (event.key === "Escape" && !isComposed(event)) keep(event); });
   dialog.addEventListener("cancel", keep);
 }
 

@@ -3,6 +3,7 @@
 
 import { announce } from "./announce.js";
 import { closeBeside } from "./dialogs.js";
+import { isComposed } from "./enter.js";
 import { leaveFor } from "./leave.js";
 
 const OFF = "portico-shortcuts-off";
@@ -178,7 +179,7 @@ function single(key, now) {
 
 function pressed(event) {
   const { key, target } = event;
-  if (event.defaultPrevented || event.isComposing || event.repeat || document.querySelector("dialog[open]")) return false;
+  if (event.defaultPrevented || isComposed(event) || event.repeat || document.querySelector("dialog[open]")) return false;
   const box = target instanceof Element ? target.closest("[data-composer] textarea") : null;
   // In an empty composer the arrow has nothing else to do.
   if (box && key === "ArrowUp" && box.value === "" && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {

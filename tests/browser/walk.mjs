@@ -189,7 +189,8 @@ function faultsOf({ wide, bytes, shift }, arrives) {
 
 /** What one state typed is not in the composer of the next: like the cookies, it is of another visit. */
 function forgetDrafts() {
-  if (location.protocol.startsWith("http")) sessionStorage.clear();
+  if (!location.protocol.startsWith("http")) return;
+  for (const key of Object.keys(localStorage)) if (key.startsWith("portico-draft")) localStorage.removeItem(key);
 }
 
 function watchShifts() {

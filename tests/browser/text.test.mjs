@@ -1,0 +1,136 @@
+// What people type with input methods, and texts that are written from right to left.
+
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { start } from "./portico.mjs";
+
+const portico = await start();
+after(() => portico.close());
+
+const { people, channels } = portico.demo;
+const [owner, member] = people;
+const name = owner.nickname;
+const path = (channel) => `/channels/${channels.find((one) => one.name === channel).id}`;
+
+const composer = (page) => page.locator(".composer textarea");
+const options = (page) => page.locator("[role=listbox]:not([hidden]) [role=option]");
+/** Waits until the message box completes names, which is loaded when the box is used. */
+const completing = (page) => page.locator("[role=listbox]").waitFor({ state: "attached" });
+
+async function say(page, text) {
+  await composer(page).fill(text);
+  await page.locator(".composer > button").click();
+  const said = page.locator("article[data-message-id]", { hasText: text });
+  await said.waitFor();
+  await page.locator(".composer > button:not([aria-disabled])").waitFor();
+  return said.locator(".content");
+}
+
+/** What Safari sends when Enter confirms what an input method composed: the composition has ended before the key. */
+function confirmComposition(box, data) {
+  box.focus();
+  box.dispatchEvent(new CompositionEvent("compositionstart", { bubbles: true }));
+  box.dispatchEvent(new CompositionEvent("compositionend", { data, bubbles: true }));
+  const key = new KeyboardEvent("keydown", { key: "Enter", code: "Enter", keyCode: 229, bubbles: true, cancelable: true });
+  return box.dispatchEvent(key);
+}
+
+test("the Enter that confirms what an input method composed sends nothing", async (t) => {
+  const page = await portico.open(t, member, path("general"));
+  await composer(page).fill("こんにちは");
+  assert.equal(await composer(page).evaluate(confirmComposition, "こんにちは"), true);
+  assert.equal(await composer(page).inputValue(), "こんにちは");
+  await composer(page).press("Enter");
+  await page.locator("article[data-message-id]", { hasText: "こんにちは" }).waitFor();
+});
+
+test("nor does it take a name from the list", async (t) => {
+  const page = await portico.open(t, member, path("general"));
+  await composer(page).focus();
+  await completing(page);
+  await page.keyboard.type(`@${name.slice(0, 2)}`);
+  await options(page).first().waitFor();
+  await composer(page).evaluate(confirmComposition, name.slice(0, 2));
+  assert.equal(await composer(page).inputValue(), `@${name.slice(0, 2)}`);
+  await composer(page).press("Tab");
+  assert.equal(await composer(page).inputValue(), `@${name} `);
+});
+
+for (const [title, before, sign] of [["a letter that is not ASCII", "你好", "@"], ["nothing, with a wide sign", "", "＠"]]) {
+  test(`a name is completed while it is composed, after ${title}`, async (t) => {
+    const page = await portico.open(t, member, path("general"));
+    await composer(page).fill(before);
+    await composer(page).focus();
+    await completing(page);
+    // As a phone's keyboard does, which composes every word.
+    await composer(page).evaluate((box, text) => {
+      box.dispatchEvent(new CompositionEvent("compositionstart", { bubbles: true }));
+      box.setRangeText(text, box.selectionEnd, box.selectionEnd, "end");
+      box.dispatchEvent(new InputEvent("input", { isComposing: true, bubbles: true }));
+    }, sign + name.slice(0, 2));
+    await options(page).first().click();
+    assert.equal(await composer(page).inputValue(), `${before}@${name} `);
+  });
+}
+
+test("an address and a path complete nothing", async (t) => {
+  const page = await portico.open(t, member, path("general"));
+  await composer(page).focus();
+  await completing(page);
+  let asked = 0;
+  await page.route("**/completions?*", (route) => { asked += 1; return route.continue(); });
+  for (const text of [`me@${name.slice(0, 2)}`, `a/@${name.slice(0, 2)}`, "page#gen"]) await composer(page).fill(text);
+  await composer(page).fill("#gen");
+  await options(page).first().waitFor();
+  assert.equal(asked, 1);
+});
+
+test("in a text from right to left every piece is whole, and none decides the direction", async (t) => {
+  const page = await portico.open(t, owner, path("off-topic"));
+  for (const text of [
+    `@${member.nickname} شكرا على كل شيء`,
+    `حكومة تدمر @${member.nickname} https://ci.example/ar/7 مواقع`,
+    "https://ci.example/7 נכשל",
+    `\`npm test\` נכשל אצל @${member.nickname}, @all!`,
+    "[Build 7](https://ci.example/8) נכשל #general",
+  ]) {
+    const shown = text.startsWith("[") ? "נכשל #general" : text.replaceAll("`", "");
+    await composer(page).fill(text);
+    await page.locator(".composer > button").click();
+    const content = page.locator("article[data-message-id] .content", { hasText: shown });
+    await content.waitFor();
+    await page.locator(".composer > button:not([aria-disabled])").waitFor();
+    assert.equal(await content.evaluate((one) => getComputedStyle(one).direction), "rtl", text);
+    const pieces = await content.locator("[data-mention], a, code").evaluateAll((all) => all.map((piece) => {
+      const first = document.createRange();
+      first.setStart(piece.firstChild, 0);
+      first.setEnd(piece.firstChild, 1);
+      return { isolated: getComputedStyle(piece).unicodeBidi, fromItsLeft: first.getBoundingClientRect().left <= piece.getBoundingClientRect().left + 8 };
+    }));
+    assert.ok(pieces.length > 0, text);
+    for (const piece of pieces) assert.deepEqual(piece, { isolated: "isolate", fromItsLeft: true }, text);
+  }
+  const latin = await say(page, `@${member.nickname} thanks`);
+  assert.equal(await latin.evaluate((one) => getComputedStyle(one).direction), "ltr");
+});
+
+test("what is typed is there in a new tab, until it is sent or another person signs in", async (t) => {
+  const page = await portico.open(t, member, path("off-topic"));
+  await composer(page).fill("Half a thought");
+  const context = page.context();
+  await page.close();
+  const next = await context.newPage();
+  await next.goto(portico.demo.base_url + path("off-topic"));
+  assert.equal(await composer(next).inputValue(), "Half a thought");
+  // A tab that was opened before, and left as it was, doesn't take it away.
+  const idle = await context.newPage();
+  await idle.goto(portico.demo.base_url + path("off-topic"));
+  await composer(idle).evaluate((box) => { box.value = "Half a thought"; });
+  await composer(next).fill("Half a thought, continued");
+  await idle.close({ runBeforeUnload: true });
+  await next.reload();
+  assert.equal(await composer(next).inputValue(), "Half a thought, continued");
+  await next.evaluate(() => localStorage.setItem("portico-draft 1 /channels/1/messages", "someone else’s"));
+  await next.reload();
+  assert.equal(await next.evaluate(() => localStorage.getItem("portico-draft 1 /channels/1/messages")), null);
+});
