@@ -26,7 +26,7 @@ export async function consent(cast) {
   });
 
   return [
-    { page: "Consent", state: "first time", as: first, path: authorizePath(app), act: awake, height: 1180, shown: "consent" },
+    { page: "Consent", state: "first time", as: first, path: authorizePath(app), act: awake },
     { page: "Consent", state: "signed in to it before", as: again, path: authorizePath(app), act: awake },
     { page: "Consent", state: "the ID alone", as: first, path: authorizePath(app, { response_type: "code", scope: "openid" }), act: awake },
     { page: "Consent", state: "an app on this device", as: first, path: authorizePath(onDevice, inPublic), act: awake },

@@ -20,10 +20,10 @@ export async function demo(cast) {
     { page: "App playground", state: "at first", as: owner, path: `/portal/apps/${app.client_id}/playground` },
     { page: "New webhook", state: "empty", as: owner, path: "/portal/webhooks/new" },
     { page: "New webhook", state: "from a channel", as: owner, path: `/portal/webhooks/new?channel=${channel("builds")}` },
-    { page: "Webhook", state: "in use", as: owner, path: hook, height: 1180, shown: "webhook" },
+    { page: "Webhook", state: "in use", as: owner, path: hook },
     { page: "Webhook playground", state: "at first", as: owner, path: `${hook}/playground` },
     { page: "Deliveries", state: "all accepted", as: owner, path: `${hook}/deliveries` },
-    { page: "Channel", state: "as people and webhooks fill it", as: owner, path: builds, height: 800, shown: "channel" },
+    { page: "Channel", state: "as people and webhooks fill it", as: owner, path: builds, height: 720, shown: "picture" },
     { page: "Channel", state: "mentions that stayed silent", as: member, path: `/channels/${channel("general")}` },
     { page: "Channel", state: "where one may not write", as: member, path: `/channels/${channel("announcements")}` },
     {
