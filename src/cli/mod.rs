@@ -33,7 +33,7 @@ use portico_platform::database::{Database, sqlite_path};
 use portico_platform::error::{self, Error};
 use portico_rules::chat::names;
 use portico_rules::clock::Clock;
-use portico_store::models::Operator;
+use portico_store::models::{Operator, Suspendable};
 
 /// Sign in with your chat, and post into its channels: a self-hosted identity and integration portal.
 ///
@@ -129,9 +129,9 @@ pub fn run() -> ExitCode {
         Command::Report(command) => execute(report::run(command)),
         Command::Instance(command) => execute(instance::run(command)),
         Command::Branding(command) => execute(branding::run(command)),
-        Command::App(command) => execute(suspension::run(suspension::Suspendable::App, command)),
-        Command::Webhook(command) => execute(suspension::run(suspension::Suspendable::Webhook, command)),
-        Command::Server(command) => execute(suspension::run(suspension::Suspendable::Server, command)),
+        Command::App(command) => execute(suspension::run(Suspendable::App, command)),
+        Command::Webhook(command) => execute(suspension::run(Suspendable::Webhook, command)),
+        Command::Server(command) => execute(suspension::run(Suspendable::Server, command)),
         Command::Audit(command) => execute(audit::run(command)),
         Command::Backup(options) => execute(backup::backup(options)),
         Command::Copy(options) => execute(copy::copy(options)),

@@ -14,7 +14,7 @@ use portico_rules::ids;
 use portico_store::models::instance::last_use::{Cursor, Order, Search};
 use portico_store::models::servers::console::{ConsoleServer, MOST_COUNTED, Size};
 use portico_store::models::webhooks::webhook::ConsoleWebhook;
-use portico_store::models::{OauthApp, Server, User, Webhook};
+use portico_store::models::{OauthApp, Server, Suspendable, User, Webhook};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum SuspensionCommand {
@@ -98,24 +98,6 @@ impl From<OrderName> for Order {
             OrderName::Newest => Self::Newest,
             OrderName::Used => Self::LastUsed,
             OrderName::Unused => Self::LongestUnused,
-        }
-    }
-}
-
-/// What is suspended.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Suspendable {
-    App,
-    Webhook,
-    Server,
-}
-
-impl Suspendable {
-    fn name(self) -> &'static str {
-        match self {
-            Self::App => "app",
-            Self::Webhook => "webhook",
-            Self::Server => "server",
         }
     }
 }
@@ -330,13 +312,9 @@ async fn set(
     }
     let id = ids::parse(text).ok_or_else(unknown)?;
     let by = operator(reason).map_err(sentence)?;
-    let done = match (kind, suspends) {
-        (Suspendable::App, true) => OauthApp::suspend(app, id, &by).await,
-        (Suspendable::App, false) => OauthApp::restore(app, id, &by).await,
-        (Suspendable::Webhook, true) => Webhook::suspend(app, id, &by).await,
-        (Suspendable::Webhook, false) => Webhook::restore(app, id, &by).await,
-        (Suspendable::Server, true) => Server::suspend(app, id, &by).await,
-        (Suspendable::Server, false) => Server::restore(app, id, &by).await,
+    let done = match suspends {
+        true => kind.suspend(app, id, &by).await,
+        false => kind.restore(app, id, &by).await,
     };
     let changed = match done {
         Ok(changed) => changed,

@@ -3,7 +3,7 @@
 use portico::app::App;
 use portico_rules::chat::permissions::Permissions;
 use portico_store::models::servers::access::UserAccess;
-use portico_store::models::{Channel, Invite, Operator, Server};
+use portico_store::models::{Channel, Invite, Operator, Server, Suspendable};
 
 use crate::support::{Community, Person, TestInstance, problem};
 
@@ -22,14 +22,14 @@ impl Community<'_> {
     /// Suspends it on another node.
     pub(super) async fn suspend_on(&self, node: &App) {
         let by = Operator::on_terminal(WHY);
-        let suspended = Server::suspend(node, self.id(), &by).await;
+        let suspended = Suspendable::Server.suspend(node, self.id(), &by).await;
         assert!(suspended.unwrap());
     }
 
     /// Lifts its suspension on another node.
     pub(super) async fn restore_on(&self, node: &App) {
         let by = Operator::on_terminal("A mistake");
-        let restored = Server::restore(node, self.id(), &by).await;
+        let restored = Suspendable::Server.restore(node, self.id(), &by).await;
         assert!(restored.unwrap());
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use portico_store::models::webhooks::webhook;
-use portico_store::models::{OauthApp, Operator, Webhook};
+use portico_store::models::{Operator, Suspendable, Webhook};
 use sea_orm::{EntityTrait, Set};
 use serde_json::Value;
 
@@ -68,8 +68,8 @@ async fn a_node_that_knew_the_secret_refuses_it_all_the_same() {
     let (first, second) = (app.code_for(&alice).await, app.code_for(&alice).await);
     app.exchange(&first).await.expect(200);
     let by = Operator::on_terminal(WHY);
-    assert!(OauthApp::suspend(&instance.app, app.id(), &by).await.unwrap());
-    assert!(!OauthApp::suspend(&instance.app, app.id(), &by).await.unwrap());
+    assert!(Suspendable::App.suspend(&instance.app, app.id(), &by).await.unwrap());
+    assert!(!Suspendable::App.suspend(&instance.app, app.id(), &by).await.unwrap());
     expect_refusal(app.exchange(&second).await, 401, "invalid_client");
 }
 
@@ -427,7 +427,7 @@ async fn a_device_of_a_suspended_app_gets_no_code() {
     let alice = instance.person("alice").await;
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let by = Operator::on_terminal(WHY);
-    assert!(OauthApp::suspend(&instance.app, app.id(), &by).await.unwrap());
+    assert!(Suspendable::App.suspend(&instance.app, app.id(), &by).await.unwrap());
     let asked = app.post_form("/oauth/device", &[]).await;
     let told: Value = asked.json();
     assert_eq!((asked.status, &told["error"]), (401, &"invalid_client".into()));

@@ -9,7 +9,7 @@ use portico_store::models::accounts::trusted_browser::sign_out_others;
 use portico_store::models::servers::overwrite::OverwriteDraft;
 use portico_store::models::servers::ticked::Ticked;
 use portico_store::models::servers::{manage, role};
-use portico_store::models::{Channel, Operator, Overwrite, Role, Server, Session};
+use portico_store::models::{Channel, Operator, Overwrite, Role, Server, Session, Suspendable};
 
 use crate::support::{Community, ListeningNode, PASSWORD, Person, Stream, TestInstance, hand_over};
 
@@ -114,7 +114,7 @@ async fn ends_all(elsewhere: Elsewhere, take_away: impl AsyncFn(&Scene<'_>, &App
 async fn a_stream_ends_when_its_server_is_suspended() {
     ends_the_channel(async |scene, node| {
         let by = Operator::on_terminal("Why");
-        let suspended = Server::suspend(node, scene.acme.id(), &by).await;
+        let suspended = Suspendable::Server.suspend(node, scene.acme.id(), &by).await;
         assert!(suspended.unwrap());
     })
     .await;

@@ -4,7 +4,7 @@ use portico_store::models::accounts::user::NewPicture;
 use portico_store::models::oauth::authorization_code;
 use portico_store::models::oauth::oauth_app::{Draft, SignInDraft};
 use portico_store::models::oauth::profile::ExchangeKind;
-use portico_store::models::{AuthorizationCode, OauthApp, Operator, User};
+use portico_store::models::{AuthorizationCode, OauthApp, Operator, Suspendable, User};
 use rocket::figment::Figment;
 use rocket::http::{ContentType, Header};
 use rocket::local::asynchronous::Client;
@@ -223,13 +223,13 @@ impl<'h> TestOauthApp<'h> {
     /// Suspends the app, as an operator does on the terminal.
     pub async fn suspend(&self, reason: &str) {
         let by = Operator::on_terminal(reason);
-        let suspended = OauthApp::suspend(&self.instance.app, self.id(), &by).await;
+        let suspended = Suspendable::App.suspend(&self.instance.app, self.id(), &by).await;
         assert!(suspended.unwrap(), "it was suspended before");
     }
 
     /// Lifts its suspension.
     pub async fn restore(&self) {
-        let restored = OauthApp::restore(&self.instance.app, self.id(), &Operator::TERMINAL).await;
+        let restored = Suspendable::App.restore(&self.instance.app, self.id(), &Operator::TERMINAL).await;
         assert!(restored.unwrap(), "it was not suspended");
     }
 

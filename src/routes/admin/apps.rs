@@ -5,8 +5,9 @@ use rocket::{get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
+use super::account;
 use super::find::Find;
-use super::{Suspension, account};
+use super::suspension::{self, SuspensionForm};
 use crate::app::App;
 use crate::routes::admin::reports;
 use crate::routes::guards::Admin;
@@ -14,11 +15,10 @@ use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::paging::{PAGE_SIZE, has_more};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, Result};
 use portico_rules::ids::AppId;
-use portico_store::models::instance::act;
 use portico_store::models::oauth::redirect_uri;
-use portico_store::models::{AppReport, Grant, OauthApp, User};
+use portico_store::models::{AppReport, Grant, OauthApp, Suspendable, User};
 
 const HERE: &str = "/admin/apps";
 
@@ -49,7 +49,7 @@ fn shown(oauth_app: &OauthApp, owner: Option<&User>, last_used_at: Option<i64>) 
     json!({
         "id": oauth_app.id,
         "name": oauth_app.name,
-        "icon_url": oauth_app.icon_path(),
+        "picture_url": oauth_app.icon_path(),
         "homepage": oauth_app.homepage,
         "description": oauth_app.description,
         "created_at": oauth_app.created_at,
@@ -74,7 +74,8 @@ async fn page(app: &App, id: AppId, reason: &str) -> Result<Page> {
     Ok(Page::new(
         "admin/app",
         context! {
-            app: shown(&oauth_app, Some(&owner), used.first().map(|(_, at)| *at)),
+            suspension: suspension::shown(Suspendable::App),
+            thing: shown(&oauth_app, Some(&owner), used.first().map(|(_, at)| *at)),
             people: Grant::count_of(&app.db, oauth_app.id).await?,
             uris: redirect_uri::all_of(&app.db, oauth_app.id).await?,
             reports: reports.iter().map(|(report, by)| reports::row(report, by.as_ref(), app.id_times())).collect::<Vec<_>>(),
@@ -84,29 +85,12 @@ async fn page(app: &App, id: AppId, reason: &str) -> Result<Page> {
 }
 
 #[post("/admin/apps/<id>", data = "<form>")]
-pub(crate) async fn change(id: PathId<AppId>, form: Form<Suspension<'_>>, me: Admin<'_>, app: &App) -> Result<Answer> {
-    match form_faults(carry_out(app, &me, id.0, &form).await)? {
-        Ok(told) => Ok(Answer::said(format!("/admin/apps/{id}"), told)),
-        Err(faults) => Ok(Answer::Shown(refused(app, id.0, &form, &faults).await?)),
-    }
-}
-
-async fn refused(app: &App, id: AppId, form: &Suspension<'_>, faults: &Faults) -> Result<Page> {
-    Ok(page(app, id, form.reason).await?.faults(faults))
-}
-
-async fn carry_out(app: &App, me: &Admin<'_>, id: AppId, form: &Suspension<'_>) -> Result<&'static str> {
-    let reason = act::reason(form.reason)?;
-    let by = me.acting(&reason);
-    Ok(match form.act {
-        "suspend" => match OauthApp::suspend(app, id.get(), &by).await? {
-            true => "The app is suspended. No one can sign in with it.",
-            false => "The app was already suspended.",
-        },
-        "restore" => match OauthApp::restore(app, id.get(), &by).await? {
-            true => "The suspension is lifted.",
-            false => "The app was not suspended.",
-        },
-        _ => return Err(Error::NotFound),
-    })
+pub(crate) async fn change(
+    id: PathId<AppId>,
+    form: Form<SuspensionForm<'_>>,
+    me: Admin<'_>,
+    app: &App,
+) -> Result<Answer> {
+    let refused = page(app, id.0, form.reason);
+    suspension::change(app, &me, (Suspendable::App, id.0.get()), &form, refused).await
 }

@@ -11,22 +11,13 @@ pub(super) mod overview;
 pub(super) mod reports;
 pub(super) mod servers;
 pub(super) mod sign_up;
+mod suspension;
 pub(super) mod users;
 pub(super) mod webhooks;
 
-use rocket::FromForm;
 use serde_json::{Value, json};
 
 use portico_store::models::User;
-
-/// An act on something that can be suspended.
-#[derive(FromForm)]
-pub(crate) struct Suspension<'r> {
-    #[field(default = "")]
-    act: &'r str,
-    #[field(default = "")]
-    reason: &'r str,
-}
 
 /// What lists and pages show of an account.
 fn account(user: &User) -> Value {

@@ -5,18 +5,18 @@ use rocket::{get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::{Suspension, account};
+use super::account;
+use super::suspension::{self, SuspensionForm};
 use crate::app::App;
 use crate::routes::guards::Admin;
-use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::page::{Answer, Page};
 use crate::routes::paging::{PAGE_SIZE, has_more};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
-use portico_platform::error::{Error, Result};
+use portico_platform::error::Result;
 use portico_rules::ids::{self, ServerId};
-use portico_store::models::Server;
-use portico_store::models::instance::act;
 use portico_store::models::servers::console::{ConsoleServer, MOST_COUNTED};
+use portico_store::models::{Server, Suspendable};
 
 #[get("/admin/servers?<q>&<before>")]
 pub(crate) async fn index(q: Option<&str>, before: Option<&str>, _me: Admin<'_>, app: &App) -> Result<Page> {
@@ -67,34 +67,17 @@ pub(crate) async fn show(id: PathId<ServerId>, _me: Admin<'_>, app: &App) -> Res
 
 async fn page(app: &App, id: ServerId, reason: &str) -> Result<Page> {
     let found = Server::of_instance(&app.db, id.get()).await?;
-    Ok(Page::new("admin/server", context! { server: shown(&found), reason }))
+    let (thing, suspension) = (shown(&found), suspension::shown(Suspendable::Server));
+    Ok(Page::new("admin/server", context! { thing, suspension, reason }))
 }
 
 #[post("/admin/servers/<id>", data = "<form>")]
 pub(crate) async fn change(
     id: PathId<ServerId>,
-    form: Form<Suspension<'_>>,
+    form: Form<SuspensionForm<'_>>,
     me: Admin<'_>,
     app: &App,
 ) -> Result<Answer> {
-    match form_faults(carry_out(app, &me, id.0, &form).await)? {
-        Ok(told) => Ok(Answer::said(format!("/admin/servers/{id}"), told)),
-        Err(faults) => Ok(Answer::Shown(page(app, id.0, form.reason).await?.faults(&faults))),
-    }
-}
-
-async fn carry_out(app: &App, me: &Admin<'_>, id: ServerId, form: &Suspension<'_>) -> Result<&'static str> {
-    let reason = act::reason(form.reason)?;
-    let by = me.acting(&reason);
-    Ok(match form.act {
-        "suspend" => match Server::suspend(app, id.get(), &by).await? {
-            true => "The server is suspended. No one can read or post in it.",
-            false => "The server was already suspended.",
-        },
-        "restore" => match Server::restore(app, id.get(), &by).await? {
-            true => "The suspension is lifted.",
-            false => "The server was not suspended.",
-        },
-        _ => return Err(Error::NotFound),
-    })
+    let refused = page(app, id.0, form.reason);
+    suspension::change(app, &me, (Suspendable::Server, id.0.get()), &form, refused).await
 }

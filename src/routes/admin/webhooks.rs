@@ -5,19 +5,19 @@ use rocket::{get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
+use super::account;
 use super::find::Find;
-use super::{Suspension, account};
+use super::suspension::{self, SuspensionForm};
 use crate::app::App;
 use crate::routes::guards::Admin;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::paging::{PAGE_SIZE, has_more};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
-use portico_platform::error::{Error, Result};
+use portico_platform::error::Result;
 use portico_rules::ids::WebhookId;
-use portico_store::models::Webhook;
-use portico_store::models::instance::act;
 use portico_store::models::webhooks::webhook::ConsoleWebhook;
+use portico_store::models::{Suspendable, Webhook};
 
 const HERE: &str = "/admin/webhooks";
 
@@ -49,7 +49,7 @@ fn shown(found: &ConsoleWebhook, last_used_at: Option<i64>) -> Value {
     json!({
         "id": webhook.id,
         "name": webhook.name,
-        "avatar_url": webhook.avatar_path(),
+        "picture_url": webhook.avatar_path(),
         "created_at": webhook.created_at,
         "paused_at": webhook.paused_at,
         "suspended_at": webhook.suspended_at,
@@ -70,34 +70,17 @@ async fn page(app: &App, id: WebhookId, reason: &str) -> Result<Page> {
     let found = Webhook::of_instance(&app.db, id.get()).await?;
     app.log.settled().await;
     let used = Webhook::last_used(&app.db, &[found.webhook.id]).await?;
-    Ok(Page::new("admin/webhook", context! { webhook: shown(&found, used.first().map(|(_, at)| *at)), reason }))
+    let thing = shown(&found, used.first().map(|(_, at)| *at));
+    Ok(Page::new("admin/webhook", context! { thing, suspension: suspension::shown(Suspendable::Webhook), reason }))
 }
 
 #[post("/admin/webhooks/<id>", data = "<form>")]
 pub(crate) async fn change(
     id: PathId<WebhookId>,
-    form: Form<Suspension<'_>>,
+    form: Form<SuspensionForm<'_>>,
     me: Admin<'_>,
     app: &App,
 ) -> Result<Answer> {
-    match form_faults(carry_out(app, &me, id.0, &form).await)? {
-        Ok(told) => Ok(Answer::said(format!("/admin/webhooks/{id}"), told)),
-        Err(faults) => Ok(Answer::Shown(page(app, id.0, form.reason).await?.faults(&faults))),
-    }
-}
-
-async fn carry_out(app: &App, me: &Admin<'_>, id: WebhookId, form: &Suspension<'_>) -> Result<&'static str> {
-    let reason = act::reason(form.reason)?;
-    let by = me.acting(&reason);
-    Ok(match form.act {
-        "suspend" => match Webhook::suspend(app, id.get(), &by).await? {
-            true => "The webhook is suspended. Its URL has stopped working.",
-            false => "The webhook was already suspended.",
-        },
-        "restore" => match Webhook::restore(app, id.get(), &by).await? {
-            true => "The suspension is lifted.",
-            false => "The webhook was not suspended.",
-        },
-        _ => return Err(Error::NotFound),
-    })
+    let refused = page(app, id.0, form.reason);
+    suspension::change(app, &me, (Suspendable::Webhook, id.0.get()), &form, refused).await
 }

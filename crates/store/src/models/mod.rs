@@ -28,6 +28,7 @@ pub use accounts::sign_in_ticket::Model as SignInTicket;
 pub use accounts::trusted_browser::Model as TrustedBrowser;
 pub use accounts::user::Model as User;
 pub use instance::act::{Model as InstanceAct, Operator};
+pub use lifecycle::suspension::Suspendable;
 pub use logs::app_event::Model as AppEvent;
 pub use logs::delivery::Model as Delivery;
 pub use messages::message::Model as Message;

@@ -151,7 +151,7 @@ pub async fn delete(core: &Core, shown: &Authenticated, message_id: i64) -> Resu
     message.delete(&write).await?;
     let channel = webhook.channel(&write).await?;
     let action = Action::MessageDeleted { channel: NamedChannel::of(&write, &channel).await?, message_id };
-    audit::record_by_webhook(&write, core, webhook.server_id, &webhook, action).await?;
+    audit::record_by_itself(&write, core, webhook.server_id, &webhook, action).await?;
     let touches_inboxes = !message.fired().is_empty();
     change::commit(core, write, &message, touches_inboxes).await?;
     Ok(())

@@ -1,5 +1,5 @@
-//! Acts that reach several subjects: deleting and disabling an account, deleting a server or a channel, suspending a
-//! server, bans, leaked secrets.
+//! Acts that reach several subjects: deleting and disabling an account, deleting a server or a channel,
+//! suspensions, bans, leaked secrets.
 //! What such a deletion leaves is deleted later, in `cleanup`.
 
 mod account_deletion;
@@ -8,4 +8,4 @@ mod channel_deletion;
 mod disabling;
 pub mod leaks;
 mod server_deletion;
-mod server_suspension;
+pub mod suspension;

@@ -77,42 +77,16 @@ pub(crate) async fn record(
     insert(write, core, log_id, actor, target.into(), action).await
 }
 
-/// Records what a webhook did to itself or its messages by its URL, in the transaction that does it.
-pub(crate) async fn record_by_webhook(
+/// Records what a webhook did by its URL, or what happened to a server, an app or a webhook without a user, in the transaction
+/// that does it.
+pub(crate) async fn record_by_itself(
     write: &Write,
     core: &Core,
     log_id: i64,
-    webhook: impl Into<Target>,
+    itself: impl Into<Target>,
     action: Action,
 ) -> Result<()> {
-    record_by_itself(write, core, log_id, webhook.into(), action).await
-}
-
-/// Records what happened to an app without a user, in the transaction that does it.
-pub(in crate::models) async fn record_by_app(
-    write: &Write,
-    core: &Core,
-    app: impl Into<Target>,
-    action: Action,
-) -> Result<()> {
-    let app = app.into();
-    let log_id = app.id.unwrap_or_default();
-    record_by_itself(write, core, log_id, app, action).await
-}
-
-/// Records what happened to a server without a user, in the transaction that does it.
-pub(in crate::models) async fn record_by_server(
-    write: &Write,
-    core: &Core,
-    server: impl Into<Target>,
-    action: Action,
-) -> Result<()> {
-    let server = server.into();
-    let log_id = server.id.unwrap_or_default();
-    record_by_itself(write, core, log_id, server, action).await
-}
-
-async fn record_by_itself(write: &Write, core: &Core, log_id: i64, itself: Target, action: Action) -> Result<()> {
+    let itself = itself.into();
     let actor = (itself.id.unwrap_or_default(), itself.name.clone(), String::new());
     insert(write, core, log_id, actor, itself, action).await
 }

@@ -62,7 +62,7 @@ pub(in crate::models) async fn delete_secret(core: &Core, secret: &ClientSecret)
         return Ok(false);
     }
     let action = Action::SecretFoundLeaked { last_four: secret.last_four.clone() };
-    audit::record_by_app(&write, core, &app, action).await?;
+    audit::record_by_itself(&write, core, app.id, &app, action).await?;
     app_event::record(&write, core.id(), app.id, AppEventKind::SecretLeaked).await?;
     let kind = SecurityEventKind::SecretLeaked(&app.name);
     security_event::record(core, &write, app.owner_id, kind, By::Another).await?;

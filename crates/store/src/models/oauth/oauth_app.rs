@@ -4,7 +4,6 @@
 mod console;
 mod draft;
 mod editing;
-mod suspension;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
@@ -159,6 +158,17 @@ impl Model {
     #[boxed]
     pub async fn all_of_owner(db: &Conn, owner_id: i64) -> Result<Vec<Self>> {
         Ok(Entity::find().filter(Column::OwnerId.eq(owner_id)).order_by_desc(Column::Id).all(db).await?)
+    }
+
+    /// Whether an admin suspended it.
+    pub fn is_suspended(&self) -> bool {
+        self.suspended_at.is_some()
+    }
+
+    /// Whether this app exists and is not suspended, and is locked until the write ends.
+    pub(in crate::models) async fn lock_working(db: &Conn, id: i64, lock: LockType) -> Result<bool> {
+        let found = Entity::find_by_id(id).filter(Column::SuspendedAt.is_null()).lock(lock).one(db).await?;
+        Ok(found.is_some())
     }
 
     /// The app with this client id and its owner, for the consent page.

@@ -1,5 +1,5 @@
 //! Servers as the admins' console lists and finds them, with how large each is.
-//! Suspending one is in `lifecycle`; the pages are in `routes::admin`.
+//! Suspending one is in `lifecycle::suspension`; the pages are in `routes::admin`.
 
 use std::collections::HashMap;
 

@@ -9,7 +9,6 @@ mod listing;
 mod managed;
 mod mention_rights;
 mod sealed;
-mod suspension;
 mod token;
 
 use sea_orm::entity::prelude::*;
@@ -262,6 +261,11 @@ impl Model {
     #[boxed]
     pub async fn channel(&self, db: &Conn) -> Result<Channel> {
         channel::Entity::find_by_id(self.channel_id).one(db).await?.ok_or(Error::NotFound)
+    }
+
+    /// Whether an admin suspended it.
+    pub fn is_suspended(&self) -> bool {
+        self.suspended_at.is_some()
     }
 
     /// Whether a post to its URL can be stored: it is not paused, and neither it nor its server is suspended. Where this is

@@ -1,5 +1,5 @@
 //! Apps as the admins' console lists and finds them, and when each was last used.
-//! Suspending one is in `suspension`; the pages are in `routes::admin`.
+//! Suspending one is in `lifecycle::suspension`; the pages are in `routes::admin`.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,5 +1,5 @@
 //! Webhooks as the admins' console lists and finds them, and when each was last used.
-//! Suspending one is in `suspension`; the pages are in `routes::admin`.
+//! Suspending one is in `lifecycle::suspension`; the pages are in `routes::admin`.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;

@@ -74,7 +74,7 @@ pub(in crate::models) async fn pause_leaked(core: &Core, id: i64, hash: Hashed) 
         .exec(&*write)
         .await?;
     let action = Action::WebhookFoundLeaked {};
-    audit::record_by_webhook(&write, core, webhook.server_id, &webhook, action).await?;
+    audit::record_by_itself(&write, core, webhook.server_id, &webhook, action).await?;
     if let Some(creator_id) = webhook.creator_id
         && User::lock_to_count(&write, creator_id).await?
     {
