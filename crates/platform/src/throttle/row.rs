@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Statement};
+use sea_orm::{ConnectionTrait, Statement};
 
 use super::Limit;
 use crate::database::Conn;
@@ -105,24 +105,4 @@ pub async fn take(db: &Conn, key: &[u8], limit: Limit, now: Millis) -> Result<Ta
         left: u32::try_from(room / cost).unwrap_or_default(),
         wait: Duration::from_micros(u64::try_from(cost - room).unwrap_or_default()),
     })
-}
-
-/// Deletes at most `limit` expired rows, and returns how many.
-#[boxed]
-pub async fn forget(db: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let passed = || Column::ForgetAt.lte(now);
-    let some = Entity::find()
-        .select_only()
-        .column(Column::Key)
-        .filter(passed())
-        .order_by_asc(Column::ForgetAt)
-        .limit(limit)
-        .into_query();
-    let forgotten = Entity::delete_many()
-        .filter(Column::Key.in_subquery(some))
-        // Checked again: a row that was updated while this waited for its lock stays.
-        .filter(passed())
-        .exec(db)
-        .await?;
-    Ok(forgotten.rows_affected)
 }

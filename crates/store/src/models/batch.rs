@@ -3,8 +3,11 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use sea_orm::sea_query::{Expr, IntoCondition};
-use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
+use sea_orm::sea_query::{Expr, ExprTrait, IntoCondition};
+use sea_orm::{
+    ColumnTrait, Condition, EntityTrait, Iterable, PrimaryKeyToColumn, QueryFilter, QueryOrder, QuerySelect,
+    QueryTrait, Select,
+};
 
 use crate::core::Core;
 use portico_platform::database::Conn;
@@ -37,27 +40,23 @@ pub(super) async fn delete_in_batches(core: &Core, user_id: i64, some: DeleteSom
     }
 }
 
-/// Deletes at most `limit` rows that meet `condition`; `key` is their primary key. Returns how many.
-pub(super) async fn delete_where<E: EntityTrait>(
+/// Deletes at most `limit` rows whose time `at` is `until` or earlier, the earliest first; returns how many.
+pub(super) async fn delete_until<E: EntityTrait>(
     write: &Conn,
-    key: E::Column,
-    condition: impl IntoCondition,
+    at: E::Column,
+    until: Millis,
     limit: u64,
 ) -> Result<u64> {
-    let some = E::find().filter(condition).limit(limit);
-    delete_some(write, key, some).await
-}
-
-/// As [`delete_where`], and those first that are first by `order`.
-pub(super) async fn delete_first_where<E: EntityTrait>(
-    write: &Conn,
-    key: E::Column,
-    condition: impl IntoCondition,
-    order: E::Column,
-    limit: u64,
-) -> Result<u64> {
-    let first = E::find().filter(condition).order_by_asc(order).limit(limit);
-    delete_some(write, key, first).await
+    let keys: Vec<E::Column> = E::PrimaryKey::iter().map(PrimaryKeyToColumn::into_column).collect();
+    let some = E::find().select_only().columns(keys.clone()).filter(at.lte(until)).order_by_asc(at).limit(limit);
+    let keys = Expr::tuple(keys.into_iter().map(|key| Expr::col(key.as_column_ref())));
+    let deleted = E::delete_many()
+        .filter(keys.in_subquery(some.into_query()))
+        // A row may have got another time since it was selected.
+        .filter(at.lte(until))
+        .exec(write)
+        .await?;
+    Ok(deleted.rows_affected)
 }
 
 /// Deletes at most `limit` rows whose `owner` is `of`, and whose primary key is `owner` with `key`; returns how many.
@@ -113,7 +112,8 @@ pub(super) async fn delete_before<E: EntityTrait>(
     first_kept: i64,
     limit: u64,
 ) -> Result<u64> {
-    delete_first_where::<E>(write, id, id.lt(first_kept), id, limit).await
+    let first = E::find().filter(id.lt(first_kept)).order_by_asc(id).limit(limit);
+    delete_some(write, id, first).await
 }
 
 /// The id of the newest row beyond the `kept` newest, where `newest_first` has more.

@@ -8,9 +8,9 @@ pub use redeem::{Proof, Redeemed};
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use sea_orm::Set;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{CaseStatement, ExprTrait, OnConflict};
-use sea_orm::{QueryOrder, QuerySelect, Set};
 
 use crate::core::Core;
 use crate::models::User;
@@ -20,7 +20,6 @@ use crate::models::accounts::phone_code::{Sent, deliver};
 use crate::models::accounts::security_event::{SecurityEventKind, SecurityLog};
 use crate::models::accounts::session::Browser;
 use crate::models::accounts::user::Login;
-use crate::models::batch::delete_some_of;
 use portico_crypto::tokens::{Hashed, Plain, eight_digits};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
@@ -244,15 +243,6 @@ pub(in crate::models) async fn discard(write: &Conn, user_id: i64) -> Result<()>
         .exec(write)
         .await?;
     Ok(())
-}
-
-/// Deletes rows whose day has ended and that limit no request any more, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    // The last request may have been made at the very end of the day.
-    let over = || Column::ResetsAt.lte(now - LIFETIME_MS);
-    let some = Entity::find().filter(over()).order_by_asc(Column::ResetsAt).limit(limit);
-    // Another day may have begun since it was looked for.
-    delete_some_of(write, over(), Column::LoginMac, some).await
 }
 
 /// The text to the number after its code has set a new password on the instance `name`. It has no digits, so that it is not

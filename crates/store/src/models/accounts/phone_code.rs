@@ -11,7 +11,7 @@ pub use sending::{Sent, more_happened, notify};
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{QueryOrder, QuerySelect, Set, SqlErr};
+use sea_orm::{Set, SqlErr};
 use validator::{Validate, ValidationError};
 
 use crate::core::Core;
@@ -20,7 +20,6 @@ use crate::models::accounts::phone_code::budget::TextPurpose;
 use crate::models::accounts::security_event::{self, SecurityEventKind};
 use crate::models::accounts::session::{Browser, Model as Session};
 use crate::models::accounts::user::{self, Model as User, set_phone};
-use crate::models::batch::delete_some_of;
 use portico_crypto::tokens::{Plain, six_digits};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
@@ -31,7 +30,7 @@ use portico_rules::validation::judge;
 
 const CODE: CodeKind = CodeKind { purpose: "phone code", digits: 6 };
 /// How long a number is stored that was not verified.
-const REMEMBERED_MS: Millis = DAY_MS;
+pub(in crate::models) const REMEMBERED_MS: Millis = DAY_MS;
 
 /// The code that was last sent to a user, and its number.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
@@ -204,14 +203,6 @@ impl Model {
 pub async fn discard(write: &Conn, user_id: i64) -> Result<()> {
     Entity::delete_by_id(user_id).exec(write).await?;
     Ok(())
-}
-
-/// Deletes codes older than [`REMEMBERED_MS`], and with them numbers that were not verified; at most `limit`. Returns
-/// how many.
-pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let some = Entity::find().filter(Column::SentAt.lte(now - REMEMBERED_MS)).order_by_asc(Column::SentAt).limit(limit);
-    // A new code may have replaced the old one since it was selected.
-    delete_some_of(write, Column::SentAt.lte(now - REMEMBERED_MS), Column::UserId, some).await
 }
 
 /// The text to a number that another account has verified, on the instance `name`. It has no digits, so that it is not

@@ -1,16 +1,14 @@
 //! Forms that were sent after the session had ended: kept until the same browser has signed in to the same account again.
 //! What is kept of a form, and where it is shown again, is decided in `routes`.
 
+use sea_orm::Set;
 use sea_orm::entity::prelude::*;
-use sea_orm::{QueryOrder, QuerySelect, Set};
 use serde::{Deserialize, Serialize};
 
 use crate::core::Core;
-use crate::models::batch::delete_some_of;
 use portico_crypto::sealing;
 use portico_crypto::tokens::{Hashed, Plain};
 use portico_macros::boxed;
-use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::{HOUR_MS, Millis};
 
@@ -90,11 +88,4 @@ impl Model {
 /// What the seal is bound to.
 fn seal_context(ticket_hash: &Hashed) -> Vec<u8> {
     [b"saved form ".as_slice(), ticket_hash.as_bytes()].concat()
-}
-
-/// Deletes at most `most` forms that expired; returns how many.
-pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, most: u64) -> Result<u64> {
-    let over = || Column::ExpiresAt.lte(now);
-    let some = Entity::find().filter(over()).order_by_asc(Column::ExpiresAt).limit(most);
-    delete_some_of(write, over(), Column::TicketHash, some).await
 }

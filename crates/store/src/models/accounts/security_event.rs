@@ -251,9 +251,3 @@ async fn delete_surplus(write: &Conn, user_id: i64, by_anybody: bool) -> Result<
     let kept = if by_anybody { KEPT_OF_ANYBODY } else { KEPT };
     batch::delete_surplus::<Entity>(write, Column::Id, rows, kept).await
 }
-
-/// Deletes events older than [`KEPT_MS`], at most `limit`; returns how many.
-pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let first_kept = write.id_times().first_id_at(now - KEPT_MS);
-    batch::delete_before::<Entity>(write, Column::Id, first_kept, limit).await
-}

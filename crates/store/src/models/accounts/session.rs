@@ -4,7 +4,7 @@
 mod expired;
 mod opening;
 
-pub(in crate::models) use expired::{delete_idle, delete_old};
+pub(in crate::models) use expired::delete_old;
 pub use opening::{OpenedBy, Opening, SecondBy};
 
 use std::collections::HashSet;

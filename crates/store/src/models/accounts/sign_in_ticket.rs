@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{Condition, QueryOrder, QuerySelect, Set};
+use sea_orm::{Condition, Set};
 
 use crate::core::Core;
 use crate::models::User;
@@ -170,10 +170,4 @@ impl Model {
 pub(in crate::models) async fn end_all(write: &Conn, user_id: i64) -> Result<()> {
     Entity::delete_many().filter(Column::UserId.eq(user_id)).exec(write).await?;
     Ok(())
-}
-
-/// Deletes at most `limit` tickets that are over; returns how many.
-pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let some = Entity::find().filter(Column::ExpiresAt.lte(now)).order_by_asc(Column::ExpiresAt).limit(limit);
-    batch::delete_some(write, Column::Id, some).await
 }

@@ -2,7 +2,7 @@
 //! Such a session has taken no second step; what needs a fresh one asks for it.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{Condition, QueryOrder, QuerySelect, Set};
+use sea_orm::{Condition, QueryOrder, Set};
 
 use crate::core::Core;
 use crate::live::Access;
@@ -166,10 +166,4 @@ async fn end_others(write: &Conn, user_id: i64, kept: Option<&Plain>) -> Result<
     let ended =
         Entity::delete_many().filter(Column::UserId.eq(user_id)).filter(Column::TokenHash.ne(kept)).exec(write).await?;
     Ok(ended.rows_affected)
-}
-
-/// Deletes at most `limit` rows whose trust has ended; returns how many.
-pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let some = Entity::find().filter(Column::ExpiresAt.lte(now)).order_by_asc(Column::ExpiresAt).limit(limit);
-    batch::delete_some(write, Column::Id, some).await
 }

@@ -1,11 +1,10 @@
 //! Challenges that a passkey has answered: each is answered once.
 //! What a challenge is, and until when, is in `security::webauthn`; one that was not answered is stored nowhere.
 
+use sea_orm::Set;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{QueryOrder, QuerySelect, Set};
 
-use crate::models::batch;
 use portico_crypto::webauthn::Returned;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
@@ -41,10 +40,4 @@ pub(in crate::models) async fn use_up(write: &Conn, challenge: Returned, now: Mi
         .exec_without_returning(write)
         .await?;
     Ok(stored == 1)
-}
-
-/// Deletes at most `limit` challenges that are over; returns how many.
-pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let some = Entity::find().filter(Column::ExpiresAt.lte(now)).order_by_asc(Column::ExpiresAt).limit(limit);
-    batch::delete_some(write, Column::ChallengeHash, some).await
 }

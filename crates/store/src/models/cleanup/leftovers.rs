@@ -1,10 +1,11 @@
 //! What is left of a deleted server, channel, role, webhook, app or account, and how it is deleted in steps.
 //! That something was deleted is recorded in `tombstone`.
 
+use crate::models::batch::{self, Pending};
 use crate::models::logs::{audit, delivery};
 use crate::models::messages::{message, read_mark};
 use crate::models::oauth::approval;
-use crate::models::servers::member::{self, held};
+use crate::models::servers::member::{self, former, held};
 use crate::models::servers::{ban, invite, mute, overwrite, timeout};
 use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::webhooks::{idempotency_key, webhook};
@@ -32,43 +33,70 @@ pub(super) async fn delete(write: &Conn, now: Millis, limit: u64) -> Result<u64>
     Ok(deleted)
 }
 
-/// Deletes at most `limit` rows, and fewer only where nothing is left. What refers to other rows is deleted before them.
+/// Deletes at most so many rows that something with this id left; returns how many.
+type Leftover = for<'a> fn(&'a Conn, i64, u64) -> Pending<'a, u64>;
+
+// Macros, since each verb needs a closure that boxes its future.
+
+/// Rows of a table with the id in this column, found by the rest of their primary key.
+macro_rules! rows {
+    ($table:ident, $owner:ident, $key:ident) => {
+        |db, id, limit| {
+            Box::pin(batch::delete_of::<$table::Entity>(db, ($table::Column::$owner, id), $table::Column::$key, limit))
+        }
+    };
+}
+
+/// Rows of a table that stay, without the id of the user in this column.
+macro_rules! cleared {
+    ($table:ident, $column:ident, $key:ident) => {
+        |db, id, limit| {
+            Box::pin(batch::clear_user::<$table::Entity>(db, $table::Column::$key, $table::Column::$column, id, limit))
+        }
+    };
+}
+
+/// Rows that a verb of their model deletes.
+macro_rules! by {
+    ($verb:path) => {
+        |db, id, limit| Box::pin($verb(db, id, limit))
+    };
+}
+
+/// What each kind leaves. What refers to other rows is deleted before them.
+const LEFTOVERS: &[(TombstoneKind, Leftover)] = &[
+    (TombstoneKind::Server, by!(held::delete_of_server)),
+    (TombstoneKind::Server, rows!(member, ServerId, UserId)),
+    (TombstoneKind::Server, rows!(former, ServerId, UserId)),
+    (TombstoneKind::Server, rows!(timeout, ServerId, UserId)),
+    (TombstoneKind::Server, rows!(ban, ServerId, Id)),
+    (TombstoneKind::Server, rows!(mute, PlaceId, UserId)),
+    (TombstoneKind::Channel, by!(message::delete_of_channel)),
+    (TombstoneKind::Channel, rows!(read_mark, ChannelId, UserId)),
+    (TombstoneKind::Channel, rows!(overwrite, ChannelId, Id)),
+    (TombstoneKind::Channel, rows!(mute, PlaceId, UserId)),
+    (TombstoneKind::Role, by!(held::delete_of_role)),
+    (TombstoneKind::Webhook, by!(delivery::delete_of_webhook)),
+    (TombstoneKind::Webhook, rows!(idempotency_key, WebhookId, Key)),
+    (TombstoneKind::App, by!(approval::delete_of_app)),
+    (TombstoneKind::App, rows!(audit, LogId, Id)),
+    (TombstoneKind::User, rows!(overwrite, UserId, Id)),
+    // A role is one server's, so that it says which rows of the user these are.
+    (TombstoneKind::User, rows!(held, UserId, RoleId)),
+    (TombstoneKind::User, rows!(timeout, UserId, ServerId)),
+    (TombstoneKind::User, rows!(ban, UserId, Id)),
+    (TombstoneKind::User, cleared!(ban, BannedBy, Id)),
+    (TombstoneKind::User, by!(webhook::clear_creator)),
+    (TombstoneKind::User, cleared!(invite, CreatorId, Code)),
+];
+
+/// Deletes at most `limit` rows, and fewer only where nothing is left.
 async fn delete_of(write: &Conn, kind: TombstoneKind, id: i64, limit: u64) -> Result<u64> {
     let mut deleted = 0;
-    /// Each verb gets what the ones before it left of the limit, and runs only where that is something.
-    macro_rules! each {
-        ($($verb:path),+ $(,)?) => {{
-            $(if deleted < limit {
-                deleted += $verb(write, id, limit - deleted).await?;
-            })+
-        }};
-    }
-    match kind {
-        TombstoneKind::Server => each!(
-            held::delete_of_server,
-            member::delete_of_server,
-            timeout::delete_of_server,
-            ban::delete_of_server,
-            mute::delete_of_place,
-        ),
-        TombstoneKind::Channel => each!(
-            message::delete_of_channel,
-            read_mark::delete_of_channel,
-            overwrite::delete_of_channel,
-            mute::delete_of_place,
-        ),
-        TombstoneKind::Role => each!(held::delete_of_role),
-        TombstoneKind::Webhook => each!(delivery::delete_of_webhook, idempotency_key::delete_of_webhook,),
-        TombstoneKind::App => each!(approval::delete_of_app, audit::delete_of_app),
-        TombstoneKind::User => each!(
-            overwrite::delete_of_user,
-            held::delete_of_user,
-            timeout::delete_of_user,
-            ban::delete_of_user,
-            ban::clear_banned_by,
-            webhook::clear_creator,
-            invite::clear_creator,
-        ),
+    for (_, leftover) in LEFTOVERS.iter().filter(|(left_by, _)| *left_by == kind) {
+        if deleted < limit {
+            deleted += leftover(write, id, limit - deleted).await?;
+        }
     }
     Ok(deleted)
 }

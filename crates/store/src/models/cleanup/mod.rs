@@ -1,4 +1,5 @@
-//! What the cleanup deletes: one line for each kind of row, each calling a verb of the model that stores the rows.
+//! What the cleanup deletes: one line for each kind of row. Where more than a time decides, it calls a verb of the model that
+//! stores the rows.
 //! When and how fast it runs is decided in `background::cleanup`.
 
 mod leftovers;
@@ -6,22 +7,24 @@ mod leftovers;
 use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectionTrait, DbBackend, QueryOrder, QuerySelect, Statement};
 
+use crate::models::accounts::phone_code::budget;
 use crate::models::accounts::{
     authenticator, password_reset, phone_code, saved_form, security_event, session, sign_in_ticket, trusted_browser,
     used_challenge,
 };
-use crate::models::batch::{DeleteSome, Pending};
+use crate::models::batch::{self, DeleteSome, Pending};
 use crate::models::instance::{act, count, server_writes};
+use crate::models::logs::delivery::hour;
 use crate::models::logs::{app_event, audit, delivery};
 use crate::models::messages::moderation;
 use crate::models::oauth::{app_report, app_transfer, authorization_code, device_code, oauth_app, signing_key};
-use crate::models::servers::{invite, mute, server_transfer, slow_mode, timeout};
+use crate::models::servers::{channel, invite, mute, server_transfer, slow_mode, timeout};
 use crate::models::webhooks::{idempotency_key, webhook};
 use portico_macros::boxed;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::Result;
-use portico_platform::throttle;
-use portico_rules::clock::Millis;
+use portico_platform::throttle::row as throttle_row;
+use portico_rules::clock::{DAY_MS, HOUR_MS, Millis};
 
 /// The most owners of rows that a walk visits in a step.
 const OWNERS_PER_STEP: u64 = 50;
@@ -57,7 +60,34 @@ impl std::fmt::Debug for Task {
     }
 }
 
-/// For rows that an index finds. A macro, since each verb needs a closure that boxes its future.
+// Macros, since each verb needs a closure that boxes its future.
+
+/// Rows of a table whose time, in this column, is so many milliseconds ago. An index of the column finds them.
+macro_rules! past {
+    ($kind:literal, $table:ident, $at:ident, $ago:expr) => {
+        Task {
+            kind: $kind,
+            verb: Verb::Due(|db, now, most| {
+                Box::pin(batch::delete_until::<$table::Entity>(db, $table::Column::$at, now - $ago, most))
+            }),
+        }
+    };
+}
+
+/// Rows of a table whose id, which carries their time, is more than so many milliseconds old.
+macro_rules! old {
+    ($kind:literal, $table:ident, $ago:expr) => {
+        Task {
+            kind: $kind,
+            verb: Verb::Due(|db, now, most| {
+                let first_kept = db.id_times().first_id_at(now - $ago);
+                Box::pin(batch::delete_before::<$table::Entity>(db, $table::Column::Id, first_kept, most))
+            }),
+        }
+    };
+}
+
+/// Rows that a verb of their model deletes.
 macro_rules! due {
     ($kind:literal, $delete:path) => {
         Task { kind: $kind, verb: Verb::Due(|db, now, most| Box::pin($delete(db, now, most))) }
@@ -66,35 +96,38 @@ macro_rules! due {
 
 /// Everything that the cleanup deletes.
 pub const ALL: &[Task] = &[
-    due!("idle_sessions", session::delete_idle),
+    past!("idle_sessions", session, SeenAt, session::IDLE_MS),
     due!("old_sessions", session::delete_old),
-    due!("phone_codes", phone_code::delete_expired),
-    due!("phone_budgets", phone_code::budget::delete_expired),
-    due!("password_resets", password_reset::delete_expired),
+    // With them go numbers that were not verified.
+    past!("phone_codes", phone_code, SentAt, phone_code::REMEMBERED_MS),
+    // The last text, or request, may be a moment old when the day ends.
+    past!("phone_budgets", budget, ResetsAt, budget::RESEND_MS),
+    past!("password_resets", password_reset, ResetsAt, password_reset::LIFETIME_MS),
     due!("unconfirmed_authenticators", authenticator::delete_unconfirmed),
-    due!("sign_in_tickets", sign_in_ticket::delete_expired),
-    due!("trusted_browsers", trusted_browser::delete_expired),
-    due!("used_challenges", used_challenge::delete_expired),
-    due!("saved_forms", saved_form::delete_expired),
-    due!("old_security_events", security_event::delete_expired),
-    due!("authorization_codes", authorization_code::delete_expired),
-    due!("device_codes", device_code::delete_expired),
-    due!("app_transfers", app_transfer::delete_expired),
-    due!("server_transfers", server_transfer::delete_expired),
-    due!("app_reports", app_report::delete_closed),
+    past!("sign_in_tickets", sign_in_ticket, ExpiresAt, 0),
+    past!("trusted_browsers", trusted_browser, ExpiresAt, 0),
+    past!("used_challenges", used_challenge, ExpiresAt, 0),
+    past!("saved_forms", saved_form, ExpiresAt, 0),
+    old!("old_security_events", security_event, security_event::KEPT_MS),
+    past!("authorization_codes", authorization_code, ExpiresAt, authorization_code::REMEMBERED_MS + 1),
+    past!("device_codes", device_code, ExpiresAt, device_code::REMEMBERED_MS + 1),
+    past!("app_transfers", app_transfer, ExpiresAt, 0),
+    past!("server_transfers", server_transfer, ExpiresAt, 0),
+    past!("app_reports", app_report, ClosedAt, app_report::KEPT_MS + 1),
     due!("retired_signing_keys", signing_key::erase_retired),
-    due!("idempotency_keys", idempotency_key::delete_expired),
-    due!("old_deliveries", delivery::delete_old),
-    due!("audit_entries", audit::delete_old),
+    // Whether or not their webhook still exists.
+    past!("idempotency_keys", idempotency_key, CreatedAt, idempotency_key::LIFETIME_MS),
+    old!("old_deliveries", delivery, delivery::DAYS * DAY_MS),
+    old!("audit_entries", audit, audit::DAYS * DAY_MS),
     due!("instance_counts", count::delete_old),
-    due!("instance_acts", act::delete_old),
+    old!("instance_acts", act, act::DAYS * DAY_MS),
     due!("server_writes", server_writes::delete_old),
-    due!("webhook_hours", delivery::delete_hours),
-    due!("expired_invites", invite::delete_expired),
-    due!("ended_timeouts", timeout::delete_ended),
-    due!("ended_mutes", mute::delete_ended),
-    due!("throttles", throttle::row::forget),
-    due!("slow_mode_posts", slow_mode::delete_old),
+    past!("webhook_hours", hour, Hour, hour::KEPT * HOUR_MS),
+    past!("expired_invites", invite, ExpiresAt, 0),
+    past!("ended_timeouts", timeout, EndsAt, 0),
+    past!("ended_mutes", mute, EndsAt, 0),
+    past!("throttles", throttle_row, ForgetAt, 0),
+    past!("slow_mode_posts", slow_mode, PostedAt, Millis::from(channel::LONGEST_SLOW_MODE) * 1000 + 1),
     due!("departed", leftovers::delete),
     Task {
         kind: "removed_messages",

@@ -6,7 +6,6 @@ use sea_orm::sea_query::{Alias, ExprTrait, Query};
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, Set};
 
 use crate::core::Core;
-use crate::models::batch;
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
@@ -264,9 +263,4 @@ impl Model {
 
 fn oldest_kept(db: &Conn, now: Millis) -> i64 {
     db.id_times().first_id_at(now - DAYS * DAY_MS)
-}
-
-/// Deletes entries older than [`DAYS`] days, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_old(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    batch::delete_before::<Entity>(write, Column::Id, oldest_kept(write, now), limit).await
 }

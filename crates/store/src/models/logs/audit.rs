@@ -138,18 +138,6 @@ async fn delete_surplus(write: &Conn, log_id: i64, sort: Option<&str>) -> Result
     batch::delete_surplus::<Entity>(write, Column::Id, of_sort, most).await
 }
 
-/// Deletes entries older than [`DAYS`] days, in whatever log and at most `limit` of them; returns how many.
-pub(in crate::models) async fn delete_old(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    batch::delete_before::<Entity>(write, Column::Id, oldest_shown(write, now), limit).await
-}
-
-/// Deletes entries of the log of an app that was deleted, which only its owner could read, at most `limit`; returns how
-/// many.
-pub(in crate::models) async fn delete_of_app(write: &Conn, app_id: i64, limit: u64) -> Result<u64> {
-    let of_app = Column::LogId.eq(app_id);
-    batch::delete_first_where::<Entity>(write, Column::Id, of_app, Column::Id, limit).await
-}
-
 fn oldest_shown(db: &Conn, now: Millis) -> i64 {
     db.id_times().first_id_at(now - DAYS * DAY_MS)
 }

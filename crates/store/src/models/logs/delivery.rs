@@ -13,7 +13,7 @@ use sea_orm::{Order, QuerySelect, Set};
 use serde::{Deserialize, Serialize};
 
 pub use hour::{Busy, Hour, busiest, last_day};
-pub(crate) use hour::{Counts, count, delete_expired as delete_hours, hour_of};
+pub(crate) use hour::{Counts, count, hour_of};
 pub(crate) use of_server::{delete_of_server, newest_surplus_of_server};
 pub use search::{Found, MAX_CHARS as LONGEST_SEARCH, Search};
 pub use usage::{last_of, recent_failures_of};
@@ -319,11 +319,6 @@ pub async fn prune(db: &Conn, webhook_id: i64, now: Millis, limit: u64) -> Resul
     let ids = key_range::ALL.start..last + 1;
     let some = in_key_range(Entity::find(), db, owner, Column::Id, ids, Order::Asc).limit(limit);
     batch::delete_some(db, Column::Id, some).await
-}
-
-/// Deletes attempts older than [`DAYS`] days, of any webhook and at most `limit` of them; returns how many.
-pub(in crate::models) async fn delete_old(db: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    batch::delete_before::<Entity>(db, Column::Id, oldest_kept(db, now), limit).await
 }
 
 /// Deletes attempts of a webhook that was deleted, at most `limit` of them; returns how many.

@@ -92,12 +92,6 @@ pub async fn of(db: &Conn, user_id: i64, channel_id: i64) -> Result<Option<i64>>
     Ok(Entity::find_by_id((user_id, channel_id)).one(db).await?.map(|mark| mark.message_id))
 }
 
-/// Deletes at most `limit` marks of a channel that was deleted; returns how many.
-pub(in crate::models) async fn delete_of_channel(write: &Conn, channel_id: i64, limit: u64) -> Result<u64> {
-    let owner = (Column::ChannelId, channel_id);
-    batch::delete_of::<Entity>(write, owner, Column::UserId, limit).await
-}
-
 /// Deletes at most `limit` marks of a user whose account is deleted; returns how many.
 pub(in crate::models) async fn delete_of_user(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
     let owner = (Column::UserId, user_id);

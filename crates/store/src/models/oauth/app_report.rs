@@ -6,7 +6,6 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{PaginatorTrait, QueryOrder, QuerySelect, Set};
 
 use crate::core::Core;
-use crate::models::batch;
 use crate::models::instance::act::{self, Act, Operator, Subject};
 use crate::models::oauth::oauth_app;
 use crate::models::{OauthApp, User};
@@ -220,10 +219,4 @@ async fn with_reporters(db: &Conn, reports: Vec<Model>) -> Result<Vec<(Model, Op
 #[boxed]
 pub async fn subject(db: &Conn, app_id: i64) -> Result<OauthApp> {
     oauth_app::Entity::find_by_id(app_id).one(db).await?.ok_or(Error::NotFound)
-}
-
-/// Deletes reports that were closed long ago, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_closed(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let old = Column::ClosedAt.lt(now - KEPT_MS);
-    batch::delete_first_where::<Entity>(write, Column::Id, old, Column::ClosedAt, limit).await
 }

@@ -8,7 +8,6 @@ use sea_orm::{PaginatorTrait, QueryOrder, QuerySelect, Set};
 use crate::core::Core;
 use crate::models::accounts::security_event::{self, Browser, By, SecurityEventKind};
 use crate::models::accounts::{second_step, user};
-use crate::models::batch;
 use crate::models::logs::audit::{self, Action};
 use crate::models::oauth::oauth_app;
 use crate::models::{OauthApp, User};
@@ -301,10 +300,4 @@ async fn lock(write: &Write, owner_id: i64, to_id: i64, app_id: i64) -> Result<O
         .one(&**write)
         .await?
         .ok_or(Error::NotFound)
-}
-
-/// Deletes offers that expired, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let expired = Column::ExpiresAt.lte(now);
-    batch::delete_first_where::<Entity>(write, Column::Id, expired, Column::ExpiresAt, limit).await
 }

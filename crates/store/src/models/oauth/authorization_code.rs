@@ -7,7 +7,7 @@ use sea_orm::{ExprTrait, QuerySelect, Set};
 use crate::core::Core;
 use crate::models::Session;
 use crate::models::accounts::security_event::Browser;
-use crate::models::batch::{self, delete_in_batches, delete_some};
+use crate::models::batch::{delete_in_batches, delete_some};
 use crate::models::oauth::freshness::Freshness;
 use crate::models::oauth::profile::ExchangeKind;
 use portico_crypto::tokens::{Hashed, Plain};
@@ -33,7 +33,7 @@ pub const LIFETIME_MS: Millis = 60_000;
 /// it (RFC 8628).
 pub(in crate::models) const LONGEST_LIFETIME_MS: Millis = 10 * 60 * 1000;
 /// A code is remembered so long after its end, so that one shown again is recognised.
-const REMEMBERED_MS: Millis = DAY_MS;
+pub(in crate::models) const REMEMBERED_MS: Millis = DAY_MS;
 
 /// A code, as it is stored. In the clear it reads `<id>.<43 characters of base64url>`: the id leads
 /// straight to the row, and the 256 random bits after it must match as well.
@@ -158,12 +158,6 @@ impl Model {
         codes.exec(db).await?;
         Ok(())
     }
-}
-
-/// Deletes codes that need not be recognised any more, at most `limit` of them; returns how many.
-pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let forgotten = Column::ExpiresAt.lt(now - REMEMBERED_MS);
-    batch::delete_first_where::<Entity>(write, Column::Id, forgotten, Column::ExpiresAt, limit).await
 }
 
 /// Deletes at most `limit` codes of a user that can't be exchanged any more and whose access token ended; returns how many.

@@ -12,7 +12,6 @@ use sea_orm::{Condition, PaginatorTrait, QuerySelect, Set};
 pub use approval::{DeviceConsent, NotApproved};
 
 use crate::core::Core;
-use crate::models::batch;
 use crate::models::oauth::{authorization_code, oauth_app};
 use crate::models::{OauthApp, User};
 use portico_crypto::tokens::{self, Hashed, Plain, USER_CODE_LENGTH, USER_CODE_LETTERS};
@@ -31,7 +30,7 @@ const SLOWER_SECS: i32 = 5;
 /// How much earlier than that a poll may arrive: one may be faster on its way than the one before.
 const EARLY_MS: Millis = 1_000;
 /// For so long after its end a device code is told from an unknown one.
-const REMEMBERED_MS: Millis = 10 * 60 * 1000;
+pub(in crate::models) const REMEMBERED_MS: Millis = 10 * 60 * 1000;
 /// What the instance key hashes a short code for.
 const PURPOSE: &str = "device user code";
 
@@ -292,12 +291,6 @@ pub fn as_shown(typed: &str) -> Option<String> {
 /// The same; as it is where it can't be one.
 pub fn rewritten(typed: &str) -> String {
     as_shown(typed).unwrap_or_else(|| typed.to_owned())
-}
-
-/// Deletes device codes that ended some time ago, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let ended = Column::ExpiresAt.lt(now - REMEMBERED_MS);
-    batch::delete_first_where::<Entity>(write, Column::Id, ended, Column::ExpiresAt, limit).await
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@ use sea_orm::QuerySelect;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Query, SelectStatement};
 
-use crate::models::batch;
 use crate::models::tombstone::{self, TombstoneKind};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
@@ -72,19 +71,4 @@ pub(super) fn query(server_id: i64, user_id: i64) -> SelectStatement {
         .and_where(Column::ServerId.eq(server_id))
         .and_where(Column::UserId.eq(user_id))
         .take()
-}
-
-/// Deletes the bans of a server that was deleted, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_of_server(write: &Conn, server_id: i64, limit: u64) -> Result<u64> {
-    batch::delete_where::<Entity>(write, Column::Id, Column::ServerId.eq(server_id), limit).await
-}
-
-/// Deletes the bans of a user whose account was deleted, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_of_user(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
-    batch::delete_where::<Entity>(write, Column::Id, Column::UserId.eq(user_id), limit).await
-}
-
-/// Clears the id of a user whose account was deleted from at most `limit` bans of others; returns how many.
-pub(in crate::models) async fn clear_banned_by(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
-    batch::clear_user::<Entity>(write, Column::Id, Column::BannedBy, user_id, limit).await
 }

@@ -9,7 +9,6 @@ use sea_orm::{Condition, ExprTrait, QueryOrder, Set};
 
 use crate::core::Core;
 use crate::live::Access;
-use crate::models::batch;
 use crate::models::logs::audit;
 use crate::models::logs::audit::{Action, Target};
 use crate::models::servers::{member, membership, server};
@@ -204,14 +203,4 @@ pub const BANNED: &str = "You are banned from this server, so you can’t join i
 /// A code, where one could be stored so. Anything else (a NUL, which Postgres refuses) is not looked up.
 fn stored(code: &str) -> Result<&str> {
     if code.bytes().all(|byte| byte.is_ascii_alphanumeric()) { Ok(code) } else { Err(Error::NotFound) }
-}
-
-/// Deletes invites that have expired, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    batch::delete_where::<Entity>(write, Column::Code, Column::ExpiresAt.lte(now), limit).await
-}
-
-/// Clears the id of a user whose account was deleted from at most `limit` invites; returns how many.
-pub(in crate::models) async fn clear_creator(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
-    batch::clear_user::<Entity>(write, Column::Code, Column::CreatorId, user_id, limit).await
 }

@@ -11,7 +11,6 @@ use sea_orm::{ConnectionTrait, DbBackend, PaginatorTrait, QuerySelect, Statement
 
 use crate::core::Core;
 use crate::models::accounts::user;
-use crate::models::batch;
 use crate::models::servers::{ban, server};
 use portico_macros::boxed;
 use portico_platform::config::caps::{self, Counted};
@@ -103,14 +102,4 @@ pub async fn lock_to_act(write: &Write, user_id: i64, channel_id: i64) -> Result
 pub(super) async fn lock_to_restrict(write: &Write, server_id: i64, user_id: i64) -> Result<bool> {
     let found = Entity::find_by_id((server_id, user_id)).lock(LockType::NoKeyUpdate).one(&**write).await?;
     Ok(found.is_some())
-}
-
-/// Deletes members and former members of a server that was deleted, at most `limit` of them; returns how many.
-pub(in crate::models) async fn delete_of_server(write: &Conn, server_id: i64, limit: u64) -> Result<u64> {
-    let owner = (Column::ServerId, server_id);
-    let deleted = batch::delete_of::<Entity>(write, owner, Column::UserId, limit).await?;
-    if deleted >= limit {
-        return Ok(deleted);
-    }
-    Ok(deleted + former::delete_of_server(write, server_id, limit - deleted).await?)
 }

@@ -3,15 +3,13 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{Condition, QueryOrder, QuerySelect, Set};
+use sea_orm::{Condition, Set};
 
 use crate::core::Core;
 use crate::live::Access;
 use crate::models::User;
-use crate::models::batch;
 use portico_macros::boxed;
 use portico_platform::config::caps::{self, Counted};
-use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
 
@@ -78,23 +76,4 @@ pub async fn lift(core: &Core, user_id: i64, place_id: i64) -> Result<bool> {
     let lifted = Entity::delete_by_id((user_id, place_id)).exec(&*write).await?;
     core.commit_revoking(write, &[Access::User(user_id)]).await?;
     Ok(lifted.rows_affected > 0)
-}
-
-/// Deletes at most `limit` mutes that have ended; returns how many.
-pub(in crate::models) async fn delete_ended(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let some: Vec<Model> =
-        Entity::find().filter(Column::EndsAt.lte(now)).order_by_asc(Column::EndsAt).limit(limit).all(write).await?;
-    let mut deleted = 0;
-    for mute in some {
-        let done =
-            Entity::delete_by_id((mute.user_id, mute.place_id)).filter(Column::EndsAt.lte(now)).exec(write).await?;
-        deleted += done.rows_affected;
-    }
-    Ok(deleted)
-}
-
-/// Deletes at most `limit` mutes of a channel or server that was deleted; returns how many.
-pub(in crate::models) async fn delete_of_place(write: &Conn, place_id: i64, limit: u64) -> Result<u64> {
-    let owner = (Column::PlaceId, place_id);
-    batch::delete_of::<Entity>(write, owner, Column::UserId, limit).await
 }

@@ -5,7 +5,6 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{QuerySelect, QueryTrait};
 
 use crate::live::Access;
-use crate::models::batch;
 use crate::models::servers::channel;
 use portico_macros::boxed;
 use portico_platform::database::Conn;
@@ -168,16 +167,6 @@ pub(super) async fn delete_allowed_to(write: &Conn, server_id: i64, user_id: i64
         .exec(write)
         .await?;
     Ok(())
-}
-
-/// Deletes what a channel that was deleted allowed and denied, at most `limit` overwrites; returns how many.
-pub(in crate::models) async fn delete_of_channel(write: &Conn, channel_id: i64, limit: u64) -> Result<u64> {
-    batch::delete_where::<Entity>(write, Column::Id, Column::ChannelId.eq(channel_id), limit).await
-}
-
-/// Deletes what channels allowed and denied a user whose account was deleted, at most `limit` overwrites; returns how many.
-pub(in crate::models) async fn delete_of_user(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
-    batch::delete_where::<Entity>(write, Column::Id, Column::UserId.eq(user_id), limit).await
 }
 
 /// Deletes the overwrites of a role that is deleted: at most one for each channel of its server.

@@ -5,7 +5,7 @@ use sea_orm::QueryOrder;
 use sea_orm::entity::prelude::*;
 
 use crate::models::servers::{member, server};
-use crate::models::{Server, User, batch};
+use crate::models::{Server, User};
 use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
@@ -84,10 +84,4 @@ impl Model {
         });
         Ok(received.collect())
     }
-}
-
-/// Deletes offers that expired, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let expired = Column::ExpiresAt.lte(now);
-    batch::delete_first_where::<Entity>(write, Column::Id, expired, Column::ExpiresAt, limit).await
 }

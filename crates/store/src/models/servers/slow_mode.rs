@@ -1,12 +1,11 @@
 //! Slow mode: when each member posted last in a channel that has it, and whether they may post again.
 //! How long they have to wait is set with the channel.
 
+use sea_orm::Set;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
-use sea_orm::{QueryOrder, QuerySelect, Set};
 
 use crate::models::Channel;
-use crate::models::batch::delete_some_of;
 use crate::models::servers::channel::LONGEST_SLOW_MODE;
 use portico_macros::boxed;
 use portico_platform::database::Conn;
@@ -65,13 +64,6 @@ pub async fn record(write: &Conn, channel: &Channel, user_id: i64, now: Millis) 
     let seconds = (until - now).clamp(1, wait).unsigned_abs().div_ceil(1000);
     let unit = if seconds == 1 { "second" } else { "seconds" };
     Err(Error::limited("content", format!("Slow mode: try again in {seconds} {unit}."), seconds))
-}
-
-/// Deletes rows that no slow mode looks at any more, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_old(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let is_old = Column::PostedAt.lt(now - Millis::from(LONGEST_SLOW_MODE) * 1000);
-    let some = Entity::find().filter(is_old.clone()).order_by_asc(Column::PostedAt).limit(limit);
-    delete_some_of(write, is_old, Column::UserId, some).await
 }
 
 /// A time in words after "every": "30 seconds", "hour".

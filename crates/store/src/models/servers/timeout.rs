@@ -3,11 +3,10 @@
 
 use std::collections::HashMap;
 
+use sea_orm::Set;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{QuerySelect, Set};
 
-use crate::models::batch;
 use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
@@ -55,32 +54,4 @@ pub(super) async fn set(write: &Conn, server_id: i64, user_id: i64, ends_at: Mil
 pub(super) async fn lift(write: &Conn, server_id: i64, user_id: i64) -> Result<()> {
     Entity::delete_by_id((server_id, user_id)).exec(write).await?;
     Ok(())
-}
-
-/// Deletes time-outs that have ended, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_ended(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let some: Vec<Model> = Entity::find().filter(Column::EndsAt.lte(now)).limit(limit).all(write).await?;
-    let mut deleted = 0;
-    for timeout in some {
-        let done = Entity::delete_many()
-            .filter(Column::ServerId.eq(timeout.server_id))
-            .filter(Column::UserId.eq(timeout.user_id))
-            .filter(Column::EndsAt.lte(now))
-            .exec(write)
-            .await?;
-        deleted += done.rows_affected;
-    }
-    Ok(deleted)
-}
-
-/// Deletes the time-outs of a server that was deleted, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_of_server(write: &Conn, server_id: i64, limit: u64) -> Result<u64> {
-    let owner = (Column::ServerId, server_id);
-    batch::delete_of::<Entity>(write, owner, Column::UserId, limit).await
-}
-
-/// Deletes the time-outs of a user whose account was deleted, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_of_user(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
-    let owner = (Column::UserId, user_id);
-    batch::delete_of::<Entity>(write, owner, Column::ServerId, limit).await
 }

@@ -3,11 +3,10 @@
 
 use std::collections::HashMap;
 
+use sea_orm::IntoActiveModel;
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{ArrayType, ExprTrait, OnConflict};
-use sea_orm::{IntoActiveModel, QueryOrder, QuerySelect};
+use sea_orm::sea_query::{ExprTrait, OnConflict};
 
-use crate::models::batch;
 use portico_crypto::tokens::Hashed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
@@ -113,32 +112,4 @@ pub async fn insert_all(db: &Conn, mut rows: Vec<Model>, now: Millis) -> Result<
         .exec_without_returning(db)
         .await?;
     Ok(stored == count)
-}
-
-/// Deletes expired keys, at most `limit`, whether or not their webhook still exists; returns how many.
-pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let over: Vec<(i64, String)> = Entity::find()
-        .select_only()
-        .columns([Column::WebhookId, Column::Key])
-        .filter(Column::CreatedAt.lte(now - LIFETIME_MS))
-        .order_by_asc(Column::CreatedAt)
-        .limit(limit)
-        .into_tuple()
-        .all(write)
-        .await?;
-    let over = over.into_iter().map(|(id, key)| [id.into(), key.into()]);
-    let over = lists::table(write, [ArrayType::BigInt, ArrayType::String], over);
-    let deleted = Entity::delete_many()
-        .filter(lists::is_row_of([Column::WebhookId, Column::Key], over))
-        // A key may have been used again since it was looked for.
-        .filter(Column::CreatedAt.lte(now - LIFETIME_MS))
-        .exec(write)
-        .await?;
-    Ok(deleted.rows_affected)
-}
-
-/// Deletes keys of a webhook that was deleted, at most `limit` of them; returns how many.
-pub(in crate::models) async fn delete_of_webhook(write: &Conn, webhook_id: i64, limit: u64) -> Result<u64> {
-    let owner = (Column::WebhookId, webhook_id);
-    batch::delete_of::<Entity>(write, owner, Column::Key, limit).await
 }

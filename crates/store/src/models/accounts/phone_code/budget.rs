@@ -4,12 +4,11 @@
 
 use std::net::IpAddr;
 
+use sea_orm::Set;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{CaseStatement, ExprTrait, OnConflict};
-use sea_orm::{QueryOrder, QuerySelect, Set};
 
 use crate::core::Core;
-use crate::models::batch::delete_some_of;
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
@@ -431,15 +430,6 @@ pub(super) async fn spend(
     let today = Entity::find_by_id(of_instance.mac.clone()).one(write).await?;
     budgets.push(of_instance);
     Ok(BudgetUse { budgets, then, today })
-}
-
-/// Deletes budgets whose day has ended and that limit nothing any more, at most `limit`; returns how many.
-pub(in crate::models) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    // The last text of a day may be a moment old when the day ends.
-    let rested = || Column::ResetsAt.lte(now - RESEND_MS);
-    let some = Entity::find().filter(rested()).order_by_asc(Column::ResetsAt).limit(limit);
-    // Another day may have begun since it was looked for.
-    delete_some_of(write, rested(), Column::PhoneMac, some).await
 }
 
 fn refusal(sentence: String, wait: i64) -> Error {

@@ -4,19 +4,13 @@
 use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, QuerySelect};
 
-use super::{ABSOLUTE_MS, Column, Entity, IDLE_MS};
+use super::{ABSOLUTE_MS, Column, Entity};
 use crate::models::batch::delete_some;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
 
-/// Deletes sessions that were not used for [`IDLE_MS`], at most `limit`; returns how many.
-pub(in crate::models) async fn delete_idle(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let some = Entity::find().filter(Column::SeenAt.lte(now - IDLE_MS)).order_by_asc(Column::SeenAt).limit(limit);
-    delete_some(write, Column::Id, some).await
-}
-
-/// Deletes sessions older than [`ABSOLUTE_MS`], however often they are used; as [`delete_idle`].
+/// Deletes sessions older than [`ABSOLUTE_MS`], however often they are used, at most `limit`; returns how many.
 pub(in crate::models) async fn delete_old(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let some = Entity::find()
         // An id contains the time it was made at: the old ones are the beginning of the key.

@@ -16,7 +16,7 @@ use portico_rules::clock::{HOUR_MS, Millis};
 /// How many hours a chart shows, the present one among them.
 const SHOWN: i64 = 24;
 /// How many hours are stored: one more than is shown, for clocks that differ.
-const KEPT: i64 = SHOWN + 1;
+pub(in crate::models) const KEPT: i64 = SHOWN + 1;
 
 /// An hour of a webhook.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -157,22 +157,4 @@ pub async fn busiest(db: &Conn, now: Millis, limit: u64) -> Result<Vec<Busy>> {
         .into_model::<Busy>()
         .all(db)
         .await?)
-}
-
-/// Deletes hours that no chart shows any more, at most `limit` rows; returns how many.
-pub(crate) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let over: Vec<(i64, i64)> = Entity::find()
-        .select_only()
-        .columns([Column::Hour, Column::WebhookId])
-        .filter(Column::Hour.lte(hour_of(now) - KEPT * HOUR_MS))
-        .order_by_asc(Column::Hour)
-        .limit(limit)
-        .into_tuple()
-        .all(write)
-        .await?;
-    let over = over.into_iter().map(<[i64; 2]>::from);
-    let over = lists::table_of_ids(write, over);
-    let deleted =
-        Entity::delete_many().filter(lists::is_row_of([Column::Hour, Column::WebhookId], over)).exec(write).await?;
-    Ok(deleted.rows_affected)
 }

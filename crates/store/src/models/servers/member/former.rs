@@ -5,7 +5,6 @@ use sea_orm::Set;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
 
-use crate::models::batch;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 
@@ -39,10 +38,4 @@ pub(in crate::models::servers) async fn keep(db: &Conn, server_id: i64, user_id:
 pub(in crate::models) async fn is_one(db: &Conn, server_id: i64, user_id: i64) -> Result<bool> {
     let found = Entity::find_by_id((user_id, server_id)).one(db).await?;
     Ok(found.is_some())
-}
-
-/// Deletes the former members of a server that was deleted, at most `limit`; returns how many.
-pub(super) async fn delete_of_server(write: &Conn, server_id: i64, limit: u64) -> Result<u64> {
-    let owner = (Column::ServerId, server_id);
-    batch::delete_of::<Entity>(write, owner, Column::UserId, limit).await
 }

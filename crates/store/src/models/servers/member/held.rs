@@ -142,10 +142,3 @@ pub(in crate::models) async fn delete_of_role(write: &Conn, role_id: i64, limit:
         .await?;
     Ok(deleted.rows_affected)
 }
-
-/// Deletes what a user held whose account was deleted, at most `limit` roles; returns how many.
-pub(in crate::models) async fn delete_of_user(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
-    // A role is one server's, so that it says which rows of the user these are.
-    let owner = (Column::UserId, user_id);
-    batch::delete_of::<Entity>(write, owner, Column::RoleId, limit).await
-}
