@@ -1,158 +1,244 @@
 //! The text of an audit log entry: a sentence that follows the actor's name, and the changes as lines below it.
-//! The content of an entry is defined in `models::logs::audit`. Sentences with cases are in the modules below.
+//! The sentences are in the table of `models::logs::audit::action`. Here their facts are looked up, and shown in their forms.
 
-mod app;
-mod channel;
 mod entry_text;
-mod member;
-mod role;
 mod visibility;
-mod webhook;
 
-use self::entry_text::{EntryText, posted_at};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use self::entry_text::EntryText;
 pub use self::visibility::ChannelVisibility;
+use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::minute;
 use portico_rules::ids::IdTimes;
-use portico_store::models::logs::audit::{Action, Entry, NamedChannel};
+use portico_store::models::logs::audit::{Action, Change, Entry, Named, NamedChannel};
+use portico_store::models::servers::slow_mode;
 
 /// Describes an entry to a reader.
 pub(super) fn describe(entry: &Entry, visibility: &ChannelVisibility<'_>, times: &IdTimes) -> EntryText {
-    let (text, target) = (EntryText::default(), entry.target.name.as_str());
     let Some(action) = &entry.action else {
+        let text = EntryText::default();
         return text.says(" did something that this version of Portico can’t describe: ").names(&*entry.name);
     };
-    let target_channel = |hidden: &bool| NamedChannel {
-        id: entry.target.id.unwrap_or_default(),
-        name: target.to_owned(),
-        hidden: *hidden,
-    };
+    let (kind, facts) = (action.kind(), Facts::new(entry, action, visibility, times));
+    let mut sentences = kind.sentences.iter();
+    let text = sentences.find_map(|sentence| facts.fill(EntryText::default().says(" "), sentence));
+    let text = kind.lines.iter().fold(text.unwrap_or_default(), |text, line| facts.line(text, line));
     match action {
-        Action::WebhookCreated { channel } => {
-            text.says(" created the webhook ").names(target).says(", which posts into ").channel(channel, visibility)
-        }
-        Action::WebhookEdited { name, picture } => webhook::edited(text, target, name.as_ref(), *picture),
-        Action::WebhookMoved { channel, name, picture } => text
-            .says(" moved the webhook ")
-            .names(target)
-            .says(" from ")
-            .channel(&channel.from, visibility)
-            .says(" to ")
-            .channel(&channel.to, visibility)
-            .text("Name", name.as_ref())
-            .picture("Picture", *picture),
-        Action::WebhookUrlRegenerated {} => text.says(" regenerated the URL of the webhook ").names(target),
-        Action::WebhookPaused {} => text.says(" paused the webhook ").names(target),
-        Action::WebhookResumed {} => text.says(" resumed the webhook ").names(target),
-        Action::WebhookCreatorChanged { from } => webhook::creator_changed(text, target, from.as_ref()),
-        Action::WebhookReportedLeaked {} => text
-            .says(" reported the URL of the webhook ")
-            .names(target)
-            .says(" as leaked: it was regenerated, and the webhook paused"),
-        Action::WebhookFoundLeaked {} => text.says(" was paused, because a secret scanner reported its URL as leaked"),
-        Action::WebhookDeleted { channel } => {
-            text.says(" deleted the webhook ").names(target).says(", which posted into ").channel(channel, visibility)
-        }
-        Action::MessageDeleted { channel, message_id } => text
-            .says(" deleted a message that it posted in ")
-            .channel(channel, visibility)
-            .line("Posted", posted_at(*message_id, times)),
+        Action::OverwriteSet { allow, deny, .. } if facts.is_visible() => overwritten(text, allow, deny),
+        _ => text,
+    }
+}
 
-        Action::ChannelCreated { hidden } => text.says(" created ").the_channel(&target_channel(hidden), visibility),
-        Action::ChannelEdited { hidden, name, topic, slow_mode } => {
-            channel::Edit { name: name.as_ref(), topic: topic.as_ref(), slow_mode: slow_mode.as_ref() }.describe(
-                text,
-                &target_channel(hidden),
-                visibility,
-            )
-        }
-        Action::ChannelDeleted { hidden, webhooks, further } => {
-            channel::deleted(text, &target_channel(hidden), webhooks, *further, visibility)
-        }
-        Action::OthersMessageDeleted { hidden, author, message_id } => text
-            .says(" deleted a message by ")
-            .poster(author)
-            .says(" in ")
-            .channel(&target_channel(hidden), visibility)
-            .line("Posted", posted_at(*message_id, times)),
-        Action::MessagesRemoved { hidden, author, count, since } => text
-            .says(format!(" removed {} by ", channel::messages(*count)))
-            .poster(author)
-            .says(format!(" from the last {since} in "))
-            .channel(&target_channel(hidden), visibility),
-        Action::MessagesRestored { hidden, author, count } => text
-            .says(format!(" restored {} by ", channel::messages(*count)))
-            .poster(author)
-            .says(" in ")
-            .channel(&target_channel(hidden), visibility),
-        Action::OverwriteSet { hidden, whom, allow, deny } => {
-            channel::Permitted { whom, allow, deny }.describe(text, &target_channel(hidden), visibility)
-        }
+/// The permissions that an overwrite changed, each with its old and new setting.
+fn overwritten(text: EntryText, allow: &Change<Vec<String>>, deny: &Change<Vec<String>>) -> EntryText {
+    Permissions::CHANNEL.named().fold(text, |text, permission| {
+        let from = setting(permission.name, &allow.from, &deny.from);
+        let to = setting(permission.name, &allow.to, &deny.to);
+        if from == to { text } else { text.line(permission.label, Some(from.to_owned()), to.to_owned()) }
+    })
+}
 
-        Action::RoleCreated { mentionable, permissions } => role::created(text, target, *mentionable, permissions),
-        Action::RoleEdited { name, mentionable, gained, lost, position } => role::Edit {
-            name: name.as_ref(),
-            mentionable: mentionable.as_ref(),
-            gained,
-            lost,
-            position: position.as_ref(),
-        }
-        .describe(text, target),
-        Action::RoleDeleted {} => text.says(" deleted the role ").role(target),
+fn setting(name: &str, allow: &[String], deny: &[String]) -> &'static str {
+    let among = |names: &[String]| names.iter().any(|found| found == name);
+    match (among(allow), among(deny)) {
+        (true, _) => "allowed",
+        (false, true) => "denied",
+        (false, false) => "inherited",
+    }
+}
 
-        Action::MemberRolesSet { nickname, given, taken } => member::roles_set(text, target, nickname, given, taken),
-        Action::MemberJoined {} => text.says(" joined by the invite that ends in ").names(target),
-        Action::MemberLeft {} => text.says(" left the server"),
-        Action::MemberRemoved { nickname } => text.says(" removed ").person(target, nickname).says(" from the server"),
-        Action::MemberBanned { nickname, reason } => member::banned(text, target, nickname, reason),
-        Action::BanLifted { nickname } => text.says(" lifted the ban of ").person(target, nickname),
-        Action::MemberTimedOut { nickname, ends_at, .. } => {
-            text.says(" timed out ").person(target, nickname).line("Until", minute(*ends_at))
-        }
-        Action::TimeoutLifted { nickname } => text.says(" lifted the time-out of ").person(target, nickname),
-        Action::InviteCreated { expires_at, max_uses } => member::invite_created(text, target, *expires_at, *max_uses),
-        Action::InviteDeleted {} => text.says(" deleted the invite that ends in ").names(target),
+/// The facts of an entry, for a reader.
+struct Facts<'a> {
+    /// The fields of its action, and `target`.
+    facts: Value,
+    visibility: &'a ChannelVisibility<'a>,
+    times: &'a IdTimes,
+}
 
-        Action::ServerRenamed { name } => text.says(" renamed the server ").names(target).says(" to ").names(&*name.to),
-        Action::ServerPicturesSet { on_click: true } => text.says(" set pictures in cards to load only on click"),
-        Action::ServerPicturesSet { on_click: false } => text.says(" set pictures in cards to load with the message"),
-        Action::ServerSecondStepSet { required: true } => {
-            text.says(" required two-step sign-in of everyone who manages the server")
-        }
-        Action::ServerSecondStepSet { required: false } => {
-            text.says(" no longer requires two-step sign-in of those who manage the server")
-        }
-        Action::ServerOffered { to } => text.says(" offered the server to ").person(&to.name, &to.nickname),
-        Action::ServerOfferCancelled { to } => {
-            text.says(" cancelled the offer of the server to ").person(&to.name, &to.nickname)
-        }
-        Action::ServerOfferDeclined {} => text.says(" declined to become the owner of the server"),
-        Action::ServerHandedOver { to } => text.says(" transferred the server to ").person(&to.name, &to.nickname),
-        Action::ServerDeleted {} => text.says(" deleted the server ").names(target),
+impl<'a> Facts<'a> {
+    fn new(entry: &Entry, action: &Action, visibility: &'a ChannelVisibility<'a>, times: &'a IdTimes) -> Self {
+        let mut facts = action.facts();
+        // Of a member the nickname is a field of the action, and of a channel whether it was hidden.
+        facts["target"] = json!({
+            "id": entry.target.id.unwrap_or_default(),
+            "name": entry.target.name,
+            "nickname": facts["nickname"],
+            "hidden": facts["hidden"],
+        });
+        Self { facts, visibility, times }
+    }
 
-        Action::AppCreated { profile, public } => app::created(text, target, profile, *public),
-        Action::AppEdited(edits) => app::edited(text, target, edits),
-        Action::SecretMade { last_four } => app::ending(text.says(" created a client secret"), last_four),
-        Action::SecretDropped { last_four } => app::ending(text.says(" deleted the client secret"), last_four),
-        Action::SecretFoundLeaked { last_four } => app::ending(text.says(" lost the client secret"), last_four)
-            .says(", because a secret scanner reported it as leaked"),
-        Action::AppOffered { to } => {
-            text.says(" offered the app ").names(target).says(" to ").person(&to.name, &to.nickname)
-        }
-        Action::AppOfferCancelled { to } => {
-            text.says(" cancelled the offer of the app ").names(target).says(" to ").person(&to.name, &to.nickname)
-        }
-        Action::AppOfferDeclined {} => text.says(" declined to become the owner of the app ").names(target),
-        Action::AppHandedOver { from } => text
-            .says(" became the owner of the app ")
-            .names(target)
-            .says(", which was offered by ")
-            .person(&from.name, &from.nickname),
+    /// Whether the reader can see the channel that the entry is about; false for what is no channel.
+    fn is_visible(&self) -> bool {
+        read::<NamedChannel>(&self.facts["target"]).is_some_and(|channel| self.visibility.covers(&channel))
+    }
 
-        Action::WebhookSuspended {} | Action::ServerSuspended {} | Action::AppSuspended {} => {
-            text.says(" was suspended by the operator")
+    fn get(&self, path: &str) -> &Value {
+        path.split('.').fold(&self.facts, |found, name| &found[name])
+    }
+
+    fn has(&self, path: &str) -> bool {
+        match self.get(path) {
+            _ if path == "visible" => self.is_visible(),
+            Value::Null => false,
+            Value::Bool(is_so) => *is_so,
+            Value::Number(number) => number.as_i64() != Some(0),
+            Value::String(text) => !text.is_empty(),
+            Value::Array(items) => !items.is_empty(),
+            Value::Object(_) => true,
         }
-        Action::WebhookRestored {} | Action::ServerRestored {} | Action::AppRestored {} => {
-            text.says(" is no longer suspended by the operator")
+    }
+
+    /// The text with a sentence after it; none if one of its facts is not there.
+    fn fill(&self, mut text: EntryText, sentence: &str) -> Option<EntryText> {
+        let mut rest = sentence;
+        while let Some((before, after)) = rest.split_once('{') {
+            let (fact, after) = after.split_once('}')?;
+            text = self.show(if before.is_empty() { text } else { text.says(before) }, fact)?;
+            rest = after;
+        }
+        Some(if rest.is_empty() { text } else { text.says(rest) })
+    }
+
+    /// The text with a line below it, if the facts of the line are there.
+    fn line(&self, text: EntryText, line: &'static str) -> EntryText {
+        let plain = |sentence: &str| self.fill(EntryText::default(), sentence).map(EntryText::into_plain);
+        let Some((label, value)) = line.split_once(": ") else {
+            return text;
+        };
+        match value.split_once(" → ") {
+            None => match plain(value) {
+                Some(value) => text.line(label, None, value),
+                None => text,
+            },
+            Some((from, to)) => match (plain(from), plain(to)) {
+                (Some(from), Some(to)) => text.line(label, Some(from), to),
+                _ => text,
+            },
+        }
+    }
+
+    /// The text with what stands in braces after it.
+    fn show(&self, text: EntryText, fact: &str) -> Option<EntryText> {
+        if let Some(path) = fact.strip_suffix('?') {
+            return self.has(path).then_some(text);
+        }
+        if let Some(path) = fact.strip_suffix('!') {
+            return (!self.has(path)).then_some(text);
+        }
+        if let Some((path, wanted)) = fact.split_once('=') {
+            return (self.get(path) == wanted).then_some(text);
+        }
+        let (path, form) = fact.split_once(' ').unwrap_or((fact, "name"));
+        let value = self.get(path);
+        // What something was may have been nothing.
+        match form {
+            "value" => return Some(text.says(value_of(value)?)),
+            "slow" => return Some(text.says(slow(value)?)),
+            "messages" => return Some(text.says(messages(value.as_u64()?))),
+            _ if !self.has(path) => return None,
+            _ => {}
+        }
+        let name = value["name"].as_str().or(value.as_str());
+        Some(match form {
+            "name" => text.names(name.map_or_else(|| value.to_string(), str::to_owned)),
+            "text" => text.says(name?),
+            "hash" => text.names(format!("#{}", name?)),
+            "role" => text.role(name?),
+            "roles" => text.roles(&read::<Vec<Named>>(value)?),
+            "person" => text.person(name?, value["nickname"].as_str()?),
+            "poster" => text.poster(&read(value)?),
+            "channel" => text.channel(&read(value)?, self.visibility),
+            "the_channel" => text.the_channel(&read(value)?, self.visibility),
+            "picture" => text.says(if value == "removed" { "removed" } else { "a new one" }),
+            "time" => text.says(minute(value.as_i64()?)),
+            "posted" => text.says(minute(self.times.time_of(value.as_i64()?))),
+            "list" => text.says(list(value, |name| name)?),
+            "permissions" => text.says(list(value, label)?),
+            _ => return None,
+        })
+    }
+}
+
+fn read<T: DeserializeOwned>(value: &Value) -> Option<T> {
+    T::deserialize(value).ok()
+}
+
+/// A value before or after a change.
+fn value_of(value: &Value) -> Option<String> {
+    Some(match value {
+        Value::String(text) if text.is_empty() => "nothing".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Bool(is_so) => if *is_so { "yes" } else { "no" }.to_owned(),
+        Value::Number(number) => number.to_string(),
+        _ => return None,
+    })
+}
+
+fn slow(value: &Value) -> Option<String> {
+    Some(match i32::try_from(value.as_i64()?).ok()? {
+        0 => "off".to_owned(),
+        seconds => slow_mode::in_words(seconds),
+    })
+}
+
+fn messages(count: u64) -> String {
+    match count {
+        1 => "1 message".to_owned(),
+        count => format!("{count} messages"),
+    }
+}
+
+/// Names, or the names of things, with commas between them.
+fn list(value: &Value, shown: impl Fn(&str) -> &str) -> Option<String> {
+    let names = value.as_array()?.iter().filter_map(|item| item["name"].as_str().or(item.as_str()));
+    Some(names.map(shown).collect::<Vec<_>>().join(", "))
+}
+
+/// The label of a permission.
+fn label(name: &str) -> &str {
+    let known = Permissions::NAMES.iter().find(|known| known.name == name);
+    known.map_or(name, |known| known.label)
+}
+
+#[cfg(test)]
+mod tests {
+    use portico_store::models::logs::audit::action::ACTIONS;
+
+    /// Every form of a fact.
+    const FORMS: [&str; 17] = [
+        "value",
+        "slow",
+        "name",
+        "text",
+        "hash",
+        "role",
+        "roles",
+        "person",
+        "poster",
+        "channel",
+        "the_channel",
+        "messages",
+        "picture",
+        "time",
+        "posted",
+        "list",
+        "permissions",
+    ];
+
+    #[test]
+    fn every_fact_in_a_sentence_has_a_form_that_there_is() {
+        for kind in ACTIONS {
+            assert!(!kind.sentences.is_empty());
+            assert!(kind.lines.iter().all(|line| line.contains(": ")), "{}", kind.name);
+            for text in kind.sentences.iter().chain(kind.lines) {
+                for fact in text.split('{').skip(1).filter_map(|rest| rest.split('}').next()) {
+                    let form = fact.split_once(' ').map(|(_, form)| form).filter(|_| !fact.contains('='));
+                    assert!(form.is_none_or(|form| FORMS.contains(&form)), "{}: {fact}", kind.name);
+                }
+            }
         }
     }
 }

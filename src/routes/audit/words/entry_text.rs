@@ -1,13 +1,11 @@
 //! An entry in words, put together piece by piece.
-//! What is said about each action is in `words`.
+//! What is said about each action is in the table in `models::logs::audit::action`.
 
 use serde::Serialize;
 
 use super::ChannelVisibility;
 use portico_rules::chat::names::ALL;
-use portico_rules::clock;
-use portico_rules::ids::IdTimes;
-use portico_store::models::logs::audit::{Change, Named, NamedChannel, PictureChange, Poster};
+use portico_store::models::logs::audit::{Named, NamedChannel, Poster};
 
 /// An entry in words.
 #[derive(Debug, Default)]
@@ -97,45 +95,13 @@ impl EntryText {
         })
     }
 
-    pub(super) fn line(mut self, label: &'static str, to: impl Into<String>) -> Self {
-        self.changes.push(Line { label, from: None, to: to.into() });
+    pub(super) fn line(mut self, label: &'static str, from: Option<String>, to: String) -> Self {
+        self.changes.push(Line { label, from, to });
         self
     }
 
-    pub(super) fn list(self, label: &'static str, items: &[String]) -> Self {
-        if items.is_empty() { self } else { self.line(label, items.join(", ")) }
+    /// The sentence in one piece.
+    pub(super) fn into_plain(self) -> String {
+        self.parts.into_iter().map(|part| part.text).collect()
     }
-
-    pub(super) fn change(mut self, label: &'static str, from: impl Into<String>, to: impl Into<String>) -> Self {
-        self.changes.push(Line { label, from: Some(from.into()), to: to.into() });
-        self
-    }
-
-    pub(super) fn text(self, label: &'static str, change: Option<&Change<String>>) -> Self {
-        match change {
-            Some(Change { from, to }) => self.change(label, quoted(from), quoted(to)),
-            None => self,
-        }
-    }
-
-    pub(super) fn picture(self, label: &'static str, change: Option<PictureChange>) -> Self {
-        match change {
-            Some(PictureChange::Uploaded) => self.line(label, "a new one"),
-            Some(PictureChange::Removed) => self.line(label, "removed"),
-            None => self,
-        }
-    }
-}
-
-fn quoted(text: &str) -> &str {
-    if text.is_empty() { "nothing" } else { text }
-}
-
-pub(super) fn yes(answer: bool) -> &'static str {
-    if answer { "yes" } else { "no" }
-}
-
-/// When a message was posted.
-pub(super) fn posted_at(message_id: i64, times: &IdTimes) -> String {
-    clock::minute(times.time_of(message_id))
 }

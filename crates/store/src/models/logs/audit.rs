@@ -111,7 +111,7 @@ async fn insert(
         target_kind: Set(kind.target.name().to_owned()),
         target_id: Set(target.id),
         target_name: Set(target.name),
-        detail: Set(action.detail()),
+        detail: Set(action.facts().to_string()),
     };
     Entity::insert(entry).exec_without_returning(&**write).await?;
     delete_surplus(write, log_id, sort).await
