@@ -1,7 +1,6 @@
-//! Puts the fields of a form that was sent before into the form of a rendered page.
-//! Only for our own pages: every attribute is quoted, and every text escaped.
-
-use std::ops::Range;
+//! Puts the fields of a form that was sent before into the form of a rendered page: it was sent in another request, so that the
+//! handler of the page knows nothing of it, and a page with several forms has to find the one that is meant.
+//! Only for our own pages: every attribute is in double quotes, and every text escaped, so that a tag ends at the next `>`.
 
 use super::render::escaped;
 use portico_store::models::accounts::saved_form::SentForm;
@@ -14,204 +13,100 @@ const NOT_TYPED: [&str; 6] = ["hidden", "password", "file", "submit", "button", 
 /// The page with `sent` in the form that it was sent from; none if the page does not have it, or it has no field for anything
 /// that was sent. Where several forms have the same action, it is the one with the same hidden fields.
 pub(super) fn refilled(html: &str, sent: &SentForm) -> Option<String> {
-    let (start, end) = forms(html)
-        .filter(|(tag, _)| tag.path() == Some(sent.action.as_str()))
-        .map(|(tag, end)| (tag.range.end, end))
-        .find(|(start, end)| is_the_form(&html[*start..*end], sent))?;
-    let mut page = String::with_capacity(html.len() + 4_096);
-    page.push_str(&html[..start]);
-    page.push_str(NOTE);
-    let has_filled = fill(&html[start..end], sent, &mut page);
-    page.push_str(&html[end..]);
-    has_filled.then_some(page)
+    // Escaped, as the page has them.
+    let fields: Vec<_> = sent.fields.iter().map(|(name, value)| (name.as_str(), escaped(value))).collect();
+    let (start, end) = html.match_indices("<form").find_map(|(at, _)| {
+        let (tag, _) = html.get(at..)?.split_once('>')?;
+        let start = at + tag.len() + 1;
+        let end = start + html.get(start..)?.find("</form>")?;
+        // Without the query and the place in its page.
+        let path = attribute(tag, "action")?.split(['?', '#']).next()?;
+        (path == sent.action && is_the_form(&html[start..end], &fields)).then_some((start, end))
+    })?;
+    Some([&html[..start], NOTE, &fill(&html[start..end], &fields)?, &html[end..]].concat())
 }
 
-/// A start tag: its name, its attributes and its place.
-struct Tag<'h> {
-    name: &'h str,
-    attributes: Vec<(&'h str, String)>,
-    range: Range<usize>,
+/// The value of an attribute, escaped. A quote in a value is escaped too, so that no value looks like an attribute.
+fn attribute<'h>(tag: &'h str, name: &str) -> Option<&'h str> {
+    let (_, value) = tag.split_once(&format!(" {name}=\""))?;
+    value.split('"').next()
 }
 
-impl Tag<'_> {
-    fn value(&self, name: &str) -> Option<&str> {
-        let found = self.attributes.iter().find(|(known, _)| *known == name);
-        found.map(|(_, value)| value.as_str())
-    }
-
-    /// Where a form is sent, without the query and the place in its page.
-    fn path(&self) -> Option<&str> {
-        self.value("action")?.split(['?', '#']).next()
-    }
-
-    fn kind(&self) -> &str {
-        self.value("type").unwrap_or("text")
-    }
-
-    /// The tag with these attributes in place of its own of the same names.
-    fn with(&self, changes: &[(&str, Option<&str>)]) -> String {
-        let mut text = format!("<{}", self.name);
-        let kept = self.attributes.iter().filter(|(name, _)| {
-            let is_changed = changes.iter().any(|(changed, _)| changed == name);
-            !is_changed
-        });
-        let kept = kept.map(|(name, value)| (*name, value.as_str()));
-        let added = changes.iter().filter_map(|(name, value)| Some((*name, (*value)?)));
-        for (name, value) in kept.chain(added) {
-            text.push(' ');
-            text.push_str(name);
-            if !value.is_empty() {
-                text.push_str("=\"");
-                text.push_str(&escaped(value));
-                text.push('"');
-            }
-        }
-        text.push('>');
-        text
-    }
-}
-
-/// The next start tag from `at` on.
-fn next_tag(html: &str, mut at: usize) -> Option<Tag<'_>> {
-    loop {
-        let start = at + html.get(at..)?.find('<')?;
-        let rest = html.get(start + 1..)?;
-        if !rest.starts_with(|first: char| first.is_ascii_alphabetic()) {
-            at = start + 1;
-            continue;
-        }
-        let name = rest.split(|end: char| !end.is_ascii_alphanumeric() && end != '-');
-        let name = name.take(1).next()?;
-        let (attributes, end) = attributes(html, start + 1 + name.len())?;
-        return Some(Tag { name, attributes, range: start..end });
-    }
-}
-
-/// The attributes from `at` on, and the end of the tag.
-fn attributes(html: &str, mut at: usize) -> Option<(Vec<(&str, String)>, usize)> {
-    let mut found = Vec::new();
-    loop {
-        let rest = html.get(at..)?;
-        let trimmed = rest.trim_start();
-        at += rest.len() - trimmed.len();
-        if trimmed.starts_with('>') {
-            return Some((found, at + 1));
-        }
-        let length = trimmed.find(|end: char| end == '=' || end == '>' || end.is_whitespace())?;
-        let (name, after) = trimmed.split_at(length);
-        at += length;
-        let Some(quoted) = after.strip_prefix("=\"") else {
-            // A slash at the end, or an attribute without a value.
-            at += usize::from(length == 0);
-            found.push((name, String::new()));
-            continue;
-        };
-        let length = quoted.find('"')?;
-        found.push((name, unescaped(quoted.get(..length)?)));
-        at += 2 + length + 1;
-    }
-}
-
-fn unescaped(text: &str) -> String {
-    if !text.contains('&') {
-        return text.to_owned();
-    }
-    text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'").replace("&amp;", "&")
-}
-
-/// Every form with the end of its contents.
-fn forms(html: &str) -> impl Iterator<Item = (Tag<'_>, usize)> {
-    tags(html).filter_map(move |tag| {
-        if tag.name != "form" {
-            return None;
-        }
-        let end = tag.range.end + html.get(tag.range.end..)?.find("</form>")?;
-        Some((tag, end))
-    })
-}
-
-fn tags(html: &str) -> impl Iterator<Item = Tag<'_>> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let tag = next_tag(html, at)?;
-        at = tag.range.end;
-        Some(tag)
-    })
+/// The texts of a form, each with the tag after it.
+fn pieces(form: &str) -> impl Iterator<Item = (&str, &str)> {
+    form.split_inclusive('>').map(|piece| piece.split_at(piece.find('<').unwrap_or(piece.len())))
 }
 
 /// Whether its hidden fields are those that were sent.
-fn is_the_form(form: &str, sent: &SentForm) -> bool {
-    tags(form)
-        .filter(|tag| tag.name == "input" && tag.kind() == "hidden")
-        .filter_map(|tag| {
-            let name = tag.value("name")?.to_owned();
-            Some((name, tag.value("value").unwrap_or_default().to_owned()))
-        })
-        .all(|(name, value)| {
-            let mut values = sent.fields.iter().filter(|(known, _)| *known == name);
+fn is_the_form(form: &str, sent: &[(&str, String)]) -> bool {
+    let mut hidden = pieces(form).filter(|(_, tag)| attribute(tag, "type") == Some("hidden"));
+    hidden.all(|(_, tag)| {
+        attribute(tag, "name").is_none_or(|name| {
+            let value = attribute(tag, "value").unwrap_or_default();
             // What differs with each page says nothing of the form.
-            name == "key" || name.ends_with("/was") || values.any(|(_, known)| *known == value)
+            name == "key" || name.ends_with("/was") || has(sent, name, value)
         })
+    })
 }
 
-/// Appends the contents of a form with the fields that were sent; false where it has none of them.
-fn fill(form: &str, sent: &SentForm, page: &mut String) -> bool {
-    let mut has_filled = false;
-    let mut left = sent.fields.clone();
+fn has(sent: &[(&str, String)], name: &str, value: &str) -> bool {
+    sent.iter().any(|(known, known_value)| *known == name && known_value == value)
+}
+
+/// The contents of a form with the fields that were sent; none where it has none of them.
+fn fill(form: &str, sent: &[(&str, String)]) -> Option<String> {
+    let mut left = sent.to_vec();
     let mut take = |name: &str| {
-        let at = left.iter().position(|(known, _)| known == name)?;
+        let at = left.iter().position(|(known, _)| *known == name)?;
         Some(left.remove(at).1)
     };
-    let is_sent = |name: &str, value: &str| {
-        let mut fields = sent.fields.iter();
-        fields.any(|(known, known_value)| known == name && known_value == value)
-    };
-    let mut copied = 0;
-    let mut select: Option<String> = None;
-    for tag in tags(form) {
-        let name = tag.value("name").unwrap_or_default();
-        let changed = match (tag.name, tag.kind()) {
-            ("input", "checkbox" | "radio") if !name.is_empty() => {
-                let value = tag.value("value").unwrap_or("on");
-                let checked = is_sent(name, value).then_some("");
-                Some(tag.with(&[("checked", checked)]))
+    let (mut page, mut has_filled) = (String::with_capacity(form.len() + 4_096), false);
+    let (mut select, mut typed) = ("", None);
+    for (text, tag) in pieces(form) {
+        page.push_str(&typed.take().map_or_else(|| text.to_owned(), |typed| format!("\n{typed}")));
+        let [name, kind, value] = ["name", "type", "value"].map(|name| attribute(tag, name));
+        let (name, kind) = (name.unwrap_or_default(), kind.unwrap_or("text"));
+        let changed = match tag.split([' ', '>']).next().unwrap_or_default() {
+            "<input" if matches!(kind, "checkbox" | "radio") && !name.is_empty() => {
+                Some(with_flag(tag, "checked", has(sent, name, value.unwrap_or("on"))))
             }
             // What was typed is compared with the page that it was typed on.
-            ("input", kind) if !NOT_TYPED.contains(&kind) || name.ends_with("/was") => {
-                take(name).map(|value| tag.with(&[("value", Some(&value))]))
+            "<input" if !NOT_TYPED.contains(&kind) || name.ends_with("/was") => {
+                take(name).map(|value| with_value(tag, &value))
             }
-            ("select", _) => {
-                select = Some(name.to_owned());
+            "<select" => {
+                select = name;
                 None
             }
-            ("option", _) => {
-                select.as_ref().filter(|name| sent.fields.iter().any(|(known, _)| known == *name)).map(|name| {
-                    let chosen = is_sent(name, tag.value("value").unwrap_or_default());
-                    tag.with(&[("selected", chosen.then_some(""))])
-                })
+            "<option" if sent.iter().any(|(known, _)| *known == select) => {
+                Some(with_flag(tag, "selected", has(sent, select, value.unwrap_or_default())))
             }
-            ("textarea", _) => {
-                let end = form.get(tag.range.end..).and_then(|rest| rest.find("</"));
-                if let (Some(end), Some(value)) = (end, take(name)) {
-                    page.push_str(&form[copied..tag.range.end]);
-                    page.push('\n');
-                    page.push_str(&escaped(&value));
-                    copied = tag.range.end + end;
-                    has_filled = true;
-                }
+            "<textarea" => {
+                typed = take(name);
+                has_filled |= typed.is_some();
                 None
             }
             _ => None,
         };
-        if let Some(changed) = changed {
-            page.push_str(&form[copied..tag.range.start]);
-            page.push_str(&changed);
-            copied = tag.range.end;
-            has_filled |= tag.kind() != "hidden";
-        }
+        has_filled |= changed.is_some() && kind != "hidden";
+        page.push_str(changed.as_deref().unwrap_or(tag));
     }
-    page.push_str(&form[copied..]);
-    has_filled
+    has_filled.then_some(page)
+}
+
+/// The tag with this value, which is escaped, in place of its own.
+fn with_value(tag: &str, value: &str) -> String {
+    let without = match tag.split_once(" value=\"") {
+        Some((before, after)) => [before, after.split_once('"').map_or("", |(_, after)| after)].concat(),
+        None => tag.to_owned(),
+    };
+    format!("{} value=\"{value}\">", without.trim_end_matches('>'))
+}
+
+/// The tag with or without an attribute that has no value.
+fn with_flag(tag: &str, flag: &str, is_set: bool) -> String {
+    let without = tag.replace(&format!(" {flag}"), "");
+    if is_set { format!("{} {flag}>", without.trim_end_matches('>')) } else { without }
 }
 
 #[cfg(test)]
