@@ -165,7 +165,7 @@ pub fn rocket_config(figment: &Figment) -> Result<rocket::Config, String> {
     // Without any thread, no runtime starts.
     let threads = [("workers", config.workers), ("max_blocking", config.max_blocking)];
     match threads.iter().find(|(_, most)| *most == 0) {
-        Some((setting, _)) => Err(format!("The setting `{setting}` must be at least 1.")),
+        Some((setting, _)) => Err(format!("`{setting}`: must be at least 1.")),
         None => Ok(config),
     }
 }

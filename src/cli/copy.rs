@@ -33,7 +33,7 @@ const LONG: u64 = 10_000;
 
 pub(super) async fn copy(options: Options) -> Result<(), String> {
     let config = configured()?;
-    for (option, url) in [("`--from`", &options.from), ("`--to`", &options.to)] {
+    for (option, url) in [("--from", &options.from), ("--to", &options.to)] {
         if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| url.starts_with(scheme)) {
             return Err("`--from` and `--to` take URLs that begin with `sqlite://` or `postgres://`, as the setting \
                  `database_url` does."

@@ -47,7 +47,7 @@ pub(super) struct Options {
 
 pub(super) async fn demo(options: Options) -> Result<(), String> {
     if let Some(url) = &options.database_url {
-        check_database("`--database-url`", url)?;
+        check_database("--database-url", url)?;
     }
     // Deleted when this function returns.
     let folder = TempDir::with_prefix("portico-demo-")

@@ -40,9 +40,9 @@ fn told_in(folder: &Path, settings: &[(&str, &str)]) -> String {
 #[test]
 fn a_misspelt_setting_of_the_environment_is_refused_with_the_one_that_is_meant() {
     let said = told_of_setting("ROCKET_BASEURL", "https://chat.example.org");
-    assert!(said.starts_with("There is no setting `baseurl` (ROCKET_BASEURL). The nearest is `base_url`."), "{said}");
+    assert!(said.starts_with("`baseurl` (ROCKET_BASEURL): no such setting; the nearest is `base_url`."), "{said}");
     let said = told_of_setting("ROCKET_TRHOTTLE", "{enabled=false}");
-    assert!(said.contains("The nearest is `throttle`."), "{said}");
+    assert!(said.contains("the nearest is `throttle`."), "{said}");
 }
 
 #[test]
@@ -73,12 +73,12 @@ fn a_variable_of_rocket_that_has_no_effect_is_refused_with_what_to_use_instead()
 fn a_misspelt_name_in_a_table_of_rocket_is_refused() {
     let said = told_of(b"[default.shutdown]\ngrce = 5\n");
     assert!(
-        said.starts_with("There is no setting `shutdown.grce` (in Rocket.toml). The nearest is `shutdown.grace`."),
+        said.starts_with("`shutdown.grce` (in Rocket.toml): no such setting; the nearest is `shutdown.grace`."),
         "{said}"
     );
     let said = told_of_setting("ROCKET_LIMITS", "{forms=\"1 MiB\"}");
     assert!(said.contains("`limits.forms`"), "{said}");
-    assert!(said.contains("The nearest is `limits.form`."), "{said}");
+    assert!(said.contains("the nearest is `limits.form`."), "{said}");
 }
 
 /// Shows: leaks.database-url
@@ -129,9 +129,9 @@ fn a_sqlite_url_without_a_path_is_refused() {
 #[test]
 fn a_misspelt_setting_of_the_file_is_refused_with_the_one_that_is_meant() {
     let said = told_of(b"[default]\nbse_url = \"https://chat.example.org\"\n");
-    assert!(said.starts_with("There is no setting `bse_url` (in Rocket.toml). The nearest is `base_url`."), "{said}");
+    assert!(said.starts_with("`bse_url` (in Rocket.toml): no such setting; the nearest is `base_url`."), "{said}");
     let said = told_of(b"[default.cap]\nservers_owned = 5\n");
-    assert!(said.starts_with("There is no setting `cap` (in Rocket.toml). The nearest is `caps`."), "{said}");
+    assert!(said.starts_with("`cap` (in Rocket.toml): no such setting; the nearest is `caps`."), "{said}");
 }
 
 #[test]
@@ -145,10 +145,10 @@ fn a_folder_in_place_of_the_file_of_settings_is_refused() {
     let folder = TempDir::new().unwrap();
     fs::create_dir(folder.path().join("Rocket.toml")).unwrap();
     let said = told_in(folder.path(), &[]);
-    assert!(said.starts_with("Rocket.toml is a folder, "), "{said}");
+    assert!(said.starts_with("Rocket.toml: a folder, "), "{said}");
     let path = folder.path().to_str().unwrap();
     let said = told_of_setting("ROCKET_CONFIG", path);
-    assert!(said.contains(&format!("{path} is a folder, ")), "{said}");
+    assert!(said.contains(&format!("{path}: a folder, ")), "{said}");
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn a_setting_that_is_there_twice_is_refused_with_the_place() {
 #[test]
 fn a_file_that_can_not_be_read_is_named() {
     let said = told_of(b"\xff\xfe");
-    assert!(said.starts_with("The settings in Rocket.toml can't be read: "), "{said}");
+    assert!(said.starts_with("Rocket.toml: can't be read; "), "{said}");
 }
 
 #[test]

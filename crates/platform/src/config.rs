@@ -118,6 +118,11 @@ pub enum LogFormat {
     Json,
 }
 
+/// A refusal of a setting, which says its name, the problem, and the remedy: "`caps.servers_owned`: must be at least 1."
+fn fault(setting: &str, what: &str) -> String {
+    format!("`{setting}`: {what}.")
+}
+
 /// A URI that is published in `security.txt`, on a line of its own.
 fn published(setting: &str, text: String, starts: &[&str]) -> Result<String, String> {
     let is_uri = starts.iter().any(|start| text.strip_prefix(start).is_some_and(|rest| !rest.is_empty()))
@@ -127,43 +132,40 @@ fn published(setting: &str, text: String, starts: &[&str]) -> Result<String, Str
         return Ok(text);
     }
     let example = if starts.contains(&"mailto:") {
-        "a mailto: or https: URI, such as mailto:security@example.org"
+        "mailto: or https:, such as mailto:security@example.org"
     } else {
         "an https: URL, such as https://example.org/security"
     };
-    Err(format!("The setting `{setting}` must be {example}."))
+    Err(fault(setting, &format!("must be {example}")))
 }
 
-/// Refuses the URL of a database that can't be read. Nothing of it is quoted, as it may have a password.
+/// Refuses the URL of a database that can't be read. `named` is the setting or the option. Nothing of the URL is quoted, as it
+/// may have a password.
 ///
 /// # Errors
 /// A sentence that names the setting or the option, and says what to fix.
 pub fn check_database(named: &str, url: &str) -> Result<(), String> {
     if !url.starts_with("sqlite:") {
-        return postgres_url::check(url).map_err(|wrong| format!("{named} {wrong}."));
+        return postgres_url::check(url).map_err(|wrong| fault(named, wrong));
     }
     let in_memory = url.contains(":memory:") || url.contains("mode=memory");
     if sqlite_file(url).is_none() && !in_memory {
-        return Err(format!(
-            "{named} names no file: write the whole path after sqlite://, such as sqlite:///var/lib/portico/portico.db."
-        ));
+        return Err(fault(named, "names no file; write its path, such as sqlite:///var/lib/portico/portico.db"));
     }
     Ok(())
 }
 
+const READ_URL: &str = "read_database_url";
+
 /// Refuses a replica of what can have none.
 fn check_replica(url: &str, database_url: &str) -> Result<(), String> {
     if database_url.starts_with("sqlite:") {
-        return Err(
-            "The setting `read_database_url` names a replica, which only Postgres has, but `database_url` is a SQLite file. \
-             Remove `read_database_url`, or move the instance to Postgres with `portico copy`."
-                .into(),
-        );
+        return Err(fault(READ_URL, "`database_url` is SQLite, which has no replica; remove it, or move to Postgres"));
     }
     if !["postgres:", "postgresql:"].iter().any(|scheme| url.starts_with(scheme)) {
-        return Err("The setting `read_database_url` must start with postgres://.".into());
+        return Err(fault(READ_URL, "must start with postgres://"));
     }
-    check_database("The setting `read_database_url`", url)
+    check_database(READ_URL, url)
 }
 
 /// An IPv4-mapped IPv6 network is converted to its IPv4 network.
@@ -302,9 +304,9 @@ impl Config {
             None => sqlite_url(&data_dir.join("portico.db")),
         };
         if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| database_url.starts_with(scheme)) {
-            return Err("The setting `database_url` must start with sqlite:// or postgres://.".into());
+            return Err(fault("database_url", "must start with sqlite:// or postgres://"));
         }
-        check_database("The setting `database_url`", &database_url)?;
+        check_database("database_url", &database_url)?;
         if let Some(url) = &written.read_database_url {
             check_replica(url, &database_url)?;
         }
@@ -360,12 +362,14 @@ impl Config {
         if self.insecure_dev || !self.is_exposed_test_instance() {
             return Ok(());
         }
-        Err(format!(
-            "The setting `address` is {}, which other machines can reach, but `base_url` is {}, which only this machine \
-             can open: set `base_url` to the URL that people use (ROCKET_BASE_URL=https://chat.example.org), or \
-             `address` to 127.0.0.1; `--insecure-dev`, or the setting `insecure_dev = true`, starts a test instance anyway.",
-            self.address,
-            self.base_url.origin(),
+        Err(fault(
+            "address",
+            &format!(
+                "other machines can reach {}, but not `base_url` {}; set `base_url` (ROCKET_BASE_URL=https://chat.example.org), \
+                 or `address` to 127.0.0.1, or allow it with `--insecure-dev`",
+                self.address,
+                self.base_url.origin(),
+            ),
         ))
     }
 

@@ -17,13 +17,13 @@ impl BaseUrl {
     /// # Errors
     /// A sentence that says what to fix.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let fault = |what: &str| format!("base_url is `{text}`: {what}, such as https://chat.example.org");
-        let url = Url::parse(text).map_err(|_| fault("it must be an absolute URL"))?;
+        let fault = |what: &str| format!("`base_url`: `{text}` {what}, such as https://chat.example.org.");
+        let url = Url::parse(text).map_err(|_| fault("must be an absolute URL"))?;
         if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
-            return Err(fault("it must start with http:// or https:// and name a host"));
+            return Err(fault("must start with http:// or https:// and name a host"));
         }
         if url.path() != "/" || url.query().is_some() || url.fragment().is_some() || !url.username().is_empty() {
-            return Err(fault("it must be scheme, host and port alone"));
+            return Err(fault("must be scheme, host and port alone"));
         }
         let origin = url.origin().ascii_serialization();
         Ok(Self { url, origin })

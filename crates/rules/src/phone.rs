@@ -64,12 +64,11 @@ impl Countries {
     /// A sentence that names the setting and says what to fix.
     pub fn of(codes: &[String]) -> Result<Self, String> {
         if codes.is_empty() {
-            return Err("The setting `sms.countries` must name a country; leave it out to allow all of them.".into());
+            return Err("`sms.countries`: names no country; leave it out to allow all.".into());
         }
         let countries = codes.iter().map(|code| {
             code.to_ascii_uppercase().parse().map_err(|_| {
-                "The setting `sms.countries` must be a list of two-letter country codes (ISO 3166-1), such as [\"DE\", \"AT\"]."
-                    .to_owned()
+                "`sms.countries`: must be two-letter codes (ISO 3166-1), such as [\"DE\", \"AT\"].".to_owned()
             })
         });
         Ok(Self(Some(countries.collect::<Result<_, _>>()?)))

@@ -3,6 +3,7 @@
 
 use serde::Deserialize;
 
+use super::fault;
 use crate::error::Error;
 use portico_rules::redirect_uri::rules as redirect_uri;
 
@@ -95,11 +96,11 @@ impl Caps {
     /// A sentence that names the setting and says what to fix.
     pub(super) fn checked(self) -> Result<Self, String> {
         if let Some((name, _)) = self.named().find(|(_, most)| *most == 0) {
-            return Err(format!("The setting `caps.{name}` must be at least 1."));
+            return Err(fault(&format!("caps.{name}"), "must be at least 1"));
         }
         // They are compared one by one, so the setting can only lower their number.
         if self.redirect_uris_per_app as usize > redirect_uri::MOST {
-            return Err(format!("The setting `caps.redirect_uris_per_app` must be at most {}.", redirect_uri::MOST));
+            return Err(fault("caps.redirect_uris_per_app", &format!("must be at most {}", redirect_uri::MOST)));
         }
         Ok(self)
     }

@@ -7,6 +7,8 @@ use figment::error::{Error, Kind};
 use figment::value::Value;
 use figment::{Figment, Metadata};
 
+use super::fault;
+
 /// What settings have to be, where their type alone does not say it well.
 const SHAPES: [(&str, &str); 17] = [
     ("address", r#"an IP address, such as "127.0.0.1""#),
@@ -30,26 +32,26 @@ const SHAPES: [(&str, &str); 17] = [
 
 /// Settings of other programs on Rocket that nothing reads here, and what to use instead.
 const INSTEAD: [(&str, &str); 15] = [
-    ("cli_colors", "what is printed has no colours, so there is nothing to set"),
+    ("cli_colors", "output has no colours, so there is nothing to set"),
     ("ident", "no response names the server, so there is nothing to set"),
-    ("ip_header", "list your reverse proxies in `trusted_proxies`, and let them set X-Forwarded-For"),
-    ("log_level", "RUST_LOG sets how much is logged, such as RUST_LOG=warn"),
+    ("ip_header", "use `trusted_proxies`, and let them set X-Forwarded-For"),
+    ("log_level", "use RUST_LOG, such as RUST_LOG=warn"),
     ("limits.bytes", LIMITS),
     ("limits.file", LIMITS),
     ("limits.json", LIMITS),
     ("limits.msgpack", LIMITS),
     ("limits.string", LIMITS),
     ("shutdown.ctrlc", SIGNALS),
-    ("shutdown.force", "Portico ends once its requests have ended, or `shutdown.grace` and `shutdown.mercy` are over"),
+    ("shutdown.force", "use `shutdown.grace` and `shutdown.mercy`"),
     ("shutdown.signals", SIGNALS),
     ("temp_dir", "no file is written there, so there is nothing to set"),
-    ("template_dir", "`overrides_dir` replaces templates"),
-    ("tls", "a reverse proxy in front of Portico terminates TLS"),
+    ("template_dir", "use `overrides_dir`"),
+    ("tls", "a reverse proxy terminates TLS"),
 ];
 
-const LIMITS: &str = "no request is read by it, so there is nothing to limit";
+const LIMITS: &str = "nothing is read by it, so there is nothing to limit";
 
-const SIGNALS: &str = "SIGTERM, SIGINT and SIGHUP stop Portico, which can't be changed";
+const SIGNALS: &str = "SIGTERM, SIGINT and SIGHUP stop Portico";
 
 /// Whether this is such a setting.
 pub(super) fn is_replaced(name: &str) -> bool {
@@ -68,14 +70,16 @@ pub(super) fn check_replaced(figment: &Figment) -> Result<(), String> {
         let is_written = metadata.name.contains("environment") || metadata.name.starts_with("TOML");
         if is_written {
             let place = place_of(metadata, setting);
-            return Err(format!("There is no setting `{setting}`{place}: {instead}."));
+            return Err(no_such(setting, &place, instead));
         }
     }
     Ok(())
 }
 
-/// Where each setting is explained.
-const EXPLAINED: &str = "Rocket.toml shows each setting with its meaning.";
+/// The refusal of a setting that there is not; `place` is in brackets, or empty.
+fn no_such(setting: &str, place: &str, remedy: &str) -> String {
+    format!("`{setting}`{place}: no such setting; {remedy}.")
+}
 
 /// A table with at most so many names is listed where another one is refused.
 const SMALL_TABLE: usize = 8;
@@ -94,11 +98,7 @@ pub fn sentence(err: &Error) -> String {
     let path: Vec<&str> = err.path.iter().map(String::as_str).filter(|part| part.parse::<usize>().is_err()).collect();
     let setting = path.join(".");
     let wrong = wrong(&setting, &err.kind);
-    if setting.is_empty() {
-        format!("The configuration can't be read: {wrong}. {EXPLAINED}")
-    } else {
-        format!("The setting `{setting}` can't be read: {wrong}. {EXPLAINED}")
-    }
+    fault(if setting.is_empty() { "Rocket.toml" } else { &setting }, &wrong)
 }
 
 /// Refuses tables beside `[default]` that were meant to be in it: Rocket takes them for profiles that are not selected.
@@ -112,12 +112,10 @@ pub(super) fn check_profiles(figment: &Figment, settings: &[&str]) -> Result<(),
         let file = figment.metadata().find_map(file_of);
         let file = file.unwrap_or_else(|| "the configuration".to_owned());
         if settings.contains(&name.as_str()) {
-            return Err(format!(
-                "In {file}, [{name}] is outside of [default]: settings belong below [default], so write [default.{name}]."
-            ));
+            return Err(format!("[{name}] in {file}: outside of [default]; write [default.{name}]."));
         }
         if distance(&name, "default") <= NEAR_DEFAULT {
-            return Err(format!("In {file}, nothing reads what is below [{name}]: settings belong below [default]."));
+            return Err(format!("[{name}] in {file}: nothing reads it; settings belong below [default]."));
         }
     }
     Ok(())
@@ -135,9 +133,7 @@ pub(super) fn check_file(figment: &Figment, named: &Value) -> Result<(), String>
     if Path::new(file).is_dir() {
         return Err(is_folder(file));
     }
-    Err(format!(
-        "ROCKET_CONFIG names `{file}`, but there is no such file: correct the path, or unset it to read Rocket.toml."
-    ))
+    Err(fault("ROCKET_CONFIG", &format!("no file `{file}`; correct the path, or unset it")))
 }
 
 /// The file that settings were read from, as it is shown.
@@ -156,7 +152,7 @@ fn unknown(err: &Error, known: &[&str]) -> String {
     let place = place(err);
     let instead = INSTEAD.iter().find(|(name, _)| *name == setting);
     if let Some((_, instead)) = instead {
-        return format!("There is no setting `{setting}`{place}: {instead}.");
+        return no_such(&setting, &place, instead);
     }
     let table = match err.path.split_last() {
         Some((_, table)) if !table.is_empty() => table.join(".") + ".",
@@ -168,21 +164,20 @@ fn unknown(err: &Error, known: &[&str]) -> String {
         let names = table.iter().map(String::as_str).chain([near]);
         Some(names.collect::<Vec<_>>().join("."))
     });
-    match near {
-        Some(near) => {
-            format!("There is no setting `{setting}`{place}. The nearest is `{near}`. {EXPLAINED}")
-        }
-        None => format!("There is no setting `{setting}`{place}. {}{EXPLAINED}", names_of_table(err, &known)),
-    }
+    let remedy = match near {
+        Some(near) => format!("the nearest is `{near}`"),
+        None => names_of_table(err, &known),
+    };
+    no_such(&setting, &place, &remedy)
 }
 
-/// What a small table has, where none of its names is near.
+/// What a small table has, where none of its names is near; otherwise where all are explained.
 fn names_of_table(err: &Error, known: &[&str]) -> String {
     match err.path.split_last() {
         Some((_, table)) if !table.is_empty() && known.len() <= SMALL_TABLE => {
-            format!("`{}` has {}. ", table.join("."), known.join(", "))
+            format!("`{}` has {}", table.join("."), known.join(", "))
         }
-        _ => String::new(),
+        _ => "Rocket.toml lists them".to_owned(),
     }
 }
 
@@ -205,10 +200,7 @@ fn place_of(metadata: &Metadata, setting: &str) -> String {
 }
 
 fn is_folder(file: &str) -> String {
-    format!(
-        "{file} is a folder, but settings are read from a file: remove the folder, or put the file in its place. Docker \
-         makes a folder where a file that is mounted doesn't exist."
-    )
+    format!("{file}: a folder, where Docker found no file to mount; put the file in its place.")
 }
 
 /// The sentence about a file that is not a file of settings. `text` is the reader's, and quotes the file.
@@ -222,18 +214,16 @@ fn unreadable(err: &Error, text: &str) -> String {
     let line = text.strip_prefix("TOML parse error at ").and_then(|rest| rest.lines().next());
     let at = line.map_or_else(String::new, |line| format!(" ({line})"));
     if text.lines().any(|line| line.ends_with("expected a map")) {
-        return format!("In {file}, a setting is outside of a table{at}: settings belong below [default].");
+        return format!("{file}{at}: a setting outside of a table; settings belong below [default].");
     }
     if text.lines().any(|line| line.starts_with("duplicate key")) {
-        return format!("In {file}, a setting or a table is there twice{at}: remove one of them.");
+        return format!("{file}{at}: a setting or table is there twice; remove one.");
     }
     if line.is_some() {
-        return format!(
-            "In {file}, something is not TOML{at}: texts have to be in quotes, and each setting on a line of its own."
-        );
+        return format!("{file}{at}: not TOML; put texts in quotes, and each setting on its own line.");
     }
     let reason = text.lines().next().unwrap_or_default();
-    format!("The settings in {file} can't be read: {reason}.")
+    format!("{file}: can't be read; {reason}.")
 }
 
 /// What is wrong with a setting.
@@ -242,13 +232,13 @@ fn wrong(setting: &str, kind: &Kind) -> String {
         return format!("`{name}` is missing");
     }
     if let Some((_, shape)) = SHAPES.iter().find(|(name, _)| *name == setting) {
-        return format!("it must be {shape}");
+        return format!("must be {shape}");
     }
     match kind {
         Kind::InvalidType(_, wanted) | Kind::InvalidValue(_, wanted) | Kind::InvalidLength(_, wanted) => {
-            format!("it must be {}", in_words(wanted))
+            format!("must be {}", in_words(wanted))
         }
-        Kind::UnknownVariant(_, known) => format!("it must be one of {}", known.join(", ")),
+        Kind::UnknownVariant(_, known) => format!("must be one of {}", known.join(", ")),
         kind => kind.to_string(),
     }
 }
@@ -380,17 +370,14 @@ mod tests {
             ("throttle.web_hook", "throttle.webhook"),
         ] {
             let said = told(misspelt, 1);
-            let begins = format!("There is no setting `{misspelt}`");
-            assert!(said.starts_with(&begins), "{said}");
-            assert!(said.contains(&format!("The nearest is `{meant}`.")), "{said}");
+            assert_eq!(said, format!("`{misspelt}`: no such setting; the nearest is `{meant}`."));
         }
     }
 
     #[test]
     fn an_unknown_setting_that_is_like_no_other_is_refused_without_a_guess() {
         let said = told("frobnication", true);
-        assert!(said.starts_with("There is no setting `frobnication`"), "{said}");
-        assert!(!said.contains("nearest"), "{said}");
+        assert_eq!(said, "`frobnication`: no such setting; Rocket.toml lists them.");
     }
 
     #[test]
@@ -419,7 +406,7 @@ mod tests {
         ] {
             let file = Toml::string(&format!("[default]\n{written}")).nested();
             let said = Config::read(&rockets.clone().merge(file)).unwrap_err();
-            let begins = format!("There is no setting `{setting}`: ");
+            let begins = format!("`{setting}`: no such setting; ");
             assert!(said.starts_with(&begins), "{said}");
             assert!(said.contains(instead), "{said}");
         }

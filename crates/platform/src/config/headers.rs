@@ -3,6 +3,7 @@
 
 use reqwest::header::{HeaderName, HeaderValue};
 
+use super::fault;
 use portico_crypto::tokens::Plain;
 
 /// A value that is never shown in logs; none if it can't be one.
@@ -17,8 +18,8 @@ pub(super) fn value(text: &Plain) -> Option<HeaderValue> {
 /// # Errors
 /// A sentence that names the setting and says what to fix.
 pub(super) fn header(setting: &str, name: &str, text: &Plain) -> Result<(HeaderName, HeaderValue), String> {
-    let fault = |what: &str| format!("In the setting `{setting}`, `{name}` {what}.");
-    let parsed = HeaderName::from_bytes(name.as_bytes()).map_err(|_| fault("can't be the name of a header"))?;
+    let fault = |what: &str| fault(setting, &format!("`{name}` {what}"));
+    let parsed = HeaderName::from_bytes(name.as_bytes()).map_err(|_| fault("is no name of a header"))?;
     if matches!(parsed.as_str(), "content-type" | "content-length" | "host" | "connection" | "transfer-encoding") {
         return Err(fault("is set by Portico itself"));
     }

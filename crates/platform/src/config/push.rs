@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use url::{Host, Url};
 
+use super::fault;
 use portico_rules::base_url::{BaseUrl, is_loopback};
 
 /// The services of the browsers there are: Chromium, Firefox, Edge on Windows, and Safari.
@@ -51,7 +52,7 @@ impl Written {
         let local_service = self.local_service.map(|text| local(&text, base_url));
         let timeout = self.timeout.unwrap_or(TIMEOUT_SECS);
         if !(1..=LONGEST_TIMEOUT_SECS).contains(&timeout) {
-            return Err(format!("The setting `push.timeout` must be from 1 to {LONGEST_TIMEOUT_SECS} seconds."));
+            return Err(fault("push.timeout", &format!("must be from 1 to {LONGEST_TIMEOUT_SECS} seconds")));
         }
         Ok(Push { hosts, local_service: local_service.transpose()?, timeout: Duration::from_secs(timeout) })
     }
@@ -69,26 +70,22 @@ fn host(text: String) -> Result<String, String> {
     if is_name {
         return Ok(text);
     }
-    Err(format!(
-        "The setting `push.hosts` contains {text}, which is no name of a host, such as push.example.org or *.push.example.org."
-    ))
+    Err(fault("push.hosts", &format!("{text} is no name of a host, such as push.example.org or *.example.org")))
 }
 
 /// The origin of a service for tests. It is an address, so that no name has to be resolved, and only a test instance has
 /// one: elsewhere, a user could make the server send requests to itself.
 fn local(text: &str, base_url: &BaseUrl) -> Result<Url, String> {
-    let fault = |what: &str| format!("The setting `push.local_service` {what}.");
+    let fault = |what: &str| fault("push.local_service", what);
     if !base_url.is_loopback() {
-        return Err(fault(
-            "is for tests on a loopback `base_url` only. Remove it, and list the hosts of push services in `push.hosts`",
-        ));
+        return Err(fault("is for a loopback `base_url` only; list push services in `push.hosts`"));
     }
-    let url = Url::parse(text).map_err(|_| fault("must be an origin, such as http://127.0.0.1:8008"))?;
-    let is_address = matches!(url.host(), Some(Host::Ipv4(_) | Host::Ipv6(_)));
-    if url.scheme() != "http" || !is_address || !is_loopback(&url) || url.path() != "/" {
-        return Err(fault("must be an origin on a loopback address, such as http://127.0.0.1:8008"));
-    }
-    Ok(url)
+    let is_origin = |url: &Url| {
+        let is_address = matches!(url.host(), Some(Host::Ipv4(_) | Host::Ipv6(_)));
+        url.scheme() == "http" && is_address && is_loopback(url) && url.path() == "/"
+    };
+    let url = Url::parse(text).ok().filter(is_origin);
+    url.ok_or_else(|| fault("must be an origin on a loopback address, such as http://127.0.0.1:8008"))
 }
 
 impl Push {

@@ -14,7 +14,7 @@ use serde_json::Value;
 use url::Url;
 
 use self::checks::{address, from_number, identifier, is_visible, needed};
-use super::headers;
+use super::{fault, headers};
 use portico_crypto::tokens::Plain;
 use portico_rules::phone::Countries;
 
@@ -166,7 +166,7 @@ impl Written {
     pub(super) fn limits(&self) -> Result<TextLimits, String> {
         let countries = self.countries.as_deref().map(Countries::of).transpose()?;
         if let Some(0) = self.a_day {
-            return Err("The setting `sms.a_day` must be at least 1.".into());
+            return Err(fault("sms.a_day", "must be at least 1"));
         }
         let costs = self.transport.unwrap_or(Transport::Outbox) != Transport::Outbox;
         Ok(TextLimits { countries: countries.unwrap_or_default(), a_day: self.a_day.or(costs.then_some(A_DAY)) })
@@ -185,7 +185,7 @@ impl Written {
             Transport::Json => self.json()?,
         };
         if let Some(0) = self.a_day_per_address {
-            return Err("The setting `sms.a_day_per_address` must be at least 1.".into());
+            return Err(fault("sms.a_day_per_address", "must be at least 1"));
         }
         Ok(Sms::Provider(Box::new(Provider {
             url,
@@ -227,9 +227,7 @@ impl Written {
         let all = twilio.into_iter().chain(json).chain(either);
         for (name, set, fits, whose) in all {
             if set && !fits {
-                return Err(format!(
-                    "The setting `sms.{name}` belongs to `transport = \"{whose}\"`, but `sms.transport` has another value."
-                ));
+                return Err(fault(&format!("sms.{name}"), &format!("is for `sms.transport = \"{whose}\"` only")));
             }
         }
         Ok(())
@@ -239,22 +237,21 @@ impl Written {
         let base = self.base_url.as_deref().unwrap_or(TWILIO);
         let mut url = address("base_url", base, self.allow_http == Some(true))?;
         if url.query().is_some() {
-            return Err("The setting `sms.base_url` must have no query.".into());
+            return Err(fault("sms.base_url", "must have no query"));
         }
         let account_sid = identifier("account_sid", needed("account_sid", "twilio", self.account_sid.as_deref())?)?;
         let auth_token = needed("auth_token", "twilio", self.auth_token.clone())?;
         if !is_visible(auth_token.expose()) {
-            return Err(
-                "The setting `sms.auth_token` must be the token as the provider shows it, without spaces.".into()
-            );
+            return Err(fault("sms.auth_token", "must be the token alone, without spaces"));
         }
         let sender = match (&self.from, &self.messaging_service_sid) {
             (Some(from), None) => Sender::Number(from_number(from)?),
             (None, Some(service)) => Sender::Service(identifier("messaging_service_sid", service)?),
             _ => {
-                return Err("Set either `sms.from` (the number or name that text messages come from) or \
-                     `sms.messaging_service_sid`; `sms.transport = \"twilio\"` needs one of them."
-                    .into());
+                return Err(fault(
+                    "sms.transport",
+                    "\"twilio\" needs either `sms.from` or `sms.messaging_service_sid`",
+                ));
             }
         };
         // Other providers offer the same API below another path.
@@ -271,9 +268,7 @@ impl Written {
         for (name, value) in self.headers.iter().flatten() {
             let (header, value) = headers::header("sms.headers", name, value)?;
             if self.bearer.is_some() && header == AUTHORIZATION {
-                return Err(format!(
-                    "In the setting `sms.headers`, `{name}` is what `sms.bearer` sets; leave one of them out."
-                ));
+                return Err(fault("sms.headers", &format!("`{name}` is what `sms.bearer` sets; leave one out")));
             }
             headers.push((header, value));
         }
@@ -281,20 +276,20 @@ impl Written {
             let value = Plain::from(format!("Bearer {}", bearer.expose()));
             let value = headers::value(&value)
                 .filter(|_| is_visible(bearer.expose()))
-                .ok_or("The setting `sms.bearer` must be the token alone, without spaces.")?;
+                .ok_or_else(|| fault("sms.bearer", "must be the token alone, without spaces"))?;
             headers.push((AUTHORIZATION, value));
         }
         let body = match &self.body {
             Some(body @ (Value::Object(_) | Value::Array(_))) => body.clone(),
             Some(_) => {
-                return Err("The setting `sms.body` must be a table of fields.".into());
+                return Err(fault("sms.body", "must be a table of fields"));
             }
             None => serde_json::json!({ "to": TO, "text": TEXT }),
         };
         let written = body.to_string();
         for (part, what) in [(TO, "number"), (TEXT, "text")] {
             if !written.contains(part) {
-                return Err(format!("The setting `sms.body` must contain `{part}` in the place of the {what}."));
+                return Err(fault("sms.body", &format!("must contain `{part}`, for the {what}")));
             }
         }
         Ok((url, Api::Json { headers, body }))
@@ -305,13 +300,13 @@ impl Written {
             if (least..=most).contains(&value) {
                 Ok(Duration::from_millis(value))
             } else {
-                Err(format!("The setting `sms.{name}` must be between {least} and {most}."))
+                Err(fault(&format!("sms.{name}"), &format!("must be between {least} and {most}")))
             }
         };
         let timeout_ms = self.timeout_ms.unwrap_or(5_000);
         let attempts = self.attempts.unwrap_or(3);
         if !(1..=5).contains(&attempts) {
-            return Err("The setting `sms.attempts` must be between 1 and 5.".into());
+            return Err(fault("sms.attempts", "must be between 1 and 5"));
         }
         Ok(RetryPolicy {
             timeout: within("timeout_ms", timeout_ms, 1, 20_000)?,

@@ -42,7 +42,7 @@ fn the_url_of_a_database_with_an_unencoded_password_is_refused_by_the_settings_n
 fn a_sqlite_url_without_a_path_is_refused_and_one_in_memory_is_taken() {
     for url in ["sqlite:", "sqlite://", "sqlite://?mode=rwc"] {
         let said = Config::read(&written("").merge(("database_url", url))).unwrap_err();
-        assert!(said.contains("`database_url` names no file"), "{said}");
+        assert!(said.contains("`database_url`: names no file"), "{said}");
     }
     for url in ["sqlite::memory:", "sqlite://data/portico.db"] {
         assert!(Config::read(&written("").merge(("database_url", url))).is_ok());
@@ -52,13 +52,13 @@ fn a_sqlite_url_without_a_path_is_refused_and_one_in_memory_is_taken() {
 #[test]
 fn a_misspelt_name_in_rockets_tables_is_refused_with_the_nearest_one() {
     for (misspelt, meant) in [
-        ("shutdown.merci", "The nearest is `shutdown.mercy`."),
-        ("limits.data_form", "The nearest is `limits.data-form`."),
+        ("shutdown.merci", "the nearest is `shutdown.mercy`."),
+        ("limits.data_form", "the nearest is `limits.data-form`."),
         ("shutdown.garce", "`shutdown` has grace, mercy."),
         ("limits.from", "`limits` has form,"),
     ] {
         let said = Config::read(&written("").merge((misspelt, 1))).unwrap_err();
-        assert!(said.starts_with(&format!("There is no setting `{misspelt}`")), "{said}");
+        assert!(said.starts_with(&format!("`{misspelt}`: no such setting; ")), "{said}");
         assert!(said.contains(meant), "{said}");
     }
     let figment = written(

@@ -8,7 +8,7 @@ use reqwest::header::{HeaderName, HeaderValue};
 use serde::Deserialize;
 use url::Url;
 
-use super::headers;
+use super::{fault, headers};
 use portico_crypto::Plain;
 use portico_rules::base_url::is_loopback;
 
@@ -47,11 +47,7 @@ impl Written {
     /// A sentence that names the setting and says what to fix.
     pub fn read(self, can_export: bool) -> Result<Traces, String> {
         if !can_export {
-            return Err(
-                "This program was built without traces. Build it with `cargo build --release --features opentelemetry`, or \
-                 remove the setting `traces`."
-                    .into(),
-            );
+            return Err(fault("traces", "not in this program; build it with `--features opentelemetry`"));
         }
         let headers: Vec<_> = self
             .headers
@@ -61,9 +57,7 @@ impl Written {
         let ratio = self.ratio.unwrap_or(1.0);
         // NaN is not above 0 either.
         if !(ratio > 0.0 && ratio <= 1.0) {
-            return Err(
-                "The setting `traces.ratio` must be above 0 and at most 1: 0.05 traces one request in twenty.".into()
-            );
+            return Err(fault("traces.ratio", "must be above 0 and at most 1"));
         }
         Ok(Traces {
             endpoint: endpoint(&self.endpoint, !headers.is_empty())?,
@@ -77,25 +71,25 @@ impl Written {
 
 /// The URL of a collector. What `has_headers` may hold a token, which must not be readable in transit.
 fn endpoint(text: &str, has_headers: bool) -> Result<Url, String> {
-    let fault = |what: &str| format!("The setting `traces.endpoint` {what}.");
+    let fault = |what: &str| fault("traces.endpoint", what);
     let url =
         Url::parse(text).map_err(|_| fault("must be an absolute URL, such as http://127.0.0.1:4318/v1/traces"))?;
     match url.scheme() {
         "https" => {}
         "http" if is_loopback(&url) || !has_headers => {}
         "http" => {
-            return Err(fault("must start with https://, because `traces.headers` could be read in transit"));
+            return Err(fault("must start with https://; `traces.headers` could be read in transit"));
         }
         _ => return Err(fault("must start with http:// or https://")),
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(fault("must not contain a name or password; `traces.headers` is for them"));
+        return Err(fault("must not contain a name or password; use `traces.headers`"));
     }
     if url.query().is_some() || url.fragment().is_some() {
         return Err(fault("must not contain a `?` or `#`"));
     }
     if url.path() == "/" {
-        return Err(fault("must contain the whole path, which is /v1/traces at most collectors"));
+        return Err(fault("must contain the whole path, such as /v1/traces"));
     }
     Ok(url)
 }
@@ -153,7 +147,7 @@ mod tests {
         let sentence = fault(with_header("http://collector.internal/v1/traces", "X-Token"));
         assert!(sentence.contains("could be read in transit"), "{sentence}");
         let sentence = fault(with_header("https://collector.example.org/v1/traces", "Content-Type"));
-        assert!(sentence.contains("`traces.headers`, `Content-Type` is set by Portico"), "{sentence}");
+        assert!(sentence.contains("`traces.headers`: `Content-Type` is set by Portico"), "{sentence}");
     }
 
     #[test]

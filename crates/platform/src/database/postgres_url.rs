@@ -18,18 +18,17 @@ pub(crate) fn check(url: &str) -> Result<(), &'static str> {
     match Url::parse(url) {
         Ok(parsed) if !is_cut(&parsed) => match PgConnectOptions::from_str(url) {
             Ok(_) => Ok(()),
-            Err(_) if parsed.query().is_some() => Err(
-                "can't be used: a value after its `?` is none that Postgres' clients know, such as an unknown `sslmode`, \
-                 or a part is percent-encoded wrongly",
-            ),
+            Err(_) if parsed.query().is_some() => {
+                Err("a value after its `?` is unknown, such as that of `sslmode`, or a part is percent-encoded wrongly")
+            }
             Err(_) => Err(NOT_ENCODED),
         },
         _ => Err(NOT_ENCODED),
     }
 }
 
-const NOT_ENCODED: &str = "is not a URL that can be read: characters such as / @ # % : ? in the user name or the password have to be \
-     percent-encoded (%2F %40 %23 %25 %3A %3F)";
+const NOT_ENCODED: &str =
+    "can't be read; / @ # % : ? in the name or the password have to be percent-encoded (%2F %40 %23 %25 %3A %3F)";
 
 /// Whether a character of the password ended the part of the URL that it belongs to: the rest of it, with the `@` that
 /// follows, is then in a part where there is none.

@@ -180,9 +180,7 @@ impl Replica {
     pub async fn open(primary: &Database, url: &str) -> Result<Self, String> {
         let name = shown(url);
         let replica = Self {
-            db: primary
-                .at_replica(url)
-                .map_err(|err| format!("The setting `read_database_url` can't be used: {err}."))?,
+            db: primary.at_replica(url).map_err(|err| format!("`read_database_url`: {err}."))?,
             primary: primary.clone(),
             name,
             state: Mutex::default(),

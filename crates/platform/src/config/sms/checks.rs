@@ -3,25 +3,23 @@
 
 use url::Url;
 
+use super::super::fault;
 use portico_rules::base_url::is_loopback;
 
 /// An address that a code and a token may be sent to.
 pub(super) fn address(setting: &str, text: &str, allow_http: bool) -> Result<Url, String> {
-    let fault = |what: &str| format!("The setting `sms.{setting}` {what}.");
+    let fault = |what: &str| fault(&format!("sms.{setting}"), what);
     let url = Url::parse(text).map_err(|_| fault("must be an absolute URL, such as https://sms.example.org"))?;
     match url.scheme() {
         "https" => {}
         "http" if is_loopback(&url) || allow_http => {}
         "http" => {
-            return Err(fault(
-                "must start with https://: otherwise codes and the provider's token could be read in \
-                 transit. Within your own network, `sms.allow_http = true` allows http",
-            ));
+            return Err(fault("must start with https://; within your own network, set `sms.allow_http = true`"));
         }
         _ => return Err(fault("must start with https://")),
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(fault("must not contain a name or password; those have their own settings"));
+        return Err(fault("must not contain a name or password"));
     }
     if url.fragment().is_some() {
         return Err(fault("must not contain a `#`"));
@@ -30,12 +28,7 @@ pub(super) fn address(setting: &str, text: &str, allow_http: bool) -> Result<Url
 }
 
 pub(super) fn needed<T>(name: &str, transport: &str, value: Option<T>) -> Result<T, String> {
-    value.ok_or_else(|| {
-        format!(
-            "The setting `sms.{name}` is missing: `sms.transport = \"{transport}\"` needs it. Rocket.toml shows each \
-             setting with its meaning."
-        )
-    })
+    value.ok_or_else(|| fault(&format!("sms.{name}"), &format!("is missing; \"{transport}\" needs it")))
 }
 
 /// A path segment or the ID of a provider's object.
@@ -45,9 +38,7 @@ pub(super) fn identifier(setting: &str, text: &str) -> Result<String, String> {
     if well_formed {
         Ok(text.to_owned())
     } else {
-        Err(format!(
-            "The setting `sms.{setting}` must be the identifier as the provider shows it: letters and digits only."
-        ))
+        Err(fault(&format!("sms.{setting}"), "must be letters and digits only"))
     }
 }
 
@@ -64,9 +55,7 @@ pub(super) fn from_number(text: &str) -> Result<String, String> {
     if well_formed {
         Ok(text.to_owned())
     } else {
-        Err("The setting `sms.from` must be a number with its country code, such as +15005550006, without spaces; or \
-             a name of letters and digits."
-            .into())
+        Err(fault("sms.from", "must be a number such as +15005550006, without spaces, or a name of letters and digits"))
     }
 }
 

@@ -75,7 +75,7 @@ fn another_provider_may_offer_the_same_api_below_a_path() {
 fn a_provider_is_reached_over_https_alone_unless_it_is_this_machine_or_the_operator_says_so() {
     for base_url in ["http://sms.example.org", "http://10.0.0.7:8080"] {
         let error = fault(twilio(json!({ "base_url": base_url })));
-        assert!(error.contains("`sms.base_url` must start with https://"), "{error}");
+        assert!(error.contains("`sms.base_url`: must start with https://"), "{error}");
         assert!(!error.contains(base_url));
         provider(twilio(json!({ "base_url": base_url, "allow_http": true })));
     }
@@ -125,7 +125,7 @@ fn a_json_transport_says_where_number_and_text_go() {
     assert_eq!(body, json!({ "to": "{to}", "text": "{text}" }));
     for body in [json!({ "to": "{to}" }), json!({ "text": "{text}" }), json!("{to} {text}")] {
         let error = fault(posted(json!({ "body": body })));
-        assert!(error.contains("`sms.body` must"), "{error}");
+        assert!(error.contains("`sms.body`: must"), "{error}");
     }
     let nested = json!({ "messages": [{ "recipients": ["{to}"], "content": "Hello. {text}" }] });
     provider(posted(json!({ "body": nested })));
@@ -163,7 +163,7 @@ fn a_setting_of_another_transport_is_not_passed_over() {
         (posted(json!({ "from": "Portico" })), "from"),
     ] {
         let error = fault(written);
-        assert!(error.contains(&format!("`sms.{name}` belongs to")), "{error}");
+        assert!(error.contains(&format!("`sms.{name}`: is for")), "{error}");
     }
     assert!(fault(json!({ "transprot": "twilio" })).contains("transprot"));
     assert!(fault(json!({ "transport": "pigeon" })).contains("pigeon"));
