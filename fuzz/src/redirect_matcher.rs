@@ -7,28 +7,30 @@ use portico_rules::redirect_uri::matching::matches;
 use portico_rules::redirect_uri::rules::{LONGEST, MOST, check, read_list};
 
 pub(super) fn verify(registered: &str, asked: &str) {
-    assert!(matches(registered, registered) && matches(asked, asked));
-    let same = matches(registered, asked);
-    assert_eq!(same, matches(asked, registered), "which way round");
-    assert_eq!(same, slowly_matches(registered, asked), "the reference");
-    for uri in [registered, asked] {
-        if check(uri, false).is_ok() {
-            leads_where_it_seems_to(uri);
+    for is_public in [false, true] {
+        assert!(matches(registered, registered, is_public) && matches(asked, asked, is_public));
+        let same = matches(registered, asked, is_public);
+        assert_eq!(same, matches(asked, registered, is_public), "which way round");
+        assert_eq!(same, slowly_matches(registered, asked, is_public), "the reference");
+        if same && check(registered).is_ok() {
+            leads_to_the_same_place(registered, asked, is_public);
         }
     }
-    if same && check(registered, false).is_ok() {
-        leads_to_the_same_place(registered, asked);
+    for uri in [registered, asked] {
+        if check(uri).is_ok() {
+            leads_where_it_seems_to(uri);
+        }
     }
     holds_of_a_list(&format!("{registered}\n{asked}"));
 }
 
 /// The rule, tried for every port.
-fn slowly_matches(registered: &str, asked: &str) -> bool {
+fn slowly_matches(registered: &str, asked: &str, is_public: bool) -> bool {
     let same = |host: &str| {
         let (one, other) = (without_port(registered, host), without_port(asked, host));
         one.iter().any(|rest| other.contains(rest))
     };
-    registered == asked || same("http://127.0.0.1") || same("http://[::1]")
+    registered == asked || same("http://127.0.0.1") || same("http://[::1]") || (is_public && same("http://localhost"))
 }
 
 /// What may follow this host, without the port if there is one.
@@ -47,9 +49,13 @@ fn without_port<'u>(uri: &'u str, host: &str) -> Vec<&'u str> {
 /// A registrable URL is the same to a browser as to a reader.
 fn leads_where_it_seems_to(uri: &str) {
     let url = Url::parse(uri).expect("what may be registered is an address");
-    let (scheme, rest) = uri.split_once("://").expect("a scheme");
-    assert_eq!(url.scheme(), scheme);
     assert!(url.username().is_empty() && url.password().is_none() && url.fragment().is_none());
+    assert!(uri.len() <= LONGEST && uri.is_ascii());
+    let Some((scheme @ ("https" | "http"), rest)) = uri.split_once("://") else {
+        assert!(url.scheme().contains('.') && uri.starts_with(&format!("{}:/", url.scheme())), "a scheme of its own");
+        return;
+    };
+    assert_eq!(url.scheme(), scheme);
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
     let alone = Url::parse(&format!("{scheme}://{authority}")).expect("an authority by itself");
     assert_eq!(url.origin(), alone.origin());
@@ -58,12 +64,11 @@ fn leads_where_it_seems_to(uri: &str) {
         Host::Ipv4(address) => address.is_loopback(),
         Host::Ipv6(address) => address.is_loopback(),
     };
-    assert!(scheme == "https" || (scheme == "http" && on_this_machine));
-    assert!(uri.len() <= LONGEST && uri.is_ascii());
+    assert!(scheme == "https" || on_this_machine);
 }
 
 /// A match never changes the destination: host, path and query are the registered ones.
-fn leads_to_the_same_place(registered: &str, asked: &str) {
+fn leads_to_the_same_place(registered: &str, asked: &str, is_public: bool) {
     let [registered, asked] = [registered, asked].map(|uri| Url::parse(uri).expect("an address"));
     let place = |url: &Url| {
         let named = (url.scheme().to_owned(), url.host_str().map(str::to_owned));
@@ -72,22 +77,25 @@ fn leads_to_the_same_place(registered: &str, asked: &str) {
     };
     assert_eq!(place(&registered), place(&asked));
     assert_eq!(asked.fragment(), None);
-    let free = matches!(registered.host_str(), Some("127.0.0.1" | "[::1]"));
+    let free = match registered.host_str() {
+        Some("localhost") => is_public,
+        host => matches!(host, Some("127.0.0.1" | "[::1]")),
+    };
     assert!(registered.port() == asked.port() || (free && registered.scheme() == "http"));
 }
 
 fn holds_of_a_list(typed: &str) {
     let lines: Vec<&str> = typed.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    match read_list(typed, false) {
+    match read_list(typed) {
         Ok(uris) => {
             assert_eq!(uris, lines);
             assert!((1..=MOST).contains(&uris.len()));
-            assert!(uris.iter().all(|uri| check(uri, false).is_ok()));
+            assert!(uris.iter().all(|uri| check(uri).is_ok()));
         }
         Err(sentence) => {
             assert!(sentence.ends_with('.'), "{sentence}");
             let twice = (1..lines.len()).any(|at| lines[..at].contains(&lines[at]));
-            let any_faulty = lines.iter().any(|uri| check(uri, false).is_err());
+            let any_faulty = lines.iter().any(|uri| check(uri).is_err());
             assert!(twice || any_faulty || lines.is_empty() || lines.len() > MOST);
         }
     }
@@ -99,7 +107,7 @@ mod tests {
 
     use super::*;
 
-    const SCHEMES: &[&str] = &["https://", "http://"];
+    const SCHEMES: &[&str] = &["https://", "http://", "org.example:/"];
     const HOSTS: &[&str] =
         &["127.0.0.1", "127.0.0.2", "127.1", "[::1]", "[::2]", "localhost", "a.example", "b@127.0.0.1"];
     const PORTS: &[&str] = &["", ":", ":1", ":80", ":0", ":08", ":65535", ":65536", ":8@b", ":1.c", ".c"];

@@ -50,6 +50,7 @@ mod oauth_consent;
 mod oauth_device;
 mod oauth_discovery;
 mod oauth_form_post;
+mod oauth_fragment;
 mod oauth_fresh_sign_in;
 mod oauth_introspection;
 mod oauth_logout;

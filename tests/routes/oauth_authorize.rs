@@ -1,6 +1,9 @@
 //! `GET /oauth/authorize`: what an app may request, and where errors go.
 
-use crate::support::{Answer, Back, CALLBACK, CHALLENGE, STATE, TestInstance, error_after_sign_in};
+use crate::support::{
+    Answer, Back, CALLBACK, CHALLENGE, STATE, TestInstance, VERIFIER, WITH_CHALLENGE, error_after_sign_in,
+    expect_refusal,
+};
 
 /// Panics unless the request was refused on a page of this site that names the parameter.
 #[track_caller]
@@ -135,6 +138,51 @@ async fn the_port_of_a_loopback_address_is_free() {
     }
 }
 
+/// Shows: authorize.loopback-port
+#[tokio::test]
+async fn the_port_of_localhost_is_free_for_a_public_app() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let uris = "http://localhost/cb\nhttp://127.0.0.1/cb\nhttp://localhost:3000/fixed";
+    let app = instance.public_app(&alice, uris).await;
+    let link = |uri: &str| app.link(uri, STATE, &[&[("response_type", "code")], &WITH_CHALLENGE[..]].concat());
+    let id = app.id().to_string();
+    for free in
+        ["http://localhost:49152/cb", "http://localhost/cb", "http://localhost:3001/fixed", "http://127.0.0.1:1/cb"]
+    {
+        let back = app.approve(&alice.browser, &link(free)).await;
+        assert!(back.location.starts_with(&format!("{free}?code=")), "{}", back.location);
+        let code = back.code();
+        let exchange = |redirect_uri| {
+            let fields = [
+                ("grant_type", "authorization_code"),
+                ("client_id", &*id),
+                ("code", &*code),
+                ("code_verifier", VERIFIER),
+                ("redirect_uri", redirect_uri),
+            ];
+            let instance = &instance;
+            async move { instance.form("/oauth/token", &fields).await }
+        };
+        expect_refusal(exchange("http://localhost:49153/cb").await, 400, "invalid_grant");
+        exchange(free).await.expect(200);
+    }
+    for bound in [
+        "http://localhost:49152/other",
+        "http://localhost:49152/cb/",
+        "http://localhost.evil.example:1/cb",
+        "http://localhost:1@evil.example/cb",
+        "http://localhost:x/cb",
+        "https://localhost:49152/cb",
+        "http://[::1]:49152/cb",
+    ] {
+        expect_bad_target(alice.browser.get(&link(bound)).await, "redirect_uri");
+    }
+    let confidential = instance.oauth_app(&alice, "http://localhost/cb").await;
+    let link = confidential.link("http://localhost:49152/cb", STATE, &[]);
+    expect_bad_target(alice.browser.get(&link).await, "redirect_uri");
+}
+
 /// Shows: authorize.target-twice
 #[tokio::test]
 async fn client_id_or_redirect_uri_given_twice_is_refused_without_a_redirect() {
@@ -172,18 +220,20 @@ async fn any_other_parameter_given_twice_is_an_invalid_request() {
 
 /// Shows: authorize.state-required
 #[tokio::test]
-async fn a_missing_empty_long_or_malformed_state_is_reported_without_a_state() {
+async fn a_missing_empty_long_or_malformed_state_is_reported_with_the_state_that_there_is() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let id = app.id();
     let start = format!("/oauth/authorize?client_id={id}&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback");
     let long = format!("&state={}", "s".repeat(1_025));
-    for state in ["", "&state=", "&state", "&state=%ff", &long] {
+    for (state, has_state) in [("", false), ("&state=", false), ("&state", false), ("&state=%ff", true), (&long, true)]
+    {
         let back = error_after_sign_in(&app, &format!("{start}{state}")).await;
         assert_eq!(back.error(), "invalid_request", "{state}");
         assert!(back.get("error_description").unwrap().starts_with("state "));
-        assert_eq!(back.get("state"), None, "{state}");
+        assert_eq!(back.location.contains("&state="), has_state, "{state}");
+        assert_eq!(back.location.contains(state), has_state || state.is_empty(), "{state}");
     }
 }
 

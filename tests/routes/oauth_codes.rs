@@ -7,7 +7,7 @@ use portico_store::models::oauth::oauth_app::{Draft, ShownBefore};
 use rocket::futures::future::join;
 use serde_json::json;
 
-use crate::support::{CALLBACK, TestInstance, TestOauthApp, draft, expect_refusal};
+use crate::support::{CALLBACK, TestInstance, TestOauthApp, VERIFIER, draft, expect_refusal};
 
 /// Changes the app's redirect URIs, as its form does.
 async fn register(app: &TestOauthApp<'_>, uris: &[&str]) {
@@ -121,6 +121,27 @@ async fn a_code_ends_with_its_redirect_uri_whichever_others_are_like_it() {
         register(&app, &[others[0], registered]).await;
         let code = &codes[0];
         app.exchange_with(code, sent_to).await.expect(200);
+    }
+}
+
+/// Shows: token.redirect-removed
+#[tokio::test]
+async fn another_port_of_localhost_keeps_a_code_of_a_public_app_alone() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let sent_to = "http://localhost:5000/cb";
+    let others = ["http://localhost:3000/cb"];
+    let confidential = instance.oauth_app(&alice, sent_to).await;
+    let code = confidential.code_for(&alice).await;
+    register(&confidential, &others).await;
+    expect_refusal(confidential.exchange(&code).await, 400, "invalid_grant");
+    for (others, status) in [(&others[..], 200), (&["http://localhost:3000/c", "http://127.0.0.1/cb"], 400)] {
+        let public = instance.public_app(&alice, sent_to).await;
+        let code = public.challenged_code(&alice, "openid").await;
+        register(&public, others).await;
+        let id = public.id().to_string();
+        let fields = [public.form_of(&code), vec![("client_id", &*id), ("code_verifier", VERIFIER)]].concat();
+        instance.form("/oauth/token", &fields).await.expect(status);
     }
 }
 

@@ -68,7 +68,8 @@ async fn the_metadata_promises_what_is_true_and_denies_what_its_absence_would_pr
     let metadata = instance.browser().get(OPENID).await.expect(200).json();
     for (name, value) in [
         ("response_types_supported", json!(["code"])),
-        ("response_modes_supported", json!(["query", "form_post"])),
+        ("response_modes_supported", json!(["query", "fragment", "form_post"])),
+        ("prompt_values_supported", json!(["none", "login", "consent", "select_account"])),
         ("code_challenge_methods_supported", json!(["S256"])),
         ("scopes_supported", json!(["openid", "profile"])),
         ("subject_types_supported", json!(["public"])),

@@ -92,7 +92,7 @@ async fn a_state_that_browsers_would_change_and_a_program_that_takes_no_forms_ar
     let (alice, app) = instance.alice_with_app().await;
     let link = app.standard_url(&[("response_mode", "form_post"), ("state", "a\nb")]);
     let fields = fields_of(&alice.browser.get(&link).await);
-    assert_eq!(names(&fields), ["error", "error_description", "iss"]);
+    assert_eq!(names(&fields), ["error", "error_description", "state", "iss"]);
     assert_eq!(fields[0].1, "invalid_request");
 
     let app = instance.public_app(&alice, "org.example.app:/cb").await;

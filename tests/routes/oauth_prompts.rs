@@ -51,7 +51,8 @@ async fn prompts_that_make_no_sense_are_an_invalid_request() {
     }
     for good in ["consent", "select_account", "select_account consent"] {
         let link = app.authorize_url_with(&[("prompt", good)]);
-        alice.browser.get(&link).await.expect(200);
+        let page = alice.browser.get(&link).await.expect(200);
+        assert!(page.text().contains("Use another account"));
     }
 }
 

@@ -17,7 +17,8 @@ async fn an_app_ends_its_token_and_may_do_so_again() {
     let fields = [("token", &*token), ("token_type_hint", "refresh_token")];
     for _ in 0..2 {
         let answer = app.post_form(REVOKE, &fields).await.expect(200);
-        assert!(answer.bytes.is_empty());
+        assert_eq!(answer.json(), serde_json::json!({}));
+        assert_eq!(answer.content_type, Some(ContentType::JSON));
         assert_eq!(answer.header("Cache-Control"), Some("no-store"));
         instance.userinfo(&token).await.expect(401);
     }

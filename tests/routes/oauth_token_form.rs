@@ -64,10 +64,32 @@ async fn a_code_is_exchanged_by_form_for_an_access_token_and_an_id_token() {
             "at_hash": BASE64_URL_SAFE_NO_PAD.encode(&hash[..16]),
             "acr": "1",
             "amr": ["pwd"],
+            "name": alice.user.name,
+            "nickname": "alice",
+            "preferred_username": "alice",
+            "picture": format!("http://localhost:8000/avatars/user/{}", alice.id),
         })
     );
     instance.app.settled().await;
     assert_eq!(app.events().await[0].0, "exchanged");
+}
+
+/// Shows: id-token.claims
+#[tokio::test]
+async fn an_id_token_names_the_person_for_the_scope_profile_alone_and_as_userinfo_does() {
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    for (scope, more) in [("openid", 0), ("openid profile", 4)] {
+        let code = app.code_of(&alice, ExchangeKind::Form, scope).await;
+        let answer = app.exchange_by_form(&code).await.expect(200).json();
+        let claims = claims(&instance, &answer["id_token"]).await;
+        assert_eq!(claims.as_object().unwrap().len(), 9 + more, "{claims}");
+        let userinfo = instance.userinfo(answer["access_token"].as_str().unwrap()).await.expect(200).json();
+        assert_eq!(userinfo.as_object().unwrap().len(), 1 + more, "{userinfo}");
+        for (name, value) in userinfo.as_object().unwrap() {
+            assert_eq!(claims[name], *value, "{name}");
+        }
+    }
 }
 
 /// Shows: id-token.claims

@@ -122,7 +122,32 @@ async fn pages_of_other_sites_may_read_the_answer_to_a_form_without_credentials(
         assert_eq!(answer.header("Access-Control-Allow-Credentials"), None);
         assert_eq!(answer.header("Set-Cookie"), None);
     }
-    let answer = instance.client.options("/oauth/token").dispatch().await;
-    let answer = Answer::read(answer).await.expect(405);
-    assert_eq!(answer.header("Access-Control-Allow-Origin"), None);
+}
+
+/// Shows: token.form-cors
+#[tokio::test]
+async fn a_preflight_request_allows_every_header_and_no_credentials() {
+    let instance = TestInstance::open().await;
+    let preflight = instance
+        .client
+        .options("/oauth/token")
+        .header(header("Origin", "https://app.example"))
+        .header(header("Access-Control-Request-Method", "POST"))
+        .header(header("Access-Control-Request-Headers", "authorization, traceparent"));
+    let answer = Answer::read(preflight.dispatch().await).await.expect(204);
+    assert!(answer.bytes.is_empty());
+    for (name, value) in [
+        ("Access-Control-Allow-Origin", Some("*")),
+        ("Access-Control-Allow-Methods", Some("POST")),
+        ("Access-Control-Allow-Headers", Some("*, Authorization, Content-Type")),
+        ("Access-Control-Allow-Credentials", None),
+        ("Set-Cookie", None),
+    ] {
+        assert_eq!(answer.header(name), value, "{name}");
+    }
+    // Apps of these endpoints have a secret, and devices no origin: no page needs them.
+    for path in ["/oauth/introspect", "/oauth/device"] {
+        let answer = Answer::read(instance.client.options(path).dispatch().await).await.expect(405);
+        assert_eq!(answer.header("Access-Control-Allow-Origin"), None, "{path}");
+    }
 }

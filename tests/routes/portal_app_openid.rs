@@ -64,6 +64,9 @@ async fn an_openid_app_shows_what_its_software_asks_for() {
     assert_eq!(page.one("#discovery"), format!("{ISS}/.well-known/openid-configuration"));
     assert_eq!(page.one("#scopes"), "openid profile");
     assert_eq!(page.one("#openid-client-id"), id.to_string());
+    for quoted in [format!("client_id: \"{id}\""), format!("string:{id}")] {
+        assert!(page.text().contains(&quoted), "{quoted}");
+    }
     assert!(page.all("#sample-python").is_empty());
     for product in ["grafana", "gitea", "authjs", "jupyterhub", "apache"] {
         assert!(products(&page).iter().any(|shown| shown == product));

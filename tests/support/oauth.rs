@@ -57,7 +57,7 @@ impl Back {
     pub fn of(answer: Answer) -> Self {
         let answer = answer.expect(303);
         let location = answer.location().to_owned();
-        let query = location.split_once('?').map_or("", |(_, query)| query);
+        let query = location.split_once(['#', '?']).map_or("", |(_, query)| query);
         let pairs = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
         Self { location, pairs }
     }

@@ -76,7 +76,8 @@ async fn next_step(
     let state = request::state(&asked, &target);
     let responder = AppResponder {
         app: &requesting.app,
-        callback: Callback { redirect_uri: &redirect_uri, state: state.as_ref().ok().copied().flatten(), iss },
+        // Also where the state is what is wrong: the app finds by it which of its requests failed.
+        callback: Callback { redirect_uri: &redirect_uri, state: asked.encoded(Name::State), iss },
         mode: ResponseMode::of(&asked, &target),
         by_page: same_origin.0,
     };

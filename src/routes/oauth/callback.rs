@@ -1,4 +1,4 @@
-//! The callback to an app: its redirect URI with a response in the query (RFC 6749, section 4.1.2).
+//! The callback to an app: its redirect URI with a response in the query (RFC 6749, section 4.1.2) or the fragment.
 //! Only a `RegisteredRedirectUri` becomes a redirect; matching one is in `models::oauth::redirect_uri`.
 
 use rocket::Request;
@@ -35,34 +35,35 @@ const OURS: [&str; 12] = [
 pub(super) struct Callback<'a> {
     /// The redirect URI, exactly as it was requested.
     pub(super) redirect_uri: &'a RegisteredRedirectUri,
-    /// The state in the encoding it came in, where there is one and it is not the invalid parameter.
+    /// The state in the encoding it came in, where there is one.
     pub(super) state: Option<&'a str>,
     /// The issuer (RFC 9207).
     pub(super) iss: &'a str,
 }
 
 impl Callback<'_> {
-    /// As a redirect.
+    /// As a redirect with the response in the query.
     pub(super) fn redirect(self, response: &Response<'_>) -> CallbackRedirect {
         let uri = self.redirect_uri.as_str();
         CallbackRedirect(address(uri, response, self.state, self.iss))
     }
 
+    /// As a redirect with the response in the fragment (OAuth 2.0 Multiple Response Type Encoding Practices, section 2.1).
+    /// No redirect URI has one of its own.
+    pub(super) fn redirect_by_fragment(self, response: &Response<'_>) -> CallbackRedirect {
+        let mut fragment = String::new();
+        append_response(&mut fragment, response, self.state, self.iss);
+        CallbackRedirect(format!("{}#{fragment}", bare(self.redirect_uri.as_str())))
+    }
+
     /// As a form (OAuth 2.0 Form Post Response Mode, section 2).
     pub(super) fn form(self, response: &Response<'_>) -> CallbackForm {
-        let (address, query) = without_ours(self.redirect_uri.as_str());
         let mut fields = response.parameters();
         if let Some(state) = self.state.and_then(parameters::decoded) {
             fields.push((Name::State.as_str(), state));
         }
         fields.push(("iss", self.iss.to_owned()));
-        CallbackForm {
-            action: match query.as_str() {
-                "" => address.to_owned(),
-                query => format!("{address}?{query}"),
-            },
-            fields,
-        }
+        CallbackForm { action: bare(self.redirect_uri.as_str()), fields }
     }
 }
 
@@ -89,14 +90,27 @@ impl Response<'_> {
 /// The address of a callback. Text for a preview, where the redirect URI need not be registered.
 pub(super) fn address(redirect_uri: &str, response: &Response<'_>, state: Option<&str>, iss: &str) -> String {
     let (address, mut query) = without_ours(redirect_uri);
+    append_response(&mut query, response, state, iss);
+    format!("{address}?{query}")
+}
+
+fn append_response(query: &mut String, response: &Response<'_>, state: Option<&str>, iss: &str) {
     for (name, value) in response.parameters() {
-        append(&mut query, name, &value);
+        append(query, name, &value);
     }
     if let Some(state) = state {
-        append_encoded(&mut query, Name::State.as_str(), state);
+        append_encoded(query, Name::State.as_str(), state);
     }
-    append(&mut query, "iss", iss);
-    format!("{address}?{query}")
+    append(query, "iss", iss);
+}
+
+/// A redirect URI without parameters of a response.
+fn bare(redirect_uri: &str) -> String {
+    let (address, query) = without_ours(redirect_uri);
+    match query.as_str() {
+        "" => address.to_owned(),
+        query => format!("{address}?{query}"),
+    }
 }
 
 /// A redirect URI up to its query, and the query without parameters of a response.
@@ -222,7 +236,7 @@ mod tests {
     fn back(redirect_uri: &str, state: Option<&str>) -> String {
         let registered = [redirect_uri.to_owned()];
         let callback = Callback {
-            redirect_uri: &RegisteredRedirectUri::find(&registered, redirect_uri).unwrap(),
+            redirect_uri: &RegisteredRedirectUri::find(&registered, redirect_uri, false).unwrap(),
             state,
             iss: "https://chat.example",
         };
@@ -294,7 +308,7 @@ mod tests {
     fn a_form_has_the_parameters_of_a_redirect_with_the_state_decoded() {
         let uri = "https://a.example/cb?x=%41&code=mine";
         let callback = Callback {
-            redirect_uri: &RegisteredRedirectUri::find(&[uri.to_owned()], uri).unwrap(),
+            redirect_uri: &RegisteredRedirectUri::find(&[uri.to_owned()], uri, false).unwrap(),
             state: Some("a+b%26%C3%a9"),
             iss: "https://chat.example",
         };
@@ -303,6 +317,26 @@ mod tests {
         let fields =
             [("code", "7.x-_y".to_owned()), ("state", "a b&é".to_owned()), ("iss", "https://chat.example".to_owned())];
         assert_eq!(form.fields, fields);
+    }
+
+    /// Shows: authorize.fragment
+    #[test]
+    fn a_fragment_has_the_parameters_of_a_redirect_and_leaves_the_query_as_it_is() {
+        let tail = "code=7.x-_y&state=a+b%26&iss=https%3A%2F%2Fchat.example";
+        for (uri, start) in [
+            ("https://a.example", "https://a.example#"),
+            ("https://a.example/cb?x=%41&code=mine", "https://a.example/cb?x=%41#"),
+            ("https://a.example/cb?state=mine", "https://a.example/cb#"),
+            ("org.example.app:/cb", "org.example.app:/cb#"),
+        ] {
+            let callback = Callback {
+                redirect_uri: &RegisteredRedirectUri::find(&[uri.to_owned()], uri, false).unwrap(),
+                state: Some("a+b%26"),
+                iss: "https://chat.example",
+            };
+            let redirect = callback.redirect_by_fragment(&Response::Code(&Plain::from("7.x-_y")));
+            assert_eq!(redirect.0, format!("{start}{tail}"));
+        }
     }
 
     proptest! {
@@ -342,7 +376,7 @@ mod tests {
         fn an_answer_leads_to_the_address_that_was_registered(
             state in "[a-z%+=?/]{0,20}", uri in "https://[a-z]{1,4}\\.example(:8443)?([/?][!-~]{0,20})?"
         ) {
-            prop_assume!(check(&uri, false).is_ok());
+            prop_assume!(check(&uri).is_ok());
             let registered = Url::parse(&uri).unwrap();
             let answer = Url::parse(&back(&uri, Some(&state))).unwrap();
             prop_assert_eq!(answer.origin(), registered.origin());

@@ -45,7 +45,7 @@ impl Metadata {
             "ui_locales_supported": ["en"],
             "scopes_supported": ["openid", "profile"],
             "response_types_supported": ["code"],
-            "response_modes_supported": ["query", "form_post"],
+            "response_modes_supported": ["query", "fragment", "form_post"],
             "grant_types_supported": [
                 "authorization_code",
                 "urn:ietf:params:oauth:grant-type:device_code",
@@ -57,7 +57,7 @@ impl Metadata {
             // Not for public apps, which can't authenticate.
             "introspection_endpoint_auth_methods_supported": CLIENT_AUTHENTICATION[..2],
             "code_challenge_methods_supported": ["S256"],
-            "prompt_values_supported": ["none", "login", "consent"],
+            "prompt_values_supported": ["none", "login", "consent", "select_account"],
             "acr_values_supported": ACR_VALUES,
             "claim_types_supported": ["normal"],
             "claims_supported": [

@@ -27,8 +27,7 @@ pub(super) async fn answer(app: &App, client: Client, issued: &Issued) -> Result
     if has_scope(&issued.scope, "openid") {
         let algorithm = Algorithm::parse(&issued.id_token_alg)
             .ok_or_else(|| Error::internal("the app has an unknown signature algorithm"))?;
-        let issuer = app.config.base_url.origin();
-        let claims = id_token::claims(issuer, client.app_id, issued, app.now());
+        let claims = id_token::claims(&app.config.base_url, client.app_id, issued, app.now());
         let signed = app.signing_keys.sign(app, algorithm, &claims).await?;
         answer["id_token"] = signed.into();
     }

@@ -63,7 +63,10 @@ enum ParameterValue {
         encoded: String,
     },
     Twice,
-    NoText,
+    NoText {
+        /// As it was sent, in an encoding that can be sent back.
+        encoded: String,
+    },
 }
 
 /// The parameters of one request.
@@ -83,7 +86,7 @@ impl Parameters {
             let given = &mut found.0[*known as usize];
             *given = match (&*given, decoded(value)) {
                 (ParameterValue::Nothing, Some(text)) => ParameterValue::Once { encoded: resent(value), value: text },
-                (ParameterValue::Nothing, None) => ParameterValue::NoText,
+                (ParameterValue::Nothing, None) => ParameterValue::NoText { encoded: resent(value) },
                 _ => ParameterValue::Twice,
             };
         }
@@ -99,20 +102,23 @@ impl Parameters {
             ParameterValue::Nothing => Ok(None),
             ParameterValue::Once { value, .. } => Ok(Some(value.as_str()).filter(|value| !value.is_empty())),
             ParameterValue::Twice => Err("is given more than once"),
-            ParameterValue::NoText => Err("is not valid UTF-8"),
+            ParameterValue::NoText { .. } => Err("is not valid UTF-8"),
         }
     }
 
-    /// The same value in the percent-encoding it was sent in, for sending it back in a query.
+    /// The same value in the percent-encoding it was sent in, for sending it back in a query or a fragment. None where it is
+    /// empty, or given more than once.
     pub(super) fn encoded(&self, name: Name) -> Option<&str> {
         match &self.0[name as usize] {
-            ParameterValue::Once { encoded, .. } => Some(encoded.as_str()),
-            _ => None,
+            ParameterValue::Once { encoded, .. } | ParameterValue::NoText { encoded } => {
+                Some(encoded.as_str()).filter(|encoded| !encoded.is_empty())
+            }
+            ParameterValue::Nothing | ParameterValue::Twice => None,
         }
     }
 }
 
-/// What a query must not contain (RFC 3986, section 3.4). `%` is handled separately.
+/// What a query or a fragment must not contain (RFC 3986, sections 3.4 and 3.5). `%` is handled separately.
 const NOT_IN_A_QUERY: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')

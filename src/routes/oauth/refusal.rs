@@ -167,7 +167,7 @@ pub(super) fn json_response(status: Status, body: &Value) -> Response<'static> {
 }
 
 /// A response without a body that no cache stores.
-pub(super) fn empty_response(status: Status) -> Response<'static> {
+fn empty_response(status: Status) -> Response<'static> {
     Response::build()
         .status(status)
         .header(Header::new("Cache-Control", "no-store"))

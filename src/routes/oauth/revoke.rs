@@ -4,9 +4,10 @@
 use rocket::http::{Method, Status};
 use rocket::route::{BoxFuture, Outcome};
 use rocket::{Data, Request};
+use serde_json::json;
 
 use super::cors;
-use super::refusal::{Refusal, empty_response};
+use super::refusal::{Refusal, json_response};
 use super::token_request::TokenRequest;
 use portico_store::models::AuthorizationCode;
 
@@ -16,7 +17,8 @@ pub(crate) fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<
         let mut response = match request.method() {
             Method::Options => return Outcome::Success(cors::preflight("POST")),
             Method::Post => match revoke(request, data).await {
-                Ok(()) => empty_response(Status::Ok),
+                // Section 2.2 leaves the body open, and some clients parse it.
+                Ok(()) => json_response(Status::Ok, &json!({})),
                 Err(refusal) => refusal.into_response(),
             },
             _ => Refusal::method("OPTIONS, POST").into_response(),

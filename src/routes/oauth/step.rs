@@ -61,18 +61,22 @@ impl AppResponder<'_> {
     }
 
     fn send(&self, response: &Response<'_>) -> Step {
-        match (self.mode, self.by_page) {
-            (ResponseMode::FormPost, _) => Step::Page(form_post(self.app, self.callback, response)),
-            (ResponseMode::Query, true) => Step::Page(onward(self.app, self.callback, response)),
-            (ResponseMode::Query, false) => Step::Callback(self.callback.redirect(response)),
+        let redirect = match self.mode {
+            ResponseMode::Query => self.callback.redirect(response),
+            ResponseMode::Fragment => self.callback.redirect_by_fragment(response),
+            ResponseMode::FormPost => return Step::Page(form_post(self.app, self.callback, response)),
+        };
+        match self.by_page {
+            true => Step::Page(onward(self.app, redirect, response)),
+            false => Step::Callback(redirect),
         }
     }
 }
 
 /// After the sign-in, a page of its own leads on to the app: browsers check every redirect after the sign-in's form
 /// against that page's policy, which names no app.
-fn onward(app: &OauthApp, callback: Callback<'_>, response: &Response<'_>) -> Page {
-    let address = callback.redirect(response).address();
+fn onward(app: &OauthApp, redirect: CallbackRedirect, response: &Response<'_>) -> Page {
+    let address = redirect.address();
     let refresh = format!("0;url={address}");
     let is_error = matches!(response, Response::Error(_));
     Page::new("oauth/onward", context! { app: app.name.as_str(), address, is_error })

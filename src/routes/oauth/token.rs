@@ -23,13 +23,16 @@ mod form;
 /// Answers every method, because even a wrong one gets a JSON error.
 pub(crate) fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<'r> {
     Box::pin(async move {
+        if request.method() == Method::Options {
+            return Outcome::Success(cors::preflight("POST"));
+        }
         let is_form = request.method() == Method::Post && body::is_form(request);
         let answer = exchange(request, data, is_form).await;
         let mut response = match answer {
             Ok(answer) => json_response(Status::Ok, &answer),
             Err(refusal) => refusal.into_response(),
         };
-        // The JSON exchange needs a secret, which no page of a browser has.
+        // The JSON exchange needs a secret, which no page of a browser has: its answers stay closed, whatever a preflight says.
         if is_form {
             response.set_header(Header::new("Pragma", "no-cache"));
             cors::open(&mut response);
@@ -42,7 +45,7 @@ pub(crate) fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<
 /// client, grant.
 async fn exchange(request: &Request<'_>, data: Data<'_>, is_form: bool) -> Result<Value, Refusal> {
     if request.method() != Method::Post {
-        return Err(Refusal::method("POST"));
+        return Err(Refusal::method("OPTIONS, POST"));
     }
     let (app, _) = super::limited(request, LimitKind::TokenAddress).await?;
     if is_form {

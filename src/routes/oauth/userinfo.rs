@@ -55,16 +55,13 @@ async fn claims(request: &Request<'_>, data: Data<'_>) -> Result<Value, Refusal>
 pub(super) fn claims_of(access: &Access, app: &App) -> Value {
     let identity = &access.identity;
     let sub = identity.user_id.to_string();
-    if !has_scope(&access.scope, "profile") {
-        return json!({ "sub": sub });
+    let mut claims = json!({ "sub": sub });
+    if has_scope(&access.scope, "profile") {
+        for (name, value) in identity.profile_claims(&app.config.base_url) {
+            claims[name] = value.into();
+        }
     }
-    json!({
-        "sub": sub,
-        "name": identity.name,
-        "nickname": identity.nickname,
-        "preferred_username": identity.nickname,
-        "picture": identity.avatar_url(&app.config.base_url),
-    })
+    claims
 }
 
 /// The access token of a request, which is in the header or in a form (RFC 6750, section 2). In a query it would end up in

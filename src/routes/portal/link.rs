@@ -58,7 +58,7 @@ impl Link {
         });
         let code_verifier = chosen.code_verifier.map_or_else(random, ToOwned::to_owned);
         Self {
-            is_registered: RegisteredRedirectUri::find(uris, &redirect_uri).is_some(),
+            is_registered: RegisteredRedirectUri::find(uris, &redirect_uri, oauth_app.is_public).is_some(),
             bad_verifier: !code_verifier.is_empty() && challenge_of(&code_verifier).is_none(),
             redirect_uri,
             state: chosen.state.map_or_else(random, ToOwned::to_owned),

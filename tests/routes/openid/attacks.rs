@@ -91,7 +91,7 @@ async fn the_browser_carries_codes_alone() {
         assert_eq!(back.error(), "unsupported_response_type", "{kind}");
         assert!(!back.location.contains('#'), "{}", back.location);
     }
-    for mode in ["fragment", "web_message", "jwt"] {
+    for mode in ["web_message", "jwt", "fragment.jwt"] {
         let back = party.follow(&party.link(&[("response_mode", mode)])).await;
         assert_eq!(back.error(), "invalid_request", "{mode}");
     }

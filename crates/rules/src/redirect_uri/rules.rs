@@ -8,16 +8,16 @@ pub const MOST: usize = 10;
 /// The most characters of a redirect URI.
 pub const LONGEST: usize = 2_048;
 
-/// Reads a list as it is typed, one a line, for a public app or another. Each URI is kept exactly as it stands there.
+/// Reads a list as it is typed, one a line. Each URI is kept exactly as it stands there.
 ///
 /// # Errors
 /// The sentences to show beside the field, one a line: one for each line at fault, which it names.
-pub fn read_list(text: &str, is_public: bool) -> Result<Vec<String>, String> {
+pub fn read_list(text: &str) -> Result<Vec<String>, String> {
     let mut uris: Vec<String> = Vec::new();
     let mut faults: Vec<String> = Vec::new();
     let typed = text.lines().map(str::trim).zip(1..);
     for (uri, line) in typed.filter(|(uri, _)| !uri.is_empty()) {
-        if let Err(sentence) = check(uri, is_public) {
+        if let Err(sentence) = check(uri) {
             faults.push(format!("Line {line}: {sentence}"));
         } else if uris.iter().any(|before| before == uri) {
             faults.push(format!("Line {line}: This redirect URI is listed twice. Remove one."));
@@ -40,12 +40,11 @@ pub fn read_list(text: &str, is_public: bool) -> Result<Vec<String>, String> {
 }
 
 /// Whether a redirect URI may be registered (RFC 9700, section 4.1; RFC 8252, sections 7.1 and 7.3): `https`,
-/// `http` on this very machine, or for public apps a scheme of their own; nothing in it that two readers could take for two
-/// addresses.
+/// `http` on this very machine, or a scheme of the app's own; nothing in it that two readers could take for two addresses.
 ///
 /// # Errors
 /// A sentence that says what to fix.
-pub fn check(uri: &str, is_public: bool) -> Result<(), &'static str> {
+pub fn check(uri: &str) -> Result<(), &'static str> {
     if uri.len() > LONGEST {
         return Err("Use at most 2,048 characters.");
     }
@@ -64,8 +63,7 @@ pub fn check(uri: &str, is_public: bool) -> Result<(), &'static str> {
     let on_the_web = uri.strip_prefix("https://").or_else(|| uri.strip_prefix("http://"));
     match on_the_web {
         Some(rest) => check_host(uri, rest),
-        None if is_public => check_private_use(uri),
-        None => Err("Start with https://, or with http:// on a loopback host."),
+        None => check_private_use(uri),
     }
 }
 
@@ -144,7 +142,7 @@ mod tests {
             "http://127.1.2.3:80/cb",
             "http://[::1]:9/cb",
         ] {
-            assert_eq!(check(uri, false), Ok(()), "{uri}");
+            assert_eq!(check(uri), Ok(()), "{uri}");
         }
     }
 
@@ -179,27 +177,23 @@ mod tests {
             "https://example.org:99999/cb",
             "javascript://example.org/%0aalert(1)",
             "data:text/html,x",
-            "myapp://callback",
         ] {
-            assert!(check(uri, false).is_err(), "{uri}");
+            assert!(check(uri).is_err(), "{uri}");
         }
     }
 
     /// Shows: redirects.private-use
     #[test]
-    fn a_public_app_may_register_a_scheme_of_its_own_and_no_other_app_may() {
+    fn a_scheme_of_an_apps_own_may_be_registered() {
         for uri in [
             "org.example.app:/callback",
             "org.example.app:/",
             "org.example.app://callback?a=1",
             "org.example-1.app2:/cb",
             "com.googleusercontent.apps.123abc:/oauth2redirect",
+            "app.immich:///oauth-callback",
         ] {
-            assert_eq!(check(uri, true), Ok(()), "{uri}");
-            assert!(check(uri, false).is_err(), "{uri}");
-        }
-        for uri in ["https://example.org/cb", "http://127.0.0.1:1/cb"] {
-            assert_eq!(check(uri, true), Ok(()));
+            assert_eq!(check(uri), Ok(()), "{uri}");
         }
     }
 
@@ -240,7 +234,7 @@ mod tests {
             "java\tscript:/x.y",
             "javascript.x:alert(1)",
         ] {
-            assert!(check(uri, true).is_err(), "{uri}");
+            assert!(check(uri).is_err(), "{uri}");
         }
     }
 
@@ -249,14 +243,14 @@ mod tests {
     fn the_longest_one_fits_and_one_more_does_not() {
         let uri = format!("https://example.org/{}", "a".repeat(LONGEST - 20));
         assert_eq!(uri.len(), LONGEST);
-        assert_eq!(check(&uri, false), Ok(()));
-        assert!(check(&format!("{uri}a"), false).is_err());
+        assert_eq!(check(&uri), Ok(()));
+        assert!(check(&format!("{uri}a")).is_err());
     }
 
     #[test]
     fn a_list_is_read_line_by_line_and_kept_as_it_was_typed() {
         assert_eq!(
-            read_list("\r\n https://a.example/?x=%41 \r\n\r\nhttps://B.example\r\n", false).unwrap(),
+            read_list("\r\n https://a.example/?x=%41 \r\n\r\nhttps://B.example\r\n").unwrap(),
             ["https://a.example/?x=%41", "https://B.example"]
         );
     }
@@ -268,33 +262,33 @@ mod tests {
             let uri = |n| format!("https://example.org/{n}\n");
             (0..count).map(uri).collect::<String>()
         };
-        assert!(read_list(&list(10), false).is_ok());
-        assert!(read_list(&list(11), false).is_err());
-        assert!(read_list(" \n ", false).is_err());
-        assert!(read_list("https://a.example\n\nhttps://a.example", false).unwrap_err().starts_with("Line 3: "));
-        assert!(read_list("https://a.example\nftp://a.example", false).unwrap_err().starts_with("Line 2: "));
+        assert!(read_list(&list(10)).is_ok());
+        assert!(read_list(&list(11)).is_err());
+        assert!(read_list(" \n ").is_err());
+        assert!(read_list("https://a.example\n\nhttps://a.example").unwrap_err().starts_with("Line 3: "));
+        assert!(read_list("https://a.example\nftp://a.example").unwrap_err().starts_with("Line 2: "));
     }
 
     /// Shows: redirects.registered
     #[test]
     fn a_fault_names_the_character_that_stands_there_and_no_other() {
         for (uri, named, unnamed) in [("https://example.org/*", '*', '\\'), ("https://example.org/a\\b", '\\', '*')] {
-            let fault = check(uri, false).unwrap_err();
+            let fault = check(uri).unwrap_err();
             assert!(fault.contains(named) && !fault.contains(unnamed), "{fault}");
         }
-        assert_eq!(check("https://example.org/a/b", false), Ok(()));
+        assert_eq!(check("https://example.org/a/b"), Ok(()));
     }
 
     #[test]
     fn every_line_at_fault_is_named_up_to_the_most_that_an_app_has() {
         let text = "https://a.example\nftp://a.example\n\nhttps://a.example\nhttps://b.example#x";
-        let faults = read_list(text, false).unwrap_err();
+        let faults = read_list(text).unwrap_err();
         for line in [2, 4, 5] {
             assert!(faults.contains(&format!("Line {line}: ")), "{faults}");
         }
         assert!(!faults.contains("Line 1"), "{faults}");
         assert_eq!(faults.lines().count(), 3, "{faults}");
-        let faults = read_list(&"ftp://a.example\n".repeat(10_000), false).unwrap_err();
+        let faults = read_list(&"ftp://a.example\n".repeat(10_000)).unwrap_err();
         assert!(faults.len() < 2_000, "{}", faults.len());
     }
 
@@ -302,13 +296,13 @@ mod tests {
         /// Shows: random.redirects
         #[test]
         fn any_text_is_judged_without_a_panic(text in "\\PC{0,60}") {
-            let _ = (check(&text, true), read_list(&text, true));
+            let _ = (check(&text), read_list(&text));
         }
 
         /// Shows: random.redirects
         #[test]
         fn what_may_be_registered_reads_the_same_to_a_browser(uri in address()) {
-            if check(&uri, false).is_ok() {
+            if check(&uri).is_ok() {
                 let url = Url::parse(&uri).unwrap();
                 prop_assert!(url.fragment().is_none() && url.username().is_empty());
                 prop_assert!(url.scheme() == "https" || is_loopback(&url.host().unwrap()));

@@ -11,13 +11,13 @@ fn registered() -> impl Strategy<Value = String> {
     let host = "https://[a-z]{1,6}\\.example(:[1-9][0-9]{0,3})?|http://(127\\.0\\.0\\.1|\\[::1\\])(:[1-9][0-9]{0,3})?|http://localhost(:3000)?";
     (host, "(/[a-zA-Z0-9%._~-]{0,6}){0,3}", "(\\?[a-z0-9=&+.]{0,12})?")
         .prop_map(|(host, path, query)| format!("{host}{path}{query}"))
-        .prop_filter("may be registered", |uri| check(uri, false).is_ok())
+        .prop_filter("may be registered", |uri| check(uri).is_ok())
 }
 
 /// How many bytes stand before the port, the path or the query, on a host whose port is free.
-fn loopback_host(uri: &str) -> Option<usize> {
-    let hosts = ["http://127.0.0.1", "http://[::1]"];
-    let host = hosts.into_iter().find(|host| uri.starts_with(host))?;
+fn free_host(uri: &str, is_public: bool) -> Option<usize> {
+    let mut hosts = ["http://127.0.0.1", "http://[::1]"].into_iter().chain(is_public.then_some("http://localhost"));
+    let host = hosts.find(|host| uri.starts_with(host))?;
     Some(host.len())
 }
 
@@ -28,6 +28,7 @@ proptest! {
     #[test]
     fn one_byte_that_differs_is_another_address(
         uri in registered(), at in any::<prop::sample::Index>(), byte in 0x20..0x7f_u8, how in 0..3_u8,
+        is_public in any::<bool>(),
     ) {
         let mut bytes = uri.clone().into_bytes();
         let place = at.index(bytes.len());
@@ -37,27 +38,29 @@ proptest! {
             _ => drop(bytes.remove(place)),
         }
         let asked = String::from_utf8(bytes).unwrap();
-        if matches(&uri, &asked) && uri != asked {
+        if matches(&uri, &asked, is_public) && uri != asked {
             // Then it stands in the port of a loopback address, and what is asked for leads to the same place.
-            prop_assert!(loopback_host(&uri).is_some_and(|host| place >= host));
+            prop_assert!(free_host(&uri, is_public).is_some_and(|host| place >= host));
             let [one, other] = [&uri, &asked].map(|uri| Url::parse(uri).unwrap());
             prop_assert_ne!(one.port_or_known_default(), other.port_or_known_default());
             prop_assert_eq!((one.host(), one.path(), one.query()), (other.host(), other.path(), other.query()));
-            prop_assert!(check(&asked, false).is_ok());
+            prop_assert!(check(&asked).is_ok());
         }
     }
 
     /// Shows: random.redirects
     #[test]
-    fn something_more_at_either_end_is_another_address(uri in registered(), more in "[ -~]{1,8}") {
-        let ported = loopback_host(&uri) == Some(uri.len()) && more.starts_with(':');
-        let longer_port = loopback_host(&uri).is_some() && more.bytes().all(|byte| byte.is_ascii_digit());
+    fn something_more_at_either_end_is_another_address(
+        uri in registered(), more in "[ -~]{1,8}", is_public in any::<bool>(),
+    ) {
+        let ported = free_host(&uri, is_public) == Some(uri.len()) && more.starts_with(':');
+        let longer_port = free_host(&uri, is_public).is_some() && more.bytes().all(|byte| byte.is_ascii_digit());
         if !ported && !longer_port {
             let asked = uri.clone() + &more;
-            prop_assert!(!matches(&uri, &asked));
+            prop_assert!(!matches(&uri, &asked, is_public));
         }
         let asked = more + &uri;
-        prop_assert!(!matches(&uri, &asked));
+        prop_assert!(!matches(&uri, &asked, is_public));
     }
 
     /// Shows: random.redirects
@@ -68,9 +71,11 @@ proptest! {
         let host = if six { "http://[::1]" } else { "http://127.0.0.1" };
         let port = one.map_or_else(String::new, |port| format!(":{port}"));
         let (registered, asked) = (format!("{host}{port}{rest}"), format!("{host}:{other}{rest}"));
-        prop_assert!(matches(&registered, &asked));
+        prop_assert!(matches(&registered, &asked, true) && matches(&registered, &asked, false));
         let named = |port: &str| format!("http://localhost{port}{rest}");
-        prop_assert_eq!(matches(&named(&port), &named(&format!(":{other}"))), one == Some(other));
+        let (registered, asked) = (named(&port), named(&format!(":{other}")));
+        prop_assert!(matches(&registered, &asked, true));
+        prop_assert_eq!(matches(&registered, &asked, false), one == Some(other));
     }
 
     /// Shows: random.redirects

@@ -9,14 +9,16 @@ use crate::routes::oauth::scope::{self, INVALID_SCOPE};
 pub(super) const LONGEST_NONCE: usize = 1_024;
 /// A longer hint is ignored: no nickname or phone number is so long.
 pub(super) const LONGEST_LOGIN_HINT: usize = 128;
-/// A longer hint is ignored: no ID token of ours is so long, not even with the longest nonce, all of it escaped.
-pub(super) const LONGEST_ID_TOKEN_HINT: usize = 4_096;
+/// A longer hint is ignored: no ID token of ours is so long, not even with the longest nonce and name, all of it escaped.
+pub(super) const LONGEST_ID_TOKEN_HINT: usize = 6_144;
 
 /// How the response reaches the app (OAuth 2.0 Multiple Response Type Encoding Practices, section 2.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::routes::oauth) enum ResponseMode {
     /// In the query of a redirect.
     Query,
+    /// In the fragment of a redirect, which browsers send to no server.
+    Fragment,
     /// In a form that the browser sends (OAuth 2.0 Form Post Response Mode).
     FormPost,
 }
@@ -24,8 +26,12 @@ pub(in crate::routes::oauth) enum ResponseMode {
 impl ResponseMode {
     /// Where the response to a request goes, whatever else is wrong with it.
     pub(in crate::routes::oauth) fn of(asked: &Parameters, target: &Target) -> Self {
-        let is_form_post = asked.get(Name::ResponseMode) == Ok(Some("form_post"));
-        if is_form_post && !is_native(asked) && target.takes_forms() { Self::FormPost } else { Self::Query }
+        match asked.get(Name::ResponseMode) {
+            _ if is_native(asked) => Self::Query,
+            Ok(Some("fragment")) => Self::Fragment,
+            Ok(Some("form_post")) if target.is_on_the_web() => Self::FormPost,
+            _ => Self::Query,
+        }
     }
 }
 
@@ -60,13 +66,14 @@ impl Standard {
         }
         let response_mode = match once(Name::ResponseMode)? {
             None | Some("query") => ResponseMode::Query,
-            Some("form_post") if target.takes_forms() => ResponseMode::FormPost,
+            Some("fragment") => ResponseMode::Fragment,
+            Some("form_post") if target.is_on_the_web() => ResponseMode::FormPost,
             Some("form_post") => {
-                let what = "must be query for a redirect URI that is not on the web";
+                let what = "must be query or fragment for a redirect URI that is not on the web";
                 return Err(Fault::invalid(Name::ResponseMode, what));
             }
             Some(_) => {
-                let what = "must be query or form_post";
+                let what = "must be query, fragment or form_post";
                 return Err(Fault::invalid(Name::ResponseMode, what));
             }
         };
@@ -94,8 +101,10 @@ impl Standard {
         if let Some(nonce) = &self.nonce {
             put(Name::Nonce, nonce);
         }
-        if self.response_mode == ResponseMode::FormPost {
-            put(Name::ResponseMode, "form_post");
+        match self.response_mode {
+            ResponseMode::Query => {}
+            ResponseMode::Fragment => put(Name::ResponseMode, "fragment"),
+            ResponseMode::FormPost => put(Name::ResponseMode, "form_post"),
         }
         if let Some(max_age) = self.max_age {
             put(Name::MaxAge, &max_age.to_string());

@@ -6,17 +6,20 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 
 use crate::models::oauth::authorization_code::Issued;
+use crate::models::oauth::profile::has_scope;
 use crate::models::oauth::signing_key::ID_TOKEN_LIFETIME;
 use portico_crypto::tokens::{Hashed, Plain};
+use portico_rules::base_url::BaseUrl;
 use portico_rules::clock::Millis;
 use portico_rules::ids;
 
-/// The claims about a sign-in that was just exchanged, at the time `now`. `issuer` is the base URL.
-pub fn claims(issuer: &str, app_id: i64, issued: &Issued, now: Millis) -> Value {
+/// The claims about a sign-in that was just exchanged, at the time `now`. With the scope `profile` they name the user: many
+/// clients read names here alone, and never ask for the claims at `/oauth/userinfo`.
+pub fn claims(base: &BaseUrl, app_id: i64, issued: &Issued, now: Millis) -> Value {
     let issued_at = now / 1000;
     let mut claims = json!({
-        "iss": issuer,
-        "sub": issued.user_id.to_string(),
+        "iss": base.origin(),
+        "sub": issued.identity.user_id.to_string(),
         "aud": app_id.to_string(),
         "exp": issued_at.saturating_add_unsigned(ID_TOKEN_LIFETIME.as_secs()),
         "iat": issued_at,
@@ -27,6 +30,11 @@ pub fn claims(issuer: &str, app_id: i64, issued: &Issued, now: Millis) -> Value 
     });
     if let Some(nonce) = &issued.nonce {
         claims["nonce"] = nonce.as_str().into();
+    }
+    if has_scope(&issued.scope, "profile") {
+        for (name, value) in issued.identity.profile_claims(base) {
+            claims[name] = value.into();
+        }
     }
     claims
 }
@@ -56,25 +64,33 @@ fn at_hash(access_token: &Plain) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::models::oauth::authorization_code::Identity;
 
     /// Shows: id-token.claims
     #[test]
     fn the_claims_are_those_of_the_standard_and_no_others() {
         let issued = Issued {
             access_token: Plain::from("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y"),
-            user_id: 7,
+            identity: Identity {
+                user_id: 7,
+                nickname: "mira".to_owned(),
+                name: "Mira".to_owned(),
+                picture_at: Some(5),
+            },
             scope: "openid".to_owned(),
             nonce: Some("n-0S6_WzA2Mj".to_owned()),
             auth_time: 1_767_225_599_999,
             amr: "pwd".to_owned(),
             id_token_alg: "RS256".to_owned(),
         };
+        let base = BaseUrl::parse("https://chat.example.org").unwrap();
         let with = |nonce: Option<&str>| {
             let nonce = nonce.map(str::to_owned);
             let issued = Issued { nonce, ..issued.clone() };
-            claims("https://chat.example.org", 8, &issued, 1_767_225_600_000)
+            claims(&base, 8, &issued, 1_767_225_600_000)
         };
         let mut expected = json!({
             "iss": "https://chat.example.org",
@@ -92,8 +108,20 @@ mod tests {
         expected["nonce"] = "n-0S6_WzA2Mj".into();
         assert_eq!(with(Some("n-0S6_WzA2Mj")), expected);
         let second = Issued { amr: "pwd otp mfa".to_owned(), ..issued.clone() };
-        let claims = claims("https://chat.example.org", 8, &second, 1_767_225_600_000);
-        assert_eq!(claims["amr"], json!(["pwd", "otp", "mfa"]));
-        assert_eq!(claims["acr"], "2");
+        let stepped = claims(&base, 8, &second, 1_767_225_600_000);
+        assert_eq!(stepped["amr"], json!(["pwd", "otp", "mfa"]));
+        assert_eq!(stepped["acr"], "2");
+        let named = Issued { scope: "openid profile".to_owned(), ..issued.clone() };
+        let more = [
+            ("nonce", json!("n-0S6_WzA2Mj")),
+            ("name", json!("Mira")),
+            ("nickname", json!("mira")),
+            ("preferred_username", json!("mira")),
+            ("picture", json!("https://chat.example.org/avatars/user/7?v=5")),
+        ];
+        for (name, value) in more {
+            expected[name] = value;
+        }
+        assert_eq!(claims(&base, 8, &named, 1_767_225_600_000), expected);
     }
 }

@@ -10,14 +10,13 @@ use portico_rules::redirect_uri::rules;
 
 crate::models::oauth::uri_list!("post_logout_redirect_uris");
 
-/// Reads a list as it is typed, one a line, by the rules of redirect URIs of a public app or another.
-/// There may be none.
+/// Reads a list as it is typed, one a line, by the rules of redirect URIs. There may be none.
 ///
 /// # Errors
 /// The sentence to show beside the field; it names the line.
-pub(super) fn read_list(text: &str, is_public: bool) -> Result<Vec<String>, String> {
+pub(super) fn read_list(text: &str) -> Result<Vec<String>, String> {
     if text.trim().is_empty() {
         return Ok(Vec::new());
     }
-    rules::read_list(text, is_public)
+    rules::read_list(text)
 }

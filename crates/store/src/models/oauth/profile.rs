@@ -43,9 +43,10 @@ pub fn gives_profile(exchange: ExchangeKind, scope: &str) -> bool {
     exchange == ExchangeKind::Json || has_scope(scope, "profile")
 }
 
-/// Whether a granted scope, which is values separated by spaces (RFC 6749, section 3.3), has a value.
+/// Whether a scope has a value. Its values are separated by spaces (RFC 6749, section 3.3), or by commas, as some clients
+/// send them.
 pub fn has_scope(scope: &str, value: &str) -> bool {
-    scope.split(' ').any(|granted| granted == value)
+    scope.split([' ', ',']).any(|one| one == value)
 }
 
 /// How a code may be exchanged, which the authorization request decides. Any other exchange is `invalid_grant`.

@@ -2,47 +2,55 @@
 //! The rules for registering and matching one need no database and are in `portico_rules::redirect_uri`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{QueryOrder, QuerySelect, Set};
+use sea_orm::{JoinType, QueryOrder, QuerySelect, Set};
 
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 
-use portico_rules::redirect_uri::matching::{LOOPBACK_HOSTS, RegisteredRedirectUri};
+use super::oauth_app;
+use portico_rules::redirect_uri::matching::{LOCALHOST, LOOPBACK_HOSTS, matches};
 
 crate::models::oauth::uri_list!("redirect_uris");
 
-/// The requested redirect URI, if it is one of the app's.
-pub async fn registered(db: &Conn, app_id: i64, requested: &str) -> Result<Option<RegisteredRedirectUri>> {
-    let registered = all_of(db, app_id).await?;
-    Ok(RegisteredRedirectUri::find(&registered, requested))
-}
-
 /// Whether a requested redirect URI is one of the app's.
 pub async fn is_registered(db: &Conn, app_id: i64, requested: &str) -> Result<bool> {
-    Ok(registered(db, app_id, requested).await?.is_some())
+    let of_app = Entity::belongs_to(oauth_app::Entity).from(Column::AppId).to(oauth_app::Column::Id);
+    let registered: Vec<(String, bool)> = Entity::find()
+        .select_only()
+        .column(Column::Uri)
+        .column(oauth_app::Column::IsPublic)
+        .join(JoinType::InnerJoin, of_app.into())
+        .filter(Column::AppId.eq(app_id))
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(registered.iter().any(|(uri, is_public)| matches(uri, requested, *is_public)))
 }
 
 /// In a statement about `authorization_codes`: whether the app still has the redirect URI that the code was sent to, as
 /// [`matching`] decides. Its few URIs are one range of an index; of no other app one is looked at. A subquery with a limit,
 /// which Postgres evaluates for the code alone instead of reading the whole table first.
-pub(super) fn still_registered_sql() -> String {
+///
+/// `is_public` is the condition that the app is a public one.
+pub(super) fn still_registered_sql(is_public: &str) -> String {
     format!(
         "(SELECT 1 FROM redirect_uris WHERE redirect_uris.app_id = authorization_codes.app_id \
          AND {registered} = {sent_to} LIMIT 1) = 1",
-        registered = without_loopback_port("redirect_uris.uri"),
-        sent_to = without_loopback_port("authorization_codes.redirect_uri"),
+        registered = without_free_port("redirect_uris.uri", is_public),
+        sent_to = without_free_port("authorization_codes.redirect_uri", is_public),
     )
 }
 
-/// A redirect URI without the port, where its host is a loopback address: of those the port is free. Both sides passed
-/// [`matching`], so that digits after the host's colon are the port.
-fn without_loopback_port(uri: &str) -> String {
-    let cases = LOOPBACK_HOSTS.map(|host| {
+/// A redirect URI without the port, where the port is free. Both sides passed [`matching`], so that digits after the host's
+/// colon are the port.
+fn without_free_port(uri: &str, is_public: &str) -> String {
+    let case = |host: &str, condition: &str| {
         let with_colon = host.len() + 1;
         format!(
-            "WHEN substr({uri}, 1, {with_colon}) = '{host}:' \
+            "WHEN substr({uri}, 1, {with_colon}) = '{host}:'{condition} \
              THEN '{host}' || ltrim(substr({uri}, {with_colon} + 1), '0123456789') "
         )
-    });
-    format!("CASE {} ELSE {uri} END", cases.concat())
+    };
+    let loopback = LOOPBACK_HOSTS.map(|host| case(host, "")).concat();
+    format!("CASE {loopback}{localhost} ELSE {uri} END", localhost = case(LOCALHOST, &format!(" AND {is_public}")))
 }

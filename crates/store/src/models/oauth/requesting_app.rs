@@ -51,7 +51,7 @@ impl RequestingApp {
 
     /// The requested redirect URI, if it is one of the app's.
     pub fn redirect_uri(&self, requested: &str) -> Option<RegisteredRedirectUri> {
-        RegisteredRedirectUri::find(&self.redirect_uris, requested)
+        RegisteredRedirectUri::find(&self.redirect_uris, requested, self.app.is_public)
     }
 }
 

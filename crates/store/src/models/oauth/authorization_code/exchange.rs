@@ -131,10 +131,20 @@ pub struct Identity {
     /// The display name.
     pub name: String,
     /// When the picture was uploaded; none: the generated one.
-    picture_at: Option<i64>,
+    pub(in crate::models::oauth) picture_at: Option<i64>,
 }
 
 impl Identity {
+    /// The claims that the scope `profile` gives (OpenID Connect Core, section 5.1): the same facts as in the JSON exchange.
+    pub fn profile_claims(&self, base: &BaseUrl) -> [(&'static str, String); 4] {
+        [
+            ("name", self.name.clone()),
+            ("nickname", self.nickname.clone()),
+            ("preferred_username", self.nickname.clone()),
+            ("picture", self.avatar_url(base)),
+        ]
+    }
+
     /// The picture's absolute address.
     pub fn avatar_url(&self, base: &BaseUrl) -> String {
         base.join(&picture::path(picture::PictureKind::User, self.user_id, self.picture_at))
@@ -362,7 +372,8 @@ fn sql(exchanges: &str) -> String {
          THEN (SELECT id_token_alg FROM oauth_apps WHERE oauth_apps.id = authorization_codes.app_id) END, authorization_codes.amr",
         token_lifetime = access_token::LIFETIME_MS,
         is_open = of_user("users.disabled_at IS NULL"),
-        is_registered = redirect_uri::still_registered_sql(),
+        // Public apps have no secret.
+        is_registered = redirect_uri::still_registered_sql("asked.secret_id = 0"),
         nickname = of_user("nickname"),
         name = of_user("name"),
         picture_at = of_user("picture_at"),

@@ -41,8 +41,8 @@ impl std::fmt::Debug for ExchangeRequest<'_> {
 pub struct Issued {
     /// The token in the clear, valid for [`access_token::LIFETIME_MS`].
     pub access_token: Plain,
-    /// The user.
-    pub user_id: i64,
+    /// The user, as they were at the moment of the exchange.
+    pub identity: Identity,
     /// The scope that was granted, values separated by spaces.
     pub scope: String,
     /// The app's nonce, which the ID token repeats.
@@ -144,7 +144,7 @@ async fn for_token(
     };
     Ok(Ok(Issued {
         access_token: token.into_plain(),
-        user_id: taken.identity.user_id,
+        identity: taken.identity,
         scope: taken.scope,
         nonce: taken.nonce,
         auth_time: taken.auth_time,

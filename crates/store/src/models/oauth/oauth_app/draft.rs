@@ -149,11 +149,8 @@ impl Draft<'_> {
         let mut faults = Faults::of(self.validate_with_args(&present));
         let sign_in = self.sign_in;
         let is_public = app.map_or(sign_in.is_public, |app| app.is_public);
-        let uris = portico_rules::redirect_uri::rules::read_list(self.redirect_uris, is_public);
-        let after_logout = sign_in
-            .post_logout_redirect_uris
-            .map(|text| post_logout_redirect_uri::read_list(text, is_public))
-            .transpose();
+        let uris = portico_rules::redirect_uri::rules::read_list(self.redirect_uris);
+        let after_logout = sign_in.post_logout_redirect_uris.map(post_logout_redirect_uri::read_list).transpose();
         let parsed = (
             faults.check(REDIRECT_URIS, uris),
             faults.check(LOGOUT_URIS, after_logout),

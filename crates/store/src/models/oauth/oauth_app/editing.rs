@@ -101,8 +101,7 @@ impl Model {
     /// the app is deleted by now.
     #[boxed]
     pub async fn add_redirect_uri(&self, core: &Core, uri: &str) -> Result<()> {
-        portico_rules::redirect_uri::rules::check(uri, self.is_public)
-            .map_err(|sentence| Error::fault(REDIRECT_URIS, sentence))?;
+        portico_rules::redirect_uri::rules::check(uri).map_err(|sentence| Error::fault(REDIRECT_URIS, sentence))?;
         let write = core.begin().await?;
         let app = self.lock_to_edit(&write).await?;
         let mut uris = redirect_uri::all_of(&write, self.id).await?;
