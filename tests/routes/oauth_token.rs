@@ -371,3 +371,62 @@ async fn no_code_or_secret_is_stored_in_plain_text() {
     assert_ne!(secrets[0].secret_hash, app.secret.as_bytes());
     assert!(!format!("{kept:?} {secrets:?}").contains(&app.secret));
 }
+
+/// Shows: token.wrong-secret-logged
+#[tokio::test]
+async fn a_wrong_secret_that_comes_with_a_code_of_the_app_is_in_its_log() {
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let other = instance.oauth_app(&alice, CALLBACK).await;
+    let logged = ("exchange_failed".to_owned(), "client_secret".to_owned());
+    let code = app.code_for(&alice).await;
+    let attempts = [json!("wrong"), json!(other.secret), json!(format!("{}A", app.secret))];
+    for secret in attempts {
+        expect_refusal(app.exchange_with(&code, json!({ "client_secret": secret })).await, 401, "invalid_client");
+    }
+    // By form, and without any.
+    let id = app.id().to_string();
+    let fields = [app.form_of(&code), vec![("client_id", &*id)]].concat();
+    expect_refusal(instance.form("/oauth/token", &fields).await, 401, "invalid_client");
+    // One line a minute, however many there are.
+    assert_eq!(app.events().await, [logged.clone(), ("approved".into(), String::new())]);
+    let page = alice.browser.get(&format!("/portal/apps/{}/activity", app.id())).await.expect(200);
+    assert!(page.text().contains("The client secret was missing, or wasn’t one of this app’s secrets."));
+    // The code is whole.
+    app.exchange(&code).await.expect(200);
+    instance.clock.advance(Duration::from_millis(60_001));
+    let code = app.code_for(&alice).await;
+    expect_refusal(instance.form("/oauth/token", &app_fields(&app, &code, &id)).await, 401, "invalid_client");
+    assert_eq!(app.events().await.iter().filter(|event| **event == logged).count(), 2);
+}
+
+fn app_fields<'f>(app: &'f TestOauthApp<'_>, code: &'f str, id: &'f str) -> Vec<(&'f str, &'f str)> {
+    [app.form_of(code), vec![("client_id", id), ("client_secret", "wrong")]].concat()
+}
+
+/// Shows: token.wrong-secret-logged
+#[tokio::test]
+async fn no_one_writes_into_the_log_without_a_code_of_the_app_that_still_works() {
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    let other = instance.oauth_app(&alice, CALLBACK).await;
+    let public = instance.public_app(&alice, CALLBACK).await;
+    let code = app.code_for(&alice).await;
+    let (foreign, used, old) = (other.code_for(&alice).await, app.code_for(&alice).await, app.code_for(&alice).await);
+    app.exchange(&used).await.expect(200);
+    let guessed = format!("{}.{}", code.split_once('.').unwrap().0, "A".repeat(43));
+    instance.app.settled().await;
+    let before = (app.events().await, other.events().await, public.events().await);
+    let wrong = json!({ "client_secret": other.secret });
+    for code in [&guessed, &foreign, &used, "x", ""] {
+        app.exchange_with(code, wrong.clone()).await;
+    }
+    let as_public = json!({ "client_id": public.id() });
+    app.exchange_with(&code, as_public).await.expect(401);
+    app.suspend("x").await;
+    app.exchange_with(&code, wrong.clone()).await.expect(401);
+    app.restore().await;
+    instance.clock.advance(Duration::from_secs(60));
+    app.exchange_with(&old, wrong).await.expect(401);
+    assert_eq!((app.events().await, other.events().await, public.events().await), before);
+}

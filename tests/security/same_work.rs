@@ -87,6 +87,17 @@ async fn an_unknown_app_costs_what_a_wrong_secret_does() {
     }
     assert!(!costs[0].is_empty());
     assert_eq!(costs[0], costs[1]);
+    // With what could be a code, which is looked up for the app's log.
+    let code = format!("7.{}", "A".repeat(43));
+    let mut costs = Vec::new();
+    for client_id in [app.id(), 7] {
+        statements.taken();
+        let wrong = json!({ "client_id": client_id, "client_secret": other.secret });
+        app.exchange_with(&code, wrong).await.expect(401);
+        costs.push(statements.taken());
+    }
+    assert_eq!(costs[0].len(), 2);
+    assert_eq!(costs[0], costs[1]);
 }
 
 /// Shows: token.same-work

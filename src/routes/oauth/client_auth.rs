@@ -12,7 +12,7 @@ use portico_platform::throttle::LimitKind;
 use portico_rules::ids;
 use portico_rules::token_request::Form;
 use portico_store::models::oauth::client_secret::Client;
-use portico_store::models::{ClientSecret, OauthApp};
+use portico_store::models::{AuthorizationCode, ClientSecret, OauthApp};
 
 /// What a client authenticates with. It contains a secret, so there is no `Debug`.
 #[derive(PartialEq, Eq)]
@@ -24,11 +24,12 @@ struct Credentials {
 
 /// Where it is decided that a secret still works and its app is not suspended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SecretCheck {
+pub(super) enum SecretCheck<'a> {
     /// Here, in the database.
     Here,
-    /// In the statement of the exchange that follows, so that a secret that was right lately need not be looked up.
-    InExchange,
+    /// In the statement of the exchange of this code that follows, so that a secret that was right lately need not be looked
+    /// up. The log of the code's app says that no exchange followed because the secret was wrong.
+    InExchange { code: &'a str },
 }
 
 /// The app that sent a request, which authenticated itself or is public. Counts the attempt.
@@ -40,7 +41,7 @@ pub(super) async fn authenticate(
     app: &App,
     request: &Request<'_>,
     form: &Form<'_>,
-    check: SecretCheck,
+    check: SecretCheck<'_>,
 ) -> Result<Client, Refusal> {
     let given = credentials(request, form)?;
     let client_id = ids::parse(&given.client_id).unwrap_or(NO_APP);
@@ -68,12 +69,12 @@ pub(super) async fn find(
     app: &App,
     client_id: i64,
     client_secret: Option<&str>,
-    check: SecretCheck,
+    check: SecretCheck<'_>,
 ) -> Result<Option<Client>> {
     let (db, recent) = (&app.db, &app.recent_clients);
     let found = match (client_secret, check) {
         (Some(secret), SecretCheck::Here) => ClientSecret::look_up(db, client_id, secret).await?,
-        (Some(secret), SecretCheck::InExchange) => ClientSecret::find(db, recent, client_id, secret).await?,
+        (Some(secret), SecretCheck::InExchange { .. }) => ClientSecret::find(db, recent, client_id, secret).await?,
         (None, _) => OauthApp::public_client(db, client_id).await?,
     };
     match found {
@@ -85,6 +86,9 @@ pub(super) async fn find(
         // Counted by the ID alone, so that the limit does not reveal which IDs exist.
         None => {
             app.throttle.check(LimitKind::TokenGuess, client_id).await?;
+            if let SecretCheck::InExchange { code } = check {
+                AuthorizationCode::log_wrong_secret(app, client_id, code).await?;
+            }
         }
     }
     Ok(found)

@@ -33,7 +33,8 @@ pub(crate) async fn exchange(
     client_secret: Option<&str>,
     asked: ExchangeRequest<'_>,
 ) -> Result<Result<TestSignIn, Value>> {
-    let Some(client) = client_auth::find(app, oauth_app.id, client_secret, SecretCheck::InExchange).await? else {
+    let check = SecretCheck::InExchange { code: asked.code };
+    let Some(client) = client_auth::find(app, oauth_app.id, client_secret, check).await? else {
         return Ok(Err(Refusal::client().body()));
     };
     if oauth_app.profile == Profile::Native {

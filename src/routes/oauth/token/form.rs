@@ -49,7 +49,7 @@ pub(super) async fn exchange(app: &App, request: &Request<'_>, body: &[u8]) -> R
         }
     }
     let given = Parameters::of(&form).map_err(invalid)?;
-    let client = client_auth::authenticate(app, request, &form, SecretCheck::InExchange).await?;
+    let client = client_auth::authenticate(app, request, &form, SecretCheck::InExchange { code: given.code }).await?;
     issued::check_ready(app).await?;
     let asked = ExchangeRequest { code: given.code, redirect_uri: given.redirect_uri, verifier: given.code_verifier };
     let redeemed = AuthorizationCode::redeem_for_token(app, &app.exchanger, client, asked).await?;

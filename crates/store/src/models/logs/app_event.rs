@@ -75,6 +75,8 @@ pub enum Reason {
     VerifierWrong,
     /// It was requested for the other kind of exchange.
     ExchangeKind,
+    /// It came with a wrong client secret, or with none.
+    ClientSecret,
 }
 
 impl Reason {
@@ -89,6 +91,7 @@ impl Reason {
             Self::VerifierUnexpected => "verifier_unexpected",
             Self::VerifierWrong => "verifier_wrong",
             Self::ExchangeKind => "exchange_kind",
+            Self::ClientSecret => "client_secret",
         }
     }
 
@@ -107,6 +110,9 @@ impl Reason {
             "verifier_wrong" => "`code_verifier` did not match the `code_challenge`.",
             "exchange_kind" => {
                 "A code that was requested with `response_type=code` and a `scope` is exchanged by a form, one that was requested without `response_type` by JSON."
+            }
+            "client_secret" => {
+                "The client secret was missing, or wasn’t one of this app’s secrets. Further attempts within a minute aren’t listed."
             }
             _ => {
                 "The app never got this code, or before it was exchanged the person revoked the app or the redirect URI was removed."
@@ -165,6 +171,15 @@ impl Model {
 fn newest_of(select: Select<Entity>, db: &Conn, app: impl Into<Expr>) -> Select<Entity> {
     let app = (Column::AppId, app);
     in_key_range(select, db, app, Column::Id, key_range::ALL, Order::Desc)
+}
+
+/// Whether an event of this kind, with the same detail, happened since this time.
+pub(in crate::models) async fn has_since(db: &Conn, app_id: i64, kind: AppEventKind, since: Millis) -> Result<bool> {
+    let event = Model::of(0, app_id, kind);
+    let ids = db.id_times().first_id_at(since)..key_range::ALL.end;
+    let select = Entity::find().filter(Column::Kind.eq(event.kind)).filter(Column::Detail.eq(event.detail));
+    let since = in_key_range(select, db, (Column::AppId, app_id), Column::Id, ids, Order::Desc);
+    Ok(since.one(db).await?.is_some())
 }
 
 /// Records an event, and deletes those beyond the limit.

@@ -19,6 +19,9 @@ use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
 
+/// At most one wrong client secret is logged for an app within this time.
+const WRONG_SECRET_EVERY_MS: Millis = 60_000;
+
 /// What an app shows for an identity or an access token.
 #[derive(Clone, Copy)]
 pub struct ExchangeRequest<'a> {
@@ -125,6 +128,30 @@ impl Model {
         };
         for_token(core, exchanger, client, asked, ExchangeMethod::Device).await
     }
+
+    /// Records that a wrong client secret, or none, came with a code of the app that could still be exchanged: the app's
+    /// owner finds the reason in its log. Only someone who got that code can write there, and at most once a minute. The code
+    /// stays as it is.
+    #[boxed]
+    pub async fn log_wrong_secret(core: &Core, app_id: i64, code: &str) -> Result<()> {
+        const EVENT: AppEventKind = AppEventKind::ExchangeFailed(Reason::ClientSecret);
+        let (now, earlier) = (core.now(), core.now() - WRONG_SECRET_EVERY_MS);
+        let found = find(&core.db, app_id, code).await?;
+        if found.is_none_or(|code| code.used_at.is_some() || code.expires_at <= now)
+            || app_event::has_since(&core.db, app_id, EVENT, earlier).await?
+        {
+            return Ok(());
+        }
+        core.ensure_lease().await?;
+        let write = core.begin().await?;
+        // Of several at a time the lock lets one pass.
+        if OauthApp::lock_working(&write, app_id, LockType::NoKeyUpdate).await?
+            && !app_event::has_since(&write, app_id, EVENT, earlier).await?
+        {
+            app_event::record(&write, core.id(), app_id, EVENT).await?;
+        }
+        Ok(write.commit().await?)
+    }
 }
 
 async fn for_token(
@@ -184,7 +211,7 @@ async fn refuse(core: &Core, client: Client, asked: ExchangeRequest<'_>, method:
             return Ok(Refused::Client);
         }
         // Anyone can name a public app. Only who shows a code that it got writes into its log.
-        if find(&core.db, app_id, asked).await?.is_none() {
+        if find(&core.db, app_id, asked.code).await?.is_none() {
             return Ok(Refused::Grant);
         }
     }
@@ -213,8 +240,8 @@ async fn refuse(core: &Core, client: Client, asked: ExchangeRequest<'_>, method:
 }
 
 /// The code of an app with the id and secret that were shown.
-async fn find(db: &Conn, app_id: i64, asked: ExchangeRequest<'_>) -> Result<Option<Model>> {
-    let Some((id, hash)) = read(asked.code) else {
+async fn find(db: &Conn, app_id: i64, code: &str) -> Result<Option<Model>> {
+    let Some((id, hash)) = read(code) else {
         return Ok(None);
     };
     let found = Entity::find_by_id(id).filter(Column::AppId.eq(app_id)).one(db).await?;
@@ -229,7 +256,7 @@ async fn reason(
     method: ExchangeMethod,
     now: Millis,
 ) -> Result<Reason> {
-    let stored = find(db, app_id, asked).await?;
+    let stored = find(db, app_id, asked.code).await?;
     let is_registered = match &stored {
         Some(code) => redirect_uri::is_registered(db, app_id, &code.redirect_uri).await?,
         None => false,
