@@ -21,7 +21,6 @@ const settings = `({
   redirect_uri: location.origin + "/callback",
   post_logout_redirect_uri: location.origin + "/signed-out",
   scope: "openid profile",
-  loadUserInfo: true,
   automaticSilentRenew: false,
 })`;
 const files = {

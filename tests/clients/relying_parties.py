@@ -122,6 +122,43 @@ class Oauth4webapi(Node):
     script, auth = "oauth4webapi.mjs", "post"
 
 
+class MsalNode(Node):
+    """@azure/msal-node (npm). `finish` gives what it says about the account."""
+
+    script = "msal.mjs"
+
+
+class Service:
+    """A service of `node/services.mjs`, with a library as its documentation shows it. `finish` gives what the library says
+    about the person."""
+
+    def __init__(self, demo, app, library, callback):
+        settings = {"issuer": demo["base_url"], "library": library} | app
+        self.lines = Lines(["node", NODE / "services.mjs", json.dumps(settings)])
+        self.browser = httpx.Client(base_url=f"http://127.0.0.1:{self.lines.read()}", timeout=30)
+        # Auth.js and NextAuth have their own paths.
+        self.auth, _, provider = callback.partition("/callback")
+        self.provider = provider.strip("/")
+
+    def begin(self):
+        if not self.provider:
+            return self.browser.get("/login").headers["Location"]
+        token = self.browser.get(f"{self.auth}/csrf").json()["csrfToken"]
+        answer = self.browser.post(f"{self.auth}/signin/{self.provider}", data={"csrfToken": token})
+        return answer.headers["Location"]
+
+    def finish(self, back):
+        answer = self.browser.get(back)
+        assert answer.status_code == 302, answer.text
+        if not self.provider:
+            return self.browser.get("/me").raise_for_status().json()
+        return self.browser.get(f"{self.auth}/session").raise_for_status().json()["user"]
+
+    def close(self):
+        self.browser.close()
+        self.lines.close()
+
+
 class Passport(RelyingParty):
     """An Express service with Passport (npm)."""
 

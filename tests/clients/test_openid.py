@@ -12,11 +12,13 @@ from relying_parties import (
     ALL,
     AuthlibFlask,
     AuthlibHttpx,
+    MsalNode,
     Oauth4webapi,
     OpenidClient,
     OpenidconnectRs,
     PassportOpenid,
     Refused,
+    Service,
     decoded,
     with_parameters,
 )
@@ -24,8 +26,15 @@ from software import text_of
 
 VERIFYING = [party for party in ALL if party.verifies]
 WITH_NONCE = [*VERIFYING, PassportOpenid]
-CLAIMS = {"iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "acr", "amr"}
 PROFILE = {"sub", "name", "nickname", "preferred_username", "picture"}
+CLAIMS = {"iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "acr", "amr"} | PROFILE
+# Where each of `services.mjs` gets its code.
+SERVICES = {
+    "passport-openidconnect": "/callback",
+    "express-openid-connect": "/callback",
+    "auth.js": "/auth/callback/portico",
+    "next-auth": "/api/auth/callback/portico",
+}
 
 
 @pytest.fixture
@@ -46,6 +55,19 @@ def browser(client, sign_in, person):
 
 
 @pytest.fixture
+def name(browser):
+    """The person's display name."""
+    return hidden_fields(browser.get("/settings/profile").text, action="/settings/profile")["name"]
+
+
+@pytest.fixture
+def owner(demo, sign_in):
+    """The browser of someone who creates apps."""
+    with httpx.Client(base_url=demo["base_url"], timeout=30) as client:
+        yield sign_in(client, demo["people"][0])
+
+
+@pytest.fixture
 def party(demo):
     """Starts a service: `party(OpenidClient, app)`."""
     started = []
@@ -60,21 +82,58 @@ def party(demo):
 
 
 @pytest.mark.parametrize("kind", ALL)
-def test_it_signs_a_person_in(kind, demo, app, party, browser, person):
+def test_it_signs_a_person_in(kind, demo, app, party, browser, person, name):
     service = party(kind, app)
     identity = service.finish(authorize(browser, service.begin()))
-    userinfo = identity["userinfo"]
-    assert set(userinfo) == PROFILE
-    assert userinfo["sub"] == str(person["id"])
-    assert userinfo["nickname"] == userinfo["preferred_username"] == person["nickname"]
+    sub, nickname = str(person["id"]), person["nickname"]
+    if "profile" in identity:
+        assert identity["profile"] == {"id": sub, "displayName": name, "username": nickname}
+    else:
+        userinfo = identity["userinfo"]
+        assert set(userinfo) == PROFILE
+        assert (userinfo["sub"], userinfo["name"]) == (sub, name)
+        assert userinfo["nickname"] == userinfo["preferred_username"] == nickname
     tokens = identity["tokens"]
     assert tokens["token_type"].lower() == "bearer"
     assert "refresh_token" not in tokens
     if "claims" in identity:
         claims = identity["claims"]
         assert set(claims) == CLAIMS
-        assert (claims["iss"], claims["aud"], claims["sub"]) == (demo["base_url"], service.client_id, userinfo["sub"])
+        assert (claims["iss"], claims["aud"], claims["sub"]) == (demo["base_url"], service.client_id, sub)
+        assert {claim: claims[claim] for claim in PROFILE} == userinfo
         assert claims["auth_time"] <= claims["iat"] <= claims["exp"] <= time.time() + 3600
+
+
+@pytest.mark.parametrize("library", SERVICES)
+# Shows: openid.documented-form
+def test_a_service_set_up_as_its_library_documents_knows_the_persons_name(library, demo, owner, browser, person, name):
+    """They never ask the endpoint for user info, or only for what the ID token lacks."""
+    path = SERVICES[library]
+    app = created_app(owner, library, f"http://127.0.0.1{path}")
+    service = Service(demo, app, library, path)
+    try:
+        shown = service.finish(authorize(browser, service.begin()))
+        assert shown["name"] == name, shown
+        if "sub" in shown:
+            assert shown["sub"] == str(person["id"])
+    finally:
+        service.close()
+
+
+# Shows: openid.documented-form
+def test_msal_knows_the_persons_name(app, party, browser, person, name):
+    service = party(MsalNode, app)
+    shown = service.ask("finish", url=authorize(browser, service.begin()))
+    assert shown == {"sub": str(person["id"]), "name": name, "username": person["nickname"]}
+
+
+def created_app(owner, name, redirect_uri):
+    """A confidential app for software that asks for an issuer URL, made in the portal."""
+    fields = {"name": name, "redirect_uris": redirect_uri, "homepage": "", "description": "", "profile": "oidc"}
+    made = owner.post("/portal/apps", data=fields, headers={"Sec-Fetch-Site": "same-origin"})
+    assert made.status_code == 303, made.text
+    shown = codes(owner.get(made.headers["Location"]).text)
+    return {"client_id": shown["client-id"], "client_secret": shown["client-secret"]}
 
 
 @pytest.mark.parametrize("kind", ALL)

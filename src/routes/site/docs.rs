@@ -73,7 +73,7 @@ const fn sign_in_page(
     RelyingParty { slug, name, about, template }
 }
 
-const RELYING_PARTIES: [RelyingParty; 9] = [
+const RELYING_PARTIES: [RelyingParty; 11] = [
     sign_in_page("sign-in-grafana", "Grafana", "Dashboards", "docs/sign-in-grafana"),
     sign_in_page("sign-in-gitea", "Gitea and Forgejo", "Git hosting", "docs/sign-in-gitea"),
     sign_in_page("sign-in-jupyterhub", "JupyterHub", "Notebooks", "docs/sign-in-jupyterhub"),
@@ -84,6 +84,13 @@ const RELYING_PARTIES: [RelyingParty; 9] = [
         "docs/sign-in-apache",
     ),
     sign_in_page("sign-in-authjs", "Auth.js (NextAuth)", "A library for JavaScript frameworks", "docs/sign-in-authjs"),
+    sign_in_page(
+        "sign-in-express",
+        "express-openid-connect and Passport",
+        "Libraries for Express",
+        "docs/sign-in-express",
+    ),
+    sign_in_page("sign-in-msal", "MSAL", "Microsoft’s library", "docs/sign-in-msal"),
     sign_in_page("sign-in-openid-client", "openid-client", "A library for Node", "docs/sign-in-openid-client"),
     sign_in_page(
         "sign-in-oidc-client-ts",

@@ -16,10 +16,10 @@ const common = { ...endpoints, clientID, clientSecret, callbackURL: '/callback' 
 
 const openid = () =>
   new OpenIDConnectStrategy(
-    { ...common, issuer, scope: ['profile'], nonce: true, skipUserProfile: false },
-    // Passport goes by the number of parameters.
-    (iss, uiProfile, idProfile, context, idToken, accessToken, refreshToken, params, done) =>
-      done(null, { iss, userinfo: uiProfile._json, tokens: params }),
+    { ...common, issuer, scope: ['profile'], nonce: true },
+    // Passport goes by the number of parameters: with up to eight it knows the person by the ID token alone.
+    (iss, profile, context, idToken, accessToken, refreshToken, params, done) =>
+      done(null, { iss, profile, tokens: params }),
   );
 
 const oauth2 = () => {
