@@ -52,7 +52,7 @@ async fn prompts_that_make_no_sense_are_an_invalid_request() {
     for good in ["consent", "select_account", "select_account consent"] {
         let link = app.authorize_url_with(&[("prompt", good)]);
         let page = alice.browser.get(&link).await.expect(200);
-        assert!(page.text().contains("Use another account"));
+        assert!(page.text().contains("Not you?"));
     }
 }
 

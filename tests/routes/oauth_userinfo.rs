@@ -273,7 +273,7 @@ async fn pages_of_other_sites_may_read_the_answers_without_credentials() {
         .header(header("Access-Control-Request-Headers", "authorization"));
     let preflight = Answer::read(preflight.dispatch().await).await.expect(204);
     let allowed = preflight.header("Access-Control-Allow-Headers").unwrap();
-    assert_eq!(allowed, "Authorization, Content-Type");
+    assert_eq!(allowed, "*, Authorization, Content-Type");
     let allowed = preflight.header("Access-Control-Allow-Methods").unwrap();
     assert_eq!(allowed, "GET, POST");
     assert!(preflight.bytes.is_empty());
