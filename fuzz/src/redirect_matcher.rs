@@ -4,7 +4,7 @@
 use url::{Host, Url};
 
 use portico_rules::redirect_uri::matching::matches;
-use portico_rules::redirect_uri::rules::{LONGEST, MOST, check, read_list};
+use portico_rules::redirect_uri::rules::{MAX_LENGTH, MAX_URIS, check, read_list};
 
 pub(super) fn verify(registered: &str, asked: &str) {
     assert!(matches(registered, registered) && matches(asked, asked));
@@ -59,7 +59,7 @@ fn leads_where_it_seems_to(uri: &str) {
         Host::Ipv6(address) => address.is_loopback(),
     };
     assert!(scheme == "https" || (scheme == "http" && on_this_machine));
-    assert!(uri.len() <= LONGEST && uri.is_ascii());
+    assert!(uri.len() <= MAX_LENGTH && uri.is_ascii());
 }
 
 /// A match never changes the destination: host, path and query are the registered ones.
@@ -81,14 +81,14 @@ fn holds_of_a_list(typed: &str) {
     match read_list(typed, false) {
         Ok(uris) => {
             assert_eq!(uris, lines);
-            assert!((1..=MOST).contains(&uris.len()));
+            assert!((1..=MAX_URIS).contains(&uris.len()));
             assert!(uris.iter().all(|uri| check(uri, false).is_ok()));
         }
         Err(sentence) => {
             assert!(sentence.ends_with('.'), "{sentence}");
             let twice = (1..lines.len()).any(|at| lines[..at].contains(&lines[at]));
             let any_faulty = lines.iter().any(|uri| check(uri, false).is_err());
-            assert!(twice || any_faulty || lines.is_empty() || lines.len() > MOST);
+            assert!(twice || any_faulty || lines.is_empty() || lines.len() > MAX_URIS);
         }
     }
 }

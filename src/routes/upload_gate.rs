@@ -16,16 +16,16 @@ use crate::routes::guards::SignedIn;
 use crate::wrapped_routes::wrapped_where;
 use portico_platform::error::Error;
 
-/// How many forms with files are handled at once.
+/// Max forms with files that are handled at once.
 pub const AT_ONCE: usize = 8;
-/// How many of them may be one user's.
+/// Max such forms of one user.
 pub const OF_ONE: usize = 2;
 /// A form that says that it is no larger is handled without a permit: it needs no more memory than one without files.
 const SMALL: u64 = 64 * 1024;
-/// How long a form with a permit may take to arrive and to be answered.
+/// Max time for a form with a permit to arrive and to be answered.
 const READ_TIMEOUT: Duration = Duration::from_secs(25);
-/// How long a form waits for a permit: longer than [`READ_TIMEOUT`], after which those before it have given theirs up; with
-/// it, less than any form may take.
+/// Max time that a form waits for a permit: longer than [`READ_TIMEOUT`], after which those before it have given theirs
+/// up; with it, less than any form may take.
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(30);
 /// After how many seconds a form that got no permit may be sent again.
 const RETRY_SECS: u64 = 30;
@@ -35,18 +35,18 @@ const RETRY_SECS: u64 = 30;
 pub fn wrap(routes: Vec<Route>) -> Vec<Route> {
     let gate = Arc::new(Gate::new(AT_ONCE, QUEUE_TIMEOUT));
     let has_form = |route: &Route| route.method != Method::Get;
-    wrapped_where(routes, has_form, |inner| Gated { inner, gate: gate.clone(), read_timeout: READ_TIMEOUT })
+    wrapped_where(routes, has_form, |inner| GatedHandler { inner, gate: gate.clone(), read_timeout: READ_TIMEOUT })
 }
 
 #[derive(Clone)]
-struct Gated {
+struct GatedHandler {
     inner: Box<dyn Handler>,
     gate: Arc<Gate>,
     read_timeout: Duration,
 }
 
 #[rocket::async_trait]
-impl Handler for Gated {
+impl Handler for GatedHandler {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
         let has_files = request.content_type().is_some_and(|kind| kind.is_form_data());
         if !has_files || is_small(request) {
@@ -59,7 +59,7 @@ impl Handler for Gated {
     }
 }
 
-impl Gated {
+impl GatedHandler {
     /// Handles a form of this user once it is its turn. One that arrives slowly gives its turn up: unfinished work is rolled
     /// back, since every write is a transaction.
     async fn in_turn<'r>(&self, user_id: i64, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
@@ -72,7 +72,7 @@ impl Gated {
     }
 }
 
-/// Whether a request says that its form is small. The server reads no more than it says.
+/// True if a request says that its form is small. The server reads no more than it says.
 fn is_small(request: &Request<'_>) -> bool {
     let headers = request.headers();
     let length = headers.get_one("Content-Length");
@@ -93,7 +93,7 @@ struct Gate {
 #[derive(Debug)]
 struct OfOne {
     free: Arc<Semaphore>,
-    /// How many there are, waiting or being read.
+    /// Number of forms, waiting or being read.
     places: usize,
 }
 
@@ -234,7 +234,7 @@ mod tests {
 
     /// Handles every form as one of user 1.
     #[derive(Clone)]
-    struct OfUser(Gated);
+    struct OfUser(GatedHandler);
 
     #[rocket::async_trait]
     impl Handler for OfUser {
@@ -245,7 +245,8 @@ mod tests {
 
     /// The two routes behind a gate for one form at a time.
     async fn served(gate: &Arc<Gate>, read_timeout: Duration) -> Client {
-        let gated = wrapped(routes![waits, answers], |inner| OfUser(Gated { inner, gate: gate.clone(), read_timeout }));
+        let gated =
+            wrapped(routes![waits, answers], |inner| OfUser(GatedHandler { inner, gate: gate.clone(), read_timeout }));
         let quiet = Figment::from(rocket::Config::debug_default()).merge(("log_level", "off"));
         let rocket = rocket::custom(quiet).mount("/", gated);
         Client::untracked(rocket).await.unwrap()

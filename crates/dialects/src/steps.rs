@@ -19,7 +19,7 @@ pub(crate) fn count(steps: usize) {
 #[cfg(not(any(test, feature = "count_steps")))]
 pub(crate) const fn count(_: usize) {}
 
-/// What `work` returns, and its steps on this thread.
+/// Runs `work`, and returns its result and its steps on this thread.
 #[cfg(any(test, feature = "count_steps"))]
 pub fn counted<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = STEPS.with(Cell::get);

@@ -14,7 +14,7 @@ use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::paging::{PAGE_SIZE, has_more};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::ids::AppId;
 use portico_store::models::instance::act;
 use portico_store::models::oauth::redirect_uri;
@@ -91,7 +91,7 @@ pub(crate) async fn change(id: PathId<AppId>, form: Form<Suspension<'_>>, me: Ad
     }
 }
 
-async fn refused(app: &App, id: AppId, form: &Suspension<'_>, faults: &Faults) -> Result<Page> {
+async fn refused(app: &App, id: AppId, form: &Suspension<'_>, faults: &FieldErrors) -> Result<Page> {
     Ok(page(app, id, form.reason).await?.faults(faults))
 }
 

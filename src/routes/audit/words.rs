@@ -85,7 +85,7 @@ pub(super) fn describe(entry: &Entry, visibility: &ChannelVisibility<'_>, times:
             .says(" in ")
             .channel(&target_channel(hidden), visibility),
         Action::OverwriteSet { hidden, whom, allow, deny } => {
-            channel::Permitted { whom, allow, deny }.describe(text, &target_channel(hidden), visibility)
+            channel::OverwriteChange { whom, allow, deny }.describe(text, &target_channel(hidden), visibility)
         }
 
         Action::RoleCreated { mentionable, permissions } => role::created(text, target, *mentionable, permissions),

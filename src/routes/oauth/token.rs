@@ -13,7 +13,7 @@ use super::{body, cors};
 use crate::app::App;
 use portico_platform::throttle::LimitKind;
 use portico_rules::json;
-use portico_rules::token_request::Fields;
+use portico_rules::token_request::TokenFields;
 use portico_store::models::AuthorizationCode;
 use portico_store::models::oauth::authorization_code::{ExchangeRequest, Identity, Refused};
 
@@ -59,7 +59,7 @@ async fn exchange(request: &Request<'_>, data: Data<'_>, is_form: bool) -> Resul
         ));
     }
     let body = body::read(request, data).await?;
-    let fields = Fields::read(&body).map_err(|text| Refusal::invalid(&text))?;
+    let fields = TokenFields::read(&body).map_err(|text| Refusal::invalid(&text))?;
     let client = client_auth::find(app, fields.client_id, Some(&fields.client_secret), SecretCheck::InExchange).await?;
     let Some(client) = client else {
         return Err(Refusal::client());

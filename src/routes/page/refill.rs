@@ -139,7 +139,7 @@ fn tags(html: &str) -> impl Iterator<Item = Tag<'_>> {
     })
 }
 
-/// Whether its hidden fields are those that were sent.
+/// True if its hidden fields are those that were sent.
 fn is_the_form(form: &str, sent: &SentForm) -> bool {
     tags(form)
         .filter(|tag| tag.name == "input" && tag.kind() == "hidden")

@@ -17,7 +17,7 @@ use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::security::fetch_metadata::Navigation;
-use portico_platform::error::{Faults, Result};
+use portico_platform::error::{FieldErrors, Result};
 use portico_rules::ids::AppId;
 use portico_store::models::oauth::authorization_code::{ExchangeRequest, challenge_of};
 use portico_store::models::oauth::profile::Profile;
@@ -74,7 +74,7 @@ pub(crate) async fn begin(
     if oauth_app.is_suspended() {
         let sentence = "This app is suspended: no one can sign in with it until that ends.";
         let page = start_page(app, &oauth_app).await?;
-        return Ok(Answer::Shown(page.faults(&Faults::one("form", sentence))));
+        return Ok(Answer::Shown(page.faults(&FieldErrors::one("form", sentence))));
     }
     let secret = form.client_secret.trim();
     let client_secret = match oauth_app.is_public {
@@ -85,7 +85,7 @@ pub(crate) async fn begin(
         let sentence =
             "This is not a client secret of this app. Paste the whole secret, or create another one on the app’s page.";
         let page = start_page(app, &oauth_app).await?;
-        return Ok(Answer::Shown(page.faults(&Faults::one("client_secret", sentence))));
+        return Ok(Answer::Shown(page.faults(&FieldErrors::one("client_secret", sentence))));
     }
     let uri = callback_uri(app, &oauth_app);
     if let Err(faults) = form_faults(oauth_app.add_redirect_uri(app, &uri).await)? {
@@ -121,7 +121,7 @@ fn authorize_query(app: &App, oauth_app: &OauthApp, attempt: &Attempt) -> String
 
 /// The parameters of a callback (RFC 6749, section 4.1.2).
 #[derive(Clone, Copy, FromForm)]
-pub(crate) struct Returned<'r> {
+pub(crate) struct CallbackQuery<'r> {
     #[field(default = "")]
     code: &'r str,
     #[field(default = "")]
@@ -134,8 +134,8 @@ pub(crate) struct Returned<'r> {
     error_description: &'r str,
 }
 
-impl Returned<'_> {
-    /// What the page shows of it; a code is shown by its beginning, since it is a secret.
+impl CallbackQuery<'_> {
+    /// Template context of the page; a code is shown by its beginning, since it is a secret.
     fn shown(&self) -> Value {
         let code = self.code.split_once('.').map_or("", |(id, _)| id);
         json!({
@@ -153,7 +153,7 @@ impl Returned<'_> {
 #[get("/portal/apps/<id>/try/callback?<returned..>")]
 pub(crate) async fn callback(
     id: PathId<AppId>,
-    returned: Returned<'_>,
+    returned: CallbackQuery<'_>,
     navigation: Navigation,
     me: SignedIn<'_>,
     app: &App,
@@ -173,7 +173,7 @@ pub(crate) async fn callback(
 #[post("/portal/apps/<id>/try/callback", data = "<returned>")]
 pub(crate) async fn exchange(
     id: PathId<AppId>,
-    returned: Form<Returned<'_>>,
+    returned: Form<CallbackQuery<'_>>,
     me: SignedIn<'_>,
     app: &App,
     jar: &CookieJar<'_>,
@@ -191,7 +191,7 @@ async fn exchanged(
     jar: &CookieJar<'_>,
     oauth_app: &OauthApp,
     attempt: &Attempt,
-    returned: Returned<'_>,
+    returned: CallbackQuery<'_>,
 ) -> Result<Page> {
     attempt.end(app, jar, oauth_app.id);
     let asked = ExchangeRequest {
@@ -218,7 +218,7 @@ fn step_page(
     app: &App,
     oauth_app: &OauthApp,
     attempt: &Attempt,
-    returned: Returned<'_>,
+    returned: CallbackQuery<'_>,
     outcome: Option<Value>,
 ) -> Page {
     let base = app.config.base_url.origin();
@@ -242,7 +242,7 @@ fn step_page(
 async fn ended_page(app: &App, oauth_app: &OauthApp) -> Result<Page> {
     let sentence = "This attempt is over: its code was exchanged, or it was begun in another browser. Start again.";
     let page = start_page(app, oauth_app).await?;
-    Ok(page.faults(&Faults::one("form", sentence)).status(Status::BadRequest))
+    Ok(page.faults(&FieldErrors::one("form", sentence)).status(Status::BadRequest))
 }
 
 /// The request of the exchange, with its secrets left out.
@@ -287,7 +287,7 @@ fn masked(answer: &Value) -> Value {
     masked
 }
 
-/// What an app checks of an ID token (OpenID Connect Core, section 3.1.3.7), and what came of it.
+/// An app's checks of an ID token (OpenID Connect Core, section 3.1.3.7), and their results.
 fn checks(app: &App, oauth_app: &OauthApp, attempt: &Attempt, tested: &TestSignIn) -> Option<Value> {
     tested.answer.get("id_token")?;
     let Some(claims) = &tested.id_token else {

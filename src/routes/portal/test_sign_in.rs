@@ -25,7 +25,7 @@ pub(super) struct Attempt {
     pub(super) code_verifier: String,
     /// The client secret, unless the app is public.
     pub(super) client_secret: Option<String>,
-    /// Whether the callback exchanges the code, as an app's would, without showing it first.
+    /// True if the callback exchanges the code, as an app's would, without showing it first.
     pub(super) at_once: bool,
 }
 
@@ -88,7 +88,7 @@ fn cookie(app_id: i64, number: &str) -> SealedCookie {
     SealedCookie { name: format!("{PREFIX}{number}"), path: format!("/portal/apps/{app_id}/try"), seconds: SECONDS }
 }
 
-/// What the seal is bound to.
+/// Context that the seal is bound to.
 fn seal_context(session: &Session, app_id: i64, number: &str) -> String {
     format!("attempt {number} to sign in to app {app_id} in session {}", session.id)
 }

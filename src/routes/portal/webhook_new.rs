@@ -16,7 +16,7 @@ use portico_rules::ids;
 use portico_store::models::webhooks::webhook::{NewWebhook, destinations};
 use portico_store::models::{Membership, Webhook};
 
-/// How many channels a form offers. Where there are more, a server is chosen first.
+/// Max channels that a form offers. Where there are more, a server is chosen first.
 const CHOICES: usize = 1_000;
 
 async fn new_page(

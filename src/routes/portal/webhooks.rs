@@ -5,7 +5,7 @@ use rocket::{FromForm, get, post};
 use serde_json::json;
 
 use super::resend::nothing_posted;
-use super::webhook_page::{Fields, Reveal, Tab, Typed, page_of};
+use super::webhook_page::{Fields, Reveal, Tab, WebhookFields, page_of};
 use super::webhook_send::{SendOutcome, SentPost, send};
 use super::webhook_shown::{activity_path, path, revealed, settings_path};
 use crate::app::App;
@@ -54,7 +54,7 @@ pub(crate) async fn edit(form: Form<Fields<'_>>, app: &App, me: SignedIn<'_>, id
     };
     match form_faults(Webhook::edit(app, me.id, id.get(), changes).await)? {
         Err(faults) => {
-            let typed = Typed {
+            let typed = WebhookFields {
                 name: form.name,
                 channel_id: form.channel_id,
                 shown_name: form.shown_name,

@@ -58,7 +58,7 @@ pub(crate) async fn index(
     ))
 }
 
-/// Why someone is banned.
+/// Reason for a ban.
 #[derive(FromForm)]
 pub(crate) struct Reason<'r> {
     #[field(default = "")]

@@ -24,7 +24,7 @@ pub(crate) struct NewServer<'r> {
     name: &'r str,
 }
 
-/// How many servers a page shows.
+/// Servers on a page.
 const PAGE_SIZE: usize = 50;
 
 /// Where a page of the list starts: at the first server, or next to the last or first one of the previous page.
@@ -35,7 +35,7 @@ struct Begin<'r> {
 }
 
 impl Begin<'_> {
-    /// Which of the servers are shown. The first page, if the user has left the named server since.
+    /// Range of the servers on the page. The first page, if the user has left the named server since.
     fn range(self, servers: &[&Server]) -> Range<usize> {
         let place = |text: Option<&str>| {
             let id = ids::parse(text?)?;
@@ -52,7 +52,7 @@ impl Begin<'_> {
 
 async fn page(app: &App, me: &SignedIn<'_>, begin: Begin<'_>, name: &str) -> Result<Page> {
     let access = me.access(app).await?;
-    let marks = Marks::of(app, access, me.unread_mentions()).await?;
+    let marks = Marks::load(app, access, me.unread_mentions()).await?;
     let all: Vec<&Server> = access.servers().collect();
     let range = begin.range(&all);
     let before = all.get(range.start).filter(|_| range.start > 0);

@@ -1,5 +1,5 @@
-//! `/settings/delete`: deleting one's account, confirmed with the password and the typed nickname, after the second step.
-//! What is deleted and what stays is decided in `User::delete_account`.
+//! `/settings/delete`: deleting one's account, confirmed with the password and the typed nickname, after the second
+//! step. `User::delete_account` decides what is deleted and what stays.
 
 use rocket::http::CookieJar;
 use rocket::{FromForm, get, post};

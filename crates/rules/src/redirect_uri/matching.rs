@@ -1,5 +1,5 @@
-//! Which requested redirect URI matches a registered one. Pure.
-//! What may be registered is in `rules`; the redirect itself is in `routes::oauth::callback`.
+//! Matching of requested with registered redirect URIs. Pure. `rules` says what may be registered; the redirect itself
+//! is in `routes::oauth::callback`.
 
 /// The beginnings of loopback addresses whose port is free.
 pub const LOOPBACK_HOSTS: [&str; 2] = ["http://127.0.0.1", "http://[::1]"];
@@ -11,8 +11,8 @@ pub struct RegisteredRedirectUri(String);
 impl RegisteredRedirectUri {
     /// `requested`, if it matches one of an app's `registered` redirect URIs.
     pub fn find(registered: &[String], requested: &str) -> Option<Self> {
-        let found = registered.iter().any(|uri| matches(uri, requested));
-        found.then(|| Self(requested.to_owned()))
+        let is_registered = registered.iter().any(|uri| matches(uri, requested));
+        is_registered.then(|| Self(requested.to_owned()))
     }
 
     /// Exactly as it was requested.
@@ -21,9 +21,9 @@ impl RegisteredRedirectUri {
     }
 }
 
-/// Whether `requested` is the `registered` redirect URI: the same string (RFC 9700, section 2.1). Only the
-/// port of a loopback address is free (RFC 8252, section 7.3), since a program on the user's own
-/// machine listens on any free port.
+/// True if `requested` is the `registered` redirect URI: the same string (RFC 9700, section 2.1). Only the port of a
+/// loopback address is free (RFC 8252, section 7.3), since a program on the user's own machine listens on any free
+/// port.
 pub fn matches(registered: &str, requested: &str) -> bool {
     registered == requested
         || matches!(
@@ -55,7 +55,7 @@ mod tests {
     fn nothing_that_only_looks_like_the_registered_one_matches() {
         let registered = "https://example.org/callback?a=1&b=2";
         assert!(matches(registered, registered));
-        for asked in [
+        for uri in [
             "https://example.org/callback",
             "https://example.org/callback?b=2&a=1",
             "https://example.org/callback?a=1&b=2&c=3",
@@ -73,7 +73,7 @@ mod tests {
             "https://example.org.evil.example/callback?a=1&b=2",
             "http://example.org/callback?a=1&b=2",
         ] {
-            assert!(!matches(registered, asked), "{asked}");
+            assert!(!matches(registered, uri), "{uri}");
         }
     }
 

@@ -1,12 +1,11 @@
-//! What may be registered as a redirect URI. Pure.
-//! Which address is taken for a registered one is said by `matching`.
+//! Rules for registering redirect URIs. Pure. `matching` compares requested with registered ones.
 
 use url::{Host, Url};
 
 /// The most redirect URIs of an app.
-pub const MOST: usize = 10;
+pub const MAX_URIS: usize = 10;
 /// The most characters of a redirect URI.
-pub const LONGEST: usize = 2_048;
+pub const MAX_LENGTH: usize = 2_048;
 
 /// Reads a list as it is typed, one a line, for a public app or another. Each URI is kept exactly as it stands there.
 ///
@@ -25,8 +24,8 @@ pub fn read_list(text: &str, is_public: bool) -> Result<Vec<String>, String> {
             uris.push(uri.to_owned());
         }
         // Further lines are not read: there are too many in any case.
-        if faults.len() + uris.len() > MOST {
-            faults.push(format!("Enter at most {MOST} redirect URIs."));
+        if faults.len() + uris.len() > MAX_URIS {
+            faults.push(format!("Enter at most {MAX_URIS} redirect URIs."));
             break;
         }
     }
@@ -39,14 +38,14 @@ pub fn read_list(text: &str, is_public: bool) -> Result<Vec<String>, String> {
     Ok(uris)
 }
 
-/// Whether a redirect URI may be registered (RFC 9700, section 4.1; RFC 8252, sections 7.1 and 7.3): `https`,
-/// `http` on this very machine, or for public apps a scheme of their own; nothing in it that two readers could take for two
+/// True if a redirect URI may be registered (RFC 9700, section 4.1; RFC 8252, sections 7.1 and 7.3): `https`, `http` on
+/// this very machine, or for public apps a scheme of their own; nothing in it that two readers could take for two
 /// addresses.
 ///
 /// # Errors
 /// A sentence that says what to fix.
 pub fn check(uri: &str, is_public: bool) -> Result<(), &'static str> {
-    if uri.len() > LONGEST {
+    if uri.len() > MAX_LENGTH {
         return Err("Use at most 2,048 characters.");
     }
     if !uri.bytes().all(|byte| byte.is_ascii_graphic()) {
@@ -247,8 +246,8 @@ mod tests {
     /// Shows: redirects.registered
     #[test]
     fn the_longest_one_fits_and_one_more_does_not() {
-        let uri = format!("https://example.org/{}", "a".repeat(LONGEST - 20));
-        assert_eq!(uri.len(), LONGEST);
+        let uri = format!("https://example.org/{}", "a".repeat(MAX_LENGTH - 20));
+        assert_eq!(uri.len(), MAX_LENGTH);
         assert_eq!(check(&uri, false), Ok(()));
         assert!(check(&format!("{uri}a"), false).is_err());
     }

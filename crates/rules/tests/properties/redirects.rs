@@ -14,7 +14,7 @@ fn registered() -> impl Strategy<Value = String> {
         .prop_filter("may be registered", |uri| check(uri, false).is_ok())
 }
 
-/// How many bytes stand before the port, the path or the query, on a host whose port is free.
+/// Number of bytes before the port, the path or the query, on a host whose port is free.
 fn loopback_host(uri: &str) -> Option<usize> {
     let hosts = ["http://127.0.0.1", "http://[::1]"];
     let host = hosts.into_iter().find(|host| uri.starts_with(host))?;

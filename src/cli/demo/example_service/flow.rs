@@ -61,15 +61,15 @@ struct Refusal {
     error_description: String,
 }
 
-/// Why the sign-in failed.
-pub(super) enum NotSignedIn {
+/// Reason the sign-in failed.
+pub(super) enum SignInError {
     /// The user cancelled.
     Cancelled,
     /// An error; a sentence for the user.
     Fault(String),
 }
 
-impl<S: Into<String>> From<S> for NotSignedIn {
+impl<S: Into<String>> From<S> for SignInError {
     fn from(sentence: S) -> Self {
         Self::Fault(sentence.into())
     }
@@ -78,13 +78,13 @@ impl<S: Into<String>> From<S> for NotSignedIn {
 /// Checks the parameters of the callback and exchanges the code.
 ///
 /// # Errors
-/// Why the sign-in failed.
+/// Reason the sign-in failed.
 pub(super) async fn finish(
     http: &reqwest::Client,
     settings: &Settings,
     attempt: Option<Attempt>,
     query: &HashMap<String, String>,
-) -> Result<Identity, NotSignedIn> {
+) -> Result<Identity, SignInError> {
     let given = |name: &str| query.get(name).map_or("", String::as_str);
     let attempt = attempt
         .filter(|attempt| attempt.state == given("state"))
@@ -95,9 +95,9 @@ pub(super) async fn finish(
     }
     match given("error") {
         "" => {}
-        "access_denied" => return Err(NotSignedIn::Cancelled),
+        "access_denied" => return Err(SignInError::Cancelled),
         error => {
-            return Err(NotSignedIn::from(format!("Portico refused: {error}. {}", given("error_description"))));
+            return Err(SignInError::from(format!("Portico refused: {error}. {}", given("error_description"))));
         }
     }
     let answer = http
@@ -145,8 +145,8 @@ mod tests {
         let http = portico_platform::http_client::client(None).unwrap().build().unwrap();
         match finish(&http, &settings(), attempt, &query).await {
             Ok(_) => "signed in".into(),
-            Err(NotSignedIn::Cancelled) => "cancelled".into(),
-            Err(NotSignedIn::Fault(sentence)) => sentence,
+            Err(SignInError::Cancelled) => "cancelled".into(),
+            Err(SignInError::Fault(sentence)) => sentence,
         }
     }
 

@@ -5,7 +5,7 @@ use portico_rules::chat::permissions::Permissions;
 use portico_store::models::logs::audit::{Change, NamedChannel, OverwriteTarget};
 use portico_store::models::servers::slow_mode;
 
-/// How many messages.
+/// The number of messages in words.
 pub(super) fn messages(count: u64) -> String {
     match count {
         1 => "1 message".to_owned(),
@@ -13,7 +13,7 @@ pub(super) fn messages(count: u64) -> String {
     }
 }
 
-/// What an edit of a channel changed.
+/// Changes of an edit of a channel.
 pub(super) struct Edit<'a> {
     pub(super) name: Option<&'a Change<String>>,
     pub(super) topic: Option<&'a Change<String>>,
@@ -70,14 +70,14 @@ pub(super) fn deleted(
     said.list("Webhooks deleted with it", &names)
 }
 
-/// What an overwrite allowed and denied before and after, and to whom.
-pub(super) struct Permitted<'a> {
+/// Permissions that an overwrite allowed and denied before and after, and to whom.
+pub(super) struct OverwriteChange<'a> {
     pub(super) whom: &'a OverwriteTarget,
     pub(super) allow: &'a Change<Vec<String>>,
     pub(super) deny: &'a Change<Vec<String>>,
 }
 
-impl Permitted<'_> {
+impl OverwriteChange<'_> {
     pub(super) fn describe(
         self,
         text: EntryText,

@@ -1,5 +1,4 @@
-//! An entry in words, put together piece by piece.
-//! What is said about each action is in `words`.
+//! An entry in words, put together piece by piece. `words` has the text for each action.
 
 use serde::Serialize;
 
@@ -22,7 +21,7 @@ pub(in crate::routes::audit) struct EntryText {
 #[derive(Debug, Serialize)]
 pub(in crate::routes::audit) struct Part {
     text: String,
-    /// Whether it is the name of a person or thing, rather than our own text.
+    /// True if it is the name of a person or thing, rather than our own text.
     is_name: bool,
 }
 

@@ -10,7 +10,7 @@ pub(super) fn created(text: EntryText, target: &str, mentionable: bool, permissi
     if mentionable { said.line("Mentionable", "yes") } else { said }
 }
 
-/// What an edit of a role changed.
+/// Changes of an edit of a role.
 pub(super) struct Edit<'a> {
     pub(super) name: Option<&'a Change<String>>,
     pub(super) mentionable: Option<&'a Change<bool>>,
