@@ -234,7 +234,7 @@ impl<'r> FromForm<'r> for AnyForm {
 /// The same routes; forms that fail before their handler reads them, because the user is signed out or can't be looked up, are
 /// read all the same.
 pub fn wrap(routes: Vec<Route>) -> Vec<Route> {
-    let gate = Arc::new(Gate::default());
+    let gate = Arc::new(FormGate::default());
     let needs_session = |route: &Route| route.method == Method::Post && !WITHOUT_SESSION.contains(&route.uri.path());
     wrapped_where(routes, needs_session, |inner| FormHandler { inner, gate: Arc::clone(&gate) })
 }
@@ -242,21 +242,21 @@ pub fn wrap(routes: Vec<Route>) -> Vec<Route> {
 #[derive(Clone)]
 struct FormHandler {
     inner: Box<dyn Handler>,
-    gate: Arc<Gate>,
+    gate: Arc<FormGate>,
 }
 
 /// Counts the forms of people who are signed out that are being read, by site.
 #[derive(Debug, Default)]
-struct Gate(Mutex<HashMap<Ipv6Addr, usize>>);
+struct FormGate(Mutex<HashMap<Ipv6Addr, usize>>);
 
 /// The right to have such a form read, released when this is dropped.
 #[derive(Debug)]
 struct FormPermit<'g> {
-    gate: &'g Gate,
+    gate: &'g FormGate,
     site: Ipv6Addr,
 }
 
-impl Gate {
+impl FormGate {
     fn sites(&self) -> MutexGuard<'_, HashMap<Ipv6Addr, usize>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -324,7 +324,7 @@ mod tests {
     /// Shows: forms.share
     #[test]
     fn the_waiting_forms_of_one_site_leave_permits_for_others() {
-        let gate = Gate::default();
+        let gate = FormGate::default();
         for [first, second] in [["2001:db8::1", "2001:db8:0:ffff::1"], ["192.0.2.1", "192.0.2.2"]] {
             let waiting: Vec<_> = (0..40).filter_map(|_| gate.enter(address(first))).collect();
             assert_eq!(waiting.len(), MAX_OF_SITE);
@@ -339,7 +339,7 @@ mod tests {
     /// Shows: forms.share
     #[test]
     fn no_more_forms_are_read_at_once_than_all_sites_together_may_have() {
-        let gate = Gate::default();
+        let gate = FormGate::default();
         let waiting: Vec<_> = (0..100).filter_map(|site| gate.enter(address(&format!("198.51.{site}.1")))).collect();
         assert_eq!(waiting.len(), MAX_AT_ONCE);
         assert!(gate.enter(address("203.0.113.1")).is_none());

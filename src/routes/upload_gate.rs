@@ -33,7 +33,7 @@ const RETRY_SECS: u64 = 30;
 /// The same routes, which read at most [`AT_ONCE`] forms with files at once, and only those of signed-in users: the routes
 /// themselves require the sign-in before they read a form.
 pub fn wrap(routes: Vec<Route>) -> Vec<Route> {
-    let gate = Arc::new(Gate::new(AT_ONCE, QUEUE_TIMEOUT));
+    let gate = Arc::new(UploadGate::new(AT_ONCE, QUEUE_TIMEOUT));
     let has_form = |route: &Route| route.method != Method::Get;
     wrapped_where(routes, has_form, |inner| GatedHandler { inner, gate: gate.clone(), read_timeout: READ_TIMEOUT })
 }
@@ -41,7 +41,7 @@ pub fn wrap(routes: Vec<Route>) -> Vec<Route> {
 #[derive(Clone)]
 struct GatedHandler {
     inner: Box<dyn Handler>,
-    gate: Arc<Gate>,
+    gate: Arc<UploadGate>,
     read_timeout: Duration,
 }
 
@@ -83,7 +83,7 @@ fn is_small(request: &Request<'_>) -> bool {
 
 /// Counts the forms that are being read.
 #[derive(Debug)]
-struct Gate {
+struct UploadGate {
     free: Semaphore,
     of_each: Mutex<HashMap<i64, OfOne>>,
     queue_timeout: Duration,
@@ -108,11 +108,11 @@ struct UploadPermit<'g> {
 /// A form of a user who is known as long as there is one.
 #[derive(Debug)]
 struct Place<'g> {
-    gate: &'g Gate,
+    gate: &'g UploadGate,
     user_id: i64,
 }
 
-impl Gate {
+impl UploadGate {
     fn new(at_once: usize, queue_timeout: Duration) -> Self {
         Self { free: Semaphore::new(at_once), of_each: Mutex::default(), queue_timeout }
     }
@@ -176,7 +176,7 @@ mod tests {
     /// Shows: faults.uploads
     #[tokio::test]
     async fn of_sixty_uploads_eight_are_read_at_once_and_all_get_their_turn() {
-        let gate = Arc::new(Gate::new(AT_ONCE, LONG));
+        let gate = Arc::new(UploadGate::new(AT_ONCE, LONG));
         let (reading, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let mut uploads = JoinSet::new();
         for user_id in 0..60 {
@@ -201,7 +201,7 @@ mod tests {
     /// Shows: faults.uploads
     #[tokio::test]
     async fn one_person_has_at_most_two_turns_and_takes_no_one_elses() {
-        let gate = Gate::new(AT_ONCE, Duration::from_millis(1));
+        let gate = UploadGate::new(AT_ONCE, Duration::from_millis(1));
         let (one, _two) = (gate.turn(1).await.unwrap(), gate.turn(1).await.unwrap());
         assert!(gate.turn(1).await.is_none());
         assert!(gate.turn(2).await.is_some());
@@ -212,7 +212,7 @@ mod tests {
     /// Shows: faults.uploads
     #[tokio::test]
     async fn a_persons_third_upload_waits_for_one_of_the_first_two() {
-        let gate = Gate::new(AT_ONCE, LONG);
+        let gate = UploadGate::new(AT_ONCE, LONG);
         let (one, _two) = (gate.turn(1).await.unwrap(), gate.turn(1).await.unwrap());
         let first_ends = async {
             yield_now().await;
@@ -244,7 +244,7 @@ mod tests {
     }
 
     /// The two routes behind a gate for one form at a time.
-    async fn served(gate: &Arc<Gate>, read_timeout: Duration) -> Client {
+    async fn served(gate: &Arc<UploadGate>, read_timeout: Duration) -> Client {
         let gated =
             wrapped(routes![waits, answers], |inner| OfUser(GatedHandler { inner, gate: gate.clone(), read_timeout }));
         let quiet = Figment::from(rocket::Config::debug_default()).merge(("log_level", "off"));
@@ -255,7 +255,7 @@ mod tests {
     /// Shows: faults.uploads
     #[tokio::test]
     async fn an_upload_that_arrives_slowly_gives_its_turn_to_the_next() {
-        let gate = Arc::new(Gate::new(1, LONG));
+        let gate = Arc::new(UploadGate::new(1, LONG));
         let client = served(&gate, Duration::from_millis(1)).await;
         let slow = client.post("/waits").dispatch().await.status();
         assert_eq!(slow, Status::RequestTimeout);
@@ -267,7 +267,7 @@ mod tests {
     /// Shows: faults.uploads
     #[tokio::test]
     async fn an_upload_without_a_turn_is_to_be_sent_later_and_is_no_outage() {
-        let gate = Arc::new(Gate::new(1, Duration::from_millis(1)));
+        let gate = Arc::new(UploadGate::new(1, Duration::from_millis(1)));
         let client = served(&gate, LONG).await;
         let other = gate.turn(2).await.unwrap();
         let refused = client.post("/answers").dispatch().await.status();
@@ -278,7 +278,7 @@ mod tests {
 
     #[tokio::test]
     async fn only_a_form_that_says_that_it_is_small_is_small() {
-        let client = served(&Arc::new(Gate::new(1, LONG)), LONG).await;
+        let client = served(&Arc::new(UploadGate::new(1, LONG)), LONG).await;
         let length = |length: &str| Header::new("Content-Length", length.to_owned());
         let form = || client.post("/answers").header(ContentType::FormData);
         assert!(is_small(form().header(length("65536")).inner()));

@@ -172,7 +172,7 @@ fn home(service: &State<Arc<Service>>, jar: &CookieJar<'_>) -> Result<Page, Stat
 
 #[get("/sign-in")]
 fn sign_in(service: &State<Arc<Service>>, jar: &CookieJar<'_>) -> Result<Redirect, Status> {
-    let attempt = flow::Attempt::new();
+    let attempt = flow::FlowAttempt::new();
     let earlier = jar.iter().filter(|cookie| cookie.name().starts_with(ATTEMPT));
     let earlier: Vec<String> = earlier.map(|cookie| cookie.name().to_owned()).collect();
     if earlier.len() >= MAX_ATTEMPTS {
@@ -191,7 +191,7 @@ async fn callback(
     jar: &CookieJar<'_>,
 ) -> Result<(Status, Page), Status> {
     let name = attempt_name(query.get("state").map_or("", String::as_str));
-    let attempt = jar.get(&name).and_then(|cookie| flow::Attempt::recall(cookie.value()));
+    let attempt = jar.get(&name).and_then(|cookie| flow::FlowAttempt::recall(cookie.value()));
     if attempt.is_some() {
         jar.remove(cookie(name, String::new()));
     }

@@ -16,7 +16,7 @@ pub(super) struct Output {
     #[serde(skip)]
     kept: Option<KeptKey>,
     example_service_url: String,
-    people: Vec<Person>,
+    people: Vec<PersonEntry>,
     server: NamedEntry,
     channels: Vec<NamedEntry>,
     webhook: webhook::DemoWebhook,
@@ -42,7 +42,7 @@ impl KeptKey {
 }
 
 #[derive(Serialize)]
-struct Person {
+struct PersonEntry {
     id: i64,
     nickname: String,
     password: String,
@@ -66,7 +66,7 @@ impl Output {
             people: community
                 .people
                 .iter()
-                .map(|person| Person {
+                .map(|person| PersonEntry {
                     id: person.user.id,
                     nickname: person.user.nickname.clone(),
                     password: person.password.clone(),
@@ -101,7 +101,7 @@ impl Output {
                 self.channels.iter().find(|channel| channel.name == name).map_or(self.server.id, |channel| channel.id);
             format!("{base}/channels/{id}")
         };
-        let widest = |text: fn(&Person) -> &str| {
+        let widest = |text: fn(&PersonEntry) -> &str| {
             let lengths = self.people.iter().map(|person| text(person).len());
             lengths.max().unwrap_or_default()
         };

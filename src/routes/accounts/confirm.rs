@@ -21,7 +21,7 @@ use portico_store::models::accounts::passkey_session;
 use portico_store::models::{Passkey, Session, User};
 
 #[derive(FromForm)]
-pub(crate) struct Confirm<'r> {
+pub(crate) struct PasswordConfirmForm<'r> {
     #[field(default = "")]
     password: &'r str,
     #[field(default = "")]
@@ -66,7 +66,7 @@ pub(crate) async fn show(viewer: &Viewer, app: &App, next: Option<&str>) -> Resu
 
 #[post("/confirm", data = "<form>")]
 pub(crate) async fn create(
-    form: Form<Confirm<'_>>,
+    form: Form<PasswordConfirmForm<'_>>,
     viewer: &Viewer,
     app: &App,
     browser: Browser<'_>,

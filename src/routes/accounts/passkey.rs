@@ -17,7 +17,7 @@ use portico_platform::error::Result;
 use portico_store::models::accounts::passkey_session;
 
 #[derive(FromForm)]
-pub(crate) struct SignIn<'r> {
+pub(crate) struct PasskeySignInForm<'r> {
     #[field(default = "")]
     state: &'r str,
     #[field(default = "")]
@@ -28,7 +28,7 @@ pub(crate) struct SignIn<'r> {
 
 #[post("/sign-in/passkey", data = "<form>")]
 pub(crate) async fn create(
-    form: Form<SignIn<'_>>,
+    form: Form<PasskeySignInForm<'_>>,
     viewer: &Viewer,
     app: &App,
     browser: Browser<'_>,

@@ -23,7 +23,7 @@ use portico_store::models::accounts::user::{FirstFactor, Login};
 use portico_store::models::{Invite, Passkey, User};
 
 #[derive(FromForm)]
-pub(crate) struct SignIn<'r> {
+pub(crate) struct SignInForm<'r> {
     #[field(default = "")]
     login: &'r str,
     #[field(default = "")]
@@ -104,7 +104,7 @@ pub(crate) async fn show(viewer: &Viewer, next: Option<&str>, app: &App, jar: &C
 
 #[post("/sign-in", data = "<form>")]
 pub(crate) async fn create(
-    form: Form<SignIn<'_>>,
+    form: Form<SignInForm<'_>>,
     viewer: &Viewer,
     app: &App,
     browser: Browser<'_>,
@@ -141,7 +141,7 @@ pub(crate) async fn create(
 /// the account is counted as well, where no one can: both names of an account together allow no more guesses than one.
 async fn first_factor(
     app: &App,
-    form: &SignIn<'_>,
+    form: &SignInForm<'_>,
     browser: Browser<'_>,
     known_to: &KnownBrowserCookie,
 ) -> Result<FirstFactor> {

@@ -59,7 +59,7 @@ pub(super) fn describe(entry: &Entry, visibility: &ChannelVisibility<'_>, times:
 
         Action::ChannelCreated { hidden } => text.says(" created ").the_channel(&target_channel(hidden), visibility),
         Action::ChannelEdited { hidden, name, topic, slow_mode } => {
-            channel::Edit { name: name.as_ref(), topic: topic.as_ref(), slow_mode: slow_mode.as_ref() }.describe(
+            channel::ChannelEdit { name: name.as_ref(), topic: topic.as_ref(), slow_mode: slow_mode.as_ref() }.describe(
                 text,
                 &target_channel(hidden),
                 visibility,
@@ -89,7 +89,7 @@ pub(super) fn describe(entry: &Entry, visibility: &ChannelVisibility<'_>, times:
         }
 
         Action::RoleCreated { mentionable, permissions } => role::created(text, target, *mentionable, permissions),
-        Action::RoleEdited { name, mentionable, gained, lost, position } => role::Edit {
+        Action::RoleEdited { name, mentionable, gained, lost, position } => role::RoleEdit {
             name: name.as_ref(),
             mentionable: mentionable.as_ref(),
             gained,

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::app_page::shown;
 use super::apps::owned;
-use super::test_sign_in::Attempt;
+use super::test_sign_in::TestAttempt;
 use crate::app::App;
 use crate::routes::guards::SignedIn;
 use crate::routes::oauth::ConsentPreview;
@@ -55,7 +55,7 @@ async fn start_page(app: &App, oauth_app: &OauthApp) -> Result<Page> {
 }
 
 #[derive(FromForm)]
-pub(crate) struct Begin<'r> {
+pub(crate) struct TestSignInForm<'r> {
     #[field(default = "")]
     client_secret: &'r str,
     #[field(default = false)]
@@ -65,7 +65,7 @@ pub(crate) struct Begin<'r> {
 #[post("/portal/apps/<id>/try", data = "<form>")]
 pub(crate) async fn begin(
     id: PathId<AppId>,
-    form: Form<Begin<'_>>,
+    form: Form<TestSignInForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
     jar: &CookieJar<'_>,
@@ -92,14 +92,14 @@ pub(crate) async fn begin(
         let page = start_page(app, &oauth_app).await?;
         return Ok(Answer::Shown(page.faults(&faults)));
     }
-    let attempt = Attempt::new(app, client_secret, form.at_once);
+    let attempt = TestAttempt::new(app, client_secret, form.at_once);
     attempt.give(app, jar, me.session, oauth_app.id)?;
     let query = authorize_query(app, &oauth_app, &attempt);
     Ok(Answer::to(format!("/oauth/authorize?{query}")))
 }
 
 /// The request of an attempt, as a query.
-fn authorize_query(app: &App, oauth_app: &OauthApp, attempt: &Attempt) -> String {
+fn authorize_query(app: &App, oauth_app: &OauthApp, attempt: &TestAttempt) -> String {
     let challenge = challenge_of(&attempt.code_verifier).unwrap_or_default();
     let (response_type, scope, nonce) = match oauth_app.profile {
         Profile::OpenId => ("code", SCOPE, attempt.nonce.as_str()),
@@ -160,7 +160,7 @@ pub(crate) async fn callback(
     jar: &CookieJar<'_>,
 ) -> Result<Page> {
     let oauth_app = owned(app, me, id.0).await?;
-    let attempt = Attempt::find(app, jar, me.session, oauth_app.id, returned.state);
+    let attempt = TestAttempt::find(app, jar, me.session, oauth_app.id, returned.state);
     let Some(attempt) = attempt.filter(|_| navigation.0) else {
         return ended_page(app, &oauth_app).await;
     };
@@ -179,7 +179,7 @@ pub(crate) async fn exchange(
     jar: &CookieJar<'_>,
 ) -> Result<Page> {
     let oauth_app = owned(app, me, id.0).await?;
-    let Some(attempt) = Attempt::find(app, jar, me.session, oauth_app.id, returned.state) else {
+    let Some(attempt) = TestAttempt::find(app, jar, me.session, oauth_app.id, returned.state) else {
         return ended_page(app, &oauth_app).await;
     };
     exchanged(app, jar, &oauth_app, &attempt, *returned).await
@@ -190,7 +190,7 @@ async fn exchanged(
     app: &App,
     jar: &CookieJar<'_>,
     oauth_app: &OauthApp,
-    attempt: &Attempt,
+    attempt: &TestAttempt,
     returned: CallbackQuery<'_>,
 ) -> Result<Page> {
     attempt.end(app, jar, oauth_app.id);
@@ -217,7 +217,7 @@ async fn exchanged(
 fn step_page(
     app: &App,
     oauth_app: &OauthApp,
-    attempt: &Attempt,
+    attempt: &TestAttempt,
     returned: CallbackQuery<'_>,
     outcome: Option<Value>,
 ) -> Page {
@@ -246,7 +246,7 @@ async fn ended_page(app: &App, oauth_app: &OauthApp) -> Result<Page> {
 }
 
 /// The request of the exchange, with its secrets left out.
-fn token_request(app: &App, oauth_app: &OauthApp, attempt: &Attempt) -> String {
+fn token_request(app: &App, oauth_app: &OauthApp, attempt: &TestAttempt) -> String {
     let base = app.config.base_url.origin();
     let uri = callback_uri(app, oauth_app);
     let verifier = &attempt.code_verifier;
@@ -288,7 +288,7 @@ fn masked(answer: &Value) -> Value {
 }
 
 /// An app's checks of an ID token (OpenID Connect Core, section 3.1.3.7), and their results.
-fn checks(app: &App, oauth_app: &OauthApp, attempt: &Attempt, tested: &TestSignIn) -> Option<Value> {
+fn checks(app: &App, oauth_app: &OauthApp, attempt: &TestAttempt, tested: &TestSignIn) -> Option<Value> {
     tested.answer.get("id_token")?;
     let Some(claims) = &tested.id_token else {
         return Some(json!([{ "what": "The signature", "holds": false }]));

@@ -25,7 +25,7 @@ use portico_store::models::oauth::oauth_app::{Draft, ShownBefore, SignInDraft};
 /// The form's choice to remove the icon. Everything else is read from the form's context, which has it also where the
 /// form breaks off further down.
 #[derive(FromForm)]
-pub(crate) struct Icon {
+pub(crate) struct IconForm {
     #[field(default = false)]
     remove_icon: bool,
 }
@@ -77,13 +77,14 @@ fn shown_before<'a>(context: &Context<'a>) -> ShownBefore<'a> {
 }
 
 /// Values of a form, and those that it showed before.
-async fn read(form: Form<Contextual<'_, Icon>>) -> Result<(AppFields<'_>, Draft<'_>, ShownBefore<'_>)> {
+async fn read(form: Form<Contextual<'_, IconForm>>) -> Result<(AppFields<'_>, Draft<'_>, ShownBefore<'_>)> {
     let (Contextual { value, context }, icon) = form.into_parts();
     let (typed, shown) = (AppFields::from_context(&context), shown_before(&context));
     if let Some(sentence) = too_large(&context) {
         return Ok((typed, typed.with(Err(sentence)), shown));
     }
-    let Icon { remove_icon } = value.ok_or(Error::BadRequest("This form couldn’t be read. Go back and try again."))?;
+    let IconForm { remove_icon } =
+        value.ok_or(Error::BadRequest("This form couldn’t be read. Go back and try again."))?;
     let icon = icon.picture().await.map(|picture| match picture {
         Some(png) => NewPicture::Uploaded(png),
         None if remove_icon => NewPicture::Generated,
@@ -129,7 +130,7 @@ fn phone_page() -> Page {
 
 #[post("/portal/apps", data = "<form>")]
 pub(crate) async fn create(
-    form: Form<Contextual<'_, Icon>>,
+    form: Form<Contextual<'_, IconForm>>,
     me: SignedIn<'_>,
     app: &App,
     jar: &CookieJar<'_>,
@@ -193,7 +194,7 @@ pub(crate) async fn settings(id: PathId<AppId>, me: SignedIn<'_>, app: &App) -> 
 #[post("/portal/apps/<id>", data = "<form>")]
 pub(crate) async fn edit(
     id: PathId<AppId>,
-    form: Form<Contextual<'_, Icon>>,
+    form: Form<Contextual<'_, IconForm>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {

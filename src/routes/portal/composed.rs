@@ -44,7 +44,7 @@ pub(crate) struct ComposedForm<'r> {
 /// A composed body, in its format.
 pub(super) enum Composition<'a> {
     /// The native payload by its fields.
-    Fields(Body<'a>),
+    Fields(ComposedBody<'a>),
     /// A body as it is sent.
     Raw(RawBody<'a>),
 }
@@ -53,7 +53,7 @@ impl<'a> Composition<'a> {
     /// Takes the typed values.
     pub(super) fn new(format: Format, form: &ComposedForm<'a>) -> Self {
         match format {
-            Format::Fields => Self::Fields(Body::from_form(form)),
+            Format::Fields => Self::Fields(ComposedBody::from_form(form)),
             _ => Self::Raw(RawBody::new(format, form.event, form.body)),
         }
     }
@@ -128,7 +128,7 @@ impl<'a> Composition<'a> {
 /// A payload in the order in which people think of its fields. Empty fields are left out.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Body<'a> {
+pub(super) struct ComposedBody<'a> {
     content: Cow<'a, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<Cow<'a, str>>,
@@ -143,7 +143,7 @@ struct AllowedMentions<'a> {
     parse: Vec<&'a str>,
 }
 
-impl<'a> Body<'a> {
+impl<'a> ComposedBody<'a> {
     /// Takes the typed values.
     fn from_form(form: &ComposedForm<'a>) -> Self {
         let given = |text: &'a str| Some(text).filter(|text| !text.is_empty());

@@ -18,7 +18,7 @@ const AT_A_TIME: usize = 4;
 
 /// An attempt. It holds secrets, so there is no `Debug`.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Attempt {
+pub(super) struct TestAttempt {
     /// Begins with the number of the attempt, which names the cookie.
     pub(super) state: String,
     pub(super) nonce: String,
@@ -29,7 +29,7 @@ pub(super) struct Attempt {
     pub(super) at_once: bool,
 }
 
-impl Attempt {
+impl TestAttempt {
     /// A new attempt with values that no one can guess.
     pub(super) fn new(app: &App, client_secret: Option<&str>, at_once: bool) -> Self {
         let random = || Plain::random().expose().to_owned();

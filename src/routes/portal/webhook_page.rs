@@ -18,7 +18,7 @@ use portico_store::models::webhooks::webhook::{ManagedWebhook, VisibleWebhook, s
 
 /// The fields of a webhook, where it is made and where it is edited.
 #[derive(FromForm)]
-pub(crate) struct Fields<'r> {
+pub(crate) struct WebhookForm<'r> {
     #[field(default = "")]
     pub(super) channel_id: &'r str,
     #[field(default = "")]

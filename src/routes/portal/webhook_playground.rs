@@ -9,7 +9,7 @@ use rocket::{FromForm, State, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::composed::{Body, ComposedForm, Composition};
+use super::composed::{ComposedBody, ComposedForm, Composition};
 use super::mention_reasons::{self, MentionContext};
 use super::playground_format::{self, Format};
 use super::raw_body::RawBody;
@@ -249,7 +249,7 @@ pub(crate) async fn show(
     let message = message
         .filter(|message| message.webhook_id == Some(state.webhook.id) && access.channel(message.channel_id).is_ok());
     let Some(message) = message else {
-        let body = Composition::Fields(Body::first(&me.nickname));
+        let body = Composition::Fields(ComposedBody::first(&me.nickname));
         return state.page(app, renderer, &body, None).await;
     };
     let sent = json!({
@@ -257,7 +257,7 @@ pub(crate) async fn show(
         "channel_id": message.channel_id,
         "fired": targets_of(&message),
     });
-    let body = Composition::Fields(Body::again(message, parse));
+    let body = Composition::Fields(ComposedBody::again(message, parse));
     state.page(app, renderer, &body, Some(sent)).await
 }
 

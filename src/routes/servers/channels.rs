@@ -5,7 +5,7 @@ use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::overwrites::{self, ChannelSettingsView, FirstShown};
+use super::overwrites::{self, ChannelSettingsView, ShownChannel};
 use super::{open, settings, settings_context};
 use crate::app::App;
 use crate::routes::guards::SignedIn;
@@ -48,8 +48,8 @@ impl<'r> ChannelForm<'r> {
         }
     }
 
-    fn first_shown(&self) -> FirstShown<'r> {
-        FirstShown { name: self.shown_name, topic: self.shown_topic, slow_mode: self.shown_slow_mode }
+    fn first_shown(&self) -> ShownChannel<'r> {
+        ShownChannel { name: self.shown_name, topic: self.shown_topic, slow_mode: self.shown_slow_mode }
     }
 }
 

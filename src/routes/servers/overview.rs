@@ -19,7 +19,7 @@ use portico_store::models::servers::member::list;
 use portico_store::models::{Server, ServerTransfer};
 
 #[derive(FromForm)]
-pub(crate) struct Edit<'r> {
+pub(crate) struct ServerForm<'r> {
     #[field(default = "")]
     name: &'r str,
     pictures_on_click: Option<&'r str>,
@@ -33,7 +33,7 @@ pub(crate) struct Edit<'r> {
 }
 
 #[derive(FromForm)]
-pub(crate) struct NewOwner<'r> {
+pub(crate) struct ServerOwnerForm<'r> {
     #[field(default = "")]
     user_id: &'r str,
     /// Typed in a server with too many members to list.
@@ -42,14 +42,14 @@ pub(crate) struct NewOwner<'r> {
 }
 
 #[derive(FromForm)]
-pub(crate) struct Delete<'r> {
+pub(crate) struct ServerDeleteForm<'r> {
     #[field(default = "")]
     confirm: &'r str,
 }
 
 /// Values that the form of the settings showed before any was changed, as far as it says so.
 #[derive(Clone, Copy, Default)]
-struct FirstShown<'a> {
+struct ShownServer<'a> {
     name: Option<&'a str>,
     pictures_on_click: Option<bool>,
     requires_second_step: Option<bool>,
@@ -61,7 +61,7 @@ struct ServerFields<'a> {
     name: Option<&'a str>,
     pictures_on_click: Option<bool>,
     requires_second_step: Option<bool>,
-    shown: FirstShown<'a>,
+    shown: ShownServer<'a>,
     user_id: &'a str,
     nickname: &'a str,
     confirm: &'a str,
@@ -111,13 +111,13 @@ pub(crate) async fn show(server_id: PathId<ServerId>, me: SignedIn<'_>, app: &Ap
 #[post("/servers/<server_id>/settings", data = "<form>")]
 pub(crate) async fn edit(
     server_id: PathId<ServerId>,
-    form: Form<Edit<'_>>,
+    form: Form<ServerForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
     let pictures_on_click = form.pictures_on_click.is_some_and(is_ticked);
     let requires_second_step = form.requires_second_step.is_some_and(is_ticked);
-    let shown = FirstShown {
+    let shown = ShownServer {
         name: form.shown_name,
         pictures_on_click: form.shown_pictures_on_click.map(is_ticked),
         requires_second_step: form.shown_requires_second_step.map(is_ticked),
@@ -145,7 +145,7 @@ pub(crate) async fn edit(
 #[post("/servers/<server_id>/settings/owner", data = "<form>")]
 pub(crate) async fn transfer_ownership(
     server_id: PathId<ServerId>,
-    form: Form<NewOwner<'_>>,
+    form: Form<ServerOwnerForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
@@ -188,7 +188,7 @@ pub(crate) async fn cancel_transfer(server_id: PathId<ServerId>, me: SignedIn<'_
 #[post("/servers/<server_id>/settings/delete", data = "<form>")]
 pub(crate) async fn delete(
     server_id: PathId<ServerId>,
-    form: Form<Delete<'_>>,
+    form: Form<ServerDeleteForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {

@@ -37,7 +37,7 @@ pub(crate) struct OverwriteForm<'r> {
 #[derive(Clone, Copy)]
 pub(super) enum ChannelSettingsView<'a> {
     AsItIs,
-    ChannelFields(ChannelFields<'a>, FirstShown<'a>),
+    ChannelFields(ChannelFields<'a>, ShownChannel<'a>),
     /// Its permissions, with the row at fault; `nickname` is of a row that is added.
     Permissions {
         edits: &'a [OverwriteEdit<'a>],
@@ -49,7 +49,7 @@ pub(super) enum ChannelSettingsView<'a> {
 
 /// Values that the form of a channel showed before any was changed, as far as it says so.
 #[derive(Clone, Copy, Default)]
-pub(super) struct FirstShown<'a> {
+pub(super) struct ShownChannel<'a> {
     pub(super) name: Option<&'a str>,
     pub(super) topic: Option<&'a str>,
     pub(super) slow_mode: Option<&'a str>,
@@ -134,7 +134,7 @@ pub(super) async fn page(
         ChannelSettingsView::ChannelFields(about, was) => (about, was),
         _ => {
             let about = ChannelFields { name: &channel.name, topic: &channel.topic, slow_mode: None };
-            (about, FirstShown::default())
+            (about, ShownChannel::default())
         }
     };
     let slow_mode = channel.slow_mode.to_string();

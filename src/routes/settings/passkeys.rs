@@ -21,7 +21,7 @@ use portico_store::models::{Authenticator, Passkey};
 const PATH: &str = "/settings/security/passkeys";
 
 #[derive(FromForm)]
-pub(crate) struct Change<'r> {
+pub(crate) struct PasskeyForm<'r> {
     /// `begin`, `add`, `rename` or `remove`.
     #[field(default = "")]
     act: &'r str,
@@ -38,7 +38,7 @@ pub(crate) struct Change<'r> {
 
 /// The page, with a challenge for a new passkey where one may be added without confirming anything first.
 /// `refused` is the change that its faults belong to.
-async fn page(app: &App, me: SignedIn<'_>, browser: Browser<'_>, refused: Option<&Change<'_>>) -> Result<Page> {
+async fn page(app: &App, me: SignedIn<'_>, browser: Browser<'_>, refused: Option<&PasskeyForm<'_>>) -> Result<Page> {
     let passkeys = Passkey::all_of(&app.db, me.id).await?;
     let has_app = Authenticator::is_set_up(&app.db, me.id).await?;
     let may_add = me.may_change_second_steps(app).await?;
@@ -85,7 +85,7 @@ pub(crate) async fn show(me: SignedIn<'_>, app: &App, browser: Browser<'_>) -> R
 
 #[post("/settings/security/passkeys", data = "<form>")]
 pub(crate) async fn change(
-    form: Form<Change<'_>>,
+    form: Form<PasskeyForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
     browser: Browser<'_>,
@@ -120,7 +120,7 @@ pub(crate) async fn change(
 }
 
 async fn add(
-    form: &Change<'_>,
+    form: &PasskeyForm<'_>,
     me: SignedIn<'_>,
     app: &App,
     browser: Browser<'_>,

@@ -22,7 +22,7 @@ const PATH: &str = "/settings/security/totp";
 const REVEALED: &str = "/settings/security/totp?reveal";
 
 #[derive(FromForm)]
-pub(crate) struct Change<'r> {
+pub(crate) struct TotpForm<'r> {
     /// `begin`, `confirm` or `remove`.
     #[field(default = "")]
     act: &'r str,
@@ -80,7 +80,7 @@ pub(crate) async fn show(me: SignedIn<'_>, app: &App, reveal: Option<&str>) -> R
 
 #[post("/settings/security/totp", data = "<form>")]
 pub(crate) async fn change(
-    form: Form<Change<'_>>,
+    form: Form<TotpForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
     browser: Browser<'_>,
@@ -116,7 +116,7 @@ pub(crate) async fn change(
 }
 
 async fn confirm(
-    form: &Change<'_>,
+    form: &TotpForm<'_>,
     me: SignedIn<'_>,
     app: &App,
     browser: Browser<'_>,

@@ -41,12 +41,12 @@ pub(crate) struct AssetResponse {
 }
 
 /// The bytes of a file, which are shared with all other requests for it.
-struct Bytes {
+struct AssetBytes {
     asset: Arc<Asset>,
     gzipped: bool,
 }
 
-impl AsRef<[u8]> for Bytes {
+impl AsRef<[u8]> for AssetBytes {
     fn as_ref(&self) -> &[u8] {
         self.asset.bytes(self.gzipped)
     }
@@ -60,7 +60,7 @@ impl<'r> Responder<'r, 'static> for AssetResponse {
         if gzipped {
             response.raw_header("Content-Encoding", "gzip");
         }
-        let bytes = Bytes { asset, gzipped };
+        let bytes = AssetBytes { asset, gzipped };
         response.sized_body(bytes.as_ref().len(), Cursor::new(bytes)).ok()
     }
 }

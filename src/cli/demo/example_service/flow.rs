@@ -19,12 +19,12 @@ pub(super) fn random() -> String {
 }
 
 /// A sign-in attempt, kept in a cookie until the callback.
-pub(super) struct Attempt {
+pub(super) struct FlowAttempt {
     pub(super) state: String,
     verifier: String,
 }
 
-impl Attempt {
+impl FlowAttempt {
     pub(super) fn new() -> Self {
         Self { state: random(), verifier: random() }
     }
@@ -82,7 +82,7 @@ impl<S: Into<String>> From<S> for SignInError {
 pub(super) async fn finish(
     http: &reqwest::Client,
     settings: &Settings,
-    attempt: Option<Attempt>,
+    attempt: Option<FlowAttempt>,
     query: &HashMap<String, String>,
 ) -> Result<Identity, SignInError> {
     let given = |name: &str| query.get(name).map_or("", String::as_str);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     async fn answered(pairs: &[(&str, &str)]) -> String {
-        let attempt = Attempt::recall("our-state.our-verifier");
+        let attempt = FlowAttempt::recall("our-state.our-verifier");
         let query = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let http = portico_platform::http_client::client(None).unwrap().build().unwrap();
         match finish(&http, &settings(), attempt, &query).await {
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn the_challenge_is_that_of_the_verifier() {
         // The example of RFC 7636, appendix B.
-        let attempt = Attempt::recall("s.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk").unwrap();
+        let attempt = FlowAttempt::recall("s.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk").unwrap();
         let url = attempt.authorize_url(&settings()).unwrap();
         assert!(url.contains("code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&"));
         assert!(url.starts_with("http://localhost:8000/oauth/authorize?client_id=7&redirect_uri=http%3A%2F%2F127.0.0.1%3A8001%2Fcallback&state=s&"));

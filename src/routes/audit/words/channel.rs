@@ -14,13 +14,13 @@ pub(super) fn messages(count: u64) -> String {
 }
 
 /// Changes of an edit of a channel.
-pub(super) struct Edit<'a> {
+pub(super) struct ChannelEdit<'a> {
     pub(super) name: Option<&'a Change<String>>,
     pub(super) topic: Option<&'a Change<String>>,
     pub(super) slow_mode: Option<&'a Change<i32>>,
 }
 
-impl Edit<'_> {
+impl ChannelEdit<'_> {
     pub(super) fn describe(
         self,
         text: EntryText,

@@ -11,7 +11,7 @@ pub(super) fn created(text: EntryText, target: &str, mentionable: bool, permissi
 }
 
 /// Changes of an edit of a role.
-pub(super) struct Edit<'a> {
+pub(super) struct RoleEdit<'a> {
     pub(super) name: Option<&'a Change<String>>,
     pub(super) mentionable: Option<&'a Change<bool>>,
     pub(super) gained: &'a [String],
@@ -19,7 +19,7 @@ pub(super) struct Edit<'a> {
     pub(super) position: Option<&'a Change<i32>>,
 }
 
-impl Edit<'_> {
+impl RoleEdit<'_> {
     pub(super) fn describe(self, text: EntryText, target: &str) -> EntryText {
         let is_moved_only =
             self.position.is_some() && self.mentionable.is_none() && self.gained.is_empty() && self.lost.is_empty();
