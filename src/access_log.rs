@@ -15,7 +15,7 @@ use crate::routes::{FOR_PROGRAMS, pattern_of};
 pub struct AccessLog;
 
 /// When the request arrived, by the monotonic clock.
-struct Began(Option<Duration>);
+struct RequestStart(Option<Duration>);
 
 #[rocket::async_trait]
 impl Fairing for AccessLog {
@@ -25,7 +25,7 @@ impl Fairing for AccessLog {
 
     async fn on_request(&self, request: &mut Request<'_>, _: &mut Data<'_>) {
         let began = instance(request).map(|app| app.clock.steady());
-        request.local_cache(|| Began(began));
+        request.local_cache(|| RequestStart(began));
     }
 
     async fn on_response<'r>(&self, request: &'r Request<'_>, response: &mut Response<'r>) {
@@ -33,7 +33,7 @@ impl Fairing for AccessLog {
             return;
         };
         let now = app.clock.steady();
-        let began = request.local_cache(|| Began(None)).0.unwrap_or(now);
+        let began = request.local_cache(|| RequestStart(None)).0.unwrap_or(now);
         let took = now.saturating_sub(began);
         let route = pattern_of(request);
         let method = request.method().as_str();

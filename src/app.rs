@@ -31,17 +31,17 @@ use portico_store::models::oauth::signing_key::{self, SigningKeys};
 use portico_store::models::webhooks::webhook;
 use portico_store::posting::{Log, WebhookPosts};
 
-/// How often a write is tried while writes fail, and how long it may take.
+/// Interval at which a write is tried while writes fail, and its timeout.
 const TRIED_AGAIN_AFTER: Duration = Duration::from_secs(1);
 const WRITE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long the process waits at its end for what runs beside requests.
+/// Max time that the process waits at its end for background tasks.
 const BACKGROUND_ENDS_WITHIN: Duration = Duration::from_secs(5);
 
 /// A running instance. Dereferences to its [`Core`].
 #[derive(Debug)]
 pub struct App {
-    /// What models need.
+    /// The core, which models need.
     pub core: Arc<Core>,
     /// The pages that are being rendered.
     pub at_once: Arc<RenderLimiter>,
@@ -70,7 +70,7 @@ pub struct App {
     /// The SQLite file, and whether it was gone when this was last looked at.
     opened_file: Option<OpenedFile>,
     file_is_gone: AtomicBool,
-    /// Whether a write succeeded when this was last tried, and when that was.
+    /// True if a write succeeded when this was last tried, and when that was.
     tried_writing: Mutex<Option<(Instant, bool)>>,
 }
 
@@ -139,7 +139,7 @@ impl App {
             sign_up_mode: RwLock::default(),
             leaving: AtomicBool::new(false),
             background: TaskTracker::new(),
-            opened_file: OpenedFile::of(&core.config.database_url),
+            opened_file: OpenedFile::from_url(&core.config.database_url),
             file_is_gone: AtomicBool::new(false),
             tried_writing: Mutex::default(),
             core: Arc::new(core),
@@ -240,9 +240,9 @@ impl App {
         matches!(renewed, Ok(Ok(())))
     }
 
-    /// Whether the database takes writes. As long as they succeed, nothing is tried: the lease of the node's number is
-    /// renewed every few seconds even if no one posts. Once one fails, or a commit takes long, a renewal is tried, at most
-    /// one a second.
+    /// True if the database takes writes. As long as they succeed, nothing is tried: the lease of the node's number is
+    /// renewed every few seconds even if no one posts. Once one fails, or a commit takes long, a renewal is tried, at
+    /// most one a second.
     pub async fn takes_writes(&self) -> bool {
         if self.db.trouble_with_writes().is_none() {
             return true;
@@ -274,7 +274,7 @@ impl App {
         Ok(())
     }
 
-    /// What the instance is called and looks like, as this process remembers it.
+    /// The instance's name and look, as this process remembers it.
     pub fn branding(&self) -> Arc<Branding> {
         let branding = self.branding.read().unwrap_or_else(PoisonError::into_inner);
         branding.clone()
@@ -325,7 +325,7 @@ impl App {
         }
     }
 
-    /// Whether the SQLite file was gone, or another one, when it was last looked for.
+    /// True if the SQLite file was gone, or another one, when it was last looked for.
     pub fn has_lost_file(&self) -> bool {
         self.file_is_gone.load(Ordering::Acquire)
     }
@@ -335,13 +335,13 @@ impl App {
         self.leaving.store(true, Ordering::Release);
     }
 
-    /// Whether the node is shutting down.
+    /// True if the node is shutting down.
     pub fn is_leaving(&self) -> bool {
         self.leaving.load(Ordering::Acquire)
     }
 }
 
-/// Migrates the schema. Of several processes at once, one does it and the others wait.
+/// Migrates the schema. If several processes start at once, one migrates and the others wait.
 ///
 /// # Errors
 /// One sentence that says what the operator has to fix.

@@ -1,5 +1,5 @@
-//! The tasks that run beside requests while the process serves, one file each.
-//! What a task does in the database is in `models`; writers that requests wait for are in `group_commit` and `write_behind`.
+//! The tasks that run beside requests while the process serves, one file each. `models` has the tasks' work in the
+//! database; writers that requests wait for are in `group_commit` and `write_behind`.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;

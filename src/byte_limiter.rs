@@ -1,5 +1,4 @@
-//! How many bytes of requests or pages are in memory, of one sender and of all.
-//! What is counted is up to those who take the room.
+//! Limits the bytes of requests or pages in memory, by sender and in total. Callers decide what is counted.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -35,16 +34,16 @@ impl Sender {
 
 /// Counts bytes that are in memory.
 #[derive(Debug, Default)]
-pub struct ByteLimiter(Mutex<Held>);
+pub struct ByteLimiter(Mutex<HeldBytes>);
 
 #[derive(Debug, Default)]
-struct Held {
+struct HeldBytes {
     total: usize,
     of_each: HashMap<Sender, usize>,
 }
 
 impl ByteLimiter {
-    fn held(&self) -> MutexGuard<'_, Held> {
+    fn held(&self) -> MutexGuard<'_, HeldBytes> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -109,7 +108,7 @@ impl Drop for BytePermit {
 
 #[cfg(test)]
 impl ByteLimiter {
-    /// How many bytes are counted now.
+    /// Number of bytes counted now.
     pub(crate) fn total(&self) -> usize {
         self.held().total
     }

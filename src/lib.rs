@@ -1,6 +1,9 @@
 //! Portico: a chat service's identity and integration portal.
 //! This file assembles it; each part is described in its own module.
 
+// No other program uses this library: a comment is there only where it says more than the name.
+#![allow(missing_docs)]
+
 pub mod access_log;
 pub mod app;
 pub mod background;
@@ -102,7 +105,7 @@ pub async fn build_on(db: Database, figment: Figment, clock: Clock) -> Result<Ro
     let headers = Headers { https: base.is_https(), csp_reports: config.csp_reports };
     let metadata = routes::oauth::Metadata::of(&base);
     #[cfg(feature = "opentelemetry")]
-    let request_spans = config.traces.as_ref().map(traces::RequestSpans::of);
+    let request_spans = config.traces.as_ref().map(traces::RequestSpans::new);
     let renderer = Renderer::with(Arc::clone(&resources));
     let instance = Arc::new(App::on(db, config, clock).await?);
     push_key::ensure(&instance).await.map_err(|err| format!("The key for push services can't be generated: {err}."))?;

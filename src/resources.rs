@@ -25,24 +25,24 @@ pub type Prepare = fn(&mut Tera);
 pub struct Resources {
     overrides: Option<PathBuf>,
     prepare: Prepare,
-    current: RwLock<Current>,
+    current: RwLock<CurrentFiles>,
 }
 
 #[derive(Debug)]
-struct Current {
-    loaded: Arc<Loaded>,
+struct CurrentFiles {
+    loaded: Arc<LoadedFiles>,
     /// The state of the files when they were read, in debug builds.
     stamps: Stamps,
 }
 
 /// One loaded version of the files.
 #[derive(Debug)]
-pub struct Loaded {
+pub struct LoadedFiles {
     /// The templates, by name without the extension.
     pub templates: Tera,
     /// The static files.
     pub assets: Assets,
-    /// How often the files have changed since the start: pages rendered from an older generation are outdated.
+    /// Number of changes of the files since the start: pages rendered from an older generation are outdated.
     pub generation: u64,
 }
 
@@ -64,16 +64,16 @@ impl Resources {
             files::check_overrides(folder)?;
         }
         let stamps = stamps(overrides);
-        let loaded = Arc::new(Loaded::read(overrides, prepare, 0)?);
+        let loaded = Arc::new(LoadedFiles::read(overrides, prepare, 0)?);
         Ok(Self {
             overrides: overrides.map(Path::to_path_buf),
             prepare,
-            current: RwLock::new(Current { loaded, stamps }),
+            current: RwLock::new(CurrentFiles { loaded, stamps }),
         })
     }
 
     /// The current version of the files.
-    pub fn current(&self) -> Arc<Loaded> {
+    pub fn current(&self) -> Arc<LoadedFiles> {
         if cfg!(debug_assertions) {
             self.reload_changes();
         }
@@ -95,7 +95,7 @@ impl Resources {
         if current.stamps == stamps {
             return;
         }
-        match Loaded::read(overrides, self.prepare, current.loaded.generation + 1) {
+        match LoadedFiles::read(overrides, self.prepare, current.loaded.generation + 1) {
             Ok(loaded) => current.loaded = Arc::new(loaded),
             Err(err) => tracing::error!(error = err, "changed files are not used"),
         }
@@ -105,10 +105,10 @@ impl Resources {
 
 /// The state of all files. Empty in release builds, which never reload.
 fn stamps(overrides: Option<&Path>) -> Stamps {
-    if cfg!(debug_assertions) { Stamps::of(overrides) } else { Stamps::default() }
+    if cfg!(debug_assertions) { Stamps::read(overrides) } else { Stamps::default() }
 }
 
-impl Loaded {
+impl LoadedFiles {
     fn read(overrides: Option<&Path>, prepare: Prepare, generation: u64) -> Result<Self, String> {
         let templates = files::read::<BuiltInTemplates>("templates", overrides)?;
         let assets = files::read::<BuiltInAssets>("static", overrides)?;
@@ -116,7 +116,7 @@ impl Loaded {
             log_overrides("templates", &templates);
             log_overrides("static", &assets);
         }
-        Ok(Self { templates: parse(templates, overrides, prepare)?, assets: Assets::of(assets)?, generation })
+        Ok(Self { templates: parse(templates, overrides, prepare)?, assets: Assets::new(assets)?, generation })
     }
 }
 

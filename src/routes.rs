@@ -84,8 +84,8 @@ pub const FOR_PROGRAMS: [&str; 11] = [
     "/.well-known/oauth-authorization-server",
 ];
 
-/// The pattern of the route that handles a request, which is what logs, metrics and traces call it: the path itself contains
-/// tokens, codes and search terms. Of a request that no route matches, a word that no pattern is.
+/// The pattern of the route that handles a request, which is what logs, metrics and traces call it: the path itself
+/// contains tokens, codes and search terms. If no route matches the request, a word that no pattern is.
 pub fn pattern_of<'r>(request: &'r Request<'_>) -> &'r str {
     request.route().map_or("unmatched", |route| route.uri.origin.path().as_str())
 }
@@ -346,7 +346,7 @@ pub fn endpoints() -> Vec<Route> {
     routes
 }
 
-/// What answers errors that no handler has answered, with the prefix of the paths that it is for: in words of its own for each
+/// Catchers for errors that no handler has answered, each with the prefix of its paths: in words of its own for each
 /// kind of program, and elsewhere with a page.
 pub fn catchers() -> Vec<(&'static str, Vec<Catcher>)> {
     vec![

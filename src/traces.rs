@@ -37,12 +37,12 @@ struct RequestSpan(Mutex<Span>);
 
 impl RequestSpans {
     /// Those that the setting asks for.
-    pub fn of(settings: &config::Traces) -> Self {
+    pub fn new(settings: &config::Traces) -> Self {
         Self { ratio: settings.ratio, from_proxy: settings.from_proxy }
     }
 
-    /// Begins a span, unless the request is not traced. What is in a path or query, in headers or in a body may be a secret, and
-    /// so is not part of it.
+    /// Begins a span, unless the request is not traced. Paths, queries, headers and bodies may contain secrets, and so
+    /// are not part of it.
     fn begin(&self, request: &Request<'_>) -> Span {
         let parent = self.proxys_span(request);
         let is_traced = match &parent {
@@ -72,7 +72,7 @@ impl RequestSpans {
     fn proxys_span(&self, request: &Request<'_>) -> Option<export::RemoteSpan> {
         let app = request.rocket().state::<Arc<App>>()?;
         let is_trusted = self.from_proxy && app.config.trusts(peer::address(request));
-        is_trusted.then(|| export::RemoteSpan::of(request.headers()))?
+        is_trusted.then(|| export::RemoteSpan::from_headers(request.headers()))?
     }
 
     /// Draws by lot whether a request is traced.
@@ -126,14 +126,14 @@ pub fn trace_id(request: &Request<'_>) -> Option<String> {
 
 /// The same routes, each handled within the span of its request.
 pub fn wrap(routes: Vec<Route>) -> Vec<Route> {
-    wrapped(routes, Spanned)
+    wrapped(routes, SpanHandler)
 }
 
 #[derive(Clone)]
-struct Spanned(Box<dyn Handler>);
+struct SpanHandler(Box<dyn Handler>);
 
 #[rocket::async_trait]
-impl Handler for Spanned {
+impl Handler for SpanHandler {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
         let span = cached(request).clone();
         self.0.handle(request, data).instrument(span).await

@@ -1,5 +1,5 @@
-//! Puts a handler around the handlers of many routes.
-//! What each of them does is in its own module, such as `security::same_origin` or `routes::write_limit`.
+//! Puts a handler around the handlers of many routes. Each has its own module, such as `security::same_origin` or
+//! `routes::write_limit`.
 
 use rocket::Route;
 use rocket::route::Handler;

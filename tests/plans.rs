@@ -51,7 +51,7 @@ async fn fill(own: &Database, [one, other]: [i64; 2], count: u32) {
 async fn no_request_reads_a_table_from_end_to_end() {
     let (instance, own, ran) = watched().await;
     walk::everywhere(&instance, &own).await;
-    Cleanup::of(instance.app.clone()).round(cleanup::ALL).await;
+    Cleanup::new(instance.app.clone()).round(cleanup::ALL).await;
     every_route_answered(&instance);
 
     let ran: Vec<Statement> = ran.lock().unwrap().values().cloned().collect();

@@ -148,7 +148,7 @@ async fn while_keys_are_rotated_every_unexpired_token_verifies_with_what_clients
 
 /// The name of the key in the header of a token.
 fn token_kid(token: &str) -> String {
-    portico_crypto::jwt::Unverified::read(token).unwrap().kid
+    portico_crypto::jwt::UnverifiedToken::read(token).unwrap().kid
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use std::time::Duration;
 use portico_crypto::InstanceKey;
 use portico_platform::database::Database;
 use portico_platform::error::Error;
-use portico_platform::throttle::{Limit, LimitKind, Refused, Subject, Throttle, ThrottleConfig, TooFast};
+use portico_platform::throttle::{Limit, LimitKind, Subject, Throttle, ThrottleConfig, ThrottleError, TooFast};
 use portico_platform::throttle::{row as throttle, row::TakeResult};
 use portico_rules::clock::Clock;
 use portico_store::models::cleanup;
@@ -82,7 +82,7 @@ async fn spend(throttle: &Throttle, kind: LimitKind, name: &str, times: u32) {
 /// The refusal of an attempt that comes too early.
 async fn refused<'s>(throttle: &Throttle, kind: LimitKind, subject: impl Into<Subject<'s>>) -> TooFast {
     match throttle.check(kind, subject).await {
-        Err(Refused::TooFast(too_fast)) => too_fast,
+        Err(ThrottleError::TooFast(too_fast)) => too_fast,
         other => panic!("{other:?}"),
     }
 }
@@ -333,7 +333,7 @@ async fn what_the_database_can_not_count_does_not_go_ahead() {
     let attempts = (0..50).map(|_| throttle.check(LimitKind::SignInAccount, "alice"));
     for attempt in join_all(attempts).await {
         let refused = attempt.unwrap_err();
-        assert!(matches!(refused, Refused::Uncounted(Error::Unavailable(_))), "{refused:?}");
+        assert!(matches!(refused, ThrottleError::Uncounted(Error::Unavailable(_))), "{refused:?}");
     }
     // What every process counts for itself does.
     throttle.check(LimitKind::Message, 7).await.unwrap();

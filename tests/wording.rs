@@ -1,6 +1,8 @@
 //! Wording: pages, scripts and messages keep to the words in docs/decisions.md, and all prose in the repository avoids a few
-//! words that no engineer would search for. The sentences of each page are tested with the page.
+//! words that no engineer would search for. So do the names of constants, constructors and types. The sentences of each
+//! page are tested with the page.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -67,6 +69,116 @@ const BANNED: [(&str, &str); 7] = [
     ("by turns", "alternating"),
     ("taken over", "checkpointed"),
 ];
+
+/// Where names and comments are not swept yet; names and comments elsewhere are checked. The list only gets shorter.
+const NOT_YET_SWEPT: [&str; 13] = [
+    "crates/platform/src/render_limiter.rs",
+    "crates/rules/src/chat/markdown",
+    "crates/rules/src/chat/markdown.rs",
+    "crates/store",
+    "src/cli",
+    "src/routes/admin",
+    "src/routes/chat/message_actions.rs",
+    "src/routes/chat/message_renderer.rs",
+    "src/routes/chat/message_view",
+    "src/routes/chat/message_view.rs",
+    "src/routes/chat/render_cache.rs",
+    "src/routes/oauth",
+    "src/routes/webhooks",
+];
+
+/// Crates in which several types may still have the same name. The list only gets shorter.
+const NOT_YET_UNIQUE: [&str; 2] = ["crates/store", "src"];
+
+/// Words that no constant begins with, each with its replacement.
+const LIMITS: [(&str, &str); 4] = [("MOST", "MAX_"), ("LONGEST", "MAX_"), ("LARGEST", "MAX_"), ("FEWEST", "MIN_")];
+
+/// Participles and adjectives that are no names of types.
+const NO_NOUNS: [&str; 80] = [
+    "Acquired",
+    "Adding",
+    "Alike",
+    "Allowed",
+    "Arriving",
+    "Asked",
+    "Before",
+    "Began",
+    "Bounded",
+    "Changed",
+    "Chosen",
+    "Cleaned",
+    "Composed",
+    "Confirmed",
+    "Copied",
+    "Counted",
+    "Current",
+    "Edited",
+    "Entering",
+    "Fault",
+    "Faults",
+    "Found",
+    "Full",
+    "Gated",
+    "Given",
+    "Guarded",
+    "Hashed",
+    "Held",
+    "Hidden",
+    "Ignored",
+    "Incoming",
+    "Judge",
+    "Judged",
+    "Kept",
+    "Last",
+    "Limited",
+    "Listed",
+    "Loaded",
+    "Logged",
+    "Made",
+    "Malformed",
+    "Moves",
+    "Named",
+    "Next",
+    "Opened",
+    "Permitted",
+    "Pushed",
+    "Reached",
+    "Read",
+    "Recent",
+    "Refused",
+    "Registered",
+    "Remembered",
+    "Requested",
+    "Resealed",
+    "Resolved",
+    "Returned",
+    "Same",
+    "Sealed",
+    "Seen",
+    "Sent",
+    "Shared",
+    "Shown",
+    "Spanned",
+    "Stored",
+    "Strict",
+    "Submitted",
+    "Subscribed",
+    "Taking",
+    "Told",
+    "Translated",
+    "Typed",
+    "Unknown",
+    "Unseen",
+    "Unverified",
+    "Verdict",
+    "Waiting",
+    "Wanted",
+    "Writing",
+    "Written",
+];
+
+/// Names of types that many modules share: SeaORM's, and those of errors and results.
+const SHARED_NAMES: [&str; 7] = ["ActiveModel", "Column", "Entity", "Error", "Model", "Relation", "Result"];
 
 /// Where these words are listed.
 const LIST: &str = "tests/wording.rs";
@@ -300,4 +412,105 @@ fn strings(source: &str) -> Vec<String> {
         }
     }
     found
+}
+
+#[test]
+fn names_and_comments_are_plain_where_they_were_swept() {
+    let mut found = Vec::new();
+    for (path, source) in swept() {
+        for (number, line) in source.lines().enumerate() {
+            for problem in problems(line) {
+                found.push(format!("{path}:{}: {problem}", number + 1));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn no_two_types_of_a_crate_have_the_same_name() {
+    let mut places: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
+    for (path, source) in swept() {
+        let package = path.split_once("/src/").map_or("src", |(package, _)| package).to_owned();
+        if NOT_YET_UNIQUE.contains(&&*package) || path.contains("/tests") {
+            continue;
+        }
+        let types = source.lines().take_while(|line| *line != "#[cfg(test)]").filter(|line| !line.starts_with(' '));
+        for name in types.filter_map(type_name).filter(|name| !SHARED_NAMES.contains(name)) {
+            places.entry((package.clone(), name.to_owned())).or_default().insert(path.clone());
+        }
+    }
+    assert!(places.len() > 200, "{}", places.len());
+    let twice: Vec<_> = places.iter().filter(|(_, paths)| paths.len() > 1).collect();
+    assert!(twice.is_empty(), "{twice:#?}");
+}
+
+#[test]
+fn each_place_that_is_not_yet_swept_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for place in NOT_YET_SWEPT.iter().chain(&NOT_YET_UNIQUE) {
+        assert!(root.join(place).exists(), "{place}");
+    }
+}
+
+#[test]
+fn names_that_no_one_would_search_for_are_found() {
+    for line in [
+        "    pub fn of(text: &str) -> Self {",
+        "const MOST_ROWS: u32 = 9;",
+        "pub const LONGEST: usize = 9;",
+        "    /// Whether it is muted.",
+        "//! What a page shows.",
+        "pub(super) struct Typed<'a> {",
+    ] {
+        assert_eq!(problems(line).len(), 1, "{line}");
+    }
+    let plain =
+        ["fn offer() {", "const OUTERMOST: u32 = 9;", "/// The rows. What follows is cut.", "struct TypedCode {"];
+    for line in plain {
+        assert!(problems(line).is_empty(), "{line}");
+    }
+}
+
+/// The source files that were swept, by their path in the repository.
+fn swept() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let all = ["crates", "migrations", "src"].into_iter().flat_map(|folder| files(folder, "rs"));
+    let path = |file: &Path| file.strip_prefix(root).unwrap().to_string_lossy().into_owned();
+    let is_swept = |path: &str| !NOT_YET_SWEPT.iter().any(|place| Path::new(path).starts_with(place));
+    all.filter(|file| is_swept(&path(file))).map(|file| (path(&file), fs::read_to_string(&file).unwrap())).collect()
+}
+
+/// The names and the comment in a line that are not plain.
+fn problems(line: &str) -> Vec<String> {
+    let code = line.trim_start();
+    let mut found = Vec::new();
+    if let Some(comment) = code.strip_prefix("///").or_else(|| code.strip_prefix("//!")) {
+        let word = comment.trim_start().split(' ').next().unwrap_or_default();
+        if ["What", "Whether"].contains(&word) {
+            found.push(format!("a comment begins with “{word}”"));
+        }
+        return found;
+    }
+    if code.contains("fn of(") {
+        found.push("a function is named `of`".to_owned());
+    }
+    let name = code.split_once("const ").map_or("", |(_, name)| name);
+    found.extend(LIMITS.iter().filter_map(|(word, instead)| {
+        let rest = name.strip_prefix(word)?;
+        rest.starts_with(['_', ':']).then(|| format!("{word}: use {instead}"))
+    }));
+    found.extend(type_name(code).filter(|name| NO_NOUNS.contains(name)).map(|name| format!("`{name}` is no noun")));
+    found
+}
+
+/// The name of the type that a line of code defines.
+fn type_name(code: &str) -> Option<&str> {
+    let code = code.strip_prefix("pub").map_or(code, |rest| {
+        let rest = rest.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(rest, |(_, rest)| rest);
+        rest.trim_start()
+    });
+    let (kind, rest) = code.split_once(' ')?;
+    let name = rest.split(|c: char| !c.is_alphanumeric()).next()?;
+    ["enum", "struct", "trait", "type"].contains(&kind).then_some(name)
 }

@@ -14,7 +14,7 @@ use portico::app::App;
 use portico_crypto::passwords::Caller;
 use portico_crypto::tokens::Plain;
 use portico_platform::error::Error;
-use portico_rules::chat::names::Alike;
+use portico_rules::chat::names::NameForms;
 use portico_rules::clock::Clock;
 use portico_rules::ids::{Ids, NODES, first_plain_id_at};
 use portico_store::models::accounts::session::Browser;
@@ -328,9 +328,9 @@ async fn builders(app: &App, server_id: i64, holders: &[User]) -> Result<Role, E
         id: Set(app.id()),
         server_id: Set(server_id),
         name: Set("builders".to_owned()),
-        name_folded: Set(Alike::of("builders").key),
-        name_look: Set(Some(Alike::of("builders").look)),
-        name_look_key: Set(Some(Alike::of("builders").look_key)),
+        name_folded: Set(NameForms::new("builders").key),
+        name_look: Set(Some(NameForms::new("builders").look)),
+        name_look_key: Set(Some(NameForms::new("builders").look_key)),
         mentionable: Set(true),
         permissions: Set(0),
         position: Set(1),

@@ -5,13 +5,13 @@ use serde_json::Value;
 
 use super::{mention_scanner, translation};
 use portico_dialects::body::{Body, DroppedFile, from_form};
-use portico_dialects::discord::{self, Fault};
+use portico_dialects::discord::{self, DiscordError};
 use portico_dialects::lenient_json;
-use portico_dialects::{Translated, Translation, slack};
-use portico_rules::chat::mentions::{AllowedMentions, OptIn, Target};
+use portico_dialects::{TranslatedBody, Translation, slack};
+use portico_rules::chat::mentions::{AllowedMentions, MentionTarget, OptIn};
 
 /// The most faults in Discord's error tree.
-const MOST_FAULTS: usize = 100;
+const MAX_ERRORS: usize = 100;
 
 /// A line with the names of files, separated by `/`, then the body.
 pub(super) fn discord(data: &[u8]) {
@@ -44,14 +44,14 @@ fn read(data: &[u8]) -> (Vec<DroppedFile>, Value) {
 pub fn discord_holds(value: &Value, files: &[DroppedFile]) {
     let translated = bounded(value, files, discord::translate);
     match translated {
-        Ok(Translated::Ignored(reason)) => panic!("ignored: {reason}"),
-        Ok(Translated::Post(translation)) => {
+        Ok(TranslatedBody::Ignored(reason)) => panic!("ignored: {reason}"),
+        Ok(TranslatedBody::Post(translation)) => {
             translation::is_fit(&translation);
             let source = value.to_string();
             names_only(&translation, |target| match target {
-                Target::All => source.contains("@everyone") || source.contains("@here"),
-                Target::Role(id) => source.contains(&format!("<@&{id}>")),
-                Target::User(id) => {
+                MentionTarget::All => source.contains("@everyone") || source.contains("@here"),
+                MentionTarget::Role(id) => source.contains(&format!("<@&{id}>")),
+                MentionTarget::User(id) => {
                     [format!("<@{id}>"), format!("<@!{id}>")].iter().any(|mention| source.contains(mention))
                 }
             });
@@ -65,15 +65,17 @@ pub fn discord_holds(value: &Value, files: &[DroppedFile]) {
 /// What holds of a body in Slack's format: it is refused, or posted.
 pub fn slack_holds(value: &Value, files: &[DroppedFile]) {
     let translation = match bounded(value, files, slack::translate) {
-        Ok(Translated::Ignored(reason)) => panic!("ignored: {reason}"),
-        Ok(Translated::Post(translation)) => translation,
+        Ok(TranslatedBody::Ignored(reason)) => panic!("ignored: {reason}"),
+        Ok(TranslatedBody::Post(translation)) => translation,
         Err(_) => return,
     };
     translation::is_fit(&translation);
     let source = value.to_string();
     names_only(&translation, |target| match target {
-        Target::All => ["<!channel", "<!here", "<!everyone", "broadcast"].iter().any(|word| source.contains(word)),
-        Target::Role(id) | Target::User(id) => source.contains(&id.to_string()),
+        MentionTarget::All => {
+            ["<!channel", "<!here", "<!everyone", "broadcast"].iter().any(|word| source.contains(word))
+        }
+        MentionTarget::Role(id) | MentionTarget::User(id) => source.contains(&id.to_string()),
     });
     let allowed = &value["allowedMentions"]["parse"];
     let AllowedMentions { kinds, users, roles } = &translation.allowed_mentions;
@@ -86,14 +88,14 @@ pub fn slack_holds(value: &Value, files: &[DroppedFile]) {
 fn bounded<F>(
     value: &Value,
     files: &[DroppedFile],
-    translate: impl FnOnce(Body<'_>) -> Result<Translated, F>,
-) -> Result<Translated, F> {
+    translate: impl FnOnce(Body<'_>) -> Result<TranslatedBody, F>,
+) -> Result<TranslatedBody, F> {
     let names: usize = files.iter().map(|file| file.name.len()).sum();
     translation::in_proportion(value.to_string().len() + names, || translate(Body { value, files }))
 }
 
 /// Every mention is one that the body has.
-fn names_only(translation: &Translation, has: impl Fn(Target) -> bool) {
+fn names_only(translation: &Translation, has: impl Fn(MentionTarget) -> bool) {
     let targets = translation.marks.iter().filter_map(|mark| mark.target);
     targets.for_each(|target| assert!(has(target), "{target:?} is not in the body"));
 }
@@ -131,19 +133,19 @@ fn fires_only_what_is_allowed(translation: &Translation) {
     let allowed = &translation.allowed_mentions;
     for target in mention_scanner::fired(&translation.content, &translation.marks, allowed) {
         assert!(match target {
-            Target::All => allowed.kinds.all,
-            Target::User(id) => allowed.kinds.users || allowed.users.contains(&id),
-            Target::Role(id) => allowed.kinds.roles || allowed.roles.contains(&id),
+            MentionTarget::All => allowed.kinds.all,
+            MentionTarget::User(id) => allowed.kinds.users || allowed.users.contains(&id),
+            MentionTarget::Role(id) => allowed.kinds.roles || allowed.roles.contains(&id),
         });
     }
 }
 
 /// A refusal names at least one fault by its place, and not too many; nothing to post has no place.
-fn fault_is_fit(fault: &Fault) {
+fn fault_is_fit(fault: &DiscordError) {
     assert_eq!(fault.code == 50_006, fault.errors.is_empty());
     assert!(matches!(fault.code, 50_006 | 50_035));
     let count: usize = fault.errors.iter().map(|(key, value)| faults(key, value)).sum();
-    assert!(count <= MOST_FAULTS && (count > 0 || fault.errors.is_empty()));
+    assert!(count <= MAX_ERRORS && (count > 0 || fault.errors.is_empty()));
 }
 
 fn faults(key: &str, value: &Value) -> usize {

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::translation;
-use portico_dialects::{Translated, Translation, alertmanager, github, gitlab};
+use portico_dialects::{TranslatedBody, Translation, alertmanager, github, gitlab};
 use portico_rules::chat::mentions::AllowedMentions;
 use portico_rules::chat::names;
 
@@ -26,10 +26,10 @@ pub fn event_holds(event: &str, body: &Value) {
 }
 
 /// What holds of every translation of an event, whatever its body is.
-pub fn is_fit(translated: &Translated) {
+pub fn is_fit(translated: &TranslatedBody) {
     let translation = match translated {
-        Translated::Ignored(reason) => return assert!(!reason.trim().is_empty()),
-        Translated::Post(translation) => translation,
+        TranslatedBody::Ignored(reason) => return assert!(!reason.trim().is_empty()),
+        TranslatedBody::Post(translation) => translation,
     };
     translation::is_fit(translation);
     let Translation { content, marks, allowed_mentions, event, .. } = &**translation;

@@ -3,8 +3,8 @@
 
 use super::naive_mentions::{Town, resolve};
 use portico_rules::chat::mentions::{
-    AllowedMentions, Directory, Lookups, Mark, Member, OptIn, Resolved, Role, Roles, Target, read, scan, scan_marked,
-    split, store,
+    AllowedMentions, Directory, Lookups, Mark, Member, MentionTarget, OptIn, ResolvedMessage, Role, Roles, read, scan,
+    scan_marked, split, store,
 };
 
 const TOWN: Town = Town {
@@ -83,7 +83,7 @@ pub(super) fn agrees(text: &str, opt_in: OptIn, may_mention_all: bool) {
 }
 
 /// What fires of a text with marks if its creator has every permission. The stored spans are within the text.
-pub(super) fn fired(content: &str, marks: &[Mark], allowed: &AllowedMentions) -> Vec<Target> {
+pub(super) fn fired(content: &str, marks: &[Mark], allowed: &AllowedMentions) -> Vec<MentionTarget> {
     let found = scan_marked(content, marks);
     let lookups = found.lookups(allowed);
     let resolved = found.resolve(allowed, &answer(&lookups), true);
@@ -104,7 +104,7 @@ fn answer(lookups: &Lookups) -> Directory {
 }
 
 /// Spans are within the stored text, sorted and disjoint, and each starts at an `@`. Splits the text along them.
-fn lies_within(resolved: &Resolved<'_>) {
+fn lies_within(resolved: &ResolvedMessage<'_>) {
     let stored: Vec<char> = resolved.content.chars().collect();
     let mut free = 0;
     for span in &resolved.spans {
@@ -122,7 +122,7 @@ fn lies_within(resolved: &Resolved<'_>) {
 }
 
 /// The text between mentions is stored unchanged and in order; at most sixteen users' names are replaced.
-fn leaves_the_rest_alone(text: &str, resolved: &Resolved<'_>) {
+fn leaves_the_rest_alone(text: &str, resolved: &ResolvedMessage<'_>) {
     let pieces = split(&resolved.content, &resolved.spans);
     let mut rest = text;
     let mut rewritten = Vec::new();

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use unicode_normalization::char::is_combining_mark;
 
-use portico_rules::chat::mentions::{MentionKind, OptIn, Reason, Report, Resolved, Span, Target};
+use portico_rules::chat::mentions::{MentionKind, MentionReport, MentionTarget, OptIn, Reason, ResolvedMessage, Span};
 use portico_rules::chat::names::{fold_role, is_latin};
 use portico_rules::ids;
 
@@ -20,13 +20,13 @@ struct Mention {
     /// Its length in characters, including the `@`.
     length: usize,
     kind: MentionKind,
-    target: Option<Target>,
+    target: Option<MentionTarget>,
     nickname: Option<&'static str>,
     reason: Option<Reason>,
 }
 
 impl Mention {
-    fn of(length: usize, target: Target, reason: Option<Reason>) -> Self {
+    fn new(length: usize, target: MentionTarget, reason: Option<Reason>) -> Self {
         let (kind, target) = (target.kind(), Some(target));
         Self { length, kind, target, nickname: None, reason }
     }
@@ -37,7 +37,7 @@ impl Mention {
 }
 
 /// The text to store, and the mentions found.
-pub(super) fn resolve(content: &str, town: &Town, opt_in: OptIn, may_mention_all: bool) -> Resolved<'static> {
+pub(super) fn resolve(content: &str, town: &Town, opt_in: OptIn, may_mention_all: bool) -> ResolvedMessage<'static> {
     let text: Vec<char> = content.chars().collect();
     let mut walk = Walk {
         town,
@@ -46,8 +46,12 @@ pub(super) fn resolve(content: &str, town: &Town, opt_in: OptIn, may_mention_all
         may_mention_all,
         ids: Vec::new(),
     };
-    let mut page =
-        Resolved { content: Cow::Owned(String::new()), spans: Vec::new(), fired: Vec::new(), silent: Vec::new() };
+    let mut page = ResolvedMessage {
+        content: Cow::Owned(String::new()),
+        spans: Vec::new(),
+        fired: Vec::new(),
+        silent: Vec::new(),
+    };
     let mut at = 0;
     while at < text.len() {
         let found = match text[at] {
@@ -68,7 +72,7 @@ pub(super) fn resolve(content: &str, town: &Town, opt_in: OptIn, may_mention_all
     page
 }
 
-fn enter(page: &mut Resolved<'_>, mention: Mention, sent: String) {
+fn enter(page: &mut ResolvedMessage<'_>, mention: Mention, sent: String) {
     let stored = match mention.nickname {
         Some(nickname) => format!("@{nickname}"),
         None => sent.clone(),
@@ -82,8 +86,8 @@ fn enter(page: &mut Resolved<'_>, mention: Mention, sent: String) {
         });
     }
     page.content.to_mut().push_str(&stored);
-    let id = mention.target.and_then(Target::id);
-    let is_reported = |report: &Report| match mention.target {
+    let id = mention.target.and_then(MentionTarget::id);
+    let is_reported = |report: &MentionReport| match mention.target {
         Some(_) => report.kind == mention.kind && report.id == id && is_on_a_target(report),
         None => !is_on_a_target(report) && report.text == sent,
     };
@@ -92,11 +96,11 @@ fn enter(page: &mut Resolved<'_>, mention: Mention, sent: String) {
             None => &mut page.fired,
             Some(_) => &mut page.silent,
         };
-        reports.push(Report { kind: mention.kind, text: sent, id, reason: mention.reason });
+        reports.push(MentionReport { kind: mention.kind, text: sent, id, reason: mention.reason });
     }
 }
 
-fn is_on_a_target(report: &Report) -> bool {
+fn is_on_a_target(report: &MentionReport) -> bool {
     report.kind == MentionKind::All || report.id.is_some()
 }
 
@@ -126,7 +130,7 @@ impl Walk<'_> {
         let is_all = begins_with(rest, "all") && !continues_a_word(&rest[3..]);
         if is_all && all {
             let reason = (!self.may_mention_all).then_some(Reason::CreatorLacksPermission);
-            return Some(Mention::of(4, Target::All, reason));
+            return Some(Mention::new(4, MentionTarget::All, reason));
         }
         let id = role_id(rest);
         let by_id = id.filter(|_| roles).and_then(|(id, length)| {
@@ -144,7 +148,7 @@ impl Walk<'_> {
             false => Reason::NotOptedIn,
         };
         if is_all {
-            return Some(Mention::of(4, Target::All, Some(Reason::NotOptedIn)));
+            return Some(Mention::new(4, MentionTarget::All, Some(Reason::NotOptedIn)));
         }
         if let Some((_, length)) = id {
             return Some(Mention::unresolved(1 + length, MentionKind::Role, looked_up(roles)));
@@ -178,8 +182,8 @@ impl Walk<'_> {
     /// The role whose whole name is at the start, with or without `role_`: the longest one.
     fn role_named(&self, rest: &[char]) -> Option<Mention> {
         // No role's name is longer, including combining marks, and none contains an `@`.
-        let most = rest.iter().take(140).take_while(|c| **c != '@').count();
-        for length in (1..=most).rev() {
+        let max = rest.iter().take(140).take_while(|c| **c != '@').count();
+        for length in (1..=max).rev() {
             let plain = Some(&rest[..length]);
             let prefixed = plain.filter(|_| begins_with(rest, "role_") && length > 5);
             for name in [plain, prefixed.map(|name| &name[5..])].into_iter().flatten() {
@@ -212,12 +216,12 @@ impl Walk<'_> {
     fn role(&self, length: usize, id: i64, open: bool) -> Mention {
         let silent = !open && !self.may_mention_all;
         let reason = silent.then_some(Reason::RoleNotMentionable);
-        Mention::of(length, Target::Role(id), reason)
+        Mention::new(length, MentionTarget::Role(id), reason)
     }
 
     fn user(length: usize, id: i64, sees: bool) -> Mention {
         let reason = (!sees).then_some(Reason::CannotViewChannel);
-        Mention::of(length, Target::User(id), reason)
+        Mention::new(length, MentionTarget::User(id), reason)
     }
 }
 

@@ -4,7 +4,7 @@
 use url::{Host, Url};
 
 use portico_rules::redirect_uri::matching::matches;
-use portico_rules::redirect_uri::rules::{LONGEST, MOST, check, read_list};
+use portico_rules::redirect_uri::rules::{MAX_LENGTH, MAX_URIS, check, read_list};
 
 pub(super) fn verify(registered: &str, asked: &str) {
     for is_public in [false, true] {
@@ -89,14 +89,14 @@ fn holds_of_a_list(typed: &str) {
     match read_list(typed) {
         Ok(uris) => {
             assert_eq!(uris, lines);
-            assert!((1..=MOST).contains(&uris.len()));
+            assert!((1..=MAX_URIS).contains(&uris.len()));
             assert!(uris.iter().all(|uri| check(uri).is_ok()));
         }
         Err(sentence) => {
             assert!(sentence.ends_with('.'), "{sentence}");
             let twice = (1..lines.len()).any(|at| lines[..at].contains(&lines[at]));
             let any_faulty = lines.iter().any(|uri| check(uri).is_err());
-            assert!(twice || any_faulty || lines.is_empty() || lines.len() > MOST);
+            assert!(twice || any_faulty || lines.is_empty() || lines.len() > MAX_URIS);
         }
     }
 }

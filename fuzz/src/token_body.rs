@@ -4,8 +4,8 @@
 use serde_json::Value;
 
 use super::naive_json;
-use portico_rules::ids::LARGEST;
-use portico_rules::token_request::{Fields, Form};
+use portico_rules::ids::MAX_ID;
+use portico_rules::token_request::{FormParams, TokenFields};
 
 pub(super) fn verify(body: &[u8]) {
     verify_json(body);
@@ -15,7 +15,7 @@ pub(super) fn verify(body: &[u8]) {
 fn verify_json(body: &[u8]) {
     let value = naive_json::read(body).filter(Value::is_object);
     let expected = value.as_ref().and_then(Plainly::read);
-    match (Fields::read(body), expected) {
+    match (TokenFields::read(body), expected) {
         (Ok(fields), Some(expected)) => {
             assert_eq!(fields.client_id, expected.client_id);
             assert!(fields.client_secret == expected.client_secret);
@@ -34,7 +34,7 @@ fn verify_json(body: &[u8]) {
 
 /// Compares each parameter with those that are found by splitting and decoding.
 fn verify_form(body: &[u8]) {
-    let form = Form::parse(body);
+    let form = FormParams::parse(body);
     for name in ["grant_type", "code", "client_secret", "x"] {
         let values: Vec<Vec<u8>> = body
             .split(|byte| *byte == b'&')
@@ -111,7 +111,7 @@ impl<'v> Plainly<'v> {
 
 /// An integer is an app's ID or no app's; in a string it must be written as IDs are.
 fn client_id(value: &Value) -> Option<i64> {
-    let in_range = |id: &i64| (1..=LARGEST).contains(id);
+    let in_range = |id: &i64| (1..=MAX_ID).contains(id);
     match value {
         // Too large for any integer type.
         Value::Number(number) if number.as_f64().is_some_and(|n| n.abs() >= 2_f64.powi(63)) => Some(0),
@@ -150,7 +150,7 @@ mod tests {
             4 => "[!-~]{0,12}".prop_map(Value::from),
             4 => "[ +-]?0?[0-9]{0,17}".prop_map(Value::from),
             3 => any::<i64>().prop_map(Value::from),
-            2 => (LARGEST - 2..LARGEST + 3).prop_map(Value::from),
+            2 => (MAX_ID - 2..MAX_ID + 3).prop_map(Value::from),
             1 => any::<u64>().prop_map(Value::from),
             1 => any::<f32>().prop_map(Value::from),
             1 => any::<bool>().prop_map(Value::from),

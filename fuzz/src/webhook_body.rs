@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use url::Url;
 
 use super::{mention_scanner, naive_json};
-use portico_dialects::native::{self, Refused};
+use portico_dialects::native::{self, NativeError};
 use portico_rules::base_url::BaseUrl;
-use portico_rules::chat::cards::{Card, MOST_CARDS, MOST_CHARACTERS as MOST_CARD_CHARACTERS};
+use portico_rules::chat::cards::{Card, MAX_CARDS, MAX_CHARACTERS as MAX_CARD_CHARACTERS};
 use portico_rules::chat::names;
 use portico_rules::clock::rfc3339;
-use portico_rules::message_text::MOST_CHARACTERS;
+use portico_rules::message_text::MAX_CHARACTERS;
 use portico_rules::payload::Payload;
 
 pub(super) fn verify(body: &[u8]) {
@@ -57,12 +57,12 @@ fn equals_the_values(payload: &Payload, value: &Value) {
 
 fn is_displayable(payload: &Payload) {
     let length = payload.content.chars().count();
-    assert!(length <= MOST_CHARACTERS && !payload.content.contains('\0'));
+    assert!(length <= MAX_CHARACTERS && !payload.content.contains('\0'));
     let is_blank = !names::has_visible(&payload.content);
     assert!(!is_blank || length == 0 && !payload.cards.is_empty());
-    assert!(payload.cards.len() <= MOST_CARDS);
+    assert!(payload.cards.len() <= MAX_CARDS);
     let characters: usize = payload.cards.iter().map(Card::characters).sum();
-    assert!(characters <= MOST_CARD_CHARACTERS);
+    assert!(characters <= MAX_CARD_CHARACTERS);
     for card in &payload.cards {
         assert!(!card.is_empty());
         let own = [&card.url, &card.thumbnail_url, &card.image_url];
@@ -111,13 +111,13 @@ fn reads_the_same_again(payload: &Payload) {
     }
 }
 
-fn names_the_fault(refused: &Refused, value: Option<&Value>) {
+fn names_the_fault(refused: &NativeError, value: Option<&Value>) {
     let object = value.filter(|value| value.is_object());
     let faults = match refused {
-        Refused::NotJson(fault) => std::slice::from_ref(fault),
-        Refused::Faulty(faults) => faults,
+        NativeError::NotJson(fault) => std::slice::from_ref(fault),
+        NativeError::Faulty(faults) => faults,
     };
-    assert_eq!(matches!(refused, Refused::Faulty(_)), object.is_some());
+    assert_eq!(matches!(refused, NativeError::Faulty(_)), object.is_some());
     assert!((1..=100).contains(&faults.len()));
     for fault in faults {
         assert!(fault.detail.ends_with('.'), "{}", fault.detail);

@@ -14,7 +14,7 @@ const SEED: u64 = 0x0070_6f72_7469_636f;
 /// The number of mutations if no time is set.
 const MUTATIONS: u64 = 2_000;
 /// The longest input, in bytes. Larger bodies are tested at the routes.
-const LONGEST: usize = 16 * 1024;
+const MAX_LENGTH: usize = 16 * 1024;
 
 /// Shows: random.bodies
 #[test]
@@ -65,7 +65,7 @@ fn phone_inputs_hold() {
 }
 
 fn feed(name: &str, target: fn(&[u8])) {
-    let corpus = Corpus::of(name);
+    let corpus = Corpus::load(name);
     for (file, input) in &corpus.inputs {
         survive(target, input, || format!("fuzz/corpus/{name}/{file}"));
     }
@@ -105,7 +105,7 @@ struct Corpus {
 }
 
 impl Corpus {
-    fn of(name: &str) -> Self {
+    fn load(name: &str) -> Self {
         let place = Path::new(env!("CARGO_MANIFEST_DIR"));
         let files = fs::read_dir(place.join("corpus").join(name)).unwrap();
         let mut inputs: Vec<(String, Vec<u8>)> = files
@@ -132,7 +132,7 @@ impl Corpus {
         for _ in 0..=random.below(6) {
             self.change(&mut input, random);
         }
-        input.truncate(LONGEST);
+        input.truncate(MAX_LENGTH);
         input
     }
 
@@ -228,7 +228,7 @@ fn a_dictionarys_words_are_read_as_libfuzzer_reads_them() {
 
 #[test]
 fn the_same_seed_makes_the_same_mutations() {
-    let corpus = Corpus::of("webhook_body");
+    let corpus = Corpus::load("webhook_body");
     let made = |seed| corpus.mutation(&mut Random(seed));
     assert_eq!(made(7), made(7));
     assert!((0..50).any(|seed| made(seed) != made(7)));

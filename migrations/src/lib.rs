@@ -1,5 +1,5 @@
-//! The schema of Portico's database: one file of SQL per step in `sql/`, the same for SQLite and Postgres.
-//! What the rows mean is documented with the models, not here.
+//! The schema of Portico's database: one file of SQL per step in `sql/`, the same for SQLite and Postgres. The models
+//! document the rows.
 
 mod migrator;
 mod schema_state;

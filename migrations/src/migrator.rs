@@ -1,5 +1,5 @@
-//! Applies and reverts steps, and records which are applied in the table `seaql_migrations`.
-//! What a step changes is in its own file.
+//! Applies and reverts steps, and records which are applied in the table `seaql_migrations`. Each step's changes are in
+//! its own file.
 
 use sea_orm::{
     ConnectionTrait, DatabaseExecutor, DbBackend, DbErr, IntoDatabaseExecutor, SqliteTransactionMode, Statement,
@@ -70,7 +70,7 @@ async fn run(db: &DatabaseExecutor<'_>, limit: Option<usize>, up: bool) -> Resul
         snapshot::adopt(db).await?;
         applied = recorded(db).await?;
     }
-    match SchemaState::of(&applied) {
+    match SchemaState::new(&applied) {
         SchemaState::Current | SchemaState::Behind => {}
         SchemaState::Ahead(unknown) | SchemaState::Snapshot(unknown) => {
             let unknown = unknown.join(", ");

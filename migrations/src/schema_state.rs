@@ -7,7 +7,7 @@ use crate::migrator::recorded;
 pub use crate::snapshot::REVISION;
 use crate::{Migrator, snapshot};
 
-/// How a database's schema compares to the steps that this version knows.
+/// A database's schema compared to the steps that this version knows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SchemaState {
     /// All steps are applied.
@@ -21,7 +21,7 @@ pub enum SchemaState {
 }
 
 impl SchemaState {
-    pub(crate) fn of(applied: &[String]) -> Self {
+    pub(crate) fn new(applied: &[String]) -> Self {
         let steps = Migrator::steps();
         let is_known = |name: &str| steps.iter().any(|step| step.name() == name);
         let unknown: Vec<String> = applied.iter().filter(|name| !is_known(name)).cloned().collect();
@@ -45,7 +45,7 @@ pub async fn schema_state<'c, C>(db: C) -> Result<SchemaState, DbErr>
 where
     C: IntoDatabaseExecutor<'c>,
 {
-    Ok(SchemaState::of(&applied(db).await?))
+    Ok(SchemaState::new(&applied(db).await?))
 }
 
 /// The names of the applied steps, sorted; empty if the database is not Portico's.

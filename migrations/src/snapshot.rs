@@ -8,7 +8,7 @@ use crate::{Migrator, sql};
 
 /// The revision whose steps lead to the baseline.
 pub const REVISION: &str = "430a8146";
-/// How many steps it has, and the last one.
+/// Number of its steps, and the last one.
 const STEPS: usize = 49;
 const LAST: &str = "m0087_search_by_channel";
 
@@ -22,7 +22,7 @@ pub(crate) fn is_whole(applied: &[String]) -> bool {
     applied.len() == STEPS && applied.iter().all(|name| has(name)) && applied.iter().any(|name| name == LAST)
 }
 
-/// What the baseline has otherwise: the process numbers of nodes name the keys of their holder.
+/// Differences of the baseline: the process numbers of nodes name the keys of their holder.
 const DIFFERENCES: &str = "
 /*postgres
 UPDATE nodes SET keys = '' WHERE keys IS NULL;

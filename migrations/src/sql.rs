@@ -1,7 +1,7 @@
 //! The SQL of a step, as one database reads it.
 //!
-//! A file has the statements that apply a step, a line `-- down`, and those that revert it. Types are those of Postgres. What
-//! only one database reads is in `/*sqlite … */` or `/*postgres … */`.
+//! A file has the statements that apply a step, a line `-- down`, and those that revert it. Types are those of
+//! Postgres. SQL for one database alone is in `/*sqlite … */` or `/*postgres … */`.
 
 use sea_orm::DbBackend;
 

@@ -8,7 +8,7 @@ use std::process;
 use portico_migrations::{Migrator, SchemaState, applied, schema_state};
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, Statement};
 
-/// How many steps made the schema at first.
+/// Number of steps that made the first schema.
 const BASELINE: usize = 6;
 
 /// The names of the steps from before the baseline.

@@ -1,5 +1,5 @@
-//! The background task that deletes expired rows, in small steps, while the process serves.
-//! What is deleted, and by which verb, is listed in `models::cleanup`.
+//! The background task that deletes expired rows, in small steps, while the process serves. `models::cleanup` lists
+//! what is deleted, and by which verb.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub struct Cleanup {
 
 impl Cleanup {
     /// For an instance.
-    pub fn of(app: Arc<App>) -> Self {
+    pub fn new(app: Arc<App>) -> Self {
         Self { app, walked: HashMap::new() }
     }
 
@@ -85,7 +85,7 @@ impl Cleanup {
 /// Cleans up while the server runs. A step in progress when it shuts down is rolled back.
 pub fn fairing() -> AdHoc {
     while_serving("cleanup", |app| async move {
-        let mut cleanup = Cleanup::of(app);
+        let mut cleanup = Cleanup::new(app);
         loop {
             sleep(REST).await;
             cleanup.round(cleanup::ALL).await;

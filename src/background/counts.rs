@@ -1,5 +1,5 @@
-//! Once a minute: adds what this process counted to the database, for the charts of the console.
-//! What is counted is in `metrics` and `storage`, the tables in `models::instance::count` and `server_writes`.
+//! Once a minute: adds what this process counted to the database, for the charts of the console. `metrics` and
+//! `storage` count; the tables are in `models::instance::count` and `server_writes`.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use portico_store::models::instance::{count, server_writes};
 
 const EVERY: Duration = Duration::from_secs(60);
 
-/// Adds counts while the server runs. What is counted after the last minute is added when it has ended, in `cli::serve`.
+/// Adds counts while the server runs. `cli::serve` adds the counts after the last minute when the server has stopped.
 pub fn fairing() -> AdHoc {
     every("counts", EVERY, |app| async move {
         if let Err(err) = add_counts(&app).await {
@@ -21,7 +21,7 @@ pub fn fairing() -> AdHoc {
     })
 }
 
-/// Adds what was counted since the last time. What can't be stored is added the next time.
+/// Adds what was counted since the last time. Counts that can't be stored are added the next time.
 pub async fn add_counts(app: &App) -> Result<()> {
     let taken = app.metrics.take_tally();
     let added = count::add(app, &taken).await;

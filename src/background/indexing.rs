@@ -1,5 +1,5 @@
 //! The background task that puts messages into the search index, in small steps, while the process serves.
-//! What a step does is in `models::messages::search::indexing`.
+//! `models::messages::search::indexing` does a step.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,8 @@ use portico_store::models::messages::search::indexing;
 const REST: Duration = Duration::from_secs(5);
 /// The shortest pause between two steps.
 const PAUSE: Duration = Duration::from_millis(20);
-/// How many times as long as a step the pause after it is: posts have the database for themselves most of the time.
+/// Length of the pause after a step, as a multiple of the step: posts have the database for themselves most of the
+/// time.
 const SHARE: u32 = 4;
 
 /// Fills the index while the server runs. A step in progress when it shuts down is rolled back.

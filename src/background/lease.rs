@@ -15,11 +15,11 @@ use portico_platform::error::Error;
 
 /// The renewal interval: a quarter of the lease, so that three renewals may fail.
 const RENEWED_FOR: Duration = Duration::from_secs(15);
-/// How long a renewal may take.
+/// Max time of a renewal.
 const RENEWAL_TIMEOUT: Duration = Duration::from_secs(5);
-/// How soon a failed renewal is retried.
+/// Time until a failed renewal is retried.
 const TRIED_AGAIN_AFTER: Duration = Duration::from_secs(1);
-/// How often renewals that go on failing are logged.
+/// Interval at which renewals that go on failing are logged.
 const FAILURES_LOGGED_EVERY: Duration = Duration::from_secs(60);
 
 /// Renews the lease for as long as the process serves, and looks whether the SQLite file is still there.
@@ -60,7 +60,7 @@ struct Failures {
 }
 
 impl Failures {
-    /// Counts one. How many there are, if it has to be logged.
+    /// Counts one. Adds a failure, and returns their number if it has to be logged.
     fn add(&mut self, now: Instant) -> Option<u64> {
         self.count += 1;
         let is_recent = |logged: Instant| now.saturating_duration_since(logged) < FAILURES_LOGGED_EVERY;
@@ -71,7 +71,7 @@ impl Failures {
         Some(self.count)
     }
 
-    /// A renewal succeeded. How many had failed, if any.
+    /// A renewal succeeded. Ends a series of failures, and returns their number, if any.
     fn end(&mut self) -> Option<u64> {
         let before = std::mem::take(self);
         (before.count > 0).then_some(before.count)

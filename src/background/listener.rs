@@ -25,7 +25,7 @@ const REPLY_TIMEOUT: Duration = Duration::from_secs(5);
 const SAMPLED_EVERY: Duration = Duration::from_secs(5);
 /// Delays between retries: the first is short, for a server that just restarts, and each is twice the last.
 const FIRST_WAIT: Duration = Duration::from_millis(50);
-const LONGEST_WAIT: Duration = Duration::from_secs(5);
+const MAX_WAIT: Duration = Duration::from_secs(5);
 
 /// Listens while the server runs. Does nothing on SQLite, which has one process.
 pub fn fairing() -> AdHoc {
@@ -45,11 +45,11 @@ async fn listen(app: &App) {
         let began = Instant::now();
         let Err(err) = receive(app, &mut heard).await;
         tracing::warn!(error = %err, "LISTEN connection lost; reconnecting");
-        if began.elapsed() > LONGEST_WAIT {
+        if began.elapsed() > MAX_WAIT {
             wait = FIRST_WAIT;
         }
         sleep(wait).await;
-        wait = (wait * 2).min(LONGEST_WAIT);
+        wait = (wait * 2).min(MAX_WAIT);
     }
 }
 

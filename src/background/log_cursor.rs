@@ -1,4 +1,4 @@
-//! How far a log of the database was read that other processes write into, so that no entry is missed or read twice.
+//! Read position in a log of the database that other processes write into, so that no entry is missed or read twice.
 //! Reading it is not done here.
 
 use std::collections::BTreeSet;
@@ -9,11 +9,11 @@ use portico_rules::ids;
 /// The most IDs that one query returns, and so the most that are remembered.
 pub(super) const WINDOW: u64 = 4_096;
 
-/// How long it may take until an ID becomes visible. IDs are generated before their rows are committed, and two
-/// connections may commit in the other order; a node's clock may also be a little slow.
+/// Max time until an ID becomes visible. IDs are generated before their rows are committed, and two connections may
+/// commit in the other order; a node's clock may also be a little slow.
 const LATE_MS: Millis = 5_000;
 
-/// What was read. Queries overlap by a few seconds, since a lower ID may become visible after a higher one.
+/// A read position. Queries overlap by a few seconds, since a lower ID may become visible after a higher one.
 #[derive(Debug)]
 pub(super) struct LogCursor {
     /// Everything up to here is settled: read, or from before.

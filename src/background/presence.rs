@@ -1,5 +1,5 @@
-//! Every few seconds: stores whose pages this process has open, where that changed. However many streams there are, it is one
-//! transaction. What is stored counts while the node number is leased, see `models::accounts::presence`.
+//! Every few seconds: stores whose pages this process has open, where that changed. However many streams there are, it
+//! is one transaction. A stored presence counts while the node number is leased, see `models::accounts::presence`.
 
 use std::time::Duration;
 

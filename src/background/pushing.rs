@@ -1,5 +1,5 @@
 //! The background task that sends mentions to browsers through their push services, while the process serves.
-//! What waits is stored by `models::messages::push`; a request is made in `push`.
+//! `models::messages::push` stores waiting messages; a request is made in `push`.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -22,7 +22,7 @@ use portico_store::push::{Message, Outcome};
 const REST: Duration = Duration::from_secs(2);
 /// The pause between two steps.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How many steps a round makes at most.
+/// Max steps of a round.
 const STEPS: usize = 1_000;
 
 /// The key that push services know this instance by.
@@ -34,7 +34,7 @@ pub async fn key(app: &App) -> Result<&KeyPair> {
     app.push.key.get_or_try_init(load).await
 }
 
-/// Sends while the server runs. What is being sent when it shuts down is sent again, once its claim has expired.
+/// Sends while the server runs. Messages being sent during a shutdown are sent again, once their claim has expired.
 pub fn fairing() -> AdHoc {
     while_serving("push messages", |app| async move { send(&app).await })
 }

@@ -1,5 +1,5 @@
-//! Once a second: asks how far the replica is behind, where one is named.
-//! What that decides is in `database::replica`.
+//! Once a second: asks how far the replica is behind, where one is named. `database::replica` decides what follows from
+//! it.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
 //! Every few seconds: looks how much room there is, so that messages are refused before the disk is full.
-//! What that decides is in `portico_platform::storage`.
+//! `portico_platform::storage` decides what follows from it.
 
 use std::time::Duration;
 

@@ -14,7 +14,7 @@ pub(super) enum AuditCommand {
     Export,
 }
 
-/// How many entries are read at once.
+/// Entries read at once.
 const PAGE_SIZE: u64 = 1_000;
 
 pub(super) async fn run(command: AuditCommand) -> Result<(), String> {

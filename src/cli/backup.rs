@@ -1,5 +1,5 @@
-//! `portico backup FILE`: copies the database while it is in use.
-//! How it is copied is in `database::backup`; how to restore it, in the operator's guide.
+//! `portico backup FILE`: copies the database while it is in use. `database::backup` copies it; how to restore it, in
+//! the operator's guide.
 
 use std::path::PathBuf;
 

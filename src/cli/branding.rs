@@ -47,7 +47,7 @@ pub(super) struct RecordOptions {
 #[derive(Debug, Args)]
 pub(super) struct Values {
     #[command(flatten)]
-    given: Given,
+    given: BrandingOptions,
     #[command(flatten)]
     record: RecordOptions,
 }
@@ -55,7 +55,7 @@ pub(super) struct Values {
 /// At least one of these.
 #[derive(Debug, Args)]
 #[group(required = true, multiple = true)]
-pub(super) struct Given {
+pub(super) struct BrandingOptions {
     /// What the instance is called, at most 40 characters
     #[arg(long, value_name = "TEXT")]
     name: Option<String>,

@@ -1,5 +1,5 @@
-//! `portico copy --from URL --to URL`: moves an instance from SQLite to Postgres, or back.
-//! How rows are copied and compared is in `database::copying`.
+//! `portico copy --from URL --to URL`: moves an instance from SQLite to Postgres, or back. `database::copying` copies
+//! and compares the rows.
 
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use super::{clock, configured};
 use portico_crypto::instance_key::{FILE, InstanceKey};
 use portico_platform::config::{Config, check_database};
 use portico_platform::database::Database;
-use portico_platform::database::copying::{Beginning, Copied, Copy, CopyError, Phase, Progress};
+use portico_platform::database::copying::{Beginning, CopiedTable, Copy, CopyError, Phase, Progress};
 use portico_store::models::instance::push_key;
 use portico_store::models::oauth::signing_key;
 use portico_store::models::webhooks::webhook;
@@ -26,7 +26,7 @@ pub(super) struct Options {
 
 /// The width of the bar, in characters.
 const BAR: u64 = 30;
-/// How often the bar is drawn.
+/// Interval at which the bar is drawn.
 const EVERY: Duration = Duration::from_millis(100);
 /// Tables with at least so many rows get a line for every tenth, where there is no bar.
 const LONG: u64 = 10_000;
@@ -59,18 +59,19 @@ pub(super) async fn copy(options: Options) -> Result<(), String> {
     print_done(summary + &about_the_key)
 }
 
-/// What was found on both sides, a line for each table.
-fn summary(copied: &[Copied]) -> String {
+/// Row count and checksum of both sides, a line for each table.
+fn summary(copied: &[CopiedTable]) -> String {
     let width = copied.iter().map(|table| table.table.len()).max();
     let width = width.unwrap_or_default();
-    let lines =
-        copied.iter().map(|Copied { table, rows, sum }| format!("{table:width$}  {rows:>10} rows  checksum {sum}\n"));
+    let lines = copied
+        .iter()
+        .map(|CopiedTable { table, rows, sum }| format!("{table:width$}  {rows:>10} rows  checksum {sum}\n"));
     let rows: u64 = copied.iter().map(|table| table.rows).sum();
     lines.collect::<String>()
         + &format!("Copied {rows} rows in {} tables. Both databases have the same rows.\n", copied.len())
 }
 
-/// The copy needs the same instance key, which is in no database. Whether it is the right one is tried out.
+/// The copy needs the same instance key, which is in no database. Checks that it is the right one.
 async fn about_the_key(config: &Config, to: &str) -> Result<String, String> {
     let (key, what) = match &config.secret_key {
         Some(current) => {

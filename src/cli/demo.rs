@@ -30,7 +30,7 @@ use portico_store::models::User;
 use portico_store::models::instance::push_key;
 use portico_store::models::oauth::signing_key;
 
-use output::{Kept, Output};
+use output::{KeptKey, Output};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
@@ -73,7 +73,7 @@ pub(super) async fn demo(options: Options) -> Result<(), String> {
     let kept = options
         .database_url
         .is_some()
-        .then(|| Kept { key_file: config.secret_key.is_none().then(|| config.data_dir.join(instance_key::FILE)) });
+        .then(|| KeptKey { key_file: config.secret_key.is_none().then(|| config.data_dir.join(instance_key::FILE)) });
     // Everyone can read those of the README.
     let has_known_passwords =
         options.database_url.is_none() && config.address.is_loopback() && config.base_url.is_loopback();
@@ -185,16 +185,16 @@ fn refusal(reason: &str) -> String {
 }
 
 /// The created community with its app and webhooks.
-struct Made {
+struct DemoData {
     community: community::Community,
-    builds: webhook::Made,
-    app: oauth_app::Made,
+    builds: webhook::DemoWebhook,
+    app: oauth_app::DemoApp,
     openid_app: oauth_app::OpenIdApp,
     public_app: oauth_app::PublicApp,
 }
 
 /// Creates the community on a clock that moves through the last days.
-async fn make(config: Config, ports: &Ports, has_known_passwords: bool) -> Result<Made, String> {
+async fn make(config: Config, ports: &Ports, has_known_passwords: bool) -> Result<DemoData, String> {
     let now = clock().now();
     let past = Clock::fixed_at(messages::founded_at(now));
     let app = App::open(config, past.clone()).await?;
@@ -213,7 +213,13 @@ async fn make(config: Config, ports: &Ports, has_known_passwords: bool) -> Resul
 }
 
 /// Creates everything through the models, as users do.
-async fn fill(app: &App, past: &Clock, now: Millis, ports: &Ports, has_known_passwords: bool) -> Result<Made, Error> {
+async fn fill(
+    app: &App,
+    past: &Clock,
+    now: Millis,
+    ports: &Ports,
+    has_known_passwords: bool,
+) -> Result<DemoData, Error> {
     let community = community::found(app, has_known_passwords).await?;
     let (owner, example_url) = (&community.people[0], ports.example_url());
     let redirect_uri = example_service::redirect_uri(&example_url);
@@ -225,7 +231,7 @@ async fn fill(app: &App, past: &Clock, now: Millis, ports: &Ports, has_known_pas
     // The log of deliveries is written in the background.
     app.log.settled().await;
     let builds = webhooks.builds.details(app)?;
-    Ok(Made { community, builds, app: oauth_app, openid_app, public_app })
+    Ok(DemoData { community, builds, app: oauth_app, openid_app, public_app })
 }
 
 /// Serves both until one of them ends, which ends the other; `up` is called once both listen.

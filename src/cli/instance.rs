@@ -62,7 +62,7 @@ impl From<Mode> for SignUpMode {
 }
 
 impl InstanceCommand {
-    /// Whether it changes something, and doesn't only show it.
+    /// True if it changes something, and doesn't only show it.
     fn changes(&self) -> bool {
         match self {
             Self::SignUp { mode, .. } => mode.is_some(),

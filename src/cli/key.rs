@@ -25,7 +25,7 @@ use portico_store::models::instance::push_key;
 use portico_store::models::oauth::signing_key;
 use portico_store::models::webhooks::webhook;
 
-/// How long other writers have the database between two pages of rows.
+/// Pause between two pages of rows, for other writers.
 const PAUSE: Duration = Duration::from_millis(50);
 
 #[derive(Debug, Subcommand)]
@@ -127,14 +127,14 @@ fn must_be_kept_in_a_file(config: &Config) -> Result<(), String> {
 }
 
 /// Everything that is sealed, by what it is.
-struct Sealed {
+struct SealedSecrets {
     urls: SealedCounts,
     signing: SealedCounts,
     apps: SealedCounts,
     push: SealedCounts,
 }
 
-impl Sealed {
+impl SealedSecrets {
     async fn count(app: &App) -> Result<Self, String> {
         Ok(Self {
             urls: webhook::count_sealed(app).await.map_err(sentence)?,
@@ -148,19 +148,19 @@ impl Sealed {
         [&self.urls, &self.signing, &self.apps, &self.push]
     }
 
-    /// How much of each is sealed under this key.
+    /// Number of each kind sealed under this key.
     fn under(&self, id: KeyId) -> [u64; 4] {
         self.all().map(|counts| counts.under(id))
     }
 
-    /// How much of each can't be opened.
+    /// Number of each kind that can't be opened.
     fn unreadable(&self) -> [u64; 4] {
         self.all().map(|counts| counts.unreadable)
     }
 }
 
 async fn list(app: &App, as_json: bool) -> Result<(), String> {
-    let all = Sealed::count(app).await?;
+    let all = SealedSecrets::count(app).await?;
     let others = app.other_nodes().await.map_err(sentence)?;
     let seals = |id| others.iter().filter(move |node| node.seals_with() == Some(id));
     let known: Vec<KeyId> = app.key.ids().collect();
@@ -269,7 +269,7 @@ async fn rotate(app: &App) -> Result<(), String> {
                 .to_owned(),
         );
     }
-    let all = Sealed::count(app).await?;
+    let all = SealedSecrets::count(app).await?;
     for id in app.key.ids().skip(1) {
         told.push(match all.under(id).iter().sum() {
             0_u64 if app.config.secret_key.is_some() => {
@@ -313,7 +313,7 @@ async fn drop_key(app: &App, id: KeyId) -> Result<(), String> {
         }
     }
     let kinds = ["webhook URLs", "signing keys", "keys of authenticator apps", "keys for push services"];
-    for (left, what) in Sealed::count(app).await?.under(id).into_iter().zip(kinds) {
+    for (left, what) in SealedSecrets::count(app).await?.under(id).into_iter().zip(kinds) {
         if left > 0 {
             return Err(format!("{left} {what} are still sealed with the key {id}. Run `portico key rotate` first."));
         }

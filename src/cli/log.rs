@@ -1,5 +1,4 @@
-//! Sets up the program's log on standard error.
-//! What is logged is decided where it happens.
+//! Sets up the program's log on standard error. Each module decides what it logs.
 
 use std::any::Any;
 use std::env::{self, VarError};
@@ -50,7 +49,7 @@ pub(super) fn start_with(
     Ok(())
 }
 
-/// The levels that `RUST_LOG` sets, or `level` where it sets none. What it says of other programs' parts is left out: by
+/// The levels that `RUST_LOG` sets, or `level` where it sets none. Levels for other programs' parts are left out: by
 /// itself it would silence this log, as a misspelt level would, which is refused.
 fn levels(set: Result<String, VarError>, level: &str) -> Result<Targets, String> {
     let set = match set {
@@ -71,7 +70,7 @@ fn levels(set: Result<String, VarError>, level: &str) -> Result<Targets, String>
     directives.parse::<Targets>().map_err(|err| wrong(&err.to_string()))
 }
 
-/// Whether this is a level, or a part of a program with one.
+/// True if this is a level, or a part of a program with one.
 fn is_directive(text: &str) -> bool {
     let is_name = |c: char| c.is_ascii_alphanumeric() || "_:".contains(c);
     let level = match text.split_once('=') {
@@ -118,14 +117,14 @@ fn literal_message(payload: &(dyn Any + Send)) -> &str {
 mod tests {
     use super::*;
 
-    fn of(set: &str) -> Result<String, String> {
+    fn parsed(set: &str) -> Result<String, String> {
         levels(Ok(set.to_owned()), "info").map(|levels| levels.to_string())
     }
 
     #[test]
     fn an_empty_or_missing_variable_leaves_the_usual_level() {
         for set in ["", " ", ",", " , "] {
-            assert_eq!(of(set), Ok("info".to_owned()), "{set:?}");
+            assert_eq!(parsed(set), Ok("info".to_owned()), "{set:?}");
         }
         let missing = levels(Err(VarError::NotPresent), "warn").unwrap();
         assert_eq!(missing.to_string(), "warn");
@@ -133,9 +132,9 @@ mod tests {
 
     #[test]
     fn what_is_said_of_other_programs_leaves_the_log_as_it_is() {
-        assert_eq!(of("hyper=debug,sqlx=off"), Ok("info".to_owned()));
-        assert_eq!(of("hyper=debug,warn"), Ok("warn".to_owned()));
-        assert_eq!(of("porticos=debug,warn"), Ok("warn".to_owned()));
+        assert_eq!(parsed("hyper=debug,sqlx=off"), Ok("info".to_owned()));
+        assert_eq!(parsed("hyper=debug,warn"), Ok("warn".to_owned()));
+        assert_eq!(parsed("porticos=debug,warn"), Ok("warn".to_owned()));
     }
 
     #[test]
@@ -148,7 +147,7 @@ mod tests {
             "portico=debug",
             "warn, portico=info,portico::access_log=warn,portico_store=debug",
         ] {
-            assert!(of(set).is_ok(), "{set}");
+            assert!(parsed(set).is_ok(), "{set}");
         }
     }
 
@@ -165,7 +164,7 @@ mod tests {
             ("[span]=debug", "`[span]=debug`"),
             ("portico::x[y=debug", "`portico::x[y=debug`"),
         ] {
-            let said = of(set).unwrap_err();
+            let said = parsed(set).unwrap_err();
             assert!(said.contains(named), "{said}");
             assert!(said.contains("RUST_LOG=debug"), "{said}");
             assert!(said.ends_with('.'), "{said}");

@@ -149,7 +149,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// How long threads that are still busy at the end may take, as in Rocket's runtime.
+/// Max time for threads that are still busy at the end, as in Rocket's runtime.
 const THREADS_END_WITHIN: Duration = Duration::from_millis(500);
 
 /// Carries out a command on a runtime like Rocket's, which would look for its settings in the folders above as well, and
@@ -235,7 +235,7 @@ async fn close(app: &App) {
     app.close_file().await;
 }
 
-/// Why an instance was not changed or read, as a sentence.
+/// Reason an instance was not changed or read, as a sentence.
 fn sentence(err: Error) -> String {
     let fault = match &err {
         Error::Faults(faults) => faults.iter().next(),

@@ -33,7 +33,7 @@ pub(super) fn print_done(line: impl Display) -> Result<(), String> {
 /// Writes a line, and reports a closed pipe as well: for what is shown only once.
 ///
 /// # Errors
-/// Why standard output can't be written.
+/// Reason standard output can't be written.
 pub(super) fn write_line(line: impl Display) -> io::Result<()> {
     write(format!("{line}\n").as_bytes())
 }
@@ -63,7 +63,7 @@ fn write(bytes: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
-/// Whether it was written, or its reader has gone.
+/// True if it was written, or its reader has gone.
 fn unless_closed(written: io::Result<()>) -> io::Result<bool> {
     match written {
         Ok(()) => Ok(true),

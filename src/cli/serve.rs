@@ -106,8 +106,8 @@ fn must_have_an_address(figment: &Figment) -> Result<(), String> {
         .to_owned())
 }
 
-/// Builds the application; none if a signal to stop came first. What is under way then, such as a migration, is given up, unless
-/// it ends within a moment: the node number may be leased already, and has to be released.
+/// Builds the application; none if a signal to stop came first. Work in progress, such as a migration, is given up,
+/// unless it ends within a moment: the node number may be leased already, and has to be released.
 async fn build(figment: Figment, signals: &mut Signals) -> Result<Option<Rocket<Build>>, String> {
     let mut building = Box::pin(crate::build(figment, clock()));
     select! {
@@ -129,7 +129,7 @@ async fn build(figment: Figment, signals: &mut Signals) -> Result<Option<Rocket<
     Ok(None)
 }
 
-/// How long a start goes on after a signal. Once it has leased a node number, little is left to do.
+/// Max time that a start goes on after a signal. Once it has leased a node number, little is left to do.
 const START_ENDS_WITHIN: Duration = Duration::from_secs(5);
 
 async fn release_number(app: &App) {
@@ -257,7 +257,7 @@ async fn received(signal: &mut Option<tokio::signal::unix::Signal>) {
     }
 }
 
-/// Whether the process was started with SIGHUP ignored. Only Linux says so in this file.
+/// True if the process was started with SIGHUP ignored. Only Linux says so in this file.
 #[cfg(unix)]
 fn ignores_hangups() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -296,7 +296,7 @@ pub(super) async fn launch<P: Phase>(rocket: Rocket<P>) -> Result<(), String> {
     ended.map_err(|err| sentence(&err))
 }
 
-/// Why a server could not start or stop, and what to fix.
+/// Reason a server could not start or stop, and what to fix.
 pub(super) fn sentence(err: &rocket::Error) -> String {
     match err.kind() {
         ErrorKind::Bind(cause) => {

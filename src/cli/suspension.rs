@@ -52,7 +52,7 @@ pub(super) enum SuspensionCommand {
     },
 }
 
-/// How many are looked through for the one with an ID: a webhook is found by the ID of its server as well.
+/// Max rows searched for the one with an ID: a webhook is found by the ID of its server as well.
 const SEARCHED: u64 = 1_000;
 
 /// What to list.
@@ -121,12 +121,12 @@ pub(super) async fn run(kind: Suspendable, command: SuspensionCommand) -> Result
 }
 
 impl Find {
-    /// Whether it asks for the last use, which servers don't have.
+    /// True if it asks for the last use, which servers don't have.
     fn goes_by_use(&self) -> bool {
         !self.used_since.is_empty() || !self.not_used_since.is_empty() || !matches!(self.order, OrderName::Newest)
     }
 
-    /// What it searches; one more than it lists.
+    /// The search; one more than it lists.
     fn search(&self) -> Result<Search<'_>, String> {
         let no_place =
             |text: &str| format!("`{text}` is not a place in a list. A list that has more says where to continue.");

@@ -139,7 +139,7 @@ impl Record {
         self.reason.operator()
     }
 
-    /// What was done: `message` for people, or JSON.
+    /// The outcome of a change: `message` for people, or JSON.
     fn outcome(&self, user: &User, act: Act, changed: bool, message: &str) -> Outcome {
         Outcome::Done(described(self.json, user, act, changed, message, json!({})))
     }
@@ -155,7 +155,7 @@ pub(super) struct PasswordRecord {
     json: bool,
 }
 
-/// What was done, as it is printed: `message` for people, or JSON with what is in `more`.
+/// The change that was made, as it is printed: `message` for people, or JSON with what is in `more`.
 fn described(as_json: bool, user: &User, act: Act, changed: bool, message: &str, more: Value) -> String {
     if !as_json {
         return message.to_owned();
@@ -172,18 +172,18 @@ fn described(as_json: bool, user: &User, act: Act, changed: bool, message: &str,
     line.to_string()
 }
 
-/// What a command prints.
+/// Output of a command.
 enum Outcome {
-    /// What was asked for; every line ends with a line break.
+    /// The requested list; every line ends with a line break.
     Listed(String),
-    /// What was done.
+    /// The action that was carried out.
     Done(String),
     /// The same, with a password that was generated and is shown nowhere else.
     PasswordMade { text: String, nickname: String },
 }
 
 impl Outcome {
-    /// What was done with a password, which is known already if it came from standard input.
+    /// A change with a password, which is known already if it came from standard input.
     fn with_password(text: String, user: &User, from_stdin: bool) -> Self {
         match from_stdin {
             true => Self::Done(text),
@@ -356,7 +356,7 @@ async fn delete(app: &App, nickname: &str, yes: bool, record: &Record) -> Result
     Ok(record.outcome(&user, Act::UserDeleted, true, &message))
 }
 
-/// Why an account can't be deleted, and what the operator can do about it.
+/// Reason an account can't be deleted, and what the operator can do about it.
 fn still_owns(nickname: &str, servers: &[Server]) -> String {
     let names: Vec<&str> = servers.iter().map(|server| server.name.as_str()).collect();
     let mut sentences =

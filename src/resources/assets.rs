@@ -32,7 +32,7 @@ pub struct Asset {
 }
 
 impl Assets {
-    pub(super) fn of(files: Files) -> Result<Self, String> {
+    pub(super) fn new(files: Files) -> Result<Self, String> {
         let (mut hash, mut assets) = (Sha256::new(), HashMap::new());
         for (name, file) in files {
             let gzipped =

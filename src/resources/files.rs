@@ -1,5 +1,4 @@
-//! Reads the built-in files and those in the operator's folder.
-//! What they contain is checked by the caller.
+//! Reads the built-in files and those in the operator's folder. The caller checks their content.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,14 +19,13 @@ pub(super) struct BuiltInTemplates;
 #[folder = "static"]
 pub(super) struct BuiltInAssets;
 
-/// One file.
 #[derive(Debug)]
 pub(super) struct File {
     /// Its content; built-in files are not copied.
     pub(super) bytes: Cow<'static, [u8]>,
     /// Its path, if it is the operator's.
     pub(super) path: Option<PathBuf>,
-    /// Whether it replaces a built-in one.
+    /// True if it replaces a built-in one.
     pub(super) replaces: bool,
 }
 
@@ -91,7 +89,7 @@ pub(super) struct Stamps {
 
 impl Stamps {
     /// As it is now, and in the source tree as it was [`LOOK_AFTER`] ago at the most.
-    pub(super) fn of(overrides: Option<&Path>) -> Self {
+    pub(super) fn read(overrides: Option<&Path>) -> Self {
         Self { source: in_source_tree(), overrides: overrides.map(stamps_below).unwrap_or_default() }
     }
 }

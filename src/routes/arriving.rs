@@ -1,5 +1,5 @@
-//! Bodies of requests while they arrive: how many bytes of them are in memory, of one sender and of all, and how slowly they
-//! may come. What a body has to be is up to those who read it.
+//! Bodies of requests while they arrive: how many bytes of them are in memory, of one sender and of all, and how slowly
+//! they may come. Callers check the content.
 
 use std::io;
 use std::pin::Pin;
@@ -19,12 +19,12 @@ use crate::routes::guards::ClientAddress;
 /// A body of so many bytes is not counted if it arrives within [`Pace::counted_after`], which nearly all do.
 const UNCOUNTED: usize = 16 * 1024;
 
-/// How fast a body has to arrive.
+/// Min speed at which a body has to arrive.
 #[derive(Debug, Clone, Copy)]
 struct Pace {
     /// From here on it is counted, however small it is.
     counted_after: Duration,
-    /// How long it may then take for [`Pace::min_bytes`].
+    /// Max time for [`Pace::min_bytes`] after that.
     window: Duration,
     /// The fewest bytes of a window, but for the last.
     min_bytes: usize,
@@ -34,14 +34,14 @@ struct Pace {
 const PACE: Pace =
     Pace { counted_after: Duration::from_secs(1), window: Duration::from_secs(10), min_bytes: 20 * 1024 };
 
-/// How much of a body is read, and for how long.
+/// Limits of size and time for reading a body.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Terms {
     /// The most bytes that are read; more than this is never seen.
     pub(super) max_read: ByteUnit,
     /// The most bytes of them that are kept in memory, where the rest is dropped.
     pub(super) max_kept: ByteUnit,
-    /// How long all of it may take.
+    /// Max time in total.
     pub(super) within: Duration,
     /// The person who answers for it, besides the address that it comes from.
     pub(super) person: Option<i64>,
@@ -49,7 +49,7 @@ pub(super) struct Terms {
 
 /// A body that is being read. Reading ends with [`io::ErrorKind::TimedOut`] where it is too slow, and with
 /// [`io::ErrorKind::QuotaExceeded`] where there is no room for it.
-pub(super) struct Arriving<S, P> {
+pub(super) struct ArrivingBody<S, P> {
     stream: S,
     /// Makes the permit, once one is needed.
     new_permit: P,
@@ -57,7 +57,7 @@ pub(super) struct Arriving<S, P> {
     pace: Pace,
     max_kept: usize,
     within: Duration,
-    /// How many bytes were read, and how many until the window began.
+    /// Number of bytes read, and of those read until the window began.
     read: usize,
     read_before: usize,
     /// Runs from the first time that the sender was waited for.
@@ -67,7 +67,7 @@ pub(super) struct Arriving<S, P> {
 struct Timer {
     sleep: Pin<Box<Sleep>>,
     ends: Instant,
-    /// Whether a window runs, after the time in which nothing is counted.
+    /// True if a window runs, after the time in which nothing is counted.
     is_in_window: bool,
 }
 
@@ -76,16 +76,16 @@ pub(super) fn open<'d>(
     request: &Request<'_>,
     data: Data<'d>,
     terms: Terms,
-) -> Arriving<DataStream<'d>, impl Fn() -> Option<BytePermit> + Send + Unpin> {
+) -> ArrivingBody<DataStream<'d>, impl Fn() -> Option<BytePermit> + Send + Unpin> {
     let new_permit = move || {
         let app = request.rocket().state::<Arc<App>>()?;
-        let ClientAddress(address) = ClientAddress::of(request, app);
+        let ClientAddress(address) = ClientAddress::for_request(request, app);
         Some(BytePermit::new(&app.bodies, address, terms.person))
     };
-    Arriving::new(data.open(terms.max_read), new_permit, PACE, terms)
+    ArrivingBody::new(data.open(terms.max_read), new_permit, PACE, terms)
 }
 
-impl<S, P: Fn() -> Option<BytePermit>> Arriving<S, P> {
+impl<S, P: Fn() -> Option<BytePermit>> ArrivingBody<S, P> {
     fn new(stream: S, new_permit: P, pace: Pace, terms: Terms) -> Self {
         let max_kept = usize::try_from(terms.max_kept.as_u64()).unwrap_or(usize::MAX);
         let within = terms.within;
@@ -130,7 +130,7 @@ impl Timer {
     }
 }
 
-impl<S: AsyncRead + Unpin, P: Fn() -> Option<BytePermit> + Unpin> AsyncRead for Arriving<S, P> {
+impl<S: AsyncRead + Unpin, P: Fn() -> Option<BytePermit> + Unpin> AsyncRead for ArrivingBody<S, P> {
     fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let arriving = self.get_mut();
         if arriving.read >= UNCOUNTED {
@@ -175,7 +175,7 @@ mod tests {
         pace: Pace,
         within: Duration,
     ) -> impl AsyncRead + Unpin + 'l {
-        Arriving::new(stream, || Some(permit(limiter)), pace, terms(within))
+        ArrivingBody::new(stream, || Some(permit(limiter)), pace, terms(within))
     }
 
     /// Shows: faults.bodies-in-flight

@@ -1,5 +1,5 @@
-//! What the pages of audit logs have in common: a page of entries, and the form that filters them.
-//! Who may read which log is judged by the pages themselves, in `servers` and `portal`; an entry's words are in `words`.
+//! Shared code of the pages of audit logs: a page of entries, and the form that filters them. Who may read which log is
+//! judged by the pages themselves, in `servers` and `portal`; an entry's words are in `words`.
 
 mod words;
 
@@ -19,7 +19,7 @@ use portico_store::models::logs::audit::{self, ActionGroup, Actor, AuditFilter, 
 pub struct FilterQuery<'a> {
     /// Who did it.
     pub actor: Option<&'a str>,
-    /// What was done.
+    /// The action that was carried out.
     pub action: Option<&'a str>,
     /// Only entries older than this one.
     pub before: Option<&'a str>,
@@ -86,7 +86,7 @@ pub fn shown(entry: &Entry, visibility: &ChannelVisibility<'_>, times: &IdTimes)
     })
 }
 
-/// What did it: a person, a webhook, or the server or app itself, whose log tells what the operator did.
+/// Kind of the actor: a person, a webhook, or the server or app itself, whose log tells what the operator did.
 fn kind(entry: &Entry) -> &'static str {
     if !entry.actor.is_webhook() {
         return "person";

@@ -5,7 +5,7 @@ use rocket::http::uri::{Origin, Reference};
 
 /// Long enough for every valid authorization request, all percent-encoded: a redirect URI of 2,048 characters, a state of
 /// 4,096, a nonce and a scope of 1,024 each. Encoded once more, it still fits into a URL.
-const LONGEST: usize = 32 * 1024;
+const MAX_LENGTH: usize = 32 * 1024;
 
 /// A path and query of this site.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,7 +17,7 @@ impl Continuation {
     pub fn read(text: &str) -> Option<Self> {
         let plain = text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
         let here = text.starts_with('/') && !text[1..].starts_with('/');
-        (plain && here && text.len() <= LONGEST && Origin::parse(text).is_ok()).then(|| Self(text.to_owned()))
+        (plain && here && text.len() <= MAX_LENGTH && Origin::parse(text).is_ok()).then(|| Self(text.to_owned()))
     }
 
     /// The continuation of a link or a form, or the home page where it has none that can be used.

@@ -69,7 +69,7 @@ pub struct HostCookie {
     plain: &'static str,
     /// Its name otherwise. The `__Host-` prefix binds it to exactly this host, but needs TLS.
     host: &'static str,
-    /// How long the browser keeps it.
+    /// Time that the browser keeps it.
     lives_ms: Millis,
 }
 
@@ -96,8 +96,8 @@ pub const SAVED_FORM: HostCookie =
 const KNOWN: HostCookie =
     HostCookie { plain: "portico-known", host: "__Host-portico-known", lives_ms: known_browser::LIFETIME_MS };
 
-/// Which account the browser was signed in to last, also when the session has ended since. It authenticates no one: a form
-/// that is sent too late is kept for that account alone.
+/// The account that the browser was signed in to last, also when the session has ended since. It authenticates no one:
+/// a form that is sent too late is kept for that account alone.
 const ACCOUNT: HostCookie =
     HostCookie { plain: "portico-account", host: "__Host-portico-account", lives_ms: ABSOLUTE_MS };
 
@@ -118,7 +118,6 @@ impl HostCookie {
         self.value(base, jar).map(Plain::from)
     }
 
-    /// Sets it to a secret.
     pub fn set(&self, base: &BaseUrl, jar: &CookieJar<'_>, secret: &Plain) {
         self.set_value(base, jar, secret.expose().to_owned());
     }
@@ -162,7 +161,7 @@ pub fn set_known(app: &App, jar: &CookieJar<'_>, user: &User) {
     ACCOUNT.set_value(base, jar, account_value(app, user.id));
 }
 
-/// What the instance key signs the last account for.
+/// Purpose of the instance key's signature of the last account.
 const ACCOUNT_PURPOSE: &str = "last account";
 
 /// The value of the cookie: the ID, and a keyed hash.
@@ -183,11 +182,11 @@ pub fn last_account(app: &App, jar: &CookieJar<'_>) -> Option<i64> {
         .then_some(user_id)
 }
 
-/// How long a notice waits for its page: longer than a redirect takes.
+/// Time that a notice waits for its page: longer than a redirect takes.
 const FLASH_MS: Millis = 60_000;
 /// The most bytes of a notice's sentence; what is beyond is cut off. Browsers keep cookies of 4,096.
-const LONGEST_FLASH: usize = 2_048;
-/// What the instance key signs a notice for.
+const MAX_FLASH_LENGTH: usize = 2_048;
+/// Purpose of the instance key's signature of a notice.
 const FLASH_PURPOSE: &str = "notice";
 
 /// The signed text.
@@ -198,7 +197,7 @@ fn signed_parts<'a>(sent: &'a str, at: &'a [u8; 8]) -> [&'a [u8]; 2] {
 /// Sets the notice for the next page.
 pub fn set_flash(app: &App, jar: &CookieJar<'_>, flash: &Flash) {
     let base = &app.config.base_url;
-    let end = flash.text.floor_char_boundary(LONGEST_FLASH);
+    let end = flash.text.floor_char_boundary(MAX_FLASH_LENGTH);
     let text = flash.text.get(..end).unwrap_or_default();
     let said = format!("{}\n{text}", flash.kind);
     let sent = BASE64_URL_SAFE_NO_PAD.encode(said);

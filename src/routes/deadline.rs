@@ -7,17 +7,17 @@ use rocket::{Data, Request, Route};
 use crate::wrapped_routes::wrapped;
 use portico_platform::database::deadline;
 
-/// The same routes, each request with its deadline. What a stream sends after its response has begun is not part of
-/// it.
+/// The same routes, each request with its deadline. Data that a stream sends after its response has begun is not part
+/// of it.
 pub fn wrap(routes: Vec<Route>) -> Vec<Route> {
-    wrapped(routes, Limited)
+    wrapped(routes, DeadlineHandler)
 }
 
 #[derive(Clone)]
-struct Limited(Box<dyn Handler>);
+struct DeadlineHandler(Box<dyn Handler>);
 
 #[rocket::async_trait]
-impl Handler for Limited {
+impl Handler for DeadlineHandler {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
         deadline::limited(self.0.handle(request, data)).await
     }

@@ -1,5 +1,5 @@
-//! Forms without fields: programs send them without a body and without a content type.
-//! What missing fields mean is up to the handlers.
+//! Forms without fields: programs send them without a body and without a content type. Handlers interpret missing
+//! fields.
 
 use rocket::fairing::{Fairing, Info, Kind};
 use rocket::http::{ContentType, Method};

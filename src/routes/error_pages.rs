@@ -53,10 +53,10 @@ async fn refusal(status: Status, request: &Request<'_>) -> Refusal {
         // The user signs in without it.
         err.log();
     }
-    Refusal(status, PublicError::of(request), user_id.is_some())
+    Refusal(status, PublicError::from_request(request), user_id.is_some())
 }
 
-/// Whether a request tries to change what programs only read.
+/// True if a request tries to change what programs only read.
 fn is_only_read(request: &Request<'_>) -> bool {
     const PATHS: [&str; 6] = [
         "/healthz",
@@ -75,7 +75,7 @@ fn is_only_read(request: &Request<'_>) -> bool {
 /// `user_id`, or the one that this browser was signed in to last.
 async fn keep_form(request: &Request<'_>, user_id: Option<i64>) -> Result<()> {
     // What scripts send in the background is not typed, or still in the page.
-    if !Navigation::of(request).0 {
+    if !Navigation::for_request(request).0 {
         return Ok(());
     }
     let Some(app) = app(request) else {
@@ -85,7 +85,7 @@ async fn keep_form(request: &Request<'_>, user_id: Option<i64>) -> Result<()> {
     let Some(form) = user_id.and_then(|user_id| Fields::to_keep(request, user_id)) else {
         return Ok(());
     };
-    let address = ClientAddress::of(request, app);
+    let address = ClientAddress::for_request(request, app);
     let counted = app.throttle.check_address(LimitKind::SavedFormAddress, address.0).await;
     if counted.is_ok()
         && let Some(ticket) = SavedForm::keep(app, &form).await?
@@ -171,26 +171,27 @@ impl<'r> Responder<'r, 'static> for Refusal {
     }
 }
 
-/// Whether the text of a refusal says what to do about it: with a second sentence, or because it is about no server.
+/// True if the text of a refusal says what to do about it: with a second sentence, or because it is about no server.
 fn says_what_to_do(request: &Request<'_>, text: &str) -> bool {
     text.contains(". ") || !is_of_server(request)
 }
 
-/// Whether a request is about a server, what is in it or what posts there: who manages it can permit what was refused.
+/// True if a request is about a server, what is in it or what posts there: who manages it can permit what was refused.
 fn is_of_server(request: &Request<'_>) -> bool {
     const OF_SERVERS: [&str; 3] = ["/servers/", "/channels/", "/portal/webhooks/"];
     let path = request.uri().path().as_str();
     OF_SERVERS.iter().any(|prefix| path.starts_with(prefix))
 }
 
-/// Whether a form has a page of its own besides the channel's, where scripts show it in a dialog.
+/// True if a form has a page of its own besides the channel's, where scripts show it in a dialog.
 fn has_page_of_its_own(request: &Request<'_>) -> bool {
     const FORMS: [&str; 2] = ["/channels/<id>/messages/<message_id>", "/channels/<id>/messages/delete"];
     let route = request.route().map(|route| route.uri.path());
     route.is_some_and(|path| FORMS.contains(&path))
 }
 
-/// What to try again: the page, or the form with everything that was typed into it. None where something has to be entered anew.
+/// The address to try again: the page, or the form with everything that was typed into it. None where something has to
+/// be entered anew.
 fn retry(request: &Request<'_>) -> Option<Value> {
     if request.route().is_none() || peer::is_hidden(request) {
         return None;
@@ -198,7 +199,7 @@ fn retry(request: &Request<'_>) -> Option<Value> {
     if request.method() == Method::Get {
         return Some(json!({ "href": request.uri().to_string() }));
     }
-    let fields = Fields::of(request)?;
+    let fields = Fields::from_request(request)?;
     let rows = fields.shown.iter().map(|(name, value)| {
         let label = name.replace('_', " ");
         // What is short was chosen rather than written.
@@ -240,7 +241,7 @@ const AWAY: &str = "The service can’t reach its database at the moment.";
 const AWAY_AND_UNCHANGED: &str = "The service can’t reach its database at the moment. What you sent was not saved.";
 const AWAY_AND_UNKNOWN: &str = "The database didn’t answer in time. What you sent may or may not have been saved.";
 
-/// What happened, a sentence about it, and what to do.
+/// Title, a sentence about the error, and a sentence that says what to do.
 fn words(status: Status) -> (&'static str, &'static str, &'static str) {
     match status.code {
         400 => ("This request couldn’t be read", "Something in it is missing or malformed.", "Go back and try again."),

@@ -1,6 +1,5 @@
-//! What a GET does on a path that only forms are sent to: it leads to the page of the form. Users get there by reloading the
-//! page of a form with faults in another tab, or from their history.
-//! The pages themselves are in the route table.
+//! GET on a path that only forms are sent to: it leads to the page of the form. Users get there by reloading the page
+//! of a form with faults in another tab, or from their history. The pages themselves are in the route table.
 
 use std::collections::HashSet;
 
@@ -34,7 +33,7 @@ const ON_SETTINGS: [&str; 5] = [
     "/portal/webhooks/<id>/url",
 ];
 
-/// Whether a route only leads to the page of a form.
+/// True if a route only leads to the page of a form.
 pub fn is_form_address(route: &Route) -> bool {
     route.name.as_deref() == Some(NAME)
 }

@@ -1,5 +1,5 @@
-//! The fields of a form, read within limits of size, number and time, before its route sees any of them.
-//! What they mean is up to the routes, which read them through `sent_form`.
+//! The fields of a form, read within limits of size, number and time, before its route sees any of them. The routes
+//! interpret them, through `sent_form`.
 
 use rocket::data::{ByteUnit, Data};
 use rocket::http::{ContentType, Status};
@@ -41,7 +41,7 @@ const WITH_FILES: [&str; 6] = [
 /// The fields that are files.
 const FILES: [&str; 3] = ["avatar", "icon", "logo"];
 
-/// Whether a route's form has a file.
+/// True if a route's form has a file.
 pub fn has_file(route: &Route) -> bool {
     WITH_FILES.contains(&route.uri.path())
 }
@@ -56,22 +56,22 @@ fn limits(request: &Request<'_>) -> (ByteUnit, usize) {
     }
 }
 
-/// What a form sent.
+/// Fields of a form.
 #[derive(Debug, Default)]
 pub(super) struct SentFields {
     /// The names and values of its texts, in order.
     pub(super) texts: Vec<(String, String)>,
     /// Its file; empty where none was sent.
     pub(super) upload: Upload,
-    /// Whether it has a field for a file, chosen or not.
+    /// True if it has a field for a file, chosen or not.
     pub(super) has_file: bool,
-    /// Why it ended before it was complete.
+    /// Reason it ended before it was complete.
     pub(super) cut_off: Option<multer::Error>,
 }
 
-/// Why a form was not read.
+/// Reason a form was not read.
 #[derive(Debug)]
-pub(super) enum NotRead {
+pub(super) enum FormReadError {
     /// It has too many bytes or fields.
     TooLarge,
     /// It is no form.
@@ -82,7 +82,7 @@ pub(super) enum NotRead {
     NotWhole(NotWhole),
 }
 
-impl NotRead {
+impl FormReadError {
     /// The status of the refusal, whose text is kept in the request where the status says too little.
     pub(super) fn status(self, request: &Request<'_>) -> Status {
         match self {
@@ -96,16 +96,16 @@ impl NotRead {
     }
 }
 
-/// Whether the body of a request says that it is a form.
+/// True if the body of a request says that it is a form.
 pub(super) fn is_form(request: &Request<'_>) -> bool {
     request.content_type().is_some_and(|kind| kind.is_form() || kind.is_form_data())
 }
 
-/// Reads a form. Of a form with a file that is cut off, what came before is kept.
+/// Reads a form. If a form with a file is cut off, the fields before are kept.
 ///
 /// # Errors
-/// [`NotRead`]; the rest of the body is left unread.
-pub(super) async fn read(request: &Request<'_>, data: Data<'_>) -> Result<SentFields, NotRead> {
+/// [`FormReadError`]; the rest of the body is left unread.
+pub(super) async fn read(request: &Request<'_>, data: Data<'_>) -> Result<SentFields, FormReadError> {
     let terms = |max_read| Terms { max_read, max_kept: max_read, within: BODY_TIMEOUT, person: None };
     match request.content_type() {
         Some(kind) if kind.is_form_data() => {
@@ -123,11 +123,11 @@ pub(super) async fn read(request: &Request<'_>, data: Data<'_>) -> Result<SentFi
     }
 }
 
-fn boundary(kind: &ContentType, request: &Request<'_>) -> Result<String, NotRead> {
+fn boundary(kind: &ContentType, request: &Request<'_>) -> Result<String, FormReadError> {
     if !request.route().is_some_and(has_file) {
-        return Err(NotRead::WrongKind);
+        return Err(FormReadError::WrongKind);
     }
-    kind.param("boundary").map(str::to_owned).ok_or(NotRead::Malformed)
+    kind.param("boundary").map(str::to_owned).ok_or(FormReadError::Malformed)
 }
 
 /// Reads a URL-encoded body, as far as it has no more fields than it may.
@@ -135,26 +135,26 @@ async fn read_pairs(
     mut stream: impl AsyncRead + Unpin,
     max_bytes: ByteUnit,
     max_fields: usize,
-) -> Result<Vec<u8>, NotRead> {
+) -> Result<Vec<u8>, FormReadError> {
     let mut body = Vec::new();
     let mut fields = 1;
     loop {
         let before = body.len();
-        let read = stream.read_buf(&mut body).await.map_err(|err| NotRead::NotWhole(NotWhole::from(&err)))?;
+        let read = stream.read_buf(&mut body).await.map_err(|err| FormReadError::NotWhole(NotWhole::from(&err)))?;
         if read == 0 {
             return Ok(body);
         }
         fields += body.iter().skip(before).filter(|byte| **byte == b'&').count();
         if fields > max_fields || max_bytes < body.len() as u64 {
-            return Err(NotRead::TooLarge);
+            return Err(FormReadError::TooLarge);
         }
     }
 }
 
 /// The fields of a URL-encoded body.
-fn fields(body: &[u8]) -> Result<SentFields, NotRead> {
+fn fields(body: &[u8]) -> Result<SentFields, FormReadError> {
     if std::str::from_utf8(body).is_err() {
-        return Err(NotRead::Malformed);
+        return Err(FormReadError::Malformed);
     }
     let mut sent = SentFields::default();
     for (name, value) in form_urlencoded::parse(body) {
@@ -168,7 +168,7 @@ async fn read_parts(
     stream: impl AsyncRead + Send + Unpin,
     boundary: String,
     max_bytes: ByteUnit,
-) -> Result<SentFields, NotRead> {
+) -> Result<SentFields, FormReadError> {
     let mut form = PartReader::new(stream, boundary, max_bytes.as_u64());
     let mut sent = SentFields::default();
     let (mut count, mut texts) = (0, 0);
@@ -180,7 +180,7 @@ async fn read_parts(
         };
         count += 1;
         if count > MAX_FIELDS {
-            return Err(NotRead::TooLarge);
+            return Err(FormReadError::TooLarge);
         }
         let is_file = part.file_name().is_some();
         let is_kept = !is_file || FILES.contains(&part.name());
@@ -195,14 +195,14 @@ async fn read_parts(
             if !is_file {
                 texts += chunk.len();
                 if MAX_BYTES < texts as u64 {
-                    return Err(NotRead::TooLarge);
+                    return Err(FormReadError::TooLarge);
                 }
             }
             let room = if is_kept { (LARGEST_UPLOAD + 1).saturating_sub(bytes.len()) } else { 0 };
             bytes.extend_from_slice(chunk.get(..room.min(chunk.len())).unwrap_or_default());
         }
         if !is_file {
-            let text = String::from_utf8(bytes).map_err(|_| NotRead::Malformed)?;
+            let text = String::from_utf8(bytes).map_err(|_| FormReadError::Malformed)?;
             sent.add(part.name().to_owned(), text)?;
         } else if is_kept {
             sent.upload = Upload::new(bytes);
@@ -211,9 +211,9 @@ async fn read_parts(
 }
 
 impl SentFields {
-    fn add(&mut self, name: String, text: String) -> Result<(), NotRead> {
+    fn add(&mut self, name: String, text: String) -> Result<(), FormReadError> {
         if name.len() > MAX_NAME {
-            return Err(NotRead::Malformed);
+            return Err(FormReadError::Malformed);
         }
         // A program that doesn't know better sends a picture's field as a text.
         if FILES.contains(&name.as_str()) {
@@ -224,14 +224,14 @@ impl SentFields {
         Ok(())
     }
 
-    /// What was read of a form that ended too early, unless it could not be read at all.
-    fn cut_off(mut self, err: multer::Error) -> Result<Self, NotRead> {
+    /// The fields of a form that ended too early, unless it could not be read at all.
+    fn cut_off(mut self, err: multer::Error) -> Result<Self, FormReadError> {
         match io_error(&err).map(NotWhole::from) {
             Some(NotWhole::Broken) | None => {
                 self.cut_off = Some(err);
                 Ok(self)
             }
-            Some(fault) => Err(NotRead::NotWhole(fault)),
+            Some(fault) => Err(FormReadError::NotWhole(fault)),
         }
     }
 }
@@ -248,12 +248,12 @@ mod tests {
     use super::*;
 
     /// A body that counts how much of it was read, at most one KiB at a time.
-    struct Counted<'b> {
+    struct CountedReader<'b> {
         rest: &'b [u8],
         read: &'b AtomicUsize,
     }
 
-    impl AsyncRead for Counted<'_> {
+    impl AsyncRead for CountedReader<'_> {
         fn poll_read(mut self: Pin<&mut Self>, _: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
             let (piece, rest) = self.rest.split_at(self.rest.len().min(buffer.remaining()).min(1_024));
             buffer.put_slice(piece);
@@ -263,15 +263,15 @@ mod tests {
         }
     }
 
-    async fn pairs(body: &[u8], max_fields: usize) -> (Result<SentFields, NotRead>, usize) {
+    async fn pairs(body: &[u8], max_fields: usize) -> (Result<SentFields, FormReadError>, usize) {
         let read = AtomicUsize::new(0);
-        let body = read_pairs(Counted { rest: body, read: &read }, ByteUnit::Kibibyte(256), max_fields).await;
+        let body = read_pairs(CountedReader { rest: body, read: &read }, ByteUnit::Kibibyte(256), max_fields).await;
         (body.and_then(|body| fields(&body)), read.into_inner())
     }
 
-    async fn parts(body: &[u8]) -> (Result<SentFields, NotRead>, usize) {
+    async fn parts(body: &[u8]) -> (Result<SentFields, FormReadError>, usize) {
         let read = AtomicUsize::new(0);
-        let sent = read_parts(Counted { rest: body, read: &read }, "x".into(), ByteUnit::Mebibyte(6)).await;
+        let sent = read_parts(CountedReader { rest: body, read: &read }, "x".into(), ByteUnit::Mebibyte(6)).await;
         (sent, read.into_inner())
     }
 
@@ -291,7 +291,7 @@ mod tests {
         let (sent, _) = pairs(body(99).as_bytes(), 100).await;
         assert_eq!(sent.unwrap().texts.len(), 99);
         let (refused, read) = pairs(body(52_000).as_bytes(), 100).await;
-        assert!(matches!(refused, Err(NotRead::TooLarge)));
+        assert!(matches!(refused, Err(FormReadError::TooLarge)));
         assert!(read <= 1_024, "{read}");
     }
 
@@ -301,7 +301,7 @@ mod tests {
         let (sent, _) = parts((part("a", "").repeat(MAX_FIELDS) + "--x--").as_bytes()).await;
         assert_eq!(sent.unwrap().texts.len(), MAX_FIELDS);
         let (refused, _) = parts(part("a", "").repeat(80_000).as_bytes()).await;
-        assert!(matches!(refused, Err(NotRead::TooLarge)));
+        assert!(matches!(refused, Err(FormReadError::TooLarge)));
     }
 
     /// Shows: faults.large-forms
@@ -309,7 +309,7 @@ mod tests {
     async fn a_text_without_an_end_among_files_is_cut_off() {
         let body = part("name", &"a".repeat(5 << 20));
         let (refused, read) = parts(body.as_bytes()).await;
-        assert!(matches!(refused, Err(NotRead::TooLarge)));
+        assert!(matches!(refused, Err(FormReadError::TooLarge)));
         assert!(read < 256 * 1024, "{read}");
     }
 
@@ -318,9 +318,9 @@ mod tests {
     async fn a_name_of_a_field_has_a_limit() {
         let named = |bytes: usize| "[".repeat(bytes) + "=a";
         assert!(pairs(named(MAX_NAME).as_bytes(), 10).await.0.is_ok());
-        assert!(matches!(pairs(named(MAX_NAME + 1).as_bytes(), 10).await.0, Err(NotRead::Malformed)));
+        assert!(matches!(pairs(named(MAX_NAME + 1).as_bytes(), 10).await.0, Err(FormReadError::Malformed)));
         let (refused, _) = parts((part(&".".repeat(MAX_NAME + 1), "") + "--x--").as_bytes()).await;
-        assert!(matches!(refused, Err(NotRead::Malformed)));
+        assert!(matches!(refused, Err(FormReadError::Malformed)));
     }
 
     #[tokio::test]

@@ -1,5 +1,5 @@
-//! Request guards: who requests a page, and from which address and browser.
-//! What they may do to an object is checked where it is loaded, in `models`.
+//! Request guards: who requests a page, and from which address and browser. `models` check a viewer's rights where they
+//! load an object.
 
 use std::net::{IpAddr, SocketAddr};
 use std::ops::Deref;
@@ -47,7 +47,7 @@ pub struct Viewer {
     pub signed_in: Option<(Session, User)>,
     /// Their unread mentions; not counted unless a page is rendered.
     unread: OnceCell<UnreadMentions>,
-    /// What they can see, once it was loaded: for the header, the sidebar and the page itself.
+    /// Servers and channels that they can see, once loaded: for the header, the sidebar and the page itself.
     access: OnceCell<UserAccess>,
     /// Their turn to have a page rendered; released after that.
     turn: Mutex<Option<RenderPermit>>,
@@ -61,7 +61,7 @@ pub struct Viewer {
 
 /// The viewer, cached in the request, so that they are looked up once.
 #[derive(Debug, Clone)]
-pub struct Remembered(pub Option<Arc<Viewer>>);
+pub struct CachedViewer(pub Option<Arc<Viewer>>);
 
 impl Viewer {
     // Boxed: otherwise the compiler proves anew in each guard that whatever it awaits is `Send`.
@@ -77,7 +77,7 @@ impl Viewer {
             };
             // Streams, subresources and prefetches show no notice: it waits for a page that is opened.
             let is_stream = request.uri().path().ends_with("/events");
-            let shows_flash = !is_stream && Navigation::of(request).0;
+            let shows_flash = !is_stream && Navigation::for_request(request).0;
             let flash = shows_flash.then(|| cookies::flash(app, jar)).flatten();
             let theme = jar.get(cookies::THEME).map_or(Theme::System, |cookie| Theme::named(cookie.value()));
             let mut viewer = Self {
@@ -154,10 +154,10 @@ impl<'r> FromRequest<'r> for &'r Viewer {
         let remembered = request
             .local_cache_async(async {
                 match Viewer::look_up(request).await {
-                    Ok(viewer) => Remembered(Some(Arc::new(viewer))),
+                    Ok(viewer) => CachedViewer(Some(Arc::new(viewer))),
                     Err(err) => {
                         err.keep_in(request);
-                        Remembered(None)
+                        CachedViewer(None)
                     }
                 }
             })
@@ -165,7 +165,7 @@ impl<'r> FromRequest<'r> for &'r Viewer {
         match &remembered.0 {
             Some(viewer) => Outcome::Success(viewer.as_ref()),
             None => {
-                let status = portico_platform::error::PublicError::of(request)
+                let status = portico_platform::error::PublicError::from_request(request)
                     .map_or(Status::InternalServerError, |public| Status::new(public.status));
                 Outcome::Error((status, Error::internal("the viewer could not be looked up")))
             }
@@ -177,7 +177,7 @@ impl<'r> FromRequest<'r> for &'r Viewer {
 const OFTEN_SENT: [&str; 5] =
     ["/channels/<id>/messages", "/channels/<id>/read", "/inbox/read", "/oauth/authorize", "/settings/theme"];
 
-/// Whether this is a form that may be shown again.
+/// True if this is a form that may be shown again.
 fn may_show(request: &Request<'_>) -> bool {
     let route = request.route().map(|route| route.uri.path());
     request.method() == Method::Post && !route.is_some_and(|path| OFTEN_SENT.contains(&path))
@@ -186,7 +186,7 @@ fn may_show(request: &Request<'_>) -> bool {
 /// Pages without the navigation, mostly: their handlers count unread mentions if they show another one.
 const WITHOUT_NAVIGATION: [&str; 1] = ["/oauth/authorize"];
 
-/// Whether the handler decides if the navigation is shown.
+/// True if the handler decides if the navigation is shown.
 fn decides_itself(request: &Request<'_>) -> bool {
     let route = request.route().map(|route| route.uri.path());
     route.is_some_and(|path| WITHOUT_NAVIGATION.contains(&path))
@@ -195,7 +195,6 @@ fn decides_itself(request: &Request<'_>) -> bool {
 /// A signed-in user. Everyone else is redirected to the sign-in, and returns after it.
 #[derive(Debug, Clone, Copy)]
 pub struct SignedIn<'r> {
-    /// The user.
     pub user: &'r User,
     /// Their session.
     pub session: &'r Session,
@@ -212,12 +211,12 @@ impl Deref for SignedIn<'_> {
 
 impl<'r> SignedIn<'r> {
     /// The viewer, if they are signed in.
-    pub fn of(viewer: &'r Viewer) -> Option<Self> {
+    pub fn from_viewer(viewer: &'r Viewer) -> Option<Self> {
         let (session, user) = viewer.signed_in.as_ref()?;
         Some(Self { user, session, viewer })
     }
 
-    /// What they can see, loaded once per request. Only for display: every write checks again.
+    /// Servers and channels that they can see, loaded once per request. Only for display: every write checks again.
     pub async fn access(&self, app: &App) -> Result<&'r UserAccess> {
         self.viewer.access(app, self.user.id).await
     }
@@ -240,7 +239,7 @@ impl<'r> SignedIn<'r> {
         if self.session.is_fresh(app.now()) { Ok(()) } else { Err(Error::StaleSignIn) }
     }
 
-    /// Whether both [`require_fresh`](Self::require_fresh) and [`require_second_step`](Self::require_second_step) hold.
+    /// True if both [`require_fresh`](Self::require_fresh) and [`require_second_step`](Self::require_second_step) hold.
     pub async fn may_change_second_steps(&self, app: &App) -> Result<bool> {
         if self.require_fresh(app).is_err() {
             return Ok(false);
@@ -271,7 +270,7 @@ impl<'r> FromRequest<'r> for SignedIn<'r> {
 
     async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
         match request.guard::<&Viewer>().await {
-            Outcome::Success(viewer) => match Self::of(viewer) {
+            Outcome::Success(viewer) => match Self::from_viewer(viewer) {
                 Some(me) => Outcome::Success(me),
                 None => Outcome::Error((Status::Unauthorized, Error::SignedOut)),
             },
@@ -324,7 +323,7 @@ impl<'r> FromRequest<'r> for Admin<'r> {
     }
 }
 
-/// Whether they are an admin, and signed in recently enough.
+/// Checks that they are an admin, and signed in recently enough.
 fn admitted<'r>(me: SignedIn<'r>, app: &'r App) -> BoxFuture<'r, Result<()>> {
     Box::pin(async move {
         if !me.user.is_admin() {
@@ -336,8 +335,8 @@ fn admitted<'r>(me: SignedIn<'r>, app: &'r App) -> BoxFuture<'r, Result<()>> {
     })
 }
 
-/// Whether a page of this site sent the form, for the routes that other sites may post to as well. Browsers that send no
-/// `Sec-Fetch-Site` say it by `Origin`.
+/// True if a page of this site sent the form, for the routes that other sites may post to as well. Browsers that send
+/// no `Sec-Fetch-Site` say it by `Origin`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SameOriginPost(pub bool);
 
@@ -353,8 +352,8 @@ impl<'r> FromRequest<'r> for SameOriginPost {
     }
 }
 
-/// Whether a page of this site, such as the sign-in, led here. Browsers that send no `Sec-Fetch-Site`, as over plain HTTP,
-/// say it by `Referer` alone.
+/// True if a page of this site, such as the sign-in, led here. Browsers that send no `Sec-Fetch-Site`, as over plain
+/// HTTP, say it by `Referer` alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SameOriginNavigation(pub bool);
 
@@ -382,7 +381,7 @@ pub struct ClientAddress(pub IpAddr);
 
 impl ClientAddress {
     /// The last address in `X-Forwarded-For` that is not a trusted proxy's; entries before it could be forged.
-    pub fn of(request: &Request<'_>, app: &App) -> Self {
+    pub fn for_request(request: &Request<'_>, app: &App) -> Self {
         let peer = peer::address(request);
         if !app.config.trusts(peer) {
             return Self(peer);
@@ -420,7 +419,7 @@ impl<'r> FromRequest<'r> for ClientAddress {
 
     async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
         match request.guard::<&App>().await {
-            Outcome::Success(app) => Outcome::Success(Self::of(request, app)),
+            Outcome::Success(app) => Outcome::Success(Self::for_request(request, app)),
             Outcome::Error(err) => Outcome::Error(err),
             Outcome::Forward(status) => Outcome::Forward(status),
         }

@@ -1,5 +1,5 @@
-//! The guard against requests that name no host, or several (RFC 9112, section 3.2).
-//! Which host it is decides nothing here: addresses are built from `base_url`.
+//! The guard against requests that name no host, or several (RFC 9112, section 3.2). The host itself decides nothing
+//! here: addresses are built from `base_url`.
 
 use std::sync::Arc;
 
@@ -20,9 +20,9 @@ const NOWHERE: &str = "/.malformed";
 #[derive(Debug, Clone, Copy)]
 pub struct OneHost;
 
-/// Whether a request did not name one host.
+/// True if a request did not name one host.
 #[derive(Debug, Clone, Copy)]
-struct Malformed(bool);
+struct MalformedHost(bool);
 
 #[rocket::async_trait]
 impl Fairing for OneHost {
@@ -34,7 +34,7 @@ impl Fairing for OneHost {
         if !names_one_host(request)
             && let Ok(nowhere) = Origin::parse(NOWHERE)
         {
-            request.local_cache(|| Malformed(true));
+            request.local_cache(|| MalformedHost(true));
             request.set_uri(nowhere);
         }
     }
@@ -53,13 +53,13 @@ fn names_one_host(request: &Request<'_>) -> bool {
     }
 }
 
-/// Whether a trusted proxy asks for itself.
+/// True if a trusted proxy asks for itself.
 fn is_check_of_proxy(request: &Request<'_>) -> bool {
     let app = request.rocket().state::<Arc<App>>();
     !peer::is_forwarded(request) && app.is_some_and(|app| app.config.trusts(peer::address(request)))
 }
 
-/// Whether a request is answered with 400 because it names no host, or several.
+/// True if a request is answered with 400 because it names no host, or several.
 pub fn is_malformed(request: &Request<'_>) -> bool {
-    request.local_cache(|| Malformed(false)).0
+    request.local_cache(|| MalformedHost(false)).0
 }

@@ -22,10 +22,10 @@ use sent::SentPage;
 use crate::app::App;
 use crate::byte_limiter::RETRY_SECS;
 use crate::routes::cookies::{self, Flash, Theme};
-use crate::routes::guards::{ClientAddress, Remembered};
+use crate::routes::guards::{CachedViewer, ClientAddress};
 use crate::routes::peer;
 use crate::security::fetch_metadata::Navigation;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_store::models::User;
 use portico_store::models::instance::branding::Branding;
 
@@ -49,7 +49,7 @@ impl Page {
         Self { template, status: Status::Ok, context, headers: Vec::new() }
     }
 
-    /// Whether it is the page of this template.
+    /// True if it is the page of this template.
     pub fn is_of(&self, template: &str) -> bool {
         self.template == template
     }
@@ -68,7 +68,7 @@ impl Page {
 
     /// The page of a form with each fault beside its field: status 422, or 429 with `Retry-After` if a rate limit refused a
     /// field.
-    pub fn faults(mut self, faults: &Faults) -> Self {
+    pub fn faults(mut self, faults: &FieldErrors) -> Self {
         self.context.insert("faults".into(), json!(faults));
         let page = self.status(Status::new(faults.status()));
         match faults.retry_after() {
@@ -78,7 +78,7 @@ impl Page {
     }
 }
 
-/// What a page shows of a user.
+/// Template context of a user.
 pub fn person(user: &User) -> Value {
     json!({
         "id": user.id,
@@ -92,7 +92,7 @@ pub fn person(user: &User) -> Value {
 
 impl<'r> Responder<'r, 'static> for Page {
     fn respond_to(self, request: &'r Request<'_>) -> response::Result<'static> {
-        let viewer = request.local_cache(|| Remembered(None)).0.clone();
+        let viewer = request.local_cache(|| CachedViewer(None)).0.clone();
         let mut context = self.context;
         let me = viewer.as_ref().and_then(|viewer| viewer.signed_in.as_ref());
         context.insert("me".into(), me.map_or(Value::Null, |(_, user)| person(user)));
@@ -163,7 +163,7 @@ fn sent(html: String, request: &Request<'_>) -> Result<SentPage, Status> {
     if html.len() > sent::MAX_BYTES {
         return Err(Error::internal(format!("a page of {} bytes is too large", html.len())).keep_in(request));
     }
-    let ClientAddress(address) = ClientAddress::of(request, app);
+    let ClientAddress(address) = ClientAddress::for_request(request, app);
     let may_wait = request.method() == Method::Get;
     let page = SentPage::new(html, &app.pages, address, may_wait);
     page.ok_or_else(|| Error::TooFast(RETRY_SECS).keep_in(request))
@@ -235,7 +235,7 @@ pub fn to(path: impl Into<String>) -> Redirect {
 ///
 /// # Errors
 /// Every error that is not [`Error::Faults`].
-pub fn form_faults<T>(done: Result<T>) -> Result<Result<T, Faults>> {
+pub fn form_faults<T>(done: Result<T>) -> Result<Result<T, FieldErrors>> {
     match done {
         Ok(value) => Ok(Ok(value)),
         Err(Error::Faults(faults)) => Ok(Err(faults)),

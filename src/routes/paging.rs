@@ -1,7 +1,7 @@
 //! Pages of lists: how long they are, and whether another one follows.
 //! A list is read with one more than its page shows.
 
-/// How many rows a page shows.
+/// Rows on a page.
 pub const PAGE_SIZE: u64 = 50;
 
 /// Cuts a list that was read with one more than `limit` to that; whether there are more.

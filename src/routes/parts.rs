@@ -1,5 +1,4 @@
-//! The parts of a `multipart/form-data` body, read piece by piece.
-//! What the parts are for is up to those who read them.
+//! The parts of a `multipart/form-data` body, read piece by piece. Callers interpret the parts.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -13,7 +12,7 @@ use tokio::task::yield_now;
 
 /// The most bytes that are read for one piece of a form, such as the headers of a part.
 pub(super) const READ_AHEAD: usize = 64 * 1024;
-/// How many bytes of a form are read at a time.
+/// Bytes of a form that are read at a time.
 pub(super) const CHUNK: usize = 16 * 1024;
 
 /// A form whose parts are read one after the other.
@@ -71,7 +70,7 @@ impl Part<'_> {
     }
 }
 
-/// Why the body could not be read, where that is the fault of a form.
+/// The error of reading the body, if it caused the error of a form.
 pub(super) fn io_error(err: &multer::Error) -> Option<&io::Error> {
     err.source().and_then(|source| source.downcast_ref())
 }

@@ -1,5 +1,4 @@
-//! Ids in paths. A malformed one is 404, like one that doesn't exist.
-//! What an id looks like is defined in `ids`.
+//! Ids in paths. A malformed one is 404, like one that doesn't exist. `ids` defines the format of an ID.
 
 use std::fmt;
 use std::ops::Deref;

@@ -47,7 +47,7 @@ pub fn address(request: &Request<'_>) -> IpAddr {
         .to_canonical()
 }
 
-/// Whether the request was forwarded, by a proxy for example.
+/// True if the request was forwarded, by a proxy for example.
 pub fn is_forwarded(request: &Request<'_>) -> bool {
     request.headers().iter().any(|header| {
         let name = header.name().as_str().to_ascii_lowercase();
@@ -89,7 +89,7 @@ impl<'r> FromRequest<'r> for OnThisMachine {
     }
 }
 
-/// Whether a request was made on this machine, for this machine: see [`OnThisMachine`].
+/// True if a request was made on this machine, for this machine: see [`OnThisMachine`].
 fn is_on_this_machine(request: &Request<'_>) -> bool {
     address(request).is_loopback()
         && !is_forwarded(request)
@@ -109,15 +109,15 @@ impl<'r> FromRequest<'r> for IsOnThisMachine {
     }
 }
 
-/// Whether the caller must not learn that there is such a route.
-struct Hidden(bool);
+/// True if the caller must not learn that there is such a route.
+struct HiddenRoute(bool);
 
 /// Makes the response identical to that of a route that doesn't exist.
 pub fn hide(request: &Request<'_>) {
-    request.local_cache(|| Hidden(true));
+    request.local_cache(|| HiddenRoute(true));
 }
 
-/// Whether [`hide`] was called for this request.
+/// True if [`hide`] was called for this request.
 pub fn is_hidden(request: &Request<'_>) -> bool {
-    request.local_cache(|| Hidden(false)).0
+    request.local_cache(|| HiddenRoute(false)).0
 }

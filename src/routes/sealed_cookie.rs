@@ -17,7 +17,7 @@ pub(super) struct SealedCookie {
     pub(super) name: String,
     /// The page that it is sent to, with those below it.
     pub(super) path: String,
-    /// How long the browser keeps it.
+    /// Time that the browser keeps it.
     pub(super) seconds: i64,
 }
 
@@ -34,7 +34,7 @@ impl SealedCookie {
         Ok(())
     }
 
-    /// What it was set to; none if the browser sent none, or it was set with another seal context.
+    /// Its value; none if the browser sent none, or it was set with another seal context.
     pub(super) fn open(&self, app: &App, jar: &CookieJar<'_>, seal_context: &str) -> Option<Plain> {
         let sent = jar.get(&self.name)?;
         let sealed = BASE64_URL_SAFE_NO_PAD.decode(sent.value()).ok()?;

@@ -1,6 +1,6 @@
-//! Forms as they were sent, so that their fields can be shown again where the request failed: after an expired session, and
-//! while the database can't be reached.
-//! How the fields get back into their page is in `page::refill`; how they are kept is in `models::accounts::saved_form`.
+//! Forms as they were sent, so that their fields can be shown again where the request failed: after an expired session,
+//! and while the database can't be reached. `page::refill` puts the fields back into their page; how they are kept is
+//! in `models::accounts::saved_form`.
 
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -45,29 +45,29 @@ const SECRET: [&str; 8] =
     ["credential", "state", "password", "current", "code", "second", "user_code", "client_secret"];
 /// Fields that no one types: pages put them into their forms.
 const NOT_TYPED: [&str; 5] = ["request", "token", "decision", "next", "key"];
-/// How many forms of people who are signed out are read at once.
+/// Max forms of signed-out people that are read at once.
 const MAX_AT_ONCE: usize = 32;
-/// How many of them may come from one site, an IPv6 /48 or an IPv4 /24.
+/// Max such forms from one site, an IPv6 /48 or an IPv4 /24.
 const MAX_OF_SITE: usize = 6;
 /// The most bytes of such a form with files, which says its length. One with a larger picture is lost.
-const LARGEST_BODY: u64 = 256 * 1024;
+const MAX_BODY: u64 = 256 * 1024;
 
-/// Whether a field may be shown again.
+/// True if a field may be shown again.
 pub fn is_shown_again(name: &str) -> bool {
     !SECRET.contains(&name)
 }
 
-/// Whether a person may have typed or chosen a field, as far as its name shows.
+/// True if a person may have typed or chosen a field, as far as its name shows.
 fn is_typed(name: &str) -> bool {
     !NOT_TYPED.contains(&name) && !name.ends_with("/was")
 }
 
-/// What is known of the form that a request sent.
+/// Fields of the form that a request sent.
 #[derive(Debug, Clone, Default)]
 pub struct Fields {
     /// Names and values, without secrets.
     pub shown: Vec<(String, String)>,
-    /// Whether there were secrets or files, which have to be entered again.
+    /// True if there were secrets or files, which have to be entered again.
     pub is_partial: bool,
     bytes: usize,
 }
@@ -83,14 +83,14 @@ impl Fields {
     }
 
     /// The fields of this request's form; none if it sent no form, or it could not be read.
-    pub fn of(request: &Request<'_>) -> Option<Self> {
+    pub fn from_request(request: &Request<'_>) -> Option<Self> {
         request.local_cache(|| None::<Self>).clone()
     }
 
     /// The form of this request, to be kept until `user_id` has signed in; none if nothing that a person typed in it can be
     /// shown again.
     pub fn to_keep(request: &Request<'_>, user_id: i64) -> Option<SentForm> {
-        let fields = Self::of(request)?;
+        let fields = Self::from_request(request)?;
         if !fields.shown.iter().any(|(name, _)| is_typed(name)) {
             return None;
         }
@@ -148,7 +148,7 @@ thread_local! {
     static COMPARED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// What `work` returns, and how many names it compared on this thread.
+/// Runs `work`, and returns its result and the number of names it compared on this thread.
 #[cfg(test)]
 pub(crate) fn comparisons<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = COMPARED.with(std::cell::Cell::get);
@@ -234,29 +234,29 @@ impl<'r> FromForm<'r> for AnyForm {
 /// The same routes; forms that fail before their handler reads them, because the user is signed out or can't be looked up, are
 /// read all the same.
 pub fn wrap(routes: Vec<Route>) -> Vec<Route> {
-    let gate = Arc::new(Gate::default());
+    let gate = Arc::new(FormGate::default());
     let needs_session = |route: &Route| route.method == Method::Post && !WITHOUT_SESSION.contains(&route.uri.path());
-    wrapped_where(routes, needs_session, |inner| Kept { inner, gate: Arc::clone(&gate) })
+    wrapped_where(routes, needs_session, |inner| FormHandler { inner, gate: Arc::clone(&gate) })
 }
 
 #[derive(Clone)]
-struct Kept {
+struct FormHandler {
     inner: Box<dyn Handler>,
-    gate: Arc<Gate>,
+    gate: Arc<FormGate>,
 }
 
 /// Counts the forms of people who are signed out that are being read, by site.
 #[derive(Debug, Default)]
-struct Gate(Mutex<HashMap<Ipv6Addr, usize>>);
+struct FormGate(Mutex<HashMap<Ipv6Addr, usize>>);
 
 /// The right to have such a form read, released when this is dropped.
 #[derive(Debug)]
 struct FormPermit<'g> {
-    gate: &'g Gate,
+    gate: &'g FormGate,
     site: Ipv6Addr,
 }
 
-impl Gate {
+impl FormGate {
     fn sites(&self) -> MutexGuard<'_, HashMap<Ipv6Addr, usize>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -287,7 +287,7 @@ impl Drop for FormPermit<'_> {
 }
 
 #[rocket::async_trait]
-impl Handler for Kept {
+impl Handler for FormHandler {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
         let status = match request.guard::<&Viewer>().await {
             Guarded::Success(viewer) if viewer.signed_in.is_some() => {
@@ -299,7 +299,7 @@ impl Handler for Kept {
         let length = request.headers().get_one("Content-Length");
         let length = length.and_then(|length| length.parse::<u64>().ok());
         let has_files = request.content_type().is_some_and(|kind| kind.is_form_data());
-        let is_small = !has_files || length.is_some_and(|length| length <= LARGEST_BODY);
+        let is_small = !has_files || length.is_some_and(|length| length <= MAX_BODY);
         let address = request.guard::<ClientAddress>().await.succeeded().map(|ClientAddress(address)| address);
         // Without a permit the form is lost, which is better than a full memory.
         if is_small
@@ -324,7 +324,7 @@ mod tests {
     /// Shows: forms.share
     #[test]
     fn the_waiting_forms_of_one_site_leave_permits_for_others() {
-        let gate = Gate::default();
+        let gate = FormGate::default();
         for [first, second] in [["2001:db8::1", "2001:db8:0:ffff::1"], ["192.0.2.1", "192.0.2.2"]] {
             let waiting: Vec<_> = (0..40).filter_map(|_| gate.enter(address(first))).collect();
             assert_eq!(waiting.len(), MAX_OF_SITE);
@@ -339,7 +339,7 @@ mod tests {
     /// Shows: forms.share
     #[test]
     fn no_more_forms_are_read_at_once_than_all_sites_together_may_have() {
-        let gate = Gate::default();
+        let gate = FormGate::default();
         let waiting: Vec<_> = (0..100).filter_map(|site| gate.enter(address(&format!("198.51.{site}.1")))).collect();
         assert_eq!(waiting.len(), MAX_AT_ONCE);
         assert!(gate.enter(address("203.0.113.1")).is_none());

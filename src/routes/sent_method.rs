@@ -1,5 +1,4 @@
-//! The method of a request, as it was sent.
-//! Which methods a path has is up to its route.
+//! The method of a request, as it was sent. Routes decide which methods a path has.
 
 use rocket::fairing::{Fairing, Info, Kind};
 use rocket::form::Form;

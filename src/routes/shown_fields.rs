@@ -1,12 +1,12 @@
-//! What fields of a form were when its page was rendered: hidden fields next to them, `<field>/was`. Only fields that differ
-//! from it are changed, so that a page that was open for long undoes nothing that others changed meanwhile.
+//! Values of a form's fields when its page was rendered: hidden fields next to them, `<field>/was`. Only fields that
+//! differ from it are changed, so that a page that was open for long undoes nothing that others changed meanwhile.
 
 /// A field that was sent, if it differs from what its page showed. Where the form doesn't say, it counts as changed.
 pub(super) fn changed<T: PartialEq>(sent: T, shown: Option<T>) -> Option<T> {
     if shown.as_ref() == Some(&sent) { None } else { Some(sent) }
 }
 
-/// Whether a box was ticked, from what it sends.
+/// True if a box was ticked, from what it sends.
 pub(super) fn is_ticked(value: &str) -> bool {
     value == "on"
 }

@@ -16,7 +16,7 @@ impl Upload {
         Self(bytes)
     }
 
-    /// How many bytes it has.
+    /// Size in bytes.
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
         self.0.len()

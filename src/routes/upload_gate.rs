@@ -16,16 +16,16 @@ use crate::routes::guards::SignedIn;
 use crate::wrapped_routes::wrapped_where;
 use portico_platform::error::Error;
 
-/// How many forms with files are handled at once.
+/// Max forms with files that are handled at once.
 pub const AT_ONCE: usize = 8;
-/// How many of them may be one user's.
+/// Max such forms of one user.
 pub const OF_ONE: usize = 2;
 /// A form that says that it is no larger is handled without a permit: it needs no more memory than one without files.
 const SMALL: u64 = 64 * 1024;
-/// How long a form with a permit may take to arrive and to be answered.
+/// Max time for a form with a permit to arrive and to be answered.
 const READ_TIMEOUT: Duration = Duration::from_secs(25);
-/// How long a form waits for a permit: longer than [`READ_TIMEOUT`], after which those before it have given theirs up; with
-/// it, less than any form may take.
+/// Max time that a form waits for a permit: longer than [`READ_TIMEOUT`], after which those before it have given theirs
+/// up; with it, less than any form may take.
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(30);
 /// After how many seconds a form that got no permit may be sent again.
 const RETRY_SECS: u64 = 30;
@@ -33,20 +33,20 @@ const RETRY_SECS: u64 = 30;
 /// The same routes, which read at most [`AT_ONCE`] forms with files at once, and only those of signed-in users: the routes
 /// themselves require the sign-in before they read a form.
 pub fn wrap(routes: Vec<Route>) -> Vec<Route> {
-    let gate = Arc::new(Gate::new(AT_ONCE, QUEUE_TIMEOUT));
+    let gate = Arc::new(UploadGate::new(AT_ONCE, QUEUE_TIMEOUT));
     let has_form = |route: &Route| route.method != Method::Get;
-    wrapped_where(routes, has_form, |inner| Gated { inner, gate: gate.clone(), read_timeout: READ_TIMEOUT })
+    wrapped_where(routes, has_form, |inner| GatedHandler { inner, gate: gate.clone(), read_timeout: READ_TIMEOUT })
 }
 
 #[derive(Clone)]
-struct Gated {
+struct GatedHandler {
     inner: Box<dyn Handler>,
-    gate: Arc<Gate>,
+    gate: Arc<UploadGate>,
     read_timeout: Duration,
 }
 
 #[rocket::async_trait]
-impl Handler for Gated {
+impl Handler for GatedHandler {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
         let has_files = request.content_type().is_some_and(|kind| kind.is_form_data());
         if !has_files || is_small(request) {
@@ -59,7 +59,7 @@ impl Handler for Gated {
     }
 }
 
-impl Gated {
+impl GatedHandler {
     /// Handles a form of this user once it is its turn. One that arrives slowly gives its turn up: unfinished work is rolled
     /// back, since every write is a transaction.
     async fn in_turn<'r>(&self, user_id: i64, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
@@ -72,7 +72,7 @@ impl Gated {
     }
 }
 
-/// Whether a request says that its form is small. The server reads no more than it says.
+/// True if a request says that its form is small. The server reads no more than it says.
 fn is_small(request: &Request<'_>) -> bool {
     let headers = request.headers();
     let length = headers.get_one("Content-Length");
@@ -83,7 +83,7 @@ fn is_small(request: &Request<'_>) -> bool {
 
 /// Counts the forms that are being read.
 #[derive(Debug)]
-struct Gate {
+struct UploadGate {
     free: Semaphore,
     of_each: Mutex<HashMap<i64, OfOne>>,
     queue_timeout: Duration,
@@ -93,7 +93,7 @@ struct Gate {
 #[derive(Debug)]
 struct OfOne {
     free: Arc<Semaphore>,
-    /// How many there are, waiting or being read.
+    /// Number of forms, waiting or being read.
     places: usize,
 }
 
@@ -108,11 +108,11 @@ struct UploadPermit<'g> {
 /// A form of a user who is known as long as there is one.
 #[derive(Debug)]
 struct Place<'g> {
-    gate: &'g Gate,
+    gate: &'g UploadGate,
     user_id: i64,
 }
 
-impl Gate {
+impl UploadGate {
     fn new(at_once: usize, queue_timeout: Duration) -> Self {
         Self { free: Semaphore::new(at_once), of_each: Mutex::default(), queue_timeout }
     }
@@ -176,7 +176,7 @@ mod tests {
     /// Shows: faults.uploads
     #[tokio::test]
     async fn of_sixty_uploads_eight_are_read_at_once_and_all_get_their_turn() {
-        let gate = Arc::new(Gate::new(AT_ONCE, LONG));
+        let gate = Arc::new(UploadGate::new(AT_ONCE, LONG));
         let (reading, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let mut uploads = JoinSet::new();
         for user_id in 0..60 {
@@ -201,7 +201,7 @@ mod tests {
     /// Shows: faults.uploads
     #[tokio::test]
     async fn one_person_has_at_most_two_turns_and_takes_no_one_elses() {
-        let gate = Gate::new(AT_ONCE, Duration::from_millis(1));
+        let gate = UploadGate::new(AT_ONCE, Duration::from_millis(1));
         let (one, _two) = (gate.turn(1).await.unwrap(), gate.turn(1).await.unwrap());
         assert!(gate.turn(1).await.is_none());
         assert!(gate.turn(2).await.is_some());
@@ -212,7 +212,7 @@ mod tests {
     /// Shows: faults.uploads
     #[tokio::test]
     async fn a_persons_third_upload_waits_for_one_of_the_first_two() {
-        let gate = Gate::new(AT_ONCE, LONG);
+        let gate = UploadGate::new(AT_ONCE, LONG);
         let (one, _two) = (gate.turn(1).await.unwrap(), gate.turn(1).await.unwrap());
         let first_ends = async {
             yield_now().await;
@@ -234,7 +234,7 @@ mod tests {
 
     /// Handles every form as one of user 1.
     #[derive(Clone)]
-    struct OfUser(Gated);
+    struct OfUser(GatedHandler);
 
     #[rocket::async_trait]
     impl Handler for OfUser {
@@ -244,8 +244,9 @@ mod tests {
     }
 
     /// The two routes behind a gate for one form at a time.
-    async fn served(gate: &Arc<Gate>, read_timeout: Duration) -> Client {
-        let gated = wrapped(routes![waits, answers], |inner| OfUser(Gated { inner, gate: gate.clone(), read_timeout }));
+    async fn served(gate: &Arc<UploadGate>, read_timeout: Duration) -> Client {
+        let gated =
+            wrapped(routes![waits, answers], |inner| OfUser(GatedHandler { inner, gate: gate.clone(), read_timeout }));
         let quiet = Figment::from(rocket::Config::debug_default()).merge(("log_level", "off"));
         let rocket = rocket::custom(quiet).mount("/", gated);
         Client::untracked(rocket).await.unwrap()
@@ -254,7 +255,7 @@ mod tests {
     /// Shows: faults.uploads
     #[tokio::test]
     async fn an_upload_that_arrives_slowly_gives_its_turn_to_the_next() {
-        let gate = Arc::new(Gate::new(1, LONG));
+        let gate = Arc::new(UploadGate::new(1, LONG));
         let client = served(&gate, Duration::from_millis(1)).await;
         let slow = client.post("/waits").dispatch().await.status();
         assert_eq!(slow, Status::RequestTimeout);
@@ -266,7 +267,7 @@ mod tests {
     /// Shows: faults.uploads
     #[tokio::test]
     async fn an_upload_without_a_turn_is_to_be_sent_later_and_is_no_outage() {
-        let gate = Arc::new(Gate::new(1, Duration::from_millis(1)));
+        let gate = Arc::new(UploadGate::new(1, Duration::from_millis(1)));
         let client = served(&gate, LONG).await;
         let other = gate.turn(2).await.unwrap();
         let refused = client.post("/answers").dispatch().await.status();
@@ -277,7 +278,7 @@ mod tests {
 
     #[tokio::test]
     async fn only_a_form_that_says_that_it_is_small_is_small() {
-        let client = served(&Arc::new(Gate::new(1, LONG)), LONG).await;
+        let client = served(&Arc::new(UploadGate::new(1, LONG)), LONG).await;
         let length = |length: &str| Header::new("Content-Length", length.to_owned());
         let form = || client.post("/answers").header(ContentType::FormData);
         assert!(is_small(form().header(length("65536")).inner()));

@@ -1,5 +1,5 @@
-//! The whole body of a request from a program, within a size and a time.
-//! What it has to be, and how its refusal is worded, is up to the endpoints.
+//! The whole body of a request from a program, within a size and a time. Endpoints check its content, and word its
+//! refusal.
 
 use std::io;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::routes::arriving::{self, Terms};
 /// Room for most bodies.
 const USUAL_BYTES: usize = 512;
 
-/// Why there is no whole body.
+/// Reason there is no whole body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NotWhole {
     /// It is larger than it may be.

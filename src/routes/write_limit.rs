@@ -17,14 +17,14 @@ const MESSAGES: &str = "/channels/<id>/messages";
 /// The same routes; requests to all but GET routes count as a write of the signed-in user.
 pub fn wrap(routes: Vec<Route>) -> Vec<Route> {
     let counts = |route: &Route| route.method != Method::Get && route.uri.path() != MESSAGES;
-    wrapped_where(routes, counts, Limited)
+    wrapped_where(routes, counts, WriteLimitHandler)
 }
 
 #[derive(Clone)]
-struct Limited(Box<dyn Handler>);
+struct WriteLimitHandler(Box<dyn Handler>);
 
 #[rocket::async_trait]
-impl Handler for Limited {
+impl Handler for WriteLimitHandler {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
         match count(request).await {
             Ok(()) => self.0.handle(request, data).await,

@@ -1,5 +1,5 @@
-//! What a browser says a request is for (Fetch Metadata, and the headers of prefetches). Pure.
-//! The routes decide which requests they answer.
+//! A request's purpose as its browser declares it (Fetch Metadata, and the headers of prefetches). Pure. The routes
+//! decide which requests they answer.
 //!
 //! A picture in a message, a frame, a script's request and a prefetch all send the reader's cookies, though the reader
 //! did nothing. Pages therefore respond only to navigations and to our own scripts, and a GET with an effect has it
@@ -22,7 +22,7 @@ pub const VARY: &str = "Sec-Fetch-Dest, Sec-Fetch-Mode, Sec-Purpose, Purpose, Ac
 /// The values that browsers use or have used for a prefetch or preview.
 const PURPOSES: [&str; 4] = ["Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"];
 
-/// Whether a request opens a page in a tab, to be seen now.
+/// True if a request opens a page in a tab, to be seen now.
 pub fn is_navigation(headers: &HeaderMap<'_>) -> bool {
     let all_are = |name, wanted: &str| headers.get(name).all(|value| value.trim().eq_ignore_ascii_case(wanted));
     all_are("Sec-Fetch-Dest", "document")
@@ -31,14 +31,14 @@ pub fn is_navigation(headers: &HeaderMap<'_>) -> bool {
         && !wants_a_picture(headers)
 }
 
-/// Whether a request is for a page at all: a navigation, or a request by our own scripts. Requests for subresources
+/// True if a request is for a page at all: a navigation, or a request by our own scripts. Requests for subresources
 /// (pictures, frames, scripts, styles) are not.
 pub fn is_for_a_page(headers: &HeaderMap<'_>) -> bool {
     let is_page = |value: &str| ["document", "empty"].iter().any(|page| value.trim().eq_ignore_ascii_case(page));
     headers.get("Sec-Fetch-Dest").all(is_page) && !wants_a_picture(headers)
 }
 
-/// Whether the browser only prefetches a page that may never be opened.
+/// True if the browser only prefetches a page that may never be opened.
 fn is_ahead(headers: &HeaderMap<'_>) -> bool {
     PURPOSES.iter().flat_map(|name| headers.get(name)).any(|value| {
         let value = value.to_ascii_lowercase();
@@ -56,29 +56,29 @@ fn wants_a_picture(headers: &HeaderMap<'_>) -> bool {
     accepted.iter().any(|list| list.contains("image/")) && !accepted.iter().any(|list| list.contains("html"))
 }
 
-/// Whether a request was sent by `HEAD`, which opens nothing. Rocket answers it by the route of `GET`, and calls it one then.
+/// True if a request was sent by `HEAD`, which opens nothing. Rocket answers it by the route of `GET`, and calls it one
+/// then.
 #[derive(Debug, Clone, Copy)]
 pub struct SentByHead(bool);
 
 impl SentByHead {
     /// To be called before the request is routed.
     pub fn note(request: &Request<'_>) {
-        Self::of(request);
+        Self::for_request(request);
     }
 
-    fn of(request: &Request<'_>) -> Self {
+    fn for_request(request: &Request<'_>) -> Self {
         *request.local_cache(|| Self(request.method() == Method::Head))
     }
 }
 
-/// Whether the request is a navigation: for one-time effects of a GET, such as showing a notice.
+/// True if the request is a navigation: for one-time effects of a GET, such as showing a notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Navigation(pub bool);
 
 impl Navigation {
-    /// For this request.
-    pub fn of(request: &Request<'_>) -> Self {
-        Self(!SentByHead::of(request).0 && is_navigation(request.headers()))
+    pub fn for_request(request: &Request<'_>) -> Self {
+        Self(!SentByHead::for_request(request).0 && is_navigation(request.headers()))
     }
 }
 
@@ -87,20 +87,20 @@ impl<'r> FromRequest<'r> for Navigation {
     type Error = Infallible;
 
     async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Infallible> {
-        Outcome::Success(Self::of(request))
+        Outcome::Success(Self::for_request(request))
     }
 }
 
 /// Wraps routes so that GET ones respond only to requests for pages.
 pub fn wrap(routes: Vec<Route>) -> Vec<Route> {
-    wrapped_where(routes, |route| route.method == Method::Get, Guarded)
+    wrapped_where(routes, |route| route.method == Method::Get, FetchMetadataHandler)
 }
 
 #[derive(Clone)]
-struct Guarded(Box<dyn Handler>);
+struct FetchMetadataHandler(Box<dyn Handler>);
 
 #[rocket::async_trait]
-impl Handler for Guarded {
+impl Handler for FetchMetadataHandler {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> route::Outcome<'r> {
         if is_for_a_page(request.headers()) {
             self.0.handle(request, data).await

@@ -7,7 +7,7 @@ use rocket::fairing::{Fairing, Info, Kind};
 use rocket::http::{Header, Status};
 use rocket::{Catcher, Request, Response, catcher};
 
-/// What pages may load and do. `form_action` is where their forms may go.
+/// The `Content-Security-Policy` of pages. `form_action` is where their forms may go.
 pub fn content_security_policy(form_action: &str) -> String {
     format!(
         "default-src 'self'; img-src 'self' https: http: data:; script-src 'self'; style-src 'self'; \
@@ -21,9 +21,9 @@ static OWN_POLICY: LazyLock<String> = LazyLock::new(|| content_security_policy("
 /// Sets the headers.
 #[derive(Debug, Clone, Copy)]
 pub struct Headers {
-    /// Whether browsers reach this instance over TLS and should require it.
+    /// True if browsers reach this instance over TLS and should require it.
     pub https: bool,
-    /// Whether browsers should report violations of the policy.
+    /// True if browsers should report violations of the policy.
     pub csp_reports: bool,
 }
 

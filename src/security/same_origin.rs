@@ -22,17 +22,17 @@ pub const REFUSAL: Error = Error::Forbidden(
 pub fn wrap(routes: Vec<Route>, base: &BaseUrl) -> Vec<Route> {
     let origin = base.origin();
     let is_checked = |route: &Route| route.method != Method::Get && !CHECKED_BY_THEMSELVES.contains(&route.uri.path());
-    wrapped_where(routes, is_checked, |inner| Guarded { inner, origin: origin.to_owned() })
+    wrapped_where(routes, is_checked, |inner| SameOriginHandler { inner, origin: origin.to_owned() })
 }
 
 #[derive(Clone)]
-struct Guarded {
+struct SameOriginHandler {
     inner: Box<dyn Handler>,
     origin: String,
 }
 
 #[rocket::async_trait]
-impl Handler for Guarded {
+impl Handler for SameOriginHandler {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
         if comes_from_here(request, &self.origin) {
             self.inner.handle(request, data).await
@@ -42,7 +42,7 @@ impl Handler for Guarded {
     }
 }
 
-/// Whether a page of this site sent the request; `origin` is this site's. Browsers send the origin's relation in
+/// True if a page of this site sent the request; `origin` is this site's. Browsers send the origin's relation in
 /// `Sec-Fetch-Site`; older ones at least send `Origin`.
 pub fn comes_from_here(request: &Request<'_>, origin: &str) -> bool {
     let headers = request.headers();

@@ -11,25 +11,24 @@ use tokio::time::timeout;
 
 use crate::wrapped_routes::wrapped_where;
 
-/// How long a form may take to arrive and to be answered: a large picture over a slow connection, and a slow password
-/// hash.
+/// Max time for a form to arrive and to be answered: a large picture over a slow connection, and a slow password hash.
 pub const BODY_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Wraps routes so that all but GET ones respond within `limit`, or with 408. Unfinished work is rolled back, since
 /// every write is a transaction.
 pub fn wrap(routes: Vec<Route>, limit: Duration) -> Vec<Route> {
     let has_body = |route: &Route| route.method != Method::Get;
-    wrapped_where(routes, has_body, |inner| Bounded { inner, limit })
+    wrapped_where(routes, has_body, |inner| TimedHandler { inner, limit })
 }
 
 #[derive(Clone)]
-struct Bounded {
+struct TimedHandler {
     inner: Box<dyn Handler>,
     limit: Duration,
 }
 
 #[rocket::async_trait]
-impl Handler for Bounded {
+impl Handler for TimedHandler {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
         timeout(self.limit, self.inner.handle(request, data)).await.unwrap_or(Outcome::Error(Status::RequestTimeout))
     }

@@ -28,27 +28,27 @@ use portico_platform::config::Traces;
 use portico_platform::http_client;
 use portico_rules::base_url::is_loopback;
 
-/// How long the collector has for an answer.
+/// Max time for the collector's answer.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// How long the end of the process waits for the last spans to be sent.
+/// Max time that the end of the process waits for the last spans to be sent.
 const LAST_TIMEOUT: Duration = Duration::from_secs(5);
 /// The longest answer of a collector that is read.
-const MOST_BYTES: usize = 64 << 10;
-/// How many links a span has: a batch names the requests that it was for.
-const MOST_LINKS: u32 = 256;
+const MAX_BYTES: usize = 64 << 10;
+/// Max links of a span: a batch names the requests that it was for.
+const MAX_LINKS: u32 = 256;
 
 /// Sends spans until it is closed.
 #[derive(Debug)]
 pub struct Export(SdkTracerProvider);
 
-/// What takes the program's spans, and what sends them.
+/// The layer that takes the program's spans, and the exporter that sends them.
 ///
 /// # Errors
 /// A sentence that says what to fix in the settings.
 pub fn open(settings: &Traces) -> Result<(impl Layer<Registry> + Send + Sync + use<>, Export), String> {
     let exporter = SpanExporter::builder()
         .with_http()
-        .with_http_client(Collector::of(settings)?)
+        .with_http_client(Collector::new(settings)?)
         .with_protocol(Protocol::HttpBinary)
         .with_endpoint(settings.endpoint.as_str())
         .with_timeout(TIMEOUT)
@@ -57,7 +57,7 @@ pub fn open(settings: &Traces) -> Result<(impl Layer<Registry> + Send + Sync + u
     let provider = SdkTracerProvider::builder()
         .with_batch_exporter(exporter)
         .with_resource(resource())
-        .with_span_limits(SpanLimits { max_links_per_span: MOST_LINKS, ..SpanLimits::default() })
+        .with_span_limits(SpanLimits { max_links_per_span: MAX_LINKS, ..SpanLimits::default() })
         .build();
     let layer = tracing_opentelemetry::layer()
         .with_tracer(provider.tracer("portico"))
@@ -86,7 +86,7 @@ pub fn open(settings: &Traces) -> Result<(impl Layer<Registry> + Send + Sync + u
     Ok((layer, Export(provider)))
 }
 
-/// What sends the spans. The environment may name it otherwise, and add to it.
+/// The resource that sends the spans. The environment may name it otherwise, and add to it.
 fn resource() -> Resource {
     let ours = [KeyValue::new("service.name", "portico"), KeyValue::new("service.version", env!("CARGO_PKG_VERSION"))];
     let resource = Resource::builder_empty()
@@ -117,13 +117,13 @@ pub(super) struct RemoteSpan(Context);
 
 impl RemoteSpan {
     /// The one that `traceparent` names (W3C Trace Context).
-    pub(super) fn of(headers: &HeaderMap<'_>) -> Option<Self> {
+    pub(super) fn from_headers(headers: &HeaderMap<'_>) -> Option<Self> {
         let context = TraceContextPropagator::new().extract(&Headers(headers));
         let is_valid = context.span().span_context().is_valid();
         is_valid.then_some(Self(context))
     }
 
-    /// Whether the proxy traces this request.
+    /// True if the proxy traces this request.
     pub(super) fn is_sampled(&self) -> bool {
         self.0.span().span_context().is_sampled()
     }
@@ -169,12 +169,12 @@ struct Collector {
     http: reqwest::Client,
     runtime: Handle,
     headers: reqwest::header::HeaderMap,
-    /// Whether the last request failed, which is logged once.
+    /// True if the last request failed, which is logged once.
     fails: AtomicBool,
 }
 
 impl Collector {
-    fn of(settings: &Traces) -> Result<Self, String> {
+    fn new(settings: &Traces) -> Result<Self, String> {
         let mut http = http_client::client(settings.ca_file.as_deref())
             .map_err(|err| format!("{err} The setting `traces.ca_file` names them."))?
             .user_agent(concat!("Portico/", env!("CARGO_PKG_VERSION")))
@@ -197,7 +197,7 @@ impl Collector {
         let headers = std::mem::take(response.headers_mut());
         let mut body = Vec::new();
         while let Some(chunk) = response.chunk().await? {
-            if body.len() + chunk.len() > MOST_BYTES {
+            if body.len() + chunk.len() > MAX_BYTES {
                 return Err("the answer is too long".into());
             }
             body.extend_from_slice(&chunk);

@@ -31,7 +31,7 @@ async fn a_channel_is_deleted_at_once_and_its_messages_in_steps() {
     assert_eq!(instance.rows(message::Entity).await, ROWS_PER_STEP + 1);
     assert_eq!(instance.rows(mention::Entity).await, 3);
     assert_eq!(instance.unread(bob.id).await, 0);
-    inbox::mark_all_read(&instance.app, bob.id, portico_rules::ids::LARGEST).await.unwrap();
+    inbox::mark_all_read(&instance.app, bob.id, portico_rules::ids::MAX_ID).await.unwrap();
     let page = bob.browser.get("/inbox").await.expect(200);
     assert!(!page.text().contains("busy"), "{}", page.text());
     bob.browser.get(&format!("/channels/{}", busy.id)).await.expect(404);

@@ -43,7 +43,7 @@ impl TestInstance {
     }
 
     async fn step(&self, name: &str) -> Step {
-        let mut upkeep = Cleanup::of(self.app.clone());
+        let mut upkeep = Cleanup::new(self.app.clone());
         upkeep.step(kind(name)).await.unwrap().expect("a turn")
     }
 
@@ -105,7 +105,7 @@ async fn what_is_more_than_a_step_goes_in_a_round_of_steps() {
     let (alice, acme, busy) = busy(&instance).await;
     instance.many(&busy, 2 * ROWS_PER_STEP + 1).await;
     Channel::delete(&instance.app, alice.id, acme.id(), busy.id).await.unwrap();
-    Cleanup::of(instance.app.clone()).round(cleanup::ALL).await;
+    Cleanup::new(instance.app.clone()).round(cleanup::ALL).await;
     assert_eq!(instance.rows(message::Entity).await, 0);
     let metrics = instance.app.metrics.text().unwrap();
     let line = format!("portico_rows_deleted_total{{kind=\"departed\"}} {}", 2 * ROWS_PER_STEP + 1);
@@ -121,7 +121,7 @@ async fn a_kind_that_fails_does_not_stop_the_others() {
     instance.app.db.execute_unprepared("DROP TABLE phone_codes").await.unwrap();
     let mut backwards = cleanup::ALL.to_vec();
     backwards.reverse();
-    Cleanup::of(instance.app.clone()).round(&backwards).await;
+    Cleanup::new(instance.app.clone()).round(&backwards).await;
     assert_eq!(instance.rows(session::Entity).await, 0);
 }
 
@@ -134,7 +134,7 @@ async fn one_process_sweeps_at_a_time() {
     instance.person("alice").await;
     instance.clock.advance(30 * DAY);
     let other = instance.second_node().await;
-    let mut other = Cleanup::of(other.rocket().state::<Arc<App>>().unwrap().clone());
+    let mut other = Cleanup::new(other.rocket().state::<Arc<App>>().unwrap().clone());
     let write = instance.app.begin().await.unwrap();
     assert!(cleanup::try_lock(&write).await.unwrap());
     assert_eq!(other.step(kind("idle_sessions")).await.unwrap(), None);

@@ -232,7 +232,7 @@ async fn a_program_killed_while_it_sweeps_leaves_the_rest_to_the_next_one() {
     instance.lets_in(scene.acme.id(), scene.role.id, &people).await;
     instance.many(&scene.busy, 2 * ROWS_PER_STEP).await;
     scene.delete(&instance).await;
-    let mut killed = Cleanup::of(instance.app.clone());
+    let mut killed = Cleanup::new(instance.app.clone());
     let departed = super::kind("departed");
     killed.step(departed).await.unwrap().expect("a turn");
     // A step that was under way is taken back whole.
@@ -244,7 +244,7 @@ async fn a_program_killed_while_it_sweeps_leaves_the_rest_to_the_next_one() {
 
     let next = instance.beside(|figment| figment).await;
     assert!(next.held().await > 0);
-    Cleanup::of(next.app.clone()).round(cleanup::ALL).await;
+    Cleanup::new(next.app.clone()).round(cleanup::ALL).await;
     assert_eq!(next.held().await, 0);
     scene.is_nowhere(&instance).await;
 }

@@ -74,7 +74,7 @@ async fn keys_in_the_wrong_hands_are_replaced_at_once() {
     assert_eq!(column(&keys[..4], "signs_until"), vec![from[0].clone(); 4]);
     instance.clock.advance(PUBLISHED_AFTER);
     let token = instance.app.signing_keys.sign(&instance.app, Algorithm::Es256, &json!({})).await.unwrap();
-    let kid = portico_crypto::jwt::Unverified::read(&token).unwrap().kid;
+    let kid = portico_crypto::jwt::UnverifiedToken::read(&token).unwrap().kid;
     assert!(column(&keys[4..], "kid").contains(&kid));
 }
 

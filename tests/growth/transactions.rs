@@ -208,7 +208,7 @@ async fn what_an_account_had_without_limit_goes_in_short_steps_before_it_and_aft
 /// One step of the cleanup.
 async fn of_kind(instance: &TestInstance, kind: &str) -> Step {
     let sweep = cleanup::ALL.iter().find(|sweep| sweep.kind == kind).unwrap();
-    let mut upkeep = Cleanup::of(instance.app.clone());
+    let mut upkeep = Cleanup::new(instance.app.clone());
     upkeep.step(sweep).await.unwrap().unwrap()
 }
 
@@ -305,7 +305,7 @@ async fn what_is_too_much_of_an_apps_log_goes_in_short_steps_the_oldest_first() 
     let of_app = || app_event::Entity::find().filter(app_event::Column::AppId.eq(app));
     let before = of_app().count(&*instance.app.db).await.unwrap();
     let sweep = cleanup::ALL.iter().find(|sweep| sweep.kind == "surplus_app_events").unwrap();
-    let mut upkeep = Cleanup::of(instance.app.clone());
+    let mut upkeep = Cleanup::new(instance.app.clone());
     let first = upkeep.step(sweep).await.unwrap().unwrap();
     assert_eq!((first.rows, first.more), (ROWS_PER_STEP, true));
     let mut gone = first.rows;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use portico_crypto::InstanceKey;
 use portico_platform::database::Database;
-use portico_platform::throttle::{Limit, LimitKind, Refused, Throttle, ThrottleConfig};
+use portico_platform::throttle::{Limit, LimitKind, Throttle, ThrottleConfig, ThrottleError};
 use portico_rules::clock::Clock;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -46,7 +46,7 @@ async fn waiting_for_retry_after_is_enough_and_never_too_long() {
                         assert!(allowed.remaining < burst, "{told}");
                         assert!(allowed.reset_secs <= limit.window_secs(), "{told}");
                     }
-                    Err(Refused::TooFast(too_fast)) => {
+                    Err(ThrottleError::TooFast(too_fast)) => {
                         let secs = too_fast.retry_after_secs;
                         let one_attempt = 60_u64.div_ceil(u64::from(per_minute));
                         assert!((1..=one_attempt).contains(&secs), "{told}: told {secs} s");
@@ -58,7 +58,7 @@ async fn waiting_for_retry_after_is_enough_and_never_too_long() {
                         assert!(throttle.check(kind, case).await.is_ok(), "{told}: {secs} s were not enough");
                         passed += 1;
                     }
-                    Err(Refused::Uncounted(err)) => panic!("{err}"),
+                    Err(ThrottleError::Uncounted(err)) => panic!("{err}"),
                 }
                 // The burst, and what has come back since.
                 let most = u64::from(burst) + waited * u64::from(per_minute) / 60_000 + 1;

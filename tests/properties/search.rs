@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::chat::search::{
-    LONGEST_QUERY, LONGEST_WORD, MOST_NAMES, MOST_WORDS, SearchQuery, SearchText, excerpt, words,
+    MAX_NAMES, MAX_QUERY_LENGTH, MAX_WORD_LENGTH, MAX_WORDS, SearchQuery, SearchText, excerpt, words,
 };
 use portico_store::models::messages::message;
 use portico_store::models::messages::search::indexing;
@@ -41,11 +41,11 @@ proptest! {
     fn a_query_of_anything_is_read_within_its_bounds(typed in pieces()) {
         let query = SearchQuery::parse(&typed);
         let count: usize = query.terms.iter().map(|term| term.words().len()).sum();
-        prop_assert!(count <= MOST_WORDS);
+        prop_assert!(count <= MAX_WORDS);
         prop_assert!(query.terms.iter().all(|term| !term.words().is_empty()));
-        prop_assert!(query.from.len() <= MOST_NAMES && query.channels.len() <= MOST_NAMES);
+        prop_assert!(query.from.len() <= MAX_NAMES && query.channels.len() <= MAX_NAMES);
         for ignored in &query.ignored {
-            prop_assert!(ignored.part.chars().count() <= LONGEST_QUERY);
+            prop_assert!(ignored.part.chars().count() <= MAX_QUERY_LENGTH);
             prop_assert!(typed.contains(&ignored.part), "{:?} of {:?}", ignored.part, typed);
         }
     }
@@ -58,7 +58,7 @@ proptest! {
             prop_assert!(word.range.start >= end || word.range.end >= end);
             end = word.range.end;
             prop_assert!(text.get(word.range.clone()).is_some());
-            prop_assert!(word.text.chars().count() <= LONGEST_WORD + 1);
+            prop_assert!(word.text.chars().count() <= MAX_WORD_LENGTH + 1);
             // Neither database takes any of them for syntax.
             prop_assert!(!word.text.contains(|c: char| c.is_whitespace() || "'\"\\§:,()&|!<>*^+-{}".contains(c)), "{:?}", word);
             prop_assert!(!word.text.bytes().any(|byte| byte.is_ascii_uppercase()));
@@ -69,14 +69,14 @@ proptest! {
 
     #[test]
     fn a_text_is_found_by_each_of_its_words_and_by_all_of_them(text in "\\PC{0,60}") {
-        let indexed = SearchText::of(&text, &[]);
+        let indexed = SearchText::new(&text, &[]);
         for word in words(&text) {
             let query = SearchQuery::parse(&word.text);
             prop_assert!(indexed.has_all(&query.terms), "{:?}", word);
         }
         let quoted: String = text.chars().filter(|c| !"\"“”„".contains(*c)).collect();
         let query = SearchQuery::parse(&format!("\"{quoted}\""));
-        prop_assert!(SearchText::of(&quoted, &[]).has_all(&query.terms));
+        prop_assert!(SearchText::new(&quoted, &[]).has_all(&query.terms));
     }
 
     #[test]
@@ -262,7 +262,7 @@ async fn a_hit_is_visible_in_its_feed_and_the_reverse() {
             let shown = place.shown_to(person).await;
             for word in ["roof", "gate", "京都", "京", "tide quay", "\"roof gate\"", "absent"] {
                 let query = SearchQuery::parse(word);
-                let matches = |text: &&String| SearchText::of(text, &[]).has_all(&query.terms);
+                let matches = |text: &&String| SearchText::new(text, &[]).has_all(&query.terms);
                 let expected: BTreeSet<i64> =
                     shown.iter().filter(|(_, text)| matches(text)).map(|(id, _)| *id).collect();
                 let found = place.found_by(person, word).await;

@@ -242,7 +242,7 @@ async fn no_one_else_deletes_and_elsewhere_the_message_does_not_exist() {
         let odd = format!("/channels/{}/messages/{odd}", acme.general.id);
         alice.browser.post(&odd, &fields).await.expect(404);
     }
-    let none = path(&acme.general, ids::LARGEST);
+    let none = path(&acme.general, ids::MAX_ID);
     alice.browser.post(&none, &fields).await.expect(404);
     let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
     acme.overwrite_member(&acme.general, &bob, none, view).await;

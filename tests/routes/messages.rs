@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use portico_crypto::tokens::Hashed;
+use portico_crypto::tokens::SecretHash;
 use portico_rules::chat::mentions::OptIn;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids;
@@ -35,7 +35,7 @@ async fn webhook(instance: &TestInstance, community: &Community<'_>, name: &str)
 
 async fn webhook_says(instance: &TestInstance, id: i64, content: &str, name: Option<&str>, avatar_url: Option<&str>) {
     let row = webhook::Entity::find_by_id(id).one(&*instance.app.db).await;
-    let shown = Authenticated { webhook: Arc::new(row.unwrap().unwrap()), token_hash: Hashed::of_text("") };
+    let shown = Authenticated { webhook: Arc::new(row.unwrap().unwrap()), token_hash: SecretHash::of_text("") };
     let payload = Payload {
         content: content.to_owned(),
         name: name.map(str::to_owned),

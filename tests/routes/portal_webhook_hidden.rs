@@ -406,7 +406,7 @@ async fn no_other_permission_to_manage_shows_a_hidden_channel_either() {
 /// Shows: access.just-lost
 #[tokio::test]
 async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
-    use portico_crypto::tokens::Hashed;
+    use portico_crypto::tokens::SecretHash;
     use portico_platform::error::Error;
     use portico_rules::chat::mentions::OptIn;
     use portico_rules::payload::Payload;
@@ -421,7 +421,7 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
     let send = async |hook: &TestWebhook<'_>, sender_id: i64, content: &str| {
         let webhook = hook.row().await.unwrap();
         let shown =
-            Authenticated { token_hash: Hashed::from_bytes(&webhook.token_hash).unwrap(), webhook: webhook.into() };
+            Authenticated { token_hash: SecretHash::from_bytes(&webhook.token_hash).unwrap(), webhook: webhook.into() };
         let payload =
             Payload { content: content.into(), allowed_mentions: OptIn::EVERYTHING.into(), ..Payload::default() };
         submit(&instance.app, &instance.app.posts, &shown, &payload, PostSource::Portal { sender_id, key: None }).await

@@ -6,7 +6,7 @@ mod provider;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use portico_crypto::tokens::Hashed;
+use portico_crypto::tokens::SecretHash;
 use portico_store::models::accounts::password_reset;
 use portico_store::models::instance::branding::LONGEST_NAME;
 use rocket::futures::future::join_all;
@@ -350,8 +350,8 @@ async fn the_row_contains_no_name_number_code_or_ticket() {
     let row = password_reset::Entity::find().one(&*instance.app.db).await;
     let row = row.unwrap().unwrap();
     // Of six digits a hash without a key is as good as the digits, and of a name it tells whose it is.
-    assert_ne!(row.code_mac, Hashed::of_text(&code).to_vec());
-    assert_ne!(row.login_mac, Hashed::of_text("alice").to_vec());
+    assert_ne!(row.code_mac, SecretHash::of_text(&code).to_vec());
+    assert_ne!(row.login_mac, SecretHash::of_text("alice").to_vec());
     let kept = [row.login_mac, row.ticket_hash, row.code_mac];
     let phone = alice.user.phone.clone().unwrap();
     for secret in [&code, &ticket, "alice", &phone] {

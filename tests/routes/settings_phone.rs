@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use portico_crypto::tokens::Hashed;
+use portico_crypto::tokens::SecretHash;
 use portico_store::models::User;
 use portico_store::models::accounts::phone_code::{self, budget};
 use portico_store::models::instance::branding::PRODUCT;
@@ -440,7 +440,7 @@ async fn number_and_code_are_stored_only_where_necessary() {
     let mac = row.unwrap().unwrap().code_mac;
     assert!(!mac.windows(6).any(|part| part == code.as_bytes()));
     // Of six digits a hash without a key is as good as the digits.
-    assert_ne!(mac, Hashed::of_text(&code).to_vec());
+    assert_ne!(mac, SecretHash::of_text(&code).to_vec());
     let budget = budget::Entity::find().one(&*instance.app.db).await;
     let mac = budget.unwrap().unwrap().phone_mac;
     assert_eq!(mac.len(), 32);

@@ -1,6 +1,6 @@
 //! The effect of a webhook's mentions (spec section 4.4): in the response, in the stored message, in the table of mentions.
 
-use portico_rules::chat::mentions::{Span, Target};
+use portico_rules::chat::mentions::{MentionTarget, Span};
 use portico_rules::chat::permissions::Permissions;
 use portico_store::models::Role;
 use portico_store::models::accounts::user;
@@ -140,9 +140,9 @@ impl Town<'_> {
         let fired_spans: Vec<Span> = message.spans().into_iter().filter(|span| span.fired).collect();
         for span in &fired_spans {
             let target = match span.target {
-                Target::All => (mention::MentionTargetKind::All, self.acme.general.id),
-                Target::Role(id) => (mention::MentionTargetKind::Role, id),
-                Target::User(id) => (mention::MentionTargetKind::User, id),
+                MentionTarget::All => (mention::MentionTargetKind::All, self.acme.general.id),
+                MentionTarget::Role(id) => (mention::MentionTargetKind::Role, id),
+                MentionTarget::User(id) => (mention::MentionTargetKind::User, id),
             };
             assert!(targets.contains(&target), "{span:?}");
         }
@@ -313,7 +313,7 @@ async fn a_token_is_rewritten_to_the_current_nickname_and_never_scanned_again() 
     assert_eq!(answer.json()["message"]["content"], "@closeds");
     let kept = town.hook.messages().await.pop().unwrap();
     assert_eq!(instance.mentions_of(kept.id).await, [(mention::MentionTargetKind::User, twin.id)]);
-    assert_eq!(kept.spans(), [Span { offset: 0, length: 7, target: Target::User(twin.id), fired: true }]);
+    assert_eq!(kept.spans(), [Span { offset: 0, length: 7, target: MentionTarget::User(twin.id), fired: true }]);
 }
 
 /// Shows: mentions.hidden-channel

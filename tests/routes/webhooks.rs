@@ -39,7 +39,7 @@ async fn a_post_is_stored_and_answered_with_what_was_stored() {
     assert_eq!(kept.channel_id, acme.general.id);
     assert_eq!(kept.webhook_id, Some(hook.id()));
     assert_eq!((kept.author_id, kept.name, kept.avatar_url), (None, None, None));
-    assert!(kept.id > 0 && kept.id <= ids::LARGEST);
+    assert!(kept.id > 0 && kept.id <= ids::MAX_ID);
     assert_eq!(instance.app.now(), START);
     drop(alice);
 }

@@ -1,7 +1,7 @@
 //! IDs of another server's roles and people, in texts, forms and URLs: no response reveals a name for them.
 //! `access` tests what forms do with them.
 
-use portico_rules::chat::mentions::{Span, Target, store};
+use portico_rules::chat::mentions::{MentionTarget, Span, store};
 use portico_rules::chat::permissions::Permissions;
 use portico_store::models::messages::message;
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
@@ -16,7 +16,7 @@ const SECRET: &str = "Layoffs list";
 /// A message of Mallory's channel as an earlier version stored it, whose mention points at any role whatever.
 async fn old_message(town: &Town<'_>, role_id: i64) -> i64 {
     let text = format!("@all @role_{role_id}");
-    let spans = [(0, 4, Target::All, true), (5, text.len() - 5, Target::Role(role_id), false)]
+    let spans = [(0, 4, MentionTarget::All, true), (5, text.len() - 5, MentionTarget::Role(role_id), false)]
         .map(|(offset, length, target, fired)| Span { offset, length, target, fired });
     let id = town.instance.app.id();
     let kept = message::ActiveModel {
@@ -34,7 +34,7 @@ async fn old_message(town: &Town<'_>, role_id: i64) -> i64 {
         reply_notified_id: Set(None),
     };
     kept.insert(&*town.instance.app.db).await.unwrap();
-    let called = portico_store::models::messages::mention::Model::of(Target::All, id, town.other.general.id);
+    let called = portico_store::models::messages::mention::Model::of(MentionTarget::All, id, town.other.general.id);
     portico_store::models::messages::mention::keep(&town.instance.app.db, [called].into_iter()).await.unwrap();
     id
 }

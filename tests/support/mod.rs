@@ -141,12 +141,12 @@ impl TestInstance {
 
     /// Deletes all expired rows and remaining rows of deleted objects.
     pub async fn run_cleanup(&self) {
-        Cleanup::of(self.app.clone()).round(cleanup::ALL).await;
+        Cleanup::new(self.app.clone()).round(cleanup::ALL).await;
     }
 
     /// [`Self::run_cleanup`], and once more an hour later.
     pub async fn run_cleanup_with_second_look(&self) {
-        let mut cleanup = Cleanup::of(self.app.clone());
+        let mut cleanup = Cleanup::new(self.app.clone());
         cleanup.round(cleanup::ALL).await;
         self.clock.advance(Duration::from_secs(60 * 60));
         cleanup.round(cleanup::ALL).await;

@@ -1,7 +1,7 @@
 //! Servers, created without their forms: members, roles, channels, overwrites.
 
 use portico::app::App;
-use portico_rules::chat::names::{self, Alike};
+use portico_rules::chat::names::{self, NameForms};
 use portico_rules::chat::permissions::Permissions;
 use portico_store::models::servers::{channel, invite, member, overwrite, role, server};
 use portico_store::models::{Channel, Role, Server, ServerTransfer};
@@ -136,9 +136,9 @@ impl Community<'_> {
             id: Set(self.instance.app.id()),
             server_id: Set(self.server.id),
             name: Set(name.to_owned()),
-            name_folded: Set(Alike::of(name).key),
-            name_look: Set(Some(Alike::of(name).look)),
-            name_look_key: Set(Some(Alike::of(name).look_key)),
+            name_folded: Set(NameForms::new(name).key),
+            name_look: Set(Some(NameForms::new(name).look)),
+            name_look_key: Set(Some(NameForms::new(name).look_key)),
             mentionable: Set(mentionable),
             permissions: Set(permissions.bits()),
             position: Set(1),

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use portico::app::App;
-use portico_crypto::tokens::{Hashed, Plain};
+use portico_crypto::tokens::{Plain, SecretHash};
 use portico_platform::error::Error;
 use portico_store::models::oauth::authorization_code::access_token;
 use portico_store::models::oauth::profile::ExchangeKind;
@@ -19,12 +19,12 @@ pub(super) async fn long_lived_token(app: &App, app_id: i64, user_id: i64) -> Re
     let (id, now, secret) = (app.id(), app.now(), Plain::random());
     authorization_code::ActiveModel {
         id: Set(id),
-        secret_hash: Set(Hashed::of(&Plain::random()).to_vec()),
+        secret_hash: Set(SecretHash::new(&Plain::random()).to_vec()),
         app_id: Set(app_id),
         user_id: Set(user_id),
         redirect_uri: Set(CALLBACK.to_owned()),
         code_challenge: Set(None),
-        form_hash: Set(Hashed::of(&Plain::random()).to_vec()),
+        form_hash: Set(SecretHash::new(&Plain::random()).to_vec()),
         created_at: Set(now),
         expires_at: Set(now + CODES_LIVE_MS),
         used_at: Set(Some(now)),
@@ -34,7 +34,7 @@ pub(super) async fn long_lived_token(app: &App, app_id: i64, user_id: i64) -> Re
         nonce: Set(None),
         auth_time: Set(now),
         amr: Set("pwd".to_owned()),
-        access_token_hash: Set(Some(Hashed::of(&secret).to_vec())),
+        access_token_hash: Set(Some(SecretHash::new(&secret).to_vec())),
         // Longer than any run.
         access_token_expires_at: Set(Some(now + 24 * CODES_LIVE_MS)),
     }
@@ -91,12 +91,12 @@ impl World {
                 codes.push(format!("{id}.{}", secret.expose()));
                 authorization_code::ActiveModel {
                     id: Set(id),
-                    secret_hash: Set(Hashed::of(&secret).to_vec()),
+                    secret_hash: Set(SecretHash::new(&secret).to_vec()),
                     app_id: Set(self.app_id),
                     user_id: Set(user_id),
                     redirect_uri: Set(CALLBACK.to_owned()),
                     code_challenge: Set(None),
-                    form_hash: Set(Hashed::of(&Plain::random()).to_vec()),
+                    form_hash: Set(SecretHash::new(&Plain::random()).to_vec()),
                     created_at: Set(now),
                     expires_at: Set(now + CODES_LIVE_MS),
                     used_at: Set(None),

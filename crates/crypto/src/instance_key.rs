@@ -1,6 +1,5 @@
 //! The instance key: encrypts, signs and derives names for one installation. Usually one key, and several during a
-//! rotation.
-//! What is encrypted or hashed with it is defined elsewhere.
+//! rotation. Its callers define what is encrypted or hashed with it.
 
 use std::fmt;
 use std::io;
@@ -19,7 +18,7 @@ use super::Plain;
 /// The file name of the keys in the data folder.
 pub const FILE: &str = "instance.key";
 
-/// Why the instance key can't be used. Each is a sentence for the operator that contains no key.
+/// Reason the instance key can't be used. Each is a sentence for the operator that contains no key.
 #[derive(Debug, thiserror::Error)]
 pub enum InstanceKeyError {
     /// The setting with this name is neither base64 nor hexadecimal of at least 32 bytes.
@@ -60,9 +59,9 @@ pub enum InstanceKeyError {
     /// The key to be removed is not in the file, or is the current one.
     #[error("The key {id} {reason}")]
     NotDropped {
-        /// Which one.
+        /// Its ID.
         id: KeyId,
-        /// Why.
+        /// The reason.
         reason: &'static str,
     },
     /// The file can't be read or created.
@@ -111,7 +110,7 @@ impl InstanceKey {
         };
         let current = read(current, "secret_key")?;
         let further: Result<Vec<Key>, _> = further.iter().map(|text| read(text, "further_secret_keys")).collect();
-        Ok(Self::of(current, further?))
+        Ok(Self::from_keys(current, further?))
     }
 
     /// Reads the keys from their file.
@@ -124,7 +123,7 @@ impl InstanceKey {
         // The newest is last, and is the current one.
         let current = keys.pop().ok_or_else(|| InstanceKeyError::Broken(path.into()))?;
         keys.reverse();
-        Ok(Self::of(current, keys))
+        Ok(Self::from_keys(current, keys))
     }
 
     /// Reads the keys from their file, or creates one key and the file (mode 0600). If several processes start at once,
@@ -145,7 +144,7 @@ impl InstanceKey {
         }
     }
 
-    fn of(current: Key, mut others: Vec<Key>) -> Self {
+    fn from_keys(current: Key, mut others: Vec<Key>) -> Self {
         let mut seen = vec![current.id()];
         others.retain(|key| {
             let is_new = !seen.contains(&key.id());

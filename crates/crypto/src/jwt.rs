@@ -1,5 +1,5 @@
 //! JSON Web Tokens in the compact form (RFC 7515, 7519): signing them, reading them, and checking a signature.
-//! Which key signs at what time is in `models::oauth::signing_key`; claims are made by those who need them.
+//! `models::oauth::signing_key` decides which key signs; claims are made by those who need them.
 
 mod key;
 
@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 pub use key::{Algorithm, JwtKeyError, KeyPair, PublicKey};
 
 /// The most bytes of a token that is read: several times as many as one of ours has.
-pub const LONGEST: usize = 8 * 1024;
+pub const MAX_LENGTH: usize = 8 * 1024;
 
 /// The header. A token is read only where its header is byte for byte what this would write. So it has no `crit` and
 /// nothing that this may announce, and neither `jwk`, `jku` nor `x5c` with a key of the sender's choice (RFC 7515,
@@ -24,7 +24,7 @@ struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    fn of(algorithm: Algorithm, kid: &'a str) -> Self {
+    fn new(algorithm: Algorithm, kid: &'a str) -> Self {
         Self { alg: algorithm.as_str(), kid, typ: "JWT" }
     }
 
@@ -38,7 +38,7 @@ impl<'a> Header<'a> {
 /// # Errors
 /// [`JwtKeyError::Signing`] when the key can't sign.
 pub fn sign(key: &KeyPair, kid: &str, claims: &Value) -> Result<String, JwtKeyError> {
-    let header = Header::of(key.public().algorithm(), kid).written()?;
+    let header = Header::new(key.public().algorithm(), kid).written()?;
     signed(key, header, claims)
 }
 
@@ -63,8 +63,8 @@ fn signed(key: &KeyPair, header: impl AsRef<[u8]>, claims: &Value) -> Result<Str
 
 /// A token as it was sent. Nothing that it says is known to be true before [`Self::claims_if_signed_by`] gives it.
 #[derive(Debug)]
-pub struct Unverified<'a> {
-    /// Which key it claims to be signed with.
+pub struct UnverifiedToken<'a> {
+    /// ID of the key that it claims to be signed with.
     pub kid: String,
     algorithm: Algorithm,
     signed: &'a str,
@@ -72,10 +72,10 @@ pub struct Unverified<'a> {
     signature: Vec<u8>,
 }
 
-impl<'a> Unverified<'a> {
+impl<'a> UnverifiedToken<'a> {
     /// Reads a token; none where it is not one that [`sign`] could have made.
     pub fn read(token: &'a str) -> Option<Self> {
-        if token.len() > LONGEST {
+        if token.len() > MAX_LENGTH {
             return None;
         }
         let (signed, signature) = token.rsplit_once('.')?;
@@ -83,7 +83,7 @@ impl<'a> Unverified<'a> {
         let sent = BASE64_URL_SAFE_NO_PAD.decode(header).ok()?;
         let Header { alg, kid, .. } = serde_json::from_slice(&sent).ok()?;
         let algorithm = Algorithm::parse(alg)?;
-        let ours = Header::of(algorithm, kid).written().ok()?;
+        let ours = Header::new(algorithm, kid).written().ok()?;
         (ours == sent).then_some(())?;
         Some(Self {
             kid: kid.to_owned(),
@@ -94,8 +94,8 @@ impl<'a> Unverified<'a> {
         })
     }
 
-    /// The claims, where this key signed them, by its own algorithm: that of the header only has to be the same
-    /// (RFC 8725, section 3.1). Whether the token has expired is not looked at.
+    /// The claims, where this key signed them, by its own algorithm: that of the header only has to be the same (RFC
+    /// 8725, section 3.1). Doesn't check whether the token has expired.
     pub fn claims_if_signed_by(&self, key: &PublicKey) -> Option<Map<String, Value>> {
         let is_signed = self.algorithm == key.algorithm() && key.verifies(self.signed.as_bytes(), &self.signature);
         is_signed.then_some(())?;

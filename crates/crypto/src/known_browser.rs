@@ -1,5 +1,5 @@
-//! Browsers that have signed in before: their cookie, and which accounts know them.
-//! Which limits and which place in the hashing queue that gives is decided where users sign in.
+//! Browsers that have signed in before: their cookie, and which accounts know them. The sign-in decides which limits
+//! and which place in the hashing queue that gives.
 //!
 //! An entry is random bytes with a keyed hash over them, the account and its password hash. So it needs no table, names
 //! no account, becomes invalid with the password, and stays valid during a key rotation for as long as the old key is
@@ -9,15 +9,15 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 
 use super::{InstanceKey, random_bytes};
-use crate::tokens::Hashed;
+use crate::tokens::SecretHash;
 use portico_rules::clock::Millis;
 
-/// How long a browser stays known after its last sign-in.
+/// Time that a browser stays known after its last sign-in.
 pub const LIFETIME_MS: Millis = 365 * 24 * 60 * 60 * 1000;
 /// The maximum number of accounts that know a browser; the latest sign-in comes first.
 const ACCOUNTS: usize = 4;
 /// Longer than any cookie that is issued here.
-const LONGEST: usize = 512;
+const MAX_LENGTH: usize = 512;
 const ID: usize = 16;
 const MAC: usize = 32;
 const TIME: usize = 8;
@@ -70,14 +70,14 @@ impl std::fmt::Debug for KnownBrowserCookie {
 impl KnownBrowserCookie {
     /// Parses the cookie. Malformed entries are dropped.
     pub fn read(cookie: &str) -> Self {
-        if cookie.len() > LONGEST {
+        if cookie.len() > MAX_LENGTH {
             return Self::default();
         }
         let entries = cookie.split('.').take(ACCOUNTS).filter_map(Entry::read);
         Self(entries.collect())
     }
 
-    /// Whether it claims to be known to any account.
+    /// True if it claims to be known to any account.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -121,8 +121,9 @@ impl Entry {
     }
 
     fn fits(&self, key: &InstanceKey, account: Account<'_>, now: Millis) -> bool {
-        let claimed = Hashed::from(self.mac);
-        let fits = self.with_parts(account, |parts| key.macs(PURPOSE, parts).any(|mac| Hashed::from(mac) == claimed));
+        let claimed = SecretHash::from(self.mac);
+        let fits =
+            self.with_parts(account, |parts| key.macs(PURPOSE, parts).any(|mac| SecretHash::from(mac) == claimed));
         fits && now.saturating_sub(self.signed_in_at) < LIFETIME_MS
     }
 

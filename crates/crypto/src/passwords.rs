@@ -1,5 +1,5 @@
-//! Password hashing with argon2id, on threads of its own. Which passwords are allowed is in `rules`.
-//! Signing in, and what follows from a wrong password, is not here.
+//! Password hashing with argon2id, on threads of its own. `rules` says which passwords are allowed. Signing in, and
+//! what follows from a wrong password, is not here.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -17,9 +17,9 @@ mod rules;
 
 use super::{Plain, random_bytes};
 pub use queue::Caller;
-use queue::{Full, Queue};
+use queue::{Queue, QueueFull};
 use rules::prepared;
-pub use rules::{LONGEST, SHORTEST, check_rules};
+pub use rules::{MAX_LENGTH, MIN_LENGTH, check_rules};
 
 /// 19 MiB, two passes, one lane.
 const PARAMS: Params = match Params::new(19 * 1024, 2, 1, None) {
@@ -27,7 +27,7 @@ const PARAMS: Params = match Params::new(19 * 1024, 2, 1, None) {
     Err(_) => Params::DEFAULT,
 };
 
-/// Why a password could not be hashed or verified. A wrong password is not an error.
+/// Reason a password could not be hashed or verified. A wrong password is not an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PasswordError {
     /// The stored text is not an argon2 hash.
@@ -43,7 +43,7 @@ pub enum PasswordError {
 
 /// The result of verifying a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct PasswordCheck {
     /// The password is correct.
     pub ok: bool,
     /// It is correct, and its hash has weaker parameters than the current ones: hash it again.
@@ -104,8 +104,8 @@ impl Passwords {
     ///
     /// # Errors
     ///
-    /// [`PasswordError`]; a wrong password is a [`Verdict`].
-    pub async fn verify(&self, password: &Plain, stored: &str, caller: Caller) -> Result<Verdict, PasswordError> {
+    /// [`PasswordError`]; a wrong password is a [`PasswordCheck`].
+    pub async fn verify(&self, password: &Plain, stored: &str, caller: Caller) -> Result<PasswordCheck, PasswordError> {
         let (argon2, password, stored) = (self.argon2.clone(), prepared(password), stored.to_owned());
         self.work(caller, move || compare(&argon2, &password, &stored)).await
     }
@@ -120,7 +120,7 @@ impl Passwords {
         self.verify(password, &self.dummy_hash, caller).await.map(drop)
     }
 
-    /// Whether a stored hash is weaker than the current parameters.
+    /// True if a stored hash is weaker than the current parameters.
     fn is_outdated(argon2: &Argon2<'_>, stored: &PasswordHash) -> bool {
         let today = argon2.params();
         stored.algorithm != Algorithm::Argon2id.ident()
@@ -140,7 +140,7 @@ impl Passwords {
             .enter(caller)
             .instrument(debug_span!("wait for a processor"))
             .await
-            .map_err(|Full| PasswordError::Busy)?;
+            .map_err(|QueueFull| PasswordError::Busy)?;
         let (done, result) = oneshot::channel();
         // A separate thread: a thread that has lowered its priority can't raise it again.
         thread::Builder::new()
@@ -156,8 +156,8 @@ impl Passwords {
     }
 }
 
-/// How many passwords are hashed at a time. On a processor that hashes, other threads wait a little when they wake up,
-/// in spite of the niceness; a batch of posts wakes several threads and processes one after the other, and needs a
+/// Number of passwords hashed at a time. On a processor that hashes, other threads wait a little when they wake up, in
+/// spite of the niceness; a batch of posts wakes several threads and processes one after the other, and needs a
 /// processor where none does.
 fn at_a_time(processors: usize) -> usize {
     processors.saturating_sub(1).max(1)
@@ -180,14 +180,14 @@ impl Default for Passwords {
     }
 }
 
-fn compare(argon2: &Argon2<'_>, password: &Plain, stored: &str) -> Result<Verdict, PasswordError> {
+fn compare(argon2: &Argon2<'_>, password: &Plain, stored: &str) -> Result<PasswordCheck, PasswordError> {
     let stored = PasswordHash::new(stored).map_err(|_| PasswordError::Malformed)?;
     if stored.hash.is_none() {
         return Err(PasswordError::Malformed);
     }
     match argon2.verify_password(password.expose().as_bytes(), &stored) {
-        Ok(()) => Ok(Verdict { ok: true, needs_rehash: Passwords::is_outdated(argon2, &stored) }),
-        Err(HashError::PasswordInvalid) => Ok(Verdict { ok: false, needs_rehash: false }),
+        Ok(()) => Ok(PasswordCheck { ok: true, needs_rehash: Passwords::is_outdated(argon2, &stored) }),
+        Err(HashError::PasswordInvalid) => Ok(PasswordCheck { ok: false, needs_rehash: false }),
         Err(HashError::OutOfMemory) => Err(PasswordError::Unavailable),
         Err(_) => Err(PasswordError::Malformed),
     }
@@ -209,9 +209,9 @@ mod tests {
         let stored = passwords.hash(&"correct-horse".into(), Caller::Operator).await.unwrap();
         assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
         let right = passwords.verify(&"correct-horse".into(), &stored, Caller::Operator).await.unwrap();
-        assert_eq!(right, Verdict { ok: true, needs_rehash: false });
+        assert_eq!(right, PasswordCheck { ok: true, needs_rehash: false });
         let wrong = passwords.verify(&"Correct-horse".into(), &stored, Caller::Operator).await.unwrap();
-        assert_eq!(wrong, Verdict { ok: false, needs_rehash: false });
+        assert_eq!(wrong, PasswordCheck { ok: false, needs_rehash: false });
     }
 
     /// Shows: passwords.keyboards
@@ -226,8 +226,8 @@ mod tests {
             ("CAF\u{c9} au lait", false),
             (" caf\u{e9} au lait", false),
         ] {
-            let verdict = passwords.verify(&typed.into(), &stored, Caller::Operator).await.unwrap();
-            assert_eq!(verdict.ok, ok, "{typed}");
+            let check = passwords.verify(&typed.into(), &stored, Caller::Operator).await.unwrap();
+            assert_eq!(check.ok, ok, "{typed}");
         }
     }
 
@@ -252,8 +252,8 @@ mod tests {
         for (stronger, expected) in
             [(light(128, 1), true), (light(64, 2), true), (light(64, 1), false), (light(32, 1), false)]
         {
-            let verdict = stronger.verify(&"correct-horse".into(), &stored, Caller::Operator).await.unwrap();
-            assert_eq!(verdict, Verdict { ok: true, needs_rehash: expected });
+            let check = stronger.verify(&"correct-horse".into(), &stored, Caller::Operator).await.unwrap();
+            assert_eq!(check, PasswordCheck { ok: true, needs_rehash: expected });
         }
     }
 
@@ -271,7 +271,7 @@ mod tests {
         let passwords = Passwords::new();
         assert!(passwords.dummy_hash.contains("$m=19456,t=2,p=1$"));
         passwords.verify_dummy(&"correct-horse".into(), Caller::Operator).await.unwrap();
-        let verdict = passwords.verify(&"correct-horse".into(), &passwords.dummy_hash, Caller::Operator).await;
-        assert_eq!(verdict, Ok(Verdict { ok: false, needs_rehash: false }));
+        let check = passwords.verify(&"correct-horse".into(), &passwords.dummy_hash, Caller::Operator).await;
+        assert_eq!(check, Ok(PasswordCheck { ok: false, needs_rehash: false }));
     }
 }

@@ -16,7 +16,7 @@ const WITHOUT_ID: u8 = 1;
 const WITH_ID: u8 = 2;
 const NONCE: usize = 24;
 
-/// Why something can't be encrypted or decrypted. It contains no secret and no key.
+/// Reason something can't be encrypted or decrypted. It contains no secret and no key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SealError {
     /// The text is longer than the cipher allows (256 GiB).
@@ -35,14 +35,14 @@ pub enum SealError {
 
 /// A decrypted secret, and the key it was encrypted with.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Opened {
+pub struct OpenedSecret {
     /// The secret.
     pub secret: Plain,
     /// The key that decrypted it.
     pub key: KeyId,
 }
 
-/// How many values of one kind are sealed under which key.
+/// Number of sealed values of one kind, by key.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SealedCounts {
     /// By the key. It may be one that the instance does not have.
@@ -52,15 +52,15 @@ pub struct SealedCounts {
 }
 
 impl SealedCounts {
-    /// How many are sealed under this key.
+    /// Number of values sealed under this key.
     pub fn under(&self, key: KeyId) -> u64 {
         self.by_key.get(&key).copied().unwrap_or(0)
     }
 
     /// Counts a value by what came of opening it. Each is opened: its label of the key may be wrong.
-    pub fn count(&mut self, opened: &Result<Opened, SealError>) {
+    pub fn count(&mut self, opened: &Result<OpenedSecret, SealError>) {
         match opened {
-            Ok(Opened { key, .. }) | Err(SealError::UnknownKey(key)) => {
+            Ok(OpenedSecret { key, .. }) | Err(SealError::UnknownKey(key)) => {
                 *self.by_key.entry(*key).or_default() += 1;
             }
             Err(_) => self.unreadable += 1,
@@ -68,9 +68,9 @@ impl SealedCounts {
     }
 }
 
-/// What came of sealing a page of values again.
+/// Result of sealing a page of values again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Resealed {
+pub struct ResealCounts {
     /// Values that were sealed again.
     pub resealed: u64,
     /// Values that no key of the instance opens, left as they are.
@@ -104,7 +104,7 @@ pub fn seal(key: &InstanceKey, context: &[u8], secret: &Plain) -> Result<Vec<u8>
 /// # Errors
 ///
 /// [`SealError::UnknownLayout`], [`SealError::UnknownKey`] and [`SealError::DoesNotOpen`].
-pub fn open(key: &InstanceKey, context: &[u8], sealed: &[u8]) -> Result<Opened, SealError> {
+pub fn open(key: &InstanceKey, context: &[u8], sealed: &[u8]) -> Result<OpenedSecret, SealError> {
     let (id, rest) = split(sealed)?;
     let (nonce, ciphertext) = rest.split_first_chunk::<NONCE>().ok_or(SealError::UnknownLayout)?;
     let mut fitting = key.keys().filter(|key| id.is_none_or(|id| id == key.id())).peekable();
@@ -116,7 +116,7 @@ pub fn open(key: &InstanceKey, context: &[u8], sealed: &[u8]) -> Result<Opened, 
             let payload = Payload { msg: ciphertext, aad: context };
             let plain = cipher(key.derive(PURPOSE)).decrypt(&XNonce::from(*nonce), payload).ok()?;
             let secret = String::from_utf8(plain).ok()?.into();
-            Some(Opened { secret, key: key.id() })
+            Some(OpenedSecret { secret, key: key.id() })
         })
         .ok_or(SealError::DoesNotOpen)
 }

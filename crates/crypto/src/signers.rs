@@ -1,5 +1,5 @@
-//! Threads that compute signatures, as many as there are processors, so that the workers answer other requests meanwhile.
-//! What is signed, and with which key, is decided by those who call.
+//! Threads that compute signatures, as many as there are processors, so that the workers answer other requests
+//! meanwhile. Callers choose the key and what is signed.
 
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -21,7 +21,7 @@ pub struct Signers {
 pub struct NoSigner;
 
 impl Signers {
-    /// Computes on one of the threads, in the order of arrival. What nobody waits for any more is skipped.
+    /// Computes on one of the threads, in the order of arrival. Skips jobs whose caller no longer waits.
     ///
     /// # Errors
     /// [`NoSigner`].

@@ -1,5 +1,5 @@
-//! Secrets as types: [`Plain`] text that no log shows, and [`Hashed`] for the database.
-//! How each kind is generated is in `random`; how one is stored, found and used is in the models.
+//! Secrets as types: [`Plain`] text that no log shows, and [`SecretHash`] for the database. `random` generates them;
+//! how one is stored, found and used is in the models.
 
 use std::fmt;
 
@@ -73,11 +73,11 @@ impl Eq for Plain {}
 /// full entropy; passwords use [`Passwords`](super::passwords::Passwords), short codes
 /// [`InstanceKey::mac`](super::InstanceKey::mac).
 #[derive(Clone, Copy)]
-pub struct Hashed([u8; 32]);
+pub struct SecretHash([u8; 32]);
 
-impl Hashed {
+impl SecretHash {
     /// Hashes a secret.
-    pub fn of(secret: &Plain) -> Self {
+    pub fn new(secret: &Plain) -> Self {
         Self::of_text(secret.expose())
     }
 
@@ -102,25 +102,25 @@ impl Hashed {
     }
 }
 
-impl From<[u8; 32]> for Hashed {
+impl From<[u8; 32]> for SecretHash {
     fn from(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 }
 
-impl fmt::Debug for Hashed {
+impl fmt::Debug for SecretHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Hashed(…)")
+        f.write_str("SecretHash(…)")
     }
 }
 
-impl PartialEq for Hashed {
+impl PartialEq for SecretHash {
     fn eq(&self, other: &Self) -> bool {
         self.0.ct_eq(&other.0).into()
     }
 }
 
-impl Eq for Hashed {}
+impl Eq for SecretHash {}
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used)]
@@ -133,8 +133,8 @@ mod tests {
     #[test]
     fn neither_form_of_a_secret_shows_itself_in_debug_output() {
         let secret = Plain::from("hunter2");
-        let seen = format!("{secret:?} {:?}", Hashed::of(&secret));
-        assert_eq!(seen, "Plain(…) Hashed(…)");
+        let seen = format!("{secret:?} {:?}", SecretHash::new(&secret));
+        assert_eq!(seen, "Plain(…) SecretHash(…)");
     }
 
     #[test]
@@ -152,18 +152,18 @@ mod tests {
         assert_eq!(Plain::from("a"), Plain::from("a"));
         assert_ne!(Plain::from("a"), Plain::from("b"));
         assert_ne!(Plain::from("a"), Plain::from("aa"));
-        assert_eq!(Hashed::of_text("a"), Hashed::of(&"a".into()));
-        assert_ne!(Hashed::of_text("a"), Hashed::of_text("b"));
+        assert_eq!(SecretHash::of_text("a"), SecretHash::new(&"a".into()));
+        assert_ne!(SecretHash::of_text("a"), SecretHash::of_text("b"));
     }
 
     #[test]
     fn a_hash_goes_to_the_database_and_back() {
-        let hash = Hashed::of_text("abc");
+        let hash = SecretHash::of_text("abc");
         // The example of FIPS 180-4.
         assert_eq!(hash.as_bytes()[..4], [0xba, 0x78, 0x16, 0xbf]);
-        assert_eq!(Hashed::from_bytes(&hash.to_vec()), Some(hash));
-        assert_eq!(Hashed::from_bytes(&[0; 31]), None);
-        assert_eq!(Hashed::from_bytes(&[0; 33]), None);
+        assert_eq!(SecretHash::from_bytes(&hash.to_vec()), Some(hash));
+        assert_eq!(SecretHash::from_bytes(&[0; 31]), None);
+        assert_eq!(SecretHash::from_bytes(&[0; 33]), None);
     }
 
     #[test]

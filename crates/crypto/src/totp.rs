@@ -1,5 +1,5 @@
-//! Codes of authenticator apps (RFC 6238): keys, codes, and how a key gets into an app.
-//! Which code is accepted, and that it is accepted once, is decided in `models::accounts::second_step`.
+//! Codes of authenticator apps (RFC 6238): keys, codes, and how a key gets into an app. `models::accounts::second_step`
+//! decides which code is accepted, and accepts it once.
 
 use qrcodegen::{QrCode, QrCodeEcc};
 use totp_rs::{Algorithm, Builder, Secret};
@@ -8,11 +8,11 @@ use super::random_bytes;
 use super::tokens::{Plain, base32, from_base32};
 use portico_rules::clock::Millis;
 
-/// How many digits a code has, which every app supports, as it does SHA-1 and thirty seconds.
+/// Digits of a code. Every app supports six, SHA-1 and thirty seconds.
 pub const DIGITS: usize = 6;
-/// How long a code is the present one.
+/// Time that a code is current.
 pub const STEP_SECS: u64 = 30;
-/// How many steps an app's clock may be off, either way.
+/// Max steps that an app's clock may be off, either way.
 pub const DRIFT: i64 = 1;
 /// The size of a key, as RFC 4226 recommends it (section 4).
 const KEY: usize = 20;
@@ -113,8 +113,8 @@ mod tests {
         let present = step_at(now);
         for (off, accepted) in [(-2, false), (-1, true), (0, true), (1, true), (2, false)] {
             let typed = code(&key(), present + off).unwrap();
-            let found = step_of(&key(), &typed, 0, now);
-            assert_eq!(found, accepted.then_some(present + off), "{off}");
+            let step = step_of(&key(), &typed, 0, now);
+            assert_eq!(step, accepted.then_some(present + off), "{off}");
         }
     }
 

@@ -18,7 +18,7 @@ pub const SECRET: usize = 16;
 /// The record size that the header names: push services take no more (RFC 8291, section 4).
 const RECORD: u32 = 4096;
 /// The most bytes of a message before it is encrypted.
-pub const LONGEST: usize = 3_000;
+pub const MAX_MESSAGE_LENGTH: usize = 3_000;
 /// For how long an authorisation is valid. RFC 8292 allows a day.
 const AUTHORISED_MS: Millis = 12 * 60 * 60 * 1000;
 
@@ -49,11 +49,11 @@ impl BrowserKeys {
             let text = text.trim_end_matches('=');
             BASE64_URL_SAFE_NO_PAD.decode(text).ok()
         };
-        Self::of(&decode(point)?, &decode(secret)?)
+        Self::from_bytes(&decode(point)?, &decode(secret)?)
     }
 
     /// The same from bytes.
-    pub fn of(point: &[u8], secret: &[u8]) -> Option<Self> {
+    pub fn from_bytes(point: &[u8], secret: &[u8]) -> Option<Self> {
         let keys = Self { point: point.try_into().ok()?, secret: secret.try_into().ok()? };
         let own = PrivateKey::generate(&ECDH_P256).ok()?;
         shared(&own, &keys.point).ok().map(|_| keys)
@@ -87,7 +87,7 @@ fn derive<const N: usize>(salt: &[u8], secret: &[u8], info: &[&[u8]]) -> Result<
 /// Encrypts a message so that only this browser reads it: the body of the request to its push service.
 ///
 /// # Errors
-/// [`EncryptionError`], also where the message has more than [`LONGEST`] bytes.
+/// [`EncryptionError`], also where the message has more than [`MAX_MESSAGE_LENGTH`] bytes.
 pub fn encrypt(browser: &BrowserKeys, message: &[u8]) -> Result<Vec<u8>, EncryptionError> {
     let own = PrivateKey::generate(&ECDH_P256).map_err(|_| EncryptionError)?;
     let mut salt = [0; 16];
@@ -101,7 +101,7 @@ fn encrypt_with(
     own: &PrivateKey,
     salt: [u8; 16],
 ) -> Result<Vec<u8>, EncryptionError> {
-    if message.len() > LONGEST {
+    if message.len() > MAX_MESSAGE_LENGTH {
         return Err(EncryptionError);
     }
     let public = own.compute_public_key().map_err(|_| EncryptionError)?;
@@ -169,29 +169,29 @@ mod tests {
     fn every_message_has_its_own_key() {
         let own = PrivateKey::generate(&ECDH_P256).unwrap();
         let point = own.compute_public_key().unwrap();
-        let browser = BrowserKeys::of(point.as_ref(), &[7; SECRET]).unwrap();
+        let browser = BrowserKeys::from_bytes(point.as_ref(), &[7; SECRET]).unwrap();
         let bodies = [0, 1].map(|_| encrypt(&browser, b"hello").unwrap());
         assert_ne!(bodies[0][..16], bodies[1][..16]);
         assert_ne!(bodies[0][21..86], bodies[1][21..86]);
-        assert!(encrypt(&browser, &[0; LONGEST]).unwrap().len() <= 4096);
-        assert_eq!(encrypt(&browser, &[0; LONGEST + 1]), Err(EncryptionError));
+        assert!(encrypt(&browser, &[0; MAX_MESSAGE_LENGTH]).unwrap().len() <= 4096);
+        assert_eq!(encrypt(&browser, &[0; MAX_MESSAGE_LENGTH + 1]), Err(EncryptionError));
     }
 
     #[test]
     fn what_is_no_point_on_the_curve_or_has_another_length_is_no_key() {
         let own = PrivateKey::generate(&ECDH_P256).unwrap();
         let point = own.compute_public_key().unwrap().as_ref().to_vec();
-        assert!(BrowserKeys::of(&point, &[1; SECRET]).is_some());
+        assert!(BrowserKeys::from_bytes(&point, &[1; SECRET]).is_some());
         let mut beside = point.clone();
         beside[64] ^= 1;
         let mut compressed = point.clone();
         compressed.truncate(33);
         compressed[0] = 2;
         for odd in [&beside, &compressed, &vec![0; POINT], &vec![], &point[1..].to_vec()] {
-            assert!(BrowserKeys::of(odd, &[1; SECRET]).is_none());
+            assert!(BrowserKeys::from_bytes(odd, &[1; SECRET]).is_none());
         }
         for length in [0, 15, 17] {
-            assert!(BrowserKeys::of(&point, &vec![1; length]).is_none());
+            assert!(BrowserKeys::from_bytes(&point, &vec![1; length]).is_none());
         }
         assert!(BrowserKeys::read("not base64!", "BTBZMqHH6r4Tts7J_aSIgg").is_none());
     }

@@ -13,17 +13,17 @@ use webauthn_rs::prelude::{
 };
 
 use super::instance_key::InstanceKey;
-use super::tokens::{Hashed, Plain};
+use super::tokens::{Plain, SecretHash};
 use super::{random_bytes, sealing};
 use portico_rules::base_url::BaseUrl;
 use portico_rules::clock::Millis;
 
-/// How long a challenge can be answered.
+/// Time in which a challenge can be answered.
 pub const LIFETIME_MS: Millis = 10 * 60 * 1000;
 /// The longest answer of a browser that is read, in bytes. Answers are below 2 KiB, with an attestation below 10.
-const LONGEST: usize = 16 * 1024;
+const MAX_CREDENTIAL_LENGTH: usize = 16 * 1024;
 
-/// What a challenge is for. It is bound to that: it can't be answered for anything else.
+/// Purpose of a challenge. It is bound to that: it can't be answered for anything else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// Signing in without a name and a password.
@@ -54,22 +54,22 @@ impl Purpose {
 /// gets a challenge from another page.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Challenge {
-    /// What `navigator.credentials` is called with, as JSON with binary values in base64url.
+    /// Argument of `navigator.credentials`, as JSON with binary values in base64url.
     pub options: String,
-    /// What comes back with the answer: the challenge, sealed.
+    /// Comes back with the answer: the challenge, sealed.
     pub state: String,
 }
 
-/// What a browser sent back.
+/// A browser's response to a challenge.
 #[derive(Clone, Copy, Debug)]
-pub struct Sent<'a> {
+pub struct CredentialResponse<'a> {
     /// [`Challenge::state`].
     pub state: &'a str,
     /// The credential, as JSON.
     pub credential: &'a str,
 }
 
-/// Why an answer is not accepted.
+/// Reason an answer is not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PasskeyError {
     /// Passkeys don't work at this instance's address.
@@ -103,49 +103,49 @@ impl From<WebauthnError> for PasskeyError {
     }
 }
 
-/// What is sealed into [`Challenge::state`].
+/// Content of the sealed [`Challenge::state`].
 #[derive(Serialize, Deserialize)]
-struct State<S> {
+struct SealedState<S> {
     expires_at: Millis,
     ceremony: S,
 }
 
-/// What is sealed for a new passkey.
+/// Sealed state for a new passkey.
 #[derive(Serialize, Deserialize)]
-struct Adding {
+struct RegistrationCeremony {
     ceremony: PasskeyRegistration,
     handle: Vec<u8>,
 }
 
 /// A challenge that came back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Returned {
+pub struct ReturnedChallenge {
     /// The SHA-256 of its seal, by which it is known to have been used.
-    pub hash: Hashed,
+    pub hash: SecretHash,
     /// When it is over.
     pub expires_at: Millis,
 }
 
 /// A new passkey.
 #[derive(Debug)]
-pub struct Registered {
+pub struct NewPasskey {
     /// The passkey.
     pub passkey: Passkey,
-    /// Whether a browser finds it without being told which to look for. The browser says so; nothing is decided by it.
+    /// True if a browser finds it without being told which to look for. The browser says so; nothing is decided by it.
     pub is_discoverable: bool,
-    /// What the authenticator knows the account by.
+    /// The authenticator's name for the account.
     pub handle: Handle,
     /// The challenge.
-    pub challenge: Returned,
+    pub challenge: ReturnedChallenge,
 }
 
 /// An answer of an existing passkey that still has to be checked with what is stored of it.
 #[derive(Debug)]
-pub struct Answer {
+pub struct PasskeyAssertion {
     credential: PublicKeyCredential,
     ceremony: DiscoverableAuthentication,
     /// The challenge.
-    pub challenge: Returned,
+    pub challenge: ReturnedChallenge,
 }
 
 /// This instance towards authenticators.
@@ -158,7 +158,7 @@ pub struct RelyingParty<'a> {
 impl<'a> RelyingParty<'a> {
     /// The relying party of an instance; none where browsers have no passkeys: they need a domain name and https, except
     /// on `http://localhost`.
-    pub fn of(base: &BaseUrl, key: &'a InstanceKey) -> Option<Self> {
+    pub fn new(base: &BaseUrl, key: &'a InstanceKey) -> Option<Self> {
         let Some(Host::Domain(domain)) = base.url().host() else {
             return None;
         };
@@ -187,19 +187,24 @@ impl<'a> RelyingParty<'a> {
             self.webauthn.start_passkey_registration(handle.0, nickname, name, Some(known.collect()))?;
         let options = discoverable_if_possible(&options)?;
         let handle = handle.to_vec();
-        self.challenge(purpose, &options, Adding { ceremony, handle }, now)
+        self.challenge(purpose, &options, RegistrationCeremony { ceremony, handle }, now)
     }
 
     /// Checks the answer of a new passkey.
     ///
     /// # Errors
     /// A [`PasskeyError`].
-    pub fn register(&self, purpose: Purpose, sent: Sent<'_>, now: Millis) -> Result<Registered, PasskeyError> {
+    pub fn register(
+        &self,
+        purpose: Purpose,
+        sent: CredentialResponse<'_>,
+        now: Millis,
+    ) -> Result<NewPasskey, PasskeyError> {
         let answer: RegisterPublicKeyCredential = read(sent.credential)?;
-        let (adding, challenge) = self.open::<Adding>(purpose, sent.state, now)?;
+        let (adding, challenge) = self.open::<RegistrationCeremony>(purpose, sent.state, now)?;
         let passkey = self.webauthn.finish_passkey_registration(&answer, &adding.ceremony)?;
         let properties = answer.extensions.cred_props;
-        Ok(Registered {
+        Ok(NewPasskey {
             passkey,
             is_discoverable: properties.and_then(|it| it.rk).unwrap_or(true),
             handle: Handle::read(&adding.handle).ok_or(PasskeyError::Over)?,
@@ -225,17 +230,22 @@ impl<'a> RelyingParty<'a> {
     ///
     /// # Errors
     /// [`PasskeyError::Missing`], [`PasskeyError::Wrong`] and [`PasskeyError::Over`].
-    pub fn read(&self, purpose: Purpose, sent: Sent<'_>, now: Millis) -> Result<Answer, PasskeyError> {
+    pub fn read(
+        &self,
+        purpose: Purpose,
+        sent: CredentialResponse<'_>,
+        now: Millis,
+    ) -> Result<PasskeyAssertion, PasskeyError> {
         let credential = read(sent.credential)?;
         let (ceremony, challenge) = self.open(purpose, sent.state, now)?;
-        Ok(Answer { credential, ceremony, challenge })
+        Ok(PasskeyAssertion { credential, ceremony, challenge })
     }
 
     /// Checks an answer: by whom it was asked for, that the user was verified, the counter, the signature.
     ///
     /// # Errors
     /// A [`PasskeyError`].
-    pub fn check(&self, answer: Answer, passkey: &Passkey) -> Result<AuthenticationResult, PasskeyError> {
+    pub fn check(&self, answer: PasskeyAssertion, passkey: &Passkey) -> Result<AuthenticationResult, PasskeyError> {
         let (credential, ceremony) = (&answer.credential, answer.ceremony);
         if is_framed(&credential.response.client_data_json) {
             return Err(PasskeyError::Wrong);
@@ -256,7 +266,7 @@ impl<'a> RelyingParty<'a> {
         now: Millis,
     ) -> Result<Challenge, PasskeyError> {
         let expires_at = now.saturating_add(LIFETIME_MS);
-        let state = State { expires_at, ceremony };
+        let state = SealedState { expires_at, ceremony };
         let state = serde_json::to_string(&state).map_err(|_| PasskeyError::Wrong)?;
         let context = purpose.context();
         let sealed = sealing::seal(self.key, context.as_bytes(), &state.into()).map_err(|_| PasskeyError::Wrong)?;
@@ -268,21 +278,22 @@ impl<'a> RelyingParty<'a> {
         purpose: Purpose,
         state: &str,
         now: Millis,
-    ) -> Result<(S, Returned), PasskeyError> {
+    ) -> Result<(S, ReturnedChallenge), PasskeyError> {
         let sealed = BASE64_URL_SAFE_NO_PAD.decode(state);
         let sealed = sealed.map_err(|_| PasskeyError::Over)?;
         let context = purpose.context();
         let opened = sealing::open(self.key, context.as_bytes(), &sealed).map_err(|_| PasskeyError::Over)?;
-        let state: State<S> = serde_json::from_str(opened.secret.expose()).map_err(|_| PasskeyError::Over)?;
+        let state: SealedState<S> = serde_json::from_str(opened.secret.expose()).map_err(|_| PasskeyError::Over)?;
         if state.expires_at <= now {
             return Err(PasskeyError::Over);
         }
-        let returned = Returned { hash: Hashed::of(&Plain::from(encode(&sealed))), expires_at: state.expires_at };
+        let returned =
+            ReturnedChallenge { hash: SecretHash::new(&Plain::from(encode(&sealed))), expires_at: state.expires_at };
         Ok((state.ceremony, returned))
     }
 }
 
-impl Answer {
+impl PasskeyAssertion {
     /// The id of the passkey that answered.
     pub fn credential_id(&self) -> &[u8] {
         self.credential.get_credential_id()
@@ -295,7 +306,7 @@ impl Answer {
     }
 }
 
-/// What authenticators know an account by: random, so that it tells nothing about the person.
+/// The ID by which authenticators know an account: random, so that it tells nothing about the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handle(Uuid);
 
@@ -324,7 +335,7 @@ fn discoverable_if_possible(options: &CreationChallengeResponse) -> Result<Value
     Ok(public)
 }
 
-/// Whether the page that asked was in a frame of another site's. The verifier looks at that for new passkeys alone.
+/// True if the page that asked was in a frame of another site's. The verifier looks at that for new passkeys alone.
 fn is_framed(client_data: &[u8]) -> bool {
     let client_data: Option<Value> = serde_json::from_slice(client_data).ok();
     client_data.is_none_or(|it| it["crossOrigin"] == true)
@@ -334,7 +345,7 @@ fn read<T: DeserializeOwned>(credential: &str) -> Result<T, PasskeyError> {
     if credential.is_empty() {
         return Err(PasskeyError::Missing);
     }
-    if credential.len() > LONGEST {
+    if credential.len() > MAX_CREDENTIAL_LENGTH {
         return Err(PasskeyError::Wrong);
     }
     serde_json::from_str(credential).map_err(|_| PasskeyError::Wrong)
@@ -351,7 +362,7 @@ mod tests {
 
     fn works_at(base: &str) -> bool {
         let key = InstanceKey::from_setting(&"1f00".repeat(16)).unwrap();
-        RelyingParty::of(&BaseUrl::parse(base).unwrap(), &key).is_some()
+        RelyingParty::new(&BaseUrl::parse(base).unwrap(), &key).is_some()
     }
 
     #[test]
@@ -373,7 +384,7 @@ mod tests {
     fn a_challenge_is_opened_for_its_purpose_alone_and_in_time() {
         let key = InstanceKey::from_setting(&"1f00".repeat(16)).unwrap();
         let base = BaseUrl::parse("https://chat.example").unwrap();
-        let party = RelyingParty::of(&base, &key).unwrap();
+        let party = RelyingParty::new(&base, &key).unwrap();
         let challenge = party.challenge_of(Purpose::Confirm(1), &[], 0).unwrap();
         let open = |purpose, now| party.open::<DiscoverableAuthentication>(purpose, &challenge.state, now).map(|_| ());
         assert_eq!(open(Purpose::Confirm(1), LIFETIME_MS - 1), Ok(()));

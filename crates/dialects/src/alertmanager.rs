@@ -6,31 +6,31 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 use super::event::markdown::{Description, line, linked, plain};
-use super::event::{BLUE, Body, GRAY, GREEN, Message, RED, YELLOW, counted, field, ignored};
-use super::{Translated, fences};
-use portico_rules::chat::cards::{Card, CardField, CardFooter, MOST_CARDS, MOST_FIELDS};
+use super::event::{BLUE, EventBody, GRAY, GREEN, Message, RED, YELLOW, counted, field, ignored};
+use super::{TranslatedBody, fences};
+use portico_rules::chat::cards::{Card, CardField, CardFooter, MAX_CARDS, MAX_FIELDS};
 use portico_rules::chat::names::has_visible;
 
 /// The most alerts' names in the line above the cards.
-const MOST_NAMES: usize = 3;
+const MAX_NAMES: usize = 3;
 /// The most labels of an alert that are shown: with the value, within what a card takes.
-const MOST_LABELS: usize = MOST_FIELDS - 1;
+const MAX_LABELS: usize = MAX_FIELDS - 1;
 /// The most bytes of the labels, with their names, that are shown once for all alerts.
-const MOST_SHARED: usize = 1_000;
+const MAX_SHARED: usize = 1_000;
 /// The label that names an alert.
 const NAME: &str = "alertname";
 
 /// The message about a group of alerts; those that fire come first. Ten have a card, and the line says how many more there
 /// are.
 #[must_use]
-pub fn translate(body: &Value) -> Translated {
-    let body = Body(body);
+pub fn translate(body: &Value) -> TranslatedBody {
+    let body = EventBody(body);
     // `null` is Go's empty list.
     let is_list = |alerts: &Value| alerts.is_array() || alerts.is_null();
     if !body.0.get("alerts").is_some_and(is_list) {
         return without_alerts(body);
     }
-    let alerts = body.items("alerts").iter().map(Body).enumerate();
+    let alerts = body.items("alerts").iter().map(EventBody).enumerate();
     let (resolved, firing): (Vec<_>, Vec<_>) = alerts.partition(|(_, alert)| is_resolved(body, *alert));
     let truncated = body.number("truncatedAlerts").and_then(|count| usize::try_from(count).ok()).unwrap_or_default();
     if firing.is_empty() && resolved.is_empty() && truncated == 0 {
@@ -42,12 +42,12 @@ pub fn translate(body: &Value) -> Translated {
         .map(|(count, state)| format!("{count} {state}"))
         .collect();
     let counts = if counts.is_empty() { counted(truncated, "alert") } else { counts.join(", ") };
-    let all: Vec<(usize, Body<'_>)> = firing.iter().chain(&resolved).copied().collect();
+    let all: Vec<(usize, EventBody<'_>)> = firing.iter().chain(&resolved).copied().collect();
     let mut content = format!(
         "**{counts}**: {}",
         linked(&names(body, all.iter().map(|(_, alert)| *alert)), body.link("externalURL"))
     );
-    let more = all.len().saturating_sub(MOST_CARDS).saturating_add(truncated);
+    let more = all.len().saturating_sub(MAX_CARDS).saturating_add(truncated);
     let shared = shared_labels(body, all.len());
     let labels: Vec<String> = shared
         .iter()
@@ -63,8 +63,8 @@ pub fn translate(body: &Value) -> Translated {
     }
     let event = if firing.is_empty() { "resolved" } else { "firing" };
     let mut message = Message::new(event, "", content);
-    message.note_more("alerts", all.len(), MOST_CARDS);
-    for (position, (index, alert)) in all.into_iter().take(MOST_CARDS).enumerate() {
+    message.note_more("alerts", all.len(), MAX_CARDS);
+    for (position, (index, alert)) in all.into_iter().take(MAX_CARDS).enumerate() {
         let path = format!("alerts/{index}");
         let is_resolved = position >= firing.len();
         message = show(message, body, alert, &path, is_resolved, &shared);
@@ -73,7 +73,7 @@ pub fn translate(body: &Value) -> Translated {
 }
 
 /// The labels that are the same in all alerts of a group, if there are several: the line above the cards shows them once.
-fn shared_labels(body: Body<'_>, alerts: usize) -> Vec<(&str, &str)> {
+fn shared_labels(body: EventBody<'_>, alerts: usize) -> Vec<(&str, &str)> {
     if alerts < 2 {
         return Vec::new();
     }
@@ -86,14 +86,14 @@ fn shared_labels(body: Body<'_>, alerts: usize) -> Vec<(&str, &str)> {
         .filter(|(key, value)| !line(key).is_empty() && has_visible(value))
         .take_while(|(key, value)| {
             bytes += key.len() + value.len();
-            bytes <= MOST_SHARED
+            bytes <= MAX_SHARED
         })
-        .take(MOST_LABELS)
+        .take(MAX_LABELS)
         .collect()
 }
 
-/// What has no list of alerts: a test, or the alerting of older versions of Grafana.
-fn without_alerts(body: Body<'_>) -> Translated {
+/// A body without a list of alerts: a test, or the alerting of older versions of Grafana.
+fn without_alerts(body: EventBody<'_>) -> TranslatedBody {
     if body.first(&["title", "ruleName", "state", "message"]).is_none() {
         return ignored("the body has no alerts, and no title, state or message");
     }
@@ -130,33 +130,33 @@ fn without_alerts(body: Body<'_>) -> Translated {
         .post()
 }
 
-/// What a rule of an older version of Grafana measured, then the rule's tags.
-fn measured(message: &mut Message, body: Body<'_>) -> Vec<CardField> {
-    let found = body.items("evalMatches").iter().map(Body);
-    let found = found.filter(|found| found.0.is_object()).map(|found| {
-        let value = found.scalar("value").map(|value| plain(&value));
+/// The measurements of a rule of an older version of Grafana, then the rule's tags.
+fn measured(message: &mut Message, body: EventBody<'_>) -> Vec<CardField> {
+    let matches = body.items("evalMatches").iter().map(EventBody);
+    let matches = matches.filter(|matches| matches.0.is_object()).map(|matches| {
+        let value = matches.scalar("value").map(|value| plain(&value));
         let value = value.unwrap_or_else(|| "no value".to_owned());
-        (found.text("metric").unwrap_or("Value"), value)
+        (matches.text("metric").unwrap_or("Value"), value)
     });
     let tags = body.at("tags").0.as_object().into_iter().flatten();
     let tags = tags.filter_map(|(key, value)| Some((key.as_str(), plain(value.as_str()?))));
-    let fields = found
+    let fields = matches
         .chain(tags)
         .map(|(name, value)| (line(name), value))
         .filter(|(name, _)| !name.is_empty())
         .filter_map(|(name, value)| field(&name, Some(value)));
     let mut fields: Vec<CardField> = fields.collect();
-    message.note_more("evalMatches and tags", fields.len(), MOST_FIELDS);
-    fields.truncate(MOST_FIELDS);
+    message.note_more("evalMatches and tags", fields.len(), MAX_FIELDS);
+    fields.truncate(MAX_FIELDS);
     fields
 }
 
-fn is_resolved(body: Body<'_>, alert: Body<'_>) -> bool {
+fn is_resolved(body: EventBody<'_>, alert: EventBody<'_>) -> bool {
     alert.text("status").or_else(|| body.text("status")) == Some("resolved")
 }
 
 /// The names of the group's alerts, each once.
-fn names<'b>(body: Body<'b>, alerts: impl Iterator<Item = Body<'b>>) -> String {
+fn names<'b>(body: EventBody<'b>, alerts: impl Iterator<Item = EventBody<'b>>) -> String {
     if let Some(name) = body.first(&["groupLabels.alertname", "commonLabels.alertname"]) {
         return line(name);
     }
@@ -166,7 +166,7 @@ fn names<'b>(body: Body<'b>, alerts: impl Iterator<Item = Body<'b>>) -> String {
         if names.contains(&name) {
             continue;
         }
-        is_more = names.len() == MOST_NAMES;
+        is_more = names.len() == MAX_NAMES;
         if is_more {
             break;
         }
@@ -208,8 +208,8 @@ const LINKS: [(&str, &str); 7] = [
 /// Adds the card of an alert, which is at this path of the body; the shared labels are shown already.
 fn show(
     mut message: Message,
-    body: Body<'_>,
-    alert: Body<'_>,
+    body: EventBody<'_>,
+    alert: EventBody<'_>,
     path: &str,
     is_resolved: bool,
     shared: &[(&str, &str)],
@@ -259,7 +259,7 @@ fn show(
 }
 
 /// Notes the annotations of an alert that are not among those that are shown.
-fn note_annotations(message: &mut Message, alert: Body<'_>, path: &str, shown: &[&str]) {
+fn note_annotations(message: &mut Message, alert: EventBody<'_>, path: &str, shown: &[&str]) {
     let annotations = alert.at("annotations").0.as_object();
     for (key, value) in annotations.into_iter().flatten() {
         if !shown.contains(&key.as_str()) && value.as_str().is_some_and(has_visible) {
@@ -271,7 +271,7 @@ fn note_annotations(message: &mut Message, alert: Body<'_>, path: &str, shown: &
 /// Labels of an alert, and the values that Grafana measured. The alert's name is a label where it is no title.
 fn fields<'b>(
     message: &mut Message,
-    alert: Body<'_>,
+    alert: EventBody<'_>,
     path: &str,
     labels: impl Iterator<Item = (&'b str, &'b str)>,
 ) -> Vec<CardField> {
@@ -283,13 +283,13 @@ fn fields<'b>(
         field(&name, Some(plain(value)))
     });
     let mut fields: Vec<CardField> = labels.collect();
-    message.note_more(&format!("{path}/labels"), fields.len(), MOST_LABELS);
-    fields.truncate(MOST_LABELS);
+    message.note_more(&format!("{path}/labels"), fields.len(), MAX_LABELS);
+    fields.truncate(MAX_LABELS);
     fields.extend(field("Value", values(message, alert, path)));
     fields
 }
 
-fn values(message: &mut Message, alert: Body<'_>, path: &str) -> Option<String> {
+fn values(message: &mut Message, alert: EventBody<'_>, path: &str) -> Option<String> {
     let values = alert.at("values").0.as_object();
     let mut values: Vec<String> = values
         .into_iter()
@@ -299,8 +299,8 @@ fn values(message: &mut Message, alert: Body<'_>, path: &str) -> Option<String> 
     if values.is_empty() {
         return alert.text("valueString").map(plain);
     }
-    message.note_more(&format!("{path}/values"), values.len(), MOST_FIELDS);
-    values.truncate(MOST_FIELDS);
+    message.note_more(&format!("{path}/values"), values.len(), MAX_FIELDS);
+    values.truncate(MAX_FIELDS);
     Some(values.join(", "))
 }
 

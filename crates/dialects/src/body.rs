@@ -1,17 +1,17 @@
-//! What a chat dialect translates: the parsed body, and the files that came with it and are not kept.
-//! Reading bytes, forms and multipart is up to `routes::webhooks`.
+//! The input of a chat dialect: the parsed body, and the files that came with it and are not kept. Reading bytes, forms
+//! and multipart is up to `routes::webhooks`.
 
 use serde_json::{Map, Value};
 
 use super::event::markdown::turns_direction;
-use super::limits::{self, LONGEST_CONTENT};
+use super::limits::{self, MAX_CONTENT_LENGTH};
 use super::text::Text;
 use super::{Translation, fences};
 
 /// The most files that are named in a message.
-const MOST_FILES: usize = 10;
+const MAX_FILES: usize = 10;
 /// The most characters of a file's name.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 
 /// A file of a multipart body, whose bytes were counted and dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl<'b> From<&'b Value> for Body<'b> {
     }
 }
 
-/// The fields of a form as a JSON object of strings. Of fields with the same name, the last counts.
+/// The fields of a form as a JSON object of strings. The last of several fields with the same name counts.
 #[must_use]
 pub fn from_form(fields: &[(String, String)]) -> Value {
     let fields = fields.iter().map(|(name, value)| (name.clone(), Value::String(value.clone())));
@@ -51,12 +51,12 @@ pub(super) fn name_files(translation: &mut Translation, files: &[DroppedFile]) {
     }
     let mut lines: Vec<String> = files
         .iter()
-        .take(MOST_FILES)
+        .take(MAX_FILES)
         .map(|file| {
-            let name = file.name.chars().take(LONGEST_NAME * 2);
+            let name = file.name.chars().take(MAX_NAME_LENGTH * 2);
             let name: String = name.filter(|c| !turns_direction(*c)).collect();
             let name: String = name.split_whitespace().collect::<Vec<_>>().join(" ");
-            let name = match limits::cut(&name, LONGEST_NAME) {
+            let name = match limits::cut(&name, MAX_NAME_LENGTH) {
                 name if name.is_empty() => "file".into(),
                 name => name,
             };
@@ -64,8 +64,8 @@ pub(super) fn name_files(translation: &mut Translation, files: &[DroppedFile]) {
             format!("not kept: {} ({})", super::text::escape(&name), size(file.size))
         })
         .collect();
-    if files.len() > MOST_FILES {
-        lines.push(format!("not kept: {} more files", files.len() - MOST_FILES));
+    if files.len() > MAX_FILES {
+        lines.push(format!("not kept: {} more files", files.len() - MAX_FILES));
     }
     let lines = lines.join("\n");
     fences::close(&mut translation.content);
@@ -73,7 +73,7 @@ pub(super) fn name_files(translation: &mut Translation, files: &[DroppedFile]) {
         &mut translation.content,
         &mut translation.marks,
         &mut translation.shortened,
-        LONGEST_CONTENT.saturating_sub(lines.chars().count() + 1),
+        MAX_CONTENT_LENGTH.saturating_sub(lines.chars().count() + 1),
     );
     let mut text = Text::from_parts(std::mem::take(&mut translation.content), std::mem::take(&mut translation.marks));
     if !text.is_empty() {
@@ -127,7 +127,7 @@ mod tests {
         name_files(&mut translation, &[file]);
         let line = "\nnot kept: @all \\*log\\*.txt (3 bytes)";
         assert!(translation.content.ends_with(line), "{}", translation.content);
-        assert!(translation.content.chars().count() <= LONGEST_CONTENT);
+        assert!(translation.content.chars().count() <= MAX_CONTENT_LENGTH);
         let marked = &translation.marks[0];
         assert_eq!((&marked.target, marked.range.end), (&None, translation.content.len()));
     }

@@ -11,13 +11,13 @@ mod message;
 use serde_json::Value;
 
 use super::body::{self, Body};
-use super::{Translated, Translation, limits};
+use super::{TranslatedBody, Translation, limits};
 use portico_rules::chat::mentions::AllowedMentions;
 
-pub use self::fault::Fault;
+pub use self::fault::DiscordError;
 pub use self::message::{PostedMessage, message_json};
 
-use self::fault::Faults;
+use self::fault::ErrorTree;
 
 /// Flag `SUPPRESS_EMBEDS`.
 const SUPPRESS_EMBEDS: u64 = 1 << 2;
@@ -25,9 +25,9 @@ const SUPPRESS_EMBEDS: u64 = 1 << 2;
 const SUPPRESS_NOTIFICATIONS: u64 = 1 << 12;
 /// Flag `IS_COMPONENTS_V2`: the message consists of its components.
 const IS_COMPONENTS: u64 = 1 << 15;
-/// What a message consists of that has this flag.
+/// The key of the components that make up a message with this flag.
 const COMPONENTS: &str = "components";
-/// What Discord posts and a message here can't carry.
+/// Parts of a Discord message that a message here can't carry.
 const NOT_CARRIED: [&str; 9] = [
     "tts",
     "poll",
@@ -47,32 +47,32 @@ const NOT_CARRIED: [&str; 9] = [
 /// # Errors
 /// Discord's error tree: values of the wrong type, a list in `allowed_mentions` together with its word in `parse`, and
 /// nothing to post (50006).
-pub fn translate(body: Body<'_>) -> Result<Translated, Fault> {
+pub fn translate(body: Body<'_>) -> Result<TranslatedBody, DiscordError> {
     let translation = read(body, false)?;
     if limits::is_empty(&translation) {
-        return Err(Fault::empty_message());
+        return Err(DiscordError::empty_message());
     }
-    Ok(Translated::Post(Box::new(translation)))
+    Ok(TranslatedBody::Post(Box::new(translation)))
 }
 
-/// What an edit says, and which parts of the message it replaces.
+/// A translated edit, and the parts of the message that it replaces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TranslatedEdit {
     /// The new text and the new cards, both of which may be empty, and what was shortened or dropped.
     pub translation: Translation,
-    /// Whether it replaces the text.
+    /// True if it replaces the text.
     pub replaces_text: bool,
-    /// Whether it replaces the cards.
+    /// True if it replaces the cards.
     pub replaces_cards: bool,
 }
 
-/// Translates the body of an edit. What it doesn't name stays as it is. Components count with the flag for them, as in a
-/// post; without it too where only a message of components can have them and nothing else is named, since clients send
-/// the flag with the post alone.
+/// Translates the body of an edit. Parts that it doesn't name stay as they are. Components count with the flag for
+/// them, as in a post; without it too where only a message of components can have them and nothing else is named, since
+/// clients send the flag with the post alone.
 ///
 /// # Errors
 /// Discord's error tree, as for a post. An edit may be empty: the rest of the message may stay.
-pub fn translate_edit(body: Body<'_>) -> Result<TranslatedEdit, Fault> {
+pub fn translate_edit(body: Body<'_>) -> Result<TranslatedEdit, DiscordError> {
     let names = |key: &str| body.value.get(key).is_some();
     let says = |key: &str| body.value.get(key).is_some_and(says_something);
     let is_whole = shows_components(body.value)
@@ -87,13 +87,13 @@ pub fn translate_edit(body: Body<'_>) -> Result<TranslatedEdit, Fault> {
 }
 
 /// Reads a body, which may have nothing to post. With `is_whole`, its components count whatever its flags say.
-fn read(body: Body<'_>, is_whole: bool) -> Result<Translation, Fault> {
+fn read(body: Body<'_>, is_whole: bool) -> Result<Translation, DiscordError> {
     let Some(object) = body.value.as_object() else {
-        let mut faults = Faults::default();
+        let mut faults = ErrorTree::default();
         faults.add("", fault::NOT_AN_OBJECT);
         return Err(faults.into_fault());
     };
-    let mut faults = Faults::default();
+    let mut faults = ErrorTree::default();
     let mut translation = Translation::default();
     if let Some(text) = faults.text("content", object.get("content"))
         && !text.trim().is_empty()
@@ -124,14 +124,14 @@ fn read(body: Body<'_>, is_whole: bool) -> Result<Translation, Fault> {
     Ok(translation)
 }
 
-/// Whether a body says by its flags that its components are the message, and has a list of them.
+/// True if a body says by its flags that its components are the message, and has a list of them.
 fn shows_components(body: &Value) -> bool {
     flags_of(body) & IS_COMPONENTS != 0 && body.get(COMPONENTS).is_some_and(Value::is_array)
 }
 
 /// The flags of a body; none where they are no number.
 fn flags_of(body: &Value) -> u64 {
-    let flags = Faults::default().number("flags", body.get("flags"));
+    let flags = ErrorTree::default().number("flags", body.get("flags"));
     flags.unwrap_or_default()
 }
 

@@ -1,5 +1,5 @@
-//! Signs that mark nothing: how they are written where a text says so, and where it is no Markdown at all.
-//! Which texts know escapes, and which of their signs mark something, is up to each dialect.
+//! Signs that mark nothing: how they are written where a text says so, and where it is no Markdown at all. Each dialect
+//! decides which texts know escapes, and which of their signs mark something.
 
 use super::text::{SHRUG, WORD_JOINER};
 use portico_rules::chat::links;
@@ -7,10 +7,10 @@ use portico_rules::chat::links;
 /// The signs whose backslash the chat hides anywhere, and at the beginning of a line.
 const MARKING: [char; 4] = ['*', '_', '~', '`'];
 const MARKING_LINES: [char; 3] = ['>', '#', '-'];
-/// What may be before a sign that marks its line.
+/// Characters allowed before a sign that marks its line.
 const LEAD: [char; 3] = [' ', '\t', '>'];
-/// How many bytes of a line are read to find its beginning: with more before it, a sign marks no line.
-const LONGEST_LEAD: usize = 32;
+/// Max bytes of a line that are read to find its beginning: with more before it, a sign marks no line.
+const MAX_LEAD_LENGTH: usize = 32;
 
 /// A punctuation sign of ASCII as itself, after what is `written` already and before what comes `after` it. A backslash is
 /// put before it only where the chat hides that; where it would mark something together with what follows, a word joiner
@@ -51,13 +51,13 @@ fn is_shrug(text: &str) -> bool {
     text.strip_prefix('\\').is_some_and(|arm| arm.starts_with(SHRUG))
 }
 
-/// Whether `<` before it would make this an address between brackets, which are not shown.
+/// True if `<` before it would make this an address between brackets, which are not shown.
 fn begins_address(text: &str) -> bool {
     let scheme = text.get(..4);
     scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"))
 }
 
-/// Whether `<` before it would make this a tag, which makes text of all markup after it at the beginning of a line.
+/// True if `<` before it would make this a tag, which makes text of all markup after it at the beginning of a line.
 fn begins_tag(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic() || "/!?".contains(c))
 }
@@ -66,9 +66,9 @@ fn is_lead(line: &str) -> bool {
     line.trim_start_matches(LEAD).is_empty()
 }
 
-/// What is written of the present line; none where that is long.
+/// The written part of the current line; none where that is long.
 fn line_of(written: &str) -> Option<&str> {
-    let from = written.floor_char_boundary(written.len().saturating_sub(LONGEST_LEAD));
+    let from = written.floor_char_boundary(written.len().saturating_sub(MAX_LEAD_LENGTH));
     let near = written.get(from..)?;
     match near.rsplit_once('\n') {
         Some((_, line)) => Some(line),
@@ -151,7 +151,7 @@ mod tests {
         ] {
             assert_eq!(literal(sign, after, written), expected, "{sign} {written}");
         }
-        let long = " ".repeat(2 * LONGEST_LEAD);
+        let long = " ".repeat(2 * MAX_LEAD_LENGTH);
         assert_eq!(literal('-', " x", &long), "-");
     }
 

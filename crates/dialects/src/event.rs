@@ -1,5 +1,5 @@
-//! What the dialects of events share: reading loosely typed JSON, and posting one line with at most a card.
-//! What an event means is up to each dialect; Markdown is written in `markdown`, lists of commits in `commits`.
+//! Shared code of the event dialects: reading loosely typed JSON, and posting one line with at most a card. Each
+//! dialect interprets its events; Markdown is written in `markdown`, lists of commits in `commits`.
 
 pub(super) mod commits;
 pub(super) mod markdown;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use self::markdown::{Description, plain, take_cuts, web};
 use super::limits;
-use super::{Translated, Translation};
+use super::{TranslatedBody, Translation};
 use portico_rules::chat::cards::{Card, CardField};
 use portico_rules::chat::mentions::Mark;
 use portico_rules::chat::names;
@@ -29,20 +29,20 @@ pub(super) const PURPLE: u32 = 0x82_50_df;
 pub(super) const GRAY: u32 = 0x6e_77_81;
 
 /// The most characters of an event's name in the delivery log.
-const LONGEST_EVENT: usize = 64;
+const MAX_EVENT_LENGTH: usize = 64;
 
-/// A JSON value of any shape. What is missing or of another type reads as absent, never as `null` or `false` in a text.
+/// A JSON value of any shape. A missing value or another type reads as absent, never as `null` or `false` in a text.
 #[derive(Clone, Copy)]
-pub(super) struct Body<'b>(pub(super) &'b Value);
+pub(super) struct EventBody<'b>(pub(super) &'b Value);
 
-impl<'b> Body<'b> {
+impl<'b> EventBody<'b> {
     /// The value at a path of keys with dots between them; `null` where there is none.
     pub(super) fn at(self, path: &str) -> Self {
-        let found = path.split('.').try_fold(self.0, |value, key| value.get(key));
-        Self(found.unwrap_or(&Value::Null))
+        let value = path.split('.').try_fold(self.0, |value, key| value.get(key));
+        Self(value.unwrap_or(&Value::Null))
     }
 
-    /// Whether there is an object at the path.
+    /// True if there is an object at the path.
     pub(super) fn has(self, path: &str) -> bool {
         self.at(path).0.is_object()
     }
@@ -71,7 +71,7 @@ impl<'b> Body<'b> {
         self.at(path).0.as_u64()
     }
 
-    /// Whether the value at the path is `true`.
+    /// True if the value at the path is `true`.
     pub(super) fn flag(self, path: &str) -> bool {
         self.at(path).0.as_bool().unwrap_or_default()
     }
@@ -112,11 +112,11 @@ impl Message {
         limits::note(&mut self.dropped, note);
     }
 
-    /// Notes how many items of a list are not shown, if only the first `most` of its `count` are.
-    pub(super) fn note_more(&mut self, list: &str, count: usize, most: usize) {
-        if count > most {
-            let more = count - most;
-            self.note_dropped(&format!("{list}: {more} after the first {most}"));
+    /// Notes how many items of a list are not shown, if only the first `max` of its `count` are.
+    pub(super) fn note_more(&mut self, list: &str, count: usize, max: usize) {
+        if count > max {
+            let more = count - max;
+            self.note_dropped(&format!("{list}: {more} after the first {max}"));
         }
     }
 
@@ -144,7 +144,7 @@ impl Message {
         text: Option<&str>,
         fields: impl IntoIterator<Item = Option<CardField>>,
     ) -> Self {
-        let description = text.map(Description::of).unwrap_or_default();
+        let description = text.map(Description::parse).unwrap_or_default();
         let place = format!("cards/{}/text", self.cards.len());
         for what in description.dropped {
             self.note_dropped(&format!("{place}: a {what} without a complete http or https URL"));
@@ -158,7 +158,7 @@ impl Message {
     }
 
     /// The message within the limits. None of its text is a mention: names of other services are no nicknames here.
-    pub(super) fn post(self) -> Translated {
+    pub(super) fn post(self) -> TranslatedBody {
         let mut translation = Translation {
             content: self.content,
             cards: self.cards,
@@ -175,36 +175,36 @@ impl Message {
         if !translation.content.is_empty() {
             translation.marks = vec![Mark { range: 0..translation.content.len(), target: None }];
         }
-        Translated::Post(Box::new(translation))
+        TranslatedBody::Post(Box::new(translation))
     }
 }
 
 /// Notes the texts of which a line was cut, and removes the marks of these cuts.
 fn note_cuts(translation: &mut Translation) {
     let shortened = &mut translation.shortened;
-    let mut judge = |text: &mut String, place: &dyn Fn() -> String| {
+    let mut note_cut = |text: &mut String, place: &dyn Fn() -> String| {
         if take_cuts(text) {
             limits::note(shortened, &place());
         }
     };
-    judge(&mut translation.content, &|| "content".to_owned());
+    note_cut(&mut translation.content, &|| "content".to_owned());
     for (index, card) in translation.cards.iter_mut().enumerate() {
         if let Some(title) = &mut card.title {
-            judge(title, &|| format!("cards/{index}/title"));
+            note_cut(title, &|| format!("cards/{index}/title"));
         }
         if let Some(text) = &mut card.text {
-            judge(text, &|| format!("cards/{index}/text"));
+            note_cut(text, &|| format!("cards/{index}/text"));
         }
         for (place, field) in card.fields.iter_mut().enumerate() {
-            judge(&mut field.name, &|| format!("cards/{index}/fields/{place}/name"));
-            judge(&mut field.value, &|| format!("cards/{index}/fields/{place}/value"));
+            note_cut(&mut field.name, &|| format!("cards/{index}/fields/{place}/name"));
+            note_cut(&mut field.value, &|| format!("cards/{index}/fields/{place}/value"));
         }
     }
 }
 
 /// An event that posts nothing.
-pub(super) fn ignored(reason: &str) -> Translated {
-    Translated::Ignored(reason.to_owned())
+pub(super) fn ignored(reason: &str) -> TranslatedBody {
+    TranslatedBody::Ignored(reason.to_owned())
 }
 
 /// A named value, if there is one; `value` is Markdown.
@@ -226,7 +226,7 @@ fn name_of(event: &str, action: &str) -> String {
         .flat_map(str::chars)
         .map(|c| if c == ' ' { '_' } else { c })
         .filter(char::is_ascii_graphic)
-        .take(LONGEST_EVENT)
+        .take(MAX_EVENT_LENGTH)
         .collect()
 }
 
@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn what_is_missing_or_of_another_type_reads_as_absent() {
         let value = json!({"a": {"b": "x", "n": 3, "z": null, "t": true, "blank": "  ", "list": [1]}});
-        let body = Body(&value);
+        let body = EventBody(&value);
         assert_eq!(body.text("a.b"), Some("x"));
         for path in ["a", "a.n", "a.z", "a.t", "a.blank", "a.list", "b", "a.b.c", "a.list.0"] {
             assert_eq!(body.text(path), None, "{path}");
@@ -285,7 +285,7 @@ mod tests {
         assert_eq!(name_of("issues", "opened"), "issues.opened");
         assert_eq!(name_of("Push Hook", ""), "Push_Hook");
         assert_eq!(name_of("é\n\0x", "\u{202e}y"), "x.y");
-        assert_eq!(name_of(&"a".repeat(99), "b").len(), LONGEST_EVENT);
+        assert_eq!(name_of(&"a".repeat(99), "b").len(), MAX_EVENT_LENGTH);
     }
 
     #[test]

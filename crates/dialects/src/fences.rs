@@ -1,23 +1,23 @@
-//! Code between fences: written on lines of its own, and closed where a text leaves it open.
-//! Which signs begin code is up to each dialect, where a text is cut to `limits`.
+//! Code between fences: written on lines of its own, and closed where a text leaves it open. Each dialect decides which
+//! signs begin code; `limits` cuts texts.
 
 use super::steps;
 
 const BLANK: [char; 2] = [' ', '\t'];
-/// What may be before a fence on its line, besides the sign of a list's item.
+/// Characters allowed before a fence on its line, besides the sign of a list's item.
 const LEAD: [char; 3] = [' ', '\t', '>'];
 /// The fewest signs of a fence.
-const SHORTEST: usize = 3;
+const MIN_LENGTH: usize = 3;
 /// The most blanks before a fence outside of a list; with more it is text.
-const MOST_BLANKS: usize = 3;
+const MAX_BLANKS: usize = 3;
 
 /// Code over several lines, as it is between its backticks.
 pub(super) struct Block<'c> {
     /// The language, which the fence names; may be empty.
     pub(super) language: &'c str,
-    /// What follows the language.
+    /// The code after the language.
     pub(super) code: &'c str,
-    /// How many backticks are on either side.
+    /// Number of backticks on either side.
     pub(super) ticks: usize,
 }
 
@@ -51,7 +51,7 @@ impl Block<'_> {
         let mut close = "";
         if let Some(last) = lines.pop_if(|line| line.trim_matches(BLANK).is_empty())
             && !is_quoted
-            && last.len() <= indent + MOST_BLANKS
+            && last.len() <= indent + MAX_BLANKS
         {
             close = last;
         }
@@ -92,19 +92,19 @@ fn longest_run(code: &str) -> usize {
     runs.map(str::len).max().unwrap_or_default()
 }
 
-/// Whether the two texts can't be on one line, since code between fences ends the first or begins the second.
+/// True if the two texts can't be on one line, since code between fences ends the first or begins the second.
 pub(super) fn need_lines(first: &str, second: &str) -> bool {
     let before = first.trim_end_matches('`');
-    let ends = first.len() - before.len() >= SHORTEST && {
+    let ends = first.len() - before.len() >= MIN_LENGTH && {
         let before = before.trim_end_matches(LEAD);
         before.is_empty() || before.ends_with('\n')
     };
     let line = second.split_inclusive('\n').next().unwrap_or_default();
-    ends || Open::begun_by(line, 0, true).is_some()
+    ends || OpenFence::begun_by(line, 0, true).is_some()
 }
 
-/// How a Markdown text ends.
-enum End {
+/// The end of a Markdown text.
+enum TextEnd {
     /// With a fence that closes code.
     Fence,
     /// Within code: where its first line begins, whether anything of it follows there, and the line that would close it.
@@ -117,26 +117,26 @@ enum End {
 }
 
 /// Code that a text has not closed yet.
-struct Open<'t> {
+struct OpenFence<'t> {
     /// Where the line of its fence begins.
     start: usize,
-    /// What is before the fence.
+    /// The text before the fence.
     lead: &'t str,
     fence: &'t str,
     is_empty: bool,
 }
 
-impl<'t> Open<'t> {
+impl<'t> OpenFence<'t> {
     /// The code whose fence is on this line, if there is one.
     fn begun_by(line: &'t str, start: usize, in_list: bool) -> Option<Self> {
         let (lead, rest) = line.split_at_checked(marker(line))?;
         let blanks = lead.len() - lead.trim_start_matches(BLANK).len();
-        if blanks > MOST_BLANKS && blanks == lead.len() && !in_list {
+        if blanks > MAX_BLANKS && blanks == lead.len() && !in_list {
             return None;
         }
         let fence = run(rest);
         let info = rest.get(fence.len()..).unwrap_or_default();
-        let is_fence = fence.len() >= SHORTEST && !(fence.starts_with('`') && info.contains('`'));
+        let is_fence = fence.len() >= MIN_LENGTH && !(fence.starts_with('`') && info.contains('`'));
         is_fence.then_some(Self { start, lead, fence, is_empty: true })
     }
 
@@ -165,7 +165,7 @@ fn run(text: &str) -> &str {
     text.get(..text.len() - rest.len()).unwrap_or_default()
 }
 
-/// How many bytes of a line are blanks, the signs of a quote, and the sign of a list's item.
+/// Length in bytes of a line's blanks, the signs of a quote, and the sign of a list's item.
 fn marker(line: &str) -> usize {
     let words = line.trim_start_matches(LEAD);
     let number = words.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -175,9 +175,9 @@ fn marker(line: &str) -> usize {
     line.len() - after.map_or(words, |after| after.trim_start_matches(BLANK)).len()
 }
 
-fn end_of(text: &str) -> End {
+fn end_of(text: &str) -> TextEnd {
     steps::count(text.len());
-    let mut open: Option<Open<'_>> = None;
+    let mut open: Option<OpenFence<'_>> = None;
     let (mut at, mut in_list, mut closes) = (0, false, false);
     for line in text.split_inclusive('\n') {
         let quoted = line.trim_start_matches(BLANK).starts_with('>');
@@ -193,31 +193,31 @@ fn end_of(text: &str) -> End {
                 } else if !line.starts_with([' ', '\t', '\r', '\n']) {
                     in_list = false;
                 }
-                open = Open::begun_by(line, at, in_list);
+                open = OpenFence::begun_by(line, at, in_list);
             }
         }
         at += line.len();
     }
     match open {
-        Some(open) => End::Code { start: open.start, is_empty: open.is_empty, close: open.close() },
-        None if closes => End::Fence,
-        None => End::Words,
+        Some(open) => TextEnd::Code { start: open.start, is_empty: open.is_empty, close: open.close() },
+        None if closes => TextEnd::Fence,
+        None => TextEnd::Words,
     }
 }
 
-/// How much of a Markdown text that was cut stays, in bytes, and what ends it: `mark`, and the fence of the code that the
-/// cut left open.
+/// The number of bytes that stay of a cut Markdown text, and the text that ends it: `mark`, and the fence of the code
+/// that the cut left open.
 pub(super) fn ending(kept: &str, mark: char) -> (usize, String) {
     match end_of(kept) {
-        End::Words => (kept.len(), mark.to_string()),
+        TextEnd::Words => (kept.len(), mark.to_string()),
         // On the line of the fence it would open the code again.
-        End::Fence => (kept.len(), format!("\n{mark}")),
-        End::Code { is_empty: false, close, .. } => (kept.len(), format!("{mark}{close}")),
-        End::Code { start, .. } => {
+        TextEnd::Fence => (kept.len(), format!("\n{mark}")),
+        TextEnd::Code { is_empty: false, close, .. } => (kept.len(), format!("{mark}{close}")),
+        TextEnd::Code { start, .. } => {
             let before = kept.get(..start).unwrap_or_default().trim_end();
             match end_of(before) {
-                End::Fence => (before.len(), format!("\n{mark}")),
-                End::Code { .. } | End::Words => (before.len(), mark.to_string()),
+                TextEnd::Fence => (before.len(), format!("\n{mark}")),
+                TextEnd::Code { .. } | TextEnd::Words => (before.len(), mark.to_string()),
             }
         }
     }
@@ -225,7 +225,7 @@ pub(super) fn ending(kept: &str, mark: char) -> (usize, String) {
 
 /// Closes the code that a Markdown text leaves open, so that it takes in nothing of what is appended.
 pub(super) fn close(text: &mut String) {
-    if let End::Code { close, .. } = end_of(text) {
+    if let TextEnd::Code { close, .. } = end_of(text) {
         let close = if text.ends_with('\n') { close.trim_start_matches('\n') } else { &close };
         text.push_str(close);
     }

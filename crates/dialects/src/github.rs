@@ -10,19 +10,19 @@ mod threads;
 
 use serde_json::Value;
 
-use self::context::{Event, named};
-use super::Translated;
+use self::context::{GithubEvent, named};
+use super::TranslatedBody;
 use super::event::markdown::plain;
-use super::event::{Body, ignored, noun_of, words};
+use super::event::{EventBody, ignored, noun_of, words};
 
 /// The message about an event: its name as the header gives it, such as `push`, and its body, a JSON object.
 ///
 /// Events that happen often and say little, such as a check that succeeded, are ignored, with the reason. An event that
 /// is not known, and a body of any other shape, make one line of the event's name, its action and where it happened.
 #[must_use]
-pub fn translate(event: &str, body: &Value) -> Translated {
-    let body = Body(body);
-    let event = Event { name: event.trim(), action: body.action(), body };
+pub fn translate(event: &str, body: &Value) -> TranslatedBody {
+    let body = EventBody(body);
+    let event = GithubEvent { name: event.trim(), action: body.action(), body };
     match event.name {
         "ping" => ping(event),
         "push" => code::push(event),
@@ -79,7 +79,7 @@ pub fn translate(event: &str, body: &Value) -> Translated {
 }
 
 /// A first message, so that the person who set up the webhook sees that it arrives. It is sent once.
-fn ping(event: Event<'_>) -> Translated {
+fn ping(event: GithubEvent<'_>) -> TranslatedBody {
     let mut events = event.body.items("hook.events").iter().filter_map(Value::as_str);
     let what = match (events.next(), events.next()) {
         (Some("*"), _) => " Every event is sent.".to_owned(),
@@ -118,12 +118,12 @@ const OBJECTS: &[(&str, &str, &str)] = &[
     ("workflow_dispatch", "", "workflow dispatch"),
 ];
 
-/// What names an object, the best first.
+/// Keys that name an object, the best first.
 const NAMES: &[&str] =
     &["full_name", "title", "name", "app_slug", "login", "tag_name", "note", "content_type", "number"];
 
 /// One line from the event's name, its action and what it is about.
-fn other(event: Event<'_>) -> Translated {
+fn other(event: GithubEvent<'_>) -> TranslatedBody {
     let known = OBJECTS.iter().find(|(name, _, _)| *name == event.name);
     let (object, mut what) = match known {
         Some((_, object, noun)) => (*object, (*noun).to_owned()),

@@ -9,31 +9,34 @@ mod threads;
 
 use serde_json::Value;
 
-use self::context::Event;
-use super::Translated;
+use self::context::GitlabEvent;
+use super::TranslatedBody;
 use super::event::markdown::{linked, plain};
-use super::event::{Body, ignored, noun_of, words};
+use super::event::{EventBody, ignored, noun_of, words};
 
-/// What a body says of itself, the best first.
+/// Keys of the event's name in the body, the best first.
 const NAMES: [&str; 3] = ["object_kind", "event_name", "event_type"];
 
-/// Whether a body names its event itself, so that no header has to.
+/// True if a body names its event itself, so that no header has to.
 #[must_use]
 pub fn names_event(body: &Value) -> bool {
-    Body(body).first(&NAMES).is_some()
+    EventBody(body).first(&NAMES).is_some()
 }
 
-/// The message about an event: its name from `X-Gitlab-Event`, such as `Push Hook`, and its body, a JSON object.
+/// The message about an event: its name from `X-Gitlab-GitlabEvent`, such as `Push Hook`, and its body, a JSON object.
 ///
-/// What the body says of itself (`object_kind`, then `event_name`) counts before the header, since system hooks send
-/// every event under one name. Events that happen often and say little are ignored, with the reason; an event that is
-/// not known makes one line.
+/// The name in the body (`object_kind`, then `event_name`) counts before the header, since system hooks send every
+/// event under one name. Events that happen often and say little are ignored, with the reason; an event that is not
+/// known makes one line.
 #[must_use]
-pub fn translate(event: &str, body: &Value) -> Translated {
-    let body = Body(body);
+pub fn translate(event: &str, body: &Value) -> TranslatedBody {
+    let body = EventBody(body);
     let kind = body.first(&NAMES).map_or_else(|| kind_of_header(event), ToOwned::to_owned);
-    let event =
-        Event { name: &kind, action: body.first(&["object_attributes.action", "action"]).unwrap_or_default(), body };
+    let event = GitlabEvent {
+        name: &kind,
+        action: body.first(&["object_attributes.action", "action"]).unwrap_or_default(),
+        body,
+    };
     match event.name {
         "push" | "tag_push" => code::push(event),
         "repository_update" => ignored("repository_update: the push event reports the same"),
@@ -68,7 +71,7 @@ fn kind_of_header(header: &str) -> String {
 }
 
 /// One line from the event's name, its action and what it is about.
-fn other(event: Event<'_>) -> Translated {
+fn other(event: GitlabEvent<'_>) -> TranslatedBody {
     let attributes = event.body.at("object_attributes");
     let name = attributes
         .first(&["title", "name"])

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use portico_rules::json;
 
-/// How deeply arrays and objects may be nested: what `serde_json` reads.
+/// Max nesting of arrays and objects: what `serde_json` reads.
 const DEEPEST: usize = 127;
 
 /// Reads a body as JSON. Invalid UTF-8, lone surrogates and `\u0000`, which not every database can store, become U+FFFD; a
@@ -37,8 +37,8 @@ fn repaired(text: &str) -> Cow<'_, str> {
     let mut repaired = String::new();
     let mut copied = 0;
     let mut at = 0;
-    while let Some(found) = text.get(at..).and_then(|rest| rest.find('\\')) {
-        let start = at + found;
+    while let Some(offset) = text.get(at..).and_then(|rest| rest.find('\\')) {
+        let start = at + offset;
         let Some(unit) = escaped_unit(text, start) else {
             // Any other escape; what it escapes may be a backslash.
             at = start + 2;

@@ -1,5 +1,5 @@
 //! Bodies of other software's webhooks, translated to what Portico posts. Pure: no I/O, no database, no HTTP answers.
-//! Which path speaks which dialect, and what it responds, is up to `routes::webhooks`.
+//! `routes::webhooks` maps paths to dialects, and responds.
 
 pub mod alertmanager;
 pub mod body;
@@ -22,9 +22,9 @@ pub mod text;
 use portico_rules::chat::cards::Card;
 use portico_rules::chat::mentions::{AllowedMentions, Mark};
 
-/// What a body of another dialect says.
+/// The translation of a body in another dialect.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Translated {
+pub enum TranslatedBody {
     /// A message to post.
     Post(Box<Translation>),
     /// An event that posts nothing, with the reason, such as `ping`.
@@ -48,8 +48,8 @@ pub struct Translation {
     pub cards: Vec<Card>,
     /// The event, for the delivery log, such as `push` or `firing`.
     pub event: Option<String>,
-    /// What was shortened to fit, one short phrase each, such as `content` or `cards/0/text`.
+    /// Parts that were shortened to fit, one short phrase each, such as `content` or `cards/0/text`.
     pub shortened: Vec<String>,
-    /// What could not be carried, one short phrase each, such as `poll` or `blocks/2: video`.
+    /// Parts that could not be carried, one short phrase each, such as `poll` or `blocks/2: video`.
     pub dropped: Vec<String>,
 }

@@ -9,36 +9,37 @@ use url::Url;
 use super::{Translation, fences, steps};
 use portico_rules::base_url::BaseUrl;
 use portico_rules::chat::cards::{
-    Card, CardAuthor, CardFooter, LONGEST_FOOTER, LONGEST_TEXT, LONGEST_TITLE, LONGEST_URL, LONGEST_VALUE, MOST_CARDS,
-    MOST_CHARACTERS, MOST_FIELDS,
+    Card, CardAuthor, CardFooter, MAX_CARDS, MAX_CHARACTERS, MAX_FIELDS, MAX_FOOTER_LENGTH, MAX_TEXT_LENGTH,
+    MAX_TITLE_LENGTH, MAX_URL_LENGTH, MAX_VALUE_LENGTH,
 };
 use portico_rules::chat::mentions::Mark;
 use portico_rules::chat::names;
 use portico_rules::own_origin;
 
 /// The most characters of a message's text.
-pub const LONGEST_CONTENT: usize = 4_000;
+pub const MAX_CONTENT_LENGTH: usize = 4_000;
 /// The most characters of a name for one message.
-const LONGEST_NAME: usize = 64;
+const MAX_NAME_LENGTH: usize = 64;
 /// The most notes of one kind, and the most characters of each.
-const MOST_NOTES: usize = 50;
-const LONGEST_NOTE: usize = 200;
+const MAX_NOTES: usize = 50;
+const MAX_NOTE_LENGTH: usize = 200;
 /// The most letters of a role's name, the longest kind of name that a mention can have.
-const LONGEST_MENTION: usize = 32;
-/// How often a cut is moved back to make room for what closes code: it may reach the code before, whose fence is longer.
-const MOST_CUTS: usize = 4;
+const MAX_MENTION_LENGTH: usize = 32;
+/// Max times a cut is moved back to make room for the end of a code block: it may reach the code before, whose fence is
+/// longer.
+const MAX_CUTS: usize = 4;
 /// A text that is cut since no more room is left has more characters than these: fewer say nothing.
-const LEAST_CUT: usize = 16;
+const MIN_CUT: usize = 16;
 /// Ends a text that was cut.
 const ELLIPSIS: char = '…';
 
-/// A text of at most `most` characters: itself, or cut at the end of a word with `…`. One word that fills more than the
-/// last quarter is cut inside. Looks at no more than `most` characters and one.
+/// A text of at most `max` characters: itself, or cut at the end of a word with `…`. One word that fills more than the
+/// last quarter is cut inside. Looks at no more than `max` characters and one.
 #[must_use]
-pub fn cut(text: &str, most: usize) -> Cow<'_, str> {
-    match cut_at(text, most) {
+pub fn cut(text: &str, max: usize) -> Cow<'_, str> {
+    match cut_at(text, max) {
         None => Cow::Borrowed(text),
-        Some(_) if most == 0 => Cow::Borrowed(""),
+        Some(_) if max == 0 => Cow::Borrowed(""),
         Some(end) => {
             let kept = text.get(..end).unwrap_or_default();
             Cow::Owned(format!("{kept}{ELLIPSIS}"))
@@ -47,10 +48,10 @@ pub fn cut(text: &str, most: usize) -> Cow<'_, str> {
 }
 
 /// As [`cut`], for a text in Markdown: code between fences that the cut reaches is closed, within the limit.
-pub(super) fn cut_markdown(text: &str, most: usize) -> Cow<'_, str> {
-    match cut_markdown_at(text, most) {
+pub(super) fn cut_markdown(text: &str, max: usize) -> Cow<'_, str> {
+    match cut_markdown_at(text, max) {
         None => Cow::Borrowed(text),
-        Some(_) if most == 0 => Cow::Borrowed(""),
+        Some(_) if max == 0 => Cow::Borrowed(""),
         Some((end, tail)) => {
             let kept = text.get(..end).unwrap_or_default();
             Cow::Owned(format!("{kept}{tail}"))
@@ -59,27 +60,27 @@ pub(super) fn cut_markdown(text: &str, most: usize) -> Cow<'_, str> {
 }
 
 /// Where to cut a Markdown text, in bytes, and what ends it then; none where it fits already.
-fn cut_markdown_at(text: &str, most: usize) -> Option<(usize, String)> {
-    let mut cut = cut_at(text, most)?;
-    for _ in 0..MOST_CUTS {
+fn cut_markdown_at(text: &str, max: usize) -> Option<(usize, String)> {
+    let mut cut = cut_at(text, max)?;
+    for _ in 0..MAX_CUTS {
         let kept = text.get(..cut).unwrap_or_default();
         let (end, tail) = fences::ending(kept, ELLIPSIS);
         let kept = kept.get(..end).unwrap_or_default();
         let closing = tail.chars().count();
-        if kept.chars().count() + closing <= most {
+        if kept.chars().count() + closing <= max {
             return Some((end, tail));
         }
         // What closes the code needs room too.
-        cut = cut_at(text, (most + 1).saturating_sub(closing))?;
+        cut = cut_at(text, (max + 1).saturating_sub(closing))?;
     }
     Some((cut, ELLIPSIS.to_string()))
 }
 
 /// Where to cut a text so that it fits with `…`, in bytes; none where it fits already.
-fn cut_at(text: &str, most: usize) -> Option<usize> {
-    steps::count(text.len().min(most));
-    text.char_indices().nth(most)?;
-    let hard = text.char_indices().nth(most.saturating_sub(1))?.0;
+fn cut_at(text: &str, max: usize) -> Option<usize> {
+    steps::count(text.len().min(max));
+    text.char_indices().nth(max)?;
+    let hard = text.char_indices().nth(max.saturating_sub(1))?.0;
     let (head, tail) = text.split_at_checked(hard)?;
     let soft =
         if tail.starts_with(char::is_whitespace) { hard } else { head.rfind(char::is_whitespace).unwrap_or_default() };
@@ -95,17 +96,17 @@ fn cut_at(text: &str, most: usize) -> Option<usize> {
     head.get(..end).map(|kept| kept.trim_end().len())
 }
 
-/// Whether a character belongs to the one before it.
+/// True if a character belongs to the one before it.
 fn joins(c: char) -> bool {
     is_combining_mark(c) || matches!(c, '\u{200d}' | '\u{fe0e}' | '\u{fe0f}')
 }
 
-/// A URL that a page may link to: absolute, `http` or `https`, with a host, at most [`LONGEST_URL`] characters, and
+/// A URL that a page may link to: absolute, `http` or `https`, with a host, at most [`MAX_URL_LENGTH`] characters, and
 /// without the characters that parsers forgive (white space, controls, backslashes). Surrounding white space is dropped.
 #[must_use]
 pub fn web_url(text: &str) -> Option<&str> {
     let text = text.trim();
-    if text.len() > LONGEST_URL * 4 || text.chars().count() > LONGEST_URL {
+    if text.len() > MAX_URL_LENGTH * 4 || text.chars().count() > MAX_URL_LENGTH {
         return None;
     }
     let (scheme, rest) = text.split_once("://")?;
@@ -121,16 +122,16 @@ pub fn web_url(text: &str) -> Option<&str> {
 /// Adds a note. After the first 50, one more says that there were more.
 pub fn note(notes: &mut Vec<String>, text: &str) {
     steps::count(1);
-    if notes.len() < MOST_NOTES {
-        let mut note = cut(text, LONGEST_NOTE).into_owned();
+    if notes.len() < MAX_NOTES {
+        let mut note = cut(text, MAX_NOTE_LENGTH).into_owned();
         storable(&mut note);
         notes.push(note);
-    } else if notes.len() == MOST_NOTES {
+    } else if notes.len() == MAX_NOTES {
         notes.push("and more".to_owned());
     }
 }
 
-/// Cuts everything to its limit, drops what can't be stored or shown, and notes both. What fits stays as it is.
+/// Cuts everything to its limit, drops what can't be stored or shown, and notes both. Texts that fit stay as they are.
 ///
 /// Marks that the cut reaches are dropped with their text. Where the cut could turn a longer name into a mention
 /// (`@alliance` into `@all…`), the end becomes a mark without a target.
@@ -140,16 +141,16 @@ pub fn fit(translation: &mut Translation) {
         content.clear();
         marks.clear();
     }
-    cut_content(content, marks, shortened, LONGEST_CONTENT);
+    cut_content(content, marks, shortened, MAX_CONTENT_LENGTH);
     storable(content);
     fit_name(name, shortened, dropped);
     fit_url(avatar_url, dropped, || "avatar".into());
     if let Some(event) = event {
-        *event = cut(event, LONGEST_NAME).into_owned();
+        *event = cut(event, MAX_NAME_LENGTH).into_owned();
     }
-    if cards.len() > MOST_CARDS {
-        note(dropped, &format!("{} cards after the first {MOST_CARDS}", cards.len() - MOST_CARDS));
-        cards.truncate(MOST_CARDS);
+    if cards.len() > MAX_CARDS {
+        note(dropped, &format!("{} cards after the first {MAX_CARDS}", cards.len() - MAX_CARDS));
+        cards.truncate(MAX_CARDS);
     }
     fit_cards(cards, shortened, dropped);
 }
@@ -157,7 +158,7 @@ pub fn fit(translation: &mut Translation) {
 /// Cuts the cards to their limits, and all of them together to theirs: first come the names of every card, for which there
 /// is always room, then the other texts, card by card. Drops the cards that show nothing then.
 fn fit_cards(cards: &mut Vec<Card>, shortened: &mut Vec<String>, dropped: &mut Vec<String>) {
-    let mut shortener = Shortener { path: String::new(), room: MOST_CHARACTERS, without_room: 0, shortened, dropped };
+    let mut shortener = Shortener { path: String::new(), room: MAX_CHARACTERS, without_room: 0, shortened, dropped };
     for (index, card) in cards.iter_mut().enumerate() {
         shortener.path = format!("cards/{index}");
         shortener.names(card);
@@ -183,7 +184,7 @@ fn fit_cards(cards: &mut Vec<Card>, shortened: &mut Vec<String>, dropped: &mut V
     }
 }
 
-/// Whether a card has nothing that a reader would see: an address, a time and a colour alone are of nothing.
+/// True if a card has nothing that a reader would see: an address, a time and a colour alone are of nothing.
 pub(super) fn shows_nothing(card: &Card) -> bool {
     card.title.is_none()
         && card.text.is_none()
@@ -198,27 +199,27 @@ pub(super) fn shows_nothing(card: &Card) -> bool {
 /// cookies along. To be called on every translation before it is posted; it may leave one that is [empty](is_empty).
 pub fn drop_own_pictures(translation: &mut Translation, base_url: &BaseUrl) {
     let dropped = &mut translation.dropped;
-    let mut judge = |url: &mut Option<String>, place: &dyn Fn() -> String| {
+    let mut check_url = |url: &mut Option<String>, place: &dyn Fn() -> String| {
         if url.as_ref().is_some_and(|url| !own_origin::may_be_shown(base_url, url)) {
             *url = None;
             note(dropped, &format!("{}: on this instance's own address", place()));
         }
     };
-    judge(&mut translation.avatar_url, &|| "avatar".into());
+    check_url(&mut translation.avatar_url, &|| "avatar".into());
     for (index, card) in translation.cards.iter_mut().enumerate() {
-        judge(&mut card.image_url, &|| format!("cards/{index}/image"));
-        judge(&mut card.thumbnail_url, &|| format!("cards/{index}/thumbnail"));
+        check_url(&mut card.image_url, &|| format!("cards/{index}/image"));
+        check_url(&mut card.thumbnail_url, &|| format!("cards/{index}/thumbnail"));
         if let Some(author) = &mut card.author {
-            judge(&mut author.icon_url, &|| format!("cards/{index}/author/icon"));
+            check_url(&mut author.icon_url, &|| format!("cards/{index}/author/icon"));
         }
         if let Some(footer) = &mut card.footer {
-            judge(&mut footer.icon_url, &|| format!("cards/{index}/footer/icon"));
+            check_url(&mut footer.icon_url, &|| format!("cards/{index}/footer/icon"));
         }
     }
     translation.cards.retain(|card| !shows_nothing(card));
 }
 
-/// Whether there is nothing to post.
+/// True if there is nothing to post.
 #[must_use]
 pub fn is_empty(translation: &Translation) -> bool {
     !names::has_visible(&translation.content) && translation.cards.is_empty()
@@ -238,9 +239,9 @@ fn storable(text: &mut String) {
     }
 }
 
-/// Cuts a text with its marks to at most `most` characters.
-pub(super) fn cut_content(content: &mut String, marks: &mut Vec<Mark>, shortened: &mut Vec<String>, most: usize) {
-    let Some((mut end, mut tail)) = cut_markdown_at(content, most) else {
+/// Cuts a text with its marks to at most `max` characters.
+pub(super) fn cut_content(content: &mut String, marks: &mut Vec<Mark>, shortened: &mut Vec<String>, max: usize) {
+    let Some((mut end, mut tail)) = cut_markdown_at(content, max) else {
         return;
     };
     let whole = marks.partition_point(|mark| mark.range.end <= end);
@@ -249,7 +250,7 @@ pub(super) fn cut_content(content: &mut String, marks: &mut Vec<Mark>, shortened
         // A mention is whole or not there.
         Some(mark) if mark.target.is_some() => {
             end = mark.range.start;
-            tail = tail_of(content.get(..end).unwrap_or_default(), most);
+            tail = tail_of(content.get(..end).unwrap_or_default(), max);
             None
         }
         Some(mark) => Some(Mark { range: mark.range.start..end, target: None }),
@@ -266,10 +267,10 @@ pub(super) fn cut_content(content: &mut String, marks: &mut Vec<Mark>, shortened
     note(shortened, "content");
 }
 
-/// What ends a Markdown text of which this much stays.
-fn tail_of(kept: &str, most: usize) -> String {
+/// The end of a Markdown text of which this much stays.
+fn tail_of(kept: &str, max: usize) -> String {
     let (end, tail) = fences::ending(kept, ELLIPSIS);
-    let fits = end == kept.len() && kept.chars().count() + tail.chars().count() <= most;
+    let fits = end == kept.len() && kept.chars().count() + tail.chars().count() <= max;
     if fits { tail } else { ELLIPSIS.to_string() }
 }
 
@@ -282,7 +283,7 @@ fn open_mention(content: &str, marked: usize, end: usize) -> Option<usize> {
             return Some(marked + at);
         }
         letters += usize::from(!joins(c));
-        if !may_be_name(c) || letters > LONGEST_MENTION {
+        if !may_be_name(c) || letters > MAX_MENTION_LENGTH {
             return None;
         }
     }
@@ -299,12 +300,12 @@ fn fit_name(name: &mut Option<String>, shortened: &mut Vec<String>, dropped: &mu
     // The characters that a display name can't have, and more of them than any name has room for.
     let seen: String = raw
         .chars()
-        .take(LONGEST_NAME * 16)
+        .take(MAX_NAME_LENGTH * 16)
         .map(|c| if c.is_whitespace() { ' ' } else { c })
         .filter(|c| matches!(c, '\u{200d}' | '\u{fe0f}') || !names::is_hidden(*c))
         .collect();
     let seen = names::shown_form(&seen);
-    let short = cut(&seen, LONGEST_NAME);
+    let short = cut(&seen, MAX_NAME_LENGTH);
     if short.len() != seen.len() {
         note(shortened, "name");
     }
@@ -325,7 +326,7 @@ fn fit_url(url: &mut Option<String>, dropped: &mut Vec<String>, place: impl Fn()
     }
 }
 
-/// How a text is cut: [`cut`] or [`cut_markdown`].
+/// A function that cuts a text: [`cut`] or [`cut_markdown`].
 type Cut = fn(&str, usize) -> Cow<'_, str>;
 
 /// The way through the cards, with the characters that are left for what comes.
@@ -333,22 +334,22 @@ struct Shortener<'n> {
     /// The card, for the notes.
     path: String,
     room: usize,
-    /// How many texts of the card found no room.
+    /// Number of the card's texts that found no room.
     without_room: usize,
     shortened: &'n mut Vec<String>,
     dropped: &'n mut Vec<String>,
 }
 
 impl Shortener<'_> {
-    /// What a card is known by.
+    /// The card's author and title.
     fn names(&mut self, card: &mut Card) {
         self.author(&mut card.author);
-        self.optional("title", &mut card.title, LONGEST_TITLE, cut);
+        self.optional("title", &mut card.title, MAX_TITLE_LENGTH, cut);
     }
 
     /// Everything else.
     fn texts(&mut self, card: &mut Card) {
-        self.optional("text", &mut card.text, LONGEST_TEXT, cut_markdown);
+        self.optional("text", &mut card.text, MAX_TEXT_LENGTH, cut_markdown);
         self.fields(card);
         self.footer(&mut card.footer);
         self.url("url", &mut card.url);
@@ -359,7 +360,7 @@ impl Shortener<'_> {
 
     fn author(&mut self, author: &mut Option<CardAuthor>) {
         if let Some(CardAuthor { name, url, icon_url }) = author {
-            self.text("author", name, LONGEST_TITLE, cut);
+            self.text("author", name, MAX_TITLE_LENGTH, cut);
             self.url("author/url", url);
             self.url("author/icon", icon_url);
         }
@@ -368,23 +369,23 @@ impl Shortener<'_> {
 
     fn footer(&mut self, footer: &mut Option<CardFooter>) {
         if let Some(CardFooter { text, icon_url }) = footer {
-            self.text("footer", text, LONGEST_FOOTER, cut);
+            self.text("footer", text, MAX_FOOTER_LENGTH, cut);
             self.url("footer/icon", icon_url);
         }
         footer.take_if(|footer| footer.text.is_empty());
     }
 
     fn fields(&mut self, card: &mut Card) {
-        if card.fields.len() > MOST_FIELDS {
-            let more = card.fields.len() - MOST_FIELDS;
+        if card.fields.len() > MAX_FIELDS {
+            let more = card.fields.len() - MAX_FIELDS;
             let path = &self.path;
-            note(self.dropped, &format!("{path}: {more} fields after the first {MOST_FIELDS}"));
-            card.fields.truncate(MOST_FIELDS);
+            note(self.dropped, &format!("{path}: {more} fields after the first {MAX_FIELDS}"));
+            card.fields.truncate(MAX_FIELDS);
         }
         for (index, field) in card.fields.iter_mut().enumerate() {
             let (room, without_room) = (self.room, self.without_room);
-            self.text(&format!("fields/{index}/name"), &mut field.name, LONGEST_TITLE, cut);
-            self.text(&format!("fields/{index}/value"), &mut field.value, LONGEST_VALUE, cut_markdown);
+            self.text(&format!("fields/{index}/name"), &mut field.name, MAX_TITLE_LENGTH, cut);
+            self.text(&format!("fields/{index}/value"), &mut field.value, MAX_VALUE_LENGTH, cut_markdown);
             // A name without its value, or a value without its name, says nothing.
             if self.without_room > without_room {
                 field.name.clear();
@@ -396,27 +397,27 @@ impl Shortener<'_> {
         card.fields.retain(|field| !field.name.is_empty() || !field.value.is_empty());
     }
 
-    fn optional(&mut self, place: &str, text: &mut Option<String>, most: usize, cut: Cut) {
+    fn optional(&mut self, place: &str, text: &mut Option<String>, max: usize, cut: Cut) {
         if let Some(text) = text {
-            self.text(place, text, most, cut);
+            self.text(place, text, max, cut);
         }
         text.take_if(|text| text.is_empty());
     }
 
     /// Cuts a text to its limit and to what is left of the room of all cards; one that shows nothing becomes empty.
-    fn text(&mut self, place: &str, text: &mut String, most: usize, cut: Cut) {
+    fn text(&mut self, place: &str, text: &mut String, max: usize, cut: Cut) {
         storable(text);
         if !names::has_visible(text) {
             text.clear();
             return;
         }
-        let short = match cut(text, most.min(self.room)) {
+        let short = match cut(text, max.min(self.room)) {
             Cow::Borrowed(short) if short.len() == text.len() => None,
             short => Some(short.into_owned()),
         };
         match short {
             None => {}
-            Some(short) if self.room < most && short.chars().nth(LEAST_CUT).is_none() => {
+            Some(short) if self.room < max && short.chars().nth(MIN_CUT).is_none() => {
                 text.clear();
                 self.without_room += 1;
             }

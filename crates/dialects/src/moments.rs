@@ -1,5 +1,4 @@
-//! Moments as other software writes them.
-//! How moments of a message's own are shown is up to the page.
+//! Moments as other software writes them. Pages show the moments of a message's own.
 
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;

@@ -6,51 +6,51 @@ mod cards;
 use portico_rules::base_url::BaseUrl;
 use portico_rules::chat::mentions::OptIn;
 use portico_rules::chat::names::{self, rules};
-use portico_rules::payload::{Edit, EditedText, Fault, Payload};
-use portico_rules::validation::{self, judge};
+use portico_rules::payload::{BodyError, Edit, EditedText, Payload};
+use portico_rules::validation::{self, validate};
 use portico_rules::{json, message_text, own_origin};
 use serde_json::{Map, Value};
 use url::Url;
 use validator::{Validate, ValidateArgs, ValidationError, ValidationErrors};
 
 /// The most characters of an avatar's address.
-const LONGEST_URL: u64 = 2_048;
+const MAX_URL_LENGTH: u64 = 2_048;
 /// At most so many faults are reported, the first ones.
-const MOST_FAULTS: usize = 100;
+const MAX_ERRORS: usize = 100;
 
-/// Why a body is refused.
+/// Reason a body is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub enum NativeError {
     /// It is no JSON object.
-    NotJson(Fault),
+    NotJson(BodyError),
     /// It is one, with these faults: at least one.
-    Faulty(Vec<Fault>),
+    Faulty(Vec<BodyError>),
 }
 
 /// Parses the body of a post.
 ///
 /// # Errors
 /// The refusal, with the place of each fault.
-pub fn parse(body: &[u8], base_url: &BaseUrl) -> Result<Payload, Refused> {
-    let body = object(body).map_err(Refused::NotJson)?;
-    payload_of(&body, base_url).map_err(Refused::Faulty)
+pub fn parse(body: &[u8], base_url: &BaseUrl) -> Result<Payload, NativeError> {
+    let body = object(body).map_err(NativeError::NotJson)?;
+    payload_of(&body, base_url).map_err(NativeError::Faulty)
 }
 
 /// Parses the body of an edit.
 ///
 /// # Errors
 /// The refusal, with the place of each fault.
-pub fn parse_edit(body: &[u8], base_url: &BaseUrl) -> Result<Edit, Refused> {
-    let body = object(body).map_err(Refused::NotJson)?;
-    edit_of(&body, base_url).map_err(Refused::Faulty)
+pub fn parse_edit(body: &[u8], base_url: &BaseUrl) -> Result<Edit, NativeError> {
+    let body = object(body).map_err(NativeError::NotJson)?;
+    edit_of(&body, base_url).map_err(NativeError::Faulty)
 }
 
 /// The JSON object that a body must be.
 ///
 /// # Errors
 /// The fault of a body that is something else.
-pub fn object(body: &[u8]) -> Result<Map<String, Value>, Fault> {
-    let fault = |pointer, detail| Fault { pointer, header: None, detail };
+pub fn object(body: &[u8]) -> Result<Map<String, Value>, BodyError> {
+    let fault = |pointer, detail| BodyError { pointer, header: None, detail };
     match json::parse(body) {
         Ok(Value::Object(object)) => Ok(object),
         Ok(_) => Err(fault(String::new(), "The body must be a JSON object.".into())),
@@ -71,7 +71,7 @@ struct Texts<'b> {
     #[validate(custom(function = "rules::display_name"))]
     name: Option<&'b str>,
     #[validate(
-        length(max = "LONGEST_URL", message = "This must have at most 2,048 characters."),
+        length(max = "MAX_URL_LENGTH", message = "This must have at most 2,048 characters."),
         custom(function = "avatar_address"),
         custom(function = "safe_to_show", use_context)
     )]
@@ -81,9 +81,10 @@ struct Texts<'b> {
 /// The fields of a body in the order in which their faults are reported.
 const ORDER: [&str; 5] = ["content", "name", "avatarUrl", "cards", "allowedMentions"];
 
-/// What a body says. Unknown keys are ignored, and `null` and blank text for what is optional mean that it is absent.
-fn payload_of(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Payload, Vec<Fault>> {
-    let mut faults = Faults::default();
+/// The payload of a body. Unknown keys are ignored, and `null` and blank text for what is optional mean that it is
+/// absent.
+fn payload_of(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Payload, Vec<BodyError>> {
+    let mut faults = BodyErrors::default();
     // Templates send an empty text where there is nothing to fill in.
     let filled = |text: &&str| !text.trim().is_empty();
     let is_visible = |text: &&str| names::has_visible(text);
@@ -121,10 +122,10 @@ fn payload_of(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Payload, 
     })
 }
 
-/// What the body of an edit says, by the rules of a post. What is absent or `null` stays as it is; a blank text and an empty
-/// list remove what there is.
-fn edit_of(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Edit, Vec<Fault>> {
-    let mut faults = Faults::default();
+/// The edit of a body, by the rules of a post. Absent parts and `null` stay as they are; a blank text and an empty list
+/// remove what there is.
+fn edit_of(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Edit, Vec<BodyError>> {
+    let mut faults = BodyErrors::default();
     let cards = match body.get("cards") {
         None | Some(Value::Null) => None,
         given => Some(cards::read(given, base_url, &mut faults)),
@@ -149,16 +150,16 @@ fn edit_of(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Edit, Vec<Fa
 }
 
 #[derive(Default)]
-struct Faults(Vec<Fault>);
+struct BodyErrors(Vec<BodyError>);
 
-impl Faults {
+impl BodyErrors {
     fn add(&mut self, pointer: impl Into<String>, detail: impl Into<String>) {
-        if self.0.len() < MOST_FAULTS {
-            self.0.push(Fault { pointer: pointer.into(), header: None, detail: detail.into() });
+        if self.0.len() < MAX_ERRORS {
+            self.0.push(BodyError { pointer: pointer.into(), header: None, detail: detail.into() });
         }
     }
 
-    /// Adds what `validator` found. What is no text is not missing as well.
+    /// Adds what `validator` found. A wrong type is not also reported as missing.
     fn add_all(&mut self, errors: ValidationErrors) {
         for (pointer, detail) in validation::pointers(errors) {
             if self.0.iter().all(|fault| fault.pointer != pointer) {
@@ -167,7 +168,7 @@ impl Faults {
         }
     }
 
-    fn in_order(mut self) -> Vec<Fault> {
+    fn in_order(mut self) -> Vec<BodyError> {
         self.0.sort_by_key(|fault| {
             let field = fault.pointer.split('/').nth(1);
             ORDER.iter().position(|known| field == Some(*known))
@@ -190,10 +191,10 @@ impl Faults {
 
 /// See [`is_web_address`].
 fn avatar_address(text: &str) -> Result<(), ValidationError> {
-    judge(is_web_address(text), "avatarUrl must start with https:// or http:// and be a complete URL.")
+    validate(is_web_address(text), "avatarUrl must start with https:// or http:// and be a complete URL.")
 }
 
-/// Whether a page may show this URL: absolute, `http` or `https`, with a host, in the letters as they were sent.
+/// True if a page may show this URL: absolute, `http` or `https`, with a host, in the letters as they were sent.
 fn is_web_address(text: &str) -> bool {
     // Parsers of URLs forgive blanks, line ends and backslashes; headers and pages might not.
     let is_forgiven = |c: char| c.is_whitespace() || c.is_control() || c == '\\';
@@ -210,10 +211,10 @@ const NOT_A_PICTURE: &str = "On this instance’s own address only a picture bel
 
 /// Readers' browsers load it with their cookies.
 fn safe_to_show(text: &str, base_url: &BaseUrl) -> Result<(), ValidationError> {
-    judge(own_origin::may_be_shown(base_url, text), NOT_A_PICTURE)
+    validate(own_origin::may_be_shown(base_url, text), NOT_A_PICTURE)
 }
 
-fn opt_in(value: Option<&Value>, faults: &mut Faults) -> OptIn {
+fn opt_in(value: Option<&Value>, faults: &mut BodyErrors) -> OptIn {
     let parse = match value {
         None | Some(Value::Null) => return OptIn::NOTHING,
         Some(Value::Object(allowed)) => allowed.get("parse"),

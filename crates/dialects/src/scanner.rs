@@ -1,5 +1,5 @@
-//! The way through a text in another chat's markup: copying what is the same here, and finding code and `<…>`.
-//! What the rest of a markup means is up to each dialect.
+//! The way through a text in another chat's markup: copying what is the same here, and finding code and `<…>`. Each
+//! dialect interprets the rest of its markup.
 
 use super::steps;
 use super::text::{CodeSpans, Text};
@@ -9,13 +9,13 @@ pub(super) struct Scanner<'t> {
     text: &'t str,
     at: usize,
     code: CodeSpans,
-    /// What was written.
+    /// The written text.
     pub(super) out: Text,
 }
 
 impl<'t> Scanner<'t> {
-    pub(super) fn of(text: &'t str) -> Self {
-        Self { text, at: 0, code: CodeSpans::of(text), out: Text::default() }
+    pub(super) fn new(text: &'t str) -> Self {
+        Self { text, at: 0, code: CodeSpans::find(text), out: Text::default() }
     }
 
     /// The place, in bytes.
@@ -23,12 +23,12 @@ impl<'t> Scanner<'t> {
         self.at
     }
 
-    /// What comes before the place.
+    /// The text before the place.
     pub(super) fn before(&self) -> &'t str {
         self.text.get(..self.at).unwrap_or_default()
     }
 
-    /// What comes after it.
+    /// The text after it.
     pub(super) fn rest(&self) -> &'t str {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -48,9 +48,9 @@ impl<'t> Scanner<'t> {
 
     /// Copies what comes before the next of these signs, or everything; whether there is one.
     pub(super) fn copy_to(&mut self, signs: &[char]) -> bool {
-        let found = self.rest().find(signs);
-        self.markup(found.unwrap_or(self.rest().len()));
-        found.is_some()
+        let offset = self.rest().find(signs);
+        self.markup(offset.unwrap_or(self.rest().len()));
+        offset.is_some()
     }
 
     /// At backticks: takes the code that they begin, and says how many they are. Copies those that nothing closes.
@@ -67,7 +67,7 @@ impl<'t> Scanner<'t> {
     }
 }
 
-/// What is between `<` and `>` at the beginning of a text, on one line and shorter than `longest` bytes.
+/// The text between `<` and `>` at the beginning of a text, on one line and shorter than `longest` bytes.
 pub(super) fn bracketed(text: &str, longest: usize) -> Option<&str> {
     let inside = text.strip_prefix('<')?;
     let end = inside.bytes().take(longest).position(|byte| matches!(byte, b'>' | b'\n' | b'<'))?;

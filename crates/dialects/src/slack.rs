@@ -11,13 +11,13 @@ use serde_json::{Map, Value};
 
 use super::body::{self, Body};
 use super::text::Text;
-use super::{Translated, Translation, limits};
-use portico_rules::chat::cards::{Card, MOST_CARDS};
+use super::{TranslatedBody, Translation, limits};
+use portico_rules::chat::cards::{Card, MAX_CARDS};
 use portico_rules::chat::mentions::OptIn;
 
-/// Why a body is refused, as Slack says it. The status is 400.
+/// Slack's error for a refused body. The status is 400.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum SlackError {
     /// The body is no JSON object, or a key of it has the wrong type.
     #[error("invalid_payload")]
     InvalidPayload,
@@ -32,9 +32,9 @@ pub enum Fault {
 /// Where there are blocks, `text` is what Slack shows in notifications only, so the blocks are the message.
 ///
 /// # Errors
-/// [`Fault`].
-pub fn translate(body: Body<'_>) -> Result<Translated, Fault> {
-    let object = body.value.as_object().ok_or(Fault::InvalidPayload)?;
+/// [`SlackError`].
+pub fn translate(body: Body<'_>) -> Result<TranslatedBody, SlackError> {
+    let object = body.value.as_object().ok_or(SlackError::InvalidPayload)?;
     let mut translation = Translation {
         allowed_mentions: opt_in(object.get("allowedMentions"))?.into(),
         name: first(object, &["username", "alias"])?,
@@ -70,21 +70,21 @@ pub fn translate(body: Body<'_>) -> Result<Translated, Fault> {
     body::name_files(&mut translation, body.files);
     limits::fit(&mut translation);
     if limits::is_empty(&translation) {
-        return Err(Fault::NoText);
+        return Err(SlackError::NoText);
     }
-    Ok(Translated::Post(Box::new(translation)))
+    Ok(TranslatedBody::Post(Box::new(translation)))
 }
 
-/// What the parts of a body add to.
+/// The state that the parts of a body add to.
 struct Walk<'w> {
     dropped: &'w mut Vec<String>,
     cards: &'w mut Vec<Card>,
     /// The pictures of the blocks that were read last.
-    pictures: Vec<Picture>,
+    pictures: Vec<BlockImage>,
 }
 
 /// A picture among blocks.
-struct Picture {
+struct BlockImage {
     /// Where it is, for the notes.
     path: String,
     /// Its title, or else its description.
@@ -92,7 +92,7 @@ struct Picture {
     url: String,
 }
 
-impl Picture {
+impl BlockImage {
     /// Its title on a line of its own.
     fn write_title(&self, out: &mut Text) {
         if let Some(title) = &self.title {
@@ -102,14 +102,14 @@ impl Picture {
     }
 }
 
-/// Makes cards of the message's pictures. Of those for which there is no card, the titles become lines.
+/// Makes cards of the message's pictures. The titles of pictures for which there is no card become lines.
 fn picture_cards(walk: &mut Walk<'_>, content: &mut Text) {
     let pictures = std::mem::take(&mut walk.pictures);
-    if walk.cards.len() + pictures.len() > MOST_CARDS {
+    if walk.cards.len() + pictures.len() > MAX_CARDS {
         content.close_code();
     }
     for picture in pictures {
-        if walk.cards.len() < MOST_CARDS {
+        if walk.cards.len() < MAX_CARDS {
             walk.cards.push(Card { title: picture.title, image_url: Some(picture.url), ..Card::default() });
         } else {
             limits::note(walk.dropped, &format!("{}: image", picture.path));
@@ -119,21 +119,21 @@ fn picture_cards(walk: &mut Walk<'_>, content: &mut Text) {
 }
 
 /// Reads `allowedMentions` as the native payload has it.
-fn opt_in(value: Option<&Value>) -> Result<OptIn, Fault> {
+fn opt_in(value: Option<&Value>) -> Result<OptIn, SlackError> {
     let parse = match value {
         None | Some(Value::Null) => return Ok(OptIn::NOTHING),
         Some(Value::Object(allowed)) => list(allowed.get("parse"))?,
-        Some(_) => return Err(Fault::InvalidPayload),
+        Some(_) => return Err(SlackError::InvalidPayload),
     };
-    OptIn::parse(parse.iter().map(|item| item.as_str().unwrap_or_default())).map_err(|_| Fault::InvalidPayload)
+    OptIn::parse(parse.iter().map(|item| item.as_str().unwrap_or_default())).map_err(|_| SlackError::InvalidPayload)
 }
 
 /// The first of these keys that has a text.
-fn first(object: &Map<String, Value>, keys: &[&str]) -> Result<Option<String>, Fault> {
+fn first(object: &Map<String, Value>, keys: &[&str]) -> Result<Option<String>, SlackError> {
     for key in keys {
         let value = object.get(*key);
         if let Some(Value::Array(_) | Value::Object(_)) = value {
-            return Err(Fault::InvalidPayload);
+            return Err(SlackError::InvalidPayload);
         }
         if let Some(text) = filled(value) {
             return Ok(Some(text));
@@ -143,12 +143,12 @@ fn first(object: &Map<String, Value>, keys: &[&str]) -> Result<Option<String>, F
 }
 
 /// A list; a blank text counts as none.
-fn list(value: Option<&Value>) -> Result<&[Value], Fault> {
+fn list(value: Option<&Value>) -> Result<&[Value], SlackError> {
     match value {
         None | Some(Value::Null) => Ok(&[]),
         Some(Value::Array(items)) => Ok(items),
         Some(Value::String(text)) if text.trim().is_empty() => Ok(&[]),
-        Some(_) => Err(Fault::InvalidPayload),
+        Some(_) => Err(SlackError::InvalidPayload),
     }
 }
 

@@ -1,5 +1,5 @@
-//! Building a text in the chat's Markdown, with marks for the mentions that are decided.
-//! Which syntax means what is up to each dialect.
+//! Building a text in the chat's Markdown, with marks for the mentions that are decided. Each dialect interprets its
+//! own syntax.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,14 +7,14 @@ use std::ops::Range;
 use super::{fences, steps};
 use portico_rules::chat::links;
 use portico_rules::chat::markdown::{self, Part};
-use portico_rules::chat::mentions::{Mark, Target};
+use portico_rules::chat::mentions::{Mark, MentionTarget};
 use portico_rules::chat::names;
 
 /// A shrug; its underscores are no emphasis, and its backslash stays.
 pub(super) const SHRUG: &str = "_(ツ)_/";
 /// Separates two characters that together would be markup; takes no space.
 pub(super) const WORD_JOINER: char = '\u{2060}';
-/// How many characters of a title are read at most.
+/// Max characters of a title that are read.
 const TITLE_READ: usize = 1_024;
 
 /// A text under construction.
@@ -42,7 +42,7 @@ impl Text {
         !names::has_visible(&self.content)
     }
 
-    /// What is written already, in Markdown.
+    /// The text written so far, in Markdown.
     pub(super) fn written(&self) -> &str {
         &self.content
     }
@@ -54,11 +54,11 @@ impl Text {
     }
 
     /// A mention. The text is the one that the scan expects at a mark.
-    pub(super) fn mention(&mut self, target: Target) {
+    pub(super) fn mention(&mut self, target: MentionTarget) {
         let text = match target {
-            Target::All => "@all".to_owned(),
-            Target::User(id) => format!("@<{id}>"),
-            Target::Role(id) => format!("@role_{id}"),
+            MentionTarget::All => "@all".to_owned(),
+            MentionTarget::User(id) => format!("@<{id}>"),
+            MentionTarget::Role(id) => format!("@role_{id}"),
         };
         self.mark(&text, Some(target));
     }
@@ -115,7 +115,7 @@ impl Text {
         Self { content, marks }
     }
 
-    fn mark(&mut self, text: &str, target: Option<Target>) {
+    fn mark(&mut self, text: &str, target: Option<MentionTarget>) {
         steps::count(text.len());
         let start = self.content.len();
         self.content.push_str(text);
@@ -185,8 +185,8 @@ fn escape_words(text: &str, after_address: bool, escaped: &mut String) {
     }
 }
 
-/// What is left of Markdown without its markup, for titles and names, which are plain text. Reads no more than the
-/// first 1,024 characters.
+/// Markdown without its markup, for titles and names, which are plain text. Reads no more than the first 1,024
+/// characters.
 #[must_use]
 pub fn without_markup(text: &str) -> String {
     let end = text.char_indices().nth(TITLE_READ).map(|(at, _)| at);
@@ -209,7 +209,7 @@ pub(super) struct CodeSpans {
 }
 
 impl CodeSpans {
-    pub(super) fn of(text: &str) -> Self {
+    pub(super) fn find(text: &str) -> Self {
         steps::count(text.len());
         let mut runs: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         let mut run: Option<Range<usize>> = None;

@@ -51,7 +51,7 @@ pub struct Config {
     pub further_secret_keys: Vec<Plain>,
     /// The address Rocket listens on, for [`Self::check_exposure`].
     pub address: IpAddr,
-    /// Whether a test instance may be reachable from other machines.
+    /// True if a test instance may be reachable from other machines.
     pub insecure_dev: bool,
     /// Peers whose forwarded client address is trusted.
     pub trusted_proxies: Vec<IpNetwork>,
@@ -61,25 +61,25 @@ pub struct Config {
     pub caps: Caps,
     /// When messages are refused for want of room.
     pub storage: StorageLimits,
-    /// How text messages are sent.
+    /// Transport of text messages.
     pub sms: Sms,
-    /// Which phones get text messages, and how many a day.
+    /// The phones that get text messages, and the limits per day.
     pub texts: TextLimits,
-    /// Which push services may be asked.
+    /// Push services that notifications may be sent to.
     pub push: Push,
     /// The contact for vulnerability reports: a `mailto:` or `https:` URI.
     pub security_contact: Option<String>,
     /// The operator's vulnerability policy: an `https:` URL.
     pub security_policy: Option<String>,
-    /// Whether browsers report what the Content-Security-Policy blocked.
+    /// True if browsers report what the Content-Security-Policy blocked.
     pub csp_reports: bool,
-    /// Whether everyone who manages a server or owns an app has to have a second step.
+    /// True if everyone who manages a server or owns an app has to have a second step.
     pub require_second_step: bool,
     /// The format of the log.
-    pub log: Log,
+    pub log: LogConfig,
     /// Where traces of requests are sent, if anywhere.
     pub traces: Option<Traces>,
-    /// How long a stopping process keeps serving, so that its proxy can switch to another one.
+    /// Time that a stopping process keeps serving, so that its proxy can switch to another one.
     pub drain: Duration,
 }
 
@@ -101,7 +101,7 @@ const DRAIN_SECS: u16 = 5;
 /// The format of the log.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Log {
+pub struct LogConfig {
     /// One line of text or one JSON object per event.
     #[serde(default)]
     pub format: LogFormat,
@@ -183,7 +183,7 @@ fn canonical_network(network: IpNetwork) -> IpNetwork {
 /// misspelt one, whose default would apply instead.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct RawConfig {
     address: IpAddr,
     port: u16,
     base_url: Option<String>,
@@ -205,9 +205,9 @@ struct Written {
     #[serde(default)]
     storage: StorageLimits,
     #[serde(default)]
-    sms: sms::Written,
+    sms: sms::RawSms,
     #[serde(default)]
-    push: push::Written,
+    push: push::RawPush,
     security_contact: Option<String>,
     security_policy: Option<String>,
     #[serde(default)]
@@ -215,8 +215,8 @@ struct Written {
     #[serde(default)]
     require_second_step: bool,
     #[serde(default)]
-    log: Log,
-    traces: Option<traces::Written>,
+    log: LogConfig,
+    traces: Option<traces::RawTraces>,
     drain_secs: Option<u16>,
     /// The value of `ROCKET_CONFIG`: in the environment it looks like a setting.
     config: Option<Value>,
@@ -257,7 +257,8 @@ struct RocketLimits {
     msgpack: Option<IgnoredAny>,
 }
 
-/// How Rocket stops. It would ignore a misspelt name. The operator's values for all but `grace` and `mercy` are refused.
+/// Rocket's shutdown settings. It would ignore a misspelt name. The operator's values for all but `grace` and `mercy`
+/// are refused.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(dead_code, reason = "Rocket reads them")]
@@ -272,7 +273,7 @@ struct RocketShutdown {
 /// The names of all settings, Rocket's included.
 fn names() -> &'static [&'static str] {
     // serde lists them where it refuses another one.
-    let refused = Figment::from(("?", true)).extract::<Written>();
+    let refused = Figment::from(("?", true)).extract::<RawConfig>();
     match refused.err().map(|err| err.kind) {
         Some(Kind::UnknownField(_, names)) => names,
         _ => &[],
@@ -280,8 +281,8 @@ fn names() -> &'static [&'static str] {
 }
 
 impl Config {
-    /// Whether this is the name of a setting, or so like one that it may be meant, or that of a setting of Rocket that has
-    /// no effect here.
+    /// True if this is the name of a setting, or so like one that it may be meant, or that of a setting of Rocket that
+    /// has no effect here.
     pub fn may_name(name: &str) -> bool {
         let name = name.to_ascii_lowercase();
         names().contains(&name.as_str()) || faults::is_replaced(&name) || faults::nearest(&name, names()).is_some()
@@ -294,7 +295,7 @@ impl Config {
     pub fn read(figment: &Figment) -> Result<Self, String> {
         faults::check_profiles(figment, names())?;
         faults::check_replaced(figment)?;
-        let written: Written = figment.extract().map_err(|err| faults::sentence(&err))?;
+        let written: RawConfig = figment.extract().map_err(|err| faults::sentence(&err))?;
         if let Some(named) = &written.config {
             faults::check_file(figment, named)?;
         }
@@ -393,7 +394,7 @@ impl Config {
         self.base_url.is_loopback() && !self.address.to_canonical().is_loopback()
     }
 
-    /// Whether `peer` is trusted to name the client's address.
+    /// True if `peer` is trusted to name the client's address.
     pub fn trusts(&self, peer: IpAddr) -> bool {
         let peer = peer.to_canonical();
         self.trusted_proxies.iter().any(|network| network.contains(peer))

@@ -46,7 +46,7 @@ use portico_rules::ids::IdTimes;
 pub use rows::Rows;
 use statements::Statements;
 
-/// How long the end of a process may take to close a SQLite file.
+/// Max time to close a SQLite file at the end of a process.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Connections to SQLite or Postgres. Reads use them directly; a write begins a transaction.
@@ -81,7 +81,7 @@ impl Database {
     #[boxed]
     pub async fn connect(url: &str) -> Result<Self, String> {
         let (readers, writers) = pools::connect(url).await?;
-        let rules = Rules::of(Clock::system(), readers.pool.get_database_backend());
+        let rules = Rules::new(Clock::system(), readers.pool.get_database_backend());
         Ok(Self::on(readers, writers, Commits::default(), rules, Arc::default()))
     }
 
@@ -166,8 +166,8 @@ impl Database {
         Self { conn: Arc::new(conn), statements, writers, commits, rules, writer }
     }
 
-    /// Why the database seems not to take writes at the moment: the last one failed, or a commit takes long. Other
-    /// processes may know better.
+    /// Reason writes seem to fail at the moment: the last one failed, or a commit takes long. Other processes may know
+    /// better.
     pub fn trouble_with_writes(&self) -> Option<String> {
         self.commits.trouble()
     }
@@ -177,7 +177,7 @@ impl Database {
         self.commits.found_damage()
     }
 
-    /// Whether this process has committed anything since then.
+    /// True if this process has committed anything since then.
     pub fn has_committed_since(&self, then: Instant) -> bool {
         self.commits.succeeded_since(then)
     }
@@ -187,12 +187,12 @@ impl Database {
         &self.statements.pool
     }
 
-    /// Which database it is.
+    /// SQLite or Postgres.
     pub fn backend(&self) -> DbBackend {
         self.pool().get_database_backend()
     }
 
-    /// How many bytes the database takes.
+    /// Size of the database in bytes.
     #[boxed]
     pub async fn size(&self) -> Result<i64, DbErr> {
         let one = async |sql: &str| {
@@ -344,8 +344,8 @@ pub fn create_private_folder(folder: &Path) -> Result<(), String> {
     builder.create(folder).map_err(|err| format!("The folder {} can't be created: {err}.", folder.display()))
 }
 
-/// What a path can't contain as it is in a `sqlite:` URL: `%` begins an encoded character, `?` the options, and `=` would look
-/// like one of them.
+/// Characters of a path that are encoded in a `sqlite:` URL: `%` begins an encoded character, `?` the options, and `=`
+/// would look like one of them.
 const ENCODED_IN_URLS: &AsciiSet = &CONTROLS.add(b'%').add(b'?').add(b'=');
 
 /// The `sqlite:` URL of a file.
@@ -388,10 +388,10 @@ pub fn warn_of_exposed_file(url: &str) {
         return;
     };
     // Where it can't be looked at, opening it says why.
-    let Ok(found) = std::fs::metadata(&file) else {
+    let Ok(metadata) = std::fs::metadata(&file) else {
         return;
     };
-    let mode = found.permissions().mode() & 0o7777;
+    let mode = metadata.permissions().mode() & 0o7777;
     if mode & 0o044 != 0 {
         tracing::warn!(
             file = %file.display(),

@@ -1,5 +1,4 @@
-//! The application's error type, and its public part.
-//! How errors are shown, as a page or as JSON, is in the routes.
+//! The application's error type, and its public part. The routes show errors, as a page or as JSON.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,11 +17,11 @@ mod responder;
 
 use refusals::Refusals;
 
-/// The result of anything that can fail. What asks the database fails with [`Error::Unavailable`] or
-/// [`Error::OutcomeUnknown`] while that can't be reached; where a function is documented, only other errors are named.
+/// The result of anything that can fail. Database calls return [`Error::Unavailable`] or [`Error::OutcomeUnknown`]
+/// while the database can't be reached; where a function is documented, only other errors are named.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why a request failed. Details are logged, never shown.
+/// Reason a request failed. Details are logged, never shown.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The request requires signing in.
@@ -51,14 +50,14 @@ pub enum Error {
     BadRequest(&'static str),
     /// Fields of a form that have to be corrected, or sent again later.
     #[error("refused: {0}")]
-    Faults(Faults),
+    Faults(FieldErrors),
     /// Rate limited, for this many seconds.
     #[error("rate limited; retry after {0} s")]
     TooFast(u64),
     /// A budget of bytes is spent, for `retry_after` seconds; the sentence names it.
     #[error("refused: {sentence}")]
     BudgetSpent {
-        /// What is spent.
+        /// A sentence about the spent budget.
         sentence: String,
         /// After how many seconds there is enough again.
         retry_after: u64,
@@ -91,12 +90,12 @@ impl Error {
 
     /// One fault of one field.
     pub fn fault(field: &'static str, sentence: impl Into<String>) -> Self {
-        Self::Faults(Faults::one(field, sentence))
+        Self::Faults(FieldErrors::one(field, sentence))
     }
 
     /// Rate limited by the value of a field, which can be sent again after `retry_after` seconds.
     pub fn limited(field: &'static str, sentence: impl Into<String>, retry_after: u64) -> Self {
-        Self::Faults(Faults::limited(field, sentence, retry_after))
+        Self::Faults(FieldErrors::limited(field, sentence, retry_after))
     }
 }
 
@@ -130,7 +129,7 @@ pub fn taken(err: DbErr, table: &str, column: &str, field: &'static str, sentenc
     if violates(&err, table, column) { Error::fault(field, sentence) } else { err.into() }
 }
 
-/// Whether `err` is a violation of the unique constraint on `table.column` (its last column).
+/// True if `err` is a violation of the unique constraint on `table.column` (its last column).
 pub fn violates(err: &DbErr, table: &str, column: &str) -> bool {
     // SQLite names the columns, Postgres the constraint, which is named after them.
     matches!(err.sql_err(), Some(SqlErr::UniqueConstraintViolation(cause))
@@ -149,7 +148,7 @@ const DISK_RETRY_AFTER: u64 = 60;
 /// object of these sentences.
 #[derive(Debug, Default, Clone, PartialEq, Eq, serde::Serialize)]
 #[serde(transparent)]
-pub struct Faults {
+pub struct FieldErrors {
     sentences: BTreeMap<&'static str, String>,
     /// If a rate limit refused a field: after how many seconds to try again.
     #[serde(skip)]
@@ -157,7 +156,7 @@ pub struct Faults {
 }
 
 /// The sentences, without the names of the fields.
-impl fmt::Display for Faults {
+impl fmt::Display for FieldErrors {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, sentence) in self.sentences.values().enumerate() {
             if at > 0 {
@@ -169,7 +168,7 @@ impl fmt::Display for Faults {
     }
 }
 
-impl Faults {
+impl FieldErrors {
     /// No faults.
     pub fn none() -> Self {
         Self::default()
@@ -188,7 +187,7 @@ impl Faults {
     }
 
     /// The faults that `validator` found.
-    pub fn of(validated: Result<(), ValidationErrors>) -> Self {
+    pub fn from_validation(validated: Result<(), ValidationErrors>) -> Self {
         let mut faults = Self::none();
         if let Err(errors) = validated {
             for (field, sentence) in validation::fields(errors) {
@@ -218,7 +217,7 @@ impl Faults {
         self.retry_after
     }
 
-    /// Whether there are no faults.
+    /// True if there are no faults.
     pub fn is_empty(&self) -> bool {
         self.sentences.is_empty()
     }
@@ -245,17 +244,17 @@ impl Faults {
 pub struct PublicError {
     /// The status of the response.
     pub status: u16,
-    /// What happened and what to do, if the status alone doesn't say it.
+    /// A sentence that says what happened and what to do, if the status alone doesn't.
     pub text: Option<String>,
     /// Identifies the error in the log.
     pub reference: Option<String>,
     /// After how many seconds to try again.
     pub retry_after: Option<u64>,
-    /// What the status doesn't say of it.
+    /// Details that the status doesn't say.
     pub kind: PublicKind,
 }
 
-/// What the page of an error, or the page that it leads to, depends on besides its status.
+/// Details besides the status for the page of an error, or the page that it leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PublicKind {
     /// Nothing else.
@@ -333,7 +332,7 @@ impl Error {
         }
     }
 
-    /// Whether the database could not be reached or could not write.
+    /// True if the database could not be reached or could not write.
     pub fn is_unavailable(&self) -> bool {
         matches!(self, Self::Unavailable(_) | Self::OutcomeUnknown(_))
     }
@@ -367,7 +366,7 @@ mod tests {
 
     #[test]
     fn faults_are_logged_as_their_sentences() {
-        let mut faults = Faults::one("phone", "Texts can't be sent to this country.");
+        let mut faults = FieldErrors::one("phone", "Texts can't be sent to this country.");
         faults.add("code", "Enter the code.");
         let logged = Error::Faults(faults).to_string();
         assert_eq!(logged, "refused: Enter the code. Texts can't be sent to this country.");

@@ -1,5 +1,4 @@
-//! Group commit: jobs of many requests are written in one transaction.
-//! How jobs are written is up to the implementations of [`Work`].
+//! Group commit: jobs of many requests are written in one transaction. The implementations of [`Work`] write the jobs.
 
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
@@ -17,7 +16,7 @@ use tracing::{Instrument, Span, debug_span};
 use crate::database::deadline;
 use crate::error::{Error, Result};
 
-/// How many jobs may wait. Further ones are refused.
+/// Max waiting jobs. Further ones are refused.
 pub const WAITING: usize = 2_048;
 /// The most jobs that are taken from the queue together.
 pub const TOGETHER: usize = 256;
@@ -38,7 +37,7 @@ pub trait Work: Send + 'static {
     type Outcome: Send + 'static;
 
     /// The maximum number of jobs in a batch.
-    const MOST: usize = TOGETHER;
+    const MAX_JOBS: usize = TOGETHER;
 
     /// Does these jobs in one transaction, and returns their outcomes in order.
     ///
@@ -78,18 +77,18 @@ pub struct GroupCommit<W: Work> {
 }
 
 enum Message<W: Work> {
-    Job(Submitted<W>),
+    Job(SubmittedJob<W>),
     Close(oneshot::Sender<()>),
 }
 
-type Answer<W> = oneshot::Sender<Result<<W as Work>::Outcome>>;
+type ResultSender<W> = oneshot::Sender<Result<<W as Work>::Outcome>>;
 
 /// A job in the queue.
-struct Submitted<W: Work> {
+struct SubmittedJob<W: Work> {
     job: W::Job,
-    answer: Answer<W>,
+    answer: ResultSender<W>,
     state: JobState,
-    /// What its request is doing.
+    /// Span of its request.
     span: Span,
 }
 
@@ -145,7 +144,7 @@ impl<W: Work> GroupCommit<W> {
         let (answer, answered) = oneshot::channel();
         let state = JobState::default();
         let span = debug_span!("queue", name = self.name);
-        let submitted = Submitted { job, answer, state: state.clone(), span: span.clone() };
+        let submitted = SubmittedJob { job, answer, state: state.clone(), span: span.clone() };
         match self.sender.try_send(Message::Job(submitted)) {
             Ok(()) => match deadline::wait(answered).instrument(span).await {
                 Some(answered) => answered.unwrap_or_else(|_| Err(stopped())),
@@ -159,7 +158,7 @@ impl<W: Work> GroupCommit<W> {
         }
     }
 
-    /// How many jobs wait.
+    /// Number of waiting jobs.
     pub fn waiting(&self) -> usize {
         self.sender.max_capacity() - self.sender.capacity()
     }
@@ -215,7 +214,7 @@ impl<W: Work> Worker<W> {
     }
 
     /// The span of a batch, if one of its requests is traced.
-    fn span_of(&self, batch: &[Submitted<W>]) -> Span {
+    fn span_of(&self, batch: &[SubmittedJob<W>]) -> Span {
         let mut traced = batch.iter().filter(|job| !job.span.is_disabled());
         let Some(first) = traced.next() else {
             return Span::none();
@@ -228,12 +227,12 @@ impl<W: Work> Worker<W> {
     }
 
     /// Does a batch of jobs and answers them.
-    async fn run_batch(&self, batch: Vec<Submitted<W>>) {
+    async fn run_batch(&self, batch: Vec<SubmittedJob<W>>) {
         let pairs = batch.into_iter().map(|submitted| (submitted.job, submitted.answer));
         let (jobs, answers): (Vec<_>, Vec<_>) = pairs.unzip();
         match attempt(&self.work, &jobs).await {
             Attempt::Done(Ok(done)) => self.respond(done, answers),
-            Attempt::Done(Err(failure)) => match <[Answer<W>; 1]>::try_from(answers) {
+            Attempt::Done(Err(failure)) => match <[ResultSender<W>; 1]>::try_from(answers) {
                 Ok([answer]) => drop(answer.send(Err(failure))),
                 Err(answers) => retry_one_by_one(&self.work, jobs, answers, &failure).await,
             },
@@ -247,7 +246,7 @@ impl<W: Work> Worker<W> {
     }
 
     /// Answers finished jobs. A receiver may be gone; its job is done all the same.
-    fn respond(&self, done: Vec<W::Outcome>, answers: Vec<Answer<W>>) {
+    fn respond(&self, done: Vec<W::Outcome>, answers: Vec<ResultSender<W>>) {
         let respond = move || {
             for (done, answer) in done.into_iter().zip(answers) {
                 let _ = answer.send(Ok(done));
@@ -263,7 +262,7 @@ impl<W: Work> Worker<W> {
 }
 
 /// Retries the jobs of a failed batch one by one, until one finds the database unreachable.
-async fn retry_one_by_one<W: Work>(work: &W, jobs: Vec<W::Job>, answers: Vec<Answer<W>>, failure: &Error) {
+async fn retry_one_by_one<W: Work>(work: &W, jobs: Vec<W::Job>, answers: Vec<ResultSender<W>>, failure: &Error) {
     // The failed attempt may have done them all.
     let is_in_doubt = matches!(failure, Error::OutcomeUnknown(_));
     let mut out_of_reach = false;
@@ -282,7 +281,7 @@ async fn retry_one_by_one<W: Work>(work: &W, jobs: Vec<W::Job>, answers: Vec<Ans
     }
 }
 
-/// What came of an attempt.
+/// Result of an attempt.
 enum Attempt<T> {
     Done(Result<T>),
     TimedOut,
@@ -302,9 +301,9 @@ async fn attempt<W: Work>(work: &W, jobs: &[W::Job]) -> Attempt<Vec<W::Outcome>>
 }
 
 /// Takes the next batch: as many jobs as the limits allow, and at least one.
-fn next_batch<W: Work>(waiting: &mut VecDeque<Submitted<W>>) -> Vec<Submitted<W>> {
+fn next_batch<W: Work>(waiting: &mut VecDeque<SubmittedJob<W>>) -> Vec<SubmittedJob<W>> {
     let mut weight = 0;
-    let fitting = waiting.iter().take(W::MOST).take_while(|submitted| {
+    let fitting = waiting.iter().take(W::MAX_JOBS).take_while(|submitted| {
         weight += submitted.job.weight();
         weight <= MAX_WEIGHT
     });

@@ -1,5 +1,5 @@
-//! The HTTP client for requests to other services: rustls with AWS-LC, no redirects.
-//! Which requests are made, and what for, is up to the caller.
+//! The HTTP client for requests to other services: rustls with AWS-LC, no redirects. The caller decides which requests
+//! are made.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! What every part stands on: settings, errors, metrics, the database with its pools, copy and backup, group commit, rate
-//! limits and the HTTP client. Nothing here knows a model.
+//! The foundation of all other crates: settings, errors, metrics, the database with its pools, copy and backup, group
+//! commit, rate limits and the HTTP client. Nothing here knows a model.
 
 pub mod config;
 pub mod database;

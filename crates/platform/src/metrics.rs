@@ -24,11 +24,11 @@ pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; cha
 /// Bucket bounds in seconds: storing a post takes milliseconds, hashing a password some tens of them.
 const BOUNDS: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0];
 
-/// What becomes of a text message.
+/// Results of sending a text message.
 const TEXTS: [&str; 4] = ["sent", "unsent", "refused", "unsure"];
 
-/// What becomes of a message to a browser: it is sent, not sent because it may not be or need not be any more, tried again,
-/// refused or given up; or the browser's subscription is gone.
+/// Results of sending a message to a browser: it is sent, not sent because it may not be or need not be any more, tried
+/// again, refused or given up; or the browser's subscription is gone.
 const PUSHES: [&str; 6] = ["sent", "withheld", "limited", "retried", "refused", "gone"];
 
 /// Who answers a read that may be a moment old: the replica; or the primary, because the replica is away, behind, no replica,
@@ -53,7 +53,7 @@ impl Origin {
     }
 }
 
-/// What the event streams of channels cost: most of it does not depend on how many there are.
+/// Metrics of the event streams of channels: most of it does not depend on how many there are.
 #[derive(Debug)]
 pub struct StreamMetrics {
     /// Readings of messages, each for all streams of a channel.
@@ -172,14 +172,14 @@ pub struct Metrics {
     requests_unavailable: Family<OutcomeLabels, Counter>,
     refusals: Family<CodeLabels, Counter>,
     replica_reads: Family<OutcomeLabels, Counter>,
-    /// What event streams cost.
+    /// Metrics of event streams.
     pub streams: StreamMetrics,
     replica_lag: Gauge<f64, AtomicU64>,
     replica_usable: Gauge,
     disk_free: Gauge<f64, AtomicU64>,
     disk_least_free: Gauge<f64, AtomicU64>,
     disk_nearly_full: Gauge,
-    /// What the console's charts show, since it was last taken.
+    /// Counts for the console's charts since they were last taken.
     tally: Mutex<BTreeMap<String, u64>>,
 }
 
@@ -386,7 +386,7 @@ impl Metrics {
         }
     }
 
-    /// What the console's charts show, counted since it was last taken.
+    /// Takes the counts for the console's charts since the last call.
     pub fn tallied(&self) -> BTreeMap<String, u64> {
         let tally = self.tally.lock().unwrap_or_else(PoisonError::into_inner);
         tally.clone()

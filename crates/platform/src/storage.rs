@@ -1,5 +1,5 @@
-//! How much room there is: whether the disk is nearly full, and what each server wrote since that was last stored.
-//! What is measured is decided by the background task that looks; messages are refused where they are stored.
+//! Free space: whether the disk is nearly full, and what each server wrote since that was last stored. The background
+//! task decides what is measured; messages are refused where they are stored.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,25 +25,25 @@ pub struct Storage {
     written: Mutex<WrittenByServer>,
 }
 
-/// What a server wrote, in bytes.
+/// Bytes that a server wrote.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct WrittenBytes {
     /// Texts and cards of messages, edits included.
     pub messages: u64,
     /// Entries of delivery logs.
     pub logs: u64,
 }
 
-/// What servers wrote, by the beginning of the day in UTC and the server.
-pub type WrittenByServer = BTreeMap<(Millis, i64), Written>;
+/// Bytes written, by the beginning of the day in UTC and the server.
+pub type WrittenByServer = BTreeMap<(Millis, i64), WrittenBytes>;
 
 impl Storage {
-    /// Whether messages are refused for want of room.
+    /// True if messages are refused for want of room.
     pub fn is_nearly_full(&self) -> bool {
         self.is_nearly_full.load(Ordering::Relaxed)
     }
 
-    /// How many bytes are free, as far as this process can know.
+    /// Free bytes, as far as this process can know.
     pub fn free(&self) -> Option<u64> {
         self.free.load(Ordering::Relaxed).checked_sub(1)
     }
@@ -55,7 +55,7 @@ impl Storage {
     }
 
     /// Counts what a server wrote at this time.
-    pub fn wrote(&self, now: Millis, server_id: i64, more: Written) {
+    pub fn wrote(&self, now: Millis, server_id: i64, more: WrittenBytes) {
         let day = now - now.rem_euclid(DAY_MS);
         let mut written = self.written();
         let sum = written.entry((day, server_id)).or_default();
@@ -63,7 +63,7 @@ impl Storage {
         sum.logs = sum.logs.saturating_add(more.logs);
     }
 
-    /// What was counted since this was last taken.
+    /// Takes the bytes counted since the last call.
     pub fn take_written(&self) -> WrittenByServer {
         std::mem::take(&mut *self.written())
     }
@@ -83,9 +83,9 @@ impl Storage {
 /// A file system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileSystem {
-    /// How many bytes programs without special rights can still write.
+    /// Bytes that programs without special rights can still write.
     pub free: u64,
-    /// How many bytes it has.
+    /// Size in bytes.
     pub total: u64,
 }
 
@@ -93,9 +93,9 @@ impl FileSystem {
     /// The file system of a folder; none where the system does not say.
     #[cfg(unix)]
     pub fn of_folder(folder: &Path) -> Option<Self> {
-        let found = rustix::fs::statvfs(folder).ok()?;
-        let bytes = |blocks: u64| blocks.saturating_mul(found.f_frsize);
-        Some(Self { free: bytes(found.f_bavail), total: bytes(found.f_blocks) })
+        let statvfs = rustix::fs::statvfs(folder).ok()?;
+        let bytes = |blocks: u64| blocks.saturating_mul(statvfs.f_frsize);
+        Some(Self { free: bytes(statvfs.f_bavail), total: bytes(statvfs.f_blocks) })
     }
 
     /// Always none.
@@ -110,11 +110,11 @@ impl FileSystem {
     }
 }
 
-/// Whether messages are refused: too little is free, or the database has reached the size that it may have.
-pub fn is_nearly_full(limits: StorageLimits, found: Option<FileSystem>, database_bytes: Option<u64>) -> bool {
-    let is_low = found.is_some_and(|found| found.free < found.least_free(limits));
-    let most = u64::from(limits.max_database_mib) * MIB;
-    is_low || most > 0 && database_bytes.is_some_and(|bytes| bytes >= most)
+/// True if messages are refused: too little is free, or the database has reached the size that it may have.
+pub fn is_nearly_full(limits: StorageLimits, file_system: Option<FileSystem>, database_bytes: Option<u64>) -> bool {
+    let is_low = file_system.is_some_and(|file_system| file_system.free < file_system.least_free(limits));
+    let max = u64::from(limits.max_database_mib) * MIB;
+    is_low || max > 0 && database_bytes.is_some_and(|bytes| bytes >= max)
 }
 
 /// A number of bytes for people: `16 MiB`, `1.5 MiB`, `200 KiB`, `12 bytes`.
@@ -165,21 +165,24 @@ mod tests {
     #[test]
     #[cfg(unix)]
     fn the_file_system_of_a_folder_has_room() {
-        let found = FileSystem::of_folder(Path::new("."));
-        assert!(found.is_some_and(|found| found.free <= found.total && found.total > MIB), "{found:?}");
+        let file_system = FileSystem::of_folder(Path::new("."));
+        assert!(
+            file_system.is_some_and(|file_system| file_system.free <= file_system.total && file_system.total > MIB),
+            "{file_system:?}"
+        );
         assert_eq!(FileSystem::of_folder(Path::new("/no/such/folder")), None);
     }
 
     #[test]
     fn what_could_not_be_stored_is_counted_again() {
         let storage = Storage::default();
-        let written = Written { messages: 5, logs: 7 };
+        let written = WrittenBytes { messages: 5, logs: 7 };
         storage.wrote(DAY_MS + 1, 3, written);
         let taken = storage.take_written();
         assert_eq!(taken, BTreeMap::from([((DAY_MS, 3), written)]));
         storage.wrote(2 * DAY_MS - 1, 3, written);
         storage.put_back(taken);
-        let both = Written { messages: 10, logs: 14 };
+        let both = WrittenBytes { messages: 10, logs: 14 };
         assert_eq!(storage.take_written(), BTreeMap::from([((DAY_MS, 3), both)]));
     }
 

@@ -29,20 +29,20 @@ pub use subject::Subject;
 
 /// The state of a limit after an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Allowed {
-    /// What was limited.
+pub struct LimitState {
+    /// Kind of the limit.
     pub kind: LimitKind,
     /// The burst: how many attempts in a row are allowed from an unused limit.
     pub limit: u32,
-    /// How long a spent limit takes to recover fully, in seconds.
+    /// Time that a spent limit takes to recover fully, in seconds.
     pub window_secs: u64,
-    /// How many attempts are left now.
+    /// Number of attempts left now.
     pub remaining: u32,
     /// Seconds until the limit has recovered fully, or, after a refusal, until the next attempt may succeed.
     pub reset_secs: u64,
 }
 
-impl Allowed {
+impl LimitState {
     /// The value of the header `RateLimit-Policy`, a structured field (RFC 9651), as the IETF's draft
     /// on rate limit headers has it.
     pub fn policy_header(&self) -> String {
@@ -64,12 +64,12 @@ pub struct TooFast {
     /// Seconds until the next attempt may succeed, at least one: the value of `Retry-After`.
     pub retry_after_secs: u64,
     /// The state of the limit, for the headers.
-    pub limit: Allowed,
+    pub limit: LimitState,
 }
 
-/// Why an attempt was refused.
+/// Reason an attempt was refused.
 #[derive(Debug, thiserror::Error)]
-pub enum Refused {
+pub enum ThrottleError {
     /// It was rate limited.
     #[error(transparent)]
     TooFast(#[from] TooFast),
@@ -78,11 +78,11 @@ pub enum Refused {
     Uncounted(Error),
 }
 
-impl From<Refused> for Error {
-    fn from(refused: Refused) -> Self {
+impl From<ThrottleError> for Error {
+    fn from(refused: ThrottleError) -> Self {
         match refused {
-            Refused::TooFast(too_fast) => Self::TooFast(too_fast.retry_after_secs),
-            Refused::Uncounted(err) => err,
+            ThrottleError::TooFast(too_fast) => Self::TooFast(too_fast.retry_after_secs),
+            ThrottleError::Uncounted(err) => err,
         }
     }
 }
@@ -112,10 +112,10 @@ struct Counters {
 }
 
 impl Counters {
-    async fn count(&self, kind: LimitKind, limit: Limit, subject: Subject<'_>) -> Result<Count, Refused> {
+    async fn count(&self, kind: LimitKind, limit: Limit, subject: Subject<'_>) -> Result<Count, ThrottleError> {
         match &self.across_nodes {
             Some(shared) if kind.holds_across_nodes() => {
-                shared.count(kind, limit, subject).await.map_err(Refused::Uncounted)
+                shared.count(kind, limit, subject).await.map_err(ThrottleError::Uncounted)
             }
             _ => Ok(self.in_process.count(kind, subject)),
         }
@@ -152,8 +152,12 @@ impl Throttle {
     ///
     /// # Errors
     ///
-    /// [`Refused`]; a refused attempt does not count against the next one.
-    pub async fn check<'s>(&self, kind: LimitKind, subject: impl Into<Subject<'s>>) -> Result<Allowed, Refused> {
+    /// [`ThrottleError`]; a refused attempt does not count against the next one.
+    pub async fn check<'s>(
+        &self,
+        kind: LimitKind,
+        subject: impl Into<Subject<'s>>,
+    ) -> Result<LimitState, ThrottleError> {
         let (limit, subject) = (self.config.limit(kind), subject.into());
         // The site last: a limited network must not use up its neighbours' share.
         match subject.site() {
@@ -167,9 +171,9 @@ impl Throttle {
     ///
     /// # Errors
     ///
-    /// [`Refused`], as of [`check`](Self::check).
+    /// [`ThrottleError`], as of [`check`](Self::check).
     #[boxed]
-    pub async fn check_shared(&self, kind: LimitKind, address: IpAddr) -> Result<Allowed, Refused> {
+    pub async fn check_shared(&self, kind: LimitKind, address: IpAddr) -> Result<LimitState, ThrottleError> {
         /// All attempts are one subject.
         const EVERYONE: Subject<'_> = Subject::Id(0);
         let limit = self.config.limit(kind);
@@ -179,9 +183,13 @@ impl Throttle {
     }
 
     /// Counts an attempt for each subject in turn until one is limited.
-    async fn check_each(&self, kind: LimitKind, subjects: &[(Subject<'_>, Limit)]) -> Result<Allowed, Refused> {
+    async fn check_each(
+        &self,
+        kind: LimitKind,
+        subjects: &[(Subject<'_>, Limit)],
+    ) -> Result<LimitState, ThrottleError> {
         let limit = self.config.limit(kind);
-        let allowed = |remaining, reset_secs| Allowed {
+        let allowed = |remaining, reset_secs| LimitState {
             kind,
             limit: limit.burst.get(),
             window_secs: limit.window_secs(),
@@ -197,7 +205,10 @@ impl Throttle {
                 Count::Left(of_subject) => left = Ord::min(left, of_subject),
                 Count::TooFast(wait) => {
                     let retry_after_secs = whole_secs(wait).max(1);
-                    return Err(Refused::TooFast(TooFast { retry_after_secs, limit: allowed(0, retry_after_secs) }));
+                    return Err(ThrottleError::TooFast(TooFast {
+                        retry_after_secs,
+                        limit: allowed(0, retry_after_secs),
+                    }));
                 }
             }
         }
@@ -223,7 +234,7 @@ impl Throttle {
             None => Duration::from_secs(limit.window_secs()),
         };
         let retry_after_secs = whole_secs(wait).max(1);
-        let limit = Allowed {
+        let limit = LimitState {
             kind,
             limit: limit.burst.get(),
             window_secs: limit.window_secs(),
@@ -237,9 +248,9 @@ impl Throttle {
     ///
     /// # Errors
     ///
-    /// [`Refused`], as there.
+    /// [`ThrottleError`], as there.
     #[boxed]
-    pub async fn check_address(&self, kind: LimitKind, address: IpAddr) -> Result<Allowed, Refused> {
+    pub async fn check_address(&self, kind: LimitKind, address: IpAddr) -> Result<LimitState, ThrottleError> {
         self.check(kind, address).await
     }
 }

@@ -1,5 +1,5 @@
-//! A write-behind queue: entries are collected for a moment and written in the background, best effort.
-//! What an entry is, and how it is written, is up to the implementations.
+//! A write-behind queue: entries are collected for a moment and written in the background, best effort. The
+//! implementations define and write the entries.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,17 +11,17 @@ use tokio::time::timeout;
 use crate::database::deadline;
 use crate::error::Result;
 
-/// How long entries are collected before they are written.
+/// Time that entries are collected before they are written.
 const WINDOW: Duration = Duration::from_millis(200);
 /// The maximum number of entries per subject in a window: more than any rate limit allows at once, unless an operator
 /// raised it. Further ones are counted, not stored.
-const MOST_OF_ONE: usize = 100;
+const MAX_OF_ONE: usize = 100;
 /// The maximum for all subjects together.
-const MOST: usize = 4_096;
+const MAX_QUEUED: usize = 4_096;
 
 /// A kind of entry.
 pub trait Notes: Send + 'static {
-    /// What is noted.
+    /// An entry.
     type Note: Send + 'static;
 
     /// Writes the entries of each subject, in one transaction.
@@ -39,9 +39,9 @@ pub type Batches<T> = HashMap<i64, SubjectBatch<T>>;
 pub struct SubjectBatch<T> {
     /// The first entries of the window.
     pub notes: Vec<T>,
-    /// How many more there were.
+    /// Number of further entries.
     pub skipped: u64,
-    /// How many entries have been reserved; some may not have arrived yet.
+    /// Number of reserved entries; some may not have arrived yet.
     admitted: usize,
 }
 
@@ -54,12 +54,12 @@ impl<T> Default for SubjectBatch<T> {
 /// Accepts entries. A background task writes them; it ends when this is dropped.
 #[derive(Debug)]
 pub struct WriteBehind<N: Notes> {
-    shared: Arc<Shared<N::Note>>,
+    shared: Arc<SharedWindow<N::Note>>,
     written: watch::Receiver<u64>,
 }
 
 #[derive(Debug)]
-struct Shared<T> {
+struct SharedWindow<T> {
     window: Mutex<Window<T>>,
     /// There is an entry, a caller waits for the write, or the queue was dropped.
     noted: Notify,
@@ -78,7 +78,7 @@ struct Window<T> {
 impl<N: Notes> WriteBehind<N> {
     /// Starts the task. Must be called within the runtime.
     pub fn start(notes: N) -> Self {
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(SharedWindow {
             window: Mutex::new(Window { number: 1, gathered: HashMap::new(), taken: 0, closed: false }),
             noted: Notify::new(),
             urgent: Notify::new(),
@@ -126,17 +126,17 @@ impl<N: Notes> Drop for WriteBehind<N> {
     }
 }
 
-impl<T> Shared<T> {
+impl<T> SharedWindow<T> {
     fn window(&self) -> MutexGuard<'_, Window<T>> {
         self.window.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl<T> Window<T> {
-    /// Whether one more entry of this subject is kept; if not, it is counted.
+    /// True if one more entry of this subject is kept; if not, it is counted.
     fn admits(&mut self, subject: i64) -> bool {
         let of_one = self.gathered.entry(subject).or_default();
-        let admitted = self.taken < MOST && of_one.admitted < MOST_OF_ONE;
+        let admitted = self.taken < MAX_QUEUED && of_one.admitted < MAX_OF_ONE;
         if admitted {
             of_one.admitted += 1;
             self.taken += 1;
@@ -158,7 +158,7 @@ impl<T> Window<T> {
     }
 }
 
-async fn write_on<N: Notes>(mut notes: N, shared: Arc<Shared<N::Note>>, written: watch::Sender<u64>) {
+async fn write_on<N: Notes>(mut notes: N, shared: Arc<SharedWindow<N::Note>>, written: watch::Sender<u64>) {
     loop {
         shared.noted.notified().await;
         let closed = shared.window().closed;

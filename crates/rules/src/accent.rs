@@ -1,14 +1,14 @@
 //! Shades of an instance's accent colour that can be read in the light and in the dark theme (WCAG 2.2, AA), and the
-//! stylesheet that sets them. Which colour an instance has is in `models::instance::branding`.
+//! stylesheet that sets them. `models::instance::branding` stores an instance's colour.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 /// The least contrast of text on its ground (WCAG 2.2, success criterion 1.4.3).
-pub const LEAST_FOR_TEXT: f64 = 4.5;
+pub const MIN_TEXT_CONTRAST: f64 = 4.5;
 /// The least contrast of the ring around what has the focus (success criterion 1.4.11).
-pub const LEAST_FOR_RING: f64 = 3.0;
+pub const MIN_RING_CONTRAST: f64 = 3.0;
 
 /// A colour in sRGB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -85,8 +85,8 @@ pub struct Accent {
 
 impl Accent {
     /// The accent of a colour.
-    pub fn of(colour: Colour) -> Self {
-        let palette = Palette::of(colour);
+    pub fn new(colour: Colour) -> Self {
+        let palette = Palette::new(colour);
         Self { colour, palette, version: crc32fast::hash(palette.stylesheet("").as_bytes()) }
     }
 
@@ -100,7 +100,7 @@ impl TryFrom<String> for Accent {
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
-        Colour::read(&text).map(Self::of)
+        Colour::read(&text).map(Self::new)
     }
 }
 
@@ -120,16 +120,16 @@ struct Tone {
 }
 
 impl Tone {
-    fn of(colour: Colour) -> Self {
+    fn from_colour(colour: Colour) -> Self {
         let [red, green, blue] = colour.parts();
-        let (most, least) = (red.max(green).max(blue), red.min(green).min(blue));
-        let (lightness, spread) = ((most + least) / 2.0, most - least);
+        let (max, least) = (red.max(green).max(blue), red.min(green).min(blue));
+        let (lightness, spread) = ((max + least) / 2.0, max - least);
         if spread == 0.0 {
             return Self { hue: 0.0, saturation: 0.0, lightness };
         }
-        let hue = if most == red {
+        let hue = if max == red {
             (green - blue) / spread
-        } else if most == green {
+        } else if max == green {
             (blue - red) / spread + 2.0
         } else {
             (red - green) / spread + 4.0
@@ -158,8 +158,8 @@ impl Tone {
     }
 
     /// At most so saturated.
-    fn muted(self, most: f64) -> Self {
-        Self { saturation: self.saturation.min(most), ..self }
+    fn muted(self, max: f64) -> Self {
+        Self { saturation: self.saturation.min(max), ..self }
     }
 
     /// The nearest of its shades that `passes`, looked for in steps towards white or black, the last of which is tried as
@@ -176,7 +176,7 @@ impl Tone {
 /// One of the two themes, as far as accents need it: a copy of what `tokens.css` says, which a test compares.
 #[derive(Debug)]
 struct Theme {
-    /// What pages and notices are painted on, and rows under the pointer.
+    /// Backgrounds of pages, notices, and rows under the pointer.
     grounds: &'static [(&'static str, Colour)],
     /// Text on the soft accent.
     inks: &'static [(&'static str, Colour)],
@@ -261,21 +261,21 @@ pub struct Shades {
 }
 
 impl Shades {
-    fn of(accent: Colour, theme: &Theme) -> Self {
-        let tone = Tone::of(accent);
+    fn for_theme(accent: Colour, theme: &Theme) -> Self {
+        let tone = Tone::from_colour(accent);
         let quiet = tone.muted(0.5);
         let soft = quiet
             .at(theme.soft_lightness)
             .until(-theme.step, |soft| {
                 let mut inks = theme.inks.iter();
-                inks.all(|(_, ink)| ink.contrast(soft) >= LEAST_FOR_TEXT)
+                inks.all(|(_, ink)| ink.contrast(soft) >= MIN_TEXT_CONTRAST)
             })
             .colour();
         let reads = |ink: Colour| {
             let mut grounds = theme.grounds.iter().map(|(_, ground)| *ground);
-            ink.contrast(soft) >= LEAST_FOR_TEXT
-                && ink.contrast(theme.on_accent) >= LEAST_FOR_TEXT
-                && grounds.all(|ground| ink.contrast(ground) >= LEAST_FOR_TEXT)
+            ink.contrast(soft) >= MIN_TEXT_CONTRAST
+                && ink.contrast(theme.on_accent) >= MIN_TEXT_CONTRAST
+                && grounds.all(|ground| ink.contrast(ground) >= MIN_TEXT_CONTRAST)
         };
         let tone = tone.until(theme.step, reads);
         Self {
@@ -291,7 +291,7 @@ impl Shades {
 /// A pair of colours that has to be told apart, and how well it is.
 #[derive(Clone, Debug, Serialize)]
 pub struct Pair {
-    /// What it is for.
+    /// Name of the pair, as shown to admins.
     pub name: &'static str,
     /// The lowest contrast of it, cut off after two digits.
     pub ratio: f64,
@@ -310,11 +310,11 @@ pub struct Palette {
 
 impl Palette {
     /// Derives the shades: of the colour's hue, and as near to it as can be read.
-    pub fn of(accent: Colour) -> Self {
-        Self { light: Shades::of(accent, &LIGHT), dark: Shades::of(accent, &DARK) }
+    pub fn new(accent: Colour) -> Self {
+        Self { light: Shades::for_theme(accent, &LIGHT), dark: Shades::for_theme(accent, &DARK) }
     }
 
-    /// How well the shades of the light and of the dark theme can be read.
+    /// Contrast of the shades in the light and in the dark theme.
     pub fn pairs(&self) -> [Vec<Pair>; 2] {
         [(&self.light, &LIGHT), (&self.dark, &DARK)].map(|(shades, theme)| {
             let on_grounds = |ink: Colour| {
@@ -325,11 +325,11 @@ impl Palette {
             let on_button = |button: Colour| shades.on_accent.contrast(button);
             let pair = |name, ratio: f64, least| Pair { name, ratio: (ratio * 100.0).floor() / 100.0, least };
             vec![
-                pair("Links", on_grounds(shades.accent), LEAST_FOR_TEXT),
-                pair("Links under the pointer", on_grounds(shades.strong), LEAST_FOR_TEXT),
-                pair("Text on buttons", on_button(shades.accent).min(on_button(shades.strong)), LEAST_FOR_TEXT),
-                pair("Text on what is marked", on_soft.fold(f64::MAX, f64::min), LEAST_FOR_TEXT),
-                pair("Focus ring", on_grounds(shades.accent), LEAST_FOR_RING),
+                pair("Links", on_grounds(shades.accent), MIN_TEXT_CONTRAST),
+                pair("Links under the pointer", on_grounds(shades.strong), MIN_TEXT_CONTRAST),
+                pair("Text on buttons", on_button(shades.accent).min(on_button(shades.strong)), MIN_TEXT_CONTRAST),
+                pair("Text on what is marked", on_soft.fold(f64::MAX, f64::min), MIN_TEXT_CONTRAST),
+                pair("Focus ring", on_grounds(shades.accent), MIN_RING_CONTRAST),
             ]
         })
     }

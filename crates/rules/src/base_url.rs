@@ -44,23 +44,23 @@ impl BaseUrl {
         [&self.origin, path].concat()
     }
 
-    /// Whether browsers reach this instance over TLS.
+    /// True if browsers reach this instance over TLS.
     pub fn is_https(&self) -> bool {
         self.url.scheme() == "https"
     }
 
-    /// Whether its host is loopback.
+    /// True if its host is loopback.
     pub fn is_loopback(&self) -> bool {
         is_loopback(&self.url)
     }
 }
 
-/// Whether the host of a URL is loopback.
+/// True if the host of a URL is loopback.
 pub fn is_loopback(url: &Url) -> bool {
     url.host().is_some_and(|host| is_loopback_host(&host))
 }
 
-/// Whether a host is loopback: an address, or a name that no DNS server can redefine (RFC 6761).
+/// True if a host is loopback: an address, or a name that no DNS server can redefine (RFC 6761).
 pub fn is_loopback_host<S: AsRef<str>>(host: &Host<S>) -> bool {
     match host {
         Host::Domain(name) => {

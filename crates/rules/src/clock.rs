@@ -54,7 +54,7 @@ impl Clock {
         base.saturating_add(self.0.offset.load(Ordering::SeqCst))
     }
 
-    /// How long this clock has run; monotonic. For measuring durations: setting the clock back must not lengthen
+    /// Time that this clock has run; monotonic. For measuring durations: setting the clock back must not lengthen
     /// anyone's wait.
     pub fn steady(&self) -> Duration {
         let skipped = Duration::from_millis(self.0.skipped.load(Ordering::SeqCst));

@@ -16,9 +16,9 @@ pub use times::{IdTimes, Shift};
 pub const EPOCH: Millis = 1_735_689_600_000;
 
 /// The largest id. Every JSON reader keeps integers up to here exact (RFC 8259, section 6).
-pub const LARGEST: i64 = (1 << 53) - 1;
+pub const MAX_ID: i64 = (1 << 53) - 1;
 
-/// How many nodes can make ids at the same time.
+/// Max nodes that can make IDs at the same time.
 pub const NODES: u8 = 32;
 
 const SEQUENCE_BITS: u32 = 7;
@@ -31,11 +31,11 @@ const LAST_MS: i64 = (1 << 41) - 1;
 /// The last moment that an id can carry.
 pub const LATEST: Millis = EPOCH + LAST_MS;
 
-/// How many ids lie between one millisecond and the next, over all nodes.
+/// Number of IDs between one millisecond and the next, over all nodes.
 pub const PER_MS: i64 = 1 << BELOW_TIME;
 
-/// What is kept back of a lease's last moments, in milliseconds. Work that began in time finds its ids
-/// there though the lease runs out under it: 128,000 of them, far more than can be under way.
+/// Milliseconds kept back at the end of a lease. Work that began in time finds its ids there though the lease runs out
+/// under it: 128,000 of them, far more than can be under way.
 const RESERVE_MS: u64 = 1_000;
 
 /// Makes ids that rise strictly on this node, also when the clock steps back or the node's number changes.
@@ -96,7 +96,7 @@ impl Ids {
         self.sequence().node
     }
 
-    /// Whether the lease still covers new work. A clock before there were ids shows nothing.
+    /// True if the lease still covers new work. A clock before there were ids shows nothing.
     pub fn are_covered(&self) -> bool {
         let sequence = self.sequence();
         self.clock.now() >= EPOCH && sequence.now(&self.clock) <= sequence.covered.saturating_sub(RESERVE_MS)
@@ -128,7 +128,7 @@ impl Ids {
         self.sequence().ahead = None;
     }
 
-    /// Whether new work may get beyond [`LARGEST`], whatever the lease covers.
+    /// True if new work may get beyond [`MAX_ID`], whatever the lease covers.
     pub fn are_used_up(&self) -> bool {
         self.sequence().last >> SEQUENCE_BITS >= LAST_MS.unsigned_abs() - RESERVE_MS
     }
@@ -205,7 +205,7 @@ pub fn parse(text: &str) -> Option<i64> {
     if first == b'0' || text.len() > 16 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    text.parse().ok().filter(|id| (1..=LARGEST).contains(id))
+    text.parse().ok().filter(|id| (1..=MAX_ID).contains(id))
 }
 
 /// A path segment that is not an id. The route then responds 404.
@@ -288,7 +288,7 @@ mod tests {
         assert_eq!(plain_time_of(id), NOON);
         assert_eq!((id >> SEQUENCE_BITS) & 31, 3);
         let last = Ids::new(Clock::fixed_at(EPOCH + LAST_MS), 31, 0).next();
-        assert!(last > 0 && last <= LARGEST);
+        assert!(last > 0 && last <= MAX_ID);
     }
 
     /// Shows: ids.range
@@ -384,7 +384,7 @@ mod tests {
         let last = Ids::new(Clock::fixed_at(NOON), 31, LATEST - 1_000);
         assert!(last.are_used_up());
         let made = (0..100_000).map(|_| last.next()).max();
-        assert!(made.is_some_and(|id| id <= LARGEST));
+        assert!(made.is_some_and(|id| id <= MAX_ID));
     }
 
     #[test]
@@ -424,7 +424,7 @@ mod tests {
     #[test]
     fn only_the_usual_spelling_of_an_id_is_read() {
         assert_eq!(parse("1"), Some(1));
-        assert_eq!(parse("9007199254740991"), Some(LARGEST));
+        assert_eq!(parse("9007199254740991"), Some(MAX_ID));
         for odd in [
             "",
             "0",
@@ -450,7 +450,7 @@ mod tests {
     proptest! {
         /// Shows: random.ids
         #[test]
-        fn reading_an_id_turns_writing_it_around(id in 1..=LARGEST) {
+        fn reading_an_id_turns_writing_it_around(id in 1..=MAX_ID) {
             prop_assert_eq!(parse(&id.to_string()), Some(id));
         }
 

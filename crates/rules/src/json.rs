@@ -1,5 +1,5 @@
-//! Strict JSON for the endpoints: refuses what two parsers could read differently.
-//! Whether a value is what an endpoint expects is checked by the endpoint.
+//! Strict JSON for the endpoints: refuses what two parsers could read differently. Endpoints check whether a value is
+//! what they expect.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -8,10 +8,10 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess,
 use serde_json::error::Category;
 use serde_json::{Map, Number, Value};
 
-/// How deeply arrays and objects may be nested.
+/// Max nesting of arrays and objects.
 pub const DEEPEST: usize = 64;
 
-/// Whether a `Content-Type` is JSON, in any case. Its parameters are ignored, even malformed ones, because JSON has
+/// True if a `Content-Type` is JSON, in any case. Its parameters are ignored, even malformed ones, because JSON has
 /// none (RFC 8259 section 11, RFC 9110 section 5.6.6).
 #[must_use]
 pub fn is_announced(content_type: &str) -> bool {
@@ -19,18 +19,18 @@ pub fn is_announced(content_type: &str) -> bool {
     essence.trim_matches([' ', '\t']).eq_ignore_ascii_case("application/json")
 }
 
-/// Why a body was refused.
+/// Reason a body was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{detail}")]
-pub struct JsonFault {
+pub struct JsonError {
     /// The location of the fault, as a JSON pointer (RFC 6901); empty for the whole body.
     pub pointer: String,
     /// A sentence for the client's developer.
     pub detail: String,
 }
 
-/// The number that a value is, if it is whole and not negative, also where it is written as `4.0`: JSON Schema's `integer`
-/// (Validation, section 6.1.1). Of a float beyond 2⁵³ it isn't known which number was meant.
+/// The number that a value is, if it is whole and not negative, also where it is written as `4.0`: JSON Schema's
+/// `integer` (Validation, section 6.1.1). A float beyond 2⁵³ doesn't say which number was meant.
 #[must_use]
 pub fn whole_number(value: &Value) -> Option<u64> {
     value.as_u64().or_else(|| {
@@ -46,9 +46,9 @@ pub fn whole_number(value: &Value) -> Option<u64> {
 ///
 /// # Errors
 ///
-/// A [`JsonFault`] for an empty body, invalid UTF-8, malformed JSON, anything after the value, an object with a
+/// A [`JsonError`] for an empty body, invalid UTF-8, malformed JSON, anything after the value, an object with a
 /// duplicate key (at any depth), a number beyond the range of floats, and more than [`DEEPEST`] levels.
-pub fn parse(bytes: &[u8]) -> Result<Value, JsonFault> {
+pub fn parse(bytes: &[u8]) -> Result<Value, JsonError> {
     let text = std::str::from_utf8(bytes)
         .map_err(|error| whole(format!("The body is not valid UTF-8 (after {} bytes).", error.valid_up_to())))?;
     if text.trim_ascii().is_empty() {
@@ -56,18 +56,18 @@ pub fn parse(bytes: &[u8]) -> Result<Value, JsonFault> {
     }
     let found = RefCell::new(None);
     let mut reader = serde_json::Deserializer::from_str(text);
-    let value = Strict { found: &found, depth: 0 }
+    let value = StrictSeed { found: &found, depth: 0 }
         .deserialize(&mut reader)
-        .map_err(|error| found.take().map_or_else(|| malformed(&error), Found::into_fault))?;
+        .map_err(|error| found.take().map_or_else(|| malformed(&error), NestedError::into_fault))?;
     reader.end().map_err(|error| whole(format!("Something follows the end of the JSON value ({}).", place(&error))))?;
     Ok(value)
 }
 
-fn whole(detail: impl Into<String>) -> JsonFault {
-    JsonFault { pointer: String::new(), detail: detail.into() }
+fn whole(detail: impl Into<String>) -> JsonError {
+    JsonError { pointer: String::new(), detail: detail.into() }
 }
 
-fn malformed(error: &serde_json::Error) -> JsonFault {
+fn malformed(error: &serde_json::Error) -> JsonError {
     match error.classify() {
         Category::Eof => whole("The JSON ends before it is complete."),
         _ if is_out_of_range(error) => whole(format!("The body has a number that is too large ({}).", place(error))),
@@ -75,8 +75,8 @@ fn malformed(error: &serde_json::Error) -> JsonFault {
     }
 }
 
-/// Whether the reader refused a number because no float is as large, which is valid JSON all the same. Nothing but its text
-/// says so.
+/// True if the reader refused a number because no float is as large, which is valid JSON all the same. Nothing but its
+/// text says so.
 pub fn is_out_of_range(error: &serde_json::Error) -> bool {
     error.to_string().starts_with("number out of range")
 }
@@ -87,33 +87,35 @@ fn place(error: &serde_json::Error) -> String {
 
 /// A fault on its way out of a nested value. Each level adds its own path segment, so that a body without faults needs
 /// no pointer.
-struct Found {
+struct NestedError {
     steps: Vec<String>,
     detail: String,
 }
 
-impl Found {
-    fn into_fault(self) -> JsonFault {
+impl NestedError {
+    fn into_fault(self) -> JsonError {
         let mut pointer = String::new();
         for step in self.steps.iter().rev() {
             pointer.push('/');
             pointer.push_str(&step.replace('~', "~0").replace('/', "~1"));
         }
-        JsonFault { pointer, detail: self.detail }
+        JsonError { pointer, detail: self.detail }
     }
 }
 
 #[derive(Clone, Copy)]
-struct Strict<'f> {
-    found: &'f RefCell<Option<Found>>,
+struct StrictSeed<'f> {
+    found: &'f RefCell<Option<NestedError>>,
     depth: usize,
 }
 
-impl Strict<'_> {
+impl StrictSeed<'_> {
     fn deeper<E: serde::de::Error>(self) -> Result<Self, E> {
         if self.depth == DEEPEST {
-            *self.found.borrow_mut() =
-                Some(Found { steps: Vec::new(), detail: format!("The body is nested deeper than {DEEPEST} levels.") });
+            *self.found.borrow_mut() = Some(NestedError {
+                steps: Vec::new(),
+                detail: format!("The body is nested deeper than {DEEPEST} levels."),
+            });
             return Err(E::custom("too deep"));
         }
         Ok(Self { depth: self.depth + 1, ..self })
@@ -127,7 +129,7 @@ impl Strict<'_> {
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Strict<'_> {
+impl<'de> DeserializeSeed<'de> for StrictSeed<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
@@ -135,7 +137,7 @@ impl<'de> DeserializeSeed<'de> for Strict<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Strict<'_> {
+impl<'de> Visitor<'de> for StrictSeed<'_> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -190,7 +192,7 @@ impl<'de> Visitor<'de> for Strict<'_> {
         let mut object = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
             if object.contains_key(&key) {
-                *self.found.borrow_mut() = Some(Found {
+                *self.found.borrow_mut() = Some(NestedError {
                     steps: vec![key],
                     detail: "This key appears more than once in its object.".to_owned(),
                 });
@@ -216,7 +218,7 @@ mod tests {
 
     use super::*;
 
-    fn fault(body: &str) -> JsonFault {
+    fn fault(body: &str) -> JsonError {
         parse(body.as_bytes()).expect_err(body)
     }
 

@@ -2,8 +2,8 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// What counts as one address. A household or server commonly has a whole IPv6 /64, and would otherwise have as many
-/// attempts as it has addresses.
+/// The network that counts as one address. A household or server commonly has a whole IPv6 /64, and would otherwise
+/// have as many attempts as it has addresses.
 pub fn network_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => {
@@ -22,8 +22,8 @@ pub fn site_of(address: IpAddr) -> Option<Ipv6Addr> {
     }
 }
 
-/// What one customer of a provider may have whole: the IPv6 /48 of an address, or the IPv4 /24, written as a mapped
-/// address. Shares of what everyone uses are by it.
+/// The network that one customer of a provider may have whole: the IPv6 /48 of an address, or the IPv4 /24, written as
+/// a mapped address. Shares of what everyone uses are by it.
 pub fn share_site_of(address: IpAddr) -> Ipv6Addr {
     match address.to_canonical() {
         IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << 80)),

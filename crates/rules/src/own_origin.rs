@@ -1,5 +1,5 @@
-//! Which user-supplied URLs may be loaded as pictures. Pure.
-//! A reader's browser sends their cookies to our own origin, so only pictures may be loaded from there.
+//! User-supplied URLs that may be loaded as pictures. Pure. A reader's browser sends their cookies to our own origin,
+//! so only pictures may be loaded from there.
 
 use url::{Host, Url};
 
@@ -8,8 +8,8 @@ use crate::base_url::BaseUrl;
 /// The path of pictures.
 const PICTURES: &str = "/avatars/";
 
-/// Whether a page may show the picture at this URL: on our own origin only below `/avatars/`, elsewhere anything. What
-/// is no URL is not shown.
+/// True if a page may show the picture at this URL: on our own origin only below `/avatars/`, elsewhere anything. False
+/// if it is no URL.
 pub fn may_be_shown(base: &BaseUrl, address: &str) -> bool {
     let Ok(url) = Url::parse(address) else {
         return false;
@@ -17,13 +17,13 @@ pub fn may_be_shown(base: &BaseUrl, address: &str) -> bool {
     !is_ours(base, &url) || is_picture(&url, address)
 }
 
-/// Whether the picture at this URL is one of this instance's own, so that showing it tells no other host who reads it.
+/// True if the picture at this URL is one of this instance's own, so that showing it tells no other host who reads it.
 #[must_use]
 pub fn is_own_picture(base: &BaseUrl, address: &str) -> bool {
     Url::parse(address).is_ok_and(|url| is_ours(base, &url) && is_picture(&url, address))
 }
 
-/// Whether a browser could reach our own origin: the same host in any spelling, and the same port, or the default port
+/// True if a browser could reach our own origin: the same host in any spelling, and the same port, or the default port
 /// of the other scheme, since browsers upgrade `http` to `https`. If we are on loopback, every loopback name is ours.
 fn is_ours(base: &BaseUrl, url: &Url) -> bool {
     let port = |url: &Url| match url.port_or_known_default() {
@@ -60,7 +60,7 @@ fn is_this_machine(url: &Url) -> bool {
     }
 }
 
-/// Whether the path is a picture's for every parser: a browser, a proxy that decodes escapes, and us.
+/// True if the path is a picture's for every parser: a browser, a proxy that decodes escapes, and us.
 fn is_picture(url: &Url, address: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.".contains(&byte);
     let path = url.path();

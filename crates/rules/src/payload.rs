@@ -1,12 +1,12 @@
-//! What a webhook posts or edits, and the faults of a body that says neither.
-//! The native format and the dialects are read in `portico-dialects`, and posted in `portico-store`.
+//! Payloads and edits of webhooks, and the errors of their bodies. The native format and the dialects are read in
+//! `portico-dialects`, and posted in `portico-store`.
 
 use serde::{Deserialize, Serialize};
 
 use crate::chat::cards::Card;
 use crate::chat::mentions::{AllowedMentions, Mark};
 
-/// What is posted, checked already (spec section 4.3): by the native payload's rules, or by a dialect's.
+/// A message to post, checked already (spec section 4.3): by the native payload's rules, or by a dialect's.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Payload {
     /// The text; empty only where there are cards.
@@ -34,7 +34,7 @@ pub struct EditedText {
     pub allowed_mentions: AllowedMentions,
 }
 
-/// What an edit changes, checked already by the rules of a post. What is none stays as it is.
+/// An edit, checked already by the rules of a post. A part that is none stays as it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Edit {
     /// The new text; empty only where the message has cards after the edit.
@@ -45,12 +45,12 @@ pub struct Edit {
 
 /// One fault of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fault {
+pub struct BodyError {
     /// Where in the body it lies, as a JSON pointer (RFC 6901).
     pub pointer: String,
     /// The header it lies in instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header: Option<String>,
-    /// What to fix.
+    /// A sentence that says what to fix.
     pub detail: String,
 }

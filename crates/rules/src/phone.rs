@@ -7,7 +7,7 @@ use phonenumber::metadata::{DATABASE, Descriptors};
 use phonenumber::{Mode, ParseError, PhoneNumber, Type};
 
 pub use phonenumber::country::Id as CountryId;
-/// Why a number is refused, as a sentence for the user.
+/// Reason a number is refused, as a sentence for the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NumberError {
     /// Nothing was entered.
@@ -53,7 +53,7 @@ pub enum NumberError {
 pub struct Countries(Option<Vec<CountryId>>);
 
 impl Countries {
-    /// Whether a country is included. All are if none is set.
+    /// True if a country is included. All are if none is set.
     pub fn contain(&self, country: CountryId) -> bool {
         self.0.as_ref().is_none_or(|countries| countries.contains(&country))
     }
@@ -62,7 +62,7 @@ impl Countries {
     ///
     /// # Errors
     /// A sentence that names the setting and says what to fix.
-    pub fn of(codes: &[String]) -> Result<Self, String> {
+    pub fn parse(codes: &[String]) -> Result<Self, String> {
         if codes.is_empty() {
             return Err("`sms.countries`: names no country; leave it out to allow all.".into());
         }
@@ -145,8 +145,8 @@ impl Number {
         well_formed.then(|| Self(e164.to_owned()))
     }
 
-    /// Whether text messages can be sent to it: a mobile number, or one of a country where these look like landlines
-    /// (such as +1), in one of `countries`.
+    /// Checks that text messages can be sent to it: a mobile number, or one of a country where these look like
+    /// landlines (such as +1), in one of `countries`.
     ///
     /// # Errors
     ///
@@ -387,7 +387,7 @@ mod tests {
     fn only_the_countries_of_the_setting_get_text_messages() {
         let countries = |codes: &[&str]| {
             let codes: Vec<String> = codes.iter().map(|code| (*code).to_owned()).collect();
-            Countries::of(&codes).unwrap()
+            Countries::parse(&codes).unwrap()
         };
         let texts = |text: &str, codes: &[&str]| {
             let number = Number::parse(text).unwrap();

@@ -1,5 +1,5 @@
-//! A text that is made once and sent to everyone who asks, with the tag by which caches know it.
-//! What is published, and for how long caches may keep it, is decided by those who publish it.
+//! A text that is made once and sent to everyone who asks, with the tag by which caches know it. Callers decide what is
+//! published, and for how long caches may keep it.
 
 use std::ops::Deref;
 
@@ -9,12 +9,12 @@ use sha2::{Digest, Sha256};
 
 /// A text and its entity tag. Dereferences to the text.
 #[derive(Debug)]
-pub struct Published {
+pub struct PublishedText {
     text: String,
     tag: String,
 }
 
-impl Published {
+impl PublishedText {
     /// The text, with the tag computed.
     pub fn new(text: String) -> Self {
         let hash = Sha256::digest(&text);
@@ -27,14 +27,14 @@ impl Published {
         &self.tag
     }
 
-    /// Whether `If-None-Match` names it, so that it need not be sent again (RFC 9110, section 13.1.2). A cache on the way
-    /// may have made the tag a weak one.
+    /// True if `If-None-Match` names it, so that it need not be sent again (RFC 9110, section 13.1.2). A cache on the
+    /// way may have made the tag a weak one.
     pub fn is_among(&self, known: &str) -> bool {
         known.split(',').map(|tag| tag.trim().trim_start_matches("W/")).any(|tag| tag == "*" || tag == self.tag)
     }
 }
 
-impl Deref for Published {
+impl Deref for PublishedText {
     type Target = str;
 
     fn deref(&self) -> &str {
@@ -42,7 +42,7 @@ impl Deref for Published {
     }
 }
 
-impl AsRef<[u8]> for Published {
+impl AsRef<[u8]> for PublishedText {
     fn as_ref(&self) -> &[u8] {
         self.text.as_bytes()
     }
@@ -54,13 +54,13 @@ mod tests {
 
     #[test]
     fn a_cache_knows_it_by_its_tag_alone() {
-        let text = Published::new("{}".to_owned());
+        let text = PublishedText::new("{}".to_owned());
         let tag = text.tag();
         assert_eq!(tag.len(), 18);
         for known in [tag, "*", &format!("W/{tag}"), &format!("\"x\" ,{tag}")] {
             assert!(text.is_among(known), "{known}");
         }
-        let other = Published::new("{ }".to_owned());
+        let other = PublishedText::new("{ }".to_owned());
         for unknown in ["", "\"x\"", tag.trim_matches('"'), other.tag()] {
             assert!(!text.is_among(unknown), "{unknown}");
         }

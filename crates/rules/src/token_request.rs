@@ -8,7 +8,7 @@ use serde_json::{Map, Number, Value};
 use crate::{ids, json};
 
 /// The fields of a token request. They contain secrets, so there is no `Debug`.
-pub struct Fields {
+pub struct TokenFields {
     /// The app, or 0 for a number that is no app's ID.
     pub client_id: i64,
     /// Its secret.
@@ -21,11 +21,11 @@ pub struct Fields {
     pub code_verifier: Option<String>,
 }
 
-impl Fields {
+impl TokenFields {
     /// Parses a body; unknown fields are ignored.
     ///
     /// # Errors
-    /// What is wrong with it, in sentences for the app's developer.
+    /// The problems, in sentences for the app's developer.
     pub fn read(body: &[u8]) -> Result<Self, String> {
         let value = json::parse(body).map_err(|fault| match fault.pointer.as_str() {
             "" => fault.detail,
@@ -64,7 +64,7 @@ fn client_id(value: Option<&Value>) -> Result<i64, String> {
     match value {
         None | Some(Value::Null) => Err("client_id is missing.".into()),
         Some(Value::Number(number)) if is_integer(number) => {
-            let id = number.as_i64().filter(|id| (1..=ids::LARGEST).contains(id));
+            let id = number.as_i64().filter(|id| (1..=ids::MAX_ID).contains(id));
             Ok(id.unwrap_or(NO_APP))
         }
         Some(Value::String(digits)) => ids::parse(digits).ok_or_else(|| "client_id is not the ID of an app.".into()),
@@ -72,7 +72,7 @@ fn client_id(value: Option<&Value>) -> Result<i64, String> {
     }
 }
 
-/// What is too large for 64 bits is read as a fraction without one.
+/// A number too large for 64 bits counts if it has no fraction.
 fn is_integer(number: &Number) -> bool {
     const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
     number.is_i64() || number.is_u64() || number.as_f64().is_some_and(|number| number.abs() >= TWO_TO_63)
@@ -88,9 +88,9 @@ fn text(object: &mut Map<String, Value>, name: &str) -> Result<Option<String>, S
 }
 
 /// The parameters of a form (RFC 6749, appendix B). They contain secrets, so there is no `Debug`.
-pub struct Form<'b>(Vec<(Cow<'b, str>, Cow<'b, str>)>);
+pub struct FormParams<'b>(Vec<(Cow<'b, str>, Cow<'b, str>)>);
 
-impl<'b> Form<'b> {
+impl<'b> FormParams<'b> {
     /// Parses a body. Anything is a form; unknown parameters are ignored.
     pub fn parse(body: &'b [u8]) -> Self {
         Self(form_urlencoded::parse(body).collect())
@@ -101,11 +101,11 @@ impl<'b> Form<'b> {
     /// # Errors
     /// A sentence for the app's developer where it is given more than once, or is not UTF-8.
     pub fn get(&self, name: &str) -> Result<Option<&str>, String> {
-        let mut found = self.0.iter().filter(|(given, _)| given == name);
-        let Some((_, value)) = found.next() else {
+        let mut values = self.0.iter().filter(|(given, _)| given == name);
+        let Some((_, value)) = values.next() else {
             return Ok(None);
         };
-        if found.next().is_some() {
+        if values.next().is_some() {
             return Err(format!("{name} is given more than once."));
         }
         // No value that we gave out contains it.
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn a_value_is_decoded_once_and_an_empty_one_is_none() {
-        let form = Form::parse(b"a=x%26y+z%2Bw%2520&b=&c&d%65=1");
+        let form = FormParams::parse(b"a=x%26y+z%2Bw%2520&b=&c&d%65=1");
         assert_eq!(form.get("a").unwrap(), Some("x&y z+w%20"));
         assert_eq!(form.get("b").unwrap(), None);
         assert_eq!(form.get("c").unwrap(), None);
@@ -142,11 +142,11 @@ mod tests {
     /// Shows: token.form-repeated
     #[test]
     fn what_is_given_twice_or_no_text_is_the_fault_of_its_parameter_alone() {
-        let form = Form::parse(b"a=1&a=1&b=%ff&c=2&x=%ff&\xff=1");
+        let form = FormParams::parse(b"a=1&a=1&b=%ff&c=2&x=%ff&\xff=1");
         assert!(form.get("a").unwrap_err().contains("more than once"));
         assert!(form.get("b").unwrap_err().contains("UTF-8"));
         assert_eq!(form.get("c").unwrap(), Some("2"));
-        assert!(Form::parse(b"a=&a=1").get("a").is_err());
-        assert!(Form::parse(b"a=1&%61=1").get("a").is_err());
+        assert!(FormParams::parse(b"a=&a=1").get("a").is_err());
+        assert!(FormParams::parse(b"a=1&%61=1").get("a").is_err());
     }
 }

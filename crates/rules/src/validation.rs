@@ -13,15 +13,15 @@ const WHOLE: &str = "__all__";
 ///
 /// # Errors
 /// The sentence, as an error of `validator`.
-pub fn rule<T, S: Into<Cow<'static, str>>>(judged: Result<T, S>) -> Result<(), ValidationError> {
-    judged.map(drop).map_err(|sentence| ValidationError::new("rule").with_message(sentence.into()))
+pub fn rule<T, S: Into<Cow<'static, str>>>(result: Result<T, S>) -> Result<(), ValidationError> {
+    result.map(drop).map_err(|sentence| ValidationError::new("rule").with_message(sentence.into()))
 }
 
 /// The same for a rule that either holds or not.
 ///
 /// # Errors
 /// The sentence, as an error of `validator`, if it does not hold.
-pub fn judge(holds: bool, sentence: impl Into<Cow<'static, str>>) -> Result<(), ValidationError> {
+pub fn validate(holds: bool, sentence: impl Into<Cow<'static, str>>) -> Result<(), ValidationError> {
     rule(holds.then_some(()).ok_or(sentence))
 }
 
@@ -33,7 +33,7 @@ pub fn fault_at(field: &'static str, sentence: &'static str) -> ValidationError 
 
 /// The errors of a form: each field, by its name in Rust, with its first sentence.
 pub fn fields(errors: ValidationErrors) -> Vec<(&'static str, Cow<'static, str>)> {
-    let mut found = Vec::new();
+    let mut fields = Vec::new();
     for (field, kind) in wholes_last(errors) {
         // Forms are flat.
         let ValidationErrorsKind::Field(errors) = kind else {
@@ -45,22 +45,22 @@ pub fn fields(errors: ValidationErrors) -> Vec<(&'static str, Cow<'static, str>)
                 Cow::Borrowed(name) => name,
                 Cow::Owned(_) => "form",
             };
-            if found.iter().all(|(known, _)| *known != name) {
-                found.push((name, sentence));
+            if fields.iter().all(|(known, _)| *known != name) {
+                fields.push((name, sentence));
             }
         }
     }
-    found
+    fields
 }
 
 /// The errors of a JSON body: each place as a JSON pointer (RFC 6901), with its first sentence, in no order. Fields are
 /// named in JSON as in Rust, in camel case.
 pub fn pointers(errors: ValidationErrors) -> Vec<(String, Cow<'static, str>)> {
-    let mut found = Vec::new();
-    collect(errors, "", &mut found);
+    let mut pointers = Vec::new();
+    collect(errors, "", &mut pointers);
     let mut seen = HashSet::new();
-    found.retain(|(pointer, _)| seen.insert(pointer.clone()));
-    found
+    pointers.retain(|(pointer, _)| seen.insert(pointer.clone()));
+    pointers
 }
 
 /// The errors by field; those of rules over several fields come last.
@@ -70,21 +70,21 @@ fn wholes_last(errors: ValidationErrors) -> Vec<(Cow<'static, str>, ValidationEr
     errors
 }
 
-fn collect(errors: ValidationErrors, above: &str, found: &mut Vec<(String, Cow<'static, str>)>) {
+fn collect(errors: ValidationErrors, above: &str, errors_by_place: &mut Vec<(String, Cow<'static, str>)>) {
     for (field, kind) in wholes_last(errors) {
         match kind {
             ValidationErrorsKind::Field(errors) => {
                 for (name, sentence) in named(field, errors) {
-                    found.push((format!("{above}/{}", camel_case(&name)), sentence));
+                    errors_by_place.push((format!("{above}/{}", camel_case(&name)), sentence));
                 }
             }
             ValidationErrorsKind::Struct(errors) => {
-                collect(*errors, &format!("{above}/{}", camel_case(&field)), found);
+                collect(*errors, &format!("{above}/{}", camel_case(&field)), errors_by_place);
             }
             ValidationErrorsKind::List(items) => {
                 for (position, errors) in items {
                     let item = format!("{above}/{}/{position}", camel_case(&field));
-                    collect(*errors, &item, found);
+                    collect(*errors, &item, errors_by_place);
                 }
             }
         }
@@ -143,11 +143,11 @@ mod tests {
     }
 
     fn lower(text: &str) -> Result<(), ValidationError> {
-        judge(text.chars().all(char::is_lowercase), "Small letters.")
+        validate(text.chars().all(char::is_lowercase), "Small letters.")
     }
 
     fn never(text: &str) -> Result<(), ValidationError> {
-        judge(text != "never", "Never.")
+        validate(text != "never", "Never.")
     }
 
     fn unlike(form: &Form) -> Result<(), ValidationError> {

@@ -64,12 +64,12 @@ struct Service {
 }
 
 /// The maximum number of sessions: a demo has one user at a time.
-const MOST_SESSIONS: usize = 1_000;
+const MAX_SESSIONS: usize = 1_000;
 const SESSION: &str = "sunday-rides";
 /// One cookie for each attempt, so that several tabs can sign in at the same time.
 const ATTEMPT: &str = "sunday-rides-attempt-";
-/// How many attempts are kept in a browser.
-const MOST_ATTEMPTS: usize = 8;
+/// Max attempts kept in a browser.
+const MAX_ATTEMPTS: usize = 8;
 
 /// Builds the service on `address` and `port`.
 ///
@@ -143,7 +143,7 @@ impl Service {
     fn keep(&self, jar: &CookieJar<'_>, identity: Identity) {
         let id = flow::random();
         let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
-        if sessions.len() >= MOST_SESSIONS {
+        if sessions.len() >= MAX_SESSIONS {
             sessions.clear();
         }
         sessions.insert(id.clone(), identity);
@@ -172,10 +172,10 @@ fn home(service: &State<Arc<Service>>, jar: &CookieJar<'_>) -> Result<Page, Stat
 
 #[get("/sign-in")]
 fn sign_in(service: &State<Arc<Service>>, jar: &CookieJar<'_>) -> Result<Redirect, Status> {
-    let attempt = flow::Attempt::new();
+    let attempt = flow::FlowAttempt::new();
     let earlier = jar.iter().filter(|cookie| cookie.name().starts_with(ATTEMPT));
     let earlier: Vec<String> = earlier.map(|cookie| cookie.name().to_owned()).collect();
-    if earlier.len() >= MOST_ATTEMPTS {
+    if earlier.len() >= MAX_ATTEMPTS {
         for name in earlier {
             jar.remove(cookie(name, String::new()));
         }
@@ -191,7 +191,7 @@ async fn callback(
     jar: &CookieJar<'_>,
 ) -> Result<(Status, Page), Status> {
     let name = attempt_name(query.get("state").map_or("", String::as_str));
-    let attempt = jar.get(&name).and_then(|cookie| flow::Attempt::recall(cookie.value()));
+    let attempt = jar.get(&name).and_then(|cookie| flow::FlowAttempt::recall(cookie.value()));
     if attempt.is_some() {
         jar.remove(cookie(name, String::new()));
     }
@@ -201,11 +201,11 @@ async fn callback(
             service.keep(jar, identity);
             Ok((Status::Ok, page))
         }
-        Err(flow::NotSignedIn::Cancelled) => {
+        Err(flow::SignInError::Cancelled) => {
             let page = service.page(None, Some("You cancelled, so Portico told us nothing."))?;
             Ok((Status::Ok, page))
         }
-        Err(flow::NotSignedIn::Fault(sentence)) => Ok((Status::BadRequest, service.page(None, Some(&sentence))?)),
+        Err(flow::SignInError::Fault(sentence)) => Ok((Status::BadRequest, service.page(None, Some(&sentence))?)),
     }
 }
 

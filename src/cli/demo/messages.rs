@@ -11,7 +11,7 @@ use portico_store::posting;
 
 const MINUTE: Millis = 60_000;
 
-/// How long before now the community was created, in minutes.
+/// Age of the community in minutes.
 const FOUNDED: Millis = 9 * DAY;
 
 /// When the community was created.

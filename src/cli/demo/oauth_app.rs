@@ -14,7 +14,7 @@ use portico_store::models::oauth::profile::Profile;
 
 /// The example service's credentials.
 #[derive(Clone, Serialize)]
-pub(super) struct Made {
+pub(super) struct DemoApp {
     pub(super) client_id: i64,
     pub(super) client_secret: String,
     pub(super) redirect_uri: String,
@@ -24,7 +24,7 @@ pub(super) struct Made {
 #[derive(Clone, Serialize)]
 pub(super) struct OpenIdApp {
     #[serde(flatten)]
-    pub(super) made: Made,
+    pub(super) made: DemoApp,
     pub(super) post_logout_redirect_uri: String,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct PublicApp {
 }
 
 /// Creates the example service's app, as its owner does in the portal.
-pub(super) async fn create(app: &App, owner: &Person, redirect_uri: &str) -> Result<Made> {
+pub(super) async fn create(app: &App, owner: &Person, redirect_uri: &str) -> Result<DemoApp> {
     let draft = Draft {
         name: "Sunday Rides",
         redirect_uris: redirect_uri,
@@ -91,7 +91,7 @@ pub(super) async fn create_public(app: &App, owner: &Person, own_url: &str) -> R
     Ok(PublicApp { client_id: oauth_app.id, redirect_uri })
 }
 
-fn made(app: &OauthApp, secret: Option<Plain>, redirect_uri: &str) -> Result<Made> {
+fn made(app: &OauthApp, secret: Option<Plain>, redirect_uri: &str) -> Result<DemoApp> {
     let secret = secret.ok_or_else(|| Error::internal("a confidential app has a secret"))?;
-    Ok(Made { client_id: app.id, client_secret: secret.expose().to_owned(), redirect_uri: redirect_uri.to_owned() })
+    Ok(DemoApp { client_id: app.id, client_secret: secret.expose().to_owned(), redirect_uri: redirect_uri.to_owned() })
 }

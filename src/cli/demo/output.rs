@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::{Made, Ports, oauth_app, webhook};
+use super::{DemoData, Ports, oauth_app, webhook};
 use crate::cli::print::print_line;
 
 /// The output, in the shape that programs read.
@@ -14,24 +14,24 @@ pub(super) struct Output {
     pub(super) base_url: String,
     /// Where the database is still there when the demo ends.
     #[serde(skip)]
-    kept: Option<Kept>,
+    kept: Option<KeptKey>,
     example_service_url: String,
-    people: Vec<Person>,
-    server: Named,
-    channels: Vec<Named>,
-    webhook: webhook::Made,
-    oauth_app: oauth_app::Made,
+    people: Vec<PersonEntry>,
+    server: NamedEntry,
+    channels: Vec<NamedEntry>,
+    webhook: webhook::DemoWebhook,
+    oauth_app: oauth_app::DemoApp,
     openid_app: oauth_app::OpenIdApp,
     public_app: oauth_app::PublicApp,
 }
 
-/// What is there after the demo.
-pub(super) struct Kept {
+/// Files that stay after the demo.
+pub(super) struct KeptKey {
     /// The file of the instance key; none if it is a setting.
     pub(super) key_file: Option<PathBuf>,
 }
 
-impl Kept {
+impl KeptKey {
     fn words(&self) -> String {
         let stays = "stays in the database that you named";
         match &self.key_file {
@@ -42,7 +42,7 @@ impl Kept {
 }
 
 #[derive(Serialize)]
-struct Person {
+struct PersonEntry {
     id: i64,
     nickname: String,
     password: String,
@@ -51,13 +51,13 @@ struct Person {
 }
 
 #[derive(Serialize)]
-struct Named {
+struct NamedEntry {
     id: i64,
     name: String,
 }
 
 impl Output {
-    pub(super) fn new(base_url: String, kept: Option<Kept>, ports: &Ports, made: &Made) -> Self {
+    pub(super) fn new(base_url: String, kept: Option<KeptKey>, ports: &Ports, made: &DemoData) -> Self {
         let community = &made.community;
         Self {
             base_url,
@@ -66,18 +66,18 @@ impl Output {
             people: community
                 .people
                 .iter()
-                .map(|person| Person {
+                .map(|person| PersonEntry {
                     id: person.user.id,
                     nickname: person.user.nickname.clone(),
                     password: person.password.clone(),
                     name: person.user.name.clone(),
                 })
                 .collect(),
-            server: Named { id: community.server.id, name: community.server.name.clone() },
+            server: NamedEntry { id: community.server.id, name: community.server.name.clone() },
             channels: community
                 .channels
                 .iter()
-                .map(|channel| Named { id: channel.id, name: channel.name.clone() })
+                .map(|channel| NamedEntry { id: channel.id, name: channel.name.clone() })
                 .collect(),
             webhook: made.builds.clone(),
             oauth_app: made.app.clone(),
@@ -101,7 +101,7 @@ impl Output {
                 self.channels.iter().find(|channel| channel.name == name).map_or(self.server.id, |channel| channel.id);
             format!("{base}/channels/{id}")
         };
-        let widest = |text: fn(&Person) -> &str| {
+        let widest = |text: fn(&PersonEntry) -> &str| {
             let lengths = self.people.iter().map(|person| text(person).len());
             lengths.max().unwrap_or_default()
         };
@@ -144,7 +144,7 @@ Paste these into another terminal and look at the channel: the second line posts
             end = self
                 .kept
                 .as_ref()
-                .map_or_else(|| "is deleted".to_owned(), Kept::words),
+                .map_or_else(|| "is deleted".to_owned(), KeptKey::words),
             server = self.server.name,
             example = self.example_service_url,
             builds = channel("builds"),

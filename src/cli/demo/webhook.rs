@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::community::Community;
 use crate::app::App;
-use portico_crypto::tokens::Hashed;
+use portico_crypto::tokens::SecretHash;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::mentions::OptIn;
 use portico_rules::payload::Payload;
@@ -29,9 +29,9 @@ pub(super) struct Webhooks {
 /// A webhook.
 pub(super) struct Hook(Webhook);
 
-/// What the demo prints about one.
+/// Details of a webhook that the demo prints.
 #[derive(Clone, Serialize)]
-pub(super) struct Made {
+pub(super) struct DemoWebhook {
     pub(super) app_id: i64,
     pub(super) runtime_url: String,
 }
@@ -46,17 +46,17 @@ pub(super) async fn create(app: &App, community: &Community) -> Result<Webhooks>
 }
 
 impl Hook {
-    /// What is printed about it.
-    pub(super) fn details(&self, app: &App) -> Result<Made> {
+    /// The details to print.
+    pub(super) fn details(&self, app: &App) -> Result<DemoWebhook> {
         let url = self.0.runtime_url(app).ok_or(Error::NotFound)?;
-        Ok(Made { app_id: self.0.id, runtime_url: url.expose().to_owned() })
+        Ok(DemoWebhook { app_id: self.0.id, runtime_url: url.expose().to_owned() })
     }
 
     /// Posts, as a program with the webhook URL does.
     pub(super) async fn post(&self, app: &App, text: &str, name: Option<&str>, opt_in: OptIn) -> Result<()> {
         let authenticated = Authenticated {
             webhook: Arc::new(self.0.clone()),
-            token_hash: Hashed::from_bytes(&self.0.token_hash).ok_or(Error::NotFound)?,
+            token_hash: SecretHash::from_bytes(&self.0.token_hash).ok_or(Error::NotFound)?,
         };
         let payload = Payload {
             content: text.to_owned(),

@@ -1,5 +1,5 @@
-//! `/confirm`: the password again, or a passkey, before an action that can't be undone.
-//! Which actions need it is decided by their routes (`SignedIn::require_fresh`).
+//! `/confirm`: the password again, or a passkey, before an action that can't be undone. The actions' routes decide
+//! whether they need it (`SignedIn::require_fresh`).
 
 use rocket::http::CookieJar;
 use rocket::{FromForm, get, post};
@@ -14,14 +14,14 @@ use crate::routes::oauth;
 use crate::routes::page::{Answer, Page, form_faults, to};
 use crate::routes::sent_form::Form;
 use portico_crypto::tokens::Plain;
-use portico_crypto::webauthn::{Purpose, Sent};
-use portico_platform::error::{Faults, Result};
+use portico_crypto::webauthn::{CredentialResponse, Purpose};
+use portico_platform::error::{FieldErrors, Result};
 use portico_platform::throttle::LimitKind;
 use portico_store::models::accounts::passkey_session;
 use portico_store::models::{Passkey, Session, User};
 
 #[derive(FromForm)]
-pub(crate) struct Confirm<'r> {
+pub(crate) struct PasswordConfirmForm<'r> {
     #[field(default = "")]
     password: &'r str,
     #[field(default = "")]
@@ -66,7 +66,7 @@ pub(crate) async fn show(viewer: &Viewer, app: &App, next: Option<&str>) -> Resu
 
 #[post("/confirm", data = "<form>")]
 pub(crate) async fn create(
-    form: Form<Confirm<'_>>,
+    form: Form<PasswordConfirmForm<'_>>,
     viewer: &Viewer,
     app: &App,
     browser: Browser<'_>,
@@ -94,7 +94,7 @@ pub(crate) async fn create(
     let mut user = user.clone();
     let password = Plain::from(form.password);
     if !user.confirm(app, &app.security_log, &password, browser.0).await? {
-        let faults = Faults::one("password", "Wrong password. Try again.");
+        let faults = FieldErrors::one("password", "Wrong password. Try again.");
         let again = page(app, session, &next).await?;
         return Ok(Answer::Shown(again.faults(&faults)));
     }
@@ -108,7 +108,7 @@ pub(crate) async fn create(
 async fn by_passkey(
     app: &App,
     (session, user): (&Session, &User),
-    sent: Sent<'_>,
+    sent: CredentialResponse<'_>,
     browser: Browser<'_>,
 ) -> Result<Plain> {
     let whose = (Purpose::Confirm(session.id), Some(user.id));

@@ -1,5 +1,5 @@
-//! Accounts: sign-up, sign-in with its second step, sign-out, password resets, and confirming the password.
-//! What a user changes about their account is in `settings`.
+//! Accounts: sign-up, sign-in with its second step, sign-out, password resets, and confirming the password. Changes of
+//! an account are in `settings`.
 
 pub(super) mod confirm;
 pub(super) mod passkey;

@@ -1,5 +1,5 @@
 //! `/sign-in/passkey`: signing in with a passkey alone. The passkeys that forms carry are read in `shown_passkey`.
-//! Which answers are right is decided in `models::accounts::passkey`; adding one is in `settings`.
+//! `models::accounts::passkey` checks the answers; adding one is in `settings`.
 
 use rocket::http::CookieJar;
 use rocket::{FromForm, post};
@@ -12,12 +12,12 @@ use crate::routes::continuation::Continuation;
 use crate::routes::guards::{Browser, Viewer};
 use crate::routes::page::{Answer, form_faults};
 use crate::routes::sent_form::Form;
-use portico_crypto::webauthn::{Purpose, Sent};
+use portico_crypto::webauthn::{CredentialResponse, Purpose};
 use portico_platform::error::Result;
 use portico_store::models::accounts::passkey_session;
 
 #[derive(FromForm)]
-pub(crate) struct SignIn<'r> {
+pub(crate) struct PasskeySignInForm<'r> {
     #[field(default = "")]
     state: &'r str,
     #[field(default = "")]
@@ -28,14 +28,14 @@ pub(crate) struct SignIn<'r> {
 
 #[post("/sign-in/passkey", data = "<form>")]
 pub(crate) async fn create(
-    form: Form<SignIn<'_>>,
+    form: Form<PasskeySignInForm<'_>>,
     viewer: &Viewer,
     app: &App,
     browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     let next = Continuation::or_home(Some(form.next));
-    let sent = Sent { state: form.state, credential: form.credential };
+    let sent = CredentialResponse { state: form.state, credential: form.credential };
     match form_faults(sign_in(app, sent, viewer, browser, jar).await)? {
         Ok(()) => Ok(Answer::to(next.as_str())),
         Err(faults) => {
@@ -45,7 +45,13 @@ pub(crate) async fn create(
     }
 }
 
-async fn sign_in(app: &App, sent: Sent<'_>, viewer: &Viewer, browser: Browser<'_>, jar: &CookieJar<'_>) -> Result<()> {
+async fn sign_in(
+    app: &App,
+    sent: CredentialResponse<'_>,
+    viewer: &Viewer,
+    browser: Browser<'_>,
+    jar: &CookieJar<'_>,
+) -> Result<()> {
     let verified = verify(app, (Purpose::SignIn, None), sent, browser).await?;
     let (user, token) = passkey_session::sign_in(app, &verified, browser.0).await?;
     leave_former(app, viewer).await?;

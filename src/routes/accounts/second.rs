@@ -1,5 +1,5 @@
 //! `/sign-in/second`: the second step, after the right password and before what needs it again.
-//! Which codes are right is decided in `models::accounts::second_step`.
+//! `models::accounts::second_step` checks the codes.
 
 use std::sync::Arc;
 
@@ -15,9 +15,9 @@ use crate::routes::error_pages::again_in;
 use crate::routes::guards::{Browser, SignedIn, Viewer};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
-use portico_crypto::webauthn::{Purpose, Sent};
-use portico_platform::error::{Error, Faults, Result};
-use portico_platform::throttle::{LimitKind, Refused};
+use portico_crypto::webauthn::{CredentialResponse, Purpose};
+use portico_platform::error::{Error, FieldErrors, Result};
+use portico_platform::throttle::{LimitKind, ThrottleError};
 use portico_store::models::accounts::second_step::{self, Proof, Used};
 use portico_store::models::accounts::sign_in_ticket::Redeemed;
 use portico_store::models::{Authenticator, Passkey, SignInTicket, TrustedBrowser, User};
@@ -36,7 +36,7 @@ pub(crate) struct Second<'r> {
     /// `passkey` by the button for passkeys.
     #[field(default = "")]
     with: &'r str,
-    /// Whether the browser is trusted from now on.
+    /// True if the browser is trusted from now on.
     #[field(default = false)]
     trust: bool,
     #[field(default = "")]
@@ -44,14 +44,14 @@ pub(crate) struct Second<'r> {
 }
 
 /// Who takes the second step.
-enum Taking<'r> {
+enum SecondStepUser<'r> {
     /// A user whose password was right.
     SigningIn(SignInTicket),
     /// A user who is signed in.
     Again(SignedIn<'r>),
 }
 
-impl Taking<'_> {
+impl SecondStepUser<'_> {
     fn user_id(&self) -> i64 {
         match self {
             Self::SigningIn(ticket) => ticket.user_id,
@@ -100,12 +100,12 @@ pub(super) async fn after_password(
     Ok(Answer::to(next.after("/sign-in/second")))
 }
 
-async fn page(app: &App, taking: &Taking<'_>, next: &Continuation, trust: bool) -> Result<Page> {
+async fn page(app: &App, taking: &SecondStepUser<'_>, next: &Continuation, trust: bool) -> Result<Page> {
     let (user_id, purpose) = (taking.user_id(), taking.purpose());
     Ok(Page::new(
         "accounts/second",
         context! {
-            is_sign_in: matches!(taking, Taking::SigningIn(_)),
+            is_sign_in: matches!(taking, SecondStepUser::SigningIn(_)),
             has_app: Authenticator::is_set_up(&app.db, user_id).await?,
             passkey: Passkey::challenge(app, user_id, purpose).await?,
             trust,
@@ -121,10 +121,10 @@ async fn taking<'r>(
     viewer: &'r Viewer,
     jar: &CookieJar<'_>,
     next: &Continuation,
-) -> Result<Result<Taking<'r>, Answer>> {
-    if let Some(me) = SignedIn::of(viewer) {
+) -> Result<Result<SecondStepUser<'r>, Answer>> {
+    if let Some(me) = SignedIn::from_viewer(viewer) {
         return Ok(match second_step::is_set_up(&app.db, me.id).await? {
-            true => Ok(Taking::Again(me)),
+            true => Ok(SecondStepUser::Again(me)),
             false => Err(Answer::to(next.as_str())),
         });
     }
@@ -132,7 +132,7 @@ async fn taking<'r>(
         return Ok(Err(Answer::to(next.after("/sign-in"))));
     };
     Ok(match SignInTicket::of_ticket(app, &ticket).await? {
-        Some(ticket) => Ok(Taking::SigningIn(ticket)),
+        Some(ticket) => Ok(SecondStepUser::SigningIn(ticket)),
         None => Err(over(app, jar, next)),
     })
 }
@@ -175,7 +175,7 @@ pub(crate) async fn create(
         }
     };
     match taking {
-        Taking::Again(me) => {
+        SecondStepUser::Again(me) => {
             let (core, log) = (&app.core, &app.security_log);
             let whose = (me.session, me.user);
             let taken = second_step::step_up(core, log, whose, &proof, browser.0).await;
@@ -187,7 +187,7 @@ pub(crate) async fn create(
                 Ok(used) => done(&next, used),
             })
         }
-        Taking::SigningIn(ref ticket) => {
+        SecondStepUser::SigningIn(ref ticket) => {
             let redeemed = ticket.redeem(&app.core, &app.security_log, &proof, form.trust, browser.0).await;
             let signed_in = match form_faults(redeemed)? {
                 Err(faults) => {
@@ -214,7 +214,7 @@ pub(crate) async fn create(
 pub(super) async fn proof<'r>(
     app: &App,
     (purpose, user_id): (Purpose, i64),
-    sent: Option<Sent<'_>>,
+    sent: Option<CredentialResponse<'_>>,
     (code, field): (&'r str, &'static str),
     (browser, jar): (Browser<'_>, &CookieJar<'_>),
 ) -> Result<Proof<'r>> {
@@ -238,12 +238,12 @@ pub(super) async fn proof<'r>(
 /// [`Error::limited`] by the field.
 async fn count(app: &App, browser: Browser<'_>, user_id: i64, jar: &CookieJar<'_>, field: &'static str) -> Result<()> {
     let limited = |refused| match refused {
-        Refused::TooFast(too_fast) => {
+        ThrottleError::TooFast(too_fast) => {
             let seconds = too_fast.retry_after_secs;
             let sentence = format!("Too many codes were tried. {}", again_in(seconds));
-            Error::Faults(Faults::limited(field, sentence, seconds))
+            Error::Faults(FieldErrors::limited(field, sentence, seconds))
         }
-        Refused::Uncounted(err) => err,
+        ThrottleError::Uncounted(err) => err,
     };
     app.throttle.check_address(LimitKind::SecondStepAddress, browser.address).await.map_err(limited)?;
     let subject = match is_known(app, user_id, jar).await? {
@@ -254,7 +254,7 @@ async fn count(app: &App, browser: Browser<'_>, user_id: i64, jar: &CookieJar<'_
     Ok(())
 }
 
-/// Whether this browser has signed in to the account before, with its present password.
+/// True if this browser has signed in to the account before, with its present password.
 async fn is_known(app: &App, user_id: i64, jar: &CookieJar<'_>) -> Result<bool> {
     let known_to = cookies::known_to(&app.config.base_url, jar);
     if known_to.is_empty() {

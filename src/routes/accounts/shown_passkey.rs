@@ -1,12 +1,12 @@
-//! Passkeys that forms carry: reading one, counting it, and checking it.
-//! Which answers are right is decided in `models::accounts::passkey`; what one opens, by the route of its form.
+//! Passkeys that forms carry: reading one, counting it, and checking it. `models::accounts::passkey` checks the
+//! answers; what one opens, by the route of its form.
 
 use crate::app::App;
 use crate::routes::error_pages::again_in;
 use crate::routes::guards::Browser;
-use portico_crypto::webauthn::{Purpose, Sent};
-use portico_platform::error::{Error, Faults, Result};
-use portico_platform::throttle::{LimitKind, Refused};
+use portico_crypto::webauthn::{CredentialResponse, Purpose};
+use portico_platform::error::{Error, FieldErrors, Result};
+use portico_platform::throttle::{LimitKind, ThrottleError};
 use portico_store::models::Passkey;
 use portico_store::models::accounts::passkey::Verified;
 
@@ -17,7 +17,7 @@ use portico_store::models::accounts::passkey::Verified;
 pub(super) async fn verify(
     app: &App,
     whose: (Purpose, Option<i64>),
-    sent: Sent<'_>,
+    sent: CredentialResponse<'_>,
     browser: Browser<'_>,
 ) -> Result<Verified> {
     count(app, browser).await?;
@@ -32,16 +32,16 @@ pub(in crate::routes) async fn count(app: &App, browser: Browser<'_>) -> Result<
     let kind = LimitKind::PasskeyAddress;
     let counted = app.throttle.check_address(kind, browser.address).await;
     counted.map(drop).map_err(|refused| match refused {
-        Refused::TooFast(too_fast) => {
+        ThrottleError::TooFast(too_fast) => {
             let seconds = too_fast.retry_after_secs;
             let sentence = format!("Too many passkeys were tried. {}", again_in(seconds));
-            Error::Faults(Faults::limited("form", sentence, seconds))
+            Error::Faults(FieldErrors::limited("form", sentence, seconds))
         }
-        Refused::Uncounted(err) => err,
+        ThrottleError::Uncounted(err) => err,
     })
 }
 
 /// The passkey of a form whose button for passkeys was pressed. Without scripts the button sends itself alone.
-pub(super) fn sent<'r>(with: &str, state: &'r str, credential: &'r str) -> Option<Sent<'r>> {
-    (with == "passkey" || !credential.is_empty()).then_some(Sent { state, credential })
+pub(super) fn sent<'r>(with: &str, state: &'r str, credential: &'r str) -> Option<CredentialResponse<'r>> {
+    (with == "passkey" || !credential.is_empty()).then_some(CredentialResponse { state, credential })
 }

@@ -17,13 +17,13 @@ use crate::routes::sent_form::Form;
 use portico_crypto::known_browser::KnownBrowserCookie;
 use portico_crypto::passwords::Caller;
 use portico_crypto::webauthn::Challenge;
-use portico_platform::error::{Error, Faults, Result};
-use portico_platform::throttle::{LimitKind, Refused};
+use portico_platform::error::{Error, FieldErrors, Result};
+use portico_platform::throttle::{LimitKind, ThrottleError};
 use portico_store::models::accounts::user::{FirstFactor, Login};
 use portico_store::models::{Invite, Passkey, User};
 
 #[derive(FromForm)]
-pub(crate) struct SignIn<'r> {
+pub(crate) struct SignInForm<'r> {
     #[field(default = "")]
     login: &'r str,
     #[field(default = "")]
@@ -54,7 +54,7 @@ fn page_with(passkey: Option<Challenge>, login: &str, next: &Continuation, lead:
     )
 }
 
-/// What the form suggests as the name: what an app says, until the user types.
+/// The name that the form suggests: what an app says, until the user types.
 fn suggested_login(next: &Continuation) -> String {
     match next.as_str().split_once('?') {
         Some(("/oauth/authorize", query)) => oauth::login_hint(query),
@@ -104,7 +104,7 @@ pub(crate) async fn show(viewer: &Viewer, next: Option<&str>, app: &App, jar: &C
 
 #[post("/sign-in", data = "<form>")]
 pub(crate) async fn create(
-    form: Form<SignIn<'_>>,
+    form: Form<SignInForm<'_>>,
     viewer: &Viewer,
     app: &App,
     browser: Browser<'_>,
@@ -117,7 +117,7 @@ pub(crate) async fn create(
         Err(Error::TooFast(seconds)) => {
             let sentence = format!("Too many attempts. {}", again_in(seconds));
             let again = page(app, form.login, &next, &lead(app, &next, jar).await?)
-                .faults(&Faults::limited("form", sentence, seconds));
+                .faults(&FieldErrors::limited("form", sentence, seconds));
             return Ok(Answer::Shown(again));
         }
         passed => passed?,
@@ -125,7 +125,8 @@ pub(crate) async fn create(
     match passed {
         FirstFactor::Passed(user) => second::after_password(app, viewer, &user, browser, jar, &next).await,
         FirstFactor::Failed => {
-            let faults = Faults::one("form", "Wrong nickname, phone number or password. Check them and try again.");
+            let faults =
+                FieldErrors::one("form", "Wrong nickname, phone number or password. Check them and try again.");
             let again = page(app, form.login, &next, &lead(app, &next, jar).await?);
             Ok(Answer::Shown(again.faults(&faults)))
         }
@@ -140,7 +141,7 @@ pub(crate) async fn create(
 /// the account is counted as well, where no one can: both names of an account together allow no more guesses than one.
 async fn first_factor(
     app: &App,
-    form: &SignIn<'_>,
+    form: &SignInForm<'_>,
     browser: Browser<'_>,
     known_to: &KnownBrowserCookie,
 ) -> Result<FirstFactor> {
@@ -171,10 +172,10 @@ async fn first_factor(
         }
     };
     match (of_account, found) {
-        (Err(Refused::TooFast(_)), Some(user)) => {
+        (Err(ThrottleError::TooFast(_)), Some(user)) => {
             user.refuse_sign_in(app, &app.security_log, password, browser.0, caller).await
         }
-        (Err(Refused::TooFast(_)), None) => {
+        (Err(ThrottleError::TooFast(_)), None) => {
             User::sign_in(app, &app.security_log, None, password, browser.0, caller).await
         }
         (Err(err), _) => Err(err.into()),

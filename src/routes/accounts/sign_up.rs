@@ -11,7 +11,7 @@ use crate::routes::continuation::Continuation;
 use crate::routes::guards::{Browser, Viewer};
 use crate::routes::page::{Answer, Page, form_faults, to};
 use crate::routes::sent_form::Form;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_platform::throttle::LimitKind;
 use portico_rules::chat::names;
 use portico_store::models::accounts::user::{NewUser, STALE_LINK};
@@ -66,7 +66,7 @@ pub(crate) async fn show(viewer: &Viewer, next: Option<&str>, admin: Option<&str
         return Ok(Answer::Shown(closed(mode, &next)));
     }
     let shown = page("", "", &next, "");
-    Ok(Answer::Shown(if admin.is_empty() { shown } else { shown.faults(&Faults::one("form", STALE_LINK)) }))
+    Ok(Answer::Shown(if admin.is_empty() { shown } else { shown.faults(&FieldErrors::one("form", STALE_LINK)) }))
 }
 
 /// Who can sign up, and where that needs an invite, the code of the one that they come by, if it works.

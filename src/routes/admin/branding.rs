@@ -11,7 +11,7 @@ use crate::routes::guards::Admin;
 use crate::routes::page::{Answer, Page, form_faults, stylesheet_path};
 use crate::routes::sent_form::Form;
 use crate::routes::upload::{Upload, too_large};
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::accent::{Accent, Palette};
 use portico_store::models::instance::act::reason as reason_of;
 use portico_store::models::instance::branding::{Branding, Change, LONGEST_LINK, LONGEST_NAME, NewLogo};
@@ -108,7 +108,7 @@ pub(crate) async fn change(form: Form<Contextual<'_, WholeForm<'_>>>, me: Admin<
     let (Contextual { value, context }, logo) = form.into_parts();
     let typed = Typed::of(&context);
     if let Some(sentence) = too_large(&context) {
-        let faults = Faults::one("logo", sentence);
+        let faults = FieldErrors::one("logo", sentence);
         return Ok(Answer::Shown(page(app, Some(&typed)).await?.faults(&faults)));
     }
     let Some(WholeForm { act }) = value else {
@@ -146,7 +146,7 @@ async fn carry_out(
         _ => return Err(Error::NotFound),
     };
     // All faults are named at once.
-    let mut faults = Faults::none();
+    let mut faults = FieldErrors::none();
     if let Err(found) = form_faults(change.over(&Branding::default()))? {
         for (field, sentence) in found.iter() {
             faults.add(field, sentence.to_owned());

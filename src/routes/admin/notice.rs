@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::routes::guards::Admin;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_store::models::instance::act;
 use portico_store::models::instance::notice::{MOST_HOURS, Notice};
 
@@ -76,7 +76,7 @@ async fn carry_out(app: &App, me: &Admin<'_>, form: &Change<'_>) -> Result<&'sta
 }
 
 /// Names an empty text together with the missing reason.
-fn with_faults_of_text(form: &Change<'_>, mut faults: Faults) -> Error {
+fn with_faults_of_text(form: &Change<'_>, mut faults: FieldErrors) -> Error {
     if form.act == "show" && form.text.trim().is_empty() {
         faults.add("text", "Enter what the notice says.");
     }

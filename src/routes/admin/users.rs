@@ -14,7 +14,7 @@ use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::routes::settings::security_log;
 use portico_crypto::tokens::made_password;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::ids::UserId;
 use portico_rules::phone::Number;
 use portico_store::models::accounts::{second_step, second_step_setup};
@@ -96,7 +96,7 @@ enum ActOutcome {
 }
 
 async fn carry_out(app: &App, me: &Admin<'_>, user: &User, typed: UserAct<'_>) -> Result<ActOutcome> {
-    let mut faults = Faults::none();
+    let mut faults = FieldErrors::none();
     let reason = match form_faults(act::reason(typed.reason))? {
         Ok(reason) => reason,
         Err(found) => {

@@ -30,10 +30,10 @@ use portico_store::models::{Channel, Message};
 
 /// The most IDs that one query returns.
 const WINDOW: u64 = 4_096;
-/// How many messages are loaded and sent at once.
+/// Messages loaded and sent at once.
 const BATCH: usize = 50;
 
-/// What a browser says when it opens the stream.
+/// A browser's position when it opens the stream.
 pub(crate) struct Opening {
     address: ClientAddress,
     account: PageAccount,
@@ -56,7 +56,7 @@ impl<'r> FromRequest<'r> for Opening {
         let address = request.guard::<ClientAddress>().await;
         address.map(|address| Self {
             address,
-            account: PageAccount::of(request),
+            account: PageAccount::for_request(request),
             last: received.or_else(|| query("after").and_then(ids::parse)),
             rendered: rendered.filter(|_| received.is_none()),
         })
@@ -89,9 +89,9 @@ pub(crate) async fn listen<'r>(
     let rights = Rights::rest_on(&app.live, &rests_on);
     let last = match opening.last {
         Some(last) => last,
-        None => Message::newest_id(db, id, ids::LARGEST).await?.unwrap_or(id),
+        None => Message::newest_id(db, id, ids::MAX_ID).await?.unwrap_or(id),
     };
-    let open = channels.of(id);
+    let open = channels.get(id);
     let mut page = OpenPage {
         app,
         channel_id: id,
@@ -116,7 +116,6 @@ pub(crate) async fn listen<'r>(
     }))
 }
 
-/// An open page.
 struct OpenPage<'r> {
     app: &'r App,
     channel_id: i64,
@@ -133,7 +132,7 @@ struct OpenPage<'r> {
     unsent: VecDeque<i64>,
 }
 
-/// How an open page learns of new messages.
+/// The way an open page learns of new messages.
 enum Reading {
     /// From the database: those after this one.
     After(i64),
@@ -171,15 +170,15 @@ async fn look_if_due(app: &App, channel_id: i64) -> Result<()> {
 
 /// Edited and deleted messages.
 #[derive(Debug, Default)]
-struct Changed {
+struct ChangedMessages {
     ids: BTreeSet<i64>,
     /// Removals of many messages.
     removals: BTreeSet<i64>,
-    /// Whether any message may have changed.
+    /// True if any message may have changed.
     any: bool,
 }
 
-impl Changed {
+impl ChangedMessages {
     fn add(&mut self, change: MessageChange) {
         match change {
             MessageChange::One(id) => drop(self.ids.insert(id)),
@@ -308,7 +307,7 @@ impl OpenPage<'_> {
     /// `remove-all` with the author and the range of ids of many, and `reload` where it is unknown which changed. The page
     /// ignores those that it does not show. These events have no id, so that `Last-Event-ID` stays that of a new message.
     async fn changed(&mut self, first: MessageChange) -> Result<Vec<Frame>> {
-        let mut changed = Changed::default();
+        let mut changed = ChangedMessages::default();
         changed.add(first);
         // Several edits of one message are one update.
         while let Some(change) = self.changes.next().now_or_never() {

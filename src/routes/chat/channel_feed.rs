@@ -1,4 +1,4 @@
-//! What the open pages of a channel share: the messages as they are read, each rendered once for every view of it.
+//! State shared by the open pages of a channel: the messages as they are read, each rendered once for every view of it.
 //! When a page looks is decided in `channel_events`; what was judged about the readers is in `channel_reader`.
 
 use std::collections::{BTreeMap, HashMap};
@@ -15,7 +15,7 @@ use super::message_view::{Audience, MessageView};
 use crate::app::App;
 use portico_platform::error::Result;
 use portico_rules::chat::channel_names;
-use portico_rules::chat::mentions::Target;
+use portico_rules::chat::mentions::MentionTarget;
 use portico_store::models::Message;
 use portico_store::models::messages::feed::{self, MessagePeople};
 
@@ -31,8 +31,8 @@ pub(super) struct ChannelFeed {
 }
 
 #[derive(Debug)]
-struct Recent {
-    /// How often messages of the channel had changed before it was read.
+struct CachedMessage {
+    /// Number of changes of the channel's messages before it was read.
     changes: u64,
     at: Instant,
     /// None where it is deleted.
@@ -71,18 +71,18 @@ impl ChannelFeed {
             let (people, at) = (Arc::new(people), Instant::now());
             for id in missing {
                 let message = None;
-                recent.insert(id, Recent { changes, at, message });
+                recent.insert(id, CachedMessage { changes, at, message });
             }
             for message in messages {
                 if message.channel_id == self.channel_id
                     && let Some(read) = recent.get_mut(&message.id)
                 {
-                    let shared = SharedMessage::of(message, Arc::clone(&people));
+                    let shared = SharedMessage::new(message, Arc::clone(&people));
                     read.message = Some(Arc::new(shared));
                 }
             }
         }
-        let read: Vec<&Recent> = ids.iter().filter_map(|id| recent.get(id)).collect();
+        let read: Vec<&CachedMessage> = ids.iter().filter_map(|id| recent.get(id)).collect();
         let mut messages: Vec<Arc<SharedMessage>> = read.iter().filter_map(|read| read.message.clone()).collect();
         messages.sort_by_key(|message| message.id());
         Ok(ReadMessages { at: read.iter().map(|read| read.at).max(), messages })
@@ -98,12 +98,12 @@ pub(super) struct SharedMessage {
     frames: Mutex<Vec<(View, Frame)>>,
 }
 
-/// What differs between the readers of a message. Equal ones see the same.
+/// The properties of a reader on which a message's look depends. Equal ones see the same.
 #[derive(Debug, PartialEq, Eq)]
 struct View {
     is_new: bool,
     /// The mentions that are theirs.
-    mentions: Vec<Target>,
+    mentions: Vec<MentionTarget>,
     replies_to_them: bool,
     may_see_versions: bool,
     pictures_on_click: bool,
@@ -111,7 +111,7 @@ struct View {
 }
 
 impl SharedMessage {
-    fn of(message: Message, people: Arc<MessagePeople>) -> Self {
+    fn new(message: Message, people: Arc<MessagePeople>) -> Self {
         Self { audience: Audience::of(&message), message, people, frames: Mutex::default() }
     }
 
@@ -125,7 +125,7 @@ impl SharedMessage {
             let id = channels.get(name)?;
             Some((name.to_owned(), *id))
         });
-        let replied_to = self.message.reply_notified_id.map(Target::User);
+        let replied_to = self.message.reply_notified_id.map(MentionTarget::User);
         View {
             is_new,
             mentions: self.audience.mentions_of(&reader.reach),

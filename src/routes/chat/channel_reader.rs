@@ -25,23 +25,23 @@ pub(super) struct ChannelReaders {
     channel_id: i64,
     open: Mutex<HashMap<Who, Arc<OpenSession>>>,
     /// The last reading of all.
-    last: Last,
+    last: LastReading,
 }
 
 /// When a reading began, and its result. One at a time.
-type Last = sync::Mutex<Option<(Instant, Arc<Judged>)>>;
+type LastReading = sync::Mutex<Option<(Instant, Arc<ReaderAccess>)>>;
 
 /// A session with one or more streams of the channel.
 #[derive(Debug)]
 struct OpenSession {
     who: Who,
     /// The last reading of this person alone.
-    last: Last,
+    last: LastReading,
 }
 
-/// What one reading said.
+/// Result of one reading.
 #[derive(Debug)]
-struct Judged {
+struct ReaderAccess {
     asked: HashSet<Who>,
     sessions: HashSet<i64>,
     readers: HashMap<i64, Arc<ChannelReader>>,
@@ -56,7 +56,7 @@ pub(super) struct StreamReader {
 
 impl ChannelReaders {
     /// Those of a channel that nobody has open.
-    pub(super) fn of(channel_id: i64) -> Self {
+    pub(super) fn new(channel_id: i64) -> Self {
         Self { channel_id, open: Mutex::default(), last: sync::Mutex::default() }
     }
 
@@ -73,7 +73,7 @@ impl ChannelReaders {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn judge(&self, app: &App, asked: HashSet<Who>) -> Result<Judged> {
+    async fn judge(&self, app: &App, asked: HashSet<Who>) -> Result<ReaderAccess> {
         let users: HashSet<i64> = asked.iter().map(|(user_id, _)| *user_id).collect();
         let users: Vec<i64> = users.into_iter().collect();
         let sessions: Vec<i64> = asked.iter().map(|(_, session_id)| *session_id).collect();
@@ -82,14 +82,14 @@ impl ChannelReaders {
         let sessions = Session::active_among(app, &sessions).await?;
         let viewers = Channel::viewers(&app.db, self.channel_id, &users).await?;
         let readers = viewers.iter().map(|(user_id, membership)| {
-            let reader = ChannelReader::of(app, membership);
+            let reader = ChannelReader::new(app, membership);
             (*user_id, Arc::new(reader))
         });
-        Ok(Judged { readers: readers.collect(), asked, sessions })
+        Ok(ReaderAccess { readers: readers.collect(), asked, sessions })
     }
 }
 
-impl Judged {
+impl ReaderAccess {
     fn reader(&self, (user_id, session_id): Who) -> Result<Arc<ChannelReader>> {
         if !self.sessions.contains(&session_id) {
             return Err(Error::NotFound);
@@ -121,7 +121,7 @@ impl StreamReader {
     async fn read(
         &self,
         app: &App,
-        last: &Last,
+        last: &LastReading,
         since: Instant,
         whom: impl FnOnce() -> HashSet<Who>,
     ) -> Result<Arc<ChannelReader>> {
@@ -164,7 +164,7 @@ pub(super) struct ChannelReader {
 }
 
 impl ChannelReader {
-    fn of(app: &App, membership: &Membership) -> Self {
+    fn new(app: &App, membership: &Membership) -> Self {
         let reader = Reader::of(app, membership);
         Self {
             user_id: reader.user_id,

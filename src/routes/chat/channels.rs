@@ -19,7 +19,7 @@ use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::security::fetch_metadata::Navigation;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_platform::throttle::LimitKind;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::{self, ChannelId};
@@ -31,16 +31,16 @@ use portico_store::models::servers::slow_mode;
 use portico_store::models::{Channel, Message, Server};
 use portico_store::posting;
 
-/// What a page of a channel shows besides the channel.
+/// State of a channel's page besides the channel.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Shown<'a> {
+pub(super) struct ChannelView<'a> {
     /// The part of the feed.
     position: PagePosition,
     /// The text in the composer.
     typed: &'a str,
     /// The id of the removal that the page says was made.
     removed: Option<&'a str>,
-    /// Whether looking at the page reads nothing.
+    /// True if looking at the page reads nothing.
     keep_unread: bool,
     /// The message below which the line of what is unread is, where the reader has read on since that was linked to.
     unread_after: Option<i64>,
@@ -48,7 +48,7 @@ pub(super) struct Shown<'a> {
     reply: Option<(i64, bool)>,
 }
 
-impl Default for Shown<'_> {
+impl Default for ChannelView<'_> {
     fn default() -> Self {
         Self {
             position: PagePosition::Newest,
@@ -70,7 +70,7 @@ pub(super) async fn page(
     renderer: &MessageRenderer,
     me: SignedIn<'_>,
     channel_id: i64,
-    shown: Shown<'_>,
+    shown: ChannelView<'_>,
 ) -> Result<Page> {
     Ok(channel_page(app, renderer, me, channel_id, shown).await?.page)
 }
@@ -78,7 +78,7 @@ pub(super) async fn page(
 /// A channel's page at a position.
 struct ChannelPage {
     page: Page,
-    /// Whether there is nothing at its position, and messages elsewhere: those that led there were removed.
+    /// True if there is nothing at its position, and messages elsewhere: those that led there were removed.
     is_beside_messages: bool,
 }
 
@@ -87,9 +87,9 @@ async fn channel_page(
     renderer: &MessageRenderer,
     me: SignedIn<'_>,
     channel_id: i64,
-    shown: Shown<'_>,
+    shown: ChannelView<'_>,
 ) -> Result<ChannelPage> {
-    let Shown { position, typed, removed, keep_unread, unread_after, reply } = shown;
+    let ChannelView { position, typed, removed, keep_unread, unread_after, reply } = shown;
     me.count_unread(app).await?;
     let access = me.access(app).await?;
     let visible = access.channel(channel_id)?;
@@ -97,7 +97,7 @@ async fn channel_page(
     let membership = access.membership(channel.server_id)?;
     let rendered = Rendered { node: app.node(), at: app.now() };
     let feed = Feed::read(&app.db, channel_id, position).await?;
-    let marks = Marks::of(app, access, me.unread_mentions()).await?;
+    let marks = Marks::load(app, access, me.unread_mentions()).await?;
     let removal = match removed {
         Some(id) => removal_notice::notice(app, membership, channel_id, id).await?,
         None => None,
@@ -118,7 +118,7 @@ async fn channel_page(
     let oldest = feed.messages.first().map(|message| message.id);
     let newest = feed.messages.last().map(|message| message.id);
     let newest_elsewhere = if newest.is_none() && position != PagePosition::Newest {
-        Message::newest_id(&app.db, channel_id, ids::LARGEST).await?
+        Message::newest_id(&app.db, channel_id, ids::MAX_ID).await?
     } else {
         None
     };
@@ -169,7 +169,7 @@ async fn channel_page(
     Ok(ChannelPage { page, is_beside_messages: newest_elsewhere.is_some() })
 }
 
-/// What the bell of a channel mutes: the channel, and its whole server.
+/// The targets that the bell of a channel mutes: the channel, and its whole server.
 fn mutable(access: &UserAccess, channel: &Channel, server: &Server) -> [Value; 2] {
     let of = |id: i64, name: String, action: String| {
         let mute = access.mutes.get(&id);
@@ -227,13 +227,13 @@ pub(crate) async fn show(
         Some(text) => Some(ids::parse(text).ok_or(Error::NotFound)?),
         None => None,
     };
-    let shown = Shown {
+    let shown = ChannelView {
         reply,
         unread_after,
         position: position(query.before, query.after, query.around)?,
         removed: query.removed,
         keep_unread: query.keep_unread.is_some(),
-        ..Shown::default()
+        ..ChannelView::default()
     };
     let ChannelPage { page, is_beside_messages } = channel_page(app, renderer, me, id.get(), shown).await?;
     // A script that loads older messages learns that there are none: other messages would leave a gap in its page.
@@ -244,7 +244,7 @@ pub(crate) async fn show(
 }
 
 #[derive(FromForm)]
-pub(crate) struct Composed<'r> {
+pub(crate) struct ComposerForm<'r> {
     #[field(default = "")]
     content: &'r str,
     /// The message that it replies to.
@@ -256,7 +256,7 @@ pub(crate) struct Composed<'r> {
 #[post("/channels/<id>/messages", data = "<form>")]
 pub(crate) async fn post_message(
     id: PathId<ChannelId>,
-    form: Form<Composed<'_>>,
+    form: Form<ComposerForm<'_>>,
     me: SignedIn<'_>,
     account: PageAccount,
     app: &App,
@@ -281,8 +281,11 @@ pub(crate) async fn post_message(
     match form_faults(posted)? {
         Ok(_) => Ok(Answer::to(format!("/channels/{id}"))),
         Err(faults) => {
-            let typed =
-                Shown { typed: &content, reply: reply.map(|reply| (reply.message_id, notifies)), ..Shown::default() };
+            let typed = ChannelView {
+                typed: &content,
+                reply: reply.map(|reply| (reply.message_id, notifies)),
+                ..ChannelView::default()
+            };
             let page = page(app, renderer, me, id.get(), typed).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
@@ -290,7 +293,7 @@ pub(crate) async fn post_message(
 }
 
 #[derive(FromForm)]
-pub(crate) struct Seen<'r> {
+pub(crate) struct SeenForm<'r> {
     #[field(default = "")]
     up_to: &'r str,
 }
@@ -298,7 +301,7 @@ pub(crate) struct Seen<'r> {
 #[post("/channels/<id>/read", data = "<form>")]
 pub(crate) async fn mark_read(
     id: PathId<ChannelId>,
-    form: Form<Seen<'_>>,
+    form: Form<SeenForm<'_>>,
     me: SignedIn<'_>,
     account: PageAccount,
     app: &App,
@@ -307,8 +310,8 @@ pub(crate) async fn mark_read(
     account.require(me)?;
     let Some(up_to) = ids::parse(form.up_to) else {
         // The field is hidden, so its fault is one of the page.
-        let fault = Faults::one("form", "Give the ID of the last message that was read.");
-        let page = page(app, renderer, me, id.get(), Shown::default()).await?;
+        let fault = FieldErrors::one("form", "Give the ID of the last message that was read.");
+        let page = page(app, renderer, me, id.get(), ChannelView::default()).await?;
         return Ok(Answer::Shown(page.faults(&fault)));
     };
     let write = app.begin().await?;
@@ -328,7 +331,7 @@ pub(crate) async fn mark_read(
 }
 
 #[derive(FromForm)]
-pub(crate) struct Unseen<'r> {
+pub(crate) struct UnseenForm<'r> {
     #[field(default = "")]
     message_id: &'r str,
 }
@@ -337,7 +340,7 @@ pub(crate) struct Unseen<'r> {
 #[post("/channels/<id>/unread", data = "<form>")]
 pub(crate) async fn mark_unread(
     id: PathId<ChannelId>,
-    form: Form<Unseen<'_>>,
+    form: Form<UnseenForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {

@@ -18,19 +18,19 @@ use portico_store::models::User;
 use portico_store::models::servers::access::UserAccess;
 use portico_store::models::servers::member::list;
 
-/// How many names are returned.
-const MOST: usize = 8;
+/// Max names that are returned.
+const MAX_COMPLETIONS: usize = 8;
 /// The largest server whose members are found by their display names as well.
 const FEW_MEMBERS: u64 = 500;
 /// The most characters that are completed.
-const LONGEST: usize = 40;
+const MAX_LENGTH: usize = 40;
 
 /// A name that completes what was typed.
 #[derive(Debug, Serialize)]
 pub(crate) struct Completion {
-    /// What takes the place of what was typed.
+    /// Replaces the typed text.
     text: String,
-    /// What is shown beside it; empty: nothing.
+    /// The text beside it; empty: nothing.
     label: String,
     /// `user`, `role`, `all` or `channel`.
     kind: &'static str,
@@ -54,7 +54,7 @@ pub(crate) async fn show(
     let visible = access.channel(id.get())?;
     let typed = q.unwrap_or_default();
     let mut completions = match (typed.strip_prefix('#'), typed.strip_prefix('@')) {
-        _ if typed.chars().count() > LONGEST => Vec::new(),
+        _ if typed.chars().count() > MAX_LENGTH => Vec::new(),
         (Some(start), _) => channels(access, visible.channel.server_id, start),
         (None, Some(start)) => {
             let may_mention_all = visible.may.contains(Permissions::MENTION_ALL);
@@ -62,7 +62,7 @@ pub(crate) async fn show(
         }
         (None, None) => Vec::new(),
     };
-    completions.truncate(MOST);
+    completions.truncate(MAX_COMPLETIONS);
     Ok(Json(Completions { completions }))
 }
 
@@ -88,7 +88,7 @@ async fn mentionable(app: &App, server_id: i64, start: &str, may_mention_all: bo
         .map(|user| Completion { text: format!("@{}", user.nickname), label: user.name, kind: "user" })
         .collect();
     // Roles have a cap, and members may be many: both have room.
-    completions.truncate(MOST / 2);
+    completions.truncate(MAX_COMPLETIONS / 2);
     let roles = Role::all_of_server(&app.db, server_id).await?;
     let roles = roles.into_iter().filter(|role| {
         let may_be_mentioned = role.mentionable || may_mention_all;
@@ -118,7 +118,7 @@ async fn members(app: &App, server_id: i64, start: &str, folded: &str) -> Result
         return Ok(found);
     }
     let prefix = list::folded(start);
-    let most = MOST as u64;
+    let most = MAX_COMPLETIONS as u64;
     let page = list::page(&app.db, server_id, &prefix, list::Begin::First, most).await?;
     Ok(page.entries.into_iter().map(|entry| entry.user).collect())
 }

@@ -1,5 +1,5 @@
 //! The rows of a feed: its messages, grouped under heads, with the lines of days and of the first unread message.
-//! What a message looks like is decided in `message_view`.
+//! `message_view` decides how a message looks.
 
 use std::sync::Arc;
 
@@ -21,14 +21,14 @@ pub(super) struct FeedRow {
     html: Arc<str>,
     /// The day, in UTC, if it differs from that of the message above.
     day: Option<Millis>,
-    /// Whether it is the first unread message, below a read one or just marked as unread.
+    /// True if it is the first unread message, below a read one or just marked as unread.
     first_unread: bool,
 }
 
-/// What is shown above a message of a feed: the day, if it is a new one, and whether the unread messages start here.
-type Lines = (Option<Millis>, bool);
+/// Lines above a message of a feed: the day, if it is a new one, and whether the unread messages start here.
+type RowLines = (Option<Millis>, bool);
 
-fn lines(messages: &[Message], read: i64, marked: Option<i64>, times: &IdTimes) -> Vec<Lines> {
+fn lines(messages: &[Message], read: i64, marked: Option<i64>, times: &IdTimes) -> Vec<RowLines> {
     let mut above: Option<&Message> = None;
     let lines = messages.iter().map(|message| {
         let day = message.created_at(times).div_euclid(DAY_MS);
@@ -45,7 +45,7 @@ fn lines(messages: &[Message], read: i64, marked: Option<i64>, times: &IdTimes) 
 }
 
 /// Groups messages under the message that heads them; a line between two splits the group.
-fn group(messages: &mut [MessageView], lines: &[Lines]) {
+fn group(messages: &mut [MessageView], lines: &[RowLines]) {
     let mut rest = messages.iter_mut().zip(lines).map(|(message, (day, unread))| (message, day.is_some() || *unread));
     let Some((mut head, _)) = rest.next() else {
         return;

@@ -1,5 +1,5 @@
 //! The bytes of server-sent events (HTML standard, section 9.2), shared by all streams that send the same.
-//! What is sent is decided in `channel_events`.
+//! `channel_events` decides what is sent.
 
 use std::sync::Arc;
 

@@ -20,7 +20,7 @@ use portico_rules::ids;
 use portico_store::models::messages::inbox::{self, Begin, Inbox, PAGE_SIZE, UnreadMentions};
 use portico_store::models::messages::mention::MentionTargetKind;
 
-/// How many characters of a message's cards are shown.
+/// Max characters of a message's cards that are shown.
 const CARD_CHARACTERS: usize = 300;
 
 /// A reason as the page writes it.
@@ -32,7 +32,7 @@ fn reason(kind: MentionTargetKind) -> &'static str {
     }
 }
 
-/// Which of the unread mentions of a page mark older ones of their channel as read with them, as far as those are counted.
+/// Unread mentions of a page that mark older ones of their channel as read with them, as far as those are counted.
 fn with_older(inbox: &Inbox, unread: &UnreadMentions) -> BTreeSet<i64> {
     let shown = || inbox.entries.iter().filter(|entry| entry.unread);
     // The oldest mention that the page shows of each channel, and how many it shows.
@@ -124,14 +124,14 @@ pub(crate) async fn show(
 }
 
 #[derive(FromForm)]
-pub(crate) struct Seen<'r> {
+pub(crate) struct InboxSeenForm<'r> {
     message_id: Option<&'r str>,
     up_to: Option<&'r str>,
 }
 
 #[post("/inbox/read", data = "<form>")]
 pub(crate) async fn mark_read(
-    form: Form<Seen<'_>>,
+    form: Form<InboxSeenForm<'_>>,
     me: SignedIn<'_>,
     navigation: Navigation,
     app: &App,

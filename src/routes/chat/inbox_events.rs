@@ -76,7 +76,7 @@ pub(crate) async fn listen<'r>(
     }))
 }
 
-/// What this stream has sent.
+/// State that this stream has sent.
 #[derive(Debug, Default)]
 struct SentState {
     mentions: Option<u64>,
@@ -106,7 +106,7 @@ impl SentState {
     }
 }
 
-/// What is unread now; none if the session has ended.
+/// The unread mentions now; none if the session has ended.
 async fn look(
     me: SignedIn<'_>,
     app: &App,
@@ -126,8 +126,8 @@ async fn look(
     Ok(lives.then_some(unread))
 }
 
-/// How many times unread messages are read again because rights changed meanwhile.
-const MOST_LOOKS: usize = 3;
+/// Max times that unread messages are read again because rights changed meanwhile.
+const MAX_LOOKS: usize = 3;
 
 /// Finds what a user has not read, and watches the channels where more may arrive.
 async fn find(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<Unread> {
@@ -143,7 +143,7 @@ async fn find(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<Unr
         let changes = app.live.access_changes();
         let unread = find_once(app, user_id, inbox, marks).await?;
         // A right may have been lost between reading rights and messages: then messages since then are not theirs.
-        if app.live.access_changes() == changes || looks == MOST_LOOKS {
+        if app.live.access_changes() == changes || looks == MAX_LOOKS {
             return Ok(unread);
         }
         looks += 1;
@@ -157,7 +157,7 @@ async fn find_once(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Resul
     let (mentions, newest_mention) = access.unread_mentions_and_newest(&app.db).await?;
     let mut unread = Unread { mentions: mentions.total(), newest_mention, marks: None };
     if marks {
-        let marks = Marks::of(app, &access, &mentions).await?;
+        let marks = Marks::load(app, &access, &mentions).await?;
         // In a channel that is unread already, another message changes nothing. So a busy channel wakes a page once, not
         // with each message.
         inbox.watch(watched(&access, |id| marks.is_quiet(id)));
@@ -166,8 +166,8 @@ async fn find_once(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Resul
     Ok(unread)
 }
 
-/// What is watched for a user: the channels they may view, each with whether any new message matters, and their servers, for
-/// new channels and lost rights, and for the end of a suspension.
+/// The changes watched for a user: the channels they may view, each with whether any new message matters, and their
+/// servers, for new channels and lost rights, and for the end of a suspension.
 pub(super) fn watched(access: &UserAccess, is_quiet: impl Fn(i64) -> bool) -> BTreeMap<i64, bool> {
     let channels = access.visible.keys().map(|id| (*id, is_quiet(*id)));
     let servers = access.joined.iter().chain(&access.suspended);

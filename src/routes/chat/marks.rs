@@ -23,25 +23,23 @@ pub struct Marks {
 /// A server or channel, as shown in a link to it.
 #[derive(Debug, Serialize)]
 pub struct MarkForm<'a> {
-    /// Its id.
     pub id: i64,
-    /// Its name.
     pub name: &'a str,
     /// The letter that is its symbol.
     pub mark: String,
-    /// Whether something is unread there.
+    /// True if something is unread there.
     pub is_unread: bool,
-    /// Whether it is a channel that is muted.
+    /// True if it is a channel that is muted.
     pub is_muted: bool,
-    /// How many unread mentions there are, as a badge shows it; empty: none.
+    /// Number of unread mentions, as a badge shows it; empty: none.
     pub count: String,
-    /// What screen readers read after the name.
+    /// Text that screen readers read after the name.
     pub words: String,
 }
 
 impl Marks {
-    /// What is unread in the channels of a user with these unread mentions.
-    pub async fn of(app: &App, access: &UserAccess, mentions: &UnreadMentions) -> Result<Self> {
+    /// Marks of the channels of a user with these unread mentions.
+    pub async fn load(app: &App, access: &UserAccess, mentions: &UnreadMentions) -> Result<Self> {
         let mut channels = access.unread(&app.db, mentions).await?;
         let muted = access.visible.values().map(|visible| &visible.channel);
         let muted: BTreeSet<i64> = muted.filter(|channel| access.is_muted(channel)).map(|channel| channel.id).collect();
@@ -55,24 +53,22 @@ impl Marks {
         Ok(Self { channels, servers, muted })
     }
 
-    /// Whether any new message in a channel would change its mark.
+    /// True if any new message in a channel would change its mark.
     pub fn is_quiet(&self, id: i64) -> bool {
         !self.channels.contains_key(&id) && !self.muted.contains(&id)
     }
 
-    /// Whether something is unread in any channel except one.
+    /// True if something is unread in any channel except one.
     pub fn is_elsewhere(&self, than: i64) -> bool {
         self.channels.keys().any(|id| *id != than)
     }
 
-    /// A channel with its mark.
     pub fn channel<'a>(&self, id: i64, name: &'a str) -> MarkForm<'a> {
         let mut form = marked(id, name, self.channels.get(&id));
         form.is_muted = self.muted.contains(&id);
         form
     }
 
-    /// A server with its mark.
     pub fn server<'a>(&self, id: i64, name: &'a str) -> MarkForm<'a> {
         marked(id, name, self.servers.get(&id))
     }

@@ -13,15 +13,15 @@ use portico_platform::error::{Error, Result};
 use portico_rules::ids::{self, ChannelId};
 use portico_store::models::servers::audience::{Audience, Group};
 
-/// How many people of a group are on a page.
-const MOST: usize = 100;
-/// What stands for a role in the address of those who have none.
+/// Max people of a group on a page.
+const MAX_LISTED: usize = 100;
+/// The role in the address of the group without a role.
 const NO_ROLE: &str = "none";
 
 /// A group as the page lists it.
 #[derive(Debug, Serialize)]
 struct ListedGroup<'a> {
-    /// What its address names it.
+    /// Its name in the address.
     key: String,
     /// The name of the role.
     role: Option<&'a str>,
@@ -45,7 +45,7 @@ fn key(group: &Group) -> String {
 
 /// Some people of a group.
 fn listed(group: &Group, begin: usize) -> ListedGroup<'_> {
-    let people = group.people.iter().skip(begin).take(MOST);
+    let people = group.people.iter().skip(begin).take(MAX_LISTED);
     ListedGroup {
         key: key(group),
         role: group.role.as_ref().map(|role| role.name.as_str()),
@@ -88,7 +88,7 @@ pub(crate) async fn show(
             // In one order from page to page, also when people come and go.
             one.people.sort_by(|one, other| one.nickname.cmp(&other.nickname));
             let begin = after.map_or(0, |after| one.people.partition_point(|person| person.nickname.as_str() <= after));
-            let end = begin + MOST;
+            let end = begin + MAX_LISTED;
             next =
                 (end < one.people.len()).then(|| one.people.get(end - 1)).flatten().map(|last| last.nickname.clone());
             vec![listed(one, begin)]

@@ -41,7 +41,7 @@ async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, message_id: MessageId
             may_be_unread: (visible.first..=visible.read).contains(&message.id),
             reply: here
                 .contains(Permissions::SEND_MESSAGES)
-                .then(|| ReplyBar::of(&message, &people, &reader, true)),
+                .then(|| ReplyBar::new(&message, &people, &reader, true)),
             may_edit: may.edit,
             may_delete: may.delete,
             may_moderate: may.moderate,

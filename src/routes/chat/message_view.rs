@@ -19,8 +19,8 @@ use portico_rules::base_url::BaseUrl;
 use portico_rules::chat::card_text;
 use portico_rules::chat::cards::Card;
 use portico_rules::chat::markdown::{self, ElementBudget};
-use portico_rules::chat::mentions::{self, Piece, Target};
-use portico_rules::chat::names::Alike;
+use portico_rules::chat::mentions::{self, MentionTarget, Piece};
+use portico_rules::chat::names::NameForms;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::Millis;
 use portico_rules::ids::IdTimes;
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
 
     /// Whether a message notified this reader by replying to one of theirs.
     fn is_notified_by_reply(&self, message: &Message) -> bool {
-        let notified = message.reply_notified_id.map(Target::User);
+        let notified = message.reply_notified_id.map(MentionTarget::User);
         notified.is_some_and(|target| self.reach.has(target, message.id))
     }
 }
@@ -123,7 +123,7 @@ pub(super) struct MessageHead {
     /// `user:<id>` or `webhook:<id>`.
     author: String,
     name: String,
-    /// What the name is compared by with others on the page, see [`Alike::words_of`].
+    /// What the name is compared by with others on the page, see [`NameForms::words_of`].
     #[serde(serialize_with = "super::as_str")]
     looks: Arc<str>,
     /// Whether another author on the page has the same or a similar name.
@@ -287,7 +287,7 @@ fn author(message: &Message, people: &MessagePeople, reader: &Reader<'_>) -> (St
                 known.unwrap_or_else(|| deleted("Deleted webhook", picture::path(PictureKind::Webhook, id, None)));
             let mut own_name = None;
             if let Some(name) = message.name.as_ref().filter(|name| **name != profile.name) {
-                profile.looks = Alike::words_of(name);
+                profile.looks = NameForms::words_of(name);
                 own_name = Some(std::mem::replace(&mut profile.name, name.clone()));
             }
             // A URL stored before such URLs were refused, or before the address of this instance changed, is not shown.
@@ -308,7 +308,7 @@ fn author(message: &Message, people: &MessagePeople, reader: &Reader<'_>) -> (St
 }
 
 fn deleted(name: &str, avatar_path: String) -> AuthorProfile {
-    AuthorProfile { name: name.to_owned(), looks: Alike::words_of(name), nickname: None, avatar_path }
+    AuthorProfile { name: name.to_owned(), looks: NameForms::words_of(name), nickname: None, avatar_path }
 }
 
 /// Marks the messages of different authors whose names are the same or similar; the script of a feed does the same

@@ -1,16 +1,16 @@
-//! `/channels/<id>/mute` and `/servers/<id>/mute`: no unread marks and notifications of a place, for a while or until lifted.
-//! What is muted is listed in the notification settings.
+//! `/channels/<id>/mute` and `/servers/<id>/mute`: no unread marks and notifications of a place, for a while or until
+//! lifted. The notification settings list the mutes.
 
 use rocket::{FromForm, State, post};
 
-use super::channels::{self, Shown};
+use super::channels::{self, ChannelView};
 use super::message_renderer::MessageRenderer;
 use crate::app::App;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, form_faults};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::HOUR_MS;
 use portico_rules::ids::{ChannelId, ServerId};
@@ -89,8 +89,8 @@ async fn refused(
     renderer: &MessageRenderer,
     me: SignedIn<'_>,
     channel_id: i64,
-    faults: &Faults,
+    faults: &FieldErrors,
 ) -> Result<Answer> {
-    let page = channels::page(app, renderer, me, channel_id, Shown::default()).await?;
+    let page = channels::page(app, renderer, me, channel_id, ChannelView::default()).await?;
     Ok(Answer::Shown(page.faults(faults)))
 }

@@ -1,5 +1,5 @@
 //! `/inbox/notifications/events`: new mentions, live, for the notifications of an open page.
-//! What is a notification is decided in `models::messages::notification`; the header's count comes from `inbox_events`.
+//! `models::messages::notification` decides what is a notification; the header's count comes from `inbox_events`.
 
 use rocket::futures::Stream;
 use rocket::response::stream::{Event, stream};

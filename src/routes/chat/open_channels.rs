@@ -1,5 +1,5 @@
-//! What the open pages of this process share, by channel; forgotten with the last page of a channel.
-//! What that is, is in `channel_feed` and `channel_reader`.
+//! State shared by the open pages of this process, by channel; forgotten with the last page of a channel.
+//! `channel_feed` and `channel_reader` define that state.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -26,7 +26,6 @@ struct Entries {
 pub(super) struct OpenChannel {
     /// Its messages.
     pub(super) feed: ChannelFeed,
-    /// The readers.
     pub(super) readers: Arc<ChannelReaders>,
 }
 
@@ -37,8 +36,8 @@ impl Default for OpenChannels {
 }
 
 impl OpenChannels {
-    /// What other pages of the channel have, or a new one.
-    pub(super) fn of(&self, channel_id: i64) -> Arc<OpenChannel> {
+    /// The state that other pages of the channel have, or a new one.
+    pub(super) fn get(&self, channel_id: i64) -> Arc<OpenChannel> {
         let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = entries.by_id.get(&channel_id).and_then(Weak::upgrade);
         if let Some(open) = known {
@@ -49,8 +48,8 @@ impl OpenChannels {
             entries.pruned_at = FEW.max(entries.by_id.len() * 2);
         }
         let open = Arc::new(OpenChannel {
-            feed: ChannelFeed::of(channel_id),
-            readers: Arc::new(ChannelReaders::of(channel_id)),
+            feed: ChannelFeed::new(channel_id),
+            readers: Arc::new(ChannelReaders::new(channel_id)),
         });
         entries.by_id.insert(channel_id, Arc::downgrade(&open));
         open
@@ -65,11 +64,11 @@ mod tests {
     #[test]
     fn pages_of_a_channel_share_it_and_what_no_page_shows_is_forgotten() {
         let channels = OpenChannels::default();
-        let kept = channels.of(0);
+        let kept = channels.get(0);
         for id in 1..10_000 {
-            channels.of(id);
+            channels.get(id);
         }
-        assert!(Arc::ptr_eq(&kept, &channels.of(0)));
+        assert!(Arc::ptr_eq(&kept, &channels.get(0)));
         assert!(channels.0.lock().unwrap().by_id.len() <= FEW);
     }
 }

@@ -13,13 +13,12 @@ use portico_rules::ids;
 pub(crate) struct PageAccount(Option<i64>);
 
 impl PageAccount {
-    /// That of a request.
-    pub(super) fn of(request: &Request<'_>) -> Self {
+    pub(super) fn for_request(request: &Request<'_>) -> Self {
         let named = request.query_value::<&str>("me");
         Self(named.and_then(|named| ids::parse(named.ok()?)))
     }
 
-    /// Whether the page is of another account than the one that is signed in now.
+    /// True if the page is of another account than the one that is signed in now.
     pub(super) fn is_other(self, me: SignedIn<'_>) -> bool {
         self.0.is_some_and(|id| id != me.id)
     }
@@ -43,6 +42,6 @@ impl<'r> FromRequest<'r> for PageAccount {
     type Error = Error;
 
     async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Self::Error> {
-        Outcome::Success(Self::of(request))
+        Outcome::Success(Self::for_request(request))
     }
 }

@@ -26,7 +26,6 @@ pub struct MessagePreview<'a> {
     pub content: &'a str,
     /// The mentions in it.
     pub spans: &'a [Span],
-    /// Its cards.
     pub cards: &'a [Card],
 }
 

@@ -1,4 +1,4 @@
-//! What a channel's page says after many messages were removed: how many, and for how long that can be undone.
+//! The notice on a channel's page after many messages were removed: how many, and for how long that can be undone.
 //! Removing and undoing is in `removals`.
 
 use serde::Serialize;

@@ -4,7 +4,7 @@
 use rocket::{FromForm, State, get, post};
 use rocket_dyn_templates::context;
 
-use super::channels::{self, Shown};
+use super::channels::{self, ChannelView};
 use super::message_renderer::MessageRenderer;
 use super::removal_notice;
 use crate::app::App;
@@ -13,7 +13,7 @@ use crate::routes::page::{Answer, Page, form_faults, to};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::security::fetch_metadata::Navigation;
-use portico_platform::error::{Faults, Result};
+use portico_platform::error::{FieldErrors, Result};
 use portico_rules::ids::{ChannelId, RemovalId};
 use portico_store::models::Channel;
 use portico_store::models::messages::feed::{Feed, MessagePeople, PagePosition};
@@ -21,7 +21,7 @@ use portico_store::models::messages::moderation::{self, Since};
 use portico_store::models::messages::removal::{Author, Model as Removal};
 
 #[derive(FromForm)]
-pub(crate) struct Typed<'r> {
+pub(crate) struct RemovalForm<'r> {
     #[field(default = "")]
     author: &'r str,
     #[field(default = "")]
@@ -29,7 +29,7 @@ pub(crate) struct Typed<'r> {
 }
 
 /// The form, with the authors of the newest messages to choose from.
-async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, typed: &Typed<'_>) -> Result<Page> {
+async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, typed: &RemovalForm<'_>) -> Result<Page> {
     let (channel, _) = moderation::managed(&app.db, me.id, id.get()).await?;
     let feed = Feed::read(&app.db, id.get(), PagePosition::Newest).await?;
     let mut authors: Vec<(String, String)> = Vec::new();
@@ -80,18 +80,18 @@ fn label(author: Author, people: &MessagePeople) -> String {
 #[get("/channels/<id>/messages/delete?<author>")]
 pub(crate) async fn show(id: PathId<ChannelId>, author: Option<&str>, me: SignedIn<'_>, app: &App) -> Result<Page> {
     let author = author.unwrap_or_default();
-    page(app, &me, id.0, &Typed { author, since: "" }).await
+    page(app, &me, id.0, &RemovalForm { author, since: "" }).await
 }
 
 #[post("/channels/<id>/messages/delete", data = "<form>")]
 pub(crate) async fn remove(
     id: PathId<ChannelId>,
-    form: Form<Typed<'_>>,
+    form: Form<RemovalForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
     moderation::managed(&app.db, me.id, id.get()).await?;
-    let mut faults = Faults::none();
+    let mut faults = FieldErrors::none();
     let author = Author::parse(form.author).ok_or("Choose whose messages to remove.");
     let author = faults.check("author", author);
     let since = Since::parse(form.since).ok_or("Choose the last hour, day or week.");
@@ -129,7 +129,7 @@ pub(crate) async fn undo(
             Ok(Answer::said_on_page(navigation, channel, said))
         }
         Err(faults) => {
-            let page = channels::page(app, renderer, me, id.get(), Shown::default()).await?;
+            let page = channels::page(app, renderer, me, id.get(), ChannelView::default()).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }

@@ -1,5 +1,5 @@
-//! What the composer says of the message that it replies to.
-//! Posting the reply is in `channels`, and its rules are in `posting`.
+//! The composer's bar about the message that it replies to. Posting the reply is in `channels`, and its rules are in
+//! `posting`.
 
 use serde::Serialize;
 
@@ -14,15 +14,15 @@ use portico_store::models::messages::feed::MessagePeople;
 pub(super) struct ReplyBar {
     channel_id: i64,
     quote: Quote,
-    /// Whether there is someone who could be notified: neither a webhook nor the author of the reply.
+    /// True if there is someone who could be notified: neither a webhook nor the author of the reply.
     may_notify: bool,
-    /// Whether they are to be.
+    /// True if they are to be.
     notifies: bool,
 }
 
 impl ReplyBar {
     /// The bar of a message.
-    pub(super) fn of(message: &Message, people: &MessagePeople, reader: &Reader<'_>, notifies: bool) -> Self {
+    pub(super) fn new(message: &Message, people: &MessagePeople, reader: &Reader<'_>, notifies: bool) -> Self {
         let is_of_person = message.webhook_id.is_none() && message.author_id.is_some();
         Self {
             channel_id: message.channel_id,
@@ -44,6 +44,6 @@ impl ReplyBar {
             return Ok(None);
         };
         let people = MessagePeople::of(&app.db, std::slice::from_ref(&message)).await?;
-        Ok(Some(Self::of(&message, &people, reader, notifies)))
+        Ok(Some(Self::new(&message, &people, reader, notifies)))
     }
 }

@@ -1,5 +1,5 @@
-//! `/servers/<id>/search`: the messages of a server that the user may see and that meet a query.
-//! What a query says is in `chat::search`, finding messages in `models::messages::search`.
+//! `/servers/<id>/search`: the messages of a server that the user may see and that meet a query. `chat::search` parses
+//! a query, `models::messages::search` finds messages.
 
 use rocket::get;
 use rocket_dyn_templates::context;
@@ -12,7 +12,7 @@ use crate::routes::page::Page;
 use crate::routes::path_ids::PathId;
 use portico_platform::error::{Error, Result};
 use portico_platform::throttle::LimitKind;
-use portico_rules::chat::search::{LONGEST_QUERY, SearchQuery, excerpt};
+use portico_rules::chat::search::{MAX_QUERY_LENGTH, SearchQuery, excerpt};
 use portico_rules::ids::{self, ServerId};
 use portico_store::models::Message;
 use portico_store::models::messages::feed::{self, MessagePeople};
@@ -54,7 +54,7 @@ pub(crate) async fn show(
             passages: excerpt(&message.content, &message.cards(), &query.terms),
         });
     }
-    let marks = Marks::of(app, access, me.unread_mentions()).await?;
+    let marks = Marks::load(app, access, me.unread_mentions()).await?;
     let ignored = query.ignored.iter();
     let ignored = ignored.map(|ignored| context! { part: &ignored.part, reason: ignored.reason });
     Ok(Page::new(
@@ -73,8 +73,8 @@ pub(crate) async fn show(
             channel: context! { id: 0 },
             unread_elsewhere: marks.is_elsewhere(0),
             may_manage: membership.may_open_settings(),
-            q: typed.chars().take(LONGEST_QUERY).collect::<String>(),
-            longest: LONGEST_QUERY,
+            q: typed.chars().take(MAX_QUERY_LENGTH).collect::<String>(),
+            longest: MAX_QUERY_LENGTH,
             is_asked: !query.is_empty(),
             ignored: ignored.collect::<Vec<_>>(),
             results,

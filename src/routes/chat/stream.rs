@@ -1,5 +1,5 @@
-//! What the event streams of the chat have in common: when they look for news, and when they end.
-//! What they look for is in `channel_events` and `inbox_events`.
+//! Shared code of the event streams of the chat: when they look for news, and when they end. `channel_events` and
+//! `inbox_events` decide what they look for.
 
 use rocket::Shutdown;
 use rocket::futures::Stream;
@@ -23,10 +23,11 @@ pub(super) const HEARTBEAT: Duration = Duration::from_secs(20);
 /// The least time between two looks for new messages.
 const GAP: Duration = Duration::from_millis(250);
 
-/// How many bytes a stream passes on at once, and so holds a buffer for as long as it is open. A message has about as many.
+/// Bytes that a stream passes on at once: the size of its buffer for as long as it is open. A message has about as
+/// many.
 const CHUNK: usize = 1_024;
 
-/// Why a stream looks for news.
+/// Reason a stream looks for news.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum WakeReason {
     /// Something new was announced.

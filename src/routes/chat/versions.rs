@@ -1,5 +1,5 @@
-//! `/channels/<id>/messages/<message_id>/versions`: what an edited message said before, for those who manage
-//! messages or the server. Which versions are kept is decided in `models::messages::version`.
+//! `/channels/<id>/messages/<message_id>/versions`: what an edited message said before, for those who manage messages
+//! or the server. `models::messages::version` decides which versions are kept.
 
 use rocket::{State, get};
 use rocket_dyn_templates::context;

@@ -19,9 +19,9 @@ use crate::routes::guards::{Browser, SameOriginNavigation, SignedIn, Viewer};
 use crate::routes::page::{Page, person};
 use crate::security::fetch_metadata::Navigation;
 use crate::security::headers::content_security_policy;
-use portico_crypto::tokens::{Hashed, Plain};
+use portico_crypto::tokens::{Plain, SecretHash};
 use portico_platform::error::Result;
-use portico_platform::throttle::{LimitKind, Refused};
+use portico_platform::throttle::{LimitKind, ThrottleError};
 use portico_rules::redirect_uri::matching::RegisteredRedirectUri;
 use portico_store::models::oauth::approval::{Consent, NotApproved};
 use portico_store::models::oauth::freshness::Freshness;
@@ -46,7 +46,7 @@ pub(crate) async fn show(
     // The consent page has no navigation, and reads nothing for it.
     if let Step::Page(page) = &step
         && !page.is_of(CONSENT)
-        && let Some(me) = SignedIn::of(viewer)
+        && let Some(me) = SignedIn::from_viewer(viewer)
     {
         me.count_unread(app).await?;
     }
@@ -117,7 +117,7 @@ impl AskedUser<'_> {
         match app.throttle.check(LimitKind::Consent, user.id).await {
             Ok(_) => {}
             // The app waits for a response, and its user sees no page.
-            Err(Refused::TooFast(_)) if request.prompt == Prompt::Nothing => {
+            Err(ThrottleError::TooFast(_)) if request.prompt == Prompt::Nothing => {
                 return Ok(responder.error(&too_many_requests()));
             }
             Err(refused) => return Err(refused.into()),
@@ -144,7 +144,7 @@ impl AskedUser<'_> {
     /// A code for a user who approved the app before, without asking again.
     async fn skip_consent(&self) -> Result<Step> {
         let Self { app, request, responder, .. } = self;
-        let form_hash = Hashed::of(&Plain::random());
+        let form_hash = SecretHash::new(&Plain::random());
         let consent = consent(app, request, self.session, self.browser, form_hash);
         Ok(match Grant::renew(app, consent).await? {
             Ok(code) => responder.code(&code),
@@ -257,7 +257,7 @@ pub(super) fn consent<'a>(
     request: &'a Request,
     session: &'a Session,
     browser: Browser<'a>,
-    form_hash: Hashed,
+    form_hash: SecretHash,
 ) -> Consent<'a> {
     Consent {
         session,

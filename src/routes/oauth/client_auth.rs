@@ -10,7 +10,7 @@ use crate::app::App;
 use portico_platform::error::Result;
 use portico_platform::throttle::LimitKind;
 use portico_rules::ids;
-use portico_rules::token_request::Form;
+use portico_rules::token_request::FormParams;
 use portico_store::models::oauth::client_secret::Client;
 use portico_store::models::{AuthorizationCode, ClientSecret, OauthApp};
 
@@ -40,7 +40,7 @@ pub(super) enum SecretCheck<'a> {
 pub(super) async fn authenticate(
     app: &App,
     request: &Request<'_>,
-    form: &Form<'_>,
+    form: &FormParams<'_>,
     check: SecretCheck<'_>,
 ) -> Result<Client, Refusal> {
     let given = credentials(request, form)?;
@@ -94,7 +94,7 @@ pub(super) async fn find(
     Ok(found)
 }
 
-fn credentials(request: &Request<'_>, form: &Form<'_>) -> Result<Credentials, Refusal> {
+fn credentials(request: &Request<'_>, form: &FormParams<'_>) -> Result<Credentials, Refusal> {
     let invalid = |sentence: String| Refusal::invalid(&sentence);
     let id = form.get("client_id").map_err(invalid)?;
     let secret = form.get("client_secret").map_err(invalid)?;

@@ -5,7 +5,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 
 use crate::app::App;
-use portico_crypto::tokens::{Hashed, Plain};
+use portico_crypto::tokens::{Plain, SecretHash};
 use portico_rules::clock::Millis;
 use portico_store::models::Session;
 
@@ -32,7 +32,7 @@ pub(super) fn token(app: &App, session: &Session, request: &str) -> Plain {
 ///
 /// # Errors
 /// [`FormRejection`].
-pub(super) fn check(app: &App, session: &Session, request: &str, token: &Plain) -> Result<Hashed, FormRejection> {
+pub(super) fn check(app: &App, session: &Session, request: &str, token: &Plain) -> Result<SecretHash, FormRejection> {
     let mut split = token.expose().splitn(3, '.');
     let (Some(Ok(issued_at)), Some(nonce)) = (split.next().map(str::parse), split.next()) else {
         return Err(FormRejection::Foreign);
@@ -47,7 +47,7 @@ pub(super) fn check(app: &App, session: &Session, request: &str, token: &Plain) 
     if app.now() - issued_at >= OPEN_MS {
         return Err(FormRejection::Expired);
     }
-    Ok(Hashed::of(token))
+    Ok(SecretHash::new(token))
 }
 
 /// What the instance key signs a form for.

@@ -21,8 +21,8 @@ use crate::routes::guards::{Browser, SignedIn, Viewer};
 use crate::routes::page::{Answer, Page, form_faults, person, to};
 use crate::routes::sent_form::Form;
 use portico_crypto::tokens::Plain;
-use portico_platform::error::{Error, Faults, Result};
-use portico_platform::throttle::{LimitKind, Refused};
+use portico_platform::error::{Error, FieldErrors, Result};
+use portico_platform::throttle::{LimitKind, ThrottleError};
 use portico_rules::clock::Millis;
 use portico_rules::network::network_of;
 use portico_store::models::oauth::device_code::{self, DeviceConsent, NotApproved};
@@ -74,7 +74,7 @@ pub(crate) async fn answer(
     app: &App,
     browser: Browser<'_>,
 ) -> Result<Answer> {
-    let Some(me) = SignedIn::of(viewer) else {
+    let Some(me) = SignedIn::from_viewer(viewer) else {
         return Ok(sign_in(form.user_code));
     };
     let page = match form.request.is_empty() {
@@ -157,15 +157,15 @@ impl Question {
 /// The first step: looks the code up.
 async fn enter(typed: &str, me: SignedIn<'_>, app: &App, browser: Browser<'_>) -> Result<Page> {
     if typed.trim().is_empty() {
-        let faults = Faults::one("user_code", "Enter the code that the device shows.");
+        let faults = FieldErrors::one("user_code", "Enter the code that the device shows.");
         return Ok(code_page(typed).faults(&faults));
     }
     if let Err(refused) = count_guess(app, me.id, browser).await {
         return match refused {
-            Refused::TooFast(too_fast) => {
+            ThrottleError::TooFast(too_fast) => {
                 let seconds = too_fast.retry_after_secs;
                 let sentence = format!("Too many codes were tried. {}", again_in(seconds));
-                let faults = Faults::limited("user_code", sentence, seconds);
+                let faults = FieldErrors::limited("user_code", sentence, seconds);
                 Ok(code_page(typed).faults(&faults))
             }
             refused => Err(refused.into()),
@@ -173,13 +173,13 @@ async fn enter(typed: &str, me: SignedIn<'_>, app: &App, browser: Browser<'_>) -
     }
     match DeviceCode::find_by_user_code(app, typed).await? {
         Some(found) => Ok(device_page(app, me, &found, typed, browser)),
-        None => Ok(code_page(typed).faults(&Faults::one("user_code", NO_CODE))),
+        None => Ok(code_page(typed).faults(&FieldErrors::one("user_code", NO_CODE))),
     }
 }
 
 /// Counts a guess, right or wrong, before the code is looked up (RFC 8628, section 5.1): by the user, by the address, and
 /// of all users together, since accounts and addresses can be had in numbers. Of the last, one site has a share.
-async fn count_guess(app: &App, user_id: i64, browser: Browser<'_>) -> Result<(), Refused> {
+async fn count_guess(app: &App, user_id: i64, browser: Browser<'_>) -> Result<(), ThrottleError> {
     let throttle = &app.throttle;
     throttle.check(LimitKind::DeviceGuess, user_id).await?;
     throttle.check_address(LimitKind::DeviceGuessAddress, browser.address).await?;

@@ -11,7 +11,7 @@ use super::client_auth::{self, SecretCheck};
 use super::refusal::{Refusal, json_response};
 use super::scope::{self, INVALID_SCOPE};
 use portico_platform::throttle::LimitKind;
-use portico_rules::token_request::Form;
+use portico_rules::token_request::FormParams;
 use portico_store::models::DeviceCode;
 use portico_store::models::oauth::device_code::{self, INTERVAL_SECS, LIFETIME_MS};
 
@@ -36,7 +36,7 @@ pub(crate) fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<
 async fn issue(request: &Request<'_>, data: Data<'_>) -> Result<Value, Refusal> {
     let (app, address) = super::limited(request, LimitKind::DeviceAddress).await?;
     let body = body::read_form(request, data).await?;
-    let form = Form::parse(&body);
+    let form = FormParams::parse(&body);
     let scope = form.get("scope").map_err(|text| Refusal::invalid(&text))?;
     scope::check(scope).map_err(|text| Refusal::new(Status::BadRequest, INVALID_SCOPE, text))?;
     let client = client_auth::authenticate(app, request, &form, SecretCheck::Here).await?;

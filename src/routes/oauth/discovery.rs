@@ -14,7 +14,7 @@ use super::cors;
 use crate::app::App;
 use portico_platform::error::Result;
 use portico_rules::base_url::BaseUrl;
-use portico_rules::published::Published;
+use portico_rules::published::PublishedText;
 use portico_store::models::oauth::id_token::ACR_VALUES;
 use portico_store::models::oauth::signing_key::Algorithm;
 
@@ -25,7 +25,7 @@ const METADATA_CACHED: &str = "public, max-age=3600";
 const KEYS_CACHED: &str = "public, max-age=600";
 
 /// The metadata, rendered once.
-pub(crate) struct Metadata(Arc<Published>);
+pub(crate) struct Metadata(Arc<PublishedText>);
 
 impl Metadata {
     /// The metadata of the issuer at this address. What is not said has the default of the standards, so that some members
@@ -69,7 +69,7 @@ impl Metadata {
             "request_uri_parameter_supported": false,
             "authorization_response_iss_parameter_supported": true,
         });
-        Self(Arc::new(Published::new(metadata.to_string())))
+        Self(Arc::new(PublishedText::new(metadata.to_string())))
     }
 }
 
@@ -78,12 +78,12 @@ const CLIENT_AUTHENTICATION: [&str; 3] = ["client_secret_basic", "client_secret_
 
 /// A JSON document that programs on any site may read and caches may keep.
 pub(crate) struct Document {
-    text: Arc<Published>,
+    text: Arc<PublishedText>,
     cached: &'static str,
 }
 
 /// The bytes of a document, which are shared with all other requests for it.
-struct Bytes(Arc<Published>);
+struct Bytes(Arc<PublishedText>);
 
 impl AsRef<[u8]> for Bytes {
     fn as_ref(&self) -> &[u8] {

@@ -60,7 +60,7 @@ fn app<'r>(request: &'r Request<'_>) -> Result<&'r App, Error> {
 /// The same with the address of the client, within the limit of that address.
 async fn limited<'r>(request: &'r Request<'_>, kind: LimitKind) -> Result<(&'r App, IpAddr), Error> {
     let app = app(request)?;
-    let ClientAddress(address) = ClientAddress::of(request, app);
+    let ClientAddress(address) = ClientAddress::for_request(request, app);
     app.throttle.check_address(kind, address).await?;
     Ok((app, address))
 }

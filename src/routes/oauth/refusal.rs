@@ -178,7 +178,7 @@ fn empty_response(status: Status) -> Response<'static> {
 /// What Rocket itself refuses under the path of an endpoint, or a handler that panicked.
 #[catch(default)]
 pub(super) fn fault(status: Status, request: &Request<'_>) -> Refusal {
-    match PublicError::of(request) {
+    match PublicError::from_request(request) {
         Some(public) => Refusal::of(&public),
         // Only a method that Rocket doesn't know is malformed here.
         None if status == Status::BadRequest => Refusal::method("POST"),

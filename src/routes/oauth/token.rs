@@ -13,7 +13,7 @@ use super::{body, cors};
 use crate::app::App;
 use portico_platform::throttle::LimitKind;
 use portico_rules::json;
-use portico_rules::token_request::Fields;
+use portico_rules::token_request::TokenFields;
 use portico_store::models::AuthorizationCode;
 use portico_store::models::oauth::authorization_code::{ExchangeRequest, Identity, Refused};
 

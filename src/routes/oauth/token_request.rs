@@ -8,7 +8,7 @@ use super::client_auth::{self, SecretCheck};
 use super::refusal::Refusal;
 use crate::app::App;
 use portico_platform::throttle::LimitKind;
-use portico_rules::token_request::Form;
+use portico_rules::token_request::FormParams;
 use portico_store::models::oauth::client_secret::Client;
 
 /// A token, which is a secret, and the app that sent it; so there is no `Debug`.
@@ -26,7 +26,7 @@ impl<'r> TokenRequest<'r> {
     pub(super) async fn read(request: &'r Request<'_>, data: Data<'_>) -> Result<Self, Refusal> {
         let (app, _) = super::limited(request, LimitKind::TokenAddress).await?;
         let body = body::read_form(request, data).await?;
-        let form = Form::parse(&body);
+        let form = FormParams::parse(&body);
         let token = form.required("token").map_err(|text| Refusal::invalid(&text))?;
         let client = client_auth::authenticate(app, request, &form, SecretCheck::Here).await?;
         Ok(Self { app, client, token: token.to_owned() })

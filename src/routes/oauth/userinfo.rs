@@ -12,7 +12,7 @@ use super::refusal::{Refusal, json_response};
 use crate::app::App;
 use portico_platform::error::Error;
 use portico_platform::throttle::LimitKind;
-use portico_rules::token_request::Form;
+use portico_rules::token_request::FormParams;
 use portico_store::models::AuthorizationCode;
 use portico_store::models::oauth::authorization_code::access_token::Access;
 use portico_store::models::oauth::profile::has_scope;
@@ -81,7 +81,7 @@ async fn token(request: &Request<'_>, data: Data<'_>) -> Result<Option<String>, 
         return Ok(in_header.map(str::to_owned));
     }
     let body = body::read(request, data).await?;
-    let form = Form::parse(&body);
+    let form = FormParams::parse(&body);
     let in_form = form.get("access_token").map_err(|text| invalid(&text))?;
     match (in_header, in_form) {
         (Some(_), Some(_)) => Err(invalid("Send the access token either in the header Authorization or in the body.")),

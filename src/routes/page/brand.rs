@@ -1,12 +1,12 @@
-//! What every page shows of the instance's branding: name, logo, links, and where its stylesheet is.
-//! The stylesheet and the logo themselves are sent by `site::branding`.
+//! The instance's branding on every page: name, logo, links, and where its stylesheet is. The stylesheet and the logo
+//! themselves are sent by `site::branding`.
 
 use serde_json::{Value, json};
 
 use portico_rules::accent::Accent;
 use portico_store::models::instance::branding::Branding;
 
-/// What the layout shows. Paths of this site open in the same tab, so that links are told apart here.
+/// Template context of the layout. Paths of this site open in the same tab, so that links are told apart here.
 pub(super) fn shown(branding: &Branding) -> Value {
     let links = [("Imprint", &branding.imprint), ("Privacy", &branding.privacy)];
     let links: Vec<Value> = links

@@ -10,7 +10,7 @@ use tracing::debug_span;
 
 use super::icons::Icon;
 use super::moment::Moment;
-use crate::resources::{Loaded, Resources, explain};
+use crate::resources::{LoadedFiles, Resources, explain};
 use portico_platform::error::{Error, Result};
 
 /// Renders the pages of one instance. [`rocket_dyn_templates::Template`] is not used: it converts the context three times,
@@ -52,7 +52,7 @@ impl Renderer {
 
 /// A snapshot of the templates: editing the files does not change it.
 #[derive(Debug)]
-pub struct Fragments(Arc<Loaded>);
+pub struct Fragments(Arc<LoadedFiles>);
 
 impl Fragments {
     /// Another number for every version of the templates.
@@ -69,7 +69,7 @@ impl Fragments {
     }
 }
 
-fn render(loaded: &Loaded, template: &str, context: Value) -> Result<String> {
+fn render(loaded: &LoadedFiles, template: &str, context: Value) -> Result<String> {
     Context::from_value(context)
         .and_then(|context| loaded.templates.render(template, &context))
         .map_err(|err| Error::internal(explain(&err)))

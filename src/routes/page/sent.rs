@@ -1,5 +1,5 @@
-//! The HTML of a page while it is sent: how many bytes of pages are in memory, and for how long one whose reader takes nothing.
-//! What the page says is up to its template.
+//! The HTML of a page while it is sent: how many bytes of pages are in memory, and for how long one whose reader takes
+//! nothing. Templates write the page.
 
 use std::io::{self, Cursor, SeekFrom};
 use std::net::IpAddr;
@@ -18,25 +18,25 @@ use crate::byte_limiter::{ByteLimiter, BytePermit};
 pub(super) const MAX_BYTES: usize = 8 * 1024 * 1024;
 /// A page of so many bytes is not counted: a connection has buffers of this size anyway.
 const UNCOUNTED: usize = 16 * 1024;
-/// How long the reader may take for [`MIN_BYTES`], but for the last.
+/// Max time of the reader for [`MIN_BYTES`], but for the last.
 const WINDOW: Duration = Duration::from_secs(20);
-/// What has to be taken in a window: two KiB a second.
+/// Bytes that have to be taken in a window: two KiB a second.
 const MIN_BYTES: u64 = 40 * 1024;
 
 /// A page that is sent. Its memory is free once it was read, or too slowly: then reading fails, which ends the connection.
 pub(super) struct SentPage {
-    html: Arc<Held>,
+    html: Arc<HeldContent>,
     watch: Option<AbortHandle>,
     len: u64,
 }
 
-/// What is left of the HTML, and the room that it takes.
+/// The rest of the HTML, and the room that it takes.
 type Content = (Cursor<Vec<u8>>, Option<BytePermit>);
 
 /// The content, until it is given up.
-type Held = Mutex<Option<Content>>;
+type HeldContent = Mutex<Option<Content>>;
 
-fn held(html: &Held) -> MutexGuard<'_, Option<Content>> {
+fn held(html: &HeldContent) -> MutexGuard<'_, Option<Content>> {
     html.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -70,14 +70,14 @@ impl SentPage {
         Some(Self { html, watch, len: len as u64 })
     }
 
-    /// How many bytes it has.
+    /// Size in bytes.
     pub(super) fn len(&self) -> usize {
         usize::try_from(self.len).unwrap_or(usize::MAX)
     }
 }
 
 /// Gives a page up whose reader takes too little of it.
-async fn watched(html: Arc<Held>, window: Duration) {
+async fn watched(html: Arc<HeldContent>, window: Duration) {
     let mut before = 0;
     loop {
         sleep(window).await;

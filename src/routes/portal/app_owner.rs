@@ -15,7 +15,7 @@ use portico_rules::ids::AppId;
 use portico_store::models::AppTransfer;
 
 #[derive(FromForm)]
-pub(crate) struct NewOwner<'r> {
+pub(crate) struct AppOwnerForm<'r> {
     #[field(default = "")]
     nickname: &'r str,
 }
@@ -30,7 +30,7 @@ pub(crate) async fn show(id: PathId<AppId>, me: SignedIn<'_>, app: &App) -> Resu
 #[post("/portal/apps/<id>/owner", data = "<form>")]
 pub(crate) async fn transfer(
     id: PathId<AppId>,
-    form: Form<NewOwner<'_>>,
+    form: Form<AppOwnerForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
     browser: Browser<'_>,

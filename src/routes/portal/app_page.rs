@@ -4,7 +4,7 @@
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::link::{Chosen, Link};
+use super::link::{Link, LinkQuery};
 use super::shell_quote::literal;
 use crate::app::App;
 use crate::routes::audit::ChannelVisibility;
@@ -23,15 +23,15 @@ use portico_store::models::{AppEvent, AppTransfer, ClientSecret, Grant, OauthApp
 /// An app has nothing to do with channels.
 pub(super) const NO_CHANNELS: ChannelVisibility<'static> = ChannelVisibility::NONE;
 
-/// How long the page begins with a client secret that leaked.
+/// Time that the page begins with a client secret that leaked.
 const LEAKS_SHOWN_MS: Millis = 14 * 24 * 60 * 60 * 1000;
 
 /// The length of each of the two lists of events.
 const LISTED: u64 = 10;
 
-/// What the fields of the app's form contain.
+/// Values of the app's form.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Typed<'a> {
+pub(super) struct AppFields<'a> {
     pub(super) name: &'a str,
     pub(super) redirect_uris: &'a str,
     pub(super) homepage: &'a str,
@@ -41,13 +41,13 @@ pub(super) struct Typed<'a> {
     pub(super) sign_in: SignInDraft<'a>,
 }
 
-impl Typed<'_> {
-    /// Whether the form had the fields that only OpenID Connect apps can set, so that its page shows them again.
+impl AppFields<'_> {
+    /// True if the form had the fields that only OpenID Connect apps can set, so that its page shows them again.
     pub(super) fn has_openid_fields(&self) -> bool {
         self.sign_in.post_logout_redirect_uris.is_some() || self.sign_in.id_token_alg.is_some()
     }
 
-    /// What the templates show in the form. In a new form it begins with the defaults.
+    /// Template context of the form. In a new form it begins with the defaults.
     pub(super) fn shown(&self) -> Value {
         json!({
             "name": self.name,
@@ -65,7 +65,7 @@ impl Typed<'_> {
     }
 }
 
-/// What every page of an app shows of it.
+/// Template context of an app.
 pub(super) fn shown(app: &OauthApp) -> Value {
     json!({
         "id": app.id,
@@ -121,7 +121,7 @@ pub(super) async fn setup(app: &App, oauth_app: &OauthApp) -> Result<Page> {
             sample: context! {
                 literal: literal(sample_uri),
             },
-            link: Link::of(Chosen::default(), oauth_app, &uris).shown(app, oauth_app),
+            link: Link::new(LinkQuery::default(), oauth_app, &uris).shown(app, oauth_app),
             uris: &uris,
         },
     ))
@@ -142,13 +142,13 @@ pub(super) async fn activity(app: &App, me: SignedIn<'_>, oauth_app: &OauthApp) 
 pub(super) async fn settings(
     app: &App,
     oauth_app: &OauthApp,
-    typed: Option<Typed<'_>>,
+    typed: Option<AppFields<'_>>,
     nickname: &str,
 ) -> Result<Page> {
     let kept = redirect_uri::all_of(&app.db, oauth_app.id).await?.join("\n");
     let after_logout = post_logout_redirect_uri::all_of(&app.db, oauth_app.id).await?.join("\n");
     let openid_fields = oauth_app.profile == Profile::OpenId || typed.is_some_and(|typed| typed.has_openid_fields());
-    let typed = typed.unwrap_or(Typed {
+    let typed = typed.unwrap_or(AppFields {
         name: &oauth_app.name,
         redirect_uris: &kept,
         homepage: &oauth_app.homepage,

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::app_page::shown;
 use super::apps::owned;
-use super::link::{Chosen, Link};
+use super::link::{Link, LinkQuery};
 use crate::app::App;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
@@ -18,7 +18,7 @@ use portico_store::models::oauth::profile::Profile;
 use portico_store::models::oauth::redirect_uri;
 
 #[get("/portal/apps/<id>/playground?<chosen..>")]
-pub(crate) async fn show(id: PathId<AppId>, chosen: Chosen<'_>, me: SignedIn<'_>, app: &App) -> Result<Page> {
+pub(crate) async fn show(id: PathId<AppId>, chosen: LinkQuery<'_>, me: SignedIn<'_>, app: &App) -> Result<Page> {
     let oauth_app = owned(app, me, id.0).await?;
     let uris = redirect_uri::all_of(&app.db, oauth_app.id).await?;
     let picture = me.avatar_url(&app.config.base_url);
@@ -42,7 +42,7 @@ pub(crate) async fn show(id: PathId<AppId>, chosen: Chosen<'_>, me: SignedIn<'_>
         context! {
             app: shown(&oauth_app),
             uris: &uris,
-            link: Link::of(chosen, &oauth_app, &uris).shown(app, &oauth_app),
+            link: Link::new(chosen, &oauth_app, &uris).shown(app, &oauth_app),
             identity: serde_json::to_string_pretty(&identity).unwrap_or_default(),
         },
     ))

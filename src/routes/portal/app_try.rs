@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::app_page::shown;
 use super::apps::owned;
-use super::test_sign_in::Attempt;
+use super::test_sign_in::TestAttempt;
 use crate::app::App;
 use crate::routes::guards::SignedIn;
 use crate::routes::oauth::ConsentPreview;
@@ -17,7 +17,7 @@ use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::security::fetch_metadata::Navigation;
-use portico_platform::error::{Faults, Result};
+use portico_platform::error::{FieldErrors, Result};
 use portico_rules::ids::AppId;
 use portico_store::models::oauth::authorization_code::{ExchangeRequest, challenge_of};
 use portico_store::models::oauth::profile::Profile;
@@ -55,7 +55,7 @@ async fn start_page(app: &App, oauth_app: &OauthApp) -> Result<Page> {
 }
 
 #[derive(FromForm)]
-pub(crate) struct Begin<'r> {
+pub(crate) struct TestSignInForm<'r> {
     #[field(default = "")]
     client_secret: &'r str,
     #[field(default = false)]
@@ -65,7 +65,7 @@ pub(crate) struct Begin<'r> {
 #[post("/portal/apps/<id>/try", data = "<form>")]
 pub(crate) async fn begin(
     id: PathId<AppId>,
-    form: Form<Begin<'_>>,
+    form: Form<TestSignInForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
     jar: &CookieJar<'_>,
@@ -74,7 +74,7 @@ pub(crate) async fn begin(
     if oauth_app.is_suspended() {
         let sentence = "This app is suspended: no one can sign in with it until that ends.";
         let page = start_page(app, &oauth_app).await?;
-        return Ok(Answer::Shown(page.faults(&Faults::one("form", sentence))));
+        return Ok(Answer::Shown(page.faults(&FieldErrors::one("form", sentence))));
     }
     let secret = form.client_secret.trim();
     let client_secret = match oauth_app.is_public {
@@ -85,21 +85,21 @@ pub(crate) async fn begin(
         let sentence =
             "This is not a client secret of this app. Paste the whole secret, or create another one on the app’s page.";
         let page = start_page(app, &oauth_app).await?;
-        return Ok(Answer::Shown(page.faults(&Faults::one("client_secret", sentence))));
+        return Ok(Answer::Shown(page.faults(&FieldErrors::one("client_secret", sentence))));
     }
     let uri = callback_uri(app, &oauth_app);
     if let Err(faults) = form_faults(oauth_app.add_redirect_uri(app, &uri).await)? {
         let page = start_page(app, &oauth_app).await?;
         return Ok(Answer::Shown(page.faults(&faults)));
     }
-    let attempt = Attempt::new(app, client_secret, form.at_once);
+    let attempt = TestAttempt::new(app, client_secret, form.at_once);
     attempt.give(app, jar, me.session, oauth_app.id)?;
     let query = authorize_query(app, &oauth_app, &attempt);
     Ok(Answer::to(format!("/oauth/authorize?{query}")))
 }
 
 /// The request of an attempt, as a query.
-fn authorize_query(app: &App, oauth_app: &OauthApp, attempt: &Attempt) -> String {
+fn authorize_query(app: &App, oauth_app: &OauthApp, attempt: &TestAttempt) -> String {
     let challenge = challenge_of(&attempt.code_verifier).unwrap_or_default();
     let (response_type, scope, nonce) = match oauth_app.profile {
         Profile::OpenId => ("code", SCOPE, attempt.nonce.as_str()),
@@ -121,7 +121,7 @@ fn authorize_query(app: &App, oauth_app: &OauthApp, attempt: &Attempt) -> String
 
 /// The parameters of a callback (RFC 6749, section 4.1.2).
 #[derive(Clone, Copy, FromForm)]
-pub(crate) struct Returned<'r> {
+pub(crate) struct CallbackQuery<'r> {
     #[field(default = "")]
     code: &'r str,
     #[field(default = "")]
@@ -134,8 +134,8 @@ pub(crate) struct Returned<'r> {
     error_description: &'r str,
 }
 
-impl Returned<'_> {
-    /// What the page shows of it; a code is shown by its beginning, since it is a secret.
+impl CallbackQuery<'_> {
+    /// Template context of the page; a code is shown by its beginning, since it is a secret.
     fn shown(&self) -> Value {
         let code = self.code.split_once('.').map_or("", |(id, _)| id);
         json!({
@@ -153,14 +153,14 @@ impl Returned<'_> {
 #[get("/portal/apps/<id>/try/callback?<returned..>")]
 pub(crate) async fn callback(
     id: PathId<AppId>,
-    returned: Returned<'_>,
+    returned: CallbackQuery<'_>,
     navigation: Navigation,
     me: SignedIn<'_>,
     app: &App,
     jar: &CookieJar<'_>,
 ) -> Result<Page> {
     let oauth_app = owned(app, me, id.0).await?;
-    let attempt = Attempt::find(app, jar, me.session, oauth_app.id, returned.state);
+    let attempt = TestAttempt::find(app, jar, me.session, oauth_app.id, returned.state);
     let Some(attempt) = attempt.filter(|_| navigation.0) else {
         return ended_page(app, &oauth_app).await;
     };
@@ -173,13 +173,13 @@ pub(crate) async fn callback(
 #[post("/portal/apps/<id>/try/callback", data = "<returned>")]
 pub(crate) async fn exchange(
     id: PathId<AppId>,
-    returned: Form<Returned<'_>>,
+    returned: Form<CallbackQuery<'_>>,
     me: SignedIn<'_>,
     app: &App,
     jar: &CookieJar<'_>,
 ) -> Result<Page> {
     let oauth_app = owned(app, me, id.0).await?;
-    let Some(attempt) = Attempt::find(app, jar, me.session, oauth_app.id, returned.state) else {
+    let Some(attempt) = TestAttempt::find(app, jar, me.session, oauth_app.id, returned.state) else {
         return ended_page(app, &oauth_app).await;
     };
     exchanged(app, jar, &oauth_app, &attempt, *returned).await
@@ -190,8 +190,8 @@ async fn exchanged(
     app: &App,
     jar: &CookieJar<'_>,
     oauth_app: &OauthApp,
-    attempt: &Attempt,
-    returned: Returned<'_>,
+    attempt: &TestAttempt,
+    returned: CallbackQuery<'_>,
 ) -> Result<Page> {
     attempt.end(app, jar, oauth_app.id);
     let asked = ExchangeRequest {
@@ -217,8 +217,8 @@ async fn exchanged(
 fn step_page(
     app: &App,
     oauth_app: &OauthApp,
-    attempt: &Attempt,
-    returned: Returned<'_>,
+    attempt: &TestAttempt,
+    returned: CallbackQuery<'_>,
     outcome: Option<Value>,
 ) -> Page {
     let base = app.config.base_url.origin();
@@ -242,11 +242,11 @@ fn step_page(
 async fn ended_page(app: &App, oauth_app: &OauthApp) -> Result<Page> {
     let sentence = "This attempt is over: its code was exchanged, or it was begun in another browser. Start again.";
     let page = start_page(app, oauth_app).await?;
-    Ok(page.faults(&Faults::one("form", sentence)).status(Status::BadRequest))
+    Ok(page.faults(&FieldErrors::one("form", sentence)).status(Status::BadRequest))
 }
 
 /// The request of the exchange, with its secrets left out.
-fn token_request(app: &App, oauth_app: &OauthApp, attempt: &Attempt) -> String {
+fn token_request(app: &App, oauth_app: &OauthApp, attempt: &TestAttempt) -> String {
     let base = app.config.base_url.origin();
     let uri = callback_uri(app, oauth_app);
     let verifier = &attempt.code_verifier;
@@ -287,8 +287,8 @@ fn masked(answer: &Value) -> Value {
     masked
 }
 
-/// What an app checks of an ID token (OpenID Connect Core, section 3.1.3.7), and what came of it.
-fn checks(app: &App, oauth_app: &OauthApp, attempt: &Attempt, tested: &TestSignIn) -> Option<Value> {
+/// An app's checks of an ID token (OpenID Connect Core, section 3.1.3.7), and their results.
+fn checks(app: &App, oauth_app: &OauthApp, attempt: &TestAttempt, tested: &TestSignIn) -> Option<Value> {
     tested.answer.get("id_token")?;
     let Some(claims) = &tested.id_token else {
         return Some(json!([{ "what": "The signature", "holds": false }]));

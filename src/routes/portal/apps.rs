@@ -6,7 +6,7 @@ use rocket::http::{CookieJar, Status};
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
-use super::app_page::{self, Typed};
+use super::app_page::{self, AppFields};
 use super::new_secret;
 use crate::app::App;
 use crate::routes::guards::SignedIn;
@@ -22,16 +22,16 @@ use portico_store::models::accounts::second_step;
 use portico_store::models::accounts::user::NewPicture;
 use portico_store::models::oauth::oauth_app::{Draft, ShownBefore, SignInDraft};
 
-/// What a form does with the icon besides sending one. Everything else is read from the form's context, which has it also where
-/// the form breaks off further down.
+/// The form's choice to remove the icon. Everything else is read from the form's context, which has it also where the
+/// form breaks off further down.
 #[derive(FromForm)]
-pub(crate) struct Icon {
+pub(crate) struct IconForm {
     #[field(default = false)]
     remove_icon: bool,
 }
 
-impl<'a> Typed<'a> {
-    fn of(context: &Context<'a>) -> Self {
+impl<'a> AppFields<'a> {
+    fn from_context(context: &Context<'a>) -> Self {
         let field = |name| context.field_value(name).unwrap_or_default();
         Self {
             name: field("name"),
@@ -67,7 +67,7 @@ impl<'a> Typed<'a> {
     }
 }
 
-/// What a form showed before it was changed, which its hidden fields carry along.
+/// Values that a form showed before it was changed, from its hidden fields.
 fn shown_before<'a>(context: &Context<'a>) -> ShownBefore<'a> {
     ShownBefore {
         redirect_uris: context.field_value("redirect_uris/was"),
@@ -76,14 +76,15 @@ fn shown_before<'a>(context: &Context<'a>) -> ShownBefore<'a> {
     }
 }
 
-/// What a form says, and what it showed before.
-async fn read(form: Form<Contextual<'_, Icon>>) -> Result<(Typed<'_>, Draft<'_>, ShownBefore<'_>)> {
+/// Values of a form, and those that it showed before.
+async fn read(form: Form<Contextual<'_, IconForm>>) -> Result<(AppFields<'_>, Draft<'_>, ShownBefore<'_>)> {
     let (Contextual { value, context }, icon) = form.into_parts();
-    let (typed, shown) = (Typed::of(&context), shown_before(&context));
+    let (typed, shown) = (AppFields::from_context(&context), shown_before(&context));
     if let Some(sentence) = too_large(&context) {
         return Ok((typed, typed.with(Err(sentence)), shown));
     }
-    let Icon { remove_icon } = value.ok_or(Error::BadRequest("This form couldn’t be read. Go back and try again."))?;
+    let IconForm { remove_icon } =
+        value.ok_or(Error::BadRequest("This form couldn’t be read. Go back and try again."))?;
     let icon = icon.picture().await.map(|picture| match picture {
         Some(png) => NewPicture::Uploaded(png),
         None if remove_icon => NewPicture::Generated,
@@ -113,12 +114,12 @@ pub(super) async fn owned(app: &App, me: SignedIn<'_>, id: AppId) -> Result<Oaut
 pub(crate) async fn new(me: SignedIn<'_>, app: &App) -> Result<Page> {
     second_step::require_if_instance_does(&app.db, me.id).await?;
     Ok(match me.has_verified_phone() {
-        true => form_page(Typed::default()),
+        true => form_page(AppFields::default()),
         false => phone_page(),
     })
 }
 
-fn form_page(typed: Typed<'_>) -> Page {
+fn form_page(typed: AppFields<'_>) -> Page {
     Page::new("portal/app_new", context! { typed: typed.shown(), openid_fields: typed.has_openid_fields() })
 }
 
@@ -129,7 +130,7 @@ fn phone_page() -> Page {
 
 #[post("/portal/apps", data = "<form>")]
 pub(crate) async fn create(
-    form: Form<Contextual<'_, Icon>>,
+    form: Form<Contextual<'_, IconForm>>,
     me: SignedIn<'_>,
     app: &App,
     jar: &CookieJar<'_>,
@@ -193,7 +194,7 @@ pub(crate) async fn settings(id: PathId<AppId>, me: SignedIn<'_>, app: &App) -> 
 #[post("/portal/apps/<id>", data = "<form>")]
 pub(crate) async fn edit(
     id: PathId<AppId>,
-    form: Form<Contextual<'_, Icon>>,
+    form: Form<Contextual<'_, IconForm>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
@@ -237,7 +238,7 @@ pub(crate) async fn delete_secret(
 }
 
 #[derive(FromForm)]
-pub(crate) struct Confirmed<'r> {
+pub(crate) struct AppConfirmForm<'r> {
     #[field(default = "")]
     confirm: &'r str,
 }
@@ -245,7 +246,7 @@ pub(crate) struct Confirmed<'r> {
 #[post("/portal/apps/<id>/delete", data = "<form>")]
 pub(crate) async fn delete(
     id: PathId<AppId>,
-    form: Form<Confirmed<'_>>,
+    form: Form<AppConfirmForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {

@@ -1,5 +1,5 @@
-//! What is composed in the playground: the native payload from a form's fields to JSON, or a body in any format.
-//! What would come of it is found in `webhook_playground`, bodies as they are sent are in `raw_body`.
+//! A body composed in the playground: the native payload from a form's fields to JSON, or a body in any format.
+//! `webhook_playground` previews it, `raw_body` has bodies as they are sent.
 
 use std::borrow::Cow;
 
@@ -12,14 +12,14 @@ use super::raw_body::RawBody;
 use super::shell_quote::{Request, curl};
 use super::visible::visible;
 use crate::routes::webhooks::{Dialect, ParsedBody, PortalBody, Problem, WordedRefusal};
-use portico_platform::error::Faults;
+use portico_platform::error::FieldErrors;
 use portico_rules::base_url::BaseUrl;
-use portico_rules::payload::Fault;
+use portico_rules::payload::BodyError;
 use portico_store::models::Message;
 
-/// What was composed, as its form sends it: the fields of a payload, or the event and the body of another format.
+/// A composed body, as its form sends it: the fields of a payload, or the event and the body of another format.
 #[derive(FromForm)]
-pub(crate) struct Composed<'r> {
+pub(crate) struct ComposedForm<'r> {
     #[field(default = "")]
     pub(super) format: &'r str,
     #[field(default = "")]
@@ -41,24 +41,23 @@ pub(crate) struct Composed<'r> {
     pub(super) act: &'r str,
 }
 
-/// What was composed, in its format.
+/// A composed body, in its format.
 pub(super) enum Composition<'a> {
     /// The native payload by its fields.
-    Fields(Body<'a>),
+    Fields(ComposedBody<'a>),
     /// A body as it is sent.
     Raw(RawBody<'a>),
 }
 
 impl<'a> Composition<'a> {
-    /// What was typed.
-    pub(super) fn of(format: Format, form: &Composed<'a>) -> Self {
+    /// Takes the typed values.
+    pub(super) fn new(format: Format, form: &ComposedForm<'a>) -> Self {
         match format {
-            Format::Fields => Self::Fields(Body::of(form)),
-            _ => Self::Raw(RawBody::of(format, form.event, form.body)),
+            Format::Fields => Self::Fields(ComposedBody::from_form(form)),
+            _ => Self::Raw(RawBody::new(format, form.event, form.body)),
         }
     }
 
-    /// The format.
     pub(super) fn format(&self) -> Format {
         match self {
             Self::Fields(_) => Format::Fields,
@@ -74,7 +73,7 @@ impl<'a> Composition<'a> {
         }
     }
 
-    /// What is sent.
+    /// The body to send.
     ///
     /// # Errors
     /// As [`RawBody::body`].
@@ -106,7 +105,7 @@ impl<'a> Composition<'a> {
         }
     }
 
-    /// What it says, parsed as a program's body would be.
+    /// Parses it as a program's body.
     ///
     /// # Errors
     /// As [`RawBody::body`].
@@ -115,21 +114,21 @@ impl<'a> Composition<'a> {
     }
 
     /// The faults of a body that would be refused, each at the field that it was typed into.
-    pub(super) fn at_their_fields(&self, problem: &Problem, refused: &WordedRefusal) -> Faults {
+    pub(super) fn at_their_fields(&self, problem: &Problem, refused: &WordedRefusal) -> FieldErrors {
         if let Self::Fields(_) = self {
             return at_their_fields(&problem.errors);
         }
         let is_event = problem.errors.iter().any(|fault| fault.header.is_some());
         let field = if is_event { "event" } else { "body" };
         let sentence = refused.faults.first().map(|fault| fault.detail.clone());
-        Faults::one(field, sentence.unwrap_or_default())
+        FieldErrors::one(field, sentence.unwrap_or_default())
     }
 }
 
-/// A payload in the order in which people think of its fields. What is empty is left out.
+/// A payload in the order in which people think of its fields. Empty fields are left out.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Body<'a> {
+pub(super) struct ComposedBody<'a> {
     content: Cow<'a, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<Cow<'a, str>>,
@@ -144,16 +143,16 @@ struct AllowedMentions<'a> {
     parse: Vec<&'a str>,
 }
 
-impl<'a> Body<'a> {
-    /// What was typed.
-    fn of(form: &Composed<'a>) -> Self {
+impl<'a> ComposedBody<'a> {
+    /// Takes the typed values.
+    fn from_form(form: &ComposedForm<'a>) -> Self {
         let given = |text: &'a str| Some(text).filter(|text| !text.is_empty());
         Self {
             // Browsers send the line ends of a text area as two characters, which no one typed.
             content: form.content.replace("\r\n", "\n").into(),
             name: given(form.name).map(Cow::from),
             avatar_url: given(form.avatar_url).map(Cow::from),
-            allowed_mentions: AllowedMentions::of(form.parse.clone()),
+            allowed_mentions: AllowedMentions::from_parse(form.parse.clone()),
         }
     }
 
@@ -163,17 +162,17 @@ impl<'a> Body<'a> {
             content: format!("Build 214 passed. Over to you, @{nickname}.").into(),
             name: None,
             avatar_url: None,
-            allowed_mentions: AllowedMentions::of(vec!["users"]),
+            allowed_mentions: AllowedMentions::from_parse(vec!["users"]),
         }
     }
 
-    /// What was sent, to be changed and sent once more.
+    /// A sent message, to be changed and sent once more.
     pub(super) fn again(message: Message, parse: Vec<&'a str>) -> Self {
         Self {
             content: message.content.into(),
             name: message.name.map(Cow::from),
             avatar_url: message.avatar_url.map(Cow::from),
-            allowed_mentions: AllowedMentions::of(parse),
+            allowed_mentions: AllowedMentions::from_parse(parse),
         }
     }
 
@@ -196,7 +195,7 @@ impl<'a> Body<'a> {
         })
     }
 
-    /// What is sent, as JSON.
+    /// The body as JSON.
     fn json(&self) -> String {
         visible(&serde_json::to_string(self).unwrap_or_default())
     }
@@ -212,14 +211,14 @@ impl<'a> Body<'a> {
 }
 
 impl<'a> AllowedMentions<'a> {
-    fn of(parse: Vec<&'a str>) -> Option<Self> {
+    fn from_parse(parse: Vec<&'a str>) -> Option<Self> {
         (!parse.is_empty()).then_some(Self { parse })
     }
 }
 
 /// The faults of a payload, each at the field that it was typed into.
-fn at_their_fields(found: &[Fault]) -> Faults {
-    let mut faults = Faults::none();
+fn at_their_fields(found: &[BodyError]) -> FieldErrors {
+    let mut faults = FieldErrors::none();
     for fault in found {
         let field = match fault.pointer.as_str() {
             "/content" => "content",

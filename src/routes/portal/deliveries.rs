@@ -20,7 +20,7 @@ use crate::routes::path_ids::PathId;
 use crate::routes::webhooks::Dialect;
 use portico_platform::error::Result;
 use portico_platform::throttle::LimitKind;
-use portico_rules::chat::mentions::Report;
+use portico_rules::chat::mentions::MentionReport;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::{self, DeliveryId, WebhookId};
 use portico_store::models::logs::delivery::{self, Found, OutcomeFilter, Refusal, Search};
@@ -137,7 +137,7 @@ pub(crate) async fn show(
         let (webhook, attempt) = (shown(&webhook), row(&attempt, &report, app.id_times()));
         return Ok(Page::new("portal/webhook_delivery", context! { webhook, attempt, is_seen }));
     }
-    let response = LoggedResponse::of(&attempt, &report);
+    let response = LoggedResponse::new(&attempt, &report);
     let mentions: Vec<Value> = report.fired.iter().chain(&report.silent).map(mention).collect();
     Ok(Page::new(
         "portal/webhook_delivery",
@@ -165,12 +165,12 @@ pub(crate) async fn show(
 struct LoggedResponse {
     /// Its body; empty where it had none.
     body: String,
-    /// Whether that is all of it. Of a message, its text and name are in its channel alone.
+    /// True if that is all of it. A message's text and name are in its channel alone.
     is_whole: bool,
 }
 
 impl LoggedResponse {
-    fn of(attempt: &Delivery, report: &delivery::Report) -> Self {
+    fn new(attempt: &Delivery, report: &delivery::Report) -> Self {
         if let Some(refusal) = &report.refusal {
             return Self { body: refused(attempt, refusal), is_whole: true };
         }
@@ -244,7 +244,7 @@ fn pretty(value: &Value) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default()
 }
 
-fn mention(report: &Report) -> Value {
+fn mention(report: &MentionReport) -> Value {
     json!({
         "text": report.text,
         "kind": mention_reasons::kind(report.kind),

@@ -8,10 +8,10 @@ use portico_rules::ids::IdTimes;
 use portico_store::models::Delivery;
 use portico_store::models::logs::delivery::Report;
 
-/// How many characters of what was posted the list shows.
+/// Characters of a posted text in the list.
 const PREVIEW: usize = 120;
-/// How long a body may be, in bytes, for the list to show what it says rather than how it begins.
-const LONGEST_READ: usize = 16 * 1024;
+/// Max bytes of a body of which the list shows the text rather than the beginning.
+const MAX_READ: usize = 16 * 1024;
 
 /// An attempt as a list shows it.
 pub(super) fn row(attempt: &Delivery, report: &Report, times: &IdTimes) -> Value {
@@ -43,7 +43,7 @@ pub(super) fn row(attempt: &Delivery, report: &Report, times: &IdTimes) -> Value
 /// The beginning of what a body says, on one line; of a body that says nothing readable, its own beginning.
 pub(super) fn preview(report: &Report) -> String {
     // A long body is not read for a line of it.
-    let is_short = report.request.len() <= LONGEST_READ;
+    let is_short = report.request.len() <= MAX_READ;
     let body: Option<Value> = is_short.then(|| serde_json::from_str(&report.request).ok()).flatten();
     let said = body.as_ref().and_then(said).unwrap_or(&report.request);
     let mut words = String::new();

@@ -41,7 +41,7 @@ pub(crate) async fn show(
     apps.retain(|owned| owned.id < apps_before);
     let more_apps = has_more(&mut apps, PAGE_SIZE);
     let older_apps = apps.last().filter(|_| more_apps).map(|owned| owned.id);
-    let signs_in = SignInSteps::of(&apps, app.now());
+    let signs_in = SignInSteps::new(&apps, app.now());
     let apps: Vec<Value> = apps
         .iter()
         .map(|owned| {
@@ -69,7 +69,7 @@ pub(crate) async fn show(
         .filter(|membership| membership.require(Permissions::MANAGE_SERVER).is_ok())
         .map(suspended_row)
         .collect();
-    let posts = PostSteps::of(app, &webhooks, manages).await?;
+    let posts = PostSteps::load(app, &webhooks, manages).await?;
     let is_first = first_apps && first_webhooks;
     let shows_steps = is_first && are_shown(&posts, &signs_in);
     let steps = shows_steps.then(|| json!({ "posts": posts, "signs_in": signs_in }));
@@ -83,7 +83,7 @@ pub(crate) async fn show(
     ))
 }
 
-/// How far someone is on the way to a mention that fires.
+/// A user's progress towards a mention that fires.
 #[derive(Serialize)]
 struct PostSteps {
     has_server: bool,
@@ -95,7 +95,7 @@ impl PostSteps {
     /// Who has more webhooks than this needs no first steps.
     const FEW: usize = 3;
 
-    async fn of(app: &App, webhooks: &[ListedWebhook], has_server: bool) -> Result<Self> {
+    async fn load(app: &App, webhooks: &[ListedWebhook], has_server: bool) -> Result<Self> {
         let is_old = |listed: &ListedWebhook| is_old(listed.created_at, app.now());
         let mut has_fired = webhooks.len() > Self::FEW || webhooks.iter().any(is_old);
         if !has_fired {
@@ -110,7 +110,7 @@ impl PostSteps {
     }
 }
 
-/// How far someone is on the way to a first sign-in.
+/// A user's progress towards a first sign-in.
 #[derive(Serialize)]
 struct SignInSteps {
     app_id: Option<i64>,
@@ -118,13 +118,13 @@ struct SignInSteps {
 }
 
 impl SignInSteps {
-    fn of(apps: &[OwnedApp], now: Millis) -> Self {
+    fn new(apps: &[OwnedApp], now: Millis) -> Self {
         let is_done = |owned: &OwnedApp| owned.usage.last_exchanged_at.is_some() || is_old(owned.created_at, now);
         Self { app_id: apps.first().map(|owned| owned.id), has_signed_in: apps.iter().any(is_done) }
     }
 }
 
-/// Whether its first use may no longer be in the logs.
+/// True if its first use may no longer be in the logs.
 fn is_old(created_at: Millis, now: Millis) -> bool {
     created_at < now - DAYS * DAY_MS
 }
@@ -141,7 +141,7 @@ fn are_shown(posts: &PostSteps, signs_in: &SignInSteps) -> bool {
 
 /// Below which ids a page begins.
 fn before(cursor: Option<&str>) -> Result<i64> {
-    cursor.map_or(Ok(ids::LARGEST), |text| ids::parse(text).ok_or(Error::NotFound))
+    cursor.map_or(Ok(ids::MAX_ID), |text| ids::parse(text).ok_or(Error::NotFound))
 }
 
 fn listed(listed: &ListedWebhook) -> Value {

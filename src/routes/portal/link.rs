@@ -1,5 +1,5 @@
-//! The builder of authorize links: the link for the chosen parameters, and a preview of the responses to it.
-//! What is written and judged here is written and judged by `oauth`.
+//! The builder of authorize links: the link for the chosen parameters, and a preview of the responses to it. `oauth`
+//! encodes and validates the request.
 
 use rocket::FromForm;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use portico_store::models::oauth::profile::Profile;
 
 /// The chosen parameters; those that were not chosen are generated again for each page.
 #[derive(Clone, Copy, Debug, Default, FromForm)]
-pub(crate) struct Chosen<'r> {
+pub(crate) struct LinkQuery<'r> {
     redirect_uri: Option<&'r str>,
     state: Option<&'r str>,
     code_verifier: Option<&'r str>,
@@ -31,7 +31,7 @@ pub(super) struct Link {
     state: String,
     code_verifier: String,
     prompt: String,
-    /// What only the requests of OpenID Connect apps have.
+    /// Parameters that only OpenID Connect apps send.
     openid: Option<OpenIdPart>,
     /// The text in the verifier's field can't be a verifier.
     bad_verifier: bool,
@@ -47,7 +47,7 @@ struct OpenIdPart {
 
 impl Link {
     /// The link that was chosen, or else one that works. `uris` are those of the app; it always has one.
-    pub(super) fn of(chosen: Chosen<'_>, oauth_app: &OauthApp, uris: &[String]) -> Self {
+    pub(super) fn new(chosen: LinkQuery<'_>, oauth_app: &OauthApp, uris: &[String]) -> Self {
         let random = || Plain::random().expose().to_owned();
         let redirect_uri =
             chosen.redirect_uri.map_or_else(|| uris.first().cloned().unwrap_or_default(), ToOwned::to_owned);
@@ -109,7 +109,7 @@ impl Link {
         })
     }
 
-    /// What is wrong with it, and what to do.
+    /// The problem with it, and what to do.
     fn fault(&self, oauth_app: &OauthApp, preview: &ConsentPreview<'_>) -> Option<String> {
         if let Some(fault) = preview.fault() {
             return Some(fault);
@@ -126,7 +126,7 @@ impl Link {
         self.bad_verifier.then(|| bad.into())
     }
 
-    /// How the challenge of the link comes from its verifier.
+    /// A command that makes the link's challenge from its verifier.
     fn challenge_command(&self) -> String {
         let verifier = in_shell(&self.code_verifier);
         format!(
@@ -134,7 +134,8 @@ impl Link {
         )
     }
 
-    /// How the code is exchanged by form (RFC 6749, section 4.1.3). The secret and the code are read from the shell.
+    /// A command that exchanges the code by form (RFC 6749, section 4.1.3). The secret and the code are read from the
+    /// shell.
     fn form_request(&self, base: &str, app: &OauthApp) -> String {
         let client = match app.is_public {
             true => format!("-d client_id={}", app.id),
@@ -154,7 +155,7 @@ impl Link {
         )
     }
 
-    /// How the code is exchanged as JSON. The secret and the code are read from the shell.
+    /// A command that exchanges the code as JSON. The secret and the code are read from the shell.
     fn token_request(&self, base: &str, app: &OauthApp) -> String {
         let uri = in_shell(&literal(&self.redirect_uri));
         let verifier = match self.code_verifier.as_str() {

@@ -1,10 +1,10 @@
-//! Why a mention stays silent, in words, and what to do about it: in the log of what happened, and in the playground
-//! of what would. The reasons themselves are found by `chat::mentions`.
+//! Words for the reason a mention stays silent, and what to do about it: in the log of what happened, and in the
+//! playground of what would. The reasons themselves are found by `chat::mentions`.
 
-use portico_rules::chat::mentions::{MentionKind, Reason, Report};
+use portico_rules::chat::mentions::{MentionKind, MentionReport, Reason};
 use portico_store::models::webhooks::webhook::{MentionReason, MentionRights};
 
-/// What a mention points at, in a word.
+/// Target of a mention, in a word.
 pub(super) fn kind(kind: MentionKind) -> &'static str {
     match kind {
         MentionKind::All => "everyone",
@@ -14,7 +14,7 @@ pub(super) fn kind(kind: MentionKind) -> &'static str {
     }
 }
 
-/// Why a mention stayed silent.
+/// Reason a mention stayed silent.
 pub(super) fn was(reason: Reason) -> &'static str {
     match reason {
         Reason::NotOptedIn => "Its kind was not listed in allowedMentions.parse",
@@ -33,7 +33,7 @@ pub(super) fn was(reason: Reason) -> &'static str {
     }
 }
 
-/// What to do so that it fires the next time.
+/// Advice for making it fire the next time.
 pub(super) fn advice(reason: Reason) -> &'static str {
     match reason {
         Reason::NotOptedIn => "List its kind there: “all”, “roles” or “users”.",
@@ -58,13 +58,13 @@ pub(super) struct MentionContext<'a> {
     pub(super) server: &'a str,
     pub(super) channel: &'a str,
     pub(super) rights: &'a MentionRights,
-    /// Whether the person who would send it has “Mention @all” there.
+    /// True if the person who would send it has “Mention @all” there.
     pub(super) is_held: bool,
-    /// How a body opts in.
+    /// The way a body opts in.
     pub(super) opt_in: OptInBy,
 }
 
-/// How a message that is composed says which kinds of mention may fire.
+/// The way a composed message says which kinds of mention may fire.
 #[derive(Clone, Copy)]
 pub(super) enum OptInBy {
     /// By boxes that are ticked.
@@ -73,14 +73,14 @@ pub(super) enum OptInBy {
     List {
         /// Where the list is.
         key: &'static str,
-        /// What it calls everyone.
+        /// Its name for everyone.
         all: &'static str,
     },
 }
 
 impl MentionContext<'_> {
-    /// Whom a mention would call that fires.
-    pub(super) fn calls(&self, report: &Report) -> String {
+    /// The people whom a mention that fires would notify.
+    pub(super) fn calls(&self, report: &MentionReport) -> String {
         let channel = self.channel;
         match report.kind {
             MentionKind::All => format!("Notifies everyone who can see #{channel}."),
@@ -91,7 +91,7 @@ impl MentionContext<'_> {
         }
     }
 
-    /// Why it would stay silent, and what to do so that it fires.
+    /// Reason it would stay silent, and what to do so that it fires.
     pub(super) fn why(&self, reason: Reason, kind: MentionKind) -> (String, String) {
         let Self { server, channel, .. } = self;
         match reason {
@@ -134,7 +134,7 @@ impl MentionContext<'_> {
         }
     }
 
-    /// What the person who would send it lacks, after what else there is to say.
+    /// The permission that the sender lacks, after anything else there is to say.
     fn sender(&self, first: Option<&str>) -> (String, String) {
         let channel = self.channel;
         let first = first.map_or(String::new(), |first| format!("{first}. "));
@@ -144,7 +144,7 @@ impl MentionContext<'_> {
         )
     }
 
-    /// What the webhook's creator lacks, after what else there is to say.
+    /// The permission that the webhook's creator lacks, after anything else there is to say.
     fn creator(&self, first: Option<&str>) -> (String, String) {
         let Self { server, channel, .. } = self;
         let first = first.map_or(String::new(), |first| format!("{first}. "));
@@ -170,7 +170,7 @@ impl MentionContext<'_> {
 }
 
 impl OptInBy {
-    /// Why a mention of a kind that was not opted in stays silent, and what to do about it.
+    /// Reason a mention of a kind that was not opted in stays silent, and what to do about it.
     fn missing(self, kind: MentionKind) -> (String, String) {
         let (word, name) = match (kind, self) {
             (MentionKind::All, Self::List { all, .. }) => (all, ""),

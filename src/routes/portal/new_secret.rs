@@ -34,7 +34,7 @@ fn cookie(app_id: i64) -> SealedCookie {
     SealedCookie { name: NAME.to_owned(), path: format!("/portal/apps/{app_id}"), seconds: SECONDS }
 }
 
-/// What the seal is bound to.
+/// Context that the seal is bound to.
 fn seal_context(session: &Session, app_id: i64) -> String {
     format!("new client secret of app {app_id} in session {}", session.id)
 }

@@ -1,12 +1,12 @@
-//! The formats that the playground composes: the native payload field by field, and the body of each dialect as it is sent.
-//! What a body says is read by `routes::webhooks`.
+//! The formats that the playground composes: the native payload field by field, and the body of each dialect as it is
+//! sent. `routes::webhooks` parses bodies.
 
 use serde_json::{Value, json};
 
 use super::mention_reasons::OptInBy;
 use crate::routes::webhooks::Dialect;
 
-/// What is composed.
+/// Format of the composed body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     /// The native payload, by its fields.
@@ -72,7 +72,7 @@ impl Format {
         }
     }
 
-    /// How its body opts in to mentions.
+    /// The way its body opts in to mentions.
     pub(super) fn opt_in(self) -> OptInBy {
         match self {
             Self::Fields => OptInBy::Boxes,
@@ -104,7 +104,7 @@ impl Format {
         body.trim_end().replace("USER_ID", &user_id.to_string())
     }
 
-    /// How the page shows it.
+    /// Template context of the format.
     pub(super) fn shown(self) -> Value {
         let hint = match self.dialect() {
             Dialect::Github => {

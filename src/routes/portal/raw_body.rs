@@ -17,8 +17,8 @@ pub(super) struct RawBody<'a> {
 }
 
 impl<'a> RawBody<'a> {
-    /// What was typed.
-    pub(super) fn of(format: Format, event: &'a str, text: &str) -> Self {
+    /// Takes the typed values.
+    pub(super) fn new(format: Format, event: &'a str, text: &str) -> Self {
         Self {
             format,
             event: event.trim().into(),
@@ -32,7 +32,7 @@ impl<'a> RawBody<'a> {
         Self { format, event: format.sample_event().into(), text: format.sample(user_id).into() }
     }
 
-    /// What was sent, to be changed and sent once more; none where the log does not have all of it.
+    /// A sent body, to be changed and sent once more; none where the log does not have all of it.
     pub(super) fn again(format: Format, report: &Report) -> Option<Self> {
         Some(Self {
             format,
@@ -79,14 +79,14 @@ mod tests {
     #[test]
     fn a_request_has_the_path_and_the_headers_of_its_format() {
         let github = Format::Dialect(Dialect::Github);
-        let sample = RawBody::of(github, " push\r\nX-Evil: é", "{\r\n\"a\": \"it's\u{202e}\"}");
+        let sample = RawBody::new(github, " push\r\nX-Evil: é", "{\r\n\"a\": \"it's\u{202e}\"}");
         assert_eq!(
             sample.curl(),
             "curl \"$WEBHOOK_URL/github\" \\\n  -H 'Content-Type: application/json' \\\n  \
              -H 'X-GitHub-Event: pushX-Evil: ' \\\n  -d '{\n\"a\": \"it'\\''s\\u202e\"}'"
         );
         let slack = Format::Dialect(Dialect::Slack);
-        let sample = RawBody::of(slack, "ignored", "payload=%7B%7D\u{200b}").curl();
+        let sample = RawBody::new(slack, "ignored", "payload=%7B%7D\u{200b}").curl();
         assert!(sample.starts_with("curl \"$WEBHOOK_URL/slack\""));
         assert!(sample.contains("x-www-form-urlencoded") && !sample.contains("ignored"));
         assert!(sample.ends_with("-d 'payload=%7B%7D%E2%80%8B'"));
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn a_body_that_the_log_could_not_keep_is_not_sent() {
         let text = "x".repeat(EXCERPT + 1);
-        let body = |text: &str| RawBody::of(Format::Json, "", text).body().map(|_| ());
+        let body = |text: &str| RawBody::new(Format::Json, "", text).body().map(|_| ());
         assert!(body(&text[1..]).is_ok());
         assert_eq!(body(&text).unwrap_err().code, "payload_too_large");
     }

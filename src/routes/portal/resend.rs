@@ -1,5 +1,5 @@
-//! Sending the body of a delivery again, in its dialect and through the same path as a program's post.
-//! What the delivery's page shows otherwise is in `deliveries`.
+//! Sending the body of a delivery again, in its dialect and through the same path as a program's post. The rest of the
+//! delivery's page is in `deliveries`.
 
 use rocket::{FromForm, post};
 use serde_json::{Value, json};
@@ -33,13 +33,13 @@ pub(crate) struct ResendForm {
     shown_at: Millis,
 }
 
-/// Whether a user sees what was posted into a channel: the webhook may have been moved from one that they can't see.
+/// True if a user sees what was posted into a channel: the webhook may have been moved from one that they can't see.
 pub(super) fn may_see(access: &UserAccess, membership: &Membership, posted_into: Option<i64>) -> bool {
     let sees_all = membership.permissions().contains(Permissions::ADMINISTRATOR);
     sees_all || posted_into.is_none_or(|id| access.channel(id).is_ok())
 }
 
-/// What the page of a delivery offers: the form, or why there is none.
+/// The form on the page of a delivery: the form, or why there is none.
 pub(super) fn offer(webhook: &Webhook, visible: &VisibleChannel, attempt: &Delivery, now: Millis) -> Value {
     let may_send = visible.may.contains(Permissions::SEND_MESSAGES);
     let why_not = why_inactive(webhook)
@@ -123,7 +123,7 @@ pub(crate) async fn resend(
     })
 }
 
-/// What is reported of an event that posts nothing.
+/// The message about an event that posts nothing.
 pub(super) fn nothing_posted(reason: &str) -> String {
     format!("Nothing was posted: this event is ignored ({reason}).")
 }

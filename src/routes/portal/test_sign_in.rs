@@ -18,18 +18,18 @@ const AT_A_TIME: usize = 4;
 
 /// An attempt. It holds secrets, so there is no `Debug`.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Attempt {
+pub(super) struct TestAttempt {
     /// Begins with the number of the attempt, which names the cookie.
     pub(super) state: String,
     pub(super) nonce: String,
     pub(super) code_verifier: String,
     /// The client secret, unless the app is public.
     pub(super) client_secret: Option<String>,
-    /// Whether the callback exchanges the code, as an app's would, without showing it first.
+    /// True if the callback exchanges the code, as an app's would, without showing it first.
     pub(super) at_once: bool,
 }
 
-impl Attempt {
+impl TestAttempt {
     /// A new attempt with values that no one can guess.
     pub(super) fn new(app: &App, client_secret: Option<&str>, at_once: bool) -> Self {
         let random = || Plain::random().expose().to_owned();
@@ -88,7 +88,7 @@ fn cookie(app_id: i64, number: &str) -> SealedCookie {
     SealedCookie { name: format!("{PREFIX}{number}"), path: format!("/portal/apps/{app_id}/try"), seconds: SECONDS }
 }
 
-/// What the seal is bound to.
+/// Context that the seal is bound to.
 fn seal_context(session: &Session, app_id: i64, number: &str) -> String {
     format!("attempt {number} to sign in to app {app_id} in session {}", session.id)
 }

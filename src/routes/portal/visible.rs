@@ -35,14 +35,14 @@ pub(super) fn visible_form(form: &str) -> String {
     visible
 }
 
-/// How deep a body may be nested and still be laid out.
+/// Max nesting of a body that is still laid out.
 const DEEPEST: usize = 32;
-/// How many times longer it may become.
+/// Max growth as a factor.
 const LONGER: usize = 4;
 
-/// JSON on lines and indented, with every name, number and repetition as it was written. The beginning of a longer body is
-/// laid out as far as it goes. What is on several lines already, anything else, and what would become too long, stays as it
-/// is.
+/// JSON on lines and indented, with every name, number and repetition as it was written. The beginning of a longer body
+/// is laid out as far as it goes. A text on several lines already, anything else, and a text that would become too long
+/// stay as they are.
 pub(super) fn indented(text: &str) -> String {
     if text.contains('\n') || !text.trim_start().starts_with(['{', '[']) {
         return text.to_owned();

@@ -1,5 +1,5 @@
-//! `/portal/webhooks/<id>/creator`: becoming the creator of a webhook whose creator is gone or manages the server no more.
-//! What would change by it is shown on the webhook's page.
+//! `/portal/webhooks/<id>/creator`: becoming the creator of a webhook whose creator is gone or manages the server no
+//! more. The webhook's page shows what would change.
 
 use rocket::{get, post};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use portico_rules::ids::WebhookId;
 use portico_store::models::Webhook;
 use portico_store::models::webhooks::webhook::{MentionReason, MentionRights};
 
-/// What the page says of taking over: whether it is possible, and what mentions were and would be allowed. `here` is what
+/// The page's offer to take over: whether it is possible, and what mentions were and would be allowed. `here` is what
 /// the reader may do in the webhook's channel.
 pub(super) fn offer(rights: &MentionRights, here: Permissions) -> Value {
     json!({

@@ -5,7 +5,7 @@ use rocket::{get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::webhook_page::Fields;
+use super::webhook_page::WebhookForm;
 use super::webhook_shown::revealed;
 use crate::app::App;
 use crate::routes::guards::SignedIn;
@@ -16,7 +16,7 @@ use portico_rules::ids;
 use portico_store::models::webhooks::webhook::{NewWebhook, destinations};
 use portico_store::models::{Membership, Webhook};
 
-/// How many channels a form offers. Where there are more, a server is chosen first.
+/// Max channels that a form offers. Where there are more, a server is chosen first.
 const CHOICES: usize = 1_000;
 
 async fn new_page(
@@ -82,7 +82,7 @@ pub(crate) async fn new(app: &App, me: SignedIn<'_>, channel: Option<&str>, serv
 }
 
 #[post("/portal/webhooks", data = "<form>")]
-pub(crate) async fn create(form: Form<Fields<'_>>, app: &App, me: SignedIn<'_>) -> Result<Answer> {
+pub(crate) async fn create(form: Form<WebhookForm<'_>>, app: &App, me: SignedIn<'_>) -> Result<Answer> {
     let (form, avatar) = form.into_parts();
     let asked = NewWebhook { channel_id: form.channel_id, name: form.name, avatar: avatar.picture().await };
     match form_faults(Webhook::create(app, me.id, asked).await)? {

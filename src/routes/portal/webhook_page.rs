@@ -18,7 +18,7 @@ use portico_store::models::webhooks::webhook::{ManagedWebhook, VisibleWebhook, s
 
 /// The fields of a webhook, where it is made and where it is edited.
 #[derive(FromForm)]
-pub(crate) struct Fields<'r> {
+pub(crate) struct WebhookForm<'r> {
     #[field(default = "")]
     pub(super) channel_id: &'r str,
     #[field(default = "")]
@@ -31,15 +31,15 @@ pub(crate) struct Fields<'r> {
     pub(super) shown_name: Option<&'r str>,
 }
 
-/// What a user typed and has to correct, and what the form showed before, as far as it says so.
-pub(super) struct Typed<'a> {
+/// Typed values to correct, and the values that the form showed before, as far as it says so.
+pub(super) struct WebhookFields<'a> {
     pub(super) name: &'a str,
     pub(super) channel_id: &'a str,
     pub(super) shown_name: Option<&'a str>,
     pub(super) shown_channel_id: Option<&'a str>,
 }
 
-/// Whether the page contains the URL, or only leads to it.
+/// Says if the page contains the URL, or only leads to it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reveal {
     Yes,
@@ -73,7 +73,7 @@ pub(super) async fn page_of(
     me: SignedIn<'_>,
     id: WebhookId,
     tab: Tab,
-    typed: Option<Typed<'_>>,
+    typed: Option<WebhookFields<'_>>,
     reveal: Reveal,
 ) -> Result<Page> {
     let access = me.access(app).await?;
@@ -96,7 +96,8 @@ pub(super) async fn page_of(
     let fresh = me.session.is_fresh(app.now());
     let url = if fresh { webhook.runtime_url(app) } else { None };
     let posts_into_id = channel.id.to_string();
-    let stored = Typed { name: &webhook.name, channel_id: &posts_into_id, shown_name: None, shown_channel_id: None };
+    let stored =
+        WebhookFields { name: &webhook.name, channel_id: &posts_into_id, shown_name: None, shown_channel_id: None };
     let typed = typed.unwrap_or(stored);
     Ok(Page::new(
         tab.template(),

@@ -9,7 +9,7 @@ use rocket::{FromForm, State, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::composed::{Body, Composed, Composition};
+use super::composed::{ComposedBody, ComposedForm, Composition};
 use super::mention_reasons::{self, MentionContext};
 use super::playground_format::{self, Format};
 use super::raw_body::RawBody;
@@ -23,9 +23,9 @@ use crate::routes::page::{Answer, Page};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::routes::webhooks::{Meaning, ParsedBody, PortalBody, PortalPost, Problem, WordedRefusal};
-use portico_crypto::tokens::Hashed;
-use portico_platform::error::{Error, Faults, Result};
-use portico_rules::chat::mentions::Report;
+use portico_crypto::tokens::SecretHash;
+use portico_platform::error::{Error, FieldErrors, Result};
+use portico_rules::chat::mentions::MentionReport;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::hex;
 use portico_rules::ids::{self, WebhookId};
@@ -49,7 +49,7 @@ struct PlaygroundState<'a> {
 }
 
 impl<'a> PlaygroundState<'a> {
-    async fn of(app: &App, me: SignedIn<'a>, id: WebhookId) -> Result<Self> {
+    async fn load(app: &App, me: SignedIn<'a>, id: WebhookId) -> Result<Self> {
         let access = me.access(app).await?;
         let VisibleWebhook { webhook, membership, visible } =
             Webhook::visible_within(&app.db, access, id.get()).await?;
@@ -102,7 +102,7 @@ impl<'a> PlaygroundState<'a> {
         })
     }
 
-    /// What would come of a body, or its refusal.
+    /// Preview of a body, or its refusal.
     async fn preview(
         &self,
         app: &App,
@@ -152,7 +152,7 @@ impl<'a> PlaygroundState<'a> {
         }))
     }
 
-    /// What was sent as the delivery `id` in this format, as the log has it: the body, and what came of it. None where the
+    /// The body of the delivery `id` in this format, as the log has it: the body, and what came of it. None where the
     /// log has no such delivery of this webhook from here, or not all of it, or if the viewer can't see the channel.
     async fn logged(
         &self,
@@ -188,7 +188,7 @@ impl<'a> PlaygroundState<'a> {
     }
 }
 
-fn row(report: &Report, context: MentionContext<'_>) -> Value {
+fn row(report: &MentionReport, context: MentionContext<'_>) -> Value {
     let (why, advice) = match report.reason {
         None => (context.calls(report), String::new()),
         Some(reason) => context.why(reason, report.kind),
@@ -203,9 +203,9 @@ fn row(report: &Report, context: MentionContext<'_>) -> Value {
     })
 }
 
-/// What of the playground is shown.
+/// Query of the playground's page.
 #[derive(FromForm)]
-pub(crate) struct Shown<'r> {
+pub(crate) struct PlaygroundQuery<'r> {
     /// The message that was sent by its fields, and the kinds of mention that might fire in it.
     sent: Option<&'r str>,
     parse: Vec<&'r str>,
@@ -218,13 +218,13 @@ pub(crate) struct Shown<'r> {
 #[get("/portal/webhooks/<id>/playground?<shown..>")]
 pub(crate) async fn show(
     id: PathId<WebhookId>,
-    shown: Shown<'_>,
+    shown: PlaygroundQuery<'_>,
     me: SignedIn<'_>,
     app: &App,
     renderer: &State<MessageRenderer>,
 ) -> Result<Page> {
-    let Shown { sent, parse, format, delivery } = shown;
-    let state = PlaygroundState::of(app, me, id.0).await?;
+    let PlaygroundQuery { sent, parse, format, delivery } = shown;
+    let state = PlaygroundState::load(app, me, id.0).await?;
     let format = Format::named(format).ok_or(Error::NotFound)?;
     if format != Format::Fields {
         let logged = match delivery {
@@ -249,7 +249,7 @@ pub(crate) async fn show(
     let message = message
         .filter(|message| message.webhook_id == Some(state.webhook.id) && access.channel(message.channel_id).is_ok());
     let Some(message) = message else {
-        let body = Composition::Fields(Body::first(&me.nickname));
+        let body = Composition::Fields(ComposedBody::first(&me.nickname));
         return state.page(app, renderer, &body, None).await;
     };
     let sent = json!({
@@ -257,11 +257,11 @@ pub(crate) async fn show(
         "channel_id": message.channel_id,
         "fired": targets_of(&message),
     });
-    let body = Composition::Fields(Body::again(message, parse));
+    let body = Composition::Fields(ComposedBody::again(message, parse));
     state.page(app, renderer, &body, Some(sent)).await
 }
 
-/// How many a message called, each counted once.
+/// Number of people that a message notified, each counted once.
 fn targets_of(message: &Message) -> usize {
     let spans = message.spans();
     let fired = spans.iter().filter(|span| span.fired);
@@ -270,16 +270,16 @@ fn targets_of(message: &Message) -> usize {
 
 #[post("/portal/webhooks/<id>/playground", data = "<form>")]
 pub(crate) async fn compose(
-    form: Form<Composed<'_>>,
+    form: Form<ComposedForm<'_>>,
     id: PathId<WebhookId>,
     me: SignedIn<'_>,
     app: &App,
     renderer: &State<MessageRenderer>,
 ) -> Result<Answer> {
     let format = Format::named(form.format).ok_or(Error::NotFound)?;
-    let body = Composition::of(format, &form);
+    let body = Composition::new(format, &form);
     if form.act != "send" {
-        let state = PlaygroundState::of(app, me, id.0).await?;
+        let state = PlaygroundState::load(app, me, id.0).await?;
         return Ok(Answer::Shown(state.page(app, renderer, &body, None).await?));
     }
     let refused = match sendable(app, me, &form, &body) {
@@ -294,19 +294,24 @@ pub(crate) async fn compose(
                 SendOutcome::Ignored(_) if format != Format::Fields => {
                     return Ok(Answer::to(after_raw(id.0, format, delivery_id)));
                 }
-                SendOutcome::Ignored(reason) => Faults::one("form", nothing_posted(&reason)),
-                SendOutcome::Inactive(sentence) => Faults::one("form", sentence),
-                SendOutcome::Refused(problem) => Faults::one("form", problem.detail),
+                SendOutcome::Ignored(reason) => FieldErrors::one("form", nothing_posted(&reason)),
+                SendOutcome::Inactive(sentence) => FieldErrors::one("form", sentence),
+                SendOutcome::Refused(problem) => FieldErrors::one("form", problem.detail),
             }
         }
     };
-    let state = PlaygroundState::of(app, me, id.0).await?;
+    let state = PlaygroundState::load(app, me, id.0).await?;
     let page = state.page(app, renderer, &body, None).await?;
     Ok(Answer::Shown(page.faults(&refused)))
 }
 
 /// The post, unless it would be refused: then nothing is sent.
-fn sendable(app: &App, me: SignedIn<'_>, form: &Composed<'_>, body: &Composition<'_>) -> Result<PortalPost, Faults> {
+fn sendable(
+    app: &App,
+    me: SignedIn<'_>,
+    form: &ComposedForm<'_>,
+    body: &Composition<'_>,
+) -> Result<PortalPost, FieldErrors> {
     let sendable = body.body().and_then(|sendable| {
         sendable.parse(&app.config.base_url).meaning?;
         Ok(sendable)
@@ -322,9 +327,9 @@ fn sendable(app: &App, me: SignedIn<'_>, form: &Composed<'_>, body: &Composition
 
 /// The key of a form as it was rendered, with its body: sending both a second time posts nothing more, and a changed body can be
 /// sent from the same page.
-fn key(me: SignedIn<'_>, form: &Composed<'_>, body: &PortalBody) -> Option<Key> {
+fn key(me: SignedIn<'_>, form: &ComposedForm<'_>, body: &PortalBody) -> Option<Key> {
     ids::parse(form.key)?;
-    let hash = Hashed::of_text(&format!("{}\n{}", body.event, body.text));
+    let hash = SecretHash::of_text(&format!("{}\n{}", body.event, body.text));
     let hash = hex::digits(hash.as_bytes());
     Key::read(&format!("playground:{}:{}:{hash}", me.id, form.key), &body.text)
 }

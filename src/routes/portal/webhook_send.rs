@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::app::App;
 use crate::routes::guards::SignedIn;
 use crate::routes::webhooks::{AcceptedPost, PortalAttempt, PortalPost, Problem, post_from_portal};
-use portico_crypto::tokens::Hashed;
+use portico_crypto::tokens::SecretHash;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::WebhookId;
@@ -24,11 +24,11 @@ pub(super) struct SentPost {
     pub(super) webhook: Arc<Webhook>,
     /// Its id in the delivery log.
     pub(super) delivery_id: i64,
-    /// What came of it.
+    /// Result.
     pub(super) outcome: SendOutcome,
 }
 
-/// What came of a post that was to be sent.
+/// Result of a post that was to be sent.
 pub(super) enum SendOutcome {
     /// It is in the channel.
     Stored(Accepted),
@@ -40,7 +40,7 @@ pub(super) enum SendOutcome {
     Refused(Problem),
 }
 
-/// Why a webhook can't post at all, for those who manage it; none where it can.
+/// Reason a webhook can't post at all, for those who manage it; none where it can.
 pub(super) fn why_inactive(webhook: &Webhook) -> Option<&'static str> {
     if webhook.accepts_posts() {
         None
@@ -83,7 +83,7 @@ pub(super) async fn send_as(
     if !visible.may.contains(Permissions::SEND_MESSAGES) {
         return Err(Error::Forbidden(MAY_NOT_SEND));
     }
-    let token_hash = Hashed::from_bytes(&webhook.token_hash)
+    let token_hash = SecretHash::from_bytes(&webhook.token_hash)
         .ok_or_else(|| Error::internal("a webhook's hash has another length"))?;
     let post = post(&webhook);
     let shown = Authenticated { webhook: Arc::new(webhook), token_hash };

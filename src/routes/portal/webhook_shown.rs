@@ -1,5 +1,4 @@
-//! What every page of a webhook shows of it: its path, itself, and where it posts.
-//! The page itself is in `webhook_page`.
+//! A webhook on each of its pages: its path, itself, and where it posts. The page itself is in `webhook_page`.
 
 use std::fmt::Display;
 
@@ -27,7 +26,7 @@ pub(super) fn revealed(id: impl Display) -> String {
     format!("/portal/webhooks/{id}?reveal")
 }
 
-/// What every page of a webhook shows of it.
+/// Template context of a webhook.
 pub(super) fn shown(webhook: &Webhook) -> Value {
     json!({
         "id": webhook.id,

@@ -5,7 +5,7 @@ use rocket::{FromForm, get, post};
 use serde_json::json;
 
 use super::resend::nothing_posted;
-use super::webhook_page::{Fields, Reveal, Tab, Typed, page_of};
+use super::webhook_page::{Reveal, Tab, WebhookFields, WebhookForm, page_of};
 use super::webhook_send::{SendOutcome, SentPost, send};
 use super::webhook_shown::{activity_path, path, revealed, settings_path};
 use crate::app::App;
@@ -21,7 +21,7 @@ use portico_store::models::Webhook;
 use portico_store::models::webhooks::webhook::{Changes, Edited};
 
 #[derive(FromForm)]
-pub(crate) struct Confirm<'r> {
+pub(crate) struct WebhookConfirmForm<'r> {
     #[field(default = "")]
     confirm: &'r str,
 }
@@ -44,7 +44,12 @@ pub(crate) async fn settings(app: &App, me: SignedIn<'_>, id: PathId<WebhookId>)
 }
 
 #[post("/portal/webhooks/<id>", data = "<form>")]
-pub(crate) async fn edit(form: Form<Fields<'_>>, app: &App, me: SignedIn<'_>, id: PathId<WebhookId>) -> Result<Answer> {
+pub(crate) async fn edit(
+    form: Form<WebhookForm<'_>>,
+    app: &App,
+    me: SignedIn<'_>,
+    id: PathId<WebhookId>,
+) -> Result<Answer> {
     let (form, avatar) = form.into_parts();
     let changes = Changes {
         channel_id: changed(form.channel_id, form.shown_channel_id),
@@ -54,7 +59,7 @@ pub(crate) async fn edit(form: Form<Fields<'_>>, app: &App, me: SignedIn<'_>, id
     };
     match form_faults(Webhook::edit(app, me.id, id.get(), changes).await)? {
         Err(faults) => {
-            let typed = Typed {
+            let typed = WebhookFields {
                 name: form.name,
                 channel_id: form.channel_id,
                 shown_name: form.shown_name,
@@ -136,7 +141,7 @@ pub(crate) async fn resume(app: &App, me: SignedIn<'_>, id: PathId<WebhookId>) -
 
 #[post("/portal/webhooks/<id>/delete", data = "<form>")]
 pub(crate) async fn delete(
-    form: Form<Confirm<'_>>,
+    form: Form<WebhookConfirmForm<'_>>,
     app: &App,
     me: SignedIn<'_>,
     id: PathId<WebhookId>,

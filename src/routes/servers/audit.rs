@@ -1,5 +1,5 @@
-//! `/servers/<id>/settings/audit`: who did what to the server, for those who manage it.
-//! What it has in common with other logs is in `routes::audit`.
+//! `/servers/<id>/settings/audit`: who did what to the server, for those who manage it. `routes::audit` has the code
+//! shared with other logs.
 
 use rocket::get;
 use rocket_dyn_templates::context;
@@ -27,7 +27,7 @@ pub(crate) async fn index(
     let membership = open(app, &me, server_id.0).await?;
     membership.require(Permissions::MANAGE_SERVER)?;
     let sees_all = membership.permissions().contains(Permissions::ADMINISTRATOR);
-    let visibility = ChannelVisibility::of(me.access(app).await?, sees_all);
+    let visibility = ChannelVisibility::new(me.access(app).await?, sees_all);
     let asked = FilterQuery { actor, action, before };
     let log = audit::log(app, me.id, server_id.get(), ActionGroup::OF_SERVERS, asked, &visibility).await?;
     Ok(Page::new("servers/audit", context! { settings: settings_context(membership, "/audit"), log }))

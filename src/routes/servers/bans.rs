@@ -58,9 +58,9 @@ pub(crate) async fn index(
     ))
 }
 
-/// Why someone is banned.
+/// Reason for a ban.
 #[derive(FromForm)]
-pub(crate) struct Reason<'r> {
+pub(crate) struct BanForm<'r> {
     #[field(default = "")]
     reason: &'r str,
 }
@@ -69,7 +69,7 @@ pub(crate) struct Reason<'r> {
 pub(crate) async fn create(
     server_id: PathId<ServerId>,
     user_id: PathId<UserId>,
-    form: Form<Reason<'_>>,
+    form: Form<BanForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {

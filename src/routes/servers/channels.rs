@@ -5,7 +5,7 @@ use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::overwrites::{self, FirstShown, Shown};
+use super::overwrites::{self, ChannelSettingsView, ShownChannel};
 use super::{open, settings, settings_context};
 use crate::app::App;
 use crate::routes::guards::SignedIn;
@@ -18,7 +18,6 @@ use portico_rules::ids::{ChannelId, ServerId};
 use portico_store::models::Channel;
 use portico_store::models::servers::channel::{ChannelChanges, ChannelFields};
 
-/// The form of a channel.
 #[derive(FromForm)]
 pub(crate) struct ChannelForm<'r> {
     #[field(default = "")]
@@ -49,8 +48,8 @@ impl<'r> ChannelForm<'r> {
         }
     }
 
-    fn first_shown(&self) -> FirstShown<'r> {
-        FirstShown { name: self.shown_name, topic: self.shown_topic, slow_mode: self.shown_slow_mode }
+    fn first_shown(&self) -> ShownChannel<'r> {
+        ShownChannel { name: self.shown_name, topic: self.shown_topic, slow_mode: self.shown_slow_mode }
     }
 }
 
@@ -98,7 +97,7 @@ pub(crate) async fn show(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Page> {
-    overwrites::page(app, &me, server_id.0, channel_id.0, Shown::AsItIs).await
+    overwrites::page(app, &me, server_id.0, channel_id.0, ChannelSettingsView::AsItIs).await
 }
 
 #[post("/servers/<server_id>/settings/channels/<channel_id>", data = "<form>")]
@@ -121,7 +120,7 @@ pub(crate) async fn edit(
                 &me,
                 server_id.0,
                 channel_id.0,
-                Shown::ChannelFields(form.about(), form.first_shown()),
+                ChannelSettingsView::ChannelFields(form.about(), form.first_shown()),
             );
             Ok(Answer::Shown(page.await?.faults(&faults)))
         }
@@ -142,7 +141,7 @@ pub(crate) async fn delete(
             format!("#{} is deleted, with all its messages and webhooks.", channel.name),
         )),
         Err(faults) => {
-            let page = overwrites::page(app, &me, server_id.0, channel_id.0, Shown::Deletion);
+            let page = overwrites::page(app, &me, server_id.0, channel_id.0, ChannelSettingsView::Deletion);
             Ok(Answer::Shown(page.await?.faults(&faults)))
         }
     }

@@ -7,21 +7,21 @@ use rocket::form::{self, DataField, FromForm, Options, ValueField};
 use rocket::http::Status;
 use rocket::post;
 
-use super::overwrites::{Shown, letters, page, read_letters, sent};
+use super::overwrites::{ChannelSettingsView, letters, page, read_letters, sent};
 use super::{OpensSettings, settings};
 use crate::app::App;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::{FieldName, Form};
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::ids::{ChannelId, ServerId};
 use portico_store::models::Overwrite;
 use portico_store::models::servers::manage::Saved;
 use portico_store::models::servers::member::list;
 use portico_store::models::servers::overwrite::{OverwriteDraft, OverwriteEdit};
 
-/// How many rows are saved at once.
+/// Max rows saved at once.
 const AT_ONCE: usize = 100;
 /// The row that is added.
 const NEW: &str = "new";
@@ -118,17 +118,17 @@ pub(crate) async fn save(
         added = format!("user:{}", user.id);
     }
     let edits = edits(&form, &added);
-    let shown = |at_fault| Shown::Permissions { edits: &edits, at_fault, nickname: form.nickname };
+    let shown = |at_fault| ChannelSettingsView::Permissions { edits: &edits, at_fault, nickname: form.nickname };
     let new = edits.iter().position(|edit| edit.draft.target == added);
     if let Some((at, faults)) = faults_of_new(&form, &added, new) {
         let page = page(app, &me, server_id.0, channel_id.0, shown(at)).await?;
         return Ok(Answer::Shown(page.faults(&faults)));
     }
-    let refused: (Page, Faults) = match changes(&form, &added, &edits) {
+    let refused: (Page, FieldErrors) = match changes(&form, &added, &edits) {
         changes if changes.len() > AT_ONCE => {
             let sentence = format!("Change at most {AT_ONCE} rows at once.");
             let page = page(app, &me, server_id.0, channel_id.0, shown(0)).await?;
-            (page, Faults::one("form", sentence))
+            (page, FieldErrors::one("form", sentence))
         }
         changes => {
             let rows: Vec<OverwriteEdit<'_>> = changes.iter().map(|(_, edit)| *edit).collect();
@@ -141,7 +141,7 @@ pub(crate) async fn save(
                     match error {
                         Error::Faults(faults) => (page, faults),
                         Error::Forbidden(sentence) => {
-                            let faults = Faults::one("allow", sentence);
+                            let faults = FieldErrors::one("allow", sentence);
                             let page = page.faults(&faults).status(Status::Forbidden);
                             return Ok(Answer::Shown(page));
                         }
@@ -181,17 +181,17 @@ fn edits<'a>(form: &'a Grid<'_>, added: &'a str) -> Vec<OverwriteEdit<'a>> {
         .collect()
 }
 
-/// What is wrong with the row that is added, and its place.
-fn faults_of_new(form: &Grid<'_>, added: &str, new: Option<usize>) -> Option<(usize, Faults)> {
+/// Errors of the row that is added, and its place.
+fn faults_of_new(form: &Grid<'_>, added: &str, new: Option<usize>) -> Option<(usize, FieldErrors)> {
     let at = new?;
     let row = form.rows.get(*form.places.get(&FieldName(NEW))?)?;
     let faults = if added.is_empty() && !form.nickname.is_empty() {
         let sentence = "No member of this server has this nickname. Check the spelling.";
-        Faults::one("nickname", sentence)
+        FieldErrors::one("nickname", sentence)
     } else if added.is_empty() {
-        Faults::one("target", "Choose a role or member.")
+        FieldErrors::one("target", "Choose a role or member.")
     } else if row.is_empty() {
-        Faults::one("allow", "Choose what to allow or deny.")
+        FieldErrors::one("allow", "Choose what to allow or deny.")
     } else {
         return None;
     };
@@ -214,7 +214,7 @@ mod tests {
     use super::*;
     use crate::routes::sent_form::comparisons;
 
-    /// How many names were compared to read a form with these names of fields, and its number of rows.
+    /// Number of names compared to read a form with these names of fields, and its number of rows.
     fn read(names: &[String]) -> (usize, usize) {
         comparisons(|| {
             let mut grid = <Grid<'_> as FromForm<'_>>::init(Options::Lenient);

@@ -24,18 +24,18 @@ pub(crate) struct NewServer<'r> {
     name: &'r str,
 }
 
-/// How many servers a page shows.
+/// Servers on a page.
 const PAGE_SIZE: usize = 50;
 
 /// Where a page of the list starts: at the first server, or next to the last or first one of the previous page.
 #[derive(Debug, Clone, Copy, Default)]
-struct Begin<'r> {
+struct ListStart<'r> {
     after: Option<&'r str>,
     before: Option<&'r str>,
 }
 
-impl Begin<'_> {
-    /// Which of the servers are shown. The first page, if the user has left the named server since.
+impl ListStart<'_> {
+    /// Range of the servers on the page. The first page, if the user has left the named server since.
     fn range(self, servers: &[&Server]) -> Range<usize> {
         let place = |text: Option<&str>| {
             let id = ids::parse(text?)?;
@@ -50,9 +50,9 @@ impl Begin<'_> {
     }
 }
 
-async fn page(app: &App, me: &SignedIn<'_>, begin: Begin<'_>, name: &str) -> Result<Page> {
+async fn page(app: &App, me: &SignedIn<'_>, begin: ListStart<'_>, name: &str) -> Result<Page> {
     let access = me.access(app).await?;
-    let marks = Marks::of(app, access, me.unread_mentions()).await?;
+    let marks = Marks::load(app, access, me.unread_mentions()).await?;
     let all: Vec<&Server> = access.servers().collect();
     let range = begin.range(&all);
     let before = all.get(range.start).filter(|_| range.start > 0);
@@ -90,14 +90,14 @@ pub(crate) fn suspended_row(membership: &Membership) -> Value {
 
 #[get("/servers?<after>&<before>")]
 pub(crate) async fn index(after: Option<&str>, before: Option<&str>, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    page(app, &me, Begin { after, before }, "").await
+    page(app, &me, ListStart { after, before }, "").await
 }
 
 #[post("/servers", data = "<form>")]
 pub(crate) async fn create(form: Form<NewServer<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     match form_faults(Server::create(app, me.id, form.name).await)? {
         Ok((server, _)) => Ok(Answer::to(format!("/servers/{}", server.id))),
-        Err(faults) => Ok(Answer::Shown(page(app, &me, Begin::default(), form.name).await?.faults(&faults))),
+        Err(faults) => Ok(Answer::Shown(page(app, &me, ListStart::default(), form.name).await?.faults(&faults))),
     }
 }
 

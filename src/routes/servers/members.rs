@@ -36,7 +36,7 @@ pub(crate) struct RoleSelection<'r> {
     shown: Option<&'r str>,
 }
 
-/// What pages show of a member.
+/// Template context of a member.
 fn person(membership: &Membership, entry: &Entry) -> Value {
     json!({
         "id": entry.user.id,
@@ -108,13 +108,13 @@ pub(crate) async fn index(
     ))
 }
 
-/// What was typed on the page of a member.
+/// Values typed on the page of a member.
 #[derive(Default)]
-pub(super) struct Typed<'a> {
+pub(super) struct MemberFields<'a> {
     roles: Option<&'a [&'a str]>,
     /// The roles that were ticked before any was changed.
     shown_roles: Option<&'a str>,
-    /// Why to ban them, once that was tried.
+    /// Reason for the ban, once that was tried.
     reason: Option<&'a str>,
 }
 
@@ -126,7 +126,7 @@ pub(super) async fn banning(
     user_id: UserId,
     reason: &str,
 ) -> Result<Page> {
-    let typed = Typed { reason: Some(reason), ..Typed::default() };
+    let typed = MemberFields { reason: Some(reason), ..MemberFields::default() };
     page(app, me, server_id, user_id, typed).await
 }
 
@@ -135,7 +135,7 @@ pub(super) async fn page(
     me: &SignedIn<'_>,
     server_id: ServerId,
     user_id: UserId,
-    typed: Typed<'_>,
+    typed: MemberFields<'_>,
 ) -> Result<Page> {
     let db = &*app.db;
     let membership = open(app, me, server_id).await?;
@@ -200,7 +200,7 @@ fn timeouts() -> Vec<Value> {
 }
 
 /// The page of someone who was a member, for those who may ban them.
-async fn former(app: &App, membership: &Membership, user_id: UserId, typed: Typed<'_>) -> Result<Page> {
+async fn former(app: &App, membership: &Membership, user_id: UserId, typed: MemberFields<'_>) -> Result<Page> {
     let (server, user) = (membership.server.id, user_id.get());
     let may_ban = membership.permissions().contains(Permissions::MANAGE_SERVER);
     if !may_ban || !banning::was_here(&app.db, server, user).await? {
@@ -232,7 +232,7 @@ pub(crate) async fn show(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Page> {
-    page(app, &me, server_id.0, user_id.0, Typed::default()).await
+    page(app, &me, server_id.0, user_id.0, MemberFields::default()).await
 }
 
 #[post("/servers/<server_id>/settings/members/<user_id>", data = "<form>")]
@@ -251,7 +251,7 @@ pub(crate) async fn set_roles(
             Ok(Answer::said(settings(server_id.0, &format!("/members/{user_id}")), "The member’s roles are saved."))
         }
         Err(faults) => {
-            let typed = Typed { roles: Some(&form.roles), shown_roles: form.shown, ..Typed::default() };
+            let typed = MemberFields { roles: Some(&form.roles), shown_roles: form.shown, ..MemberFields::default() };
             let page = page(app, &me, server_id.0, user_id.0, typed).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
@@ -268,7 +268,7 @@ pub(crate) async fn remove(
     match form_faults(manage::member::remove(app, me.id, server_id.get(), user_id.get()).await)? {
         Ok(()) => Ok(Answer::said(settings(server_id.0, "/members"), "The member is removed from this server.")),
         Err(faults) => {
-            let page = page(app, &me, server_id.0, user_id.0, Typed::default()).await?;
+            let page = page(app, &me, server_id.0, user_id.0, MemberFields::default()).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }

@@ -64,7 +64,7 @@ impl<'r> FromRequest<'r> for OpensSettings {
     }
 }
 
-/// What every page of the settings shows: the server, the section, and what the user may change.
+/// Template context of every page of the settings: the server, the section, and what the user may change.
 fn settings_context(membership: &Membership, section: &str) -> Value {
     let held = membership.permissions();
     json!({

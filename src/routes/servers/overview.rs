@@ -12,14 +12,14 @@ use crate::routes::page::{Answer, Page, form_faults, person};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::routes::shown_fields::{changed, is_ticked};
-use portico_platform::error::{Faults, Result};
+use portico_platform::error::{FieldErrors, Result};
 use portico_rules::ids::{self, ServerId};
 use portico_store::models::servers::manage::Settings;
 use portico_store::models::servers::member::list;
 use portico_store::models::{Server, ServerTransfer};
 
 #[derive(FromForm)]
-pub(crate) struct Edit<'r> {
+pub(crate) struct ServerForm<'r> {
     #[field(default = "")]
     name: &'r str,
     pictures_on_click: Option<&'r str>,
@@ -33,7 +33,7 @@ pub(crate) struct Edit<'r> {
 }
 
 #[derive(FromForm)]
-pub(crate) struct NewOwner<'r> {
+pub(crate) struct ServerOwnerForm<'r> {
     #[field(default = "")]
     user_id: &'r str,
     /// Typed in a server with too many members to list.
@@ -42,14 +42,14 @@ pub(crate) struct NewOwner<'r> {
 }
 
 #[derive(FromForm)]
-pub(crate) struct Delete<'r> {
+pub(crate) struct ServerDeleteForm<'r> {
     #[field(default = "")]
     confirm: &'r str,
 }
 
-/// What the form of the settings showed before any of it was changed, as far as it says so.
+/// Values that the form of the settings showed before any was changed, as far as it says so.
 #[derive(Clone, Copy, Default)]
-struct FirstShown<'a> {
+struct ShownServer<'a> {
     name: Option<&'a str>,
     pictures_on_click: Option<bool>,
     requires_second_step: Option<bool>,
@@ -57,17 +57,17 @@ struct FirstShown<'a> {
 
 /// The values of the forms on the page.
 #[derive(Default)]
-struct Typed<'a> {
+struct ServerFields<'a> {
     name: Option<&'a str>,
     pictures_on_click: Option<bool>,
     requires_second_step: Option<bool>,
-    shown: FirstShown<'a>,
+    shown: ShownServer<'a>,
     user_id: &'a str,
     nickname: &'a str,
     confirm: &'a str,
 }
 
-async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Typed<'_>) -> Result<Page> {
+async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: ServerFields<'_>) -> Result<Page> {
     let membership = open(app, me, server_id).await?;
     let Server { name, pictures_on_click, requires_second_step, .. } = &membership.server;
     let was = typed.shown;
@@ -105,19 +105,19 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Typed<'_
 
 #[get("/servers/<server_id>/settings")]
 pub(crate) async fn show(server_id: PathId<ServerId>, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    page(app, &me, server_id.0, Typed::default()).await
+    page(app, &me, server_id.0, ServerFields::default()).await
 }
 
 #[post("/servers/<server_id>/settings", data = "<form>")]
 pub(crate) async fn edit(
     server_id: PathId<ServerId>,
-    form: Form<Edit<'_>>,
+    form: Form<ServerForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
     let pictures_on_click = form.pictures_on_click.is_some_and(is_ticked);
     let requires_second_step = form.requires_second_step.is_some_and(is_ticked);
-    let shown = FirstShown {
+    let shown = ShownServer {
         name: form.shown_name,
         pictures_on_click: form.shown_pictures_on_click.map(is_ticked),
         requires_second_step: form.shown_requires_second_step.map(is_ticked),
@@ -130,12 +130,12 @@ pub(crate) async fn edit(
     match form_faults(Server::edit(app, me.id, server_id.get(), edited).await)? {
         Ok(()) => Ok(Answer::said(settings(server_id.0, ""), "The server’s settings are saved.")),
         Err(faults) => {
-            let typed = Typed {
+            let typed = ServerFields {
                 name: Some(form.name),
                 pictures_on_click: Some(pictures_on_click),
                 requires_second_step: Some(requires_second_step),
                 shown,
-                ..Typed::default()
+                ..ServerFields::default()
             };
             Ok(Answer::Shown(page(app, &me, server_id.0, typed).await?.faults(&faults)))
         }
@@ -145,7 +145,7 @@ pub(crate) async fn edit(
 #[post("/servers/<server_id>/settings/owner", data = "<form>")]
 pub(crate) async fn transfer_ownership(
     server_id: PathId<ServerId>,
-    form: Form<NewOwner<'_>>,
+    form: Form<ServerOwnerForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
@@ -171,9 +171,9 @@ pub(crate) async fn transfer_ownership(
                     "No other member of this server has this nickname. Check the spelling.",
                     |(_, sentence)| sentence,
                 );
-                faults = Faults::one("nickname", sentence.to_owned());
+                faults = FieldErrors::one("nickname", sentence.to_owned());
             }
-            let typed = Typed { user_id: form.user_id, nickname: form.nickname, ..Typed::default() };
+            let typed = ServerFields { user_id: form.user_id, nickname: form.nickname, ..ServerFields::default() };
             Ok(Answer::Shown(page(app, &me, server_id.0, typed).await?.faults(&faults)))
         }
     }
@@ -188,7 +188,7 @@ pub(crate) async fn cancel_transfer(server_id: PathId<ServerId>, me: SignedIn<'_
 #[post("/servers/<server_id>/settings/delete", data = "<form>")]
 pub(crate) async fn delete(
     server_id: PathId<ServerId>,
-    form: Form<Delete<'_>>,
+    form: Form<ServerDeleteForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
@@ -196,7 +196,7 @@ pub(crate) async fn delete(
     match form_faults(Server::delete(app, me.id, server_id.get(), form.confirm).await)? {
         Ok(server) => Ok(Answer::said("/servers", format!("{} is deleted, with everything in it.", server.name))),
         Err(faults) => {
-            let typed = Typed { confirm: form.confirm, ..Typed::default() };
+            let typed = ServerFields { confirm: form.confirm, ..ServerFields::default() };
             Ok(Answer::Shown(page(app, &me, server_id.0, typed).await?.faults(&faults)))
         }
     }

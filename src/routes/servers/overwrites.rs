@@ -13,7 +13,7 @@ use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::permissions::{self, Permissions};
 use portico_rules::ids::{ChannelId, ServerId};
 use portico_store::models::servers::channel::ChannelFields;
@@ -22,7 +22,6 @@ use portico_store::models::servers::overwrite::{self, OverwriteDraft, OverwriteE
 use portico_store::models::servers::slow_mode;
 use portico_store::models::{Membership, Overwrite, Role, User};
 
-/// The form of an overwrite.
 #[derive(FromForm)]
 pub(crate) struct OverwriteForm<'r> {
     #[field(default = "")]
@@ -34,11 +33,11 @@ pub(crate) struct OverwriteForm<'r> {
     deny: Vec<&'r str>,
 }
 
-/// What a page of a channel shows: the channel as it is, or one of its forms as it was sent.
+/// State of a channel's settings page: the channel as it is, or one of its forms as it was sent.
 #[derive(Clone, Copy)]
-pub(super) enum Shown<'a> {
+pub(super) enum ChannelSettingsView<'a> {
     AsItIs,
-    ChannelFields(ChannelFields<'a>, FirstShown<'a>),
+    ChannelFields(ChannelFields<'a>, ShownChannel<'a>),
     /// Its permissions, with the row at fault; `nickname` is of a row that is added.
     Permissions {
         edits: &'a [OverwriteEdit<'a>],
@@ -48,9 +47,9 @@ pub(super) enum Shown<'a> {
     Deletion,
 }
 
-/// What the form of a channel showed before any of it was changed, as far as it says so.
+/// Values that the form of a channel showed before any was changed, as far as it says so.
 #[derive(Clone, Copy, Default)]
-pub(super) struct FirstShown<'a> {
+pub(super) struct ShownChannel<'a> {
     pub(super) name: Option<&'a str>,
     pub(super) topic: Option<&'a str>,
     pub(super) slow_mode: Option<&'a str>,
@@ -84,10 +83,11 @@ pub(crate) async fn set(
         )),
         Err(mut faults) => {
             if typed_nickname && target.is_empty() {
-                faults = Faults::one("nickname", "No member of this server has this nickname. Check the spelling.");
+                faults =
+                    FieldErrors::one("nickname", "No member of this server has this nickname. Check the spelling.");
             }
             let draft = OverwriteDraft { target: form.target, ..draft };
-            let shown = Shown::Permissions {
+            let shown = ChannelSettingsView::Permissions {
                 edits: &[OverwriteEdit { draft, shown: None }],
                 at_fault: 0,
                 nickname: form.nickname,
@@ -107,7 +107,7 @@ pub(super) async fn page(
     me: &SignedIn<'_>,
     server_id: ServerId,
     channel_id: ChannelId,
-    shown: Shown<'_>,
+    shown: ChannelSettingsView<'_>,
 ) -> Result<Page> {
     let db = &*app.db;
     let membership = open(app, me, server_id).await?;
@@ -121,20 +121,20 @@ pub(super) async fn page(
     let members = list::named_by_channel(db, server_id.get(), channel_id.get()).await?;
     let choices = list::few(db, server_id.get(), CHOICES).await?;
     let (edits, nickname) = match shown {
-        Shown::Permissions { edits, nickname, .. } => (edits, nickname),
+        ChannelSettingsView::Permissions { edits, nickname, .. } => (edits, nickname),
         _ => (&[][..], ""),
     };
     let listed = choices.iter().flatten().map(|user| user.id);
     let named = members.iter().map(|named| named.user.id);
-    let order = Order::of(app, membership, listed.chain(named).collect()).await?;
+    let order = Order::load(app, membership, listed.chain(named).collect()).await?;
     let grid = grid(&roles, &members, &overwrites, edits, &order);
     let targets: HashSet<&str> = grid.iter().filter_map(|row| row["target"].as_str()).collect();
     let in_grid = |target: &str| targets.contains(target);
     let (about, was) = match shown {
-        Shown::ChannelFields(about, was) => (about, was),
+        ChannelSettingsView::ChannelFields(about, was) => (about, was),
         _ => {
             let about = ChannelFields { name: &channel.name, topic: &channel.topic, slow_mode: None };
-            (about, FirstShown::default())
+            (about, ShownChannel::default())
         }
     };
     let slow_mode = channel.slow_mode.to_string();
@@ -168,16 +168,16 @@ pub(super) async fn page(
     ))
 }
 
-/// Which form of the page its faults are of: empty for none, and for a row of the grid its target.
-fn form_at_fault<'a>(shown: Shown<'a>, in_grid: impl Fn(&str) -> bool) -> &'a str {
+/// The form of the page to which its errors belong: empty for none, and for a row of the grid its target.
+fn form_at_fault<'a>(shown: ChannelSettingsView<'a>, in_grid: impl Fn(&str) -> bool) -> &'a str {
     match shown {
-        Shown::AsItIs => "",
-        Shown::ChannelFields(..) => "about",
-        Shown::Permissions { edits, at_fault, .. } => match edits.get(at_fault) {
+        ChannelSettingsView::AsItIs => "",
+        ChannelSettingsView::ChannelFields(..) => "about",
+        ChannelSettingsView::Permissions { edits, at_fault, .. } => match edits.get(at_fault) {
             Some(edit) if in_grid(edit.draft.target) => edit.draft.target,
             _ => "add",
         },
-        Shown::Deletion => "delete",
+        ChannelSettingsView::Deletion => "delete",
     }
 }
 
@@ -227,7 +227,7 @@ struct Order<'a> {
 }
 
 impl<'a> Order<'a> {
-    async fn of(app: &App, membership: &'a Membership, users: Vec<i64>) -> Result<Self> {
+    async fn load(app: &App, membership: &'a Membership, users: Vec<i64>) -> Result<Self> {
         // The owner is above everyone.
         let others = if membership.is_owner() {
             HashMap::new()
@@ -339,7 +339,7 @@ pub(super) fn letters(rule: permissions::Overwrite) -> String {
     Permissions::CHANNEL.named().map(|named| &chosen(rule, named.flag)[..1]).collect()
 }
 
-/// What such a word says; none if it is something else.
+/// Parses such a word; none if it is something else.
 pub(super) fn read_letters(word: &str) -> Option<permissions::Overwrite> {
     let mut letters = word.chars();
     let mut rule = permissions::Overwrite::default();

@@ -20,7 +20,6 @@ use portico_store::models::servers::role::{RoleChanges, RoleDraft};
 use portico_store::models::servers::ticked::Ticked;
 use portico_store::models::{Membership, Role};
 
-/// The form of a role.
 #[derive(FromForm)]
 pub(crate) struct RoleForm<'r> {
     /// Absent where a role is moved only.
@@ -47,7 +46,7 @@ impl RoleForm<'_> {
         }
     }
 
-    /// What is changed, where the page showed the permissions `shown`.
+    /// The changes, where the page showed the permissions `shown`.
     fn changes<'a>(&'a self, shown: Option<&'a [&'a str]>) -> RoleChanges<'a> {
         let draft = self.draft();
         RoleChanges {
@@ -77,13 +76,13 @@ fn boxes(membership: &Membership, ticked: &[&str], is_all: bool) -> Vec<Value> {
 }
 
 /// Where a user may move the roles of a server.
-struct Moves<'a> {
+struct RoleMoves<'a> {
     membership: &'a Membership,
     highest: i32,
 }
 
-impl<'a> Moves<'a> {
-    fn of(membership: &'a Membership, roles: &[Role]) -> Self {
+impl<'a> RoleMoves<'a> {
+    fn new(membership: &'a Membership, roles: &[Role]) -> Self {
         let highest = roles.iter().map(|role| role.position).max();
         Self { membership, highest: highest.unwrap_or_default() }
     }
@@ -109,7 +108,7 @@ async fn list(app: &App, me: &SignedIn<'_>, server_id: ServerId, draft: RoleDraf
     let mut roles = Role::all_of_server(&app.db, server_id.get()).await?;
     // The role `all` is the lowest.
     roles.sort_by_key(Role::is_all);
-    let moves = Moves::of(membership, &roles);
+    let moves = RoleMoves::new(membership, &roles);
     let roles: Vec<Value> = roles
         .iter()
         .map(|role| {

@@ -38,7 +38,7 @@ pub(crate) async fn set(
             },
         )),
         Err(faults) => {
-            let page = members::page(app, &me, server_id.0, user_id.0, members::Typed::default()).await?;
+            let page = members::page(app, &me, server_id.0, user_id.0, members::MemberFields::default()).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }

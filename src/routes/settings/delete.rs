@@ -1,5 +1,5 @@
-//! `/settings/delete`: deleting one's account, confirmed with the password and the typed nickname, after the second step.
-//! What is deleted and what stays is decided in `User::delete_account`.
+//! `/settings/delete`: deleting one's account, confirmed with the password and the typed nickname, after the second
+//! step. `User::delete_account` decides what is deleted and what stays.
 
 use rocket::http::CookieJar;
 use rocket::{FromForm, get, post};
@@ -17,7 +17,7 @@ use portico_platform::throttle::LimitKind;
 use portico_store::models::Server;
 
 #[derive(FromForm)]
-pub(crate) struct Delete<'r> {
+pub(crate) struct AccountDeleteForm<'r> {
     #[field(default = "")]
     password: &'r str,
     #[field(default = "")]
@@ -42,7 +42,7 @@ pub(crate) async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
 
 #[post("/settings/delete", data = "<form>")]
 pub(crate) async fn delete_account(
-    form: Form<Delete<'_>>,
+    form: Form<AccountDeleteForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
     browser: Browser<'_>,

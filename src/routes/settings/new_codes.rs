@@ -61,7 +61,7 @@ fn cookie() -> SealedCookie {
     SealedCookie { name: NAME.to_owned(), path: PATH.to_owned(), seconds: SECONDS }
 }
 
-/// What the seal is bound to.
+/// Context that the seal is bound to.
 fn seal_context(session: &Session) -> String {
     format!("new recovery codes in session {}", session.id)
 }

@@ -41,8 +41,8 @@ pub(crate) struct Quiet<'r> {
     days: Vec<&'r str>,
 }
 
-/// What the form of the quiet time shows.
-struct Shown {
+/// Values of the form of the quiet time.
+struct QuietTimeFields {
     is_on: bool,
     starts_at: String,
     ends_at: String,
@@ -67,19 +67,19 @@ fn muted(access: &UserAccess) -> Vec<Value> {
     access.mutes.iter().map(of).collect()
 }
 
-async fn page(app: &App, me: &SignedIn<'_>, typed: Option<Shown>) -> Result<Page> {
+async fn page(app: &App, me: &SignedIn<'_>, typed: Option<QuietTimeFields>) -> Result<Page> {
     let access = me.access(app).await?;
     let quiet = match typed {
         Some(typed) => typed,
         None => match quiet_time::of(&app.db, me.id).await? {
-            Some(quiet) => Shown {
+            Some(quiet) => QuietTimeFields {
                 is_on: true,
                 starts_at: written(quiet.starts_at),
                 ends_at: written(quiet.ends_at),
                 time_zone: quiet.zone.name().to_owned(),
                 days: quiet.days,
             },
-            None => Shown {
+            None => QuietTimeFields {
                 is_on: false,
                 starts_at: "22:00".to_owned(),
                 ends_at: "07:00".to_owned(),
@@ -166,7 +166,7 @@ pub(crate) async fn set_quiet(form: Form<Quiet<'_>>, me: SignedIn<'_>, app: &App
     match form_faults(quiet_time::set(app, me.id, typed).await)? {
         Ok(()) => Ok(Answer::said(HERE, "Your quiet time is saved.")),
         Err(faults) => {
-            let shown = Shown {
+            let shown = QuietTimeFields {
                 is_on: quiet_time::of(&app.db, me.id).await?.is_some(),
                 starts_at: form.starts_at.to_owned(),
                 ends_at: form.ends_at.to_owned(),
@@ -186,8 +186,8 @@ pub(crate) async fn end_mute(place_id: PathId<PlaceId>, me: SignedIn<'_>, app: &
     Ok(Answer::said(HERE, "It is no longer muted."))
 }
 
-/// What a script of a signed-in browser asks before it subscribes without a question: the key, and the browsers that this
-/// session has added.
+/// Answers the script of a signed-in browser before it subscribes without a question: the key, and the browsers that
+/// this session has added.
 #[get("/settings/notifications/push")]
 pub(crate) async fn push(me: SignedIn<'_>, app: &App) -> Result<Json<Value>> {
     let browsers = push_subscription::all_of_session(&app.db, me.session.id).await?;
@@ -198,9 +198,9 @@ pub(crate) async fn push(me: SignedIn<'_>, app: &App) -> Result<Json<Value>> {
     })))
 }
 
-/// What a browser says of its subscription.
+/// A browser's push subscription.
 #[derive(FromForm)]
-pub(crate) struct Subscribed<'r> {
+pub(crate) struct SubscriptionForm<'r> {
     #[field(default = "")]
     endpoint: &'r str,
     #[field(default = "")]
@@ -210,7 +210,7 @@ pub(crate) struct Subscribed<'r> {
 }
 
 #[post("/settings/notifications/browsers", data = "<form>")]
-pub(crate) async fn add_browser(form: Form<Subscribed<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn add_browser(form: Form<SubscriptionForm<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let endpoint = app.config.push.endpoint(form.endpoint);
     let keys = BrowserKeys::read(form.p256dh, form.auth);
     let added = match (endpoint, keys) {

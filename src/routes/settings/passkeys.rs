@@ -13,19 +13,19 @@ use crate::routes::accounts::shown_passkey::count;
 use crate::routes::guards::{Browser, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
-use portico_crypto::webauthn::{Purpose, RelyingParty, Sent};
-use portico_platform::error::{Error, Faults, Result};
+use portico_crypto::webauthn::{CredentialResponse, Purpose, RelyingParty};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_store::models::accounts::second_step_setup;
 use portico_store::models::{Authenticator, Passkey};
 
 const PATH: &str = "/settings/security/passkeys";
 
 #[derive(FromForm)]
-pub(crate) struct Change<'r> {
+pub(crate) struct PasskeyForm<'r> {
     /// `begin`, `add`, `rename` or `remove`.
     #[field(default = "")]
     act: &'r str,
-    /// Which passkey is renamed or removed.
+    /// ID of the passkey that is renamed or removed.
     #[field(default = 0)]
     id: i64,
     #[field(default = "")]
@@ -38,7 +38,7 @@ pub(crate) struct Change<'r> {
 
 /// The page, with a challenge for a new passkey where one may be added without confirming anything first.
 /// `refused` is the change that its faults belong to.
-async fn page(app: &App, me: SignedIn<'_>, browser: Browser<'_>, refused: Option<&Change<'_>>) -> Result<Page> {
+async fn page(app: &App, me: SignedIn<'_>, browser: Browser<'_>, refused: Option<&PasskeyForm<'_>>) -> Result<Page> {
     let passkeys = Passkey::all_of(&app.db, me.id).await?;
     let has_app = Authenticator::is_set_up(&app.db, me.id).await?;
     let may_add = me.may_change_second_steps(app).await?;
@@ -69,7 +69,7 @@ async fn page(app: &App, me: SignedIn<'_>, browser: Browser<'_>, refused: Option
             is_last: passkeys.len() == 1 && !has_app,
             is_first: passkeys.is_empty() && !has_app,
             most: app.config.caps.passkeys_per_person,
-            works: RelyingParty::of(&app.config.base_url, &app.key).is_some(),
+            works: RelyingParty::new(&app.config.base_url, &app.key).is_some(),
             may_add,
             new,
             name: if typed.is_empty() { &suggested } else { typed },
@@ -85,7 +85,7 @@ pub(crate) async fn show(me: SignedIn<'_>, app: &App, browser: Browser<'_>) -> R
 
 #[post("/settings/security/passkeys", data = "<form>")]
 pub(crate) async fn change(
-    form: Form<Change<'_>>,
+    form: Form<PasskeyForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
     browser: Browser<'_>,
@@ -107,7 +107,7 @@ pub(crate) async fn change(
         "rename" => Passkey::rename(app, me.id, form.id, form.name)
             .await
             .map(|()| Answer::said(PATH, "The passkey has a new name.")),
-        _ => Err(Error::Faults(Faults::one("form", "Choose what to do with your passkeys."))),
+        _ => Err(Error::Faults(FieldErrors::one("form", "Choose what to do with your passkeys."))),
     };
     match form_faults(done) {
         Ok(Ok(answer)) => Ok(answer),
@@ -120,14 +120,14 @@ pub(crate) async fn change(
 }
 
 async fn add(
-    form: &Change<'_>,
+    form: &PasskeyForm<'_>,
     me: SignedIn<'_>,
     app: &App,
     browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     count(app, browser).await?;
-    let sent = Sent { state: form.state, credential: form.credential };
+    let sent = CredentialResponse { state: form.state, credential: form.credential };
     let (whose, new) = ((me.session, me.user), (sent, form.name));
     let codes = second_step_setup::add_passkey(app, whose, new, browser.0).await?;
     let done = "Your passkey is added.";

@@ -1,5 +1,5 @@
-//! `/settings/phone`: verifying a phone number with a code, and then going on to what needed it (`next`).
-//! What requires a verified number is decided by other modules.
+//! `/settings/phone`: verifying a phone number with a code, and then going on to what needed it (`next`). Other modules
+//! decide what requires a verified number.
 
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
@@ -11,7 +11,7 @@ use crate::routes::guards::{Browser, ClientAddress, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::peer::IsOnThisMachine;
 use crate::routes::sent_form::Form;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_platform::throttle::LimitKind;
 use portico_rules::phone::Number;
 use portico_store::models::PhoneCode;
@@ -39,17 +39,17 @@ pub(crate) struct Verify<'r> {
     next: &'r str,
 }
 
-/// What the page is shown with, besides its present state.
+/// State of the page besides the stored one.
 #[derive(Clone, Copy)]
-struct Shown<'a> {
-    /// What was typed, if it has a fault.
+struct PhoneView<'a> {
+    /// The typed number, if it has an error.
     phone: &'a str,
     /// Where to go on with a verified number, if not here.
     next: &'a str,
     here: IsOnThisMachine,
 }
 
-impl Shown<'_> {
+impl PhoneView<'_> {
     /// Where to go on; none but on this site.
     fn next(&self) -> Option<Continuation> {
         Continuation::read(self.next)
@@ -63,8 +63,8 @@ impl Shown<'_> {
 
 /// The page in its present state. Where text messages only go to the outbox, it shows the text to those who could read the
 /// outbox.
-async fn page(app: &App, me: SignedIn<'_>, shown: Shown<'_>) -> Result<Page> {
-    let Shown { phone, here, .. } = shown;
+async fn page(app: &App, me: SignedIn<'_>, shown: PhoneView<'_>) -> Result<Page> {
+    let PhoneView { phone, here, .. } = shown;
     let code = PhoneCode::latest_of(app, me.id).await?;
     let number = code.as_ref().and_then(PhoneCode::number);
     let outbox = app.sms.outbox();
@@ -86,7 +86,7 @@ async fn page(app: &App, me: SignedIn<'_>, shown: Shown<'_>) -> Result<Page> {
     ))
 }
 
-/// What the page shows of a code that was sent.
+/// Template context of a code that was sent.
 fn sent(app: &App, code: &PhoneCode) -> Value {
     let now = app.now();
     json!({
@@ -102,7 +102,7 @@ fn sent(app: &App, code: &PhoneCode) -> Value {
 pub(crate) async fn show(me: SignedIn<'_>, next: Option<&str>, app: &App, here: IsOnThisMachine) -> Result<Page> {
     let next = next.unwrap_or_default();
     let phone = "";
-    page(app, me, Shown { phone, next, here }).await
+    page(app, me, PhoneView { phone, next, here }).await
 }
 
 #[post("/settings/phone", data = "<form>")]
@@ -122,10 +122,10 @@ pub(crate) async fn send(
         Ok(number) => PhoneCode::send(app, me.id, &number, address.0).await,
         Err(err) => Err(err),
     };
-    let mut shown = Shown { phone: "", next: form.next, here };
+    let mut shown = PhoneView { phone: "", next: form.next, here };
     if let Ok(Sent::Perhaps) = sent {
         // The code can be entered, but may never arrive.
-        let fault = Faults::one("phone", SmsError::Unsure.to_string());
+        let fault = FieldErrors::one("phone", SmsError::Unsure.to_string());
         return Ok(Answer::Shown(page(app, me, shown).await?.faults(&fault)));
     }
     Ok(match form_faults(sent)? {
@@ -162,7 +162,7 @@ pub(crate) async fn verify(
     let redeemed = PhoneCode::redeem(app, (me.session, me.user), form.code, browser.0).await;
     Ok(match form_faults(redeemed)? {
         Err(faults) => {
-            let shown = Shown { phone: "", next: form.next, here };
+            let shown = PhoneView { phone: "", next: form.next, here };
             Answer::Shown(page(app, me, shown).await?.faults(&faults))
         }
         Ok(()) => {

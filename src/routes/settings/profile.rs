@@ -1,5 +1,4 @@
-//! `/settings/profile`: nickname, display name and picture.
-//! What apps receive of it is in `oauth`.
+//! `/settings/profile`: nickname, display name and picture. `oauth` sends parts of it to apps.
 
 use rocket::form::Contextual;
 use rocket::{FromForm, get, post};
@@ -11,18 +10,18 @@ use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
 use crate::routes::shown_fields::changed;
 use crate::routes::upload::too_large;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_store::models::accounts::user::{NewPicture, NewProfile};
 
-/// Nickname and name are read from the form's context, which has them even if the form is cut off after them. What is
-/// left out stays as it is.
+/// Nickname and name are read from the form's context, which has them even if the form is cut off after them. Missing
+/// fields stay as they are.
 #[derive(FromForm)]
 pub(crate) struct Profile {
     #[field(default = false)]
     remove_avatar: bool,
 }
 
-/// What the fields show, and what they showed before anything was typed.
+/// Values of the fields, and their values before anything was typed.
 #[derive(Clone, Copy)]
 struct Names<'a> {
     nickname: &'a str,
@@ -63,7 +62,7 @@ pub(crate) async fn save(form: Form<Contextual<'_, Profile>>, me: SignedIn<'_>, 
     };
     let again = || page(me, names);
     if let Some(sentence) = too_large(&context) {
-        let faults = Faults::one("avatar", sentence);
+        let faults = FieldErrors::one("avatar", sentence);
         return Ok(Answer::Shown(again().faults(&faults)));
     }
     let Some(profile) = value else {

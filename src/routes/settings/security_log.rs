@@ -1,5 +1,5 @@
 //! `/settings/security/log`: the security events of an account, described for its owner.
-//! What is recorded, and for how long, is in `models::accounts::security_event`.
+//! `models::accounts::security_event` decides what is recorded, and for how long.
 
 use rocket::get;
 use rocket_dyn_templates::context;
@@ -15,7 +15,7 @@ use portico_rules::ids::{self, IdTimes};
 use portico_store::models::SecurityEvent;
 use portico_store::models::accounts::security_event::{KEPT, KEPT_MS, KEPT_OF_ANYBODY, SecurityEventKind};
 
-/// How many are shown below the sessions.
+/// Entries below the sessions.
 const A_FEW: u64 = 5;
 
 #[get("/settings/security/log?<before>")]

@@ -12,8 +12,8 @@ use crate::routes::guards::{Browser, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
 use portico_crypto::totp;
-use portico_platform::error::{Error, Faults, Result};
-use portico_platform::throttle::{LimitKind, Refused};
+use portico_platform::error::{Error, FieldErrors, Result};
+use portico_platform::throttle::{LimitKind, ThrottleError};
 use portico_store::models::accounts::second_step_setup;
 use portico_store::models::{Authenticator, Passkey, RecoveryCode};
 
@@ -22,7 +22,7 @@ const PATH: &str = "/settings/security/totp";
 const REVEALED: &str = "/settings/security/totp?reveal";
 
 #[derive(FromForm)]
-pub(crate) struct Change<'r> {
+pub(crate) struct TotpForm<'r> {
     /// `begin`, `confirm` or `remove`.
     #[field(default = "")]
     act: &'r str,
@@ -80,7 +80,7 @@ pub(crate) async fn show(me: SignedIn<'_>, app: &App, reveal: Option<&str>) -> R
 
 #[post("/settings/security/totp", data = "<form>")]
 pub(crate) async fn change(
-    form: Form<Change<'_>>,
+    form: Form<TotpForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
     browser: Browser<'_>,
@@ -109,26 +109,26 @@ pub(crate) async fn change(
             }
         }
         _ => {
-            let faults = Faults::one("form", "Choose what to do with your authenticator app.");
+            let faults = FieldErrors::one("form", "Choose what to do with your authenticator app.");
             Ok(Answer::Shown(page(app, me, false).await?.faults(&faults)))
         }
     }
 }
 
 async fn confirm(
-    form: &Change<'_>,
+    form: &TotpForm<'_>,
     me: SignedIn<'_>,
     app: &App,
     browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     if let Err(refused) = app.throttle.check(LimitKind::SecondStep, me.id).await {
-        let Refused::TooFast(too_fast) = refused else {
+        let ThrottleError::TooFast(too_fast) = refused else {
             return Err(refused.into());
         };
         let seconds = too_fast.retry_after_secs;
         let sentence = format!("Too many codes were tried. {}", again_in(seconds));
-        let faults = Faults::limited("code", sentence, seconds);
+        let faults = FieldErrors::limited("code", sentence, seconds);
         return Ok(Answer::Shown(page(app, me, true).await?.faults(&faults)));
     }
     let whose = (me.session, me.user);

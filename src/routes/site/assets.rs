@@ -12,7 +12,7 @@ use rocket::{Request, Response, State, get};
 
 use crate::resources::{Asset, Resources};
 
-/// Whether the client accepts gzip.
+/// True if the client accepts gzip.
 pub(crate) struct AcceptsGzip(bool);
 
 #[rocket::async_trait]
@@ -34,25 +34,25 @@ impl<'r> FromRequest<'r> for AcceptsGzip {
 }
 
 /// A file as a response.
-pub(crate) struct Sent {
+pub(crate) struct AssetResponse {
     asset: Arc<Asset>,
     gzipped: bool,
     cached: &'static str,
 }
 
 /// The bytes of a file, which are shared with all other requests for it.
-struct Bytes {
+struct AssetBytes {
     asset: Arc<Asset>,
     gzipped: bool,
 }
 
-impl AsRef<[u8]> for Bytes {
+impl AsRef<[u8]> for AssetBytes {
     fn as_ref(&self) -> &[u8] {
         self.asset.bytes(self.gzipped)
     }
 }
 
-impl<'r> Responder<'r, 'static> for Sent {
+impl<'r> Responder<'r, 'static> for AssetResponse {
     fn respond_to(self, _: &'r Request<'_>) -> response::Result<'static> {
         let Self { asset, gzipped, cached } = self;
         let mut response = Response::build();
@@ -60,24 +60,33 @@ impl<'r> Responder<'r, 'static> for Sent {
         if gzipped {
             response.raw_header("Content-Encoding", "gzip");
         }
-        let bytes = Bytes { asset, gzipped };
+        let bytes = AssetBytes { asset, gzipped };
         response.sized_body(bytes.as_ref().len(), Cursor::new(bytes)).ok()
     }
 }
 
 #[get("/static/<version>/<path..>")]
-pub(crate) fn show(resources: &State<Arc<Resources>>, version: &str, path: PathBuf, gzip: AcceptsGzip) -> Option<Sent> {
+pub(crate) fn show(
+    resources: &State<Arc<Resources>>,
+    version: &str,
+    path: PathBuf,
+    gzip: AcceptsGzip,
+) -> Option<AssetResponse> {
     let loaded = resources.current();
     let asset = loaded.assets.find(&path)?;
     // A request for another version (from a page before an upgrade) gets the present one, uncached.
     let cached = if version == loaded.assets.version() { "public, max-age=31536000, immutable" } else { "no-cache" };
-    Some(Sent { asset, gzipped: gzip.0, cached })
+    Some(AssetResponse { asset, gzipped: gzip.0, cached })
 }
 
 /// The worker that shows notifications. It is served from the root, whose pages it may open, and browsers ask for it by
 /// the same name after an upgrade.
 #[get("/service-worker.js")]
-pub(crate) fn service_worker(resources: &State<Arc<Resources>>, gzip: AcceptsGzip) -> Option<Sent> {
+pub(crate) fn service_worker(resources: &State<Arc<Resources>>, gzip: AcceptsGzip) -> Option<AssetResponse> {
     let loaded = resources.current();
-    Some(Sent { asset: loaded.assets.find(Path::new("js/service-worker.js"))?, gzipped: gzip.0, cached: "no-store" })
+    Some(AssetResponse {
+        asset: loaded.assets.find(Path::new("js/service-worker.js"))?,
+        gzipped: gzip.0,
+        cached: "no-store",
+    })
 }

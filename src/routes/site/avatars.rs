@@ -71,13 +71,13 @@ pub(crate) async fn show(
         },
     };
     // External services show the pictures of users on their own pages.
-    Ok(Picture::of(png, v.is_some(), &known, "cross-origin"))
+    Ok(Picture::new(png, v.is_some(), &known, "cross-origin"))
 }
 
 impl Picture {
     /// The picture for the pages of `shown_by`, and for a browser that has some cached. The URL of one with a version always
     /// has the same picture.
-    pub(super) fn of(png: Vec<u8>, has_version: bool, known: &KnownTags<'_>, shown_by: &'static str) -> Self {
+    pub(super) fn new(png: Vec<u8>, has_version: bool, known: &KnownTags<'_>, shown_by: &'static str) -> Self {
         let digest = Sha256::digest(&png);
         let tag = format!("\"{}\"", hex::digits(digest.iter().take(12)));
         // One without may change after an upload.
@@ -99,8 +99,8 @@ impl Picture {
     }
 }
 
-/// Whether the picture may be read where it is a moment old. One with a version is cached for a year, so the one before it must
-/// not be sent under it.
+/// True if the picture may be read where it is a moment old. One with a version is cached for a year, so the one before
+/// it must not be sent under it.
 pub(super) fn may_be_old(version: Option<&str>, now: Millis) -> bool {
     match version {
         None => true,

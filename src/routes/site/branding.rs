@@ -10,7 +10,7 @@ use portico_platform::error::{Error, Result};
 use portico_rules::accent::{Accent, Colour};
 use portico_store::models::instance::branding::Branding;
 
-/// What the samples of the console are named by, which show a colour that the rest of the page doesn't have.
+/// Selector of the console's samples, which show a colour that the rest of the page doesn't have.
 const SAMPLE: &str = ".brand-sample";
 
 #[derive(Responder)]
@@ -21,7 +21,7 @@ pub(crate) struct Stylesheet {
 
 #[get("/branding.css?<accent>&<v>&<sample>")]
 pub(crate) fn style(accent: Option<&str>, v: Option<&str>, sample: Option<&str>) -> Option<Stylesheet> {
-    let accent = Accent::of(Colour::of_digits(accent?)?);
+    let accent = Accent::new(Colour::of_digits(accent?)?);
     let selector = if sample.is_some() { SAMPLE } else { ":root" };
     // A page of another version, from a process that is upgraded before or after this one, asks again.
     let kept = if v.is_some_and(|version| version == accent.version()) {
@@ -43,5 +43,5 @@ pub(crate) async fn logo(app: &App, v: Option<&str>, known: KnownTags<'_>) -> Re
         Branding::logo(&app.db).await?
     };
     let png = found.ok_or(Error::NotFound)?;
-    Ok(Picture::of(png, v.is_some(), &known, "same-origin"))
+    Ok(Picture::new(png, v.is_some(), &known, "same-origin"))
 }

@@ -22,20 +22,19 @@ use portico_platform::error::Error;
 use portico_platform::throttle::LimitKind;
 
 /// The most bytes of a body.
-const LARGEST_BODY: usize = 16 * 1024;
-/// How long a body may take to arrive.
+const MAX_BODY: usize = 16 * 1024;
+/// Max time for a body to arrive.
 const SLOWEST_BODY: Duration = Duration::from_secs(10);
-/// How many reports of one body are read.
+/// Max reports of one body that are read.
 const REPORTS_A_BODY: usize = 10;
 /// The longest origin that is logged.
-const LONGEST_ORIGIN: usize = 100;
+const MAX_ORIGIN_LENGTH: usize = 100;
 
 /// The endpoint's handler.
 #[derive(Clone, Copy)]
 pub(crate) struct Reports {}
 
 impl Reports {
-    /// Its route.
     pub(crate) fn into_route(self) -> Route {
         Route::new(Method::Post, "/csp-reports", handle)
     }
@@ -63,7 +62,7 @@ async fn read(request: &Request<'_>, data: Data<'_>) -> Result<(), Refusal> {
         return Err(Refusal::Status(Status::NotFound));
     };
     let refused = |err| Refusal::Error(Error::from(err));
-    let ClientAddress(address) = ClientAddress::of(request, app);
+    let ClientAddress(address) = ClientAddress::for_request(request, app);
     app.throttle.check_address(LimitKind::CspReportAddress, address).await.map_err(refused)?;
     app.throttle.check_shared(LimitKind::CspReports, address).await.map_err(refused)?;
     let content_type = request.content_type().map(|one| one.media_type());
@@ -72,7 +71,7 @@ async fn read(request: &Request<'_>, data: Data<'_>) -> Result<(), Refusal> {
     if !is_batch && !is("csp-report") {
         return Err(Refusal::Status(Status::UnsupportedMediaType));
     }
-    let body = whole_body::read(request, data, LARGEST_BODY.bytes(), SLOWEST_BODY, None).await.map_err(|fault| {
+    let body = whole_body::read(request, data, MAX_BODY.bytes(), SLOWEST_BODY, None).await.map_err(|fault| {
         Refusal::Status(match fault {
             NotWhole::TooMuch => return Refusal::Error(Error::TooFast(RETRY_SECS)),
             NotWhole::TooLarge => Status::PayloadTooLarge,
@@ -169,7 +168,7 @@ fn directive(written: &str) -> &'static str {
     known.unwrap_or(OTHER)
 }
 
-/// What was blocked: a word of the standard, or the origin of a URL.
+/// The blocked source: a word of the standard, or the origin of a URL.
 fn blocked(written: &str, app: &App) -> String {
     const WORDS: [&str; 6] = ["inline", "eval", "wasm-eval", "self", "trusted-types-policy", "trusted-types-sink"];
     const SCHEMES: [&str; 5] = ["data", "blob", "filesystem", "about", "javascript"];
@@ -184,7 +183,7 @@ fn blocked(written: &str, app: &App) -> String {
         .ok()
         .filter(|url| matches!(url.scheme(), "http" | "https" | "ws" | "wss"))
         .map(|url| url.origin().ascii_serialization())
-        .filter(|origin| origin.len() <= LONGEST_ORIGIN);
+        .filter(|origin| origin.len() <= MAX_ORIGIN_LENGTH);
     match origin {
         Some(origin) if origin == app.config.base_url.origin() => "self".to_owned(),
         Some(origin) => origin,

@@ -23,7 +23,7 @@ pub(crate) fn guide(_viewer: &Viewer, app: &App) -> Page {
         context! {
             products: PRODUCTS,
             relying_parties: RELYING_PARTIES,
-            most_characters: portico_rules::message_text::MOST_CHARACTERS,
+            most_characters: portico_rules::message_text::MAX_CHARACTERS,
             webhook: limit(LimitKind::Webhook),
             token_app: limit(LimitKind::TokenApp),
         },
@@ -108,7 +108,7 @@ pub(crate) fn keyboard(_viewer: &Viewer) -> Page {
     Page::new("docs/keyboard", context! {})
 }
 
-/// What notifications show, where they pass, and how they are kept back, for people who chat.
+/// The page about notifications, for people who chat: their content, their way, and how to mute them.
 #[get("/docs/notifications")]
 pub(crate) fn notifications(_viewer: &Viewer, app: &App) -> Page {
     let caps = &app.config.caps;

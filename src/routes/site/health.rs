@@ -16,7 +16,7 @@ pub(crate) fn alive() -> &'static str {
 }
 
 /// Every request is answered within five seconds.
-const LONGEST: Duration = Duration::from_millis(4_500);
+const MAX_TIME: Duration = Duration::from_millis(4_500);
 
 const DAMAGED: &str = "the database is damaged\n";
 
@@ -32,7 +32,7 @@ pub(crate) async fn ready(app: &App) -> (Status, &'static str) {
         return unready(DAMAGED);
     }
     let began = Instant::now();
-    let found = timeout(LONGEST, obstacle(app)).await;
+    let found = timeout(MAX_TIME, obstacle(app)).await;
     match found.unwrap_or(Some(Obstacle::Silent)) {
         None => (Status::Ok, "ready\n"),
         // A commit proves more than a question without an answer, which may have gone to a connection that is dead.
@@ -43,7 +43,7 @@ pub(crate) async fn ready(app: &App) -> (Status, &'static str) {
     }
 }
 
-/// Why a node can't handle requests.
+/// Reason a node can't handle requests.
 enum Obstacle {
     /// The database didn't answer, or with an error.
     Silent,

@@ -13,7 +13,7 @@ use portico_store::models::{OauthApp, Webhook};
 
 #[get("/")]
 pub(crate) async fn show(viewer: &Viewer, app: &App) -> Result<Answer> {
-    let Some(me) = SignedIn::of(viewer) else {
+    let Some(me) = SignedIn::from_viewer(viewer) else {
         return Ok(Answer::Shown(Page::new("home", context! {})));
     };
     let access = me.access(app).await?;

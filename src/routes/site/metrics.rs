@@ -1,5 +1,5 @@
-//! `/metrics`: metrics for a Prometheus on this machine or network; 404 for everyone else.
-//! What is counted is in `portico_platform::metrics`.
+//! `/metrics`: metrics for a Prometheus on this machine or network; 404 for everyone else. `portico_platform::metrics`
+//! counts.
 
 use rocket::http::{Header, Status};
 use rocket::outcome::Outcome;
@@ -53,7 +53,7 @@ impl<'r> FromRequest<'r> for Close {
     }
 }
 
-/// Whether the request's host is one that strangers can't point at this machine: none, an IP address, or a name of a
+/// True if the request's host is one that strangers can't point at this machine: none, an IP address, or a name of a
 /// single label, as in container networks.
 fn has_local_host(request: &Request<'_>) -> bool {
     if !request.headers().contains("Host") {

@@ -36,12 +36,12 @@ impl TryFrom<SentMessage> for Text {
 }
 
 #[derive(Responder)]
-pub(crate) enum Shown {
+pub(crate) enum OutboxResponse {
     Page(Page),
     Json(Json<Vec<Text>>),
 }
 
-/// Whether the request prefers JSON.
+/// True if the request prefers JSON.
 pub(crate) struct WantsJson(bool);
 
 #[rocket::async_trait]
@@ -56,11 +56,11 @@ impl<'r> FromRequest<'r> for WantsJson {
 }
 
 #[get("/dev/outbox")]
-pub(crate) fn show(_here: OnThisMachine, _viewer: &Viewer, app: &App, wants_json: WantsJson) -> Result<Shown> {
+pub(crate) fn show(_here: OnThisMachine, _viewer: &Viewer, app: &App, wants_json: WantsJson) -> Result<OutboxResponse> {
     let messages = app.sms.outbox().ok_or(Error::NotFound)?.messages();
     if wants_json.0 {
         let texts: Result<Vec<Text>> = messages.into_iter().map(Text::try_from).collect();
-        return Ok(Shown::Json(Json(texts?)));
+        return Ok(OutboxResponse::Json(Json(texts?)));
     }
-    Ok(Shown::Page(Page::new("dev/outbox", context! { messages })))
+    Ok(OutboxResponse::Page(Page::new("dev/outbox", context! { messages })))
 }

@@ -12,7 +12,7 @@ use crate::routes::page::{Answer, to};
 use crate::routes::sent_form::Form;
 
 #[derive(FromForm)]
-pub(crate) struct Choice<'r> {
+pub(crate) struct ThemeForm<'r> {
     #[field(default = "")]
     theme: &'r str,
     /// The path of the page.
@@ -33,7 +33,7 @@ impl<'r> FromRequest<'r> for Referer<'r> {
 }
 
 #[post("/settings/theme", data = "<form>")]
-pub(crate) fn save(form: Form<Choice<'_>>, referer: Referer<'_>, app: &App, jar: &CookieJar<'_>) -> Answer {
+pub(crate) fn save(form: Form<ThemeForm<'_>>, referer: Referer<'_>, app: &App, jar: &CookieJar<'_>) -> Answer {
     let base = &app.config.base_url;
     cookies::set_theme(base, jar, Theme::named(form.theme));
     let path = Continuation::or_home(Some(form.next));

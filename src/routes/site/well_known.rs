@@ -11,7 +11,7 @@ use crate::app::App;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::utc;
 
-/// How long the file is valid. The standard recommends less than a year.
+/// Time that the file is valid. The standard recommends less than a year.
 const GOOD_FOR: Duration = Duration::days(180);
 const PATH: &str = "/.well-known/security.txt";
 

@@ -13,7 +13,7 @@ use super::Problem;
 use super::dialect::Dialect;
 use super::problem::Wording;
 use crate::app::App;
-use portico_platform::throttle::Allowed;
+use portico_platform::throttle::LimitState;
 use portico_rules::clock::Millis;
 use portico_store::models::logs::delivery::Notes;
 
@@ -59,7 +59,7 @@ pub(super) struct Reply {
     /// The answer, or the refusal.
     pub(super) outcome: Result<Answer, Problem>,
     /// The limit with the fewest requests remaining, and when that was; none where nothing was counted.
-    pub(super) limit: Option<(Allowed, Millis)>,
+    pub(super) limit: Option<(LimitState, Millis)>,
 }
 
 impl<'r> Responder<'r, 'static> for Reply {
@@ -203,7 +203,7 @@ pub(super) fn add_notes(answer: &mut Value, notes: &Notes) {
 }
 
 /// The headers that Discord's clients pace themselves by.
-fn set_discord_headers(response: &mut Response<'_>, limit: Allowed, now: Millis, is_too_fast: bool) {
+fn set_discord_headers(response: &mut Response<'_>, limit: LimitState, now: Millis, is_too_fast: bool) {
     // Clients that have none left wait for the next one alone, not for all of them.
     let seconds = if limit.remaining == 0 && !is_too_fast {
         limit.window_secs.div_ceil(u64::from(limit.limit.max(1)))

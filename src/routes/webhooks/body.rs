@@ -15,7 +15,7 @@ use crate::routes::arriving::{self, Terms};
 use crate::routes::parts::{Part, PartReader, READ_AHEAD, io_error};
 use crate::routes::whole_body::{self, NotWhole};
 use portico_dialects::lenient_json;
-use portico_rules::payload::Fault;
+use portico_rules::payload::BodyError;
 
 /// How long a body may take to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -130,7 +130,7 @@ pub(super) struct Parts {
 
 /// A body that must be a JSON object.
 pub(super) fn object(body: &[u8]) -> Result<Map<String, Value>, Problem> {
-    let fault = |detail: String| Problem::invalid_json(Fault { pointer: String::new(), header: None, detail });
+    let fault = |detail: String| Problem::invalid_json(BodyError { pointer: String::new(), header: None, detail });
     match lenient_json::parse(body).map_err(fault)? {
         Value::Object(object) => Ok(object),
         _ => Err(fault("The body must be a JSON object.".into())),

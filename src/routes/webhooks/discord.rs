@@ -12,10 +12,10 @@ use super::outcome::{AcceptedPost, Incoming};
 use super::problem::Wording;
 use super::{Call, Problem};
 use portico_dialects::body::{Body, DroppedFile, from_form};
-use portico_dialects::discord::{Fault, PostedMessage, TranslatedEdit, message_json, translate, translate_edit};
-use portico_dialects::{Translated, limits};
+use portico_dialects::discord::{DiscordError, PostedMessage, TranslatedEdit, message_json, translate, translate_edit};
+use portico_dialects::{TranslatedBody, limits};
 use portico_platform::error::Error;
-use portico_rules::chat::mentions::{Report, Target};
+use portico_rules::chat::mentions::{MentionReport, MentionTarget};
 use portico_rules::payload::Edit;
 use portico_rules::payload::EditedText;
 use portico_store::models::logs::delivery::Notes;
@@ -39,7 +39,7 @@ pub(super) struct SentBody {
 pub(super) async fn read(call: &Call<'_>, data: Data<'_>, draft: &mut DeliveryDraft) -> Result<Incoming, Problem> {
     let sent = receive(call, data, draft).await?;
     let mut translated = translate(sent.body()).map_err(refusal)?;
-    if let Translated::Post(translation) = &mut translated
+    if let TranslatedBody::Post(translation) = &mut translated
         && query(call, THREAD).is_some()
     {
         note_thread(&mut translation.dropped);
@@ -82,7 +82,7 @@ pub(super) async fn receive(call: &Call<'_>, data: Data<'_>, draft: &mut Deliver
 }
 
 /// Translates a body that came from the portal's pages: JSON, or a URL-encoded form.
-pub(super) fn parse(body: &[u8]) -> Result<Translated, Problem> {
+pub(super) fn parse(body: &[u8]) -> Result<TranslatedBody, Problem> {
     let value = value_of(body, body.contains(&b'='))?;
     translate(Body::from(&value)).map_err(refusal)
 }
@@ -112,7 +112,7 @@ impl SentBody {
 }
 
 /// A refusal of a body, in Discord's words.
-fn refusal(fault: Fault) -> Problem {
+fn refusal(fault: DiscordError) -> Problem {
     Problem::malformed_form(fault.message).worded(Wording::Discord {
         code: fault.code,
         message: fault.message.to_owned(),
@@ -167,7 +167,7 @@ pub(super) fn answer(call: &Call<'_>, posted: &AcceptedPost, notes: &Notes) -> R
 fn posted_message(call: &Call<'_>, accepted: &Accepted, notes: &Notes) -> Result<Answer, Problem> {
     let mentions = &accepted.mentions;
     let mentions = mentions.fired.iter().chain(&mentions.silent);
-    let mentions: Vec<Target> = mentions.filter_map(Report::target).collect();
+    let mentions: Vec<MentionTarget> = mentions.filter_map(MentionReport::target).collect();
     message_answer(&PostedMessage {
         id: accepted.message_id,
         channel_id: accepted.channel_id,
@@ -195,7 +195,7 @@ fn message_answer(message: &PostedMessage<'_>) -> Result<Answer, Problem> {
 pub(super) fn own_message(own: &OwnMessage, notes: &Notes) -> Result<Answer, Problem> {
     let message = &own.message;
     let spans = message.spans();
-    let mentions: Vec<Target> = spans.iter().map(|span| span.target).collect();
+    let mentions: Vec<MentionTarget> = spans.iter().map(|span| span.target).collect();
     message_answer(&PostedMessage {
         id: message.id,
         channel_id: message.channel_id,

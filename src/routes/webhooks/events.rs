@@ -10,8 +10,8 @@ use super::delivery_draft::DeliveryDraft;
 use super::dialect::Dialect;
 use super::outcome::{AcceptedPost, Incoming};
 use super::{Call, Problem};
-use portico_dialects::{Translated, Translation, alertmanager, github, gitlab};
-use portico_rules::payload::Fault;
+use portico_dialects::{TranslatedBody, Translation, alertmanager, github, gitlab};
+use portico_rules::payload::BodyError;
 use portico_store::models::logs::delivery::Notes;
 
 /// The headers that name an event, the first one counts: Forgejo sends all three, Gitea the last two.
@@ -33,7 +33,7 @@ pub(super) async fn read(call: &Call<'_>, data: Data<'_>, draft: &mut DeliveryDr
             draft.bytes = bytes;
             return Ok(Incoming {
                 identity: format!("{event}\n{bytes} bytes"),
-                translated: Translated::Post(Box::new(one_line(dialect, event, bytes))),
+                translated: TranslatedBody::Post(Box::new(one_line(dialect, event, bytes))),
             });
         }
     };
@@ -45,13 +45,13 @@ pub(super) async fn read(call: &Call<'_>, data: Data<'_>, draft: &mut DeliveryDr
 }
 
 /// Translates a body that came from the portal's pages: JSON, or a form with the JSON in its field `payload`.
-pub(super) fn parse(dialect: Dialect, event: &str, body: &[u8]) -> Result<Translated, Problem> {
+pub(super) fn parse(dialect: Dialect, event: &str, body: &[u8]) -> Result<TranslatedBody, Problem> {
     let event = named_event(dialect, event)?;
     let is_form = !body.trim_ascii_start().starts_with(b"{");
     translate(dialect, &event, body, is_form)
 }
 
-fn translate(dialect: Dialect, event: &str, body: &[u8], is_form: bool) -> Result<Translated, Problem> {
+fn translate(dialect: Dialect, event: &str, body: &[u8], is_form: bool) -> Result<TranslatedBody, Problem> {
     let value = value_of(body, is_form)?;
     Ok(match dialect {
         Dialect::Gitlab if event.is_empty() && !gitlab::names_event(&value) => {
@@ -104,7 +104,7 @@ fn plain_event(event: &str) -> Option<String> {
 
 fn no_event(names: &[&str]) -> Problem {
     let name = names.last().copied().unwrap_or_default();
-    Problem::invalid_request(vec![Fault {
+    Problem::invalid_request(vec![BodyError {
         pointer: String::new(),
         header: Some(name.to_owned()),
         detail: "This header must name the event.".into(),

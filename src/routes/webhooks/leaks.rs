@@ -18,9 +18,9 @@ use super::body::{self, refuse_compressed};
 use super::path::WebhookPath;
 use crate::app::App;
 use crate::routes::guards::ClientAddress;
-use portico_platform::throttle::{LimitKind, Refused};
+use portico_platform::throttle::{LimitKind, ThrottleError};
 use portico_rules::base_url::BaseUrl;
-use portico_rules::payload::Fault;
+use portico_rules::payload::BodyError;
 use portico_store::models::lifecycle::leaks::Reported;
 
 /// The most bytes of a body.
@@ -56,12 +56,12 @@ async fn answer(app: &App, request: &Request<'_>, data: Data<'_>) -> Result<usiz
     if request.method() != Method::Post {
         return Err(Problem::method_not_allowed(&[Method::Post]));
     }
-    let ClientAddress(address) = ClientAddress::of(request, app);
+    let ClientAddress(address) = ClientAddress::for_request(request, app);
     // Before anything is read or looked up. It is far above what scanners need, since hits are not limited otherwise.
     match app.throttle.check_address(LimitKind::LeakReportAddress, address).await {
         Ok(_) => {}
-        Err(Refused::TooFast(too_fast)) => return Err(not_read(too_fast.retry_after_secs)),
-        Err(Refused::Uncounted(err)) => return Err(Problem::from(&err)),
+        Err(ThrottleError::TooFast(too_fast)) => return Err(not_read(too_fast.retry_after_secs)),
+        Err(ThrottleError::Uncounted(err)) => return Err(Problem::from(&err)),
     }
     let content_type = request.headers().get_one("Content-Type");
     if !content_type.is_some_and(portico_rules::json::is_announced) {
@@ -85,9 +85,9 @@ async fn answer(app: &App, request: &Request<'_>, data: Data<'_>) -> Result<usiz
         match counted {
             Ok(_) => {}
             // A report of something that was in use is answered as such, however many misses came before.
-            Err(Refused::TooFast(_)) if revoked > 0 => {}
-            Err(Refused::TooFast(too_fast)) => return Err(refused(too_fast.retry_after_secs)),
-            Err(Refused::Uncounted(err)) => return Err(Problem::from(&err)),
+            Err(ThrottleError::TooFast(_)) if revoked > 0 => {}
+            Err(ThrottleError::TooFast(too_fast)) => return Err(refused(too_fast.retry_after_secs)),
+            Err(ThrottleError::Uncounted(err)) => return Err(Problem::from(&err)),
         }
     }
     Ok(revoked)
@@ -137,7 +137,7 @@ impl fmt::Debug for Secrets {
 
 impl Secrets {
     fn read(body: &[u8]) -> Result<Self, Problem> {
-        let fault = |pointer: String, detail: &str| Fault { pointer, header: None, detail: detail.to_owned() };
+        let fault = |pointer: String, detail: &str| BodyError { pointer, header: None, detail: detail.to_owned() };
         let mut object = portico_dialects::native::object(body).map_err(Problem::invalid_json)?;
         let Some(Value::Array(items)) = object.remove("secrets") else {
             let detail = "Send a list of texts.";
@@ -159,7 +159,7 @@ impl Secrets {
     }
 }
 
-fn invalid(faults: Vec<Fault>) -> Problem {
+fn invalid(faults: Vec<BodyError>) -> Problem {
     let mut problem = Problem::invalid_request(faults);
     problem.detail = "Fix what is listed under errors. No secret was looked up.".to_owned();
     problem

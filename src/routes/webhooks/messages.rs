@@ -8,7 +8,7 @@ use super::answer::Answer;
 use super::dialect::Dialect;
 use super::{Call, Problem, body, discord, native, parsed_body};
 use portico_rules::ids;
-use portico_rules::payload::Fault;
+use portico_rules::payload::BodyError;
 use portico_store::models::logs::delivery::Notes;
 use portico_store::posting::own_messages::{self, OwnMessage, OwnMessageError};
 
@@ -54,7 +54,7 @@ fn refusal(call: &Call<'_>, err: &OwnMessageError) -> Problem {
         OwnMessageError::UnknownMessage => Problem::unknown_message(),
         OwnMessageError::UnknownWebhook => Problem::unknown_webhook(),
         OwnMessageError::Empty => match call.path.dialect {
-            Dialect::Native => Problem::invalid_request(vec![Fault {
+            Dialect::Native => Problem::invalid_request(vec![BodyError {
                 pointer: "/content".to_owned(),
                 header: None,
                 detail: "The message's text is missing.".to_owned(),

@@ -28,7 +28,7 @@ use rocket::{Catcher, catch, catchers};
 use crate::app::App;
 use crate::routes::guards::ClientAddress;
 use portico_platform::error::{Error, PublicError};
-use portico_platform::throttle::{Allowed, LimitKind, Refused, TooFast};
+use portico_platform::throttle::{LimitKind, LimitState, ThrottleError, TooFast};
 use portico_store::models::Webhook;
 use portico_store::models::webhooks::webhook::Authenticated;
 
@@ -57,7 +57,7 @@ fn fault(status: Status, request: &Request<'_>) -> Reply {
     let problem = if status == Status::BadRequest {
         Problem::method_not_allowed(path.methods())
     } else {
-        Problem::of_status(status, PublicError::of(request).as_ref())
+        Problem::of_status(status, PublicError::from_request(request).as_ref())
     };
     Reply { dialect: path.dialect, outcome: Err(problem), limit: None }
 }
@@ -85,7 +85,7 @@ async fn answer(
     path: &WebhookPath<'_>,
     request: &Request<'_>,
     data: Data<'_>,
-) -> (Result<Answer, Problem>, Option<Allowed>) {
+) -> (Result<Answer, Problem>, Option<LimitState>) {
     let started = app.clock.steady();
     let method = request.method();
     if !path.methods().contains(&method) {
@@ -102,10 +102,10 @@ async fn answer(
     }
     let (refused, limit) = match count(app, &webhook.webhook).await {
         Ok(limit) => (None, limit),
-        Err(Refused::TooFast(TooFast { retry_after_secs, limit })) => {
+        Err(ThrottleError::TooFast(TooFast { retry_after_secs, limit })) => {
             (Some(Problem::too_fast(retry_after_secs)), limit)
         }
-        Err(Refused::Uncounted(err)) => return (Err(Problem::from(&err)), None),
+        Err(ThrottleError::Uncounted(err)) => return (Err(Problem::from(&err)), None),
     };
     let call = Call { app, path, webhook: &webhook, request, started };
     let outcome = if method == Method::Post {
@@ -170,14 +170,14 @@ impl Call<'_> {
 
 /// Counts a request to this webhook, and as one into its channel and server and of its creator; returns the limit with the
 /// fewest requests remaining.
-async fn count(app: &App, webhook: &Webhook) -> Result<Allowed, Refused> {
+async fn count(app: &App, webhook: &Webhook) -> Result<LimitState, ThrottleError> {
     let by = [
         (LimitKind::Webhook, Some(webhook.id)),
         (LimitKind::WebhookChannel, Some(webhook.channel_id)),
         (LimitKind::WebhookServer, Some(webhook.server_id)),
         (LimitKind::WebhookCreator, webhook.creator_id),
     ];
-    let mut tightest: Option<Allowed> = None;
+    let mut tightest: Option<LimitState> = None;
     for (kind, id) in by {
         let Some(id) = id else { continue };
         let allowed = app.throttle.check(kind, id).await?;
@@ -185,17 +185,17 @@ async fn count(app: &App, webhook: &Webhook) -> Result<Allowed, Refused> {
             tightest = Some(allowed);
         }
     }
-    tightest.ok_or_else(|| Refused::Uncounted(Error::internal("no limit was checked")))
+    tightest.ok_or_else(|| ThrottleError::Uncounted(Error::internal("no limit was checked")))
 }
 
 /// One answer for everything that is no working webhook URL, until a client sends too many of them. Requests that
 /// reach a webhook are not counted here: those who share an address with a guesser go on.
 async fn unknown(app: &App, request: &Request<'_>) -> Problem {
-    let ClientAddress(address) = ClientAddress::of(request, app);
+    let ClientAddress(address) = ClientAddress::for_request(request, app);
     match app.throttle.check_address(LimitKind::WebhookAddress, address).await {
         Ok(_) => Problem::unknown_webhook(),
-        Err(Refused::TooFast(too_fast)) => Problem::too_fast(too_fast.retry_after_secs),
-        Err(Refused::Uncounted(err)) => Problem::from(&err),
+        Err(ThrottleError::TooFast(too_fast)) => Problem::too_fast(too_fast.retry_after_secs),
+        Err(ThrottleError::Uncounted(err)) => Problem::from(&err),
     }
 }
 

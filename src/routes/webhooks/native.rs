@@ -1,9 +1,9 @@
 //! The native payload over HTTP, with the idempotency keys of its request.
 //! What it may say is in `portico_dialects::native`, what is done with it in `posting`.
 
-use portico_dialects::native::{self, Refused};
+use portico_dialects::native::{self, NativeError};
 use portico_rules::base_url::BaseUrl;
-use portico_rules::payload::{Edit, Fault, Payload};
+use portico_rules::payload::{BodyError, Edit, Payload};
 use portico_store::models::webhooks::idempotency_key::Key;
 use rocket::data::Data;
 
@@ -11,11 +11,11 @@ use super::delivery_draft::DeliveryDraft;
 use super::dialect::Dialect;
 use super::{Call, IDEMPOTENCY_KEY, Problem, body};
 
-impl From<Refused> for Problem {
-    fn from(refused: Refused) -> Self {
+impl From<NativeError> for Problem {
+    fn from(refused: NativeError) -> Self {
         match refused {
-            Refused::NotJson(fault) => Self::invalid_json(fault),
-            Refused::Faulty(faults) => Self::invalid_request(faults),
+            NativeError::NotJson(fault) => Self::invalid_json(fault),
+            NativeError::Faulty(faults) => Self::invalid_request(faults),
         }
     }
 }
@@ -55,8 +55,8 @@ pub(crate) fn parse<'k>(
     base_url: &BaseUrl,
 ) -> Result<(Payload, Option<Key>), Problem> {
     let payload = match native::parse(body, base_url) {
-        Err(Refused::NotJson(fault)) => return Err(Problem::invalid_json(fault)),
-        Err(Refused::Faulty(faults)) => Err(faults),
+        Err(NativeError::NotJson(fault)) => return Err(Problem::invalid_json(fault)),
+        Err(NativeError::Faulty(faults)) => Err(faults),
         Ok(payload) => Ok(payload),
     };
     // What was parsed as JSON is UTF-8.
@@ -78,12 +78,12 @@ pub(crate) fn parse<'k>(
 pub(super) fn idempotency_key<'k>(
     mut keys: impl Iterator<Item = &'k str>,
     identity: &str,
-) -> Result<Option<Key>, Fault> {
+) -> Result<Option<Key>, BodyError> {
     let Some(key) = keys.next() else {
         return Ok(None);
     };
     let key = Key::read(key, identity).filter(|_| keys.next().is_none());
-    key.map(Some).ok_or_else(|| Fault {
+    key.map(Some).ok_or_else(|| BodyError {
         pointer: String::new(),
         header: Some(IDEMPOTENCY_KEY.into()),
         detail: "Send one key of 1 to 255 visible ASCII characters.".into(),

@@ -1,7 +1,7 @@
 //! What comes of a post, between reading its body and wording its answer.
 //! Refusals are in `problem`.
 
-use portico_dialects::Translated;
+use portico_dialects::TranslatedBody;
 use portico_store::posting::Accepted;
 
 /// A post that was not refused.
@@ -15,7 +15,7 @@ pub(crate) enum AcceptedPost {
 /// A body of a dialect, translated.
 pub(super) struct Incoming {
     /// What it says.
-    pub(super) translated: Translated,
+    pub(super) translated: TranslatedBody,
     /// What an idempotency key belongs to: equal for equal bodies, however they were sent.
     pub(super) identity: String,
 }

@@ -4,7 +4,7 @@
 use super::Problem;
 use super::dialect::Dialect;
 use super::problem::Wording;
-use portico_dialects::{Translated, Translation, limits};
+use portico_dialects::{TranslatedBody, Translation, limits};
 use portico_rules::base_url::BaseUrl;
 use portico_rules::payload::Payload;
 use portico_store::models::logs::delivery::Notes;
@@ -29,10 +29,10 @@ pub(crate) enum Meaning {
 
 impl ParsedBody {
     /// What a body of a dialect says. It is within the limits already.
-    pub(super) fn translated(dialect: Dialect, translated: Translated, base_url: &BaseUrl) -> Self {
+    pub(super) fn translated(dialect: Dialect, translated: TranslatedBody, base_url: &BaseUrl) -> Self {
         let mut translation = match translated {
-            Translated::Post(translation) => *translation,
-            Translated::Ignored(reason) => return Self::of(Ok(Meaning::Ignored(reason))),
+            TranslatedBody::Post(translation) => *translation,
+            TranslatedBody::Ignored(reason) => return Self::of(Ok(Meaning::Ignored(reason))),
         };
         limits::drop_own_pictures(&mut translation, base_url);
         Self {

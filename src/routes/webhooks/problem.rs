@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::dialect::Dialect;
 use crate::app::App;
 use portico_platform::error::{Error, PublicError, PublicKind};
-use portico_rules::payload::Fault;
+use portico_rules::payload::BodyError;
 use portico_store::models::logs::delivery::EXCERPT;
 
 /// The code of a URL that is no working webhook's.
@@ -27,7 +27,7 @@ pub(crate) struct Problem {
     /// What happened this time and what to do.
     pub(crate) detail: String,
     /// The single faults of the request.
-    pub(crate) errors: Vec<Fault>,
+    pub(crate) errors: Vec<BodyError>,
     /// What became of the request, where that is not clear from the code.
     outcome: Option<Outcome>,
     /// How a dialect words it, where that says more than the code.
@@ -228,14 +228,14 @@ impl Problem {
         Self::new(Status::BadRequest, "invalid_request", "The request has errors", detail)
     }
 
-    pub(super) fn invalid_json(fault: Fault) -> Self {
+    pub(super) fn invalid_json(fault: BodyError) -> Self {
         let mut problem =
             Self::new(Status::BadRequest, "invalid_json", "The body isn't valid JSON", fault.detail.clone());
         problem.errors.push(fault);
         problem
     }
 
-    pub(super) fn invalid_request(faults: Vec<Fault>) -> Self {
+    pub(super) fn invalid_request(faults: Vec<BodyError>) -> Self {
         let mut problem = Self::new(
             Status::BadRequest,
             "invalid_request",

@@ -9,9 +9,9 @@ use super::dialect::Dialect;
 use super::outcome::Incoming;
 use super::problem::Wording;
 use super::{Call, Problem, body};
-use portico_dialects::Translated;
+use portico_dialects::TranslatedBody;
 use portico_dialects::body::Body;
-use portico_dialects::slack::{Fault, translate};
+use portico_dialects::slack::{SlackError, translate};
 
 /// Reads a body and translates it: JSON, or a form with the JSON in its field `payload`, whatever its type says.
 pub(super) async fn read(call: &Call<'_>, data: Data<'_>, draft: &mut DeliveryDraft) -> Result<Incoming, Problem> {
@@ -23,7 +23,7 @@ pub(super) async fn read(call: &Call<'_>, data: Data<'_>, draft: &mut DeliveryDr
 }
 
 /// Translates a body: JSON, or a form with the JSON in its field `payload`.
-pub(super) fn parse(body: &[u8]) -> Result<Translated, Problem> {
+pub(super) fn parse(body: &[u8]) -> Result<TranslatedBody, Problem> {
     let body = body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(body);
     let value = if body.trim_ascii_start().starts_with(b"{") {
         body::object(body)?
@@ -36,10 +36,10 @@ pub(super) fn parse(body: &[u8]) -> Result<Translated, Problem> {
 }
 
 /// A refusal of a body, in Slack's words.
-fn refusal(fault: Fault) -> Problem {
+fn refusal(fault: SlackError) -> Problem {
     let detail = match fault {
-        Fault::InvalidPayload => "The payload must be a JSON object with values of the right types.",
-        Fault::NoText => "The message is empty.",
+        SlackError::InvalidPayload => "The payload must be a JSON object with values of the right types.",
+        SlackError::NoText => "The message is empty.",
     };
     Problem::malformed_form(detail).worded(Wording::Slack(fault.to_string()))
 }

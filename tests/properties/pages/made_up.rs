@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use portico_rules::ids::LARGEST;
+use portico_rules::ids::MAX_ID;
 use portico_store::models::accounts::security_event;
 use portico_store::models::logs::delivery;
 use portico_store::models::messages::message;
@@ -93,7 +93,7 @@ fn texts() -> impl Strategy<Value = String> {
         "[-+ 0-9eE._x]{0,20}",
         "0{0,3}[0-9]{1,20}",
         "[a-z][a-z0-9_.-]{0,31}",
-        (1..=LARGEST).prop_map(|id| id.to_string()),
+        (1..=MAX_ID).prop_map(|id| id.to_string()),
         any::<i128>().prop_map(|number| number.to_string()),
         any::<String>(),
     ];

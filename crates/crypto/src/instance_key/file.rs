@@ -18,7 +18,7 @@ const HEADER: &str = "portico-keys 1";
 /// The start of the first line, in all versions.
 const HEADER_OF_ANY: &str = "portico-keys ";
 /// The maximum size of a key file, in bytes.
-const LONGEST: u64 = 16 * 1024;
+const MAX_BYTES: u64 = 16 * 1024;
 
 /// The keys in a file, the oldest first; `None` if there is no file.
 pub(super) fn read(path: &Path) -> Result<Option<Vec<Key>>, InstanceKeyError> {
@@ -31,7 +31,7 @@ pub(super) fn read(path: &Path) -> Result<Option<Vec<Key>>, InstanceKeyError> {
     };
     must_be_private(path, &file)?;
     let mut text = String::new();
-    match file.take(LONGEST).read_to_string(&mut text) {
+    match file.take(MAX_BYTES).read_to_string(&mut text) {
         Ok(_) => {}
         Err(error) if error.kind() == ErrorKind::InvalidData => return Err(broken()),
         Err(error) => return Err(failed(error)),
@@ -64,8 +64,8 @@ fn are_apart(keys: &[Key]) -> bool {
 #[cfg(unix)]
 fn must_be_private(path: &Path, file: &File) -> Result<(), InstanceKeyError> {
     use std::os::unix::fs::PermissionsExt as _;
-    let found = file.metadata().map_err(|error| InstanceKeyError::File { path: path.to_owned(), error })?;
-    let mode = found.permissions().mode() & 0o7777;
+    let metadata = file.metadata().map_err(|error| InstanceKeyError::File { path: path.to_owned(), error })?;
+    let mode = metadata.permissions().mode() & 0o7777;
     if mode & 0o077 == 0 {
         return Ok(());
     }

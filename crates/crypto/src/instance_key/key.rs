@@ -1,5 +1,5 @@
-//! One key: 32 bytes, its ID, and the keys and hashes derived from it.
-//! Which of several keys is used for what is decided in `instance_key`.
+//! One key: 32 bytes, its ID, and the keys and hashes derived from it. `instance_key` decides which of several keys is
+//! used.
 
 use std::fmt;
 
@@ -60,7 +60,7 @@ pub(crate) struct Key {
 impl Key {
     /// A new one.
     pub(super) fn random() -> Self {
-        Self::of(random_bytes(), false)
+        Self::from_bytes(random_bytes(), false)
     }
 
     /// Parses base64 or hexadecimal of 32 to 128 bytes; more than 32 are hashed.
@@ -68,7 +68,7 @@ impl Key {
         let bytes = decode(text.trim())?;
         let is_placeholder = bytes.iter().all(|byte| *byte == bytes[0]);
         let key = <[u8; 32]>::try_from(bytes.as_slice()).unwrap_or_else(|_| Sha256::digest(&bytes).into());
-        Some(Self::of(key, is_placeholder))
+        Some(Self::from_bytes(key, is_placeholder))
     }
 
     /// The key as it is written to the file.
@@ -76,7 +76,7 @@ impl Key {
         BASE64_STANDARD.encode(self.bytes)
     }
 
-    fn of(bytes: [u8; 32], is_placeholder: bool) -> Self {
+    fn from_bytes(bytes: [u8; 32], is_placeholder: bool) -> Self {
         let [a, b, c, d, ..] = hash(&bytes, "portico key id 1", "", &[]);
         Self { bytes, id: KeyId([a, b, c, d]), is_placeholder }
     }
@@ -85,7 +85,7 @@ impl Key {
         self.id
     }
 
-    /// Whether it is one byte repeated.
+    /// True if it is one byte repeated.
     pub(super) fn is_placeholder(&self) -> bool {
         self.is_placeholder
     }

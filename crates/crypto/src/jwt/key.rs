@@ -50,7 +50,7 @@ impl Algorithm {
     }
 }
 
-/// Why a key can't be used. It contains nothing of the key.
+/// Reason a key can't be used. It contains nothing of the key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JwtKeyError {
     /// No key could be generated.
@@ -66,11 +66,11 @@ pub enum JwtKeyError {
 
 /// A private key with its public one. `Debug` shows only the latter.
 pub struct KeyPair {
-    private: Private,
+    private: PrivateKey,
     public: PublicKey,
 }
 
-enum Private {
+enum PrivateKey {
     Rsa(Box<RsaKeyPair>),
     Ec(Box<EcdsaKeyPair>),
 }
@@ -108,14 +108,14 @@ impl KeyPair {
                     n: key.modulus().big_endian_without_leading_zero().to_vec(),
                     e: key.exponent().big_endian_without_leading_zero().to_vec(),
                 });
-                let private = Private::Rsa(Box::new(pair));
+                let private = PrivateKey::Rsa(Box::new(pair));
                 Ok(Self { private, public })
             }
             Algorithm::Es256 => {
                 let kind = &ECDSA_P256_SHA256_FIXED_SIGNING;
                 let pair = EcdsaKeyPair::from_pkcs8(kind, &der).map_err(malformed)?;
                 let point = pair.public_key().as_ref().to_vec();
-                let private = Private::Ec(Box::new(pair));
+                let private = PrivateKey::Ec(Box::new(pair));
                 let public = PublicKey(Members::Ec(point));
                 Ok(Self { private, public })
             }
@@ -131,12 +131,12 @@ impl KeyPair {
     pub(super) fn sign(&self, message: &[u8]) -> Result<Vec<u8>, JwtKeyError> {
         let random = SystemRandom::new();
         match &self.private {
-            Private::Rsa(pair) => {
+            PrivateKey::Rsa(pair) => {
                 let mut signature = vec![0; pair.public_modulus_len()];
                 pair.sign(&RSA_PKCS1_SHA256, &random, message, &mut signature).map_err(|_| JwtKeyError::Signing)?;
                 Ok(signature)
             }
-            Private::Ec(pair) => pair
+            PrivateKey::Ec(pair) => pair
                 .sign(&random, message)
                 .map(|signature| signature.as_ref().to_vec())
                 .map_err(|_| JwtKeyError::Signing),
@@ -195,7 +195,7 @@ impl PublicKey {
         }
     }
 
-    /// What it verifies.
+    /// Algorithm of the signatures that it verifies.
     pub fn algorithm(&self) -> Algorithm {
         match self.0 {
             Members::Rsa { .. } => Algorithm::Rs256,
@@ -233,7 +233,7 @@ impl PublicKey {
         entry
     }
 
-    /// Whether this is the signature of the message.
+    /// True if this is the signature of the message.
     pub(super) fn verifies(&self, message: &[u8], signature: &[u8]) -> bool {
         match &self.0 {
             Members::Rsa { n, e } => {

@@ -33,7 +33,7 @@ fn forged(key: &KeyPair, header: &str, claims: &str) -> String {
 }
 
 fn read(token: &str, key: &KeyPair) -> Option<Value> {
-    let claims = Unverified::read(token)?.claims_if_signed_by(key.public())?;
+    let claims = UnverifiedToken::read(token)?.claims_if_signed_by(key.public())?;
     Some(Value::Object(claims))
 }
 
@@ -42,7 +42,7 @@ fn read(token: &str, key: &KeyPair) -> Option<Value> {
 fn a_signed_token_gives_its_claims_to_its_own_key_alone() {
     for (at, key) in PAIRS.iter().enumerate() {
         let token = sign(key, "one", &claims()).unwrap();
-        assert_eq!(Unverified::read(&token).unwrap().kid, "one");
+        assert_eq!(UnverifiedToken::read(&token).unwrap().kid, "one");
         for (other, given) in PAIRS.iter().enumerate() {
             let expected = (at == other).then(claims);
             assert_eq!(read(&token, given), expected, "{at} by {other}");
@@ -154,10 +154,10 @@ fn claims_are_an_object() {
 fn a_long_token_is_not_read() {
     let key = &PAIRS[1];
     let fitting = sign(key, "one", &json!({ "a": "x".repeat(5_000) })).unwrap();
-    assert!(fitting.len() < LONGEST && read(&fitting, key).is_some());
-    let long = sign(key, "one", &json!({ "a": "x".repeat(LONGEST) })).unwrap();
+    assert!(fitting.len() < MAX_LENGTH && read(&fitting, key).is_some());
+    let long = sign(key, "one", &json!({ "a": "x".repeat(MAX_LENGTH) })).unwrap();
     assert!(read(&long, key).is_none());
-    assert!(Unverified::read(&".".repeat(LONGEST)).is_none());
+    assert!(UnverifiedToken::read(&".".repeat(MAX_LENGTH)).is_none());
 }
 
 /// The example of RFC 7638, section 3.1.

@@ -1,5 +1,4 @@
-//! Which password is hashed next: a bounded queue with priority for known browsers, and a bounded share for each
-//! network.
+//! The queue of passwords to hash: bounded, with priority for known browsers, and a bounded share for each network.
 //! The hashing itself is in `passwords`.
 
 use std::collections::{BTreeMap, HashMap};
@@ -13,8 +12,8 @@ use portico_rules::network::network_of;
 /// The maximum number of waiting passwords in each lane. At some 40 milliseconds each, one processor needs less than
 /// three seconds for them; longer waits would outlive the page load.
 pub(super) const WAITING: usize = 64;
-/// How many places in one lane a network may have, including those being hashed. Less than all, and still enough for an
-/// office in the morning.
+/// Max places of a network in one lane, including those being hashed. Less than all, and still enough for an office in
+/// the morning.
 pub(super) const PER_NETWORK: usize = 24;
 
 /// Whose password is hashed, which decides the priority.
@@ -61,17 +60,17 @@ enum Lane {
 
 /// The lane is full, or the network has its share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Full;
+pub(super) struct QueueFull;
 
 /// The queue. Within a lane, networks alternate, so that one with many passwords delays only itself.
 #[derive(Debug)]
 pub(super) struct Queue {
     at_once: usize,
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct QueueState {
     running: usize,
     arrived: u64,
     lanes: [Line; 2],
@@ -83,12 +82,12 @@ struct Line {
     /// The round that was served last.
     turn: u64,
     /// By round, and within a round in order of arrival.
-    waiting: BTreeMap<(u64, u64), Waiting>,
+    waiting: BTreeMap<(u64, u64), WaitingCaller>,
     shares: HashMap<IpAddr, Share>,
 }
 
 #[derive(Debug)]
-struct Waiting {
+struct WaitingCaller {
     caller: Caller,
     start: oneshot::Sender<Permit>,
 }
@@ -122,8 +121,8 @@ impl Queue {
     /// Waits for a permit.
     ///
     /// # Errors
-    /// [`Full`] at once, without waiting.
-    pub(super) async fn enter(self: &Arc<Self>, caller: Caller) -> Result<Permit, Full> {
+    /// [`QueueFull`] at once, without waiting.
+    pub(super) async fn enter(self: &Arc<Self>, caller: Caller) -> Result<Permit, QueueFull> {
         let (start, started) = oneshot::channel();
         let place = {
             let mut state = self.state();
@@ -131,7 +130,7 @@ impl Queue {
             QueueSlot { queue: Arc::clone(self), caller, key }
         };
         self.start_next();
-        let permit = started.await.map_err(|_| Full);
+        let permit = started.await.map_err(|_| QueueFull);
         drop(place);
         permit
     }
@@ -155,7 +154,7 @@ impl Queue {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -166,8 +165,8 @@ impl Queue {
     }
 }
 
-impl State {
-    fn admit(&mut self, caller: Caller, start: oneshot::Sender<Permit>) -> Result<(u64, u64), Full> {
+impl QueueState {
+    fn admit(&mut self, caller: Caller, start: oneshot::Sender<Permit>) -> Result<(u64, u64), QueueFull> {
         let line = &mut self.lanes[caller.lane() as usize];
         if line.waiting.len() >= WAITING {
             line.make_room(caller)?;
@@ -175,7 +174,7 @@ impl State {
         let turn = match caller.network() {
             None => line.turn,
             Some(network) => match line.shares.get_mut(&network) {
-                Some(share) if share.places >= PER_NETWORK => return Err(Full),
+                Some(share) if share.places >= PER_NETWORK => return Err(QueueFull),
                 Some(share) => {
                     share.places += 1;
                     share.last_turn = Ord::max(line.turn, share.last_turn + 1);
@@ -190,12 +189,12 @@ impl State {
         };
         self.arrived += 1;
         let key = (turn, self.arrived);
-        line.waiting.insert(key, Waiting { caller, start });
+        line.waiting.insert(key, WaitingCaller { caller, start });
         Ok(key)
     }
 
     /// Takes the next one out of the queue, and counts it as running.
-    fn next(&mut self) -> Option<Waiting> {
+    fn next(&mut self) -> Option<WaitingCaller> {
         for line in &mut self.lanes {
             if let Some(((turn, _), waiting)) = line.waiting.pop_first() {
                 line.turn = turn;
@@ -214,12 +213,12 @@ impl State {
 impl Line {
     /// Refuses the last one of the network with the most places, if that network still has more than the caller's will
     /// have: a few networks can't fill the lane and keep all others out.
-    fn make_room(&mut self, caller: Caller) -> Result<(), Full> {
-        let held = |network: IpAddr| self.shares.get(&network).map_or(0, |share| share.places);
-        let own = caller.network().map_or(0, held);
-        let most = self.shares.iter().max_by_key(|(_, share)| share.places);
-        let Some((network, _)) = most.filter(|(_, share)| share.places > own + 1) else {
-            return Err(Full);
+    fn make_room(&mut self, caller: Caller) -> Result<(), QueueFull> {
+        let places_of = |network: IpAddr| self.shares.get(&network).map_or(0, |share| share.places);
+        let own = caller.network().map_or(0, places_of);
+        let max = self.shares.iter().max_by_key(|(_, share)| share.places);
+        let Some((network, _)) = max.filter(|(_, share)| share.places > own + 1) else {
+            return Err(QueueFull);
         };
         let last = self
             .waiting
@@ -232,7 +231,7 @@ impl Line {
                 self.give_up_share(refused.caller);
                 Ok(())
             }
-            None => Err(Full),
+            None => Err(QueueFull),
         }
     }
 
@@ -283,22 +282,22 @@ mod tests {
 
     use super::*;
 
-    type Entering = Pin<Box<dyn Future<Output = Result<Permit, Full>>>>;
+    type PermitFuture = Pin<Box<dyn Future<Output = Result<Permit, QueueFull>>>>;
 
     fn at(number: u8) -> IpAddr {
         IpAddr::V4(Ipv4Addr::new(192, 0, 2, number))
     }
 
     /// Joins the queue, where no permit is free, and waits.
-    async fn wait(queue: &Arc<Queue>, caller: Caller) -> Entering {
+    async fn wait(queue: &Arc<Queue>, caller: Caller) -> PermitFuture {
         let queue = Arc::clone(queue);
-        let mut entering: Entering = Box::pin(async move { queue.enter(caller).await });
+        let mut entering: PermitFuture = Box::pin(async move { queue.enter(caller).await });
         assert!((&mut entering).now_or_never().is_none(), "{caller:?} waits");
         entering
     }
 
     /// The order in which waiting ones are served, one at a time.
-    async fn order(permit: Permit, mut waiting: Vec<(&'static str, Entering)>) -> Vec<&'static str> {
+    async fn order(permit: Permit, mut waiting: Vec<(&'static str, PermitFuture)>) -> Vec<&'static str> {
         let mut running = Some(permit);
         let mut order = Vec::new();
         while !waiting.is_empty() {
@@ -350,7 +349,7 @@ mod tests {
         for number in 0..PER_NETWORK {
             waiting.push(wait(&queue, v6(&number.to_string())).await);
         }
-        assert_eq!(queue.enter(v6("ffff")).await.unwrap_err(), Full);
+        assert_eq!(queue.enter(v6("ffff")).await.unwrap_err(), QueueFull);
         // Its places among known browsers are counted separately, and other networks have theirs.
         let Caller::Stranger(address) = v6("ffff") else {
             panic!("a stranger");
@@ -372,7 +371,7 @@ mod tests {
             waiting.push(wait(&queue, stranger).await);
         }
         let late = Caller::Stranger(at(200));
-        assert_eq!(queue.enter(late).await.unwrap_err(), Full);
+        assert_eq!(queue.enter(late).await.unwrap_err(), QueueFull);
         let mut known = wait(&queue, Caller::Known(at(201))).await;
         drop(running);
         let permit = (&mut known).now_or_never();
@@ -399,9 +398,9 @@ mod tests {
         let refused: Vec<_> = waiting.iter_mut().filter_map(|entering| entering.now_or_never()).collect();
         assert_eq!(refused.len(), others.len());
         for refused in refused {
-            assert_eq!(refused.unwrap_err(), Full);
+            assert_eq!(refused.unwrap_err(), QueueFull);
         }
-        assert_eq!(queue.enter(Caller::Stranger(at(0))).await.unwrap_err(), Full);
+        assert_eq!(queue.enter(Caller::Stranger(at(0))).await.unwrap_err(), QueueFull);
     }
 
     /// Shows: passwords.queue-cancelled

@@ -1,5 +1,4 @@
-//! Which passwords may be chosen, and the normalised form that is counted, hashed and verified.
-//! How they are hashed is in `passwords`.
+//! Rules for new passwords, and the normalised form that is counted, hashed and verified. `passwords` hashes them.
 
 use std::cmp::Ordering;
 
@@ -8,9 +7,9 @@ use unicode_normalization::UnicodeNormalization;
 use crate::Plain;
 
 /// The minimum length of a password, in characters.
-pub const SHORTEST: usize = 8;
+pub const MIN_LENGTH: usize = 8;
 /// The maximum length of a password, in characters.
-pub const LONGEST: usize = 128;
+pub const MAX_LENGTH: usize = 128;
 
 /// Common passwords of at least eight characters, lower case, one per line, sorted by bytes. Sources and licences are
 /// in the file beside it.
@@ -31,17 +30,17 @@ pub(super) fn prepared(password: &Plain) -> Plain {
 ///
 /// # Errors
 ///
-/// Fewer than [`SHORTEST`] or more than [`LONGEST`] characters (Unicode scalar values), a common password, a pattern (a
+/// Fewer than [`MIN_LENGTH`] or more than [`MAX_LENGTH`] characters (Unicode scalar values), a common password, a pattern (a
 /// group of up to four characters repeated, or a run such as `23456789`), or the nickname with only digits and symbols
 /// added; all case-insensitive.
 pub fn check_rules(password: &Plain, nickname: &str) -> Result<(), &'static str> {
     let prepared = prepared(password);
     let text = prepared.expose();
     let length = text.chars().count();
-    if length < SHORTEST {
+    if length < MIN_LENGTH {
         return Err("Use at least 8 characters.");
     }
-    if length > LONGEST {
+    if length > MAX_LENGTH {
         return Err("Use at most 128 characters.");
     }
     let folded = text.to_lowercase();
@@ -54,7 +53,7 @@ pub fn check_rules(password: &Plain, nickname: &str) -> Result<(), &'static str>
     Ok(())
 }
 
-/// Whether a text is one of these lines, which are sorted by bytes. A binary search in the text itself, so that no list
+/// True if a text is one of these lines, which are sorted by bytes. A binary search in the text itself, so that no list
 /// has to be built first.
 fn is_listed(lines: &str, text: &str) -> bool {
     let (mut rest, text) = (lines.as_bytes(), text.as_bytes());
@@ -73,12 +72,12 @@ fn is_listed(lines: &str, text: &str) -> bool {
     false
 }
 
-/// Whether a password without the nickname is only digits and symbols.
+/// True if a password without the nickname is only digits and symbols.
 fn is_named_after(folded: &str, nickname: &str) -> bool {
     !nickname.is_empty() && folded.contains(nickname) && !folded.replace(nickname, "").chars().any(char::is_alphabetic)
 }
 
-/// Whether it is a short group of characters repeated to the end, or each character follows the previous one, up or
+/// True if it is a short group of characters repeated to the end, or each character follows the previous one, up or
 /// down.
 fn is_a_pattern(folded: &str) -> bool {
     let characters: Vec<char> = folded.chars().collect();
@@ -203,7 +202,7 @@ mod tests {
         for line in lines {
             assert_eq!(line, line.to_lowercase().trim());
             assert_eq!(line, prepared(&line.into()).expose());
-            assert!((SHORTEST..=LONGEST).contains(&line.chars().count()), "{line}");
+            assert!((MIN_LENGTH..=MAX_LENGTH).contains(&line.chars().count()), "{line}");
         }
     }
 }

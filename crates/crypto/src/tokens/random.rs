@@ -1,5 +1,4 @@
-//! How each kind of secret is generated, and the format of client secrets.
-//! The types of secrets are in `tokens`.
+//! Generation of each kind of secret, and the format of client secrets. The types of secrets are in `tokens`.
 
 use super::Plain;
 use crate::random_bytes;
@@ -22,7 +21,7 @@ pub fn client_secret() -> Plain {
     Plain(text)
 }
 
-/// Whether a text could be a client secret at all. The checksum detects a mistyped or truncated one without a lookup.
+/// True if a text could be a client secret at all. The checksum detects a mistyped or truncated one without a lookup.
 pub fn looks_like_client_secret(text: &str) -> bool {
     let length = CLIENT_SECRET_PREFIX.len() + BASE62_OF_256_BITS + BASE62_OF_32_BITS;
     if text.len() != length || !text.is_ascii() || !text.starts_with(CLIENT_SECRET_PREFIX) {
@@ -67,7 +66,7 @@ pub fn eight_digits() -> Plain {
 /// The letters of a device's short code (RFC 8628, section 6.1): consonants, so that no words come about, and none that looks
 /// like a digit.
 pub const USER_CODE_LETTERS: &[u8; 20] = b"BCDFGHJKLMNPQRSTVWXZ";
-/// How many letters it has: about 34 random bits.
+/// Number of letters of a user code: about 34 random bits.
 pub const USER_CODE_LENGTH: usize = 8;
 
 /// A short code that a device shows and a person types: letters of [`USER_CODE_LETTERS`], uniformly distributed.
@@ -87,7 +86,7 @@ pub fn user_code() -> Plain {
 
 /// The letters of base32 (RFC 4648, section 6).
 const BASE32: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-/// How many bytes a recovery code has, and how many letters these need.
+/// Bytes of a recovery code; the letters that encode them are below.
 const RECOVERY_CODE: usize = 10;
 const RECOVERY_CODE_LETTERS: usize = 16;
 

@@ -1,22 +1,22 @@
-//! Discord's components, which a message with the flag for them shows instead of `content` and `embeds`: texts and links
-//! in the message's text, containers and pictures as cards. What someone would press or choose is left out.
+//! Discord's components, which a message with the flag for them shows instead of `content` and `embeds`: texts and
+//! links in the message's text, containers and pictures as cards. Buttons and menus are left out.
 
 use serde_json::{Map, Value};
 
 use super::embeds::color_of;
-use super::fault::Faults;
+use super::fault::ErrorTree;
 use super::markup;
 use crate::Translation;
 use crate::event::markdown::{linked, web};
 use crate::limits::{cut, note};
 use crate::text::Text;
-use portico_rules::chat::cards::{Card, MOST_CARDS};
+use portico_rules::chat::cards::{Card, MAX_CARDS};
 use portico_rules::chat::names::has_visible;
 
 /// The most components that are read, as at Discord; those inside others count too.
-const MOST_COMPONENTS: usize = 40;
+const MAX_COMPONENTS: usize = 40;
 /// The most characters of a button's label; Discord takes 80.
-const LONGEST_LABEL: usize = 100;
+const MAX_LABEL_LENGTH: usize = 100;
 
 const ACTION_ROW: u64 = 1;
 const BUTTON: u64 = 2;
@@ -32,21 +32,21 @@ const LINK: u64 = 5;
 /// The types that only a message of components has.
 const OF_WHOLE_MESSAGES: [u64; 5] = [SECTION, TEXT_DISPLAY, MEDIA_GALLERY, SEPARATOR, CONTAINER];
 
-/// Whether a list of components can only be a message by itself, whatever flags come with it.
+/// True if a list of components can only be a message by itself, whatever flags come with it.
 pub(super) fn are_whole(value: Option<&Value>) -> bool {
     let items = value.and_then(Value::as_array);
     items.into_iter().flatten().any(|item| {
-        let kind = Faults::default().number("type", item.get("type"));
+        let kind = ErrorTree::default().number("type", item.get("type"));
         kind.is_some_and(|kind| OF_WHOLE_MESSAGES.contains(&kind))
     })
 }
 
 /// Reads the components into the text and the cards of a translation, after what is there already.
-pub(super) fn read(value: Option<&Value>, faults: &mut Faults, translation: &mut Translation) {
+pub(super) fn read(value: Option<&Value>, faults: &mut ErrorTree, translation: &mut Translation) {
     let mut text =
         Text::from_parts(std::mem::take(&mut translation.content), std::mem::take(&mut translation.marks)).closed();
     let items = faults.list("components", value);
-    let mut reader = Reader { faults, dropped: &mut translation.dropped, count: 0 };
+    let mut reader = ComponentReader { faults, dropped: &mut translation.dropped, count: 0 };
     let cards = &mut translation.cards;
     for (index, item) in items.iter().enumerate() {
         let path = format!("components/{index}");
@@ -57,7 +57,7 @@ pub(super) fn read(value: Option<&Value>, faults: &mut Faults, translation: &mut
             cards.extend(reader.container(&path, component));
             continue;
         }
-        let mut part = Part::default();
+        let mut part = ComponentParts::default();
         reader.part(&path, kind, component, &mut part);
         if !part.text.is_empty() {
             text.line();
@@ -66,9 +66,9 @@ pub(super) fn read(value: Option<&Value>, faults: &mut Faults, translation: &mut
         cards.extend(part.thumbnail.map(|url| Card { thumbnail_url: Some(url), ..Card::default() }));
         cards.extend(part.images.into_iter().map(|url| picture(url, None)));
     }
-    if reader.count > MOST_COMPONENTS {
-        let more = reader.count - MOST_COMPONENTS;
-        note(reader.dropped, &format!("components: {more} after the first {MOST_COMPONENTS}"));
+    if reader.count > MAX_COMPONENTS {
+        let more = reader.count - MAX_COMPONENTS;
+        note(reader.dropped, &format!("components: {more} after the first {MAX_COMPONENTS}"));
     }
     (translation.content, translation.marks) = text.into_parts();
 }
@@ -78,28 +78,28 @@ fn picture(url: String, color: Option<u32>) -> Card {
     Card { color, image_url: Some(url), ..Card::default() }
 }
 
-/// What components show.
+/// Text and pictures of components.
 #[derive(Default)]
-struct Part {
+struct ComponentParts {
     text: Text,
     thumbnail: Option<String>,
     images: Vec<String>,
 }
 
-struct Reader<'r> {
-    faults: &'r mut Faults,
+struct ComponentReader<'r> {
+    faults: &'r mut ErrorTree,
     dropped: &'r mut Vec<String>,
-    /// How many components there were so far.
+    /// Number of components so far.
     count: usize,
 }
 
-impl Reader<'_> {
+impl ComponentReader<'_> {
     /// A component with its type; none for what is no component, and after the most that are read.
     fn component<'v>(&mut self, path: &str, item: &'v Value) -> Option<(u64, &'v Map<String, Value>)> {
         let object = self.faults.object(path, Some(item))?;
         let kind = self.faults.number(&format!("{path}/type"), object.get("type"));
         self.count += 1;
-        (self.count <= MOST_COMPONENTS).then_some((kind.unwrap_or_default(), object))
+        (self.count <= MAX_COMPONENTS).then_some((kind.unwrap_or_default(), object))
     }
 
     /// The components inside another one, with their paths.
@@ -110,14 +110,14 @@ impl Reader<'_> {
     ) -> Vec<(String, u64, &'v Map<String, Value>)> {
         let path = format!("{path}/components");
         let items = self.faults.list(&path, component.get("components"));
-        let mut found = Vec::new();
+        let mut inner = Vec::new();
         for (index, item) in items.iter().enumerate() {
             let path = format!("{path}/{index}");
             if let Some((kind, component)) = self.component(&path, item) {
-                found.push((path, kind, component));
+                inner.push((path, kind, component));
             }
         }
-        found
+        inner
     }
 
     /// A container as a card, and a card for each of its pictures after the first.
@@ -133,7 +133,7 @@ impl Reader<'_> {
         if container.get("spoiler").is_some_and(super::says_something) {
             note(self.dropped, &format!("{path}/spoiler"));
         }
-        let mut part = Part::default();
+        let mut part = ComponentParts::default();
         for (path, kind, component) in self.inside(path, container) {
             self.part(&path, kind, component, &mut part);
         }
@@ -154,7 +154,7 @@ impl Reader<'_> {
     }
 
     /// Adds a component that is no container, or notes that it is left out.
-    fn part(&mut self, path: &str, kind: u64, component: &Map<String, Value>, part: &mut Part) {
+    fn part(&mut self, path: &str, kind: u64, component: &Map<String, Value>, part: &mut ComponentParts) {
         match kind {
             TEXT_DISPLAY => self.text_display(path, component, part),
             SECTION => self.section(path, component, part),
@@ -165,7 +165,7 @@ impl Reader<'_> {
         }
     }
 
-    fn text_display(&mut self, path: &str, component: &Map<String, Value>, part: &mut Part) {
+    fn text_display(&mut self, path: &str, component: &Map<String, Value>, part: &mut ComponentParts) {
         if let Some(text) = self.text(path, "content", component) {
             part.text.line();
             part.text.append(markup::translate(&text).closed());
@@ -173,7 +173,7 @@ impl Reader<'_> {
     }
 
     /// Texts, with a picture or a button beside them.
-    fn section(&mut self, path: &str, section: &Map<String, Value>, part: &mut Part) {
+    fn section(&mut self, path: &str, section: &Map<String, Value>, part: &mut ComponentParts) {
         for (path, kind, component) in self.inside(path, section) {
             match kind {
                 TEXT_DISPLAY => self.text_display(&path, component, part),
@@ -198,7 +198,7 @@ impl Reader<'_> {
         }
     }
 
-    fn action_row(&mut self, path: &str, row: &Map<String, Value>, part: &mut Part) {
+    fn action_row(&mut self, path: &str, row: &Map<String, Value>, part: &mut ComponentParts) {
         let mut links = Vec::new();
         for (path, kind, component) in self.inside(path, row) {
             match kind {
@@ -227,7 +227,7 @@ impl Reader<'_> {
             (Some(label), None) | (None, Some(label)) => label,
             (None, None) => "Link".to_owned(),
         };
-        Some(linked(&cut(&label, LONGEST_LABEL), Some(to)))
+        Some(linked(&cut(&label, MAX_LABEL_LENGTH), Some(to)))
     }
 
     /// The emoji of a button. One of Discord's own servers has an id there, and no picture here.
@@ -242,14 +242,14 @@ impl Reader<'_> {
         name.map(str::to_owned)
     }
 
-    fn gallery(&mut self, path: &str, gallery: &Map<String, Value>, part: &mut Part) {
+    fn gallery(&mut self, path: &str, gallery: &Map<String, Value>, part: &mut ComponentParts) {
         let path = format!("{path}/items");
         let items = self.faults.list(&path, gallery.get("items"));
-        if items.len() > MOST_CARDS {
-            let more = items.len() - MOST_CARDS;
-            note(self.dropped, &format!("{path}: {more} after the first {MOST_CARDS}"));
+        if items.len() > MAX_CARDS {
+            let more = items.len() - MAX_CARDS;
+            note(self.dropped, &format!("{path}: {more} after the first {MAX_CARDS}"));
         }
-        for (index, item) in items.iter().take(MOST_CARDS).enumerate() {
+        for (index, item) in items.iter().take(MAX_CARDS).enumerate() {
             let path = format!("{path}/{index}");
             if let Some(item) = self.faults.object(&path, Some(item)) {
                 part.images.extend(self.media(&path, item));
@@ -295,7 +295,7 @@ impl Reader<'_> {
 }
 
 /// Adds links in a line of their own. A label mentions no one.
-fn add_links(part: &mut Part, links: &[String]) {
+fn add_links(part: &mut ComponentParts, links: &[String]) {
     if !links.is_empty() {
         part.text.line();
         part.text.no_mention(&links.join(" · "));

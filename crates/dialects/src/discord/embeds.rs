@@ -3,23 +3,23 @@
 
 use serde_json::{Map, Value};
 
-use super::fault::Faults;
+use super::fault::ErrorTree;
 use super::{card_text, card_title};
 use crate::limits::{note, shows_nothing};
 use crate::{Translation, colors, moments};
-use portico_rules::chat::cards::{Card, CardAuthor, CardField, CardFooter, MOST_CARDS, MOST_FIELDS};
+use portico_rules::chat::cards::{Card, CardAuthor, CardField, CardFooter, MAX_CARDS, MAX_FIELDS};
 use portico_rules::chat::names::has_visible;
 use portico_rules::json;
 
 /// Reads the embeds into the cards of a translation.
-pub(super) fn read(value: Option<&Value>, faults: &mut Faults, translation: &mut Translation) {
+pub(super) fn read(value: Option<&Value>, faults: &mut ErrorTree, translation: &mut Translation) {
     let embeds = faults.list("embeds", value);
-    if embeds.len() > MOST_CARDS {
-        let more = embeds.len() - MOST_CARDS;
-        note(&mut translation.dropped, &format!("embeds: {more} after the first {MOST_CARDS}"));
+    if embeds.len() > MAX_CARDS {
+        let more = embeds.len() - MAX_CARDS;
+        note(&mut translation.dropped, &format!("embeds: {more} after the first {MAX_CARDS}"));
     }
-    for (index, embed) in embeds.iter().take(MOST_CARDS).enumerate() {
-        let mut reader = Reader { path: format!("embeds/{index}"), faults, dropped: &mut translation.dropped };
+    for (index, embed) in embeds.iter().take(MAX_CARDS).enumerate() {
+        let mut reader = EmbedReader { path: format!("embeds/{index}"), faults, dropped: &mut translation.dropped };
         if let Some(embed) = reader.faults.object(&reader.path, Some(embed)) {
             let card = reader.card(embed);
             translation.cards.extend((!shows_nothing(&card)).then_some(card));
@@ -39,13 +39,13 @@ pub(super) fn color_of(value: &Value) -> Option<u32> {
     number.filter(|number| *number <= 0xff_ffff)
 }
 
-struct Reader<'r> {
+struct EmbedReader<'r> {
     path: String,
-    faults: &'r mut Faults,
+    faults: &'r mut ErrorTree,
     dropped: &'r mut Vec<String>,
 }
 
-impl Reader<'_> {
+impl EmbedReader<'_> {
     fn card(&mut self, embed: &Map<String, Value>) -> Card {
         let card = Card {
             title: self.text("title", embed).map(|text| card_title(&text)),
@@ -96,24 +96,25 @@ impl Reader<'_> {
         &mut self,
         key: &str,
         embed: &Map<String, Value>,
-        read: impl FnOnce(&mut Reader<'_>, &Map<String, Value>) -> Option<T>,
+        read: impl FnOnce(&mut EmbedReader<'_>, &Map<String, Value>) -> Option<T>,
     ) -> Option<T> {
         let path = format!("{}/{key}", self.path);
         let object = self.faults.object(&path, embed.get(key))?;
-        let mut part = Reader { path, faults: self.faults, dropped: self.dropped };
+        let mut part = EmbedReader { path, faults: self.faults, dropped: self.dropped };
         read(&mut part, object)
     }
 
     fn fields(&mut self, value: Option<&Value>) -> Vec<CardField> {
         let path = format!("{}/fields", self.path);
         let items = self.faults.list(&path, value);
-        if items.len() > MOST_FIELDS {
-            let more = items.len() - MOST_FIELDS;
-            note(self.dropped, &format!("{path}: {more} after the first {MOST_FIELDS}"));
+        if items.len() > MAX_FIELDS {
+            let more = items.len() - MAX_FIELDS;
+            note(self.dropped, &format!("{path}: {more} after the first {MAX_FIELDS}"));
         }
         let mut fields = Vec::new();
-        for (index, item) in items.iter().take(MOST_FIELDS).enumerate() {
-            let mut reader = Reader { path: format!("{path}/{index}"), faults: self.faults, dropped: self.dropped };
+        for (index, item) in items.iter().take(MAX_FIELDS).enumerate() {
+            let mut reader =
+                EmbedReader { path: format!("{path}/{index}"), faults: self.faults, dropped: self.dropped };
             let Some(field) = reader.faults.object(&reader.path, Some(item)) else {
                 continue;
             };

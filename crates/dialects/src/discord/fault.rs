@@ -1,5 +1,4 @@
-//! Discord's error tree, and reading values whose faults go into it.
-//! Which values a body has is read in `discord`.
+//! Discord's error tree, and reading values whose faults go into it. `discord` reads the values of a body.
 
 use serde_json::{Map, Value, json};
 
@@ -16,11 +15,11 @@ pub(super) const NOT_A_NUMBER: Entry = ("NUMBER_TYPE_COERCE", "The value must be
 pub(super) const NOT_AN_ID: Entry = ("NUMBER_TYPE_COERCE", "The value must be a snowflake.");
 
 /// The most faults that are reported.
-const MOST_FAULTS: usize = 100;
+const MAX_ERRORS: usize = 100;
 
-/// Why a body is refused, as Discord says it.
+/// Discord's error for a refused body.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fault {
+pub struct DiscordError {
     /// Discord's code: 50035 for values that are wrong, 50006 for nothing to post.
     pub code: u32,
     /// Discord's sentence for it.
@@ -29,7 +28,7 @@ pub struct Fault {
     pub errors: Map<String, Value>,
 }
 
-impl Fault {
+impl DiscordError {
     /// There is nothing to post.
     #[must_use]
     pub fn empty_message() -> Self {
@@ -49,12 +48,12 @@ impl Fault {
 
 /// The faults found so far.
 #[derive(Debug, Default)]
-pub(super) struct Faults {
+pub(super) struct ErrorTree {
     tree: Map<String, Value>,
     count: usize,
 }
 
-impl Faults {
+impl ErrorTree {
     pub(super) fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -62,7 +61,7 @@ impl Faults {
     /// Adds a fault at a path such as `embeds/0/title`; the empty path is the body itself.
     pub(super) fn add(&mut self, path: &str, (code, message): Entry) {
         steps::count(path.len());
-        if self.count == MOST_FAULTS {
+        if self.count == MAX_ERRORS {
             return;
         }
         self.count += 1;
@@ -80,8 +79,8 @@ impl Faults {
         }
     }
 
-    pub(super) fn into_fault(self) -> Fault {
-        Fault { code: 50_035, message: "Invalid Form Body", errors: self.tree }
+    pub(super) fn into_fault(self) -> DiscordError {
+        DiscordError { code: 50_035, message: "Invalid Form Body", errors: self.tree }
     }
 
     /// A text; numbers and truth values are written out.

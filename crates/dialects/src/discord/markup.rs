@@ -7,21 +7,21 @@ use crate::escapes::{self, Brackets};
 use crate::fences::Block;
 use crate::scanner::{Scanner, bracketed};
 use crate::text::{Text, WORD_JOINER, escape};
-use portico_rules::chat::mentions::{self, Target};
+use portico_rules::chat::mentions::{self, MentionTarget};
 use portico_rules::clock;
 use portico_rules::ids;
 
 /// The longest `<…>`, in bytes: a command's name has 32 characters, and may have two more such names behind it.
-const LONGEST_TOKEN: usize = 512;
-/// What marks a line here.
+const MAX_TOKEN_LENGTH: usize = 512;
+/// Signs that mark a line here.
 const MARKS_LINE: [char; 3] = ['>', '#', '-'];
 
-/// What may mean something.
+/// Signs that may mean something.
 const SIGNS: [char; 7] = ['<', '@', '`', '\\', '\n', '[', ']'];
 
 /// Translates a text. Linear.
 pub(super) fn translate(text: &str) -> Text {
-    let mut writer = Writer { scanner: Scanner::of(text), quoting: false, brackets: Brackets::default() };
+    let mut writer = MarkupWriter { scanner: Scanner::new(text), quoting: false, brackets: Brackets::default() };
     writer.begin_line();
     while writer.scanner.copy_to(&SIGNS) {
         writer.special();
@@ -29,14 +29,14 @@ pub(super) fn translate(text: &str) -> Text {
     writer.scanner.out
 }
 
-struct Writer<'t> {
+struct MarkupWriter<'t> {
     scanner: Scanner<'t>,
-    /// Whether `>>> ` has begun a quote that goes on to the end.
+    /// True if `>>> ` has begun a quote that goes on to the end.
     quoting: bool,
     brackets: Brackets,
 }
 
-impl Writer<'_> {
+impl MarkupWriter<'_> {
     fn begin_line(&mut self) {
         if self.quoting {
             self.scanner.out.markup("> ");
@@ -181,7 +181,7 @@ impl Writer<'_> {
             self.scanner.out.no_mention(written);
         } else if mentions::closes(after) {
             self.scanner.take(length);
-            self.scanner.out.mention(Target::All);
+            self.scanner.out.mention(MentionTarget::All);
         } else {
             // The beginning of a longer name, if it is one.
             self.scanner.markup(1);
@@ -194,25 +194,25 @@ fn everyone(text: &str) -> Option<usize> {
 }
 
 enum Token<'t> {
-    Mention(Target),
+    Mention(MentionTarget),
     Words(String),
     /// A name after a sign.
     Name(&'static str, &'t str),
     Emoji(&'t str),
 }
 
-/// What `<…>` at the beginning of a text means, and its length in bytes; none for anything that Discord doesn't know.
+/// The token `<…>` at the beginning of a text, and its length in bytes; none for anything that Discord doesn't know.
 fn token(text: &str) -> Option<(Token<'_>, usize)> {
-    let inside = bracketed(text, LONGEST_TOKEN)?;
+    let inside = bracketed(text, MAX_TOKEN_LENGTH)?;
     Some((read(inside)?, inside.len() + 2))
 }
 
 fn read(inside: &str) -> Option<Token<'_>> {
     if let Some(id) = inside.strip_prefix("@&") {
-        return mention(id, Target::Role);
+        return mention(id, MentionTarget::Role);
     }
     if let Some(id) = inside.strip_prefix('@') {
-        return mention(id.strip_prefix('!').unwrap_or(id), Target::User);
+        return mention(id.strip_prefix('!').unwrap_or(id), MentionTarget::User);
     }
     if let Some(id) = inside.strip_prefix('#') {
         return is_digits(id).then(|| Token::Words(format!("#{id}")));
@@ -231,7 +231,7 @@ fn read(inside: &str) -> Option<Token<'_>> {
 }
 
 /// A mention, or where the id is not one of Portico's, text.
-fn mention<'t>(id: &str, target: fn(i64) -> Target) -> Option<Token<'t>> {
+fn mention<'t>(id: &str, target: fn(i64) -> MentionTarget) -> Option<Token<'t>> {
     is_digits(id).then(|| match ids::parse(id) {
         Some(id) => Token::Mention(target(id)),
         None => Token::Words(format!("@{id}")),
@@ -242,7 +242,7 @@ fn is_digits(text: &str) -> bool {
     (1..=20).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// `unix` or `unix:style`, in UTC. What is relative at Discord (`R`) is written out.
+/// `unix` or `unix:style`, in UTC. Relative times of Discord (`R`) are written out.
 fn time(moment: &str) -> Option<String> {
     let (seconds, style) = moment.split_once(':').unwrap_or((moment, "f"));
     let at = seconds.parse::<i64>().ok()?.checked_mul(1_000)?;
@@ -258,7 +258,7 @@ fn time(moment: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use portico_rules::chat::mentions::Target;
+    use portico_rules::chat::mentions::MentionTarget;
     use proptest::prelude::*;
 
     use super::translate;
@@ -274,9 +274,9 @@ mod tests {
                 end = mark.range.end;
                 let source = match mark.target {
                     None => continue,
-                    Some(Target::All) => text.contains("@everyone") || text.contains("@here"),
-                    Some(Target::User(id)) => text.contains(&format!("<@{id}>")) || text.contains(&format!("<@!{id}>")),
-                    Some(Target::Role(id)) => text.contains(&format!("<@&{id}>")),
+                    Some(MentionTarget::All) => text.contains("@everyone") || text.contains("@here"),
+                    Some(MentionTarget::User(id)) => text.contains(&format!("<@{id}>")) || text.contains(&format!("<@!{id}>")),
+                    Some(MentionTarget::Role(id)) => text.contains(&format!("<@&{id}>")),
                 };
                 prop_assert!(source);
             }

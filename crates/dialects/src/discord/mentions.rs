@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::fault::{Entry, Faults, NOT_AN_ID};
+use super::fault::{Entry, ErrorTree, NOT_AN_ID};
 use portico_rules::chat::mentions::AllowedMentions;
 use portico_rules::ids;
 use portico_rules::json;
 
 /// The most ids in a list, as at Discord.
-const MOST_IDS: usize = 100;
+const MAX_IDS: usize = 100;
 const TOO_MANY: Entry = ("BASE_TYPE_MAX_LENGTH", "Must be 100 or fewer in length.");
 const UNKNOWN_WORD: Entry = ("BASE_TYPE_CHOICES", "Value must be one of ('users', 'roles', 'everyone').");
 const BOTH_USERS: Entry =
@@ -20,7 +20,7 @@ const BOTH_ROLES: Entry =
     ("MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", "parse:[\"roles\"] and roles: [ids...] are mutually exclusive.");
 
 /// The mentions that may fire.
-pub(super) fn read(value: Option<&Value>, faults: &mut Faults) -> AllowedMentions {
+pub(super) fn read(value: Option<&Value>, faults: &mut ErrorTree) -> AllowedMentions {
     let mut allowed = AllowedMentions::default();
     let Some(object) = faults.object("allowed_mentions", value) else {
         return allowed;
@@ -48,16 +48,16 @@ pub(super) fn read(value: Option<&Value>, faults: &mut Faults) -> AllowedMention
 }
 
 /// The ids of a list without repetition; none where the list is empty. Ids that are not Portico's are left out.
-fn ids_of(path: &str, value: Option<&Value>, faults: &mut Faults) -> Option<Vec<i64>> {
+fn ids_of(path: &str, value: Option<&Value>, faults: &mut ErrorTree) -> Option<Vec<i64>> {
     let items = faults.list(path, value);
     if items.is_empty() {
         return None;
     }
-    if items.len() > MOST_IDS {
+    if items.len() > MAX_IDS {
         faults.add(path, TOO_MANY);
         return None;
     }
-    let mut found = BTreeSet::new();
+    let mut ids = BTreeSet::new();
     for (index, item) in items.iter().enumerate() {
         let text = match item {
             Value::String(text) => text.clone(),
@@ -66,7 +66,7 @@ fn ids_of(path: &str, value: Option<&Value>, faults: &mut Faults) -> Option<Vec<
         if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
             faults.add(&format!("{path}/{index}"), NOT_AN_ID);
         }
-        found.extend(ids::parse(&text));
+        ids.extend(ids::parse(&text));
     }
-    Some(found.into_iter().collect())
+    Some(ids.into_iter().collect())
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use time::macros::format_description;
 
 use portico_rules::chat::cards::{Card, CardField};
-use portico_rules::chat::mentions::Target;
+use portico_rules::chat::mentions::MentionTarget;
 use portico_rules::clock::{self, Millis};
 
 /// A message of a webhook, as far as Discord's clients ask for it.
@@ -23,15 +23,15 @@ pub struct PostedMessage<'m> {
     pub content: &'m str,
     /// Its cards.
     pub cards: &'m [Card],
-    /// What it mentions, whether or not it fired.
-    pub mentions: &'m [Target],
+    /// Targets of its mentions, whether or not they fired.
+    pub mentions: &'m [MentionTarget],
     /// When it was posted.
     pub created_at: Millis,
     /// When it was last edited.
     pub edited_at: Option<Millis>,
-    /// What was shortened to fit.
+    /// Parts that were shortened to fit.
     pub shortened: &'m [String],
-    /// What could not be posted.
+    /// Parts that could not be posted.
     pub dropped: &'m [String],
 }
 
@@ -89,9 +89,9 @@ struct Embed<'m> {
     #[serde(skip_serializing_if = "Option::is_none")]
     timestamp: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    image: Option<Picture<'m>>,
+    image: Option<EmbedImage<'m>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    thumbnail: Option<Picture<'m>>,
+    thumbnail: Option<EmbedImage<'m>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     author: Option<EmbedAuthor<'m>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -101,7 +101,7 @@ struct Embed<'m> {
 }
 
 #[derive(Serialize)]
-struct Picture<'m> {
+struct EmbedImage<'m> {
     url: &'m str,
 }
 
@@ -127,8 +127,8 @@ struct EmbedFooter<'m> {
 /// Where it can't be serialized, which never happens.
 pub fn message_json(message: &PostedMessage<'_>) -> serde_json::Result<String> {
     let roles = message.mentions.iter().filter_map(|target| match target {
-        Target::Role(id) => Some(id.to_string()),
-        Target::All | Target::User(_) => None,
+        MentionTarget::Role(id) => Some(id.to_string()),
+        MentionTarget::All | MentionTarget::User(_) => None,
     });
     let webhook_id = message.webhook_id.to_string();
     serde_json::to_string(&MessageObject {
@@ -150,7 +150,7 @@ pub fn message_json(message: &PostedMessage<'_>) -> serde_json::Result<String> {
         embeds: message.cards.iter().map(embed).collect(),
         mentions: [],
         mention_roles: roles.collect(),
-        mention_everyone: message.mentions.contains(&Target::All),
+        mention_everyone: message.mentions.contains(&MentionTarget::All),
         pinned: false,
         tts: false,
         timestamp: time(message.created_at),
@@ -168,7 +168,7 @@ fn time(at: Millis) -> String {
 }
 
 fn embed(card: &Card) -> Embed<'_> {
-    let picture = |url| Picture { url };
+    let picture = |url| EmbedImage { url };
     Embed {
         r#type: "rich",
         title: card.title.as_deref(),

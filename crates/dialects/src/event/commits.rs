@@ -4,29 +4,29 @@
 use serde_json::Value;
 
 use super::markdown::{commit, plain, short};
-use super::{Body, counted};
+use super::{EventBody, counted};
 
 /// The most commits that are listed.
-const MOST_COMMITS: usize = 5;
+const MAX_COMMITS: usize = 5;
 /// The most characters of the first line of a commit's message.
-const LONGEST_SUBJECT: usize = 120;
+const MAX_SUBJECT_LENGTH: usize = 120;
 
 /// The commits of a push, one a line and the newest one last, the latest ones where there are more than five; none for an
 /// empty list. `total` is how many there are, which may be more than are listed in the body.
-pub(crate) fn list(body: Body<'_>, total: usize) -> Option<String> {
+pub(crate) fn list(body: EventBody<'_>, total: usize) -> Option<String> {
     let commits = body.items("commits");
     // Gitea and Forgejo list the newest one first.
     let is_newest = |commit: &Value| {
-        let id = id_of(Body(commit));
+        let id = id_of(EventBody(commit));
         id.is_some() && (id == body.text("after") || id == body.text("head_commit.id"))
     };
     let latest: Vec<&Value> = if commits.first().is_some_and(is_newest) {
-        commits.iter().take(MOST_COMMITS).rev().collect()
+        commits.iter().take(MAX_COMMITS).rev().collect()
     } else {
-        let first = commits.len().saturating_sub(MOST_COMMITS);
+        let first = commits.len().saturating_sub(MAX_COMMITS);
         commits.iter().skip(first).collect()
     };
-    let mut lines: Vec<String> = latest.iter().map(|commit| entry(Body(commit))).collect();
+    let mut lines: Vec<String> = latest.iter().map(|commit| entry(EventBody(commit))).collect();
     lines.retain(|line| !line.is_empty());
     if lines.is_empty() {
         return None;
@@ -38,39 +38,41 @@ pub(crate) fn list(body: Body<'_>, total: usize) -> Option<String> {
     Some(lines.join("\n"))
 }
 
-fn id_of(commit: Body<'_>) -> Option<&str> {
+fn id_of(commit: EventBody<'_>) -> Option<&str> {
     commit.first(&["id", "sha"])
 }
 
-fn entry(body: Body<'_>) -> String {
+fn entry(body: EventBody<'_>) -> String {
     let id = id_of(body).and_then(|id| commit(id, body.link("url")));
-    let subject =
-        body.text("message").and_then(|message| message.lines().next()).map(|subject| short(subject, LONGEST_SUBJECT));
+    let subject = body
+        .text("message")
+        .and_then(|message| message.lines().next())
+        .map(|subject| short(subject, MAX_SUBJECT_LENGTH));
     let author =
         body.first(&["author.username", "author.login", "author.name"]).map(|author| format!("– {}", plain(author)));
     [id, subject, author].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// What a push did.
+/// Kind of a push.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Pushed {
+pub(crate) enum PushKind {
     Commits,
     Created,
     Deleted,
     Forced,
 }
 
-/// What a push did, from the commits before and after it: an id of zeros means that there was, or is, none.
-pub(crate) fn pushed(body: Body<'_>) -> Pushed {
+/// Kind of a push, from the commits before and after it: an id of zeros means that there was, or is, none.
+pub(crate) fn pushed(body: EventBody<'_>) -> PushKind {
     let is_none = |path| body.text(path).is_some_and(|id| id.bytes().all(|byte| byte == b'0'));
     if body.flag("deleted") || is_none("after") {
-        Pushed::Deleted
+        PushKind::Deleted
     } else if body.flag("created") || is_none("before") {
-        Pushed::Created
+        PushKind::Created
     } else if body.flag("forced") {
-        Pushed::Forced
+        PushKind::Forced
     } else {
-        Pushed::Commits
+        PushKind::Commits
     }
 }
 

@@ -1,5 +1,5 @@
 //! Writing the chat's Markdown: names and titles escaped, and links; descriptions are in `description`.
-//! What the chat renders of it is up to `chat::markdown`.
+//! `chat::markdown` renders it.
 
 mod code_spans;
 mod description;
@@ -12,11 +12,11 @@ use url::Url;
 
 use super::super::limits::cut;
 pub(crate) use description::Description;
-use portico_rules::chat::cards::LONGEST_URL;
+use portico_rules::chat::cards::MAX_URL_LENGTH;
 use portico_rules::chat::links;
 
 /// The most characters of a name or a title. The services' own limits are 255 or 256.
-const LONGEST_LINE: usize = 300;
+const MAX_LINE_LENGTH: usize = 300;
 /// Follows the "…" of a line that was cut, so that the complete message knows which of its texts were: see [`take_cuts`].
 /// Nothing else in a message is this character, since bodies lose theirs.
 const CUT: char = '\u{1a}';
@@ -33,11 +33,11 @@ pub(super) fn take_cuts(text: &mut String) -> bool {
 /// A name or a title on one line: white space collapsed, control characters and marks that turn the direction of
 /// writing removed, and cut at a word with "…" and [`CUT`].
 pub(crate) fn line(text: &str) -> String {
-    one_line(text, LONGEST_LINE)
+    one_line(text, MAX_LINE_LENGTH)
 }
 
 /// As [`line`], with another limit in characters.
-pub(crate) fn one_line(text: &str, most: usize) -> String {
+pub(crate) fn one_line(text: &str, max: usize) -> String {
     let mut out = String::new();
     let mut count = 0;
     let mut is_cut = false;
@@ -54,12 +54,12 @@ pub(crate) fn one_line(text: &str, most: usize) -> String {
         out.push(if is_blank { ' ' } else { c });
         count += 1;
         // One more than the limit shows that it has to be cut.
-        if count > most {
+        if count > max {
             break;
         }
     }
     let out = out.trim_end();
-    let kept = cut(out, most);
+    let kept = cut(out, max);
     is_cut |= matches!(kept, Cow::Owned(_));
     let mut kept = kept.into_owned();
     if is_cut && !kept.is_empty() {
@@ -68,7 +68,7 @@ pub(crate) fn one_line(text: &str, most: usize) -> String {
     kept
 }
 
-/// Whether a character is a mark that turns the direction of writing.
+/// True if a character is a mark that turns the direction of writing.
 pub(crate) fn turns_direction(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -80,8 +80,8 @@ pub(crate) fn plain(text: &str) -> String {
 }
 
 /// As [`plain`], with another limit in characters.
-pub(crate) fn short(text: &str, most: usize) -> String {
-    escape(&one_line(text, most))
+pub(crate) fn short(text: &str, max: usize) -> String {
+    escape(&one_line(text, max))
 }
 
 fn escape(line: &str) -> String {
@@ -159,7 +159,7 @@ pub(crate) fn commit(id: &str, to: Option<String>) -> Option<String> {
 /// A web address in a form that Markdown keeps whole: absolute, `http` or `https`, with a host, within the limit.
 pub(crate) fn web(text: &str) -> Option<String> {
     // Longer ones are not parsed.
-    let url = Url::parse(Some(text).filter(|text| text.len() <= LONGEST_URL)?).ok()?;
+    let url = Url::parse(Some(text).filter(|text| text.len() <= MAX_URL_LENGTH)?).ok()?;
     if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
         return None;
     }
@@ -175,16 +175,16 @@ pub(crate) fn web(text: &str) -> Option<String> {
             c => out.push(c),
         }
     }
-    (out.len() <= LONGEST_URL).then_some(out)
+    (out.len() <= MAX_URL_LENGTH).then_some(out)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::description::LONGEST_DESCRIPTION;
+    use super::description::MAX_DESCRIPTION_LENGTH;
     use super::*;
     use portico_rules::chat::markdown::{Element, Part, parse};
 
-    /// What a reader sees, without what marks it.
+    /// The visible text, without markup.
     fn seen(markdown: &str) -> String {
         parse(markdown, &[])
             .into_iter()
@@ -259,7 +259,7 @@ mod tests {
         for text in refused {
             assert_eq!(web(text), None, "{text}");
         }
-        assert_eq!(web(&format!("https://e.example/{}", "a".repeat(LONGEST_URL))), None);
+        assert_eq!(web(&format!("https://e.example/{}", "a".repeat(MAX_URL_LENGTH))), None);
         assert_eq!(web(&format!("https://e.example/{}", "é".repeat(1_000))), None);
     }
 
@@ -272,14 +272,14 @@ mod tests {
         assert_eq!(cut, "one two…");
         let mut cut = line(&line(&"x".repeat(999)));
         assert!(take_cuts(&mut cut));
-        assert_eq!(cut.chars().count(), LONGEST_LINE);
+        assert_eq!(cut.chars().count(), MAX_LINE_LENGTH);
     }
 
     /// Checks what becomes of texts of which nothing is dropped or cut.
     fn assert_descriptions(cases: &[(&str, &str)]) {
         for (text, expected) in cases {
             let expected = Description { text: (*expected).into(), ..Description::default() };
-            assert_eq!(Description::of(text), expected, "{text}");
+            assert_eq!(Description::parse(text), expected, "{text}");
         }
     }
 
@@ -345,12 +345,12 @@ mod tests {
             ("x <img><img alt='src=https://e.example'>", "x", "picture"),
             ("x <video controls></video>", "x", "video"),
         ] {
-            let described = Description::of(text);
+            let described = Description::parse(text);
             assert_eq!(described.text, expected, "{text}");
             assert_eq!(described.dropped, [what], "{text}");
         }
         let text = "<img src = \"https://e.example/1";
-        assert_eq!(Description::of(text).text, text);
+        assert_eq!(Description::parse(text).text, text);
     }
 
     #[test]
@@ -365,7 +365,7 @@ mod tests {
         assert_eq!(Description::of_text("a\r\n\r\n\r\n\0<b>  ").text, "a\n\n<b>");
         let long = Description::of_text(&"<word> ".repeat(20_000));
         assert!(long.cut && long.text.ends_with("<word>…"));
-        assert!(long.text.chars().count() <= LONGEST_DESCRIPTION);
+        assert!(long.text.chars().count() <= MAX_DESCRIPTION_LENGTH);
     }
 
     #[test]
@@ -386,14 +386,14 @@ mod tests {
             r"\<https://e.example/1>",
             r"\*no emphasis\*",
         ] {
-            let described = Description::of(text).text;
+            let described = Description::parse(text).text;
             let marked = parse(&described, &[]).into_iter().any(|part| matches!(part, Part::Open(_)));
             assert!(!marked, "{described}");
             let expected = text.replace('\\', "");
             assert_eq!(seen(&described).replace('\u{2060}', ""), expected);
         }
         // What only looks like it stays a link.
-        let linked = Description::of(r"\[note\] [x](https://e.example/1)").text;
+        let linked = Description::parse(r"\[note\] [x](https://e.example/1)").text;
         assert_eq!(linked, "[note] [x](https://e.example/1)");
     }
 
@@ -422,10 +422,10 @@ mod tests {
 
     #[test]
     fn a_long_description_is_cut_at_a_word_and_says_so() {
-        let described = Description::of(&"word ".repeat(999));
+        let described = Description::parse(&"word ".repeat(999));
         assert!(described.cut && described.text.ends_with("word…"));
-        assert!(described.text.chars().count() <= LONGEST_DESCRIPTION);
-        assert!(Description::of(&"<!-- -->".repeat(20_000)).cut);
+        assert!(described.text.chars().count() <= MAX_DESCRIPTION_LENGTH);
+        assert!(Description::parse(&"<!-- -->".repeat(20_000)).cut);
     }
 
     #[test]

@@ -1,13 +1,13 @@
-//! Workflows, checks, commit statuses and deployments: how they ended. What only began is not posted.
-//! Alerts about code and dependencies are in `security`.
+//! Workflows, checks, commit statuses and deployments: how they ended. Runs that only began are not posted. Alerts
+//! about code and dependencies are in `security`.
 
-use super::context::{Event, named};
-use crate::Translated;
+use super::context::{GithubEvent, named};
+use crate::TranslatedBody;
 use crate::event::markdown::{code, commit, linked, plain};
-use crate::event::{BLUE, Body, GRAY, GREEN, RED, YELLOW, after, duration, field, ignored, words};
+use crate::event::{BLUE, EventBody, GRAY, GREEN, RED, YELLOW, after, duration, field, ignored, words};
 
-/// How something ended, as a verb, and its colour.
-fn verdict(conclusion: &str) -> (String, u32) {
+/// The verb and the colour of a conclusion.
+fn verb_and_color(conclusion: &str) -> (String, u32) {
     let (verb, color) = match conclusion {
         "success" => ("succeeded", GREEN),
         "failure" | "error" | "startup_failure" => ("failed", RED),
@@ -26,17 +26,17 @@ fn failed(conclusion: &str) -> bool {
     matches!(conclusion, "failure" | "error" | "timed_out" | "startup_failure" | "action_required")
 }
 
-fn on_branch(object: Body<'_>) -> String {
+fn on_branch(object: EventBody<'_>) -> String {
     let branch = object.first(&["head_branch", "check_suite.head_branch"]);
     branch.map(|branch| format!(" on {}", code(branch))).unwrap_or_default()
 }
 
-pub(super) fn workflow_run(event: Event<'_>) -> Translated {
+pub(super) fn workflow_run(event: GithubEvent<'_>) -> TranslatedBody {
     let run = event.body.at("workflow_run");
     if event.action != "completed" {
         return ignored("workflow_run: only finished runs are posted");
     }
-    let (verb, color) = verdict(run.text("conclusion").unwrap_or_default());
+    let (verb, color) = verb_and_color(run.text("conclusion").unwrap_or_default());
     let name = run.text("name").or_else(|| event.body.text("workflow.name")).unwrap_or("without a name");
     let number = run.number("run_number").map(|number| format!(" #{number}")).unwrap_or_default();
     let head = run.at("head_commit");
@@ -58,17 +58,17 @@ pub(super) fn workflow_run(event: Event<'_>) -> Translated {
         .post()
 }
 
-pub(super) fn workflow_job(event: Event<'_>) -> Translated {
+pub(super) fn workflow_job(event: GithubEvent<'_>) -> TranslatedBody {
     let job = event.body.at("workflow_job");
     let conclusion = job.text("conclusion").unwrap_or_default();
     if event.action != "completed" || !failed(conclusion) {
         return ignored("workflow_job: only failed jobs are posted");
     }
-    let (verb, color) = verdict(conclusion);
+    let (verb, color) = verb_and_color(conclusion);
     let step = job
         .items("steps")
         .iter()
-        .map(Body)
+        .map(EventBody)
         .find(|step| step.text("conclusion").is_some_and(failed))
         .and_then(|step| step.text("name"));
     event
@@ -85,7 +85,7 @@ pub(super) fn workflow_job(event: Event<'_>) -> Translated {
         .post()
 }
 
-pub(super) fn check_run(event: Event<'_>) -> Translated {
+pub(super) fn check_run(event: GithubEvent<'_>) -> TranslatedBody {
     let run = event.body.at("check_run");
     let conclusion = run.text("conclusion").unwrap_or_default();
     if run.text("app.slug") == Some("github-actions") {
@@ -94,7 +94,7 @@ pub(super) fn check_run(event: Event<'_>) -> Translated {
     if event.action != "completed" || !failed(conclusion) {
         return ignored("check_run: only failed checks are posted");
     }
-    let (verb, color) = verdict(conclusion);
+    let (verb, color) = verb_and_color(conclusion);
     let title = run.text("output.title").map(plain);
     event
         .says(&format!("check {} {verb}{}", named(run, &["name"], "without a name"), on_branch(run)))
@@ -102,7 +102,7 @@ pub(super) fn check_run(event: Event<'_>) -> Translated {
         .post()
 }
 
-pub(super) fn check_suite(event: Event<'_>) -> Translated {
+pub(super) fn check_suite(event: GithubEvent<'_>) -> TranslatedBody {
     let suite = event.body.at("check_suite");
     if suite.text("app.slug") == Some("github-actions") {
         return ignored("check_suite: the workflow_run event reports GitHub Actions");
@@ -111,7 +111,7 @@ pub(super) fn check_suite(event: Event<'_>) -> Translated {
     if event.action != "completed" || !failed(conclusion) {
         return ignored("check_suite: only failed suites are posted");
     }
-    let (verb, color) = verdict(conclusion);
+    let (verb, color) = verb_and_color(conclusion);
     let app = suite.text("app.name").map_or_else(|| "an app".to_owned(), plain);
     let head = suite.text("head_sha").and_then(|id| commit(id, None));
     event
@@ -120,13 +120,13 @@ pub(super) fn check_suite(event: Event<'_>) -> Translated {
         .post()
 }
 
-pub(super) fn status(event: Event<'_>) -> Translated {
+pub(super) fn status(event: GithubEvent<'_>) -> TranslatedBody {
     let body = event.body;
     let state = body.text("state").unwrap_or_default();
     if matches!(state, "pending" | "" | "warning") {
         return ignored("status: only final states are posted");
     }
-    let (verb, color) = verdict(state);
+    let (verb, color) = verb_and_color(state);
     let context = linked(body.text("context").unwrap_or("status"), body.link("target_url"));
     let id = body.first(&["sha", "commit.sha"]);
     let id = id.and_then(|id| commit(id, body.link("commit.html_url")));
@@ -134,34 +134,34 @@ pub(super) fn status(event: Event<'_>) -> Translated {
     event.says(&format!("{context} {verb}{on}")).described(color, body.text("description"), []).post()
 }
 
-fn environment(body: Body<'_>) -> String {
+fn environment(body: EventBody<'_>) -> String {
     let name = body.first(&["deployment_status.environment", "deployment.environment"]);
     let of = body.text("deployment.ref").map(|name| format!(" of {}", revision(name)));
     let to = name.map(|name| format!(" to {}", plain(name)));
     [of, to].into_iter().flatten().collect()
 }
 
-/// What was deployed: a branch, a tag, or a commit by its whole id.
+/// The deployed revision: a branch, a tag, or a commit by its whole id.
 fn revision(name: &str) -> String {
     // A branch may have a name of hexadecimal digits too.
     let is_whole = matches!(name.len(), 40 | 64);
     commit(name, None).filter(|_| is_whole).unwrap_or_else(|| code(name))
 }
 
-pub(super) fn deployment(event: Event<'_>) -> Translated {
+pub(super) fn deployment(event: GithubEvent<'_>) -> TranslatedBody {
     event
         .did(&format!("started a deployment{}", environment(event.body)))
         .described(BLUE, event.body.text("deployment.description"), [])
         .post()
 }
 
-pub(super) fn deployment_status(event: Event<'_>) -> Translated {
+pub(super) fn deployment_status(event: GithubEvent<'_>) -> TranslatedBody {
     let status = event.body.at("deployment_status");
     let state = status.text("state").unwrap_or_default();
     if !matches!(state, "success" | "failure" | "error") {
         return ignored("deployment_status: only success and failure are posted");
     }
-    let (verb, color) = verdict(state);
+    let (verb, color) = verb_and_color(state);
     let link = ["environment_url", "log_url", "target_url"].iter().find_map(|path| status.link(path));
     event
         .says(&format!("{}{} {verb}", linked("deployment", link), environment(event.body)))
@@ -169,7 +169,7 @@ pub(super) fn deployment_status(event: Event<'_>) -> Translated {
         .post()
 }
 
-pub(super) fn page_build(event: Event<'_>) -> Translated {
+pub(super) fn page_build(event: GithubEvent<'_>) -> TranslatedBody {
     let build = event.body.at("build");
     let (what, color) = match build.text("status") {
         Some("built") => ("GitHub Pages was built", GREEN),
@@ -180,7 +180,7 @@ pub(super) fn page_build(event: Event<'_>) -> Translated {
 }
 
 /// A run of Forgejo's actions.
-pub(super) fn action_run(event: Event<'_>) -> Translated {
+pub(super) fn action_run(event: GithubEvent<'_>) -> TranslatedBody {
     let run = event.body.at("run");
     let (verb, color) = match event.name {
         "action_run_failure" => ("failed", RED),

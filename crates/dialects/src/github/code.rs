@@ -1,37 +1,36 @@
-//! Pushes, branches, tags, releases, wiki pages and packages.
-//! What is discussed about code is in `threads`, what checks it in `checks`.
+//! Pushes, branches, tags, releases, wiki pages and packages. Discussions are in `threads`, checks in `checks`.
 
-use super::context::{Event, named};
-use crate::Translated;
-use crate::event::commits::{Pushed, amount, branch_or_tag, list, pushed};
+use super::context::{GithubEvent, named};
+use crate::TranslatedBody;
+use crate::event::commits::{PushKind, amount, branch_or_tag, list, pushed};
 use crate::event::markdown::{code, commit, linked, plain};
-use crate::event::{BLUE, Body, GREEN, YELLOW, after, ignored, words};
+use crate::event::{BLUE, EventBody, GREEN, YELLOW, after, ignored, words};
 use portico_rules::chat::cards::Card;
 
-pub(super) fn push(event: Event<'_>) -> Translated {
+pub(super) fn push(event: GithubEvent<'_>) -> TranslatedBody {
     let body = event.body;
     let (kind, name) = branch_or_tag(body.text("ref").unwrap_or_default());
     let target = if name.is_empty() { format!("a {kind}") } else { format!("{kind} {}", code(name)) };
     let commits = body.items("commits");
-    let told = body.number("total_commits").and_then(|total| usize::try_from(total).ok());
-    let total = told.unwrap_or_default().max(commits.len());
+    let total_commits = body.number("total_commits").and_then(|total| usize::try_from(total).ok());
+    let total = total_commits.unwrap_or_default().max(commits.len());
     let link = body.link("compare").or_else(|| body.link("compare_url"));
     let with_link = |words: &str| linked(words, link.clone());
     let what = match pushed(body) {
-        Pushed::Deleted => format!("deleted {target}"),
-        Pushed::Created if total == 0 => format!("created {target}"),
-        Pushed::Created => format!("created {target} with {}", with_link(&amount(total))),
+        PushKind::Deleted => format!("deleted {target}"),
+        PushKind::Created if total == 0 => format!("created {target}"),
+        PushKind::Created => format!("created {target} with {}", with_link(&amount(total))),
         // Back to an older commit: nothing was added to count.
-        Pushed::Forced if total == 0 => format!("{} {target}", with_link("force-pushed")),
-        Pushed::Forced => format!("force-pushed {} to {target}", with_link(&amount(total))),
-        Pushed::Commits => format!("pushed {} to {target}", with_link(&amount(total))),
+        PushKind::Forced if total == 0 => format!("{} {target}", with_link("force-pushed")),
+        PushKind::Forced => format!("force-pushed {} to {target}", with_link(&amount(total))),
+        PushKind::Commits => format!("pushed {} to {target}", with_link(&amount(total))),
     };
-    let color = if pushed(body) == Pushed::Forced { YELLOW } else { BLUE };
+    let color = if pushed(body) == PushKind::Forced { YELLOW } else { BLUE };
     event.did(&what).card(Card { color: Some(color), text: list(body, total), ..Card::default() }).post()
 }
 
 /// A branch or a tag that was created or deleted. A push reports the same, but not every webhook gets pushes.
-pub(super) fn reference(event: Event<'_>) -> Translated {
+pub(super) fn reference(event: GithubEvent<'_>) -> TranslatedBody {
     let body = event.body;
     let did = if event.name == "create" { "created" } else { "deleted" };
     let kind = match body.text("ref_type") {
@@ -43,7 +42,7 @@ pub(super) fn reference(event: Event<'_>) -> Translated {
     event.did(&format!("{did} {kind} {}", code(name))).post()
 }
 
-pub(super) fn commit_comment(event: Event<'_>) -> Translated {
+pub(super) fn commit_comment(event: GithubEvent<'_>) -> TranslatedBody {
     let comment = event.body.at("comment");
     if event.action == "edited" {
         return ignored("edited comments are not posted");
@@ -60,7 +59,7 @@ pub(super) fn commit_comment(event: Event<'_>) -> Translated {
     event.did(&format!("commented on commit {id}{place}")).described(BLUE, comment.text("body"), []).post()
 }
 
-pub(super) fn release(event: Event<'_>) -> Translated {
+pub(super) fn release(event: GithubEvent<'_>) -> TranslatedBody {
     let release = event.body.at("release");
     let did = match event.action {
         "published" | "" => "published",
@@ -79,11 +78,11 @@ pub(super) fn release(event: Event<'_>) -> Translated {
     event.did(&format!("{did} {kind} {}", name_of(release))).described(GREEN, text, []).post()
 }
 
-fn name_of(release: Body<'_>) -> String {
+fn name_of(release: EventBody<'_>) -> String {
     named(release, &["name", "tag_name"], "without a name")
 }
 
-pub(super) fn wiki(event: Event<'_>) -> Translated {
+pub(super) fn wiki(event: GithubEvent<'_>) -> TranslatedBody {
     let body = event.body;
     // Gitea names one page, GitHub lists them.
     if let Some(page) = body.text("page") {
@@ -98,7 +97,7 @@ pub(super) fn wiki(event: Event<'_>) -> Translated {
     let mut names: Vec<String> = shown
         .iter()
         .map(|page| {
-            let page = Body(page);
+            let page = EventBody(page);
             let did = plain(page.text("action").unwrap_or("changed"));
             format!("{did} wiki page {}", named(page, &["title", "page_name"], "without a title"))
         })
@@ -112,7 +111,7 @@ pub(super) fn wiki(event: Event<'_>) -> Translated {
     event.did(&names.join(", ")).post()
 }
 
-pub(super) fn package(event: Event<'_>) -> Translated {
+pub(super) fn package(event: GithubEvent<'_>) -> TranslatedBody {
     let package = if event.body.has("package") { event.body.at("package") } else { event.body.at("registry_package") };
     let name = named(package, &["name"], "without a name");
     let version = package.first(&["package_version.version", "version"]);

@@ -1,21 +1,20 @@
-//! The parts that most lines about a repository event begin with.
-//! What each event says is written in the modules beside this one.
+//! The parts that most lines about a repository event begin with. The modules beside this one translate each event.
 
 use crate::event::markdown::{bold, linked, plain};
-use crate::event::{Body, Message};
+use crate::event::{EventBody, Message};
 
 /// An event of GitHub, Gitea or Forgejo.
 #[derive(Clone, Copy)]
-pub(super) struct Event<'b> {
+pub(super) struct GithubEvent<'b> {
     /// Its name, from the header.
     pub(super) name: &'b str,
     /// Its action; empty where it has none.
     pub(super) action: &'b str,
     /// Its body.
-    pub(super) body: Body<'b>,
+    pub(super) body: EventBody<'b>,
 }
 
-impl Event<'_> {
+impl GithubEvent<'_> {
     /// Where it happened, with a colon: the repository, or the organization.
     pub(super) fn place(self) -> String {
         let body = self.body;
@@ -52,7 +51,7 @@ impl Event<'_> {
 }
 
 /// A name of an object in a body, with its link; a fallback where it has none.
-pub(super) fn named(body: Body<'_>, names: &[&str], fallback: &str) -> String {
+pub(super) fn named(body: EventBody<'_>, names: &[&str], fallback: &str) -> String {
     let name = names.iter().find_map(|name| body.scalar(name));
     linked(name.as_deref().unwrap_or(fallback), body.link("html_url"))
 }

@@ -1,12 +1,12 @@
-//! Repositories as a whole, their members and teams, stars, forks and sponsors.
-//! What happens within a repository is in the modules beside this one.
+//! Repositories as a whole, their members and teams, stars, forks and sponsors. Events within a repository are in the
+//! modules beside this one.
 
-use super::context::{Event, named};
-use crate::Translated;
+use super::context::{GithubEvent, named};
+use crate::TranslatedBody;
 use crate::event::markdown::{bold, plain};
 use crate::event::{ignored, words};
 
-pub(super) fn star(event: Event<'_>) -> Translated {
+pub(super) fn star(event: GithubEvent<'_>) -> TranslatedBody {
     if event.action == "deleted" {
         return ignored("star: removed stars are not posted");
     }
@@ -15,7 +15,7 @@ pub(super) fn star(event: Event<'_>) -> Translated {
     event.did(&format!("starred the repository{stars}")).post()
 }
 
-pub(super) fn fork(event: Event<'_>) -> Translated {
+pub(super) fn fork(event: GithubEvent<'_>) -> TranslatedBody {
     let body = event.body;
     // GitHub sends the fork as `forkee`; Gitea sends the repository that was forked, and the fork as `repository`.
     let of_gitea = body.flag("repository.fork") && !body.flag("forkee.fork");
@@ -28,7 +28,7 @@ pub(super) fn fork(event: Event<'_>) -> Translated {
     event.did(&what).post()
 }
 
-pub(super) fn repository(event: Event<'_>) -> Translated {
+pub(super) fn repository(event: GithubEvent<'_>) -> TranslatedBody {
     let body = event.body;
     let what = match event.action {
         "publicized" => "made the repository public".to_owned(),
@@ -50,7 +50,7 @@ pub(super) fn repository(event: Event<'_>) -> Translated {
     event.did(&what).post()
 }
 
-pub(super) fn member(event: Event<'_>) -> Translated {
+pub(super) fn member(event: GithubEvent<'_>) -> TranslatedBody {
     let whom = named(event.body.at("member"), &["login", "username"], "someone");
     let what = match event.action {
         "added" => format!("added {whom} as a collaborator"),
@@ -61,7 +61,7 @@ pub(super) fn member(event: Event<'_>) -> Translated {
     event.did(&what).post()
 }
 
-pub(super) fn membership(event: Event<'_>) -> Translated {
+pub(super) fn membership(event: GithubEvent<'_>) -> TranslatedBody {
     let whom = named(event.body.at("member"), &["login"], "someone");
     let team = named(event.body.at("team"), &["name"], "without a name");
     let what = match event.action {
@@ -72,7 +72,7 @@ pub(super) fn membership(event: Event<'_>) -> Translated {
     event.did(&what).post()
 }
 
-pub(super) fn organization(event: Event<'_>) -> Translated {
+pub(super) fn organization(event: GithubEvent<'_>) -> TranslatedBody {
     let body = event.body;
     let whom = body.first(&["membership.user.login", "invitation.login", "user.login"]);
     let whom = whom.map_or_else(|| "someone".to_owned(), plain);
@@ -86,7 +86,7 @@ pub(super) fn organization(event: Event<'_>) -> Translated {
     event.did(&what).post()
 }
 
-pub(super) fn team(event: Event<'_>) -> Translated {
+pub(super) fn team(event: GithubEvent<'_>) -> TranslatedBody {
     let team = named(event.body.at("team"), &["name"], "without a name");
     let what = match event.action {
         "added_to_repository" => format!("gave team {team} access to the repository"),
@@ -97,7 +97,7 @@ pub(super) fn team(event: Event<'_>) -> Translated {
     event.did(&what).post()
 }
 
-pub(super) fn sponsorship(event: Event<'_>) -> Translated {
+pub(super) fn sponsorship(event: GithubEvent<'_>) -> TranslatedBody {
     let sponsorship = event.body.at("sponsorship");
     // A private sponsor's name is for the sponsored account alone.
     let sponsor = match sponsorship.text("privacy_level") {

@@ -1,10 +1,10 @@
 //! Alerts about dependencies, code and secrets, and advisories.
 //! Failed checks are in `checks`.
 
-use super::context::Event;
-use crate::Translated;
+use super::context::GithubEvent;
+use crate::TranslatedBody;
 use crate::event::markdown::{code, commit, linked, plain};
-use crate::event::{Body, GRAY, GREEN, RED, YELLOW, after, field, words};
+use crate::event::{EventBody, GRAY, GREEN, RED, YELLOW, after, field, words};
 
 fn color(action: &str, severity: Option<&str>) -> u32 {
     match (action, severity) {
@@ -28,13 +28,13 @@ fn happened(action: &str) -> String {
 }
 
 /// An alert with its number, which leads there.
-fn heading(noun: &str, alert: Body<'_>, action: &str) -> String {
+fn heading(noun: &str, alert: EventBody<'_>, action: &str) -> String {
     let number = alert.number("number").map(|number| format!("#{number}"));
     let number = number.map(|number| format!(" {}", linked(&number, alert.link("html_url"))));
     format!("{noun}{} {}", number.unwrap_or_default(), happened(action))
 }
 
-pub(super) fn dependency(event: Event<'_>) -> Translated {
+pub(super) fn dependency(event: GithubEvent<'_>) -> TranslatedBody {
     let alert = event.body.at("alert");
     let package = alert.first(&["dependency.package.name", "affected_package_name"]);
     let severity = alert.first(&["security_advisory.severity", "security_vulnerability.severity", "severity"]);
@@ -58,7 +58,7 @@ pub(super) fn dependency(event: Event<'_>) -> Translated {
         .post()
 }
 
-pub(super) fn code_scanning(event: Event<'_>) -> Translated {
+pub(super) fn code_scanning(event: GithubEvent<'_>) -> TranslatedBody {
     let alert = event.body.at("alert");
     let severity = alert.first(&["rule.security_severity_level", "rule.severity"]);
     let rule = alert.first(&["rule.description", "rule.name", "rule.id"]);
@@ -81,7 +81,7 @@ pub(super) fn code_scanning(event: Event<'_>) -> Translated {
 }
 
 /// An alert about a leaked secret. The secret itself, which the body holds, is never shown.
-pub(super) fn secret_scanning(event: Event<'_>) -> Translated {
+pub(super) fn secret_scanning(event: GithubEvent<'_>) -> TranslatedBody {
     let alert = event.body.at("alert");
     let kind = alert.first(&["secret_type_display_name", "secret_type"]);
     let about = after(": ", kind.map(words));
@@ -92,7 +92,7 @@ pub(super) fn secret_scanning(event: Event<'_>) -> Translated {
 }
 
 /// A place where a leaked secret was found. The secret itself is never shown.
-pub(super) fn secret_location(event: Event<'_>) -> Translated {
+pub(super) fn secret_location(event: GithubEvent<'_>) -> TranslatedBody {
     let alert = event.body.at("alert");
     let location = event.body.at("location");
     let number = alert.number("number").map(|number| format!("#{number}"));
@@ -115,17 +115,17 @@ pub(super) fn secret_location(event: Event<'_>) -> Translated {
         .post()
 }
 
-pub(super) fn advisory(event: Event<'_>, object: &str) -> Translated {
+pub(super) fn advisory(event: GithubEvent<'_>, object: &str) -> TranslatedBody {
     let advisory = event.body.at(object);
     let severity = advisory.text("severity");
     let link = advisory
         .link("html_url")
-        .or_else(|| advisory.items("references").iter().find_map(|found| Body(found).link("url")));
+        .or_else(|| advisory.items("references").iter().find_map(|item| EventBody(item).link("url")));
     let id = advisory.first(&["cve_id", "ghsa_id"]).unwrap_or("without a number");
     let packages: Vec<String> = advisory
         .items("vulnerabilities")
         .iter()
-        .filter_map(|found| Body(found).text("package.name"))
+        .filter_map(|item| EventBody(item).text("package.name"))
         .take(10)
         .map(code)
         .collect();

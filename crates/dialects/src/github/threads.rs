@@ -1,16 +1,15 @@
-//! Issues, pull requests, discussions, reviews and comments.
-//! What happens to the code itself is in `code`.
+//! Issues, pull requests, discussions, reviews and comments. Events of the code itself are in `code`.
 
-use super::context::{Event, named};
-use crate::Translated;
+use super::context::{GithubEvent, named};
+use crate::TranslatedBody;
 use crate::event::markdown::{code, linked, plain};
-use crate::event::{BLUE, Body, GRAY, GREEN, PURPLE, RED, YELLOW, after, field, ignored, words};
+use crate::event::{BLUE, EventBody, GRAY, GREEN, PURPLE, RED, YELLOW, after, field, ignored, words};
 
 /// The most options of a field that are named.
-const MOST_OPTIONS: usize = 10;
+const MAX_OPTIONS: usize = 10;
 
 /// An issue, a pull request or a discussion: its number, which leads there, and its title.
-fn thread(object: Body<'_>) -> String {
+fn thread(object: EventBody<'_>) -> String {
     let number = object.number("number").or_else(|| object.number("index"));
     let title = object.text("title").map(plain);
     match (number, title) {
@@ -22,7 +21,7 @@ fn thread(object: Body<'_>) -> String {
     }
 }
 
-pub(super) fn pull_request(event: Event<'_>) -> Translated {
+pub(super) fn pull_request(event: GithubEvent<'_>) -> TranslatedBody {
     if matches!(event.action, "reviewed") {
         return gitea_review(event);
     }
@@ -35,16 +34,16 @@ pub(super) fn pull_request(event: Event<'_>) -> Translated {
     changed(event, pull, "pull request")
 }
 
-pub(super) fn issue(event: Event<'_>) -> Translated {
+pub(super) fn issue(event: GithubEvent<'_>) -> TranslatedBody {
     changed(event, event.body.at("issue"), "issue")
 }
 
-pub(super) fn discussion(event: Event<'_>) -> Translated {
+pub(super) fn discussion(event: GithubEvent<'_>) -> TranslatedBody {
     changed(event, event.body.at("discussion"), "discussion")
 }
 
-/// What happened to an issue, a pull request or a discussion.
-fn changed(event: Event<'_>, object: Body<'_>, noun: &str) -> Translated {
+/// A change of an issue, a pull request or a discussion.
+fn changed(event: GithubEvent<'_>, object: EventBody<'_>, noun: &str) -> TranslatedBody {
     let body = event.body;
     let it = format!("{noun} {}", thread(object));
     let person = |path: &str| body.first(&[&format!("{path}.login"), &format!("{path}.username")]).map(plain);
@@ -138,7 +137,7 @@ fn changed(event: Event<'_>, object: Body<'_>, noun: &str) -> Translated {
 }
 
 /// Where an issue or a discussion was transferred to: its new number there, or the repository alone.
-fn transferred_to(body: Body<'_>) -> Option<String> {
+fn transferred_to(body: EventBody<'_>) -> Option<String> {
     let changes = body.at("changes");
     let repository = changes.at("new_repository");
     let name = repository.first(&["full_name", "name"])?;
@@ -153,19 +152,19 @@ fn transferred_to(body: Body<'_>) -> Option<String> {
 }
 
 /// A field that an organization added to its issues.
-fn field_name(body: Body<'_>) -> String {
+fn field_name(body: EventBody<'_>) -> String {
     let name = body.text("issue_field.name").map(plain);
     name.map_or_else(|| "a field".to_owned(), |name| format!("field {name}"))
 }
 
-/// What a field of an issue was set to: a text, a number, or one or several options.
-fn field_value(body: Body<'_>) -> Option<String> {
+/// The new value of an issue's field: a text, a number, or one or several options.
+fn field_value(body: EventBody<'_>) -> Option<String> {
     let value = body.at("issue_field_value");
     let options: Vec<String> = value
         .items("options")
         .iter()
-        .filter_map(|option| Body(option).text("name"))
-        .take(MOST_OPTIONS)
+        .filter_map(|option| EventBody(option).text("name"))
+        .take(MAX_OPTIONS)
         .map(plain)
         .collect();
     if !options.is_empty() {
@@ -175,7 +174,7 @@ fn field_value(body: Body<'_>) -> Option<String> {
 }
 
 /// An issue among several of an event, with its repository where it is in another one.
-fn related(event: Event<'_>, issue: &str, repository: &str) -> String {
+fn related(event: GithubEvent<'_>, issue: &str, repository: &str) -> String {
     let body = event.body;
     if !body.has(issue) {
         return "an issue".to_owned();
@@ -188,7 +187,7 @@ fn related(event: Event<'_>, issue: &str, repository: &str) -> String {
 }
 
 /// An issue became a part of another one, or no longer is. GitHub tells it for either issue, in the repository of each.
-pub(super) fn sub_issues(event: Event<'_>) -> Translated {
+pub(super) fn sub_issues(event: GithubEvent<'_>) -> TranslatedBody {
     let sub = related(event, "sub_issue", "sub_issue_repo");
     let parent = related(event, "parent_issue", "parent_issue_repo");
     let what = match event.action {
@@ -203,7 +202,7 @@ pub(super) fn sub_issues(event: Event<'_>) -> Translated {
 }
 
 /// An issue waits for another one, or no longer does. GitHub tells it for either issue, in the repository of each.
-pub(super) fn issue_dependencies(event: Event<'_>) -> Translated {
+pub(super) fn issue_dependencies(event: GithubEvent<'_>) -> TranslatedBody {
     let blocked = related(event, "blocked_issue", "blocked_issue_repo");
     let blocking = related(event, "blocking_issue", "blocking_issue_repo");
     let what = match event.action {
@@ -217,7 +216,7 @@ pub(super) fn issue_dependencies(event: Event<'_>) -> Translated {
     event.did(&what).post()
 }
 
-fn opened(event: Event<'_>, object: Body<'_>, it: &str) -> Translated {
+fn opened(event: GithubEvent<'_>, object: EventBody<'_>, it: &str) -> TranslatedBody {
     let color = if object.flag("draft") { GRAY } else { GREEN };
     let draft = if object.flag("draft") { "a draft of " } else { "" };
     let branches = object
@@ -231,7 +230,7 @@ fn opened(event: Event<'_>, object: Body<'_>, it: &str) -> Translated {
         .post()
 }
 
-pub(super) fn comment(event: Event<'_>) -> Translated {
+pub(super) fn comment(event: GithubEvent<'_>) -> TranslatedBody {
     let body = event.body;
     let comment = body.at("comment");
     let (object, noun) = if body.has("pull_request") {
@@ -262,7 +261,7 @@ pub(super) fn comment(event: Event<'_>) -> Translated {
         .post()
 }
 
-pub(super) fn review(event: Event<'_>) -> Translated {
+pub(super) fn review(event: GithubEvent<'_>) -> TranslatedBody {
     let review = event.body.at("review");
     let it = format!("pull request {}", thread(event.body.at("pull_request")));
     let link = |words: &str| linked(words, review.link("html_url"));
@@ -284,7 +283,7 @@ pub(super) fn review(event: Event<'_>) -> Translated {
 }
 
 /// A review as Gitea and Forgejo send it: the verdict is in the event's name and in the review's type.
-pub(super) fn gitea_review(event: Event<'_>) -> Translated {
+pub(super) fn gitea_review(event: GithubEvent<'_>) -> TranslatedBody {
     let body = event.body;
     let it = format!("pull request {}", thread(body.at("pull_request")));
     let (what, color) = match body.text("review.type").unwrap_or(event.name) {
@@ -295,7 +294,7 @@ pub(super) fn gitea_review(event: Event<'_>) -> Translated {
     event.did(&what).described(color, body.first(&["review.content", "review.body"]), []).post()
 }
 
-pub(super) fn review_thread(event: Event<'_>) -> Translated {
+pub(super) fn review_thread(event: GithubEvent<'_>) -> TranslatedBody {
     let did = match event.action {
         "unresolved" => "reopened".to_owned(),
         "" => "resolved".to_owned(),
@@ -305,7 +304,7 @@ pub(super) fn review_thread(event: Event<'_>) -> Translated {
     event.did(&format!("{did} a thread on pull request {it}")).post()
 }
 
-pub(super) fn milestone(event: Event<'_>) -> Translated {
+pub(super) fn milestone(event: GithubEvent<'_>) -> TranslatedBody {
     let milestone = event.body.at("milestone");
     let did = match event.action {
         "" => "changed".to_owned(),

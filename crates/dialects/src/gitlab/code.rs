@@ -1,38 +1,37 @@
-//! Pushes, tags, wiki pages, releases and feature flags.
-//! What is discussed about code is in `threads`, what runs on it in `runs`.
+//! Pushes, tags, wiki pages, releases and feature flags. Discussions are in `threads`, pipelines and jobs in `runs`.
 
-use super::context::{Event, past};
-use crate::Translated;
-use crate::event::commits::{Pushed, amount, branch_or_tag, list, pushed};
+use super::context::{GitlabEvent, past};
+use crate::TranslatedBody;
+use crate::event::commits::{PushKind, amount, branch_or_tag, list, pushed};
 use crate::event::markdown::{code, linked, plain};
 use crate::event::{BLUE, GREEN, ignored};
 use portico_rules::chat::cards::Card;
 
-pub(super) fn push(event: Event<'_>) -> Translated {
+pub(super) fn push(event: GitlabEvent<'_>) -> TranslatedBody {
     let body = event.body;
     let (kind, name) = branch_or_tag(body.text("ref").unwrap_or_default());
     let target = if name.is_empty() { format!("a {kind}") } else { format!("{kind} {}", code(name)) };
     let commits = body.items("commits");
-    let told = body.number("total_commits_count").and_then(|total| usize::try_from(total).ok());
-    let total = told.unwrap_or_default().max(commits.len());
+    let total_commits = body.number("total_commits_count").and_then(|total| usize::try_from(total).ok());
+    let total = total_commits.unwrap_or_default().max(commits.len());
     let what = match pushed(body) {
-        Pushed::Deleted => return event.did(&format!("deleted {target}")).post(),
-        Pushed::Created if kind == "tag" || total == 0 => format!("created {target}"),
-        Pushed::Created => format!("created {target} with {}", amount(total)),
-        Pushed::Commits | Pushed::Forced => format!("pushed {} to {target}", amount(total)),
+        PushKind::Deleted => return event.did(&format!("deleted {target}")).post(),
+        PushKind::Created if kind == "tag" || total == 0 => format!("created {target}"),
+        PushKind::Created => format!("created {target} with {}", amount(total)),
+        PushKind::Commits | PushKind::Forced => format!("pushed {} to {target}", amount(total)),
     };
     // A tag lists the commits of its branch again.
     let text = if kind == "tag" { body.text("message").map(plain) } else { list(body, total) };
     event.did(&what).card(Card { color: Some(BLUE), text, ..Card::default() }).post()
 }
 
-pub(super) fn wiki(event: Event<'_>) -> Translated {
+pub(super) fn wiki(event: GitlabEvent<'_>) -> TranslatedBody {
     let page = event.attributes();
     let title = linked(page.text("title").unwrap_or("without a title"), page.link("url"));
     event.did(&format!("{} wiki page {title}", past(event.action))).described(BLUE, page.text("message"), []).post()
 }
 
-pub(super) fn release(event: Event<'_>) -> Translated {
+pub(super) fn release(event: GitlabEvent<'_>) -> TranslatedBody {
     let body = event.body;
     let name = body.first(&["name", "tag"]).unwrap_or("without a name");
     let did = match event.action {
@@ -43,7 +42,7 @@ pub(super) fn release(event: Event<'_>) -> Translated {
     event.says(&format!("release {} was {did}", linked(name, body.link("url")))).described(GREEN, text, []).post()
 }
 
-pub(super) fn feature_flag(event: Event<'_>) -> Translated {
+pub(super) fn feature_flag(event: GitlabEvent<'_>) -> TranslatedBody {
     let flag = event.attributes();
     let did = match flag.at("active").0.as_bool() {
         Some(true) => "turned on",

@@ -1,23 +1,22 @@
-//! The parts that most lines about an event of GitLab begin with.
-//! What each event says is written in the modules beside this one.
+//! The parts that most lines about an event of GitLab begin with. The modules beside this one translate each event.
 
 use crate::event::markdown::{bold, linked, plain};
-use crate::event::{Body, Message};
+use crate::event::{EventBody, Message};
 
 /// An event of GitLab.
 #[derive(Clone, Copy)]
-pub(super) struct Event<'b> {
-    /// What the body or the header calls it, such as `merge_request`.
+pub(super) struct GitlabEvent<'b> {
+    /// Its name from the body or the header, such as `merge_request`.
     pub(super) name: &'b str,
     /// Its action; empty where it has none.
     pub(super) action: &'b str,
     /// Its body.
-    pub(super) body: Body<'b>,
+    pub(super) body: EventBody<'b>,
 }
 
-impl<'b> Event<'b> {
-    /// What the event is about.
-    pub(super) fn attributes(self) -> Body<'b> {
+impl<'b> GitlabEvent<'b> {
+    /// The object of the event.
+    pub(super) fn attributes(self) -> EventBody<'b> {
         self.body.at("object_attributes")
     }
 
@@ -61,7 +60,7 @@ impl<'b> Event<'b> {
 }
 
 /// An issue or a merge request: its number, which leads there, and its title.
-pub(super) fn thread(object: Body<'_>, sign: char) -> String {
+pub(super) fn thread(object: EventBody<'_>, sign: char) -> String {
     let title = object.text("title").map(plain);
     let link = object.link("url");
     match (object.number("iid"), title) {

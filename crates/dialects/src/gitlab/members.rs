@@ -1,20 +1,20 @@
 //! Members, access requests, projects, groups, users, keys and tokens: events that say who or what by keys of their own.
 //! Their email addresses, which these bodies hold, are never shown.
 
-use super::context::Event;
-use crate::Translated;
+use super::context::GitlabEvent;
+use crate::TranslatedBody;
 use crate::event::markdown::{bold, plain};
-use crate::event::{Body, YELLOW, after, field, words};
+use crate::event::{EventBody, YELLOW, after, field, words};
 
 /// The message about such an event; none for an event of another kind.
-pub(super) fn change(event: Event<'_>) -> Option<Translated> {
+pub(super) fn change(event: GitlabEvent<'_>) -> Option<TranslatedBody> {
     let body = event.body;
     let what = member(event.name, body).or_else(|| object(event.name, body))?;
     Some(event.says(&what).post())
 }
 
 /// A token that is about to expire; GitLab tells nothing else about tokens yet.
-pub(super) fn token(event: Event<'_>, noun: &str) -> Translated {
+pub(super) fn token(event: GitlabEvent<'_>, noun: &str) -> TranslatedBody {
     let token = event.attributes();
     let name = after(" ", token.text("name").map(plain));
     let change = event.body.text("event_name").unwrap_or_default();
@@ -29,7 +29,7 @@ pub(super) fn token(event: Event<'_>, noun: &str) -> Translated {
 }
 
 /// Who joins or leaves a group or a project.
-fn member(name: &str, body: Body<'_>) -> Option<String> {
+fn member(name: &str, body: EventBody<'_>) -> Option<String> {
     let (did, preposition) = match name {
         "user_add_to_team" | "user_add_to_group" => ("was added", "to"),
         "user_remove_from_team" | "user_remove_from_group" => ("was removed", "from"),
@@ -56,8 +56,8 @@ fn member(name: &str, body: Body<'_>) -> Option<String> {
     Some(format!("{person} {did} {preposition} {place}{}", access.unwrap_or_default()))
 }
 
-/// What was created, renamed, moved or deleted, or who failed to sign in.
-fn object(name: &str, body: Body<'_>) -> Option<String> {
+/// The object that was created, renamed, moved or deleted, or the user who failed to sign in.
+fn object(name: &str, body: EventBody<'_>) -> Option<String> {
     if name == "user_failed_login" {
         let user = after(" ", body.first(&["username", "name"]).map(plain));
         return Some(format!("user{user} failed to sign in"));

@@ -1,17 +1,17 @@
-//! Pipelines, jobs, deployments and vulnerabilities: how they ended. What only began is not posted.
-//! Pushes and tags are in `code`.
+//! Pipelines, jobs, deployments and vulnerabilities: how they ended. Runs that only began are not posted. Pushes and
+//! tags are in `code`.
 
 use serde_json::Value;
 
-use super::context::Event;
-use crate::Translated;
+use super::context::GitlabEvent;
+use crate::TranslatedBody;
 use crate::event::markdown::{code, commit, linked, plain};
-use crate::event::{Body, GRAY, GREEN, RED, YELLOW, after, duration, field, ignored, words};
+use crate::event::{EventBody, GRAY, GREEN, RED, YELLOW, after, duration, field, ignored, words};
 
 /// The most failed jobs that are named.
-const MOST_JOBS: usize = 10;
+const MAX_JOBS: usize = 10;
 
-fn verdict(status: &str) -> Option<(&'static str, u32)> {
+fn verb_and_color(status: &str) -> Option<(&'static str, u32)> {
     Some(match status {
         "success" => ("succeeded", GREEN),
         "failed" => ("failed", RED),
@@ -21,29 +21,29 @@ fn verdict(status: &str) -> Option<(&'static str, u32)> {
 }
 
 /// A time in seconds, with or without a fraction.
-fn took(body: Body<'_>, path: &str) -> Option<String> {
+fn took(body: EventBody<'_>, path: &str) -> Option<String> {
     let seconds = body.at(path).0.as_f64().filter(|seconds| (1.0..1e9).contains(seconds))?;
     Some(duration(std::time::Duration::from_secs_f64(seconds).as_secs()))
 }
 
-pub(super) fn pipeline(event: Event<'_>) -> Translated {
+pub(super) fn pipeline(event: GitlabEvent<'_>) -> TranslatedBody {
     let body = event.body;
     let pipeline = event.attributes();
-    let Some((verb, color)) = pipeline.text("status").and_then(verdict) else {
+    let Some((verb, color)) = pipeline.text("status").and_then(verb_and_color) else {
         return ignored("pipeline: only finished pipelines are posted");
     };
     let number = pipeline.number("iid").or_else(|| pipeline.number("id"));
     let number = number.map_or_else(String::new, |number| format!(" #{number}"));
     let name = linked(&format!("pipeline{number}"), pipeline.link("url"));
     let on = after(" on ", pipeline.text("ref").map(code));
-    let is_failed = |job: &Body<'_>| job.text("status") == Some("failed") && !job.flag("allow_failure");
+    let is_failed = |job: &EventBody<'_>| job.text("status") == Some("failed") && !job.flag("allow_failure");
     let failed: Vec<&str> = body
         .items("builds")
         .iter()
-        .map(Body)
+        .map(EventBody)
         .filter(is_failed)
         .filter_map(|job| job.text("name"))
-        .take(MOST_JOBS)
+        .take(MAX_JOBS)
         .collect();
     let failed = failed.into_iter().map(code).collect::<Vec<_>>().join(", ");
     event
@@ -62,15 +62,15 @@ pub(super) fn pipeline(event: Event<'_>) -> Translated {
 }
 
 /// The commit that something ran on: its id and the first line of its message.
-fn commit_of(body: Body<'_>) -> Option<String> {
-    let found = body.at("commit");
-    let id = found.first(&["id", "sha"]).and_then(|id| commit(id, found.link("url")));
-    let message = found.first(&["title", "message"]).and_then(|message| message.lines().next());
+fn commit_of(body: EventBody<'_>) -> Option<String> {
+    let object = body.at("commit");
+    let id = object.first(&["id", "sha"]).and_then(|id| commit(id, object.link("url")));
+    let message = object.first(&["title", "message"]).and_then(|message| message.lines().next());
     let parts: Vec<String> = [id, message.map(plain)].into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 
-pub(super) fn job(event: Event<'_>) -> Translated {
+pub(super) fn job(event: GitlabEvent<'_>) -> TranslatedBody {
     let body = event.body;
     if body.text("build_status") != Some("failed") || body.flag("build_allow_failure") {
         return ignored("job: only failed jobs are posted, and those that may fail are not");
@@ -93,9 +93,9 @@ pub(super) fn job(event: Event<'_>) -> Translated {
         .post()
 }
 
-pub(super) fn deployment(event: Event<'_>) -> Translated {
+pub(super) fn deployment(event: GitlabEvent<'_>) -> TranslatedBody {
     let body = event.body;
-    let Some((verb, color)) = body.text("status").and_then(verdict) else {
+    let Some((verb, color)) = body.text("status").and_then(verb_and_color) else {
         return ignored("deployment: only finished deployments are posted");
     };
     let link = ["deployable_url", "environment_external_url"].iter().find_map(|path| body.link(path));
@@ -110,17 +110,17 @@ pub(super) fn deployment(event: Event<'_>) -> Translated {
         .post()
 }
 
-pub(super) fn vulnerability(event: Event<'_>) -> Translated {
-    let found = event.attributes();
-    let title = linked(found.text("title").unwrap_or("without a title"), found.link("url"));
-    let ids: Vec<String> = found
+pub(super) fn vulnerability(event: GitlabEvent<'_>) -> TranslatedBody {
+    let attributes = event.attributes();
+    let title = linked(attributes.text("title").unwrap_or("without a title"), attributes.link("url"));
+    let ids: Vec<String> = attributes
         .items("identifiers")
         .iter()
         .filter_map(|id: &Value| {
-            let id = Body(id);
+            let id = EventBody(id);
             id.text("name").map(|name| linked(name, id.link("url")))
         })
-        .take(MOST_JOBS)
+        .take(MAX_JOBS)
         .collect();
     event
         .says(&format!("vulnerability {title}"))
@@ -128,8 +128,8 @@ pub(super) fn vulnerability(event: Event<'_>) -> Translated {
             YELLOW,
             None,
             [
-                field("Severity", found.text("severity").map(words)),
-                field("State", found.text("state").map(words)),
+                field("Severity", attributes.text("severity").map(words)),
+                field("State", attributes.text("state").map(words)),
                 field("Identifiers", Some(ids.join(", "))),
             ],
         )

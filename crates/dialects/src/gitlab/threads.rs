@@ -1,12 +1,11 @@
-//! Issues, merge requests, comments, reactions and milestones.
-//! What happens to the code itself is in `code`.
+//! Issues, merge requests, comments, reactions and milestones. Events of the code itself are in `code`.
 
-use super::context::{Event, past, thread};
-use crate::Translated;
+use super::context::{GitlabEvent, past, thread};
+use crate::TranslatedBody;
 use crate::event::markdown::{code, commit, linked, plain};
-use crate::event::{BLUE, Body, GREEN, PURPLE, YELLOW, field, ignored};
+use crate::event::{BLUE, EventBody, GREEN, PURPLE, YELLOW, field, ignored};
 
-pub(super) fn issue(event: Event<'_>) -> Translated {
+pub(super) fn issue(event: GitlabEvent<'_>) -> TranslatedBody {
     let issue = event.attributes();
     let noun = match issue.text("type") {
         None | Some("Issue") => "issue".to_owned(),
@@ -15,7 +14,7 @@ pub(super) fn issue(event: Event<'_>) -> Translated {
     changed(event, &format!("{noun} {}", thread(issue, '#')))
 }
 
-pub(super) fn merge_request(event: Event<'_>) -> Translated {
+pub(super) fn merge_request(event: GitlabEvent<'_>) -> TranslatedBody {
     let request = event.attributes();
     let it = format!("merge request {}", thread(request, '!'));
     if event.action != "merge" {
@@ -25,7 +24,7 @@ pub(super) fn merge_request(event: Event<'_>) -> Translated {
     event.did(&format!("merged {it}{}", into.unwrap_or_default())).post()
 }
 
-fn changed(event: Event<'_>, it: &str) -> Translated {
+fn changed(event: GitlabEvent<'_>, it: &str) -> TranslatedBody {
     let object = event.attributes();
     if event.action == "update" {
         return match event.body.text("changes.title.previous") {
@@ -46,7 +45,7 @@ fn changed(event: Event<'_>, it: &str) -> Translated {
     event.did(&format!("{} {it}", past(event.action))).post()
 }
 
-pub(super) fn note(event: Event<'_>) -> Translated {
+pub(super) fn note(event: GitlabEvent<'_>) -> TranslatedBody {
     let note = event.attributes();
     if note.flag("system") {
         return ignored("note: notes that GitLab writes itself are not posted");
@@ -60,8 +59,8 @@ pub(super) fn note(event: Event<'_>) -> Translated {
         .post()
 }
 
-/// What a comment or a reaction is on.
-fn noted(body: Body<'_>, note: Body<'_>) -> String {
+/// The object of a comment or a reaction.
+fn noted(body: EventBody<'_>, note: EventBody<'_>) -> String {
     if body.has("merge_request") {
         format!("merge request {}", thread(body.at("merge_request"), '!'))
     } else if body.has("issue") {
@@ -70,8 +69,8 @@ fn noted(body: Body<'_>, note: Body<'_>) -> String {
         let snippet = body.at("snippet");
         format!("snippet {}", linked(snippet.text("title").unwrap_or("without a title"), snippet.link("url")))
     } else if body.has("commit") {
-        let found = body.at("commit");
-        let id = found.text("id").and_then(|id| commit(id, found.link("url")));
+        let object = body.at("commit");
+        let id = object.text("id").and_then(|id| commit(id, object.link("url")));
         format!("commit {}", id.unwrap_or_else(|| "without an id".to_owned()))
     } else {
         match note.first(&["noteable_type", "awardable_type"]) {
@@ -82,7 +81,7 @@ fn noted(body: Body<'_>, note: Body<'_>) -> String {
     }
 }
 
-pub(super) fn emoji(event: Event<'_>) -> Translated {
+pub(super) fn emoji(event: GitlabEvent<'_>) -> TranslatedBody {
     if event.body.text("event_type") == Some("revoke") || event.action == "revoke" {
         return ignored("emoji: removed reactions are not posted");
     }
@@ -94,7 +93,7 @@ pub(super) fn emoji(event: Event<'_>) -> Translated {
     event.did(&format!("{reacted} with {name} to {to}")).post()
 }
 
-pub(super) fn milestone(event: Event<'_>) -> Translated {
+pub(super) fn milestone(event: GitlabEvent<'_>) -> TranslatedBody {
     let milestone = event.attributes();
     let title = linked(milestone.text("title").unwrap_or("without a title"), milestone.link("url"));
     let text = milestone.text("description").filter(|_| event.action == "create");

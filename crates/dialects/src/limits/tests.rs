@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use portico_rules::chat::cards::CardField;
-use portico_rules::chat::mentions::{OptIn, Target, scan};
+use portico_rules::chat::mentions::{MentionTarget, OptIn, scan};
 
 fn content(text: &str) -> Translation {
     let mut translation = Translation { content: text.into(), ..Translation::default() };
@@ -21,7 +21,7 @@ fn fitted(card: Card) -> Translation {
 
 #[test]
 fn a_text_is_cut_at_the_end_of_a_word() {
-    for (text, most, expected) in [
+    for (text, max, expected) in [
         ("one two", 7, "one two"),
         ("one two three four", 16, "one two three…"),
         ("twelve chars", 7, "twelve…"),
@@ -33,13 +33,13 @@ fn a_text_is_cut_at_the_end_of_a_word() {
         ("   x", 2, "…"),
         ("aaae\u{301}b", 5, "aaa…"),
     ] {
-        assert_eq!(cut(text, most), expected, "{text:?} {most}");
+        assert_eq!(cut(text, max), expected, "{text:?} {max}");
     }
 }
 
 #[test]
 fn code_that_a_cut_reaches_is_closed_within_the_limit() {
-    for (text, most, expected) in [
+    for (text, max, expected) in [
         ("one two three four", 16, "one two three…"),
         ("```\none two\n```", 16, "```\none two\n```"),
         ("```\none two three\n```", 16, "```\none two…\n```"),
@@ -50,21 +50,21 @@ fn code_that_a_cut_reaches_is_closed_within_the_limit() {
         ("```\none two", 4, "…"),
         ("```\none two", 0, ""),
     ] {
-        assert_eq!(cut_markdown(text, most), expected, "{text:?} {most}");
+        assert_eq!(cut_markdown(text, max), expected, "{text:?} {max}");
     }
 }
 
 #[test]
 fn a_mention_in_code_that_the_cut_reaches_goes_whole_and_the_code_is_closed() {
     let mut content = "```\nby @<42>\n```".to_owned();
-    let mut marks = vec![Mark { range: 7..12, target: Some(Target::User(42)) }];
+    let mut marks = vec![Mark { range: 7..12, target: Some(MentionTarget::User(42)) }];
     cut_content(&mut content, &mut marks, &mut Vec::new(), 15);
     assert_eq!((content.as_str(), marks), ("```\nby …\n```", vec![]));
 }
 
 #[test]
 fn content_within_the_limit_stays_as_it_is() {
-    let text = "é".repeat(LONGEST_CONTENT);
+    let text = "é".repeat(MAX_CONTENT_LENGTH);
     let fitted = content(&text);
     assert_eq!(fitted.content, text);
     assert!(fitted.shortened.is_empty() && fitted.marks.is_empty());
@@ -72,9 +72,9 @@ fn content_within_the_limit_stays_as_it_is() {
 
 #[test]
 fn longer_content_is_cut_and_noted() {
-    let fitted = content(&"word ".repeat(LONGEST_CONTENT));
+    let fitted = content(&"word ".repeat(MAX_CONTENT_LENGTH));
     assert!(fitted.content.ends_with("word…"));
-    assert!(fitted.content.chars().count() <= LONGEST_CONTENT);
+    assert!(fitted.content.chars().count() <= MAX_CONTENT_LENGTH);
     assert_eq!(fitted.shortened, ["content"]);
 }
 
@@ -113,7 +113,7 @@ fn a_passage_without_mentions_is_cut_like_any_text() {
 fn a_mention_that_the_cut_reaches_goes_whole() {
     let mut translation = Translation {
         content: format!("{}@<42>{}", "-".repeat(3_997), "x".repeat(9)),
-        marks: vec![Mark { range: 3_997..4_002, target: Some(Target::User(42)) }],
+        marks: vec![Mark { range: 3_997..4_002, target: Some(MentionTarget::User(42)) }],
         ..Translation::default()
     };
     fit(&mut translation);
@@ -133,7 +133,7 @@ fn names_are_cleaned_and_cut() {
     assert_eq!(name("  "), (None, 0));
     assert_eq!(name("\u{202e}"), (None, 1));
     let long = name(&"name ".repeat(50)).0.unwrap();
-    assert!(long.chars().count() <= LONGEST_NAME && long.ends_with('…'));
+    assert!(long.chars().count() <= MAX_NAME_LENGTH && long.ends_with('…'));
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn only_complete_web_addresses_are_kept() {
     ] {
         assert_eq!(web_url(bad), None, "{bad}");
     }
-    let longest = format!("https://a.example/{}", "x".repeat(LONGEST_URL));
+    let longest = format!("https://a.example/{}", "x".repeat(MAX_URL_LENGTH));
     assert_eq!(web_url(&longest), None);
 }
 
@@ -226,7 +226,7 @@ fn every_card_keeps_its_names_whatever_the_texts_before_it_take() {
     };
     assert!(note.starts_with("texts of cards: no room left for "), "{note}");
     let characters: usize = translation.cards.iter().map(Card::characters).sum();
-    assert!((5_900..=MOST_CHARACTERS).contains(&characters));
+    assert!((5_900..=MAX_CHARACTERS).contains(&characters));
     let fitted = translation.clone();
     fit(&mut translation);
     assert_eq!(translation, fitted);
@@ -319,25 +319,25 @@ fn notes_come_to_an_end() {
     for _ in 0..1_000 {
         note(&mut notes, &"x".repeat(1_000));
     }
-    assert_eq!(notes.len(), MOST_NOTES + 1);
-    assert!(notes.iter().all(|note| note.chars().count() <= LONGEST_NOTE));
+    assert_eq!(notes.len(), MAX_NOTES + 1);
+    assert!(notes.iter().all(|note| note.chars().count() <= MAX_NOTE_LENGTH));
 }
 
 proptest! {
     #[test]
     fn markdown_that_is_cut_fits_and_stays_so(
-        text in "(```|````|~~~|> |- | |\n|ab|é|[a-c `]){0,30}", most in 0_usize..50,
+        text in "(```|````|~~~|> |- | |\n|ab|é|[a-c `]){0,30}", max in 0_usize..50,
     ) {
-        let short = cut_markdown(&text, most);
-        prop_assert!(short.chars().count() <= most);
-        prop_assert_eq!(cut_markdown(&short, most), &*short);
+        let short = cut_markdown(&text, max);
+        prop_assert!(short.chars().count() <= max);
+        prop_assert_eq!(cut_markdown(&short, max), &*short);
     }
 
     #[test]
-    fn what_is_cut_fits_and_begins_the_text(text in "\\PC{0,60}", most in 0_usize..50) {
-        let short = cut(&text, most);
-        prop_assert!(short.chars().count() <= most);
-        if short != text && most > 0 {
+    fn what_is_cut_fits_and_begins_the_text(text in "\\PC{0,60}", max in 0_usize..50) {
+        let short = cut(&text, max);
+        prop_assert!(short.chars().count() <= max);
+        if short != text && max > 0 {
             let kept = short.strip_suffix(ELLIPSIS);
             prop_assert!(kept.is_some_and(|kept| text.starts_with(kept)));
         }

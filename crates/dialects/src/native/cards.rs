@@ -1,15 +1,15 @@
-//! Reading the `cards` of the native payload: every fault with its JSON pointer.
-//! What a card is, and its limits, is defined in `chat::cards`.
+//! Reading the `cards` of the native payload: every fault with its JSON pointer. `chat::cards` defines a card and its
+//! limits.
 
 use serde_json::{Map, Value};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use super::{Faults, NOT_A_PICTURE, is_web_address};
+use super::{BodyErrors, NOT_A_PICTURE, is_web_address};
 use portico_rules::base_url::BaseUrl;
 use portico_rules::chat::cards::{
-    Card, CardAuthor, CardField, CardFooter, LONGEST_FOOTER, LONGEST_TEXT, LONGEST_TITLE, LONGEST_URL, LONGEST_VALUE,
-    MOST_CARDS, MOST_CHARACTERS, MOST_FIELDS,
+    Card, CardAuthor, CardField, CardFooter, MAX_CARDS, MAX_CHARACTERS, MAX_FIELDS, MAX_FOOTER_LENGTH, MAX_TEXT_LENGTH,
+    MAX_TITLE_LENGTH, MAX_URL_LENGTH, MAX_VALUE_LENGTH,
 };
 use portico_rules::chat::names;
 use portico_rules::clock::Millis;
@@ -17,10 +17,10 @@ use portico_rules::json;
 use portico_rules::own_origin;
 
 /// The largest colour, white.
-const LARGEST_COLOR: u32 = 0xff_ff_ff;
+const MAX_COLOR: u32 = 0xff_ff_ff;
 
 /// Reads the cards. As in the rest of the payload, unknown keys are ignored, and `null` and blank text mean absent.
-pub(super) fn read(value: Option<&Value>, base_url: &BaseUrl, faults: &mut Faults) -> Vec<Card> {
+pub(super) fn read(value: Option<&Value>, base_url: &BaseUrl, faults: &mut BodyErrors) -> Vec<Card> {
     let items = match value {
         None | Some(Value::Null) => return Vec::new(),
         Some(Value::Array(items)) => items,
@@ -29,7 +29,7 @@ pub(super) fn read(value: Option<&Value>, base_url: &BaseUrl, faults: &mut Fault
             return Vec::new();
         }
     };
-    if items.len() > MOST_CARDS {
+    if items.len() > MAX_CARDS {
         faults.add("/cards", "A message can have at most 10 cards.");
         return Vec::new();
     }
@@ -40,7 +40,7 @@ pub(super) fn read(value: Option<&Value>, base_url: &BaseUrl, faults: &mut Fault
             continue;
         };
         let before = faults.0.len();
-        let card = Reader { object, at: &at, base_url, faults }.card();
+        let card = CardReader { object, at: &at, base_url, faults }.card();
         if card.is_empty() && faults.0.len() == before {
             faults.add(
                 at,
@@ -50,13 +50,13 @@ pub(super) fn read(value: Option<&Value>, base_url: &BaseUrl, faults: &mut Fault
         cards.push(card);
     }
     let characters: usize = cards.iter().map(Card::characters).sum();
-    if characters > MOST_CHARACTERS {
+    if characters > MAX_CHARACTERS {
         faults.add("/cards", "The texts of all cards together must have at most 6,000 characters.");
     }
     cards
 }
 
-fn object<'b>(value: &'b Value, at: &str, faults: &mut Faults) -> Option<&'b Map<String, Value>> {
+fn object<'b>(value: &'b Value, at: &str, faults: &mut BodyErrors) -> Option<&'b Map<String, Value>> {
     if !value.is_object() {
         faults.add(at, "This must be an object.");
     }
@@ -64,19 +64,19 @@ fn object<'b>(value: &'b Value, at: &str, faults: &mut Faults) -> Option<&'b Map
 }
 
 /// An object of a card, with its pointer.
-struct Reader<'r> {
+struct CardReader<'r> {
     object: &'r Map<String, Value>,
     at: &'r str,
     base_url: &'r BaseUrl,
-    faults: &'r mut Faults,
+    faults: &'r mut BodyErrors,
 }
 
-impl Reader<'_> {
+impl CardReader<'_> {
     fn card(mut self) -> Card {
         Card {
-            title: self.text("title", LONGEST_TITLE),
+            title: self.text("title", MAX_TITLE_LENGTH),
             url: self.link("url"),
-            text: self.text("text", LONGEST_TEXT),
+            text: self.text("text", MAX_TEXT_LENGTH),
             color: self.color(),
             author: self.part("author", |author| author.author()),
             fields: self.fields(),
@@ -90,27 +90,27 @@ impl Reader<'_> {
     fn author(mut self) -> Option<CardAuthor> {
         let (url, icon_url) = (self.link("url"), self.picture("iconUrl"));
         let is_needed = url.is_some() || icon_url.is_some();
-        Some(CardAuthor { name: self.named("name", LONGEST_TITLE, is_needed)?, url, icon_url })
+        Some(CardAuthor { name: self.named("name", MAX_TITLE_LENGTH, is_needed)?, url, icon_url })
     }
 
     fn footer(mut self) -> Option<CardFooter> {
         let icon_url = self.picture("iconUrl");
-        Some(CardFooter { text: self.named("text", LONGEST_FOOTER, icon_url.is_some())?, icon_url })
+        Some(CardFooter { text: self.named("text", MAX_FOOTER_LENGTH, icon_url.is_some())?, icon_url })
     }
 
     fn field(mut self) -> Option<CardField> {
-        let value = self.text("value", LONGEST_VALUE);
+        let value = self.text("value", MAX_VALUE_LENGTH);
         let inline = self.flag("inline");
         let name = if value.is_some() && self.is_invisible("name") {
             // Discord's users write U+200B as the name of a field that has none.
-            self.written("name", LONGEST_TITLE)?
+            self.written("name", MAX_TITLE_LENGTH)?
         } else {
-            self.named("name", LONGEST_TITLE, value.is_some())?
+            self.named("name", MAX_TITLE_LENGTH, value.is_some())?
         };
         Some(CardField { name, value: value.unwrap_or_default(), inline })
     }
 
-    /// Whether there is a text of invisible characters, which is more than white space.
+    /// True if there is a text of invisible characters, which is more than white space.
     fn is_invisible(&self, key: &str) -> bool {
         let text = self.object.get(key).and_then(Value::as_str);
         text.is_some_and(|text| !text.trim().is_empty() && !names::has_visible(text))
@@ -127,7 +127,7 @@ impl Reader<'_> {
                 return Vec::new();
             }
         };
-        if items.len() > MOST_FIELDS {
+        if items.len() > MAX_FIELDS {
             self.faults.add(at, "A card can have at most 25 fields.");
             return Vec::new();
         }
@@ -138,13 +138,13 @@ impl Reader<'_> {
         fields.collect()
     }
 
-    fn part<T>(&mut self, key: &str, read: impl Fn(Reader<'_>) -> Option<T>) -> Option<T> {
+    fn part<T>(&mut self, key: &str, read: impl Fn(CardReader<'_>) -> Option<T>) -> Option<T> {
         let value = self.object.get(key).filter(|value| !value.is_null())?;
         self.read_part(value, &self.pointer(key), read)
     }
 
-    fn read_part<T>(&mut self, value: &Value, at: &str, read: impl Fn(Reader<'_>) -> Option<T>) -> Option<T> {
-        read(Reader { object: object(value, at, self.faults)?, at, base_url: self.base_url, faults: self.faults })
+    fn read_part<T>(&mut self, value: &Value, at: &str, read: impl Fn(CardReader<'_>) -> Option<T>) -> Option<T> {
+        read(CardReader { object: object(value, at, self.faults)?, at, base_url: self.base_url, faults: self.faults })
     }
 
     fn pointer(&self, key: &str) -> String {
@@ -186,7 +186,7 @@ impl Reader<'_> {
     }
 
     fn link(&mut self, key: &str) -> Option<String> {
-        let url = self.written(key, LONGEST_URL)?;
+        let url = self.written(key, MAX_URL_LENGTH)?;
         if !is_web_address(&url) {
             self.fault(key, "This must start with https:// or http:// and be a complete URL.");
         }
@@ -220,7 +220,7 @@ impl Reader<'_> {
             Value::String(text) => hex(text),
             value => json::whole_number(value).and_then(|color| u32::try_from(color).ok()),
         };
-        let color = color.filter(|color| *color <= LARGEST_COLOR);
+        let color = color.filter(|color| *color <= MAX_COLOR);
         if color.is_none() {
             self.fault("color", "This must be a colour like \"#1e90ff\", or a number from 0 to 16777215.");
         }
@@ -228,7 +228,7 @@ impl Reader<'_> {
     }
 
     fn time(&mut self) -> Option<Millis> {
-        let text = self.written("time", LONGEST_URL)?;
+        let text = self.written("time", MAX_URL_LENGTH)?;
         let time = OffsetDateTime::parse(&text, &Rfc3339).ok();
         let time = time.and_then(|time| Millis::try_from(time.unix_timestamp_nanos().div_euclid(1_000_000)).ok());
         if time.is_none() {

@@ -6,18 +6,18 @@ use serde_json::Value;
 use super::{Walk, blocks, filled, mrkdwn, title};
 use crate::limits::{note, shows_nothing, web_url};
 use crate::{colors, fences, moments};
-use portico_rules::chat::cards::{Card, CardAuthor, CardField, CardFooter, MOST_CARDS, MOST_FIELDS};
+use portico_rules::chat::cards::{Card, CardAuthor, CardField, CardFooter, MAX_CARDS, MAX_FIELDS};
 
 /// Slack's names for colours.
 const COLORS: [(&str, u32); 3] = [("good", 0x2e_b6_7d), ("warning", 0xec_b2_2e), ("danger", 0xe0_1e_5a)];
 
 /// Reads attachments into cards.
 pub(super) fn read(attachments: &[Value], walk: &mut Walk<'_>) {
-    if attachments.len() > MOST_CARDS {
-        let more = attachments.len() - MOST_CARDS;
-        note(walk.dropped, &format!("attachments: {more} after the first {MOST_CARDS}"));
+    if attachments.len() > MAX_CARDS {
+        let more = attachments.len() - MAX_CARDS;
+        note(walk.dropped, &format!("attachments: {more} after the first {MAX_CARDS}"));
     }
-    for (index, attachment) in attachments.iter().take(MOST_CARDS).enumerate() {
+    for (index, attachment) in attachments.iter().take(MAX_CARDS).enumerate() {
         let path = format!("attachments/{index}");
         if attachment.is_object() {
             let card = card(attachment, &path, walk);
@@ -54,12 +54,12 @@ fn card(attachment: &Value, path: &str, walk: &mut Walk<'_>) -> Card {
     }
     let inner = Some(inner.into_content()).filter(|inner| !inner.trim().is_empty());
     let texts = [words("pretext"), words("text"), inner];
-    for (index, action) in list(attachment, "actions").iter().take(MOST_FIELDS).enumerate() {
+    for (index, action) in list(attachment, "actions").iter().take(MAX_FIELDS).enumerate() {
         if filled(action.get("url")).is_none() {
             note(walk.dropped, &format!("{path}/actions/{index}"));
         }
     }
-    let links: Vec<String> = list(attachment, "actions").iter().take(MOST_FIELDS).filter_map(link).collect();
+    let links: Vec<String> = list(attachment, "actions").iter().take(MAX_FIELDS).filter_map(link).collect();
     // Of an author and a footer, the link and the picture are shown with the words alone.
     for (words, key) in [("author_name", "author_link"), ("author_name", "author_icon"), ("footer", "footer_icon")] {
         if text(words).is_none() && text(key).is_some() {
@@ -105,11 +105,11 @@ fn link(action: &Value) -> Option<String> {
 
 fn fields(attachment: &Value, path: &str, walk: &mut Walk<'_>) -> Vec<CardField> {
     let fields = list(attachment, "fields");
-    if fields.len() > MOST_FIELDS {
-        let more = fields.len() - MOST_FIELDS;
-        note(walk.dropped, &format!("{path}/fields: {more} after the first {MOST_FIELDS}"));
+    if fields.len() > MAX_FIELDS {
+        let more = fields.len() - MAX_FIELDS;
+        note(walk.dropped, &format!("{path}/fields: {more} after the first {MAX_FIELDS}"));
     }
-    let fields = fields.iter().take(MOST_FIELDS).map(|field| CardField {
+    let fields = fields.iter().take(MAX_FIELDS).map(|field| CardField {
         name: filled(field.get("title")).map(|text| title(&text)).unwrap_or_default(),
         value: match field.get("value") {
             Some(Value::Bool(truth)) => truth.to_string(),

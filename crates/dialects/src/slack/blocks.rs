@@ -3,24 +3,24 @@
 
 use serde_json::Value;
 
-use super::{Picture, Walk, filled, mrkdwn, rich_text, text_object};
+use super::{BlockImage, Walk, filled, mrkdwn, rich_text, text_object};
 use crate::fences;
 use crate::limits::{note, web_url};
 use crate::text::Text;
 
 /// Slack's limit; more are left out.
-const MOST_BLOCKS: usize = 50;
+const MAX_BLOCKS: usize = 50;
 /// The most elements or fields of a block that are read.
-const MOST_ELEMENTS: usize = 100;
+const MAX_ELEMENTS: usize = 100;
 
 /// Reads blocks; their pictures are in [`Walk::pictures`] then. `path` is where they are, for the notes.
 pub(super) fn read(blocks: &[Value], path: &str, walk: &mut Walk<'_>) -> Text {
     let mut out = Text::default();
-    if blocks.len() > MOST_BLOCKS {
-        let more = blocks.len() - MOST_BLOCKS;
-        note(walk.dropped, &format!("{path}: {more} after the first {MOST_BLOCKS}"));
+    if blocks.len() > MAX_BLOCKS {
+        let more = blocks.len() - MAX_BLOCKS;
+        note(walk.dropped, &format!("{path}: {more} after the first {MAX_BLOCKS}"));
     }
-    for (index, block) in blocks.iter().take(MOST_BLOCKS).enumerate() {
+    for (index, block) in blocks.iter().take(MAX_BLOCKS).enumerate() {
         let kind = block.get("type").and_then(Value::as_str).unwrap_or_default();
         let path = format!("{path}/{index}");
         match kind {
@@ -67,7 +67,7 @@ pub(super) fn read(blocks: &[Value], path: &str, walk: &mut Walk<'_>) -> Text {
 
 fn elements<'v>(block: &'v Value, key: &str) -> impl Iterator<Item = &'v Value> {
     let items = block.get(key).and_then(Value::as_array);
-    items.into_iter().flatten().take(MOST_ELEMENTS)
+    items.into_iter().flatten().take(MAX_ELEMENTS)
 }
 
 fn section(block: &Value, path: &str, walk: &mut Walk<'_>, out: &mut Text) {
@@ -140,7 +140,7 @@ fn picture(image: &Value, path: &str, walk: &mut Walk<'_>) {
         return;
     };
     let title = words_of(image, "title").or_else(|| filled(image.get("alt_text")));
-    walk.pictures.push(Picture {
+    walk.pictures.push(BlockImage {
         path: path.to_owned(),
         title: title.map(|title| mrkdwn::unescape(&title)),
         url: url.to_owned(),
@@ -182,7 +182,7 @@ fn video(block: &Value, path: &str, walk: &mut Walk<'_>, out: &mut Text) {
 /// Rows as lines, with bars between their cells.
 fn table(block: &Value, out: &mut Text) {
     for row in elements(block, "rows") {
-        let cells = row.as_array().into_iter().flatten().take(MOST_ELEMENTS);
+        let cells = row.as_array().into_iter().flatten().take(MAX_ELEMENTS);
         for (index, cell) in cells.enumerate() {
             let text = if cell.get("type").and_then(Value::as_str) == Some("rich_text") {
                 rich_text::read(cell, "", &mut Vec::new())

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 /// The longest name, in bytes.
-const LONGEST_NAME: usize = 32;
+const MAX_NAME_LENGTH: usize = 32;
 
 /// The usual names.
 const EMOJI: &[(&str, &str)] = &[
@@ -128,8 +128,10 @@ pub(super) fn read(text: &str, before: &str, follows: bool) -> Option<(&'static 
         return None;
     }
     let inside = text.strip_prefix(':')?;
-    let end =
-        inside.bytes().take(LONGEST_NAME).position(|byte| !byte.is_ascii_alphanumeric() && !b"_+-".contains(&byte))?;
+    let end = inside
+        .bytes()
+        .take(MAX_NAME_LENGTH)
+        .position(|byte| !byte.is_ascii_alphanumeric() && !b"_+-".contains(&byte))?;
     let (name, after) = inside.split_at_checked(end)?;
     let after = after.strip_prefix(':')?;
     let emoji = named(name)?;
@@ -143,8 +145,8 @@ pub(super) fn replaced(text: &str) -> Cow<'_, str> {
     }
     let mut out = String::with_capacity(text.len());
     let (mut done, mut follows) = (0, None);
-    while let Some(found) = text.get(done..).and_then(|rest| rest.find(':')) {
-        let at = done + found;
+    while let Some(offset) = text.get(done..).and_then(|rest| rest.find(':')) {
+        let at = done + offset;
         let (before, rest) = text.split_at_checked(at).unwrap_or((text, ""));
         out.push_str(before.get(done..).unwrap_or_default());
         let emoji = read(rest, before, follows == Some(at));

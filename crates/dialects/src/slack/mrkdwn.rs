@@ -1,5 +1,5 @@
 //! Slack's mrkdwn as the chat's Markdown: `*bold*`, `_italic_`, `~struck~`, code, `<…>` links and mentions, entities.
-//! Which texts are mrkdwn and which plain is up to the modules above.
+//! The modules above decide which texts are mrkdwn and which plain.
 
 use super::emoji;
 use crate::fences::Block;
@@ -9,44 +9,44 @@ use crate::scanner::{Scanner, bracketed};
 use crate::steps;
 use crate::text::{CodeSpans, Text, escape};
 use portico_rules::chat::links;
-use portico_rules::chat::mentions::Target;
+use portico_rules::chat::mentions::MentionTarget;
 use portico_rules::chat::names;
 use portico_rules::ids;
 
 /// The longest `<…>`, in bytes; a longer one is text.
-const LONGEST_TOKEN: usize = 4_096;
+const MAX_TOKEN_LENGTH: usize = 4_096;
 /// The entities that Slack's senders must escape, unescaped last.
 const ENTITIES: [(&str, &str); 3] = [("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")];
-/// What quotes everything after it, at the beginning of a line: as Slack wants it escaped, and as some send it.
+/// Signs that quote everything after them, at the beginning of a line: as Slack wants it escaped, and as some send it.
 const QUOTES_ALL: [&str; 2] = ["&gt;&gt;&gt;", ">>>"];
-/// What quotes a line at its beginning, a space after it or not.
+/// Signs that quote a line at its beginning, a space after them or not.
 const QUOTES: [&str; 2] = ["&gt;", ">"];
-/// What would mark a line here that is none at Slack.
+/// Signs that would mark a line here but don't at Slack.
 const MARKS_LINE: [&str; 4] = ["&gt;", ">", "#", "-"];
 /// The schemes of `<…>` without `://`. With a label any scheme is one; alone, `<host:port>` is a placeholder.
 const SCHEMES: [&str; 3] = ["mailto", "tel", "sms"];
-/// What marks a label from end to end, and what marks it here.
+/// Signs that mark a label from end to end, and those that mark it here.
 const STYLES: [(char, &str); 3] = [('*', "**"), ('_', "_"), ('~', "~~")];
 /// Separates two characters that together would be markup; takes no space.
 const WORD_JOINER: &str = "\u{2060}";
 
 /// Translates a text. Linear.
 pub(super) fn translate(text: &str) -> Text {
-    let mut writer = Writer::of(text);
+    let mut writer = MrkdwnWriter::new(text);
     writer.begin_line();
     writer.write()
 }
 
 /// Translates a title or a name, in which `>` quotes nothing: `>90% full` keeps its sign.
 pub(super) fn title(text: &str) -> Text {
-    Writer::of(text).write()
+    MrkdwnWriter::new(text).write()
 }
 
 /// Translates a text for which its sender switched mrkdwn off: its signs mark nothing, but `<…>` and entities mean what
 /// they always do. Linear.
 pub(super) fn unformatted(text: &str) -> Text {
-    let mut writer = Writer {
-        scanner: Scanner::of(text),
+    let mut writer = MrkdwnWriter {
+        scanner: Scanner::new(text),
         signs: MarkupSigns(std::collections::HashSet::new()),
         is_formatted: false,
         quoting: false,
@@ -84,7 +84,7 @@ pub(super) fn words(text: &str, out: &mut Text) {
     out.no_mention(&if begins_line(out) { escape(text) } else { within_line(text) });
 }
 
-/// Whether nothing but blanks is written of a line.
+/// True if nothing but blanks is written of a line.
 fn begins_line(out: &Text) -> bool {
     let before = out.written().trim_end_matches([' ', '\t']);
     before.is_empty() || before.ends_with('\n')
@@ -154,15 +154,15 @@ fn link_as(write: impl Fn(&str) -> String, url: &str, label: &str, out: &mut Tex
 
 /// The mention of a user by id; another system's id is text.
 pub(super) fn user(id: &str, label: Option<&str>, out: &mut Text) {
-    named(id, label, Target::User, out);
+    named(id, label, MentionTarget::User, out);
 }
 
 /// The mention of a group of users, which is a role here.
 pub(super) fn group(id: &str, label: Option<&str>, out: &mut Text) {
-    named(id, label, Target::Role, out);
+    named(id, label, MentionTarget::Role, out);
 }
 
-fn named(id: &str, label: Option<&str>, target: fn(i64) -> Target, out: &mut Text) {
+fn named(id: &str, label: Option<&str>, target: fn(i64) -> MentionTarget, out: &mut Text) {
     match ids::parse(id) {
         Some(id) => out.mention(target(id)),
         None => {
@@ -173,22 +173,22 @@ fn named(id: &str, label: Option<&str>, target: fn(i64) -> Target, out: &mut Tex
     }
 }
 
-struct Writer<'t> {
+struct MrkdwnWriter<'t> {
     scanner: Scanner<'t>,
     signs: MarkupSigns,
-    /// Whether signs mark something, in labels too.
+    /// True if signs mark something, in labels too.
     is_formatted: bool,
-    /// Whether `>>>` has begun a quote that goes on to the end.
+    /// True if `>>>` has begun a quote that goes on to the end.
     quoting: bool,
     /// Where the emoji ended that was written last.
     after_emoji: Option<usize>,
 }
 
-impl<'t> Writer<'t> {
-    fn of(text: &'t str) -> Self {
+impl<'t> MrkdwnWriter<'t> {
+    fn new(text: &'t str) -> Self {
         Self {
-            scanner: Scanner::of(text),
-            signs: MarkupSigns::of(text),
+            scanner: Scanner::new(text),
+            signs: MarkupSigns::find(text),
             is_formatted: true,
             quoting: false,
             after_emoji: None,
@@ -368,7 +368,7 @@ impl<'t> Writer<'t> {
 
     fn command(&mut self, command: &str, label: Option<&str>) {
         if matches!(command, "channel" | "here" | "everyone") {
-            self.scanner.out.mention(Target::All);
+            self.scanner.out.mention(MentionTarget::All);
         } else if let Some(id) = command.strip_prefix("subteam^") {
             group(id, label, &mut self.scanner.out);
         } else {
@@ -392,10 +392,10 @@ impl<'t> Writer<'t> {
     }
 }
 
-/// What is between `<` and `>` at the beginning of a text, on one line, if it is a mention, a command or an address; none
-/// for anything else, such as `<placeholder>`.
+/// The text between `<` and `>` at the beginning of a text, on one line, if it is a mention, a command or an address;
+/// none for anything else, such as `<placeholder>`.
 fn token(text: &str) -> Option<&str> {
-    let inside = bracketed(text, LONGEST_TOKEN)?;
+    let inside = bracketed(text, MAX_TOKEN_LENGTH)?;
     let (target, label) = match inside.split_once('|') {
         Some((target, label)) => (target, Some(label)),
         None => (inside, None),
@@ -412,7 +412,7 @@ fn token(text: &str) -> Option<&str> {
     means.then_some(inside)
 }
 
-/// Whether a text begins with a scheme, as an address does.
+/// True if a text begins with a scheme, as an address does.
 fn is_address(target: &str, is_labelled: bool) -> bool {
     let Some((scheme, rest)) = target.split_once(':') else {
         return false;
@@ -434,13 +434,13 @@ fn linked(text: &str) -> Option<(String, String)> {
     (!label.contains('`')).then_some((url, label))
 }
 
-/// Which of the signs `*`, `_` and `~` open or close something: on one line, not inside a word, not next to a space
-/// within, and not in code or in `<…>`.
+/// Positions of the signs `*`, `_` and `~` that open or close something: on one line, not inside a word, not next to a
+/// space within, and not in code or in `<…>`.
 struct MarkupSigns(std::collections::HashSet<usize>);
 
 impl MarkupSigns {
-    fn of(text: &str) -> Self {
-        let code = CodeSpans::of(text);
+    fn find(text: &str) -> Self {
+        let code = CodeSpans::find(text);
         let mut paired = std::collections::HashSet::new();
         let mut open: [Option<usize>; 3] = [None; 3];
         let mut before: Option<char> = None;

@@ -8,9 +8,9 @@ use crate::limits::{note, web_url};
 use crate::moments;
 use crate::steps;
 use crate::text::{Text, escape};
-use portico_rules::chat::mentions::Target;
+use portico_rules::chat::mentions::MentionTarget;
 
-/// How deep lists may be indented.
+/// Max indent of lists.
 const DEEPEST: u64 = 4;
 
 /// Reads a `rich_text` block or cell.
@@ -85,7 +85,7 @@ fn section(part: &Value, path: &str, dropped: &mut Vec<String>, out: &mut Text) 
             "channel" => {
                 out.no_mention(&format!("#{}", mrkdwn::within_line(&text("channel_id"))));
             }
-            "broadcast" => out.mention(Target::All),
+            "broadcast" => out.mention(MentionTarget::All),
             "emoji" => out.no_mention(&glyph(element)),
             "color" => mrkdwn::words(&text("value"), out),
             "date" => mrkdwn::words(&date(element), out),
@@ -108,8 +108,8 @@ fn first_letter(element: &Value) -> Option<char> {
     }
 }
 
-/// Whether a sign marks something between the character outside of it and the one within: beside letters of most scripts
-/// it would be text.
+/// True if a sign marks something between the character outside of it and the one within: beside letters of most
+/// scripts it would be text.
 fn marks(sign: &str, outside: Option<char>, within: Option<char>) -> bool {
     !outside.is_some_and(char::is_alphanumeric)
         || sign != "_"

@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 
 use portico_dialects::body::{self, Body, DroppedFile};
 use portico_dialects::discord::*;
-use portico_dialects::{Translated, Translation};
+use portico_dialects::{TranslatedBody, Translation};
 use portico_rules::chat::cards::Card;
 use portico_rules::chat::markdown::{Part, parse, plain_text};
-use portico_rules::chat::mentions::{AllowedMentions, OptIn, Target, scan_marked};
+use portico_rules::chat::mentions::{AllowedMentions, MentionTarget, OptIn, scan_marked};
 
 fn post(value: Value) -> Translation {
     match translate(Body::from(&value)) {
-        Ok(Translated::Post(translation)) => *translation,
+        Ok(TranslatedBody::Post(translation)) => *translation,
         other => panic!("{value} became {other:?}"),
     }
 }
@@ -24,7 +24,7 @@ fn fault(value: Value) -> Value {
     translate(Body::from(&value)).unwrap_err().body()
 }
 
-fn targets(translation: &Translation) -> Vec<(&str, Target)> {
+fn targets(translation: &Translation) -> Vec<(&str, MentionTarget)> {
     translation.marks.iter().filter_map(|mark| Some((&translation.content[mark.range.clone()], mark.target?))).collect()
 }
 
@@ -68,7 +68,7 @@ fn code_over_several_lines_takes_in_nothing_around_it() {
     }
     let it = post(json!({ "content": "a ```\n@everyone\n``` @everyone" }));
     assert_eq!(it.content, "a \n```\n@everyone\n```\n@all");
-    assert_eq!(targets(&it), [("@all", Target::All)]);
+    assert_eq!(targets(&it), [("@all", MentionTarget::All)]);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn code_that_is_cut_or_left_open_is_closed() {
     assert_eq!(it.shortened, ["content", "cards/0/text"]);
     let files = [DroppedFile { name: "a.txt".into(), size: 1 }];
     let body = Body { value: &json!({ "content": "```\nopen" }), files: &files };
-    let Ok(Translated::Post(it)) = translate(body) else {
+    let Ok(TranslatedBody::Post(it)) = translate(body) else {
         panic!("refused");
     };
     assert_eq!(it.content, "```\nopen\n```\nnot kept: a.txt (1 bytes)");
@@ -153,12 +153,12 @@ fn a_backslash_before_a_sign_that_is_no_escape_here_is_left_out() {
 fn mentions_become_marks() {
     let translation = post(json!({ "content": "<@1> <@!2> <@&3> @everyone @here <@&12>34" }));
     let expected = [
-        ("@<1>", Target::User(1)),
-        ("@<2>", Target::User(2)),
-        ("@role_3", Target::Role(3)),
-        ("@all", Target::All),
-        ("@all", Target::All),
-        ("@role_12", Target::Role(12)),
+        ("@<1>", MentionTarget::User(1)),
+        ("@<2>", MentionTarget::User(2)),
+        ("@role_3", MentionTarget::Role(3)),
+        ("@all", MentionTarget::All),
+        ("@all", MentionTarget::All),
+        ("@role_12", MentionTarget::Role(12)),
     ];
     assert_eq!(targets(&translation), expected);
     assert!(translation.content.ends_with("@role_1234"));
@@ -368,7 +368,7 @@ fn fields_of_a_form_are_read_as_their_json() {
 fn a_file_alone_is_named() {
     let files = [DroppedFile { name: "log.txt".into(), size: 2_048 }];
     let body = Body { value: &json!({}), files: &files };
-    let Ok(Translated::Post(translation)) = translate(body) else {
+    let Ok(TranslatedBody::Post(translation)) = translate(body) else {
         panic!("refused");
     };
     assert_eq!(translation.content, "not kept: log.txt (2.0 KiB)");
@@ -384,7 +384,7 @@ fn the_answer_has_the_keys_that_clients_read() {
         name: "CI",
         content: "x",
         cards: &cards,
-        mentions: &[Target::All, Target::Role(8)],
+        mentions: &[MentionTarget::All, MentionTarget::Role(8)],
         created_at: 0,
         edited_at: Some(1),
         shortened: &[],

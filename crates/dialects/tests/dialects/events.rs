@@ -1,5 +1,5 @@
-//! The dialects of events over recorded and documented bodies: what holds of every message. What each says is in the files
-//! below; escaping and cutting have their tests beside them.
+//! The dialects of events over recorded and documented bodies: what holds of every message. The files below test single
+//! events; escaping and cutting have their tests beside them.
 
 mod alertmanager;
 mod github;
@@ -8,12 +8,12 @@ mod gitlab;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use portico_dialects::{self as dialects, Translated, Translation};
+use portico_dialects::{self as dialects, TranslatedBody, Translation};
 use portico_fuzz::{event_holds, event_is_fit as holds};
 use portico_rules::chat::cards::Card;
 use portico_rules::chat::markdown::{Part, parse};
 
-/// What a reader sees of Markdown.
+/// The visible text of Markdown.
 fn seen(markdown: &str) -> String {
     let parts = parse(markdown, &[]).into_iter().map(|part| match part {
         Part::Text(text) | Part::Address(text) | Part::Mention(_, text) => text,
@@ -22,24 +22,24 @@ fn seen(markdown: &str) -> String {
     parts.collect()
 }
 
-fn posted(translated: Translated) -> Translation {
+fn posted(translated: TranslatedBody) -> Translation {
     holds(&translated);
     match translated {
-        Translated::Post(translation) => *translation,
-        Translated::Ignored(reason) => panic!("ignored: {reason}"),
+        TranslatedBody::Post(translation) => *translation,
+        TranslatedBody::Ignored(reason) => panic!("ignored: {reason}"),
     }
 }
 
-/// What a reader sees of the line and of the first card.
-fn line_and_card(translated: Translated) -> (String, Card) {
+/// The visible texts of the line and of the first card.
+fn line_and_card(translated: TranslatedBody) -> (String, Card) {
     let translation = posted(translated);
     let card = translation.cards.first().cloned().unwrap_or_default();
     (seen(&translation.content), card)
 }
 
-fn ignored(translated: &Translated) -> bool {
+fn ignored(translated: &TranslatedBody) -> bool {
     holds(translated);
-    matches!(translated, Translated::Ignored(_))
+    matches!(translated, TranslatedBody::Ignored(_))
 }
 
 /// All that a message shows, as Markdown.
@@ -205,7 +205,7 @@ fn an_event_whose_name_can_not_be_seen_is_posted_as_an_event() {
         for translated in
             [dialects::github::translate(name, &Value::Null), dialects::gitlab::translate(name, &Value::Null)]
         {
-            let Translated::Post(translation) = translated else {
+            let TranslatedBody::Post(translation) = translated else {
                 panic!("{name:?} is not posted");
             };
             assert_eq!(translation.content, "event", "{name:?}");

@@ -6,17 +6,17 @@ use serde_json::{Value, json};
 
 use portico_dialects::body::Body;
 use portico_dialects::slack::*;
-use portico_dialects::{Translated, Translation, lenient_json, limits};
+use portico_dialects::{TranslatedBody, Translation, lenient_json, limits};
 use portico_fuzz::slack_holds;
 use portico_rules::chat::markdown::{Element, Part, parse};
-use portico_rules::chat::mentions::{OptIn, Target};
+use portico_rules::chat::mentions::{MentionTarget, OptIn};
 
 /// The most bytes of a body that is read.
-const LARGEST_BODY: usize = 64 * 1024;
+const MAX_BODY: usize = 64 * 1024;
 
 fn post(value: Value) -> Translation {
     match translate(Body::from(&value)) {
-        Ok(Translated::Post(translation)) => *translation,
+        Ok(TranslatedBody::Post(translation)) => *translation,
         other => panic!("{value} became {other:?}"),
     }
 }
@@ -25,7 +25,7 @@ fn text(text: &str) -> String {
     post(json!({ "text": text })).content
 }
 
-fn targets(translation: &Translation) -> Vec<(&str, Target)> {
+fn targets(translation: &Translation) -> Vec<(&str, MentionTarget)> {
     let marks = translation.marks.iter();
     marks.filter_map(|mark| Some((&translation.content[mark.range.clone()], mark.target?))).collect()
 }
@@ -51,7 +51,7 @@ fn mrkdwn_becomes_markdown() {
     }
 }
 
-/// What a reader sees, with each address that is a link in braces.
+/// The visible text, with each address that is a link in braces.
 fn shown(markdown: &str) -> String {
     let parts = parse(markdown, &[]).into_iter().map(|part| match part {
         Part::Text(text) | Part::Mention(_, text) => text.to_owned(),
@@ -113,7 +113,7 @@ fn without_mrkdwn_links_and_entities_keep_their_meaning_and_signs_lose_it() {
     let read = "*App* #12 ([https://ci.example/12 Open]) - `a` <b> @all\n- _c_ \\[https://ci.example/ d]";
     let it = post(json!({ "text": written, "mrkdwn": false }));
     assert_eq!(shown(&it.content), read);
-    assert_eq!(targets(&it), [("@all", Target::All)]);
+    assert_eq!(targets(&it), [("@all", MentionTarget::All)]);
     assert_eq!(it.allowed_mentions.kinds, OptIn::NOTHING);
     let it = post(json!({ "attachments": [
         { "text": written, "mrkdwn_in": ["pretext"] },
@@ -196,7 +196,7 @@ fn code_that_is_cut_is_closed() {
     let log = "line of a log\n".repeat(400);
     let it = post(json!({ "text": format!("Failed: ```{log}```") }));
     assert!(it.content.ends_with("…\n```"), "{}", it.content);
-    assert!(it.content.chars().count() <= limits::LONGEST_CONTENT);
+    assert!(it.content.chars().count() <= limits::MAX_CONTENT_LENGTH);
     assert!(shown(&it.content).ends_with("…*"));
     assert_eq!(it.shortened, ["content"]);
 }
@@ -288,12 +288,12 @@ fn a_link_alone_in_code_is_a_link() {
 fn mentions_become_marks_and_stay_silent() {
     let it = post(json!({ "text": "<@42> <@42|bob> <!subteam^7> <!channel> <!here|here> <!everyone>" }));
     let expected = [
-        ("@<42>", Target::User(42)),
-        ("@<42>", Target::User(42)),
-        ("@role_7", Target::Role(7)),
-        ("@all", Target::All),
-        ("@all", Target::All),
-        ("@all", Target::All),
+        ("@<42>", MentionTarget::User(42)),
+        ("@<42>", MentionTarget::User(42)),
+        ("@role_7", MentionTarget::Role(7)),
+        ("@all", MentionTarget::All),
+        ("@all", MentionTarget::All),
+        ("@all", MentionTarget::All),
     ];
     assert_eq!(targets(&it), expected);
     assert_eq!(it.allowed_mentions.kinds, OptIn::NOTHING);
@@ -356,7 +356,7 @@ fn blocks_are_walked_in_order() {
     }));
     let expected = "**Deploy \\*1\\***\n**ok**\n**Env**\nprod\n<@42>\n———\nby @<42> face\n[Open](https://a.example/7)";
     assert_eq!(it.content, expected);
-    assert_eq!(targets(&it), [("@<42>", Target::User(42))]);
+    assert_eq!(targets(&it), [("@<42>", MentionTarget::User(42))]);
     assert_eq!(it.cards[0].image_url.as_deref(), Some("https://a.example/a.png"));
     assert_eq!(it.dropped, ["blocks/3: image", "blocks/4: button", "blocks/5: video"]);
 }
@@ -398,7 +398,7 @@ fn a_video_is_its_title_and_leads_to_it() {
     let it = video(json!({ "type": "video", "title": title, "title_url": "javascript:x" }));
     assert_eq!((it.content.as_str(), it.dropped), ("Demo", vec!["blocks/0: video".to_owned()]));
     let nothing = json!({ "blocks": [{ "type": "video" }] });
-    assert_eq!(translate(Body::from(&nothing)), Err(Fault::NoText));
+    assert_eq!(translate(Body::from(&nothing)), Err(SlackError::NoText));
 }
 
 #[test]
@@ -417,11 +417,12 @@ fn rich_text_keeps_its_styles_and_mentions() {
     let expected =
         "**bold** @<42> \\*x\\* @all👋[go](https://a.example)\n1. one\n> a\n> b @<43>\n```\nlet a = `b`;\n```";
     assert_eq!(it.content, expected);
-    let expected = [("@<42>", Target::User(42)), ("@all", Target::All), ("@<43>", Target::User(43))];
+    let expected =
+        [("@<42>", MentionTarget::User(42)), ("@all", MentionTarget::All), ("@<43>", MentionTarget::User(43))];
     assert_eq!(targets(&it), expected);
 }
 
-/// What becomes of the elements of one section of rich text.
+/// Translates the elements of one section of rich text.
 fn rich(elements: Value) -> String {
     let section = json!({ "type": "rich_text_section", "elements": elements });
     post(json!({ "blocks": [{ "type": "rich_text", "elements": [section] }] })).content
@@ -587,7 +588,7 @@ fn a_body_full_of_any_sign_takes_steps_in_proportion_to_it() {
         "&gt;&gt;&gt;a\n",
         "<!^> ",
     ] {
-        let text = unit.repeat(LARGEST_BODY / unit.len());
+        let text = unit.repeat(MAX_BODY / unit.len());
         slack_holds(&json!({ "text": text }), &[]);
         slack_holds(&json!({ "text": text, "mrkdwn": false }), &[]);
         let quote = json!({ "type": "rich_text_quote", "elements": [{ "type": "text", "text": text }] });

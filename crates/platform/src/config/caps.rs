@@ -1,5 +1,5 @@
-//! The setting `caps`: how many of each thing a user, server, channel or address may have.
-//! The write that adds one checks the cap. How fast things may be created is the setting `throttle`.
+//! The setting `caps`: how many of each thing a user, server, channel or address may have. The write that adds one
+//! checks the cap. The setting `throttle` limits how fast things are created.
 
 use serde::Deserialize;
 
@@ -10,7 +10,7 @@ use portico_rules::redirect_uri::rules as redirect_uri;
 /// Declares the caps: their settings with their defaults.
 macro_rules! caps {
     ($($(#[$doc:meta])+ $name:ident = $default:literal;)+) => {
-        /// The setting `caps`. What is not set keeps its default.
+        /// The setting `caps`. Settings that are missing keep their default.
         #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
         #[serde(default, deny_unknown_fields)]
         pub struct Caps {
@@ -99,22 +99,22 @@ impl Caps {
             return Err(fault(&format!("caps.{name}"), "must be at least 1"));
         }
         // They are compared one by one, so the setting can only lower their number.
-        if self.redirect_uris_per_app as usize > redirect_uri::MOST {
-            return Err(fault("caps.redirect_uris_per_app", &format!("must be at most {}", redirect_uri::MOST)));
+        if self.redirect_uris_per_app as usize > redirect_uri::MAX_URIS {
+            return Err(fault("caps.redirect_uris_per_app", &format!("must be at most {}", redirect_uri::MAX_URIS)));
         }
         Ok(self)
     }
 }
 
-/// What a cap counts, as a noun.
+/// The noun for the things that a cap counts.
 #[derive(Clone, Copy, Debug)]
-pub struct Counted {
+pub struct CapNoun {
     one: &'static str,
     many: &'static str,
 }
 
-impl Counted {
-    /// One of it, and several: `Counted::new("channel", "channels")`.
+impl CapNoun {
+    /// One of it, and several: `CapNoun::new("channel", "channels")`.
     pub const fn new(one: &'static str, many: &'static str) -> Self {
         Self { one, many }
     }
@@ -122,31 +122,31 @@ impl Counted {
 
 /// A cap that is reached, in the words of its fault: "This server has 500 channels, the most it can have. Delete one first."
 #[derive(Clone, Copy, Debug)]
-pub struct Reached<'a> {
+pub struct ReachedCap<'a> {
     /// The field beside which it is shown.
     pub field: &'static str,
     /// Who has as many as they can, with the verb: "This server has".
     pub holder: &'a str,
-    /// How many.
-    pub most: u32,
-    /// Of what.
-    pub what: Counted,
-    /// What can't be exceeded: "it can have".
+    /// The cap.
+    pub max: u32,
+    /// The things that it counts.
+    pub what: CapNoun,
+    /// The end of the sentence about the cap: "it can have".
     pub can: &'static str,
-    /// What to do about it, as a sentence.
+    /// A sentence that says what to do.
     pub remedy: &'static str,
 }
 
-impl Reached<'_> {
+impl ReachedCap<'_> {
     /// The fault.
     pub fn error(self) -> Error {
-        let Self { field, holder, most, what, can, remedy } = self;
-        let what = match most {
+        let Self { field, holder, max, what, can, remedy } = self;
+        let what = match max {
             1 => what.one,
             _ => what.many,
         };
-        let most = grouped(most);
-        Error::fault(field, format!("{holder} {most} {what}, the most {can}. {remedy}"))
+        let max = grouped(max);
+        Error::fault(field, format!("{holder} {max} {what}, the most {can}. {remedy}"))
     }
 }
 
@@ -190,12 +190,12 @@ mod tests {
 
     #[test]
     fn a_cap_of_one_is_told_in_the_singular() {
-        let sentence = |most| {
-            let reached = Reached {
+        let sentence = |max| {
+            let reached = ReachedCap {
                 field: "form",
                 holder: "You own",
-                most,
-                what: Counted::new("app", "apps"),
+                max,
+                what: CapNoun::new("app", "apps"),
                 can: "a person can own",
                 remedy: "Delete one first.",
             };

@@ -1,5 +1,5 @@
-//! What is wrong with the settings, in sentences for the operator.
-//! The errors of figment and serde name types of Rust, and contain values, which may be secrets.
+//! Errors of settings, in sentences for the operator. The errors of figment and serde name types of Rust, and contain
+//! values, which may be secrets.
 
 use std::path::Path;
 
@@ -53,7 +53,7 @@ const LIMITS: &str = "nothing is read by it, so there is nothing to limit";
 
 const SIGNALS: &str = "SIGTERM, SIGINT and SIGHUP stop Portico";
 
-/// Whether this is such a setting.
+/// True if this is such a setting.
 pub(super) fn is_replaced(name: &str) -> bool {
     INSTEAD.iter().any(|(replaced, _)| *replaced == name)
 }
@@ -84,7 +84,7 @@ fn no_such(setting: &str, place: &str, remedy: &str) -> String {
 /// A table with at most so many names is listed where another one is refused.
 const SMALL_TABLE: usize = 8;
 
-/// How many letters of `default` may be wrong until a name is another profile's.
+/// Max wrong letters in a misspelt `default`.
 const NEAR_DEFAULT: usize = 2;
 
 /// The sentence about settings that can't be read. It contains no value, which may be a secret without its quotes.
@@ -126,7 +126,7 @@ pub(super) fn check_profiles(figment: &Figment, settings: &[&str]) -> Result<(),
 /// # Errors
 /// A sentence that names the file.
 pub(super) fn check_file(figment: &Figment, named: &Value) -> Result<(), String> {
-    if figment.metadata().any(|found| file_of(found).is_some()) {
+    if figment.metadata().any(|metadata| file_of(metadata).is_some()) {
         return Ok(());
     }
     let file = named.as_str().unwrap_or_default();
@@ -226,7 +226,7 @@ fn unreadable(err: &Error, text: &str) -> String {
     format!("{file}: can't be read; {reason}.")
 }
 
-/// What is wrong with a setting.
+/// The error of a setting.
 fn wrong(setting: &str, kind: &Kind) -> String {
     if let Kind::MissingField(name) = kind {
         return format!("`{name}` is missing");
@@ -243,7 +243,7 @@ fn wrong(setting: &str, kind: &Kind) -> String {
     }
 }
 
-/// What serde calls a type, in words of the settings.
+/// Serde's name of a type in the words of the settings.
 fn in_words(wanted: &str) -> &str {
     match wanted {
         "a boolean" => "true or false",
@@ -264,16 +264,16 @@ fn in_words(wanted: &str) -> &str {
 
 /// The name in the list that differs least, if only by about a quarter of the letters.
 pub(super) fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
-    let most = Ord::max(name.len() / 4, 1);
+    let max = Ord::max(name.len() / 4, 1);
     known
         .iter()
         .map(|known| (distance(name, known), *known))
-        .filter(|(letters, _)| *letters <= most)
+        .filter(|(letters, _)| *letters <= max)
         .min()
         .map(|(_, known)| known)
 }
 
-/// How many letters have to be added, removed or replaced to make one word of the other.
+/// Number of letters to add, remove or replace to make one word of the other.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
@@ -298,7 +298,7 @@ mod tests {
     use super::*;
     use crate::config::Config;
 
-    /// What is said of a setting beside Rocket's defaults.
+    /// The message for a setting, read beside Rocket's defaults.
     fn told(setting: &str, value: impl Serialize) -> String {
         let figment = Figment::from(rocket::Config::debug_default()).merge((setting, value));
         Config::read(&figment).unwrap_err()

@@ -1,5 +1,5 @@
-//! Headers that settings add to the requests to other services.
-//! Which requests they are added to is up to the settings they are part of.
+//! Headers that settings add to the requests to other services. The settings that contain them decide which requests
+//! they are added to.
 
 use reqwest::header::{HeaderName, HeaderValue};
 

@@ -12,34 +12,34 @@ use portico_rules::base_url::{BaseUrl, is_loopback};
 /// The services of the browsers there are: Chromium, Firefox, Edge on Windows, and Safari.
 const HOSTS: [&str; 4] =
     ["fcm.googleapis.com", "updates.push.services.mozilla.com", "*.notify.windows.com", "web.push.apple.com"];
-/// How many seconds a push service has to answer, and how many the setting allows: claimed messages are sent again by another
-/// process after a minute.
+/// Seconds that a push service has to answer, and the seconds that the setting allows: claimed messages are sent again
+/// by another process after a minute.
 const TIMEOUT_SECS: u64 = 10;
-const LONGEST_TIMEOUT_SECS: u64 = 20;
+const MAX_TIMEOUT_SECS: u64 = 20;
 /// The longest address of a subscription that is stored.
-const LONGEST: usize = 2_048;
+const MAX_URL_LENGTH: usize = 2_048;
 
-/// Which push services may be asked.
+/// Push services that notifications may be sent to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Push {
     /// Names of hosts, or `*.` and the end of names. None: browsers get no push messages.
     hosts: Vec<String>,
     /// The origin of a push service on this machine, for tests.
     local_service: Option<Url>,
-    /// How long a request may take.
+    /// Timeout of a request.
     timeout: Duration,
 }
 
 /// The setting as it is written.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Written {
+pub struct RawPush {
     hosts: Option<Vec<String>>,
     local_service: Option<String>,
     timeout: Option<u64>,
 }
 
-impl Written {
+impl RawPush {
     /// Validates the setting.
     ///
     /// # Errors
@@ -51,8 +51,8 @@ impl Written {
         };
         let local_service = self.local_service.map(|text| local(&text, base_url));
         let timeout = self.timeout.unwrap_or(TIMEOUT_SECS);
-        if !(1..=LONGEST_TIMEOUT_SECS).contains(&timeout) {
-            return Err(fault("push.timeout", &format!("must be from 1 to {LONGEST_TIMEOUT_SECS} seconds")));
+        if !(1..=MAX_TIMEOUT_SECS).contains(&timeout) {
+            return Err(fault("push.timeout", &format!("must be from 1 to {MAX_TIMEOUT_SECS} seconds")));
         }
         Ok(Push { hosts, local_service: local_service.transpose()?, timeout: Duration::from_secs(timeout) })
     }
@@ -89,12 +89,12 @@ fn local(text: &str, base_url: &BaseUrl) -> Result<Url, String> {
 }
 
 impl Push {
-    /// Whether there is any push service.
+    /// True if there is any push service.
     pub fn is_on(&self) -> bool {
         !self.hosts.is_empty() || self.local_service.is_some()
     }
 
-    /// How long a request may take.
+    /// Timeout of a request.
     pub fn timeout(&self) -> Duration {
         self.timeout
     }
@@ -102,7 +102,7 @@ impl Push {
     /// Reads the address of a subscription: https on port 443 of a host in the list. None for any other, which no request
     /// is sent to.
     pub fn endpoint(&self, text: &str) -> Option<Url> {
-        if text.len() > LONGEST || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        if text.len() > MAX_URL_LENGTH || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
             return None;
         }
         let url = Url::parse(text).ok()?;
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str, base_url: &str) -> Result<Push, String> {
-        let written: Written = serde_json::from_str(text).map_err(|err| err.to_string())?;
+        let written: RawPush = serde_json::from_str(text).map_err(|err| err.to_string())?;
         written.read(&BaseUrl::parse(base_url).unwrap())
     }
 
@@ -170,7 +170,7 @@ mod tests {
         ] {
             assert!(push.endpoint(bad).is_none(), "{bad}");
         }
-        let long = format!("https://fcm.googleapis.com/{}", "a".repeat(LONGEST));
+        let long = format!("https://fcm.googleapis.com/{}", "a".repeat(MAX_URL_LENGTH));
         assert!(push.endpoint(&long).is_none());
     }
 

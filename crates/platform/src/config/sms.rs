@@ -25,7 +25,7 @@ pub const TO: &str = "{to}";
 /// The placeholder for the text there.
 pub const TEXT: &str = "{text}";
 
-/// How text messages are sent.
+/// Transport of text messages.
 #[derive(Clone, Debug, Default)]
 pub enum Sms {
     /// Kept in memory and shown at `/dev/outbox`, on a loopback address only.
@@ -35,12 +35,12 @@ pub enum Sms {
     Provider(Box<Provider>),
 }
 
-/// Which numbers text messages go to, and how many per day.
+/// Numbers that text messages go to, and the limits per day.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextLimits {
     /// The countries whose mobile numbers are accepted.
     pub countries: Countries,
-    /// How many text messages the whole instance may send per day; `None` if they cost nothing.
+    /// Max text messages of the whole instance per day; `None` if they cost nothing.
     pub a_day: Option<u32>,
 }
 
@@ -58,7 +58,7 @@ pub struct Provider {
     pub pace: RetryPolicy,
     /// A file of root certificates (PEM) that are trusted besides the web's.
     pub ca_file: Option<PathBuf>,
-    /// How many texts one address may request per day.
+    /// Max texts that one address may request per day.
     pub a_day_per_address: u32,
 }
 
@@ -136,7 +136,7 @@ enum Transport {
 /// The raw setting.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Written {
+pub(super) struct RawSms {
     transport: Option<Transport>,
     base_url: Option<String>,
     account_sid: Option<String>,
@@ -158,13 +158,13 @@ pub(super) struct Written {
     a_day: Option<u32>,
 }
 
-impl Written {
+impl RawSms {
     /// Validates the countries and the daily budget.
     ///
     /// # Errors
     /// A sentence that names the setting and says what to fix.
     pub(super) fn limits(&self) -> Result<TextLimits, String> {
-        let countries = self.countries.as_deref().map(Countries::of).transpose()?;
+        let countries = self.countries.as_deref().map(Countries::parse).transpose()?;
         if let Some(0) = self.a_day {
             return Err(fault("sms.a_day", "must be at least 1"));
         }
@@ -296,8 +296,8 @@ impl Written {
     }
 
     fn pace(&self) -> Result<RetryPolicy, String> {
-        let within = |name: &str, value: u64, least: u64, most: u64| {
-            if (least..=most).contains(&value) {
+        let within = |name: &str, value: u64, least: u64, max: u64| {
+            if (least..=max).contains(&value) {
                 Ok(Duration::from_millis(value))
             } else {
                 Err(fault(&format!("sms.{name}"), &format!("must be between {least} and {most}")))

@@ -93,13 +93,13 @@ fn rocket_toml_explains_every_setting() {
         ("", names()),
         ("caps.", fields::<Caps>()),
         ("limits.", fields::<RocketLimits>()),
-        ("log.", fields::<Log>()),
-        ("push.", fields::<push::Written>()),
+        ("log.", fields::<LogConfig>()),
+        ("push.", fields::<push::RawPush>()),
         ("shutdown.", fields::<RocketShutdown>()),
-        ("sms.", fields::<sms::Written>()),
+        ("sms.", fields::<sms::RawSms>()),
         ("storage.", fields::<StorageLimits>()),
         ("throttle.", fields::<ThrottleConfig>()),
-        ("traces.", fields::<traces::Written>()),
+        ("traces.", fields::<traces::RawTraces>()),
     ];
     for (table, names) in tables {
         assert!(!names.is_empty(), "{table}");

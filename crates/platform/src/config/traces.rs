@@ -1,5 +1,4 @@
-//! The setting `traces`: where traces of requests are sent, and of how many.
-//! What is in a trace, and how it is sent, is in `traces`.
+//! The setting `traces`: where traces of requests are sent, and of how many. `traces` fills and sends the traces.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -23,14 +22,14 @@ pub struct Traces {
     pub ca_file: Option<PathBuf>,
     /// The share of requests that are traced, above 0 and at most 1.
     pub ratio: f64,
-    /// Whether a trace that the reverse proxy began goes on here.
+    /// True if a trace that the reverse proxy began goes on here.
     pub from_proxy: bool,
 }
 
 /// The setting as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Written {
+pub struct RawTraces {
     endpoint: String,
     #[serde(default)]
     headers: BTreeMap<String, Plain>,
@@ -40,7 +39,7 @@ pub struct Written {
     from_proxy: bool,
 }
 
-impl Written {
+impl RawTraces {
     /// Validates the setting. Only a program that `can_export` takes it.
     ///
     /// # Errors
@@ -69,7 +68,7 @@ impl Written {
     }
 }
 
-/// The URL of a collector. What `has_headers` may hold a token, which must not be readable in transit.
+/// The URL of a collector. If `has_headers`, one may hold a token, which must not be readable in transit.
 fn endpoint(text: &str, has_headers: bool) -> Result<Url, String> {
     let fault = |what: &str| fault("traces.endpoint", what);
     let url =
@@ -100,7 +99,7 @@ mod tests {
     use super::*;
 
     fn read(written: serde_json::Value) -> Result<Traces, String> {
-        let written: Written = serde_json::from_value(written).unwrap();
+        let written: RawTraces = serde_json::from_value(written).unwrap();
         written.read(true)
     }
 
@@ -160,7 +159,7 @@ mod tests {
 
     #[test]
     fn a_program_without_traces_says_how_to_build_one_with_them() {
-        let written: Written =
+        let written: RawTraces =
             serde_json::from_value(serde_json::json!({ "endpoint": "https://a.example/v1/traces" })).unwrap();
         let Err(sentence) = written.read(false) else {
             panic!("it was accepted");

@@ -14,7 +14,7 @@ use super::{foreign_wal, sqlite_path};
 use crate::error::cause;
 use portico_macros::boxed;
 
-/// Why no copy was made. Each is a sentence for the operator; partial output is deleted.
+/// Reason no copy was made. Each is a sentence for the operator; partial output is deleted.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     /// The URL is not that of a SQLite file.
@@ -58,10 +58,10 @@ pub enum BackupError {
 
 /// A finished copy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Copied {
+pub struct BackupSummary {
     /// Its size.
     pub bytes: u64,
-    /// How many migrations are applied to it.
+    /// Number of migrations applied to it.
     pub steps: i64,
 }
 
@@ -72,10 +72,10 @@ pub struct Copied {
 /// # Errors
 /// [`BackupError`].
 #[boxed]
-pub async fn copy(url: &str, file: &Path) -> Result<Copied, BackupError> {
+pub async fn copy(url: &str, file: &Path) -> Result<BackupSummary, BackupError> {
     let database = sqlite_path(url).ok_or(BackupError::NoFile)?;
     let size = match fs::metadata(&database) {
-        Ok(found) => found.len(),
+        Ok(metadata) => metadata.len(),
         Err(_) => return Err(BackupError::NoDatabase(database)),
     };
     if fs::symlink_metadata(file).is_ok() {
@@ -100,7 +100,7 @@ pub async fn copy(url: &str, file: &Path) -> Result<Copied, BackupError> {
         let steps = check(&draft, steps_of(url).await?).await?;
         let bytes = fs::metadata(&draft).map_err(failed)?.len();
         place(&draft, &file)?;
-        Ok(Copied { bytes, steps })
+        Ok(BackupSummary { bytes, steps })
     };
     let made = made.await.map_err(|err| match is_full(&err) {
         true => BackupError::Full { folder: folder.to_owned(), mebibytes: size.div_ceil(1 << 20) },
@@ -150,7 +150,7 @@ async fn steps_of(url: &str) -> Result<i64, BackupError> {
     steps
 }
 
-/// How many migrations are applied. A database without any is not Portico's.
+/// Number of applied migrations. A database without any is not Portico's.
 async fn steps(db: &mut SqliteConnection) -> Result<i64, BackupError> {
     let count = "SELECT COUNT(*) FROM sqlite_schema WHERE name = 'seaql_migrations'";
     let tables: i64 = sqlx::query_scalar(count).fetch_one(&mut *db).await?;

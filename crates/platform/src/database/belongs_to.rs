@@ -1,12 +1,12 @@
-//! What SeaORM asks of an entity whose rows it joins with those that they belong to.
-//! Entities that it never joins are in `no_relations`.
+//! SeaORM's relation of an entity to the entities that its rows belong to. Entities that it never joins are in
+//! `no_relations`.
 
 /// The relations and the behaviour of such an entity: of each relation its name, the other entity's module, and the column with
 /// the other row's id.
 #[macro_export]
 macro_rules! belongs_to {
     ($($relation:ident: $other:ident by $column:ident),+) => {
-        /// What its rows belong to.
+        /// The entities that its rows belong to.
         #[derive(Copy, Clone, Debug, EnumIter)]
         #[allow(missing_docs)] // Named after what it leads to.
         pub enum Relation {

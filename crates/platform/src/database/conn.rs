@@ -1,5 +1,5 @@
-//! What a statement runs on, any free connection or a transaction, with the rules by which rows are judged.
-//! One type, so that a query is compiled once and its signature names no trait.
+//! Where a statement runs, on any free connection or in a transaction, and the rules for all statements. One type, so
+//! that a query is compiled once and its signature names no trait.
 
 use async_trait::async_trait;
 use sea_orm::{
@@ -16,27 +16,27 @@ use portico_rules::ids::IdTimes;
 /// Runs statements. A [`Database`](super::Database) and a [`Write`](super::Write) both dereference to it.
 #[derive(Debug)]
 pub struct Conn {
-    target: Target,
+    target: StatementTarget,
     commits: Commits,
     rules: Rules,
 }
 
-/// What holds for all statements: by what rows are judged, and how long one may take.
+/// Rules for all statements: by what rows are judged, and how long one may take.
 #[derive(Debug, Clone)]
 pub(super) struct Rules {
     /// The time.
     pub(super) clock: Clock,
     /// The times of ids.
     pub(super) id_times: IdTimes,
-    /// Whether the instance requires a second step of everyone with power over others.
+    /// True if the instance requires a second step of everyone with power over others.
     pub(super) requires_second_step: bool,
-    /// How long is waited outside of requests.
+    /// Timeouts outside of requests.
     pub(super) outside_requests: Limits,
 }
 
 impl Rules {
     /// Those of an instance that requires nothing.
-    pub(super) fn of(clock: Clock, backend: DbBackend) -> Self {
+    pub(super) fn new(clock: Clock, backend: DbBackend) -> Self {
         Self {
             clock,
             id_times: IdTimes::default(),
@@ -52,7 +52,7 @@ impl Rules {
 
 /// Where the statements run.
 #[derive(Debug)]
-enum Target {
+enum StatementTarget {
     /// Each on any free connection, outside of a transaction. The second are the connections of those that write.
     Statements(Statements, Statements),
     /// All in one transaction.
@@ -62,12 +62,12 @@ enum Target {
 impl Conn {
     /// Runs each statement on any free connection, those that write on `writers`.
     pub(super) fn of_statements(readers: Statements, writers: Statements, rules: Rules, commits: Commits) -> Self {
-        Self { target: Target::Statements(readers, writers), rules, commits }
+        Self { target: StatementTarget::Statements(readers, writers), rules, commits }
     }
 
     /// Runs all statements in one transaction.
     pub(super) fn of_transaction(transaction: DatabaseTransaction, rules: Rules, commits: Commits) -> Self {
-        Self { target: Target::Transaction(transaction), rules, commits }
+        Self { target: StatementTarget::Transaction(transaction), rules, commits }
     }
 
     /// The time by which rows that are read now have expired or not.
@@ -86,7 +86,7 @@ impl Conn {
         self.now() + self.id_times().ahead_ms()
     }
 
-    /// Whether the instance requires a second step of everyone who manages a server or owns an app.
+    /// True if the instance requires a second step of everyone who manages a server or owns an app.
     pub fn requires_second_step(&self) -> bool {
         self.rules.requires_second_step
     }
@@ -95,8 +95,8 @@ impl Conn {
     pub(super) async fn commit(self) -> Result<(), DbErr> {
         let span = self.span("COMMIT");
         match self.target {
-            Target::Statements(..) => Ok(()),
-            Target::Transaction(write) => {
+            StatementTarget::Statements(..) => Ok(()),
+            StatementTarget::Transaction(write) => {
                 let limits = self.rules.outside_requests;
                 self.commits.watch(limits, write.commit()).instrument(span).await
             }
@@ -106,8 +106,10 @@ impl Conn {
     /// Rolls the transaction back. Single statements are committed already.
     pub(super) async fn rollback(self) -> Result<(), DbErr> {
         match self.target {
-            Target::Statements(..) => Ok(()),
-            Target::Transaction(write) => deadline::statement(self.rules.outside_requests, write.rollback()).await,
+            StatementTarget::Statements(..) => Ok(()),
+            StatementTarget::Transaction(write) => {
+                deadline::statement(self.rules.outside_requests, write.rollback()).await
+            }
         }
     }
 
@@ -134,9 +136,11 @@ macro_rules! run {
         let limits = $conn.rules.outside_requests;
         let run = async {
             match &$conn.target {
-                Target::Transaction($target) => $conn.in_transaction($run).await,
-                Target::Statements(_, $target) if deadline::writes($sql) => $conn.commits.watch(limits, $run).await,
-                Target::Statements($target, _) => {
+                StatementTarget::Transaction($target) => $conn.in_transaction($run).await,
+                StatementTarget::Statements(_, $target) if deadline::writes($sql) => {
+                    $conn.commits.watch(limits, $run).await
+                }
+                StatementTarget::Statements($target, _) => {
                     deadline::statement(limits, $run).await.inspect_err(|err| $conn.commits.note_damage(err))
                 }
             }
@@ -149,8 +153,8 @@ macro_rules! run {
 impl ConnectionTrait for Conn {
     fn get_database_backend(&self) -> DbBackend {
         match &self.target {
-            Target::Statements(db, _) => db.get_database_backend(),
-            Target::Transaction(write) => write.get_database_backend(),
+            StatementTarget::Statements(db, _) => db.get_database_backend(),
+            StatementTarget::Transaction(write) => write.get_database_backend(),
         }
     }
 
@@ -171,8 +175,8 @@ impl ConnectionTrait for Conn {
     }
 }
 
-/// How many bytes of a statement a span has: one that inserts a batch has tens of thousands.
-const LONGEST_TEXT: usize = 2_000;
+/// Max bytes of a statement in a span: one that inserts a batch has tens of thousands.
+const MAX_TEXT_LENGTH: usize = 2_000;
 
 /// The span of a statement, with the names of OpenTelemetry's conventions for databases.
 pub(super) fn statement_span(backend: DbBackend, sql: &str) -> Span {
@@ -184,7 +188,7 @@ pub(super) fn statement_span(backend: DbBackend, sql: &str) -> Span {
             DbBackend::Sqlite => "sqlite",
             _ => "postgresql",
         },
-        db.query.text = &sql[..sql.floor_char_boundary(LONGEST_TEXT)],
+        db.query.text = &sql[..sql.floor_char_boundary(MAX_TEXT_LENGTH)],
     )
 }
 
@@ -192,8 +196,8 @@ pub(super) fn statement_span(backend: DbBackend, sql: &str) -> Span {
 impl<'c> IntoDatabaseExecutor<'c> for &'c Conn {
     fn into_database_executor(self) -> DatabaseExecutor<'c> {
         match &self.target {
-            Target::Statements(_, writers) => (&writers.pool).into_database_executor(),
-            Target::Transaction(write) => write.into_database_executor(),
+            StatementTarget::Statements(_, writers) => (&writers.pool).into_database_executor(),
+            StatementTarget::Transaction(write) => write.into_database_executor(),
         }
     }
 }

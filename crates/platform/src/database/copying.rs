@@ -31,17 +31,17 @@ pub const LEFT_OUT: [(&str, &str); 4] = [
     ("search_state", "the target indexes its messages itself, from the first on"),
 ];
 
-/// How many rows the first batch of a table has: rows may be pictures.
+/// Rows in the first batch of a table: rows may be pictures.
 const FIRST_ROWS: u32 = 16;
 /// The most rows of a batch.
-const MOST_ROWS: u32 = 4_096;
+const MAX_ROWS: u32 = 4_096;
 /// Batches shrink when one has more bytes than this, and grow when one has less than a quarter.
 const BATCH_BYTES: usize = 8 << 20;
 
-/// Why nothing was copied, or not everything. Each is a sentence for the operator, without its full stop.
+/// Reason nothing was copied, or not everything. Each is a sentence for the operator, without its full stop.
 #[derive(Debug, thiserror::Error)]
 pub enum CopyError {
-    /// What has to be different before anything can be copied.
+    /// A sentence that says what to change before anything can be copied.
     #[error("{0}")]
     Refused(String),
     /// The target is not what was copied.
@@ -53,11 +53,11 @@ pub enum CopyError {
     Differs {
         /// The first one that differs.
         table: String,
-        /// How many rows it has at the source.
+        /// Number of rows at the source.
         source_rows: u64,
         /// Their checksum.
         source_sum: Sum,
-        /// How many rows it has in the target.
+        /// Number of rows in the target.
         target_rows: u64,
         /// Their checksum.
         target_sum: Sum,
@@ -65,9 +65,9 @@ pub enum CopyError {
     /// A statement failed.
     #[error("{what}: {cause}")]
     Database {
-        /// What was being done.
+        /// The operation.
         what: String,
-        /// What the database says.
+        /// The database's error.
         cause: sqlx::Error,
     },
 }
@@ -80,7 +80,7 @@ impl From<DbErr> for CopyError {
 
 type Result<T> = std::result::Result<T, CopyError>;
 
-/// What a copy is doing.
+/// Phase of a copy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
     /// It writes rows into the target.
@@ -89,24 +89,24 @@ pub enum Phase {
     Checking,
 }
 
-/// How far a copy is.
+/// Progress of a copy.
 #[derive(Debug, Clone, Copy)]
 pub struct Progress<'t> {
-    /// What it does.
+    /// The current phase.
     pub phase: Phase,
     /// With which table.
     pub table: &'t str,
-    /// How many rows of the table are done.
+    /// Number of rows of the table that are done.
     pub rows: u64,
-    /// How many there are.
+    /// Number of rows in total.
     pub of: u64,
-    /// How many rows of all tables are done in this phase.
+    /// Number of rows of all tables that are done in this phase.
     pub all_rows: u64,
-    /// How many there are.
+    /// Number of rows in total.
     pub all_of: u64,
 }
 
-/// How a copy began.
+/// Start of a copy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Beginning {
     /// In an empty target.
@@ -119,10 +119,10 @@ pub enum Beginning {
 
 /// A table that was copied, as the check found it on both sides.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Copied {
+pub struct CopiedTable {
     /// Its name.
     pub table: String,
-    /// How many rows it has.
+    /// Number of rows.
     pub rows: u64,
     /// The checksum of its rows, in no order.
     pub sum: Sum,
@@ -135,7 +135,7 @@ pub struct Copy {
     target: Side,
     tables: Vec<Table>,
     journal: Journal,
-    /// How it began.
+    /// Its start.
     pub beginning: Beginning,
 }
 
@@ -176,7 +176,7 @@ impl Copy {
     ///
     /// # Errors
     /// [`CopyError`]. The target stays unfinished, no process serves it, and the same copy can be run again.
-    pub async fn run(self, mut report: impl FnMut(Progress<'_>)) -> Result<Vec<Copied>> {
+    pub async fn run(self, mut report: impl FnMut(Progress<'_>)) -> Result<Vec<CopiedTable>> {
         let Self { mut source, mut target, tables, mut journal, .. } = self;
         let mut counted = Vec::new();
         for table in &tables {
@@ -222,7 +222,7 @@ impl Copy {
                     target_sum: kept.1,
                 });
             }
-            copied.push(Copied { table: table.name.clone(), rows: found.0, sum: found.1 });
+            copied.push(CopiedTable { table: table.name.clone(), rows: found.0, sum: found.1 });
             before += of;
         }
         journal.finish(&mut target).await?;
@@ -247,9 +247,9 @@ async fn copy_table(
         Some(_) => target.count(table).await?,
         None => 0,
     };
-    let mut most = FIRST_ROWS;
+    let mut max = FIRST_ROWS;
     loop {
-        let rows = source.page(table, after.as_deref(), most).await?;
+        let rows = source.page(table, after.as_deref(), max).await?;
         let Some(last) = rows.last() else {
             return Ok(());
         };
@@ -261,39 +261,39 @@ async fn copy_table(
         after = Some(key);
         done += rows.len() as u64;
         report(done);
-        if rows.len() < most as usize {
+        if rows.len() < max as usize {
             return Ok(());
         }
-        most = next_size(most, rows.iter().flatten().map(Value::size).sum());
+        max = next_size(max, rows.iter().flatten().map(Value::size).sum());
     }
 }
 
-/// How many rows and which checksum a table has.
+/// Number of rows and checksum of a table.
 async fn sum_of(side: &mut Side, table: &Table, mut report: impl FnMut(u64)) -> Result<(u64, Sum)> {
     let (mut count, mut sum) = (0, Sum::default());
-    let (mut after, mut most) = (None, FIRST_ROWS);
+    let (mut after, mut max) = (None, FIRST_ROWS);
     loop {
-        let rows = side.page(table, after.as_deref(), most).await?;
+        let rows = side.page(table, after.as_deref(), max).await?;
         rows.iter().for_each(|row| sum.add(row));
         count += rows.len() as u64;
         report(count);
         match rows.last() {
-            Some(last) if rows.len() == most as usize => after = Some(table.key_of(last)),
+            Some(last) if rows.len() == max as usize => after = Some(table.key_of(last)),
             _ => return Ok((count, sum)),
         }
-        most = next_size(most, rows.iter().flatten().map(Value::size).sum());
+        max = next_size(max, rows.iter().flatten().map(Value::size).sum());
     }
 }
 
 fn next_size(rows: u32, bytes: usize) -> u32 {
     match bytes {
         _ if bytes > BATCH_BYTES => Ord::max(rows / 2, 1),
-        _ if bytes < BATCH_BYTES / 4 => Ord::min(rows * 2, MOST_ROWS),
+        _ if bytes < BATCH_BYTES / 4 => Ord::min(rows * 2, MAX_ROWS),
         _ => rows,
     }
 }
 
-/// Whether a copy into this database was begun and not finished, so that it must not be served.
+/// True if a copy into this database was begun and not finished, so that it must not be served.
 #[boxed]
 pub async fn is_unfinished(db: &Conn) -> std::result::Result<bool, DbErr> {
     let backend = db.get_database_backend();
@@ -366,7 +366,7 @@ async fn may_be_written(url: &str) -> Result<()> {
     target.close().await
 }
 
-/// Whether both name one database.
+/// True if both name one database.
 fn is_same(from: &str, to: &str) -> bool {
     match (sqlite_path(from), sqlite_path(to)) {
         (Some(from), Some(to)) => {

@@ -1,6 +1,5 @@
-//! How long a request waits for the database, with all its statements and commits together; and whether the database
-//! commits at the moment.
-//! Which requests are limited is decided in `routes::deadline`.
+//! The time a request waits for the database, with all its statements and commits together; and whether the database
+//! commits at the moment. `routes::deadline` decides which requests are limited.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,15 +11,15 @@ use tokio::time::timeout;
 
 use crate::error::cause;
 
-/// How long a request waits for the database in total. What it does besides takes far less than a second, so that it is
+/// Max time that a request waits for the database in total. Everything else takes far less than a second, so that it is
 /// answered within five.
 pub const REQUEST_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// How long a request waits for what it can do without.
+/// Max time that a request waits for data it can do without.
 const MOMENT: Duration = Duration::from_secs(1);
 
 tokio::task_local! {
-    /// How long the request may still wait.
+    /// Time that the request may still wait.
     static LEFT: Cell<Duration>;
 }
 
@@ -34,13 +33,13 @@ pub async fn limited_to<T>(longest: Duration, request: impl Future<Output = T>) 
     LEFT.scope(Cell::new(longest), request).await
 }
 
-/// Whether what runs here belongs to a request: for tests that check what requests cost.
+/// True if what runs here belongs to a request: for tests that check what requests cost.
 #[must_use]
 pub fn is_in_request() -> bool {
     left().is_some()
 }
 
-/// How long this request may still wait; none outside of requests.
+/// Time that this request may still wait; none outside of requests.
 fn left() -> Option<Duration> {
     LEFT.try_with(Cell::get).ok()
 }
@@ -69,9 +68,9 @@ async fn wait_at_most<T>(longest: Duration, work: impl Future<Output = T>) -> Op
     done
 }
 
-/// How long event streams and background tasks wait, which have no deadline of a request. The database gives up earlier, unless
-/// it is gone without a word: then a connection would be occupied until TCP gives up, a quarter of an hour later, with
-/// everyone who waits for what it reads.
+/// Timeouts of event streams and background tasks, which have no deadline of a request. The database gives up earlier,
+/// unless it is gone without a word: then a connection would be occupied until TCP gives up, a quarter of an hour
+/// later, with everyone who waits for what it reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Limits {
     statement: Option<Duration>,
@@ -95,7 +94,7 @@ async fn wait_or<T>(longest: Option<Duration>, work: impl Future<Output = T>) ->
 }
 
 /// The same for a statement. One that took too long is known to have done nothing, unless it was a transaction of its own:
-/// see [`Writing`].
+/// see [`CommitGuard`].
 pub(super) async fn statement<T>(
     outside_requests: Limits,
     work: impl Future<Output = Result<T, DbErr>>,
@@ -117,7 +116,7 @@ pub(super) fn note_given_up() {
     *locked(&LAST_TIMEOUT) = Some(Instant::now());
 }
 
-/// Whether a connection that is returned to its pool may be one on which a statement was given up.
+/// True if a connection that is returned to its pool may be one on which a statement was given up.
 pub(super) fn gave_up_lately() -> bool {
     let last = *locked(&LAST_TIMEOUT);
     last.is_some_and(|last| last.elapsed() < Duration::from_secs(300))
@@ -130,7 +129,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// A commit that takes longer than this is stalled.
 const STALLED_AFTER: Duration = Duration::from_secs(2);
 
-/// What became of the last commits.
+/// Results of the last commits.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Commits(Arc<Inner>);
 
@@ -138,14 +137,14 @@ pub(super) struct Commits(Arc<Inner>);
 struct Inner {
     number: AtomicU64,
     is_damaged: AtomicBool,
-    state: Mutex<State>,
+    state: Mutex<CommitState>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct CommitState {
     /// The commits that no answer has come to, with the time at which they began.
     waiting: Vec<(u64, Instant)>,
-    /// Why the last one failed, if it did.
+    /// Reason the last one failed, if it did.
     failure: Option<String>,
     /// When one last succeeded.
     succeeded: Option<Instant>,
@@ -158,7 +157,7 @@ impl Commits {
         outside_requests: Limits,
         work: impl Future<Output = Result<T, DbErr>>,
     ) -> Result<T, DbErr> {
-        let writing = Writing::begin(self);
+        let writing = CommitGuard::begin(self);
         let done = match wait_or(outside_requests.commit, work).await {
             Some(done) => done.map_err(cause::of_commit),
             None => {
@@ -190,7 +189,7 @@ impl Commits {
         self.0.is_damaged.load(Ordering::Acquire)
     }
 
-    /// Why writes seem to fail at the moment: the last one did, or one takes long.
+    /// Reason writes seem to fail at the moment: the last one did, or one takes long.
     pub(super) fn trouble(&self) -> Option<String> {
         let state = self.state();
         let is_stalled = |(_, began): &(u64, Instant)| began.elapsed() > STALLED_AFTER;
@@ -200,23 +199,23 @@ impl Commits {
         state.failure.clone()
     }
 
-    /// Whether one has succeeded since then.
+    /// True if one has succeeded since then.
     pub(super) fn succeeded_since(&self, then: Instant) -> bool {
         self.state().succeeded.is_some_and(|at| at >= then)
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, CommitState> {
         locked(&self.0.state)
     }
 }
 
 /// A commit in progress.
-struct Writing<'c> {
+struct CommitGuard<'c> {
     commits: &'c Commits,
     number: u64,
 }
 
-impl<'c> Writing<'c> {
+impl<'c> CommitGuard<'c> {
     fn begin(commits: &'c Commits) -> Self {
         let number = commits.0.number.fetch_add(1, Ordering::Relaxed);
         commits.state().waiting.push((number, Instant::now()));
@@ -240,7 +239,7 @@ impl<'c> Writing<'c> {
     }
 }
 
-impl Drop for Writing<'_> {
+impl Drop for CommitGuard<'_> {
     fn drop(&mut self) {
         let number = self.number;
         let mut state = self.commits.state();
@@ -248,7 +247,7 @@ impl Drop for Writing<'_> {
     }
 }
 
-/// Whether a statement writes: where it is no part of a transaction, it is one of its own.
+/// True if a statement writes: where it is no part of a transaction, it is one of its own.
 pub(super) fn writes(sql: &str) -> bool {
     let verb = sql.trim_start().split_ascii_whitespace().next();
     match verb {

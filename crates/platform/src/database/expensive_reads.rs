@@ -1,6 +1,6 @@
-//! Reads that may take long, such as searches and pages of logs: connections, turns and a deadline of their own, so that a
-//! page of someone else never waits for them.
-//! Which reads those are is up to the models and routes; how often one person may ask is the setting `throttle`.
+//! Reads that may take long, such as searches and pages of logs: connections, turns and a deadline of their own, so
+//! that a page of someone else never waits for them. The models and routes choose those reads; how often one person may
+//! ask is the setting `throttle`.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,13 +13,13 @@ use tokio::time::timeout;
 use super::Database;
 use crate::error::{Error, Result};
 
-/// How many run at once, over all people.
+/// Max reads at once, over all people.
 const MAX_AT_ONCE: usize = 2;
-/// How many of the operator's run besides.
+/// Max reads of the operator besides.
 const MAX_OF_CONSOLE: usize = 1;
-/// How long one may take, once it is its turn.
+/// Max time of a read, once it is its turn.
 const MAX_DURATION: Duration = Duration::from_secs(1);
-/// How long it waits for its turn.
+/// Max time that it waits for its turn.
 const MAX_WAIT: Duration = Duration::from_millis(1_500);
 
 /// The connections and the turns of expensive reads.

@@ -15,7 +15,7 @@ use super::sqlite_path;
 /// `PRAGMA user_version` of a backup that was not opened since it was made. Otherwise it is zero.
 pub(super) const COPY_MARK: u32 = 0x436f_7079;
 
-/// How often both files are read while another process writes to them.
+/// Max times that both files are read while another process writes to them.
 const MAX_TRIES: usize = 5;
 
 const HEADER_BYTES: usize = 100;
@@ -32,8 +32,8 @@ pub(super) async fn check(url: &str) -> Result<(), String> {
         return Ok(());
     };
     // What can't be read here, SQLite reports itself when it opens the file.
-    if let Ok(Some(found)) = Pair::read(&path)
-        && found.is_foreign()
+    if let Ok(Some(pair)) = Pair::read(&path)
+        && pair.is_foreign()
     {
         let (file, log, index) = (path.display(), beside(&path, "-wal"), beside(&path, "-shm"));
         return Err(format!(
@@ -78,7 +78,7 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
 #[derive(Debug)]
 struct Pair {
     header: Header,
-    log: Log,
+    log: WalFrames,
 }
 
 impl Pair {
@@ -90,7 +90,7 @@ impl Pair {
                 return Ok(None);
             };
             let header = Header::read(&file)?;
-            let Some(log) = Log::read(&log_file)? else {
+            let Some(log) = WalFrames::read(&log_file)? else {
                 return Ok(None);
             };
             // A log that began anew meanwhile has other salts.
@@ -113,7 +113,7 @@ impl Pair {
         match log.change_counters {
             Some((first, last)) => header.change_counter.saturating_add(1) < first || header.change_counter > last,
             None => match log.pages {
-                Some((fewest, most)) if header.is_size_known => fewest != header.pages || most != header.pages,
+                Some((min, max)) if header.is_size_known => min != header.pages || max != header.pages,
                 _ => false,
             },
         }
@@ -153,7 +153,7 @@ impl Header {
 
 /// The frames of a log since it last began anew.
 #[derive(Debug)]
-struct Log {
+struct WalFrames {
     head: [u8; LOG_HEADER_BYTES],
     page_size: u32,
     /// The change counters of the first and the last frame of page one.
@@ -162,7 +162,7 @@ struct Log {
     pages: Option<(u32, u32)>,
 }
 
-impl Log {
+impl WalFrames {
     fn read(file: &File) -> io::Result<Option<Self>> {
         let mut head = [0; LOG_HEADER_BYTES];
         if !reads(file, &mut head, 0)? {
@@ -183,8 +183,8 @@ impl Log {
             }
             let pages = number(&frame, 4);
             if pages > 0 {
-                let (fewest, most) = log.pages.unwrap_or((pages, pages));
-                log.pages = Some((fewest.min(pages), most.max(pages)));
+                let (min, max) = log.pages.unwrap_or((pages, pages));
+                log.pages = Some((min.min(pages), max.max(pages)));
             }
             at += FRAME_HEADER_BYTES as u64 + u64::from(page_size);
         }

@@ -9,7 +9,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, Value};
 /// The columns of [`table`], in order.
 pub const COLUMNS: [&str; 4] = ["column1", "column2", "column3", "column4"];
 
-/// Whether `column` is one of the values.
+/// Condition that `column` is one of the values.
 pub fn is_one_of<T>(db: &Conn, column: impl ColumnTrait, values: impl IntoIterator<Item = T>) -> Expr
 where
     T: Into<Value> + ValueType,
@@ -35,8 +35,8 @@ pub fn is_one_of_hashes(db: &Conn, column: impl ColumnTrait, hashes: impl IntoIt
     Expr::cust_with_exprs("? IN (SELECT unhex(value) FROM json_each(?))", [column, Expr::val(list)])
 }
 
-/// Whether `column` is none of the values. The values are put into a hash table once, and each row is compared with
-/// that.
+/// Condition that `column` is none of the values. The values are put into a hash table once, and each row is compared
+/// with that.
 pub fn is_none_of<T>(db: &Conn, column: impl ColumnTrait, values: impl IntoIterator<Item = T>) -> Expr
 where
     T: Into<Value> + ValueType,
@@ -141,7 +141,7 @@ pub fn ids(backend: DbBackend, ids: impl Iterator<Item = i64>) -> Value {
     list(backend, ids)
 }
 
-/// Whether some columns together equal one of the rows of a table.
+/// Condition that some columns together equal one of the rows of a table.
 pub fn is_row_of<const N: usize>(columns: [impl ColumnTrait; N], table: SelectStatement) -> Expr {
     let columns = columns.map(|column| Expr::col(column.as_column_ref()));
     Expr::tuple(columns).in_subquery(table)

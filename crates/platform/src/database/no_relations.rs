@@ -1,5 +1,4 @@
-//! What SeaORM asks of an entity whose rows are never joined by it.
-//! Entities that are joined are in `belongs_to`.
+//! SeaORM's empty relation for an entity whose rows it never joins. Entities that are joined are in `belongs_to`.
 
 /// The relations and the behaviour of an entity that has none of its own.
 #[macro_export]

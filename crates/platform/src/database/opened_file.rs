@@ -14,9 +14,9 @@ pub struct OpenedFile {
 
 impl OpenedFile {
     /// None where the database is no file, and where the file can't be looked at.
-    pub fn of(url: &str) -> Option<Self> {
+    pub fn from_url(url: &str) -> Option<Self> {
         let path = sqlite_path(url)?;
-        let identity = Identity::of(&path).ok()?;
+        let identity = Identity::load(&path).ok()?;
         Some(Self { path, identity })
     }
 
@@ -25,27 +25,27 @@ impl OpenedFile {
         &self.path
     }
 
-    /// Whether another file, or none, has its name now.
+    /// True if another file, or none, has its name now.
     pub fn is_gone(&self) -> bool {
-        match Identity::of(&self.path) {
-            Ok(found) => found != self.identity,
+        match Identity::load(&self.path) {
+            Ok(identity) => identity != self.identity,
             // Where it can't be looked at, it may be there all the same.
             Err(err) => err.kind() == std::io::ErrorKind::NotFound,
         }
     }
 }
 
-/// Which file it is, whatever its name: the device and the inode.
+/// Identity of a file, whatever its name: the device and the inode.
 #[cfg(unix)]
 #[derive(Debug, PartialEq, Eq)]
 struct Identity(u64, u64);
 
 #[cfg(unix)]
 impl Identity {
-    fn of(path: &Path) -> std::io::Result<Self> {
+    fn load(path: &Path) -> std::io::Result<Self> {
         use std::os::unix::fs::MetadataExt;
-        let found = std::fs::metadata(path)?;
-        Ok(Self(found.dev(), found.ino()))
+        let metadata = std::fs::metadata(path)?;
+        Ok(Self(metadata.dev(), metadata.ino()))
     }
 }
 
@@ -56,7 +56,7 @@ struct Identity;
 
 #[cfg(not(unix))]
 impl Identity {
-    fn of(path: &Path) -> std::io::Result<Self> {
+    fn load(path: &Path) -> std::io::Result<Self> {
         std::fs::metadata(path).map(|_| Self)
     }
 }

@@ -1,5 +1,4 @@
-//! Pools of connections: what they are opened with, and how many there are.
-//! What runs on them is decided in `database`.
+//! Pools of connections: what they are opened with, and how many there are. `database` decides what runs on them.
 
 use std::future::ready;
 use std::io::ErrorKind;
@@ -18,7 +17,7 @@ use super::{
 };
 use crate::error::cause;
 
-/// How many statements run at once on SQLite.
+/// Max statements at once on SQLite.
 const MAX_READERS: u32 = 8;
 /// The Postgres connections of statements that only read: a page never waits for one that a commit occupies.
 const POSTGRES_READERS: u32 = 16;
@@ -68,8 +67,8 @@ const EXPENSIVE_SETTINGS: [(&str, &str); 1] = [("statement_timeout", "1s")];
 pub(super) const MIGRATION_SETTINGS: [(&str, &str); 2] =
     [("statement_timeout", "0"), ("idle_in_transaction_session_timeout", "0")];
 
-/// How long a connection on which a statement was given up gets to be usable again, before it is closed. A server that is
-/// gone without a word would occupy it until TCP gives up, a quarter of an hour later.
+/// Time that a connection gets to recover from a cancelled statement before it is closed. A server that is gone without
+/// a word would occupy it until TCP gives up, a quarter of an hour later.
 const READER_RECOVERY: Duration = Duration::from_secs(2);
 /// The same where a commit may be waiting for a standby. Postgres goes on waiting when its client is gone, so closing these
 /// sooner would only use up its connections.
@@ -166,9 +165,9 @@ pub(super) fn sqlite_writer(of: &DatabaseConnection) -> DatabaseConnection {
     options.connect_lazy_with(connect).into()
 }
 
-/// `most` more connections for transactions on the same Postgres database, with `settings`.
-pub(super) fn postgres(of: &DatabaseConnection, most: u32, settings: &[(&str, &str)]) -> DatabaseConnection {
-    postgres_pool(of, most, WRITER_RECOVERY, settings)
+/// `max` more connections for transactions on the same Postgres database, with `settings`.
+pub(super) fn postgres(of: &DatabaseConnection, max: u32, settings: &[(&str, &str)]) -> DatabaseConnection {
+    postgres_pool(of, max, WRITER_RECOVERY, settings)
 }
 
 /// The connections of expensive reads of the same Postgres database.
@@ -179,7 +178,7 @@ pub(super) fn postgres_expensive(of: &DatabaseConnection) -> DatabaseConnection 
 /// The connections to a replica of a Postgres database, with the same settings.
 ///
 /// # Errors
-/// Why the URL can't be used.
+/// Reason the URL can't be used.
 pub(super) fn replica(of: &DatabaseConnection, url: &str) -> Result<Statements, String> {
     let connect: PgConnectOptions = url.parse().map_err(|err: sqlx::Error| err.to_string())?;
     let connect = connect.options(PLANNER_SETTINGS).options(LIMITS).options(REPLICA_SETTINGS);
@@ -191,13 +190,13 @@ pub(super) fn replica(of: &DatabaseConnection, url: &str) -> Result<Statements, 
 /// Another pool of the same Postgres database, whose connections are opened when needed.
 fn postgres_pool(
     of: &DatabaseConnection,
-    most: u32,
+    max: u32,
     recovery: Duration,
     settings: &[(&str, &str)],
 ) -> DatabaseConnection {
     let pool = of.get_postgres_connection_pool();
     let connect = (*pool.connect_options()).clone().options(settings.iter().copied());
-    let mut options = postgres_pool_options(of, most, recovery);
+    let mut options = postgres_pool_options(of, max, recovery);
     if !settings.is_empty() {
         options = options.acquire_timeout(Duration::from_secs(2));
     }
@@ -205,10 +204,10 @@ fn postgres_pool(
 }
 
 /// The options of another pool.
-fn postgres_pool_options(of: &DatabaseConnection, most: u32, recovery: Duration) -> PoolOptions<Postgres> {
+fn postgres_pool_options(of: &DatabaseConnection, max: u32, recovery: Duration) -> PoolOptions<Postgres> {
     let pool = of.get_postgres_connection_pool();
     let options: PoolOptions<Postgres> = pool.options().clone();
-    recovering(options.min_connections(0).max_connections(most), recovery)
+    recovering(options.min_connections(0).max_connections(max), recovery)
 }
 
 /// Closes a connection on which a statement was given up, unless it can be used again within `recovery`. The pool itself
@@ -239,7 +238,7 @@ async fn connect_pool(options: ConnectOptions) -> Result<DatabaseConnection, DbE
     }
 }
 
-/// Whether SQLite refused a connection because another one has locked the file.
+/// True if SQLite refused a connection because another one has locked the file.
 fn is_locked(err: &DbErr) -> bool {
     let DbErr::Conn(RuntimeErr::SqlxError(cause)) = err else {
         return false;
@@ -259,8 +258,8 @@ fn with_create_mode(url: &str) -> String {
     }
 }
 
-/// Why the first connection could not be opened. The pool tries again until its time is over, and then says no more than
-/// that; so Postgres is asked once more, directly.
+/// Reason the first connection could not be opened. The pool tries again until its time is over, and then says no more
+/// than that; so Postgres is asked once more, directly.
 async fn why_not_connected(url: &str, err: &DbErr) -> String {
     if let DbErr::Conn(RuntimeErr::SqlxError(cause)) = err
         && matches!(**cause, sqlx::Error::PoolTimedOut)
@@ -272,7 +271,7 @@ async fn why_not_connected(url: &str, err: &DbErr) -> String {
     cause::in_words(err)
 }
 
-/// Why no connection to Postgres can be opened; none: one can.
+/// Reason no connection to Postgres can be opened; none: one can.
 pub(super) async fn why_unreachable(options: &PgConnectOptions, longest: Duration) -> Option<String> {
     let server = match options.get_socket() {
         Some(folder) => folder.display().to_string(),

@@ -9,8 +9,8 @@ use url::Url;
 /// Parameters whose values may contain an `@`.
 const WITH_AT: [&str; 5] = ["application_name", "dbname", "options", "password", "user"];
 
-/// Why a URL of a Postgres database can't be used; the end of a sentence whose subject is the URL. It quotes nothing:
-/// where the password was not recognized as one, any part may belong to it.
+/// Reason a URL of a Postgres database can't be used; the end of a sentence whose subject is the URL. It quotes
+/// nothing: where the password was not recognized as one, any part may belong to it.
 pub(crate) fn check(url: &str) -> Result<(), &'static str> {
     if !(url.starts_with("postgres://") || url.starts_with("postgresql://")) {
         return Err("must start with postgres://");
@@ -30,7 +30,7 @@ pub(crate) fn check(url: &str) -> Result<(), &'static str> {
 const NOT_ENCODED: &str =
     "can't be read; / @ # % : ? in the name or the password have to be percent-encoded (%2F %40 %23 %25 %3A %3F)";
 
-/// Whether a character of the password ended the part of the URL that it belongs to: the rest of it, with the `@` that
+/// True if a character of the password ended the part of the URL that it belongs to: the rest of it, with the `@` that
 /// follows, is then in a part where there is none.
 fn is_cut(parsed: &Url) -> bool {
     parsed.fragment().is_some()

@@ -1,5 +1,5 @@
 //! The replica that `read_database_url` names: whether it follows this database closely enough, and reading from it.
-//! What may be read there is decided by those who call `Core::read_anywhere`.
+//! Callers of `Core::read_anywhere` decide what may be read there.
 
 use std::collections::VecDeque;
 use std::ops::Deref;
@@ -15,14 +15,14 @@ use super::{Conn, Database, Write};
 use crate::error::cause;
 use portico_macros::boxed;
 
-/// How old an answer of the replica may be.
-pub const MOST_BEHIND: Duration = Duration::from_secs(5);
-/// How long a read on the replica may take, connecting included. The primary then answers within the rest of the five
-/// seconds that every request has.
+/// Max age of an answer of the replica.
+pub const MAX_LAG: Duration = Duration::from_secs(5);
+/// Max time of a read on the replica, connecting included. The primary then answers within the rest of the five seconds
+/// that every request has.
 const TIMEOUT: Duration = Duration::from_millis(800);
-/// How long the positions of both databases may take to be read.
+/// Max time to read the positions of both databases.
 const LOOK_TIMEOUT: Duration = Duration::from_secs(2);
-/// How often another reason for the same trouble is logged.
+/// Interval at which another reason for the same trouble is logged.
 const ANOTHER_REASON_AFTER: Duration = Duration::from_secs(60);
 /// For how long the primary's positions are remembered: they say how far behind the replica is.
 const REMEMBERED: Duration = Duration::from_secs(600);
@@ -43,33 +43,33 @@ pub struct Replica {
     primary: Database,
     /// Its URL without user and password.
     name: String,
-    state: Mutex<State>,
+    state: Mutex<ReplicaState>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct ReplicaState {
     samples: Samples,
     /// The cluster and the database that the primary is.
     identity: Option<(i64, i64)>,
-    /// Why it is not read at the moment; none: it is.
+    /// Reason it is not read at the moment; none: it is.
     trouble: Option<Trouble>,
-    logged: Option<Logged>,
+    logged: Option<LoggedTrouble>,
 }
 
 /// The last line of the log about it.
 #[derive(Debug)]
-struct Logged {
+struct LoggedTrouble {
     trouble: Option<Trouble>,
     why: String,
     at: Instant,
 }
 
-/// Why the primary was read.
+/// Reason the primary was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trouble {
     /// The replica can't be reached, or nothing is known of it yet.
     Away,
-    /// It is more than [`MOST_BEHIND`] behind.
+    /// It is more than [`MAX_LAG`] behind.
     Behind,
     /// It is the primary of its cluster.
     NoReplica,
@@ -92,18 +92,18 @@ impl Trouble {
     }
 }
 
-/// What a database says of itself.
+/// A database's identity and position in the WAL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Position {
     identity: (i64, i64),
     /// Up to which byte of the log its state goes.
     reached: Option<i64>,
-    /// Whether it is a replica.
+    /// True if it is a replica.
     follows: bool,
 }
 
 impl Position {
-    async fn of(db: &Conn) -> Result<Self, DbErr> {
+    async fn load(db: &Conn) -> Result<Self, DbErr> {
         let ask = Statement::from_string(DbBackend::Postgres, POSITION);
         let row = db.query_one_raw(ask).await?;
         let row = row.ok_or_else(|| DbErr::RecordNotFound("no position".into()))?;
@@ -128,15 +128,15 @@ impl Samples {
         }
     }
 
-    /// How far a replica has to be so that it is at most [`MOST_BEHIND`] behind; none where the primary was not asked within
-    /// that time.
+    /// Position that a replica must have reached to be at most [`MAX_LAG`] behind; none where the primary was not asked
+    /// within that time.
     fn required(&self, now: Instant) -> Option<i64> {
-        let is_recent = |at: Instant| now.saturating_duration_since(at) <= MOST_BEHIND;
+        let is_recent = |at: Instant| now.saturating_duration_since(at) <= MAX_LAG;
         let first = self.0.iter().find(|(at, _)| is_recent(*at));
         first.map(|(_, reached)| *reached)
     }
 
-    /// How far behind a replica is that has reached this: at least so much where it has reached nothing that is remembered.
+    /// Lag of a replica that has reached this: at least so much where it has reached nothing that is remembered.
     fn lag(&self, now: Instant, reached: i64) -> Duration {
         let newest = self.0.iter().rev().find(|(_, at)| *at <= reached);
         let since = newest.or(self.0.front()).map_or(now, |(at, _)| *at);
@@ -144,7 +144,7 @@ impl Samples {
     }
 }
 
-/// What reads: the primary, or the replica within one transaction.
+/// The database that reads: the primary, or the replica within one transaction.
 #[derive(Debug, Clone)]
 pub enum Reader {
     /// The primary.
@@ -154,7 +154,7 @@ pub enum Reader {
 }
 
 impl Reader {
-    /// Whether what it reads may be a moment old.
+    /// True if what it reads may be a moment old.
     pub fn is_replica(&self) -> bool {
         matches!(self, Self::Replica(_))
     }
@@ -203,14 +203,14 @@ impl Replica {
     pub async fn look(&self) -> Option<Duration> {
         let looked = timeout(LOOK_TIMEOUT, async {
             // In this order: what the primary has reached, the replica may have reached since.
-            let primary = Position::of(&self.primary).await?;
-            let asked = Instant::now();
+            let primary = Position::load(&self.primary).await?;
+            let started = Instant::now();
             if let (Some(reached), false) = (primary.reached, primary.follows) {
                 let mut state = self.state();
-                state.samples.add(asked, reached);
+                state.samples.add(started, reached);
                 state.identity = Some(primary.identity);
             }
-            Position::of(&self.db).await
+            Position::load(&self.db).await
         });
         let now = match looked.await {
             Ok(Ok(position)) => position,
@@ -231,7 +231,7 @@ impl Replica {
         let (trouble, lag) = {
             let state = self.state();
             let lag = now.reached.map(|reached| state.samples.lag(Instant::now(), reached));
-            (state.judge(now, Instant::now()), lag)
+            (state.trouble_at(now, Instant::now()), lag)
         };
         self.turn(trouble, "");
         lag
@@ -241,7 +241,7 @@ impl Replica {
     /// several replicas are behind one address, one of them may not be.
     ///
     /// # Errors
-    /// Why the primary has to be read instead. The error of `read` itself is in the result.
+    /// Reason the primary has to be read instead. The error of `read` itself is in the result.
     pub async fn read<T, E, F: Future<Output = Result<T, E>>>(
         &self,
         read: impl FnOnce(Reader) -> F,
@@ -252,12 +252,12 @@ impl Replica {
         let done = timeout(TIMEOUT, async {
             let begun: Result<(Write, Position), DbErr> = async {
                 let transaction = self.db.begin().await?;
-                let position = Position::of(&transaction).await?;
+                let position = Position::load(&transaction).await?;
                 Ok((transaction, position))
             }
             .await;
             let (transaction, position) = begun.map_err(|err| (Trouble::Failed, cause::in_words(&err)))?;
-            let trouble = self.state().judge(position, Instant::now());
+            let trouble = self.state().trouble_at(position, Instant::now());
             if let Some(trouble) = trouble {
                 return Err((trouble, String::new()));
             }
@@ -265,7 +265,7 @@ impl Replica {
             Ok(read(Reader::Replica(Arc::new(transaction))).await)
         });
         match done.await {
-            Ok(Ok(found)) => Ok(found),
+            Ok(Ok(value)) => Ok(value),
             Ok(Err((trouble, why))) => {
                 // Of several replicas, another one may be close enough.
                 if trouble != Trouble::Behind {
@@ -286,7 +286,7 @@ impl Replica {
         self.turn(Some(Trouble::Failed), why);
     }
 
-    /// Why it is not read at the moment; none: it is.
+    /// Reason it is not read at the moment; none: it is.
     pub fn trouble(&self) -> Option<Trouble> {
         self.state().trouble
     }
@@ -313,13 +313,13 @@ impl Replica {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ReplicaState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
-    /// Whether this has to be logged.
+impl ReplicaState {
+    /// True if this has to be logged.
     fn turn(&mut self, trouble: Option<Trouble>, why: &str, now: Instant) -> bool {
         self.trouble = trouble;
         let is_known = self.logged.as_ref().is_some_and(|logged| {
@@ -327,13 +327,13 @@ impl State {
             logged.trouble == trouble && (logged.why == why || is_recent)
         });
         if !is_known {
-            self.logged = Some(Logged { trouble, why: why.to_owned(), at: now });
+            self.logged = Some(LoggedTrouble { trouble, why: why.to_owned(), at: now });
         }
         !is_known
     }
 
-    /// Why a server that is there must not be read now; none: it may be.
-    fn judge(&self, position: Position, now: Instant) -> Option<Trouble> {
+    /// Reason a reachable server must not be read now; none: it may be.
+    fn trouble_at(&self, position: Position, now: Instant) -> Option<Trouble> {
         let Some(identity) = self.identity else {
             return Some(Trouble::Away);
         };
@@ -360,8 +360,8 @@ mod tests {
         Position { identity: (7, 5), reached: Some(reached), follows: true }
     }
 
-    fn state(samples: &[(u32, i64)], start: Instant) -> State {
-        let mut state = State { identity: Some((7, 5)), ..State::default() };
+    fn state(samples: &[(u32, i64)], start: Instant) -> ReplicaState {
+        let mut state = ReplicaState { identity: Some((7, 5)), ..ReplicaState::default() };
         for (second, reached) in samples {
             state.samples.add(start + SECOND * *second, *reached);
         }
@@ -374,11 +374,11 @@ mod tests {
         let state = state(&[(0, 10), (1, 20), (2, 30), (8, 80)], start);
         // At second 7, what was there at second 2 is required.
         let at = start + SECOND * 7;
-        assert_eq!(state.judge(replica(30), at), None);
-        assert_eq!(state.judge(replica(29), at), Some(Trouble::Behind));
+        assert_eq!(state.trouble_at(replica(30), at), None);
+        assert_eq!(state.trouble_at(replica(29), at), Some(Trouble::Behind));
         // A primary that writes nothing leaves no one behind.
         let idle = self::state(&[(0, 10), (4, 10), (8, 10)], start);
-        assert_eq!(idle.judge(replica(10), start + SECOND * 9), None);
+        assert_eq!(idle.trouble_at(replica(10), start + SECOND * 9), None);
     }
 
     #[test]
@@ -386,9 +386,9 @@ mod tests {
         let start = Instant::now();
         let state = state(&[(0, 10)], start);
         let late = start + SECOND * 6;
-        assert_eq!(state.judge(replica(1_000), late), Some(Trouble::Behind));
-        let nothing = State::default();
-        assert_eq!(nothing.judge(replica(10), start), Some(Trouble::Away));
+        assert_eq!(state.trouble_at(replica(1_000), late), Some(Trouble::Behind));
+        let nothing = ReplicaState::default();
+        assert_eq!(nothing.trouble_at(replica(10), start), Some(Trouble::Away));
     }
 
     #[test]
@@ -397,12 +397,12 @@ mod tests {
         let state = state(&[(0, 10)], start);
         for identity in [(8, 5), (7, 6)] {
             let other = Position { identity, ..replica(10) };
-            assert_eq!(state.judge(other, start), Some(Trouble::Foreign));
+            assert_eq!(state.trouble_at(other, start), Some(Trouble::Foreign));
         }
         let primary = Position { follows: false, ..replica(10) };
-        assert_eq!(state.judge(primary, start), Some(Trouble::NoReplica));
+        assert_eq!(state.trouble_at(primary, start), Some(Trouble::NoReplica));
         let unknown = Position { reached: None, ..replica(10) };
-        assert_eq!(state.judge(unknown, start), Some(Trouble::Behind));
+        assert_eq!(state.trouble_at(unknown, start), Some(Trouble::Behind));
     }
 
     #[test]
@@ -419,7 +419,7 @@ mod tests {
     #[test]
     fn the_first_result_each_change_and_another_reason_are_logged() {
         let start = Instant::now();
-        let mut state = State { trouble: Some(Trouble::Away), ..State::default() };
+        let mut state = ReplicaState { trouble: Some(Trouble::Away), ..ReplicaState::default() };
         let mut logs = |second: u32, trouble, why: &str| state.turn(trouble, why, start + SECOND * second);
         assert!(logs(0, Some(Trouble::Away), "no password"));
         assert!(!logs(1, Some(Trouble::Away), "no password"));
@@ -434,7 +434,7 @@ mod tests {
 
     #[test]
     fn a_replica_that_is_read_from_the_start_is_logged_once() {
-        let mut state = State::default();
+        let mut state = ReplicaState::default();
         assert!(state.turn(None, "", Instant::now()));
         assert!(!state.turn(None, "", Instant::now()));
     }

@@ -1,6 +1,5 @@
 //! Rows of values as parameters of a statement whose text is (almost) the same for any number of rows, so that it is
-//! prepared once.
-//! What is done with the rows is up to the caller.
+//! prepared once. The caller decides how the rows are used.
 
 use std::iter::repeat_n;
 
@@ -23,11 +22,11 @@ pub struct Rows<const N: usize> {
 
 impl<const N: usize> Rows<N> {
     /// The maximum number of rows of one statement on SQLite.
-    pub const MOST: usize = 1_024;
+    pub const MAX: usize = 1_024;
 
     /// `nothing` has the type of every column, with a NULL value. Only texts and bytes may be missing, and
     /// none may be empty.
-    pub fn of(rows: impl Iterator<Item = [Value; N]>, nothing: [Value; N]) -> Self {
+    pub fn new(rows: impl Iterator<Item = [Value; N]>, nothing: [Value; N]) -> Self {
         Self { rows: rows.collect(), nothing }
     }
 
@@ -88,7 +87,7 @@ mod tests {
     const NOTHING: [Value; 2] = [Value::BigInt(None), Value::String(None)];
 
     fn query(count: i64, backend: DbBackend) -> (String, Vec<Value>) {
-        let rows = Rows::of((0..count).map(|n| [n.into(), "a".into()]), NOTHING);
+        let rows = Rows::new((0..count).map(|n| [n.into(), "a".into()]), NOTHING);
         let mut values = Vec::new();
         (rows.query(backend, &mut values), values)
     }
@@ -118,7 +117,7 @@ mod tests {
 
     #[test]
     fn on_postgres_parameters_are_numbered_after_the_existing_values() {
-        let rows = Rows::of([[1_i64.into(), "a".into()]].into_iter(), NOTHING);
+        let rows = Rows::new([[1_i64.into(), "a".into()]].into_iter(), NOTHING);
         let mut values = vec![7.into(), 8.into()];
         let text = rows.query(DbBackend::Postgres, &mut values);
         assert!(text.contains("unnest($3::bigint[], $4::text[])"), "{text}");
@@ -127,7 +126,7 @@ mod tests {
 
     #[test]
     fn on_postgres_a_missing_text_is_an_empty_one_which_is_read_as_none() {
-        let rows = Rows::of([[1_i64.into(), Value::String(None)]].into_iter(), NOTHING);
+        let rows = Rows::new([[1_i64.into(), Value::String(None)]].into_iter(), NOTHING);
         let mut values = Vec::new();
         assert!(rows.query(DbBackend::Postgres, &mut values).contains("NULLIF(c2, '')"));
         assert_eq!(values[1], Value::from(vec![String::new()]));

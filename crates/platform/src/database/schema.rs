@@ -14,7 +14,7 @@ use portico_macros::boxed;
 /// The advisory lock of a process that migrates.
 const LOCK: i64 = 0x706f_7274_6963_6f02;
 
-/// Whether the database can be reached and its schema is the one this version knows.
+/// True if the database can be reached and its schema is the one this version knows.
 #[boxed]
 pub async fn is_current(db: &Database) -> Result<bool, DbErr> {
     Ok(schema_state(&**db).await? == SchemaState::Current)
@@ -31,7 +31,7 @@ async fn encoding(db: &Database) -> Result<Option<String>, DbErr> {
     row.map(|row| row.try_get_by_index(0)).transpose()
 }
 
-/// Whether the database refuses to write: a standby, or one that an operator made read-only. SQLite is asked nothing,
+/// True if the database refuses to write: a standby, or one that an operator made read-only. SQLite is asked nothing,
 /// since its file is this process's own.
 #[boxed]
 pub async fn is_read_only(db: &Database) -> Result<bool, DbErr> {
@@ -45,7 +45,7 @@ pub async fn is_read_only(db: &Database) -> Result<bool, DbErr> {
 
 /// The first pause after a migration was cut off, and the longest; each is twice the last.
 const FIRST_WAIT: Duration = Duration::from_millis(500);
-const LONGEST_WAIT: Duration = Duration::from_secs(10);
+const MAX_WAIT: Duration = Duration::from_secs(10);
 /// After this time without success the process gives up.
 const TIMEOUT: Duration = Duration::from_secs(300);
 
@@ -75,13 +75,13 @@ pub async fn bring_up_to_date(db: &Database) -> Result<(), String> {
                     "the migration was cut off; whole steps were applied, and the rest is tried again"
                 );
                 sleep(wait).await;
-                wait = (wait * 2).min(LONGEST_WAIT);
+                wait = (wait * 2).min(MAX_WAIT);
             }
         }
     }
 }
 
-/// Why the schema is not up to date.
+/// Reason the schema is not up to date.
 enum Failure {
     /// Trying again may help.
     CutOff(DbErr),

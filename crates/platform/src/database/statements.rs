@@ -51,29 +51,29 @@ struct OpenConnection {
 /// After how many of SQLite's steps a statement looks whether someone still waits for it: some microseconds.
 const STEPS_BETWEEN_LOOKS: i32 = 1_000;
 
-/// How long a statement waits for a connection.
+/// Max time that a statement waits for a connection.
 pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Statements {
-    /// Uses a pool, and for SQLite at most `most` separate connections, opened as needed.
-    pub(super) fn on(pool: DatabaseConnection, most: u32) -> Self {
-        Self::opened(pool, most, false)
+    /// Uses a pool, and for SQLite at most `max` separate connections, opened as needed.
+    pub(super) fn on(pool: DatabaseConnection, max: u32) -> Self {
+        Self::opened(pool, max, false)
     }
 
     /// The same, and on SQLite a statement ends when the future that waits for it is dropped. On Postgres the connections'
     /// own limit ends it.
-    pub(super) fn interruptible(pool: DatabaseConnection, most: u32) -> Self {
-        Self::opened(pool, most, true)
+    pub(super) fn interruptible(pool: DatabaseConnection, max: u32) -> Self {
+        Self::opened(pool, max, true)
     }
 
-    fn opened(pool: DatabaseConnection, most: u32, interrupts: bool) -> Self {
+    fn opened(pool: DatabaseConnection, max: u32, interrupts: bool) -> Self {
         let connections = (pool.get_database_backend() == DbBackend::Sqlite).then(|| {
             let options = pool.get_sqlite_connection_pool().connect_options();
             Arc::new(Connections {
                 options: (*options).clone(),
                 interrupts,
                 idle: Mutex::default(),
-                free: Semaphore::new(most as usize),
+                free: Semaphore::new(max as usize),
             })
         });
         Self { pool, connections, watcher: None }
@@ -139,10 +139,10 @@ impl ConnectionTrait for Statements {
             return self.pool.query_one_raw(statement).await;
         };
         let mut acquired = connections.acquire().await?;
-        let found = query(&statement).fetch_optional(acquired.connection()?).await;
+        let row = query(&statement).fetch_optional(acquired.connection()?).await;
         self.notify_watcher(&statement);
-        let found = acquired.release(found).map_err(|err| DbErr::Query(runtime_err(err)))?;
-        Ok(found.map(Into::into))
+        let row = acquired.release(row).map_err(|err| DbErr::Query(runtime_err(err)))?;
+        Ok(row.map(Into::into))
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
@@ -150,15 +150,15 @@ impl ConnectionTrait for Statements {
             return self.pool.query_all_raw(statement).await;
         };
         let mut acquired = connections.acquire().await?;
-        let found = query(&statement).fetch_all(acquired.connection()?).await;
+        let rows = query(&statement).fetch_all(acquired.connection()?).await;
         self.notify_watcher(&statement);
-        let found = acquired.release(found).map_err(|err| DbErr::Query(runtime_err(err)))?;
-        Ok(found.into_iter().map(Into::into).collect())
+        let rows = acquired.release(rows).map_err(|err| DbErr::Query(runtime_err(err)))?;
+        Ok(rows.into_iter().map(Into::into).collect())
     }
 }
 
 impl Connections {
-    async fn acquire(&self) -> Result<Acquired<'_>, DbErr> {
+    async fn acquire(&self) -> Result<AcquiredConnection<'_>, DbErr> {
         let permit = timeout(STATEMENT_TIMEOUT, self.free.acquire()).await;
         let Ok(Ok(permit)) = permit else {
             return Err(DbErr::ConnectionAcquire(ConnAcquireErr::Timeout));
@@ -168,7 +168,7 @@ impl Connections {
             Some(opened) => opened,
             None => self.open().await.map_err(|err| DbErr::Conn(runtime_err(err)))?,
         };
-        Ok(Acquired { connections: self, opened: Some(opened), _permit: permit })
+        Ok(AcquiredConnection { connections: self, opened: Some(opened), _permit: permit })
     }
 
     async fn open(&self) -> sqlx::Result<OpenConnection> {
@@ -189,14 +189,14 @@ impl Connections {
 }
 
 /// A connection during a statement. If the statement is cancelled, the connection is closed.
-struct Acquired<'k> {
+struct AcquiredConnection<'k> {
     connections: &'k Connections,
     /// None once it is released.
     opened: Option<OpenConnection>,
     _permit: SemaphorePermit<'k>,
 }
 
-impl Acquired<'_> {
+impl AcquiredConnection<'_> {
     fn connection(&mut self) -> Result<&mut SqliteConnection, DbErr> {
         let opened = self.opened.as_mut().ok_or(DbErr::ConnectionAcquire(ConnAcquireErr::ConnectionClosed))?;
         Ok(&mut opened.connection)
@@ -215,7 +215,7 @@ impl Acquired<'_> {
     }
 }
 
-impl Drop for Acquired<'_> {
+impl Drop for AcquiredConnection<'_> {
     fn drop(&mut self) {
         if let Some(OpenConnection { given_up: Some(given_up), .. }) = &self.opened {
             given_up.store(true, Ordering::Relaxed);
@@ -233,7 +233,7 @@ fn runtime_err(err: sqlx::Error) -> RuntimeErr {
     RuntimeErr::SqlxError(err.into())
 }
 
-/// Whether a transaction may begin on a connection. A full disk makes SQLite roll back by itself; the driver's own
+/// True if a transaction may begin on a connection. A full disk makes SQLite roll back by itself; the driver's own
 /// rollback then fails, and it still considers the connection to be in a transaction. The next transaction would begin
 /// as a savepoint, and its commit would make nothing durable. Such a connection is closed.
 pub(super) fn is_outside_transaction(sqlite: &SqliteConnection) -> bool {

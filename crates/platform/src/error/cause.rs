@@ -1,6 +1,5 @@
-//! What a database's error says about the request: temporary or not, and whether its write may have been done all the
-//! same.
-//! How a request is then answered is in `error`.
+//! Interprets a database's error for the request: temporary or not, and whether its write may have been done all the
+//! same. `error` answers the request.
 
 use std::sync::Arc;
 
@@ -17,13 +16,13 @@ fn driver_error(err: &DbErr) -> Option<&Sqlx> {
     }
 }
 
-/// Whether Postgres refused a text for its NUL character, the only one that it can't store.
+/// True if Postgres refused a text for its NUL character, the only one that it can't store.
 pub(super) fn is_nul(err: &DbErr) -> bool {
     matches!(driver_error(err), Some(Sqlx::Database(cause)) if cause.code().as_deref() == Some("22021"))
 }
 
-/// Whether SQLite failed because the disk is full, or because a write failed as it does on a full disk: of the file, or of
-/// the index of its WAL, which is made anew at each start.
+/// True if SQLite failed because the disk is full, or because a write failed as it does on a full disk: of the file, or
+/// of the index of its WAL, which is made anew at each start.
 pub(crate) fn may_be_full(err: &Sqlx) -> bool {
     matches!(err, Sqlx::Database(cause) if cause.code().is_some_and(|code| is_full_code(&code)))
 }
@@ -51,7 +50,7 @@ pub(crate) fn is_damage(err: &DbErr) -> bool {
     }
 }
 
-/// Whether trying again helps: no connection, a database that is starting, stopping or still read-only, a full disk, a
+/// True if trying again helps: no connection, a database that is starting, stopping or still read-only, a full disk, a
 /// conflict of two transactions.
 pub(crate) fn is_temporary(err: &DbErr) -> bool {
     match err {
@@ -116,7 +115,7 @@ pub(crate) fn of_driver_in_words(err: &Sqlx) -> String {
     }
 }
 
-/// What an error is about, where its message names a symptom.
+/// Advice for an error whose message names only a symptom.
 fn advice(code: &str) -> Option<&'static str> {
     if code == "25006" {
         return Some("the server takes no writes: it may be a replica, or set to read-only");
@@ -140,8 +139,8 @@ fn advice(code: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether a commit that failed like this may have been done: the connection was lost before the answer, or Postgres ended
-/// it while the commit waited for a standby. Every other answer of a database says that it was not.
+/// True if a commit that failed like this may have been done: the connection was lost before the answer, or Postgres
+/// ended it while the commit waited for a standby. Every other answer of a database says that it was not.
 fn may_be_done(err: &DbErr) -> bool {
     match driver_error(err) {
         Some(Sqlx::Io(_) | Sqlx::Protocol(_) | Sqlx::Tls(_) | Sqlx::WorkerCrashed) => true,
@@ -157,7 +156,7 @@ fn may_be_done(err: &DbErr) -> bool {
 /// Within a [`DbErr`]: whether the write was done is unknown.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("whether it was done is unknown: {0}")]
-struct Unknown(String);
+struct UnknownOutcome(String);
 
 /// Marks the error of a commit, or of a writing statement that is its own transaction, where it may have been done.
 pub(crate) fn of_commit(err: DbErr) -> DbErr {
@@ -166,13 +165,13 @@ pub(crate) fn of_commit(err: DbErr) -> DbErr {
 
 /// The error of a commit that no answer came to in time.
 pub(crate) fn unknown(why: &str) -> DbErr {
-    let marked = Sqlx::AnyDriverError(Box::new(Unknown(why.to_owned())));
+    let marked = Sqlx::AnyDriverError(Box::new(UnknownOutcome(why.to_owned())));
     DbErr::Exec(RuntimeErr::SqlxError(Arc::new(marked)))
 }
 
-/// Whether the error was marked by `of_commit` or made by `unknown`.
+/// True if the error was marked by `of_commit` or made by `unknown`.
 pub fn is_unknown(err: &DbErr) -> bool {
-    matches!(driver_error(err), Some(Sqlx::AnyDriverError(cause)) if cause.is::<Unknown>())
+    matches!(driver_error(err), Some(Sqlx::AnyDriverError(cause)) if cause.is::<UnknownOutcome>())
 }
 
 #[cfg(test)]

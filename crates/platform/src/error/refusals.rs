@@ -1,5 +1,5 @@
-//! Requests that were refused because the database was away: the first one is logged, the others are counted.
-//! What is refused is decided in `error`.
+//! Requests that were refused because the database was away: the first one is logged, the others are counted. `error`
+//! decides what is refused.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::Error;
 
-/// How often an outage that lasts is logged.
+/// Interval at which a lasting outage is logged.
 const REPEATED_EVERY: Duration = Duration::from_secs(60);
 /// After this time without a refusal, a write is tried, and ends the outage if it succeeds.
 const QUIET: Duration = Duration::from_secs(5);
@@ -17,12 +17,12 @@ const QUIET: Duration = Duration::from_secs(5);
 pub struct Refusals {
     not_stored: AtomicU64,
     unknown: AtomicU64,
-    times: Mutex<Times>,
+    times: Mutex<OutageTimes>,
 }
 
 /// The outage, if there is one, and when the one before ended.
 #[derive(Debug, Default)]
-struct Times {
+struct OutageTimes {
     outage: Option<Outage>,
     ended: Option<Instant>,
 }
@@ -36,13 +36,13 @@ struct Outage {
     logged: Instant,
     refused: u64,
     unknown: u64,
-    /// How many had been refused when it was last logged.
+    /// Number of refusals when it was last logged.
     refused_before: u64,
-    /// How long no request has to be refused until a write is tried.
+    /// Time without refusals until a write is tried.
     quiet: Duration,
 }
 
-/// How an outage is.
+/// State of an outage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OutageState {
     /// Requests are still refused.
@@ -53,16 +53,16 @@ pub enum OutageState {
     Over,
 }
 
-/// What there is to say of an outage.
+/// An outage to log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OutageReport {
-    /// How many seconds it has lasted, or lasted.
+    /// Its duration in seconds, so far or in total.
     pub seconds: u64,
-    /// How many requests were refused.
+    /// Number of refused requests.
     pub refused: u64,
-    /// Of these, how many may have been carried out all the same.
+    /// Number of these that may have been carried out all the same.
     pub unknown: u64,
-    /// How it is.
+    /// Its state.
     pub state: OutageState,
 }
 
@@ -72,7 +72,7 @@ impl Refusals {
         static PROCESS: Refusals = Refusals {
             not_stored: AtomicU64::new(0),
             unknown: AtomicU64::new(0),
-            times: Mutex::new(Times { outage: None, ended: None }),
+            times: Mutex::new(OutageTimes { outage: None, ended: None }),
         };
         &PROCESS
     }
@@ -86,20 +86,20 @@ impl Refusals {
         first
     }
 
-    /// How many requests were refused since the start: those of which nothing was stored, and those whose outcome is
+    /// Number of requests refused since the start: those of which nothing was stored, and those whose outcome is
     /// unknown.
     pub fn counts(&self) -> (u64, u64) {
         let count = |of: &AtomicU64| of.load(Ordering::Relaxed);
         (count(&self.not_stored), count(&self.unknown))
     }
 
-    /// Whether only a write can show now that the outage is over. That nothing is refused may mean that nothing was
+    /// True if only a write can show now that the outage is over. That nothing is refused may mean that nothing was
     /// requested.
     pub fn awaits_proof(&self) -> bool {
         self.awaits_proof_at(Instant::now())
     }
 
-    /// What has to be logged now: that the outage is over, or how it goes on. Called every second, with the result of a
+    /// The outage to log now: that the outage is over, or how it goes on. Called every second, with the result of a
     /// write if one was tried.
     pub fn report(&self, proof: Option<bool>) -> Option<OutageReport> {
         self.report_at(Instant::now(), proof)
@@ -163,7 +163,7 @@ impl Refusals {
         Some(report)
     }
 
-    fn times(&self) -> MutexGuard<'_, Times> {
+    fn times(&self) -> MutexGuard<'_, OutageTimes> {
         self.times.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

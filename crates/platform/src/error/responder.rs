@@ -8,7 +8,7 @@ use super::{Error, PublicError};
 
 impl PublicError {
     /// The error of this request, if there was one.
-    pub fn of(request: &Request<'_>) -> Option<Self> {
+    pub fn from_request(request: &Request<'_>) -> Option<Self> {
         request.local_cache(|| None::<Self>).clone()
     }
 }

@@ -1,5 +1,5 @@
-//! Gathering, with work that is no more than words, and that waits where a test wants it to.
-//! What is gathered in earnest is tested through the routes.
+//! Gathering, with work that is no more than words, and that waits where a test wants it to. Real jobs are tested
+//! through the routes.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -14,9 +14,9 @@ use super::*;
 struct Words {
     /// Every attempt takes one permit.
     gate: Arc<Semaphore>,
-    /// How many attempts have come as far as the gate.
+    /// Number of attempts that have reached the gate.
     entered: Arc<AtomicUsize>,
-    /// What was tried together, whatever came of it.
+    /// Jobs that were tried together, whatever the result.
     tried: Arc<Mutex<Vec<Vec<&'static str>>>>,
 }
 
@@ -188,7 +188,7 @@ async fn waiting_jobs_are_done_even_if_their_requests_are_cancelled() {
     let _ = asked.await;
     gather
         .sender
-        .try_send(Message::Job(Submitted {
+        .try_send(Message::Job(SubmittedJob {
             job: "b",
             answer: oneshot::channel().0,
             state: JobState::default(),

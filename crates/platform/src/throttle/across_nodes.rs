@@ -1,6 +1,5 @@
 //! Rate limits that all processes on one database count together: a row for each subject, and a few attempts reserved
-//! in memory.
-//! How a row counts is in `row`.
+//! in memory. `row` counts.
 //!
 //! The row decides; memory only saves statements. An attempt is allowed only if it was taken from the row, by this
 //! process and for this subject; so all processes together never allow more than the limit. For each subject, memory
@@ -31,9 +30,9 @@ use super::{Count, Limit, LimitKind, Subject};
 
 /// The maximum number of remembered subjects, at about 400 bytes each.
 const SUBJECTS_TO_KEEP: u64 = 50_000;
-/// How long an unused subject is remembered: longer than the wait at one attempt per minute.
+/// Time that an unused subject is remembered: longer than the wait at one attempt per minute.
 const IDLE: Duration = Duration::from_secs(120);
-/// How long a reservation is valid.
+/// Lifetime of a reservation.
 const VALID_FOR: Duration = Duration::from_secs(1);
 
 pub(super) struct AcrossNodes {
@@ -49,18 +48,18 @@ impl AcrossNodes {
     }
 
     pub(super) async fn count(&self, kind: LimitKind, limit: Limit, subject: Subject<'_>) -> Result<Count> {
-        let reservation = self.reservations.of(kind, subject);
+        let reservation = self.reservations.get(kind, subject);
         loop {
             match reservation.next(self.clock.steady()) {
-                Next::Counted(count) => return Ok(count),
-                Next::Ask(asking) => {
+                NextStep::Counted(count) => return Ok(count),
+                NextStep::Ask(asking) => {
                     // Read before the statement, so that the reservation lapses early rather than late.
                     let (now, steady) = (self.clock.now(), self.clock.steady());
                     let row = subject.row_key(kind, &self.key);
                     let taken = row::take(&self.db, &row, limit, now).await;
                     return asking.end(taken, steady);
                 }
-                Next::Wait(round, answered) => {
+                NextStep::Wait(round, answered) => {
                     answered.await;
                     reservation.did_not_fail(round)?;
                 }
@@ -88,7 +87,7 @@ impl Reservations {
         }
     }
 
-    fn of(&self, kind: LimitKind, subject: Subject<'_>) -> Arc<Reservation> {
+    fn get(&self, kind: LimitKind, subject: Subject<'_>) -> Arc<Reservation> {
         let key = self.hasher.hash_one((kind, subject));
         self.each.get_with(key, Arc::default)
     }
@@ -97,53 +96,53 @@ impl Reservations {
 /// The state of one subject.
 #[derive(Default)]
 struct Reservation {
-    state: Mutex<State>,
+    state: Mutex<ReservationState>,
     answered: Notify,
 }
 
 /// Times are monotonic.
 #[derive(Default)]
-struct State {
+struct ReservationState {
     reserved: u32,
     in_row: u32,
     valid_until: Duration,
     refused_until: Duration,
     asking: bool,
-    /// How many statements have been run.
+    /// Number of statements that have been run.
     round: u64,
     /// The last statement that failed, and why.
     failure: Option<(u64, String)>,
 }
 
-/// How an attempt continues.
-enum Next<'h> {
+/// Next step of an attempt.
+enum NextStep<'h> {
     Counted(Count),
     /// It has to run the statement.
-    Ask(Asking<'h>),
+    Ask(StatementTurn<'h>),
     /// It waits for this statement of another attempt.
     Wait(u64, Notified<'h>),
 }
 
 impl Reservation {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ReservationState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn next(&self, now: Duration) -> Next<'_> {
+    fn next(&self, now: Duration) -> NextStep<'_> {
         let mut state = self.state();
         if state.reserved > 0 && now < state.valid_until {
             state.reserved -= 1;
-            return Next::Counted(Count::Left(state.reserved + state.in_row));
+            return NextStep::Counted(Count::Left(state.reserved + state.in_row));
         }
         if now < state.refused_until {
-            return Next::Counted(Count::TooFast(state.refused_until - now));
+            return NextStep::Counted(Count::TooFast(state.refused_until - now));
         }
         if state.asking {
             // Created before the result can arrive, so that it is not missed.
-            return Next::Wait(state.round, self.answered.notified());
+            return NextStep::Wait(state.round, self.answered.notified());
         }
         state.asking = true;
-        Next::Ask(Asking(self))
+        NextStep::Ask(StatementTurn(self))
     }
 
     fn did_not_fail(&self, round: u64) -> Result<()> {
@@ -155,9 +154,9 @@ impl Reservation {
 }
 
 /// The right to run the statement. If it is dropped, as when a request is cancelled, it passes to the next one.
-struct Asking<'h>(&'h Reservation);
+struct StatementTurn<'h>(&'h Reservation);
 
-impl Asking<'_> {
+impl StatementTurn<'_> {
     /// Stores what was taken at `asked_at`, minus the attempt that asked.
     fn end(self, taken: Result<TakeResult>, asked_at: Duration) -> Result<Count> {
         let mut state = self.0.state();
@@ -181,7 +180,7 @@ impl Asking<'_> {
     }
 }
 
-impl Drop for Asking<'_> {
+impl Drop for StatementTurn<'_> {
     fn drop(&mut self) {
         let mut state = self.0.state();
         state.asking = false;
@@ -202,7 +201,7 @@ mod tests {
         let reservations = Reservations::new();
         // A million behave the same, but take a minute without optimisation.
         for id in 0..200_000 {
-            reservations.of(LimitKind::SignInAccount, Subject::Id(id));
+            reservations.get(LimitKind::SignInAccount, Subject::Id(id));
             if id % 20_000 == 0 {
                 // The eviction queue is bounded as well.
                 let count = reservations.each.iter().count();
@@ -219,10 +218,10 @@ mod tests {
     #[test]
     fn new_subjects_do_not_evict_an_active_one() {
         let reservations = Reservations::new();
-        let known = |reservations: &Reservations| reservations.of(LimitKind::Webhook, Subject::Id(7));
+        let known = |reservations: &Reservations| reservations.get(LimitKind::Webhook, Subject::Id(7));
         known(&reservations).state().reserved = 9;
         for id in 0..60_000 {
-            reservations.of(LimitKind::SignInAccount, Subject::Id(id));
+            reservations.get(LimitKind::SignInAccount, Subject::Id(id));
             if id % 1_000 == 0 {
                 assert_eq!(known(&reservations).state().reserved, 9);
             }

@@ -20,7 +20,7 @@ use super::{Count, Limit, LimitKind, Subject, ThrottleConfig};
 /// The maximum number of remembered subjects of one kind, at about 20 bytes each.
 const SUBJECTS_TO_KEEP: usize = 131_072;
 /// The shards of a kind's subjects, each with its own lock.
-const PARTS: usize = 64;
+const SHARDS: usize = 64;
 
 pub(super) struct InProcess {
     clock: MonotonicClock,
@@ -32,7 +32,7 @@ pub(super) struct InProcess {
 }
 
 /// Keys are hashed with a secret of the process: small, and without names or addresses.
-type Rates = RateLimiter<u64, Bounded, MonotonicClock, StateInformationMiddleware>;
+type Rates = RateLimiter<u64, BoundedTable, MonotonicClock, StateInformationMiddleware>;
 
 #[derive(Clone, Debug)]
 struct MonotonicClock(Clock);
@@ -50,7 +50,7 @@ impl InProcess {
         let clock = MonotonicClock(clock);
         let limiter = |limit: Limit| {
             let quota = Quota::per_minute(limit.per_minute).allow_burst(limit.burst);
-            Rates::new(quota, Bounded::default(), clock.clone())
+            Rates::new(quota, BoundedTable::default(), clock.clone())
         };
         let limits = || LimitKind::ALL.iter().map(|kind| (*kind, config.limit(*kind)));
         Self {
@@ -90,28 +90,28 @@ impl InProcess {
 /// memory, nor evict a subject that is being limited: those that have used least are evicted first, and that changes
 /// least.
 #[derive(Debug)]
-struct Bounded([Mutex<Part>; PARTS]);
+struct BoundedTable([Mutex<Shard>; SHARDS]);
 
 /// A shard of the subjects, each with its theoretical arrival time.
-type Part = HashMap<u64, Nanos>;
+type Shard = HashMap<u64, Nanos>;
 
-impl Default for Bounded {
+impl Default for BoundedTable {
     fn default() -> Self {
         Self(std::array::from_fn(|_| Mutex::default()))
     }
 }
 
-impl StateStore for Bounded {
+impl StateStore for BoundedTable {
     type Key = u64;
 
     fn measure_and_replace<T, F, E>(&self, key: &u64, measure: F) -> Result<T, E>
     where
         F: Fn(Option<Nanos>) -> Result<(T, Nanos), E>,
     {
-        let mut part = self.0[*key as usize % PARTS].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut part = self.0[*key as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner);
         let previous = part.get(key).copied();
         let (outcome, recovered_at) = measure(previous)?;
-        if previous.is_none() && part.len() >= SUBJECTS_TO_KEEP / PARTS {
+        if previous.is_none() && part.len() >= SUBJECTS_TO_KEEP / SHARDS {
             forget_half(&mut part);
         }
         part.insert(*key, recovered_at);
@@ -120,7 +120,7 @@ impl StateStore for Bounded {
 }
 
 /// Evicts the half that recovers first.
-fn forget_half(part: &mut Part) {
+fn forget_half(part: &mut Shard) {
     let mut subjects: Vec<_> = part.drain().map(|(key, at)| (at, key)).collect();
     let half = subjects.len() / 2;
     subjects.select_nth_unstable(half);
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     /// The map's capacity shows how many it remembers.
-    impl ShrinkableKeyedStateStore<u64> for Bounded {
+    impl ShrinkableKeyedStateStore<u64> for BoundedTable {
         fn retain_recent(&self, _: Nanos) {}
 
         fn len(&self) -> usize {

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 
 use serde::Deserialize;
 
-/// How many networks' worth of a limit a whole /48 has: one /64 must not use up what its neighbours need, but the
+/// Limit of a whole /48, as a multiple of a network's limit: one /64 must not use up what its neighbours need, but the
 /// 65,536 of them, which one customer of a provider commonly has, must not be 65,536 limits.
 pub(super) const SITE_SHARE: u32 = 16;
 
@@ -13,9 +13,9 @@ pub(super) const SITE_SHARE: u32 = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limit {
-    /// How many times in a row, from an unused limit.
+    /// Attempts in a row, from an unused limit.
     pub burst: NonZeroU32,
-    /// How many times per minute, in the long run.
+    /// Attempts per minute, in the long run.
     pub per_minute: NonZeroU32,
 }
 
@@ -35,12 +35,12 @@ impl Limit {
         Self::new(Ord::max(self.burst.get() / 5, 2), self.per_minute.get() / 5)
     }
 
-    /// How long a spent limit takes to recover fully, in seconds rounded up.
+    /// Time that a spent limit takes to recover fully, in seconds rounded up.
     pub fn window_secs(self) -> u64 {
         self.secs_to_regain(self.burst.get())
     }
 
-    /// How long it takes to recover `count` attempts, in seconds rounded up.
+    /// Time to recover `count` attempts, in seconds rounded up.
     pub(super) fn secs_to_regain(self, count: u32) -> u64 {
         (u64::from(count) * 60).div_ceil(u64::from(self.per_minute.get()))
     }
@@ -56,7 +56,7 @@ const fn at_least_one(count: u32) -> NonZeroU32 {
 /// Declares, in one place, what is limited: the kinds, their names, settings and defaults.
 macro_rules! throttles {
     ($($(#[$doc:meta])+ $kind:ident $name:ident = $burst:literal, $per_minute:literal;)+) => {
-        /// What is limited, each kind with its own keys.
+        /// Kinds of limits, each with its own keys.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum LimitKind {
             $($(#[$doc])+ $kind,)+
@@ -74,11 +74,11 @@ macro_rules! throttles {
             }
         }
 
-        /// The setting `throttle`. What is not set keeps its default.
+        /// The setting `throttle`. Settings that are missing keep their default.
         #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
         #[serde(default, deny_unknown_fields)]
         pub struct ThrottleConfig {
-            /// Whether anything is limited at all; off for benchmarks and tests.
+            /// True if anything is limited at all; off for benchmarks and tests.
             pub enabled: bool,
             $($(#[$doc])+ pub $name: Limit,)+
         }
@@ -104,10 +104,10 @@ macro_rules! throttles {
 }
 
 impl LimitKind {
-    /// Whether all processes on one database count it together. What only signed-in users do, on pages, is counted by
+    /// True if all processes on one database count it together. Actions of signed-in users on pages are counted by
     /// every process alone; so are the posts into a channel or server and those of a creator, which would otherwise
-    /// cost each post further statements, and reports, which cost none at all. A user's claims are one statement, and no
-    /// access token can be guessed.
+    /// cost each post further statements, and reports, which cost none at all. A user's claims are one statement, and
+    /// no access token can be guessed.
     pub const fn holds_across_nodes(self) -> bool {
         !matches!(
             self,

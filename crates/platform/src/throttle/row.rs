@@ -1,5 +1,5 @@
-//! How much of a rate limit is used, counted in a row for all processes together.
-//! What is limited is in `limits`, what a process reserves in `across_nodes`.
+//! Use of a rate limit, counted in a row for all processes together. `limits` has the limits, `across_nodes` the
+//! reservations of a process.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use portico_macros::boxed;
 use portico_rules::clock::Millis;
 
 /// The maximum number of attempts that one statement takes.
-pub const LARGEST_HANDFUL: u32 = 1_000;
+pub const MAX_HANDFUL: u32 = 1_000;
 /// The share of what is left that one statement takes: a sixteenth, so that others find enough.
 const SHARE: i64 = 16;
 /// The maximum clock difference between two processes. A time further ahead than a whole window plus this was written
@@ -32,7 +32,7 @@ pub struct Model {
     /// When the limit will have recovered fully, in UTC microseconds: the theoretical arrival time of the generic cell
     /// rate algorithm.
     pub full_at_us: i64,
-    /// How many attempts the last statement took; NULL if it was refused.
+    /// Number of attempts that the last statement took; NULL if it was refused.
     pub taken: i32,
     /// When the row expires, in UTC milliseconds.
     pub forget_at: i64,
@@ -43,11 +43,11 @@ crate::database::no_relations!();
 /// The result of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TakeResult {
-    /// How many attempts were taken; `None` if it is too early.
+    /// Number of attempts taken; `None` if it is too early.
     pub count: u32,
-    /// How many more are left now.
+    /// Number of attempts left now.
     pub left: u32,
-    /// How long until one is available, if none is.
+    /// Time until one is available, if none is.
     pub wait: Duration,
 }
 
@@ -78,7 +78,7 @@ pub async fn take(db: &Conn, key: &[u8], limit: Limit, now: Millis) -> Result<Ta
     let cost = (60_000_000 + a_minute - 1) / a_minute;
     let window = burst * cost;
     let now_us = now * 1_000;
-    let largest = (a_minute / 60).clamp(1, i64::from(LARGEST_HANDFUL));
+    let largest = (a_minute / 60).clamp(1, i64::from(MAX_HANDFUL));
     let first = (burst / SHARE).clamp(1, largest);
     let forget_at = ((now_us + window) / 1_000 / FORGET_MS + 2) * FORGET_MS;
     let take = Statement::from_sql_and_values(

@@ -1,5 +1,4 @@
-//! What a limit counts by: an ID, a name, or the network of an address.
-//! How often is defined by the limits.
+//! Subjects of limits: an ID, a name, or the network of an address. The limits define how often.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -9,14 +8,14 @@ use portico_crypto::InstanceKey;
 
 use super::LimitKind;
 
-/// What attempts are counted by.
+/// Subject by which attempts are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Subject<'s> {
     /// A user, a webhook or an app: the kind says which.
     Id(i64),
     /// A name as entered, whether or not an account has it.
     Name(&'s str),
-    /// What counts as one address.
+    /// A network that counts as one address.
     Network(IpAddr),
     /// The IPv6 /48 around such a network, with sixteen times its limit; or, of what all clients share, that /48 or an IPv4
     /// /24 as a mapped address, with a share of the limit.
@@ -41,7 +40,7 @@ impl Subject<'_> {
         }
     }
 
-    /// What is counted besides this subject: for an IPv6 network, the site around it.
+    /// The subject that is counted besides this one: for an IPv6 network, the site around it.
     pub(super) fn site(self) -> Option<Self> {
         match self {
             Self::Network(address) => site_of(address).map(Self::Site),

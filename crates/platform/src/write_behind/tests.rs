@@ -1,12 +1,11 @@
-//! Notes that are no more than words, written into memory.
-//! What is noted in earnest is tested through the pages that show it.
+//! Notes that are no more than words, written into memory. Real entries are tested through the pages that show them.
 
 use super::*;
 
-/// What was written, a window an item.
-type Written = Arc<Mutex<Vec<Batches<&'static str>>>>;
+/// The written windows, in order.
+type WrittenNotes = Arc<Mutex<Vec<Batches<&'static str>>>>;
 
-struct Words(Written);
+struct Words(WrittenNotes);
 
 impl Notes for Words {
     type Note = &'static str;
@@ -17,13 +16,13 @@ impl Notes for Words {
     }
 }
 
-fn words() -> (WriteBehind<Words>, Written) {
-    let written = Written::default();
+fn words() -> (WriteBehind<Words>, WrittenNotes) {
+    let written = WrittenNotes::default();
     (WriteBehind::start(Words(written.clone())), written)
 }
 
 /// The notes of a subject and how many more there were, over all windows.
-fn of(written: &Written, subject: i64) -> (Vec<&'static str>, u64) {
+fn notes_for(written: &WrittenNotes, subject: i64) -> (Vec<&'static str>, u64) {
     let mut all = (Vec::new(), 0);
     for window in &*written.lock().unwrap() {
         if let Some(of_one) = window.get(&subject) {
@@ -41,8 +40,8 @@ async fn queued_entries_are_written_when_a_caller_waits_for_them() {
     behind.note(2, || "b");
     behind.note(1, || "c");
     behind.settled().await;
-    assert_eq!(of(&written, 1), (vec!["a", "c"], 0));
-    assert_eq!(of(&written, 2), (vec!["b"], 0));
+    assert_eq!(notes_for(&written, 1), (vec!["a", "c"], 0));
+    assert_eq!(notes_for(&written, 2), (vec!["b"], 0));
 }
 
 #[tokio::test]
@@ -55,25 +54,25 @@ async fn with_an_empty_queue_no_caller_waits() {
 #[tokio::test]
 async fn of_one_subject_the_first_are_kept_and_the_others_counted() {
     let (behind, written) = words();
-    for _ in 0..MOST_OF_ONE + 7 {
+    for _ in 0..MAX_OF_ONE + 7 {
         behind.note(1, || "a");
     }
     behind.note(2, || "b");
     behind.settled().await;
-    assert_eq!(of(&written, 1), (vec!["a"; MOST_OF_ONE], 7));
-    assert_eq!(of(&written, 2), (vec!["b"], 0));
+    assert_eq!(notes_for(&written, 1), (vec!["a"; MAX_OF_ONE], 7));
+    assert_eq!(notes_for(&written, 2), (vec!["b"], 0));
 }
 
 #[tokio::test]
 async fn the_next_window_begins_anew() {
     let (behind, written) = words();
     for _ in 0..2 {
-        for _ in 0..=MOST_OF_ONE {
+        for _ in 0..=MAX_OF_ONE {
             behind.note(1, || "a");
         }
         behind.settled().await;
     }
-    assert_eq!(of(&written, 1), (vec!["a"; 2 * MOST_OF_ONE], 2));
+    assert_eq!(notes_for(&written, 1), (vec!["a"; 2 * MAX_OF_ONE], 2));
 }
 
 #[tokio::test]
@@ -82,7 +81,7 @@ async fn what_is_only_counted_is_written_too() {
     behind.skip(1);
     behind.skip(1);
     behind.settled().await;
-    assert_eq!(of(&written, 1), (vec![], 2));
+    assert_eq!(notes_for(&written, 1), (vec![], 2));
 }
 
 #[tokio::test]
@@ -93,7 +92,7 @@ async fn the_last_notes_are_written_at_the_end() {
     drop(behind);
     // The task says that it wrote, and then that it is gone.
     while seen.changed().await.is_ok() {}
-    assert_eq!(of(&written, 1), (vec!["a"], 0));
+    assert_eq!(notes_for(&written, 1), (vec!["a"], 0));
 }
 
 /// Never writes anything.

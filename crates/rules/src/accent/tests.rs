@@ -80,7 +80,7 @@ fn the_themes_are_those_of_the_stylesheet() {
     for (name, dark) in DARK.grounds.iter().chain(DARK.inks) {
         assert_eq!(tokens[*name].1, *dark, "{name}");
     }
-    let set = Palette::of(hex("#0a6a57")).stylesheet(":root");
+    let set = Palette::new(hex("#0a6a57")).stylesheet(":root");
     for name in tokens.keys().filter(|name| name.contains("accent")) {
         assert!(set.contains(&format!("--{name}:light-dark(")), "{name}");
     }
@@ -88,14 +88,14 @@ fn the_themes_are_those_of_the_stylesheet() {
 
 #[test]
 fn a_colour_that_can_be_read_already_stays_as_it_is() {
-    assert_eq!(Palette::of(hex("#0a6a57")).light.accent, hex("#0a6a57"));
-    assert_eq!(Palette::of(hex("#7a1f5c")).light.accent, hex("#7a1f5c"));
-    assert_eq!(Palette::of(hex("#58cbad")).dark.accent, hex("#58cbad"));
+    assert_eq!(Palette::new(hex("#0a6a57")).light.accent, hex("#0a6a57"));
+    assert_eq!(Palette::new(hex("#7a1f5c")).light.accent, hex("#7a1f5c"));
+    assert_eq!(Palette::new(hex("#58cbad")).dark.accent, hex("#58cbad"));
 }
 
 #[test]
 fn the_stylesheet_sets_both_themes() {
-    let css = Palette::of(hex("#ffdd00")).stylesheet(".sample");
+    let css = Palette::new(hex("#ffdd00")).stylesheet(".sample");
     assert!(css.starts_with(".sample{--accent:light-dark(#"), "{css}");
     assert!(css.ends_with("--ring:2px solid var(--accent);}\n"), "{css}");
     assert_eq!(css.matches("light-dark(").count(), 7);
@@ -105,23 +105,23 @@ fn the_stylesheet_sets_both_themes() {
 fn hue(colour: Colour) -> Option<f64> {
     let [red, green, blue] = colour.parts();
     let spread = red.max(green).max(blue) - red.min(green).min(blue);
-    (spread > 0.15).then(|| Tone::of(colour).hue * 60.0)
+    (spread > 0.15).then(|| Tone::from_colour(colour).hue * 60.0)
 }
 
 fn expect_readable(accent: Colour) {
-    let palette = Palette::of(accent);
+    let palette = Palette::new(accent);
     for (shades, theme) in [(palette.light, &LIGHT), (palette.dark, &DARK)] {
         for (name, ground) in theme.grounds.iter().chain(&[("soft", shades.soft)]) {
             for ink in [shades.accent, shades.strong] {
-                assert!(ink.contrast(*ground) >= LEAST_FOR_TEXT, "{accent} {name}");
+                assert!(ink.contrast(*ground) >= MIN_TEXT_CONTRAST, "{accent} {name}");
             }
         }
         for button in [shades.accent, shades.strong] {
             let ratio = shades.on_accent.contrast(button);
-            assert!(ratio >= LEAST_FOR_TEXT, "{accent} {ratio}");
+            assert!(ratio >= MIN_TEXT_CONTRAST, "{accent} {ratio}");
         }
         for (name, ink) in theme.inks {
-            assert!(ink.contrast(shades.soft) >= LEAST_FOR_TEXT, "{accent} {name}");
+            assert!(ink.contrast(shades.soft) >= MIN_TEXT_CONTRAST, "{accent} {name}");
         }
         if let (Some(before), Some(after)) = (hue(accent), hue(shades.accent)) {
             let apart = (before - after).abs();

@@ -4,14 +4,14 @@
 use super::cards::Card;
 use super::markdown;
 
-/// The title, author, text and fields of cards as plain text, a line each, and at most `most` characters in all. What is
-/// longer is cut at a word and ends with "…". The footers and pictures are left out.
+/// The title, author, text and fields of cards as plain text, a line each, and at most `max` characters in all. A
+/// longer text is cut at a word and ends with "…". The footers and pictures are left out.
 #[must_use]
-pub fn plain_text(cards: &[Card], most: usize) -> String {
+pub fn plain_text(cards: &[Card], max: usize) -> String {
     let mut text = String::new();
     for line in cards.iter().flat_map(lines) {
-        // Every line is at most `most` characters of the result, so no more of them are needed.
-        if text.len() > most.saturating_mul(4) {
+        // Every line is at most `max` characters of the result, so no more of them are needed.
+        if text.len() > max.saturating_mul(4) {
             break;
         }
         if !text.is_empty() {
@@ -19,7 +19,7 @@ pub fn plain_text(cards: &[Card], most: usize) -> String {
         }
         text.push_str(&line);
     }
-    shortened(text, most)
+    shortened(text, max)
 }
 
 /// The lines of a card, none of them blank.
@@ -48,8 +48,8 @@ fn lines(card: &Card) -> Vec<String> {
 }
 
 /// Cuts a text at the last word that fits.
-fn shortened(mut text: String, most: usize) -> String {
-    let Some((end, _)) = text.char_indices().nth(most) else {
+fn shortened(mut text: String, max: usize) -> String {
+    let Some((end, _)) = text.char_indices().nth(max) else {
         return text;
     };
     // The last character makes room for the ellipsis. If it is a space, the word before it fits.

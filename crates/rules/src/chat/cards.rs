@@ -1,24 +1,24 @@
 //! Cards: the structured part of a message, such as an embed, an alert or a repository event. Pure; no I/O.
-//! How they are stored is up to `models::messages`, how they are rendered up to `routes::chat`.
+//! `models::messages` stores them, `routes::chat` renders them.
 
 use serde::{Deserialize, Serialize};
 
 /// The most cards of a message.
-pub const MOST_CARDS: usize = 10;
+pub const MAX_CARDS: usize = 10;
 /// The most characters of all texts of a message's cards together.
-pub const MOST_CHARACTERS: usize = 6_000;
+pub const MAX_CHARACTERS: usize = 6_000;
 /// The most fields of a card.
-pub const MOST_FIELDS: usize = 25;
+pub const MAX_FIELDS: usize = 25;
 /// The most characters of a title, an author's name or a field's name.
-pub const LONGEST_TITLE: usize = 256;
+pub const MAX_TITLE_LENGTH: usize = 256;
 /// The most characters of a card's text.
-pub const LONGEST_TEXT: usize = 4_096;
+pub const MAX_TEXT_LENGTH: usize = 4_096;
 /// The most characters of a field's value.
-pub const LONGEST_VALUE: usize = 1_024;
+pub const MAX_VALUE_LENGTH: usize = 1_024;
 /// The most characters of a footer.
-pub const LONGEST_FOOTER: usize = 2_048;
+pub const MAX_FOOTER_LENGTH: usize = 2_048;
 /// The most characters of a URL in a card.
-pub const LONGEST_URL: usize = 2_048;
+pub const MAX_URL_LENGTH: usize = 2_048;
 
 /// One card. Texts are Markdown where it says so and are never scanned for mentions. URLs are absolute and `http` or `https`.
 /// This is the stored form and the form of the native payload (keys in camelCase).
@@ -79,7 +79,7 @@ pub struct CardField {
     pub name: String,
     /// Its value, Markdown.
     pub value: String,
-    /// Whether it may stand beside others.
+    /// True if it may stand beside others.
     pub inline: bool,
 }
 
@@ -95,13 +95,13 @@ pub struct CardFooter {
 }
 
 impl Card {
-    /// Whether nothing of it can be shown.
+    /// True if nothing of it can be shown.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self { color: self.color, ..Self::default() }
     }
 
-    /// How many characters its texts have: title, text, author's name, fields and footer. URLs don't count.
+    /// Number of characters in its texts: title, text, author's name, fields and footer. URLs don't count.
     #[must_use]
     pub fn characters(&self) -> usize {
         let own = [&self.title, &self.text].into_iter().flatten();
@@ -120,7 +120,7 @@ pub fn store(cards: &[Card]) -> Option<String> {
     (!cards.is_empty()).then(|| serde_json::to_string(cards).ok())?
 }
 
-/// The cards that were stored. What can't be read is no card.
+/// The cards that were stored. An unreadable value is no card.
 #[must_use]
 pub fn read(stored: Option<&str>) -> Vec<Card> {
     stored.and_then(|cards| serde_json::from_str(cards).ok()).unwrap_or_default()

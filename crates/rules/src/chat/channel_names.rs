@@ -7,7 +7,7 @@ use super::names;
 use crate::steps;
 
 /// The most characters of a channel's name.
-const LONGEST: usize = 40;
+const MAX_LENGTH: usize = 40;
 
 /// The channels that a text names, in their order: where each is, with its `#`, and what `find` has for its name in the
 /// stored form.
@@ -35,14 +35,14 @@ pub fn find<T>(text: &str, find: impl Fn(&str) -> Option<T>) -> Vec<(Range<usize
     found
 }
 
-/// Whether a `#` right after this character names no channel.
+/// True if a `#` right after this character names no channel.
 fn joins(before: char) -> bool {
     names::is_word(before) || matches!(before, '#' | '&' | '/' | '@')
 }
 
 /// The longest name at the start of a text, and how many bytes it has.
 fn longest<T>(text: &str, find: impl Fn(&str) -> Option<T>) -> Option<(usize, T)> {
-    let run = text.char_indices().take_while(|(_, c)| *c == '-' || names::is_word(*c)).take(LONGEST + 1);
+    let run = text.char_indices().take_while(|(_, c)| *c == '-' || names::is_word(*c)).take(MAX_LENGTH + 1);
     let run: Vec<(usize, char)> = run.collect();
     run.iter().enumerate().rev().find_map(|(at, (start, last))| {
         let end = start + last.len_utf8();
@@ -51,7 +51,7 @@ fn longest<T>(text: &str, find: impl Fn(&str) -> Option<T>) -> Option<(usize, T)
             *next == '-'
         });
         let goes_on = rest.next().is_some_and(|next| next.is_ascii_alphanumeric());
-        if at >= LONGEST || (last.is_ascii() && goes_on) {
+        if at >= MAX_LENGTH || (last.is_ascii() && goes_on) {
             return None;
         }
         let name = names::channel_form(text.get(..end)?);

@@ -12,7 +12,7 @@ use crate::steps;
 pub struct TextPart<'t> {
     /// The text as written.
     pub text: &'t str,
-    /// Whether it is an `http` or `https` address, and so can be a link.
+    /// True if it is an `http` or `https` address, and so can be a link.
     pub is_link: bool,
 }
 
@@ -25,8 +25,8 @@ pub struct TextPart<'t> {
 pub fn cut(text: &str) -> Vec<TextPart<'_>> {
     let mut parts = Vec::new();
     let (mut done, mut seen) = (0, 0);
-    while let Some(found) = text[seen..].find(AFTER_SCHEME) {
-        let colon = seen + found;
+    while let Some(offset) = text[seen..].find(AFTER_SCHEME) {
+        let colon = seen + offset;
         seen = colon + AFTER_SCHEME.len();
         let Some(start) = scheme_before(text, colon).filter(|start| *start >= done) else {
             continue;
@@ -69,7 +69,8 @@ fn scheme_before(text: &str, colon: usize) -> Option<usize> {
     })
 }
 
-/// How many bytes of `rest`, which follows `://`, belong to an address between `<` and `>`; none where it is in none.
+/// Number of bytes of `rest`, which follows `://`, that belong to an address between `<` and `>`; none where it is in
+/// none.
 fn bracketed(before: &str, rest: &str) -> Option<usize> {
     if !before.ends_with('<') {
         return None;
@@ -80,8 +81,8 @@ fn bracketed(before: &str, rest: &str) -> Option<usize> {
     rest[end..].starts_with('>').then_some(end)
 }
 
-/// How many bytes of `rest`, which follows `://`, belong to the address or are punctuation at its end. Reads no more than
-/// these, and nothing from a character on at which `stops`.
+/// Number of bytes of `rest`, which follows `://`, that belong to the address or are punctuation at its end. Reads no
+/// more than these, and nothing from a character on at which `stops`.
 fn reach(before: &str, rest: &str, stops: impl Fn(char) -> bool) -> usize {
     let around = match before.chars().next_back() {
         Some('(') => Some(('(', ')')),
@@ -109,7 +110,7 @@ fn reach(before: &str, rest: &str, stops: impl Fn(char) -> bool) -> usize {
     rest.len()
 }
 
-/// Whether a text that starts with `]` is what follows the label of a Markdown link to a web address.
+/// True if a text that starts with `]` is what follows the label of a Markdown link to a web address.
 fn begins_destination(text: &str) -> bool {
     let Some(to) = text.strip_prefix("](") else {
         return false;
@@ -137,7 +138,7 @@ fn opening_of(text: &str) -> Option<usize> {
     None
 }
 
-/// How many bytes of what [`reach`] found belong to the address.
+/// Number of bytes in the result of [`reach`] that belong to the address.
 fn length(taken: &str) -> usize {
     let count = |wanted| taken.matches(wanted).count();
     // A closing bracket belongs to the address where the opening one does too.
@@ -158,19 +159,19 @@ fn length(taken: &str) -> usize {
     kept.len()
 }
 
-/// Whether the last closing bracket has an opening one; if not, it is taken off the count.
+/// True if the last closing bracket has an opening one; if not, it is taken off the count.
 fn paired((opened, closed): &mut (usize, usize)) -> bool {
     let paired = opened >= closed;
     *closed -= usize::from(!paired);
     paired
 }
 
-/// Whether an address ends before this character.
+/// True if an address ends before this character.
 fn ends_address(c: char) -> bool {
     ends_bracketed(c) || matches!(c, '"' | '“' | '”' | '«' | '»')
 }
 
-/// Whether an address between `<` and `>` can't have this character. Characters that change the direction of writing
+/// True if an address between `<` and `>` can't have this character. Characters that change the direction of writing
 /// could make one address look like another, and the word joiner separates what is escaped.
 fn ends_bracketed(c: char) -> bool {
     c.is_whitespace()
@@ -183,7 +184,7 @@ fn ends_sentence(c: char) -> bool {
     matches!(c, '.' | ',' | ':' | ';' | '!' | '?' | '\'' | '’' | '*' | '_' | '~' | '…' | '。' | '，' | '、')
 }
 
-/// Whether `rest`, which follows `://`, starts with a host, which punctuation may follow.
+/// True if `rest`, which follows `://`, starts with a host, which punctuation may follow.
 fn names_host(before: &str, rest: &str) -> bool {
     let begins_path = |c: char| matches!(c, '/' | '?' | '#' | '\\');
     let (host, after) = rest.split_at(reach(before, rest, begins_path));
@@ -224,7 +225,7 @@ pub fn in_brackets(address: &str) -> String {
     out
 }
 
-/// Whether a link to `to`, a web address, can have this text as its label: any address in it is `to` itself.
+/// True if a link to `to`, a web address, can have this text as its label: any address in it is `to` itself.
 pub(super) fn names_only(label: &str, to: &str) -> bool {
     let is_it = |text: &str| web_address(text).is_some_and(|url| url.as_str() == to);
     let words = label.trim();

@@ -29,12 +29,12 @@ use crate::ids;
 pub use allowed_mentions::AllowedMentions;
 pub use directory::{Directory, Member, Role, Roles};
 pub use marks::Mark;
-pub use resolve::Resolved;
-pub use scan::{Lookups, MOST_IDS, MOST_NICKNAMES, Scan, ScannedText, scan, scan_marked};
+pub use resolve::ResolvedMessage;
+pub use scan::{Lookups, MAX_IDS, MAX_NICKNAMES, Scan, ScannedText, scan, scan_marked};
 pub use scan::{closes, opens};
 pub use spans::{Piece, Span, read, split, store};
 
-/// Which kinds of mention the sender wants to fire (spec section 4.4). By default none.
+/// Kinds of mention that the sender wants to fire (spec section 4.4). By default none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OptIn {
     /// `@all`.
@@ -70,7 +70,7 @@ impl OptIn {
     }
 }
 
-/// What a mention is, as far as it is known.
+/// Kind of a mention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MentionKind {
@@ -84,7 +84,7 @@ pub enum MentionKind {
     Name,
 }
 
-/// Why a mention stays silent.
+/// Reason a mention stays silent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
@@ -102,44 +102,44 @@ pub enum Reason {
     CannotViewChannel,
     /// No role and no member of this server has the name, or the role's id.
     UnknownName,
-    /// The id comes after the first [`MOST_IDS`] distinct ones.
+    /// The id comes after the first [`MAX_IDS`] distinct ones.
     OverLimit,
     /// It is in the text of an edit, which notifies no one.
     Edited,
 }
 
-/// What the report says of one mention.
+/// The report's entry for one mention.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Report {
-    /// What the mention is.
+pub struct MentionReport {
+    /// Kind of the mention.
     pub kind: MentionKind,
     /// The mention as the sender wrote it, with its `@`; where it is there several times, the first.
     pub text: String,
     /// The id of the role or user that it refers to, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<i64>,
-    /// Why it stayed silent; none where it fired.
+    /// Reason it stayed silent; none where it fired.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
 }
 
-impl Report {
-    /// What the mention refers to, if known.
+impl MentionReport {
+    /// Target of the mention, if known.
     #[must_use]
-    pub fn target(&self) -> Option<Target> {
+    pub fn target(&self) -> Option<MentionTarget> {
         match (self.kind, self.id) {
-            (MentionKind::All, _) => Some(Target::All),
-            (MentionKind::Role, Some(id)) => Some(Target::Role(id)),
-            (MentionKind::User, Some(id)) => Some(Target::User(id)),
+            (MentionKind::All, _) => Some(MentionTarget::All),
+            (MentionKind::Role, Some(id)) => Some(MentionTarget::Role(id)),
+            (MentionKind::User, Some(id)) => Some(MentionTarget::User(id)),
             _ => None,
         }
     }
 }
 
-/// What a mention refers to. Written `all`, `role:<id>` or `user:<id>`, in storage as on the page.
+/// Target of a mention. Written `all`, `role:<id>` or `user:<id>`, in storage as on the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub enum Target {
+pub enum MentionTarget {
     /// Everyone who may view the channel.
     All,
     /// The members who have the role with this id.
@@ -148,7 +148,7 @@ pub enum Target {
     User(i64),
 }
 
-impl Target {
+impl MentionTarget {
     /// The kind of mention that refers to it.
     #[must_use]
     pub fn kind(self) -> MentionKind {
@@ -169,7 +169,7 @@ impl Target {
     }
 }
 
-impl fmt::Display for Target {
+impl fmt::Display for MentionTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::All => f.write_str("all"),
@@ -179,8 +179,8 @@ impl fmt::Display for Target {
     }
 }
 
-impl From<Target> for String {
-    fn from(target: Target) -> Self {
+impl From<MentionTarget> for String {
+    fn from(target: MentionTarget) -> Self {
         target.to_string()
     }
 }
@@ -190,7 +190,7 @@ impl From<Target> for String {
 #[error("the target of a mention is all, role:<id> or user:<id>")]
 pub struct UnknownTarget;
 
-impl FromStr for Target {
+impl FromStr for MentionTarget {
     type Err = UnknownTarget;
 
     fn from_str(text: &str) -> Result<Self, UnknownTarget> {
@@ -207,7 +207,7 @@ impl FromStr for Target {
     }
 }
 
-impl TryFrom<String> for Target {
+impl TryFrom<String> for MentionTarget {
     type Error = UnknownTarget;
 
     fn try_from(text: String) -> Result<Self, UnknownTarget> {

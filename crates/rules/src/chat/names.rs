@@ -1,5 +1,5 @@
-//! The rules for names of users, servers, channels and roles, and when two names are the same.
-//! Whether a name is taken is checked in the database by callers.
+//! The rules for names of users, servers, channels and roles, and when two names are the same. Callers check in the
+//! database whether a name is taken.
 
 mod alike;
 mod characters;
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-pub use self::alike::Alike;
+pub use self::alike::NameForms;
 pub use self::characters::{has_visible, is_hidden};
 
 /// The role that every member of a server holds, and the word that mentions all of them.
@@ -37,15 +37,19 @@ pub const DESCRIPTION_LENGTH: usize = 500;
 /// The words that mention everyone, here and in other chats, in the form of a nickname.
 const CALLING_EVERYONE: [&str; 3] = [ALL, "everyone", "here"];
 
-/// What is wrong with a name and how to fix it: a sentence to show beside the field.
-pub type Fault = &'static str;
+/// The problem with a name and how to fix it: a sentence to show beside the field.
+pub type NameError = &'static str;
 
 /// Checks a new name. The present one is accepted unchanged: the rules may be newer than it, and then the other fields of the
 /// form could not be saved.
 ///
 /// # Errors
 /// Those of `rule`.
-pub fn changed(raw: &str, present: Option<&str>, rule: fn(&str) -> Result<String, Fault>) -> Result<String, Fault> {
+pub fn changed(
+    raw: &str,
+    present: Option<&str>,
+    rule: fn(&str) -> Result<String, NameError>,
+) -> Result<String, NameError> {
     match unchanged(raw, present) {
         Some(present) => Ok(present.to_owned()),
         None => rule(raw),
@@ -70,10 +74,10 @@ fn unchanged<'a>(raw: &str, present: Option<&'a str>) -> Option<&'a str> {
 ///
 /// # Errors
 /// The sentence to show, also for names that are reserved for mentions.
-pub fn nickname(raw: &str) -> Result<String, Fault> {
+pub fn nickname(raw: &str) -> Result<String, NameError> {
     let name = nickname_form(raw);
-    let (fewest, most) = NICKNAME_LENGTH;
-    if !(fewest..=most).contains(&name.chars().count()) {
+    let (min, max) = NICKNAME_LENGTH;
+    if !(min..=max).contains(&name.chars().count()) {
         return Err("Use 2 to 32 characters.");
     }
     if !name.bytes().all(is_nickname_byte) {
@@ -101,7 +105,7 @@ pub fn nickname_form(raw: &str) -> String {
 ///
 /// # Errors
 /// The sentence to show: blank, too long, or with invisible characters or too many marks.
-pub fn display_name(raw: &str) -> Result<String, Fault> {
+pub fn display_name(raw: &str) -> Result<String, NameError> {
     shown_name(raw)
 }
 
@@ -109,7 +113,7 @@ pub fn display_name(raw: &str) -> Result<String, Fault> {
 ///
 /// # Errors
 /// The sentence to show: blank, too long, or with invisible characters or too many marks.
-pub fn server_name(raw: &str) -> Result<String, Fault> {
+pub fn server_name(raw: &str) -> Result<String, NameError> {
     shown_name(raw)
 }
 
@@ -119,7 +123,7 @@ pub fn server_name(raw: &str) -> Result<String, Fault> {
 ///
 /// # Errors
 /// The sentence to show.
-pub fn channel_name(raw: &str) -> Result<String, Fault> {
+pub fn channel_name(raw: &str) -> Result<String, NameError> {
     let name = channel_form(raw);
     if name.is_empty() {
         return Err("Enter a name for the channel.");
@@ -150,7 +154,7 @@ pub fn channel_form(raw: &str) -> String {
 ///
 /// # Errors
 /// The sentence to show: too long, or with invisible characters or too many marks.
-pub fn topic(raw: &str) -> Result<String, Fault> {
+pub fn topic(raw: &str) -> Result<String, NameError> {
     let topic = topic_form(raw);
     if topic.chars().count() > TOPIC_LENGTH {
         return Err("Use at most 200 characters.");
@@ -174,7 +178,7 @@ pub fn topic_form(raw: &str) -> String {
 ///
 /// # Errors
 /// The sentence to show: too long, or with invisible characters or too many marks.
-pub fn description(raw: &str) -> Result<String, Fault> {
+pub fn description(raw: &str) -> Result<String, NameError> {
     let text = description_form(raw);
     if text.chars().count() > DESCRIPTION_LENGTH {
         return Err("Use at most 500 characters.");
@@ -193,12 +197,12 @@ pub fn description_form(raw: &str) -> String {
 
 /// The name of a role: 1 to 32 letters and digits of any script, spaces, `_` and `-`.
 ///
-/// White space around it is dropped. Two names that are [`Alike`] are the same name.
+/// White space around it is dropped. Two names that are [`NameForms`] are the same name.
 ///
 /// # Errors
 /// The sentence to show, also for names that are reserved for mentions: `all`, alone or as the first word, `role_<digits>`,
 /// and what looks like one of these.
-pub fn role_name(raw: &str) -> Result<String, Fault> {
+pub fn role_name(raw: &str) -> Result<String, NameError> {
     let name = role_form(raw);
     if name.is_empty() {
         return Err("Enter a name for the role.");
@@ -235,7 +239,7 @@ pub fn fold(name: &str) -> String {
     folded(name).into_owned()
 }
 
-/// Whether a name or one of its words begins with a folded text.
+/// True if a name or one of its words begins with a folded text.
 #[must_use]
 pub fn begins(name: &str, start: &str) -> bool {
     let name = folded(name);
@@ -280,29 +284,29 @@ pub(super) fn folded_role(name: &str) -> Cow<'_, str> {
     Cow::Owned(lower.nfkc().collect())
 }
 
-/// Whether this folded nickname is reserved for mentions.
+/// True if this folded nickname is reserved for mentions.
 pub(super) fn is_reserved_nickname(name: &str) -> bool {
     matches!(name, ALL | "everyone" | "here") || is_role_reference(name)
 }
 
-/// Whether a nickname may contain this byte, in either case.
+/// True if a nickname may contain this byte, in either case.
 pub(super) fn is_nickname_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-')
 }
 
-/// Whether a character is part of a word: a letter or digit of any script, or `_`.
+/// True if a character is part of a word: a letter or digit of any script, or `_`.
 ///
 /// So are marks on letters: otherwise an accent, or a vowel sign of Hindi or Thai, would split a word.
 pub(super) fn is_word(c: char) -> bool {
     c == '_' || c.is_alphanumeric() || (!c.is_ascii() && is_letter_mark(c))
 }
 
-/// Whether it is a mark on a letter, rather than one for emoji.
+/// True if it is a mark on a letter, rather than one for emoji.
 pub(super) fn is_letter_mark(c: char) -> bool {
     is_combining_mark(c) && !matches!(c, '\u{20DD}'..='\u{20E4}') && !is_unseen(c)
 }
 
-/// Whether a letter or digit is of the Latin script, including ASCII. Other scripts may have no spaces between words.
+/// True if a letter or digit is of the Latin script, including ASCII. Other scripts may have no spaces between words.
 #[must_use]
 pub fn is_latin(c: char) -> bool {
     let is_other = matches!(c,
@@ -316,7 +320,7 @@ pub fn is_latin(c: char) -> bool {
     c.is_ascii_alphanumeric() || is_other
 }
 
-/// Whether it is a visible character of a word.
+/// True if it is a visible character of a word.
 fn is_name_word(c: char) -> bool {
     is_word(c) && !is_unseen(c) && !characters::is_hidden(c) && !characters::is_blank(c)
 }
@@ -326,13 +330,13 @@ fn is_role_reference(folded: &str) -> bool {
     folded.strip_prefix("role_").is_some_and(|id| !id.is_empty() && id.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Whether a name is, or looks like, one that is reserved for mentions: one of `words`, alone or followed by anything except
-/// a letter or digit, or a reference to a role.
+/// True if a name is, or looks like, one that is reserved for mentions: one of `words`, alone or followed by anything
+/// except a letter or digit, or a reference to a role.
 fn is_reserved(name: &str, words: &[&str]) -> bool {
-    let Alike { key, look, look_key } = Alike::of(name);
+    let NameForms { key, look, look_key } = NameForms::new(name);
     let look = look.to_lowercase();
     let begins = |word: &&str| {
-        let word = Alike::of(word).key;
+        let word = NameForms::new(word).key;
         [&key, &look, &look_key]
             .into_iter()
             .any(|form| form.strip_prefix(&word).is_some_and(|after| !after.starts_with(char::is_alphanumeric)))
@@ -340,7 +344,7 @@ fn is_reserved(name: &str, words: &[&str]) -> bool {
     words.iter().any(begins) || alike::is_role_reference(name)
 }
 
-/// Whether `@` and this folded name would be read as `@all`: the word ends there.
+/// True if `@` and this folded name would be read as `@all`: the word ends there.
 fn calls_everyone(folded: &str) -> bool {
     folded.strip_prefix(ALL).is_some_and(|after| !after.starts_with(|c: char| c.is_ascii_alphanumeric()))
 }
@@ -351,7 +355,7 @@ pub fn shown_form(raw: &str) -> String {
     raw.trim_matches(characters::is_blank).to_owned()
 }
 
-fn shown_name(raw: &str) -> Result<String, Fault> {
+fn shown_name(raw: &str) -> Result<String, NameError> {
     let name = shown_form(raw);
     if !characters::is_seen(&name) {
         return Err("Enter a name.");
@@ -365,7 +369,7 @@ fn shown_name(raw: &str) -> Result<String, Fault> {
     }
 }
 
-/// Whether it is invisible by itself, so that a name of nothing else would look blank.
+/// True if it is invisible by itself, so that a name of nothing else would look blank.
 fn is_unseen(c: char) -> bool {
     c.is_whitespace()
         || matches!(c,

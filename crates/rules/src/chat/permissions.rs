@@ -1,5 +1,5 @@
-//! What a member may do in a server and in one of its channels: the sum of roles and overwrites.
-//! Who holds which role, and who is a member, is read from the database by callers.
+//! A member's permissions in a server and in one of its channels: the sum of roles and overwrites. Who holds which
+//! role, and who is a member, is read from the database by callers.
 
 use std::fmt;
 use std::ops::BitOr;
@@ -17,7 +17,7 @@ pub struct PermissionInfo {
     pub name: &'static str,
     /// The name for people: "Send messages".
     pub label: &'static str,
-    /// What it allows, in a few words.
+    /// A few words about what it allows.
     pub hint: &'static str,
     /// Shown to members who lack it where it is needed.
     pub refusal: &'static str,
@@ -64,7 +64,7 @@ impl Permissions {
     pub const OPENS_SETTINGS: Self = Self(Self::MANAGE_SERVER.0 | Self::MANAGE_CHANNELS.0 | Self::MANAGE_ROLES.0);
     /// Who holds any of these may have to have a second step before they manage anything.
     pub const GUARDED: Self = Self(Self::ADMINISTRATOR.0 | Self::MANAGE_SERVER.0);
-    /// What the role `all` holds in a new server.
+    /// Permissions of the role `all` in a new server.
     pub const DEFAULT_FOR_ALL_ROLE: Self = Self(Self::VIEW_CHANNEL.0 | Self::SEND_MESSAGES.0);
 
     /// Every permission with its names, in the order in which pages show them.
@@ -139,31 +139,31 @@ impl Permissions {
         Self(bits as u16 & Self::ALL.0)
     }
 
-    /// Whether nothing is held.
+    /// True if nothing is held.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether everything of `other` is held.
+    /// True if everything of `other` is held.
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// What either set holds.
+    /// Permissions in either set.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// What both sets hold.
+    /// Permissions in both sets.
     #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// What this set holds and `other` does not.
+    /// Permissions in this set but not in `other`.
     #[must_use]
     pub const fn difference(self, other: Self) -> Self {
         Self(self.0 & !other.0)
@@ -226,10 +226,10 @@ impl FromIterator<Permissions> for Permissions {
     }
 }
 
-/// What one channel changes for a role or a member. All other permissions stay the same.
+/// One channel's changes for a role or a member. All other permissions stay the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Overwrite {
-    /// Granted in this channel. What is both denied and allowed is allowed.
+    /// Granted in this channel. A permission that is both denied and allowed is allowed.
     pub allow: Permissions,
     /// Denied in this channel.
     pub deny: Permissions,
@@ -250,10 +250,10 @@ impl Overwrite {
     }
 
     /// Denies, then allows. Only the channel's own permissions ever change, whatever was stored.
-    fn apply(self, held: Permissions) -> Permissions {
+    fn apply(self, permissions: Permissions) -> Permissions {
         let deny = self.deny.intersection(Permissions::CHANNEL);
         let allow = self.allow.intersection(Permissions::CHANNEL);
-        held.difference(deny).union(allow)
+        permissions.difference(deny).union(allow)
     }
 }
 
@@ -266,23 +266,23 @@ impl FromIterator<Overwrite> for Overwrite {
     }
 }
 
-/// What decides a member's permissions in a server. Users who are no members have no standing, and so hold
+/// The facts that decide a member's permissions in a server. Users who are no members have no standing, and so hold
 /// [`Permissions::NONE`] in every channel, whatever its overwrites allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Whether the member owns the server.
+    /// True if the member owns the server.
     pub is_owner: bool,
     /// The union over all roles of the member, including the role `all`.
     pub role_permissions: Permissions,
-    /// Whether they are timed out, and hold nothing but `view_channel` until that ends. The owner can't be.
+    /// True if they are timed out, and hold nothing but `view_channel` until that ends. The owner can't be.
     pub timed_out: bool,
-    /// Whether a second step is required of those who manage the server, and this member has none. Owners, administrators
-    /// and members who hold `manage_server` then manage nothing, and keep everything else.
+    /// True if a second step is required of those who manage the server, and this member has none. Owners,
+    /// administrators and members who hold `manage_server` then manage nothing, and keep everything else.
     pub lacks_second_step: bool,
 }
 
 impl Standing {
-    /// What the member holds in the server as a whole.
+    /// The member's permissions in the server as a whole.
     #[must_use]
     pub fn in_server(self) -> Permissions {
         self.within_limits(self.of_roles())
@@ -297,32 +297,32 @@ impl Standing {
         }
     }
 
-    /// Whether they hold power that waits for a second step.
+    /// True if they hold power that waits for a second step.
     #[must_use]
     pub fn waits_for_second_step(self) -> bool {
         let guarded = self.of_roles().intersection(Permissions::GUARDED);
         self.lacks_second_step && !guarded.is_empty()
     }
 
-    /// What a missing second step and a time-out leave of these.
-    fn within_limits(self, held: Permissions) -> Permissions {
-        let held = match self.waits_for_second_step() {
-            true => held.difference(Permissions::TO_MANAGE),
-            false => held,
+    /// The permissions that a missing second step and a time-out leave.
+    fn within_limits(self, permissions: Permissions) -> Permissions {
+        let permissions = match self.waits_for_second_step() {
+            true => permissions.difference(Permissions::TO_MANAGE),
+            false => permissions,
         };
-        if self.timed_out && !self.is_owner { held.intersection(Permissions::VIEW_CHANNEL) } else { held }
+        if self.timed_out && !self.is_owner { permissions.intersection(Permissions::VIEW_CHANNEL) } else { permissions }
     }
 
-    /// Whether the member may grant or revoke these permissions: only those they hold themselves. Only the owner can make
-    /// or unmake administrators.
+    /// True if the member may grant or revoke these permissions: only those they hold themselves. Only the owner can
+    /// make or unmake administrators.
     #[must_use]
     pub fn may_hand_out(self, permissions: Permissions) -> bool {
         (self.is_owner && !self.lacks_second_step)
             || (!permissions.contains(Permissions::ADMINISTRATOR) && self.in_server().contains(permissions))
     }
 
-    /// What the member holds in one channel, given its overwrites for the role `all`, for the other roles of the member, and
-    /// for the member.
+    /// The member's permissions in one channel, given its overwrites for the role `all`, for the other roles of the
+    /// member, and for the member.
     ///
     /// Each of the three overrules the ones before it. Members without `view_channel` hold nothing of
     /// [`Permissions::CHANNEL`] there. Overwrites don't apply to the owner and to administrators.
@@ -338,13 +338,13 @@ impl Standing {
             return self.within_limits(base);
         }
         let roles: Overwrite = roles.into_iter().collect();
-        let held = [all.unwrap_or_default(), roles, member.unwrap_or_default()]
+        let permissions = [all.unwrap_or_default(), roles, member.unwrap_or_default()]
             .into_iter()
-            .fold(base, |held, overwrite| overwrite.apply(held));
-        self.within_limits(if held.contains(Permissions::VIEW_CHANNEL) {
-            held
+            .fold(base, |permissions, overwrite| overwrite.apply(permissions));
+        self.within_limits(if permissions.contains(Permissions::VIEW_CHANNEL) {
+            permissions
         } else {
-            held.difference(Permissions::CHANNEL)
+            permissions.difference(Permissions::CHANNEL)
         })
     }
 }

@@ -26,7 +26,7 @@ pub struct QuietTime {
 }
 
 impl QuietTime {
-    /// Whether it is quiet at this time, in UTC milliseconds.
+    /// True if it is quiet at this time, in UTC milliseconds.
     pub fn is_at(&self, now: i64) -> bool {
         let Some(utc) = DateTime::from_timestamp_millis(now) else {
             return false;

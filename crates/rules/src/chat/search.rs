@@ -7,6 +7,6 @@ mod text;
 mod words;
 
 pub use excerpt::{Passage, excerpt};
-pub use query::{Ignored, LONGEST_QUERY, MOST_NAMES, MOST_WORDS, NOT_A_DAY, SearchQuery, Term, day};
+pub use query::{IgnoredPart, MAX_NAMES, MAX_QUERY_LENGTH, MAX_WORDS, NOT_A_DAY, SearchQuery, Term, day};
 pub use text::SearchText;
-pub use words::{LONGEST_WORD, Word, words};
+pub use words::{MAX_WORD_LENGTH, Word, words};

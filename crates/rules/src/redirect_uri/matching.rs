@@ -1,5 +1,5 @@
-//! Which requested redirect URI matches a registered one. Pure.
-//! What may be registered is in `rules`; the redirect itself is in `routes::oauth::callback`.
+//! Matching of requested with registered redirect URIs. Pure. `rules` says what may be registered; the redirect itself
+//! is in `routes::oauth::callback`.
 
 /// The beginnings of loopback addresses whose port is free.
 pub const LOOPBACK_HOSTS: [&str; 2] = ["http://127.0.0.1", "http://[::1]"];

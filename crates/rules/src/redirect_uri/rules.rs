@@ -1,12 +1,11 @@
-//! What may be registered as a redirect URI. Pure.
-//! Which address is taken for a registered one is said by `matching`.
+//! Rules for registering redirect URIs. Pure. `matching` compares requested with registered ones.
 
 use url::{Host, Url};
 
 /// The most redirect URIs of an app.
-pub const MOST: usize = 10;
+pub const MAX_URIS: usize = 10;
 /// The most characters of a redirect URI.
-pub const LONGEST: usize = 2_048;
+pub const MAX_LENGTH: usize = 2_048;
 
 /// Reads a list as it is typed, one a line. Each URI is kept exactly as it stands there.
 ///
@@ -25,8 +24,8 @@ pub fn read_list(text: &str) -> Result<Vec<String>, String> {
             uris.push(uri.to_owned());
         }
         // Further lines are not read: there are too many in any case.
-        if faults.len() + uris.len() > MOST {
-            faults.push(format!("Enter at most {MOST} redirect URIs."));
+        if faults.len() + uris.len() > MAX_URIS {
+            faults.push(format!("Enter at most {MAX_URIS} redirect URIs."));
             break;
         }
     }
@@ -45,7 +44,7 @@ pub fn read_list(text: &str) -> Result<Vec<String>, String> {
 /// # Errors
 /// A sentence that says what to fix.
 pub fn check(uri: &str) -> Result<(), &'static str> {
-    if uri.len() > LONGEST {
+    if uri.len() > MAX_LENGTH {
         return Err("Use at most 2,048 characters.");
     }
     if !uri.bytes().all(|byte| byte.is_ascii_graphic()) {
@@ -241,8 +240,8 @@ mod tests {
     /// Shows: redirects.registered
     #[test]
     fn the_longest_one_fits_and_one_more_does_not() {
-        let uri = format!("https://example.org/{}", "a".repeat(LONGEST - 20));
-        assert_eq!(uri.len(), LONGEST);
+        let uri = format!("https://example.org/{}", "a".repeat(MAX_LENGTH - 20));
+        assert_eq!(uri.len(), MAX_LENGTH);
         assert_eq!(check(&uri), Ok(()));
         assert!(check(&format!("{uri}a")).is_err());
     }

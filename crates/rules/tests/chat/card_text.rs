@@ -56,10 +56,10 @@ fn fields_without_a_name_or_a_value_have_no_colon() {
 #[test]
 fn a_longer_text_is_cut_at_a_word() {
     let text = card("", "eleven little sparrows", &[]);
-    for (most, shown) in
+    for (max, shown) in
         [(22, "eleven little sparrows"), (21, "eleven little…"), (14, "eleven little…"), (13, "eleven…")]
     {
-        assert_eq!(plain_text(std::slice::from_ref(&text), most), shown, "{most}");
+        assert_eq!(plain_text(std::slice::from_ref(&text), max), shown, "{max}");
     }
     let word = card("", &"w".repeat(4_096), &[]);
     assert_eq!(plain_text(&[word], 10), "wwwwwwwww…");
@@ -75,12 +75,12 @@ proptest! {
     #[test]
     fn no_text_is_longer_than_it_may_be(
         texts in prop::collection::vec(("\\PC{0,40}", "\\PC{0,60}", "\\PC{0,20}"), 0..10),
-        most in 1_usize..80,
+        max in 1_usize..80,
     ) {
         let cards: Vec<Card> = texts
             .iter()
             .map(|(title, text, value)| card(title, text, &[(title, value)]))
             .collect();
-        prop_assert!(plain_text(&cards, most).chars().count() <= most);
+        prop_assert!(plain_text(&cards, max).chars().count() <= max);
     }
 }

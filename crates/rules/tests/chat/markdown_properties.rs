@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use super::hostile;
 
-/// Whether every element ends within the one it began in, none stands too deep, and every link shows something.
+/// Asserts that every element ends within the one it began in, none is too deep, and every link shows something.
 fn assert_sound(text: &str, parts: &[Part<'_>]) {
     let mut open: Vec<&Element> = Vec::new();
     let mut elements = 0;

@@ -2,17 +2,19 @@
 
 use std::ops::Range;
 
-use portico_rules::chat::mentions::{AllowedMentions, Mark, MentionKind, OptIn, Reason, Resolved, Target, scan_marked};
+use portico_rules::chat::mentions::{
+    AllowedMentions, Mark, MentionKind, MentionTarget, OptIn, Reason, ResolvedMessage, scan_marked,
+};
 use proptest::prelude::*;
 
 use super::town::{drawn, opt_in, post, post_marked, reported};
 
-fn mark(range: Range<usize>, target: impl Into<Option<Target>>) -> Mark {
+fn mark(range: Range<usize>, target: impl Into<Option<MentionTarget>>) -> Mark {
     Mark { range, target: target.into() }
 }
 
 /// A text of parts, those with a mark in the second place.
-fn joined(parts: &[(String, Option<Option<Target>>)]) -> (String, Vec<Mark>) {
+fn joined(parts: &[(String, Option<Option<MentionTarget>>)]) -> (String, Vec<Mark>) {
     let (mut content, mut marks) = (String::new(), Vec::new());
     for (text, target) in parts {
         let start = content.len();
@@ -29,7 +31,8 @@ fn all_of(content: &str, marks: &[Mark], letters: &str) -> String {
 #[test]
 fn a_marked_mention_fires_as_one_in_the_text_does() {
     let content = "@all @<42> @role_5";
-    let marks = [mark(0..4, Target::All), mark(5..10, Target::User(42)), mark(11..18, Target::Role(5))];
+    let marks =
+        [mark(0..4, MentionTarget::All), mark(5..10, MentionTarget::User(42)), mark(11..18, MentionTarget::Role(5))];
     let page = "{+all @all} {+user:42 @bob} {+role:5 @role_5}";
     assert_eq!(all_of(content, &marks, "aru"), page);
     let silent = post_marked(content, &marks, &OptIn::NOTHING.into(), true);
@@ -39,18 +42,18 @@ fn a_marked_mention_fires_as_one_in_the_text_does() {
 
 #[test]
 fn a_mark_does_not_join_with_what_comes_after_it() {
-    let page = all_of("@role_534", &[mark(0..7, Target::Role(5))], "aru");
+    let page = all_of("@role_534", &[mark(0..7, MentionTarget::Role(5))], "aru");
     assert_eq!(page, "{+role:5 @role_5}34");
-    let page = all_of("@role_7734", &[mark(0..8, Target::Role(77))], "aru");
+    let page = all_of("@role_7734", &[mark(0..8, MentionTarget::Role(77))], "aru");
     assert_eq!(page, "@role_7734");
-    let page = all_of("@all night", &[mark(0..4, Target::All)], "aru");
+    let page = all_of("@all night", &[mark(0..4, MentionTarget::All)], "aru");
     assert_eq!(page, "{+all @all} night");
 }
 
 #[test]
 fn a_mark_does_not_join_with_what_comes_before_it() {
     // Neither the address before it nor the `@` hides it; and the `@` alone is no mention.
-    let page = all_of("a@@all", &[mark(2..6, Target::All)], "aru");
+    let page = all_of("a@@all", &[mark(2..6, MentionTarget::All)], "aru");
     assert_eq!(page, "a@{+all @all}");
     let page = all_of("@role_5", &[mark(6..7, None)], "aru");
     assert_eq!(page, "@role_5");
@@ -79,9 +82,9 @@ fn a_mark_that_lies_nowhere_silences_what_follows() {
         assert!(resolved.fired.is_empty(), "{broken:?}");
     }
     // A mark without a mention's text is no mention.
-    let resolved = post_marked(content, &[mark(0..2, Target::All)], &OptIn::EVERYTHING.into(), true);
+    let resolved = post_marked(content, &[mark(0..2, MentionTarget::All)], &OptIn::EVERYTHING.into(), true);
     assert_eq!(drawn(&resolved), "é {+all @all} {+user:42 @bob}");
-    assert_eq!(all_of("@", &[mark(0..1, Target::All)], "aru"), "@");
+    assert_eq!(all_of("@", &[mark(0..1, MentionTarget::All)], "aru"), "@");
 }
 
 #[test]
@@ -121,7 +124,7 @@ fn a_single_id_needs_the_same_permissions() {
 fn sixteen_ids_are_resolved_marked_or_not() {
     let parts: Vec<_> = (101..=117)
         .map(|id| {
-            let target = (id % 2 == 0).then_some(Some(Target::User(id)));
+            let target = (id % 2 == 0).then_some(Some(MentionTarget::User(id)));
             (format!("@<{id}>"), target)
         })
         .collect();
@@ -135,18 +138,18 @@ fn sixteen_ids_are_resolved_marked_or_not() {
     }
 }
 
-fn targets() -> impl Strategy<Value = (String, Option<Option<Target>>)> {
+fn targets() -> impl Strategy<Value = (String, Option<Option<MentionTarget>>)> {
     prop_oneof![
-        Just(("@all".to_owned(), Some(Some(Target::All)))),
-        (40..48_i64).prop_map(|id| (format!("@<{id}>"), Some(Some(Target::User(id))))),
-        (1..12_i64).prop_map(|id| (format!("@role_{id}"), Some(Some(Target::Role(id))))),
+        Just(("@all".to_owned(), Some(Some(MentionTarget::All)))),
+        (40..48_i64).prop_map(|id| (format!("@<{id}>"), Some(Some(MentionTarget::User(id))))),
+        (1..12_i64).prop_map(|id| (format!("@role_{id}"), Some(Some(MentionTarget::Role(id))))),
         "[@<>a-z_0-9 ]{0,6}".prop_map(|text| (text, Some(None))),
         Just(("@all".to_owned(), Some(None))),
     ]
 }
 
 /// Parts of a text, marked ones and others, thick with almost-mentions.
-fn parts() -> impl Strategy<Value = Vec<(String, Option<Option<Target>>)>> {
+fn parts() -> impl Strategy<Value = Vec<(String, Option<Option<MentionTarget>>)>> {
     let names = ["@all", "@bob", "@mira", "@Ops", "@role_", "@Release", " Team", "@<", "42>", "@", "5", "_", "é"];
     let plain = proptest::collection::vec(
         prop_oneof![
@@ -212,7 +215,7 @@ proptest! {
     #[test]
     fn a_text_without_marks_is_judged_as_ever(parts in parts(), letters in "a?r?u?", may in any::<bool>()) {
         let (content, _) = joined(&parts);
-        let plain: Resolved<'_> = post(&content, opt_in(&letters), may);
+        let plain: ResolvedMessage<'_> = post(&content, opt_in(&letters), may);
         prop_assert_eq!(post_marked(&content, &[], &opt_in(&letters).into(), may), plain);
     }
 
@@ -225,8 +228,8 @@ proptest! {
             .into_iter()
             .map(|(start, end, target)| mark(start..end, match target {
                 0 => None,
-                1 => Some(Target::All),
-                id => Some(Target::User(40 + id)),
+                1 => Some(MentionTarget::All),
+                id => Some(MentionTarget::User(40 + id)),
             }))
             .collect();
         let resolved = post_marked(&text, &marks, &OptIn::EVERYTHING.into(), true);

@@ -1,13 +1,13 @@
 //! Who a text mentions: a table of texts, each with its rendered form and its report.
 //! `mentions_properties` has the properties of all texts.
 
-use portico_rules::chat::mentions::{Lookups, MOST_IDS, MOST_NICKNAMES, OptIn, Target, scan};
+use portico_rules::chat::mentions::{Lookups, MAX_IDS, MAX_NICKNAMES, MentionTarget, OptIn, scan};
 
 use super::hostile;
 use super::town::{drawn, opt_in, post, reported};
 
-/// What is sent; the kinds opted in (`a`, `r`, `u`), with `!` if the creator holds `mention_all`;
-/// the stored text with its spans in braces; the report.
+/// The sent text; the kinds opted in (`a`, `r`, `u`), with `!` if the creator holds `mention_all`; the stored text with
+/// its spans in braces; the report.
 type Row = (&'static str, &'static str, &'static str, &'static str);
 
 fn check(table: &[Row]) {
@@ -420,8 +420,8 @@ fn strangers_use_up_the_sixteen_but_digits_that_are_no_id_do_not() {
 #[test]
 fn every_target_that_fired_is_notified_once() {
     let content = "@bob @all @<42> @Ops @role_5 @hidden @Release @BOB";
-    let targets: Vec<Target> = post(content, OptIn::EVERYTHING, true).targets().collect();
-    let expected = [Target::User(42), Target::All, Target::Role(5), Target::Role(7)];
+    let targets: Vec<MentionTarget> = post(content, OptIn::EVERYTHING, true).targets().collect();
+    let expected = [MentionTarget::User(42), MentionTarget::All, MentionTarget::Role(5), MentionTarget::Role(7)];
     assert_eq!(targets, expected);
 }
 
@@ -487,7 +487,7 @@ fn the_report_is_json_without_empty_fields() {
     );
 }
 
-/// How long it takes is measured by `bench/run reading`; here is counted what a text can ask for.
+/// `bench/run reading` measures the time; here is counted what a text can ask for.
 ///
 /// Shows: mentions.linear
 #[test]
@@ -497,8 +497,8 @@ fn what_a_text_asks_for_is_bounded_however_it_is_written() {
         let signs = text.matches('@').count();
         for asked in ["", "aru!"] {
             let lookups = scan(&text).lookups(&opt_in(asked).into());
-            assert!(lookups.users.len() <= MOST_IDS, "{begins}");
-            assert!(lookups.nicknames.len() <= MOST_NICKNAMES, "{begins}");
+            assert!(lookups.users.len() <= MAX_IDS, "{begins}");
+            assert!(lookups.nicknames.len() <= MAX_NICKNAMES, "{begins}");
             let resolved = post(&text, opt_in(asked), asked.contains('!'));
             let reports = resolved.fired.len() + resolved.silent.len();
             assert!(reports <= signs, "{begins}");

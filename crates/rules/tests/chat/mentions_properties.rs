@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use portico_rules::chat::mentions::{MentionKind, OptIn, Span, Target, read, scan, split, store};
+use portico_rules::chat::mentions::{MentionKind, MentionTarget, OptIn, Span, read, scan, split, store};
 use proptest::prelude::*;
 
 use super::town::post;
@@ -88,7 +88,7 @@ proptest! {
     ) {
         let spans: Vec<Span> = spans
             .into_iter()
-            .map(|(offset, length, fired)| Span { offset, length, target: Target::All, fired })
+            .map(|(offset, length, fired)| Span { offset, length, target: MentionTarget::All, fired })
             .collect();
         let pieces = split(&text, &spans);
         prop_assert_eq!(pieces.iter().map(|piece| piece.text).collect::<String>(), text);
@@ -101,7 +101,7 @@ proptest! {
     ) {
         let text: String = ids.iter().map(|id| format!("@<{id}> ")).collect();
         let resolved = post(&text, opt_in, true);
-        let rewritten: BTreeSet<Target> = resolved.spans.iter().map(|span| span.target).collect();
+        let rewritten: BTreeSet<MentionTarget> = resolved.spans.iter().map(|span| span.target).collect();
         prop_assert!(rewritten.len() <= 16);
 
         let mut first = Vec::new();
@@ -151,7 +151,7 @@ proptest! {
             prop_assert!(asked_for, "{report:?}");
         }
         prop_assert!(resolved.silent.iter().all(|report| report.reason.is_some()));
-        let fired: BTreeSet<Target> =
+        let fired: BTreeSet<MentionTarget> =
             resolved.spans.iter().filter(|span| span.fired).map(|span| span.target).collect();
         prop_assert_eq!(resolved.targets().collect::<BTreeSet<_>>(), fired);
         prop_assert_eq!(resolved.targets().count(), resolved.fired.len());
@@ -165,8 +165,8 @@ proptest! {
     ) {
         let text: String = mentions.iter().map(|(id, tail)| format!("@<{id}>{tail}")).collect();
         let resolved = post(&text, OptIn::EVERYTHING, true);
-        let found: Vec<Target> = resolved.spans.iter().map(|span| span.target).collect();
-        let sent: Vec<Target> = mentions.iter().map(|&(id, _)| Target::User(id)).collect();
+        let found: Vec<MentionTarget> = resolved.spans.iter().map(|span| span.target).collect();
+        let sent: Vec<MentionTarget> = mentions.iter().map(|&(id, _)| MentionTarget::User(id)).collect();
         prop_assert_eq!(found, sent);
         let mut reports = resolved.fired.iter().chain(&resolved.silent);
         prop_assert!(reports.all(|report| report.kind == MentionKind::User));

@@ -1,14 +1,13 @@
-//! Which names are allowed, with every limit tested from both sides.
-//! Uniqueness is tested where names are stored.
+//! Allowed names, with every limit tested from both sides. Uniqueness is tested where names are stored.
 
 use portico_rules::chat::names::{
-    Alike, changed, changed_form, channel_form, channel_name, description, description_form, display_name, fold,
+    NameForms, changed, changed_form, channel_form, channel_name, description, description_form, display_name, fold,
     fold_role, has_visible, nickname, nickname_form, role_form, role_name, server_name, shown_form, topic, topic_form,
 };
 use proptest::prelude::*;
 
 type Rule = fn(&str) -> Result<String, &'static str>;
-/// How a valid name is stored.
+/// Normalises a valid name for storage.
 type Form = fn(&str) -> String;
 
 #[track_caller]
@@ -401,7 +400,7 @@ fn names_are_alike_by_case_compatibility_and_confusables() {
         ("Ёж", "ëж"),
         ("Team 1", "Team l"),
     ] {
-        let (one_is, other_is) = (Alike::of(one), Alike::of(other));
+        let (one_is, other_is) = (NameForms::new(one), NameForms::new(other));
         assert!(
             one_is.key == other_is.key || one_is.look == other_is.look || one_is.look_key == other_is.look_key,
             "{one} {other}"
@@ -417,11 +416,11 @@ fn names_are_alike_by_case_compatibility_and_confusables() {
         ("日本", "日木"),
         ("crew", "crews"),
     ] {
-        let (one_is, other_is) = (Alike::of(one), Alike::of(other));
+        let (one_is, other_is) = (NameForms::new(one), NameForms::new(other));
         assert_ne!(one_is.key, other_is.key, "{one} {other}");
         assert_ne!(one_is.look, other_is.look, "{one} {other}");
         assert_ne!(one_is.look_key, other_is.look_key, "{one} {other}");
-        let (one_is, other_is) = (Alike::words_of(one), Alike::words_of(other));
+        let (one_is, other_is) = (NameForms::words_of(one), NameForms::words_of(other));
         assert!(one_is.split(' ').all(|word| !other_is.contains(word)));
     }
 }
@@ -471,7 +470,7 @@ fn a_role_is_mentioned_by_every_spelling_that_makes_its_name_taken() {
         ("ſale", "SALE"),
     ] {
         assert_eq!(fold_role(one), fold_role(other));
-        assert_eq!(Alike::of(one).key, Alike::of(other).key);
+        assert_eq!(NameForms::new(one).key, NameForms::new(other).key);
     }
     for (one, other) in [("ISIK", "ısık"), ("a b", "a  b"), ("0ps", "Ops"), ("Вot", "bot")] {
         assert_ne!(fold_role(one), fold_role(other));
@@ -530,6 +529,6 @@ proptest! {
 
     #[test]
     fn names_that_fold_alike_are_alike(name in "\\w{1,20}|.{1,20}") {
-        prop_assert_eq!(Alike::of(&fold(&name)).key, Alike::of(&name).key);
+        prop_assert_eq!(NameForms::new(&fold(&name)).key, NameForms::new(&name).key);
     }
 }

@@ -1,5 +1,5 @@
-//! Effective permissions, by example and against a model that takes one permission at a time.
-//! Which roles a member has is tested where they are stored.
+//! Effective permissions, by example and against a model that takes one permission at a time. A member's roles are
+//! tested where they are stored.
 
 use portico_rules::chat::permissions::{Overwrite, Permissions, Standing};
 use proptest::prelude::*;
@@ -159,7 +159,7 @@ fn overwrites() -> impl Strategy<Value = Overwrite> {
     (sets(), sets()).prop_map(|(allow, deny)| Overwrite { allow, deny })
 }
 
-/// Whether one permission is held, told by walking the layers from the topmost down.
+/// True if one permission is held, told by walking the layers from the topmost down.
 fn holds(
     flag: Permissions,
     base: Permissions,

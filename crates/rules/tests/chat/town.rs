@@ -4,7 +4,8 @@
 use std::fmt::Write;
 
 use portico_rules::chat::mentions::{
-    AllowedMentions, Directory, Lookups, Mark, Member, OptIn, Report, Resolved, Role, Roles, scan_marked, split,
+    AllowedMentions, Directory, Lookups, Mark, Member, MentionReport, OptIn, ResolvedMessage, Role, Roles, scan_marked,
+    split,
 };
 
 const ROLES: &[(i64, &str, bool)] = &[
@@ -69,7 +70,7 @@ pub(crate) fn answer(lookups: &Lookups) -> Directory {
 }
 
 /// Scans, asks, and resolves, as a post does.
-pub(crate) fn post(content: &str, opt_in: OptIn, may_mention_all: bool) -> Resolved<'_> {
+pub(crate) fn post(content: &str, opt_in: OptIn, may_mention_all: bool) -> ResolvedMessage<'_> {
     post_marked(content, &[], &opt_in.into(), may_mention_all)
 }
 
@@ -79,7 +80,7 @@ pub(crate) fn post_marked<'t>(
     marks: &[Mark],
     allowed: &AllowedMentions,
     may_mention_all: bool,
-) -> Resolved<'t> {
+) -> ResolvedMessage<'t> {
     let found = scan_marked(content, marks);
     let lookups = found.lookups(allowed);
     found.resolve(allowed, &answer(&lookups), may_mention_all && lookups.creator)
@@ -91,7 +92,7 @@ pub(crate) fn opt_in(letters: &str) -> OptIn {
 }
 
 /// The stored text with its mentions in braces: `{+user:42 @bob}` fired, `{-all @all}` did not.
-pub(crate) fn drawn(resolved: &Resolved<'_>) -> String {
+pub(crate) fn drawn(resolved: &ResolvedMessage<'_>) -> String {
     let mut page = String::new();
     for piece in split(&resolved.content, &resolved.spans) {
         let sign = if piece.fired { '+' } else { '-' };
@@ -104,12 +105,12 @@ pub(crate) fn drawn(resolved: &Resolved<'_>) -> String {
 }
 
 /// The report in one line: `user:42 @bob` for what fired, then `name @eve unknown_name`.
-pub(crate) fn reported(resolved: &Resolved<'_>) -> String {
+pub(crate) fn reported(resolved: &ResolvedMessage<'_>) -> String {
     let lines: Vec<String> = resolved.fired.iter().chain(&resolved.silent).map(line).collect();
     lines.join("; ")
 }
 
-fn line(report: &Report) -> String {
+fn line(report: &MentionReport) -> String {
     let json = serde_json::json!(report);
     let word = |key: &str| json[key].as_str().map(str::to_owned);
     let kind = match (word("kind"), report.id) {

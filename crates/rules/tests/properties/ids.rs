@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use portico_rules::chat::mentions::Target;
+use portico_rules::chat::mentions::MentionTarget;
 use portico_rules::clock::Clock;
-use portico_rules::ids::{self, EPOCH, Ids, LARGEST};
+use portico_rules::ids::{self, EPOCH, Ids, MAX_ID};
 use proptest::prelude::*;
 
 /// Numbers, and what others might take for numbers.
@@ -15,7 +15,7 @@ fn texts() -> impl Strategy<Value = String> {
         "0{0,3}[0-9]{1,20}",
         "[ \\t\\n+-]?[0-9]{1,17}[ \\t\\n.eL]?",
         "[0-9٠-٩０-９]{1,16}",
-        (LARGEST - 3..=LARGEST).prop_map(|id| (i128::from(id) + 2).to_string()),
+        (MAX_ID - 3..=MAX_ID).prop_map(|id| (i128::from(id) + 2).to_string()),
         any::<i128>().prop_map(|number| number.to_string()),
         any::<String>(),
     ]
@@ -27,14 +27,14 @@ proptest! {
     /// Shows: random.ids
     #[test]
     fn an_id_has_one_spelling(text in texts()) {
-        let plainly = text.parse::<i64>().ok().filter(|id| (1..=LARGEST).contains(id) && id.to_string() == text);
+        let plainly = text.parse::<i64>().ok().filter(|id| (1..=MAX_ID).contains(id) && id.to_string() == text);
         prop_assert_eq!(ids::parse(&text), plainly);
     }
 
     /// Shows: random.ids
     #[test]
     fn so_has_what_a_mention_points_at(kind in "role|user|all|Role|", text in texts()) {
-        if let Ok(target) = format!("{kind}:{text}").parse::<Target>() {
+        if let Ok(target) = format!("{kind}:{text}").parse::<MentionTarget>() {
             prop_assert_eq!(target.to_string(), format!("{kind}:{text}"));
             prop_assert!(target.id().is_some_and(|id| ids::parse(&text) == Some(id)));
         }
@@ -42,8 +42,8 @@ proptest! {
 
     /// Shows: random.ids
     #[test]
-    fn a_target_is_read_as_it_was_written(id in 1..=LARGEST) {
-        for target in [Target::All, Target::Role(id), Target::User(id)] {
+    fn a_target_is_read_as_it_was_written(id in 1..=MAX_ID) {
+        for target in [MentionTarget::All, MentionTarget::Role(id), MentionTarget::User(id)] {
             prop_assert_eq!(target.to_string().parse(), Ok(target));
         }
     }
@@ -51,7 +51,7 @@ proptest! {
     /// Shows: random.ids
     #[test]
     fn the_first_id_of_a_moment_parts_what_came_before_from_what_comes_after(
-        ms in 0..(1_i64 << 41) - 1, id in 1..=LARGEST
+        ms in 0..(1_i64 << 41) - 1, id in 1..=MAX_ID
     ) {
         let first = ids::first_plain_id_at(EPOCH + ms);
         prop_assert_eq!(ids::plain_time_of(first), EPOCH + ms);
@@ -81,7 +81,7 @@ proptest! {
             }
             for _ in 0..1 + ms % 150 {
                 let id = made.next();
-                prop_assert!(id > last && id <= LARGEST);
+                prop_assert!(id > last && id <= MAX_ID);
                 prop_assert!(ids::plain_time_of(id) <= made.covered_until());
                 prop_assert!(ids::plain_time_of(id) <= made.highest_ms());
                 last = id;

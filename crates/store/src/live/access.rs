@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_the_same_and_is_no_arrival() {
-        let of = vec![Access::Server(ids::LARGEST), Access::User(7)];
+        let of = vec![Access::Server(ids::MAX_ID), Access::User(7)];
         let changed = ChangedAccess { node: 31, of };
         let payload = changed.to_string();
         assert_eq!(ChangedAccess::read(&payload), Some(changed));

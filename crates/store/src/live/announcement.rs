@@ -92,7 +92,7 @@ fn read_arrival(part: &str, last: &mut i64) -> Option<(i64, Arrival)> {
     let mut message_ids = Vec::new();
     for step in stored.into_iter().flat_map(|stored| stored.split(',')) {
         let id = last.checked_add(step.parse().ok()?)?;
-        if !(1..=ids::LARGEST).contains(&id) {
+        if !(1..=ids::MAX_ID).contains(&id) {
             return None;
         }
         *last = id;
@@ -167,8 +167,8 @@ mod tests {
         let arrivals = [
             (7, arrival(false, &[])),
             (8, arrival(true, &[])),
-            (1_203, arrival(false, &[ids::LARGEST - 9, ids::LARGEST])),
-            (ids::LARGEST, arrival(true, &[1, 5_000])),
+            (1_203, arrival(false, &[ids::MAX_ID - 9, ids::MAX_ID])),
+            (ids::MAX_ID, arrival(true, &[1, 5_000])),
         ];
         let announcement = Announcement::of(31, arrivals.into());
         let written = announcement.to_string();
@@ -186,15 +186,15 @@ mod tests {
     #[test]
     fn too_many_channels_are_all_channels() {
         let of = |count: i64| {
-            let first = ids::LARGEST - 1_000;
-            let arrivals = (0..count).map(|n| (ids::LARGEST - n, arrival(true, &[first + n])));
+            let first = ids::MAX_ID - 1_000;
+            let arrivals = (0..count).map(|n| (ids::MAX_ID - n, arrival(true, &[first + n])));
             Announcement::of(31, arrivals.collect())
         };
         let most = of(378);
         assert!(matches!(&most.arrivals, Arrived::In(arrivals) if arrivals.len() == 378));
         assert!(most.to_string().len() < PAYLOAD_BYTES);
         let more = of(450);
-        assert_eq!(more.arrivals, Arrived::AnyFrom(Some(ids::LARGEST - 1_000)));
+        assert_eq!(more.arrivals, Arrived::AnyFrom(Some(ids::MAX_ID - 1_000)));
         assert_eq!(Announcement::read(&more.to_string()), Some(more));
     }
 

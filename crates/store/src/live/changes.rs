@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read_the_same_and_is_nothing_else() {
         for change in [MessageChange::One(7), MessageChange::Removed(7), MessageChange::Any] {
-            let changed = ChangedMessage { node: 31, channel_id: ids::LARGEST, change };
+            let changed = ChangedMessage { node: 31, channel_id: ids::MAX_ID, change };
             let payload = changed.to_string();
             assert_eq!(ChangedMessage::read(&payload), Some(changed));
             assert_eq!(Announcement::read(&payload), None);

@@ -6,7 +6,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::core::Core;
 use portico_crypto::InstanceKey;
-use portico_crypto::sealing::{self, Opened, Resealed, SealError, SealedCounts};
+use portico_crypto::sealing::{self, OpenedSecret, ResealCounts, SealError, SealedCounts};
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 
@@ -46,9 +46,9 @@ impl<E: EntityTrait> SealedColumn<E> {
     ///
     /// # Errors
     /// What was sealed again until then stays so, and the step can be made again.
-    pub(super) async fn reseal(&self, core: &Core, after: i64) -> Result<Resealed> {
+    pub(super) async fn reseal(&self, core: &Core, after: i64) -> Result<ResealCounts> {
         let page = self.page_after(&core.db, after).await?;
-        let mut done = Resealed { resealed: 0, unreadable: 0, next: next_after(&page) };
+        let mut done = ResealCounts { resealed: 0, unreadable: 0, next: next_after(&page) };
         for (id, sealed) in page {
             if sealing::says_key(&sealed) == Some(core.key.id()) {
                 continue;
@@ -80,7 +80,7 @@ impl<E: EntityTrait> SealedColumn<E> {
     }
 
     /// Opens the secret of one row.
-    pub(super) fn open(&self, key: &InstanceKey, id: i64, sealed: &[u8]) -> Result<Opened, SealError> {
+    pub(super) fn open(&self, key: &InstanceKey, id: i64, sealed: &[u8]) -> Result<OpenedSecret, SealError> {
         sealing::open(key, (self.context)(id).as_bytes(), sealed)
     }
 

@@ -10,7 +10,7 @@ use super::stored_response::StoredResponse;
 use portico_platform::error::{Error, Result};
 use portico_rules::base_url::BaseUrl;
 use portico_rules::chat::cards::Card;
-use portico_rules::chat::mentions::Resolved;
+use portico_rules::chat::mentions::ResolvedMessage;
 use portico_rules::clock::Millis;
 use portico_rules::ids::IdTimes;
 
@@ -38,7 +38,7 @@ pub struct Accepted {
 }
 
 impl Accepted {
-    pub(super) fn new(post: &Post, id: i64, text: &Resolved<'_>, at: Millis, base_url: &BaseUrl) -> Self {
+    pub(super) fn new(post: &Post, id: i64, text: &ResolvedMessage<'_>, at: Millis, base_url: &BaseUrl) -> Self {
         let avatar_url = avatar_url(post, base_url);
         Self::of(post, &view(post, id, text, at, &avatar_url), Mentions::of(text))
     }
@@ -47,7 +47,7 @@ impl Accepted {
     pub(super) fn keyed(
         post: &Post,
         id: i64,
-        text: &Resolved<'_>,
+        text: &ResolvedMessage<'_>,
         at: Millis,
         base_url: &BaseUrl,
     ) -> Result<(Self, String)> {
@@ -112,7 +112,13 @@ fn avatar_url<'p>(post: &'p Post, base_url: &BaseUrl) -> Cow<'p, str> {
     }
 }
 
-fn view<'a>(post: &'a Post, id: i64, text: &'a Resolved<'_>, at: Millis, avatar_url: &'a str) -> MessageView<'a> {
+fn view<'a>(
+    post: &'a Post,
+    id: i64,
+    text: &'a ResolvedMessage<'_>,
+    at: Millis,
+    avatar_url: &'a str,
+) -> MessageView<'a> {
     MessageView {
         id,
         channel_id: post.webhook.channel_id,

@@ -10,7 +10,7 @@ use crate::models::Message;
 use crate::models::messages::{mention, version};
 use portico_platform::database::Write;
 use portico_platform::error::Result;
-use portico_rules::chat::mentions::{Resolved, Target, scan_marked};
+use portico_rules::chat::mentions::{MentionTarget, ResolvedMessage, scan_marked};
 use portico_rules::payload::EditedText;
 
 /// Where a message is, and whose permissions its mentions are judged by.
@@ -26,14 +26,14 @@ pub(super) async fn judge<'t>(
     write: &Write,
     context: EditContext,
     text: &'t EditedText,
-    fired: &BTreeSet<Target>,
-) -> Result<Resolved<'t>> {
+    fired: &BTreeSet<MentionTarget>,
+) -> Result<ResolvedMessage<'t>> {
     let mut allowed = text.allowed_mentions.clone();
     for target in fired {
         match *target {
-            Target::All => allowed.kinds.all = true,
-            Target::Role(id) => allowed.roles.push(id),
-            Target::User(id) => allowed.users.push(id),
+            MentionTarget::All => allowed.kinds.all = true,
+            MentionTarget::Role(id) => allowed.roles.push(id),
+            MentionTarget::User(id) => allowed.users.push(id),
         }
     }
     let scan = scan_marked(&text.content, &text.marks);
@@ -66,7 +66,7 @@ pub(super) async fn save(core: &Core, write: Write, before: &Message, message: &
     message.replace(&write).await?;
     let (fired, stands) = (before.fired(), message.fired());
     let gone = fired.difference(&stands).map(|target| (message.id, *target));
-    let gone: Vec<(i64, Target)> = gone.collect();
+    let gone: Vec<(i64, MentionTarget)> = gone.collect();
     mention::delete_fired(&write, message.channel_id, &gone).await?;
     commit(core, write, message, !gone.is_empty()).await
 }

@@ -12,13 +12,13 @@ use crate::models::Webhook;
 use crate::models::messages::{mention, message};
 use portico_platform::database::{Conn, Rows};
 use portico_platform::error::{Error, Result};
-use portico_rules::chat::mentions::{self, Resolved};
+use portico_rules::chat::mentions::{self, ResolvedMessage};
 
 /// A post about to be stored.
 pub(super) struct PostRow<'p> {
     pub(super) id: i64,
     pub(super) post: &'p Post,
-    pub(super) text: Arc<Resolved<'static>>,
+    pub(super) text: Arc<ResolvedMessage<'static>>,
 }
 
 /// Inserts posts and what fired in them, each only where its webhook still has the revision that the post was checked
@@ -113,7 +113,7 @@ fn posted(rows: &[PostRow<'_>]) -> Rows<COLUMNS> {
         Value::String(None),
         Value::String(None),
     ];
-    Rows::of(rows.iter().map(PostRow::values), nothing)
+    Rows::new(rows.iter().map(PostRow::values), nothing)
 }
 
 impl PostRow<'_> {

@@ -12,7 +12,7 @@ use crate::models::{Delivery, Webhook};
 use portico_macros::boxed;
 use portico_platform::database::Database;
 use portico_platform::error::Result;
-use portico_platform::storage::{Storage, Written};
+use portico_platform::storage::{Storage, WrittenBytes};
 use portico_platform::write_behind::{Batches, Notes, SubjectBatch, WriteBehind};
 use portico_rules::clock::{Clock, Millis};
 
@@ -158,7 +158,7 @@ impl Notes for Attempts {
         }
         self.keep(&rows, &counted).await?;
         for (server_id, logs) in bytes {
-            self.storage.wrote(self.clock.now(), server_id, Written { messages: 0, logs });
+            self.storage.wrote(self.clock.now(), server_id, WrittenBytes { messages: 0, logs });
             if let Err(err) = self.trim(server_id, logs).await {
                 tracing::debug!(error = %err, "the logs of a server were not trimmed");
             }

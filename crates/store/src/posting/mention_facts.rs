@@ -97,8 +97,8 @@ impl MentionFacts {
         let backend = db.get_database_backend();
         let mut facts = Self::default();
         let mut roles: HashMap<i64, Vec<Role>> = HashMap::new();
-        for some in asked.chunks(Rows::<COLUMNS>::MOST) {
-            let rows = Rows::of(some.iter().map(LookupRow::values), NOTHING);
+        for some in asked.chunks(Rows::<COLUMNS>::MAX) {
+            let rows = Rows::new(some.iter().map(LookupRow::values), NOTHING);
             let mut values = Vec::new();
             let sql = look_up_sql(&rows.query(backend, &mut values));
             let statement = Statement::from_sql_and_values(backend, sql, values);

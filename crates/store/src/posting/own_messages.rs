@@ -11,12 +11,12 @@ use crate::core::Core;
 use crate::models::logs::audit::{self, Action, NamedChannel};
 use crate::models::webhooks::webhook::Authenticated;
 use crate::models::{Message, Webhook};
-use portico_crypto::tokens::Hashed;
+use portico_crypto::tokens::SecretHash;
 use portico_macros::boxed;
 use portico_platform::database::Write;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::cards;
-use portico_rules::chat::mentions::{self, Reason, Report};
+use portico_rules::chat::mentions::{self, MentionReport, Reason};
 use portico_rules::clock::{Millis, rfc3339};
 use portico_rules::payload::Edit;
 
@@ -162,7 +162,7 @@ async fn lock(write: &Write, shown: &Authenticated, message_id: i64) -> Result<(
     let id = shown.webhook.id;
     let mut locked = Webhook::lock_all(write, std::iter::once(id)).await?;
     let is_working = |webhook: &Webhook| {
-        webhook.accepts_posts() && Hashed::from_bytes(&webhook.token_hash) == Some(shown.token_hash)
+        webhook.accepts_posts() && SecretHash::from_bytes(&webhook.token_hash) == Some(shown.token_hash)
     };
     let webhook = locked.remove(&id).filter(is_working);
     let webhook = webhook.ok_or(OwnMessageError::UnknownWebhook)?;
@@ -177,13 +177,13 @@ fn unchanged_mentions(message: &Message) -> Mentions {
     let mut seen = BTreeSet::new();
     let reports = mentions::split(&message.content, &spans).into_iter().filter_map(|piece| {
         let target = piece.mention.filter(|target| seen.insert(*target))?;
-        Some(Report {
+        Some(MentionReport {
             kind: target.kind(),
             text: piece.text.to_owned(),
             id: target.id(),
             reason: (!piece.fired).then_some(Reason::Edited),
         })
     });
-    let (fired, silent): (Vec<Report>, Vec<Report>) = reports.partition(|report| report.reason.is_none());
+    let (fired, silent): (Vec<MentionReport>, Vec<MentionReport>) = reports.partition(|report| report.reason.is_none());
     Mentions::listed(&fired, &silent)
 }

@@ -10,7 +10,9 @@ use crate::models::Webhook;
 use crate::models::webhooks::idempotency_key::Key;
 use portico_platform::group_commit::Weigh;
 use portico_rules::chat::cards::{self, Card};
-use portico_rules::chat::mentions::{AllowedMentions, Directory, Lookups, Reason, Resolved, ScannedText, scan_marked};
+use portico_rules::chat::mentions::{
+    AllowedMentions, Directory, Lookups, Reason, ResolvedMessage, ScannedText, scan_marked,
+};
 use portico_rules::payload::Payload;
 
 /// A checked post that waits to be stored.
@@ -27,7 +29,7 @@ pub(crate) struct Post {
     via: PostSource,
     /// What the last attempt tried to store, under an id that later attempts reuse: where the result of a commit is
     /// unknown, the next attempt looks for that id.
-    last_attempt: Mutex<Option<(i64, Arc<Resolved<'static>>)>>,
+    last_attempt: Mutex<Option<(i64, Arc<ResolvedMessage<'static>>)>>,
 }
 
 impl Post {
@@ -52,7 +54,7 @@ impl Post {
     }
 
     /// Notes an attempt to store this text, and returns its id: that of the first attempt, or a new one.
-    pub(super) fn begin_attempt(&self, text: &Arc<Resolved<'static>>, new_id: impl FnOnce() -> i64) -> i64 {
+    pub(super) fn begin_attempt(&self, text: &Arc<ResolvedMessage<'static>>, new_id: impl FnOnce() -> i64) -> i64 {
         let mut last = self.last_attempt.lock().unwrap_or_else(PoisonError::into_inner);
         let id = last.as_ref().map_or_else(new_id, |(id, _)| *id);
         *last = Some((id, text.clone()));
@@ -60,7 +62,7 @@ impl Post {
     }
 
     /// What an earlier attempt tried to store, with its id.
-    pub(super) fn last_attempt(&self) -> Option<(i64, Arc<Resolved<'static>>)> {
+    pub(super) fn last_attempt(&self) -> Option<(i64, Arc<ResolvedMessage<'static>>)> {
         let last = self.last_attempt.lock().unwrap_or_else(PoisonError::into_inner);
         last.clone()
     }
@@ -124,7 +126,7 @@ impl Post {
         self.mention_lookup().is_none_or(|one| facts.may_be_sent(one))
     }
 
-    pub(super) fn judged(&self, facts: &MentionFacts) -> Arc<Resolved<'static>> {
+    pub(super) fn judged(&self, facts: &MentionFacts) -> Arc<ResolvedMessage<'static>> {
         match (&self.text, self.mention_lookup()) {
             (Text::Settled(text), _) => text.clone(),
             (Text::Open { sent, allowed, .. }, lookup) => {
@@ -157,7 +159,7 @@ impl Weigh for Post {
 #[derive(Debug)]
 enum Text {
     /// Its mentions are judged already: they need nothing from the database.
-    Settled(Arc<Resolved<'static>>),
+    Settled(Arc<ResolvedMessage<'static>>),
     /// Its mentions are judged when it is stored.
     Open {
         /// As it was sent.

@@ -10,7 +10,7 @@ use crate::models::Webhook;
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
-use portico_rules::chat::mentions::Resolved;
+use portico_rules::chat::mentions::ResolvedMessage;
 use portico_rules::payload::Payload;
 
 /// The text that would be stored, and what would become of its mentions, by what the webhook's creator and the person who
@@ -21,7 +21,7 @@ pub async fn preview(
     webhook: &Arc<Webhook>,
     payload: &Payload,
     sender_id: i64,
-) -> Result<Arc<Resolved<'static>>> {
+) -> Result<Arc<ResolvedMessage<'static>>> {
     let via = PostSource::Portal { sender_id, key: None };
     let post = Post::new(webhook.clone(), payload, via);
     let lookup = post.mention_lookup();

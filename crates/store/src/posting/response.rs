@@ -6,7 +6,7 @@ use serde_json::json;
 
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::cards::Card;
-use portico_rules::chat::mentions::{Report, Resolved};
+use portico_rules::chat::mentions::{MentionReport, ResolvedMessage};
 use portico_rules::clock::{Millis, rfc3339};
 
 /// How many mentions a report lists.
@@ -16,9 +16,9 @@ pub const MOST_REPORTED: usize = 100;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Mentions {
     /// Those that fired.
-    pub fired: Vec<Report>,
+    pub fired: Vec<MentionReport>,
     /// Those that stayed silent, and why.
-    pub silent: Vec<Report>,
+    pub silent: Vec<MentionReport>,
     /// How many more there were, which are not listed.
     #[serde(skip_serializing_if = "is_zero")]
     pub more: usize,
@@ -31,11 +31,11 @@ fn is_zero(number: &usize) -> bool {
 
 impl Mentions {
     /// The report on a message.
-    pub fn of(text: &Resolved<'_>) -> Self {
+    pub fn of(text: &ResolvedMessage<'_>) -> Self {
         Self::listed(&text.fired, &text.silent)
     }
 
-    pub(super) fn listed(fired: &[Report], silent: &[Report]) -> Self {
+    pub(super) fn listed(fired: &[MentionReport], silent: &[MentionReport]) -> Self {
         let total = fired.len() + silent.len();
         let fired = &fired[..fired.len().min(MOST_REPORTED)];
         let silent = &silent[..silent.len().min(MOST_REPORTED - fired.len())];

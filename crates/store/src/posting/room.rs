@@ -3,7 +3,7 @@
 
 use crate::core::Core;
 use portico_platform::error::{Error, Result};
-use portico_platform::storage::{Written, in_words};
+use portico_platform::storage::{WrittenBytes, in_words};
 use portico_platform::throttle::LimitKind;
 
 /// Takes room for a message, or for the new text of one: from the budget of the person who writes it or created the webhook
@@ -51,5 +51,5 @@ pub(super) fn take_for_typed(core: &Core, user_id: i64, server_id: i64, content:
 
 /// Counts what was stored, for the console.
 pub(super) fn note(core: &Core, server_id: i64, bytes: usize) {
-    core.storage.wrote(core.now(), server_id, Written { messages: bytes as u64, logs: 0 });
+    core.storage.wrote(core.now(), server_id, WrittenBytes { messages: bytes as u64, logs: 0 });
 }

@@ -18,7 +18,7 @@ use portico_platform::database::{Conn, Database};
 use portico_platform::error::{Error, Result};
 use portico_platform::group_commit::Work;
 use portico_rules::base_url::BaseUrl;
-use portico_rules::chat::mentions::Resolved;
+use portico_rules::chat::mentions::ResolvedMessage;
 use portico_rules::clock::Clock;
 use portico_rules::ids::IdTimes;
 use portico_rules::ids::Ids;
@@ -29,7 +29,7 @@ pub(crate) struct StoredPost {
     /// Its id.
     pub(crate) id: i64,
     /// Its text, with what became of its mentions.
-    pub(crate) text: Arc<Resolved<'static>>,
+    pub(crate) text: Arc<ResolvedMessage<'static>>,
     /// The response, where it was stored under an idempotency key.
     pub(crate) response: Option<Accepted>,
 }
@@ -218,7 +218,7 @@ impl Posts {
         Ok(Some(done))
     }
 
-    fn row<'p>(&self, post: &'p Post, text: Arc<Resolved<'static>>) -> PostRow<'p> {
+    fn row<'p>(&self, post: &'p Post, text: Arc<ResolvedMessage<'static>>) -> PostRow<'p> {
         // Generated this late, ids rise in the order in which they are stored.
         let id = post.begin_attempt(&text, || self.ids.next());
         PostRow { id, post, text }
@@ -271,7 +271,7 @@ async fn look_up(db: &Conn, posts: &[Arc<Post>]) -> Result<MentionFacts> {
 }
 
 impl StoredPost {
-    fn without_key(id: i64, text: Arc<Resolved<'static>>) -> Self {
+    fn without_key(id: i64, text: Arc<ResolvedMessage<'static>>) -> Self {
         Self { id, text, response: None }
     }
 }

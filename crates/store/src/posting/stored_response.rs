@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::response::{Mentions, MessageView};
 use portico_rules::chat::cards::Card;
-use portico_rules::chat::mentions::{MentionKind, Reason, Report, Resolved, Target};
+use portico_rules::chat::mentions::{MentionKind, MentionReport, MentionTarget, Reason, ResolvedMessage};
 use portico_rules::ids::{self, IdTimes};
 
 /// What is stored, as JSON. Its size is bounded by the number of mentions that a report lists.
@@ -96,7 +96,7 @@ impl StoredResponse {
         posted: PostedFields<'_>,
         view: &MessageView<'_>,
         mentions: &Mentions,
-        text: &Resolved<'_>,
+        text: &ResolvedMessage<'_>,
     ) -> Option<Self> {
         let mut kept = Self {
             id: view.id,
@@ -170,17 +170,18 @@ impl StoredResponse {
 
     /// What became of the mentions. None where they belong to another text.
     pub(super) fn mentions(&self, sent: &str) -> Option<Mentions> {
-        let reports = |kept: &[Mention]| -> Option<Vec<Report>> { kept.iter().map(|one| report(sent, *one)).collect() };
+        let reports =
+            |kept: &[Mention]| -> Option<Vec<MentionReport>> { kept.iter().map(|one| report(sent, *one)).collect() };
         Some(Mentions { fired: reports(&self.fired)?, silent: reports(&self.silent)?, more: self.more })
     }
 }
 
 /// The nicknames of the users whom the text mentions by id.
-fn nicknames(sent: &str, text: &Resolved<'_>) -> Vec<(i64, String)> {
+fn nicknames(sent: &str, text: &ResolvedMessage<'_>) -> Vec<(i64, String)> {
     let mut known: Vec<(i64, String)> = Vec::new();
     let pieces = portico_rules::chat::mentions::split(&text.content, &text.spans);
     for piece in pieces {
-        if let Some(Target::User(id)) = piece.mention
+        if let Some(MentionTarget::User(id)) = piece.mention
             && !known.iter().any(|(known, _)| *known == id)
             && sent.contains(&format!("@<{id}>"))
         {
@@ -192,8 +193,8 @@ fn nicknames(sent: &str, text: &Resolved<'_>) -> Vec<(i64, String)> {
     known
 }
 
-fn positions(sent: &str, reports: &[Report]) -> Option<Vec<Mention>> {
-    let position = |report: &Report| {
+fn positions(sent: &str, reports: &[MentionReport]) -> Option<Vec<Mention>> {
+    let position = |report: &MentionReport| {
         let reason = report.reason.map_or(0, |reason| 1 + position_of_reason(reason));
         // Any place with the same text will do.
         let start = sent.find(&report.text)?;
@@ -202,8 +203,8 @@ fn positions(sent: &str, reports: &[Report]) -> Option<Vec<Mention>> {
     reports.iter().map(position).collect()
 }
 
-fn report(sent: &str, (kind, start, length, id, reason): Mention) -> Option<Report> {
-    Some(Report {
+fn report(sent: &str, (kind, start, length, id, reason): Mention) -> Option<MentionReport> {
+    Some(MentionReport {
         kind: *KINDS.get(kind)?,
         text: sent.get(start..start.checked_add(length)?)?.to_owned(),
         id: (id != 0).then_some(id),

@@ -12,10 +12,10 @@ use crate::models::servers::member;
 use crate::models::servers::membership::TIMED_OUT;
 use crate::models::{Channel, Membership, Message};
 use portico_macros::boxed;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::mentions::{self, OptIn};
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::message_text::{self, EditLimit, MOST_CHARACTERS};
+use portico_rules::message_text::{self, EditLimit, MAX_CHARACTERS};
 use portico_rules::payload::EditedText;
 
 /// What a user may do with a message that they see.
@@ -68,7 +68,7 @@ struct Typed<'a> {
 
 /// Checks an edited text by the rules of messages.
 fn check_text(content: &str, limit: EditLimit) -> Result<()> {
-    Faults::of(Typed { content }.validate_with_args(&limit)).into_result()
+    FieldErrors::from_validation(Typed { content }.validate_with_args(&limit)).into_result()
 }
 
 /// Edits a user's own message. It notifies no one: mentions in the new text are silent, except that those which fired when
@@ -93,14 +93,14 @@ pub async fn edit(core: &Core, user_id: i64, channel_id: i64, message_id: i64, c
     if !here.contains(Permissions::SEND_MESSAGES) {
         return Err(Error::Forbidden("To edit messages in this channel, you need the permission “Send messages”."));
     }
-    let limit = EditLimit::of(&before.content);
+    let limit = EditLimit::for_text(&before.content);
     check_text(content, limit)?;
     room::take_for_typed(core, user_id, channel.server_id, content)?;
     let text =
         EditedText { content: content.to_owned(), allowed_mentions: OptIn::EVERYTHING.into(), ..EditedText::default() };
     let context = EditContext { server_id: channel.server_id, channel_id, judged_as: Some(user_id) };
     let resolved = change::judge(&write, context, &text, &before.fired_in_text()).await?;
-    if content.chars().count() > MOST_CHARACTERS {
+    if content.chars().count() > MAX_CHARACTERS {
         // With nicknames in place of ids, each edit would make it longer.
         check_text(&resolved.content, limit)?;
     }

@@ -14,7 +14,7 @@ use crate::models::servers::{member, slow_mode};
 use crate::models::{Channel, Message};
 use portico_macros::boxed;
 use portico_platform::database::Write;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_platform::metrics::Origin;
 use portico_rules::chat::mentions::{self, Lookups, OptIn, scan};
 use portico_rules::chat::permissions::Permissions;
@@ -36,7 +36,7 @@ struct Typed<'a> {
 /// # Errors
 /// A fault of `content`.
 pub(super) fn check_text(content: &str) -> Result<()> {
-    Faults::of(Typed { content }.validate()).into_result()
+    FieldErrors::from_validation(Typed { content }.validate()).into_result()
 }
 
 /// What a post replies to.

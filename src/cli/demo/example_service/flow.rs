@@ -19,12 +19,12 @@ pub(super) fn random() -> String {
 }
 
 /// A sign-in attempt, kept in a cookie until the callback.
-pub(super) struct Attempt {
+pub(super) struct FlowAttempt {
     pub(super) state: String,
     verifier: String,
 }
 
-impl Attempt {
+impl FlowAttempt {
     pub(super) fn new() -> Self {
         Self { state: random(), verifier: random() }
     }
@@ -61,15 +61,15 @@ struct Refusal {
     error_description: String,
 }
 
-/// Why the sign-in failed.
-pub(super) enum NotSignedIn {
+/// Reason the sign-in failed.
+pub(super) enum SignInError {
     /// The user cancelled.
     Cancelled,
     /// An error; a sentence for the user.
     Fault(String),
 }
 
-impl<S: Into<String>> From<S> for NotSignedIn {
+impl<S: Into<String>> From<S> for SignInError {
     fn from(sentence: S) -> Self {
         Self::Fault(sentence.into())
     }
@@ -78,13 +78,13 @@ impl<S: Into<String>> From<S> for NotSignedIn {
 /// Checks the parameters of the callback and exchanges the code.
 ///
 /// # Errors
-/// Why the sign-in failed.
+/// Reason the sign-in failed.
 pub(super) async fn finish(
     http: &reqwest::Client,
     settings: &Settings,
-    attempt: Option<Attempt>,
+    attempt: Option<FlowAttempt>,
     query: &HashMap<String, String>,
-) -> Result<Identity, NotSignedIn> {
+) -> Result<Identity, SignInError> {
     let given = |name: &str| query.get(name).map_or("", String::as_str);
     let attempt = attempt
         .filter(|attempt| attempt.state == given("state"))
@@ -95,9 +95,9 @@ pub(super) async fn finish(
     }
     match given("error") {
         "" => {}
-        "access_denied" => return Err(NotSignedIn::Cancelled),
+        "access_denied" => return Err(SignInError::Cancelled),
         error => {
-            return Err(NotSignedIn::from(format!("Portico refused: {error}. {}", given("error_description"))));
+            return Err(SignInError::from(format!("Portico refused: {error}. {}", given("error_description"))));
         }
     }
     let answer = http
@@ -140,20 +140,20 @@ mod tests {
     }
 
     async fn answered(pairs: &[(&str, &str)]) -> String {
-        let attempt = Attempt::recall("our-state.our-verifier");
+        let attempt = FlowAttempt::recall("our-state.our-verifier");
         let query = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let http = portico_platform::http_client::client(None).unwrap().build().unwrap();
         match finish(&http, &settings(), attempt, &query).await {
             Ok(_) => "signed in".into(),
-            Err(NotSignedIn::Cancelled) => "cancelled".into(),
-            Err(NotSignedIn::Fault(sentence)) => sentence,
+            Err(SignInError::Cancelled) => "cancelled".into(),
+            Err(SignInError::Fault(sentence)) => sentence,
         }
     }
 
     #[test]
     fn the_challenge_is_that_of_the_verifier() {
         // The example of RFC 7636, appendix B.
-        let attempt = Attempt::recall("s.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk").unwrap();
+        let attempt = FlowAttempt::recall("s.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk").unwrap();
         let url = attempt.authorize_url(&settings()).unwrap();
         assert!(url.contains("code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&"));
         assert!(url.starts_with("http://localhost:8000/oauth/authorize?client_id=7&redirect_uri=http%3A%2F%2F127.0.0.1%3A8001%2Fcallback&state=s&"));

@@ -20,7 +20,7 @@ pub(in crate::routes::audit) struct EntryText {
 #[derive(Debug, Serialize)]
 pub(in crate::routes::audit) struct Part {
     text: String,
-    /// Whether it is the name of a person or thing, rather than our own text.
+    /// True if it is the name of a person or thing, rather than our own text.
     is_name: bool,
 }
 

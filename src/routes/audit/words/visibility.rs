@@ -1,19 +1,18 @@
-//! Which channels the log names to a reader.
-//! What an entry says instead is in `entry_text`.
+//! The channels that the log names to a reader. `entry_text` has the text in place of a name.
 
 use std::collections::BTreeSet;
 
 use portico_store::models::logs::audit::{Entry, NamedChannel};
 use portico_store::models::servers::access::UserAccess;
 
-/// Which channels a reader may see by name.
+/// Channels that a reader may see by name.
 #[derive(Debug, Clone)]
 pub struct ChannelVisibility<'a> {
     /// The channels that they can see; none for a log without channels.
     access: Option<&'a UserAccess>,
-    /// Whether they can see every channel, as the owner and administrators can.
+    /// True if they can see every channel, as the owner and administrators can.
     sees_all: bool,
-    /// Of the deleted channels, those that everyone could see.
+    /// Deleted channels that everyone could see.
     open_when_deleted: BTreeSet<i64>,
 }
 
@@ -22,7 +21,7 @@ impl<'a> ChannelVisibility<'a> {
     pub const NONE: Self = Self { access: None, sees_all: false, open_when_deleted: BTreeSet::new() };
 
     /// For a member with this access; `sees_all` for the owner and administrators.
-    pub fn of(access: &'a UserAccess, sees_all: bool) -> Self {
+    pub fn new(access: &'a UserAccess, sees_all: bool) -> Self {
         Self { access: Some(access), sees_all, ..Self::NONE }
     }
 
@@ -41,7 +40,7 @@ impl<'a> ChannelVisibility<'a> {
         Self { open_when_deleted, ..*self }
     }
 
-    /// Whether they may see this one's name: they can see the channel, or it is deleted and everyone could see it, both
+    /// True if they may see this one's name: they can see the channel, or it is deleted and everyone could see it, both
     /// then and at the time of the entry.
     pub(super) fn covers(&self, channel: &NamedChannel) -> bool {
         self.sees_all

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use portico_rules::chat::mentions::{self, Target};
+use portico_rules::chat::mentions::{self, MentionTarget};
 use portico_store::models::Message;
 use portico_store::models::messages::mention_reach::MentionReach;
 
@@ -11,7 +11,7 @@ use portico_store::models::messages::mention_reach::MentionReach;
 #[derive(Debug)]
 pub(in crate::routes::chat) struct Audience {
     message_id: i64,
-    mentioned: BTreeSet<Target>,
+    mentioned: BTreeSet<MentionTarget>,
     /// The text as it is shown, where it may name channels.
     text: Option<String>,
 }
@@ -28,7 +28,7 @@ impl Audience {
     }
 
     /// Those of its mentions that are a reader's.
-    pub(in crate::routes::chat) fn mentions_of(&self, reach: &MentionReach) -> Vec<Target> {
+    pub(in crate::routes::chat) fn mentions_of(&self, reach: &MentionReach) -> Vec<MentionTarget> {
         let mentioned = self.mentioned.iter().copied();
         let theirs = mentioned.filter(|target| reach.has(*target, self.message_id));
         theirs.collect()

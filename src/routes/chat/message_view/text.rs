@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::Reader;
 use portico_rules::chat::channel_names;
 use portico_rules::chat::markdown::{self, Element, ElementBudget, Part};
-use portico_rules::chat::mentions::{Piece, Target};
+use portico_rules::chat::mentions::{MentionTarget, Piece};
 use portico_store::models::Message;
 use portico_store::models::messages::feed::{MessagePeople, names_role_by_id};
 
@@ -45,7 +45,7 @@ impl MessageText {
                 continue;
             };
             let title = match target {
-                Target::Role(id) if names_role_by_id(piece.text) => {
+                MentionTarget::Role(id) if names_role_by_id(piece.text) => {
                     let name = people.roles.get(&(message.channel_id, id));
                     name.map(|name| format!("@{name}"))
                 }

@@ -213,7 +213,7 @@ fn prompts_are_told_apart() {
 
 fn largest() -> Request {
     Request {
-        target: Target { client_id: ids::LARGEST, redirect_uri: format!("https://a.example/?{}", "%".repeat(2_028)) },
+        target: Target { client_id: ids::MAX_ID, redirect_uri: format!("https://a.example/?{}", "%".repeat(2_028)) },
         state: Some("%41".repeat(LONGEST_STATE)),
         code_challenge: Some(CHALLENGED.into()),
         prompt: Prompt::Consent,

@@ -11,7 +11,7 @@ use crate::routes::oauth::client_auth::{self, SecretCheck};
 use crate::routes::oauth::issued;
 use crate::routes::oauth::refusal::Refusal;
 use portico_platform::error::Error;
-use portico_rules::token_request::Form;
+use portico_rules::token_request::FormParams;
 use portico_store::models::oauth::device_code::Poll;
 use portico_store::models::{AuthorizationCode, DeviceCode};
 
@@ -19,7 +19,7 @@ use portico_store::models::{AuthorizationCode, DeviceCode};
 pub(super) const GRANT_TYPE: &str = "urn:ietf:params:oauth:grant-type:device_code";
 
 /// Says what a person has decided, and exchanges the device code once they have approved.
-pub(super) async fn exchange(app: &App, request: &Request<'_>, form: &Form<'_>) -> Result<Value, Refusal> {
+pub(super) async fn exchange(app: &App, request: &Request<'_>, form: &FormParams<'_>) -> Result<Value, Refusal> {
     let code = form.required("device_code").map_err(|text| Refusal::invalid(&text))?;
     // Most polls exchange nothing.
     let client = client_auth::authenticate(app, request, form, SecretCheck::Here).await?;

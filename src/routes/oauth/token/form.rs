@@ -11,7 +11,7 @@ use crate::routes::oauth::client_auth::{self, SecretCheck};
 use crate::routes::oauth::issued;
 use crate::routes::oauth::refusal::Refusal;
 use portico_platform::error::Error;
-use portico_rules::token_request::Form;
+use portico_rules::token_request::FormParams;
 use portico_store::models::AuthorizationCode;
 use portico_store::models::oauth::authorization_code::ExchangeRequest;
 
@@ -23,7 +23,7 @@ struct Parameters<'f> {
 }
 
 impl<'f> Parameters<'f> {
-    fn of(form: &'f Form<'_>) -> Result<Self, String> {
+    fn of(form: &'f FormParams<'_>) -> Result<Self, String> {
         Ok(Self {
             code: form.required("code")?,
             // Required, since every authorization request has one.
@@ -35,7 +35,7 @@ impl<'f> Parameters<'f> {
 
 /// Reads the form, and exchanges the code in it.
 pub(super) async fn exchange(app: &App, request: &Request<'_>, body: &[u8]) -> Result<Value, Refusal> {
-    let form = Form::parse(body);
+    let form = FormParams::parse(body);
     let invalid = |sentence: String| Refusal::invalid(&sentence);
     match form.required("grant_type").map_err(invalid)? {
         "authorization_code" => {}

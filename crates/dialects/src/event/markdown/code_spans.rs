@@ -3,15 +3,15 @@
 
 use crate::steps;
 
-/// How many bytes of a text that begins with a backtick are code: to the fence's end, or to the next one on the line. Looks no
-/// further than to the next equally long run, so that a line of many codes is read once.
+/// Number of bytes of code in a text that begins with a backtick: to the fence's end, or to the next one on the line.
+/// Looks no further than to the next equally long run, so that a line of many codes is read once.
 pub(super) fn code_length(text: &str) -> usize {
     let fence = text.bytes().take_while(|byte| *byte == b'`').count();
     let (signs, after) = text.split_at_checked(fence).unwrap_or_default();
-    let found = after.find(signs);
-    steps::count(fence + found.unwrap_or(after.len()));
+    let at = after.find(signs);
+    steps::count(fence + at.unwrap_or(after.len()));
     let is_on_the_line = |end: usize| after.get(..end).is_some_and(|code| !code.contains('\n'));
-    match found {
+    match at {
         Some(end) if fence >= 3 || is_on_the_line(end) => fence + end + fence,
         None if fence >= 3 => text.len(),
         _ => fence,

@@ -9,44 +9,45 @@ use crate::steps;
 use crate::text::WORD_JOINER;
 
 /// The most characters of a description: a channel shows how it begins, the link leads to the rest.
-pub(super) const LONGEST_DESCRIPTION: usize = 1_000;
+pub(super) const MAX_DESCRIPTION_LENGTH: usize = 1_000;
 /// The most bytes of a description that are read: enough for the characters above and the markup between them.
-const MOST_READ: usize = 64 * 1024;
+const MAX_READ: usize = 64 * 1024;
 
 /// A description that a user wrote, in Markdown.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Description {
     /// Cut at a word with "…"; code that the cut reaches is closed.
     pub(crate) text: String,
-    /// Whether it was cut.
+    /// True if it was cut.
     pub(crate) cut: bool,
-    /// What of its HTML led nowhere that a page may link to, such as `picture`; each once.
+    /// HTML without an address that a page may link to, such as `picture`; each once.
     pub(crate) dropped: Vec<&'static str>,
 }
 
 impl Description {
     /// Removes what the chat would show as raw HTML, outside of code, and cuts the rest. Links, pictures and videos become
     /// links; so do links whose address is defined elsewhere. Backslashes that the chat would show are left out.
-    pub(crate) fn of(text: &str) -> Self {
+    pub(crate) fn parse(text: &str) -> Self {
         let mut dropped = Vec::new();
-        let read = Self::read(text, |read| tidy(&without_html(&references::resolved(read), &mut dropped)));
-        Self { dropped, ..read }
+        let clean = |head: &str| tidy(&without_html(&references::resolved(head), &mut dropped));
+        let description = Self::read(text, clean);
+        Self { dropped, ..description }
     }
 
-    /// As [`of`](Self::of), for the text of a service that renders neither HTML nor Markdown: what is between angle brackets
+    /// As [`parse`](Self::parse), for the text of a service that renders neither HTML nor Markdown: what is between angle brackets
     /// is a word like any other, such as a placeholder, and no sign emphasizes anything. Links and code are read, since
     /// templates write them for the chats that they are sent to.
     pub(crate) fn of_text(text: &str) -> Self {
-        Self::read(text, |read| tidy(&without_emphasis(read)))
+        Self::read(text, |head| tidy(&without_emphasis(head)))
     }
 
     fn read(text: &str, clean: impl FnOnce(&str) -> String) -> Self {
-        let read = text.get(..text.floor_char_boundary(MOST_READ)).unwrap_or(text);
-        steps::count(read.len());
-        let clean = clean(read);
+        let head = text.get(..text.floor_char_boundary(MAX_READ)).unwrap_or(text);
+        steps::count(head.len());
+        let clean = clean(head);
         steps::count(clean.len());
-        let kept = cut_markdown(&clean, LONGEST_DESCRIPTION);
-        Self { cut: *kept != *clean || read.len() != text.len(), text: kept.into_owned(), dropped: Vec::new() }
+        let kept = cut_markdown(&clean, MAX_DESCRIPTION_LENGTH);
+        Self { cut: *kept != *clean || head.len() != text.len(), text: kept.into_owned(), dropped: Vec::new() }
     }
 }
 
@@ -109,7 +110,7 @@ fn without_emphasis(text: &str) -> String {
 /// `dropped` gets what could not become a link.
 fn without_html(text: &str, dropped: &mut Vec<&'static str>) -> String {
     let mut cleaned =
-        Cleaned { out: String::with_capacity(text.len()), link: None, brackets: Brackets::default(), dropped };
+        HtmlCleaner { out: String::with_capacity(text.len()), link: None, brackets: Brackets::default(), dropped };
     let mut rest = text;
     while let Some((before, from)) = rest.find(['`', '<', '&', '\\', '[', ']']).and_then(|at| rest.split_at_checked(at))
     {
@@ -134,15 +135,15 @@ fn without_html(text: &str, dropped: &mut Vec<&'static str>) -> String {
     cleaned.out
 }
 
-/// What is noted of a link that leads nowhere.
+/// The note for a link without such an address.
 const LINK: &str = "link";
-/// What is noted of a picture without an address, and the words of one without a description.
+/// The note for a picture without an address, and the text of one without a description.
 const PICTURE: &str = "picture";
 /// As [`PICTURE`], of a video.
 const VIDEO: &str = "video";
 
 /// A text while its HTML is removed.
-struct Cleaned<'d> {
+struct HtmlCleaner<'d> {
     out: String,
     /// The link that is open: where its words begin in `out`, and where it leads.
     link: Option<(usize, String)>,
@@ -150,14 +151,14 @@ struct Cleaned<'d> {
     dropped: &'d mut Vec<&'static str>,
 }
 
-impl Cleaned<'_> {
+impl HtmlCleaner<'_> {
     fn note(&mut self, what: &'static str) {
         if !self.dropped.contains(&what) {
             self.dropped.push(what);
         }
     }
 
-    /// How many bytes are passed of a text that begins with `&`.
+    /// Copies the entity at the beginning of a text, and returns its length in bytes.
     fn entity(&mut self, text: &str) -> usize {
         let Some((c, length)) = entities::read(text) else {
             self.out.push('&');
@@ -171,7 +172,8 @@ impl Cleaned<'_> {
         length
     }
 
-    /// How many bytes are passed of a text that begins with a backslash. One at the end of a line only breaks it.
+    /// Copies the escape at the beginning of a text, and returns its length in bytes. One at the end of a line only
+    /// breaks it.
     fn escape(&mut self, text: &str) -> usize {
         let after = text.get(1..).unwrap_or_default();
         match after.chars().next() {
@@ -283,7 +285,7 @@ impl Cleaned<'_> {
     }
 }
 
-/// What is left of white space where only its kind matters.
+/// White space reduced to a break or a space.
 fn gap(space: &str) -> &'static str {
     if space.contains('\n') {
         "\n"
@@ -340,8 +342,8 @@ fn decoded(text: &str) -> String {
     out
 }
 
-/// How many bytes are passed of a text that begins with `<`, and what they become.
-fn html(text: &str, cleaned: &mut Cleaned<'_>) -> usize {
+/// Converts the HTML at the beginning of a text, and returns its length in bytes.
+fn html(text: &str, cleaned: &mut HtmlCleaner<'_>) -> usize {
     if text.starts_with("<!--") {
         let length = text.find("-->").map_or(text.len(), |end| end + 3);
         steps::count(length);

@@ -2,7 +2,7 @@
 //! Where entities are read is up to `description`.
 
 /// The longest entity between its signs, in bytes.
-const LONGEST: usize = 10;
+const MAX_LENGTH: usize = 10;
 
 /// The names in use, with their characters.
 const NAMED: [(&str, char); 46] = [
@@ -58,7 +58,7 @@ const NAMED: [(&str, char); 46] = [
 /// that is known. Characters of control become spaces.
 pub(super) fn read(text: &str) -> Option<(char, usize)> {
     let inside = text.strip_prefix('&')?;
-    let mut bytes = inside.bytes().take(LONGEST + 1);
+    let mut bytes = inside.bytes().take(MAX_LENGTH + 1);
     let end = bytes.position(|byte| byte == b';')?;
     let name = inside.get(..end)?;
     let c = match name.strip_prefix('#') {

@@ -8,12 +8,12 @@ use super::code_spans::code_length;
 use super::web;
 
 /// The longest words of a link and the longest name of a definition, in bytes.
-const LONGEST_LABEL: usize = 300;
+const MAX_LABEL_LENGTH: usize = 300;
 /// The most blanks before a definition; with more it is code.
-const MOST_BLANKS: usize = 3;
+const MAX_BLANKS: usize = 3;
 /// The name of a definition that is a comment: it defines what no link can name.
 const COMMENT: &str = "//";
-/// What encloses the title of a definition.
+/// Characters around the title of a definition.
 const AROUND_TITLES: [(char, char); 3] = [('"', '"'), ('\'', '\''), ('(', ')')];
 
 /// A text with its links complete, code as it is. The definitions that were used are left out, and the comments that are
@@ -94,15 +94,17 @@ struct Definition<'t> {
     to: &'t str,
 }
 
-/// What a line defines. A footnote is no definition.
+/// The definition on a line, if any. A footnote is no definition.
 fn definition(line: &str) -> Option<Definition<'_>> {
     let words = line.trim_start_matches(' ');
-    if line.len() - words.len() > MOST_BLANKS {
+    if line.len() - words.len() > MAX_BLANKS {
         return None;
     }
     let (name, rest) = words.strip_prefix('[')?.split_once("]:")?;
-    let is_name =
-        !name.trim().is_empty() && name.len() <= LONGEST_LABEL && !name.starts_with('^') && !name.contains(['[', ']']);
+    let is_name = !name.trim().is_empty()
+        && name.len() <= MAX_LABEL_LENGTH
+        && !name.starts_with('^')
+        && !name.contains(['[', ']']);
     if !is_name {
         return None;
     }
@@ -191,9 +193,9 @@ impl References {
     }
 }
 
-/// What is before the next closing bracket of a line, and what follows it; none where it would be no label.
+/// The texts before and after the next closing bracket of a line; none where it would be no label.
 fn label(text: &str) -> Option<(&str, &str)> {
-    let mut bytes = text.bytes().take(LONGEST_LABEL);
+    let mut bytes = text.bytes().take(MAX_LABEL_LENGTH);
     let end = bytes.position(|byte| matches!(byte, b'[' | b']' | b'\n'))?;
     let (label, after) = text.split_at_checked(end)?;
     let after = after.strip_prefix(']')?;

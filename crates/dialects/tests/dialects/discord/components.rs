@@ -7,11 +7,11 @@ use super::{fault, post, targets};
 use portico_dialects::Translation;
 use portico_dialects::body::Body;
 use portico_dialects::discord::{TranslatedEdit, translate_edit};
-use portico_rules::chat::mentions::Target;
+use portico_rules::chat::mentions::MentionTarget;
 
 const FLAG: u64 = 32_768;
 
-fn of(components: Value) -> Translation {
+fn post_components(components: Value) -> Translation {
     post(json!({ "flags": FLAG, "components": components }))
 }
 
@@ -30,7 +30,7 @@ fn gallery(urls: &[&str]) -> Value {
 
 #[test]
 fn texts_and_links_become_the_text_of_the_message() {
-    let translation = of(json!([
+    let translation = post_components(json!([
         text("# Build 214\n-# by <@5>"),
         { "type": 14, "divider": true, "spacing": 1 },
         { "type": 9, "components": [text("passed"), text("**fast**")], "accessory": button("Log", "https://ci.example/a(b)") },
@@ -42,13 +42,13 @@ fn texts_and_links_become_the_text_of_the_message() {
         "# Build 214\nby @<5>\npassed\n**fast**\n[Log](https://ci.example/a%28b%29)\n\
          [One @everyone](https://ci.example/1) · [Link](https://ci.example/2)\n@all"
     );
-    assert_eq!(targets(&translation), [("@<5>", Target::User(5)), ("@all", Target::All)]);
+    assert_eq!(targets(&translation), [("@<5>", MentionTarget::User(5)), ("@all", MentionTarget::All)]);
     assert!(translation.cards.is_empty() && translation.dropped.is_empty());
 }
 
 #[test]
 fn a_container_becomes_a_card_with_its_colour_and_pictures() {
-    let translation = of(json!([
+    let translation = post_components(json!([
         text("Done"),
         {
             "type": 17, "accent_color": 0x3f_48cc, "spoiler": false,
@@ -90,7 +90,7 @@ fn what_a_message_here_has_no_place_for_is_noted() {
     let picture = json!({ "media": { "url": "https://ci.example/1.png" } });
     let hidden = json!({ "media": { "url": "https://ci.example/2.png" }, "spoiler": true });
     let described = json!({ "media": { "url": "attachment://a.png" }, "description": "A graph" });
-    let translation = of(json!([
+    let translation = post_components(json!([
         text("x"),
         { "type": 1, "components": [{ "type": 2, "style": 1, "label": "Press", "custom_id": "a" }, { "type": 3, "custom_id": "b" }] },
         { "type": 1, "components": [button("x", "javascript:alert(1)")] },
@@ -140,11 +140,11 @@ fn a_text_and_embeds_beside_components_come_before_them() {
 
 #[test]
 fn components_are_read_up_to_the_limit_and_cut_like_any_text() {
-    let translation = of(vec![text("word ".repeat(30).trim_end()); 50].into());
+    let translation = post_components(vec![text("word ".repeat(30).trim_end()); 50].into());
     assert_eq!(translation.dropped, ["components: 10 after the first 40"]);
     assert_eq!(translation.shortened, ["content"]);
     let urls = vec!["https://ci.example/1.png"; 12];
-    let translation = of(json!([gallery(&urls)]));
+    let translation = post_components(json!([gallery(&urls)]));
     assert_eq!(translation.cards.len(), 10);
     assert_eq!(translation.dropped, ["components/0/items: 2 after the first 10"]);
 }
@@ -242,7 +242,7 @@ fn the_emoji_of_a_button_comes_before_its_label() {
     let url = "https://ci.example/1";
     let link = |emoji: Value, label: &str| {
         let button = json!({ "type": 2, "style": 5, "label": label, "url": url, "emoji": emoji });
-        let translation = of(json!([{ "type": 1, "components": [button] }]));
+        let translation = post_components(json!([{ "type": 1, "components": [button] }]));
         (translation.content, translation.dropped.len())
     };
     let rocket = json!({ "id": null, "name": "🚀" });
@@ -255,5 +255,8 @@ fn the_emoji_of_a_button_comes_before_its_label() {
         assert_eq!(link(emoji, ""), (format!("[Link]({url})"), 1));
     }
     let custom = json!({ "type": 2, "style": 5, "label": "Log", "url": url, "emoji": { "id": "5", "name": "ok" } });
-    assert_eq!(of(json!([{ "type": 1, "components": [custom] }])).dropped, ["components/0/components/0/emoji"]);
+    assert_eq!(
+        post_components(json!([{ "type": 1, "components": [custom] }])).dropped,
+        ["components/0/components/0/emoji"]
+    );
 }

@@ -1,5 +1,5 @@
-//! Properties of every body in Discord's format, whatever is in it, and of bodies made to cost the most.
-//! What each body becomes is in `super`.
+//! Properties of every body in Discord's format, whatever is in it, and of bodies made to cost the most. `super` tests
+//! single bodies.
 #![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::{ignored, line_and_card, posted, seen, shown};
-use portico_dialects::{Translated, github};
+use portico_dialects::{TranslatedBody, github};
 use portico_fuzz::event_is_fit as holds;
 use portico_rules::chat::cards::Card;
 
@@ -19,7 +19,7 @@ fn every_recorded_event_of_github_makes_a_readable_message_or_is_ignored() {
         let event = example["event"].as_str().unwrap();
         let translated = github::translate(event, &example["body"]);
         holds(&translated);
-        let Translated::Post(translation) = translated else {
+        let TranslatedBody::Post(translation) = translated else {
             continue;
         };
         let text = shown(&translation);

@@ -1,5 +1,5 @@
-//! Validators of single settings of `sms`, each with the sentence that says what to fix.
-//! Which settings belong together is decided in `config::sms`.
+//! Validators of single settings of `sms`, each with the sentence that says what to fix. `config::sms` decides which
+//! settings belong together.
 
 use url::Url;
 

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::*;
 
 fn read(written: Value) -> Result<Sms, String> {
-    Figment::from(("sms", written)).extract_inner::<Written>("sms").map_err(|err| err.kind.to_string())?.read()
+    Figment::from(("sms", written)).extract_inner::<RawSms>("sms").map_err(|err| err.kind.to_string())?.read()
 }
 
 fn provider(written: Value) -> Provider {
@@ -185,12 +185,12 @@ fn debug_output_shows_none_of_its_secrets() {
 fn it_can_be_written_into_the_environment_as_one_value() {
     let written = r#"{transport="json",url="https://sms.example.org",body={to="{to}",message={text="{text}"}}}"#;
     let value: figment::value::Value = written.parse().unwrap();
-    let read = Figment::from(("sms", value)).extract_inner::<Written>("sms");
+    let read = Figment::from(("sms", value)).extract_inner::<RawSms>("sms");
     assert!(matches!(read.unwrap().read(), Ok(Sms::Provider(_))));
 }
 
 fn limits(written: Value) -> Result<TextLimits, String> {
-    Figment::from(("sms", written)).extract_inner::<Written>("sms").map_err(|err| err.kind.to_string())?.limits()
+    Figment::from(("sms", written)).extract_inner::<RawSms>("sms").map_err(|err| err.kind.to_string())?.limits()
 }
 
 #[test]

@@ -34,7 +34,7 @@ pub(super) const POSTGRES_PARENTS: &str = "SELECT DISTINCT r.relname::text AS na
 
 /// A column as a catalogue lists it.
 #[derive(Debug, Clone)]
-pub(super) struct Listed {
+pub(super) struct ListedColumn {
     pub(super) name: String,
     pub(super) declared: String,
     /// Its position in the primary key, from 1; 0 if it is not part of it.
@@ -61,12 +61,12 @@ pub(super) struct Table {
 
 impl Table {
     /// Reads the lists of a catalogue.
-    pub(super) fn of(name: String, mut listed: Vec<Listed>, parents: Vec<String>) -> Result<Self> {
+    pub(super) fn new(name: String, mut listed: Vec<ListedColumn>, parents: Vec<String>) -> Result<Self> {
         listed.sort_by(|one, other| one.name.cmp(&other.name));
         let mut columns = Vec::new();
         let mut key = Vec::new();
         for (position, column) in listed.into_iter().enumerate() {
-            let Some(kind) = ColumnType::of(&column.declared) else {
+            let Some(kind) = ColumnType::parse(&column.declared) else {
                 return refused(format!(
                     "The column {} of the table {name} has the type `{}`, which can't be copied",
                     column.name, column.declared
@@ -96,7 +96,7 @@ impl Table {
     }
 }
 
-/// Whether a table is copied.
+/// True if a table is copied.
 pub(super) fn is_copied(name: &str) -> bool {
     name != journal::TABLE && LEFT_OUT.iter().all(|(left_out, _)| *left_out != name)
 }
@@ -151,13 +151,13 @@ mod tests {
     use super::*;
 
     fn table(name: &str, columns: &[(&str, &str, i64)], parents: &[&str]) -> Result<Table> {
-        let listed = columns.iter().map(|(name, declared, in_key)| Listed {
+        let listed = columns.iter().map(|(name, declared, in_key)| ListedColumn {
             name: (*name).into(),
             declared: (*declared).into(),
             in_key: *in_key,
         });
         let parents = parents.iter().map(|parent| (*parent).into()).collect();
-        Table::of(name.into(), listed.collect(), parents)
+        Table::new(name.into(), listed.collect(), parents)
     }
 
     const ID: (&str, &str, i64) = ("id", "bigint", 1);

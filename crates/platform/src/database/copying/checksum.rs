@@ -1,5 +1,5 @@
-//! The checksum of a table's rows, the same on both databases and in any order.
-//! What is compared, and when, is in `copying`.
+//! The checksum of a table's rows, the same on both databases and in any order. `copying` decides what is compared, and
+//! when.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
-//! How far an interrupted copy came: a table in the target, there only while the copy is unfinished.
-//! What a batch is, is in `copying`.
+//! Progress of an interrupted copy: a table in the target, there only while the copy is unfinished. `copying` defines
+//! the batches.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Whether a copy into this database was begun and not finished.
+    /// True if a copy into this database was begun and not finished.
     pub(super) async fn is_there(target: &mut Side) -> Result<bool> {
         let table = match target {
             Side::Sqlite(_) => IS_ON_SQLITE,
@@ -43,8 +43,8 @@ impl Journal {
         target.has_row(table).await
     }
 
-    /// Continues the journal if this copy wrote it, or begins one. What was copied from a source that has been used since,
-    /// or did not pass the check, is deleted.
+    /// Continues the journal if this copy wrote it, or begins one. Deletes a copy that did not pass the check, or whose
+    /// source has been used since.
     pub(super) async fn open(target: &mut Side, tables: &[Table], fingerprint: &str) -> Result<(Self, Beginning)> {
         let mut journal = Self { fingerprint: fingerprint.to_owned(), positions: BTreeMap::new() };
         if Self::is_there(target).await? {

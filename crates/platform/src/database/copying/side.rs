@@ -1,5 +1,4 @@
-//! One of the two databases of a copy, on a connection of its own.
-//! What is copied, in which order, is in `copying`.
+//! One of the two databases of a copy, on a connection of its own. `copying` decides what is copied, in which order.
 
 use std::str::FromStr;
 
@@ -9,8 +8,8 @@ use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection, Row};
 use sha2::{Digest, Sha256};
 
 use super::catalog::{
-    Listed, POSTGRES_COLUMNS, POSTGRES_PARENTS, POSTGRES_TABLES, SQLITE_COLUMNS, SQLITE_PARENTS, SQLITE_TABLES, Table,
-    is_copied,
+    ListedColumn, POSTGRES_COLUMNS, POSTGRES_PARENTS, POSTGRES_TABLES, SQLITE_COLUMNS, SQLITE_PARENTS, SQLITE_TABLES,
+    Table, is_copied,
 };
 use super::value::{ColumnType, Value};
 use super::{CopyError, Result};
@@ -82,8 +81,8 @@ impl Side {
         closed.map_err(|cause| CopyError::Database { what: "A database could not be closed".to_owned(), cause })
     }
 
-    /// Keeps every process from beginning to write, as all of them need a node number first. What is read from here on is
-    /// of one moment.
+    /// Keeps every process from beginning to write, as all of them need a node number first. All later reads see one
+    /// moment.
     pub(super) async fn lock_source(&mut self) -> Result<()> {
         match self {
             Self::Sqlite(_) => self.execute("BEGIN IMMEDIATE").await,
@@ -148,12 +147,12 @@ impl Side {
         for name in self.table_names().await? {
             let columns = self.columns(&name).await?;
             let parents = self.texts("Foreign keys can't be listed", parents_of, Some(&name)).await?;
-            tables.push(Table::of(name, columns, parents)?);
+            tables.push(Table::new(name, columns, parents)?);
         }
         Ok(tables)
     }
 
-    async fn columns(&mut self, table: &str) -> Result<Vec<Listed>> {
+    async fn columns(&mut self, table: &str) -> Result<Vec<ListedColumn>> {
         let sql = match self {
             Self::Sqlite(_) => SQLITE_COLUMNS,
             Self::Postgres(_) => POSTGRES_COLUMNS,
@@ -165,14 +164,14 @@ impl Side {
         let listed = listed
             .map_err(|cause| CopyError::Database { what: format!("The columns of {table} can't be listed"), cause })?;
         let listed = listed.into_iter();
-        Ok(listed.map(|(name, declared, in_key)| Listed { name, declared, in_key }).collect())
+        Ok(listed.map(|(name, declared, in_key)| ListedColumn { name, declared, in_key }).collect())
     }
 
-    async fn texts(&mut self, what: &str, sql: &'static str, of: Option<&str>) -> Result<Vec<String>> {
+    async fn texts(&mut self, what: &str, sql: &'static str, table: Option<&str>) -> Result<Vec<String>> {
         let texts = either!(self, |db| {
             let mut query = sqlx::query_scalar::<_, String>(sql);
-            if let Some(of) = of {
-                query = query.bind(of);
+            if let Some(table) = table {
+                query = query.bind(table);
             }
             query.fetch_all(&mut **db).await
         });
@@ -182,16 +181,16 @@ impl Side {
     /// The rows of a statement that selects two texts.
     pub(super) async fn pairs(&mut self, sql: &'static str) -> Result<Vec<(String, String)>> {
         let pairs = either!(self, |db| { sqlx::query_as(sql).fetch_all(&mut **db).await });
-        pairs.map_err(of(sql))
+        pairs.map_err(statement_error(sql))
     }
 
-    /// Whether a statement returns a row.
+    /// True if a statement returns a row.
     pub(super) async fn has_row(&mut self, sql: &str) -> Result<bool> {
         let row = either!(self, |db| {
             let query = sqlx::query(AssertSqlSafe(sql));
             query.fetch_optional(&mut **db).await.map(|row| row.is_some())
         });
-        row.map_err(of(sql))
+        row.map_err(statement_error(sql))
     }
 
     /// Runs a statement without parameters.
@@ -200,7 +199,7 @@ impl Side {
             let query = sqlx::raw_sql(AssertSqlSafe(sql));
             query.execute(&mut **db).await.map(drop)
         });
-        done.map_err(of(sql))
+        done.map_err(statement_error(sql))
     }
 
     /// Runs a statement with texts as parameters; returns how many rows it changed.
@@ -212,7 +211,7 @@ impl Side {
             }
             query.execute(&mut **db).await.map(|done| done.rows_affected())
         });
-        changed.map_err(of(sql))
+        changed.map_err(statement_error(sql))
     }
 
     /// Begins a transaction that writes.
@@ -249,7 +248,7 @@ impl Side {
         }
     }
 
-    /// How many rows a table has.
+    /// Number of rows in a table.
     pub(super) async fn count(&mut self, table: &Table) -> Result<u64> {
         let sql = format!("SELECT COUNT(*) FROM {}", quoted(&table.name));
         let count: sqlx::Result<i64> = either!(self, |db| {
@@ -264,8 +263,8 @@ impl Side {
     }
 
     /// The next rows after a key, in the order of this database.
-    pub(super) async fn page(&mut self, table: &Table, after: Option<&[Value]>, most: u32) -> Result<Vec<Vec<Value>>> {
-        let sql = self.page_sql(table, after.map_or(0, <[Value]>::len), most);
+    pub(super) async fn page(&mut self, table: &Table, after: Option<&[Value]>, max: u32) -> Result<Vec<Vec<Value>>> {
+        let sql = self.page_sql(table, after.map_or(0, <[Value]>::len), max);
         let after = after.unwrap_or_default();
         let rows = either!(self, |db| {
             let mut query = sqlx::query(AssertSqlSafe(sql));
@@ -274,18 +273,18 @@ impl Side {
             }
             let rows = query.fetch_all(&mut **db).await;
             rows.and_then(|rows| {
-                let read = rows.iter().map(|row| {
+                let values = rows.iter().map(|row| {
                     let columns = table.columns.iter().enumerate();
                     let values = columns.map(|(at, column)| Value::read(row, at, column.kind));
                     values.collect()
                 });
-                read.collect()
+                values.collect()
             })
         });
         rows.map_err(|cause| CopyError::Database { what: format!("Rows of {} can't be read", table.name), cause })
     }
 
-    fn page_sql(&self, table: &Table, parameters: usize, most: u32) -> String {
+    fn page_sql(&self, table: &Table, parameters: usize, max: u32) -> String {
         let columns: Vec<String> = table
             .columns
             .iter()
@@ -307,7 +306,7 @@ impl Side {
             }
         };
         let name = quoted(&table.name);
-        format!("SELECT {columns} FROM {name}{condition} ORDER BY {key} LIMIT {most}")
+        format!("SELECT {columns} FROM {name}{condition} ORDER BY {key} LIMIT {max}")
     }
 
     /// Inserts rows, all or none if a transaction was begun.
@@ -371,7 +370,7 @@ fn quoted(name: &str) -> String {
 }
 
 /// An error of a statement that is written in the program.
-fn of(sql: &str) -> impl FnOnce(sqlx::Error) -> CopyError {
+fn statement_error(sql: &str) -> impl FnOnce(sqlx::Error) -> CopyError {
     let what = format!("The statement `{sql}` failed");
     move |cause| CopyError::Database { what, cause }
 }

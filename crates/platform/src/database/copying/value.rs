@@ -1,11 +1,10 @@
-//! Values as they are copied: the one place that knows how the two databases differ.
-//! Which columns there are is in `catalog`.
+//! Values as they are copied: the one place that knows how the two databases differ. `catalog` lists the columns.
 
 use sea_orm::sqlx::{ColumnIndex, Decode, Result, Row, Type};
 
 use portico_rules::hex;
 
-/// What a column holds, whatever its database calls it.
+/// Type of a column's values, whatever its database calls it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ColumnType {
     /// A whole number of any width.
@@ -20,7 +19,7 @@ pub(super) enum ColumnType {
 
 impl ColumnType {
     /// The kind of a column by the type in its declaration; `None` for one that no table has had so far.
-    pub(super) fn of(declared: &str) -> Option<Self> {
+    pub(super) fn parse(declared: &str) -> Option<Self> {
         let declared = declared.to_ascii_lowercase();
         let name = declared.split('(').next().unwrap_or_default().trim();
         Some(match name {
@@ -195,7 +194,7 @@ mod tests {
             ("jsonb", None),
             ("", None),
         ] {
-            assert_eq!(ColumnType::of(declared), kind, "{declared}");
+            assert_eq!(ColumnType::parse(declared), kind, "{declared}");
         }
     }
 }

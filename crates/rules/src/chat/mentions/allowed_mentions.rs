@@ -1,10 +1,10 @@
-//! What may fire in a message: kinds of mention, and single users and roles.
-//! Whether the sender has the permission to do so is decided in `resolve`.
+//! The mentions that may fire in a message: kinds of mention, and single users and roles. `resolve` checks the sender's
+//! permission.
 
 use super::OptIn;
 
-/// What the sender wants to fire (spec section 4.4). A single id behaves as if its kind was opted in for that user or role
-/// alone.
+/// Mentions that the sender wants to fire (spec section 4.4). A single id behaves as if its kind was opted in for that
+/// user or role alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AllowedMentions {
     /// The kinds of mention.
@@ -22,22 +22,22 @@ impl From<OptIn> for AllowedMentions {
 }
 
 impl AllowedMentions {
-    /// Whether this user may be mentioned.
+    /// True if this user may be mentioned.
     pub(super) fn has_user(&self, id: i64) -> bool {
         self.kinds.users || self.users.contains(&id)
     }
 
-    /// Whether this role may be mentioned.
+    /// True if this role may be mentioned.
     pub(super) fn has_role(&self, id: i64) -> bool {
         self.kinds.roles || self.roles.contains(&id)
     }
 
-    /// Whether any user may be mentioned.
+    /// True if any user may be mentioned.
     pub(super) fn has_users(&self) -> bool {
         self.kinds.users || !self.users.is_empty()
     }
 
-    /// Whether any role may be mentioned.
+    /// True if any role may be mentioned.
     pub(super) fn has_roles(&self) -> bool {
         self.kinds.roles || !self.roles.is_empty()
     }

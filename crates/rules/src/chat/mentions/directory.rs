@@ -14,7 +14,7 @@ pub struct Role {
     pub id: i64,
     /// Its name as it is displayed.
     pub name: String,
-    /// Whether everyone may mention it.
+    /// True if everyone may mention it.
     pub mentionable: bool,
 }
 
@@ -26,7 +26,7 @@ pub struct Roles {
     by_id: HashMap<i64, Role>,
     /// By the folded name.
     by_name: HashMap<String, i64>,
-    /// How many characters the longest folded name has.
+    /// Characters of the longest folded name.
     longest_name: usize,
 }
 
@@ -76,8 +76,8 @@ impl Roles {
             let id = *self.by_name.get(&*folded_role(name))?;
             self.get(id).filter(|_| may(id))
         };
-        let most = self.longest_name.clamp(ROLE_LENGTH, scan::MOST_LETTERS);
-        let names = scan::role_names(text, most);
+        let max = self.longest_name.clamp(ROLE_LENGTH, scan::MAX_LETTERS);
+        let names = scan::role_names(text, max);
         // Its length is that of the text as it was written, which folding may change.
         names.filter_map(|name| Some((named(name)?, name.len()))).last()
     }
@@ -90,11 +90,11 @@ pub struct Member {
     pub id: i64,
     /// The current nickname.
     pub nickname: String,
-    /// Whether the member may view the channel that the message goes to.
+    /// True if the member may view the channel that the message goes to.
     pub can_view: bool,
 }
 
-/// What was looked up of the server for a message. A user who is not in it is not a member.
+/// The server's roles and members that a message may mention. A user who is not in it is not a member.
 #[derive(Clone, Debug, Default)]
 pub struct Directory {
     roles: Arc<Roles>,
@@ -130,7 +130,7 @@ impl Directory {
             let id = *self.by_nickname.get(&*folded(name))?;
             self.member(id).filter(|_| may(id))
         };
-        let found = scan::nicknames(text).filter_map(|name| Some((named(name)?, name.len())));
-        found.last()
+        let matches = scan::nicknames(text).filter_map(|name| Some((named(name)?, name.len())));
+        matches.last()
     }
 }

@@ -1,38 +1,37 @@
-//! Building the result of judged mentions: the text to store, its spans, and the report.
+//! Building the result of resolved mentions: the text to store, its spans, and the report.
 //! The verdicts themselves come from `resolve`.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::resolve::{Resolved, Verdict};
+use super::resolve::{ResolvedMention, ResolvedMessage};
 use super::scan::MentionStart;
-use super::{Report, Span, Target};
+use super::{MentionReport, MentionTarget, Span};
 
-/// What makes two mentions the same in the report.
+/// Key that merges equal mentions in the report.
 #[derive(PartialEq, Eq, Hash)]
-enum Same<'t> {
-    Target(Target),
+enum MentionKey<'t> {
+    Known(MentionTarget),
     Text(&'t str),
 }
 
 /// The message to store, as far as it is built.
 pub(super) struct Draft<'t> {
     sent: &'t str,
-    /// How many bytes of what was sent are in `written`, as they were or rewritten.
+    /// Number of bytes of the sent text that are in `written`, as they were or rewritten.
     copied: usize,
     written: String,
-    /// How many bytes of what was sent have been counted, and the characters that they make in
-    /// what is stored.
+    /// Number of bytes of the sent text that have been counted, and the characters that they make in the stored text.
     counted: usize,
     characters: usize,
-    reported: HashSet<Same<'t>>,
+    reported: HashSet<MentionKey<'t>>,
     spans: Vec<Span>,
-    fired: Vec<Report>,
-    silent: Vec<Report>,
+    fired: Vec<MentionReport>,
+    silent: Vec<MentionReport>,
 }
 
 impl<'t> Draft<'t> {
-    pub(super) fn of(sent: &'t str) -> Self {
+    pub(super) fn new(sent: &'t str) -> Self {
         Self {
             sent,
             copied: 0,
@@ -46,17 +45,17 @@ impl<'t> Draft<'t> {
         }
     }
 
-    pub(super) fn enter(&mut self, place: &MentionStart, verdict: &Verdict<'_>) {
-        let end = verdict.length.map_or(place.end, |length| place.start + 1 + length);
+    pub(super) fn enter(&mut self, place: &MentionStart, mention: &ResolvedMention<'_>) {
+        let end = mention.length.map_or(place.end, |length| place.start + 1 + length);
         let text = &self.sent[place.start..end];
-        if let Some(nickname) = verdict.rewritten {
+        if let Some(nickname) = mention.rewritten {
             self.rewrite(place.start, end, nickname);
         }
-        if let Some(target) = verdict.target {
-            let length = 1 + verdict.rewritten.unwrap_or(&text[1..]).chars().count();
-            self.span(place.start, end, length, target, verdict.reason.is_none());
+        if let Some(target) = mention.target {
+            let length = 1 + mention.rewritten.unwrap_or(&text[1..]).chars().count();
+            self.span(place.start, end, length, target, mention.reason.is_none());
         }
-        self.report(text, verdict);
+        self.report(text, mention);
     }
 
     fn rewrite(&mut self, start: usize, end: usize, nickname: &str) {
@@ -65,27 +64,27 @@ impl<'t> Draft<'t> {
         self.copied = end;
     }
 
-    fn span(&mut self, start: usize, end: usize, length: usize, target: Target, fired: bool) {
+    fn span(&mut self, start: usize, end: usize, length: usize, target: MentionTarget, fired: bool) {
         let offset = self.characters + self.sent[self.counted..start].chars().count();
         self.spans.push(Span { offset, length, target, fired });
         self.characters = offset + length;
         self.counted = end;
     }
 
-    fn report(&mut self, text: &'t str, verdict: &Verdict<'_>) {
-        let same = verdict.target.map_or(Same::Text(text), Same::Target);
+    fn report(&mut self, text: &'t str, mention: &ResolvedMention<'_>) {
+        let same = mention.target.map_or(MentionKey::Text(text), MentionKey::Known);
         if self.reported.insert(same) {
-            let reports = if verdict.reason.is_none() { &mut self.fired } else { &mut self.silent };
-            reports.push(Report {
-                kind: verdict.kind,
+            let reports = if mention.reason.is_none() { &mut self.fired } else { &mut self.silent };
+            reports.push(MentionReport {
+                kind: mention.kind,
                 text: text.to_owned(),
-                id: verdict.target.and_then(Target::id),
-                reason: verdict.reason,
+                id: mention.target.and_then(MentionTarget::id),
+                reason: mention.reason,
             });
         }
     }
 
-    pub(super) fn finish(mut self) -> Resolved<'t> {
+    pub(super) fn finish(mut self) -> ResolvedMessage<'t> {
         let content = if self.copied == 0 {
             Cow::Borrowed(self.sent)
         } else {
@@ -93,6 +92,6 @@ impl<'t> Draft<'t> {
             Cow::Owned(self.written)
         };
         let Self { spans, fired, silent, .. } = self;
-        Resolved { content, spans, fired, silent }
+        ResolvedMessage { content, spans, fired, silent }
     }
 }

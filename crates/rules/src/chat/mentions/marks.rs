@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::Target;
+use super::MentionTarget;
 
 /// A range of a text, in bytes, that [`scan_marked`](super::scan_marked) takes as it is. No mention found by its looks
 /// begins in one, reaches into one or sees the characters beyond its edges. Marks are in order and don't overlap.
@@ -11,6 +11,6 @@ use super::Target;
 pub struct Mark {
     /// Where it is. The text there is `@all`, `@<id>` or `@role_id` for a mention, any other text for none.
     pub range: Range<usize>,
-    /// What it mentions; none for text that mentions nothing, such as an unescaped `<`.
-    pub target: Option<Target>,
+    /// Target of the mention; none for text that mentions nothing, such as an unescaped `<`.
+    pub target: Option<MentionTarget>,
 }

@@ -6,27 +6,27 @@ use std::collections::BTreeSet;
 
 use super::directory::{Directory, Member, Role, Roles};
 use super::draft::Draft;
-use super::scan::{FirstIds, MentionStart, Scan, Shape};
-use super::{AllowedMentions, MentionKind, Reason, Report, Span, Target};
+use super::scan::{FirstIds, MentionShape, MentionStart, Scan};
+use super::{AllowedMentions, MentionKind, MentionReport, MentionTarget, Reason, Span};
 
 /// A message as it is stored, and what became of its mentions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Resolved<'t> {
+pub struct ResolvedMessage<'t> {
     /// The text to store: what was sent, each resolved `@<id>` rewritten to `@nickname`.
     pub content: Cow<'t, str>,
     /// The mentions in it whose target is known, in reading order, none overlapping another.
     pub spans: Vec<Span>,
     /// The mentions that fired, each once.
-    pub fired: Vec<Report>,
+    pub fired: Vec<MentionReport>,
     /// The mentions that did not, each once, with the reason.
-    pub silent: Vec<Report>,
+    pub silent: Vec<MentionReport>,
 }
 
-impl Resolved<'_> {
+impl ResolvedMessage<'_> {
     /// The same, independent of the text that was sent.
     #[must_use]
-    pub fn into_owned(self) -> Resolved<'static> {
-        Resolved {
+    pub fn into_owned(self) -> ResolvedMessage<'static> {
+        ResolvedMessage {
             content: Cow::Owned(self.content.into_owned()),
             spans: self.spans,
             fired: self.fired,
@@ -37,7 +37,7 @@ impl Resolved<'_> {
     /// The same for an edit, which notifies no one: what is among `fired` already counts as fired, whatever the sender
     /// may do now, and everything else is silent because of the edit.
     #[must_use]
-    pub fn edited(mut self, fired: &BTreeSet<Target>) -> Self {
+    pub fn edited(mut self, fired: &BTreeSet<MentionTarget>) -> Self {
         for span in &mut self.spans {
             span.fired = fired.contains(&span.target);
         }
@@ -53,9 +53,9 @@ impl Resolved<'_> {
         self
     }
 
-    /// What fired, each target once, in reading order.
-    pub fn targets(&self) -> impl Iterator<Item = Target> {
-        self.fired.iter().filter_map(Report::target)
+    /// Targets of the mentions that fired, each once, in reading order.
+    pub fn targets(&self) -> impl Iterator<Item = MentionTarget> {
+        self.fired.iter().filter_map(MentionReport::target)
     }
 }
 
@@ -70,32 +70,37 @@ impl<'t> Scan<'t> {
     /// longest name of a role, the longest nickname; and of these only what was opted in. Linear in
     /// the text.
     #[must_use]
-    pub fn resolve(&self, allowed: &AllowedMentions, directory: &Directory, may_mention_all: bool) -> Resolved<'t> {
-        let mut judge = Judge { allowed, directory, may_mention_all, ids: FirstIds::default() };
-        let mut draft = Draft::of(self.content);
+    pub fn resolve(
+        &self,
+        allowed: &AllowedMentions,
+        directory: &Directory,
+        may_mention_all: bool,
+    ) -> ResolvedMessage<'t> {
+        let mut resolver = Resolver { allowed, directory, may_mention_all, ids: FirstIds::default() };
+        let mut draft = Draft::new(self.content);
         for place in self.places.iter() {
-            if let Some(verdict) = judge.judge(place, self.after_at(place)) {
-                draft.enter(place, &verdict);
+            if let Some(mention) = resolver.resolve(place, self.after_at(place)) {
+                draft.enter(place, &mention);
             }
         }
         draft.finish()
     }
 }
 
-/// What one mention is and what becomes of it.
-pub(super) struct Verdict<'d> {
+/// Kind, target and result of one mention.
+pub(super) struct ResolvedMention<'d> {
     pub(super) kind: MentionKind,
-    pub(super) target: Option<Target>,
-    /// How many bytes it takes after the `@`, where its form alone doesn't say.
+    pub(super) target: Option<MentionTarget>,
+    /// Number of bytes after the `@`, if its form alone doesn't say.
     pub(super) length: Option<usize>,
-    /// What is stored after the `@` in place of what was written.
+    /// Text that replaces what follows the `@`.
     pub(super) rewritten: Option<&'d str>,
-    /// Why it stays silent.
+    /// Reason it stays silent.
     pub(super) reason: Option<Reason>,
 }
 
-impl Verdict<'_> {
-    fn on(target: Target, reason: Option<Reason>) -> Self {
+impl ResolvedMention<'_> {
+    fn on(target: MentionTarget, reason: Option<Reason>) -> Self {
         Self { kind: target.kind(), target: Some(target), length: None, rewritten: None, reason }
     }
 
@@ -104,35 +109,43 @@ impl Verdict<'_> {
     }
 }
 
-struct Judge<'a, 'd> {
+struct Resolver<'a, 'd> {
     allowed: &'a AllowedMentions,
     directory: &'d Directory,
     may_mention_all: bool,
     ids: FirstIds,
 }
 
-impl<'d> Judge<'_, 'd> {
-    /// The verdict on the mention at this place; `text` is what follows the `@`.
-    fn judge(&mut self, place: &MentionStart, text: &str) -> Option<Verdict<'d>> {
+impl<'d> Resolver<'_, 'd> {
+    /// Resolves the mention at this place; `text` is what follows the `@`.
+    fn resolve(&mut self, place: &MentionStart, text: &str) -> Option<ResolvedMention<'d>> {
         match place.shape {
-            Shape::Marked(Target::User(id)) => Some(self.token(Some(id))),
-            Shape::Token(id) => Some(self.token(id)),
-            Shape::All | Shape::Marked(Target::All) if self.allowed.kinds.all => Some(self.all()),
-            Shape::Marked(Target::All) => Some(Verdict::on(Target::All, Some(Reason::NotOptedIn))),
-            Shape::All => self.named(text).or(Some(Verdict::on(Target::All, Some(Reason::NotOptedIn)))),
-            Shape::Marked(Target::Role(id)) => Some(self.role_with(id).unwrap_or_else(|| self.unknown_role(id))),
-            Shape::Role(id) => self.role_with(id).or_else(|| self.named(text)).or_else(|| Some(self.unknown_role(id))),
-            Shape::Name => self.named(text).or_else(|| {
+            MentionShape::Marked(MentionTarget::User(id)) => Some(self.token(Some(id))),
+            MentionShape::Token(id) => Some(self.token(id)),
+            MentionShape::All | MentionShape::Marked(MentionTarget::All) if self.allowed.kinds.all => Some(self.all()),
+            MentionShape::Marked(MentionTarget::All) => {
+                Some(ResolvedMention::on(MentionTarget::All, Some(Reason::NotOptedIn)))
+            }
+            MentionShape::All => {
+                self.named(text).or(Some(ResolvedMention::on(MentionTarget::All, Some(Reason::NotOptedIn))))
+            }
+            MentionShape::Marked(MentionTarget::Role(id)) => {
+                Some(self.role_with(id).unwrap_or_else(|| self.unknown_role(id)))
+            }
+            MentionShape::Role(id) => {
+                self.role_with(id).or_else(|| self.named(text)).or_else(|| Some(self.unknown_role(id)))
+            }
+            MentionShape::Name => self.named(text).or_else(|| {
                 // Nothing is named by dashes alone, so they are not reported.
                 let reads_as_name = place.end > place.start + 1;
-                reads_as_name.then(|| Verdict::literal(MentionKind::Name, self.why_unnamed()))
+                reads_as_name.then(|| ResolvedMention::literal(MentionKind::Name, self.why_unnamed()))
             }),
         }
     }
 
-    fn all(&self) -> Verdict<'d> {
+    fn all(&self) -> ResolvedMention<'d> {
         let reason = (!self.may_mention_all).then_some(Reason::CreatorLacksPermission);
-        Verdict::on(Target::All, reason)
+        ResolvedMention::on(MentionTarget::All, reason)
     }
 
     /// The server's roles, where any of them may be mentioned.
@@ -141,22 +154,22 @@ impl<'d> Judge<'_, 'd> {
     }
 
     /// The role with this id, where it may be mentioned.
-    fn role_with(&self, id: i64) -> Option<Verdict<'d>> {
+    fn role_with(&self, id: i64) -> Option<ResolvedMention<'d>> {
         let roles = self.roles().filter(|_| self.allowed.has_role(id))?;
         roles.get(id).map(|role| self.role(role))
     }
 
     /// Not looked up, or not found: the id of a role of another server is not stored.
-    fn unknown_role(&self, id: i64) -> Verdict<'d> {
+    fn unknown_role(&self, id: i64) -> ResolvedMention<'d> {
         let reason = match self.allowed.has_role(id) {
             true => Reason::UnknownName,
             false => Reason::NotOptedIn,
         };
-        Verdict::literal(MentionKind::Role, reason)
+        ResolvedMention::literal(MentionKind::Role, reason)
     }
 
-    fn token(&mut self, id: Option<i64>) -> Verdict<'d> {
-        let literal = |reason| Verdict::literal(MentionKind::User, reason);
+    fn token(&mut self, id: Option<i64>) -> ResolvedMention<'d> {
+        let literal = |reason| ResolvedMention::literal(MentionKind::User, reason);
         let is_allowed = id.map_or(self.allowed.kinds.users, |id| self.allowed.has_user(id));
         if !is_allowed {
             return literal(Reason::NotOptedIn);
@@ -170,30 +183,30 @@ impl<'d> Judge<'_, 'd> {
         let Some(member) = self.directory.member(id) else {
             return literal(Reason::NotAMember);
         };
-        Verdict { rewritten: Some(&member.nickname), ..self.user(member) }
+        ResolvedMention { rewritten: Some(&member.nickname), ..self.user(member) }
     }
 
     /// The longest name of a role, or else the longest nickname, that the text begins with.
-    fn named(&self, text: &str) -> Option<Verdict<'d>> {
+    fn named(&self, text: &str) -> Option<ResolvedMention<'d>> {
         let may = |id| self.allowed.has_role(id);
         let role = self.roles().and_then(|roles| roles.longest(text, may));
         if let Some((role, length)) = role {
-            return Some(Verdict { length: Some(length), ..self.role(role) });
+            return Some(ResolvedMention { length: Some(length), ..self.role(role) });
         }
         let may = |id| self.allowed.has_user(id);
         let (member, length) = self.allowed.has_users().then(|| self.directory.longest_nickname(text, may))??;
-        Some(Verdict { length: Some(length), ..self.user(member) })
+        Some(ResolvedMention { length: Some(length), ..self.user(member) })
     }
 
-    fn role(&self, role: &Role) -> Verdict<'d> {
+    fn role(&self, role: &Role) -> ResolvedMention<'d> {
         let fires = role.mentionable || self.may_mention_all;
         let reason = (!fires).then_some(Reason::RoleNotMentionable);
-        Verdict::on(Target::Role(role.id), reason)
+        ResolvedMention::on(MentionTarget::Role(role.id), reason)
     }
 
-    fn user(&self, member: &Member) -> Verdict<'d> {
+    fn user(&self, member: &Member) -> ResolvedMention<'d> {
         let reason = (!member.can_view).then_some(Reason::CannotViewChannel);
-        Verdict::on(Target::User(member.id), reason)
+        ResolvedMention::on(MentionTarget::User(member.id), reason)
     }
 
     /// Where nicknames were not opted in, the name may be that of a user who was not looked up.

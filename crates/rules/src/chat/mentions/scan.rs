@@ -1,5 +1,5 @@
-//! Finding the places in a text where a mention may be, and what must be looked up for them.
-//! What a name refers to, and whether it fires, is decided in `resolve`.
+//! Finding the places in a text where a mention may be, and what must be looked up for them. `resolve` decides what a
+//! name refers to, and whether it fires.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -7,26 +7,26 @@ use std::collections::BTreeSet;
 use super::super::names::{
     self, NICKNAME_LENGTH, ROLE_LENGTH, folded, is_latin, is_letter_mark, is_nickname_byte, is_word,
 };
-use super::{AllowedMentions, Mark, Target};
+use super::{AllowedMentions, Mark, MentionTarget};
 use crate::steps;
 
-/// How many distinct `@<id>` of a message are resolved (spec section 4.4), in reading order.
-pub const MOST_IDS: usize = 16;
+/// Max distinct `@<id>` of a message that are resolved (spec section 4.4), in reading order.
+pub const MAX_IDS: usize = 16;
 
 /// The beginning of a mention of a role by its id, or by its name with this before it.
 const ROLE_PREFIX: &str = "role_";
 
-/// How many characters of a text are compared with a role's name at most: no letter decomposes into more than four.
-const MOST_OF_ROLE: usize = 4 * ROLE_LENGTH;
+/// Max characters of a text that are compared with a role's name: no letter decomposes into more than four.
+const MAX_OF_ROLE: usize = 4 * ROLE_LENGTH;
 
-/// How many letters of a text are compared with a role's name at most: for one letter of the name, there may be up to three
-/// in the text, as `ss` for `ß` and `ffi` for `ﬃ`.
-pub(super) const MOST_LETTERS: usize = 3 * ROLE_LENGTH;
+/// Max letters of a text that are compared with a role's name: for one letter of the name, there may be up to three in
+/// the text, as `ss` for `ß` and `ffi` for `ﬃ`.
+pub(super) const MAX_LETTERS: usize = 3 * ROLE_LENGTH;
 
-/// How many distinct nicknames are looked up for a message at most.
+/// Max distinct nicknames that are looked up for a message.
 ///
 /// Each ends at a different place, so a message of 4,000 characters reaches this only where most of it is underscores.
-pub const MOST_NICKNAMES: usize = 2_000;
+pub const MAX_NICKNAMES: usize = 2_000;
 
 /// Ids stay below this, so that JSON readers in every language keep them exact.
 const ID_BOUND: i64 = 1 << 53;
@@ -66,15 +66,15 @@ pub(super) struct MentionStart {
     pub(super) start: usize,
     /// Where the mention ends by its form alone, in bytes.
     pub(super) end: usize,
-    /// How far it may look: the end of the text, or of the part of it that lies between two marks.
+    /// Byte offset up to which it may look: the end of the text, or of the part of it that lies between two marks.
     pub(super) limit: usize,
-    pub(super) shape: Shape,
+    pub(super) shape: MentionShape,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Shape {
+pub(super) enum MentionShape {
     /// A mark: what it mentions was decided before.
-    Marked(Target),
+    Marked(MentionTarget),
     /// `@all`. Where it was not opted in, it may still begin a longer name.
     All,
     /// `@<digits>`, with the id unless the digits are too large or not written in the one way.
@@ -112,7 +112,7 @@ pub fn scan_marked<'t>(content: &'t str, marks: &[Mark]) -> Scan<'t> {
                 start: range.start,
                 end: range.end,
                 limit: range.end,
-                shape: Shape::Marked(target),
+                shape: MentionShape::Marked(target),
             });
         }
         from = range.end;
@@ -135,8 +135,8 @@ fn between(content: &str, from: usize, limit: usize) -> impl Iterator<Item = Men
     })
 }
 
-/// Whether an `@` after this text may begin a name: not within an address or a path. Only ASCII
-/// counts here, for many languages put no space before a name; and a `_` may begin emphasis.
+/// True if an `@` after this text may begin a name: not within an address or a path. Only ASCII counts here, for many
+/// languages put no space before a name; and a `_` may begin emphasis.
 pub fn opens(before: &str) -> bool {
     let mut before = before.bytes().rev();
     let last = before.next();
@@ -144,7 +144,7 @@ pub fn opens(before: &str) -> bool {
     !decides.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'@' | b'/'))
 }
 
-/// Whether what follows a name lets it end there. A `_` may end emphasis.
+/// True if what follows a name lets it end there. A `_` may end emphasis.
 pub fn closes(after: &str) -> bool {
     let mut after = after.bytes();
     let next = after.next();
@@ -152,35 +152,36 @@ pub fn closes(after: &str) -> bool {
     !decides.is_some_and(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// Whether this name ends before this text. Scripts other than Latin are often written without
-/// spaces, so that a name that ends in one of their letters needs nothing after it.
+/// True if this name ends before this text. Scripts other than Latin are often written without spaces, so that a name
+/// that ends in one of their letters needs nothing after it.
 fn ends(name: &str, after: &str) -> bool {
     let last = name.chars().rev().find(|c| !is_letter_mark(*c));
     last.is_some_and(|c| c.is_alphanumeric() && !is_latin(c)) || closes(after)
 }
 
 /// A token, of which `inside` follows the `@<`. It counts anywhere in the text.
-fn token(inside: &str) -> Option<(Shape, usize)> {
+fn token(inside: &str) -> Option<(MentionShape, usize)> {
     let digits = digits(inside);
     let closed = !digits.is_empty() && inside[digits.len()..].starts_with('>');
-    closed.then(|| (Shape::Token(id(digits)), digits.len() + 2))
+    closed.then(|| (MentionShape::Token(id(digits)), digits.len() + 2))
 }
 
-/// What follows an `@`, other than a token, and how many bytes of it belong to the mention by its form.
-fn shape(rest: &str) -> Option<(Shape, usize)> {
+/// Shape of the text after an `@`, other than a token, and the number of its bytes that belong to the mention by its
+/// form.
+fn shape(rest: &str) -> Option<(MentionShape, usize)> {
     if let Some(after) = after_word(rest, names::ALL)
         && closes(after)
     {
-        return Some((Shape::All, names::ALL.len()));
+        return Some((MentionShape::All, names::ALL.len()));
     }
     if let Some(after) = after_word(rest, ROLE_PREFIX)
         && let digits = digits(after)
         && closes(&after[digits.len()..])
         && let Some(id) = id(digits)
     {
-        return Some((Shape::Role(id), ROLE_PREFIX.len() + digits.len()));
+        return Some((MentionShape::Role(id), ROLE_PREFIX.len() + digits.len()));
     }
-    rest.starts_with(|first| is_word(first) || first == '-').then(|| (Shape::Name, name_length(rest)))
+    rest.starts_with(|first| is_word(first) || first == '-').then(|| (MentionShape::Name, name_length(rest)))
 }
 
 /// The text after `word`, if `text` begins with that, in whatever case.
@@ -202,8 +203,8 @@ fn id(digits: &str) -> Option<i64> {
     (!digits.starts_with('0')).then_some(id)
 }
 
-/// How much of `text` looks like a name without knowing which names exist: up to a space, without punctuation at its end,
-/// and up to the end of the script where it begins in Latin letters. Zero for dashes alone.
+/// Number of bytes of `text` that look like a name without knowing which names exist: up to a space, without
+/// punctuation at its end, and up to the end of the script where it begins in Latin letters. Zero for dashes alone.
 fn name_length(text: &str) -> usize {
     let is_latin_name = text.starts_with(is_latin);
     let goes_on = |c: char| {
@@ -217,26 +218,26 @@ fn name_length(text: &str) -> usize {
 
 /// Every prefix of `text` that may be a nickname, the shortest first.
 pub(super) fn nicknames(text: &str) -> impl Iterator<Item = &str> {
-    let (fewest, most) = NICKNAME_LENGTH;
-    let run = text.bytes().take(most).take_while(|&byte| is_nickname_byte(byte)).count();
+    let (min, max) = NICKNAME_LENGTH;
+    let run = text.bytes().take(max).take_while(|&byte| is_nickname_byte(byte)).count();
     let starts = text.starts_with(|first: char| first.is_ascii_alphanumeric());
     steps::count(run);
     let longest = if starts { run } else { 0 };
-    (fewest..=longest)
+    (min..=longest)
         .map(|end| text.split_at(end))
         .filter_map(|(name, after)| (closes(after) && !name.ends_with(['.', '-'])).then_some(name))
 }
 
-/// Every prefix of `text` that may be a role's name and has at most `most` letters, the shortest first.
-pub(super) fn role_names(text: &str, most: usize) -> impl Iterator<Item = &str> {
+/// Every prefix of `text` that may be a role's name and has at most `max` letters, the shortest first.
+pub(super) fn role_names(text: &str, max: usize) -> impl Iterator<Item = &str> {
     let mut letters = 0;
     let within = move |c: char| {
         // A letter may be decomposed here and composed in the role's name.
         steps::count(1);
         letters += usize::from(!is_letter_mark(c));
-        letters <= most && (is_word(c) || matches!(c, ' ' | '-'))
+        letters <= max && (is_word(c) || matches!(c, ' ' | '-'))
     };
-    let characters = text.char_indices().take(MOST_OF_ROLE);
+    let characters = text.char_indices().take(MAX_OF_ROLE);
     let ends_at = characters.map(|(at, c)| (at + c.len_utf8(), c));
     let ends_at = ends_at.scan(within, |within, (end, c)| within(c).then_some((end, c)));
     ends_at
@@ -250,21 +251,21 @@ pub(super) fn after_role_prefix(text: &str) -> Option<&str> {
     after_word(text, ROLE_PREFIX)
 }
 
-/// Whether a role may be mentioned here. In place of `@all`, only one with a longer name.
-fn may_be_role(shape: Shape, text: &str) -> bool {
+/// True if a role may be mentioned here. In place of `@all`, only one with a longer name.
+fn may_be_role(shape: MentionShape, text: &str) -> bool {
     let is_longer = |name: &str| name.len() > names::ALL.len();
-    !matches!(shape, Shape::All) || role_names(text, MOST_LETTERS).any(is_longer)
+    !matches!(shape, MentionShape::All) || role_names(text, MAX_LETTERS).any(is_longer)
 }
 
-/// The ids of a message that are resolved: the first [`MOST_IDS`] distinct ones.
+/// The ids of a message that are resolved: the first [`MAX_IDS`] distinct ones.
 #[derive(Default)]
 pub(super) struct FirstIds(Vec<i64>);
 
 impl FirstIds {
-    /// Whether this id, the next in the text, is one of them.
+    /// True if this id, the next in the text, is one of them.
     pub(super) fn admit(&mut self, id: i64) -> bool {
         let known = self.0.contains(&id);
-        let admitted = known || self.0.len() < MOST_IDS;
+        let admitted = known || self.0.len() < MAX_IDS;
         if admitted && !known {
             self.0.push(id);
         }
@@ -272,21 +273,21 @@ impl FirstIds {
     }
 }
 
-/// What must be known before a message can be resolved.
+/// IDs and nicknames to look up before a message can be resolved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lookups {
-    /// The people with these ids, as far as they are members: at most [`MOST_IDS`].
+    /// The people with these ids, as far as they are members: at most [`MAX_IDS`].
     pub users: Vec<i64>,
-    /// The members with these nicknames, folded, distinct and sorted: at most [`MOST_NICKNAMES`].
+    /// The members with these nicknames, folded, distinct and sorted: at most [`MAX_NICKNAMES`].
     pub nicknames: Vec<String>,
     /// All roles of the server.
     pub roles: bool,
-    /// Whether the message's creator has `mention_all` in the channel.
+    /// True if the message's creator has `mention_all` in the channel.
     pub creator: bool,
 }
 
 impl Lookups {
-    /// Whether the message can be resolved as it is, with an empty directory.
+    /// True if the message can be resolved as it is, with an empty directory.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -300,7 +301,7 @@ impl Scan<'_> {
         ScannedText { content: self.content.to_owned(), places: self.places.into_owned() }
     }
 
-    /// What must be looked up so that this text can be resolved.
+    /// Lookups that this text needs to be resolved.
     #[must_use]
     pub fn lookups(&self, allowed: &AllowedMentions) -> Lookups {
         let mut lookups = Lookups::default();
@@ -308,21 +309,21 @@ impl Scan<'_> {
         let mut nicknames = BTreeSet::new();
         for place in self.places.iter() {
             match place.shape {
-                Shape::Marked(Target::All) => lookups.creator |= allowed.kinds.all,
-                Shape::All if allowed.kinds.all => lookups.creator = true,
-                Shape::Token(Some(id)) | Shape::Marked(Target::User(id)) => {
+                MentionShape::Marked(MentionTarget::All) => lookups.creator |= allowed.kinds.all,
+                MentionShape::All if allowed.kinds.all => lookups.creator = true,
+                MentionShape::Token(Some(id)) | MentionShape::Marked(MentionTarget::User(id)) => {
                     if allowed.has_user(id) {
                         ids.admit(id);
                     }
                 }
-                Shape::Token(None) => {}
-                Shape::Marked(Target::Role(id)) => {
+                MentionShape::Token(None) => {}
+                MentionShape::Marked(MentionTarget::Role(id)) => {
                     if allowed.has_role(id) {
                         lookups.roles = true;
                         lookups.creator = true;
                     }
                 }
-                Shape::All | Shape::Role(_) | Shape::Name => {
+                MentionShape::All | MentionShape::Role(_) | MentionShape::Name => {
                     let text = self.after_at(place);
                     if allowed.has_roles() && may_be_role(place.shape, text) {
                         lookups.roles = true;
@@ -331,7 +332,7 @@ impl Scan<'_> {
                     if allowed.has_users() {
                         let candidates =
                             self::nicknames(text).map(folded).filter(|name| !names::is_reserved_nickname(name));
-                        let room = MOST_NICKNAMES.saturating_sub(nicknames.len());
+                        let room = MAX_NICKNAMES.saturating_sub(nicknames.len());
                         nicknames.extend(candidates.take(room));
                     }
                 }

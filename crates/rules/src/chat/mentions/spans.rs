@@ -1,36 +1,36 @@
-//! Where the mentions are in a stored message, and cutting its text along them for a page.
-//! What a mention means was decided when the message was accepted, and is not judged again.
+//! Where the mentions are in a stored message, and cutting its text along them for a page. Mentions are resolved when
+//! the message is accepted, and not again.
 
 use serde::{Deserialize, Serialize};
 
-use super::Target;
+use super::MentionTarget;
 
 /// One mention in the stored text. Offset and length count Unicode scalar values.
 ///
 /// Stored as `[offset,length,"user:42",true]`, since it goes along with every message that has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "Stored", from = "Stored")]
+#[serde(into = "StoredSpan", from = "StoredSpan")]
 pub struct Span {
-    /// How much text comes before the `@`.
+    /// Length of the text before the `@`.
     pub offset: usize,
-    /// How long the mention is, `@` included.
+    /// Length of the mention, `@` included.
     pub length: usize,
-    /// What it refers to.
-    pub target: Target,
-    /// Whether it notified.
+    /// Target of the mention.
+    pub target: MentionTarget,
+    /// True if it notified.
     pub fired: bool,
 }
 
-type Stored = (usize, usize, Target, bool);
+type StoredSpan = (usize, usize, MentionTarget, bool);
 
-impl From<Span> for Stored {
+impl From<Span> for StoredSpan {
     fn from(span: Span) -> Self {
         (span.offset, span.length, span.target, span.fired)
     }
 }
 
-impl From<Stored> for Span {
-    fn from((offset, length, target, fired): Stored) -> Self {
+impl From<StoredSpan> for Span {
+    fn from((offset, length, target, fired): StoredSpan) -> Self {
         Self { offset, length, target, fired }
     }
 }
@@ -57,7 +57,7 @@ pub fn store(spans: &[Span]) -> Option<String> {
     (!spans.is_empty()).then(|| serde_json::to_string(spans).ok())?
 }
 
-/// The spans that were stored. What can't be read is no mention.
+/// The spans that were stored. An unreadable value is no mention.
 #[must_use]
 pub fn read(stored: Option<&str>) -> Vec<Span> {
     stored.and_then(|spans| serde_json::from_str(spans).ok()).unwrap_or_default()
@@ -66,11 +66,11 @@ pub fn read(stored: Option<&str>) -> Vec<Span> {
 /// A part of a message: plain text, or a mention to be marked as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Piece<'t> {
-    /// What the page shows, never empty.
+    /// Text on the page, never empty.
     pub text: &'t str,
-    /// What the text refers to, if it is a mention.
-    pub mention: Option<Target>,
-    /// Whether the mention notified.
+    /// Target of the text, if it is a mention.
+    pub mention: Option<MentionTarget>,
+    /// True if the mention notified.
     pub fired: bool,
 }
 

@@ -13,12 +13,12 @@ use super::characters::{is_blank, is_digit};
 /// The start of a mention of a role by its id.
 const REFERENCE: &str = "role_";
 /// For how many names the words are cached. A name and its words take up to 600 bytes.
-const MOST_CACHED: u64 = 4_096;
+const MAX_CACHED: u64 = 4_096;
 
 /// The forms by which names are compared. Two names are alike if any of the forms is the same. One form is not enough:
 /// small letters are confused with other letters than capitals are.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Alike {
+pub struct NameForms {
     /// The skeleton without regard to case: one for `Ops`, `OPS`, `0ps` and `ｏｐｓ`.
     pub key: String,
     /// The skeleton of the name as written: one for `Alice` and `AIice`, whose second letter is a capital i.
@@ -27,18 +27,18 @@ pub struct Alike {
     pub look_key: String,
 }
 
-impl Alike {
+impl NameForms {
     /// The forms of a name as short words with spaces between them: names are alike if they share a word. They are for
     /// names on one page, not for a database.
     ///
     /// Every page of a channel needs those of the same names again, so recent ones are cached.
     #[must_use]
     pub fn words_of(name: &str) -> Arc<str> {
-        static WORDS: LazyLock<Cache<String, Arc<str>>> = LazyLock::new(|| Cache::new(MOST_CACHED));
+        static WORDS: LazyLock<Cache<String, Arc<str>>> = LazyLock::new(|| Cache::new(MAX_CACHED));
         if let Some(words) = WORDS.get(name) {
             return words;
         }
-        let words: Arc<str> = Self::of(name).words().into();
+        let words: Arc<str> = Self::new(name).words().into();
         WORDS.insert(name.to_owned(), words.clone());
         words
     }
@@ -63,7 +63,7 @@ impl Alike {
 
     /// The forms of a name.
     #[must_use]
-    pub fn of(name: &str) -> Self {
+    pub fn new(name: &str) -> Self {
         // A capital i is folded and not read as an l here, or `MAIL` would be `mall`.
         let dotted = name.replace('I', "i");
         Self { key: key(name), look: shape(name), look_key: key(&shape(&dotted)) }
@@ -91,7 +91,7 @@ fn case_folded(name: &str) -> String {
     lower.nfkc().collect()
 }
 
-/// Whether a name looks like `role_<digits>`, a mention of a role: with digits of any script, or letters that look like
+/// True if a name looks like `role_<digits>`, a mention of a role: with digits of any script, or letters that look like
 /// digits.
 pub(super) fn is_role_reference(name: &str) -> bool {
     const DIGITS: [char; 10] = ['O', 'l', '2', '3', '4', '5', '6', '7', '8', '9'];

@@ -1,15 +1,15 @@
-//! Which code points names may have: visible ones, and the few that change how others look.
-//! The rules of each kind of name are one level up.
+//! The code points allowed in names: visible ones, and the few that change how others look. The rules of each kind of
+//! name are one level up.
 
 use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup};
 use icu_properties::{CodePointMapData, CodePointSetData};
 use unicode_normalization::UnicodeNormalization;
 
-use super::Fault;
+use super::NameError;
 
 /// The most marks on one letter: the bound of UTS #39, section 5.4, on nonspacing marks. More would cover the lines above and
 /// below.
-const MOST_MARKS: usize = 4;
+const MAX_MARKS: usize = 4;
 
 /// Categories that are invisible, or look different to different readers: controls, formats, private use,
 /// unassigned code points, and line breaks.
@@ -24,7 +24,7 @@ fn category(c: char) -> GeneralCategory {
     CodePointMapData::<GeneralCategory>::new().get(c)
 }
 
-/// Whether a code point is never shown by itself, by its category or as Default_Ignorable_Code_Point.
+/// True if a code point is never shown by itself, by its category or as Default_Ignorable_Code_Point.
 pub fn is_hidden(c: char) -> bool {
     // By far the most common case, without table look-ups.
     if c.is_ascii() {
@@ -43,12 +43,12 @@ pub(super) fn is_blank(c: char) -> bool {
         )
 }
 
-/// Whether a code point is visible; a mark is visible on the letter before it.
+/// True if a code point is visible; a mark is visible on the letter before it.
 fn is_visible(c: char) -> bool {
     !is_hidden(c) && !is_blank(c)
 }
 
-/// Whether a text has anything visible: a letter, a digit or a symbol. A mark alone is none.
+/// True if a text has anything visible: a letter, a digit or a symbol. A mark alone is none.
 pub(super) fn is_seen(text: &str) -> bool {
     text.chars().any(|c| is_visible(c) && !GeneralCategoryGroup::Mark.contains(category(c)))
 }
@@ -59,7 +59,7 @@ const WITHOUT_GLYPH: GeneralCategoryGroup = GeneralCategoryGroup::Control
     .union(GeneralCategoryGroup::LineSeparator)
     .union(GeneralCategoryGroup::ParagraphSeparator);
 
-/// Whether a message's text shows anything. It may consist of what a name may not: a mark alone, and private-use and
+/// True if a message's text shows anything. It may consist of what a name may not: a mark alone, and private-use and
 /// unassigned code points, among which are the icons of some fonts and the newest emoji.
 pub fn has_visible(text: &str) -> bool {
     text.chars().any(|c| {
@@ -77,10 +77,10 @@ pub(super) fn is_digit(c: char) -> bool {
     category(c) == GeneralCategory::DecimalNumber
 }
 
-/// What is wrong with the characters of one line: hidden ones, or too many marks on one letter.
+/// The problem with the characters of one line: hidden ones, or too many marks on one letter.
 ///
 /// U+200C and U+200D are allowed between visible characters, U+FE0E and U+FE0F after one: Persian and emoji need them.
-pub(super) fn fault(line: &str) -> Option<Fault> {
+pub(super) fn fault(line: &str) -> Option<NameError> {
     if line.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return None;
     }
@@ -92,12 +92,12 @@ pub(super) fn fault(line: &str) -> Option<Fault> {
         marks = if STACKED.contains(category(c)) { marks + 1 } else { 0 };
         marks
     });
-    marks_in_a_row.any(|marks| marks > MOST_MARKS).then_some("Use at most four accents or marks on one letter.")
+    marks_in_a_row.any(|marks| marks > MAX_MARKS).then_some("Use at most four accents or marks on one letter.")
 }
 
 /// The code point before the one that is checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Before {
+enum PreviousChar {
     Nothing,
     Visible,
     /// A visible one with its variation selector.
@@ -105,17 +105,19 @@ enum Before {
 }
 
 fn has_hidden(line: &str) -> bool {
-    let mut before = Before::Nothing;
+    let mut before = PreviousChar::Nothing;
     let mut rest = line.chars().peekable();
     while let Some(c) = rest.next() {
         before = match c {
-            '\u{200C}' | '\u{200D}' if before != Before::Nothing && rest.peek().copied().is_some_and(is_visible) => {
-                Before::Nothing
+            '\u{200C}' | '\u{200D}'
+                if before != PreviousChar::Nothing && rest.peek().copied().is_some_and(is_visible) =>
+            {
+                PreviousChar::Nothing
             }
-            '\u{FE0E}' | '\u{FE0F}' if before == Before::Visible => Before::Selected,
+            '\u{FE0E}' | '\u{FE0F}' if before == PreviousChar::Visible => PreviousChar::Selected,
             c if is_hidden(c) => return true,
-            c if is_blank(c) => Before::Nothing,
-            _ => Before::Visible,
+            c if is_blank(c) => PreviousChar::Nothing,
+            _ => PreviousChar::Visible,
         };
     }
     false

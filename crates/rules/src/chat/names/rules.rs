@@ -2,7 +2,7 @@
 
 use validator::ValidationError;
 
-use super::Fault;
+use super::NameError;
 use crate::validation::rule;
 
 /// The present names of what a form edits. They stay valid even if the rules have changed, so that the other fields of the
@@ -57,6 +57,10 @@ pub fn changed_description(raw: &str, present: &CurrentNames<'_>) -> Result<(), 
     changed(raw, present.text, super::description)
 }
 
-fn changed(raw: &str, present: Option<&str>, new: fn(&str) -> Result<String, Fault>) -> Result<(), ValidationError> {
+fn changed(
+    raw: &str,
+    present: Option<&str>,
+    new: fn(&str) -> Result<String, NameError>,
+) -> Result<(), ValidationError> {
     rule(super::changed(raw, present, new))
 }

@@ -11,9 +11,9 @@ use super::words::{Word, words};
 use crate::chat::cards::Card;
 use crate::chat::markdown;
 
-/// How many characters a passage has at most.
+/// Max characters of a passage.
 const LENGTH: usize = 240;
-/// How many of them come before the first match.
+/// Characters before the first match.
 const LEAD: usize = 60;
 
 /// A piece of a passage.
@@ -21,12 +21,12 @@ const LEAD: usize = 60;
 pub struct Passage {
     /// The text.
     pub text: String,
-    /// Whether it matches what was searched.
+    /// True if it matches what was searched.
     pub marked: bool,
 }
 
-/// The passage of a message that shows why it was found: of its text, or of the first text of its cards that matches where
-/// the text does not. What is left out is marked by "…".
+/// The passage of a message that shows why it was found: of its text, or of the first text of its cards that matches
+/// where the text does not. "…" marks omitted text.
 #[must_use]
 pub fn excerpt(content: &str, cards: &[Card], terms: &[Term]) -> Vec<Passage> {
     let content = std::iter::once(content);

@@ -1,17 +1,16 @@
-//! What a reader typed into the search box: words, phrases and filters. Reading it never fails: what has no meaning is left
-//! out, and said.
-//! Whom and what the names in it mean is looked up in `models::messages::search`.
+//! A reader's text in the search box: words, phrases and filters. Reading it never fails: what has no meaning is left
+//! out, and said. `models::messages::search` looks up the names in it.
 
 use super::words::words;
 
 /// The most characters of a query that are read.
-pub const LONGEST_QUERY: usize = 400;
+pub const MAX_QUERY_LENGTH: usize = 400;
 /// The most words of a query, those of phrases included.
-pub const MOST_WORDS: usize = 32;
+pub const MAX_WORDS: usize = 32;
 /// The most names after `from:`, and after `in:`.
-pub const MOST_NAMES: usize = 10;
+pub const MAX_NAMES: usize = 10;
 /// The most parts that are said to be left out.
-const MOST_IGNORED: usize = 10;
+const MAX_IGNORED: usize = 10;
 
 /// A word, or words that follow each other: one at least.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -19,7 +18,7 @@ pub struct Term(Vec<String>);
 
 impl Term {
     /// The words of a text; none where it has none.
-    fn of(text: &str) -> Option<Self> {
+    fn parse(text: &str) -> Option<Self> {
         let words: Vec<String> = words(text).into_iter().map(|word| word.text).collect();
         (!words.is_empty()).then_some(Self(words))
     }
@@ -39,7 +38,7 @@ impl Term {
 
 /// A part of a query that was left out, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ignored {
+pub struct IgnoredPart {
     /// The part as it was typed.
     pub part: String,
     /// A sentence that says why.
@@ -59,13 +58,13 @@ pub struct SearchQuery {
     pub before_day: Option<i64>,
     /// The first day that is late enough.
     pub from_day: Option<i64>,
-    /// Whether it mentions the reader.
+    /// True if it mentions the reader.
     pub mentions_me: bool,
-    /// What was left out.
-    pub ignored: Vec<Ignored>,
+    /// Parts that were left out.
+    pub ignored: Vec<IgnoredPart>,
 }
 
-/// What is said of a day that can't be read.
+/// Message for a day that can't be read.
 pub const NOT_A_DAY: &str = "A day is written like 2026-03-01.";
 const ONLY_ME: &str = "Only “mentions:me” is known.";
 const NO_NAME: &str = "A name is missing after the colon.";
@@ -102,19 +101,19 @@ impl SearchQuery {
     #[must_use]
     pub fn parse(typed: &str) -> Self {
         let mut query = Self::default();
-        let end = typed.char_indices().nth(LONGEST_QUERY);
+        let end = typed.char_indices().nth(MAX_QUERY_LENGTH);
         let (read, rest) = typed.split_at(end.map_or(typed.len(), |(end, _)| end));
-        let mut rest_of_words = MOST_WORDS;
+        let mut rest_of_words = MAX_WORDS;
         let mut left = read.trim_start();
         while !left.is_empty() {
-            let part = Part::next(left);
+            let part = QueryPart::next(left);
             left = left.get(part.typed.len()..).unwrap_or_default().trim_start();
             if let Err(reason) = query.add(&part, &mut rest_of_words) {
                 query.ignore(part.typed.trim_end().to_owned(), reason);
             }
         }
         if !rest.trim().is_empty() {
-            let part: String = rest.trim().chars().take(LONGEST_QUERY).collect();
+            let part: String = rest.trim().chars().take(MAX_QUERY_LENGTH).collect();
             query.ignore(part, TOO_LONG);
         }
         query
@@ -122,24 +121,24 @@ impl SearchQuery {
 
     /// Records a part that was left out; of very many the first ones.
     fn ignore(&mut self, part: String, reason: &'static str) {
-        if self.ignored.len() < MOST_IGNORED {
-            self.ignored.push(Ignored { part, reason });
+        if self.ignored.len() < MAX_IGNORED {
+            self.ignored.push(IgnoredPart { part, reason });
         }
     }
 
-    /// Whether it asks for nothing.
+    /// True if it asks for nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        let asked = Self { ignored: Vec::new(), ..self.clone() };
-        asked == Self::default()
+        let query = Self { ignored: Vec::new(), ..self.clone() };
+        query == Self::default()
     }
 
-    fn add(&mut self, part: &Part<'_>, rest_of_words: &mut usize) -> Result<(), &'static str> {
+    fn add(&mut self, part: &QueryPart<'_>, rest_of_words: &mut usize) -> Result<(), &'static str> {
         if part.is_excluded {
             return Err(NO_EXCLUSION);
         }
         let Some(filter) = part.filter else {
-            let term = Term::of(part.value).ok_or(NO_WORD)?;
+            let term = Term::parse(part.value).ok_or(NO_WORD)?;
             if !self.terms.contains(&term) {
                 *rest_of_words = rest_of_words.checked_sub(term.0.len()).ok_or(TOO_MANY)?;
                 self.terms.push(term);
@@ -176,7 +175,7 @@ fn add_name(names: &mut Vec<String>, name: &str) -> Result<(), &'static str> {
     if name.is_empty() {
         return Err(NO_NAME);
     }
-    if names.len() >= MOST_NAMES {
+    if names.len() >= MAX_NAMES {
         return Err(TOO_MANY);
     }
     names.push(name.to_owned());
@@ -184,15 +183,15 @@ fn add_name(names: &mut Vec<String>, name: &str) -> Result<(), &'static str> {
 }
 
 /// A part of a query: a word, a phrase in quotes, or a filter with its value, which may be in quotes.
-struct Part<'q> {
+struct QueryPart<'q> {
     typed: &'q str,
     filter: Option<Filter>,
     value: &'q str,
-    /// Whether a `-` before it asks for messages without it.
+    /// True if a `-` before it asks for messages without it.
     is_excluded: bool,
 }
 
-impl<'q> Part<'q> {
+impl<'q> QueryPart<'q> {
     /// The part that a text begins with.
     fn next(text: &'q str) -> Self {
         let excluded =
@@ -330,7 +329,7 @@ mod tests {
             (r#"-from:"CI bot" x"#, r#"-from:"CI bot""#, NO_EXCLUSION),
         ] {
             let query = parse(text);
-            let expected = Ignored { part: part.to_owned(), reason };
+            let expected = IgnoredPart { part: part.to_owned(), reason };
             assert_eq!(query.ignored, [expected], "{text}");
             assert_eq!(query.terms.len(), 1, "{text}");
         }
@@ -340,15 +339,15 @@ mod tests {
     fn a_query_is_bounded() {
         let many: String = (0..100).map(|n| format!("w{n} ")).collect();
         let query = parse(&many);
-        assert_eq!(query.terms.len(), MOST_WORDS);
+        assert_eq!(query.terms.len(), MAX_WORDS);
         assert!(query.ignored.iter().any(|part| part.reason == TOO_MANY));
-        assert_eq!(query.ignored.len(), MOST_IGNORED);
+        assert_eq!(query.ignored.len(), MAX_IGNORED);
         let names: String = (0..20).map(|n| format!("from:n{n} ")).collect();
-        assert_eq!(parse(&names).from.len(), MOST_NAMES);
+        assert_eq!(parse(&names).from.len(), MAX_NAMES);
         let long = "x ".repeat(10_000);
         let query = parse(&long);
         assert_eq!(query.ignored.len(), 1);
-        assert!(query.ignored[0].part.len() <= LONGEST_QUERY);
+        assert!(query.ignored[0].part.len() <= MAX_QUERY_LENGTH);
         assert!(parse("before:x 🎉").is_empty());
         assert!(!parse("mentions:me").is_empty());
     }

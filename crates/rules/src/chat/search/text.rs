@@ -1,5 +1,5 @@
 //! The searchable text of a message: the words of its text and of its cards, each with its position.
-//! How it is stored is up to `models::messages::search_index`.
+//! `models::messages::search_index` stores it.
 
 use std::collections::HashMap;
 
@@ -8,9 +8,9 @@ use super::words::words;
 use crate::chat::cards::Card;
 
 /// The most positions. Postgres stores none beyond 16,383.
-const MOST_POSITIONS: usize = 12_000;
+const MAX_POSITIONS: usize = 12_000;
 /// The most positions of one word. Postgres stores no more than 256.
-const MOST_OF_A_WORD: usize = 200;
+const MAX_OF_A_WORD: usize = 200;
 
 /// The words of a message by their position. A position without a word separates texts, so that no phrase crosses from one
 /// into the next, or is one of a word that is there too often to be indexed again.
@@ -22,18 +22,18 @@ pub struct SearchText {
 impl SearchText {
     /// The words of a message with this text and these cards.
     #[must_use]
-    pub fn of(content: &str, cards: &[Card]) -> Self {
+    pub fn new(content: &str, cards: &[Card]) -> Self {
         let mut positions = Vec::new();
         let mut seen: HashMap<String, usize> = HashMap::new();
         for text in std::iter::once(content).chain(cards.iter().flat_map(texts)) {
             for word in words(text) {
                 let times = seen.entry(word.text.clone()).or_default();
                 *times += 1;
-                positions.push((*times <= MOST_OF_A_WORD).then_some(word.text));
+                positions.push((*times <= MAX_OF_A_WORD).then_some(word.text));
             }
             positions.push(None);
         }
-        positions.truncate(MOST_POSITIONS);
+        positions.truncate(MAX_POSITIONS);
         Self { positions }
     }
 
@@ -42,7 +42,7 @@ impl SearchText {
         self.positions.iter().map(Option::as_deref)
     }
 
-    /// Whether it has every one of these terms.
+    /// True if it has every one of these terms.
     #[must_use]
     pub fn has_all(&self, terms: &[Term]) -> bool {
         terms.iter().all(|term| self.has(term))
@@ -85,7 +85,7 @@ mod tests {
             fields: vec![CardField { name: "Branch".to_owned(), value: "main".to_owned(), inline: true }],
             ..Card::default()
         };
-        let text = SearchText::of("The build of Monday", &[card]);
+        let text = SearchText::new("The build of Monday", &[card]);
         for (query, found) in [
             ("build monday", true),
             ("monday build", true),
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn characters_of_a_script_without_spaces_are_found_where_they_follow_each_other() {
-        let text = SearchText::of("東京都に行く", &[]);
+        let text = SearchText::new("東京都に行く", &[]);
         for (query, found) in [("京都", true), ("都", true), ("東都", false), ("行く", true)] {
             assert_eq!(is_found(&text, query), found, "{query}");
         }
@@ -111,10 +111,10 @@ mod tests {
 
     #[test]
     fn a_word_that_repeats_without_end_is_indexed_a_bounded_number_of_times() {
-        let text = SearchText::of(&"a ".repeat(2_000), &[]);
-        assert_eq!(text.positions().flatten().count(), MOST_OF_A_WORD);
+        let text = SearchText::new(&"a ".repeat(2_000), &[]);
+        assert_eq!(text.positions().flatten().count(), MAX_OF_A_WORD);
         let long: String = (0..20_000).map(|n| format!("{n} ")).collect();
-        let text = SearchText::of(&long, &[]);
-        assert_eq!(text.positions().count(), MOST_POSITIONS);
+        let text = SearchText::new(&long, &[]);
+        assert_eq!(text.positions().count(), MAX_POSITIONS);
     }
 }

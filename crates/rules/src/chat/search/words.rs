@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use unicode_normalization::char::{compose, decompose_compatible, is_combining_mark};
 
-/// The most characters of a word that are told apart. What follows them is left out.
-pub const LONGEST_WORD: usize = 64;
+/// The most characters of a word that are told apart. The rest of a longer word is left out.
+pub const MAX_WORD_LENGTH: usize = 64;
 
 /// A word of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,9 +41,9 @@ pub fn words(text: &str) -> Vec<Word> {
 #[derive(Default)]
 struct Splitter {
     words: Vec<Word>,
-    /// Whether the last word may go on.
+    /// True if the last word may go on.
     is_open: bool,
-    /// How many characters the last word has.
+    /// Characters of the last word.
     length: usize,
 }
 
@@ -88,7 +88,7 @@ impl Splitter {
             let goes_on = word.text.chars().next().is_some_and(|first| !stands_alone(first));
             if is_combining_mark(c) || (goes_on && !stands_alone(c)) {
                 word.range.end = range.end;
-                if self.length < LONGEST_WORD {
+                if self.length < MAX_WORD_LENGTH {
                     word.text.push(c);
                     self.length += 1;
                 }
@@ -103,7 +103,7 @@ impl Splitter {
         }
     }
 
-    /// What belongs to the word without being part of its folded form.
+    /// Extends the word by text that is not part of its folded form.
     fn extend(&mut self, range: &Range<usize>) {
         if self.is_open
             && let Some(word) = self.words.last_mut()
@@ -123,7 +123,8 @@ fn is_diacritic(c: char) -> bool {
         | '\u{20D0}'..='\u{20FF}' | '\u{FE20}'..='\u{FE2F}')
 }
 
-/// What is not seen within a word: soft hyphens, joiners, variation selectors, the stretching of Arabic.
+/// True for characters that are not seen within a word: soft hyphens, joiners, variation selectors, the stretching of
+/// Arabic.
 fn is_skipped(c: char) -> bool {
     matches!(c,
         '\u{00AD}' | '\u{034F}' | '\u{0640}' | '\u{180B}'..='\u{180F}' | '\u{200C}'..='\u{200D}'
@@ -134,7 +135,7 @@ fn is_hangul_syllable(c: char) -> bool {
     matches!(c, '\u{AC00}'..='\u{D7A3}')
 }
 
-/// Whether a character is a word by itself: of Chinese, Japanese, Korean, Thai, Lao, Burmese or Khmer.
+/// True if a character is a word by itself: of Chinese, Japanese, Korean, Thai, Lao, Burmese or Khmer.
 fn stands_alone(c: char) -> bool {
     matches!(c,
         '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1100}'..='\u{11FF}'
@@ -209,17 +210,17 @@ mod tests {
     #[test]
     fn a_word_knows_where_it_is() {
         let text = "Ein Café\u{301}!";
-        let found = words(text);
-        assert_eq!(&text[found[0].range.clone()], "Ein");
-        assert_eq!(&text[found[1].range.clone()], "Café\u{301}");
+        let words = words(text);
+        assert_eq!(&text[words[0].range.clone()], "Ein");
+        assert_eq!(&text[words[1].range.clone()], "Café\u{301}");
     }
 
     #[test]
     fn a_long_word_is_cut() {
         let long = "a".repeat(1_000);
-        let found = words(&long);
-        assert_eq!(found.len(), 1);
-        assert_eq!(found[0].text.len(), LONGEST_WORD);
-        assert_eq!(found[0].range, 0..1_000);
+        let words = words(&long);
+        assert_eq!(words.len(), 1);
+        assert_eq!(words[0].text.len(), MAX_WORD_LENGTH);
+        assert_eq!(words[0].range, 0..1_000);
     }
 }

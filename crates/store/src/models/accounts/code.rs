@@ -5,7 +5,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::ExprTrait;
 
 use crate::core::Core;
-use portico_crypto::tokens::{Hashed, Plain};
+use portico_crypto::tokens::{Plain, SecretHash};
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
@@ -34,16 +34,16 @@ impl CodeKind {
     }
 
     /// The code under the instance key, as it is stored: its few digits would not outlast a plain hash.
-    pub(super) fn mac(self, core: &Core, user_id: i64, number: &Number, code: &Plain) -> Hashed {
+    pub(super) fn mac(self, core: &Core, user_id: i64, number: &Number, code: &Plain) -> SecretHash {
         let user_id = user_id.to_be_bytes();
-        Hashed::from(core.key.mac(self.purpose, &parts(&user_id, number, code)))
+        SecretHash::from(core.key.mac(self.purpose, &parts(&user_id, number, code)))
     }
 
     /// Whether `stored` is this code. It may have been sent before the instance key was changed.
     pub(super) fn matches(self, core: &Core, stored: &[u8], (user_id, number): (i64, &Number), code: &Plain) -> bool {
-        let stored = Hashed::from_bytes(stored);
+        let stored = SecretHash::from_bytes(stored);
         let user_id = user_id.to_be_bytes();
-        core.key.macs(self.purpose, &parts(&user_id, number, code)).any(|mac| stored == Some(Hashed::from(mac)))
+        core.key.macs(self.purpose, &parts(&user_id, number, code)).any(|mac| stored == Some(SecretHash::from(mac)))
     }
 }
 

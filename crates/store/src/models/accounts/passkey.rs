@@ -9,7 +9,9 @@ use crate::core::Core;
 use crate::models::User;
 use crate::models::accounts::security_event::{Browser, SecurityEventKind, SecurityLog};
 use crate::models::accounts::used_challenge;
-use portico_crypto::webauthn::{Challenge, Handle, PasskeyError, Purpose, Registered, RelyingParty, Returned, Sent};
+use portico_crypto::webauthn::{
+    Challenge, CredentialResponse, Handle, NewPasskey, PasskeyError, Purpose, RelyingParty, ReturnedChallenge,
+};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
@@ -55,7 +57,7 @@ pub struct Verified {
     passkey: Model,
     /// What is stored of it from now on.
     credential: String,
-    challenge: Returned,
+    challenge: ReturnedChallenge,
 }
 
 impl Model {
@@ -87,7 +89,7 @@ impl Model {
     /// A challenge for a passkey of this account; none where it has no passkeys, or they don't work here.
     #[boxed]
     pub async fn challenge(core: &Core, user_id: i64, purpose: Purpose) -> Result<Option<Challenge>> {
-        let Some(party) = RelyingParty::of(&core.config.base_url, &core.key) else {
+        let Some(party) = RelyingParty::new(&core.config.base_url, &core.key) else {
             return Ok(None);
         };
         let passkeys = Self::all_of(&core.db, user_id).await?;
@@ -101,14 +103,14 @@ impl Model {
 
     /// A challenge for whichever passkey the browser has, to sign in without a nickname; none where passkeys don't work.
     pub fn challenge_to_sign_in(core: &Core) -> Option<Challenge> {
-        let party = RelyingParty::of(&core.config.base_url, &core.key)?;
+        let party = RelyingParty::new(&core.config.base_url, &core.key)?;
         party.challenge_of(Purpose::SignIn, &[], core.now()).ok()
     }
 
     /// A challenge to make another passkey for an account; none where passkeys don't work.
     #[boxed]
     pub async fn challenge_to_add(core: &Core, user: &User, purpose: Purpose) -> Result<Option<Challenge>> {
-        let Some(party) = RelyingParty::of(&core.config.base_url, &core.key) else {
+        let Some(party) = RelyingParty::new(&core.config.base_url, &core.key) else {
             return Ok(None);
         };
         let present = Self::all_of(&core.db, user.id).await?;
@@ -130,10 +132,10 @@ impl Model {
         core: &Core,
         log: &SecurityLog,
         (purpose, user_id): (Purpose, Option<i64>),
-        sent: Sent<'_>,
+        sent: CredentialResponse<'_>,
         browser: Browser<'_>,
     ) -> Result<Verified> {
-        let party = RelyingParty::of(&core.config.base_url, &core.key);
+        let party = RelyingParty::new(&core.config.base_url, &core.key);
         let party = party.ok_or_else(|| fault(PasskeyError::Unavailable))?;
         let answer = party.read(purpose, sent, core.now()).map_err(fault)?;
         let found = Entity::find().filter(Column::CredentialId.eq(answer.credential_id())).one(&*core.db).await?;
@@ -224,8 +226,8 @@ impl Verified {
 ///
 /// # Errors
 /// A fault of `form` or `name`.
-pub(in crate::models) fn check_new(core: &Core, purpose: Purpose, sent: Sent<'_>) -> Result<Registered> {
-    let party = RelyingParty::of(&core.config.base_url, &core.key);
+pub(in crate::models) fn check_new(core: &Core, purpose: Purpose, sent: CredentialResponse<'_>) -> Result<NewPasskey> {
+    let party = RelyingParty::new(&core.config.base_url, &core.key);
     let party = party.ok_or_else(|| fault(PasskeyError::Unavailable))?;
     party.register(purpose, sent, core.now()).map_err(fault)
 }
@@ -239,7 +241,7 @@ pub(in crate::models) async fn insert(
     core: &Core,
     write: &Conn,
     user_id: i64,
-    (new, name): (&Registered, &str),
+    (new, name): (&NewPasskey, &str),
 ) -> Result<()> {
     let now = core.now();
     if !used_challenge::use_up(write, new.challenge, now).await? {

@@ -16,7 +16,7 @@ use crate::models::instance::act::{self, Act, Operator, Subject};
 use portico_crypto::passwords::{self, Caller};
 use portico_crypto::tokens::Plain;
 use portico_macros::boxed;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::validation::fault_at;
 
 /// A new password of a user.
@@ -82,9 +82,9 @@ impl Model {
         Ok((self, token))
     }
 
-    fn faults_of(&self, password: &Plain) -> Faults {
+    fn faults_of(&self, password: &Plain) -> FieldErrors {
         let nickname = &self.nickname;
-        Faults::of(NewPassword { password, nickname }.validate())
+        FieldErrors::from_validation(NewPassword { password, nickname }.validate())
     }
 
     /// Sets another password without the current one, and ends all sessions: for the operator, who has verified the

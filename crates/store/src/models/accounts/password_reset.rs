@@ -20,7 +20,7 @@ use crate::models::accounts::phone_code::{Sent, deliver};
 use crate::models::accounts::security_event::{SecurityEventKind, SecurityLog};
 use crate::models::accounts::session::Browser;
 use crate::models::accounts::user::Login;
-use portico_crypto::tokens::{Hashed, Plain, eight_digits};
+use portico_crypto::tokens::{Plain, SecretHash, eight_digits};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
@@ -96,9 +96,9 @@ impl Model {
             user.as_ref().filter(|user| !user.is_disabled()).and_then(|user| Some((user.id, user.verified_phone()?)));
         let login_mac = core.key.name("password reset login", &[login.as_str().as_bytes()]);
         let ticket = Plain::random();
-        let ticket_hash = Hashed::of(&ticket);
+        let ticket_hash = SecretHash::new(&ticket);
         // No digits match it: the code replaces it once the provider has accepted the text.
-        let code_mac = Hashed::of(&Plain::random());
+        let code_mac = SecretHash::new(&Plain::random());
         let now = core.now();
         let row = ActiveModel {
             login_mac: Set(login_mac.to_vec()),
@@ -132,7 +132,7 @@ impl Model {
     #[boxed]
     pub async fn of_ticket(core: &Core, ticket: &Plain) -> Result<Option<Self>> {
         Ok(Entity::find()
-            .filter(Column::TicketHash.eq(Hashed::of(ticket).to_vec()))
+            .filter(Column::TicketHash.eq(SecretHash::new(ticket).to_vec()))
             .filter(Column::ResetsAt.gt(core.now()))
             .one(&*core.db)
             .await?)
@@ -157,7 +157,7 @@ impl Model {
 /// A code that was requested and is to be sent.
 struct Request {
     core: Arc<Core>,
-    ticket_hash: Hashed,
+    ticket_hash: SecretHash,
     user_id: i64,
     number: Number,
 }

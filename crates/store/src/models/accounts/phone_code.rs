@@ -23,10 +23,10 @@ use crate::models::accounts::user::{self, Model as User, set_phone};
 use portico_crypto::tokens::{Plain, six_digits};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::clock::{DAY_MS, Millis};
 use portico_rules::phone::Number;
-use portico_rules::validation::judge;
+use portico_rules::validation::validate;
 
 const CODE: CodeKind = CodeKind { purpose: "phone code", digits: 6 };
 /// How long a number is stored that was not verified.
@@ -59,7 +59,7 @@ struct TypedCode<'a> {
 }
 
 fn is_six_digits(code: &str) -> Result<(), ValidationError> {
-    judge(CODE.read(code).is_some(), "Enter the six digits of the code.")
+    validate(CODE.read(code).is_some(), "Enter the six digits of the code.")
 }
 
 impl std::fmt::Debug for Model {
@@ -146,7 +146,7 @@ impl Model {
         typed: &str,
         browser: Browser<'_>,
     ) -> Result<()> {
-        Faults::of(TypedCode { code: typed }.validate()).into_result()?;
+        FieldErrors::from_validation(TypedCode { code: typed }.validate()).into_result()?;
         let typed = CODE.read(typed).ok_or_else(code::no_longer_works)?;
         let user_id = user.id;
         let write = core.begin().await?;

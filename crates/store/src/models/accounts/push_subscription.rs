@@ -50,7 +50,7 @@ portico_platform::database::belongs_to!(Session: session by SessionId);
 impl Model {
     /// The keys that messages for it are encrypted with.
     pub fn keys(&self) -> Option<BrowserKeys> {
-        BrowserKeys::of(&self.point, &self.secret)
+        BrowserKeys::from_bytes(&self.point, &self.secret)
     }
 
     /// How pages name it to the browser that it is of, which knows the address.

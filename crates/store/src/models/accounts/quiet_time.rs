@@ -8,7 +8,7 @@ use sea_orm::sea_query::OnConflict;
 use crate::core::Core;
 use portico_macros::boxed;
 use portico_platform::database::Conn;
-use portico_platform::error::{Faults, Result};
+use portico_platform::error::{FieldErrors, Result};
 use portico_rules::chat::quiet_time::{self, DAY_MINUTES, EVERY_DAY, QuietTime};
 use portico_rules::clock::Millis;
 
@@ -75,7 +75,7 @@ pub async fn is_quiet(db: &Conn, user_id: i64, now: Millis) -> Result<bool> {
 /// Faults of `starts_at`, `ends_at`, `time_zone` and `days`.
 #[boxed]
 pub async fn set(core: &Core, user_id: i64, typed: Typed<'_>) -> Result<()> {
-    let mut faults = Faults::none();
+    let mut faults = FieldErrors::none();
     let mut minute = |field, text: &str| {
         let read = quiet_time::minute(text.trim());
         if read.is_none() {

@@ -5,7 +5,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{QuerySelect, Set};
 
 use crate::core::Core;
-use portico_crypto::tokens::{Hashed, Plain, recovery_code};
+use portico_crypto::tokens::{Plain, SecretHash, recovery_code};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
@@ -44,7 +44,7 @@ impl Model {
     /// Whether this is a code of the account that was not used yet.
     #[boxed]
     pub async fn is_one(core: &Core, user_id: i64, code: &Plain) -> Result<bool> {
-        let found = Entity::find_by_id((user_id, Hashed::of(code).to_vec())).one(&*core.db).await?;
+        let found = Entity::find_by_id((user_id, SecretHash::new(code).to_vec())).one(&*core.db).await?;
         Ok(found.is_some())
     }
 }
@@ -54,14 +54,14 @@ pub(in crate::models) async fn make(write: &Conn, user_id: i64) -> Result<Vec<Pl
     remove(write, user_id).await?;
     let codes: Vec<Plain> = (0..COUNT).map(|_| recovery_code()).collect();
     let rows =
-        codes.iter().map(|code| ActiveModel { user_id: Set(user_id), code_hash: Set(Hashed::of(code).to_vec()) });
+        codes.iter().map(|code| ActiveModel { user_id: Set(user_id), code_hash: Set(SecretHash::new(code).to_vec()) });
     Entity::insert_many(rows).exec_without_returning(write).await?;
     Ok(codes)
 }
 
 /// Uses a code: of requests side by side with the same one, one succeeds.
 pub(in crate::models) async fn take(write: &Conn, user_id: i64, code: &Plain) -> Result<bool> {
-    let used = Entity::delete_by_id((user_id, Hashed::of(code).to_vec())).exec(write).await?;
+    let used = Entity::delete_by_id((user_id, SecretHash::new(code).to_vec())).exec(write).await?;
     Ok(used.rows_affected == 1)
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::Core;
 use portico_crypto::sealing;
-use portico_crypto::tokens::{Hashed, Plain};
+use portico_crypto::tokens::{Plain, SecretHash};
 use portico_macros::boxed;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::{HOUR_MS, Millis};
@@ -58,7 +58,7 @@ impl Model {
             return Ok(None);
         }
         let ticket = Plain::random();
-        let ticket_hash = Hashed::of(&ticket);
+        let ticket_hash = SecretHash::new(&ticket);
         let sealed = sealing::seal(&core.key, &seal_context(&ticket_hash), &text.into()).map_err(Error::internal)?;
         let row = ActiveModel {
             ticket_hash: Set(ticket_hash.to_vec()),
@@ -74,7 +74,7 @@ impl Model {
     /// The form with this ticket; none if it expired, or was typed in another account.
     #[boxed]
     pub async fn find(core: &Core, ticket: &Plain, user_id: i64) -> Result<Option<SentForm>> {
-        let ticket_hash = Hashed::of(ticket);
+        let ticket_hash = SecretHash::new(ticket);
         let found =
             Entity::find_by_id(ticket_hash.to_vec()).filter(Column::ExpiresAt.gt(core.now())).one(&*core.db).await?;
         // One that was encrypted with a key that is gone is gone too.
@@ -86,6 +86,6 @@ impl Model {
 }
 
 /// What the seal is bound to.
-fn seal_context(ticket_hash: &Hashed) -> Vec<u8> {
+fn seal_context(ticket_hash: &SecretHash) -> Vec<u8> {
     [b"saved form ".as_slice(), ticket_hash.as_bytes()].concat()
 }

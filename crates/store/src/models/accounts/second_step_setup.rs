@@ -13,7 +13,7 @@ use crate::models::accounts::session::{Model as Session, SecondBy};
 use crate::models::accounts::{sign_in_ticket, trusted_browser};
 use crate::models::instance::act::{self, Act, Operator, Subject};
 use portico_crypto::tokens::Plain;
-use portico_crypto::webauthn::{Purpose, Sent};
+use portico_crypto::webauthn::{CredentialResponse, Purpose};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
@@ -68,7 +68,7 @@ pub async fn confirm(
 pub async fn add_passkey(
     core: &Core,
     (session, user): (&Session, &User),
-    (sent, name): (Sent<'_>, &str),
+    (sent, name): (CredentialResponse<'_>, &str),
     browser: Browser<'_>,
 ) -> Result<Vec<Plain>> {
     names::display_name(name).map_err(|sentence| Error::fault("name", sentence))?;

@@ -19,7 +19,7 @@ use crate::models::User;
 pub use crate::models::accounts::security_event::Browser;
 use crate::models::accounts::security_event::{self, SecurityEventKind};
 use crate::models::accounts::user;
-use portico_crypto::tokens::{Hashed, Plain};
+use portico_crypto::tokens::{Plain, SecretHash};
 use portico_macros::boxed;
 use portico_platform::database::{Conn, Database, lists};
 use portico_platform::error::{Error, Result};
@@ -147,7 +147,7 @@ impl Model {
         let (token, now) = (Plain::random(), core.now());
         let session = ActiveModel {
             id: Set(core.id()),
-            token_hash: Set(Hashed::of(&token).to_vec()),
+            token_hash: Set(SecretHash::new(&token).to_vec()),
             user_id: Set(user_id),
             created_at: Set(now),
             seen_at: Set(now),
@@ -167,7 +167,7 @@ impl Model {
     pub async fn find(core: &Core, token: &Plain) -> Result<Option<(Self, User)>> {
         let now = core.now();
         let found = Entity::find()
-            .filter(Column::TokenHash.eq(Hashed::of(token).to_vec()))
+            .filter(Column::TokenHash.eq(SecretHash::new(token).to_vec()))
             .filter(Self::active(now))
             .find_also_related(user::Entity)
             .one(&*core.db)

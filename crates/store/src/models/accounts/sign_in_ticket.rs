@@ -14,7 +14,7 @@ use crate::models::accounts::security_event::{self, Browser, SecurityEventKind, 
 use crate::models::accounts::session::{Model as Session, Opening};
 use crate::models::accounts::trusted_browser::Model as TrustedBrowser;
 use crate::models::batch;
-use portico_crypto::tokens::{Hashed, Plain};
+use portico_crypto::tokens::{Plain, SecretHash};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
@@ -86,7 +86,7 @@ impl Model {
         let ticket = Plain::random();
         let row = ActiveModel {
             id: Set(core.id()),
-            ticket_hash: Set(Hashed::of(&ticket).to_vec()),
+            ticket_hash: Set(SecretHash::new(&ticket).to_vec()),
             user_id: Set(user.id),
             attempts: Set(0),
             expires_at: Set(core.now() + LIFETIME_MS),
@@ -102,7 +102,7 @@ impl Model {
     #[boxed]
     pub async fn of_ticket(core: &Core, ticket: &Plain) -> Result<Option<Self>> {
         Ok(Entity::find()
-            .filter(Column::TicketHash.eq(Hashed::of(ticket).to_vec()))
+            .filter(Column::TicketHash.eq(SecretHash::new(ticket).to_vec()))
             .filter(Column::ExpiresAt.gt(core.now()))
             .filter(Column::Attempts.lt(code::TRIES))
             .one(&*core.db)

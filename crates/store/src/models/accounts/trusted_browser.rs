@@ -10,7 +10,7 @@ use crate::models::User;
 use crate::models::accounts::security_event::{self, Browser, SecurityEventKind};
 use crate::models::accounts::session::{Model as Session, Opening};
 use crate::models::batch;
-use portico_crypto::tokens::{Hashed, Plain};
+use portico_crypto::tokens::{Plain, SecretHash};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
@@ -54,7 +54,7 @@ impl Model {
         let token = Plain::random();
         let row = ActiveModel {
             id: Set(core.id()),
-            token_hash: Set(Hashed::of(&token).to_vec()),
+            token_hash: Set(SecretHash::new(&token).to_vec()),
             user_id: Set(user_id),
             expires_at: Set(core.now() + LIFETIME_MS),
             user_agent: Set(browser.user_agent.chars().take(200).collect()),
@@ -82,7 +82,7 @@ impl Model {
             return Err(Error::SignedOut);
         }
         let trusted = Entity::find()
-            .filter(Column::TokenHash.eq(Hashed::of(token).to_vec()))
+            .filter(Column::TokenHash.eq(SecretHash::new(token).to_vec()))
             .filter(Column::UserId.eq(user.id))
             .filter(Column::ExpiresAt.gt(core.now()))
             .one(&*write)
@@ -114,7 +114,7 @@ impl Model {
 
     /// Whether this is the browser with this token.
     pub fn has(&self, token: &Plain) -> bool {
-        Hashed::from_bytes(&self.token_hash) == Some(Hashed::of(token))
+        SecretHash::from_bytes(&self.token_hash) == Some(SecretHash::new(token))
     }
 
     /// Ends the trust in one browser of a user.
@@ -162,7 +162,7 @@ pub async fn sign_out_others(
 }
 
 async fn end_others(write: &Conn, user_id: i64, kept: Option<&Plain>) -> Result<u64> {
-    let kept = kept.map_or(Vec::new(), |token| Hashed::of(token).to_vec());
+    let kept = kept.map_or(Vec::new(), |token| SecretHash::new(token).to_vec());
     let ended =
         Entity::delete_many().filter(Column::UserId.eq(user_id)).filter(Column::TokenHash.ne(kept)).exec(write).await?;
     Ok(ended.rows_affected)

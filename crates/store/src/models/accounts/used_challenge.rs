@@ -5,7 +5,7 @@ use sea_orm::Set;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
 
-use portico_crypto::webauthn::Returned;
+use portico_crypto::webauthn::ReturnedChallenge;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
@@ -24,13 +24,13 @@ pub struct Model {
 portico_platform::database::no_relations!();
 
 /// Whether a challenge was used.
-pub(in crate::models) async fn is_used(db: &Conn, challenge: Returned) -> Result<bool> {
+pub(in crate::models) async fn is_used(db: &Conn, challenge: ReturnedChallenge) -> Result<bool> {
     let found = Entity::find_by_id(challenge.hash.to_vec()).one(db).await?;
     Ok(found.is_some())
 }
 
 /// Uses a challenge up; false where it was used before, or is over.
-pub(in crate::models) async fn use_up(write: &Conn, challenge: Returned, now: Millis) -> Result<bool> {
+pub(in crate::models) async fn use_up(write: &Conn, challenge: ReturnedChallenge, now: Millis) -> Result<bool> {
     if challenge.expires_at <= now {
         return Ok(false);
     }

@@ -11,7 +11,7 @@ use super::setting;
 use crate::core::Core;
 use portico_macros::boxed;
 use portico_platform::database::Conn;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::accent::{Accent, Colour};
 use portico_rules::chat::names;
 use portico_rules::clock::Millis;
@@ -87,7 +87,7 @@ impl Change<'_> {
     /// # Errors
     /// Faults of `name`, `accent`, `imprint` and `privacy`.
     pub fn over(&self, now: &Branding) -> Result<Branding> {
-        let mut faults = Faults::none();
+        let mut faults = FieldErrors::none();
         let mut new = now.clone();
         if let Some(name) = self.name.and_then(|raw| faults.check("name", read_name(raw))) {
             new.name = name;
@@ -117,7 +117,7 @@ fn read_name(raw: &str) -> Result<String, &'static str> {
 fn read_accent(raw: &str) -> Result<Option<Accent>, &'static str> {
     match raw.trim() {
         "" => Ok(None),
-        typed => Colour::read(typed).map(Accent::of).map(Some),
+        typed => Colour::read(typed).map(Accent::new).map(Some),
     }
 }
 
@@ -303,7 +303,7 @@ mod tests {
         assert_eq!((known.name.as_str(), known.accent), ("Oak", None));
         assert!(read("{\"accent\":\"red\"}").is_none());
         let branding =
-            Branding { accent: Some(Accent::of(Colour::new(1, 2, 3))), logo_at: Some(5), ..Branding::default() };
+            Branding { accent: Some(Accent::new(Colour::new(1, 2, 3))), logo_at: Some(5), ..Branding::default() };
         assert_eq!(read(&serde_json::to_string(&branding).unwrap()), Some(branding));
     }
 

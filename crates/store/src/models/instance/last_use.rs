@@ -8,7 +8,7 @@ use sea_orm::{ColumnTrait, EntityTrait, Order as Direction, QueryFilter, QueryOr
 
 use crate::models::key_range::in_key_range;
 use portico_platform::database::{Conn, lists};
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::search::{NOT_A_DAY, day};
 use portico_rules::clock::{DAY_MS, HOUR_MS, Millis};
 use portico_rules::ids;
@@ -98,7 +98,7 @@ impl<'s> Search<'s> {
     /// # Errors
     /// Faults of `used_since` and `not_used_since`.
     pub fn typed(text: &'s str, used_since: &str, not_used_since: &str, order: &str) -> Result<Self> {
-        let mut faults = Faults::none();
+        let mut faults = FieldErrors::none();
         let mut since = |field: &'static str, typed: &str| match typed.trim() {
             "" => None,
             typed => {
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_cursor_is_read_as_it_is_written_and_nothing_else_is_one() {
-        for cursor in [Cursor { used: 0, id: 1 }, Cursor { used: 1_767_225_600_000, id: ids::LARGEST }] {
+        for cursor in [Cursor { used: 0, id: 1 }, Cursor { used: 1_767_225_600_000, id: ids::MAX_ID }] {
             assert_eq!(Cursor::parse(&cursor.to_string()), Some(cursor));
         }
         for odd in ["", "-", "1", "1-", "-1", "1-0", "+1-1", "1-1-1", "x-1", "1-x", "1 -1", "9999999999999999-1"] {

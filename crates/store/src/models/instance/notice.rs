@@ -6,7 +6,7 @@ use super::setting;
 use crate::core::Core;
 use portico_macros::boxed;
 use portico_platform::database::Conn;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::names;
 use portico_rules::clock::{HOUR_MS, Millis};
 
@@ -52,7 +52,7 @@ impl Notice {
     /// Faults of `text` and `hours`.
     #[boxed]
     pub async fn show(core: &Core, text: &str, hours: &str, by: &Operator<'_>) -> Result<Self> {
-        let mut faults = Faults::none();
+        let mut faults = FieldErrors::none();
         let text = faults.check("text", names::description(text));
         if text.as_ref().is_some_and(String::is_empty) {
             faults.add("text", "Enter what the notice says.");

@@ -6,7 +6,7 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{Condition, Set};
 
 use crate::core::Core;
-use portico_crypto::tokens::{Hashed, Plain};
+use portico_crypto::tokens::{Plain, SecretHash};
 use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
@@ -143,5 +143,5 @@ fn is_first_admin(now: Millis, secret: &Plain) -> Condition {
 }
 
 fn hash_of(secret: &Plain) -> String {
-    hex::digits(Hashed::of(secret).as_bytes())
+    hex::digits(SecretHash::new(secret).as_bytes())
 }

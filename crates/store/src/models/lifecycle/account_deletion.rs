@@ -19,8 +19,8 @@ use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::{AuthorizationCode, Server};
 use portico_crypto::tokens::Plain;
 use portico_macros::boxed;
-use portico_platform::error::{Error, Faults, Result};
-use portico_rules::validation::judge;
+use portico_platform::error::{Error, FieldErrors, Result};
+use portico_rules::validation::validate;
 
 /// What a user types to confirm the deletion, besides the password.
 #[derive(Validate)]
@@ -31,7 +31,7 @@ struct Confirmation<'a> {
 }
 
 fn is_own_nickname(typed: &str, user: &Model) -> Result<(), ValidationError> {
-    judge(
+    validate(
         typed.trim().trim_start_matches('@').to_lowercase() == user.nickname,
         format!("To confirm, type your nickname: {}.", user.nickname),
     )
@@ -64,7 +64,7 @@ impl Model {
         browser: Browser<'_>,
     ) -> Result<()> {
         let confirmation = Confirmation { confirm: typed };
-        let mut faults = Faults::of(confirmation.validate_with_args(&self));
+        let mut faults = FieldErrors::from_validation(confirmation.validate_with_args(&self));
         if !self.confirm(core, log, password, browser).await? {
             faults.add("password", "Wrong password. Try again.");
         }

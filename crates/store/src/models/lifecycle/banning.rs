@@ -12,7 +12,7 @@ use crate::models::servers::manage;
 use crate::models::servers::member::former;
 use crate::models::{Membership, Role, User};
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, Counted};
+use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
@@ -110,11 +110,11 @@ async fn require_room(core: &Core, write: &Write, server_id: i64) -> Result<()> 
     if ban::of_server(server_id).count(&**write).await? < u64::from(most) {
         return Ok(());
     }
-    Err(caps::Reached {
+    Err(caps::ReachedCap {
         field: "form",
         holder: "This server has",
-        most,
-        what: Counted::new("ban", "bans"),
+        max: most,
+        what: CapNoun::new("ban", "bans"),
         can: "it can have",
         remedy: "Lift one first.",
     }

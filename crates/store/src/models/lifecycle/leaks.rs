@@ -7,7 +7,7 @@ use crate::core::Core;
 use crate::models::oauth::authorization_code::access_token;
 use crate::models::oauth::leaked;
 use crate::models::webhooks::webhook;
-use portico_crypto::tokens::{Hashed, looks_like_client_secret};
+use portico_crypto::tokens::{SecretHash, looks_like_client_secret};
 use portico_macros::boxed;
 use portico_platform::error::Result;
 use portico_rules::ids;
@@ -15,9 +15,9 @@ use portico_rules::ids;
 /// The secrets of a report, without those that can't be any. Each is kept as its hash, and once.
 #[derive(Debug, Default)]
 pub struct Reported {
-    webhooks: Vec<(i64, Hashed)>,
-    client_secrets: Vec<Hashed>,
-    access_tokens: Vec<(i64, Hashed)>,
+    webhooks: Vec<(i64, SecretHash)>,
+    client_secrets: Vec<SecretHash>,
+    access_tokens: Vec<(i64, SecretHash)>,
     seen: BTreeSet<[u8; 32]>,
 }
 
@@ -25,7 +25,7 @@ impl Reported {
     /// Adds the URL of a webhook, whose app id and token are as they are in the URL.
     pub fn add_webhook(&mut self, app_id: &str, token: &str) {
         if let Some(id) = ids::parse(app_id) {
-            let hash = Hashed::of_text(token);
+            let hash = SecretHash::of_text(token);
             // A token may be reported with a wrong id besides its own.
             if self.is_new(&format!("{app_id}/{token}")) {
                 self.webhooks.push((id, hash));
@@ -37,7 +37,7 @@ impl Reported {
     pub fn add_token(&mut self, text: &str) {
         if looks_like_client_secret(text) {
             if self.is_new(text) {
-                self.client_secrets.push(Hashed::of_text(text));
+                self.client_secrets.push(SecretHash::of_text(text));
             }
         } else if let Some(token) = access_token::read(text)
             && self.is_new(text)
@@ -47,7 +47,7 @@ impl Reported {
     }
 
     fn is_new(&mut self, text: &str) -> bool {
-        let hash = Hashed::of_text(text);
+        let hash = SecretHash::of_text(text);
         let key: Option<[u8; 32]> = hash.as_bytes().try_into().ok();
         key.is_some_and(|key| self.seen.insert(key))
     }

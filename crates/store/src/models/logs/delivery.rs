@@ -26,7 +26,7 @@ use portico_platform::error::{Error, Result};
 use portico_rules::chat::mentions;
 use portico_rules::clock::{DAY_MS, Millis};
 use portico_rules::ids::IdTimes;
-use portico_rules::payload::Fault;
+use portico_rules::payload::BodyError;
 
 /// How many attempts of a webhook are stored.
 pub const MOST: u64 = 500;
@@ -90,9 +90,9 @@ pub struct Report {
     /// Whether the answer was given before, for the same idempotency key.
     pub replayed: bool,
     /// The mentions that fired.
-    pub fired: Vec<mentions::Report>,
+    pub fired: Vec<mentions::MentionReport>,
     /// The mentions that stayed silent.
-    pub silent: Vec<mentions::Report>,
+    pub silent: Vec<mentions::MentionReport>,
     /// How many more mentions there were, which are not listed.
     #[serde(skip_serializing_if = "is_zero")]
     pub more: u64,
@@ -160,7 +160,7 @@ pub struct Refusal {
     /// The sentence, as in the answer.
     pub detail: String,
     /// The single faults, as in the answer.
-    pub errors: Vec<Fault>,
+    pub errors: Vec<BodyError>,
     /// The whole answer where a dialect words it otherwise: Discord's error, or Slack's word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worded: Option<String>,

@@ -16,8 +16,8 @@ use crate::models::webhooks::webhook;
 use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
-use portico_rules::chat::mentions::{self, Target};
-use portico_rules::chat::names::Alike;
+use portico_rules::chat::mentions::{self, MentionTarget};
+use portico_rules::chat::names::NameForms;
 
 /// How many messages a page of a channel has.
 pub const PAGE_SIZE: u64 = 50;
@@ -184,7 +184,7 @@ async fn with_people(db: &Conn, authored: Vec<AuthoredMessage>) -> Result<(Vec<M
 pub struct AuthorProfile {
     /// The display name.
     pub name: String,
-    /// What the name is compared by with others on a page, see [`Alike::words_of`].
+    /// What the name is compared by with others on a page, see [`NameForms::words_of`].
     pub looks: Arc<str>,
     /// The nickname: a user's own, a webhook's that of its creator. None for a webhook without a creator.
     pub nickname: Option<String>,
@@ -194,7 +194,7 @@ pub struct AuthorProfile {
 
 impl AuthorProfile {
     fn of(kind: PictureKind, id: i64, name: String, nickname: Option<String>, picture_at: Option<i64>) -> Self {
-        Self { looks: Alike::words_of(&name), nickname, avatar_path: picture::path(kind, id, picture_at), name }
+        Self { looks: NameForms::words_of(&name), nickname, avatar_path: picture::path(kind, id, picture_at), name }
     }
 }
 
@@ -280,7 +280,7 @@ fn roles_by_id(message: &Message) -> Vec<i64> {
     mentions::split(&message.content, &spans)
         .into_iter()
         .filter_map(|piece| match piece.mention {
-            Some(Target::Role(id)) if names_role_by_id(piece.text) => Some(id),
+            Some(MentionTarget::Role(id)) if names_role_by_id(piece.text) => Some(id),
             _ => None,
         })
         .collect()

@@ -8,7 +8,7 @@ use sea_orm::{ConnectionTrait, Statement};
 use crate::models::batch::KEYS_PER_STATEMENT;
 use portico_platform::database::{Conn, Rows, lists};
 use portico_platform::error::Result;
-use portico_rules::chat::mentions::Target;
+use portico_rules::chat::mentions::MentionTarget;
 
 /// What a mention points at, from strong to weak: a user who is reached by several is shown the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumIter, DeriveActiveEnum)]
@@ -46,7 +46,7 @@ portico_platform::database::no_relations!();
 
 impl Model {
     /// The row of a mention that fired in a message.
-    pub fn of(target: Target, message_id: i64, channel_id: i64) -> Self {
+    pub fn of(target: MentionTarget, message_id: i64, channel_id: i64) -> Self {
         let (kind, target_id) = stored_as(target, channel_id);
         Self { kind, target_id, message_id, channel_id }
     }
@@ -67,7 +67,7 @@ pub(crate) fn rows(fired: &[Model]) -> Rows<COLUMNS> {
     let values =
         |row: &Model| [row.kind.to_value().into(), row.target_id.into(), row.message_id.into(), row.channel_id.into()];
     let nothing = [Value::Int(None), Value::BigInt(None), Value::BigInt(None), Value::BigInt(None)];
-    Rows::of(fired.iter().map(values), nothing)
+    Rows::new(fired.iter().map(values), nothing)
 }
 
 /// What stores the mentions that the query of such rows reads. It ends with a condition.
@@ -92,7 +92,7 @@ pub(crate) fn queue_sql(stored: &str) -> String {
 /// Stores what fired.
 pub async fn keep(db: &Conn, fired: impl Iterator<Item = Model>) -> Result<()> {
     let backend = db.get_database_backend();
-    for some in in_order(fired).chunks(Rows::<COLUMNS>::MOST) {
+    for some in in_order(fired).chunks(Rows::<COLUMNS>::MAX) {
         let mut values = Vec::new();
         let fired = rows(some).query(backend, &mut values);
         let queue = queue_sql("fired");
@@ -106,18 +106,18 @@ pub async fn keep(db: &Conn, fired: impl Iterator<Item = Model>) -> Result<()> {
 }
 
 /// What the rows of a target begin with.
-fn stored_as(target: Target, channel_id: i64) -> (MentionTargetKind, i64) {
+fn stored_as(target: MentionTarget, channel_id: i64) -> (MentionTargetKind, i64) {
     match target {
-        Target::User(id) => (MentionTargetKind::User, id),
-        Target::Role(id) => (MentionTargetKind::Role, id),
-        Target::All => (MentionTargetKind::All, channel_id),
+        MentionTarget::User(id) => (MentionTargetKind::User, id),
+        MentionTarget::Role(id) => (MentionTargetKind::Role, id),
+        MentionTarget::All => (MentionTargetKind::All, channel_id),
     }
 }
 
 /// Deletes the mentions that fired in some messages of a channel. The rows are found by their key, which is computed
 /// from the spans of a message: no index leads from a message to them, and so none is written for each post.
-pub(crate) async fn delete_fired(write: &Conn, channel_id: i64, fired: &[(i64, Target)]) -> Result<u64> {
-    let key = |(message_id, target): &(i64, Target)| {
+pub(crate) async fn delete_fired(write: &Conn, channel_id: i64, fired: &[(i64, MentionTarget)]) -> Result<u64> {
+    let key = |(message_id, target): &(i64, MentionTarget)| {
         let row = Model::of(*target, *message_id, channel_id);
         [row.kind.to_value().into(), row.target_id.into(), row.message_id.into()]
     };

@@ -2,7 +2,7 @@
 //! The inbox decides the same in SQL, see `inbox`.
 
 use crate::models::Membership;
-use portico_rules::chat::mentions::Target;
+use portico_rules::chat::mentions::MentionTarget;
 
 /// From which message of a server on mentions are a member's.
 #[derive(Debug, Clone)]
@@ -29,16 +29,16 @@ impl MentionReach {
     }
 
     /// Whether a mention that fired is theirs.
-    pub fn has(&self, target: Target, message_id: i64) -> bool {
+    pub fn has(&self, target: MentionTarget, message_id: i64) -> bool {
         let mut targets = self.targets();
         targets.any(|(theirs, first)| theirs == target && message_id >= first)
     }
 
     /// What they are mentioned by, each with the first id that a message may have for that.
-    pub fn targets(&self) -> impl Iterator<Item = (Target, i64)> {
-        let own = [Target::User(self.user_id), Target::All].map(|target| (target, self.first));
+    pub fn targets(&self) -> impl Iterator<Item = (MentionTarget, i64)> {
+        let own = [MentionTarget::User(self.user_id), MentionTarget::All].map(|target| (target, self.first));
         let roles = self.roles.iter();
-        let roles = roles.map(|(role_id, first)| (Target::Role(*role_id), *first));
+        let roles = roles.map(|(role_id, first)| (MentionTarget::Role(*role_id), *first));
         own.into_iter().chain(roles)
     }
 }

@@ -18,7 +18,7 @@ use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::cards::{self, Card};
-use portico_rules::chat::mentions::{self, Span, Target};
+use portico_rules::chat::mentions::{self, MentionTarget, Span};
 use portico_rules::clock::Millis;
 use portico_rules::ids::IdTimes;
 
@@ -130,12 +130,12 @@ impl Model {
     }
 
     /// What it notified, each target once: by its mentions, and by being a reply.
-    pub(crate) fn fired(&self) -> BTreeSet<Target> {
+    pub(crate) fn fired(&self) -> BTreeSet<MentionTarget> {
         fired(self.spans.as_deref(), self.reply_notified_id)
     }
 
     /// What the mentions in its text notified, each target once.
-    pub(crate) fn fired_in_text(&self) -> BTreeSet<Target> {
+    pub(crate) fn fired_in_text(&self) -> BTreeSet<MentionTarget> {
         fired(self.spans.as_deref(), None)
     }
 
@@ -202,10 +202,10 @@ impl Model {
 }
 
 /// What a message with these spans, which notified this user by being a reply, notified: each target once.
-pub(super) fn fired(spans: Option<&str>, reply_notified_id: Option<i64>) -> BTreeSet<Target> {
+pub(super) fn fired(spans: Option<&str>, reply_notified_id: Option<i64>) -> BTreeSet<MentionTarget> {
     let in_text = mentions::read(spans).into_iter();
     let in_text = in_text.filter(|span| span.fired).map(|span| span.target);
-    in_text.chain(reply_notified_id.map(Target::User)).collect()
+    in_text.chain(reply_notified_id.map(MentionTarget::User)).collect()
 }
 
 fn own(webhook_id: i64, channel_id: i64, id: i64) -> Select<Entity> {
@@ -260,14 +260,14 @@ pub(super) type DoomedRow = (i64, Option<String>, Option<Millis>, Option<i64>);
 /// Deletes these messages of a channel, with the mentions that fired in them and their earlier versions; returns how many
 /// messages.
 pub(super) async fn delete_all(write: &Conn, channel_id: i64, some: &[DoomedRow]) -> Result<u64> {
-    let fired: BTreeSet<(i64, Target)> = some
+    let fired: BTreeSet<(i64, MentionTarget)> = some
         .iter()
         .flat_map(|(id, spans, _, notified)| {
             let fired = fired(spans.as_deref(), *notified).into_iter();
             fired.map(|target| (*id, target))
         })
         .collect();
-    let fired: Vec<(i64, Target)> = fired.into_iter().collect();
+    let fired: Vec<(i64, MentionTarget)> = fired.into_iter().collect();
     mention::delete_fired(write, channel_id, &fired).await?;
     if some.is_empty() {
         return Ok(0);

@@ -15,7 +15,7 @@ use crate::models::servers::member;
 use crate::models::webhooks::webhook;
 use crate::models::{Channel, Membership};
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, Counted};
+use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
@@ -94,11 +94,11 @@ impl Model {
             }
             let most = core.config.caps.removals_per_channel;
             if held.len() >= most as usize {
-                return Err(caps::Reached {
+                return Err(caps::ReachedCap {
                     field: "form",
                     holder: "This channel has",
-                    most,
-                    what: Counted::new("removal that is still being deleted", "removals that are still being deleted"),
+                    max: most,
+                    what: CapNoun::new("removal that is still being deleted", "removals that are still being deleted"),
                     can: "it can have",
                     remedy: "Try again in a minute.",
                 }

@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn an_author_is_read_as_it_is_written() {
-        for author in [Author::User(7), Author::Webhook(ids::LARGEST)] {
+        for author in [Author::User(7), Author::Webhook(ids::MAX_ID)] {
             assert_eq!(Author::parse(&author.to_string()), Some(author));
         }
         for odd in ["", "user", "user:", "user:07", "role:7", "webhook:-1", "user:7 "] {

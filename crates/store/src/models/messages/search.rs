@@ -176,6 +176,6 @@ async fn still_meeting(db: &Conn, ids: &[i64], wanted: &Wanted) -> Result<BTreeS
 fn range(query: &SearchQuery, before: Option<i64>, times: &IdTimes) -> Range<i64> {
     let first_of = |day: i64| times.first_id_at(day * DAY_MS).max(1);
     let start = query.from_day.map_or(1, first_of);
-    let end = query.before_day.map_or(ids::LARGEST, first_of);
-    start..end.min(before.unwrap_or(ids::LARGEST))
+    let end = query.before_day.map_or(ids::MAX_ID, first_of);
+    start..end.min(before.unwrap_or(ids::MAX_ID))
 }

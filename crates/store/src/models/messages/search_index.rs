@@ -11,7 +11,7 @@ use crate::models::messages::removal::Author;
 use portico_platform::database::{Conn, Rows, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::cards::Card;
-use portico_rules::chat::mentions::Target;
+use portico_rules::chat::mentions::MentionTarget;
 use portico_rules::chat::search::SearchText;
 
 pub(super) use wanted::{TsQueries, Wanted};
@@ -81,13 +81,13 @@ impl IndexedMessage {
         (id, channel_id): (i64, i64),
         author: Author,
         (content, cards): (&str, &[Card]),
-        fired: impl IntoIterator<Item = Target>,
+        fired: impl IntoIterator<Item = MentionTarget>,
     ) -> Self {
         Self {
             id,
             channel_id,
             author,
-            text: SearchText::of(content, cards),
+            text: SearchText::new(content, cards),
             mentions: fired.into_iter().map(mention_mark).collect(),
         }
     }
@@ -146,20 +146,20 @@ fn author_mark(author: Author) -> String {
     }
 }
 
-fn mention_mark(target: Target) -> String {
+fn mention_mark(target: MentionTarget) -> String {
     match target {
-        Target::User(id) => format!("{MARK}u{id}"),
-        Target::Role(id) => format!("{MARK}r{id}"),
-        Target::All => format!("{MARK}all"),
+        MentionTarget::User(id) => format!("{MARK}u{id}"),
+        MentionTarget::Role(id) => format!("{MARK}r{id}"),
+        MentionTarget::All => format!("{MARK}all"),
     }
 }
 
 /// Puts messages into the index. They are in none of their rows yet.
 pub(super) async fn insert(write: &Conn, messages: &[IndexedMessage], block: i32) -> Result<()> {
     let backend = write.get_database_backend();
-    for some in messages.chunks(Rows::<2>::MOST) {
+    for some in messages.chunks(Rows::<2>::MAX) {
         let rows = some.iter().map(|message| [message.id.into(), message.stored(backend).into()]);
-        let rows = Rows::of(rows, [Value::BigInt(None), Value::String(None)]);
+        let rows = Rows::new(rows, [Value::BigInt(None), Value::String(None)]);
         let mut values = Vec::new();
         let given = rows.query(backend, &mut values);
         let given = format!("WITH given (id, terms) AS ({given})");
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_message_is_written_for_each_database() {
-        let fired = [Target::All, Target::User(9)];
+        let fired = [MentionTarget::All, MentionTarget::User(9)];
         let message = IndexedMessage::of((7, 30), Author::User(5), ("Ab ab'c", &[]), fired);
         assert_eq!(message.listed(), "1e§ab 1e§ab 1e§c § 1e§ 1e§§a5 §all §u9");
         assert_eq!(message.vector(), "'1e§ab':1,2 '1e§c':3 '1e§' '1e§§a5' '§all' '§u9'");

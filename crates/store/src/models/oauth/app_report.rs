@@ -10,9 +10,9 @@ use crate::models::instance::act::{self, Act, Operator, Subject};
 use crate::models::oauth::oauth_app;
 use crate::models::{OauthApp, User};
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, Counted};
+use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::Conn;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::names;
 use portico_rules::clock::{DAY_MS, Millis};
 use portico_rules::ids::IdTimes;
@@ -64,7 +64,7 @@ impl Model {
     /// there can be; [`Error::NotFound`] where there is no such app.
     #[boxed]
     pub async fn file(core: &Core, reporter_id: i64, app_id: i64, reason: &str, text: &str) -> Result<()> {
-        let mut faults = Faults::none();
+        let mut faults = FieldErrors::none();
         if !REASONS.iter().any(|(name, _)| *name == reason) {
             faults.add("reason", "Choose a reason.");
         }
@@ -82,11 +82,11 @@ impl Model {
         let of_person = open.clone().filter(Column::ReporterId.eq(reporter_id));
         let most = core.config.caps.reports_per_person;
         if of_person.count(&*write).await? >= u64::from(most) {
-            return Err(caps::Reached {
+            return Err(caps::ReachedCap {
                 field: "form",
                 holder: "You have",
-                most,
-                what: Counted::new("open report", "open reports"),
+                max: most,
+                what: CapNoun::new("open report", "open reports"),
                 can: "a person can have",
                 remedy: "Wait until the operator has closed some.",
             }
@@ -95,11 +95,11 @@ impl Model {
         let of_app = open.filter(Column::AppId.eq(app_id));
         let most = core.config.caps.reports_per_app;
         if of_app.count(&*write).await? >= u64::from(most) {
-            return Err(caps::Reached {
+            return Err(caps::ReachedCap {
                 field: "form",
                 holder: "This app has",
-                most,
-                what: Counted::new("open report", "open reports"),
+                max: most,
+                what: CapNoun::new("open report", "open reports"),
                 can: "an app can have",
                 remedy: "The operator knows of it.",
             }

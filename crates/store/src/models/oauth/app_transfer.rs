@@ -12,7 +12,7 @@ use crate::models::logs::audit::{self, Action};
 use crate::models::oauth::oauth_app;
 use crate::models::{OauthApp, User};
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, Counted};
+use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write, lists};
 use portico_platform::error::{Error, Result, violates};
 use portico_rules::clock::{DAY_MS, Millis};
@@ -94,11 +94,11 @@ impl Model {
         let most = core.config.caps.transfers_per_person;
         if open >= most as usize {
             let holder = format!("@{} has", to.nickname);
-            return Err(caps::Reached {
+            return Err(caps::ReachedCap {
                 field: "nickname",
                 holder: &holder,
-                most,
-                what: Counted::new("app to accept or decline", "apps to accept or decline"),
+                max: most,
+                what: CapNoun::new("app to accept or decline", "apps to accept or decline"),
                 can: "a person can have",
                 remedy: "Ask them to answer one first.",
             }

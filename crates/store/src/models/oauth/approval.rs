@@ -15,7 +15,7 @@ use crate::models::oauth::{authorization_code, redirect_uri};
 use crate::models::{AuthorizationCode, OauthApp, User};
 use portico_crypto::tokens::Plain;
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, Counted};
+use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write, lists};
 use portico_platform::error::{Error, Result};
 
@@ -208,11 +208,11 @@ async fn require_room(core: &Core, write: &Write, user_id: i64) -> Result<()> {
     if approved.count(&**write).await? < u64::from(most) {
         return Ok(());
     }
-    Err(caps::Reached {
+    Err(caps::ReachedCap {
         field: "form",
         holder: "You have",
-        most,
-        what: Counted::new("connected app", "connected apps"),
+        max: most,
+        what: CapNoun::new("connected app", "connected apps"),
         can: "a person can have",
         remedy: "Revoke one under Connected apps first.",
     }

@@ -10,7 +10,7 @@ use crate::models::accounts::security_event::Browser;
 use crate::models::batch::{delete_in_batches, delete_some};
 use crate::models::oauth::freshness::Freshness;
 use crate::models::oauth::profile::ExchangeKind;
-use portico_crypto::tokens::{Hashed, Plain};
+use portico_crypto::tokens::{Plain, SecretHash};
 use portico_platform::database::{Conn, Write, lists};
 use portico_platform::error::{Result, violates};
 use portico_rules::clock::{DAY_MS, Millis};
@@ -103,7 +103,7 @@ pub struct Consent<'a> {
     /// The browser of the request.
     pub browser: Browser<'a>,
     /// Identifies the form they sent: one form gives at most one code.
-    pub form_hash: Hashed,
+    pub form_hash: SecretHash,
 }
 
 impl Model {
@@ -120,7 +120,7 @@ impl Model {
             .await?;
         let code = ActiveModel {
             id: Set(id),
-            secret_hash: Set(Hashed::of(&secret).to_vec()),
+            secret_hash: Set(SecretHash::new(&secret).to_vec()),
             app_id: Set(consent.app_id),
             user_id: Set(user_id),
             redirect_uri: Set(consent.redirect_uri.to_owned()),
@@ -185,8 +185,8 @@ pub(super) fn is_form_used(err: &DbErr) -> bool {
 }
 
 /// A code as it arrives: its id, and the hash of its secret part. None for what can't be a code.
-pub(super) fn read(code: &str) -> Option<(i64, Hashed)> {
+pub(super) fn read(code: &str) -> Option<(i64, SecretHash)> {
     let (id, secret) = code.split_once('.')?;
     let is_secret = secret.len() == 43;
-    Some((ids::parse(id)?, Hashed::of_text(secret))).filter(|_| is_secret)
+    Some((ids::parse(id)?, SecretHash::of_text(secret))).filter(|_| is_secret)
 }

@@ -7,7 +7,7 @@ use sea_orm::sea_query::{ExprTrait, OnConflict, Query};
 use sea_orm::{QueryOrder, Set};
 use subtle::{Choice, ConstantTimeEq};
 
-use portico_crypto::tokens::{self, Hashed, Plain};
+use portico_crypto::tokens::{self, Plain, SecretHash};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
@@ -51,7 +51,7 @@ impl Model {
                 id: Set(id),
                 app_id: Set(app_id),
                 slot: Set(slot),
-                secret_hash: Set(Hashed::of(&secret).to_vec()),
+                secret_hash: Set(SecretHash::new(&secret).to_vec()),
                 last_four: Set(secret.last_four().to_owned()),
                 created_at: Set(now),
                 last_used_at: Set(None),
@@ -94,13 +94,13 @@ impl Model {
             return Ok(None);
         }
         if let Some((client, hash)) = recent.0.get(&app_id)
-            && hash == Hashed::of_text(given)
+            && hash == SecretHash::of_text(given)
         {
             return Ok(Some(client));
         }
         let found = Self::look_up(db, app_id, given).await?;
         if let Some(client) = found {
-            let known = (client, Hashed::of_text(given));
+            let known = (client, SecretHash::of_text(given));
             recent.0.insert(app_id, known);
         }
         Ok(found)
@@ -137,7 +137,7 @@ impl Model {
 
 /// The one of an app's secrets that `given` is.
 fn among<'a>(living: &'a [Model], given: &str) -> Option<&'a Model> {
-    let given = Hashed::of_text(given);
+    let given = SecretHash::of_text(given);
     // Both slots are compared, filled or not, whichever of them is right.
     let mut right = SLOTS.map(|_| Choice::from(0));
     for (slot, right) in right.iter_mut().enumerate() {
@@ -161,7 +161,7 @@ pub struct Client {
 /// Apps that proved themselves lately, so that a busy one is not looked up for every exchange. Nothing is decided
 /// by what is remembered here.
 #[derive(Debug)]
-pub struct Recent(Cache<i64, (Client, Hashed)>);
+pub struct Recent(Cache<i64, (Client, SecretHash)>);
 
 /// How many apps are remembered.
 const REMEMBERED: u64 = 10_000;

@@ -14,7 +14,7 @@ pub use approval::{DeviceConsent, NotApproved};
 use crate::core::Core;
 use crate::models::oauth::{authorization_code, oauth_app};
 use crate::models::{OauthApp, User};
-use portico_crypto::tokens::{self, Hashed, Plain, USER_CODE_LENGTH, USER_CODE_LETTERS};
+use portico_crypto::tokens::{self, Plain, SecretHash, USER_CODE_LENGTH, USER_CODE_LETTERS};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
@@ -123,7 +123,7 @@ impl Model {
         let id = core.id();
         let row = ActiveModel {
             id: Set(id),
-            secret_hash: Set(Hashed::of(&secret).to_vec()),
+            secret_hash: Set(SecretHash::new(&secret).to_vec()),
             app_id: Set(app_id),
             user_code_mac: Set(Vec::new()),
             scope: Set(scope.to_owned()),
@@ -194,7 +194,7 @@ impl Model {
             .lock(LockType::NoKeyUpdate)
             .one(&*write)
             .await?
-            .filter(|row| Hashed::from_bytes(&row.secret_hash) == Some(hash));
+            .filter(|row| SecretHash::from_bytes(&row.secret_hash) == Some(hash));
         let Some(row) = found else {
             return Ok(Poll::NotPending);
         };

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::models::oauth::authorization_code::Issued;
 use crate::models::oauth::profile::has_scope;
 use crate::models::oauth::signing_key::ID_TOKEN_LIFETIME;
-use portico_crypto::tokens::{Hashed, Plain};
+use portico_crypto::tokens::{Plain, SecretHash};
 use portico_rules::base_url::BaseUrl;
 use portico_rules::clock::Millis;
 use portico_rules::ids;
@@ -59,7 +59,7 @@ pub fn subject(claims: &Value) -> Option<(i64, i64)> {
 
 /// The left half of the access token's SHA-256 (section 3.1.3.6), which is the hash of both algorithms.
 fn at_hash(access_token: &Plain) -> String {
-    let hash = Hashed::of(access_token);
+    let hash = SecretHash::new(access_token);
     BASE64_URL_SAFE_NO_PAD.encode(&hash.as_bytes()[..16])
 }
 

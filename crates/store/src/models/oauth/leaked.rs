@@ -11,12 +11,12 @@ use crate::models::logs::app_event::{self, AppEventKind};
 use crate::models::logs::audit::{self, Action};
 use crate::models::oauth::{authorization_code, client_secret, oauth_app};
 use crate::models::{AuthorizationCode, ClientSecret, OauthApp, User};
-use portico_crypto::tokens::Hashed;
+use portico_crypto::tokens::SecretHash;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 
 /// The client secrets with these hashes. One statement, however many they are.
-pub(crate) async fn client_secrets(db: &Conn, hashes: &[Hashed]) -> Result<Vec<ClientSecret>> {
+pub(crate) async fn client_secrets(db: &Conn, hashes: &[SecretHash]) -> Result<Vec<ClientSecret>> {
     let hashes = hashes.iter().map(|hash| hash.to_vec());
     Ok(client_secret::Entity::find()
         .filter(lists::is_one_of_hashes(db, client_secret::Column::SecretHash, hashes))
@@ -25,7 +25,7 @@ pub(crate) async fn client_secrets(db: &Conn, hashes: &[Hashed]) -> Result<Vec<C
 }
 
 /// The codes whose access tokens are these, where they are valid. One statement, however many they are.
-pub(crate) async fn access_tokens(core: &Core, given: &[(i64, Hashed)]) -> Result<Vec<AuthorizationCode>> {
+pub(crate) async fn access_tokens(core: &Core, given: &[(i64, SecretHash)]) -> Result<Vec<AuthorizationCode>> {
     use authorization_code::{Column, Entity};
     let ids = given.iter().map(|(id, _)| *id);
     let found = Entity::find()
@@ -35,7 +35,7 @@ pub(crate) async fn access_tokens(core: &Core, given: &[(i64, Hashed)]) -> Resul
         .await?;
     let is_given = |code: &AuthorizationCode| {
         let stored = code.access_token_hash.as_deref();
-        let stored = stored.and_then(Hashed::from_bytes);
+        let stored = stored.and_then(SecretHash::from_bytes);
         stored.is_some_and(|stored| given.contains(&(code.id, stored)))
     };
     Ok(found.into_iter().filter(is_given).collect())

@@ -20,7 +20,7 @@ use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::{ClientSecret, User};
 use portico_crypto::tokens::Plain;
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, Counted};
+use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 
@@ -292,11 +292,11 @@ impl From<&Model> for Target {
 
 /// The fault of a form by which a person would own more apps than they can.
 pub(super) fn owns_most(most: u32) -> Error {
-    let reached = caps::Reached {
+    let reached = caps::ReachedCap {
         field: "form",
         holder: "You own",
-        most,
-        what: Counted::new("app", "apps"),
+        max: most,
+        what: CapNoun::new("app", "apps"),
         can: "a person can own",
         remedy: "Delete one first.",
     };

@@ -82,7 +82,7 @@ pub struct WebhookPage {
 
 impl WebhookPage {
     /// All of them.
-    pub const ALL: Self = Self { before: ids::LARGEST, most: ids::LARGEST.unsigned_abs() };
+    pub const ALL: Self = Self { before: ids::MAX_ID, most: ids::MAX_ID.unsigned_abs() };
 }
 
 /// What a person has, each list with the newest first.

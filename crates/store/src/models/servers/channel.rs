@@ -8,7 +8,7 @@ use validator::{Validate, ValidateArgs};
 
 use portico_macros::boxed;
 use portico_platform::database::Conn;
-use portico_platform::error::{Faults, Result};
+use portico_platform::error::{FieldErrors, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::names::rules::{self, CurrentNames};
 
@@ -72,7 +72,7 @@ impl ChannelFields<'_> {
             text: channel.map(|channel| channel.topic.as_str()),
             ..CurrentNames::default()
         };
-        let mut faults = Faults::of(self.validate_with_args(&present));
+        let mut faults = FieldErrors::from_validation(self.validate_with_args(&present));
         let slow_mode = match self.slow_mode {
             None => channel.map_or(0, |channel| channel.slow_mode),
             Some(typed) => {

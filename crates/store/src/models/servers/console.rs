@@ -55,7 +55,7 @@ impl Model {
         // A range of the key, of which the end is read.
         let range = match before {
             Some(before) => Column::Id.lt(before),
-            None => Column::Id.lte(ids::LARGEST),
+            None => Column::Id.lte(ids::MAX_ID),
         };
         let newest = || Entity::find().filter(range.clone()).order_by_desc(Column::Id).limit(limit);
         if text.is_empty() {

@@ -15,7 +15,7 @@ use crate::models::servers::{member, membership, server};
 use crate::models::{Membership, Server, User};
 use portico_crypto::tokens;
 use portico_macros::boxed;
-use portico_platform::config::caps::Counted;
+use portico_platform::config::caps::CapNoun;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
@@ -75,7 +75,7 @@ impl Model {
         let (expires_at, max_uses) = terms.check(core.now())?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
         let most = core.config.caps.invites_per_server;
-        let what = Counted::new("invite", "invites");
+        let what = CapNoun::new("invite", "invites");
         server::require_room(&write, held, most, what, server::DELETE_ONE).await?;
         let invite = ActiveModel {
             code: Set(tokens::invite_code()),

@@ -13,7 +13,7 @@ use crate::core::Core;
 use crate::models::accounts::user;
 use crate::models::servers::{ban, server};
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, Counted};
+use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
@@ -61,11 +61,11 @@ pub(super) async fn require_room_to_join(core: &Core, write: &Write, user_id: i6
     if joined.count(&**write).await? < u64::from(most) {
         return Ok(());
     }
-    Err(caps::Reached {
+    Err(caps::ReachedCap {
         field: "form",
         holder: "You are in",
-        most,
-        what: Counted::new("server", "servers"),
+        max: most,
+        what: CapNoun::new("server", "servers"),
         can: "a person can be in",
         remedy: "Leave one first.",
     }

@@ -9,7 +9,7 @@ use crate::core::Core;
 use crate::live::Access;
 use crate::models::User;
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, Counted};
+use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
 
@@ -49,11 +49,11 @@ pub async fn set(core: &Core, user_id: i64, place_id: i64, ends_at: Option<Milli
         .count(&*write)
         .await?;
     if others >= u64::from(most) {
-        return Err(caps::Reached {
+        return Err(caps::ReachedCap {
             field: "form",
             holder: "You have",
-            most,
-            what: Counted::new("muted channel or server", "muted channels and servers"),
+            max: most,
+            what: CapNoun::new("muted channel or server", "muted channels and servers"),
             can: "a person can have",
             remedy: "Turn notifications on again for some in your settings.",
         }

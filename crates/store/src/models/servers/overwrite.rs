@@ -8,7 +8,7 @@ use crate::live::Access;
 use crate::models::servers::channel;
 use portico_macros::boxed;
 use portico_platform::database::Conn;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::permissions::{self, Permissions};
 use portico_rules::ids;
 
@@ -106,7 +106,7 @@ pub struct OverwriteEdit<'a> {
 
 impl OverwriteDraft<'_> {
     pub(super) fn check(self) -> Result<(Target, permissions::Overwrite)> {
-        let mut faults = Faults::none();
+        let mut faults = FieldErrors::none();
         let target = Target::parse(self.target).ok_or("Choose a role or member.");
         let target = faults.check("target", target);
         let allow = faults.check("allow", of_channels(self.allow));

@@ -8,10 +8,10 @@ use validator::{Validate, ValidateArgs};
 use crate::models::servers::ticked::Ticked;
 use portico_macros::boxed;
 use portico_platform::database::Conn;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::names;
 #[cfg(doc)]
-use portico_rules::chat::names::Alike;
+use portico_rules::chat::names::NameForms;
 use portico_rules::chat::names::rules::{self, CurrentNames};
 use portico_rules::chat::permissions::Permissions;
 
@@ -26,12 +26,12 @@ pub struct Model {
     pub server_id: i64,
     /// 1 to 32 characters.
     pub name: String,
-    /// The name as it is compared whatever its case, see [`Alike::key`]: unique in the server, and `all` for the role
+    /// The name as it is compared whatever its case, see [`NameForms::key`]: unique in the server, and `all` for the role
     /// everyone holds.
     pub name_folded: String,
-    /// The name as it looks, see [`Alike::look`]: unique in the server. Not read where only permissions are needed.
+    /// The name as it looks, see [`NameForms::look`]: unique in the server. Not read where only permissions are needed.
     pub name_look: Option<String>,
-    /// The same without regard to case, see [`Alike::look_key`].
+    /// The same without regard to case, see [`NameForms::look_key`].
     pub name_look_key: Option<String>,
     /// Whether everyone may mention it.
     pub mentionable: bool,
@@ -88,7 +88,7 @@ impl RoleDraft<'_> {
     /// The name and the permissions to store. The role's `present` name stays valid, even if the rules have changed.
     pub(super) fn check(self, present: Option<&str>) -> Result<(String, Permissions)> {
         let args = CurrentNames { name: present, ..CurrentNames::default() };
-        let mut faults = Faults::of(self.validate_with_args(&args));
+        let mut faults = FieldErrors::from_validation(self.validate_with_args(&args));
         let permissions = faults.check("permissions", self.known_permissions());
         faults.into_result()?;
         let name = names::changed_form(self.name, present, names::role_form);

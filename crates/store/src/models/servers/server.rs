@@ -5,7 +5,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{PaginatorTrait, QueryOrder};
 
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, Counted};
+use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 
@@ -65,7 +65,7 @@ pub(in crate::models) async fn require_room<E>(
     write: &Write,
     held: Select<E>,
     most: u32,
-    what: Counted,
+    what: CapNoun,
     remedy: &'static str,
 ) -> Result<()>
 where
@@ -75,5 +75,6 @@ where
     if held.count(&**write).await? < u64::from(most) {
         return Ok(());
     }
-    Err(caps::Reached { field: "form", holder: "This server has", most, what, can: "it can have", remedy }.error())
+    Err(caps::ReachedCap { field: "form", holder: "This server has", max: most, what, can: "it can have", remedy }
+        .error())
 }

@@ -7,7 +7,7 @@ use sea_orm::IntoActiveModel;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
 
-use portico_crypto::tokens::Hashed;
+use portico_crypto::tokens::SecretHash;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::clock::{DAY_MS, Millis};
@@ -43,14 +43,14 @@ pub struct Key {
     /// 1 to [`LONGEST`] visible ASCII characters.
     pub key: String,
     /// SHA-256 of the body.
-    pub body_hash: Hashed,
+    pub body_hash: SecretHash,
 }
 
 impl Key {
     /// Reads a key; none where it is empty, too long, or holds anything but visible ASCII characters.
     pub fn read(key: &str, body: &str) -> Option<Self> {
         let fits = (1..=LONGEST).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_graphic());
-        fits.then(|| Self { key: key.to_owned(), body_hash: Hashed::of_text(body) })
+        fits.then(|| Self { key: key.to_owned(), body_hash: SecretHash::of_text(body) })
     }
 
     /// The row that stores under this key what a response is built from.
@@ -66,7 +66,7 @@ impl Key {
 
     /// Whether what is stored was answered to the same body.
     pub fn fits(&self, stored: &Model) -> bool {
-        Hashed::from_bytes(&stored.body_hash) == Some(self.body_hash)
+        SecretHash::from_bytes(&stored.body_hash) == Some(self.body_hash)
     }
 }
 

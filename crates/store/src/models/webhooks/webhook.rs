@@ -33,11 +33,11 @@ use crate::models::logs::audit::{self, Action, NamedChannel, Target};
 use crate::models::servers::{channel, membership, server};
 use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::{Channel, Membership};
-use portico_crypto::tokens::{self, Hashed};
+use portico_crypto::tokens::{self, SecretHash};
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, Counted};
+use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write, lists};
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::base_url::BaseUrl;
 use portico_rules::chat::names::{self, rules};
 use portico_rules::chat::permissions::Permissions;
@@ -120,7 +120,7 @@ impl Model {
     /// of the form where the server has as many webhooks as it can.
     #[boxed]
     pub async fn create(core: &Core, creator_id: i64, new: NewWebhook<'_>) -> Result<Self> {
-        let mut faults = Faults::of(new.validate());
+        let mut faults = FieldErrors::from_validation(new.validate());
         let avatar = faults.check("avatar", new.avatar);
         if new.channel_id.is_empty() {
             return Err(Error::Faults(faults));
@@ -151,7 +151,7 @@ impl Model {
             creator_id: Set(Some(creator_id)),
             name: Set(name),
             picture_at: Set(avatar.as_ref().map(|_| now)),
-            token_hash: Set(Hashed::of(&token).to_vec()),
+            token_hash: Set(SecretHash::new(&token).to_vec()),
             token_sealed: Set(seal(core, id, &token)?),
             created_at: Set(now),
             paused_at: Set(None),
@@ -300,7 +300,7 @@ fn with_new_token(core: &Core, id: i64) -> Result<UpdateMany<Entity>> {
     let token = tokens::webhook_token();
     let sealed = seal(core, id, &token)?;
     Ok(changed(id)
-        .col_expr(Column::TokenHash, Expr::value(Hashed::of(&token).to_vec()))
+        .col_expr(Column::TokenHash, Expr::value(SecretHash::new(&token).to_vec()))
         .col_expr(Column::TokenSealed, Expr::value(sealed))
         .col_expr(Column::LeakedAt, Expr::value(None::<i64>)))
 }
@@ -362,7 +362,7 @@ pub(in crate::models) async fn delete_with(write: &Conn, column: Column, id: i64
     tombstone::record_all(write, TombstoneKind::Webhook, webhooks, Column::Id, now).await
 }
 
-const WEBHOOKS: Counted = Counted::new("webhook", "webhooks");
+const WEBHOOKS: CapNoun = CapNoun::new("webhook", "webhooks");
 
 /// Refuses one more webhook in a server, which is locked by now.
 async fn require_room(core: &Core, write: &Write, channel: &Channel) -> Result<()> {
@@ -379,10 +379,10 @@ async fn require_room_in(core: &Core, write: &Write, channel_id: i64) -> Result<
     if held.count(&**write).await? < u64::from(most) {
         return Ok(());
     }
-    Err(caps::Reached {
+    Err(caps::ReachedCap {
         field: "channel_id",
         holder: "This channel has",
-        most,
+        max: most,
         what: WEBHOOKS,
         can: "it can have",
         remedy: "Choose another channel, or delete a webhook first.",

@@ -4,7 +4,7 @@
 use super::{Column, Entity, seal_context};
 use crate::core::Core;
 use crate::models::sealed_column::SealedColumn;
-use portico_crypto::sealing::{Resealed, SealedCounts};
+use portico_crypto::sealing::{ResealCounts, SealedCounts};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
@@ -25,7 +25,7 @@ pub async fn count_sealed(core: &Core) -> Result<SealedCounts> {
 /// # Errors
 /// When the database can't be reached; what was sealed again until then stays so, and the step can be made again.
 #[boxed]
-pub async fn reseal(core: &Core, after: i64) -> Result<Resealed> {
+pub async fn reseal(core: &Core, after: i64) -> Result<ResealCounts> {
     KEYS.reseal(core, after).await
 }
 

@@ -19,12 +19,12 @@ use crate::models::accounts::session::Browser;
 use crate::models::accounts::user;
 use crate::models::{Session, User};
 use portico_crypto::passwords::{self, Caller};
-use portico_crypto::tokens::{Hashed, Plain};
+use portico_crypto::tokens::{Plain, SecretHash};
 use portico_macros::boxed;
 use portico_platform::database::Write;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::phone::Number;
-use portico_rules::validation::{fault_at, judge};
+use portico_rules::validation::{fault_at, validate};
 
 /// What the instance key hashes a person and their number for, once the code in their text message was right.
 const TEXT_WAS_RIGHT: &str = "password reset text";
@@ -52,7 +52,7 @@ pub enum Redeemed {
 }
 
 fn eight_digits(code: &str) -> Result<(), ValidationError> {
-    judge(CODE.read(code).is_some(), "Enter the eight digits of the code.")
+    validate(CODE.read(code).is_some(), "Enter the eight digits of the code.")
 }
 
 /// Before the code is checked, the account is unknown.
@@ -81,7 +81,7 @@ impl Model {
         proof: Proof<'_>,
         browser: Browser<'_>,
     ) -> Result<Redeemed> {
-        Faults::of(proof.validate()).into_result()?;
+        FieldErrors::from_validation(proof.validate()).into_result()?;
         let code = CODE.read(proof.code).ok_or_else(code::no_longer_works)?;
         let right = Self::guess(core, log, proof.ticket, &code, browser).await?;
         passwords::check_rules(proof.password, &right.user.nickname)
@@ -108,7 +108,7 @@ impl Model {
         browser: Browser<'_>,
     ) -> Result<User> {
         passwords::check_rules(password, "").map_err(|sentence| Error::fault("password", sentence))?;
-        let ticket_hash = Hashed::of(ticket).to_vec();
+        let ticket_hash = SecretHash::new(ticket).to_vec();
         let write = core.begin().await?;
         let row = Column::TicketHash.eq(ticket_hash.clone());
         let columns = (Column::Attempts, Column::ExpiresAt);
@@ -144,7 +144,7 @@ impl Model {
         code: &Plain,
         browser: Browser<'_>,
     ) -> Result<Right> {
-        let ticket_hash = Hashed::of(ticket).to_vec();
+        let ticket_hash = SecretHash::new(ticket).to_vec();
         let write = core.begin().await?;
         let row = Column::TicketHash.eq(ticket_hash.clone());
         let columns = (Column::Attempts, Column::ExpiresAt);
@@ -245,7 +245,7 @@ async fn note_text(core: &Core, ticket: &Plain, right: &Right) -> Result<()> {
     let noted = Entity::update_many()
         .col_expr(Column::TextMac, Expr::value(Some(mac.to_vec())))
         .col_expr(Column::Attempts, Expr::value(0))
-        .filter(Column::TicketHash.eq(Hashed::of(ticket).to_vec()))
+        .filter(Column::TicketHash.eq(SecretHash::new(ticket).to_vec()))
         .filter(Column::CodeMac.eq(right.code_mac.clone()))
         // Once: the right code must not give the second step more tries.
         .filter(Column::TextMac.is_null())
@@ -261,16 +261,18 @@ async fn note_text(core: &Core, ticket: &Plain, right: &Right) -> Result<()> {
 
 /// Whether the code was right for this person and the number that they have now.
 fn text_was_right(core: &Core, asked: &Model, user: &User, number: &Number) -> bool {
-    let stored = asked.text_mac.as_deref().and_then(Hashed::from_bytes);
+    let stored = asked.text_mac.as_deref().and_then(SecretHash::from_bytes);
     let user_id = user.id.to_be_bytes();
-    core.key.macs(TEXT_WAS_RIGHT, &[&user_id, number.e164().as_bytes()]).any(|mac| stored == Some(Hashed::from(mac)))
+    core.key
+        .macs(TEXT_WAS_RIGHT, &[&user_id, number.e164().as_bytes()])
+        .any(|mac| stored == Some(SecretHash::from(mac)))
 }
 
 /// Marks the code as used: of parallel requests with the right code one succeeds.
 async fn use_up(core: &Core, write: &Write, ticket: &Plain, right: &Right) -> Result<()> {
     let used = Entity::update_many()
         .col_expr(Column::ExpiresAt, Expr::value(0_i64))
-        .filter(Column::TicketHash.eq(Hashed::of(ticket).to_vec()))
+        .filter(Column::TicketHash.eq(SecretHash::new(ticket).to_vec()))
         .filter(Column::CodeMac.eq(right.code_mac.clone()))
         .filter(Column::ExpiresAt.gt(core.now()))
         .exec(&**write)

@@ -96,7 +96,7 @@ impl Model {
         }
         if text.is_empty() {
             // A range of the key, of which the end is read.
-            let newest = Entity::find().filter(Column::Id.lte(ids::LARGEST)).order_by_desc(Column::Id).limit(limit);
+            let newest = Entity::find().filter(Column::Id.lte(ids::MAX_ID)).order_by_desc(Column::Id).limit(limit);
             return Ok(newest.all(db).await?);
         }
         let mut found: Vec<Self> = Vec::new();

@@ -7,7 +7,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
 use super::{Column, Entity, Model};
 use crate::core::Core;
 use crate::models::accounts::security_event::{Browser, SecurityEventKind, SecurityLog};
-use portico_crypto::passwords::{Caller, PasswordError, Verdict};
+use portico_crypto::passwords::{Caller, PasswordCheck, PasswordError};
 use portico_crypto::tokens::Plain;
 use portico_macros::boxed;
 use portico_platform::database::Conn;
@@ -91,7 +91,7 @@ impl Model {
     /// Whether `password` is this user's. A hash with older parameters is replaced.
     #[boxed]
     pub async fn verify(&mut self, core: &Core, password: &Plain, caller: Caller) -> Result<bool> {
-        let Verdict { ok, needs_rehash } = core.passwords.verify(password, &self.password_hash, caller).await?;
+        let PasswordCheck { ok, needs_rehash } = core.passwords.verify(password, &self.password_hash, caller).await?;
         if ok && needs_rehash {
             let hash = match core.passwords.hash(password, caller.proven()).await {
                 // The next sign-in replaces it.

@@ -9,7 +9,7 @@ use super::{Column, Entity, Model, sign_up};
 use crate::core::Core;
 use crate::models::accounts::picture;
 use portico_macros::boxed;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::names::rules::{self, CurrentNames};
 
@@ -47,7 +47,7 @@ impl Model {
     pub async fn change_profile(&self, core: &Core, new: NewProfile<'_>) -> Result<()> {
         let present =
             CurrentNames { nickname: Some(&self.nickname), name: Some(&self.name), ..CurrentNames::default() };
-        let mut faults = Faults::of(new.validate_with_args(&present));
+        let mut faults = FieldErrors::from_validation(new.validate_with_args(&present));
         let (Some(picture), true) = (faults.check("avatar", new.picture), faults.is_empty()) else {
             return Err(Error::Faults(faults));
         };

@@ -14,7 +14,7 @@ use portico_crypto::passwords::{self, Caller};
 use portico_crypto::tokens::Plain;
 use portico_macros::boxed;
 use portico_platform::database::Write;
-use portico_platform::error::{Error, Faults, Result, taken};
+use portico_platform::error::{Error, FieldErrors, Result, taken};
 use portico_rules::chat::names::{self, rules};
 use portico_rules::phone::Number;
 use portico_rules::validation::fault_at;
@@ -116,7 +116,7 @@ impl Model {
     /// # Errors
     /// Faults of `nickname`, `name` and `password`, all at once.
     pub(in crate::models) async fn checked(core: &Core, new: NewUser<'_>, caller: Caller) -> Result<ActiveModel> {
-        let mut faults = Faults::of(new.validate());
+        let mut faults = FieldErrors::from_validation(new.validate());
         let is_name_at_fault = faults.iter().any(|(field, _)| field == "nickname");
         if !faults.is_empty() && !is_name_at_fault {
             // Everything at once. Whether the name is free is decided where the row is inserted.

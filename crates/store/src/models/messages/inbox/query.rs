@@ -49,7 +49,7 @@ impl UserAccess {
     /// their roles and for each channel: each is read from its end, and no further than `most` rows. One statement reads
     /// them all, with the roles and the channels as parameters that hold a list each.
     pub(super) async fn mentions(&self, db: &Conn, part: Part, before: Option<i64>, most: u64) -> Result<Vec<Found>> {
-        let Some(select) = self.select(db, part, before.unwrap_or(ids::LARGEST), most) else {
+        let Some(select) = self.select(db, part, before.unwrap_or(ids::MAX_ID), most) else {
             return Ok(Vec::new());
         };
         let most = usize::try_from(most).unwrap_or(usize::MAX);
@@ -64,9 +64,9 @@ impl UserAccess {
         before: Option<i64>,
         most: u64,
     ) -> Result<(Vec<Found>, usize)> {
-        let before = before.unwrap_or(ids::LARGEST);
+        let before = before.unwrap_or(ids::MAX_ID);
         let unread = self.select(db, Part::Unread, before, most);
-        let read = self.select(db, Part::Read, ids::LARGEST, most);
+        let read = self.select(db, Part::Read, ids::MAX_ID, most);
         let (Some(mut both), Some(read)) = (unread, read) else {
             return Ok((Vec::new(), 0));
         };

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::models::messages::removal::Author;
-use portico_rules::chat::mentions::Target;
+use portico_rules::chat::mentions::MentionTarget;
 use portico_rules::chat::search::Term;
 
 use super::{IndexedMessage, author_mark, in_channel, mention_mark};
@@ -40,7 +40,10 @@ impl Wanted {
     }
 
     /// Of those the ones that mention one of these targets, each from an id on.
-    pub(in crate::models::messages) fn mentioning(mut self, targets: impl Iterator<Item = (Target, i64)>) -> Self {
+    pub(in crate::models::messages) fn mentioning(
+        mut self,
+        targets: impl Iterator<Item = (MentionTarget, i64)>,
+    ) -> Self {
         let wanted = targets.map(|(target, first)| WantedMention { mark: mention_mark(target), first });
         self.mentions = Some(wanted.collect());
         self
@@ -218,7 +221,7 @@ mod tests {
         let terms = SearchQuery::parse(r#"one "two three""#).terms;
         let wanted = Wanted::in_channels(vec![1, 30], terms)
             .by(vec![Author::Webhook(4)])
-            .mentioning([(Target::Role(6), 1)].into_iter());
+            .mentioning([(MentionTarget::Role(6), 1)].into_iter());
         assert_eq!(
             wanted.matched(),
             r#"("1§one" OR "1e§one") AND ("1§two 1§three" OR "1e§two 1e§three") AND ("1§§w4" OR "1e§§w4") AND ("§r6")"#
@@ -243,7 +246,7 @@ mod tests {
         assert_eq!(nothing().tsqueries().of_groups, [["'1§'|'2§'"]]);
         let by_someone = nothing().by(vec![Author::User(3)]).tsqueries();
         assert_eq!(by_someone.of_groups, [["'1§§a3'|'2§§a3'"]]);
-        let of_everyone = nothing().mentioning([(Target::All, 1)].into_iter());
+        let of_everyone = nothing().mentioning([(MentionTarget::All, 1)].into_iter());
         let of_everyone = of_everyone.tsqueries();
         assert_eq!(of_everyone.of_groups, [["'1§'|'2§'"]]);
         assert_eq!(of_everyone.of_all.as_deref(), Some("'§all'"));
@@ -277,7 +280,12 @@ mod tests {
 
     #[test]
     fn each_mention_is_looked_up_from_its_first_id_on() {
-        let targets = [(Target::All, 10), (Target::Role(1), 30), (Target::Role(2), 20), (Target::Role(3), 30)];
+        let targets = [
+            (MentionTarget::All, 10),
+            (MentionTarget::Role(1), 30),
+            (MentionTarget::Role(2), 20),
+            (MentionTarget::Role(3), 30),
+        ];
         let wanted = || Wanted::in_channels(vec![1], Vec::new()).mentioning(targets.into_iter());
         let marks = |wanted: &Wanted| wanted.tsqueries().of_all.unwrap();
         let parts = |within: Range<i64>| -> Vec<(Range<i64>, String)> {
@@ -299,7 +307,7 @@ mod tests {
 
     #[test]
     fn of_very_many_first_ids_the_lowest_share_a_part() {
-        let targets = (1..=20).map(|id| (Target::Role(id), id * 10));
+        let targets = (1..=20).map(|id| (MentionTarget::Role(id), id * 10));
         let wanted = Wanted::in_channels(vec![1], Vec::new()).mentioning(targets);
         let parts = wanted.parts(10..1_000);
         assert_eq!(parts.len(), MOST_PARTS);
@@ -307,7 +315,7 @@ mod tests {
         assert_eq!(*oldest, 10..140);
         assert!(wanted.begins_within(oldest));
         let of_role = |id, role| {
-            let fired = [Target::Role(role)];
+            let fired = [MentionTarget::Role(role)];
             IndexedMessage::of((id, 1), Author::User(1), ("", &[]), fired)
         };
         assert!(wanted.is_met_by(&of_role(50, 5)));

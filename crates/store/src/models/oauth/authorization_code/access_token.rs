@@ -7,7 +7,7 @@ use sea_orm::{ConnectionTrait, ExprTrait, QueryResult, Statement};
 use super::exchange::Identity;
 use super::{Column, Entity, Model};
 use crate::core::Core;
-use portico_crypto::tokens::{Hashed, Plain};
+use portico_crypto::tokens::{Plain, SecretHash};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
@@ -32,8 +32,8 @@ impl AccessToken {
     }
 
     /// What is stored of it.
-    pub(super) fn hash(&self) -> Hashed {
-        Hashed::of(&self.secret)
+    pub(super) fn hash(&self) -> SecretHash {
+        SecretHash::new(&self.secret)
     }
 
     /// The whole token in the clear, which only the app gets.
@@ -43,7 +43,7 @@ impl AccessToken {
 }
 
 /// A token as it arrives: the id of its code, and the hash of its secret part. None for what can't be one.
-pub(in crate::models) fn read(token: &str) -> Option<(i64, Hashed)> {
+pub(in crate::models) fn read(token: &str) -> Option<(i64, SecretHash)> {
     super::read(token.strip_prefix(PREFIX)?)
 }
 
@@ -96,7 +96,7 @@ impl Model {
             return Ok(None);
         };
         let stored: Vec<u8> = row.try_get_by_index(0)?;
-        if Hashed::from_bytes(&stored) != Some(hash) {
+        if SecretHash::from_bytes(&stored) != Some(hash) {
             return Ok(None);
         }
         Access::read(&row).map(Some)
@@ -110,7 +110,7 @@ impl Model {
         };
         let of_app = Entity::find_by_id(id).filter(Column::AppId.eq(app_id)).one(&*core.db).await?;
         let stored = of_app.and_then(|code| code.access_token_hash);
-        if stored.and_then(|stored| Hashed::from_bytes(&stored)) == Some(hash) {
+        if stored.and_then(|stored| SecretHash::from_bytes(&stored)) == Some(hash) {
             // A repeated exchange may have replaced it meanwhile.
             let same = Column::AccessTokenHash.eq(hash.to_vec());
             clear(core, Column::Id.eq(id).and(same)).await?;

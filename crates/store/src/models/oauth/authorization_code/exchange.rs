@@ -16,7 +16,7 @@ use crate::models::oauth::client_secret::Client;
 use crate::models::oauth::profile::ExchangeKind;
 use crate::models::oauth::redirect_uri;
 use portico_crypto::random_bytes;
-use portico_crypto::tokens::Hashed;
+use portico_crypto::tokens::SecretHash;
 use portico_platform::database::{Conn, Database, Rows};
 use portico_platform::error::Result;
 use portico_platform::group_commit::{Weigh, Work};
@@ -58,7 +58,7 @@ impl ExchangeMethod {
 #[derive(Debug, Clone)]
 pub(crate) struct Exchange {
     id: i64,
-    secret_hash: Hashed,
+    secret_hash: SecretHash,
     client: Client,
     method: ExchangeMethod,
     /// None for a device.
@@ -66,7 +66,7 @@ pub(crate) struct Exchange {
     /// The challenge that the verifier meets; none where none was sent.
     challenge: Option<String>,
     /// What the access token is stored as; none by JSON, which gives no token.
-    token_hash: Option<Hashed>,
+    token_hash: Option<SecretHash>,
 }
 
 impl Exchange {
@@ -110,7 +110,7 @@ impl Exchange {
             self.method.name().into(),
             self.redirect_uri.clone().into(),
             self.challenge.clone().into(),
-            self.token_hash.map(Hashed::to_vec).into(),
+            self.token_hash.map(SecretHash::to_vec).into(),
             now.into(),
             attempt.redeemer.into(),
             // No redeemer is 0.
@@ -264,7 +264,7 @@ impl Work for Exchanges {
     type Outcome = ExchangeOutcome;
 
     /// Of wider statements SQLite thinks that walking through all codes is cheaper.
-    const MOST: usize = 64;
+    const MAX_JOBS: usize = 64;
 
     /// One statement for all of them, which is its own transaction.
     async fn run_together(&self, exchanges: &[Exchange]) -> Result<Vec<ExchangeOutcome>> {
@@ -330,7 +330,7 @@ async fn take(
     ];
     let backend = db.get_database_backend();
     let values_of = exchanges.iter().zip(attempts).map(|(one, attempt)| one.values(now, *attempt));
-    let rows = Rows::of(values_of, NOTHING);
+    let rows = Rows::new(values_of, NOTHING);
     let mut values = Vec::new();
     let sql = sql(&rows.query(backend, &mut values));
     let take = Statement::from_sql_and_values(backend, sql, values);
@@ -385,7 +385,7 @@ fn sql(exchanges: &str) -> String {
 pub fn challenge_of(verifier: &str) -> Option<String> {
     let is_unreserved = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
     ((43..=128).contains(&verifier.len()) && verifier.bytes().all(is_unreserved))
-        .then(|| BASE64_URL_SAFE_NO_PAD.encode(Hashed::of_text(verifier).as_bytes()))
+        .then(|| BASE64_URL_SAFE_NO_PAD.encode(SecretHash::of_text(verifier).as_bytes()))
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::models::OauthApp;
 use crate::models::logs::app_event::{self, AppEventKind, Reason};
 use crate::models::oauth::client_secret::Client;
 use crate::models::oauth::redirect_uri;
-use portico_crypto::tokens::{Hashed, Plain};
+use portico_crypto::tokens::{Plain, SecretHash};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
@@ -245,7 +245,7 @@ async fn find(db: &Conn, app_id: i64, code: &str) -> Result<Option<Model>> {
         return Ok(None);
     };
     let found = Entity::find_by_id(id).filter(Column::AppId.eq(app_id)).one(db).await?;
-    Ok(found.filter(|code| Hashed::from_bytes(&code.secret_hash) == Some(hash)))
+    Ok(found.filter(|code| SecretHash::from_bytes(&code.secret_hash) == Some(hash)))
 }
 
 /// Why a code was refused, for the log alone.

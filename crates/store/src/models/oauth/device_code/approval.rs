@@ -12,7 +12,7 @@ use crate::models::logs::app_event::{self, AppEventKind};
 use crate::models::oauth::profile::{ExchangeKind, gives_profile};
 use crate::models::oauth::{approval, authorization_code};
 use crate::models::{OauthApp, Session, User};
-use portico_crypto::tokens::Hashed;
+use portico_crypto::tokens::SecretHash;
 use portico_macros::boxed;
 use portico_platform::error::Result;
 
@@ -26,7 +26,7 @@ pub struct DeviceConsent<'a> {
     /// The browser of the request.
     pub browser: Browser<'a>,
     /// Identifies the form they sent.
-    pub form_hash: Hashed,
+    pub form_hash: SecretHash,
 }
 
 /// Why nothing was approved.

@@ -7,10 +7,10 @@ use super::Model;
 use crate::models::accounts::user::NewPicture;
 use crate::models::oauth::post_logout_redirect_uri;
 use crate::models::oauth::profile::Profile;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::names::rules::{self, CurrentNames};
-use portico_rules::validation::judge;
+use portico_rules::validation::validate;
 
 /// The most characters of a homepage's address.
 pub const LONGEST_HOMEPAGE: usize = 2_048;
@@ -88,7 +88,7 @@ pub(super) fn require_few(field: &'static str, uris: &[String], most: u32) -> Re
 
 /// Refuses to replace a list that is no longer the one that was shown, unless by itself.
 pub(super) fn require_shown(
-    faults: &mut Faults,
+    faults: &mut FieldErrors,
     field: &'static str,
     shown: Option<&str>,
     (present, new): (&[String], &[String]),
@@ -146,7 +146,7 @@ impl Draft<'_> {
             text: app.map(|app| app.description.as_str()),
             ..CurrentNames::default()
         };
-        let mut faults = Faults::of(self.validate_with_args(&present));
+        let mut faults = FieldErrors::from_validation(self.validate_with_args(&present));
         let sign_in = self.sign_in;
         let is_public = app.map_or(sign_in.is_public, |app| app.is_public);
         let uris = portico_rules::redirect_uri::rules::read_list(self.redirect_uris);
@@ -216,7 +216,7 @@ fn policy(raw: &str) -> Result<(), ValidationError> {
 
 fn judge_address(raw: &str, schemes: &[&str], sentence: &'static str) -> Result<(), ValidationError> {
     let address = raw.trim();
-    judge(address.len() <= LONGEST_HOMEPAGE, "Use at most 2,048 characters.")?;
+    validate(address.len() <= LONGEST_HOMEPAGE, "Use at most 2,048 characters.")?;
     // Browsers take a backslash for a slash, and `https:example` for a path; other software takes neither so.
     let is_web = address.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')
         && url::Url::parse(address).is_ok_and(|url| {
@@ -228,5 +228,5 @@ fn judge_address(raw: &str, schemes: &[&str], sentence: &'static str) -> Result<
                 && url.username().is_empty()
                 && url.password().is_none()
         });
-    judge(address.is_empty() || is_web, sentence)
+    validate(address.is_empty() || is_web, sentence)
 }

@@ -14,7 +14,7 @@ use crate::models::logs::audit::{Action, AppEdits, Change, PictureChange, action
 use crate::models::oauth::{post_logout_redirect_uri, redirect_uri};
 use portico_macros::boxed;
 use portico_platform::database::Write;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 
 impl Model {
     /// Changes what the app is called and looks like, its redirect URIs, and how it signs users in. Whether it is public
@@ -32,7 +32,7 @@ impl Model {
         let uris = redirect_uri::all_of(&write, self.id).await?;
         let logout_uris = post_logout_redirect_uri::all_of(&write, self.id).await?;
         let new_logout_uris = new.post_logout_redirect_uris.unwrap_or_else(|| logout_uris.clone());
-        let mut faults = Faults::none();
+        let mut faults = FieldErrors::none();
         let lists = (&*uris, &*new.redirect_uris);
         draft::require_shown(&mut faults, REDIRECT_URIS, shown.redirect_uris, lists);
         let lists = (&*logout_uris, &*new_logout_uris);

@@ -12,13 +12,13 @@ use super::schedule::Use;
 use super::{Algorithm, KNOWN_FOR, Model, all, seal_context};
 use crate::core::Core;
 use portico_crypto::InstanceKey;
-use portico_crypto::jwt::{self, KeyPair, PublicKey, Unverified};
+use portico_crypto::jwt::{self, KeyPair, PublicKey, UnverifiedToken};
 use portico_crypto::sealing;
 use portico_crypto::signers::Signers;
 use portico_macros::boxed;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
-use portico_rules::published::Published;
+use portico_rules::published::PublishedText;
 
 /// How soon the keys are read again for a token that names an unknown one. Anyone can send such tokens.
 const READ_AGAIN_AFTER: Duration = Duration::from_secs(1);
@@ -39,7 +39,7 @@ struct Snapshot {
     read_at: (Duration, Millis),
     rows: Vec<Model>,
     opened: HashMap<String, Arc<Opened>>,
-    jwks: Arc<Published>,
+    jwks: Arc<PublishedText>,
 }
 
 /// A key, taken apart once.
@@ -80,7 +80,7 @@ impl SigningKeys {
     /// have expired, and may have been made for any purpose: both are for the caller to check.
     #[boxed]
     pub async fn verify(&self, core: &Core, token: &str) -> Result<Option<Value>> {
-        let Some(token) = Unverified::read(token) else {
+        let Some(token) = UnverifiedToken::read(token) else {
             return Ok(None);
         };
         let mut snapshot = self.read_within(core, KNOWN_FOR).await?;
@@ -98,7 +98,7 @@ impl SigningKeys {
 
     /// The key set that clients check signatures with (RFC 7517, section 5).
     #[boxed]
-    pub async fn jwks(&self, core: &Core) -> Result<Arc<Published>> {
+    pub async fn jwks(&self, core: &Core) -> Result<Arc<PublishedText>> {
         let jwks = |snapshot: &Arc<Snapshot>| Arc::clone(&snapshot.jwks);
         match self.held_within(core, KNOWN_FOR, jwks) {
             Some(known) => Ok(known),
@@ -164,7 +164,7 @@ impl Snapshot {
             }
             opened.insert(row.kid.clone(), key);
         }
-        Self { read_at, rows, opened, jwks: Arc::new(Published::new(json!({ "keys": entries }).to_string())) }
+        Self { read_at, rows, opened, jwks: Arc::new(PublishedText::new(json!({ "keys": entries }).to_string())) }
     }
 }
 

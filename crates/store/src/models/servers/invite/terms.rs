@@ -3,7 +3,7 @@
 
 use std::str::FromStr;
 
-use portico_platform::error::{Faults, Result};
+use portico_platform::error::{FieldErrors, Result};
 use portico_rules::clock::{HOUR_MS, Millis};
 
 /// The longest that an invite can be set to work: a year.
@@ -26,7 +26,7 @@ impl Terms<'_> {
     /// # Errors
     /// Faults of `expires_hours` and `uses`.
     pub(super) fn check(self, now: Millis) -> Result<(Option<Millis>, Option<i32>)> {
-        let mut faults = Faults::none();
+        let mut faults = FieldErrors::none();
         let hours = limit(self.expires_hours, MOST_HOURS);
         let hours = hours.ok_or("Choose from 1 to 8,760 hours, or leave it empty for no limit.");
         let hours = faults.check("expires_hours", hours);

@@ -11,7 +11,7 @@ use crate::models::logs::audit::{self, Action, Change, NamedChannel};
 use crate::models::servers::channel::{ActiveModel, ChannelChanges, ChannelFields, Column, Entity, Model};
 use crate::models::servers::server;
 use portico_macros::boxed;
-use portico_platform::config::caps::Counted;
+use portico_platform::config::caps::CapNoun;
 use portico_platform::error::{Error, Result, taken};
 use portico_rules::chat::permissions::Permissions;
 
@@ -29,7 +29,7 @@ impl Model {
         let (name, topic, slow_mode) = checked?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
         let most = core.config.caps.channels_per_server;
-        let what = Counted::new("channel", "channels");
+        let what = CapNoun::new("channel", "channels");
         server::require_room(&write, held, most, what, server::DELETE_ONE).await?;
         let channel = ActiveModel {
             id: Set(core.id()),

@@ -12,7 +12,7 @@ use crate::models::servers::{channel, role, server};
 use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::{Channel, Membership, Role, User};
 use portico_macros::boxed;
-use portico_platform::config::caps::Counted;
+use portico_platform::config::caps::CapNoun;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::{self, Permissions};
@@ -176,7 +176,7 @@ impl OverwriteContext<'_> {
             .filter(tombstone::has_none(TombstoneKind::User, Column::UserId));
         let most = self.core.config.caps.overwrites_per_server;
         // Pages show a row of permissions for each role and member, and none for one that only inherits.
-        let what = Counted::new("set of permissions in a channel", "sets of permissions in channels");
+        let what = CapNoun::new("set of permissions in a channel", "sets of permissions in channels");
         let remedy = "Set all permissions of one to Inherit first.";
         server::require_room(self.write, held, most, what, remedy).await
     }

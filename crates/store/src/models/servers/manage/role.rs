@@ -13,10 +13,10 @@ use crate::models::servers::role::{ActiveModel, Column, Entity, Model, RoleChang
 use crate::models::servers::{overwrite, server};
 use crate::models::tombstone::{self, TombstoneKind};
 use portico_macros::boxed;
-use portico_platform::config::caps::Counted;
+use portico_platform::config::caps::CapNoun;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result, taken, violates};
-use portico_rules::chat::names::Alike;
+use portico_rules::chat::names::NameForms;
 use portico_rules::chat::permissions::Permissions;
 
 impl Model {
@@ -34,11 +34,11 @@ impl Model {
         membership.require_to_hand_out(permissions)?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
         let most = core.config.caps.roles_per_server;
-        let what = Counted::new("role", "roles");
+        let what = CapNoun::new("role", "roles");
         server::require_room(&write, held, most, what, server::DELETE_ONE).await?;
         // A new role is the lowest: above none that were there before.
         shift(&write, server_id, 1, i32::MAX, 1).await?;
-        let alike = Alike::of(&name);
+        let alike = NameForms::new(&name);
         let role = ActiveModel {
             id: Set(core.id()),
             server_id: Set(server_id),
@@ -104,7 +104,7 @@ impl Model {
         role.permissions = Set(permissions.bits());
         if let Some(name) = name {
             if name != before.name {
-                let alike = Alike::of(&name);
+                let alike = NameForms::new(&name);
                 role.name_folded = Set(alike.key);
                 role.name_look = Set(Some(alike.look));
                 role.name_look_key = Set(Some(alike.look_key));

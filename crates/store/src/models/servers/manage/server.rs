@@ -12,7 +12,7 @@ use crate::models::servers::server::{ActiveModel, Column, Entity, Model};
 use crate::models::servers::{channel, member, role};
 use crate::models::{Channel, Membership, User};
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, Counted};
+use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::Write;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
@@ -138,11 +138,11 @@ pub(super) async fn require_room_to_own(core: &Core, write: &Write, owner_id: i6
     if owned.count(&**write).await? < u64::from(most) {
         return Ok(());
     }
-    Err(caps::Reached {
+    Err(caps::ReachedCap {
         field: "form",
         holder: "You own",
-        most,
-        what: Counted::new("server", "servers"),
+        max: most,
+        what: CapNoun::new("server", "servers"),
         can: "a person can own",
         remedy: "Delete one or transfer it first.",
     }

@@ -13,7 +13,7 @@ use crate::models::servers::server_transfer::{ActiveModel, Column, Entity, Model
 use crate::models::servers::{member, server};
 use crate::models::{Membership, Server, User};
 use portico_macros::boxed;
-use portico_platform::config::caps::{self, Counted};
+use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result, violates};
 use portico_rules::chat::permissions::Permissions;
@@ -184,11 +184,11 @@ async fn require_room_for_offer(core: &Core, write: &Write, to: &User) -> Result
     if open.count(&**write).await? < u64::from(most) {
         return Ok(());
     }
-    Err(caps::Reached {
+    Err(caps::ReachedCap {
         field: "user_id",
         holder: &format!("@{} has", to.nickname),
-        most,
-        what: Counted::new("server to accept or decline", "servers to accept or decline"),
+        max: most,
+        what: CapNoun::new("server to accept or decline", "servers to accept or decline"),
         can: "a person can have",
         remedy: "Ask them to answer one first.",
     }

@@ -12,7 +12,7 @@ use crate::models::logs::audit::{Action, Change, NamedChannel, PictureChange};
 use crate::models::servers::channel;
 use portico_macros::boxed;
 use portico_platform::database::Conn;
-use portico_platform::error::{Error, Faults, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::names::rules::{self, CurrentNames};
 use portico_rules::ids;
@@ -58,7 +58,7 @@ impl Model {
         let (webhook, membership) = Self::visible_to_change(&write, user_id, id).await?;
         let present = CurrentNames { name: Some(&webhook.name), ..CurrentNames::default() };
         let new_name = NewName { name: changes.name.unwrap_or(&webhook.name) };
-        let mut faults = Faults::of(new_name.validate_with_args(&present));
+        let mut faults = FieldErrors::from_validation(new_name.validate_with_args(&present));
         let avatar = faults.check("avatar", changes.avatar);
         let chosen = changes.channel_id.map_or(Some(webhook.channel_id), ids::parse);
         let fits = match chosen {

@@ -12,7 +12,7 @@ use crate::core::Core;
 use crate::models::User;
 use crate::models::accounts::security_event::{self, By, SecurityEventKind};
 use crate::models::logs::audit::{self, Action};
-use portico_crypto::tokens::Hashed;
+use portico_crypto::tokens::SecretHash;
 use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
@@ -42,7 +42,7 @@ fn still_paused_or(now: i64) -> SimpleExpr {
 }
 
 /// Which of these are the ids of webhooks with the hashes of their present tokens. One statement, however many they are.
-pub(crate) async fn find_leaked(db: &Conn, given: &[(i64, Hashed)]) -> Result<Vec<(i64, Hashed)>> {
+pub(crate) async fn find_leaked(db: &Conn, given: &[(i64, SecretHash)]) -> Result<Vec<(i64, SecretHash)>> {
     let found: Vec<(i64, Vec<u8>)> = Entity::find()
         .select_only()
         .columns([Column::Id, Column::TokenHash])
@@ -50,20 +50,21 @@ pub(crate) async fn find_leaked(db: &Conn, given: &[(i64, Hashed)]) -> Result<Ve
         .into_tuple()
         .all(db)
         .await?;
-    let stored: HashMap<i64, Option<Hashed>> = found.iter().map(|(id, hash)| (*id, Hashed::from_bytes(hash))).collect();
-    let is_right = |(id, hash): &&(i64, Hashed)| stored.get(id) == Some(&Some(*hash));
+    let stored: HashMap<i64, Option<SecretHash>> =
+        found.iter().map(|(id, hash)| (*id, SecretHash::from_bytes(hash))).collect();
+    let is_right = |(id, hash): &&(i64, SecretHash)| stored.get(id) == Some(&Some(*hash));
     Ok(given.iter().filter(is_right).copied().collect())
 }
 
 /// Pauses a webhook whose URL was found, and tells its managers and its creator. False where the URL is another by now, and
 /// where all of that was done before.
-pub(in crate::models) async fn pause_leaked(core: &Core, id: i64, hash: Hashed) -> Result<bool> {
+pub(in crate::models) async fn pause_leaked(core: &Core, id: i64, hash: SecretHash) -> Result<bool> {
     let write = core.begin().await?;
     let found = Entity::find_by_id(id).lock(LockType::NoKeyUpdate).one(&*write).await?;
     let Some(webhook) = found else {
         return Ok(false);
     };
-    let is_its_own = Hashed::from_bytes(&webhook.token_hash) == Some(hash);
+    let is_its_own = SecretHash::from_bytes(&webhook.token_hash) == Some(hash);
     // The pause alone counts: a suspension ends, and the URL that leaked would work again.
     if !is_its_own || (webhook.paused_at.is_some() && webhook.leaked_at.is_some()) {
         return Ok(false);

@@ -13,7 +13,7 @@ use sea_orm::{ConnectionTrait, DbBackend, QueryOrder, QuerySelect};
 use super::{Column, Entity, Model};
 use crate::core::Core;
 use portico_crypto::sealing;
-use portico_crypto::tokens::{Hashed, Plain};
+use portico_crypto::tokens::{Plain, SecretHash};
 use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
@@ -26,7 +26,7 @@ pub struct Authenticated {
     /// that is refused calls [`Self::reload`] first.
     pub webhook: Arc<Model>,
     /// The hash of the token that was shown.
-    pub token_hash: Hashed,
+    pub token_hash: SecretHash,
 }
 
 /// Webhooks that were posted to lately, so that a busy one is not looked up for every post.
@@ -75,7 +75,7 @@ impl Model {
     pub async fn find_for_post(db: &Conn, recent: &Recent, app_id: &str, token: &str) -> Result<Option<Authenticated>> {
         // No row has the id 0.
         let id = ids::parse(app_id).unwrap_or(0);
-        let token_hash = Hashed::of_text(token);
+        let token_hash = SecretHash::of_text(token);
         match recent.0.get(&id) {
             Some(known) if known.token_hash == token_hash => Ok(Some(known)),
             // On the heap, so that it takes no room in the future of a post whose webhook is known.
@@ -87,12 +87,14 @@ impl Model {
         db: &Conn,
         recent: &Recent,
         id: i64,
-        token_hash: Hashed,
+        token_hash: SecretHash,
     ) -> Result<Option<Authenticated>> {
         let found = Entity::find_by_id(id).one(db).await?;
         // No known text hashes to zeros.
-        let stored =
-            found.as_ref().and_then(|webhook| Hashed::from_bytes(&webhook.token_hash)).unwrap_or(Hashed::from([0; 32]));
+        let stored = found
+            .as_ref()
+            .and_then(|webhook| SecretHash::from_bytes(&webhook.token_hash))
+            .unwrap_or(SecretHash::from([0; 32]));
         let same = stored == token_hash;
         let shown = found
             .filter(|webhook| same & webhook.accepts_posts())
