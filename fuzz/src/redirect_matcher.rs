@@ -50,7 +50,7 @@ fn without_port<'u>(uri: &'u str, host: &str) -> Vec<&'u str> {
 fn leads_where_it_seems_to(uri: &str) {
     let url = Url::parse(uri).expect("what may be registered is an address");
     assert!(url.username().is_empty() && url.password().is_none() && url.fragment().is_none());
-    assert!(uri.len() <= LONGEST && uri.is_ascii());
+    assert!(uri.len() <= MAX_LENGTH && uri.is_ascii());
     let Some((scheme @ ("https" | "http"), rest)) = uri.split_once("://") else {
         assert!(url.scheme().contains('.') && uri.starts_with(&format!("{}:/", url.scheme())), "a scheme of its own");
         return;

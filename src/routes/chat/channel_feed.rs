@@ -27,7 +27,7 @@ const FRESH: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub(super) struct ChannelFeed {
     channel_id: i64,
-    recent: Mutex<HashMap<i64, Recent>>,
+    recent: Mutex<HashMap<i64, CachedMessage>>,
 }
 
 #[derive(Debug)]
@@ -48,7 +48,7 @@ pub(super) struct ReadMessages {
 
 impl ChannelFeed {
     /// That of a channel of which nothing was read.
-    pub(super) fn of(channel_id: i64) -> Self {
+    pub(super) fn new(channel_id: i64) -> Self {
         Self { channel_id, recent: Mutex::default() }
     }
 

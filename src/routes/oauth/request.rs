@@ -204,9 +204,9 @@ impl Request {
 
     /// Whether users who approved the app before need not be asked again. Not in the native profile, unless the app insists
     /// on it; and anyone can pretend to be a public app where the response does not go to a site that only the app has
-    /// (RFC 8252, section 8.6), and any app where it opens a program: another one could hand the code to the app's server.
+    /// (RFC 8252, section 8.6).
     pub(super) fn can_skip_consent(&self, is_public: bool) -> bool {
-        let goes_to_app = self.target.leads_to_a_site() || (!is_public && self.target.is_on_the_web());
+        let goes_to_app = self.target.leads_to_a_site() || !is_public;
         match self.prompt {
             Prompt::Consent => false,
             Prompt::Default => self.standard.is_some() && goes_to_app,

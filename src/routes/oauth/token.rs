@@ -62,7 +62,7 @@ async fn exchange(request: &Request<'_>, data: Data<'_>, is_form: bool) -> Resul
         ));
     }
     let body = body::read(request, data).await?;
-    let fields = Fields::read(&body).map_err(|text| Refusal::invalid(&text))?;
+    let fields = TokenFields::read(&body).map_err(|text| Refusal::invalid(&text))?;
     let check = SecretCheck::InExchange { code: &fields.code };
     let client = client_auth::find(app, fields.client_id, Some(&fields.client_secret), check).await?;
     let Some(client) = client else {

@@ -300,7 +300,7 @@ impl RawSms {
             if (least..=max).contains(&value) {
                 Ok(Duration::from_millis(value))
             } else {
-                Err(fault(&format!("sms.{name}"), &format!("must be between {least} and {most}")))
+                Err(fault(&format!("sms.{name}"), &format!("must be between {least} and {max}")))
             }
         };
         let timeout_ms = self.timeout_ms.unwrap_or(5_000);

@@ -29,7 +29,7 @@ impl ResponseMode {
         match asked.get(Name::ResponseMode) {
             _ if is_native(asked) => Self::Query,
             Ok(Some("fragment")) => Self::Fragment,
-            Ok(Some("form_post")) if target.is_on_the_web() => Self::FormPost,
+            Ok(Some("form_post")) if target.takes_forms() => Self::FormPost,
             _ => Self::Query,
         }
     }
@@ -67,7 +67,7 @@ impl Standard {
         let response_mode = match once(Name::ResponseMode)? {
             None | Some("query") => ResponseMode::Query,
             Some("fragment") => ResponseMode::Fragment,
-            Some("form_post") if target.is_on_the_web() => ResponseMode::FormPost,
+            Some("form_post") if target.takes_forms() => ResponseMode::FormPost,
             Some("form_post") => {
                 let what = "must be query or fragment for a redirect URI that is not on the web";
                 return Err(Fault::invalid(Name::ResponseMode, what));

@@ -74,9 +74,8 @@ impl Target {
         url.is_ok_and(|url| url.scheme() == "https" && !is_loopback(&url))
     }
 
-    /// Whether it is an address of the web: an app's own scheme opens a program, which gets no form, and which any program on
-    /// the device can claim to be.
-    pub(super) fn is_on_the_web(&self) -> bool {
+    /// True if a browser can send a form there: an app's own scheme opens a program, which gets no form.
+    pub(super) fn takes_forms(&self) -> bool {
         ["https://", "http://"].iter().any(|web| self.redirect_uri.starts_with(web))
     }
 }
