@@ -17,3 +17,4 @@ pub mod published;
 pub mod redirect_uri;
 pub mod token_request;
 pub mod validation;
+pub mod web_url;
