@@ -6,7 +6,6 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::kept_answer;
-use super::old_answer::OldAnswer;
 use super::post::Post;
 use super::response::{self, Mentions, MessageView};
 use portico_platform::error::{Error, Result};
@@ -88,34 +87,25 @@ impl StoredPost {
         }
     }
 
-    /// The post that an answer was kept of, which came with the same body as `post`: an earlier request's, or `post` itself
-    /// in an attempt that was committed without learning of it.
+    /// The post that an answer was kept of, which came with the same body as `post`.
     ///
     /// # Errors
-    /// [`Error::Internal`] where the answer is not of this post, which never happens.
+    /// [`Error::Internal`] where it is no answer, which never happens.
     pub(super) fn kept(post: &Post, answer: &str, times: &IdTimes) -> Result<Self> {
-        let kept = match OldAnswer::parse(answer) {
-            Some(old) => old.stored_post(post, times),
-            None => {
-                let sent = kept_answer::unpack(answer)?;
-                let SentAnswer { message, mentions } = serde_json::from_str(&sent).map_err(Error::internal)?;
-                Some(Self {
-                    message_id: message.id,
-                    channel_id: message.channel_id,
-                    name: message.name,
-                    avatar_url: message.avatar_url,
-                    content: message.content,
-                    created_at: times.time_of(message.id),
-                    cards: post.cards.clone(),
-                    mentions,
-                    replayed: true,
-                    sent: Some(sent),
-                })
-            }
-        };
-        let mut kept = kept.ok_or_else(|| Error::internal("an answer was kept of another post"))?;
-        kept.replayed = post.last_attempt().is_none_or(|(id, _)| id != kept.message_id);
-        Ok(kept)
+        let sent = kept_answer::unpack(answer)?;
+        let SentAnswer { message, mentions } = serde_json::from_str(&sent).map_err(Error::internal)?;
+        Ok(Self {
+            message_id: message.id,
+            channel_id: message.channel_id,
+            name: message.name,
+            avatar_url: message.avatar_url,
+            content: message.content,
+            created_at: times.time_of(message.id),
+            cards: post.cards.clone(),
+            mentions,
+            replayed: true,
+            sent: Some(sent),
+        })
     }
 
     /// The native answer, the same bytes every time.

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::old_answer::OldAnswer;
 use super::post::Post;
 use super::room;
 use super::source::PostSource;
@@ -55,7 +56,13 @@ pub async fn submit(
                 (stored, text.fired.len(), text.silent.len())
             }
             Ok(PostRecord::Kept(answer)) => {
-                let stored = StoredPost::kept(&post, &answer, core.id_times())?;
+                let mut stored = match OldAnswer::parse(&answer) {
+                    Some(old) => old.stored_post(&post, core.id_times()),
+                    None => Some(StoredPost::kept(&post, &answer, core.id_times())?),
+                }
+                .ok_or_else(|| Error::internal("an answer was kept of another post"))?;
+                // Of this very post, in an attempt that was committed without learning of it, it is the first answer.
+                stored.replayed = post.last_attempt().is_none_or(|(id, _)| id != stored.message_id);
                 if stored.replayed {
                     return Ok(stored);
                 }
