@@ -15,7 +15,7 @@ use portico_crypto::instance_key::{self, InstanceKey, InstanceKeyError};
 use portico_platform::config::Config;
 use portico_platform::database::{Database, OpenedFile, copying, create_private_folder, schema};
 use portico_platform::error::{Error, cause};
-use portico_platform::render_limiter::RenderLimiter;
+use portico_platform::user_limiter::UserLimiter;
 use portico_rules::clock::Clock;
 use portico_store::core::{Core, Purpose};
 use portico_store::models::accounts::authenticator;
@@ -44,7 +44,7 @@ pub struct App {
     /// The core, which models need.
     pub core: Arc<Core>,
     /// The pages that are being rendered.
-    pub at_once: Arc<RenderLimiter>,
+    pub at_once: Arc<UserLimiter>,
     /// The bodies of requests that are being read.
     pub(crate) bodies: Arc<ByteLimiter>,
     /// The pages that are being sent.
@@ -125,7 +125,7 @@ impl App {
         }
         let (db, clock) = (&core.db, &core.clock);
         let app = Self {
-            at_once: Arc::default(),
+            at_once: UserLimiter::new(core.config.caps.pages_at_once as usize),
             bodies: Arc::default(),
             pages: Arc::default(),
             log: Log::open(&core),

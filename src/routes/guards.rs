@@ -20,7 +20,7 @@ use crate::security::fetch_metadata::Navigation;
 use crate::security::same_origin;
 use portico_platform::database::deadline;
 use portico_platform::error::{Error, Result};
-use portico_platform::render_limiter::RenderPermit;
+use portico_platform::user_limiter::UserPermit;
 use portico_store::models::accounts::saved_form::SentForm;
 use portico_store::models::accounts::second_step;
 use portico_store::models::accounts::security_event;
@@ -50,7 +50,7 @@ pub struct Viewer {
     /// Servers and channels that they can see, once loaded: for the header, the sidebar and the page itself.
     access: OnceCell<UserAccess>,
     /// Their turn to have a page rendered; released after that.
-    turn: Mutex<Option<RenderPermit>>,
+    turn: Mutex<Option<UserPermit>>,
     /// The saved colour theme.
     pub theme: Theme,
     /// The notice to show once.
@@ -93,8 +93,7 @@ impl Viewer {
             let is_page = request.method() == Method::Get && !is_stream;
             if let Some((_, user)) = viewer.signed_in.as_ref().filter(|_| is_page) {
                 if app.config.throttle.enabled {
-                    let most = app.config.caps.pages_at_once;
-                    let turn = deadline::wait(app.at_once.wait(user.id, most)).await;
+                    let turn = deadline::wait(app.at_once.wait(user.id)).await;
                     let turn =
                         turn.ok_or_else(|| Error::Unavailable("the user's other pages took too long".into()))??;
                     viewer.turn = Mutex::new(Some(turn));

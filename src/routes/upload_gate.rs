@@ -1,20 +1,20 @@
 //! Limits how many forms with files are read at once, since each is in memory as a whole.
 //! Wrapped around the routes when they are mounted, so that none is left out.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use rocket::http::{Method, Status};
 use rocket::outcome::Outcome as Guarded;
 use rocket::route::{Handler, Outcome};
 use rocket::{Data, Request, Route};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
+use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
 use crate::routes::guards::SignedIn;
 use crate::wrapped_routes::wrapped_where;
 use portico_platform::error::Error;
+use portico_platform::user_limiter::{UserLimiter, UserPermit};
 
 /// Max forms with files that are handled at once.
 pub const AT_ONCE: usize = 8;
@@ -85,73 +85,31 @@ fn is_small(request: &Request<'_>) -> bool {
 #[derive(Debug)]
 struct UploadGate {
     free: Semaphore,
-    of_each: Mutex<HashMap<i64, OfOne>>,
+    users: Arc<UserLimiter>,
     queue_timeout: Duration,
-}
-
-/// The forms of one user.
-#[derive(Debug)]
-struct OfOne {
-    free: Arc<Semaphore>,
-    /// Number of forms, waiting or being read.
-    places: usize,
 }
 
 /// A permit to have a form read, released when this is dropped.
 #[derive(Debug)]
 struct UploadPermit<'g> {
     _free: SemaphorePermit<'g>,
-    _own: OwnedSemaphorePermit,
-    _place: Place<'g>,
-}
-
-/// A form of a user who is known as long as there is one.
-#[derive(Debug)]
-struct Place<'g> {
-    gate: &'g UploadGate,
-    user_id: i64,
+    _own: UserPermit,
 }
 
 impl UploadGate {
     fn new(at_once: usize, queue_timeout: Duration) -> Self {
-        Self { free: Semaphore::new(at_once), of_each: Mutex::default(), queue_timeout }
+        Self { free: Semaphore::new(at_once), users: UserLimiter::new(OF_ONE), queue_timeout }
     }
 
-    fn of_each(&self) -> MutexGuard<'_, HashMap<i64, OfOne>> {
-        self.of_each.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Waits for a permit, among the forms of this user first; none if there was none in time.
+    /// Waits for a permit, among the forms of this user first; none if there was none in time, or if very many of theirs wait.
     async fn turn(&self, user_id: i64) -> Option<UploadPermit<'_>> {
-        let (own, place) = self.place(user_id);
         let waiting = async {
-            let own = own.acquire_owned().await.ok()?;
+            let own = self.users.wait(user_id).await.ok()?;
             let free = self.free.acquire().await.ok()?;
             Some((own, free))
         };
         let (own, free) = timeout(self.queue_timeout, waiting).await.ok()??;
-        Some(UploadPermit { _free: free, _own: own, _place: place })
-    }
-
-    fn place(&self, user_id: i64) -> (Arc<Semaphore>, Place<'_>) {
-        let mut of_each = self.of_each();
-        let theirs =
-            of_each.entry(user_id).or_insert_with(|| OfOne { free: Arc::new(Semaphore::new(OF_ONE)), places: 0 });
-        theirs.places += 1;
-        let place = Place { gate: self, user_id };
-        (Arc::clone(&theirs.free), place)
-    }
-}
-
-impl Drop for Place<'_> {
-    fn drop(&mut self) {
-        let mut of_each = self.gate.of_each();
-        if let Some(theirs) = of_each.get_mut(&self.user_id) {
-            theirs.places -= 1;
-            if theirs.places == 0 {
-                of_each.remove(&self.user_id);
-            }
-        }
+        Some(UploadPermit { _free: free, _own: own })
     }
 }
 
@@ -195,7 +153,7 @@ mod tests {
             done.unwrap();
         }
         assert!(most.load(Ordering::SeqCst) <= AT_ONCE);
-        assert!(gate.of_each().is_empty());
+        assert!(gate.users.is_idle());
     }
 
     /// Shows: faults.uploads
@@ -261,7 +219,7 @@ mod tests {
         assert_eq!(slow, Status::RequestTimeout);
         let client = served(&gate, LONG).await;
         assert_eq!(client.post("/answers").dispatch().await.status(), Status::Ok);
-        assert!(gate.of_each().is_empty());
+        assert!(gate.users.is_idle());
     }
 
     /// Shows: faults.uploads

@@ -12,7 +12,7 @@ use portico_store::models::accounts::user;
 use portico_store::models::messages::message;
 use portico_store::models::webhooks::webhook;
 use portico_store::models::webhooks::webhook::Authenticated;
-use portico_store::posting::{PostOutcome, submit};
+use portico_store::posting::submit;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, Set};
 
 use crate::support::{Community, START, TestInstance};
@@ -43,8 +43,7 @@ async fn webhook_says(instance: &TestInstance, id: i64, content: &str, name: Opt
         allowed_mentions: OptIn::NOTHING.into(),
         ..Payload::default()
     };
-    let posted = submit(&instance.app, &instance.app.posts, &shown, &payload, None).await.unwrap();
-    assert!(matches!(posted, PostOutcome::Stored(_)));
+    submit(&instance.app, &instance.app.posts, &shown, &payload, None).await.unwrap();
 }
 
 /// Shows: mentions.stored

@@ -411,7 +411,7 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
     use portico_rules::chat::mentions::OptIn;
     use portico_rules::payload::Payload;
     use portico_store::models::webhooks::webhook::Authenticated;
-    use portico_store::posting::{PostSource, submit};
+    use portico_store::posting::{PostError, PostSource, submit};
 
     let instance = TestInstance::open().await;
     let at = Arranged::of(&instance).await;
@@ -430,7 +430,7 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
         // In no channel that they can't see, no longer when they left, and not by the name of no one.
         for (hook, sender) in [(hidden, at.bob.id), (&open, carol.id), (&open, instance.app.id())] {
             let refused = send(hook, sender, content).await;
-            assert!(matches!(refused, Err(Error::Forbidden(_))), "{refused:?}");
+            assert!(matches!(refused, Err(PostError::Failed(Error::Forbidden(_)))), "{refused:?}");
         }
         send(&open, at.bob.id, content).await.unwrap();
     }
@@ -438,5 +438,5 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
     assert_eq!(hidden.messages().await.len(), 1);
     at.bob.user.disable(&instance.app, &portico_store::models::Operator::TERMINAL).await.unwrap();
     let refused = send(&open, at.bob.id, "hello").await;
-    assert!(matches!(refused, Err(Error::Forbidden(_))), "{refused:?}");
+    assert!(matches!(refused, Err(PostError::Failed(Error::Forbidden(_)))), "{refused:?}");
 }

@@ -4,7 +4,6 @@
 use std::borrow::Cow;
 
 use unicode_normalization::char::is_combining_mark;
-use url::Url;
 
 use super::{Translation, fences, steps};
 use portico_rules::base_url::BaseUrl;
@@ -14,7 +13,7 @@ use portico_rules::chat::cards::{
 };
 use portico_rules::chat::mentions::Mark;
 use portico_rules::chat::names;
-use portico_rules::own_origin;
+use portico_rules::{own_origin, web_url};
 
 /// The most characters of a message's text.
 pub const MAX_CONTENT_LENGTH: usize = 4_000;
@@ -101,22 +100,15 @@ fn joins(c: char) -> bool {
     is_combining_mark(c) || matches!(c, '\u{200d}' | '\u{fe0e}' | '\u{fe0f}')
 }
 
-/// A URL that a page may link to: absolute, `http` or `https`, with a host, at most [`MAX_URL_LENGTH`] characters, and
-/// without the characters that parsers forgive (white space, controls, backslashes). Surrounding white space is dropped.
+/// A URL that a page may link to, as [`web_url::is_strict`] says, of at most [`MAX_URL_LENGTH`] characters. Surrounding white
+/// space is dropped.
 #[must_use]
 pub fn web_url(text: &str) -> Option<&str> {
     let text = text.trim();
     if text.len() > MAX_URL_LENGTH * 4 || text.chars().count() > MAX_URL_LENGTH {
         return None;
     }
-    let (scheme, rest) = text.split_once("://")?;
-    let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
-    let is_forgiven = |c: char| c.is_whitespace() || c.is_control() || c == '\\';
-    let holds = is_web
-        && !rest.starts_with('/')
-        && !text.contains(is_forgiven)
-        && Url::parse(text).is_ok_and(|url| url.has_host());
-    holds.then_some(text)
+    web_url::is_strict(text).then_some(text)
 }
 
 /// Adds a note. After the first 50, one more says that there were more.
@@ -207,13 +199,8 @@ pub fn drop_own_pictures(translation: &mut Translation, base_url: &BaseUrl) {
     };
     check_url(&mut translation.avatar_url, &|| "avatar".into());
     for (index, card) in translation.cards.iter_mut().enumerate() {
-        check_url(&mut card.image_url, &|| format!("cards/{index}/image"));
-        check_url(&mut card.thumbnail_url, &|| format!("cards/{index}/thumbnail"));
-        if let Some(author) = &mut card.author {
-            check_url(&mut author.icon_url, &|| format!("cards/{index}/author/icon"));
-        }
-        if let Some(footer) = &mut card.footer {
-            check_url(&mut footer.icon_url, &|| format!("cards/{index}/footer/icon"));
+        for (place, url) in card.pictures_mut() {
+            check_url(url, &|| format!("cards/{index}/{place}"));
         }
     }
     translation.cards.retain(|card| !shows_nothing(card));

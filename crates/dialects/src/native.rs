@@ -8,9 +8,8 @@ use portico_rules::chat::mentions::OptIn;
 use portico_rules::chat::names::{self, rules};
 use portico_rules::payload::{BodyError, Edit, EditedText, Payload};
 use portico_rules::validation::{self, validate};
-use portico_rules::{json, message_text, own_origin};
+use portico_rules::{json, message_text, own_origin, web_url};
 use serde_json::{Map, Value};
-use url::Url;
 use validator::{Validate, ValidateArgs, ValidationError, ValidationErrors};
 
 /// The most characters of an avatar's address.
@@ -189,22 +188,8 @@ impl BodyErrors {
     }
 }
 
-/// See [`is_web_address`].
 fn avatar_address(text: &str) -> Result<(), ValidationError> {
-    validate(is_web_address(text), "avatarUrl must start with https:// or http:// and be a complete URL.")
-}
-
-/// True if a page may show this URL: absolute, `http` or `https`, with a host, in the letters as they were sent.
-fn is_web_address(text: &str) -> bool {
-    // Parsers of URLs forgive blanks, line ends and backslashes; headers and pages might not.
-    let is_forgiven = |c: char| c.is_whitespace() || c.is_control() || c == '\\';
-    let is_web = |scheme: &str| ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
-    !text.contains(is_forgiven)
-        && text.split_once("://").is_some_and(|(scheme, rest)| {
-            // Of more slashes than two they make two, and of the path a host.
-            is_web(scheme) && !rest.starts_with('/')
-        })
-        && Url::parse(text).is_ok_and(|url| url.has_host())
+    validate(web_url::is_strict(text), "avatarUrl must start with https:// or http:// and be a complete URL.")
 }
 
 const NOT_A_PICTURE: &str = "On this instance’s own address only a picture below /avatars/ can be shown.";

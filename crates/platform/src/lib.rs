@@ -7,9 +7,9 @@ pub mod error;
 pub mod group_commit;
 pub mod http_client;
 pub mod metrics;
-pub mod render_limiter;
 pub mod storage;
 pub mod throttle;
+pub mod user_limiter;
 pub mod write_behind;
 
 /// True if this is the name of a module of ours, in any crate of the product.

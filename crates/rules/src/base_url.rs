@@ -3,6 +3,8 @@
 
 use url::{Host, Url};
 
+use crate::web_url;
+
 /// The public address of this instance: scheme, host and port, without a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BaseUrl {
@@ -19,7 +21,7 @@ impl BaseUrl {
     pub fn parse(text: &str) -> Result<Self, String> {
         let fault = |what: &str| format!("`base_url`: `{text}` {what}, such as https://chat.example.org.");
         let url = Url::parse(text).map_err(|_| fault("must be an absolute URL"))?;
-        if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
+        if !web_url::is_web(&url) {
             return Err(fault("must start with http:// or https:// and name a host"));
         }
         if url.path() != "/" || url.query().is_some() || url.fragment().is_some() || !url.username().is_empty() {

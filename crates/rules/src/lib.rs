@@ -18,3 +18,4 @@ pub mod redirect_uri;
 pub mod steps;
 pub mod token_request;
 pub mod validation;
+pub mod web_url;

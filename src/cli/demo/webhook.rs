@@ -16,7 +16,7 @@ use portico_store::models::logs::delivery::Report;
 use portico_store::models::webhooks::webhook::{Authenticated, NewWebhook};
 use portico_store::models::{Delivery, Webhook};
 use portico_store::posting::log::CountedAttempt;
-use portico_store::posting::{Accepted, PostOutcome, submit};
+use portico_store::posting::{PostError, StoredPost, submit};
 
 /// The demo's webhooks.
 pub(super) struct Webhooks {
@@ -64,14 +64,15 @@ impl Hook {
             allowed_mentions: opt_in.into(),
             ..Payload::default()
         };
-        match submit(app, &app.posts, &authenticated, &payload, None).await? {
-            PostOutcome::Stored(stored) => self.log(app, &payload, stored),
-            _ => Err(Error::NotFound),
+        match submit(app, &app.posts, &authenticated, &payload, None).await {
+            Ok(stored) => self.log(app, &payload, stored),
+            Err(PostError::Failed(err)) => Err(err),
+            Err(_) => Err(Error::NotFound),
         }
     }
 
     /// Adds the line to the log of deliveries that the route adds for a post by HTTP.
-    fn log(&self, app: &App, payload: &Payload, stored: Accepted) -> Result<()> {
+    fn log(&self, app: &App, payload: &Payload, stored: StoredPost) -> Result<()> {
         let kinds = payload.allowed_mentions.kinds;
         let opted_in = [("all", kinds.all), ("roles", kinds.roles), ("users", kinds.users)];
         let parse: Vec<_> = opted_in.iter().filter(|(_, asked)| *asked).map(|(kind, _)| kind).collect();

@@ -132,12 +132,7 @@ const MAX_LOOKS: usize = 3;
 /// Finds what a user has not read, and watches the channels where more may arrive.
 async fn find(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<Unread> {
     // It costs as much as a page.
-    let _turn = if app.config.throttle.enabled {
-        let most = app.config.caps.pages_at_once;
-        Some(app.at_once.wait(user_id, most).await?)
-    } else {
-        None
-    };
+    let _turn = if app.config.throttle.enabled { Some(app.at_once.wait(user_id).await?) } else { None };
     let mut looks = 1;
     loop {
         let changes = app.live.access_changes();

@@ -72,12 +72,7 @@ pub(crate) async fn listen<'r>(
 /// The new mentions; none if the session has ended.
 async fn look(me: SignedIn<'_>, app: &App, inbox: &Inbox, last: i64) -> Result<Option<Notifications>> {
     // It costs as much as a page.
-    let _turn = if app.config.throttle.enabled {
-        let most = app.config.caps.pages_at_once;
-        Some(app.at_once.wait(me.id, most).await?)
-    } else {
-        None
-    };
+    let _turn = if app.config.throttle.enabled { Some(app.at_once.wait(me.id).await?) } else { None };
     let access = UserAccess::of(&app.db, me.id).await?;
     // From here on no new mention is missed.
     inbox.watch(watched(&access, |_| false));

@@ -68,16 +68,20 @@ async fn next_step(
     let query = uri.query().map_or("", |query| query.as_str());
     let asked = Parameters::read(query);
     let user_id = viewer.signed_in.as_ref().map(|(_, user)| user.id);
-    let Requested { app: requesting, target, redirect_uri } = match find_requested(app, &asked, user_id).await? {
-        Ok(requested) => requested,
+    let target = match Target::read(&asked) {
+        Ok(target) => target,
         Err(fault) => return Ok(Step::Page(step::bad_target(&fault))),
+    };
+    let requesting = match find_requester(app, &target, user_id).await? {
+        RequesterLookup::Known(requester) => requester,
+        RequesterLookup::Bad(fault) => return Ok(Step::Page(step::bad_target(&fault))),
     };
     let iss = app.config.base_url.origin();
     let state = request::state(&asked, &target);
     let responder = AppResponder {
         app: &requesting.app,
         // Also where the state is what is wrong: the app finds by it which of its requests failed.
-        callback: Callback { redirect_uri: &redirect_uri, state: asked.encoded(Name::State), iss },
+        callback: Callback { redirect_uri: &requesting.redirect_uri, state: asked.encoded(Name::State), iss },
         mode: ResponseMode::of(&asked, &target),
         by_page: same_origin.0,
     };
@@ -104,7 +108,7 @@ async fn next_step(
 struct AskedUser<'a> {
     app: &'a App,
     request: &'a Request,
-    requesting: &'a RequestingApp,
+    requesting: &'a Requester,
     session: &'a Session,
     user: &'a User,
     browser: Browser<'a>,
@@ -173,8 +177,13 @@ impl AskedUser<'_> {
 
 /// The app of an authorization request, if its redirect URI is registered: the ID alone reveals no app's name.
 pub(crate) async fn requesting_app(app: &App, query: &str) -> Result<Option<OauthApp>> {
-    let found = find_requested(app, &Parameters::read(query), None).await?;
-    Ok(found.ok().map(|requested| requested.app.app))
+    let Ok(target) = Target::read(&Parameters::read(query)) else {
+        return Ok(None);
+    };
+    Ok(match find_requester(app, &target, None).await? {
+        RequesterLookup::Known(requester) => Some(requester.app),
+        RequesterLookup::Bad(_) => None,
+    })
 }
 
 /// The name that an authorization request suggests for the sign-in, or nothing.
@@ -183,40 +192,43 @@ pub(crate) fn login_hint(query: &str) -> String {
     request::login_hint(&asked).unwrap_or_default().to_owned()
 }
 
-/// What a request names, once the redirect URI is known to be the app's.
-pub(super) struct Requested {
-    /// The app that sent it, and whether the user who is asked has approved it.
-    pub(super) app: RequestingApp,
-    /// The parameters that name the app and the redirect URI.
-    pub(super) target: Target,
+/// Who sent a request: an app that the redirect URI is known to be of.
+pub(super) struct Requester {
+    /// The app.
+    pub(super) app: OauthApp,
+    /// Whose it is.
+    pub(super) owner: User,
+    /// Whether the user who is asked has approved it before.
+    pub(super) is_approved: bool,
     /// The redirect URI.
     pub(super) redirect_uri: RegisteredRedirectUri,
 }
 
-/// The requesting app, and the redirect URI if it is one of the app's; and what the user who is asked has approved.
-pub(super) async fn find_requested(
-    app: &App,
-    asked: &Parameters,
-    user_id: Option<i64>,
-) -> Result<Result<Requested, BadTarget>> {
-    let target = match Target::read(asked) {
-        Ok(target) => target,
-        Err(fault) => return Ok(Err(fault)),
-    };
+/// Who a request's target says that sent it.
+pub(super) enum RequesterLookup {
+    /// An app, and the redirect URI is one of its own.
+    Known(Box<Requester>),
+    /// There is no such app, it is suspended, or the redirect URI is none of its own.
+    Bad(BadTarget),
+}
+
+/// Looks up the app of a target, with what it is to the user who is asked, if one is.
+pub(super) async fn find_requester(app: &App, target: &Target, user_id: Option<i64>) -> Result<RequesterLookup> {
     let (id, uri) = (target.client_id, target.redirect_uri.as_str());
     let Some(requesting) = RequestingApp::find(&app.db, id, user_id).await? else {
         let fault =
             "is not the ID of an app on this instance; the app may have been deleted, or belong to another instance";
-        return Ok(Err(BadTarget::new(Name::ClientId, fault).given(&id.to_string())));
+        return Ok(RequesterLookup::Bad(BadTarget::new(Name::ClientId, fault).given(&id.to_string())));
     };
     if requesting.app.is_suspended() {
-        return Ok(Err(BadTarget::suspended(id)));
+        return Ok(RequesterLookup::Bad(BadTarget::suspended(id)));
     }
     let Some(redirect_uri) = requesting.redirect_uri(uri) else {
         let fault = "is not one of the app’s redirect URIs; it must match one of those in the app’s settings exactly, down to the last slash";
-        return Ok(Err(BadTarget::new(Name::RedirectUri, fault).given(uri)));
+        return Ok(RequesterLookup::Bad(BadTarget::new(Name::RedirectUri, fault).given(uri)));
     };
-    Ok(Ok(Requested { app: requesting, target, redirect_uri }))
+    let RequestingApp { app, owner, is_approved, .. } = requesting;
+    Ok(RequesterLookup::Known(Box::new(Requester { app, owner, is_approved, redirect_uri })))
 }
 
 /// The page where the user enters the password, and from there comes back to the same request.
@@ -299,7 +311,7 @@ pub(super) fn consent_page(
     app: &App,
     request: &Request,
     session: &Session,
-    requesting: &RequestingApp,
+    requesting: &Requester,
     user: AppUser,
 ) -> Page {
     let oauth_app = &requesting.app;

@@ -6,7 +6,9 @@ use rocket::data::{FromData, Outcome, ToByteUnit};
 use rocket::http::{ContentType, Status};
 use rocket::{Data, post};
 
-use super::authorize::{AppUser, consent, consent_page, find_requested, is_expected, password, unexpected_user};
+use super::authorize::{
+    AppUser, RequesterLookup, consent, consent_page, find_requester, is_expected, password, unexpected_user,
+};
 use super::callback::Callback;
 use super::consent_form::{self, FormRejection};
 use super::parameters::Parameters;
@@ -109,8 +111,7 @@ pub(crate) async fn answer(
         AuthorizeForm::Decision { request, token, decision } => (request, token, decision),
     };
     app.throttle.check_address(LimitKind::ConsentAddress, browser.address).await?;
-    let asked = Parameters::read(&shown);
-    let read = read(&asked);
+    let read = read(&shown);
     let Some((session, user)) = &viewer.signed_in else {
         return Ok(read.map_or_else(|| Step::to("/sign-in"), |request| password(app, &request, "/sign-in")));
     };
@@ -132,13 +133,13 @@ pub(crate) async fn answer(
     let (Some(request), Some(decision)) = (read, decision) else {
         return Ok(Step::Page(step::foreign_form(step::BACK_TO_APP)));
     };
-    let Ok(requested) = find_requested(app, &asked, Some(user.id)).await? else {
+    let RequesterLookup::Known(requester) = find_requester(app, &request.target, Some(user.id)).await? else {
         return Ok(Step::Page(step::app_changed()));
     };
     let iss = app.config.base_url.origin();
     let responder = AppResponder {
-        app: &requested.app.app,
-        callback: Callback { redirect_uri: &requested.redirect_uri, state: request.state.as_deref(), iss },
+        app: &requester.app,
+        callback: Callback { redirect_uri: &requester.redirect_uri, state: request.state.as_deref(), iss },
         mode: request.response_mode(),
         // The consent page's policy lets its form lead on to the app.
         by_page: decision == Decision::Cancel,
@@ -153,8 +154,8 @@ pub(crate) async fn answer(
     let approved = match form_faults(Grant::approve(app, approval).await)? {
         Ok(approved) => approved,
         Err(faults) => {
-            let user = AppUser::approved(requested.app.is_approved);
-            let page = consent_page(app, &request, session, &requested.app, user);
+            let user = AppUser::approved(requester.is_approved);
+            let page = consent_page(app, &request, session, &requester, user);
             return Ok(Step::Page(page.faults(&faults)));
         }
     };
@@ -190,10 +191,11 @@ impl Decision {
 }
 
 /// The request that a form repeats; none where it can't be read.
-fn read(asked: &Parameters) -> Option<Request> {
-    let target = Target::read(asked).ok()?;
-    let state = request::state(asked, &target).ok()?;
-    Request::read(asked, target, state).ok()
+fn read(query: &str) -> Option<Request> {
+    let asked = Parameters::read(query);
+    let target = Target::read(&asked).ok()?;
+    let state = request::state(&asked, &target).ok()?;
+    Request::read(&asked, target, state).ok()
 }
 
 /// What the token of the form on the password page is bound to: it is none of the consent page.
@@ -211,13 +213,14 @@ pub(crate) struct CancelForm {
 
 /// That form for the query of a request; none where the request is faulty, which has no one to tell.
 pub(crate) async fn cancel_form(app: &App, session: &Session, query: &str) -> Result<Option<CancelForm>> {
-    let asked = Parameters::read(query);
-    if read(&asked).is_none() {
+    let Some(request) = read(query) else {
         return Ok(None);
-    }
-    let found = find_requested(app, &asked, None).await?;
-    Ok(found.ok().map(|requested| CancelForm {
-        app_name: requested.app.app.name,
-        token: consent_form::token(app, session, &on_confirm(query)),
-    }))
+    };
+    Ok(match find_requester(app, &request.target, None).await? {
+        RequesterLookup::Known(requester) => {
+            let token = consent_form::token(app, session, &on_confirm(query));
+            Some(CancelForm { app_name: requester.app.name, token })
+        }
+        RequesterLookup::Bad(_) => None,
+    })
 }

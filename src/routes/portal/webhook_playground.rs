@@ -22,7 +22,7 @@ use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
-use crate::routes::webhooks::{Meaning, ParsedBody, PortalBody, PortalPost, Problem, WordedRefusal};
+use crate::routes::webhooks::{NoPost, ParsedBody, PortalBody, PortalPost, Problem, WordedRefusal};
 use portico_crypto::tokens::SecretHash;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::mentions::MentionReport;
@@ -110,10 +110,10 @@ impl<'a> PlaygroundState<'a> {
         format: Format,
         parsed: ParsedBody,
     ) -> Result<std::result::Result<Value, Problem>> {
-        let mut preview = match parsed.meaning {
-            Err(problem) => return Ok(Err(problem)),
-            Ok(Meaning::Ignored(reason)) => json!({ "ignored": reason }),
-            Ok(Meaning::Post(payload)) => self.message(app, renderer, format, &payload).await?,
+        let mut preview = match parsed.payload {
+            Err(NoPost::Refused(problem)) => return Ok(Err(problem)),
+            Err(NoPost::Ignored(reason)) => json!({ "ignored": reason }),
+            Ok(payload) => self.message(app, renderer, format, &payload).await?,
         };
         preview["event"] = json!(parsed.event);
         preview["shortened"] = json!(parsed.notes.shortened);
@@ -312,9 +312,9 @@ fn sendable(
     form: &ComposedForm<'_>,
     body: &Composition<'_>,
 ) -> Result<PortalPost, FieldErrors> {
-    let sendable = body.body().and_then(|sendable| {
-        sendable.parse(&app.config.base_url).meaning?;
-        Ok(sendable)
+    let sendable = body.body().and_then(|sendable| match sendable.parse(&app.config.base_url).payload {
+        Err(NoPost::Refused(problem)) => Err(problem),
+        _ => Ok(sendable),
     });
     match sendable {
         Ok(body) => Ok(PortalPost { key: key(me, form, &body), body, resend: None }),

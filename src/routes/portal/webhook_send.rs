@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use crate::app::App;
 use crate::routes::guards::SignedIn;
-use crate::routes::webhooks::{AcceptedPost, PortalAttempt, PortalPost, Problem, post_from_portal};
+use crate::routes::webhooks::{NoPost, PortalAttempt, PortalPost, Problem, post_from_portal};
 use portico_crypto::tokens::SecretHash;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::WebhookId;
 use portico_store::models::Webhook;
 use portico_store::models::webhooks::webhook::{Authenticated, VisibleWebhook};
-use portico_store::posting::Accepted;
+use portico_store::posting::StoredPost;
 
 /// Said to who may view the channel and not send messages there.
 pub(super) const MAY_NOT_SEND: &str =
@@ -31,7 +31,7 @@ pub(super) struct SentPost {
 /// Result of a post that was to be sent.
 pub(super) enum SendOutcome {
     /// It is in the channel.
-    Stored(Accepted),
+    Stored(StoredPost),
     /// The event is not worth a message, for this reason.
     Ignored(String),
     /// The webhook is paused or suspended; the sentence says which, and what to do.
@@ -89,9 +89,9 @@ pub(super) async fn send_as(
     let shown = Authenticated { webhook: Arc::new(webhook), token_hash };
     let PortalAttempt { delivery_id, outcome } = post_from_portal(app, &shown, me.id, post).await?;
     let outcome = match outcome {
-        Ok(AcceptedPost::Message(accepted)) => SendOutcome::Stored(accepted),
-        Ok(AcceptedPost::Ignored(reason)) => SendOutcome::Ignored(reason),
-        Err(problem) => match why_inactive(&shown.webhook) {
+        Ok(stored) => SendOutcome::Stored(stored),
+        Err(NoPost::Ignored(reason)) => SendOutcome::Ignored(reason),
+        Err(NoPost::Refused(problem)) => match why_inactive(&shown.webhook) {
             Some(sentence) => SendOutcome::Inactive(sentence),
             None => SendOutcome::Refused(problem),
         },

@@ -17,56 +17,40 @@ use portico_platform::throttle::LimitState;
 use portico_rules::clock::Millis;
 use portico_store::models::logs::delivery::Notes;
 
-/// A successful answer.
-#[derive(Debug)]
-pub(super) struct Answer {
-    status: Status,
-    body: Option<(ContentType, String)>,
-    replayed: bool,
+/// `200` with JSON.
+pub(super) fn json(json: String) -> Response<'static> {
+    response(Status::Ok, ContentType::JSON, json)
 }
 
-impl Answer {
-    /// `200` with JSON.
-    pub(super) fn json(json: String) -> Self {
-        Self::of(Status::Ok, Some((ContentType::JSON, json)))
-    }
-
-    /// `200` with the one word that Slack's clients expect.
-    pub(super) fn ok() -> Self {
-        Self::of(Status::Ok, Some((ContentType::Plain, "ok".to_owned())))
-    }
-
-    /// `204`.
-    pub(super) fn no_content() -> Self {
-        Self::of(Status::NoContent, None)
-    }
-
-    fn of(status: Status, body: Option<(ContentType, String)>) -> Self {
-        Self { status, body, replayed: false }
-    }
-
-    /// Adds the header that says that the answer was given before, where it was.
-    pub(super) fn replayed(mut self, replayed: bool) -> Self {
-        self.replayed = replayed;
-        self
-    }
+/// `200` with the one word that Slack's clients expect.
+pub(super) fn ok() -> Response<'static> {
+    response(Status::Ok, ContentType::Plain, "ok".to_owned())
 }
 
-/// The response to a request for a webhook URL.
-pub(super) struct Reply {
+/// `204`.
+pub(super) fn no_content() -> Response<'static> {
+    Response::build().status(Status::NoContent).finalize()
+}
+
+fn response(status: Status, kind: ContentType, body: String) -> Response<'static> {
+    Response::build().status(status).header(kind).sized_body(body.len(), Cursor::new(body)).finalize()
+}
+
+/// The answer to a request for a webhook URL.
+pub(super) struct WebhookAnswer {
     /// Whose words it is in.
     pub(super) dialect: Dialect,
-    /// The answer, or the refusal.
-    pub(super) outcome: Result<Answer, Problem>,
+    /// The successful response, or the refusal.
+    pub(super) outcome: Result<Response<'static>, Problem>,
     /// The limit with the fewest requests remaining, and when that was; none where nothing was counted.
     pub(super) limit: Option<(LimitState, Millis)>,
 }
 
-impl<'r> Responder<'r, 'static> for Reply {
+impl<'r> Responder<'r, 'static> for WebhookAnswer {
     fn respond_to(self, request: &'r Request<'_>) -> response::Result<'static> {
         let is_too_fast = matches!(&self.outcome, Err(problem) if problem.status == Status::TooManyRequests);
         let mut response = match self.outcome {
-            Ok(answer) => answer.respond_to(request)?,
+            Ok(response) => response,
             Err(problem) => match (self.dialect, self.dialect.worded(&problem)) {
                 (Dialect::Slack, Some(word)) => refused(request, &problem, ContentType::Plain, word),
                 (_, Some(error)) => refused(request, &problem, ContentType::JSON, error),
@@ -84,20 +68,6 @@ impl<'r> Responder<'r, 'static> for Reply {
             }
         }
         Ok(response)
-    }
-}
-
-impl<'r> Responder<'r, 'static> for Answer {
-    fn respond_to(self, _: &'r Request<'_>) -> response::Result<'static> {
-        let mut response = Response::build();
-        response.status(self.status);
-        if let Some((kind, body)) = self.body {
-            response.header(kind).sized_body(body.len(), Cursor::new(body));
-        }
-        if self.replayed {
-            response.header(Header::new("Idempotency-Replayed", "true"));
-        }
-        Ok(response.finalize())
     }
 }
 
@@ -132,8 +102,7 @@ fn refused(request: &Request<'_>, problem: &Problem, kind: ContentType, body: St
     if let Some(app) = request.rocket().state::<Arc<App>>() {
         app.metrics.refused(problem.code);
     }
-    let mut response =
-        Response::build().status(problem.status).header(kind).sized_body(body.len(), Cursor::new(body)).finalize();
+    let mut response = response(problem.status, kind, body);
     for (name, value) in problem.headers() {
         response.set_header(Header::new(name, value.to_owned()));
     }

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use rocket::http::Status;
 
-use super::Problem;
 use super::dialect::Dialect;
-use super::outcome::AcceptedPost;
+use super::parsed_body::NoPost;
 use crate::app::App;
 use portico_platform::throttle::LimitKind;
 use portico_store::models::logs::delivery::{self, Notes, Refusal, Report};
 use portico_store::models::webhooks::webhook::Authenticated;
 use portico_store::models::{Delivery, Webhook};
+use portico_store::posting::StoredPost;
 use portico_store::posting::log::CountedAttempt;
 
 /// What of a request is kept for the log.
@@ -54,13 +54,11 @@ pub(super) struct CalledUrl<'c> {
 
 impl CalledUrl<'_> {
     /// The status that is answered.
-    fn status(self, outcome: Result<&AcceptedPost, &Problem>) -> Status {
+    fn status(self, outcome: &Result<StoredPost, NoPost>) -> Status {
         match outcome {
-            Ok(posted) => {
-                let is_shown = self.is_awaited && posted.message().is_some();
-                self.dialect.success(is_shown)
-            }
-            Err(problem) => self.dialect.status(problem),
+            Ok(_) => self.dialect.success(self.is_awaited),
+            Err(NoPost::Ignored(_)) => self.dialect.success(false),
+            Err(NoPost::Refused(problem)) => self.dialect.status(problem),
         }
     }
 }
@@ -97,23 +95,16 @@ impl DeliveryDraft {
     }
 
     /// Logs what came of the post.
-    pub(super) fn log(
-        self,
-        app: &App,
-        url: CalledUrl<'_>,
-        outcome: Result<&AcceptedPost, &Problem>,
-        latency: Duration,
-    ) {
-        let accepted = outcome.ok().and_then(AcceptedPost::message);
+    pub(super) fn log(self, app: &App, url: CalledUrl<'_>, outcome: &Result<StoredPost, NoPost>, latency: Duration) {
         let attempt = CountedAttempt {
             webhook_id: url.webhook.webhook.id,
             server_id: url.webhook.webhook.server_id,
             // One that came too early is found by its own status, whatever its dialect makes of it.
             status: match outcome {
-                Ok(_) => url.status(outcome).code,
-                Err(problem) => problem.status.code,
+                Err(NoPost::Refused(problem)) => problem.status.code,
+                _ => url.status(outcome).code,
             },
-            replayed: accepted.is_some_and(|accepted| accepted.replayed),
+            replayed: outcome.as_ref().is_ok_and(|stored| stored.replayed),
         };
         let row = || self.delivery(app, url, outcome, latency);
         app.log.note(attempt, row);
@@ -124,11 +115,12 @@ impl DeliveryDraft {
         mut self,
         app: &App,
         url: CalledUrl<'_>,
-        outcome: Result<&AcceptedPost, &Problem>,
+        outcome: &Result<StoredPost, NoPost>,
         latency: Duration,
     ) -> Delivery {
         let CalledUrl { webhook, dialect, token, .. } = url;
-        let is_cut = self.cut(if outcome.is_ok() { delivery::ACCEPTED_EXCERPT } else { delivery::EXCERPT });
+        let is_refused = matches!(outcome, Err(NoPost::Refused(_)));
+        let is_cut = self.cut(if is_refused { delivery::EXCERPT } else { delivery::ACCEPTED_EXCERPT });
         let sent = String::from_utf8_lossy(&self.body);
         let request = without_token(&sent, token, is_cut);
         // A shorter end is part of the cut, and no alteration.
@@ -141,24 +133,24 @@ impl DeliveryDraft {
             resent_from: self.resent_from,
             test: self.test,
             channel_id: Some(match outcome {
-                Ok(AcceptedPost::Message(accepted)) => accepted.channel_id,
-                _ => self.channel_id.unwrap_or(webhook.webhook.channel_id),
+                Ok(stored) => stored.channel_id,
+                Err(_) => self.channel_id.unwrap_or(webhook.webhook.channel_id),
             }),
             ..Report::default()
         };
         let message_id = match outcome {
-            Ok(AcceptedPost::Message(accepted)) => {
-                report.replayed = accepted.replayed;
-                report.fired.clone_from(&accepted.mentions.fired);
-                report.silent.clone_from(&accepted.mentions.silent);
-                report.more = accepted.mentions.more as u64;
-                Some(accepted.message_id)
+            Ok(stored) => {
+                report.replayed = stored.replayed;
+                report.fired.clone_from(&stored.mentions.fired);
+                report.silent.clone_from(&stored.mentions.silent);
+                report.more = stored.mentions.more as u64;
+                Some(stored.message_id)
             }
-            Ok(AcceptedPost::Ignored(reason)) => {
+            Err(NoPost::Ignored(reason)) => {
                 report.ignored = Some(reason.clone());
                 None
             }
-            Err(problem) => {
+            Err(NoPost::Refused(problem)) => {
                 report.refusal = Some(Refusal {
                     code: problem.code.into(),
                     detail: problem.detail.clone(),

@@ -2,13 +2,14 @@
 //! What a body means is up to `dialects::discord`.
 
 use rocket::data::Data;
+use rocket::response::Response;
 use serde_json::{Value, json};
 
-use super::answer::Answer;
+use super::answer;
 use super::body::{self, object};
 use super::delivery_draft::DeliveryDraft;
 use super::dialect::Dialect;
-use super::outcome::{AcceptedPost, Incoming};
+use super::parsed_body::ParsedBody;
 use super::problem::Wording;
 use super::{Call, Problem};
 use portico_dialects::body::{Body, DroppedFile, from_form};
@@ -19,7 +20,8 @@ use portico_rules::chat::mentions::{MentionReport, MentionTarget};
 use portico_rules::payload::Edit;
 use portico_rules::payload::EditedText;
 use portico_store::models::logs::delivery::Notes;
-use portico_store::posting::Accepted;
+use portico_store::models::webhooks::idempotency_key::Key;
+use portico_store::posting::StoredPost;
 use portico_store::posting::own_messages::OwnMessage;
 
 /// The parameter of a URL that names a thread, and its note.
@@ -36,7 +38,11 @@ pub(super) struct SentBody {
 }
 
 /// Reads a body and translates it.
-pub(super) async fn read(call: &Call<'_>, data: Data<'_>, draft: &mut DeliveryDraft) -> Result<Incoming, Problem> {
+pub(super) async fn read(
+    call: &Call<'_>,
+    data: Data<'_>,
+    draft: &mut DeliveryDraft,
+) -> Result<(ParsedBody, Option<Key>), Problem> {
     let sent = receive(call, data, draft).await?;
     let mut translated = translate(sent.body()).map_err(refusal)?;
     if let TranslatedBody::Post(translation) = &mut translated
@@ -44,7 +50,7 @@ pub(super) async fn read(call: &Call<'_>, data: Data<'_>, draft: &mut DeliveryDr
     {
         note_thread(&mut translation.dropped);
     }
-    Ok(Incoming { translated, identity: sent.identity })
+    call.translated(translated, &sent.identity)
 }
 
 /// Notes the thread that the address named.
@@ -152,47 +158,43 @@ pub(super) fn is_awaited(call: &Call<'_>) -> bool {
     query(call, "wait").is_some_and(|wait| wait == "1" || wait.eq_ignore_ascii_case("true"))
 }
 
-/// `204`, or the message where the client waits for it.
+/// `200` with a message that was just posted, by what was answered to it the first time.
 ///
 /// # Errors
 /// The message can't be serialized, which never happens.
-pub(super) fn answer(call: &Call<'_>, posted: &AcceptedPost, notes: &Notes) -> Result<Answer, Problem> {
-    match posted.message() {
-        Some(accepted) if is_awaited(call) => posted_message(call, accepted, notes),
-        _ => Ok(Answer::no_content()),
-    }
-}
-
-/// `200` with a message that was just posted, by what was answered to it the first time.
-fn posted_message(call: &Call<'_>, accepted: &Accepted, notes: &Notes) -> Result<Answer, Problem> {
-    let mentions = &accepted.mentions;
+pub(super) fn posted_message(
+    call: &Call<'_>,
+    stored: &StoredPost,
+    notes: &Notes,
+) -> Result<Response<'static>, Problem> {
+    let mentions = &stored.mentions;
     let mentions = mentions.fired.iter().chain(&mentions.silent);
     let mentions: Vec<MentionTarget> = mentions.filter_map(MentionReport::target).collect();
     message_answer(&PostedMessage {
-        id: accepted.message_id,
-        channel_id: accepted.channel_id,
+        id: stored.message_id,
+        channel_id: stored.channel_id,
         webhook_id: call.webhook.webhook.id,
-        name: &accepted.name,
-        content: &accepted.content,
-        cards: &accepted.cards,
+        name: &stored.name,
+        content: &stored.content,
+        cards: &stored.cards,
         mentions: &mentions,
-        created_at: accepted.created_at,
+        created_at: stored.created_at,
         edited_at: None,
         shortened: &notes.shortened,
         dropped: &notes.dropped,
     })
 }
 
-fn message_answer(message: &PostedMessage<'_>) -> Result<Answer, Problem> {
+fn message_answer(message: &PostedMessage<'_>) -> Result<Response<'static>, Problem> {
     let json = message_json(message).map_err(Error::internal);
-    Ok(Answer::json(json.map_err(|err| Problem::from(&err))?))
+    Ok(answer::json(json.map_err(|err| Problem::from(&err))?))
 }
 
 /// `200` with a message as it is now, and what of an edit was not kept.
 ///
 /// # Errors
 /// The message can't be serialized, which never happens.
-pub(super) fn own_message(own: &OwnMessage, notes: &Notes) -> Result<Answer, Problem> {
+pub(super) fn own_message(own: &OwnMessage, notes: &Notes) -> Result<Response<'static>, Problem> {
     let message = &own.message;
     let spans = message.spans();
     let mentions: Vec<MentionTarget> = spans.iter().map(|span| span.target).collect();
@@ -215,7 +217,7 @@ pub(super) fn own_message(own: &OwnMessage, notes: &Notes) -> Result<Answer, Pro
 ///
 /// # Errors
 /// Where the URL is no longer the webhook's.
-pub(super) async fn webhook(call: &Call<'_>) -> Result<Answer, Problem> {
+pub(super) async fn webhook(call: &Call<'_>) -> Result<Response<'static>, Problem> {
     let found = call.app.posts.reload(call.app, call.webhook).await;
     let found = found.map_err(|err| Problem::from(&err))?;
     let Some(current) = found else {
@@ -235,5 +237,5 @@ pub(super) async fn webhook(call: &Call<'_>) -> Result<Answer, Problem> {
         "token": token,
         "url": call.app.config.base_url.join(&path),
     });
-    Ok(Answer::json(object.to_string()))
+    Ok(answer::json(object.to_string()))
 }

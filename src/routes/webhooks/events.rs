@@ -2,17 +2,19 @@
 //! What is posted of an event is up to `dialects`.
 
 use rocket::data::Data;
-use serde_json::{Value, json};
+use rocket::response::Response;
+use serde_json::Value;
 
-use super::answer::{Answer, add_notes};
+use super::answer::{self, add_notes};
 use super::body::{self, Body};
 use super::delivery_draft::DeliveryDraft;
 use super::dialect::Dialect;
-use super::outcome::{AcceptedPost, Incoming};
+use super::parsed_body::ParsedBody;
 use super::{Call, Problem};
 use portico_dialects::{TranslatedBody, Translation, alertmanager, github, gitlab};
 use portico_rules::payload::BodyError;
 use portico_store::models::logs::delivery::Notes;
+use portico_store::models::webhooks::idempotency_key::Key;
 
 /// The headers that name an event, the first one counts: Forgejo sends all three, Gitea the last two.
 const GITHUB_EVENT: [&str; 3] = ["X-Forgejo-Event", "X-Gitea-Event", "X-GitHub-Event"];
@@ -22,7 +24,11 @@ const GITLAB_EVENT: [&str; 1] = ["X-Gitlab-Event"];
 const LONGEST_EVENT: usize = 64;
 
 /// Reads an event and translates it. Of a body that is too large, one line is posted.
-pub(super) async fn read(call: &Call<'_>, data: Data<'_>, draft: &mut DeliveryDraft) -> Result<Incoming, Problem> {
+pub(super) async fn read(
+    call: &Call<'_>,
+    data: Data<'_>,
+    draft: &mut DeliveryDraft,
+) -> Result<(ParsedBody, Option<Key>), Problem> {
     let dialect = call.path.dialect;
     let event = event_of(call)?;
     draft.event_header = Some(event.clone()).filter(|event| !event.is_empty());
@@ -31,17 +37,15 @@ pub(super) async fn read(call: &Call<'_>, data: Data<'_>, draft: &mut DeliveryDr
         Body::Whole(body) => body,
         Body::TooLarge(bytes) => {
             draft.bytes = bytes;
-            return Ok(Incoming {
-                identity: format!("{event}\n{bytes} bytes"),
-                translated: TranslatedBody::Post(Box::new(one_line(dialect, event, bytes))),
-            });
+            let identity = format!("{event}\n{bytes} bytes");
+            return call.translated(TranslatedBody::Post(Box::new(one_line(dialect, event, bytes))), &identity);
         }
     };
     let identity = format!("{event}\n{}", String::from_utf8_lossy(&body));
     let content_type = call.request.headers().get_one("Content-Type");
     let translated = translate(dialect, &event, &body, content_type.is_some_and(body::is_form));
     draft.keep(body);
-    Ok(Incoming { translated: translated?, identity })
+    call.translated(translated?, &identity)
 }
 
 /// Translates a body that came from the portal's pages: JSON, or a form with the JSON in its field `payload`.
@@ -139,12 +143,8 @@ fn one_line(dialect: Dialect, event: String, bytes: u64) -> Translation {
     }
 }
 
-/// `200` with the id of the message, or why there is none.
-pub(super) fn answer(posted: &AcceptedPost, notes: &Notes) -> Answer {
-    let mut answer = match posted {
-        AcceptedPost::Message(accepted) => json!({ "message": { "id": accepted.message_id } }),
-        AcceptedPost::Ignored(reason) => json!({ "ignored": reason }),
-    };
-    add_notes(&mut answer, notes);
-    Answer::json(answer.to_string())
+/// `200` with the id of the message, or why there is none, and with what was shortened and dropped.
+pub(super) fn answer(mut outcome: Value, notes: &Notes) -> Response<'static> {
+    add_notes(&mut outcome, notes);
+    answer::json(outcome.to_string())
 }

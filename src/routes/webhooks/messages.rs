@@ -3,8 +3,9 @@
 
 use rocket::data::Data;
 use rocket::http::Method;
+use rocket::response::Response;
 
-use super::answer::Answer;
+use super::answer::{json, no_content};
 use super::dialect::Dialect;
 use super::{Call, Problem, body, discord, native, parsed_body};
 use portico_rules::ids;
@@ -17,7 +18,7 @@ use portico_store::posting::own_messages::{self, OwnMessage, OwnMessageError};
 /// # Errors
 /// The refusal. A message of another webhook, one in another channel, a deleted one and one that never was are the same
 /// unknown message.
-pub(super) async fn answer(call: &Call<'_>, message_id: &str, data: Data<'_>) -> Result<Answer, Problem> {
+pub(super) async fn answer(call: &Call<'_>, message_id: &str, data: Data<'_>) -> Result<Response<'static>, Problem> {
     // No message has the id 0.
     let id = ids::parse(message_id).unwrap_or(0);
     let (app, webhook) = (call.app, call.webhook);
@@ -33,18 +34,22 @@ pub(super) async fn answer(call: &Call<'_>, message_id: &str, data: Data<'_>) ->
         Method::Delete => {
             let deleted = own_messages::delete(app, webhook, id).await;
             deleted.map_err(|err| refusal(call, &err))?;
-            Ok(Answer::no_content())
+            Ok(no_content())
         }
         _ => shown(call, own_messages::find_own(app, &app.posts, webhook, id).await, &Notes::default()),
     }
 }
 
 /// The message, in the dialect's form, and what of an edit was not kept.
-fn shown(call: &Call<'_>, own: Result<OwnMessage, OwnMessageError>, notes: &Notes) -> Result<Answer, Problem> {
+fn shown(
+    call: &Call<'_>,
+    own: Result<OwnMessage, OwnMessageError>,
+    notes: &Notes,
+) -> Result<Response<'static>, Problem> {
     let own = own.map_err(|err| refusal(call, &err))?;
     Ok(match call.path.dialect {
         Dialect::Discord => discord::own_message(&own, notes)?,
-        _ => Answer::json(own.json),
+        _ => json(own.json),
     })
 }
 

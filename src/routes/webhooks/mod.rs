@@ -10,7 +10,6 @@ mod events;
 pub(super) mod leaks;
 mod messages;
 pub(crate) mod native;
-mod outcome;
 mod parsed_body;
 mod path;
 mod portal;
@@ -22,6 +21,7 @@ mod worded;
 use rocket::data::Data;
 use rocket::http::{Method, Status};
 use rocket::request::Request;
+use rocket::response::Response;
 use rocket::route::{BoxFuture, Outcome};
 use rocket::{Catcher, catch, catchers};
 
@@ -32,11 +32,10 @@ use portico_platform::throttle::{LimitKind, LimitState, ThrottleError, TooFast};
 use portico_store::models::Webhook;
 use portico_store::models::webhooks::webhook::Authenticated;
 
-use answer::{Answer, Reply};
+use answer::WebhookAnswer;
 pub(crate) use dialect::Dialect;
 pub(crate) use discord::names_thread;
-pub(crate) use outcome::AcceptedPost;
-pub(crate) use parsed_body::{Meaning, ParsedBody};
+pub(crate) use parsed_body::{NoPost, ParsedBody};
 use path::WebhookPath;
 pub(crate) use portal::{PortalAttempt, PortalBody, PortalPost, Resend, post_from_portal};
 pub(crate) use problem::Problem;
@@ -51,7 +50,7 @@ pub fn catchers() -> Vec<Catcher> {
 }
 
 #[catch(default)]
-fn fault(status: Status, request: &Request<'_>) -> Reply {
+fn fault(status: Status, request: &Request<'_>) -> WebhookAnswer {
     let path = WebhookPath::parse(request.uri().path().as_str());
     // Nothing else arrives here as malformed: a method that Rocket has no name for.
     let problem = if status == Status::BadRequest {
@@ -59,7 +58,7 @@ fn fault(status: Status, request: &Request<'_>) -> Reply {
     } else {
         Problem::of_status(status, PublicError::from_request(request).as_ref())
     };
-    Reply { dialect: path.dialect, outcome: Err(problem), limit: None }
+    WebhookAnswer { dialect: path.dialect, outcome: Err(problem), limit: None }
 }
 
 /// Answers every method of a webhook URL, because even a wrong one is answered as a program expects.
@@ -69,8 +68,8 @@ pub(crate) fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<
             Some(app) => {
                 let path = WebhookPath::parse(request.uri().path().as_str());
                 let (outcome, limit) = answer(app, &path, request, data).await;
-                let reply = Reply { dialect: path.dialect, outcome, limit: limit.map(|limit| (limit, app.now())) };
-                Outcome::from(request, reply)
+                let limit = limit.map(|limit| (limit, app.now()));
+                Outcome::from(request, WebhookAnswer { dialect: path.dialect, outcome, limit })
             }
             None => Outcome::Error(Status::InternalServerError),
         }
@@ -85,7 +84,7 @@ async fn answer(
     path: &WebhookPath<'_>,
     request: &Request<'_>,
     data: Data<'_>,
-) -> (Result<Answer, Problem>, Option<LimitState>) {
+) -> (Result<Response<'static>, Problem>, Option<LimitState>) {
     let started = app.clock.steady();
     let method = request.method();
     if !path.methods().contains(&method) {

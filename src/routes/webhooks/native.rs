@@ -9,6 +9,7 @@ use rocket::data::Data;
 
 use super::delivery_draft::DeliveryDraft;
 use super::dialect::Dialect;
+use super::parsed_body::ParsedBody;
 use super::{Call, IDEMPOTENCY_KEY, Problem, body};
 
 impl From<NativeError> for Problem {
@@ -25,10 +26,11 @@ pub(super) async fn read(
     call: &Call<'_>,
     data: Data<'_>,
     draft: &mut DeliveryDraft,
-) -> Result<(Payload, Option<Key>), Problem> {
+) -> Result<(ParsedBody, Option<Key>), Problem> {
     draft.keep(json_body(call, data).await?);
     let keys = call.request.headers().get(IDEMPOTENCY_KEY);
-    parse(&draft.body, keys, &call.app.config.base_url)
+    let (payload, key) = parse(&draft.body, keys, &call.app.config.base_url)?;
+    Ok((ParsedBody::new(Ok(payload)), key))
 }
 
 /// Reads the body of an edit and parses it, with every fault at once.

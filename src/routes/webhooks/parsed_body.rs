@@ -1,4 +1,4 @@
-//! What a body says, whatever format it was sent in: the payload to post, or that nothing is posted.
+//! A body in any format, parsed: the payload to post, or why nothing is posted.
 //! Bodies of dialects are translated in `dialects`, the native payload is parsed in `native`.
 
 use super::Problem;
@@ -8,31 +8,54 @@ use portico_dialects::{TranslatedBody, Translation, limits};
 use portico_rules::base_url::BaseUrl;
 use portico_rules::payload::Payload;
 use portico_store::models::logs::delivery::Notes;
+use portico_store::posting::PostError;
 
-/// What a body says.
+/// A body that was read.
 pub(crate) struct ParsedBody {
     /// The event, as the delivery log names it.
     pub(crate) event: Option<String>,
     /// What was shortened or dropped, which the message itself doesn't say.
     pub(crate) notes: Notes,
-    /// What comes of it, or the refusal.
-    pub(crate) meaning: Result<Meaning, Problem>,
+    /// What is posted of it.
+    pub(crate) payload: Result<Payload, NoPost>,
 }
 
-/// What comes of a body.
-pub(crate) enum Meaning {
-    /// It is posted.
-    Post(Box<Payload>),
-    /// Nothing: the event is not worth a message, for this reason.
+/// Why nothing is posted.
+#[derive(Debug)]
+pub(crate) enum NoPost {
+    /// The event is not worth a message, for this reason.
     Ignored(String),
+    /// The request is refused.
+    Refused(Problem),
+}
+
+impl From<Problem> for NoPost {
+    fn from(problem: Problem) -> Self {
+        Self::Refused(problem)
+    }
+}
+
+impl From<PostError> for NoPost {
+    fn from(err: PostError) -> Self {
+        Self::Refused(match err {
+            PostError::KeyReused => Problem::key_reused(),
+            PostError::UnknownWebhook => Problem::unknown_webhook(),
+            PostError::Failed(err) => Problem::from(&err),
+        })
+    }
 }
 
 impl ParsedBody {
-    /// What a body of a dialect says. It is within the limits already.
+    /// A body without event or notes.
+    pub(super) fn new(payload: Result<Payload, NoPost>) -> Self {
+        Self { event: None, notes: Notes::default(), payload }
+    }
+
+    /// A translated body of a dialect. It is within the limits already.
     pub(super) fn translated(dialect: Dialect, translated: TranslatedBody, base_url: &BaseUrl) -> Self {
         let mut translation = match translated {
             TranslatedBody::Post(translation) => *translation,
-            TranslatedBody::Ignored(reason) => return Self::of(Ok(Meaning::Ignored(reason))),
+            TranslatedBody::Ignored(reason) => return Self::new(Err(NoPost::Ignored(reason))),
         };
         limits::drop_own_pictures(&mut translation, base_url);
         Self {
@@ -41,17 +64,8 @@ impl ParsedBody {
                 shortened: std::mem::take(&mut translation.shortened),
                 dropped: std::mem::take(&mut translation.dropped),
             },
-            meaning: if limits::is_empty(&translation) {
-                Err(empty(dialect))
-            } else {
-                Ok(Meaning::Post(Box::new(payload(translation))))
-            },
+            payload: if limits::is_empty(&translation) { Err(empty(dialect).into()) } else { Ok(payload(translation)) },
         }
-    }
-
-    /// A body without event or notes.
-    pub(super) fn of(meaning: Result<Meaning, Problem>) -> Self {
-        Self { event: None, notes: Notes::default(), meaning }
     }
 }
 

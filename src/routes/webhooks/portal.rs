@@ -3,16 +3,14 @@
 
 use super::delivery_draft::{CalledUrl, DeliveryDraft};
 use super::dialect::Dialect;
-use super::outcome::AcceptedPost;
-use super::parsed_body::{Meaning, ParsedBody};
-use super::post::accepted;
+use super::parsed_body::{NoPost, ParsedBody};
 use super::{Problem, count, discord, events, native, slack};
 use crate::app::App;
 use portico_platform::error::Error;
 use portico_rules::base_url::BaseUrl;
 use portico_store::models::webhooks::idempotency_key::Key;
 use portico_store::models::webhooks::webhook::Authenticated;
-use portico_store::posting::{PostSource, submit};
+use portico_store::posting::{PostError, PostSource, StoredPost, submit};
 
 /// A body as a program would send it.
 pub(crate) struct PortalBody {
@@ -46,8 +44,8 @@ pub(crate) struct Resend {
 pub(crate) struct PortalAttempt {
     /// Its id in the delivery log. Of very many at the same moment, not all are listed there.
     pub(crate) delivery_id: i64,
-    /// The message, or the refusal.
-    pub(crate) outcome: Result<AcceptedPost, Problem>,
+    /// The message, or why there is none.
+    pub(crate) outcome: Result<StoredPost, NoPost>,
 }
 
 impl PortalBody {
@@ -57,8 +55,7 @@ impl PortalBody {
         let translated = match self.dialect {
             Dialect::Native => {
                 let parsed = native::parse(body, std::iter::empty(), base_url);
-                let meaning = parsed.map(|(payload, _)| Meaning::Post(Box::new(payload)));
-                return ParsedBody::of(meaning);
+                return ParsedBody::new(parsed.map(|(payload, _)| payload).map_err(NoPost::from));
             }
             Dialect::Discord => discord::parse(body),
             Dialect::Slack => slack::parse(body),
@@ -66,7 +63,7 @@ impl PortalBody {
         };
         match translated {
             Ok(translated) => ParsedBody::translated(self.dialect, translated, base_url),
-            Err(problem) => ParsedBody::of(Err(problem)),
+            Err(problem) => ParsedBody::new(Err(problem.into())),
         }
     }
 }
@@ -99,24 +96,23 @@ pub(crate) async fn post_from_portal(
     let parsed = if webhook.webhook.accepts_posts() {
         body.parse(&app.config.base_url)
     } else {
-        ParsedBody::of(Err(Problem::unknown_webhook()))
+        ParsedBody::new(Err(Problem::unknown_webhook().into()))
     };
     draft.keep(body.text.into_bytes());
-    if parsed.meaning.is_ok() {
+    if !matches!(parsed.payload, Err(NoPost::Refused(_))) {
         (draft.event, draft.notes) = (parsed.event, parsed.notes);
         if resend.as_ref().is_some_and(|resend| resend.has_thread) {
             discord::note_thread(&mut draft.notes.dropped);
         }
     }
-    let outcome = match parsed.meaning {
-        Err(problem) => Err(problem),
-        Ok(Meaning::Ignored(reason)) => Ok(AcceptedPost::Ignored(reason)),
-        Ok(Meaning::Post(payload)) => {
+    let outcome = match parsed.payload {
+        Err(none) => Err(none),
+        Ok(payload) => {
             let via = PostSource::Portal { sender_id, key };
             match submit(app, &app.posts, webhook, &payload, via).await {
                 // Nothing was sent: it is no attempt of the webhook's.
-                Err(err @ Error::Forbidden(_)) => return Err(err),
-                outcome => accepted(outcome).map(AcceptedPost::Message),
+                Err(PostError::Failed(err @ Error::Forbidden(_))) => return Err(err),
+                outcome => outcome.map_err(NoPost::from),
             }
         }
     };
@@ -124,6 +120,6 @@ pub(crate) async fn post_from_portal(
     let url = CalledUrl { webhook, dialect, token: "", is_awaited: false };
     let delivery_id = app.id();
     draft.id = Some(delivery_id);
-    draft.log(app, url, outcome.as_ref(), latency);
+    draft.log(app, url, &outcome, latency);
     Ok(PortalAttempt { delivery_id, outcome })
 }

@@ -2,105 +2,93 @@
 //! Finding the webhook and counting the request come before, in `webhooks`.
 
 use rocket::data::Data;
+use rocket::http::Header;
+use rocket::response::Response;
+use serde_json::json;
 
-use super::answer::Answer;
 use super::delivery_draft::{CalledUrl, DeliveryDraft};
 use super::dialect::Dialect;
-use super::outcome::AcceptedPost;
-use super::parsed_body::{Meaning, ParsedBody};
-use super::{Call, IDEMPOTENCY_KEY, Problem, body, discord, events, native, slack};
+use super::parsed_body::{NoPost, ParsedBody};
+use super::{Call, IDEMPOTENCY_KEY, Problem, answer, body, discord, events, native, slack};
+use portico_dialects::TranslatedBody;
 use portico_platform::error::Error;
 use portico_rules::payload::Payload;
 use portico_store::models::webhooks::idempotency_key::Key;
-use portico_store::posting::{Accepted, PostOutcome, submit};
+use portico_store::posting::submit;
 
 impl Call<'_> {
     /// Posts what the body says, or answers the refusal of a limit, and notes either in the log.
-    pub(super) async fn post(&self, data: Data<'_>, refused: Option<Problem>) -> Result<Answer, Problem> {
+    pub(super) async fn post(&self, data: Data<'_>, refused: Option<Problem>) -> Result<Response<'static>, Problem> {
         let mut draft = DeliveryDraft::default();
-        let outcome = match refused {
-            Some(problem) => Err(problem),
-            None => self.attempt(data, &mut draft).await,
+        let parsed = match refused {
+            Some(problem) => Err(problem.into()),
+            None => self.parse(data, &mut draft).await,
         };
-        // A request with a URL that no longer works is not logged.
-        let outcome = match outcome {
-            Err(problem) if problem.is_outage() => Err(problem),
-            Err(problem) => {
-                draft.channel_id = Some(self.still_works().await?);
-                Err(problem)
+        let outcome = match parsed {
+            Ok((payload, key)) => {
+                submit(self.app, &self.app.posts, self.webhook, &payload, key).await.map_err(NoPost::from)
             }
-            Ok(AcceptedPost::Ignored(reason)) => {
-                // Nothing was stored that would have decided whether the URL works.
-                draft.channel_id = Some(self.still_works().await?);
-                Ok(AcceptedPost::Ignored(reason))
-            }
-            posted => posted,
+            Err(none) => Err(none),
         };
+        match &outcome {
+            Ok(_) => {}
+            Err(NoPost::Refused(problem)) if problem.is_outage() => {}
+            // Nothing was stored that would have decided whether the URL works. If it doesn't, the request is not logged.
+            Err(_) => draft.channel_id = Some(self.still_works().await?),
+        }
         let latency = self.app.clock.steady().saturating_sub(self.started);
         let notes = draft.notes.clone();
-        let dialect = self.path.dialect;
-        let url =
-            CalledUrl { webhook: self.webhook, dialect, token: self.path.token, is_awaited: discord::is_awaited(self) };
-        draft.log(self.app, url, outcome.as_ref(), latency);
-        let posted = outcome?;
-        let replayed = posted.message().is_some_and(|accepted| accepted.replayed);
-        let answer = match (dialect, posted) {
-            (Dialect::Native, AcceptedPost::Message(accepted)) => {
-                Answer::json(accepted.json().map_err(|err| Problem::from(&err))?)
-            }
-            (Dialect::Discord, posted) => discord::answer(self, &posted, &notes)?,
-            (Dialect::Slack, _) => Answer::ok(),
-            (_, posted) => events::answer(&posted, &notes),
+        let (dialect, is_awaited) = (self.path.dialect, discord::is_awaited(self));
+        let url = CalledUrl { webhook: self.webhook, dialect, token: self.path.token, is_awaited };
+        draft.log(self.app, url, &outcome, latency);
+        let replayed = outcome.as_ref().is_ok_and(|stored| stored.replayed);
+        let mut response = match (dialect, outcome) {
+            (_, Err(NoPost::Refused(problem))) => return Err(problem),
+            (Dialect::Native, Ok(stored)) => answer::json(stored.into_json().map_err(|err| Problem::from(&err))?),
+            (Dialect::Discord, Ok(stored)) if is_awaited => discord::posted_message(self, &stored, &notes)?,
+            (Dialect::Discord, _) => answer::no_content(),
+            (Dialect::Slack, _) => answer::ok(),
+            (_, Ok(stored)) => events::answer(json!({ "message": { "id": stored.message_id } }), &notes),
+            (_, Err(NoPost::Ignored(reason))) => events::answer(json!({ "ignored": reason }), &notes),
         };
-        Ok(answer.replayed(replayed))
+        if replayed {
+            response.set_header(Header::new("Idempotency-Replayed", "true"));
+        }
+        Ok(response)
     }
 
-    async fn attempt(&self, data: Data<'_>, draft: &mut DeliveryDraft) -> Result<AcceptedPost, Problem> {
+    /// Reads the body and parses it, with the idempotency key of the request.
+    async fn parse(&self, data: Data<'_>, draft: &mut DeliveryDraft) -> Result<(Payload, Option<Key>), NoPost> {
         if self.app.storage.is_nearly_full() {
-            return Err(Problem::from(&Error::DiskNearlyFull));
+            return Err(Problem::from(&Error::DiskNearlyFull).into());
         }
         body::refuse_compressed(self.request)?;
-        let dialect = self.path.dialect;
-        let incoming = match dialect {
-            Dialect::Native => {
-                let (payload, key) = native::read(self, data, draft).await?;
-                return self.submit(&payload, key).await;
-            }
+        let (parsed, key) = match self.path.dialect {
+            Dialect::Native => native::read(self, data, draft).await?,
             Dialect::Discord => Box::pin(discord::read(self, data, draft)).await?,
             Dialect::Slack => Box::pin(slack::read(self, data, draft)).await?,
             Dialect::Github | Dialect::Gitlab | Dialect::Alertmanager => {
                 Box::pin(events::read(self, data, draft)).await?
             }
         };
-        let key = self.key(dialect, &incoming.identity)?;
-        let base_url = &self.app.config.base_url;
-        let parsed = ParsedBody::translated(dialect, incoming.translated, base_url);
         (draft.event, draft.notes) = (parsed.event, parsed.notes);
-        match parsed.meaning? {
-            Meaning::Ignored(reason) => Ok(AcceptedPost::Ignored(reason)),
-            Meaning::Post(payload) => self.submit(&payload, key).await,
-        }
+        Ok((parsed.payload?, key))
     }
 
-    async fn submit(&self, payload: &Payload, key: Option<Key>) -> Result<AcceptedPost, Problem> {
-        let outcome = submit(self.app, &self.app.posts, self.webhook, payload, key).await;
-        accepted(outcome).map(AcceptedPost::Message)
-    }
-
-    /// The key of a body in a dialect. The same bytes mean another post in another dialect.
-    fn key(&self, dialect: Dialect, identity: &str) -> Result<Option<Key>, Problem> {
+    /// A translated body with the idempotency key of its request, which belongs to `identity`. The same bytes mean another
+    /// post in another dialect.
+    ///
+    /// # Errors
+    /// The refusal of a key that is none, or of several.
+    pub(super) fn translated(
+        &self,
+        translated: TranslatedBody,
+        identity: &str,
+    ) -> Result<(ParsedBody, Option<Key>), Problem> {
+        let dialect = self.path.dialect;
         let keys = self.request.headers().get(IDEMPOTENCY_KEY);
         let identity = format!("{}\n{identity}", dialect.name().unwrap_or_default());
-        native::idempotency_key(keys, &identity).map_err(|fault| Problem::invalid_request(vec![fault]))
-    }
-}
-
-/// A message that was stored, or the refusal.
-pub(super) fn accepted(outcome: Result<PostOutcome, Error>) -> Result<Accepted, Problem> {
-    match outcome {
-        Ok(PostOutcome::Stored(accepted)) => Ok(accepted),
-        Ok(PostOutcome::KeyReused) => Err(Problem::key_reused()),
-        Ok(PostOutcome::UnknownWebhook) => Err(Problem::unknown_webhook()),
-        Err(err) => Err(Problem::from(&err)),
+        let key = native::idempotency_key(keys, &identity).map_err(|fault| Problem::invalid_request(vec![fault]))?;
+        Ok((ParsedBody::translated(dialect, translated, &self.app.config.base_url), key))
     }
 }

@@ -6,20 +6,25 @@ use serde_json::Value;
 
 use super::delivery_draft::DeliveryDraft;
 use super::dialect::Dialect;
-use super::outcome::Incoming;
+use super::parsed_body::ParsedBody;
 use super::problem::Wording;
 use super::{Call, Problem, body};
 use portico_dialects::TranslatedBody;
 use portico_dialects::body::Body;
 use portico_dialects::slack::{SlackError, translate};
+use portico_store::models::webhooks::idempotency_key::Key;
 
 /// Reads a body and translates it: JSON, or a form with the JSON in its field `payload`, whatever its type says.
-pub(super) async fn read(call: &Call<'_>, data: Data<'_>, draft: &mut DeliveryDraft) -> Result<Incoming, Problem> {
+pub(super) async fn read(
+    call: &Call<'_>,
+    data: Data<'_>,
+    draft: &mut DeliveryDraft,
+) -> Result<(ParsedBody, Option<Key>), Problem> {
     let body = body::read(call.request, data, Dialect::Slack.largest_body(), call.person()).await?;
     let identity = String::from_utf8_lossy(&body).into_owned();
     let translated = parse(&body);
     draft.keep(body);
-    Ok(Incoming { translated: translated?, identity })
+    call.translated(translated?, &identity)
 }
 
 /// Translates a body: JSON, or a form with the JSON in its field `payload`.

@@ -92,6 +92,7 @@ fn tree(node: &Value, path: &mut String, faults: &mut Vec<PlacedFault>) {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use super::super::NoPost;
     use super::super::portal::PortalBody;
     use super::*;
     use portico_rules::base_url::BaseUrl;
@@ -99,7 +100,9 @@ mod tests {
     fn refused(dialect: Dialect, text: &str) -> (u16, String, Vec<(String, String)>) {
         let body = PortalBody { dialect, event: String::new(), text: text.to_owned() };
         let base_url = BaseUrl::parse("https://chat.example").unwrap();
-        let problem = body.parse(&base_url).meaning.map(|_| ()).unwrap_err();
+        let Err(NoPost::Refused(problem)) = body.parse(&base_url).payload else {
+            panic!("{text} is not refused");
+        };
         let WordedRefusal { status, word, faults } = WordedRefusal::of(dialect, &problem);
         let faults = faults.into_iter().map(|fault| (fault.place, fault.detail));
         (status, word, faults.collect())

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use portico_store::posting::kept_answer::unpack;
 use sea_orm::{ConnectionTrait, Database, DatabaseConnection, DbBackend, QueryResult, Statement};
 use serde_json::Value;
 
@@ -35,8 +36,8 @@ pub async fn audit(store: &Store, ledger: &Ledger) -> Audit {
     }
     let mut keys: BTreeMap<String, i64> = BTreeMap::new();
     for row in rows(&db, "SELECT key, answer FROM idempotency_keys").await {
-        let answer: Value = serde_json::from_str(&get::<String>(&row, "answer")).unwrap();
-        keys.insert(get(&row, "key"), answer["id"].as_i64().unwrap());
+        let answer: Value = serde_json::from_str(&unpack(&get::<String>(&row, "answer")).unwrap()).unwrap();
+        keys.insert(get(&row, "key"), answer["message"]["id"].as_i64().unwrap());
     }
     let mut stored: BTreeMap<usize, Stored> = BTreeMap::new();
     let question = "SELECT id, channel_id, webhook_id, content FROM messages WHERE webhook_id IS NOT NULL";

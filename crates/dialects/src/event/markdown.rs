@@ -8,12 +8,11 @@ mod references;
 
 use std::borrow::Cow;
 
-use url::Url;
-
 use super::super::limits::cut;
 pub(crate) use description::Description;
 use portico_rules::chat::cards::MAX_URL_LENGTH;
 use portico_rules::chat::links;
+use portico_rules::web_url;
 
 /// The most characters of a name or a title. The services' own limits are 255 or 256.
 const MAX_LINE_LENGTH: usize = 300;
@@ -159,10 +158,7 @@ pub(crate) fn commit(id: &str, to: Option<String>) -> Option<String> {
 /// A web address in a form that Markdown keeps whole: absolute, `http` or `https`, with a host, within the limit.
 pub(crate) fn web(text: &str) -> Option<String> {
     // Longer ones are not parsed.
-    let url = Url::parse(Some(text).filter(|text| text.len() <= MAX_URL_LENGTH)?).ok()?;
-    if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
-        return None;
-    }
+    let url = web_url::parse(Some(text).filter(|text| text.len() <= MAX_URL_LENGTH)?)?;
     let mut out = String::with_capacity(url.as_str().len());
     for c in url.as_str().chars() {
         match c {

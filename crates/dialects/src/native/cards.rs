@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use super::{BodyErrors, NOT_A_PICTURE, is_web_address};
+use super::{BodyErrors, NOT_A_PICTURE};
 use portico_rules::base_url::BaseUrl;
 use portico_rules::chat::cards::{
     Card, CardAuthor, CardField, CardFooter, MAX_CARDS, MAX_CHARACTERS, MAX_FIELDS, MAX_FOOTER_LENGTH, MAX_TEXT_LENGTH,
@@ -14,7 +14,7 @@ use portico_rules::chat::cards::{
 use portico_rules::chat::names;
 use portico_rules::clock::Millis;
 use portico_rules::json;
-use portico_rules::own_origin;
+use portico_rules::{own_origin, web_url};
 
 /// The largest colour, white.
 const MAX_COLOR: u32 = 0xff_ff_ff;
@@ -187,7 +187,7 @@ impl CardReader<'_> {
 
     fn link(&mut self, key: &str) -> Option<String> {
         let url = self.written(key, MAX_URL_LENGTH)?;
-        if !is_web_address(&url) {
+        if !web_url::is_strict(&url) {
             self.fault(key, "This must start with https:// or http:// and be a complete URL.");
         }
         Some(url)
@@ -196,7 +196,7 @@ impl CardReader<'_> {
     /// The URL of a picture, which readers' browsers load with their cookies.
     fn picture(&mut self, key: &str) -> Option<String> {
         let url = self.link(key)?;
-        if is_web_address(&url) && !own_origin::may_be_shown(self.base_url, &url) {
+        if web_url::is_strict(&url) && !own_origin::may_be_shown(self.base_url, &url) {
             self.fault(key, NOT_A_PICTURE);
         }
         Some(url)

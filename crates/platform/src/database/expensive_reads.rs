@@ -2,16 +2,16 @@
 //! that a page of someone else never waits for them. The models and routes choose those reads; how often one person may
 //! ask is the setting `throttle`.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use sea_orm::DbErr;
-use tokio::sync::{Mutex as Turn, Semaphore};
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::Database;
 use crate::error::{Error, Result};
+use crate::user_limiter::UserLimiter;
 
 /// Max reads at once, over all people.
 const MAX_AT_ONCE: usize = 2;
@@ -28,9 +28,8 @@ pub struct ExpensiveReads {
     db: Database,
     turns: Semaphore,
     console: Semaphore,
-    /// The turn of each person who reads or waits: their own reads run one after the other, so that nobody who asks for
-    /// many at once takes the turns of others.
-    people: Mutex<HashMap<i64, Arc<Turn<()>>>>,
+    /// The reads of one user run one after the other, so that nobody who asks for many at once takes the turns of others.
+    users: Arc<UserLimiter>,
     max_duration: Duration,
     max_wait: Duration,
 }
@@ -46,7 +45,7 @@ impl ExpensiveReads {
             db: db.for_expensive_reads(),
             turns: Semaphore::new(MAX_AT_ONCE),
             console: Semaphore::new(MAX_OF_CONSOLE),
-            people: Mutex::default(),
+            users: UserLimiter::new(1),
             max_duration,
             max_wait,
         }
@@ -61,14 +60,13 @@ impl ExpensiveReads {
     /// waits for ends.
     ///
     /// # Errors
-    /// [`Error::TooMuchToRead`] where it took too long, or its turn did not come within one and a half.
+    /// [`Error::TooMuchToRead`] where it took too long, its turn did not come within one and a half, or very many of the user's wait.
     pub async fn run<T>(&self, user_id: i64, read: impl Future<Output = Result<T>>) -> Result<T> {
-        let person = Person { turn: self.turn_of(user_id), user_id, all: self };
         let turn = async {
-            let own = person.turn.lock().await;
-            (own, self.turns.acquire().await)
+            let own = self.users.wait(user_id).await.ok()?;
+            Some((own, self.turns.acquire().await))
         };
-        let Ok(turn) = timeout(self.max_wait, turn).await else {
+        let Ok(Some(turn)) = timeout(self.max_wait, turn).await else {
             return Err(Error::TooMuchToRead);
         };
         let done = self.within_deadline(read).await;
@@ -99,31 +97,6 @@ impl ExpensiveReads {
     /// When the database can't close them.
     pub async fn close(&self) -> Result<(), DbErr> {
         self.db.close().await
-    }
-
-    fn turn_of(&self, user_id: i64) -> Arc<Turn<()>> {
-        Arc::clone(self.people().entry(user_id).or_default())
-    }
-
-    fn people(&self) -> MutexGuard<'_, HashMap<i64, Arc<Turn<()>>>> {
-        self.people.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Someone who reads or waits. The last one of theirs forgets them.
-struct Person<'r> {
-    turn: Arc<Turn<()>>,
-    user_id: i64,
-    all: &'r ExpensiveReads,
-}
-
-impl Drop for Person<'_> {
-    fn drop(&mut self) {
-        let mut people = self.all.people();
-        // The map's and this one.
-        if Arc::strong_count(&self.turn) <= 2 {
-            people.remove(&self.user_id);
-        }
     }
 }
 
@@ -159,7 +132,7 @@ mod tests {
         let (_, reads) = reads(&folder, MAX_WAIT).await;
         assert!(matches!(reads.run(1, forever()).await, Err(Error::TooMuchToRead)));
         assert!(reads.run(1, async { Ok(()) }).await.is_ok());
-        assert!(reads.people().is_empty());
+        assert!(reads.users.is_idle());
     }
 
     /// Shows: search.turns

@@ -95,6 +95,13 @@ pub struct CardFooter {
 }
 
 impl Card {
+    /// Where each of its pictures has its URL, with the name of the place.
+    pub fn pictures_mut(&mut self) -> impl Iterator<Item = (&'static str, &mut Option<String>)> {
+        let author = self.author.as_mut().map(|author| ("author/icon", &mut author.icon_url));
+        let footer = self.footer.as_mut().map(|footer| ("footer/icon", &mut footer.icon_url));
+        [("image", &mut self.image_url), ("thumbnail", &mut self.thumbnail_url)].into_iter().chain(author).chain(footer)
+    }
+
     /// True if nothing of it can be shown.
     #[must_use]
     pub fn is_empty(&self) -> bool {

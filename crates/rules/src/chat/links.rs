@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use url::Url;
+use crate::web_url;
 
 use crate::steps;
 
@@ -197,15 +197,8 @@ fn names_host(before: &str, rest: &str) -> bool {
 }
 
 fn is_address(text: &str) -> bool {
-    web_address(text).is_some()
-}
-
-/// The web address that a link to `text` leads to; none if it is not `http` or `https`.
-#[must_use]
-pub fn web_address(text: &str) -> Option<Url> {
     steps::count(text.len());
-    let url = Url::parse(text).ok()?;
-    (matches!(url.scheme(), "http" | "https") && url.has_host()).then_some(url)
+    web_url::parse(text).is_some()
 }
 
 /// An address between `<` and `>`, which ends it whatever follows. Characters that can't be there are percent-encoded.
@@ -227,7 +220,7 @@ pub fn in_brackets(address: &str) -> String {
 
 /// True if a link to `to`, a web address, can have this text as its label: any address in it is `to` itself.
 pub(super) fn names_only(label: &str, to: &str) -> bool {
-    let is_it = |text: &str| web_address(text).is_some_and(|url| url.as_str() == to);
+    let is_it = |text: &str| web_url::parse(text).is_some_and(|url| url.as_str() == to);
     let words = label.trim();
     !words.contains(AFTER_SCHEME)
         || !words.contains(ends_bracketed) && is_it(words)

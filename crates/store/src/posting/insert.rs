@@ -32,7 +32,12 @@ pub(super) struct PostRow<'p> {
 /// post is not stored, or waits until it is.
 pub(super) async fn insert(db: &Conn, rows: &[PostRow<'_>], announcement: &Announcement) -> Result<HashSet<i64>> {
     let stored = match db.get_database_backend() {
-        DbBackend::Sqlite => db.execute_raw(on_sqlite(rows)).await?.rows_affected(),
+        DbBackend::Sqlite => {
+            let mut values = Vec::new();
+            let insert = insert_sql(&posted(rows).query(DbBackend::Sqlite, &mut values), "");
+            let insert = Statement::from_sql_and_values(DbBackend::Sqlite, insert, values);
+            db.execute_raw(insert).await?.rows_affected()
+        }
         _ => {
             let counted = db.query_one_raw(on_postgres(rows, announcement)).await?;
             let counted = counted.ok_or_else(|| Error::internal("no count"))?;
@@ -51,13 +56,6 @@ pub(super) async fn insert(db: &Conn, rows: &[PostRow<'_>], announcement: &Annou
         mention::keep(db, stored.flat_map(PostRow::mentions)).await?;
     }
     Ok(missing)
-}
-
-fn on_sqlite(rows: &[PostRow<'_>]) -> Statement {
-    let mut values = Vec::new();
-    let posted = posted(rows).query(DbBackend::Sqlite, &mut values);
-    let insert = insert_sql(&posted, "");
-    Statement::from_sql_and_values(DbBackend::Sqlite, insert, values)
 }
 
 /// One statement, because each is a round trip that all posts of the batch wait for.

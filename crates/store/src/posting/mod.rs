@@ -29,12 +29,12 @@
 //!
 //! The log of deliveries ([`Log`]) is written behind the answers, best effort.
 
-mod accepted;
 mod change;
 mod insert;
+pub mod kept_answer;
 pub mod log;
 mod mention_facts;
-mod outcome;
+mod old_answer;
 pub mod own_messages;
 mod post;
 mod preview;
@@ -42,18 +42,17 @@ mod response;
 mod room;
 mod source;
 mod store;
-mod stored_response;
+mod stored_post;
 mod submit;
 pub mod user_messages;
 mod user_post;
 mod writer;
 
-pub use accepted::Accepted;
 pub use log::Log;
-pub use outcome::PostOutcome;
 pub use preview::preview;
 pub use response::{MOST_REPORTED, Mentions};
 pub use source::PostSource;
+pub use stored_post::{PostError, StoredPost};
 pub use submit::submit;
 pub use user_post::{ReplyTo, post, reply};
 pub use writer::WebhookPosts;

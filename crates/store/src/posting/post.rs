@@ -5,7 +5,6 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::mention_facts::{MentionFacts, MentionLookup};
 use super::source::PostSource;
-use super::stored_response::PostedFields;
 use crate::models::Webhook;
 use crate::models::webhooks::idempotency_key::Key;
 use portico_platform::group_commit::Weigh;
@@ -81,17 +80,12 @@ impl Post {
         }
     }
 
-    /// What its response repeats of it.
-    pub(super) fn posted_fields(&self) -> PostedFields<'_> {
-        PostedFields {
-            content: match &self.text {
-                // Where nothing is looked up, nothing is rewritten.
-                Text::Settled(text) => &text.content,
-                Text::Open { sent, .. } => sent.content(),
-            },
-            name: self.name.as_deref(),
-            avatar_url: self.avatar_url.as_deref(),
-            cards: &self.cards,
+    /// Its text as it was sent.
+    pub(super) fn sent_text(&self) -> &str {
+        match &self.text {
+            // Where nothing is looked up, nothing is rewritten.
+            Text::Settled(text) => &text.content,
+            Text::Open { sent, .. } => sent.content(),
         }
     }
 
@@ -99,7 +93,7 @@ impl Post {
     pub(super) fn bytes(&self) -> usize {
         let texts = [self.name.as_deref(), self.avatar_url.as_deref(), self.stored_cards.as_deref()];
         let texts = texts.into_iter().flatten().map(str::len);
-        self.posted_fields().content.len() + texts.sum::<usize>()
+        self.sent_text().len() + texts.sum::<usize>()
     }
 
     /// What must be looked up before its mentions can be judged.

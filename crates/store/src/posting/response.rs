@@ -1,7 +1,7 @@
 //! The JSON that a webhook's requests are answered with: a message, and the report on its mentions.
-//! What is stored to repeat a response is defined in `stored_response`.
+//! How a response is kept to be repeated is defined in `kept_answer`.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::json;
 
 use portico_platform::error::{Error, Result};
@@ -13,14 +13,14 @@ use portico_rules::clock::{Millis, rfc3339};
 pub const MOST_REPORTED: usize = 100;
 
 /// What became of a message's mentions: of the first [`MOST_REPORTED`], those that fired before those that did not.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mentions {
     /// Those that fired.
     pub fired: Vec<MentionReport>,
     /// Those that stayed silent, and why.
     pub silent: Vec<MentionReport>,
     /// How many more there were, which are not listed.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub more: usize,
 }
 

@@ -1,52 +1,40 @@
 //! Storing posts of webhooks: as many as wait are judged and inserted in one transaction, and then wake open pages.
-//! The insert statements are in `insert`. Payloads were checked before; responses are written afterwards, in `submit`.
+//! The insert statements are in `insert`. Payloads were checked before; answers are made afterwards, in `submit`.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use sea_orm::DbBackend;
 
-use super::accepted::Accepted;
 use super::insert::{self, PostRow};
+use super::kept_answer;
 use super::mention_facts::MentionFacts;
 use super::post::Post;
+use super::stored_post::{PostError, StoredPost};
 use crate::live::{Announcement, Arrival, InDoubt, Live};
 use crate::models::Webhook;
 use crate::models::messages::message;
-use crate::models::webhooks::idempotency_key::{self, Key, Model as UsedKey};
+use crate::models::webhooks::idempotency_key;
 use portico_platform::database::{Conn, Database};
 use portico_platform::error::{Error, Result};
 use portico_platform::group_commit::Work;
 use portico_rules::base_url::BaseUrl;
 use portico_rules::chat::mentions::ResolvedMessage;
 use portico_rules::clock::Clock;
-use portico_rules::ids::IdTimes;
 use portico_rules::ids::Ids;
 
-/// A message that was stored.
+/// What the writer returns of a stored post. The rest is made by the request that waits for it.
 #[derive(Debug, Clone)]
-pub(crate) struct StoredPost {
-    /// Its id.
-    pub(crate) id: i64,
-    /// Its text, with what became of its mentions.
-    pub(crate) text: Arc<ResolvedMessage<'static>>,
-    /// The response, where it was stored under an idempotency key.
-    pub(crate) response: Option<Accepted>,
-}
-
-/// What came of a post.
-#[derive(Debug, Clone)]
-pub(crate) enum StoreOutcome {
+pub(crate) enum PostRecord {
     /// The message is stored.
-    Stored(StoredPost),
-    /// The same key came with the same body before: the first response again, and nothing stored.
-    Replayed(Accepted),
-    /// The same key came with another body before.
-    KeyReused,
-    /// The webhook is not any more what the post was checked against: it has another revision, or is deleted.
-    WebhookChanged,
-    /// The user who sent it from the portal may not post there. Nothing is stored.
-    NotAllowed,
+    New {
+        /// Its id.
+        id: i64,
+        /// Its text, with what became of its mentions.
+        text: Arc<ResolvedMessage<'static>>,
+    },
+    /// It was stored before, with the same key and body: what was kept of its answer, by `kept_answer`.
+    Kept(String),
 }
 
 /// How often a batch is tried again for an idempotency key that another node stored first.
@@ -64,48 +52,43 @@ pub(crate) struct Posts {
 
 impl Work for Posts {
     type Job = Arc<Post>;
-    type Outcome = StoreOutcome;
+    type Outcome = Result<PostRecord, PostError>;
 
-    async fn run_together(&self, posts: &[Arc<Post>]) -> Result<Vec<StoreOutcome>> {
-        if posts.iter().all(|post| post.is_fresh()) {
-            return self.store_fresh(posts).await;
-        }
-        for _ in 0..ATTEMPTS {
-            if let Some(done) = self.store_with_history(posts).await? {
-                return Ok(done);
+    async fn run_together(&self, posts: &[Arc<Post>]) -> Result<Vec<Self::Outcome>> {
+        if !posts.iter().all(|post| post.is_fresh()) {
+            for _ in 0..ATTEMPTS {
+                if let Some(done) = self.store_with_history(posts).await? {
+                    return Ok(done);
+                }
             }
+            return Err(Error::Unavailable("idempotency keys are being stored elsewhere".into()));
         }
-        Err(Error::Unavailable("idempotency keys are being stored elsewhere".into()))
-    }
-}
-
-impl Posts {
-    /// Stores posts without an idempotency key that were not tried before.
-    ///
-    /// On Postgres, one statement reads what mentions need, and one stores the posts as its own transaction. SQLite needs
-    /// several statements where something fired: these share a connection, whose cache has the last pages written.
-    async fn store_fresh(&self, posts: &[Arc<Post>]) -> Result<Vec<StoreOutcome>> {
+        // On Postgres, one statement reads what mentions need, and one stores the posts as its own transaction. SQLite needs
+        // several statements where something fired: these share a connection, whose cache has the last pages written.
         let is_plain = posts.iter().all(|post| post.mention_lookup().is_none());
         if is_plain || self.db.backend() != DbBackend::Sqlite {
             let _lock = self.db.write_lock().await;
-            let (done, arrivals, in_doubt) = self.judge_and_store(&self.db, posts).await?;
+            let (done, arrivals, in_doubt) = self.store_fresh(&self.db, posts).await?;
             in_doubt.end(Ok(()))?;
             self.wake(&arrivals);
             return Ok(done);
         }
         let write = self.db.begin().await?;
-        let (done, arrivals, in_doubt) = self.judge_and_store(&write, posts).await?;
+        let (done, arrivals, in_doubt) = self.store_fresh(&write, posts).await?;
         in_doubt.end(write.commit().await.map_err(Error::from))?;
         self.wake(&arrivals);
         Ok(done)
     }
+}
 
-    /// Judges mentions by what is read now, after the posts came. The insert statement checks the webhooks again.
-    async fn judge_and_store(
+impl Posts {
+    /// Stores posts without an idempotency key that were not tried before. Judges mentions by what is read now, after the
+    /// posts came. The insert statement checks the webhooks again.
+    async fn store_fresh(
         &self,
         db: &Conn,
         posts: &[Arc<Post>],
-    ) -> Result<(Vec<StoreOutcome>, ArrivalsByChannel, InDoubt<'_>)> {
+    ) -> Result<(Vec<Result<PostRecord, PostError>>, ArrivalsByChannel, InDoubt<'_>)> {
         let facts = look_up(db, posts).await?;
         let allowed: Vec<bool> = posts.iter().map(|post| post.may_be_sent(&facts)).collect();
         let rows: Vec<PostRow<'_>> = posts
@@ -116,7 +99,7 @@ impl Posts {
             .collect();
         if rows.is_empty() {
             let nothing = InDoubt::of(&self.live, []);
-            return Ok((vec![StoreOutcome::NotAllowed; posts.len()], BTreeMap::new(), nothing));
+            return Ok((posts.iter().map(|_| Err(not_allowed())).collect(), BTreeMap::new(), nothing));
         }
         let mut arrivals = arrivals(&rows);
         let announcement = Announcement::of(self.ids.node(), arrivals.clone());
@@ -130,14 +113,14 @@ impl Posts {
         }
         let mut stored = rows.into_iter().map(|row| {
             if missing.contains(&row.id) {
-                StoreOutcome::WebhookChanged
+                Err(PostError::UnknownWebhook)
             } else {
-                StoreOutcome::Stored(StoredPost::without_key(row.id, row.text))
+                Ok(PostRecord::New { id: row.id, text: row.text })
             }
         });
         let done = allowed.into_iter().map(|allowed| {
             let stored = if allowed { stored.next() } else { None };
-            stored.unwrap_or(StoreOutcome::NotAllowed)
+            stored.unwrap_or_else(|| Err(not_allowed()))
         });
         Ok((done.collect(), arrivals, in_doubt))
     }
@@ -147,7 +130,7 @@ impl Posts {
     ///
     /// The webhooks are locked first: until the transaction ends they are not regenerated, paused, moved or deleted. What
     /// the mentions need is read after that, and so is no older than any of the posts.
-    async fn store_with_history(&self, posts: &[Arc<Post>]) -> Result<Option<Vec<StoreOutcome>>> {
+    async fn store_with_history(&self, posts: &[Arc<Post>]) -> Result<Option<Vec<Result<PostRecord, PostError>>>> {
         let write = self.db.begin().await?;
         let now = self.clock.now();
         let locked = Webhook::lock_all(&write, posts.iter().map(|post| post.webhook.id)).await?;
@@ -162,43 +145,38 @@ impl Posts {
             if let Some((id, text)) = post.last_attempt().filter(|(id, _)| stored_before.contains(id))
                 && post.idempotency_key().is_none()
             {
-                done.push(StoreOutcome::Stored(StoredPost::without_key(id, text)));
+                done.push(Ok(PostRecord::New { id, text }));
                 continue;
             }
             let webhook = locked.get(&post.webhook.id);
             if webhook.is_none_or(|locked| locked.revision != post.webhook.revision) {
-                done.push(StoreOutcome::WebhookChanged);
+                done.push(Err(PostError::UnknownWebhook));
                 continue;
             }
             if let Some((id, key)) = post.idempotency_key()
                 && let Some(used) = used.get(&(id, key.key.clone()))
             {
-                done.push(repeated(post, key, used, self.db.id_times())?);
+                done.push(if key.fits(used) {
+                    Ok(PostRecord::Kept(used.answer.clone()))
+                } else {
+                    Err(PostError::KeyReused)
+                });
                 continue;
             }
             if !post.may_be_sent(&facts) {
-                done.push(StoreOutcome::NotAllowed);
+                done.push(Err(not_allowed()));
                 continue;
             }
             let row = self.row(post, post.judged(&facts));
-            let response = match post.idempotency_key() {
-                None => None,
-                Some((id, key)) => {
-                    let (accepted, answer) = Accepted::keyed(
-                        row.post,
-                        row.id,
-                        &row.text,
-                        self.db.id_times().time_of(row.id),
-                        &self.base_url,
-                    )?;
-                    let used_key = key.answered(id, &answer, now);
-                    // The same post that came at the same time gets this response.
-                    used.insert((id, key.key.clone()), used_key.clone());
-                    fresh.push(used_key);
-                    Some(accepted)
-                }
-            };
-            done.push(StoreOutcome::Stored(StoredPost { id: row.id, text: row.text.clone(), response }));
+            if let Some((id, key)) = post.idempotency_key() {
+                let at = self.db.id_times().time_of(row.id);
+                let answer = StoredPost::new(post, row.id, &row.text, at, &self.base_url).into_json()?;
+                let used_key = key.answered(id, kept_answer::pack(answer)?, now);
+                // The same post that came at the same time gets this answer.
+                used.insert((id, key.key.clone()), used_key.clone());
+                fresh.push(used_key);
+            }
+            done.push(Ok(PostRecord::New { id: row.id, text: row.text.clone() }));
             rows.push(row);
         }
         let arrivals = arrivals(&rows);
@@ -270,24 +248,8 @@ async fn look_up(db: &Conn, posts: &[Arc<Post>]) -> Result<MentionFacts> {
     MentionFacts::of(db, &lookups).await
 }
 
-impl StoredPost {
-    fn without_key(id: i64, text: Arc<ResolvedMessage<'static>>) -> Self {
-        Self { id, text, response: None }
-    }
-}
-
-/// The outcome of a post whose key came before; perhaps with this very post, in an attempt whose commit was done though no
-/// answer came to it.
-fn repeated(post: &Post, key: &Key, used: &UsedKey, times: &IdTimes) -> Result<StoreOutcome> {
-    if !key.fits(used) {
-        return Ok(StoreOutcome::KeyReused);
-    }
-    let mut accepted = Accepted::again(post, &used.answer, times)?;
-    Ok(match post.last_attempt() {
-        Some((id, text)) if id == accepted.message_id => {
-            accepted.replayed = false;
-            StoreOutcome::Stored(StoredPost { id, text, response: Some(accepted) })
-        }
-        _ => StoreOutcome::Replayed(accepted),
-    })
+fn not_allowed() -> PostError {
+    PostError::Failed(Error::Forbidden(
+        "To post here from the portal, you need “Manage server”, and in the webhook’s channel “View channel” and “Send messages”.",
+    ))
 }

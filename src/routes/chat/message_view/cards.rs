@@ -6,23 +6,17 @@ use serde::Serialize;
 use super::text::{TextPiece, pieces_of};
 use portico_rules::base_url::BaseUrl;
 use portico_rules::chat::cards::{Card, CardAuthor, CardField, CardFooter};
-use portico_rules::chat::links::web_address;
 use portico_rules::chat::markdown::ElementBudget;
 use portico_rules::clock::Millis;
 use portico_rules::own_origin;
+use portico_rules::web_url;
 
 /// The cards that a page shows: the empty ones are dropped, and pictures on the origin of this instance that are no
 /// pictures of its own.
 pub(super) fn shown(mut cards: Vec<Card>, base_url: &BaseUrl) -> Vec<Card> {
-    let may_be_shown = |url: &mut String| own_origin::may_be_shown(base_url, url);
     for card in &mut cards {
-        card.image_url.take_if(|url| !may_be_shown(url));
-        card.thumbnail_url.take_if(|url| !may_be_shown(url));
-        if let Some(author) = &mut card.author {
-            author.icon_url.take_if(|url| !may_be_shown(url));
-        }
-        if let Some(footer) = &mut card.footer {
-            footer.icon_url.take_if(|url| !may_be_shown(url));
+        for (_, url) in card.pictures_mut() {
+            url.take_if(|url| !own_origin::may_be_shown(base_url, url));
         }
     }
     cards.retain(|card| !card.is_empty());
@@ -119,7 +113,7 @@ impl<'a> LineContext<'a> {
 /// The link of a text. A text that looks like another address than the link's would lie about where it leads, so it is
 /// none, as in Markdown.
 fn link(text: &str, url: &str) -> Option<LinkContext> {
-    let address = web_address(url)?;
+    let address = web_url::parse(url)?;
     let is_address = text == url;
     if text.contains("://") && !is_address {
         return None;
@@ -145,7 +139,7 @@ fn field<'a>(field: &'a CardField, budget: &mut ElementBudget) -> Option<FieldCo
 }
 
 fn picture(url: &str, small: bool) -> Option<PictureContext<'_>> {
-    let host = web_address(url)?.host_str()?.to_owned();
+    let host = web_url::parse(url)?.host_str()?.to_owned();
     Some(PictureContext { url, host, small })
 }
 

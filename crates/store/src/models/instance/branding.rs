@@ -15,6 +15,7 @@ use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::accent::{Accent, Colour};
 use portico_rules::chat::names;
 use portico_rules::clock::Millis;
+use portico_rules::web_url;
 
 /// The name of the setting: the branding as JSON.
 const NAME: &str = "branding";
@@ -133,14 +134,9 @@ fn read_link(raw: &str, wrong: &'static str) -> Result<String, &'static str> {
         return Err("Use at most 300 characters.");
     }
     // Browsers take a backslash for a slash, other software doesn't.
-    if !link.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\') {
-        return Err(wrong);
-    }
-    let is_path = link.starts_with('/') && stays_here(link);
-    // On a page with https, browsers take `https:example` for a path.
-    let is_web = Url::parse(link).is_ok_and(|url| {
-        link.starts_with("https://") && url.has_host() && url.username().is_empty() && url.password().is_none()
-    });
+    let is_unambiguous = link.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+    let is_path = link.starts_with('/') && is_unambiguous && stays_here(link);
+    let is_web = link.starts_with("https://") && web_url::is_plain(link);
     if link.is_empty() || is_path || is_web { Ok(link.to_owned()) } else { Err(wrong) }
 }
 

@@ -29,7 +29,7 @@ pub struct Model {
     pub key: String,
     /// SHA-256 of the body that came with it.
     pub body_hash: Vec<u8>,
-    /// What the response is built from again, byte for byte, together with the post: see `posting::stored_response`.
+    /// The native answer as it was sent: see `posting::kept_answer`.
     pub answer: String,
     /// When it was first used.
     pub created_at: i64,
@@ -53,15 +53,9 @@ impl Key {
         fits.then(|| Self { key: key.to_owned(), body_hash: SecretHash::of_text(body) })
     }
 
-    /// The row that stores under this key what a response is built from.
-    pub fn answered(&self, webhook_id: i64, answer: &str, now: Millis) -> Model {
-        Model {
-            webhook_id,
-            key: self.key.clone(),
-            body_hash: self.body_hash.to_vec(),
-            answer: answer.to_owned(),
-            created_at: now,
-        }
+    /// The row that keeps an answer under this key.
+    pub fn answered(&self, webhook_id: i64, answer: String, now: Millis) -> Model {
+        Model { webhook_id, key: self.key.clone(), body_hash: self.body_hash.to_vec(), answer, created_at: now }
     }
 
     /// Whether what is stored was answered to the same body.

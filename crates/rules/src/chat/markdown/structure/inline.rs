@@ -7,8 +7,9 @@ use std::sync::Arc;
 use pulldown_cmark::LinkType;
 
 use super::{BlockKind, DEEPEST, Element, Label, Opened, Reading, touches};
-use crate::chat::links::{names_only, web_address};
+use crate::chat::links::names_only;
 use crate::chat::names;
+use crate::web_url;
 
 /// The characters that a backslash escapes, anywhere and at the start of a line.
 const MARKING: &[char] = &['*', '_', '~', '`'];
@@ -42,14 +43,14 @@ impl Reading<'_, '_> {
     pub(super) fn link(&mut self, kind: LinkType, to: &str, signs: usize, range: &Range<usize>) -> Option<Opened> {
         match kind {
             LinkType::Inline => {}
-            LinkType::Autolink if web_address(to).is_some() => {
+            LinkType::Autolink if web_url::parse(to).is_some() => {
                 self.hide(range.start..range.start + 1);
                 self.hide(range.end - 1..range.end);
                 return Some(Opened::BARE);
             }
             _ => return Some(Opened::BARE),
         }
-        let Some(url) = web_address(to) else {
+        let Some(url) = web_url::parse(to) else {
             return Some(Opened::BARE);
         };
         let to: Arc<str> = url.as_str().into();

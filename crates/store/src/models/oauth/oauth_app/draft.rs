@@ -11,6 +11,7 @@ use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::names::rules::{self, CurrentNames};
 use portico_rules::validation::validate;
+use portico_rules::web_url;
 
 /// The most characters of a homepage's address.
 pub const LONGEST_HOMEPAGE: usize = 2_048;
@@ -217,16 +218,7 @@ fn policy(raw: &str) -> Result<(), ValidationError> {
 fn judge_address(raw: &str, schemes: &[&str], sentence: &'static str) -> Result<(), ValidationError> {
     let address = raw.trim();
     validate(address.len() <= LONGEST_HOMEPAGE, "Use at most 2,048 characters.")?;
-    // Browsers take a backslash for a slash, and `https:example` for a path; other software takes neither so.
-    let is_web = address.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')
-        && url::Url::parse(address).is_ok_and(|url| {
-            let scheme = url.scheme();
-            let rest = address.get(scheme.len()..).unwrap_or_default();
-            schemes.contains(&scheme)
-                && rest.starts_with("://")
-                && url.has_host()
-                && url.username().is_empty()
-                && url.password().is_none()
-        });
+    let is_web =
+        web_url::parse(address).is_some_and(|url| schemes.contains(&url.scheme()) && web_url::is_plain(address));
     validate(address.is_empty() || is_web, sentence)
 }

@@ -1,4 +1,4 @@
-//! How many pages of one user are rendered at once, so that one user's requests don't delay those of others.
+//! How many requests of one user are handled at once, so that one user's requests don't delay those of others.
 //! How often something may be done is limited by `throttle`.
 
 use std::collections::HashMap;
@@ -10,13 +10,14 @@ use crate::error::{Error, Result};
 use portico_macros::boxed;
 
 /// How many requests of one user may wait.
-const MOST_WAITING: usize = 256;
+const MAX_WAITING: usize = 256;
 /// When to retry.
 const RETRY_AFTER_SECS: u64 = 2;
 
-/// The pages being rendered in this process, by user.
-#[derive(Debug, Default)]
-pub struct RenderLimiter {
+/// The requests of one kind in this process, by user.
+#[derive(Debug)]
+pub struct UserLimiter {
+    max_at_once: usize,
     each: Mutex<HashMap<i64, Line>>,
 }
 
@@ -30,7 +31,7 @@ struct Line {
 
 /// A request in progress. When dropped, the next one of the same user continues.
 #[derive(Debug)]
-pub struct RenderPermit {
+pub struct UserPermit {
     // Dropped after the permit, so that an entry is removed only when it is unused.
     _permit: OwnedSemaphorePermit,
     _place: PlaceInLine,
@@ -38,31 +39,42 @@ pub struct RenderPermit {
 
 #[derive(Debug)]
 struct PlaceInLine {
-    at_once: Arc<RenderLimiter>,
-    person: i64,
+    limiter: Arc<UserLimiter>,
+    user_id: i64,
 }
 
-impl RenderLimiter {
-    /// Waits until fewer than `most` requests of the user are in progress.
+impl UserLimiter {
+    /// Handles at most `max_at_once` requests of each user at once.
+    pub fn new(max_at_once: usize) -> Arc<Self> {
+        Arc::new(Self { max_at_once, each: Mutex::default() })
+    }
+
+    /// True if no request is in progress and none waits.
+    pub fn is_idle(&self) -> bool {
+        self.each().is_empty()
+    }
+
+    /// Waits until fewer requests of the user are in progress than may be.
     ///
     /// # Errors
     /// [`Error::TooFast`] if very many are waiting already.
     #[boxed]
-    pub async fn wait(self: &Arc<Self>, person: i64, most: u32) -> Result<RenderPermit> {
-        let (permits, place) = self.line_up(person, most)?;
+    pub async fn wait(self: &Arc<Self>, user_id: i64) -> Result<UserPermit> {
+        let (permits, place) = self.line_up(user_id)?;
         let permit = permits.acquire_owned().await.map_err(Error::internal)?;
-        Ok(RenderPermit { _permit: permit, _place: place })
+        Ok(UserPermit { _permit: permit, _place: place })
     }
 
-    fn line_up(self: &Arc<Self>, person: i64, most: u32) -> Result<(Arc<Semaphore>, PlaceInLine)> {
+    fn line_up(self: &Arc<Self>, user_id: i64) -> Result<(Arc<Semaphore>, PlaceInLine)> {
         let mut each = self.each();
-        let line =
-            each.entry(person).or_insert_with(|| Line { permits: Arc::new(Semaphore::new(most as usize)), length: 0 });
-        if line.length >= most as usize + MOST_WAITING {
+        let line = each
+            .entry(user_id)
+            .or_insert_with(|| Line { permits: Arc::new(Semaphore::new(self.max_at_once)), length: 0 });
+        if line.length >= self.max_at_once + MAX_WAITING {
             return Err(Error::TooFast(RETRY_AFTER_SECS));
         }
         line.length += 1;
-        let place = PlaceInLine { at_once: Arc::clone(self), person };
+        let place = PlaceInLine { limiter: Arc::clone(self), user_id };
         Ok((Arc::clone(&line.permits), place))
     }
 
@@ -73,11 +85,11 @@ impl RenderLimiter {
 
 impl Drop for PlaceInLine {
     fn drop(&mut self) {
-        let mut each = self.at_once.each();
-        if let Some(line) = each.get_mut(&self.person) {
+        let mut each = self.limiter.each();
+        if let Some(line) = each.get_mut(&self.user_id) {
             line.length -= 1;
             if line.length == 0 {
-                each.remove(&self.person);
+                each.remove(&self.user_id);
             }
         }
     }
@@ -94,34 +106,34 @@ mod tests {
     /// Shows: caps.pages-at-once
     #[tokio::test]
     async fn the_requests_of_one_user_wait_for_each_other_and_for_no_one_else() {
-        let at_once = Arc::new(RenderLimiter::default());
-        let first = at_once.wait(1, 1).await.unwrap();
-        let mut second = Box::pin(at_once.wait(1, 1));
+        let limiter = UserLimiter::new(1);
+        let first = limiter.wait(1).await.unwrap();
+        let mut second = Box::pin(limiter.wait(1));
         assert!((&mut second).now_or_never().is_none());
-        at_once.wait(2, 1).await.unwrap();
+        limiter.wait(2).await.unwrap();
         drop(first);
         second.await.unwrap();
-        assert!(at_once.each().is_empty());
+        assert!(limiter.is_idle());
     }
 
     /// Shows: caps.pages-at-once
     #[tokio::test]
     async fn a_line_does_not_grow_for_ever() {
-        let at_once = Arc::new(RenderLimiter::default());
-        let first = at_once.wait(1, 1).await.unwrap();
-        let mut waiting: Vec<_> = (0..MOST_WAITING).map(|_| Box::pin(at_once.wait(1, 1))).collect();
+        let limiter = UserLimiter::new(1);
+        let first = limiter.wait(1).await.unwrap();
+        let mut waiting: Vec<_> = (0..MAX_WAITING).map(|_| Box::pin(limiter.wait(1))).collect();
         for request in &mut waiting {
             assert!(request.now_or_never().is_none());
         }
-        assert!(matches!(at_once.wait(1, 1).await, Err(Error::TooFast(_))));
+        assert!(matches!(limiter.wait(1).await, Err(Error::TooFast(_))));
         // A cancelled request makes room.
         waiting.pop();
-        let mut last = Box::pin(at_once.wait(1, 1));
+        let mut last = Box::pin(limiter.wait(1));
         assert!((&mut last).now_or_never().is_none());
         drop(first);
         let passed = join_all(waiting.into_iter().map(async |request| request.await.is_ok())).await;
         assert!(passed.into_iter().all(|passed| passed));
         last.await.unwrap();
-        assert!(at_once.each().is_empty());
+        assert!(limiter.is_idle());
     }
 }
