@@ -5,4 +5,5 @@ mod continuation;
 mod cursors;
 mod pages;
 mod retry_after;
+mod rights;
 mod search;

@@ -1,5 +1,5 @@
-//! How many requests of one user are handled at once, so that one user's requests don't delay those of others.
-//! How often something may be done is limited by `throttle`.
+//! Limits the requests of one user that are handled at once, so that they don't delay those of others.
+//! `throttle` limits how often something may be done.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,7 +9,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::error::{Error, Result};
 use portico_macros::boxed;
 
-/// How many requests of one user may wait.
+/// Max waiting requests of one user.
 const MAX_WAITING: usize = 256;
 /// When to retry.
 const RETRY_AFTER_SECS: u64 = 2;
@@ -25,7 +25,7 @@ pub struct UserLimiter {
 #[derive(Debug)]
 struct Line {
     permits: Arc<Semaphore>,
-    /// How many have a permit or wait for one.
+    /// Number that have a permit or wait for one.
     length: usize,
 }
 

@@ -70,7 +70,7 @@ impl<'a> Facts<'a> {
         Self { facts, visibility, times }
     }
 
-    /// Whether the reader can see the channel that the entry is about; false for what is no channel.
+    /// True if the reader can see the channel that the entry is about; false for what is no channel.
     fn is_visible(&self) -> bool {
         read::<NamedChannel>(&self.facts["target"]).is_some_and(|channel| self.visibility.covers(&channel))
     }

@@ -37,7 +37,7 @@ fn pieces(form: &str) -> impl Iterator<Item = (&str, &str)> {
     form.split_inclusive('>').map(|piece| piece.split_at(piece.find('<').unwrap_or(piece.len())))
 }
 
-/// Whether its hidden fields are those that were sent.
+/// True if its hidden fields are those that were sent.
 fn is_the_form(form: &str, sent: &[(&str, String)]) -> bool {
     let mut hidden = pieces(form).filter(|(_, tag)| attribute(tag, "type") == Some("hidden"));
     hidden.all(|(_, tag)| {

@@ -69,7 +69,7 @@ struct ServerFields<'a> {
 
 async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: ServerFields<'_>) -> Result<Page> {
     let membership = open(app, me, server_id).await?;
-    let Server { name, pictures_on_click, requires_second_step, .. } = &membership.server;
+    let Server { name, pictures_on_click, requires_second_step, .. } = &*membership.server;
     let was = typed.shown;
     let mut candidates: Option<Vec<Value>> = Some(Vec::new());
     let mut offer = None;

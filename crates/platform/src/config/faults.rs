@@ -9,7 +9,7 @@ use figment::{Figment, Metadata};
 
 use super::fault;
 
-/// What settings have to be, where their type alone does not say it well.
+/// The form of settings whose type alone does not say it well.
 const SHAPES: [(&str, &str); 17] = [
     ("address", r#"an IP address, such as "127.0.0.1""#),
     ("caps", "a table, such as {servers_owned = 50}"),
@@ -171,7 +171,7 @@ fn unknown(err: &Error, known: &[&str]) -> String {
     no_such(&setting, &place, &remedy)
 }
 
-/// What a small table has, where none of its names is near; otherwise where all are explained.
+/// The names of a small table where none is near; otherwise where all are explained.
 fn names_of_table(err: &Error, known: &[&str]) -> String {
     match err.path.split_last() {
         Some((_, table)) if !table.is_empty() && known.len() <= SMALL_TABLE => {

@@ -23,7 +23,7 @@ impl RegisteredRedirectUri {
     }
 }
 
-/// Whether `requested` is the `registered` redirect URI: the same string (RFC 9700, section 2.1). Only the
+/// True if `requested` is the `registered` redirect URI: the same string (RFC 9700, section 2.1). Only the
 /// port of a loopback address is free (RFC 8252, section 7.3), since a program on the user's own
 /// machine listens on any free port; and for public apps that of `localhost`, which such programs register.
 pub fn matches(registered: &str, requested: &str, is_public: bool) -> bool {

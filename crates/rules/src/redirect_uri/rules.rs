@@ -38,7 +38,7 @@ pub fn read_list(text: &str) -> Result<Vec<String>, String> {
     Ok(uris)
 }
 
-/// Whether a redirect URI may be registered (RFC 9700, section 4.1; RFC 8252, sections 7.1 and 7.3): `https`,
+/// True if a redirect URI may be registered (RFC 9700, section 4.1; RFC 8252, sections 7.1 and 7.3): `https`,
 /// `http` on this very machine, or a scheme of the app's own; nothing in it that two readers could take for two addresses.
 ///
 /// # Errors

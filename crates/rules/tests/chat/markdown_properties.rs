@@ -72,7 +72,7 @@ fn the_texts_of_a_message_share_its_elements() {
     assert_eq!(parse_within("@all", all, &mut budget), [Part::Text("@all")]);
 }
 
-/// What reads a text and gives nothing.
+/// A reader of a text that returns nothing.
 type Reader = fn(&str);
 
 /// Four times the text is four times the steps, or sixteen times where they are superlinear.

@@ -1,5 +1,5 @@
 //! An entry in words, put together piece by piece.
-//! What is said about each action is in the table in `models::logs::audit::action`.
+//! The table in `models::logs::audit::action` has the sentence of each action.
 
 use serde::Serialize;
 

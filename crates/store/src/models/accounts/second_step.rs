@@ -3,13 +3,9 @@
 
 use std::sync::Arc;
 
-use sea_orm::Condition;
-use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{ExprTrait, IntoColumnRef, Query};
-
 use crate::core::Core;
 use crate::models::User;
-use crate::models::accounts::authenticator::{self, Model as Authenticator};
+use crate::models::accounts::authenticator::Model as Authenticator;
 use crate::models::accounts::passkey::{self, Model as Passkey, Verified};
 use crate::models::accounts::phone_code::notify;
 use crate::models::accounts::recovery_code;
@@ -70,21 +66,13 @@ pub async fn is_set_up(db: &Conn, user_id: i64) -> Result<bool> {
     Ok(Authenticator::is_set_up(db, user_id).await? || Passkey::is_there_any(db, user_id).await?)
 }
 
-/// The same as a condition of a statement, of the user in a column.
-pub(in crate::models) fn has_none<C: IntoColumnRef>(user_id: C) -> Condition {
-    let user_id = Expr::col(user_id);
-    let app = Query::select()
-        .expr(Expr::value(1))
-        .from(authenticator::Entity)
-        .and_where(authenticator::Column::UserId.into_expr().eq(user_id.clone()))
-        .and_where(authenticator::Column::ConfirmedAt.is_not_null())
-        .take();
-    let passkeys = Query::select()
-        .expr(Expr::value(1))
-        .from(passkey::Entity)
-        .and_where(passkey::Column::UserId.into_expr().eq(user_id))
-        .take();
-    Condition::all().add(Expr::exists(app).not()).add(Expr::exists(passkeys).not())
+/// The same as a condition of a handwritten statement: that the user in a column has none.
+pub(in crate::models) fn has_none(user_id: &str) -> String {
+    format!(
+        "NOT EXISTS (SELECT 1 FROM authenticators \
+         WHERE authenticators.user_id = {user_id} AND authenticators.confirmed_at IS NOT NULL) \
+         AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = {user_id})"
+    )
 }
 
 /// Requires a second step of a user if the instance requires one of those who own apps.

@@ -1,6 +1,8 @@
 //! Deleting a server with its channels, webhooks, roles and invites.
 //! What is left of them is deleted in steps by the cleanup.
 
+use std::sync::Arc;
+
 use sea_orm::QuerySelect;
 use sea_orm::entity::prelude::*;
 
@@ -39,10 +41,10 @@ impl Model {
         Entity::delete_by_id(id).exec(&*write).await?;
         // No page shows it any more; the operator can read it in the database.
         let action = Action::ServerDeleted {};
-        audit::record(&write, core, id, user_id, &membership.server, action).await?;
+        audit::record(&write, core, id, user_id, &*membership.server, action).await?;
         live::announce_end(&write, core.node(), &watched).await?;
         write.commit().await?;
         core.live.channels_deleted(&watched);
-        Ok(membership.server)
+        Ok(Arc::unwrap_or_clone(membership.server))
     }
 }

@@ -116,7 +116,7 @@ impl Inbox {
                     reason: found.reason,
                     unread: position < unread,
                     channel: visible.channel.clone(),
-                    server: access.membership(visible.channel.server_id).ok()?.server.clone(),
+                    server: Server::clone(&access.membership(visible.channel.server_id).ok()?.server),
                 })
             })
             .collect();

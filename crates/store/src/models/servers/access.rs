@@ -1,16 +1,21 @@
 //! The access of a user: every server, and every channel that they may view in it, with how far they have read.
 //! Permissions in a single channel or server are in `membership`.
 
-mod reading;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
 
-use std::collections::BTreeMap;
+use sea_orm::{ConnectionTrait, DbBackend};
+use serde::Deserialize;
 
-use self::reading::Reading;
-pub(in crate::models) use self::reading::statement as with_more;
+use crate::models::servers::membership::rights::{
+    JsonField, RightsFacts, RightsQuery, StatementText, fields, lacks_second_step, object, part,
+};
+use crate::models::servers::{channel, mute};
 use crate::models::{Channel, Membership, Server};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
+use portico_rules::chat::names;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::Millis;
 
@@ -68,20 +73,21 @@ impl UserAccess {
     /// Looks everywhere, in one query, however many servers, roles and channels there are.
     #[boxed]
     pub async fn of(db: &Conn, user_id: i64) -> Result<Self> {
-        let reading = Reading::of(db, user_id).await?;
-        Ok(Self::from_reading(user_id, reading, db.now()).0)
+        Ok(Self::by(db, user_id, STATEMENT.on(db.get_database_backend())).await?.0)
     }
 
-    /// The same by a statement of [`with_more`], with what its further part says.
-    pub(in crate::models) async fn by(db: &Conn, user_id: i64, statement: &str) -> Result<(Self, Vec<(i64, i64)>)> {
-        let reading = Reading::by(db, user_id, statement).await?;
-        Ok(Self::from_reading(user_id, reading, db.now()))
+    /// The same by a [`statement`] with more parts, and what it found.
+    pub(in crate::models) async fn by(db: &Conn, user_id: i64, statement: &str) -> Result<(Self, RightsFacts)> {
+        let mut facts = RightsFacts::default();
+        facts.read(db, statement, vec![user_id.into(), db.requires_second_step().into()]).await?;
+        let access = Self::from_facts(user_id, &mut facts, db.now())?;
+        Ok((access, facts))
     }
 
-    fn from_reading(user_id: i64, reading: Reading, now: Millis) -> (Self, Vec<(i64, i64)>) {
-        let Reading { joined, channels, overwrites, mutes, further, suspended: _ } = reading;
-        let until = |ends_at| (ends_at > 0).then_some(ends_at);
-        let mutes = mutes.into_iter().map(|(id, ends_at)| (id, until(ends_at)));
+    fn from_facts(user_id: i64, facts: &mut RightsFacts, now: Millis) -> Result<Self> {
+        let members = std::mem::take(&mut facts.members).into_values();
+        let joined: HashMap<i64, Membership> = members.map(|found| (found.server.id, found)).collect();
+        let mutes = facts.list::<mute::Model>("mute")?.into_iter().map(|mute| (mute.place_id, mute.ends_at));
         let mutes = mutes.filter(|(_, ends_at)| ends_at.is_none_or(|at| at > now));
         let mut access = Self {
             user_id,
@@ -92,12 +98,11 @@ impl UserAccess {
             closed: BTreeMap::new(),
             mutes: mutes.collect(),
         };
-        for (channel, read) in channels {
+        for ChannelRow { channel, read } in facts.list("channel")? {
             let Some(membership) = joined.get(&channel.server_id) else {
                 continue;
             };
-            let here = overwrites.get(&channel.id).map_or(&[][..], Vec::as_slice);
-            let may = membership.permissions_in(here, channel.id);
+            let may = membership.permissions_in(&facts.overwrites, channel.id);
             let may_view = may.contains(Permissions::VIEW_CHANNEL);
             if may_view && membership.server.is_suspended() {
                 access.closed.insert(channel.id, channel.server_id);
@@ -113,7 +118,7 @@ impl UserAccess {
         let mut joined: Vec<Membership> = joined.into_values().collect();
         joined.sort_by_key(|membership| (membership.joined_at, membership.server.id));
         (access.suspended, access.joined) = joined.into_iter().partition(|membership| membership.server.is_suspended());
-        (access, further)
+        Ok(access)
     }
 
     /// Their membership in a server.
@@ -128,7 +133,7 @@ impl UserAccess {
     fn why_not(&self, server_id: i64) -> Error {
         self.suspended
             .iter()
-            .map(|membership| &membership.server)
+            .map(|membership| &*membership.server)
             .find(|server| server.id == server_id)
             .and_then(|server| server.suspension_for(self.user_id))
             .unwrap_or(Error::NotFound)
@@ -141,7 +146,7 @@ impl UserAccess {
 
     /// The servers they are a member of, in the order they joined them.
     pub fn servers(&self) -> impl Iterator<Item = &Server> {
-        self.memberships().map(|membership| &membership.server)
+        self.memberships().map(|membership| &*membership.server)
     }
 
     /// Whether they have muted a channel, or its server.
@@ -175,3 +180,82 @@ impl UserAccess {
         })
     }
 }
+
+/// A channel of their servers, and the last message that they have read in it; 0: none.
+#[derive(Debug, Deserialize)]
+struct ChannelRow {
+    channel: Channel,
+    read: i64,
+}
+
+/// One statement: a page waits for each of them, and longer to get a connection than for the result. Of roles and
+/// overwrites only those that concern the user are read, however many their servers have.
+static STATEMENT: StatementText = StatementText::new(
+    || statement(DbBackend::Sqlite, "", Vec::new()),
+    || statement(DbBackend::Postgres, "", Vec::new()),
+);
+
+/// The statement with further tables in its WITH clause, each after a comma, and further parts. They can read `carried`, the
+/// roles of the user with the layer of their overwrites, 0 for `all`; [`VISIBLE_CHANNELS`] can be among the tables. $1 is the user, $2 whether the instance requires a second step.
+pub(in crate::models) fn statement(backend: DbBackend, tables: &str, mut parts: Vec<String>) -> String {
+    let channel = [
+        JsonField::new("channel", object(backend, &fields::<channel::Entity>())),
+        JsonField::new("read", "COALESCE(read_marks.message_id, 0)".into()),
+    ];
+    let channels = "joined JOIN channels ON channels.server_id = joined.server_id \
+         LEFT JOIN read_marks ON read_marks.user_id = $1 AND read_marks.channel_id = channels.id";
+    parts.push(part(backend, "channel", &channel, channels));
+    let tables = format!(
+        ", carried AS (\
+         SELECT roles.id AS role_id, roles.server_id, roles.permissions, 0 AS layer FROM roles \
+         WHERE roles.server_id IN (SELECT server_id FROM joined) AND roles.name_folded = '{all}' \
+         UNION ALL SELECT roles.id, roles.server_id, roles.permissions, 1 \
+         FROM held JOIN roles ON roles.id = held.role_id){tables}",
+        all = names::ALL,
+    );
+    parts.push(part(backend, "mute", &fields::<mute::Entity>(), "mutes WHERE mutes.user_id = $1"));
+    let query = RightsQuery {
+        backend,
+        members: "SELECT members.server_id, 0 AS channel_id, members.user_id, members.joined_at \
+            FROM members WHERE members.user_id = $1",
+        columns: &[],
+        lacks_second_step: &lacks_second_step(2),
+        overwrites: [
+            "carried JOIN overwrites ON overwrites.role_id = carried.role_id",
+            "overwrites WHERE overwrites.user_id = $1",
+        ],
+        tables: &tables,
+        parts: &parts,
+    };
+    format!("WITH {}", query.sql())
+}
+
+/// The tables that end in `channel_views`: all channels of their servers, `visible` being 1 where they may view it. It is what
+/// `Standing::in_channel` decides of this one permission, for counts that have to leave out the others while they are read:
+/// the last layer of overwrites (of `all`, of roles, of the member) that says anything decides, and in it what allows.
+pub(in crate::models) static VISIBLE_CHANNELS: LazyLock<String> = LazyLock::new(|| {
+    let view = Permissions::VIEW_CHANNEL.bits();
+    let administrator = Permissions::ADMINISTRATOR.bits();
+    format!(
+        "said AS (\
+         SELECT overwrites.channel_id, overwrites.allow, overwrites.deny, carried.layer \
+         FROM carried JOIN overwrites ON overwrites.role_id = carried.role_id \
+         UNION ALL SELECT channel_id, allow, deny, 2 FROM overwrites WHERE user_id = $1), \
+         decided AS (\
+         SELECT channel_id, MAX(2 * layer + CASE WHEN (allow & {view}) > 0 THEN 1 ELSE 0 END) AS last FROM said \
+         WHERE ((allow | deny) & {view}) > 0 GROUP BY channel_id), \
+         given AS (\
+         SELECT server_id, MAX(permissions & {administrator}) AS administers, MAX(permissions & {view}) AS views \
+         FROM carried GROUP BY server_id), \
+         channel_views AS (\
+         SELECT channels.id, channels.server_id, joined.joined_at, \
+         CASE WHEN servers.suspended_at IS NOT NULL THEN 0 \
+         WHEN servers.owner_id = $1 OR given.administers > 0 THEN 1 \
+         WHEN decided.last IS NOT NULL THEN decided.last % 2 \
+         WHEN given.views > 0 THEN 1 ELSE 0 END AS visible \
+         FROM joined JOIN servers ON servers.id = joined.server_id \
+         JOIN channels ON channels.server_id = joined.server_id \
+         JOIN given ON given.server_id = joined.server_id \
+         LEFT JOIN decided ON decided.channel_id = channels.id)"
+    )
+});

@@ -1,18 +1,20 @@
 //! Who may see a channel, by their highest roles, and which of them are here now.
 //! The rules of permissions are in `chat::permissions`; what is listed of it on a page is decided by the routes.
 
-use std::collections::{BTreeMap, HashMap};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use sea_orm::{ConnectionTrait, FromQueryResult, Statement};
 
 use crate::models::accounts::picture::{self, PictureKind};
 use crate::models::accounts::presence::IS_HERE;
-use crate::models::servers::{member, overwrite};
+use crate::models::servers::member;
+use crate::models::servers::membership::rights::RightsFacts;
 use crate::models::{Channel, Role, Server};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
-use portico_rules::chat::permissions::{Overwrite, Permissions, Standing};
+use portico_rules::chat::permissions::Permissions;
 
 /// The largest server all of whose members are listed. Of a larger one, those who are here are, and at most as many.
 pub const MOST: u64 = 1_000;
@@ -65,28 +67,25 @@ impl Audience {
     pub async fn of(db: &Conn, server: &Server, channel: &Channel) -> Result<Self> {
         let only_here = member::list::count(db, server.id).await? > MOST;
         let rows = rows(db, server.id, only_here).await?;
-        let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
-        let mut held: HashMap<i64, Vec<i64>> = HashMap::new();
-        for one in member::held::of_members(db, server.id, &ids).await? {
-            held.entry(one.user_id).or_default().push(one.role_id);
-        }
-        let roles = Role::all_of_server(db, server.id).await?;
-        let rules = Rules::of(&roles, overwrite::all_of(db, channel.id).await?);
-        let mut groups: BTreeMap<usize, Vec<Person>> = BTreeMap::new();
+        let facts = RightsFacts::load(db, rows.iter().map(|row| [server.id, channel.id, row.id])).await?;
+        let mut groups: BTreeMap<_, (Option<Role>, Vec<Person>)> = BTreeMap::new();
         for row in rows {
-            let held = held.remove(&row.id).unwrap_or_default();
-            if rules.lets_view(row.id, row.id == server.owner_id, &held) {
-                let highest = roles.iter().position(|role| !role.is_all() && held.contains(&role.id));
-                let group = groups.entry(highest.unwrap_or(roles.len()));
-                group.or_default().push(row.into());
+            let Some(membership) = facts.members.get(&(server.id, row.id)) else { continue };
+            let here = membership.permissions_in(&facts.overwrites, channel.id);
+            if here.contains(Permissions::VIEW_CHANNEL) {
+                let others = membership.roles.iter().filter(|role| !role.is_all());
+                let highest = others.min_by_key(|role| (Reverse(role.position), role.id));
+                let place = highest.map_or((true, Reverse(0), 0), |role| (false, Reverse(role.position), role.id));
+                let group = groups.entry(place).or_insert_with(|| (highest.map(|role| Role::clone(role)), Vec::new()));
+                group.1.push(row.into());
             }
         }
-        let groups = groups.into_iter().map(|(at, mut people)| {
+        let groups = groups.into_values().map(|(role, mut people)| {
             people.sort_by(|one, other| {
                 let key = |one: &Person| (!one.here, one.nickname.clone());
                 key(one).cmp(&key(other))
             });
-            Group { role: roles.get(at).cloned(), people }
+            Group { role, people }
         });
         Ok(Self { groups: groups.collect(), only_here })
     }
@@ -131,50 +130,4 @@ async fn rows(db: &Conn, server_id: i64, only_here: bool) -> Result<Vec<Audience
     let values = [server_id.into(), db.id_now().into()];
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
     Ok(AudienceRow::find_by_statement(statement).all(db).await?)
-}
-
-/// What roles give, and what the channel allows and denies.
-struct Rules {
-    all: Option<(i64, Permissions)>,
-    roles: HashMap<i64, Permissions>,
-    of_roles: HashMap<i64, Overwrite>,
-    of_members: HashMap<i64, Overwrite>,
-}
-
-impl Rules {
-    fn of(roles: &[Role], overwrites: Vec<overwrite::Model>) -> Self {
-        let all = roles.iter().find(|role| role.is_all());
-        let mut rules = Self {
-            all: all.map(|role| (role.id, role.permissions())),
-            roles: roles.iter().map(|role| (role.id, role.permissions())).collect(),
-            of_roles: HashMap::new(),
-            of_members: HashMap::new(),
-        };
-        for one in overwrites {
-            if let Some(id) = one.role_id {
-                rules.of_roles.insert(id, one.rule());
-            } else if let Some(id) = one.user_id {
-                rules.of_members.insert(id, one.rule());
-            }
-        }
-        rules
-    }
-
-    fn lets_view(&self, user_id: i64, is_owner: bool, held: &[i64]) -> bool {
-        let given = held.iter().filter_map(|id| self.roles.get(id).copied());
-        let all = self.all.map(|(_, permissions)| permissions);
-        let standing = Standing {
-            is_owner,
-            role_permissions: all.into_iter().chain(given).collect(),
-            // Seeing a channel is no matter of a time-out, nor of a second step.
-            timed_out: false,
-            lacks_second_step: false,
-        };
-        let here = standing.in_channel(
-            self.all.and_then(|(id, _)| self.of_roles.get(&id).copied()),
-            held.iter().filter_map(|id| self.of_roles.get(id).copied()),
-            self.of_members.get(&user_id).copied(),
-        );
-        here.contains(Permissions::VIEW_CHANNEL)
-    }
 }

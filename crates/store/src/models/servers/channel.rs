@@ -4,6 +4,7 @@
 use sea_orm::QuerySelect;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
+use serde::Deserialize;
 use validator::{Validate, ValidateArgs};
 
 use portico_macros::boxed;
@@ -16,7 +17,7 @@ use portico_rules::chat::names::rules::{self, CurrentNames};
 pub const LONGEST_SLOW_MODE: i32 = 6 * 60 * 60;
 
 /// A text channel.
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
 #[sea_orm(table_name = "channels")]
 pub struct Model {
     /// Its id.

@@ -3,16 +3,18 @@
 
 mod channels;
 mod rank;
-mod reading;
+pub(crate) mod rights;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use sea_orm::QuerySelect;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
 
+use self::rights::RightsFacts;
 use crate::models::servers::server;
-use crate::models::{Overwrite, Role, Server};
+use crate::models::{Role, Server};
 use portico_macros::boxed;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
@@ -23,7 +25,7 @@ use portico_rules::clock::Millis;
 #[derive(Debug, Clone)]
 pub struct Membership {
     /// The server.
-    pub server: Server,
+    pub server: Arc<Server>,
     /// The member.
     pub user_id: i64,
     /// Since when. Mentions of roles and of all from before are not theirs.
@@ -31,7 +33,7 @@ pub struct Membership {
     /// The first id that a message may have to be after their joining.
     pub first_id: i64,
     /// The roles they hold, `all` among them.
-    pub roles: Vec<Role>,
+    pub roles: Vec<Arc<Role>>,
     /// The roles they hold besides `all`, by id, each with the first id that a message may have to be after it was given to them.
     /// Mentions of the role from before are not theirs.
     pub held: Vec<(i64, i64)>,
@@ -57,8 +59,7 @@ impl Membership {
 
     /// The same, whether or not the server is suspended.
     pub(super) async fn find_anyway(db: &Conn, user_id: i64, server_id: i64) -> Result<Option<Self>> {
-        let mut found = Self::load_all(db, server_id, &[user_id]).await?;
-        Ok(found.remove(&user_id))
+        Ok(RightsFacts::load(db, [[server_id, 0, user_id]]).await?.only_member())
     }
 
     /// The membership of a user who holds `needed` in the server; [`Permissions::NONE`] for any member.
@@ -68,15 +69,19 @@ impl Membership {
     /// who don't hold it, [`Error::ServerSuspended`] for members of a server that is suspended.
     #[boxed]
     pub async fn load(db: &Conn, user_id: i64, server_id: i64, needed: Permissions) -> Result<Self> {
-        let membership = Self::find(db, user_id, server_id).await?.ok_or(Error::NotFound)?;
-        membership.require(needed)?;
-        Ok(membership)
+        let facts = RightsFacts::load(db, [[server_id, 0, user_id]]).await?;
+        let membership = facts.only_member().ok_or(Error::NotFound)?;
+        match membership.server.suspension_for(user_id) {
+            Some(suspended) => Err(suspended),
+            None => membership.require(needed).map(|()| membership),
+        }
     }
 
     /// The memberships of those among `user_ids` who are members, by user, in one statement however many they are.
     #[boxed]
     pub async fn load_all(db: &Conn, server_id: i64, user_ids: &[i64]) -> Result<HashMap<i64, Self>> {
-        reading::of_members(db, server_id, user_ids).await
+        let facts = RightsFacts::load(db, user_ids.iter().map(|user_id| [server_id, 0, *user_id])).await?;
+        Ok(facts.members.into_values().map(|found| (found.user_id, found)).collect())
     }
 
     /// As [`load`](Self::load), before a change of the server: it is locked, so that what is checked here still holds when
@@ -101,14 +106,6 @@ impl Membership {
         }
         membership.require(Permissions::ALL)?;
         Ok(membership)
-    }
-
-    /// Adds a role that they hold, with the first id that a message may have to be after it was given to them.
-    pub(super) fn add_role(&mut self, role: Role, first_id: i64) {
-        if !role.is_all() {
-            self.held.push((role.id, first_id));
-        }
-        self.roles.push(role);
     }
 
     /// Whether a time-out leaves them nothing but reading. It limits no owner.
@@ -170,7 +167,7 @@ impl Membership {
     fn standing(&self) -> permissions::Standing {
         permissions::Standing {
             is_owner: self.is_owner(),
-            role_permissions: self.roles.iter().map(Role::permissions).collect(),
+            role_permissions: self.roles.iter().map(|role| role.permissions()).collect(),
             timed_out: self.timed_out_until.is_some(),
             lacks_second_step: self.lacks_second_step,
         }
@@ -206,31 +203,9 @@ impl Membership {
     /// What they may do in one of the server's channels.
     #[boxed]
     pub async fn in_channel(&self, db: &Conn, channel_id: i64) -> Result<Permissions> {
-        let overwrites = self.overwrites(db, &[channel_id]).await?;
-        Ok(self.permissions_in(&overwrites, channel_id))
-    }
-
-    /// The overwrites of these channels that concern them.
-    pub(super) async fn overwrites(&self, db: &Conn, channel_ids: &[i64]) -> Result<Vec<Overwrite>> {
-        reading::overwrites(db, self, channel_ids).await
-    }
-
-    /// What they may do in `channel_id`. Among `overwrites` are all of that channel's that concern them.
-    pub fn permissions_in(&self, overwrites: &[Overwrite], channel_id: i64) -> Permissions {
-        let mut all = None;
-        let mut roles = Vec::new();
-        let mut member = None;
-        for overwrite in overwrites.iter().filter(|overwrite| overwrite.channel_id == channel_id) {
-            if overwrite.user_id == Some(self.user_id) {
-                member = Some(overwrite.rule());
-            }
-            match self.roles.iter().find(|role| overwrite.role_id == Some(role.id)) {
-                Some(role) if role.is_all() => all = Some(overwrite.rule()),
-                Some(_) => roles.push(overwrite.rule()),
-                None => {}
-            }
-        }
-        self.standing().in_channel(all, roles, member)
+        let facts = RightsFacts::load(db, [[self.server.id, channel_id, self.user_id]]).await?;
+        let now = facts.members.values().next();
+        Ok(now.map_or(Permissions::NONE, |now| now.permissions_in(&facts.overwrites, channel_id)))
     }
 }
 

@@ -4,6 +4,7 @@
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{Condition, Set};
+use serde::Deserialize;
 
 use crate::core::Core;
 use crate::live::Access;
@@ -14,7 +15,7 @@ use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
 
 /// A mute, which has ended once its time has come, deleted or not.
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
 #[sea_orm(table_name = "mutes")]
 pub struct Model {
     /// Whose it is.

@@ -3,6 +3,7 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{QuerySelect, QueryTrait};
+use serde::Deserialize;
 
 use crate::live::Access;
 use crate::models::servers::channel;
@@ -13,7 +14,7 @@ use portico_rules::chat::permissions::{self, Permissions};
 use portico_rules::ids;
 
 /// One channel's exception for a role or a member; exactly one of the two is named.
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
 #[sea_orm(table_name = "overwrites")]
 pub struct Model {
     /// Its id.
@@ -34,7 +35,7 @@ pub struct Model {
 portico_platform::database::no_relations!();
 
 /// Whom an overwrite is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Target {
     /// Everyone who has the role.
     Role(i64),

@@ -3,6 +3,7 @@
 
 use sea_orm::QueryOrder;
 use sea_orm::entity::prelude::*;
+use serde::Deserialize;
 use validator::{Validate, ValidateArgs};
 
 use crate::models::servers::ticked::Ticked;
@@ -16,7 +17,7 @@ use portico_rules::chat::names::rules::{self, CurrentNames};
 use portico_rules::chat::permissions::Permissions;
 
 /// A named set of permissions.
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
 #[sea_orm(table_name = "roles")]
 pub struct Model {
     /// Its id, by which `@role_<id>` names it.

@@ -3,6 +3,7 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{PaginatorTrait, QueryOrder};
+use serde::Deserialize;
 
 use portico_macros::boxed;
 use portico_platform::config::caps::{self, CapNoun};
@@ -10,7 +11,7 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 
 /// A community.
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
 #[sea_orm(table_name = "servers")]
 pub struct Model {
     /// Its id.

@@ -4,20 +4,19 @@
 use std::borrow::Cow;
 use std::cmp::max;
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use sea_orm::{ActiveEnum, ConnectionTrait, DbBackend, Statement};
+use serde::Deserialize;
 
 use super::ranges::{FIRST, TARGET};
 use super::{MOST_COUNTED, UnreadMentions};
 use crate::models::messages::mention::MentionTargetKind;
 use crate::models::messages::removal::SPARED_MENTION as SPARED;
-use crate::models::servers::access::{UserAccess, VisibleChannel, with_more};
+use crate::models::servers::access::{UserAccess, VISIBLE_CHANNELS, VisibleChannel, statement};
+use crate::models::servers::membership::rights::{JsonField, StatementText, part};
 use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
-use portico_rules::chat::names;
-use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::IdTimes;
 
 impl UserAccess {
@@ -59,54 +58,49 @@ impl UserAccess {
     }
 
     /// Where a user may look, and how many mentions they have not read, in one statement: every page needs both.
-    ///
-    /// The statement leaves out the channels that certainly are hidden from them. Should it count in another one that they
-    /// may not view, the mentions are counted again without those.
     #[boxed]
     pub async fn with_unread_mentions(db: &Conn, user_id: i64) -> Result<(Self, UnreadMentions)> {
-        let statement = ACCESS_WITH_UNREAD.on(db);
-        let (access, counted) = Self::by(db, user_id, &statement).await?;
-        let is_visible = |(channel_id, _): &(i64, i64)| access.visible.contains_key(channel_id);
-        let unread = if counted.iter().all(is_visible) {
-            let counted = counted.into_iter();
-            UnreadMentions(counted.map(|(id, unread)| (id, unread.unsigned_abs())).collect())
-        } else {
-            access.unread_mentions(db).await?
-        };
-        Ok((access, unread))
+        let (access, facts) = Self::by(db, user_id, &ACCESS_WITH_UNREAD.on(db)).await?;
+        let counted = facts.list::<UnreadRow>("unread")?.into_iter();
+        let counted = counted.filter(|row| access.visible.contains_key(&row.channel_id));
+        let unread = counted.map(|row| (row.channel_id, row.unread.unsigned_abs())).collect();
+        Ok((access, UnreadMentions(unread)))
     }
 }
 
-/// A statement for each database, built once, as pages run it.
-struct ForBoth {
-    sqlite: LazyLock<String>,
-    postgres: LazyLock<String>,
+/// The unread mentions of a channel.
+#[derive(Debug, Deserialize)]
+struct UnreadRow {
+    channel_id: i64,
+    unread: i64,
+}
+
+/// A statement with times, built once for each database, as pages run it.
+struct TimedText {
+    plain: StatementText,
     make: fn(DbBackend, &IdTimes) -> String,
 }
 
-impl ForBoth {
-    const fn new(sqlite: fn() -> String, postgres: fn() -> String, make: fn(DbBackend, &IdTimes) -> String) -> Self {
-        Self { sqlite: LazyLock::new(sqlite), postgres: LazyLock::new(postgres), make }
-    }
-
+impl TimedText {
     /// The one for this database; built anew where ids are ahead of the clock.
     fn on(&self, db: &Conn) -> Cow<'_, str> {
         let backend = db.get_database_backend();
-        match backend {
-            _ if !db.id_times().are_plain() => Cow::Owned((self.make)(backend, db.id_times())),
-            DbBackend::Sqlite => Cow::Borrowed(&self.sqlite),
-            _ => Cow::Borrowed(&self.postgres),
+        match db.id_times().are_plain() {
+            true => Cow::Borrowed(self.plain.on(backend)),
+            false => Cow::Owned((self.make)(backend, db.id_times())),
         }
     }
 }
 
 /// Counts unread mentions by channel. The parameters are the user, the lowest id that is unread anywhere, at how many mentions
 /// of roles to stop, and three lists.
-static UNREAD: ForBoth = ForBoth::new(
-    || unread_by_channel(DbBackend::Sqlite, &IdTimes::default()),
-    || unread_by_channel(DbBackend::Postgres, &IdTimes::default()),
-    unread_by_channel,
-);
+static UNREAD: TimedText = TimedText {
+    plain: StatementText::new(
+        || unread_by_channel(DbBackend::Sqlite, &IdTimes::default()),
+        || unread_by_channel(DbBackend::Postgres, &IdTimes::default()),
+    ),
+    make: unread_by_channel,
+};
 
 fn unread_by_channel(backend: DbBackend, times: &IdTimes) -> String {
     const FIRST_LIST: usize = 4;
@@ -126,47 +120,33 @@ fn unread_by_channel(backend: DbBackend, times: &IdTimes) -> String {
 }
 
 /// The access of a user with their unread mentions by channel. What [`UserAccess::unread_mentions`] passes as lists is made
-/// from the access by the statement itself: `hidden_channels` has those that neither a role nor the user themselves is
-/// allowed to view, and one of them is denied.
-static ACCESS_WITH_UNREAD: ForBoth = ForBoth::new(
-    || access_with_unread(DbBackend::Sqlite, &IdTimes::default()),
-    || access_with_unread(DbBackend::Postgres, &IdTimes::default()),
-    access_with_unread,
-);
+/// by the statement itself.
+static ACCESS_WITH_UNREAD: TimedText = TimedText {
+    plain: StatementText::new(
+        || access_with_unread(DbBackend::Sqlite, &IdTimes::default()),
+        || access_with_unread(DbBackend::Postgres, &IdTimes::default()),
+    ),
+    make: access_with_unread,
+};
 
 fn access_with_unread(backend: DbBackend, times: &IdTimes) -> String {
-    let view = Permissions::VIEW_CHANNEL.bits();
-    let administrator = Permissions::ADMINISTRATOR.bits();
     let later = |one: &str, other: &str| format!("CASE WHEN {one} > {other} THEN {one} ELSE {other} END");
     let tables = format!(
-        ", concerning AS (\
-         SELECT overwrites.channel_id, overwrites.allow, overwrites.deny \
-         FROM held JOIN overwrites ON overwrites.role_id = held.id \
-         UNION ALL SELECT channel_id, allow, deny FROM overwrites WHERE user_id = $1), \
-         denied AS (\
-         SELECT channel_id FROM concerning GROUP BY channel_id \
-         HAVING MAX(allow & {view}) = 0 AND MAX(deny & {view}) > 0), \
-         hidden_channels AS (\
-         SELECT channels.id FROM denied JOIN channels ON channels.id = denied.channel_id \
-         JOIN servers ON servers.id = channels.server_id \
-         WHERE servers.owner_id <> $1 AND servers.id NOT IN \
-         (SELECT server_id FROM held WHERE (permissions & {administrator}) > 0) \
-         UNION ALL SELECT channels.id FROM joined JOIN channels ON channels.server_id = joined.id \
-         WHERE joined.suspended_at IS NOT NULL), \
+        ", {visible}, \
+         hidden_channels AS (SELECT id FROM channel_views WHERE visible = 0), \
          seen_channels AS (\
-         SELECT channels.id AS {TARGET}, channels.server_id, {first} AS {FIRST} \
-         FROM joined JOIN channels ON channels.server_id = joined.id \
-         LEFT JOIN read_marks ON read_marks.user_id = $1 AND read_marks.channel_id = channels.id \
-         WHERE channels.id NOT IN (SELECT id FROM hidden_channels)), \
+         SELECT channel_views.id AS {TARGET}, channel_views.server_id, {first} AS {FIRST} \
+         FROM channel_views LEFT JOIN read_marks ON read_marks.user_id = $1 AND read_marks.channel_id = channel_views.id \
+         WHERE channel_views.visible = 1), \
          lowest_by_server AS (\
          SELECT server_id, MIN({FIRST}) AS lowest FROM seen_channels GROUP BY server_id), \
          held_roles AS (\
-         SELECT held.id AS {TARGET}, {first_of_role} AS {FIRST} \
-         FROM held JOIN lowest_by_server ON lowest_by_server.server_id = held.server_id \
-         WHERE held.name_folded <> '{all}')",
-        first = later(&times.first_id_sql("joined.joined_at"), "(COALESCE(read_marks.message_id, 0) + 1)"),
+         SELECT held.role_id AS {TARGET}, {first_of_role} AS {FIRST} \
+         FROM held JOIN roles ON roles.id = held.role_id \
+         JOIN lowest_by_server ON lowest_by_server.server_id = held.server_id)",
+        visible = *VISIBLE_CHANNELS,
+        first = later(&times.first_id_sql("channel_views.joined_at"), "(COALESCE(read_marks.message_id, 0) + 1)"),
         first_of_role = later(&times.first_id_sql("held.given_at"), "lowest_by_server.lowest"),
-        all = names::ALL,
     );
     let unread = Unread {
         backend,
@@ -178,8 +158,9 @@ fn access_with_unread(backend: DbBackend, times: &IdTimes) -> String {
         most_of_roles: &format!("(SELECT {MOST_COUNTED} * COUNT(*) FROM held_roles)"),
         times,
     };
-    let part = format!("SELECT channel_id AS first, unread AS second FROM ({}) AS counted", unread.sql());
-    with_more(&tables, &part)
+    let row = ["channel_id", "unread"].map(|name| JsonField::column(&format!("counted.{name}")));
+    let counted = part(backend, "unread", &row, &format!("({}) AS counted", unread.sql()));
+    statement(backend, &tables, vec![counted])
 }
 
 /// The parts of the statement that counts unread mentions.

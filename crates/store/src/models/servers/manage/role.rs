@@ -9,6 +9,7 @@ use crate::core::Core;
 use crate::live::Access;
 use crate::models::Membership;
 use crate::models::logs::audit::{self, Action, Change, action};
+use crate::models::servers::membership::rights::RightsFacts;
 use crate::models::servers::role::{ActiveModel, Column, Entity, Model, RoleChanges, RoleDraft};
 use crate::models::servers::{overwrite, server};
 use crate::models::tombstone::{self, TombstoneKind};
@@ -164,13 +165,14 @@ pub(crate) async fn require_to_move(db: &Conn, membership: &Membership, given: &
     let moved = given.iter().chain(taken).copied();
     let touched =
         overwrite::Entity::find().filter(lists::is_one_of(db, overwrite::Column::RoleId, moved)).all(db).await?;
-    let channels: Vec<i64> = touched.iter().map(|found| found.channel_id).collect();
-    let overwrites = membership.overwrites(db, &channels).await?;
+    let (server_id, user_id) = (membership.server.id, membership.user_id);
+    let facts = RightsFacts::load(db, touched.iter().map(|found| [server_id, found.channel_id, user_id])).await?;
     let refused = touched.iter().any(|found| {
         let rule = found.rule();
         let is_given = found.role_id.is_some_and(|id| given.contains(&id));
         let gained = if is_given { rule.allow } else { rule.deny };
-        !membership.permissions_in(&overwrites, found.channel_id).contains(gained)
+        let here = facts.permissions_in(server_id, user_id, found.channel_id);
+        !here.unwrap_or_default().contains(gained)
     });
     if refused {
         return Err(Error::Forbidden(

@@ -95,7 +95,7 @@ impl Model {
     pub async fn edit(core: &Core, user_id: i64, id: i64, settings: Settings<'_>) -> Result<()> {
         let write = core.begin().await?;
         let membership = Membership::load_to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
-        let before = &membership.server;
+        let before = &*membership.server;
         let name = settings.name.unwrap_or(&before.name);
         let pictures_on_click = settings.pictures_on_click.unwrap_or(before.pictures_on_click);
         let requires_second_step = settings.requires_second_step.unwrap_or(before.requires_second_step);

@@ -1,6 +1,8 @@
 //! Offering a server to one of its members, and accepting, declining or cancelling that.
 //! Of these, exactly one deletes the row of the offer, and so decides.
 
+use std::sync::Arc;
+
 use sea_orm::entity::prelude::*;
 use sea_orm::{PaginatorTrait, Set, SqlErr};
 
@@ -69,7 +71,7 @@ impl Model {
             }
         })?;
         let action = Action::ServerOffered { to: (&to).into() };
-        audit::record(&write, core, server_id, owner_id, &membership.server, action).await?;
+        audit::record(&write, core, server_id, owner_id, &*membership.server, action).await?;
         write.commit().await?;
         Ok(to)
     }
@@ -89,7 +91,7 @@ impl Model {
         }
         if let Some(to) = User::find(&write, offer.to_id).await? {
             let action = Action::ServerOfferCancelled { to: (&to).into() };
-            audit::record(&write, core, server_id, owner_id, &membership.server, action).await?;
+            audit::record(&write, core, server_id, owner_id, &*membership.server, action).await?;
         }
         write.commit().await?;
         Ok(())
@@ -130,11 +132,11 @@ impl Model {
         }
         // By the giver, whose decision it was too: the entry before it says when.
         let action = Action::ServerHandedOver { to: (&to).into() };
-        audit::record(&write, core, offer.server_id, offer.from_id, &membership.server, action).await?;
+        audit::record(&write, core, offer.server_id, offer.from_id, &*membership.server, action).await?;
         // The open pages of the one show no longer what those of the other show from now on.
         let both = [Access::User(offer.from_id), Access::User(user_id)];
         core.commit_revoking(write, &both).await?;
-        Ok(membership.server)
+        Ok(Arc::unwrap_or_clone(membership.server))
     }
 
     /// Declines an offer; the server stays with its owner.
@@ -150,9 +152,9 @@ impl Model {
             return Err(Error::NotFound);
         }
         let action = Action::ServerOfferDeclined {};
-        audit::record(&write, core, offer.server_id, user_id, &membership.server, action).await?;
+        audit::record(&write, core, offer.server_id, user_id, &*membership.server, action).await?;
         write.commit().await?;
-        Ok(membership.server)
+        Ok(Arc::unwrap_or_clone(membership.server))
     }
 
     /// An offer to this user that can be answered, with their membership; the server is locked.

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Alias, Query};
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
+use serde::Deserialize;
 
 use crate::models::batch;
 use crate::models::tombstone;
@@ -15,7 +16,7 @@ use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
 
 /// A role held by a member.
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
 #[sea_orm(table_name = "member_roles")]
 pub struct Model {
     /// The server.

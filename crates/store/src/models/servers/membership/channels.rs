@@ -3,15 +3,11 @@
 
 use std::collections::HashMap;
 
-use sea_orm::Condition;
-use sea_orm::entity::prelude::*;
-
 use super::Membership;
-use crate::models::Overwrite;
-use crate::models::servers::channel::{Column, Entity, Model};
-use crate::models::servers::overwrite;
+use super::rights::RightsFacts;
+use crate::models::servers::channel::Model;
 use portico_macros::boxed;
-use portico_platform::database::{Conn, lists};
+use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 
@@ -23,9 +19,10 @@ impl Model {
     /// them out.
     #[boxed]
     pub async fn viewed_by(db: &Conn, user_id: i64, id: i64) -> Result<(Self, Membership, Permissions)> {
-        let channel = Entity::find_by_id(id).one(db).await?.ok_or(Error::NotFound)?;
-        let membership = Membership::find_anyway(db, user_id, channel.server_id).await?.ok_or(Error::NotFound)?;
-        let here = membership.in_channel(db, id).await?;
+        let facts = RightsFacts::load(db, [[0, id, user_id]]).await?;
+        let channel = facts.channels()?.pop().ok_or(Error::NotFound)?;
+        let membership = facts.members.into_values().next().ok_or(Error::NotFound)?;
+        let here = membership.permissions_in(&facts.overwrites, id);
         if !here.contains(Permissions::VIEW_CHANNEL) {
             return Err(Error::NotFound);
         }
@@ -35,26 +32,16 @@ impl Model {
         }
     }
 
-    /// The memberships of those among `user_ids` who may view a channel, by user: in as many statements however many they
-    /// are. None of them where there is no such channel.
+    /// The memberships of those among `user_ids` who may view a channel, by user: in one statement however many they are. None of
+    /// them where there is no such channel.
     #[boxed]
     pub async fn viewers(db: &Conn, id: i64, user_ids: &[i64]) -> Result<HashMap<i64, Membership>> {
-        let Some(channel) = Entity::find_by_id(id).one(db).await? else {
-            return Ok(HashMap::new());
-        };
-        let mut memberships = Membership::load_all(db, channel.server_id, user_ids).await?;
-        let users = lists::is_one_of(db, overwrite::Column::UserId, user_ids.iter().copied());
-        let concerned = Condition::any().add(overwrite::Column::UserId.is_null()).add(users);
-        let overwrites =
-            overwrite::Entity::find().filter(overwrite::Column::ChannelId.eq(id)).filter(concerned).all(db).await?;
-        let (of_members, of_roles): (Vec<Overwrite>, Vec<Overwrite>) =
-            overwrites.into_iter().partition(|overwrite| overwrite.user_id.is_some());
-        let of_members: HashMap<Option<i64>, Overwrite> =
-            of_members.into_iter().map(|overwrite| (overwrite.user_id, overwrite)).collect();
+        let facts = RightsFacts::load(db, user_ids.iter().map(|user_id| [0, id, *user_id])).await?;
+        let overwrites = facts.overwrites;
+        let mut memberships: HashMap<i64, Membership> =
+            facts.members.into_values().map(|found| (found.user_id, found)).collect();
         memberships.retain(|user_id, membership| {
-            let mut theirs = of_roles.clone();
-            theirs.extend(of_members.get(&Some(*user_id)).cloned());
-            let here = membership.permissions_in(&theirs, id);
+            let here = membership.permissions_in(&overwrites, id);
             here.contains(Permissions::VIEW_CHANNEL) && membership.server.suspension_for(*user_id).is_none()
         });
         Ok(memberships)
@@ -66,12 +53,11 @@ impl Model {
     /// [`Error::NotFound`] where there is none, it is of another server, or they may not view it.
     #[boxed]
     pub async fn of_server(db: &Conn, membership: &Membership, id: i64) -> Result<(Self, Permissions)> {
-        let channel = Entity::find_by_id(id)
-            .filter(Column::ServerId.eq(membership.server.id))
-            .one(db)
-            .await?
-            .ok_or(Error::NotFound)?;
-        let here = membership.in_channel(db, id).await?;
+        let facts = RightsFacts::load(db, [[0, id, membership.user_id]]).await?;
+        let channel = facts.channels()?.pop().filter(|channel| channel.server_id == membership.server.id);
+        let channel = channel.ok_or(Error::NotFound)?;
+        let now = facts.members.values().next().ok_or(Error::NotFound)?;
+        let here = now.permissions_in(&facts.overwrites, id);
         if here.contains(Permissions::VIEW_CHANNEL) { Ok((channel, here)) } else { Err(Error::NotFound) }
     }
 }

@@ -1,6 +1,8 @@
 //! The order of roles: whose highest role is above which roles and members, and what follows for acting on them.
 //! Moving a role is in `manage::role_order`.
 
+use std::sync::Arc;
+
 use super::Membership;
 use crate::models::Role;
 use portico_platform::error::{Error, Result};
@@ -15,7 +17,7 @@ impl Membership {
 
     /// Their highest role; every member has one.
     pub fn highest_role(&self) -> Option<&Role> {
-        self.roles.iter().max_by_key(|role| role.position)
+        self.roles.iter().map(Arc::as_ref).max_by_key(|role| role.position)
     }
 
     /// Whether they may act on a role: it is below their own highest one, or they own the server.

@@ -82,5 +82,5 @@ pub(in crate::models) fn managed_servers(access: &UserAccess) -> impl Iterator<I
     access
         .memberships()
         .filter(|membership| membership.permissions().contains(Permissions::MANAGE_SERVER))
-        .map(|membership| &membership.server)
+        .map(|membership| &*membership.server)
 }
