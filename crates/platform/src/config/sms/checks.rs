@@ -28,7 +28,7 @@ pub(super) fn address(setting: &str, text: &str, allow_http: bool) -> Result<Url
 }
 
 pub(super) fn needed<T>(name: &str, transport: &str, value: Option<T>) -> Result<T, String> {
-    value.ok_or_else(|| fault(&format!("sms.{name}"), &format!("is missing; \"{transport}\" needs it")))
+    value.ok_or_else(|| fault(&format!("sms.{name}"), &format!("missing; \"{transport}\" needs it")))
 }
 
 /// A path segment or the ID of a provider's object.

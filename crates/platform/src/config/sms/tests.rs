@@ -56,7 +56,7 @@ fn twilio_needs_an_account_a_token_and_a_sender() {
         let mut written = twilio(json!({}));
         written.as_object_mut().unwrap().remove(name);
         let error = fault(written);
-        assert!(error.contains(&format!("`sms.{name}` is missing")), "{error}");
+        assert!(error.contains(&format!("`sms.{name}`: missing")), "{error}");
     }
     let both = fault(twilio(json!({ "messaging_service_sid": "MG0f" })));
     assert!(both.contains("either `sms.from`"), "{both}");

@@ -96,7 +96,7 @@ pub struct ActionKind {
     pub group: ActionGroup,
     /// How the filter calls it.
     pub label: &'static str,
-    /// Its sentence after the name of who did it; of several, the first whose facts are there. See [`actions`].
+    /// Its sentence after the name of who did it; of several, the first whose facts are there. The comment above the table explains it.
     pub sentences: &'static [&'static str],
     /// Lines below the sentence, each shown if its facts are there.
     pub lines: &'static [&'static str],
