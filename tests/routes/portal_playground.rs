@@ -129,7 +129,7 @@ async fn it_starts_with_a_message_that_mentions_the_viewer() {
     let shown = alice.browser.get(&page(&hook)).await.expect(200);
     assert!(shown.one("#f-content").contains("@alice"));
     assert_eq!(verdicts(&shown), (vec!["@alice".to_owned()], vec![]));
-    assert_eq!(shown.attributes("#preview .mention", "data-mention"), [format!("user:{}", alice.id)]);
+    assert_eq!(shown.attributes("#preview [data-mention]", "data-mention"), [format!("user:{}", alice.id)]);
     assert!(!shown.text().contains(hook.token()));
 }
 
