@@ -70,8 +70,8 @@ const BANNED: [(&str, &str); 7] = [
     ("taken over", "checkpointed"),
 ];
 
-/// Where names and comments are not swept yet; names and comments elsewhere are checked. The list only gets shorter.
-const NOT_YET_SWEPT: [&str; 12] = [
+/// Where names and comments are not checked yet. The list only gets shorter.
+const NOT_YET_CHECKED: [&str; 12] = [
     "crates/rules/src/chat/markdown",
     "crates/rules/src/chat/markdown.rs",
     "crates/store",
@@ -414,9 +414,9 @@ fn strings(source: &str) -> Vec<String> {
 }
 
 #[test]
-fn names_and_comments_are_plain_where_they_were_swept() {
+fn names_and_comments_are_plain_where_they_are_checked() {
     let mut found = Vec::new();
-    for (path, source) in swept() {
+    for (path, source) in checked_sources() {
         for (number, line) in source.lines().enumerate() {
             for problem in problems(line) {
                 found.push(format!("{path}:{}: {problem}", number + 1));
@@ -429,7 +429,7 @@ fn names_and_comments_are_plain_where_they_were_swept() {
 #[test]
 fn no_two_types_of_a_crate_have_the_same_name() {
     let mut places: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
-    for (path, source) in swept() {
+    for (path, source) in checked_sources() {
         let package = path.split_once("/src/").map_or("src", |(package, _)| package).to_owned();
         if NOT_YET_UNIQUE.contains(&&*package) || path.contains("/tests") {
             continue;
@@ -445,9 +445,9 @@ fn no_two_types_of_a_crate_have_the_same_name() {
 }
 
 #[test]
-fn each_place_that_is_not_yet_swept_exists() {
+fn each_place_that_is_not_yet_checked_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for place in NOT_YET_SWEPT.iter().chain(&NOT_YET_UNIQUE) {
+    for place in NOT_YET_CHECKED.iter().chain(&NOT_YET_UNIQUE) {
         assert!(root.join(place).exists(), "{place}");
     }
 }
@@ -471,13 +471,13 @@ fn names_that_no_one_would_search_for_are_found() {
     }
 }
 
-/// The source files that were swept, by their path in the repository.
-fn swept() -> Vec<(String, String)> {
+/// The checked source files, by their path in the repository.
+fn checked_sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let all = ["crates", "migrations", "src"].into_iter().flat_map(|folder| files(folder, "rs"));
     let path = |file: &Path| file.strip_prefix(root).unwrap().to_string_lossy().into_owned();
-    let is_swept = |path: &str| !NOT_YET_SWEPT.iter().any(|place| Path::new(path).starts_with(place));
-    all.filter(|file| is_swept(&path(file))).map(|file| (path(&file), fs::read_to_string(&file).unwrap())).collect()
+    let is_checked = |path: &str| !NOT_YET_CHECKED.iter().any(|place| Path::new(path).starts_with(place));
+    all.filter(|file| is_checked(&path(file))).map(|file| (path(&file), fs::read_to_string(&file).unwrap())).collect()
 }
 
 /// The names and the comment in a line that are not plain.
