@@ -5,7 +5,7 @@
 # install_packages STEP…: the Debian packages that these steps need and the machine lacks.
 install_packages() {
   local wanted=" $* " missing=()
-  if [[ $wanted =~ \ (lint|sqlite|postgres|browser|looks|firefox|contract|copied|faults|ha|fuzz)\  ]] && [ -z "$(type -P c++)" ]; then
+  if [[ $wanted =~ \ (lint|sqlite|postgres|browser|looks|firefox|contract|copied|faults|ha|shipped|fuzz)\  ]] && [ -z "$(type -P c++)" ]; then
     missing+=(build-essential pkg-config)
   fi
   # It counts the tests of every step.
@@ -14,7 +14,7 @@ install_packages() {
     # For promtool, which checks and tries the alerts.
     [ -n "$(type -P promtool)" ] || missing+=(prometheus)
   fi
-  if [[ $wanted =~ \ (postgres|copied|faults|ha)\  ]]; then
+  if [[ $wanted =~ \ (postgres|copied|faults|ha|shipped)\  ]]; then
     [ -n "$(postgres_programs)" ] || missing+=(postgresql)
   fi
   if [[ $wanted == *" wrk "* ]]; then
