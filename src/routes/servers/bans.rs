@@ -40,7 +40,7 @@ pub(crate) async fn index(
     app: &App,
 ) -> Result<Page> {
     let membership = open(app, &me, server_id.0).await?;
-    membership.require(Permissions::MANAGE_SERVER)?;
+    membership.require(Permissions::MODERATE_MEMBERS)?;
     let before = match before {
         Some(text) => Some(ids::parse(text).ok_or(Error::NotFound)?),
         None => None,

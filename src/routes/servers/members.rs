@@ -202,7 +202,7 @@ fn timeouts() -> Vec<Value> {
 /// The page of someone who was a member, for those who may ban them.
 async fn former(app: &App, membership: &Membership, user_id: UserId, typed: MemberFields<'_>) -> Result<Page> {
     let (server, user) = (membership.server.id, user_id.get());
-    let may_ban = membership.permissions().contains(Permissions::MANAGE_SERVER);
+    let may_ban = membership.permissions().contains(Permissions::MODERATE_MEMBERS);
     if !may_ban || !banning::was_here(&app.db, server, user).await? {
         return Err(Error::NotFound);
     }

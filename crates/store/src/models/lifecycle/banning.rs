@@ -24,11 +24,11 @@ use portico_rules::chat::permissions::Permissions;
 /// # Errors
 /// Faults of `reason`, and of the form for oneself, for those who are banned already, and where the server has as many bans
 /// as it can; [`Error::NotFound`] where the user is no member, or the other neither is nor was one, [`Error::Forbidden`]
-/// where the user may not manage the server or not act on the other.
+/// where the user may not moderate members or not act on the other.
 #[boxed]
 pub async fn ban(core: &Core, by: i64, server_id: i64, user_id: i64, reason: &str) -> Result<User> {
     let write = core.begin().await?;
-    let membership = Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
+    let membership = Membership::load_to_change(&write, by, server_id, Permissions::MODERATE_MEMBERS).await?;
     if by == user_id {
         return Err(Error::fault("form", "You can’t ban yourself."));
     }
@@ -72,11 +72,11 @@ pub async fn ban(core: &Core, by: i64, server_id: i64, user_id: i64, reason: &st
 ///
 /// # Errors
 /// [`Error::NotFound`] where the user is not banned or the other is no member, [`Error::Forbidden`] where they may not
-/// manage the server, or are below the member who set the ban, as high as that one was then.
+/// moderate members, or are below the member who set the ban, as high as that one was then.
 #[boxed]
 pub async fn lift(core: &Core, by: i64, server_id: i64, user_id: i64) -> Result<User> {
     let write = core.begin().await?;
-    let membership = Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
+    let membership = Membership::load_to_change(&write, by, server_id, Permissions::MODERATE_MEMBERS).await?;
     let user = User::find(&write, user_id).await?.ok_or(Error::NotFound)?;
     let ban = ban::find(&write, server_id, user_id).await?.ok_or(Error::NotFound)?;
     let roles = Role::all_of_server(&write, server_id).await?;
