@@ -1,4 +1,4 @@
-//! What recorded bodies become, as snapshots to read: each event of GitHub's, and the bodies that the fuzz targets begin with.
+//! Snapshots, to read, of the messages that recorded bodies become: each event of GitHub's, and the inputs that the fuzz targets begin with.
 //! `INSTA_UPDATE=always cargo test -p portico-dialects` writes what changed; the difference is to be read before it is kept.
 
 use std::fs;
