@@ -28,7 +28,7 @@ struct Mention {
     range: Range<usize>,
     target: String,
     fired: bool,
-    /// Whether it notified the reader.
+    /// True if it notified the reader.
     me: bool,
     /// The name of a role that is mentioned by its id.
     title: Option<String>,
