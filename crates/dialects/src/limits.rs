@@ -266,7 +266,7 @@ fn open_mention(content: &str, marked: usize, end: usize) -> Option<usize> {
     let may_be_name = |c: char| c.is_alphanumeric() || joins(c) || matches!(c, '_' | '.' | '-' | ' ');
     let mut letters = 0;
     for (at, c) in content.get(marked..end)?.char_indices().rev() {
-        if c == '@' {
+        if matches!(c, '@' | '＠') {
             return Some(marked + at);
         }
         letters += usize::from(!joins(c));
