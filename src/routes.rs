@@ -313,6 +313,7 @@ fn endpoint_table() -> Vec<Line> {
         GET "/avatars/<kind>/<id>" => site::avatars::show,
         GET "/branding.css" => site::branding::style,
         GET "/branding/logo" => site::branding::logo,
+        GET "/manifest.webmanifest" => site::branding::manifest,
         GET "/openapi.json" => site::docs::contract,
         GET "/healthz" => site::health::alive,
         GET "/readyz" => site::health::ready,

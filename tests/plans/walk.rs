@@ -107,6 +107,7 @@ impl Walk<'_> {
             "/healthz",
             "/readyz",
             "/service-worker.js",
+            "/manifest.webmanifest",
             "/openapi.json",
         ] {
             guest.get(path).await;

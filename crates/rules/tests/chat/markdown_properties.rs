@@ -123,6 +123,8 @@ fn texts() -> impl Strategy<Value = String> {
         Just("\n```\n".to_owned()),
         Just("\n~~~ a\n".to_owned()),
         Just("\n1. ".to_owned()),
+        Just("\na | b\n- | -:\n".to_owned()),
+        Just("|".to_owned()),
         Just("](https://e.org)".to_owned()),
         Just("[https://e.org](https://e.org)".to_owned()),
         Just("<https://e.org/a.>".to_owned()),
