@@ -145,7 +145,7 @@ fn a_role_name_ends_where_no_word_or_path_goes_on() {
         ("@Ops/x @Ops@x", "r", "@Ops/x @Ops@x", ""),
         ("@Release Team-x", "r!", "{+role:7 @Release} Team-x", "role:7 @Release"),
         ("@Release Team/x", "r!", "{+role:7 @Release} Team/x", "role:7 @Release"),
-        ("@role_5-x @role_5.x", "r", "@role_5-x {+role:22 @role_5}.x", "name @role_5-x not_opted_in; role:22 @role_5"),
+        ("@role_5-x @role_5.x", "r", "@role_5-x {+role:22 @role_5}.x", "role:22 @role_5; name @role_5-x not_opted_in"),
         ("@Équipe/x @Équipe-x", "r", "@Équipe/x @Équipe-x", "name @Équipe not_opted_in; name @Équipe-x not_opted_in"),
     ]);
 }
