@@ -117,6 +117,7 @@ fn page_table() -> Vec<Line> {
         GET "/settings" => settings::show,
         GET "/settings/profile" => settings::profile::show,
         POST "/settings/profile" => settings::profile::save,
+        POST "/settings/writing" => settings::writing::save,
         GET "/settings/phone" => settings::phone::show,
         POST "/settings/phone" => settings::phone::send,
         POST "/settings/phone/verify" => settings::phone::verify,
