@@ -224,7 +224,7 @@ function measured(page) {
     const isPicture = ({ initiatorType, name }) => initiatorType === "img" || name.includes("/avatars/");
     const isOfScript = ({ initiatorType }) => initiatorType === "fetch";
     const own = [page, ...others].filter((entry) => !isPicture(entry) && !isForLater(entry) && !isOfScript(entry));
-    const isTyped = ({ type }) => !["hidden", "checkbox", "radio", "submit", "color", "range"].includes(type);
+    const isTyped = ({ type }) => !["hidden", "checkbox", "radio", "submit", "color", "range", "file"].includes(type);
     const fields = [...document.querySelectorAll("input, select, textarea")].filter(isTyped);
     const isSmall = (field) => parseFloat(getComputedStyle(field).fontSize) < 16;
     return {

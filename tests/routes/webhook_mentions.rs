@@ -340,9 +340,11 @@ async fn code_notifies_no_one_whoever_posts_it() {
     let answer = hook.say(code, &["all", "roles", "users"]).await.expect(200);
     let reasons = [("@bob", "in_code"), ("@all", "in_code")].map(|(text, reason)| (text.to_owned(), reason.to_owned()));
     assert_eq!(report(&answer), (Vec::new(), reasons.to_vec()));
-    let id = instance.said(&alice, &acme.general, code).await;
+    let messages = format!("/channels/{}/messages", acme.general.id);
+    alice.browser.post(&messages, &[("content", code)]).await.expect(303);
+    let id = bob.feed(&acme.general).await.attributes("[data-message-id]", "data-message-id").pop().unwrap();
     let edited = [("content", "`@bob` _@bob_ ＠bob")];
-    alice.browser.post(&format!("/channels/{}/messages/{id}", acme.general.id), &edited).await.expect(303);
+    alice.browser.post(&format!("{messages}/{id}"), &edited).await.expect(303);
     let feed = bob.feed(&acme.general).await;
     assert_eq!(feed.attributes("[data-mention]", "data-fired"), ["false", "false"]);
     assert!(bob.browser.get("/inbox").await.expect(200).all(".inbox-row").is_empty());
@@ -350,7 +352,7 @@ async fn code_notifies_no_one_whoever_posts_it() {
     let text = format!("{code} ＠bob.");
     let answer = hook.say(&text, &["all", "roles", "users"]).await.expect(200);
     assert_eq!(report(&answer).0, ["＠bob"]);
-    instance.said(&alice, &acme.general, &text).await;
+    alice.browser.post(&messages, &[("content", &text)]).await.expect(303);
     assert_eq!(bob.browser.get("/inbox").await.expect(200).all(".inbox-row").len(), 2);
 }
 
