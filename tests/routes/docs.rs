@@ -236,10 +236,11 @@ async fn every_path_of_the_contract_is_mounted() {
 }
 
 /// Endpoints that programs of others have no use for.
-const NOT_IN_THE_CONTRACT: [&str; 9] = [
+const NOT_IN_THE_CONTRACT: [&str; 10] = [
     "/branding.css",
     "/branding/logo",
     "/csp-reports",
+    "/manifest.webmanifest",
     "/metrics",
     "/openapi.json",
     "/service-worker.js",
