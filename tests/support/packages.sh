@@ -5,7 +5,7 @@
 # install_packages STEP…: the Debian packages that these steps need and the machine lacks.
 install_packages() {
   local wanted=" $* " missing=()
-  if [[ $wanted =~ \ (lint|sqlite|postgres|browser|looks|firefox|contract|copied|faults|ha|shipped|fuzz)\  ]] && [ -z "$(type -P c++)" ]; then
+  if [[ $wanted =~ \ (lint|sqlite|postgres|browser|looks|firefox|contract|copied|products|faults|ha|shipped|fuzz)\  ]] && [ -z "$(type -P c++)" ]; then
     missing+=(build-essential pkg-config)
   fi
   # It counts the tests of every step.
@@ -43,7 +43,7 @@ install_packages() {
   if [[ $wanted == *" firefox "* ]]; then
     [ -n "${FIREFOX:-$(type -P firefox-esr)}" ] || missing+=(firefox-esr)
   fi
-  if [[ $wanted =~ \ (contract|copied)\  ]]; then
+  if [[ $wanted =~ \ (contract|copied|products)\  ]]; then
     python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
     # What the samples of the pages are run with.
     [ -n "$(type -P curl)" ] || missing+=(curl)
@@ -55,6 +55,7 @@ install_packages() {
     [ -n "${ALERTMANAGER:-$(type -P prometheus-alertmanager)}" ] || missing+=(prometheus-alertmanager)
     [ -n "$(PATH=$PATH:/usr/sbin type -P apache2)" ] || missing+=(apache2)
     [ -e /usr/lib/apache2/modules/mod_auth_openidc.so ] || missing+=(libapache2-mod-auth-openidc)
+    [ -n "$(type -P oidc-agent)" ] || missing+=(oidc-agent-cli)
   fi
   [ ${#missing[@]} -gt 0 ] || return 0
 
@@ -83,14 +84,26 @@ install_node_modules() {
     cp "$1/package-lock.json" "$stamp"
 }
 
-# install_python_packages VENV: a virtual environment with the contract tests' requirements, once for each version of
-# them.
+# install_python_packages VENV FILE [OPTION…]: a virtual environment with these requirements, once for each version of them.
 install_python_packages() {
-  local venv=$1 stamp=$1/.installed
-  cmp --quiet tests/clients/requirements.txt "$stamp" && "$venv/bin/python" -c '' && return
+  local venv=$1 requirements=$2 stamp=$1/.installed
+  cmp --quiet "$requirements" "$stamp" && "$venv/bin/python" -c '' && return
   rm -rf -- "$venv"
   mkdir -p -- "$(dirname -- "$venv")" &&
     python3 -m venv "$venv" &&
-    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check -r tests/clients/requirements.txt &&
-    cp tests/clients/requirements.txt "$stamp"
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "${@:3}" -r "$requirements" &&
+    cp "$requirements" "$stamp"
+}
+
+# install_products NAME…: what signs people in, each in the versions that its folder in tests/clients/products names.
+install_products() {
+  local name
+  for name in "$@"; do
+    if [ -e "tests/clients/products/$name/package.json" ]; then
+      install_node_modules "tests/clients/products/$name"
+    else
+      # Without the compiled files, each is smaller by a fifth.
+      install_python_packages "$target/products/$name" "tests/clients/products/$name/requirements.txt" --no-compile
+    fi || return
+  done
 }
