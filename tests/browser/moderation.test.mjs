@@ -125,7 +125,7 @@ test("spam of a webhook is removed at once, and restored at once, on every open 
   const spam = [];
   for (let turn = 0; turn < 4; turn += 1) spam.push(await post(`Spam ${turn}`));
   await message(mine, spam.at(-1)).waitFor();
-  const dialog = await more(mine, spam.at(-1));
+  const dialog = await more(mine, spam[0]);
   await dialog.locator('form[data-in-place="remove"] button').click();
   const notice = mine.locator("[data-removed]");
   await notice.waitFor();
