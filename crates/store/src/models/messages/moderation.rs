@@ -20,6 +20,7 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::{DAY_MS, HOUR_MS, Millis};
+use portico_rules::ids::ChannelId;
 
 /// How often a removal is tried again for others in the same channel.
 const ATTEMPTS: usize = 5;
@@ -70,7 +71,7 @@ impl Model {
     /// [`Error::NotFound`] where the user may not view the channel, [`Error::Forbidden`] where they may not manage messages,
     /// a fault of the form where there is nothing to remove or too much is still being deleted.
     #[boxed]
-    pub async fn make(core: &Core, user_id: i64, channel_id: i64, author: Author, since: Since) -> Result<Self> {
+    pub async fn make(core: &Core, user_id: i64, channel_id: ChannelId, author: Author, since: Since) -> Result<Self> {
         managed(&core.db, user_id, channel_id).await?;
         for _ in 0..ATTEMPTS {
             let now = core.now();
@@ -139,7 +140,7 @@ impl Model {
     /// [`Error::NotFound`] where the user may not view the channel, [`Error::Forbidden`] where they may not manage messages, a
     /// fault of the form where the minute is over or there is no such removal: it was undone, or its messages are deleted.
     #[boxed]
-    pub async fn undo(core: &Core, user_id: i64, channel_id: i64, id: i64) -> Result<Self> {
+    pub async fn undo(core: &Core, user_id: i64, channel_id: ChannelId, id: i64) -> Result<Self> {
         let write = core.begin().await?;
         let channel = managed_to_change(&write, user_id, channel_id).await?;
         let removal = match Self::find(&write, channel_id, id).await {
@@ -177,14 +178,14 @@ impl Model {
 /// # Errors
 /// [`Error::NotFound`] where they may not view it, [`Error::Forbidden`] where they may not manage messages.
 #[boxed]
-pub async fn managed(db: &Conn, user_id: i64, channel_id: i64) -> Result<(Channel, Membership)> {
+pub async fn managed(db: &Conn, user_id: i64, channel_id: ChannelId) -> Result<(Channel, Membership)> {
     let (channel, membership, _) = Channel::viewed_by(db, user_id, channel_id).await?;
     membership.require(Permissions::MANAGE_MESSAGES)?;
     Ok((channel, membership))
 }
 
 /// The same; until the transaction ends nothing else is removed or restored in the channel.
-async fn managed_to_change(write: &Write, user_id: i64, channel_id: i64) -> Result<Channel> {
+async fn managed_to_change(write: &Write, user_id: i64, channel_id: ChannelId) -> Result<Channel> {
     // A ban or time-out of theirs waits for this, or is seen here. Locked before the channel, as by those who post in it.
     member::lock_to_act(write, user_id, channel_id).await?;
     if !Channel::lock_exclusive(write, channel_id).await? {
@@ -193,7 +194,7 @@ async fn managed_to_change(write: &Write, user_id: i64, channel_id: i64) -> Resu
     Ok(managed(write, user_id, channel_id).await?.0)
 }
 
-async fn count(db: &Conn, channel_id: i64, author: Author, first_id: i64, last_id: i64) -> Result<u64> {
+async fn count(db: &Conn, channel_id: ChannelId, author: Author, first_id: i64, last_id: i64) -> Result<u64> {
     let ids = message::Entity::find().select_only().column(message::Column::Id);
     let range = first_id..last_id + 1;
     let all = message::Model::of_channel(ids, db, channel_id, range, Order::Asc);
@@ -234,10 +235,10 @@ pub async fn poster(db: &Conn, author: Author) -> Result<Poster> {
 }
 
 /// Commits, and wakes the pages that show the channel and the inboxes.
-async fn commit(core: &Core, write: Write, channel_id: i64, change: MessageChange) -> Result<()> {
+async fn commit(core: &Core, write: Write, channel_id: ChannelId, change: MessageChange) -> Result<()> {
     let node = core.node();
     live::announce_change(&write, node, channel_id, change).await?;
-    live::announce(&write, node, &[(channel_id, true)]).await?;
+    live::announce(&write, node, &[(channel_id.into(), true)]).await?;
     live::commit_change(&core.live, write).await?;
     core.live.changed_by(channel_id, change);
     core.live.arrived_unknown(channel_id, true);

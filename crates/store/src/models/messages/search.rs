@@ -24,7 +24,7 @@ use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::search::SearchQuery;
 use portico_rules::clock::DAY_MS;
-use portico_rules::ids::{self, IdTimes};
+use portico_rules::ids::{self, IdTimes, ServerId};
 
 use recent::Scanned;
 
@@ -60,7 +60,7 @@ pub struct Found {
 pub async fn search(
     core: &Core,
     access: &UserAccess,
-    server_id: i64,
+    server_id: ServerId,
     query: &SearchQuery,
     before: Option<i64>,
 ) -> Result<Found> {
