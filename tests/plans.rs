@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use portico::background::cleanup::Cleanup;
 use portico_platform::database::Database;
+use portico_rules::ids::ChannelId;
 use portico_store::models::{Operator, cleanup};
 use rocket::http::Method;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
@@ -38,7 +39,7 @@ async fn watched() -> (TestInstance, Database, Ran) {
 }
 
 /// Puts messages into two channels, alternating, from the first ID on.
-async fn fill(own: &Database, [one, other]: [i64; 2], count: u32) {
+async fn fill(own: &Database, [one, other]: [ChannelId; 2], count: u32) {
     let fill = format!(
         "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {count}) \
          INSERT INTO messages (id, channel_id, content) \

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use portico_rules::ids::ChannelId;
 use portico_store::models::messages::search::indexing;
 use serde::Serialize;
 
@@ -157,7 +158,7 @@ const TOGETHER: u64 = 250_000;
 const AGO_MS: i64 = 30 * 86_400_000;
 
 /// Inserts messages with rare and common words: half of them by a person, spread over four channels, of which one is hidden.
-async fn fill(ground: &Ground, world: &World, hidden: i64, size: u64) -> Result<(), String> {
+async fn fill(ground: &Ground, world: &World, hidden: ChannelId, size: u64) -> Result<(), String> {
     let count = i64::try_from(size).map_err(|err| err.to_string())?.max(1);
     let step = ((AGO_MS - 86_400_000) / count).max(1) * portico_rules::ids::PER_MS;
     let first = world.first_id(AGO_MS);

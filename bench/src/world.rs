@@ -16,7 +16,7 @@ use portico_crypto::tokens::Plain;
 use portico_platform::error::Error;
 use portico_rules::chat::names::NameForms;
 use portico_rules::clock::Clock;
-use portico_rules::ids::{Ids, NODES, first_plain_id_at};
+use portico_rules::ids::{AppId, ChannelId, Ids, NODES, ServerId, first_plain_id_at};
 use portico_store::models::accounts::session::Browser;
 use portico_store::models::accounts::user::{self, NewPicture};
 use portico_store::models::oauth::grant;
@@ -79,21 +79,21 @@ pub(crate) struct World {
     /// A sign-in that succeeds.
     pub(crate) sign_in: Request,
     /// The channel that posts go to.
-    pub(crate) posts_id: i64,
+    pub(crate) posts_id: ChannelId,
     /// The channel with messages of people.
-    pub(crate) busy_id: i64,
+    pub(crate) busy_id: ChannelId,
     /// The channel of posts with mentions.
-    pub(crate) calls_id: i64,
+    pub(crate) calls_id: ChannelId,
     /// The user who opens the pages.
     pub(crate) viewer_id: i64,
     /// The cookies of the owner and of each member, as headers.
     pub(crate) cookies: Vec<String>,
     /// A post into the channel with messages of people.
     talk: Request,
-    server_id: i64,
+    server_id: ServerId,
     /// The cookie of their session, as a header.
     cookie: String,
-    app_id: i64,
+    app_id: AppId,
     ids: Ids,
     clock: Clock,
 }
@@ -228,7 +228,7 @@ impl World {
     }
 
     /// Adds a channel that a member can't see, and searches as that member from now on; returns the channel's ID.
-    pub(crate) async fn search_beside_a_hidden_channel(&mut self, ground: &Ground) -> Result<i64, String> {
+    pub(crate) async fn search_beside_a_hidden_channel(&mut self, ground: &Ground) -> Result<ChannelId, String> {
         let app = ground.open().await?;
         let made = self.hide_a_channel(&app).await;
         let hidden = made.map_err(|err| format!("The channel could not be hidden: {err}"));
@@ -253,7 +253,7 @@ impl World {
         Ok(())
     }
 
-    async fn hide_a_channel(&mut self, app: &App) -> Result<i64, Error> {
+    async fn hide_a_channel(&mut self, app: &App) -> Result<ChannelId, Error> {
         let hidden = channel(app, self.server_id, "vault").await?;
         let roles = Role::all_of_server(&app.db, self.server_id).await?;
         let all = roles.iter().find(|role| role.is_all());
@@ -323,7 +323,7 @@ async fn person(app: &App, nickname: &str, hash: &str) -> Result<User, Error> {
 }
 
 /// A role that anyone may mention, and its members.
-async fn builders(app: &App, server_id: i64, holders: &[User]) -> Result<Role, Error> {
+async fn builders(app: &App, server_id: ServerId, holders: &[User]) -> Result<Role, Error> {
     let role = role::ActiveModel {
         id: Set(app.id()),
         server_id: Set(server_id),
@@ -351,7 +351,7 @@ async fn builders(app: &App, server_id: i64, holders: &[User]) -> Result<Role, E
     Ok(role)
 }
 
-async fn channel(app: &App, server_id: i64, name: &str) -> Result<Channel, Error> {
+async fn channel(app: &App, server_id: ServerId, name: &str) -> Result<Channel, Error> {
     Ok(channel::ActiveModel {
         slow_mode: Set(0),
         id: Set(app.id()),

@@ -17,7 +17,7 @@ fn verify_json(body: &[u8]) {
     let expected = value.as_ref().and_then(Plainly::read);
     match (TokenFields::read(body), expected) {
         (Ok(fields), Some(expected)) => {
-            assert_eq!(fields.client_id, expected.client_id);
+            assert_eq!(fields.client_id.get(), expected.client_id);
             assert!(fields.client_secret == expected.client_secret);
             assert!(fields.code == expected.code);
             assert!(fields.redirect_uri == expected.redirect_uri);

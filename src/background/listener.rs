@@ -13,6 +13,7 @@ use tokio::time::{Instant, sleep, timeout};
 use super::while_serving;
 use crate::app::App;
 use portico_rules::clock::Millis;
+use portico_rules::ids::PlaceId;
 use portico_store::live::{Arrival, Arrived, Notification, SUBJECT};
 
 /// The connection's name in `pg_stat_activity`.
@@ -135,13 +136,13 @@ fn wake(app: &App, payload: &str) {
     }
 }
 
-fn wake_channels(app: &App, arrivals: BTreeMap<i64, Arrival>, is_known: bool) {
-    for (channel_id, arrival) in arrivals {
+fn wake_channels(app: &App, arrivals: BTreeMap<PlaceId, Arrival>, is_known: bool) {
+    for (place_id, arrival) in arrivals {
         // Of this node's own messages, those are news whose commit it got no answer to.
         if !arrival.message_ids.is_empty() {
-            app.live.stored(channel_id, &arrival.message_ids, arrival.mentions);
+            app.live.stored(place_id, &arrival.message_ids, arrival.mentions);
         } else if !is_known {
-            app.live.arrived_unknown(channel_id, arrival.mentions);
+            app.live.arrived_unknown(place_id, arrival.mentions);
         }
     }
 }

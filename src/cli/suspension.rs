@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::routes::paging::has_more;
 use portico_platform::error::Error;
 use portico_rules::clock::{Millis, minute};
-use portico_rules::ids;
+use portico_rules::ids::{self, AppId, ServerId};
 use portico_store::models::instance::last_use::{Cursor, Order, Search};
 use portico_store::models::servers::console::{ConsoleServer, MOST_COUNTED, Size};
 use portico_store::models::webhooks::webhook::ConsoleWebhook;
@@ -138,7 +138,7 @@ impl Find {
 }
 
 /// The last use of the one with this id.
-fn last_use(used: &[(i64, Millis)], id: i64) -> Option<Millis> {
+fn last_use<T: Copy + PartialEq>(used: &[(T, Millis)], id: T) -> Option<Millis> {
     let found = used.iter().find(|(known, _)| *known == id);
     found.map(|(_, at)| *at)
 }
@@ -171,7 +171,7 @@ async fn rows(
 async fn apps(app: &App, search: &Search<'_>, limit: u64) -> Result<(Vec<Value>, Option<Cursor>), Error> {
     let mut found = OauthApp::search(&app.db, search).await?;
     let more = has_more(&mut found, limit);
-    let ids: Vec<i64> = found.iter().map(|(found, _)| found.id).collect();
+    let ids: Vec<AppId> = found.iter().map(|(found, _)| found.id).collect();
     let used = OauthApp::last_used(&app.db, &ids).await?;
     let next = found.last().filter(|_| more).map(|(last, _)| last.cursor());
     let row = |(found, owner): &(OauthApp, Option<User>)| {
@@ -209,11 +209,11 @@ async fn webhooks(app: &App, search: &Search<'_>, limit: u64) -> Result<(Vec<Val
 }
 
 async fn servers(app: &App, search: &Search<'_>, limit: u64) -> Result<(Vec<Value>, Option<Cursor>), Error> {
-    let before = search.after.map(|after| after.id);
+    let before = search.after.map(|after| ServerId::new(after.id));
     let mut found = Server::search(&app.db, search.text, before, search.limit).await?;
     let more = has_more(&mut found, limit);
     let next = found.last().filter(|_| more);
-    let next = next.map(|last| Cursor { used: 0, id: last.server.id });
+    let next = next.map(|last| Cursor { used: 0, id: last.server.id.get() });
     let row = |found: &ConsoleServer| {
         json!({
             "id": found.server.id,
@@ -258,7 +258,7 @@ fn print(kind: Suspendable, rows: &[Value], as_json: bool) -> Result<(), String>
 }
 
 async fn show(app: &App, kind: Suspendable, text: &str, as_json: bool) -> Result<(), String> {
-    let id = ids::parse(text).ok_or_else(|| unknown(kind, text))?;
+    let id = ids::parse::<i64>(text).ok_or_else(|| unknown(kind, text))?;
     let text_of_id = id.to_string();
     let search = Search { text: &text_of_id, limit: SEARCHED, ..Search::default() };
     let (found, _) = rows(app, kind, &search, SEARCHED).await.map_err(sentence)?;

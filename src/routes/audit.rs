@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::routes::paging::{PAGE_SIZE, has_more};
 use portico_platform::error::Result;
 use portico_platform::throttle::LimitKind;
-use portico_rules::ids::{self, IdTimes};
+use portico_rules::ids::{self, IdTimes, LogId};
 use portico_store::models::logs::audit::{self, ActionGroup, Actor, AuditFilter, Entry};
 
 /// The filter in the query of the URL, unparsed. Values that can't be parsed don't filter.
@@ -29,11 +29,12 @@ pub struct FilterQuery<'a> {
 pub async fn log(
     app: &App,
     reader_id: i64,
-    log_id: i64,
+    log_id: impl Into<LogId>,
     groups: &[ActionGroup],
     asked: FilterQuery<'_>,
     visibility: &ChannelVisibility<'_>,
 ) -> Result<Value> {
+    let log_id = log_id.into();
     let mut actions = groups.iter().flat_map(|group| group.actions());
     let action = actions.find(|kind| asked.action == Some(kind.name));
     let wanted = AuditFilter {
@@ -91,7 +92,7 @@ fn kind(entry: &Entry) -> &'static str {
     if !entry.actor.is_webhook() {
         return "person";
     }
-    if entry.actor.id != entry.log_id {
+    if entry.actor.id != entry.log_id.get() {
         return "webhook";
     }
     let mut of_apps = ActionGroup::OF_APPS.iter().flat_map(|group| group.actions());

@@ -2,6 +2,7 @@
 //! in steps.
 
 use portico::background::cleanup::ROWS_PER_STEP;
+use portico_rules::ids::AppId;
 use portico_store::models::logs::audit;
 use portico_store::models::oauth::profile::ExchangeKind;
 use portico_store::models::oauth::{authorization_code, grant};
@@ -30,7 +31,7 @@ async fn approved<'h>(instance: &'h TestInstance) -> (Person<'h>, Person<'h>, Te
 }
 
 impl TestInstance {
-    async fn log_of(&self, app_id: i64) -> u64 {
+    async fn log_of(&self, app_id: AppId) -> u64 {
         audit::Entity::find().filter(audit::Column::LogId.eq(app_id)).count(&*self.app.db).await.unwrap()
     }
 

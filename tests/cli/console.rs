@@ -51,7 +51,7 @@ async fn apps_webhooks_and_servers_are_listed_shown_suspended_and_restored() {
         let instance = TestInstance::open_on(&database).await;
         let (alice, acme, hook) = instance.acme_with_webhook().await;
         let app = instance.oauth_app(&alice, CALLBACK).await.id();
-        (app, hook.id(), acme.id())
+        (app.get(), hook.id(), acme.id().get())
     };
     for (kind, id) in [("app", app), ("webhook", hook), ("server", server)] {
         let id = id.to_string();

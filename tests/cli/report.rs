@@ -28,7 +28,7 @@ async fn list_shows_open_reports_and_close_closes_one() {
     }
     let json = portico(&database, &["report", "list", "--json"], "").done().out;
     let list: Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(list[0]["app_id"], id);
+    assert_eq!(list[0]["app_id"], id.get());
     assert_eq!(list[0]["reporter_nickname"], "bob");
     let report = list[0]["id"].to_string();
     for (said, left) in [("is closed", 0), ("was already closed", 0)] {

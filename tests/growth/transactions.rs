@@ -74,7 +74,7 @@ async fn an_inbox_of_one_busy_channel_is_marked_as_read_by_one_row() {
     let world = World::of(&instance).await;
     marked(&world, &writes).await;
     let (general, olga) = (world.acme.general.id, world.olga.id);
-    let ids = instance.app.id();
+    let ids = instance.app.id::<i64>();
     for (into, values) in [
         ("messages (id, channel_id, author_id, content)", format!("{ids} + n, {general}, {olga}, '@all'")),
         ("mentions (kind, target_id, message_id, channel_id)", format!("2, {general}, {ids} + n, {general}")),
@@ -135,7 +135,7 @@ async fn delete_account_with(world: &World<'_>, nickname: &str, count: i64) -> i
     let instance = world.instance;
     let person = instance.person(nickname).await;
     world.acme.join(&person).await;
-    let (user, app, own) = (person.id, world.app.id(), instance.app.id());
+    let (user, app, own) = (person.id, world.app.id(), instance.app.id::<i64>());
     let (acme, general) = (world.acme.id(), world.acme.general.id);
     let into = "grants (user_id, app_id, created_at, last_used_at)";
     world.insert(into, &format!("{user}, {app}, 0, 0"), 1).await;
@@ -161,7 +161,7 @@ async fn delete_account_with(world: &World<'_>, nickname: &str, count: i64) -> i
 impl World<'_> {
     /// `count` codes of a person's approval of the app that expired long ago.
     async fn issue_expired(&self, user: i64, count: i64) {
-        let (app, own) = (self.app.id(), self.instance.app.id());
+        let (app, own) = (self.app.id(), self.instance.app.id::<i64>());
         let bytes = if self.instance.is_on_postgres() { "bytea" } else { "blob" };
         let into = "authorization_codes \
              (id, secret_hash, app_id, user_id, redirect_uri, form_hash, created_at, expires_at)";
@@ -269,7 +269,7 @@ async fn expired_codes_go_in_short_steps_before_apps_are_revoked_or_an_account_i
 async fn what_is_too_much_of_a_webhooks_log_goes_in_short_steps_the_oldest_first() {
     let instance = TestInstance::open().await;
     let world = World::of(&instance).await;
-    let (hook, own) = (world.hook.id(), instance.app.id());
+    let (hook, own) = (world.hook.id(), instance.app.id::<i64>());
     let into = "deliveries (id, webhook_id, status, latency_us, report)";
     let values = format!("{own} + n, {hook}, 200, 1, '{{}}'");
     world.insert(into, &values, 1_200).await;
@@ -298,7 +298,7 @@ async fn what_is_too_much_of_a_webhooks_log_goes_in_short_steps_the_oldest_first
 async fn what_is_too_much_of_an_apps_log_goes_in_short_steps_the_oldest_first() {
     let instance = TestInstance::open().await;
     let world = World::of(&instance).await;
-    let (app, own) = (world.app.id(), instance.app.id());
+    let (app, own) = (world.app.id(), instance.app.id::<i64>());
     let into = "app_events (id, app_id, kind, detail)";
     let values = format!("{own} + n, {app}, 'exchange_failed', ''");
     world.insert(into, &values, 700).await;

@@ -47,7 +47,7 @@ impl<'h> World<'h> {
         let all = self.acme.all().await.id;
         let (view, app, hook) = (Permissions::VIEW_CHANNEL.bits(), self.app.id(), self.hook.id());
         let general = self.acme.general.id;
-        let audit = self.instance.app.id();
+        let audit = self.instance.app.id::<i64>();
         // Hidden channels are numbered behind the others.
         let hidden = FIRST / 2;
         for (into, values) in [
@@ -113,7 +113,7 @@ impl<'h> World<'h> {
     pub(super) async fn call(&self, first: i64, channels: i64, count: i64) {
         let (alice, olga) = (self.alice.id, self.olga.id);
         // Made now, so that they came after Alice did.
-        let ids = self.instance.app.id();
+        let ids = self.instance.app.id::<i64>();
         for (into, values) in [
             ("messages (id, channel_id, author_id, content)", format!("{ids} + n, {channels} + n, {olga}, 'hello'")),
             ("mentions (kind, target_id, message_id, channel_id)", format!("0, {alice}, {ids} + n, {channels} + n")),

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use portico_rules::ids::PlaceId;
 use portico_store::live::{self, Announcement, Arrival};
 use portico_store::models::Channel;
 use portico_store::models::messages::moderation::Since;
@@ -204,7 +205,7 @@ async fn a_node_reconnects_its_listen_connection_and_catches_up() {
 #[tokio::test]
 async fn an_announcement_goes_out_with_its_commit_and_a_post_that_is_rolled_back_announces_nothing() {
     let instance = TestInstance::open().await;
-    let (app, channel) = (&instance.app, 77);
+    let (app, channel) = (&instance.app, PlaceId::new(77));
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
     let rolled_back = app.begin().await.unwrap();
@@ -220,6 +221,6 @@ async fn an_announcement_goes_out_with_its_commit_and_a_post_that_is_rolled_back
     let said = instance.say_here(&alice, &acme, "heard").await;
     let heard = timeout(AT_ONCE, listener.recv()).await.unwrap().unwrap();
     let arrival = Arrival { mentions: false, message_ids: vec![said.parse().unwrap()] };
-    let told = Announcement::of(app.node(), [(acme.general.id, arrival)].into());
+    let told = Announcement::of(app.node(), [(acme.general.id.into(), arrival)].into());
     assert_eq!(Announcement::read(heard.payload()), Some(told));
 }

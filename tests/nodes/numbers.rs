@@ -46,7 +46,7 @@ async fn a_node_that_lost_its_number_in_an_outage_continues_with_another() {
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
     assert_eq!(instance.app.node(), 0);
-    let before = instance.app.id();
+    let before = instance.app.id::<i64>();
     others_hold(&instance, 0..3).await;
     instance.clock.advance(MINUTE + MINUTE);
     alice.say(&acme.general, "here again").await.expect(303);
@@ -109,12 +109,12 @@ async fn a_stopped_node_releases_its_number_and_later_ids_are_higher() {
     let instance = TestInstance::open().await;
     let first = ListeningNode::beside(&instance).await;
     assert_eq!(first.app.node(), 1);
-    let last = (0..500).map(|_| first.app.id()).max().unwrap();
+    let last = (0..500).map(|_| first.app.id::<i64>()).max().unwrap();
     first.stop().await;
     instance.clock.advance(Duration::from_millis(20));
     let second = ListeningNode::beside(&instance).await;
     assert_eq!(second.app.node(), 1);
-    assert!(second.app.id() > last);
+    assert!(second.app.id::<i64>() > last);
 }
 
 /// Shows: ids.nodes

@@ -118,7 +118,7 @@ async fn a_webhook_that_another_node_renamed_and_moved_posts_there_under_the_new
     let answer = instance.post_json(&path(&hook), &[], body).await.expect(200);
     let message = &answer.json()["message"];
     assert_eq!(message["name"], "Deploys");
-    assert_eq!(message["channel_id"], lounge.id);
+    assert_eq!(message["channel_id"], lounge.id.get());
 }
 
 /// Shows: token.two-secrets

@@ -600,7 +600,7 @@ impl Walk<'_> {
         let browser = page.attributes("[data-browser-id]", "data-browser-id");
         let end = format!("{browsers}/{}/end", browser[0]);
         bob.post(&end, &[]).await.expect(303);
-        for place in [busy, acme] {
+        for place in [busy.get(), acme.get()] {
             let end = format!("/settings/notifications/mutes/{place}/end");
             bob.post(&end, &[]).await.expect(303);
         }

@@ -2,6 +2,7 @@
 //! The links between pages are tested with their routes.
 
 use portico_platform::database::Database;
+use portico_rules::ids::ChannelId;
 use portico_store::models::messages::feed::{Feed, PAGE_SIZE, PagePosition};
 use portico_store::models::messages::message;
 use proptest::prelude::*;
@@ -11,8 +12,8 @@ use sea_orm::{EntityTrait, Set};
 
 use crate::support::TestDatabase;
 
-const HERE: i64 = 7;
-const ELSEWHERE: i64 = 8;
+const HERE: ChannelId = ChannelId::new(7);
+const ELSEWHERE: ChannelId = ChannelId::new(8);
 
 struct Channel {
     _database: TestDatabase,
@@ -53,7 +54,7 @@ impl Channel {
     }
 }
 
-fn row(id: i64, channel_id: i64) -> message::ActiveModel {
+fn row(id: i64, channel_id: ChannelId) -> message::ActiveModel {
     message::ActiveModel {
         id: Set(id),
         channel_id: Set(channel_id),

@@ -270,7 +270,7 @@ impl<'h> Place<'h> {
         let mut expected: Vec<_> = people.map(|(_, person)| (MentionTargetKind::User, person.id)).collect();
         let creator = script.reference(script.creator, 0).unwrap();
         if creator.contains(Permissions::MENTION_ALL) {
-            expected.push((MentionTargetKind::All, self.channels[0].id));
+            expected.push((MentionTargetKind::All, self.channels[0].id.get()));
         }
         expected.sort();
         assert_eq!(self.instance.mentions_of(message.id).await, expected, "{context}");
@@ -287,7 +287,7 @@ async fn rights_are_the_same_wherever_they_are_read_and_as_a_slow_reference_says
         let place = Place::of(&instance, seed, &script).await;
         let everyone = place.channels.iter().map(|channel| mention::Model {
             kind: MentionTargetKind::All,
-            target_id: channel.id,
+            target_id: channel.id.get(),
             message_id: instance.app.id(),
             channel_id: channel.id,
         });

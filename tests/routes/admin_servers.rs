@@ -2,6 +2,7 @@
 
 use portico::app::App;
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::ServerId;
 use portico_store::models::servers::access::UserAccess;
 use portico_store::models::{Channel, Invite, Operator, Server, Suspendable};
 
@@ -22,14 +23,14 @@ impl Community<'_> {
     /// Suspends it on another node.
     pub(super) async fn suspend_on(&self, node: &App) {
         let by = Operator::on_terminal(WHY);
-        let suspended = Suspendable::Server.suspend(node, self.id(), &by).await;
+        let suspended = Suspendable::Server.suspend(node, self.id().get(), &by).await;
         assert!(suspended.unwrap());
     }
 
     /// Lifts its suspension on another node.
     pub(super) async fn restore_on(&self, node: &App) {
         let by = Operator::on_terminal("A mistake");
-        let restored = Suspendable::Server.restore(node, self.id(), &by).await;
+        let restored = Suspendable::Server.restore(node, self.id().get(), &by).await;
         assert!(restored.unwrap());
     }
 }
@@ -204,11 +205,11 @@ async fn servers_are_found_by_name_owner_and_id_with_their_size_page_by_page() {
     let umlaut = instance.server("Ärger Über Öl", &carol).await;
     for q in ["ärger über öl", "ÄRGER ÜBER ÖL", "Ärger Über Öl"] {
         let found = Server::search(&instance.app.db, q, None, 9).await.unwrap();
-        let ids: Vec<i64> = found.iter().map(|found| found.server.id).collect();
+        let ids: Vec<ServerId> = found.iter().map(|found| found.server.id).collect();
         assert_eq!(ids, [umlaut.id()], "{q}");
     }
     Server::delete(&instance.app, carol.id, umlaut.id(), "Ärger Über Öl").await.unwrap();
-    let before = |id: i64| format!("&before={id}");
+    let before = |id: ServerId| format!("&before={id}");
     assert_eq!(found(&before(other.id())).await, [of(&acme)]);
     assert_eq!(found(&before(acme.id())).await, [""; 0]);
     assert_eq!(found("&before=x").await, [of(&other), of(&acme)]);

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use portico_platform::error::Error;
+use portico_rules::ids::ServerId;
 use portico_store::models::accounts::session::Browser;
 use portico_store::models::accounts::user::NewUser;
 use portico_store::models::instance::sign_up::SignUpMode;
@@ -117,7 +118,7 @@ async fn no_page_leads_to_a_sign_up_that_is_closed_or_needs_an_invite() {
 }
 
 /// An invite to a server of Alice's on an instance that needs one, for so many people.
-async fn invited(instance: &TestInstance, uses: &str) -> (i64, String) {
+async fn invited(instance: &TestInstance, uses: &str) -> (ServerId, String) {
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
     let terms = Terms { expires_hours: "1", uses };
@@ -128,7 +129,7 @@ async fn invited(instance: &TestInstance, uses: &str) -> (i64, String) {
 }
 
 /// The members of a server.
-async fn members(instance: &TestInstance, server_id: i64) -> u64 {
+async fn members(instance: &TestInstance, server_id: ServerId) -> u64 {
     member::Entity::find().filter(member::Column::ServerId.eq(server_id)).count(&*instance.app.db).await.unwrap()
 }
 

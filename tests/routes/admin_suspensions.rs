@@ -68,8 +68,8 @@ async fn a_node_that_knew_the_secret_refuses_it_all_the_same() {
     let (first, second) = (app.code_for(&alice).await, app.code_for(&alice).await);
     app.exchange(&first).await.expect(200);
     let by = Operator::on_terminal(WHY);
-    assert!(Suspendable::App.suspend(&instance.app, app.id(), &by).await.unwrap());
-    assert!(!Suspendable::App.suspend(&instance.app, app.id(), &by).await.unwrap());
+    assert!(Suspendable::App.suspend(&instance.app, app.id().get(), &by).await.unwrap());
+    assert!(!Suspendable::App.suspend(&instance.app, app.id().get(), &by).await.unwrap());
     expect_refusal(app.exchange(&second).await, 401, "invalid_client");
 }
 
@@ -283,7 +283,7 @@ async fn apps_are_found_by_when_someone_last_signed_in_with_them() {
     let first = instance.oauth_app(&alice, CALLBACK).await;
     let second = instance.oauth_app(&alice, CALLBACK).await;
     let never = instance.oauth_app(&alice, CALLBACK).await;
-    let (one, two, none) = (first.id(), second.id(), never.id());
+    let (one, two, none) = (first.id().get(), second.id().get(), never.id().get());
     let code = second.code_for(&alice).await;
     second.exchange(&code).await.expect(200);
     instance.clock.advance(Duration::from_secs(36 * 60 * 60));
@@ -427,7 +427,7 @@ async fn a_device_of_a_suspended_app_gets_no_code() {
     let alice = instance.person("alice").await;
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let by = Operator::on_terminal(WHY);
-    assert!(Suspendable::App.suspend(&instance.app, app.id(), &by).await.unwrap());
+    assert!(Suspendable::App.suspend(&instance.app, app.id().get(), &by).await.unwrap());
     let asked = app.post_form("/oauth/device", &[]).await;
     let told: Value = asked.json();
     assert_eq!((asked.status, &told["error"]), (401, &"invalid_client".into()));

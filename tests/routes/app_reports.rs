@@ -43,7 +43,7 @@ async fn the_number_of_an_app_does_not_show_its_name_or_picture() {
     let path = format!("/oauth/apps/{}/report", app.id());
     let link = bob.browser.get(&app.authorize_url()).await.expect(200).attributes("#report-app", "href").remove(0);
     let carol = instance.person("carol").await;
-    let of_other_app = link.replace(&app.id().to_string(), &(app.id() + 1).to_string());
+    let of_other_app = link.replace(&app.id().to_string(), &(app.id().get() + 1).to_string());
     let nameless = async |path: &str| {
         let page = carol.browser.get(path).await.expect(200).text();
         assert!(!page.contains("Builder") && !page.contains("/avatars/app"), "{page}");

@@ -2,6 +2,7 @@
 //! `unsaid` tests actions without an entry, `members` joining and leaving.
 
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::ServerId;
 use portico_store::models::logs::audit;
 use portico_store::models::{Channel, Invite, Role, Webhook};
 
@@ -93,7 +94,7 @@ impl<'h> Scene<'h> {
         assert_eq!(entry.actor_id, self.alice.id);
         assert_eq!(entry.actor_name, "Alice");
         assert_eq!(entry.actor_nickname, "alice");
-        assert_eq!(entry.log_id, self.acme.id());
+        assert_eq!(entry.log_id, self.acme.id().into());
         let path = self.acme.settings("/audit");
         let page = self.alice.browser.get(&path).await.expect(200);
         let said = act.said.replace("{invite}", &self.last_four());
@@ -382,7 +383,7 @@ async fn a_full_log_loses_its_oldest_entry() {
     let path = acme.settings("");
     alice.browser.post(&path, &rename).await.expect(303);
     let entries = instance.audited().await;
-    let of = |id: i64| entries.iter().filter(move |entry| entry.log_id == id);
+    let of = |id: ServerId| entries.iter().filter(move |entry| entry.log_id == id.into());
     assert_eq!(of(acme.id()).count() as u64, audit::MOST);
     assert_eq!(of(other.id()).count() as u64, audit::MOST);
     assert_eq!(of(acme.id()).next_back().unwrap().action, "server_renamed");

@@ -2,6 +2,7 @@
 //! Those of event streams are tested with the streams.
 
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::ChannelId;
 use portico_store::models::accounts::session;
 use portico_store::models::oauth::grant;
 use portico_store::models::servers::{invite, member};
@@ -165,13 +166,13 @@ async fn a_server_has_no_more_overwrites_than_the_cap_over_all_its_channels() {
     let instance = with("overwrites_per_server", 2).await;
     let (alice, acme) = acme(&instance).await;
     let second = acme.channel("second").await;
-    let path = |id: i64| acme.settings(&format!("/channels/{id}/overwrites"));
+    let path = |id: ChannelId| acme.settings(&format!("/channels/{id}/overwrites"));
     let mut targets = Vec::new();
     for number in 0..8 {
         let role = acme.role(&format!("Role number {number}"), Permissions::NONE, false).await;
         targets.push(format!("role:{}", role.id));
     }
-    let set = async |channel: i64, target: &str, allow: &str| {
+    let set = async |channel: ChannelId, target: &str, allow: &str| {
         let fields = [("target", target), ("allow", allow)];
         alice.browser.post(&path(channel), &fields).await
     };
@@ -187,7 +188,7 @@ async fn a_server_has_no_more_overwrites_than_the_cap_over_all_its_channels() {
     set(acme.general.id, &targets[1], "view_channel").await.expect(303);
 }
 
-fn webhook_into(channel: i64) -> impl Fn(usize) -> Vec<(&'static str, String)> {
+fn webhook_into(channel: ChannelId) -> impl Fn(usize) -> Vec<(&'static str, String)> {
     move |number| vec![("channel_id", channel.to_string()), ("name", format!("Hook {number}"))]
 }
 

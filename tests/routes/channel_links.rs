@@ -49,7 +49,7 @@ async fn a_channel_that_the_reader_cannot_see_stays_text_as_one_that_does_not_ex
     let other = instance.server("Other", &alice).await;
     let elsewhere = other.channel("elsewhere").await;
     alice.say(&acme.general, "@bob #secret #absent #elsewhere").await.expect(303);
-    assert!(elsewhere.id > 0);
+    assert!(elsewhere.id.get() > 0);
     assert_eq!(links(&alice.feed(&acme.general).await), [link("#secret", &secret)]);
     for path in [format!("/channels/{}", acme.general.id), "/inbox".to_owned()] {
         let page = bob.browser.get(&path).await.expect(200);

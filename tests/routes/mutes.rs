@@ -1,5 +1,6 @@
 //! Muted channels and servers: no unread marks, while mentions still reach the inbox.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use portico_rules::chat::permissions::Permissions;
@@ -28,7 +29,7 @@ fn muted(page: &Answer) -> usize {
     muted.count()
 }
 
-fn words(page: &Answer, kind: &str, id: i64) -> String {
+fn words(page: &Answer, kind: &str, id: impl Display) -> String {
     page.one(&format!("[data-unread-in='{kind}:{id}'] [data-unread-words]"))
 }
 

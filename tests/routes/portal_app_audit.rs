@@ -22,7 +22,7 @@ async fn creating_an_app_is_logged() {
     assert_eq!(entries.len(), 1);
     let entry = &entries[0];
     assert_eq!((&*entry.action, &*entry.target_kind, &*entry.target_name), ("app_created", "app", "Builder"));
-    assert_eq!((entry.log_id, entry.actor_id), (app.id(), alice.id));
+    assert_eq!((entry.log_id, entry.actor_id), (app.id().into(), alice.id));
     let page = log(&app, &alice).await.expect(200);
     assert_eq!(page.sentences(), ["Alice created the app Builder"]);
 }
@@ -152,7 +152,7 @@ async fn the_log_goes_with_the_app() {
     instance.run_cleanup_with_second_look().await;
     let entries = instance.audited().await;
     assert_eq!(entries.len(), 1);
-    assert_eq!(entries[0].log_id, other.id());
+    assert_eq!(entries[0].log_id, other.id().into());
 }
 
 #[tokio::test]
@@ -168,5 +168,5 @@ async fn the_logs_of_all_apps_go_with_the_account() {
     instance.run_cleanup_with_second_look().await;
     let entries = audit::Entity::find().all(&*instance.app.db).await.unwrap();
     assert_eq!(entries.len(), 1);
-    assert_eq!(entries[0].log_id, his.id);
+    assert_eq!(entries[0].log_id, his.id.into());
 }

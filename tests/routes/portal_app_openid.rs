@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use portico_rules::ids::AppId;
 use portico_store::models::oauth::post_logout_redirect_uri;
 use portico_store::models::oauth::profile::Profile;
 use portico_store::models::{ClientSecret, OauthApp};
@@ -11,7 +12,7 @@ use crate::support::{Answer, CALLBACK, Person, TestInstance};
 const ISS: &str = "http://localhost:8000";
 
 /// Makes an app by its form; gives its id and the first page.
-async fn make(person: &Person<'_>, more: &[(&str, &str)]) -> (i64, Answer) {
+async fn make(person: &Person<'_>, more: &[(&str, &str)]) -> (AppId, Answer) {
     let mut fields = vec![("name", "Builder"), ("redirect_uris", CALLBACK)];
     fields.extend(more);
     let made = person.browser.post("/portal/apps", &fields).await;
@@ -25,20 +26,20 @@ async fn make(person: &Person<'_>, more: &[(&str, &str)]) -> (i64, Answer) {
 }
 
 /// The tab of an app that says how to set up other software.
-async fn setup(person: &Person<'_>, id: i64) -> Answer {
+async fn setup(person: &Person<'_>, id: AppId) -> Answer {
     let path = format!("/portal/apps/{id}/setup");
     person.browser.get(&path).await.expect(200)
 }
 
 /// Saves the app's form.
-async fn edit(person: &Person<'_>, id: i64, more: &[(&str, &str)]) -> Answer {
+async fn edit(person: &Person<'_>, id: AppId, more: &[(&str, &str)]) -> Answer {
     let mut fields = vec![("name", "Builder"), ("redirect_uris", CALLBACK)];
     fields.extend(more);
     let path = format!("/portal/apps/{id}");
     person.browser.post(&path, &fields).await
 }
 
-async fn stored(instance: &TestInstance, owner: &Person<'_>, id: i64) -> OauthApp {
+async fn stored(instance: &TestInstance, owner: &Person<'_>, id: AppId) -> OauthApp {
     OauthApp::owned_by(&instance.app.db, owner.id, id).await.unwrap()
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use portico_rules::ids::{ChannelId, ServerId};
 use portico_store::models::Webhook;
 use portico_store::models::logs::delivery;
 use portico_store::posting::log::CountedAttempt;
@@ -274,7 +275,7 @@ async fn of_very_many_at_the_same_moment_the_first_are_listed_and_the_others_cou
 
 /// An accepted attempt, as the log hears of it.
 fn note(instance: &TestInstance, webhook_id: i64) {
-    let attempt = CountedAttempt { webhook_id, server_id: 1, status: 200, replayed: false };
+    let attempt = CountedAttempt { webhook_id, server_id: ServerId::new(1), status: 200, replayed: false };
     instance.app.log.note(attempt, || delivery::Model {
         id: instance.app.id(),
         webhook_id,
@@ -316,7 +317,7 @@ async fn a_search_finds_bodies_and_nothing_else_of_the_log() {
 }
 
 /// Attempts of a webhook into this channel, the oldest first: what each one's body says.
-async fn keep(hook: &TestWebhook<'_>, channel_id: i64, bodies: impl Iterator<Item = String>) {
+async fn keep(hook: &TestWebhook<'_>, channel_id: ChannelId, bodies: impl Iterator<Item = String>) {
     let rows = bodies.map(|request| {
         let report =
             delivery::Report { bytes: request.len(), request, channel_id: Some(channel_id), ..Default::default() };
@@ -364,7 +365,7 @@ async fn where_a_page_of_a_search_ends_does_not_depend_on_how_large_hidden_bodie
     }
     let read = async |hook: &TestWebhook<'_>| {
         let wanted = delivery::Search { text: "x", outcome: delivery::OutcomeFilter::Any, before: None, most: 50 };
-        let is_seen = |posted_into: Option<i64>| posted_into != Some(hidden.id);
+        let is_seen = |posted_into: Option<ChannelId>| posted_into != Some(hidden.id);
         let db = &instance.app.db;
         let found = delivery::Model::search(db, hook.id(), wanted, &is_seen, instance.app.now()).await.unwrap();
         assert!(found.attempts.is_empty());

@@ -291,7 +291,7 @@ async fn what_another_webhook_sent_is_no_business_of_this_one() {
     let other = acme.webhook(&alice, &acme.general).await;
     other.say("a secret", &[]).await.expect(200);
     let message = other.messages().await.remove(0);
-    for sent in [message.id.to_string(), instance.app.id().to_string()] {
+    for sent in [message.id.to_string(), instance.app.id::<i64>().to_string()] {
         let path = format!("{}?sent={sent}", page(&hook));
         let shown = alice.browser.get(&path).await.expect(200);
         assert_eq!(shown.one("#sent"), "");

@@ -1,6 +1,7 @@
 //! What a manager may do with a webhook whose channel they can't see, and that it reveals nothing of the channel.
 
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::ChannelId;
 
 use serde_json::json;
 
@@ -140,7 +141,7 @@ async fn a_channel_that_they_cannot_see_is_to_their_forms_as_one_that_does_not_e
     let instance = TestInstance::open().await;
     let at = Arranged::of(&instance).await;
     let open = at.acme.webhook(&at.alice, &at.acme.general).await;
-    let (hidden, none) = (at.vault.id.to_string(), instance.app.id().to_string());
+    let (hidden, none) = (at.vault.id.to_string(), instance.app.id::<i64>().to_string());
     let mut answers = Vec::new();
     for channel in [&hidden, &none] {
         let fields = [("channel_id", channel.as_str()), ("name", "Mine")];
@@ -322,7 +323,7 @@ async fn a_search_of_deliveries_tells_nothing_of_what_went_into_a_channel_that_t
 async fn the_first_posts_after_a_move_into_a_hidden_channel_stay_hidden_when_the_webhook_is_moved_back() {
     let instance = TestInstance::open().await;
     let at = Arranged::of(&instance).await;
-    let move_to = async |channel_id: i64| {
+    let move_to = async |channel_id: ChannelId| {
         let channel_id = channel_id.to_string();
         let fields = [("name", "Builds"), ("channel_id", &*channel_id)];
         at.alice.browser.post(&at.page(""), &fields).await.expect(303);

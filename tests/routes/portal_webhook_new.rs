@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::ChannelId;
 use portico_store::models::Webhook;
 use portico_store::models::servers::{member, server};
 use portico_store::models::webhooks::webhook::Entity as Webhooks;
@@ -205,7 +206,7 @@ async fn creating_a_webhook_needs_manage_server() {
     let manager = instance.person("manager").await;
     acme.join_with(&manager, Permissions::MANAGE_SERVER).await;
     acme.overwrite_member(&hidden, &manager, Permissions::NONE, Permissions::VIEW_CHANNEL).await;
-    let make = async |person: &Person<'_>, channel: i64| {
+    let make = async |person: &Person<'_>, channel: ChannelId| {
         let channel = channel.to_string();
         let fields = [("channel_id", channel.as_str()), ("name", "Builds")];
         person.browser.post("/portal/webhooks", &fields).await

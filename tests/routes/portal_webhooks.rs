@@ -30,7 +30,7 @@ async fn it_moves_within_its_server_alone() {
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let other = instance.server("Other", &alice).await;
     let elsewhere = other.general.id.to_string();
-    let nowhere = instance.app.id().to_string();
+    let nowhere = instance.app.id::<i64>().to_string();
     for channel in [elsewhere.as_str(), &nowhere, "", "x", "0"] {
         let fields = [("name", "Alarms"), ("channel_id", channel)];
         let answer = alice.browser.post(&page(&hook), &fields).await.expect(422);

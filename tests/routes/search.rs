@@ -457,8 +457,8 @@ async fn a_search_looks_up_no_word_of_a_channel_that_the_reader_cannot_see() {
         assert_eq!(found, if query.contains("leaks") { vec![] } else { vec![open] });
         let ran = ran.lock().unwrap().join("\n");
         let looked_up = |what: &str| ran.matches(what).count();
-        assert_eq!(looked_up(&format!("{:x}§", vault.id)), 0, "{query}\n{ran}");
-        let here = format!("{:x}§", acme.general.id);
+        assert_eq!(looked_up(&format!("{:x}§", vault.id.get())), 0, "{query}\n{ran}");
+        let here = format!("{:x}§", acme.general.id.get());
         assert!(looked_up(&here) > 0, "{query}\n{ran}");
         // Nor is the word of any channel.
         assert_eq!(looked_up("roof"), looked_up(&(here + "roof")), "{query}\n{ran}");

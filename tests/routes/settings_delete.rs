@@ -61,7 +61,7 @@ async fn everything_that_is_theirs_goes_along() {
     let bob = instance.person("bob").await;
     let server = instance.server("Acme", &bob).await;
     server.join(&alice).await;
-    let (now, app) = (instance.app.now(), instance.app.id());
+    let (now, app) = (instance.app.now(), instance.app.id::<i64>());
     instance
         .row(
             "oauth_apps",
@@ -212,8 +212,8 @@ async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
     let after: Vec<_> = instance.standing(alice.id).await.into_iter().collect();
     assert_eq!(after, forever);
     // Their app went with everything that it had; the other one, and what hung on it, did not.
-    assert!(instance.standing(app.id()).await.is_empty());
-    assert!(instance.standing(others.id()).await.contains("oauth_apps.id"));
+    assert!(instance.standing(app.id().get()).await.is_empty());
+    assert!(instance.standing(others.id().get()).await.contains("oauth_apps.id"));
     assert!(instance.standing(role.id).await.contains("roles.id"));
     assert!(instance.standing(bob.id).await.contains("users.id"));
 }
@@ -226,7 +226,7 @@ async fn messages_and_webhooks_stay_without_them() {
     let bob = instance.person("bob").await;
     let server = instance.server("Acme", &bob).await;
     server.join(&alice).await;
-    let (webhook, message, now) = (instance.app.id(), instance.app.id(), instance.app.now());
+    let (webhook, message, now) = (instance.app.id::<i64>(), instance.app.id::<i64>(), instance.app.now());
     instance
         .row(
             "webhooks",

@@ -114,7 +114,7 @@ async fn ends_all(elsewhere: Elsewhere, take_away: impl AsyncFn(&Scene<'_>, &App
 async fn a_stream_ends_when_its_server_is_suspended() {
     ends_the_channel(async |scene, node| {
         let by = Operator::on_terminal("Why");
-        let suspended = Suspendable::Server.suspend(node, scene.acme.id(), &by).await;
+        let suspended = Suspendable::Server.suspend(node, scene.acme.id().get(), &by).await;
         assert!(suspended.unwrap());
     })
     .await;

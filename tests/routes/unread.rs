@@ -1,8 +1,10 @@
 //! Unread marks of channels and servers in the sidebar, and in the list of servers.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::ChannelId;
 use portico_store::models::servers::access::UserAccess;
 use portico_store::models::{Channel, Server};
 use sea_orm::ConnectionTrait;
@@ -18,7 +20,7 @@ async fn page(person: &Person<'_>, channel: &Channel) -> Answer {
 }
 
 /// What is read out behind the name of a channel or server.
-fn words(page: &Answer, kind: &str, id: i64) -> String {
+fn words(page: &Answer, kind: &str, id: impl Display) -> String {
     page.one(&format!("[data-unread-in='{kind}:{id}'] [data-unread-words]"))
 }
 
@@ -84,7 +86,7 @@ async fn mentions_are_counted_with_the_places_as_they_are_counted_after_them() {
         for user_id in members.chain([alice.id]) {
             let (access, unread) = UserAccess::with_unread_mentions(db, user_id).await.unwrap();
             let alone = UserAccess::of(db, user_id).await.unwrap();
-            let ids = |access: &UserAccess| -> Vec<i64> { access.visible.keys().copied().collect() };
+            let ids = |access: &UserAccess| -> Vec<ChannelId> { access.visible.keys().copied().collect() };
             assert_eq!(ids(&access), ids(&alone));
             assert_eq!(unread, alone.unread_mentions(db).await.unwrap(), "{user_id}");
             totals.push(unread.total());

@@ -132,7 +132,7 @@ impl Town<'_> {
             }
         }
         if all && holds {
-            targets.push((mention::MentionTargetKind::All, self.acme.general.id));
+            targets.push((mention::MentionTargetKind::All, self.acme.general.id.get()));
         }
         targets.sort();
         assert_eq!(self.hook.instance.mentions_of(message.id).await, targets);
@@ -140,7 +140,7 @@ impl Town<'_> {
         let fired_spans: Vec<Span> = message.spans().into_iter().filter(|span| span.fired).collect();
         for span in &fired_spans {
             let target = match span.target {
-                MentionTarget::All => (mention::MentionTargetKind::All, self.acme.general.id),
+                MentionTarget::All => (mention::MentionTargetKind::All, self.acme.general.id.get()),
                 MentionTarget::Role(id) => (mention::MentionTargetKind::Role, id),
                 MentionTarget::User(id) => (mention::MentionTargetKind::User, id),
             };

@@ -101,7 +101,7 @@ async fn a_message_that_is_not_the_webhook_s_own_here_is_unknown_whatever_it_is(
         for path in [
             format!("{}/messages/{foreign}", hook.path),
             format!("{}/messages/{}", hook.path, person.id),
-            format!("{}/messages/{}", hook.path, instance.app.id()),
+            format!("{}/messages/{}", hook.path, instance.app.id::<i64>()),
             format!("{}/messages/0", hook.path),
             format!("{}/messages/x", hook.path),
             deleted.clone(),

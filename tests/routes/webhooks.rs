@@ -154,7 +154,7 @@ async fn every_wrong_webhook_url_gets_the_same_response() {
     let expected = instance.post_json("/webhooks/1/x", &[], body).await;
     problem(instance.post_json("/webhooks/1/x", &[], body).await, 404, "unknown_webhook");
     for path in [
-        format!("/webhooks/{}/{token}", instance.app.id()),
+        format!("/webhooks/{}/{token}", instance.app.id::<i64>()),
         format!("/webhooks/{id}/{wrong}"),
         format!("/webhooks/{id}/{}", &token[..42]),
         format!("/webhooks/{id}/{token}0"),
@@ -284,7 +284,7 @@ async fn a_post_goes_where_the_webhook_was_moved_to() {
     };
     Webhook::edit(&instance.app, alice.id, hook.id(), changes).await.unwrap();
     let answer = hook.post(json!({ "content": "a" })).await.expect(200);
-    assert_eq!(answer.json()["message"]["channel_id"], builds.id);
+    assert_eq!(answer.json()["message"]["channel_id"], builds.id.get());
 }
 
 /// Posts that take every way there is: as they are, judged for a mention, and under a key.

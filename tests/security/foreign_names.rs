@@ -167,7 +167,7 @@ async fn forms_and_queries_with_ids_of_others_reveal_no_names() {
 async fn a_generated_picture_does_not_reveal_whether_an_account_exists() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;
-    for (kind, id) in [("user", town.alice.id), ("app", town.app.id()), ("webhook", town.hook.id())] {
+    for (kind, id) in [("user", town.alice.id), ("app", town.app.id().get()), ("webhook", town.hook.id())] {
         let there = instance.browser().get(&format!("/avatars/{kind}/{id}")).await.expect(200);
         let nobody = instance.browser().get(&format!("/avatars/{kind}/{}", id + 1)).await.expect(200);
         // The tag is of the picture itself, which differs by id.

@@ -79,7 +79,7 @@ async fn an_unknown_app_costs_what_a_wrong_secret_does() {
     app.exchange("x").await.expect(400);
     instance.app.settled().await;
     let mut costs = Vec::new();
-    for client_id in [app.id(), 7] {
+    for client_id in [app.id().get(), 7] {
         statements.taken();
         let wrong = json!({ "client_id": client_id, "client_secret": other.secret });
         app.exchange_with("x", wrong).await.expect(401);
@@ -90,7 +90,7 @@ async fn an_unknown_app_costs_what_a_wrong_secret_does() {
     // With what could be a code, which is looked up for the app's log.
     let code = format!("7.{}", "A".repeat(43));
     let mut costs = Vec::new();
-    for client_id in [app.id(), 7] {
+    for client_id in [app.id().get(), 7] {
         statements.taken();
         let wrong = json!({ "client_id": client_id, "client_secret": other.secret });
         app.exchange_with(&code, wrong).await.expect(401);

@@ -304,7 +304,7 @@ async fn of_all_secrets_of_a_life_none_is_found_where_it_does_not_belong() {
     life.post("/sign-in", &right, 500).await;
     life.browser.get("/portal").await.expect(500);
     let token = &secrets.0["old webhook token"];
-    let path = format!("/webhooks/{}/{token}", instance.app.id());
+    let path = format!("/webhooks/{}/{token}", instance.app.id::<i64>());
     instance.post_json(&path, &[], b"{}").await.expect(500);
     let log = leaks::logged();
     assert!(log.contains("request failed") && log.contains("route=\"/sign-in\""));

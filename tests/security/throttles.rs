@@ -140,7 +140,7 @@ async fn wrong_secrets_are_limited_by_client_id_and_the_right_one_is_not() {
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&alice).await;
     let mut told = Vec::new();
-    for id in [app.id(), 7] {
+    for id in [app.id().get(), 7] {
         let wrong = json!({ "client_id": id, "client_secret": "portico_wrong" });
         for _ in 0..2 {
             let answer = app.exchange_with(&code, wrong.clone()).await;

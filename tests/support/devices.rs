@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 
+use portico_rules::ids::AppId;
 use portico_store::models::DeviceCode;
 use portico_store::models::oauth::device_code::{self, Poll};
 use portico_store::models::oauth::oauth_app;
@@ -12,7 +13,7 @@ use super::{Answer, Browser, TestOauthApp, leaks};
 
 /// What a device has got.
 pub struct TestDevice<'h> {
-    pub app_id: i64,
+    pub app_id: AppId,
     instance: &'h super::TestInstance,
     pub device_code: String,
     /// As it shows it.

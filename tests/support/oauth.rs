@@ -1,5 +1,6 @@
 //! OAuth apps and their side of the flow: links, responses, exchanges.
 
+use portico_rules::ids::AppId;
 use portico_store::models::accounts::user::NewPicture;
 use portico_store::models::oauth::authorization_code;
 use portico_store::models::oauth::oauth_app::{Draft, SignInDraft};
@@ -216,20 +217,20 @@ pub fn basic(id: &str, secret: &str) -> String {
 }
 
 impl<'h> TestOauthApp<'h> {
-    pub fn id(&self) -> i64 {
+    pub fn id(&self) -> AppId {
         self.app.id
     }
 
     /// Suspends the app, as an operator does on the terminal.
     pub async fn suspend(&self, reason: &str) {
         let by = Operator::on_terminal(reason);
-        let suspended = Suspendable::App.suspend(&self.instance.app, self.id(), &by).await;
+        let suspended = Suspendable::App.suspend(&self.instance.app, self.id().get(), &by).await;
         assert!(suspended.unwrap(), "it was suspended before");
     }
 
     /// Lifts its suspension.
     pub async fn restore(&self) {
-        let restored = Suspendable::App.restore(&self.instance.app, self.id(), &Operator::TERMINAL).await;
+        let restored = Suspendable::App.restore(&self.instance.app, self.id().get(), &Operator::TERMINAL).await;
         assert!(restored.unwrap(), "it was not suspended");
     }
 

@@ -3,6 +3,7 @@
 use portico::app::App;
 use portico_rules::chat::names::{self, NameForms};
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::ServerId;
 use portico_store::models::servers::{channel, invite, member, overwrite, role, server};
 use portico_store::models::{Channel, Role, Server, ServerTransfer};
 use sea_orm::sea_query::{Expr, ExprTrait};
@@ -18,7 +19,7 @@ pub struct Community<'h> {
 }
 
 /// Makes a member the owner of a server, with the consent of both.
-pub async fn hand_over(app: &App, server_id: i64, from: &Person<'_>, to: &Person<'_>) {
+pub async fn hand_over(app: &App, server_id: ServerId, from: &Person<'_>, to: &Person<'_>) {
     ServerTransfer::offer(app, from.id, server_id, Some(to.id)).await.unwrap();
     let (offer, _) = ServerTransfer::of_server(&app.db, server_id, app.now()).await.unwrap().unwrap();
     ServerTransfer::accept(app, to.id, offer.id).await.unwrap();
@@ -74,7 +75,7 @@ impl TestInstance {
 }
 
 impl Community<'_> {
-    pub fn id(&self) -> i64 {
+    pub fn id(&self) -> ServerId {
         self.server.id
     }
 

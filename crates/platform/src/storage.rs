@@ -8,6 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::config::StorageLimits;
 use portico_rules::clock::{DAY_MS, Millis};
+use portico_rules::ids::ServerId;
 
 const KIB: u64 = 1024;
 const MIB: u64 = 1024 * KIB;
@@ -35,7 +36,7 @@ pub struct WrittenBytes {
 }
 
 /// Bytes written, by the beginning of the day in UTC and the server.
-pub type WrittenByServer = BTreeMap<(Millis, i64), WrittenBytes>;
+pub type WrittenByServer = BTreeMap<(Millis, ServerId), WrittenBytes>;
 
 impl Storage {
     /// True if messages are refused for want of room.
@@ -55,7 +56,7 @@ impl Storage {
     }
 
     /// Counts what a server wrote at this time.
-    pub fn wrote(&self, now: Millis, server_id: i64, more: WrittenBytes) {
+    pub fn wrote(&self, now: Millis, server_id: ServerId, more: WrittenBytes) {
         let day = now - now.rem_euclid(DAY_MS);
         let mut written = self.written();
         let sum = written.entry((day, server_id)).or_default();
@@ -137,6 +138,7 @@ mod tests {
     use super::*;
 
     const LIMITS: StorageLimits = StorageLimits { min_free_mib: 512, max_database_mib: 0 };
+    const SERVER: ServerId = ServerId::new(3);
 
     #[test]
     fn a_disk_is_nearly_full_below_the_setting_and_not_at_it() {
@@ -177,13 +179,13 @@ mod tests {
     fn what_could_not_be_stored_is_counted_again() {
         let storage = Storage::default();
         let written = WrittenBytes { messages: 5, logs: 7 };
-        storage.wrote(DAY_MS + 1, 3, written);
+        storage.wrote(DAY_MS + 1, SERVER, written);
         let taken = storage.take_written();
-        assert_eq!(taken, BTreeMap::from([((DAY_MS, 3), written)]));
-        storage.wrote(2 * DAY_MS - 1, 3, written);
+        assert_eq!(taken, BTreeMap::from([((DAY_MS, SERVER), written)]));
+        storage.wrote(2 * DAY_MS - 1, SERVER, written);
         storage.put_back(taken);
         let both = WrittenBytes { messages: 10, logs: 14 };
-        assert_eq!(storage.take_written(), BTreeMap::from([((DAY_MS, 3), both)]));
+        assert_eq!(storage.take_written(), BTreeMap::from([((DAY_MS, SERVER), both)]));
     }
 
     #[test]

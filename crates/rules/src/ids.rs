@@ -6,6 +6,8 @@ use std::str::FromStr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::clock::{Clock, Millis};
 
 mod times;
@@ -199,29 +201,36 @@ pub fn first_plain_id_at(at: Millis) -> i64 {
 }
 
 /// Parses an id from a URL or a form: a positive decimal number below 2^53 in its one
-/// usual spelling, so without sign, spaces, leading zeros, point or exponent.
-pub fn parse(text: &str) -> Option<i64> {
+/// usual spelling, so without sign, spaces, leading zeros, point or exponent. It is of the type that the caller names.
+pub fn parse<T: From<i64>>(text: &str) -> Option<T> {
     let first = text.bytes().next()?;
     if first == b'0' || text.len() > 16 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    text.parse().ok().filter(|id| (1..=MAX_ID).contains(id))
+    text.parse().ok().filter(|id| (1..=MAX_ID).contains(id)).map(T::from)
 }
 
 /// A path segment that is not an id. The route then responds 404.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotAnId;
 
-/// Types of ids in paths, one for each kind of row, so that a handler can't confuse two of them.
-macro_rules! path_ids {
+/// Types of ids, one for each kind of row, so that no function confuses two of them. Those in paths are parsed by [`parse`].
+/// JSON has them as numbers.
+macro_rules! typed_ids {
     ($($name:ident: $of:literal,)*) => {$(
-        #[doc = concat!("The id of ", $of, ", parsed by [`parse`]; whether there is such a row is not known.")]
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[doc = concat!("The id of ", $of, "; whether there is such a row is not known.")]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "sea-orm", derive(sea_orm::DeriveValueType))]
         pub struct $name(i64);
 
         impl $name {
+            /// The id with this number, which is not checked.
+            pub const fn new(id: i64) -> Self {
+                Self(id)
+            }
+
             /// The number, as the database stores it.
-            pub fn get(self) -> i64 {
+            pub const fn get(self) -> i64 {
                 self.0
             }
         }
@@ -236,13 +245,19 @@ macro_rules! path_ids {
             type Err = NotAnId;
 
             fn from_str(text: &str) -> Result<Self, NotAnId> {
-                parse(text).map(Self).ok_or(NotAnId)
+                parse(text).ok_or(NotAnId)
+            }
+        }
+
+        impl From<i64> for $name {
+            fn from(id: i64) -> Self {
+                Self(id)
             }
         }
     )*};
 }
 
-path_ids! {
+typed_ids! {
     AppId: "an OAuth app",
     ChannelId: "a channel",
     DeliveryId: "a webhook's delivery",
@@ -251,6 +266,7 @@ path_ids! {
     RoleId: "a role",
     SecretId: "a client secret",
     ServerId: "a server",
+    LogId: "a server or an app, whose audit log it is",
     PlaceId: "a channel or a server",
     PushId: "a browser that gets notifications",
     SessionId: "a session",
@@ -258,6 +274,22 @@ path_ids! {
     TrustId: "a trusted browser",
     UserId: "a user",
     WebhookId: "a webhook",
+}
+
+/// Ids of two kinds in one column.
+macro_rules! either_kind {
+    ($($either:ident: $($one:ident),*;)*) => {$($(
+        impl From<$one> for $either {
+            fn from(id: $one) -> Self {
+                Self(id.0)
+            }
+        }
+    )*)*};
+}
+
+either_kind! {
+    LogId: ServerId, AppId;
+    PlaceId: ChannelId, ServerId;
 }
 
 fn since_epoch(at: Millis) -> u64 {
@@ -423,7 +455,7 @@ mod tests {
     /// Shows: access.malformed-ids
     #[test]
     fn only_the_usual_spelling_of_an_id_is_read() {
-        assert_eq!(parse("1"), Some(1));
+        assert_eq!(parse("1"), Some(1_i64));
         assert_eq!(parse("9007199254740991"), Some(MAX_ID));
         for odd in [
             "",
@@ -442,7 +474,7 @@ mod tests {
             "١٢٣",
             "1\n",
         ] {
-            assert_eq!(parse(odd), None, "{odd:?}");
+            assert_eq!(parse::<i64>(odd), None, "{odd:?}");
             assert_eq!(ChannelId::from_str(odd), Err(NotAnId), "{odd:?}");
         }
     }
@@ -457,7 +489,7 @@ mod tests {
         /// Shows: random.ids
         #[test]
         fn whatever_is_read_is_written_the_same(text in "[-+ 0-9eE.]{0,20}") {
-            if let Some(id) = parse(&text) {
+            if let Some(id) = parse::<i64>(&text) {
                 prop_assert_eq!(id.to_string(), text);
             }
         }

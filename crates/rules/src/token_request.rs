@@ -5,12 +5,13 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Number, Value};
 
+use crate::ids::AppId;
 use crate::{ids, json};
 
 /// The fields of a token request. They contain secrets, so there is no `Debug`.
 pub struct TokenFields {
     /// The app, or 0 for a number that is no app's ID.
-    pub client_id: i64,
+    pub client_id: AppId,
     /// Its secret.
     pub client_secret: String,
     /// The code.
@@ -59,13 +60,13 @@ impl TokenFields {
 
 /// The app's ID, as a number or as a string of digits. Any other integer is well-formed: it is the ID of an app that does
 /// not exist.
-fn client_id(value: Option<&Value>) -> Result<i64, String> {
-    const NO_APP: i64 = 0;
+fn client_id(value: Option<&Value>) -> Result<AppId, String> {
+    const NO_APP: AppId = AppId::new(0);
     match value {
         None | Some(Value::Null) => Err("client_id is missing.".into()),
         Some(Value::Number(number)) if is_integer(number) => {
             let id = number.as_i64().filter(|id| (1..=ids::MAX_ID).contains(id));
-            Ok(id.unwrap_or(NO_APP))
+            Ok(id.map_or(NO_APP, AppId::new))
         }
         Some(Value::String(digits)) => ids::parse(digits).ok_or_else(|| "client_id is not the ID of an app.".into()),
         Some(_) => Err("client_id must be an integer.".into()),

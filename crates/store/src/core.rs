@@ -140,9 +140,9 @@ impl Core {
     }
 
     /// A new ID, larger than all earlier ones of this node. Call it only within a write that started with
-    /// [`begin`](Self::begin), or after [`ensure_lease`](Self::ensure_lease).
-    pub fn id(&self) -> i64 {
-        self.lease.ids().next()
+    /// [`begin`](Self::begin), or after [`ensure_lease`](Self::ensure_lease). It is of the type that the caller names.
+    pub fn id<T: From<i64>>(&self) -> T {
+        self.lease.ids().next().into()
     }
 
     /// Converts IDs to times by the clock, and back.

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use portico_rules::clock::{Clock, Millis};
-use portico_rules::ids::IdTimes;
+use portico_rules::ids::{ChannelId, IdTimes, PlaceId};
 
 mod access;
 mod announcement;
@@ -86,8 +86,8 @@ impl Live {
     }
 
     /// Subscribes to a channel. Several arrivals may be one wake-up: the reader catches up by its [`StreamPosition`].
-    pub fn channel(&self, channel_id: i64) -> watch::Receiver<()> {
-        self.arrivals().subscribe(channel_id, self.now())
+    pub fn channel(&self, channel_id: ChannelId) -> watch::Receiver<()> {
+        self.arrivals().subscribe(channel_id.into(), self.now())
     }
 
     /// Above which ID the database has to be read to [`open`](Self::open) a stream after `last`.
@@ -97,53 +97,53 @@ impl Live {
 
     /// Opens a stream of a channel's messages after `last`. `found` is what the database has above
     /// [`look_from`](Self::look_from). Returns the stream's position, and what it lacks, in order.
-    pub fn open(&self, channel_id: i64, last: i64, found: &[i64]) -> (StreamPosition, Vec<i64>) {
+    pub fn open(&self, channel_id: ChannelId, last: i64, found: &[i64]) -> (StreamPosition, Vec<i64>) {
         let now = self.now();
-        self.arrivals().open(channel_id, last, found, now)
+        self.arrivals().open(channel_id.into(), last, found, now)
     }
 
     /// What arrived in a channel after `position`, which moves on.
     ///
     /// # Errors
     /// Where some of it is forgotten; the stream has to be opened again.
-    pub fn read(&self, channel_id: i64, position: &mut StreamPosition) -> Result<Vec<i64>, FellBehind> {
+    pub fn read(&self, channel_id: ChannelId, position: &mut StreamPosition) -> Result<Vec<i64>, FellBehind> {
         let now = self.now();
-        self.arrivals().read(channel_id, position, now)
+        self.arrivals().read(channel_id.into(), position, now)
     }
 
     /// Whether the database has to be read before [`read`](Self::read), since something may have been missed.
-    pub fn due(&self, channel_id: i64) -> Option<Due> {
-        self.arrivals().due(channel_id, self.now())
+    pub fn due(&self, channel_id: ChannelId) -> Option<Due> {
+        self.arrivals().due(channel_id.into(), self.now())
     }
 
     /// Notes what the database has above [`Due::above`].
-    pub fn found(&self, channel_id: i64, due: &Due, found: &[i64]) {
+    pub fn found(&self, channel_id: ChannelId, due: &Due, found: &[i64]) {
         let now = self.now();
-        self.arrivals().found(channel_id, due, found, now);
+        self.arrivals().found(channel_id.into(), due, found, now);
     }
 
     /// Waits for edits and deletions of a channel's messages, from now on.
-    pub fn changes(&self, channel_id: i64) -> ChangeReceiver {
+    pub fn changes(&self, channel_id: ChannelId) -> ChangeReceiver {
         self.changes.of(channel_id, None, 0)
     }
 
     /// The same, with those that a page doesn't show that was rendered earlier. `node` is the number of this node.
-    pub fn changes_since(&self, channel_id: i64, rendered: Rendered, node: u8) -> ChangeReceiver {
+    pub fn changes_since(&self, channel_id: ChannelId, rendered: Rendered, node: u8) -> ChangeReceiver {
         self.changes.of(channel_id, Some(rendered), node)
     }
 
     /// How often messages of a channel have changed: what was read at another count is read again.
-    pub fn change_count(&self, channel_id: i64) -> u64 {
+    pub fn change_count(&self, channel_id: ChannelId) -> u64 {
         self.changes.count(channel_id)
     }
 
     /// A message of a channel was edited or deleted: the pages that show it look it up.
-    pub fn changed(&self, channel_id: i64, message_id: i64) {
+    pub fn changed(&self, channel_id: ChannelId, message_id: i64) {
         self.changed_by(channel_id, MessageChange::One(message_id));
     }
 
     /// The same for any change.
-    pub fn changed_by(&self, channel_id: i64, change: MessageChange) {
+    pub fn changed_by(&self, channel_id: ChannelId, change: MessageChange) {
         self.changes.changed(channel_id, change, self.now());
     }
 
@@ -159,27 +159,28 @@ impl Live {
 
     /// These messages are stored in a channel; `mentions` says whether an inbox may have changed. Returns whether that was
     /// news: the same may be heard several times.
-    pub fn stored(&self, channel_id: i64, message_ids: &[i64], mentions: bool) -> bool {
-        let now = self.now();
-        let is_news = self.arrivals().stored(channel_id, message_ids, now);
+    pub fn stored(&self, place_id: impl Into<PlaceId>, message_ids: &[i64], mentions: bool) -> bool {
+        let (place_id, now) = (place_id.into(), self.now());
+        let is_news = self.arrivals().stored(place_id, message_ids, now);
         if is_news {
-            self.inboxes.arrived(channel_id, mentions);
+            self.inboxes.arrived(place_id, mentions);
         }
         is_news
     }
 
     /// Something arrived in a channel, and its readers look what it is; `mentions` says whether an inbox may have changed.
     /// A server's ID instead of a channel's means that its members may see a new channel.
-    pub fn arrived_unknown(&self, channel_id: i64, mentions: bool) {
-        self.arrivals().arrived_unknown(channel_id, self.now());
-        self.inboxes.arrived(channel_id, mentions);
+    pub fn arrived_unknown(&self, place_id: impl Into<PlaceId>, mentions: bool) {
+        let place_id = place_id.into();
+        self.arrivals().arrived_unknown(place_id, self.now());
+        self.inboxes.arrived(place_id, mentions);
     }
 
     /// A commit that stores a message of this channel got no answer, and may still be done: for the databases that
     /// announce nothing.
-    fn in_doubt(&self, channel_id: i64, lowest: i64) {
+    fn in_doubt(&self, place_id: PlaceId, lowest: i64) {
         let now = self.now();
-        self.arrivals().in_doubt(channel_id, lowest, now);
+        self.arrivals().in_doubt(place_id, lowest, now);
     }
 
     /// A commit of an edit, a deletion or a change of access got no answer, and may still be done.
@@ -194,7 +195,7 @@ impl Live {
     }
 
     /// Channels were deleted: their readers and the affected inboxes check again.
-    pub fn channels_deleted(&self, channel_ids: &[i64]) {
+    pub fn channels_deleted(&self, channel_ids: &[ChannelId]) {
         for channel_id in channel_ids {
             self.arrived_unknown(*channel_id, true);
         }

@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use tera::{Context, Tera};
 
 use portico_platform::http_client;
+use portico_rules::ids::AppId;
 
 /// The configuration of this service: where it and Portico are, and its credentials.
 #[derive(Debug, Clone)]
@@ -29,7 +30,7 @@ pub(super) struct Settings {
     /// Portico's token endpoint, as reached from this service.
     pub(super) token_endpoint: String,
     /// The app's ID.
-    pub(super) client_id: i64,
+    pub(super) client_id: AppId,
     /// The app's secret.
     pub(super) client_secret: String,
 }

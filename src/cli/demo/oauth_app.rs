@@ -7,6 +7,7 @@ use super::community::Person;
 use crate::app::App;
 use portico_crypto::tokens::Plain;
 use portico_platform::error::{Error, Result};
+use portico_rules::ids::AppId;
 use portico_store::models::OauthApp;
 use portico_store::models::accounts::user::NewPicture;
 use portico_store::models::oauth::oauth_app::{Draft, SignInDraft};
@@ -15,7 +16,7 @@ use portico_store::models::oauth::profile::Profile;
 /// The example service's credentials.
 #[derive(Clone, Serialize)]
 pub(super) struct DemoApp {
-    pub(super) client_id: i64,
+    pub(super) client_id: AppId,
     pub(super) client_secret: String,
     pub(super) redirect_uri: String,
 }
@@ -31,7 +32,7 @@ pub(super) struct OpenIdApp {
 /// A public app for OpenID Connect.
 #[derive(Clone, Serialize)]
 pub(super) struct PublicApp {
-    pub(super) client_id: i64,
+    pub(super) client_id: AppId,
     pub(super) redirect_uri: String,
 }
 

@@ -73,11 +73,11 @@ impl Output {
                     name: person.user.name.clone(),
                 })
                 .collect(),
-            server: NamedEntry { id: community.server.id, name: community.server.name.clone() },
+            server: NamedEntry { id: community.server.id.get(), name: community.server.name.clone() },
             channels: community
                 .channels
                 .iter()
-                .map(|channel| NamedEntry { id: channel.id, name: channel.name.clone() })
+                .map(|channel| NamedEntry { id: channel.id.get(), name: channel.name.clone() })
                 .collect(),
             webhook: made.builds.clone(),
             oauth_app: made.app.clone(),

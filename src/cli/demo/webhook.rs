@@ -11,6 +11,7 @@ use crate::app::App;
 use portico_crypto::tokens::SecretHash;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::mentions::OptIn;
+use portico_rules::ids::WebhookId;
 use portico_rules::payload::Payload;
 use portico_store::models::logs::delivery::Report;
 use portico_store::models::webhooks::webhook::{Authenticated, NewWebhook};
@@ -32,7 +33,7 @@ pub(super) struct Hook(Webhook);
 /// Details of a webhook that the demo prints.
 #[derive(Clone, Serialize)]
 pub(super) struct DemoWebhook {
-    pub(super) app_id: i64,
+    pub(super) app_id: WebhookId,
     pub(super) runtime_url: String,
 }
 
@@ -49,7 +50,7 @@ impl Hook {
     /// The details to print.
     pub(super) fn details(&self, app: &App) -> Result<DemoWebhook> {
         let url = self.0.runtime_url(app).ok_or(Error::NotFound)?;
-        Ok(DemoWebhook { app_id: self.0.id, runtime_url: url.expose().to_owned() })
+        Ok(DemoWebhook { app_id: WebhookId::new(self.0.id), runtime_url: url.expose().to_owned() })
     }
 
     /// Posts, as a program with the webhook URL does.

@@ -36,7 +36,7 @@ pub(crate) async fn index(find: Find<'_>, _me: Admin<'_>, app: &App) -> Result<P
     let mut found = OauthApp::search(&app.db, &search).await?;
     let more = has_more(&mut found, PAGE_SIZE);
     let last = found.last().filter(|_| more).map(|(last, _)| last.cursor());
-    let ids: Vec<i64> = found.iter().map(|(app, _)| app.id).collect();
+    let ids: Vec<AppId> = found.iter().map(|(app, _)| app.id).collect();
     let used = OauthApp::last_used(&app.db, &ids).await?;
     let rows = found.iter().map(|(oauth_app, owner)| {
         let used_at = used.iter().find(|(id, _)| *id == oauth_app.id);
@@ -66,7 +66,7 @@ pub(crate) async fn show(id: PathId<AppId>, _me: Admin<'_>, app: &App) -> Result
 }
 
 async fn page(app: &App, id: AppId, reason: &str) -> Result<Page> {
-    let found = OauthApp::with_owner(&app.db, id.get()).await?;
+    let found = OauthApp::with_owner(&app.db, id).await?;
     let (oauth_app, owner) = found.ok_or(Error::NotFound)?;
     app.exchanger.settled().await;
     let used = OauthApp::last_used(&app.db, &[oauth_app.id]).await?;

@@ -19,6 +19,7 @@ use portico_platform::metrics::REFUSED;
 use portico_platform::storage::in_words;
 use portico_platform::throttle::LimitKind;
 use portico_rules::clock::DAY_MS;
+use portico_rules::ids::ServerId;
 use portico_store::models::accounts::phone_code::budget;
 use portico_store::models::instance::count::{self, Span};
 use portico_store::models::instance::{server_writes, setting};
@@ -148,7 +149,7 @@ async fn storage(app: &App) -> Result<Value> {
     let words = |bytes: i64| in_words(bytes.unsigned_abs());
     let writers = server_writes::largest(app.expensive.db(), app.now(), MAX_SERVERS);
     let writers = app.expensive.run_for_console(writers).await?;
-    let ids: Vec<i64> = writers.iter().map(|writer| writer.server_id).collect();
+    let ids: Vec<ServerId> = writers.iter().map(|writer| writer.server_id).collect();
     let names = Server::names_of(&app.db, &ids).await?;
     let shown = writers.iter().filter_map(|writer| {
         Some(json!({

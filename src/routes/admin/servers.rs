@@ -66,7 +66,7 @@ pub(crate) async fn show(id: PathId<ServerId>, _me: Admin<'_>, app: &App) -> Res
 }
 
 async fn page(app: &App, id: ServerId, reason: &str) -> Result<Page> {
-    let found = Server::of_instance(&app.db, id.get()).await?;
+    let found = Server::of_instance(&app.db, id).await?;
     let (thing, suspension) = (shown(&found), suspension::shown(Suspendable::Server));
     Ok(Page::new("admin/server", context! { thing, suspension, reason }))
 }

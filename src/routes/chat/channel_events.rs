@@ -75,7 +75,7 @@ pub(crate) async fn listen<'r>(
     shutdown: Shutdown,
 ) -> Result<Frames<impl Stream<Item = Frame> + use<'r>>> {
     opening.account.require(me)?;
-    let id = id.get();
+    let id = id.0;
     let db = &*app.db;
     let (channel, ..) = Channel::viewed_by(db, me.id, id).await?;
     let counted = open_stream(app, me, opening.address).await?;
@@ -89,7 +89,7 @@ pub(crate) async fn listen<'r>(
     let rights = Rights::rest_on(&app.live, &rests_on);
     let last = match opening.last {
         Some(last) => last,
-        None => Message::newest_id(db, id, ids::MAX_ID).await?.unwrap_or(id),
+        None => Message::newest_id(db, id, ids::MAX_ID).await?.unwrap_or(id.get()),
     };
     let open = channels.get(id);
     let mut page = OpenPage {
@@ -118,7 +118,7 @@ pub(crate) async fn listen<'r>(
 
 struct OpenPage<'r> {
     app: &'r App,
-    channel_id: i64,
+    channel_id: ChannelId,
     renderer: &'r MessageRenderer,
     open: Arc<OpenChannel>,
     reader: StreamReader,
@@ -141,7 +141,7 @@ enum Reading {
 }
 
 /// The IDs of a channel's messages above one, in windows, until one ends above `enough`; and whether these are all.
-async fn ids_above(app: &App, channel_id: i64, mut above: i64, enough: i64) -> Result<(Vec<i64>, bool)> {
+async fn ids_above(app: &App, channel_id: ChannelId, mut above: i64, enough: i64) -> Result<(Vec<i64>, bool)> {
     let mut found = Vec::new();
     loop {
         let some = Message::ids_since(&app.db, channel_id, above, WINDOW).await?;
@@ -155,7 +155,7 @@ async fn ids_above(app: &App, channel_id: i64, mut above: i64, enough: i64) -> R
 }
 
 /// Looks for messages in the database where announcements may have been missed, once for all streams of a channel.
-async fn look_if_due(app: &App, channel_id: i64) -> Result<()> {
+async fn look_if_due(app: &App, channel_id: ChannelId) -> Result<()> {
     let Some(due) = app.live.due(channel_id) else {
         return Ok(());
     };

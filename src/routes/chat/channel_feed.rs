@@ -16,6 +16,7 @@ use crate::app::App;
 use portico_platform::error::Result;
 use portico_rules::chat::channel_names;
 use portico_rules::chat::mentions::MentionTarget;
+use portico_rules::ids::ChannelId;
 use portico_store::models::Message;
 use portico_store::models::messages::feed::{self, MessagePeople};
 
@@ -26,7 +27,7 @@ const FRESH: Duration = Duration::from_secs(1);
 /// The messages of a channel that were read a moment ago.
 #[derive(Debug)]
 pub(super) struct ChannelFeed {
-    channel_id: i64,
+    channel_id: ChannelId,
     recent: Mutex<HashMap<i64, CachedMessage>>,
 }
 
@@ -48,7 +49,7 @@ pub(super) struct ReadMessages {
 
 impl ChannelFeed {
     /// That of a channel of which nothing was read.
-    pub(super) fn new(channel_id: i64) -> Self {
+    pub(super) fn new(channel_id: ChannelId) -> Self {
         Self { channel_id, recent: Mutex::default() }
     }
 
@@ -107,7 +108,7 @@ struct View {
     replies_to_them: bool,
     may_see_versions: bool,
     pictures_on_click: bool,
-    named_channels: BTreeMap<String, i64>,
+    named_channels: BTreeMap<String, ChannelId>,
 }
 
 impl SharedMessage {

@@ -12,6 +12,7 @@ use super::channel_links::{self, Channels};
 use super::message_view::Reader;
 use crate::app::App;
 use portico_platform::error::{Error, Result};
+use portico_rules::ids::{ChannelId, ServerId};
 use portico_store::models::messages::mention_reach::MentionReach;
 use portico_store::models::servers::access::UserAccess;
 use portico_store::models::{Channel, Membership, Session};
@@ -22,7 +23,7 @@ type Who = (i64, i64);
 /// Those who have a channel open on this process.
 #[derive(Debug)]
 pub(super) struct ChannelReaders {
-    channel_id: i64,
+    channel_id: ChannelId,
     open: Mutex<HashMap<Who, Arc<OpenSession>>>,
     /// The last reading of all.
     last: LastReading,
@@ -56,7 +57,7 @@ pub(super) struct StreamReader {
 
 impl ChannelReaders {
     /// Those of a channel that nobody has open.
-    pub(super) fn new(channel_id: i64) -> Self {
+    pub(super) fn new(channel_id: ChannelId) -> Self {
         Self { channel_id, open: Mutex::default(), last: sync::Mutex::default() }
     }
 
@@ -158,7 +159,7 @@ pub(super) struct ChannelReader {
     pub(super) reach: MentionReach,
     pub(super) may_see_versions: bool,
     pub(super) pictures_on_click: bool,
-    server_id: i64,
+    server_id: ServerId,
     /// The channels that they may see, once a message may name one.
     channels: OnceCell<Channels>,
 }

@@ -22,7 +22,7 @@ use crate::security::fetch_metadata::Navigation;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_platform::throttle::LimitKind;
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::{self, ChannelId};
+use portico_rules::ids::{self, ChannelId, PlaceId};
 use portico_store::live::{Access, Rendered};
 use portico_store::models::messages::feed::{Feed, PagePosition};
 use portico_store::models::messages::read_mark;
@@ -69,7 +69,7 @@ pub(super) async fn page(
     app: &App,
     renderer: &MessageRenderer,
     me: SignedIn<'_>,
-    channel_id: i64,
+    channel_id: ChannelId,
     shown: ChannelView<'_>,
 ) -> Result<Page> {
     Ok(channel_page(app, renderer, me, channel_id, shown).await?.page)
@@ -86,7 +86,7 @@ async fn channel_page(
     app: &App,
     renderer: &MessageRenderer,
     me: SignedIn<'_>,
-    channel_id: i64,
+    channel_id: ChannelId,
     shown: ChannelView<'_>,
 ) -> Result<ChannelPage> {
     let ChannelView { position, typed, removed, keep_unread, unread_after, reply } = shown;
@@ -123,7 +123,7 @@ async fn channel_page(
         None
     };
     // In an empty channel every message is new: the channel's own id is lower than theirs.
-    let live_after = newest.or(newest_elsewhere).unwrap_or(channel.id);
+    let live_after = newest.or(newest_elsewhere).unwrap_or(channel.id.get());
     let rows = rows(&feed, renderer, &reader, (unread_after.unwrap_or(read), marked)).await?;
     let page = Page::new(
         "chat/channel",
@@ -139,7 +139,7 @@ async fn channel_page(
                 .channels_of(channel.server_id)
                 .map(|channel| marks.channel(channel.id, &channel.name))
                 .collect::<Vec<_>>(),
-            unread_elsewhere: marks.is_elsewhere(channel.id),
+            unread_elsewhere: marks.is_elsewhere(Some(channel.id)),
             may_manage: membership.may_open_settings(),
             bell,
             mutable,
@@ -171,15 +171,15 @@ async fn channel_page(
 
 /// The targets that the bell of a channel mutes: the channel, and its whole server.
 fn mutable(access: &UserAccess, channel: &Channel, server: &Server) -> [Value; 2] {
-    let of = |id: i64, name: String, action: String| {
-        let mute = access.mutes.get(&id);
+    let of = |place_id: PlaceId, name: String, action: String| {
+        let mute = access.mutes.get(&place_id);
         let ends_at = mute.copied().flatten();
         json!({ "name": name, "action": action, "is_muted": mute.is_some(), "ends_at": ends_at })
     };
     let name = format!("#{}", channel.name);
     [
-        of(channel.id, name, format!("/channels/{}/mute", channel.id)),
-        of(server.id, server.name.clone(), format!("/servers/{}/mute", server.id)),
+        of(channel.id.into(), name, format!("/channels/{}/mute", channel.id)),
+        of(server.id.into(), server.name.clone(), format!("/servers/{}/mute", server.id)),
     ]
 }
 
@@ -235,7 +235,7 @@ pub(crate) async fn show(
         keep_unread: query.keep_unread.is_some(),
         ..ChannelView::default()
     };
-    let ChannelPage { page, is_beside_messages } = channel_page(app, renderer, me, id.get(), shown).await?;
+    let ChannelPage { page, is_beside_messages } = channel_page(app, renderer, me, id.0, shown).await?;
     // A script that loads older messages learns that there are none: other messages would leave a gap in its page.
     if is_beside_messages && navigation.0 {
         return Ok(Answer::to(format!("/channels/{id}")));
@@ -276,7 +276,7 @@ pub(crate) async fn post_message(
         );
         Err(Error::fault("content", sentence))
     } else {
-        posting::reply(app, me.id, id.get(), &content, reply).await
+        posting::reply(app, me.id, id.0, &content, reply).await
     };
     match form_faults(posted)? {
         Ok(_) => Ok(Answer::to(format!("/channels/{id}"))),
@@ -286,7 +286,7 @@ pub(crate) async fn post_message(
                 reply: reply.map(|reply| (reply.message_id, notifies)),
                 ..ChannelView::default()
             };
-            let page = page(app, renderer, me, id.get(), typed).await?;
+            let page = page(app, renderer, me, id.0, typed).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }
@@ -311,14 +311,14 @@ pub(crate) async fn mark_read(
     let Some(up_to) = ids::parse(form.up_to) else {
         // The field is hidden, so its fault is one of the page.
         let fault = FieldErrors::one("form", "Give the ID of the last message that was read.");
-        let page = page(app, renderer, me, id.get(), ChannelView::default()).await?;
+        let page = page(app, renderer, me, id.0, ChannelView::default()).await?;
         return Ok(Answer::Shown(page.faults(&fault)));
     };
     let write = app.begin().await?;
-    Channel::viewed_by(&write, me.id, id.get()).await?;
+    Channel::viewed_by(&write, me.id, id.0).await?;
     // A message that does not exist yet can't have been read.
-    let has_moved = match Message::newest_id(&write, id.get(), up_to).await? {
-        Some(newest) => read_mark::advance(&write, me.id, id.get(), newest).await?,
+    let has_moved = match Message::newest_id(&write, id.0, up_to).await? {
+        Some(newest) => read_mark::advance(&write, me.id, id.0, newest).await?,
         None => false,
     };
     write.commit().await?;
@@ -346,13 +346,13 @@ pub(crate) async fn mark_unread(
 ) -> Result<Answer> {
     let message_id = ids::parse(form.message_id).ok_or(Error::NotFound)?;
     let write = app.begin().await?;
-    let (_, membership, _) = Channel::viewed_by(&write, me.id, id.get()).await?;
-    let message = Message::find_in(&write, id.get(), message_id).await?;
+    let (_, membership, _) = Channel::viewed_by(&write, me.id, id.0).await?;
+    let message = Message::find_in(&write, id.0, message_id).await?;
     let message = message.ok_or(Error::NotFound)?;
     if message.id < membership.first_id {
         return Err(Error::Forbidden("This message is from before you joined the server, so it can’t be unread."));
     }
-    let has_moved = read_mark::set_before(&write, me.id, id.get(), message_id).await?;
+    let has_moved = read_mark::set_before(&write, me.id, id.0, message_id).await?;
     if has_moved {
         // No right is lost, but this wakes the person's inboxes on every node.
         app.commit_revoking(write, &[Access::User(me.id)]).await?;

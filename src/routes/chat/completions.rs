@@ -12,7 +12,7 @@ use portico_platform::error::Result;
 use portico_platform::throttle::LimitKind;
 use portico_rules::chat::names;
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::ChannelId;
+use portico_rules::ids::{ChannelId, ServerId};
 use portico_store::models::Role;
 use portico_store::models::User;
 use portico_store::models::servers::access::UserAccess;
@@ -51,7 +51,7 @@ pub(crate) async fn show(
 ) -> Result<Json<Completions>> {
     app.throttle.check(LimitKind::Completion, me.id).await?;
     let access = me.access(app).await?;
-    let visible = access.channel(id.get())?;
+    let visible = access.channel(id.0)?;
     let typed = q.unwrap_or_default();
     let mut completions = match (typed.strip_prefix('#'), typed.strip_prefix('@')) {
         _ if typed.chars().count() > MAX_LENGTH => Vec::new(),
@@ -67,7 +67,7 @@ pub(crate) async fn show(
 }
 
 /// Channels that the user may see, those that begin with `start` before those that contain it.
-fn channels(access: &UserAccess, server_id: i64, start: &str) -> Vec<Completion> {
+fn channels(access: &UserAccess, server_id: ServerId, start: &str) -> Vec<Completion> {
     let start = names::channel_form(start);
     let mut named: Vec<&str> = access
         .channels_of(server_id)
@@ -80,7 +80,7 @@ fn channels(access: &UserAccess, server_id: i64, start: &str) -> Vec<Completion>
 }
 
 /// Members, then the roles that the user may mention, then everyone.
-async fn mentionable(app: &App, server_id: i64, start: &str, may_mention_all: bool) -> Result<Vec<Completion>> {
+async fn mentionable(app: &App, server_id: ServerId, start: &str, may_mention_all: bool) -> Result<Vec<Completion>> {
     let folded = names::fold(start);
     let members = members(app, server_id, start, &folded).await?;
     let mut completions: Vec<Completion> = members
@@ -110,7 +110,7 @@ async fn mentionable(app: &App, server_id: i64, start: &str, may_mention_all: bo
 }
 
 /// Members by their nickname, and in servers that are not large by a word of their display name.
-async fn members(app: &App, server_id: i64, start: &str, folded: &str) -> Result<Vec<User>> {
+async fn members(app: &App, server_id: ServerId, start: &str, folded: &str) -> Result<Vec<User>> {
     if let Some(all) = list::few(&app.db, server_id, FEW_MEMBERS).await? {
         let is_one = |user: &User| user.nickname.starts_with(folded) || names::begins(&user.name, folded);
         let mut found: Vec<User> = all.into_iter().filter(is_one).collect();

@@ -16,7 +16,7 @@ use crate::routes::page::{Answer, Page};
 use crate::routes::sent_form::Form;
 use crate::security::fetch_metadata::Navigation;
 use portico_platform::error::{Error, Result};
-use portico_rules::ids;
+use portico_rules::ids::{self, ChannelId};
 use portico_store::models::messages::inbox::{self, Begin, Inbox, PAGE_SIZE, UnreadMentions};
 use portico_store::models::messages::mention::MentionTargetKind;
 
@@ -36,7 +36,7 @@ fn reason(kind: MentionTargetKind) -> &'static str {
 fn with_older(inbox: &Inbox, unread: &UnreadMentions) -> BTreeSet<i64> {
     let shown = || inbox.entries.iter().filter(|entry| entry.unread);
     // The oldest mention that the page shows of each channel, and how many it shows.
-    let mut of_channels: BTreeMap<i64, (i64, u64)> = BTreeMap::new();
+    let mut of_channels: BTreeMap<ChannelId, (i64, u64)> = BTreeMap::new();
     for entry in shown() {
         let (oldest, number) = of_channels.entry(entry.channel.id).or_default();
         *oldest = entry.message.id;

@@ -14,6 +14,7 @@ use super::stream::{Events, HEARTBEAT, WakeReason, WakeSource, open_stream, stil
 use crate::app::App;
 use crate::routes::guards::{ClientAddress, SignedIn};
 use portico_platform::error::{Error, Result};
+use portico_rules::ids::{ChannelId, PlaceId};
 use portico_store::live::{Access, Inbox, Rights, Unread};
 use portico_store::models::servers::access::UserAccess;
 
@@ -163,9 +164,9 @@ async fn find_once(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Resul
 
 /// The changes watched for a user: the channels they may view, each with whether any new message matters, and their
 /// servers, for new channels and lost rights, and for the end of a suspension.
-pub(super) fn watched(access: &UserAccess, is_quiet: impl Fn(i64) -> bool) -> BTreeMap<i64, bool> {
-    let channels = access.visible.keys().map(|id| (*id, is_quiet(*id)));
+pub(super) fn watched(access: &UserAccess, is_quiet: impl Fn(ChannelId) -> bool) -> BTreeMap<PlaceId, bool> {
+    let channels = access.visible.keys().map(|id| (PlaceId::from(*id), is_quiet(*id)));
     let servers = access.joined.iter().chain(&access.suspended);
-    let servers = servers.map(|membership| (membership.server.id, false));
+    let servers = servers.map(|membership| (PlaceId::from(membership.server.id), false));
     channels.chain(servers).collect()
 }

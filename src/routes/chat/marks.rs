@@ -7,17 +7,18 @@ use serde::Serialize;
 
 use crate::app::App;
 use portico_platform::error::Result;
+use portico_rules::ids::{ChannelId, ServerId};
 use portico_store::models::messages::inbox::{MOST_COUNTED, UnreadMentions};
 use portico_store::models::servers::access::UserAccess;
 
 /// The channels and servers with unread messages, each with the number of unread mentions.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Marks {
-    channels: BTreeMap<i64, u64>,
-    servers: BTreeMap<i64, u64>,
+    channels: BTreeMap<ChannelId, u64>,
+    servers: BTreeMap<ServerId, u64>,
     /// Channels that show mentions alone: muted ones.
     #[serde(skip)]
-    muted: BTreeSet<i64>,
+    muted: BTreeSet<ChannelId>,
 }
 
 /// A server or channel, as shown in a link to it.
@@ -42,7 +43,8 @@ impl Marks {
     pub async fn load(app: &App, access: &UserAccess, mentions: &UnreadMentions) -> Result<Self> {
         let mut channels = access.unread(&app.db, mentions).await?;
         let muted = access.visible.values().map(|visible| &visible.channel);
-        let muted: BTreeSet<i64> = muted.filter(|channel| access.is_muted(channel)).map(|channel| channel.id).collect();
+        let muted: BTreeSet<ChannelId> =
+            muted.filter(|channel| access.is_muted(channel)).map(|channel| channel.id).collect();
         channels.retain(|id, mentions| *mentions > 0 || !muted.contains(id));
         let mut servers = BTreeMap::new();
         for (channel_id, mentions) in &channels {
@@ -54,23 +56,23 @@ impl Marks {
     }
 
     /// True if any new message in a channel would change its mark.
-    pub fn is_quiet(&self, id: i64) -> bool {
+    pub fn is_quiet(&self, id: ChannelId) -> bool {
         !self.channels.contains_key(&id) && !self.muted.contains(&id)
     }
 
     /// True if something is unread in any channel except one.
-    pub fn is_elsewhere(&self, than: i64) -> bool {
-        self.channels.keys().any(|id| *id != than)
+    pub fn is_elsewhere(&self, than: Option<ChannelId>) -> bool {
+        self.channels.keys().any(|id| Some(*id) != than)
     }
 
-    pub fn channel<'a>(&self, id: i64, name: &'a str) -> MarkForm<'a> {
-        let mut form = marked(id, name, self.channels.get(&id));
+    pub fn channel<'a>(&self, id: ChannelId, name: &'a str) -> MarkForm<'a> {
+        let mut form = marked(id.get(), name, self.channels.get(&id));
         form.is_muted = self.muted.contains(&id);
         form
     }
 
-    pub fn server<'a>(&self, id: i64, name: &'a str) -> MarkForm<'a> {
-        marked(id, name, self.servers.get(&id))
+    pub fn server<'a>(&self, id: ServerId, name: &'a str) -> MarkForm<'a> {
+        marked(id.get(), name, self.servers.get(&id))
     }
 }
 

@@ -72,7 +72,7 @@ pub(crate) async fn show(
     app: &App,
 ) -> Result<Page> {
     let access = me.access(app).await?;
-    let channel = &access.channel(id.get())?.channel;
+    let channel = &access.channel(id.0)?.channel;
     let membership = access.membership(channel.server_id)?;
     let mut audience = Audience::of(&app.db, &membership.server, channel).await?;
     let here = audience.here();
@@ -80,7 +80,7 @@ pub(crate) async fn show(
     let groups: Vec<ListedGroup<'_>> = match group {
         None => audience.groups.iter().map(|one| listed(one, 0)).collect(),
         Some(wanted) => {
-            if wanted != NO_ROLE && ids::parse(wanted).is_none() {
+            if wanted != NO_ROLE && ids::parse::<i64>(wanted).is_none() {
                 return Err(Error::NotFound);
             }
             audience.groups.retain(|one| key(one) == wanted);
@@ -97,7 +97,7 @@ pub(crate) async fn show(
     Ok(Page::new(
         "chat/members",
         context! {
-            channel: context! { id: id.get(), name: &channel.name },
+            channel: context! { id: id.0, name: &channel.name },
             groups,
             here,
             only_here: audience.only_here,

@@ -26,21 +26,21 @@ use portico_store::posting::user_messages::{self, MessageRights};
 
 /// The page of a message; `typed` is the text that was sent to replace it.
 async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, message_id: MessageId, typed: Option<&str>) -> Result<Page> {
-    let (channel, membership, here) = Channel::viewed_by(&app.db, me.id, id.get()).await?;
-    let message = Message::find_in(&app.db, id.get(), message_id.get()).await?;
+    let (channel, membership, here) = Channel::viewed_by(&app.db, me.id, id).await?;
+    let message = Message::find_in(&app.db, id, message_id.get()).await?;
     let message = message.ok_or(Error::NotFound)?;
     let may = MessageRights::of(&membership, here, &message);
     let people = MessagePeople::of(&app.db, std::slice::from_ref(&message)).await?;
     let access = me.access(app).await?;
     let channels = channel_links::visible(access, channel.server_id);
-    let visible = access.channel(id.get())?;
+    let visible = access.channel(id)?;
     let reader = Reader::of(app, &membership).seeing(channels);
     let view = MessageView::of(&message, &people, &reader);
     let webhook = webhook(app, access, &membership, message.author()).await?;
     Ok(Page::new(
         "chat/message_actions",
         context! {
-            channel: context! { id: id.get(), name: &channel.name },
+            channel: context! { id: id, name: &channel.name },
             message: view.context(),
             may_be_unread: (visible.first..=visible.read).contains(&message.id),
             reply: here
@@ -101,7 +101,7 @@ pub(crate) async fn edit(
 ) -> Result<Answer> {
     // Browsers send the line ends of a text area as CRLF.
     let content = form.content.replace("\r\n", "\n");
-    let done = user_messages::edit(app, me.id, id.get(), message_id.get(), &content).await;
+    let done = user_messages::edit(app, me.id, id.0, message_id.get(), &content).await;
     match form_faults(done)? {
         Ok(()) => Ok(Answer::to(format!("/channels/{id}?around={message_id}#message-{message_id}"))),
         Err(faults) => {
@@ -119,7 +119,7 @@ pub(crate) async fn delete(
     navigation: Navigation,
     app: &App,
 ) -> Result<Answer> {
-    user_messages::delete(app, me.id, id.get(), message_id.get()).await?;
+    user_messages::delete(app, me.id, id.0, message_id.get()).await?;
     let channel = format!("/channels/{id}");
     Ok(Answer::said_on_page(navigation, channel, "The message is deleted."))
 }
@@ -132,6 +132,6 @@ pub(crate) async fn show_form(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    Channel::viewed_by(&app.db, me.id, id.get()).await?;
+    Channel::viewed_by(&app.db, me.id, id.0).await?;
     Ok(Answer::Done(to(format!("/channels/{id}/messages/{message_id}"))))
 }

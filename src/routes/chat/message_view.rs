@@ -23,7 +23,7 @@ use portico_rules::chat::mentions::{self, MentionTarget, Piece};
 use portico_rules::chat::names::NameForms;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::Millis;
-use portico_rules::ids::IdTimes;
+use portico_rules::ids::{ChannelId, IdTimes};
 use portico_rules::own_origin;
 use portico_store::models::accounts::picture::{self, PictureKind};
 use portico_store::models::messages::feed::{AuthorProfile, MessagePeople};
@@ -119,7 +119,7 @@ pub(super) struct MessageView {
 #[derive(Debug, PartialEq, Eq, Hash, Serialize)]
 pub(super) struct MessageHead {
     id: i64,
-    channel_id: i64,
+    channel_id: ChannelId,
     /// `user:<id>` or `webhook:<id>`.
     author: String,
     name: String,

@@ -13,7 +13,7 @@ use crate::routes::sent_form::Form;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::HOUR_MS;
-use portico_rules::ids::{ChannelId, ServerId};
+use portico_rules::ids::{ChannelId, PlaceId, ServerId};
 use portico_store::models::servers::mute;
 use portico_store::models::{Channel, Membership};
 
@@ -24,7 +24,7 @@ pub(crate) struct Muting<'r> {
 }
 
 /// Mutes a place, or lifts that, as the form says. Returns what the page says about it.
-async fn change(app: &App, me: &SignedIn<'_>, place_id: i64, length: &str) -> Result<&'static str> {
+async fn change(app: &App, me: &SignedIn<'_>, place_id: PlaceId, length: &str) -> Result<&'static str> {
     let ends_at = match length {
         "1h" => Some(app.now() + HOUR_MS),
         "8h" => Some(app.now() + 8 * HOUR_MS),
@@ -53,8 +53,8 @@ pub(crate) async fn of_channel(
     app: &App,
     renderer: &State<MessageRenderer>,
 ) -> Result<Answer> {
-    let (channel, _, _) = Channel::viewed_by(&app.db, me.id, id.get()).await?;
-    match form_faults(change(app, &me, channel.id, form.length).await)? {
+    let (channel, _, _) = Channel::viewed_by(&app.db, me.id, id.0).await?;
+    match form_faults(change(app, &me, channel.id.into(), form.length).await)? {
         Ok(done) => Ok(Answer::said(format!("/channels/{id}"), format!("#{} {done}", channel.name))),
         Err(faults) => refused(app, renderer, me, channel.id, &faults).await,
     }
@@ -68,9 +68,9 @@ pub(crate) async fn of_server(
     app: &App,
     renderer: &State<MessageRenderer>,
 ) -> Result<Answer> {
-    let (id, none) = (server_id.get(), Permissions::NONE);
+    let (id, none) = (server_id.0, Permissions::NONE);
     let membership = Membership::load(&app.db, me.id, id, none).await?;
-    match form_faults(change(app, &me, id, form.length).await)? {
+    match form_faults(change(app, &me, id.into(), form.length).await)? {
         Ok(done) => Ok(Answer::said(format!("/servers/{id}"), format!("{} {done}", membership.server.name))),
         Err(faults) => {
             // The form is on the page of each of its channels.
@@ -88,7 +88,7 @@ async fn refused(
     app: &App,
     renderer: &MessageRenderer,
     me: SignedIn<'_>,
-    channel_id: i64,
+    channel_id: ChannelId,
     faults: &FieldErrors,
 ) -> Result<Answer> {
     let page = channels::page(app, renderer, me, channel_id, ChannelView::default()).await?;

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use super::channel_feed::ChannelFeed;
 use super::channel_reader::ChannelReaders;
+use portico_rules::ids::ChannelId;
 
 /// With fewer entries than this, none are removed.
 const FEW: usize = 1_024;
@@ -16,7 +17,7 @@ pub struct OpenChannels(Mutex<Entries>);
 
 #[derive(Debug)]
 struct Entries {
-    by_id: HashMap<i64, Weak<OpenChannel>>,
+    by_id: HashMap<ChannelId, Weak<OpenChannel>>,
     /// At this number of entries, those without pages are removed.
     pruned_at: usize,
 }
@@ -37,7 +38,7 @@ impl Default for OpenChannels {
 
 impl OpenChannels {
     /// The state that other pages of the channel have, or a new one.
-    pub(super) fn get(&self, channel_id: i64) -> Arc<OpenChannel> {
+    pub(super) fn get(&self, channel_id: ChannelId) -> Arc<OpenChannel> {
         let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = entries.by_id.get(&channel_id).and_then(Weak::upgrade);
         if let Some(open) = known {
@@ -64,11 +65,11 @@ mod tests {
     #[test]
     fn pages_of_a_channel_share_it_and_what_no_page_shows_is_forgotten() {
         let channels = OpenChannels::default();
-        let kept = channels.get(0);
+        let kept = channels.get(ChannelId::new(0));
         for id in 1..10_000 {
-            channels.get(id);
+            channels.get(ChannelId::new(id));
         }
-        assert!(Arc::ptr_eq(&kept, &channels.get(0)));
+        assert!(Arc::ptr_eq(&kept, &channels.get(ChannelId::new(0))));
         assert!(channels.0.lock().unwrap().by_id.len() <= FEW);
     }
 }

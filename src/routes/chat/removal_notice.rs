@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::app::App;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids;
+use portico_rules::ids::{self, ChannelId};
 use portico_store::models::Membership;
 use portico_store::models::messages::moderation;
 use portico_store::models::messages::removal::Model as Removal;
@@ -25,7 +25,7 @@ pub(super) struct RemovalNotice {
 pub(super) async fn notice(
     app: &App,
     membership: &Membership,
-    channel_id: i64,
+    channel_id: ChannelId,
     removal_id: &str,
 ) -> Result<Option<RemovalNotice>> {
     let moderates = membership.permissions().contains(Permissions::MANAGE_MESSAGES);

@@ -32,8 +32,8 @@ pub(crate) struct RemovalForm<'r> {
 
 /// The form, with the authors of the newest messages to choose from.
 async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, typed: &RemovalForm<'_>) -> Result<Page> {
-    let (channel, _) = moderation::managed(&app.db, me.id, id.get()).await?;
-    let feed = Feed::read(&app.db, id.get(), PagePosition::Newest).await?;
+    let (channel, _) = moderation::managed(&app.db, me.id, id).await?;
+    let feed = Feed::read(&app.db, id, PagePosition::Newest).await?;
     let mut authors: Vec<(String, String)> = Vec::new();
     for message in feed.messages.iter().rev() {
         let author = message.author();
@@ -52,7 +52,7 @@ async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, typed: &RemovalForm<'
     Ok(Page::new(
         "chat/removal",
         context! {
-            channel: context! { id: id.get(), name: &channel.name },
+            channel: context! { id: id, name: &channel.name },
             authors: options,
             author: typed.author,
             since: Since::parse(typed.since).map_or(Since::Hour.name(), |_| typed.since),
@@ -94,14 +94,14 @@ pub(crate) async fn remove(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    moderation::managed(&app.db, me.id, id.get()).await?;
+    moderation::managed(&app.db, me.id, id.0).await?;
     let mut faults = FieldErrors::none();
     let author = Author::parse(form.author).ok_or("Choose whose messages to remove.");
     let author = faults.check("author", author);
     let since = Since::parse(form.since).ok_or("Choose the last hour, day or week.");
     let since = faults.check("since", since);
     if let (Some(author), Some(since)) = (author, since) {
-        let made = Removal::make(app, me.id, id.get(), author, since, form.everywhere).await;
+        let made = Removal::make(app, me.id, id.0, author, since, form.everywhere).await;
         match form_faults(made)? {
             Ok(removal) => {
                 return Ok(Answer::to(format!("/channels/{}?removed={}", removal.channel_id, removal.id)));
@@ -122,7 +122,7 @@ pub(crate) async fn undo(
     app: &App,
     renderer: &State<MessageRenderer>,
 ) -> Result<Answer> {
-    let undone = Removal::undo(app, me.id, id.get(), removal_id.get()).await;
+    let undone = Removal::undo(app, me.id, id.0, removal_id.get()).await;
     match form_faults(undone)? {
         Ok(restored) => {
             let said = match restored {
@@ -133,7 +133,7 @@ pub(crate) async fn undo(
             Ok(Answer::said_on_page(navigation, channel, said))
         }
         Err(faults) => {
-            let page = channels::page(app, renderer, me, id.get(), ChannelView::default()).await?;
+            let page = channels::page(app, renderer, me, id.0, ChannelView::default()).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }
@@ -147,6 +147,6 @@ pub(crate) async fn show_undo(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    Channel::viewed_by(&app.db, me.id, id.get()).await?;
+    Channel::viewed_by(&app.db, me.id, id.0).await?;
     Ok(Answer::Done(to(format!("/channels/{id}?removed={removal_id}"))))
 }

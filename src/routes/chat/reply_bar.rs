@@ -6,13 +6,14 @@ use serde::Serialize;
 use super::message_view::{Quote, Reader};
 use crate::app::App;
 use portico_platform::error::Result;
+use portico_rules::ids::ChannelId;
 use portico_store::models::Message;
 use portico_store::models::messages::feed::MessagePeople;
 
 /// The message that is replied to, as its bar over the text shows it.
 #[derive(Debug, Serialize)]
 pub(super) struct ReplyBar {
-    channel_id: i64,
+    channel_id: ChannelId,
     quote: Quote,
     /// True if there is someone who could be notified: neither a webhook nor the author of the reply.
     may_notify: bool,
@@ -35,7 +36,7 @@ impl ReplyBar {
     /// The same for the message with this id in a channel that the reader may view; none where it is deleted.
     pub(super) async fn find(
         app: &App,
-        channel_id: i64,
+        channel_id: ChannelId,
         message_id: i64,
         notifies: bool,
         reader: &Reader<'_>,

@@ -31,7 +31,7 @@ pub(crate) async fn show(
     app: &App,
 ) -> Result<Page> {
     let access = me.access(app).await?;
-    let membership = access.membership(server_id.get())?;
+    let membership = access.membership(server_id.0)?;
     let before = before.map(|text| ids::parse(text).ok_or(Error::NotFound));
     let before = before.transpose()?;
     let typed = q.unwrap_or_default().trim();
@@ -46,7 +46,7 @@ pub(crate) async fn show(
         (Found::default(), Vec::new(), MessagePeople::default())
     } else {
         app.throttle.check(LimitKind::Search, me.id).await?;
-        let found = search::search(app, access, server_id.get(), &query, zone, before).await?;
+        let found = search::search(app, access, server_id.0, &query, zone, before).await?;
         let (mut messages, people) = feed::messages_with(&app.db, &found.ids).await?;
         messages.reverse();
         (found, messages, people)
@@ -80,7 +80,7 @@ pub(crate) async fn show(
                 .collect::<Vec<_>>(),
             // No channel is open.
             channel: context! { id: 0 },
-            unread_elsewhere: marks.is_elsewhere(0),
+            unread_elsewhere: marks.is_elsewhere(None),
             may_manage: membership.may_open_settings(),
             q: typed.chars().take(MAX_QUERY_LENGTH).collect::<String>(),
             longest: MAX_QUERY_LENGTH,

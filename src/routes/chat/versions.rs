@@ -25,13 +25,13 @@ pub(crate) async fn show(
     renderer: &State<MessageRenderer>,
     app: &App,
 ) -> Result<Page> {
-    let (channel, membership, _) = Channel::viewed_by(&app.db, me.id, id.get()).await?;
+    let (channel, membership, _) = Channel::viewed_by(&app.db, me.id, id.0).await?;
     if !may_see_versions(membership.permissions()) {
         return Err(Error::Forbidden(
             "To see earlier versions, you need the permission “Manage messages” or “Manage server”.",
         ));
     }
-    let message = Message::find_in(&app.db, id.get(), message_id.get()).await?;
+    let message = Message::find_in(&app.db, id.0, message_id.get()).await?;
     let message = message.ok_or(Error::NotFound)?;
     let versions = MessageVersion::all_of(&app.db, message.id).await?;
     let replaced_at = versions.iter().rev().map(|version| Some(version.edited_at));
@@ -51,7 +51,7 @@ pub(crate) async fn show(
         .collect();
     Ok(Page::new(
         "chat/versions",
-        context! { channel: context! { id: id.get(), name: &channel.name }, message_id: message_id.get(), versions },
+        context! { channel: context! { id: id.0, name: &channel.name }, message_id: message_id.get(), versions },
     ))
 }
 

@@ -9,7 +9,7 @@ use super::refusal::Refusal;
 use crate::app::App;
 use portico_platform::error::Result;
 use portico_platform::throttle::LimitKind;
-use portico_rules::ids;
+use portico_rules::ids::{self, AppId};
 use portico_rules::token_request::FormParams;
 use portico_store::models::oauth::client_secret::Client;
 use portico_store::models::{AuthorizationCode, ClientSecret, OauthApp};
@@ -59,7 +59,7 @@ pub(super) fn refused(request: &Request<'_>) -> Refusal {
 }
 
 /// The ID of no app.
-const NO_APP: i64 = 0;
+const NO_APP: AppId = AppId::new(0);
 
 /// The app with this secret, or the public app if there is none. Counts the attempt.
 ///
@@ -67,7 +67,7 @@ const NO_APP: i64 = 0;
 /// Where there were too many; when the database can't be reached.
 pub(super) async fn find(
     app: &App,
-    client_id: i64,
+    client_id: AppId,
     client_secret: Option<&str>,
     check: SecretCheck<'_>,
 ) -> Result<Option<Client>> {
@@ -80,12 +80,12 @@ pub(super) async fn find(
     match found {
         // Counted only for authenticated apps, so that a stranger can't use up an app's limit.
         Some(client) if client.secret_id.is_some() => {
-            app.throttle.check(LimitKind::TokenApp, client_id).await?;
+            app.throttle.check(LimitKind::TokenApp, client_id.get()).await?;
         }
         Some(_) => {}
         // Counted by the ID alone, so that the limit does not reveal which IDs exist.
         None => {
-            app.throttle.check(LimitKind::TokenGuess, client_id).await?;
+            app.throttle.check(LimitKind::TokenGuess, client_id.get()).await?;
             if let SecretCheck::InExchange { code } = check {
                 AuthorizationCode::log_wrong_secret(app, client_id, code).await?;
             }

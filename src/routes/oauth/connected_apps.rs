@@ -37,7 +37,7 @@ pub(crate) async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
 
 #[post("/settings/apps/<app_id>/revoke")]
 pub(crate) async fn revoke(app_id: PathId<AppId>, me: SignedIn<'_>, app: &App, browser: Browser<'_>) -> Result<Answer> {
-    Grant::revoke(app, me.id, app_id.get(), browser.0).await?;
+    Grant::revoke(app, me.id, app_id.0, browser.0).await?;
     Ok(Answer::said(PATH, "The app is revoked. It has to ask you again the next time you sign in to it."))
 }
 

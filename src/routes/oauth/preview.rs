@@ -5,12 +5,13 @@ use super::callback::{Response, address};
 use super::parameters::{Name, Parameters};
 use super::request::{self, Request, RequestError, Target, append, encode};
 use portico_crypto::tokens::Plain;
+use portico_rules::ids::AppId;
 
 /// A request as an app would write it. What is empty is left out.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ConsentPreview<'a> {
     /// The app.
-    pub(crate) client_id: i64,
+    pub(crate) client_id: AppId,
     /// The redirect URI, registered or not.
     pub(crate) redirect_uri: &'a str,
     /// Returned unchanged.
@@ -90,7 +91,7 @@ mod tests {
     use super::*;
 
     const GOOD: ConsentPreview<'_> = ConsentPreview {
-        client_id: 5,
+        client_id: AppId::new(5),
         redirect_uri: "https://a.example/cb?a=1",
         state: "s t",
         code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",

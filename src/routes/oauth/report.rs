@@ -29,13 +29,13 @@ pub(crate) struct Report<'r> {
 
 /// The address of the page, as the consent page links to it: its `from` proves that this session was shown the consent page
 /// of the app, and so its name.
-pub(super) fn link(app: &App, session: &Session, app_id: i64) -> String {
+pub(super) fn link(app: &App, session: &Session, app_id: AppId) -> String {
     let from = consent_form::token(app, session, &purpose(app_id));
     format!("/oauth/apps/{app_id}/report?from={}", from.expose())
 }
 
 /// The purpose of the link's token.
-fn purpose(app_id: i64) -> String {
+fn purpose(app_id: AppId) -> String {
     format!("report {app_id}")
 }
 
@@ -50,7 +50,7 @@ async fn knows(app: &App, me: SignedIn<'_>, oauth_app: &OauthApp, from: Option<&
 }
 
 async fn page(app: &App, me: SignedIn<'_>, app_id: AppId, typed: &Report<'_>) -> Result<Page> {
-    let oauth_app = subject(&app.db, app_id.get()).await?;
+    let oauth_app = subject(&app.db, app_id).await?;
     let is_named = knows(app, me, &oauth_app, typed.from).await?;
     let reasons: Vec<Value> = REASONS.iter().map(|(name, label)| json!({ "value": name, "label": label })).collect();
     Ok(Page::new(
@@ -76,7 +76,7 @@ pub(crate) async fn show(app_id: PathId<AppId>, from: Option<&str>, me: SignedIn
 
 #[post("/oauth/apps/<app_id>/report", data = "<form>")]
 pub(crate) async fn file(app_id: PathId<AppId>, form: Form<Report<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    let filed = AppReport::file(app, me.id, app_id.get(), form.reason, form.text).await;
+    let filed = AppReport::file(app, me.id, app_id.0, form.reason, form.text).await;
     match form_faults(filed)? {
         Ok(()) => Ok(Answer::said(
             "/settings/apps",

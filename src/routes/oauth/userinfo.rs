@@ -47,7 +47,7 @@ async fn claims(request: &Request<'_>, data: Data<'_>) -> Result<Value, Refusal>
         )
         .with_bearer_challenge());
     };
-    app.throttle.check(LimitKind::UserinfoApp, access.app_id).await.map_err(Error::from)?;
+    app.throttle.check(LimitKind::UserinfoApp, access.app_id.get()).await.map_err(Error::from)?;
     Ok(claims_of(&access, app))
 }
 

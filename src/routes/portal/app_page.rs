@@ -12,7 +12,7 @@ use crate::routes::guards::SignedIn;
 use crate::routes::page::{Page, person};
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
-use portico_rules::ids::IdTimes;
+use portico_rules::ids::{AppId, IdTimes};
 use portico_store::models::logs::app_event::Reason;
 use portico_store::models::logs::audit::{self, Action};
 use portico_store::models::oauth::oauth_app::SignInDraft;
@@ -184,7 +184,7 @@ pub(super) async fn settings(
 async fn leak(app: &App, oauth_app: &OauthApp) -> Result<Value> {
     const ACTIONS: [&str; 2] = ["secret_found_leaked", "secret_made"];
     let since = app.now() - LEAKS_SHOWN_MS;
-    let last = audit::last_of(&app.db, oauth_app.id, &ACTIONS, since).await?;
+    let last = audit::last_of(&app.db, oauth_app.id.into(), &ACTIONS, since).await?;
     Ok(last.map_or(Value::Null, |entry| {
         let at = entry.at(app.id_times());
         match entry.action {
@@ -221,7 +221,7 @@ fn act(entry: &audit::Entry, times: &IdTimes) -> Value {
 }
 
 /// The offer of an app as its page shows it; null where there is none.
-async fn offer(app: &App, app_id: i64) -> Result<Value> {
+async fn offer(app: &App, app_id: AppId) -> Result<Value> {
     let found = AppTransfer::of_app(&app.db, app_id, app.now()).await?;
     Ok(found.map_or(Value::Null, |(offer, to)| json!({ "to": person(&to), "expires_at": offer.expires_at })))
 }

@@ -107,7 +107,7 @@ fn settings_path(app: &OauthApp) -> String {
 /// # Errors
 /// [`Error::NotFound`] for everyone else.
 pub(super) async fn owned(app: &App, me: SignedIn<'_>, id: AppId) -> Result<OauthApp> {
-    OauthApp::owned_by(&app.db, me.id, id.get()).await
+    OauthApp::owned_by(&app.db, me.id, id).await
 }
 
 #[get("/portal/apps/new")]

@@ -14,7 +14,7 @@ use crate::routes::servers::list::suspended_row;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids;
+use portico_rules::ids::{self, AppId};
 use portico_store::models::Membership;
 use portico_store::models::accounts::second_step;
 use portico_store::models::logs::delivery::DAYS;
@@ -38,7 +38,7 @@ pub(crate) async fn show(
     let access = me.access(app).await?;
     let page = WebhookPage { before: webhooks_before, most: PAGE_SIZE + 1 };
     let Overview { mut apps, mut webhooks } = Overview::of(&app.db, access, page, app.now()).await?;
-    apps.retain(|owned| owned.id < apps_before);
+    apps.retain(|owned| owned.id.get() < apps_before);
     let more_apps = has_more(&mut apps, PAGE_SIZE);
     let older_apps = apps.last().filter(|_| more_apps).map(|owned| owned.id);
     let signs_in = SignInSteps::new(&apps, app.now());
@@ -113,7 +113,7 @@ impl PostSteps {
 /// A user's progress towards a first sign-in.
 #[derive(Serialize)]
 struct SignInSteps {
-    app_id: Option<i64>,
+    app_id: Option<AppId>,
     has_signed_in: bool,
 }
 

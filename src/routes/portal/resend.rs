@@ -14,7 +14,7 @@ use crate::routes::webhooks::{Dialect, PortalBody, PortalPost, Resend, names_thr
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::Millis;
-use portico_rules::ids::{DeliveryId, WebhookId};
+use portico_rules::ids::{ChannelId, DeliveryId, WebhookId};
 use portico_store::models::logs::delivery::Report;
 use portico_store::models::messages::message::Model as Message;
 use portico_store::models::servers::access::{UserAccess, VisibleChannel};
@@ -26,15 +26,15 @@ use portico_store::models::{Delivery, Membership, Webhook};
 #[derive(FromForm)]
 pub(crate) struct ResendForm {
     /// The channel that the webhook posted into when the form was shown.
-    #[field(default = 0)]
-    channel_id: i64,
+    #[field(name = "channel_id", default = 0)]
+    shown_channel: i64,
     /// When the form was shown: one form posts once.
     #[field(default = 0)]
     shown_at: Millis,
 }
 
 /// True if a user sees what was posted into a channel: the webhook may have been moved from one that they can't see.
-pub(super) fn may_see(access: &UserAccess, membership: &Membership, posted_into: Option<i64>) -> bool {
+pub(super) fn may_see(access: &UserAccess, membership: &Membership, posted_into: Option<ChannelId>) -> bool {
     let sees_all = membership.permissions().contains(Permissions::ADMINISTRATOR);
     sees_all || posted_into.is_none_or(|id| access.channel(id).is_ok())
 }
@@ -96,7 +96,7 @@ pub(crate) async fn resend(
     }
     let here = format!("/portal/webhooks/{}/deliveries/{}", webhook.id, attempt.id);
     let channel = visible.channel.name.clone();
-    if form.channel_id != webhook.channel_id {
+    if ChannelId::new(form.shown_channel) != webhook.channel_id {
         let sentence = format!("Nothing was sent: the webhook now posts into #{channel}. To post it there, resend it.");
         return Ok(Answer::warned(here, sentence));
     }

@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::routes::sealed_cookie::SealedCookie;
 use portico_crypto::tokens::Plain;
 use portico_platform::error::{Error, Result};
+use portico_rules::ids::AppId;
 use portico_store::models::Session;
 
 const PREFIX: &str = "portico-try-";
@@ -34,7 +35,7 @@ impl TestAttempt {
     pub(super) fn new(app: &App, client_secret: Option<&str>, at_once: bool) -> Self {
         let random = || Plain::random().expose().to_owned();
         Self {
-            state: format!("{}.{}", app.id(), random()),
+            state: format!("{}.{}", app.id::<i64>(), random()),
             nonce: random(),
             code_verifier: random(),
             client_secret: client_secret.map(ToOwned::to_owned),
@@ -46,7 +47,7 @@ impl TestAttempt {
     ///
     /// # Errors
     /// Never for an attempt of ours.
-    pub(super) fn give(&self, app: &App, jar: &CookieJar<'_>, session: &Session, app_id: i64) -> Result<()> {
+    pub(super) fn give(&self, app: &App, jar: &CookieJar<'_>, session: &Session, app_id: AppId) -> Result<()> {
         let mut earlier: Vec<i64> =
             jar.iter().filter_map(|cookie| cookie.name().strip_prefix(PREFIX)?.parse().ok()).collect();
         earlier.sort_unstable();
@@ -61,7 +62,7 @@ impl TestAttempt {
     }
 
     /// The attempt with this state; none where it ended, or was begun in another session or for another app.
-    pub(super) fn find(app: &App, jar: &CookieJar<'_>, session: &Session, app_id: i64, state: &str) -> Option<Self> {
+    pub(super) fn find(app: &App, jar: &CookieJar<'_>, session: &Session, app_id: AppId, state: &str) -> Option<Self> {
         let number = number(state)?;
         let seal_context = seal_context(session, app_id, number);
         let plain = cookie(app_id, number).open(app, jar, &seal_context)?;
@@ -70,7 +71,7 @@ impl TestAttempt {
     }
 
     /// Ends it, so that its code is shown once.
-    pub(super) fn end(&self, app: &App, jar: &CookieJar<'_>, app_id: i64) {
+    pub(super) fn end(&self, app: &App, jar: &CookieJar<'_>, app_id: AppId) {
         if let Some(number) = number(&self.state) {
             cookie(app_id, number).remove(app, jar);
         }
@@ -84,11 +85,11 @@ fn number(state: &str) -> Option<&str> {
     is_number.then_some(number)
 }
 
-fn cookie(app_id: i64, number: &str) -> SealedCookie {
+fn cookie(app_id: AppId, number: &str) -> SealedCookie {
     SealedCookie { name: format!("{PREFIX}{number}"), path: format!("/portal/apps/{app_id}/try"), seconds: SECONDS }
 }
 
 /// Context that the seal is bound to.
-fn seal_context(session: &Session, app_id: i64, number: &str) -> String {
+fn seal_context(session: &Session, app_id: AppId, number: &str) -> String {
     format!("attempt {number} to sign in to app {app_id} in session {}", session.id)
 }

@@ -87,7 +87,7 @@ pub(super) async fn page_of(
     let mut options: Vec<Value> = sendable(access, membership.server.id)
         .map(|channel| json!({ "value": channel.id, "label": format!("#{}", channel.name) }))
         .collect();
-    if options.iter().all(|option| option["value"] != channel.id) {
+    if options.iter().all(|option| option["value"] != channel.id.get()) {
         options.insert(0, json!({ "value": channel.id, "label": format!("#{}", channel.name) }));
     }
     let rights = webhook.mention_rights(&app.db).await?;

@@ -92,7 +92,7 @@ impl<'a> PlaygroundState<'a> {
                 preview,
                 may_send: self.visible.may.contains(Permissions::SEND_MESSAGES),
                 sent,
-                key: app.id(),
+                key: app.id::<i64>(),
             },
         );
         Ok(match refusal {
@@ -328,7 +328,7 @@ fn sendable(
 /// The key of a form as it was rendered, with its body: sending both a second time posts nothing more, and a changed body can be
 /// sent from the same page.
 fn key(me: SignedIn<'_>, form: &ComposedForm<'_>, body: &PortalBody) -> Option<Key> {
-    ids::parse(form.key)?;
+    ids::parse::<i64>(form.key)?;
     let hash = SecretHash::of_text(&format!("{}\n{}", body.event, body.text));
     let hash = hex::digits(hash.as_bytes());
     Key::read(&format!("playground:{}:{}:{hash}", me.id, form.key), &body.text)

@@ -29,6 +29,6 @@ pub(crate) async fn index(
     let sees_all = membership.permissions().contains(Permissions::ADMINISTRATOR);
     let visibility = ChannelVisibility::new(me.access(app).await?, sees_all);
     let asked = FilterQuery { actor, action, before };
-    let log = audit::log(app, me.id, server_id.get(), ActionGroup::OF_SERVERS, asked, &visibility).await?;
+    let log = audit::log(app, me.id, server_id.0, ActionGroup::OF_SERVERS, asked, &visibility).await?;
     Ok(Page::new("servers/audit", context! { settings: settings_context(membership, "/audit"), log }))
 }

@@ -46,7 +46,7 @@ pub(crate) async fn index(
         Some(text) => Some(ids::parse(text).ok_or(Error::NotFound)?),
         None => None,
     };
-    let page = ban_list::page(&app.db, server_id.get(), before, PAGE_SIZE).await?;
+    let page = ban_list::page(&app.db, server_id.0, before, PAGE_SIZE).await?;
     let bans: Vec<Value> = page.entries.iter().map(|entry| row(entry, membership)).collect();
     Ok(Page::new(
         "servers/bans",
@@ -77,7 +77,7 @@ pub(crate) async fn create(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    let (server, user) = (server_id.get(), user_id.get());
+    let (server, user) = (server_id.0, user_id.get());
     let delete = Since::TIMES.into_iter().find(|since| since.name() == form.delete);
     let done = match delete.is_some() || form.delete.is_empty() {
         true => banning::ban(app, me.id, server, user, form.reason, delete).await,
@@ -101,7 +101,7 @@ pub(crate) async fn lift(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    let user = banning::lift(app, me.id, server_id.get(), user_id.get()).await?;
+    let user = banning::lift(app, me.id, server_id.0, user_id.get()).await?;
     Ok(Answer::said(
         settings(server_id.0, "/bans"),
         format!("The ban of @{} is lifted. They can join again with an invite.", user.nickname),

@@ -58,7 +58,7 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, about: ChannelF
     let channels: Vec<Value> = me
         .access(app)
         .await?
-        .channels_of(server_id.get())
+        .channels_of(server_id)
         .map(|channel| json!({ "id": channel.id, "name": channel.name, "topic": channel.topic }))
         .collect();
     Ok(Page::new(
@@ -84,7 +84,7 @@ pub(crate) async fn create(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    match form_faults(Channel::create(app, me.id, server_id.get(), form.about()).await)? {
+    match form_faults(Channel::create(app, me.id, server_id.0, form.about()).await)? {
         Ok(channel) => Ok(Answer::said(settings(server_id.0, "/channels"), format!("#{} is created.", channel.name))),
         Err(faults) => Ok(Answer::Shown(page(app, &me, server_id.0, form.about()).await?.faults(&faults))),
     }
@@ -108,7 +108,7 @@ pub(crate) async fn edit(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    let (server, channel) = (server_id.get(), channel_id.get());
+    let (server, channel) = (server_id.0, channel_id.0);
     match form_faults(Channel::edit(app, me.id, server, channel, form.changes()).await)? {
         Ok(channel) => Ok(Answer::said(
             settings(server_id.0, &format!("/channels/{channel_id}")),
@@ -135,7 +135,7 @@ pub(crate) async fn delete(
     app: &App,
 ) -> Result<Answer> {
     me.require_fresh(app)?;
-    match form_faults(Channel::delete(app, me.id, server_id.get(), channel_id.get()).await)? {
+    match form_faults(Channel::delete(app, me.id, server_id.0, channel_id.0).await)? {
         Ok(channel) => Ok(Answer::said(
             settings(server_id.0, "/channels"),
             format!("#{} is deleted, with all its messages and webhooks.", channel.name),

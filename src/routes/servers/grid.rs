@@ -113,7 +113,7 @@ pub(crate) async fn save(
     let mut added = form.target.to_owned();
     if added.is_empty()
         && !form.nickname.is_empty()
-        && let Some(user) = list::find_by_nickname(&app.db, server_id.get(), form.nickname).await?
+        && let Some(user) = list::find_by_nickname(&app.db, server_id.0, form.nickname).await?
     {
         added = format!("user:{}", user.id);
     }
@@ -132,7 +132,7 @@ pub(crate) async fn save(
         }
         changes => {
             let rows: Vec<OverwriteEdit<'_>> = changes.iter().map(|(_, edit)| *edit).collect();
-            let saved = Overwrite::set_all(app, me.id, server_id.get(), channel_id.get(), &rows).await?;
+            let saved = Overwrite::set_all(app, me.id, server_id.0, channel_id.0, &rows).await?;
             match saved {
                 Saved::Yes { may_view } => return Ok(done(server_id.0, channel_id.0, may_view)),
                 Saved::Refused { row, error } => {

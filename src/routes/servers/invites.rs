@@ -68,7 +68,7 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Terms<'_
     let mut invites = Vec::new();
     // A code can be passed on, so only members who may create invites see them.
     if membership.permissions().contains(Permissions::MANAGE_SERVER) {
-        invites = Invite::all_of_server(&app.db, server_id.get()).await?;
+        invites = Invite::all_of_server(&app.db, server_id).await?;
     }
     let creators: Vec<i64> = invites.iter().filter_map(|found| found.creator_id).collect();
     let creators: HashMap<i64, String> =
@@ -114,7 +114,7 @@ pub(crate) async fn create(
     app: &App,
 ) -> Result<Answer> {
     let terms = form.terms();
-    match form_faults(Invite::create_with(app, me.id, server_id.get(), terms).await)? {
+    match form_faults(Invite::create_with(app, me.id, server_id.0, terms).await)? {
         Ok(_) => Ok(Answer::said(
             settings(server_id.0, "/invites"),
             "The invite is ready. Send its link to the people you want to invite.",
@@ -125,6 +125,6 @@ pub(crate) async fn create(
 
 #[post("/servers/<server_id>/settings/invites/<code>/delete")]
 pub(crate) async fn delete(server_id: PathId<ServerId>, code: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    Invite::delete(app, me.id, server_id.get(), code).await?;
+    Invite::delete(app, me.id, server_id.0, code).await?;
     Ok(Answer::said(settings(server_id.0, "/invites"), "The invite is deleted. Its link no longer works."))
 }

@@ -105,7 +105,7 @@ pub(crate) async fn create(form: Form<NewServer<'_>>, me: SignedIn<'_>, app: &Ap
 #[get("/servers/<server_id>")]
 pub(crate) async fn show(server_id: PathId<ServerId>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let access = me.access(app).await?;
-    let membership = access.membership(server_id.get())?;
+    let membership = access.membership(server_id.0)?;
     match access.channels_of(membership.server.id).next() {
         Some(channel) => Ok(Answer::to(format!("/channels/{}", channel.id))),
         None => Ok(Answer::Shown(Page::new(
@@ -117,6 +117,6 @@ pub(crate) async fn show(server_id: PathId<ServerId>, me: SignedIn<'_>, app: &Ap
 
 #[post("/servers/<server_id>/leave")]
 pub(crate) async fn leave(server_id: PathId<ServerId>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    manage::member::leave(app, me.id, server_id.get()).await?;
+    manage::member::leave(app, me.id, server_id.0).await?;
     Ok(Answer::said("/servers", "You have left the server."))
 }

@@ -66,19 +66,19 @@ pub(crate) async fn index(
         (None, None) => Begin::First,
     };
     let page = match q.filter(|q| !q.trim().is_empty()) {
-        None => list::page(&app.db, server_id.get(), "", begin, PAGE_SIZE).await?,
+        None => list::page(&app.db, server_id.0, "", begin, PAGE_SIZE).await?,
         // May read every member.
         Some(q) => {
             app.throttle.check(LimitKind::Search, me.id).await?;
-            let found = list::search(app.expensive.db(), server_id.get(), q, begin, PAGE_SIZE);
+            let found = list::search(app.expensive.db(), server_id.0, q, begin, PAGE_SIZE);
             app.expensive.run(me.id, found).await?
         }
     };
     let ids: Vec<i64> = page.entries.iter().map(|entry| entry.user.id).collect();
-    let roles = Role::all_of_server(&app.db, server_id.get()).await?;
+    let roles = Role::all_of_server(&app.db, server_id.0).await?;
     let mut role_names: HashMap<i64, Vec<&str>> = HashMap::new();
-    let timed_out = timeout::of_members(&app.db, server_id.get(), &ids).await?;
-    let held = held::of_members(&app.db, server_id.get(), &ids).await?;
+    let timed_out = timeout::of_members(&app.db, server_id.0, &ids).await?;
+    let held = held::of_members(&app.db, server_id.0, &ids).await?;
     for role in &roles {
         for found in held.iter().filter(|found| found.role_id == role.id) {
             role_names.entry(found.user_id).or_default().push(&role.name);
@@ -143,7 +143,7 @@ pub(super) async fn page(
 ) -> Result<Page> {
     let db = &*app.db;
     let membership = open(app, me, server_id).await?;
-    let Some(entry) = list::find(db, server_id.get(), user_id.get()).await? else {
+    let Some(entry) = list::find(db, server_id, user_id.get()).await? else {
         return former(app, membership, user_id, typed).await;
     };
     let theirs = Membership::load_all(db, membership.server.id, &[user_id.get()])
@@ -153,7 +153,7 @@ pub(super) async fn page(
     let may_set_roles = membership.may_set_roles_of(&theirs);
     let held: Vec<String> = theirs.roles.iter().filter(|role| !role.is_all()).map(|role| role.id.to_string()).collect();
     let held = held.join(" ");
-    let boxes: Vec<Value> = Role::all_of_server(db, server_id.get())
+    let boxes: Vec<Value> = Role::all_of_server(db, server_id)
         .await?
         .iter()
         .filter(|role| !role.is_all())
@@ -263,7 +263,7 @@ pub(crate) async fn set_roles(
 ) -> Result<Answer> {
     let shown = values(form.shown);
     let ticked = Ticked { sent: &form.roles, shown: shown.as_deref() };
-    let (server, user) = (server_id.get(), user_id.get());
+    let (server, user) = (server_id.0, user_id.get());
     match form_faults(manage::member::change_roles(app, me.id, server, user, ticked).await)? {
         Ok(()) => {
             Ok(Answer::said(settings(server_id.0, &format!("/members/{user_id}")), "The member’s roles are saved."))
@@ -283,7 +283,7 @@ pub(crate) async fn remove(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    match form_faults(manage::member::remove(app, me.id, server_id.get(), user_id.get()).await)? {
+    match form_faults(manage::member::remove(app, me.id, server_id.0, user_id.get()).await)? {
         Ok(()) => Ok(Answer::said(settings(server_id.0, "/members"), "The member is removed from this server.")),
         Err(faults) => {
             let page = page(app, &me, server_id.0, user_id.0, MemberFields::default()).await?;

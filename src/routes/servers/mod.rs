@@ -34,7 +34,7 @@ const CHOICES: u64 = 100;
 /// # Errors
 /// [`Error::NotFound`] for users who are not members, [`Error::Forbidden`] for members who manage nothing.
 async fn open<'r>(app: &App, me: &SignedIn<'r>, server_id: ServerId) -> Result<&'r Membership> {
-    let membership = me.access(app).await?.membership(server_id.get())?;
+    let membership = me.access(app).await?.membership(server_id)?;
     membership.require_to_open_settings()?;
     Ok(membership)
 }

@@ -74,8 +74,8 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: ServerFi
     let mut candidates: Option<Vec<Value>> = Some(Vec::new());
     let mut offer = None;
     if membership.is_owner() {
-        offer = ServerTransfer::of_server(&app.db, server_id.get(), app.now()).await?;
-        candidates = list::few(&app.db, server_id.get(), CHOICES).await?.map(|users| {
+        offer = ServerTransfer::of_server(&app.db, server_id, app.now()).await?;
+        candidates = list::few(&app.db, server_id, CHOICES).await?.map(|users| {
             let others = users.iter();
             let others = others.filter(|user| user.id != me.id && !user.is_disabled());
             others.map(|user| choice(user.id, user)).collect()
@@ -127,7 +127,7 @@ pub(crate) async fn edit(
         pictures_on_click: changed(pictures_on_click, shown.pictures_on_click),
         requires_second_step: changed(requires_second_step, shown.requires_second_step),
     };
-    match form_faults(Server::edit(app, me.id, server_id.get(), edited).await)? {
+    match form_faults(Server::edit(app, me.id, server_id.0, edited).await)? {
         Ok(()) => Ok(Answer::said(settings(server_id.0, ""), "The server’s settings are saved.")),
         Err(faults) => {
             let typed = ServerFields {
@@ -154,10 +154,10 @@ pub(crate) async fn transfer_ownership(
     let typed_nickname = form.user_id.is_empty() && !form.nickname.is_empty();
     if typed_nickname {
         open(app, &me, server_id.0).await?;
-        let found = list::find_by_nickname(&app.db, server_id.get(), form.nickname).await?;
+        let found = list::find_by_nickname(&app.db, server_id.0, form.nickname).await?;
         new_owner = found.map(|user| user.id);
     }
-    match form_faults(ServerTransfer::offer(app, me.id, server_id.get(), new_owner).await)? {
+    match form_faults(ServerTransfer::offer(app, me.id, server_id.0, new_owner).await)? {
         Ok(to) => Ok(Answer::said(
             settings(server_id.0, ""),
             format!("The server is offered to @{}. It stays yours until they accept it.", to.nickname),
@@ -181,7 +181,7 @@ pub(crate) async fn transfer_ownership(
 
 #[post("/servers/<server_id>/settings/owner/cancel")]
 pub(crate) async fn cancel_transfer(server_id: PathId<ServerId>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    ServerTransfer::cancel(app, me.id, server_id.get()).await?;
+    ServerTransfer::cancel(app, me.id, server_id.0).await?;
     Ok(Answer::said(settings(server_id.0, ""), "The offer is cancelled. The server stays yours."))
 }
 
@@ -193,7 +193,7 @@ pub(crate) async fn delete(
     app: &App,
 ) -> Result<Answer> {
     me.require_fresh(app)?;
-    match form_faults(Server::delete(app, me.id, server_id.get(), form.confirm).await)? {
+    match form_faults(Server::delete(app, me.id, server_id.0, form.confirm).await)? {
         Ok(server) => Ok(Answer::said("/servers", format!("{} is deleted, with everything in it.", server.name))),
         Err(faults) => {
             let typed = ServerFields { confirm: form.confirm, ..ServerFields::default() };

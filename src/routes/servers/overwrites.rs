@@ -67,12 +67,12 @@ pub(crate) async fn set(
     let typed_nickname = target.is_empty() && !form.nickname.is_empty();
     if typed_nickname {
         open(app, &me, server_id.0).await?;
-        if let Some(user) = list::find_by_nickname(&app.db, server_id.get(), form.nickname).await? {
+        if let Some(user) = list::find_by_nickname(&app.db, server_id.0, form.nickname).await? {
             target = format!("user:{}", user.id);
         }
     }
     let draft = OverwriteDraft { target: &target, allow: &form.allow, deny: &form.deny };
-    match form_faults(Overwrite::set(app, me.id, server_id.get(), channel_id.get(), draft).await)? {
+    match form_faults(Overwrite::set(app, me.id, server_id.0, channel_id.0, draft).await)? {
         Ok(true) => Ok(Answer::said(
             settings(server_id.0, &format!("/channels/{channel_id}")),
             "The channel’s permissions are saved.",
@@ -111,15 +111,15 @@ pub(super) async fn page(
 ) -> Result<Page> {
     let db = &*app.db;
     let membership = open(app, me, server_id).await?;
-    let visible = me.access(app).await?.channel(channel_id.get())?;
+    let visible = me.access(app).await?.channel(channel_id)?;
     let (channel, here) = (&visible.channel, visible.may);
-    if channel.server_id != server_id.get() {
+    if channel.server_id != server_id {
         return Err(Error::NotFound);
     }
-    let overwrites = overwrite::all_of(db, channel_id.get()).await?;
-    let roles = Role::all_of_server(db, server_id.get()).await?;
-    let members = list::named_by_channel(db, server_id.get(), channel_id.get()).await?;
-    let choices = list::few(db, server_id.get(), CHOICES).await?;
+    let overwrites = overwrite::all_of(db, channel_id).await?;
+    let roles = Role::all_of_server(db, server_id).await?;
+    let members = list::named_by_channel(db, server_id, channel_id).await?;
+    let choices = list::few(db, server_id, CHOICES).await?;
     let (edits, nickname) = match shown {
         ChannelSettingsView::Permissions { edits, nickname, .. } => (edits, nickname),
         _ => (&[][..], ""),

@@ -103,9 +103,9 @@ impl<'a> RoleMoves<'a> {
 
 async fn list(app: &App, me: &SignedIn<'_>, server_id: ServerId, draft: RoleDraft<'_>) -> Result<Page> {
     let membership = open(app, me, server_id).await?;
-    let members = list::count(&app.db, server_id.get()).await?;
-    let holders = held::counts(&app.db, server_id.get()).await?;
-    let mut roles = Role::all_of_server(&app.db, server_id.get()).await?;
+    let members = list::count(&app.db, server_id).await?;
+    let holders = held::counts(&app.db, server_id).await?;
+    let mut roles = Role::all_of_server(&app.db, server_id).await?;
     // The role `all` is the lowest.
     roles.sort_by_key(Role::is_all);
     let moves = RoleMoves::new(membership, &roles);
@@ -185,7 +185,7 @@ pub(crate) async fn create(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    match form_faults(Role::create(app, me.id, server_id.get(), form.draft()).await)? {
+    match form_faults(Role::create(app, me.id, server_id.0, form.draft()).await)? {
         Ok(role) => Ok(Answer::said(
             settings(server_id.0, &format!("/roles#role-{}", role.id)),
             format!("The role {} is created. Give it to members on their pages.", role.name),
@@ -212,7 +212,7 @@ pub(crate) async fn edit(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    let (server, role) = (server_id.get(), role_id.get());
+    let (server, role) = (server_id.0, role_id.get());
     if let (None, Some(position)) = (form.name, form.position) {
         let moved = Role::move_to(app, me.id, server, role, position).await;
         return match form_faults(moved)? {
@@ -242,7 +242,7 @@ pub(crate) async fn delete(
     app: &App,
 ) -> Result<Answer> {
     me.require_fresh(app)?;
-    match form_faults(Role::delete(app, me.id, server_id.get(), role_id.get()).await)? {
+    match form_faults(Role::delete(app, me.id, server_id.0, role_id.get()).await)? {
         Ok(role) => Ok(Answer::said(settings(server_id.0, "/roles"), format!("The role {} is deleted.", role.name))),
         Err(faults) => {
             let page = page(app, &me, server_id.0, role_id.0, None).await?;

@@ -28,7 +28,7 @@ pub(crate) async fn set(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    let (server, user) = (server_id.get(), user_id.get());
+    let (server, user) = (server_id.0, user_id.get());
     match form_faults(manage::time_out::time_out(app, me.id, server, user, form.hours).await)? {
         Ok(ends_at) => Ok(Answer::said(
             settings(server_id.0, &format!("/members/{user_id}")),

@@ -18,7 +18,7 @@ use crate::routes::sent_form::Form;
 use portico_crypto::web_push::BrowserKeys;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::quiet_time::{EVERY_DAY, written, zones};
-use portico_rules::ids::{PlaceId, PushId};
+use portico_rules::ids::{ChannelId, PlaceId, PushId};
 use portico_store::models::accounts::push_subscription;
 use portico_store::models::accounts::quiet_time::{self, Typed};
 use portico_store::models::servers::access::UserAccess;
@@ -52,9 +52,9 @@ struct QuietTimeFields {
 
 /// The muted channels and servers, by their names. One that the user can't see any more has none.
 fn muted(access: &UserAccess) -> Vec<Value> {
-    let of = |(id, ends_at): (&i64, &Option<i64>)| {
-        let server = access.servers().find(|server| server.id == *id);
-        let channel = access.visible.get(id).map(|visible| &visible.channel);
+    let of = |(id, ends_at): (&PlaceId, &Option<i64>)| {
+        let server = access.servers().find(|server| PlaceId::from(server.id) == *id);
+        let channel = access.visible.get(&ChannelId::new(id.get())).map(|visible| &visible.channel);
         let above = channel.and_then(|channel| access.membership(channel.server_id).ok());
         json!({
             "id": id,
@@ -180,7 +180,7 @@ pub(crate) async fn set_quiet(form: Form<Quiet<'_>>, me: SignedIn<'_>, app: &App
 
 #[post("/settings/notifications/mutes/<place_id>/end")]
 pub(crate) async fn end_mute(place_id: PathId<PlaceId>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    if !mute::lift(app, me.id, place_id.get()).await? {
+    if !mute::lift(app, me.id, place_id.0).await? {
         return Err(Error::NotFound);
     }
     Ok(Answer::said(HERE, "It is no longer muted."))

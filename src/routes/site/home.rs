@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::routes::guards::{SignedIn, Viewer};
 use crate::routes::page::{Answer, Page};
 use portico_platform::error::Result;
+use portico_rules::ids::ChannelId;
 use portico_store::models::servers::access::UserAccess;
 use portico_store::models::{OauthApp, Webhook};
 
@@ -31,7 +32,7 @@ pub(crate) async fn show(viewer: &Viewer, app: &App) -> Result<Answer> {
 }
 
 /// The channel in which they have read the newest message; else the first one of their first server.
-fn last_channel(access: &UserAccess) -> Option<i64> {
+fn last_channel(access: &UserAccess) -> Option<ChannelId> {
     let read = access.visible.values().filter(|visible| visible.read > 0);
     let last = read.max_by_key(|visible| visible.read);
     let last = last.map(|visible| visible.channel.id);

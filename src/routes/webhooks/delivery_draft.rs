@@ -9,6 +9,7 @@ use super::dialect::Dialect;
 use super::parsed_body::NoPost;
 use crate::app::App;
 use portico_platform::throttle::LimitKind;
+use portico_rules::ids::ChannelId;
 use portico_store::models::logs::delivery::{self, Notes, Refusal, Report};
 use portico_store::models::webhooks::webhook::Authenticated;
 use portico_store::models::{Delivery, Webhook};
@@ -38,7 +39,7 @@ pub(super) struct DeliveryDraft {
     pub(super) notes: Notes,
     /// The channel that the webhook posts into, where it was looked up: what is remembered of the webhook may be from before it
     /// was moved.
-    pub(super) channel_id: Option<i64>,
+    pub(super) channel_id: Option<ChannelId>,
 }
 
 /// A webhook's URL as it was called.
@@ -182,7 +183,7 @@ fn has_room(app: &App, webhook: &Webhook, bytes: usize) -> bool {
     let amount = u32::try_from(bytes).unwrap_or(u32::MAX);
     let of_creator = webhook.creator_id.map(|id| app.throttle.take(LimitKind::LogBytesPerson, id, amount));
     of_creator.is_none_or(|taken| taken.is_ok())
-        && app.throttle.take(LimitKind::LogBytesServer, webhook.server_id, amount).is_ok()
+        && app.throttle.take(LimitKind::LogBytesServer, webhook.server_id.get(), amount).is_ok()
 }
 
 /// The text with `[token]` for the token. Of a text that was cut, the end goes too where it is the beginning of one.

@@ -29,6 +29,7 @@ use crate::app::App;
 use crate::routes::guards::ClientAddress;
 use portico_platform::error::{Error, PublicError};
 use portico_platform::throttle::{LimitKind, LimitState, ThrottleError, TooFast};
+use portico_rules::ids::ChannelId;
 use portico_store::models::Webhook;
 use portico_store::models::webhooks::webhook::Authenticated;
 
@@ -158,7 +159,7 @@ impl Call<'_> {
     ///
     /// # Errors
     /// What to answer instead.
-    async fn still_works(&self) -> Result<i64, Problem> {
+    async fn still_works(&self) -> Result<ChannelId, Problem> {
         match Box::pin(self.app.posts.reload(self.app, self.webhook)).await {
             Ok(Some(now)) => Ok(now.webhook.channel_id),
             Ok(None) => Err(Problem::unknown_webhook()),
@@ -172,8 +173,8 @@ impl Call<'_> {
 async fn count(app: &App, webhook: &Webhook) -> Result<LimitState, ThrottleError> {
     let by = [
         (LimitKind::Webhook, Some(webhook.id)),
-        (LimitKind::WebhookChannel, Some(webhook.channel_id)),
-        (LimitKind::WebhookServer, Some(webhook.server_id)),
+        (LimitKind::WebhookChannel, Some(webhook.channel_id.get())),
+        (LimitKind::WebhookServer, Some(webhook.server_id.get())),
         (LimitKind::WebhookCreator, webhook.creator_id),
     ];
     let mut tightest: Option<LimitState> = None;

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use portico_rules::ids;
+use portico_rules::ids::{self, ChannelId};
 use portico_store::models::Channel;
 use portico_store::models::messages::feed::{self, Feed};
 use portico_store::models::messages::inbox::{self, Inbox};
@@ -16,7 +16,7 @@ use crate::support::{Person, START, TestInstance};
 /// Messages of a channel from the newest on, beside those of another one.
 struct Messages<'h> {
     instance: &'h TestInstance,
-    channel_id: i64,
+    channel_id: ChannelId,
 }
 
 impl Listing for Messages<'_> {
@@ -25,7 +25,7 @@ impl Listing for Messages<'_> {
     async fn come(&self, rows: &[i64]) {
         let messages = rows.iter().flat_map(|number| {
             let own = said(id(*number), self.channel_id);
-            [own, said(id(*number) + 1, self.channel_id + 1)]
+            [own, said(id(*number) + 1, ChannelId::new(self.channel_id.get() + 1))]
         });
         keep(self.instance, messages.collect()).await;
     }
@@ -51,7 +51,7 @@ impl Listing for Messages<'_> {
     }
 }
 
-fn said(id: i64, channel_id: i64) -> message::ActiveModel {
+fn said(id: i64, channel_id: ChannelId) -> message::ActiveModel {
     message::ActiveModel {
         id: Set(id),
         channel_id: Set(channel_id),
@@ -79,7 +79,7 @@ async fn keep(instance: &TestInstance, messages: Vec<message::ActiveModel>) {
 #[tokio::test]
 async fn a_channel_shows_each_message_once_despite_changes() {
     let instance = TestInstance::open().await;
-    let messages = Messages { instance: &instance, channel_id: 5 };
+    let messages = Messages { instance: &instance, channel_id: ChannelId::new(5) };
     for script in all_scripts(300) {
         instance.clear(message::Entity).await;
         let size = feed::PAGE_SIZE;
@@ -150,7 +150,7 @@ impl Listing for Mentions<'_> {
                 called(mention::MentionTargetKind::User, self.alice.id, said_at(*number));
             }
             if number % 3 != 0 {
-                called(mention::MentionTargetKind::All, channel_id, said_at(*number));
+                called(mention::MentionTargetKind::All, channel_id.get(), said_at(*number));
             }
             called(mention::MentionTargetKind::User, self.bob.id, said_at(*number) + 1);
         }

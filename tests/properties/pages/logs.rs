@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use portico_rules::ids::LogId;
 use portico_store::models::accounts::security_event;
 use portico_store::models::logs::app_event;
 use portico_store::models::logs::audit::{self, AuditFilter};
@@ -84,7 +85,7 @@ async fn the_log_of_a_webhook_shows_each_attempt_once_despite_changes() {
 /// The audit log of a server, beside that of another one.
 struct AuditLog<'h> {
     instance: &'h TestInstance,
-    log_id: i64,
+    log_id: LogId,
     wanted: AuditFilter<'static>,
 }
 
@@ -112,7 +113,7 @@ impl Listing for AuditLog<'_> {
         };
         let entries = rows.iter().flat_map(|number| {
             let own = entry(id(*number), self.log_id, *number);
-            [own, entry(id(*number) + 1, self.log_id + 1, *number)]
+            [own, entry(id(*number) + 1, LogId::new(self.log_id.get() + 1), *number)]
         });
         audit::Entity::insert_many(entries).exec_without_returning(&*self.instance.app.db).await.unwrap();
     }
@@ -150,7 +151,7 @@ async fn an_audit_log_shows_each_entry_once_despite_changes() {
         for script in all_scripts(60) {
             instance.clear(audit::Entity).await;
             let wanted = AuditFilter { actor_id, action, before: None };
-            let log = AuditLog { instance: &instance, log_id: 5, wanted };
+            let log = AuditLog { instance: &instance, log_id: LogId::new(5), wanted };
             walk(&log, &script).await;
         }
     }

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use portico_rules::ids::ServerId;
 use portico_store::models::accounts::user;
 use portico_store::models::servers::member::{self, list};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
@@ -12,8 +13,8 @@ use crate::support::TestInstance;
 /// The members of a server by their nicknames, beside those of another one; forth, or back from the last.
 struct Members<'h>(&'h TestInstance);
 
-const SERVER: i64 = 5;
-const OTHER: i64 = 6;
+const SERVER: ServerId = ServerId::new(5);
+const OTHER: ServerId = ServerId::new(6);
 
 /// Neither in the order of the numbers nor of one length.
 fn nickname(number: i64) -> String {

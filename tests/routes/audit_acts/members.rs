@@ -43,7 +43,7 @@ impl<'h> Scene<'h> {
     async fn many(&self, action: &str, count: u64) {
         let entries = (0..count).map(|_| audit::ActiveModel {
             id: Set(self.instance.app.id()),
-            log_id: Set(self.acme.id()),
+            log_id: Set(self.acme.id().into()),
             actor_id: Set(self.instance.app.id()),
             actor_name: Set("Someone".to_owned()),
             actor_nickname: Set("someone".to_owned()),

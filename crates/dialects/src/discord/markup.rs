@@ -232,7 +232,7 @@ fn read(inside: &str) -> Option<Token<'_>> {
 
 /// A mention, or where the id is not one of Portico's, text.
 fn mention<'t>(id: &str, target: fn(i64) -> MentionTarget) -> Option<Token<'t>> {
-    is_digits(id).then(|| match ids::parse(id) {
+    is_digits(id).then(|| match ids::parse::<i64>(id) {
         Some(id) => Token::Mention(target(id)),
         None => Token::Words(format!("@{id}")),
     })

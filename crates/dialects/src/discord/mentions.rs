@@ -66,7 +66,7 @@ fn ids_of(path: &str, value: Option<&Value>, faults: &mut ErrorTree) -> Option<V
         if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
             faults.add(&format!("{path}/{index}"), NOT_AN_ID);
         }
-        ids.extend(ids::parse(&text));
+        ids.extend(ids::parse::<i64>(&text));
     }
     Some(ids.into_iter().collect())
 }

@@ -7,6 +7,7 @@ use time::macros::format_description;
 use portico_rules::chat::cards::{Card, CardField};
 use portico_rules::chat::mentions::MentionTarget;
 use portico_rules::clock::{self, Millis};
+use portico_rules::ids::ChannelId;
 
 /// A message of a webhook, as far as Discord's clients ask for it.
 #[derive(Clone, Debug)]
@@ -14,7 +15,7 @@ pub struct PostedMessage<'m> {
     /// Its id.
     pub id: i64,
     /// The channel it is in.
-    pub channel_id: i64,
+    pub channel_id: ChannelId,
     /// The webhook that posted it.
     pub webhook_id: i64,
     /// The name it is shown under.

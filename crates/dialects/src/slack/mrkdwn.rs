@@ -163,7 +163,7 @@ pub(super) fn group(id: &str, label: Option<&str>, out: &mut Text) {
 }
 
 fn named(id: &str, label: Option<&str>, target: fn(i64) -> MentionTarget, out: &mut Text) {
-    match ids::parse(id) {
+    match ids::parse::<i64>(id) {
         Some(id) => out.mention(target(id)),
         None => {
             let name = label.filter(|label| !label.is_empty()).unwrap_or(id);

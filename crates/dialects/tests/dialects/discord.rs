@@ -12,6 +12,7 @@ use portico_dialects::{TranslatedBody, Translation};
 use portico_rules::chat::cards::Card;
 use portico_rules::chat::markdown::{Part, parse, plain_text};
 use portico_rules::chat::mentions::{AllowedMentions, MentionTarget, OptIn, scan_marked};
+use portico_rules::ids::ChannelId;
 
 fn post(value: Value) -> Translation {
     match translate(Body::from(&value)) {
@@ -379,7 +380,7 @@ fn the_answer_has_the_keys_that_clients_read() {
     let cards = [Card { title: Some("t".into()), color: Some(5), time: Some(0), ..Card::default() }];
     let message = message_json(&PostedMessage {
         id: 9_007_199_254_740_991,
-        channel_id: 2,
+        channel_id: ChannelId::new(2),
         webhook_id: 3,
         name: "CI",
         content: "x",

@@ -137,7 +137,7 @@ pub fn among(backend: DbBackend, number: usize) -> String {
 }
 
 /// A list of IDs as one parameter.
-pub fn ids(backend: DbBackend, ids: impl Iterator<Item = i64>) -> Value {
+pub fn ids<T: Into<Value> + ValueType>(backend: DbBackend, ids: impl Iterator<Item = T>) -> Value {
     list(backend, ids)
 }
 

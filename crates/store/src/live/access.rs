@@ -16,7 +16,7 @@ use super::in_doubt::commit_change;
 use super::{Live, SUBJECT};
 use portico_macros::boxed;
 use portico_platform::database::Write;
-use portico_rules::ids;
+use portico_rules::ids::{self, ServerId};
 
 /// Whose permissions may have been revoked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,7 +24,7 @@ pub enum Access {
     /// One user's: they left a server or were removed, lost a role, or one of their sessions ended.
     User(i64),
     /// Those of any member of a server: a role or an overwrite changed.
-    Server(i64),
+    Server(ServerId),
 }
 
 impl Display for Access {
@@ -52,10 +52,9 @@ impl ChangedAccess {
         let node = node.parse().ok().filter(|node| *node < ids::NODES)?;
         let of = rest.split(' ').map(|whose| {
             let (kind, id) = whose.split_once(':')?;
-            let id = ids::parse(id)?;
             match kind {
-                "user" => Some(Access::User(id)),
-                "server" => Some(Access::Server(id)),
+                "user" => Some(Access::User(ids::parse(id)?)),
+                "server" => Some(Access::Server(ids::parse(id)?)),
                 _ => None,
             }
         });
@@ -137,7 +136,7 @@ impl Live {
         for whose in of {
             match *whose {
                 Access::User(id) => self.inboxes.wake(id),
-                Access::Server(id) => self.inboxes.arrived(id, true),
+                Access::Server(id) => self.inboxes.arrived(id.into(), true),
             }
         }
     }
@@ -209,7 +208,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_the_same_and_is_no_arrival() {
-        let of = vec![Access::Server(ids::MAX_ID), Access::User(7)];
+        let of = vec![Access::Server(ServerId::new(ids::MAX_ID)), Access::User(7)];
         let changed = ChangedAccess { node: 31, of };
         let payload = changed.to_string();
         assert_eq!(ChangedAccess::read(&payload), Some(changed));
@@ -226,8 +225,8 @@ mod tests {
     #[tokio::test]
     async fn streams_wake_for_their_own_rights_and_no_others() {
         let live = Live::default();
-        let mut rights = Rights::rest_on(&live, &[Access::User(1), Access::Server(2)]);
-        live.access_changed(&[Access::User(2), Access::Server(1)]);
+        let mut rights = Rights::rest_on(&live, &[Access::User(1), Access::Server(ServerId::new(2))]);
+        live.access_changed(&[Access::User(2), Access::Server(ServerId::new(1))]);
         let is_woken = async |rights: &mut Rights| {
             tokio::select! {
                 biased;
@@ -236,7 +235,7 @@ mod tests {
             }
         };
         assert!(!is_woken(&mut rights).await);
-        live.access_changed(&[Access::Server(2)]);
+        live.access_changed(&[Access::Server(ServerId::new(2))]);
         assert!(is_woken(&mut rights).await);
         assert!(!is_woken(&mut rights).await);
         live.all_access_changed();

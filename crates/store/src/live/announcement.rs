@@ -9,7 +9,7 @@ use sea_orm::sea_query::{Alias, Func, Query};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 
 use portico_platform::database::Conn;
-use portico_rules::ids;
+use portico_rules::ids::{self, ChannelId, PlaceId};
 
 /// The Postgres notification channel.
 pub const SUBJECT: &str = "portico";
@@ -32,7 +32,7 @@ pub struct Announcement {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Arrived {
     /// By channel.
-    In(BTreeMap<i64, Arrival>),
+    In(BTreeMap<PlaceId, Arrival>),
     /// Messages of which this is the lowest ID, in any channel; none if it is not known.
     AnyFrom(Option<i64>),
 }
@@ -48,7 +48,7 @@ pub struct Arrival {
 
 impl Announcement {
     /// For what arrived in these channels.
-    pub fn of(node: u8, arrivals: BTreeMap<i64, Arrival>) -> Self {
+    pub fn of(node: u8, arrivals: BTreeMap<PlaceId, Arrival>) -> Self {
         let all = Self { node, arrivals: Arrived::In(arrivals) };
         if all.to_string().len() < PAYLOAD_BYTES {
             return all;
@@ -80,7 +80,7 @@ impl Announcement {
     }
 }
 
-fn read_arrival(part: &str, last: &mut i64) -> Option<(i64, Arrival)> {
+fn read_arrival(part: &str, last: &mut i64) -> Option<(PlaceId, Arrival)> {
     let (channel, stored) = match part.split_once(':') {
         Some((channel, stored)) => (channel, Some(stored)),
         None => (part, None),
@@ -128,7 +128,7 @@ impl Display for Announcement {
 /// transaction: Postgres serialises the commits that notify.
 ///
 /// Does nothing on SQLite, where only one process serves.
-pub async fn announce_messages(write: &Conn, node: u8, arrivals: BTreeMap<i64, Arrival>) -> Result<(), DbErr> {
+pub async fn announce_messages(write: &Conn, node: u8, arrivals: BTreeMap<PlaceId, Arrival>) -> Result<(), DbErr> {
     if arrivals.is_empty() || write.get_database_backend() != DbBackend::Postgres {
         return Ok(());
     }
@@ -139,8 +139,8 @@ pub async fn announce_messages(write: &Conn, node: u8, arrivals: BTreeMap<i64, A
 }
 
 /// The same for other changes in these channels, each with whether an inbox may have changed.
-pub async fn announce(write: &Conn, node: u8, changes: &[(i64, bool)]) -> Result<(), DbErr> {
-    let mut arrivals: BTreeMap<i64, Arrival> = BTreeMap::new();
+pub async fn announce(write: &Conn, node: u8, changes: &[(PlaceId, bool)]) -> Result<(), DbErr> {
+    let mut arrivals: BTreeMap<PlaceId, Arrival> = BTreeMap::new();
     for (channel_id, mentions) in changes {
         arrivals.entry(*channel_id).or_default().mentions |= mentions;
     }
@@ -148,8 +148,8 @@ pub async fn announce(write: &Conn, node: u8, changes: &[(i64, bool)]) -> Result
 }
 
 /// Notifies other nodes that channels were deleted, as [`announce`] does: their readers check again.
-pub async fn announce_end(write: &Conn, node: u8, channel_ids: &[i64]) -> Result<(), DbErr> {
-    let ended: Vec<(i64, bool)> = channel_ids.iter().map(|id| (*id, true)).collect();
+pub async fn announce_end(write: &Conn, node: u8, channel_ids: &[ChannelId]) -> Result<(), DbErr> {
+    let ended: Vec<(PlaceId, bool)> = channel_ids.iter().map(|id| (PlaceId::from(*id), true)).collect();
     announce(write, node, &ended).await
 }
 
@@ -164,13 +164,13 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_the_same() {
-        let arrivals = [
+        let arrivals: [(i64, Arrival); 4] = [
             (7, arrival(false, &[])),
             (8, arrival(true, &[])),
             (1_203, arrival(false, &[ids::MAX_ID - 9, ids::MAX_ID])),
             (ids::MAX_ID, arrival(true, &[1, 5_000])),
         ];
-        let announcement = Announcement::of(31, arrivals.into());
+        let announcement = Announcement::of(31, arrivals.map(|(id, arrival)| (PlaceId::new(id), arrival)).into());
         let written = announcement.to_string();
         assert_eq!(Announcement::read(&written), Some(announcement));
     }
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn messages_of_one_batch_take_a_few_bytes_each() {
         let batch = arrival(false, &[5_001, 5_002, 5_003]);
-        let arrivals = [(1_203, batch), (1_204, arrival(true, &[4_998]))];
+        let arrivals = [(PlaceId::new(1_203), batch), (PlaceId::new(1_204), arrival(true, &[4_998]))];
         let announcement = Announcement::of(3, arrivals.into());
         assert_eq!(announcement.to_string(), "3 1203:5001,1,1 1204@:-5");
     }
@@ -187,7 +187,7 @@ mod tests {
     fn too_many_channels_are_all_channels() {
         let of = |count: i64| {
             let first = ids::MAX_ID - 1_000;
-            let arrivals = (0..count).map(|n| (ids::MAX_ID - n, arrival(true, &[first + n])));
+            let arrivals = (0..count).map(|n| (PlaceId::new(ids::MAX_ID - n), arrival(true, &[first + n])));
             Announcement::of(31, arrivals.collect())
         };
         let most = of(378);

@@ -12,7 +12,7 @@ use tokio::sync::{self, watch};
 
 use super::horizon::Horizon;
 use portico_rules::clock::Millis;
-use portico_rules::ids;
+use portico_rules::ids::{self, PlaceId};
 
 /// How long arrivals are remembered at least.
 const REMEMBERED_MS: Millis = 60_000;
@@ -37,7 +37,7 @@ const FEW: usize = 1_024;
 /// The arrivals of all channels.
 #[derive(Debug)]
 pub(super) struct Arrivals {
-    channels: HashMap<i64, Channel>,
+    channels: HashMap<PlaceId, Channel>,
     /// Times in which announcements may have been missed, the oldest first.
     gaps: VecDeque<Gap>,
     /// How many gaps there have been.
@@ -129,7 +129,7 @@ impl Arrivals {
 
     /// Subscribes before a stream is opened. The first stream reads for itself what may have been missed until now, from
     /// where [`look_from`](Self::look_from) says.
-    pub(super) fn subscribe(&mut self, channel_id: i64, now: Millis) -> watch::Receiver<()> {
+    pub(super) fn subscribe(&mut self, channel_id: PlaceId, now: Millis) -> watch::Receiver<()> {
         let gaps = self.gap_count;
         let channel = self.channel(channel_id, now);
         if channel.wake.is_closed() {
@@ -140,7 +140,7 @@ impl Arrivals {
     }
 
     /// Wakes a channel's streams: something arrived there, and it is not known what.
-    pub(super) fn arrived_unknown(&mut self, channel_id: i64, now: Millis) {
+    pub(super) fn arrived_unknown(&mut self, channel_id: PlaceId, now: Millis) {
         if let Some(channel) = self.channels.get_mut(&channel_id) {
             channel.is_due(now);
             channel.wake.send_replace(());
@@ -148,14 +148,14 @@ impl Arrivals {
     }
 
     /// A commit of this process that may make these visible was not answered.
-    pub(super) fn in_doubt(&mut self, channel_id: i64, lowest: i64, now: Millis) {
+    pub(super) fn in_doubt(&mut self, channel_id: PlaceId, lowest: i64, now: Millis) {
         let channel = self.channel(channel_id, now);
         let before = channel.in_doubt.map_or(i64::MAX, |doubt| doubt.above);
         channel.in_doubt = Some(Doubt { above: before.min(lowest - 1), until: now + IN_DOUBT_MS, look_at: now });
     }
 
     /// Notes messages that are visible from now on; whether any of them was not known to be.
-    pub(super) fn stored(&mut self, channel_id: i64, message_ids: &[i64], now: Millis) -> bool {
+    pub(super) fn stored(&mut self, channel_id: PlaceId, message_ids: &[i64], now: Millis) -> bool {
         let kept_since = self.kept_since(now);
         let channel = self.channel(channel_id, now);
         let any = channel.append(message_ids.iter().copied(), now);
@@ -211,7 +211,7 @@ impl Arrivals {
     /// listen.
     pub(super) fn open(
         &mut self,
-        channel_id: i64,
+        channel_id: PlaceId,
         last: i64,
         found: &[i64],
         now: Millis,
@@ -249,7 +249,7 @@ impl Arrivals {
     /// Where some of it is forgotten.
     pub(super) fn read(
         &mut self,
-        channel_id: i64,
+        channel_id: PlaceId,
         position: &mut StreamPosition,
         now: Millis,
     ) -> Result<Vec<i64>, FellBehind> {
@@ -263,7 +263,7 @@ impl Arrivals {
     }
 
     /// Whether the database has to be asked for what may have been missed in a channel, and above which ID.
-    pub(super) fn due(&self, channel_id: i64, now: Millis) -> Option<Due> {
+    pub(super) fn due(&self, channel_id: PlaceId, now: Millis) -> Option<Due> {
         let channel = self.channels.get(&channel_id)?;
         let missed = self.gaps.iter().filter(|gap| gap.number > channel.gaps_looked_up).map(|gap| gap.above);
         let in_doubt =
@@ -280,7 +280,7 @@ impl Arrivals {
     }
 
     /// Notes what a look for [`Due`] found.
-    pub(super) fn found(&mut self, channel_id: i64, due: &Due, found: &[i64], now: Millis) {
+    pub(super) fn found(&mut self, channel_id: PlaceId, due: &Due, found: &[i64], now: Millis) {
         let channel = self.channel(channel_id, now);
         channel.gaps_looked_up = channel.gaps_looked_up.max(due.gaps);
         if channel.due_count == due.due_count {
@@ -295,7 +295,7 @@ impl Arrivals {
         }
     }
 
-    fn channel(&mut self, channel_id: i64, now: Millis) -> &mut Channel {
+    fn channel(&mut self, channel_id: PlaceId, now: Millis) -> &mut Channel {
         if self.channels.len() >= self.swept_at {
             let kept_since = self.kept_since(now);
             self.channels.retain(|_, channel| {
@@ -395,7 +395,7 @@ mod tests {
     use super::*;
 
     const NOON: Millis = ids::EPOCH + 40_000_000_000;
-    const ROOM: i64 = 7;
+    const ROOM: PlaceId = PlaceId::new(7);
 
     fn at(ms: Millis) -> i64 {
         ids::first_plain_id_at(NOON + ms)
@@ -639,7 +639,7 @@ mod tests {
         let mut arrivals = Arrivals::since(NOON);
         let _open = arrivals.subscribe(ROOM, NOON);
         for channel in 1_000..20_000 {
-            arrivals.stored(channel, &[at(channel)], NOON + channel * 100);
+            arrivals.stored(PlaceId::new(channel), &[at(channel)], NOON + channel * 100);
         }
         assert!(arrivals.channels.len() <= 2 * FEW);
         assert!(arrivals.channels.contains_key(&ROOM));

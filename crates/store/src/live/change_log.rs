@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::fmt::{self, Display};
 
 use portico_rules::clock::Millis;
-use portico_rules::ids;
+use portico_rules::ids::{self, ChannelId};
 
 /// The most changes that are remembered.
 const MOST: usize = 4_096;
@@ -64,7 +64,7 @@ pub(super) struct ChangeLog {
 struct Entry {
     at: Millis,
     /// None where something may have changed in any channel.
-    channel_id: Option<i64>,
+    channel_id: Option<ChannelId>,
     change: MessageChange,
 }
 
@@ -74,7 +74,7 @@ impl ChangeLog {
         Self { complete_since: now, entries: VecDeque::new() }
     }
 
-    pub(super) fn changed(&mut self, channel_id: i64, change: MessageChange, now: Millis) {
+    pub(super) fn changed(&mut self, channel_id: ChannelId, change: MessageChange, now: Millis) {
         self.push(Some(channel_id), change, now);
     }
 
@@ -82,7 +82,7 @@ impl ChangeLog {
         self.push(None, MessageChange::Any, now);
     }
 
-    fn push(&mut self, channel_id: Option<i64>, change: MessageChange, at: Millis) {
+    fn push(&mut self, channel_id: Option<ChannelId>, change: MessageChange, at: Millis) {
         if self.entries.len() == MOST
             && let Some(forgotten) = self.entries.pop_front()
         {
@@ -92,7 +92,7 @@ impl ChangeLog {
     }
 
     /// What the node with number `node`, whose log this is, heard of in a channel since a page of it was rendered.
-    pub(super) fn since(&self, channel_id: i64, rendered: Rendered, node: u8) -> Vec<MessageChange> {
+    pub(super) fn since(&self, channel_id: ChannelId, rendered: Rendered, node: u8) -> Vec<MessageChange> {
         let since = rendered.since(node);
         if since < self.complete_since {
             return vec![MessageChange::Any];
@@ -127,51 +127,51 @@ mod tests {
     #[test]
     fn a_page_misses_what_its_channel_changed_since_it_was_rendered() {
         let mut log = ChangeLog::new(START);
-        log.changed(1, MessageChange::One(10), START + 10);
-        log.changed(2, MessageChange::One(20), START + 20);
-        log.changed(1, MessageChange::Removed(30), START + 30);
+        log.changed(ChannelId::new(1), MessageChange::One(10), START + 10);
+        log.changed(ChannelId::new(2), MessageChange::One(20), START + 20);
+        log.changed(ChannelId::new(1), MessageChange::Removed(30), START + 30);
         let (first, last) = (MessageChange::One(10), MessageChange::Removed(30));
-        assert_eq!(log.since(1, by(0, 0), 0), [first, last]);
-        assert_eq!(log.since(1, by(0, 10), 0), [first, last]);
-        assert_eq!(log.since(1, by(0, 11), 0), [last]);
-        assert_eq!(log.since(1, by(0, 31), 0), []);
+        assert_eq!(log.since(ChannelId::new(1), by(0, 0), 0), [first, last]);
+        assert_eq!(log.since(ChannelId::new(1), by(0, 10), 0), [first, last]);
+        assert_eq!(log.since(ChannelId::new(1), by(0, 11), 0), [last]);
+        assert_eq!(log.since(ChannelId::new(1), by(0, 31), 0), []);
     }
 
     #[test]
     fn the_clock_of_another_node_may_be_ahead() {
         let mut log = ChangeLog::new(START);
-        log.changed(1, MessageChange::One(10), START + 10);
+        log.changed(ChannelId::new(1), MessageChange::One(10), START + 10);
         let at = 10 + SKEW_MS;
-        assert_eq!(log.since(1, by(4, at), 0), [MessageChange::One(10)]);
-        assert_eq!(log.since(1, by(4, at + 1), 0), []);
-        assert_eq!(log.since(1, by(0, at), 0), []);
+        assert_eq!(log.since(ChannelId::new(1), by(4, at), 0), [MessageChange::One(10)]);
+        assert_eq!(log.since(ChannelId::new(1), by(4, at + 1), 0), []);
+        assert_eq!(log.since(ChannelId::new(1), by(0, at), 0), []);
         // It may have been rendered before this process heard of anything.
-        assert_eq!(log.since(1, by(4, SKEW_MS - 1), 0), [MessageChange::Any]);
+        assert_eq!(log.since(ChannelId::new(1), by(4, SKEW_MS - 1), 0), [MessageChange::Any]);
     }
 
     #[test]
     fn a_page_from_before_the_process_started_looks_at_everything() {
         let log = ChangeLog::new(START);
-        assert_eq!(log.since(1, by(0, -1), 0), [MessageChange::Any]);
-        assert_eq!(log.since(1, by(0, 0), 0), []);
+        assert_eq!(log.since(ChannelId::new(1), by(0, -1), 0), [MessageChange::Any]);
+        assert_eq!(log.since(ChannelId::new(1), by(0, 0), 0), []);
     }
 
     #[test]
     fn after_a_gap_pages_of_every_channel_look_at_everything() {
         let mut log = ChangeLog::new(START);
         log.all_changed(START + 10);
-        assert_eq!(log.since(7, by(0, 10), 0), [MessageChange::Any]);
-        assert_eq!(log.since(7, by(0, 11), 0), []);
+        assert_eq!(log.since(ChannelId::new(7), by(0, 10), 0), [MessageChange::Any]);
+        assert_eq!(log.since(ChannelId::new(7), by(0, 11), 0), []);
     }
 
     #[test]
     fn what_is_forgotten_makes_older_pages_look_at_everything() {
         let mut log = ChangeLog::new(START);
         for at in 0..=MOST as Millis {
-            log.changed(2, MessageChange::One(at), START + at);
+            log.changed(ChannelId::new(2), MessageChange::One(at), START + at);
         }
         assert_eq!(log.entries.len(), MOST);
-        assert_eq!(log.since(1, by(0, 0), 0), [MessageChange::Any]);
-        assert_eq!(log.since(1, by(0, 1), 0), []);
+        assert_eq!(log.since(ChannelId::new(1), by(0, 0), 0), [MessageChange::Any]);
+        assert_eq!(log.since(ChannelId::new(1), by(0, 1), 0), []);
     }
 }

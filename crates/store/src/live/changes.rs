@@ -15,7 +15,7 @@ use super::change_log::{ChangeLog, MessageChange, Rendered};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_rules::clock::Millis;
-use portico_rules::ids;
+use portico_rules::ids::{self, ChannelId};
 
 /// How many changes a page may fall behind before it has to look at everything it shows.
 const BACKLOG: usize = 64;
@@ -32,7 +32,7 @@ pub(super) struct Changes {
 #[derive(Debug)]
 struct Pages {
     /// By channel.
-    waiting: HashMap<i64, broadcast::Sender<MessageChange>>,
+    waiting: HashMap<ChannelId, broadcast::Sender<MessageChange>>,
     log: ChangeLog,
 }
 
@@ -60,19 +60,19 @@ impl Changes {
         self.pages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn count_of(&self, channel_id: i64) -> &AtomicU64 {
+    fn count_of(&self, channel_id: ChannelId) -> &AtomicU64 {
         // The lower bits of an ID count within a millisecond, and are mostly zero.
-        let part = (channel_id ^ (channel_id >> 12)) as usize % COUNTS;
+        let part = (channel_id.get() ^ (channel_id.get() >> 12)) as usize % COUNTS;
         &self.counts[part]
     }
 
     /// How often messages of a channel have changed; more often than they did, at times.
-    pub(super) fn count(&self, channel_id: i64) -> u64 {
+    pub(super) fn count(&self, channel_id: ChannelId) -> u64 {
         self.count_of(channel_id).load(Ordering::SeqCst)
     }
 
     /// Those from now on; for a page that was rendered before, by this node with number `node` or another, those since then.
-    pub(super) fn of(&self, channel_id: i64, rendered: Option<Rendered>, node: u8) -> ChangeReceiver {
+    pub(super) fn of(&self, channel_id: ChannelId, rendered: Option<Rendered>, node: u8) -> ChangeReceiver {
         let mut pages = self.pages();
         let missed = rendered.map(|rendered| pages.log.since(channel_id, rendered, node));
         let sender = pages.waiting.entry(channel_id).or_insert_with(|| broadcast::Sender::new(BACKLOG));
@@ -85,7 +85,7 @@ impl Changes {
         }
     }
 
-    pub(super) fn changed(&self, channel_id: i64, change: MessageChange, now: Millis) {
+    pub(super) fn changed(&self, channel_id: ChannelId, change: MessageChange, now: Millis) {
         self.count_of(channel_id).fetch_add(1, Ordering::SeqCst);
         let mut pages = self.pages();
         pages.log.changed(channel_id, change, now);
@@ -127,7 +127,7 @@ pub struct ChangedMessage {
     /// The number of the node that made the change.
     pub node: u8,
     /// The channel.
-    pub channel_id: i64,
+    pub channel_id: ChannelId,
     /// What changed.
     pub change: MessageChange,
 }
@@ -164,7 +164,12 @@ impl Display for ChangedMessage {
 }
 
 /// Notifies the other nodes, with the commit, that messages were edited or deleted. On SQLite there are none.
-pub async fn announce_change(write: &Conn, node: u8, channel_id: i64, change: MessageChange) -> Result<(), DbErr> {
+pub async fn announce_change(
+    write: &Conn,
+    node: u8,
+    channel_id: ChannelId,
+    change: MessageChange,
+) -> Result<(), DbErr> {
     if write.get_database_backend() != DbBackend::Postgres {
         return Ok(());
     }
@@ -184,7 +189,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read_the_same_and_is_nothing_else() {
         for change in [MessageChange::One(7), MessageChange::Removed(7), MessageChange::Any] {
-            let changed = ChangedMessage { node: 31, channel_id: ids::MAX_ID, change };
+            let changed = ChangedMessage { node: 31, channel_id: ChannelId::new(ids::MAX_ID), change };
             let payload = changed.to_string();
             assert_eq!(ChangedMessage::read(&payload), Some(changed));
             assert_eq!(Announcement::read(&payload), None);
@@ -213,10 +218,10 @@ mod tests {
     #[tokio::test]
     async fn a_page_receives_the_changes_of_its_channel_and_no_others() {
         let live = Live::default();
-        let mut page = live.changes(1);
-        live.changed(2, 20);
-        live.changed(1, 10);
-        live.changed(1, 11);
+        let mut page = live.changes(ChannelId::new(1));
+        live.changed(ChannelId::new(2), 20);
+        live.changed(ChannelId::new(1), 10);
+        live.changed(ChannelId::new(1), 11);
         assert_eq!(page.next().await, MessageChange::One(10));
         assert_eq!(page.next().await, MessageChange::One(11));
         live.catch_up(live.now());
@@ -226,9 +231,9 @@ mod tests {
     #[tokio::test]
     async fn a_page_that_falls_behind_looks_at_everything() {
         let live = Live::default();
-        let mut page = live.changes(1);
+        let mut page = live.changes(ChannelId::new(1));
         for id in 0..1_000 {
-            live.changed(1, id);
+            live.changed(ChannelId::new(1), id);
         }
         assert_eq!(page.next().await, MessageChange::Any);
     }

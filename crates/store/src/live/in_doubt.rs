@@ -8,6 +8,7 @@ use sea_orm::DbErr;
 use super::Live;
 use portico_platform::database::Write;
 use portico_platform::error::{Error, cause};
+use portico_rules::ids::PlaceId;
 
 /// The messages that a commit stores. Dropped before `end`, as with a request that is given up, they stay in
 /// doubt.
@@ -15,12 +16,12 @@ use portico_platform::error::{Error, cause};
 pub struct InDoubt<'l> {
     live: &'l Arc<Live>,
     /// Each channel with the lowest ID in it.
-    channels: Vec<(i64, i64)>,
+    channels: Vec<(PlaceId, i64)>,
 }
 
 impl<'l> InDoubt<'l> {
     /// Before the commit.
-    pub(crate) fn of(live: &'l Arc<Live>, channels: impl IntoIterator<Item = (i64, i64)>) -> Self {
+    pub(crate) fn of(live: &'l Arc<Live>, channels: impl IntoIterator<Item = (PlaceId, i64)>) -> Self {
         Self { live, channels: channels.into_iter().collect() }
     }
 
@@ -35,8 +36,8 @@ impl<'l> InDoubt<'l> {
 
 impl Drop for InDoubt<'_> {
     fn drop(&mut self) {
-        for (channel_id, lowest) in &self.channels {
-            self.live.in_doubt(*channel_id, *lowest);
+        for (place_id, lowest) in &self.channels {
+            self.live.in_doubt(*place_id, *lowest);
         }
     }
 }

@@ -8,6 +8,7 @@ use tokio::sync::{self, watch};
 use tokio::time::{Duration, Instant, sleep_until};
 
 use portico_platform::error::Result;
+use portico_rules::ids::PlaceId;
 
 /// The minimum time between the starts of two queries for one inbox.
 const GAP: Duration = Duration::from_millis(250);
@@ -22,14 +23,12 @@ const AT_ONCE: usize = 256;
 /// Whose inbox it is, and whether unread channels are tracked besides mentions.
 pub(super) type InboxKey = (i64, bool);
 
-/// What is watched: a channel, or a server, which may get a new channel.
-type ChannelOrServer = i64;
-
 /// The open inboxes of this process.
 #[derive(Debug, Default)]
 pub struct Inboxes {
     each: Mutex<HashMap<InboxKey, Weak<Inbox>>>,
-    watching: Mutex<HashMap<ChannelOrServer, HashMap<InboxKey, Entry>>>,
+    /// A server is watched as it may get a new channel.
+    watching: Mutex<HashMap<PlaceId, HashMap<InboxKey, Entry>>>,
 }
 
 #[derive(Debug)]
@@ -65,7 +64,7 @@ pub struct Inbox {
     /// The last result, shared by all streams.
     latest: sync::Mutex<Option<Look>>,
     /// What it watches, each with whether nothing is unread there: then any arrival matters.
-    watched: Mutex<BTreeMap<ChannelOrServer, bool>>,
+    watched: Mutex<BTreeMap<PlaceId, bool>>,
 }
 
 impl Inboxes {
@@ -88,7 +87,7 @@ impl Inboxes {
 
     /// Wakes the inboxes that watch a channel or server: all of them if mentions may have changed, otherwise those for which any
     /// arrival matters.
-    pub fn arrived(&self, id: ChannelOrServer, mentions: bool) {
+    pub fn arrived(&self, id: PlaceId, mentions: bool) {
         let watching = locked(&self.watching);
         for entry in watching.get(&id).into_iter().flat_map(HashMap::values) {
             if mentions || entry.is_quiet {
@@ -141,10 +140,10 @@ impl Inbox {
     }
 
     /// Replaces the watched channels and servers, each with whether nothing is unread there.
-    pub fn watch(&self, watched: BTreeMap<ChannelOrServer, bool>) {
+    pub fn watch(&self, watched: BTreeMap<PlaceId, bool>) {
         let before = std::mem::replace(&mut *locked(&self.watched), watched.clone());
-        let gone: Vec<ChannelOrServer> = before.keys().filter(|id| !watched.contains_key(id)).copied().collect();
-        let changed: Vec<(ChannelOrServer, bool)> =
+        let gone: Vec<PlaceId> = before.keys().filter(|id| !watched.contains_key(id)).copied().collect();
+        let changed: Vec<(PlaceId, bool)> =
             watched.into_iter().filter(|(id, is_quiet)| before.get(id) != Some(is_quiet)).collect();
         self.leave(&gone);
         for some in changed.chunks(AT_ONCE) {
@@ -156,7 +155,7 @@ impl Inbox {
         }
     }
 
-    fn leave(&self, watched: &[ChannelOrServer]) {
+    fn leave(&self, watched: &[PlaceId]) {
         for some in watched.chunks(AT_ONCE) {
             let mut watching = locked(&self.inboxes.watching);
             for id in some {
@@ -177,7 +176,7 @@ impl Inbox {
 
 impl Drop for Inbox {
     fn drop(&mut self) {
-        let watched: Vec<ChannelOrServer> = locked(&self.watched).keys().copied().collect();
+        let watched: Vec<PlaceId> = locked(&self.watched).keys().copied().collect();
         self.leave(&watched);
         let mut each = locked(&self.inboxes.each);
         if each.get(&self.whose).is_some_and(|inbox| inbox.strong_count() == 0) {
@@ -210,20 +209,20 @@ mod tests {
         let inboxes = Arc::new(Inboxes::default());
         let (alice, mallory) = (inboxes.of(ALICE), inboxes.of(MALLORY));
         let (mut of_alice, mut of_mallory) = (alice.changes(), mallory.changes());
-        alice.watch([(10, true), (11, false)].into());
-        mallory.watch([(20, true)].into());
-        inboxes.arrived(20, true);
+        alice.watch([(PlaceId::new(10), true), (PlaceId::new(11), false)].into());
+        mallory.watch([(PlaceId::new(20), true)].into());
+        inboxes.arrived(PlaceId::new(20), true);
         assert!(!is_woken(&mut of_alice));
         assert!(is_woken(&mut of_mallory));
         // If something is unread already, only a mention matters.
-        inboxes.arrived(11, false);
+        inboxes.arrived(PlaceId::new(11), false);
         assert!(!is_woken(&mut of_alice));
-        inboxes.arrived(11, true);
+        inboxes.arrived(PlaceId::new(11), true);
         assert!(is_woken(&mut of_alice));
-        inboxes.arrived(10, false);
+        inboxes.arrived(PlaceId::new(10), false);
         assert!(is_woken(&mut of_alice));
-        alice.watch([(11, false)].into());
-        inboxes.arrived(10, true);
+        alice.watch([(PlaceId::new(11), false)].into());
+        inboxes.arrived(PlaceId::new(10), true);
         assert!(!is_woken(&mut of_alice));
         inboxes.wake_all();
         assert!(is_woken(&mut of_alice) && is_woken(&mut of_mallory));
@@ -234,7 +233,7 @@ mod tests {
         let inboxes = Arc::new(Inboxes::default());
         let alice = inboxes.of(ALICE);
         assert!(Arc::ptr_eq(&alice, &inboxes.of(ALICE)));
-        alice.watch((0..1_000).map(|id| (id, true)).collect());
+        alice.watch((0..1_000).map(|id| (PlaceId::new(id), true)).collect());
         drop(alice);
         assert!(locked(&inboxes.each).is_empty());
         assert!(locked(&inboxes.watching).is_empty());

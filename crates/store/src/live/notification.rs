@@ -30,11 +30,12 @@ impl Notification {
 mod tests {
     use super::*;
     use crate::live::{Access, MessageChange};
+    use portico_rules::ids::{ChannelId, ServerId};
 
     #[test]
     fn each_notification_is_read_as_what_it_was_written_as() {
-        let access = ChangedAccess { node: 3, of: vec![Access::User(7), Access::Server(8)] };
-        let messages = ChangedMessage { node: 3, channel_id: 7, change: MessageChange::One(9) };
+        let access = ChangedAccess { node: 3, of: vec![Access::User(7), Access::Server(ServerId::new(8))] };
+        let messages = ChangedMessage { node: 3, channel_id: ChannelId::new(7), change: MessageChange::One(9) };
         let read = |payload: String| Notification::read(&payload);
         assert_eq!(read(access.to_string()), Some(Notification::Access(access.clone())));
         assert_eq!(read(messages.to_string()), Some(Notification::Messages(messages)));

@@ -11,13 +11,14 @@ use crate::models::messages::{mention, version};
 use portico_platform::database::Write;
 use portico_platform::error::Result;
 use portico_rules::chat::mentions::{MentionTarget, ResolvedMessage, scan_marked};
+use portico_rules::ids::{ChannelId, ServerId};
 use portico_rules::payload::EditedText;
 
 /// Where a message is, and whose permissions its mentions are judged by.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct EditContext {
-    pub(super) server_id: i64,
-    pub(super) channel_id: i64,
+    pub(super) server_id: ServerId,
+    pub(super) channel_id: ChannelId,
     pub(super) judged_as: Option<i64>,
 }
 
@@ -76,7 +77,7 @@ pub(super) async fn commit(core: &Core, write: Write, message: &Message, touches
     let (node, channel_id) = (core.node(), message.channel_id);
     live::announce_change(&write, node, channel_id, MessageChange::One(message.id)).await?;
     if touches_inboxes {
-        live::announce(&write, node, &[(channel_id, true)]).await?;
+        live::announce(&write, node, &[(channel_id.into(), true)]).await?;
     }
     live::commit_change(&core.live, write).await?;
     core.live.changed(channel_id, message.id);

@@ -15,6 +15,7 @@ use portico_platform::error::Result;
 use portico_platform::storage::{Storage, WrittenBytes};
 use portico_platform::write_behind::{Batches, Notes, SubjectBatch, WriteBehind};
 use portico_rules::clock::{Clock, Millis};
+use portico_rules::ids::ServerId;
 
 /// After how many rows of a webhook its old ones are deleted.
 const PRUNED_EVERY: usize = 50;
@@ -49,7 +50,7 @@ pub struct CountedAttempt {
     /// The webhook.
     pub webhook_id: i64,
     /// Its server.
-    pub server_id: i64,
+    pub server_id: ServerId,
     /// The status that was answered.
     pub status: u16,
     /// Whether it got the response of an earlier one; those are listed, and not counted.
@@ -120,7 +121,7 @@ impl Log {
 /// An attempt with the server of its webhook.
 #[derive(Debug)]
 struct Noted {
-    server_id: i64,
+    server_id: ServerId,
     row: Delivery,
 }
 
@@ -134,7 +135,7 @@ struct Attempts {
     /// How many bytes the logs of a server's webhooks may have together.
     most_bytes: u64,
     /// Bytes written of each server since its logs were measured.
-    unmeasured: HashMap<i64, u64>,
+    unmeasured: HashMap<ServerId, u64>,
     /// Rows written of each webhook since its old ones were deleted.
     written: HashMap<i64, usize>,
     /// The hour that is stored as the last use of each webhook.
@@ -150,7 +151,7 @@ impl Notes for Attempts {
             std::mem::take(&mut *counted)
         };
         // Rows of a webhook that was deleted meanwhile are deleted by its last cleanup, see `models::tombstone`.
-        let mut bytes: BTreeMap<i64, u64> = BTreeMap::new();
+        let mut bytes: BTreeMap<ServerId, u64> = BTreeMap::new();
         let mut rows = Vec::new();
         for noted in gathered.into_values().flat_map(noted) {
             *bytes.entry(noted.server_id).or_default() += noted.row.report.len() as u64;
@@ -194,7 +195,7 @@ impl Attempts {
 
     /// Drops the oldest attempts of a server's webhooks where they take more than they may. How much they take is measured at
     /// the first attempt after a start, and whenever an eighth of the cap was written since.
-    async fn trim(&mut self, server_id: i64, written: u64) -> Result<()> {
+    async fn trim(&mut self, server_id: ServerId, written: u64) -> Result<()> {
         if self.unmeasured.len() > REMEMBERED {
             self.unmeasured.clear();
         }

@@ -14,14 +14,15 @@ use portico_platform::database::{Conn, Rows};
 use portico_platform::error::Result;
 use portico_rules::chat::mentions::{Directory, Lookups, Member, Role, Roles};
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::{ChannelId, ServerId};
 
 /// What must be known about a server before a message's mentions can be judged.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MentionLookup<'a> {
     /// The server.
-    pub(super) server_id: i64,
+    pub(super) server_id: ServerId,
     /// The channel the message goes to.
-    pub(super) channel_id: i64,
+    pub(super) channel_id: ChannelId,
     /// The user whose permissions its mentions are judged by; without one, no permission is held.
     pub(super) judged_as: Option<i64>,
     /// The user who sends it from the portal, and needs the same permissions.
@@ -35,12 +36,12 @@ pub(super) struct MentionLookup<'a> {
 pub(super) struct MentionFacts {
     rights: RightsFacts,
     /// The channels and users that were looked up: about others, too little is known.
-    pairs: HashSet<(i64, i64)>,
+    pairs: HashSet<(ChannelId, i64)>,
     /// The members of any server among the users that were looked up.
     users: HashMap<i64, UserRow>,
     by_nickname: HashMap<String, i64>,
     /// The roles of servers.
-    roles: HashMap<i64, Arc<Roles>>,
+    roles: HashMap<ServerId, Arc<Roles>>,
 }
 
 /// The account of a member.
@@ -56,7 +57,7 @@ struct UserRow {
 #[derive(Debug, Deserialize)]
 struct RoleRow {
     id: i64,
-    server_id: i64,
+    server_id: ServerId,
     name: String,
     mentionable: bool,
 }
@@ -84,7 +85,7 @@ impl MentionFacts {
             Some((row.channel_id, *user_id))
         };
         let pairs = asked.iter().filter_map(pair).collect();
-        let mut roles: HashMap<i64, Vec<Role>> = HashMap::new();
+        let mut roles: HashMap<ServerId, Vec<Role>> = HashMap::new();
         for RoleRow { id, server_id, name, mentionable } in rights.list("server_role")? {
             roles.entry(server_id).or_default().push(Role { id, name, mentionable });
         }
@@ -146,8 +147,8 @@ impl MentionFacts {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct LookupRow<'a> {
     kind: i32,
-    server_id: i64,
-    channel_id: i64,
+    server_id: ServerId,
+    channel_id: ChannelId,
     /// 0: none.
     id: i64,
     nickname: Option<&'a str>,

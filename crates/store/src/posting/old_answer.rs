@@ -7,13 +7,13 @@ use super::post::Post;
 use super::response::Mentions;
 use super::stored_post::StoredPost;
 use portico_rules::chat::mentions::{MentionKind, MentionReport, Reason};
-use portico_rules::ids::{self, IdTimes};
+use portico_rules::ids::{self, ChannelId, IdTimes};
 
 /// What was kept, as JSON.
 #[derive(Deserialize)]
 pub(super) struct OldAnswer {
     id: i64,
-    channel_id: i64,
+    channel_id: ChannelId,
     /// The webhook's name, where the post had none.
     name: Option<String>,
     /// The webhook's avatar, where the post had none.
@@ -84,7 +84,7 @@ impl OldAnswer {
         while let Some((before, after)) = rest.split_once("@<") {
             content.push_str(before);
             let nickname = after.split_once('>').and_then(|(id, after)| {
-                let id = ids::parse(id)?;
+                let id = ids::parse::<i64>(id)?;
                 let known = self.nicknames.iter().find(|(known, _)| *known == id)?;
                 Some((&known.1, after))
             });

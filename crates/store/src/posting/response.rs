@@ -8,6 +8,7 @@ use portico_platform::error::{Error, Result};
 use portico_rules::chat::cards::Card;
 use portico_rules::chat::mentions::{MentionReport, ResolvedMessage};
 use portico_rules::clock::{Millis, rfc3339};
+use portico_rules::ids::ChannelId;
 
 /// How many mentions a report lists.
 pub const MOST_REPORTED: usize = 100;
@@ -47,7 +48,7 @@ impl Mentions {
 #[derive(Serialize)]
 pub(super) struct MessageView<'a> {
     pub(super) id: i64,
-    pub(super) channel_id: i64,
+    pub(super) channel_id: ChannelId,
     pub(super) content: &'a str,
     pub(super) name: &'a str,
     pub(super) avatar_url: &'a str,

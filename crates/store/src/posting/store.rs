@@ -21,7 +21,7 @@ use portico_platform::group_commit::Work;
 use portico_rules::base_url::BaseUrl;
 use portico_rules::chat::mentions::ResolvedMessage;
 use portico_rules::clock::Clock;
-use portico_rules::ids::Ids;
+use portico_rules::ids::{Ids, PlaceId};
 
 /// What the writer returns of a stored post. The rest is made by the request that waits for it.
 #[derive(Debug, Clone)]
@@ -229,13 +229,13 @@ impl Posts {
 }
 
 /// What arrives in each channel.
-type ArrivalsByChannel = BTreeMap<i64, Arrival>;
+type ArrivalsByChannel = BTreeMap<PlaceId, Arrival>;
 
 /// The channels that get messages, each with whether an inbox may change, for open pages on this node and on others.
 fn arrivals(rows: &[PostRow<'_>]) -> ArrivalsByChannel {
     let mut arrivals = ArrivalsByChannel::new();
     for row in rows {
-        let arrival = arrivals.entry(row.post.webhook.channel_id).or_default();
+        let arrival = arrivals.entry(row.post.webhook.channel_id.into()).or_default();
         arrival.mentions |= !row.text.fired.is_empty();
         arrival.message_ids.push(row.id);
     }

@@ -13,7 +13,7 @@ use portico_rules::base_url::BaseUrl;
 use portico_rules::chat::cards::Card;
 use portico_rules::chat::mentions::ResolvedMessage;
 use portico_rules::clock::Millis;
-use portico_rules::ids::IdTimes;
+use portico_rules::ids::{ChannelId, IdTimes};
 
 /// A webhook's post that is in the database.
 #[derive(Debug, Clone)]
@@ -21,7 +21,7 @@ pub struct StoredPost {
     /// The message.
     pub message_id: i64,
     /// The channel it is in.
-    pub channel_id: i64,
+    pub channel_id: ChannelId,
     /// The name it is shown under.
     pub name: String,
     /// The picture it is shown with.
@@ -65,7 +65,7 @@ struct SentAnswer {
 #[derive(Deserialize)]
 struct SentMessage {
     id: i64,
-    channel_id: i64,
+    channel_id: ChannelId,
     content: String,
     name: String,
     avatar_url: String,

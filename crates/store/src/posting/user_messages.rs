@@ -16,6 +16,7 @@ use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::mentions::{self, OptIn};
 use portico_rules::chat::names;
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::ChannelId;
 use portico_rules::message_text::{self, EditLimit, MAX_CHARACTERS};
 use portico_rules::payload::EditedText;
 
@@ -81,7 +82,7 @@ fn check_text(content: &str, limit: EditLimit) -> Result<()> {
 /// theirs or they may not send messages there now, a fault of `content` where it is blank or too long. A text that is too
 /// long already may stay as long as it is. A fault of `content` or [`Error::DiskNearlyFull`] where there is no room for it.
 #[boxed]
-pub async fn edit(core: &Core, user_id: i64, channel_id: i64, message_id: i64, content: &str) -> Result<()> {
+pub async fn edit(core: &Core, user_id: i64, channel_id: ChannelId, message_id: i64, content: &str) -> Result<()> {
     let write = core.begin().await?;
     member::lock_to_act(&write, user_id, channel_id).await?;
     let (channel, membership, here) = Channel::viewed_by(&write, user_id, channel_id).await?;
@@ -123,7 +124,7 @@ pub async fn edit(core: &Core, user_id: i64, channel_id: i64, message_id: i64, c
 /// [`Error::NotFound`] where they may not view the channel or it has no such message, [`Error::Forbidden`] where they may
 /// not delete it, or are timed out.
 #[boxed]
-pub async fn delete(core: &Core, user_id: i64, channel_id: i64, message_id: i64) -> Result<()> {
+pub async fn delete(core: &Core, user_id: i64, channel_id: ChannelId, message_id: i64) -> Result<()> {
     let write = core.begin().await?;
     // A time-out of theirs waits for this deletion, or is seen here.
     member::lock_to_act(&write, user_id, channel_id).await?;

@@ -19,6 +19,7 @@ use portico_platform::metrics::Origin;
 use portico_rules::chat::mentions::{self, Lookups, OptIn, scan};
 use portico_rules::chat::names;
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::ChannelId;
 use portico_rules::message_text;
 
 /// What a user typed.
@@ -56,7 +57,7 @@ pub struct ReplyTo {
 /// send there, a fault of `content` where it is blank or too long, or where slow mode or a spent budget of bytes makes them
 /// wait, [`Error::DiskNearlyFull`].
 #[boxed]
-pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> Result<Message> {
+pub async fn post(core: &Core, user_id: i64, channel_id: ChannelId, content: &str) -> Result<Message> {
     reply(core, user_id, channel_id, content, None).await
 }
 
@@ -65,7 +66,13 @@ pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> 
 /// # Errors
 /// As [`post`], and a fault of `reply_to` where the channel has no such message.
 #[boxed]
-pub async fn reply(core: &Core, user_id: i64, channel_id: i64, content: &str, to: Option<ReplyTo>) -> Result<Message> {
+pub async fn reply(
+    core: &Core,
+    user_id: i64,
+    channel_id: ChannelId,
+    content: &str,
+    to: Option<ReplyTo>,
+) -> Result<Message> {
     let write = core.begin().await?;
     // A removal, ban or time-out of theirs waits for this message, or is seen here.
     member::lock_to_act(&write, user_id, channel_id).await?;
@@ -151,15 +158,15 @@ async fn store(core: &Core, write: Write, message: Message, mentions: bool) -> R
         read_mark::advance(&write, author_id, channel_id, id).await?;
     }
     let arrival = Arrival { mentions, message_ids: vec![id] };
-    live::announce_messages(&write, core.node(), [(channel_id, arrival)].into()).await?;
-    let in_doubt = InDoubt::of(&core.live, [(channel_id, id)]);
+    live::announce_messages(&write, core.node(), [(channel_id.into(), arrival)].into()).await?;
+    let in_doubt = InDoubt::of(&core.live, [(channel_id.into(), id)]);
     in_doubt.end(write.commit().await.map_err(Error::from))?;
     core.live.stored(channel_id, &[id], mentions);
     Ok(message)
 }
 
 /// The message that a reply is to, and whether the reply notifies its author.
-async fn original(write: &Write, channel_id: i64, to: ReplyTo) -> Result<(Message, bool)> {
+async fn original(write: &Write, channel_id: ChannelId, to: ReplyTo) -> Result<(Message, bool)> {
     let found = Message::find_in(write, channel_id, to.message_id).await?;
     let original = found.ok_or_else(|| {
         Error::fault(

@@ -127,6 +127,7 @@ pub(super) async fn finish(
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use portico_rules::ids::AppId;
 
     fn settings() -> Settings {
         Settings {
@@ -134,7 +135,7 @@ mod tests {
             portico: "http://localhost:8000".into(),
             // Nothing listens there: a test that gets this far fails differently.
             token_endpoint: "http://127.0.0.1:1/oauth/token".into(),
-            client_id: 7,
+            client_id: AppId::new(7),
             client_secret: "s".into(),
         }
     }

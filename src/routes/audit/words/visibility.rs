@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use portico_rules::ids::ChannelId;
 use portico_store::models::logs::audit::{Entry, NamedChannel};
 use portico_store::models::servers::access::UserAccess;
 
@@ -13,7 +14,7 @@ pub struct ChannelVisibility<'a> {
     /// True if they can see every channel, as the owner and administrators can.
     sees_all: bool,
     /// Deleted channels that everyone could see.
-    open_when_deleted: BTreeSet<i64>,
+    open_when_deleted: BTreeSet<ChannelId>,
 }
 
 impl<'a> ChannelVisibility<'a> {
@@ -26,17 +27,17 @@ impl<'a> ChannelVisibility<'a> {
     }
 
     /// The channels in these entries that they can't see and that may be deleted.
-    pub(in crate::routes::audit) fn unknown_in(&self, entries: &[Entry]) -> BTreeSet<i64> {
+    pub(in crate::routes::audit) fn unknown_in(&self, entries: &[Entry]) -> BTreeSet<ChannelId> {
         let Some(access) = self.access.filter(|_| !self.sees_all) else {
             return BTreeSet::new();
         };
-        let exists = |id: &i64| access.visible.contains_key(id) || access.hidden.iter().any(|one| one.id == *id);
-        let ids: BTreeSet<i64> = entries.iter().flat_map(Entry::channel_ids).collect();
+        let exists = |id: &ChannelId| access.visible.contains_key(id) || access.hidden.iter().any(|one| one.id == *id);
+        let ids: BTreeSet<ChannelId> = entries.iter().flat_map(Entry::channel_ids).collect();
         ids.into_iter().filter(|id| !exists(id)).collect()
     }
 
     /// The same reader, with what was found about deleted channels.
-    pub(in crate::routes::audit) fn with_deleted(&self, open_when_deleted: BTreeSet<i64>) -> Self {
+    pub(in crate::routes::audit) fn with_deleted(&self, open_when_deleted: BTreeSet<ChannelId>) -> Self {
         Self { open_when_deleted, ..*self }
     }
 

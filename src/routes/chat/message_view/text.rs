@@ -11,6 +11,7 @@ use super::Reader;
 use portico_rules::chat::channel_names;
 use portico_rules::chat::markdown::{self, Align, Element, ElementBudget, Part};
 use portico_rules::chat::mentions::{MentionTarget, Piece};
+use portico_rules::ids::ChannelId;
 use portico_store::models::Message;
 use portico_store::models::messages::feed::{MessagePeople, names_role_by_id};
 
@@ -20,7 +21,7 @@ pub(super) struct MessageText {
     content: String,
     mentions: Vec<Mention>,
     /// The channels that it may name and that the reader may see, by their names.
-    channels: BTreeMap<String, i64>,
+    channels: BTreeMap<String, ChannelId>,
 }
 
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -88,7 +89,7 @@ fn pieces<'a>(
     content: &'a str,
     ranges: &[Range<usize>],
     mentions: &'a [Mention],
-    channels: &BTreeMap<String, i64>,
+    channels: &BTreeMap<String, ChannelId>,
     budget: &mut ElementBudget,
 ) -> Vec<TextPiece<'a>> {
     let mut pieces = Vec::new();
@@ -139,7 +140,7 @@ fn is_verbatim(element: &Element) -> bool {
 fn with_channels<'a>(
     pieces: &mut Vec<TextPiece<'a>>,
     text: &'a str,
-    channels: &BTreeMap<String, i64>,
+    channels: &BTreeMap<String, ChannelId>,
     budget: &mut ElementBudget,
 ) {
     let named =
@@ -165,7 +166,7 @@ pub(super) enum TextPiece<'a> {
     },
     Channel {
         text: &'a str,
-        channel: i64,
+        channel: ChannelId,
     },
     Address {
         address: &'a str,

@@ -5,13 +5,13 @@ use url::Url;
 
 use crate::routes::oauth::parameters::{Name, Parameters};
 use portico_rules::base_url::is_loopback;
-use portico_rules::ids;
+use portico_rules::ids::{self, AppId};
 
 /// The app and the redirect URI of a request. Until the URI is known to be the app's, no user is redirected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::routes::oauth) struct Target {
     /// The app.
-    pub(in crate::routes::oauth) client_id: i64,
+    pub(in crate::routes::oauth) client_id: AppId,
     /// The redirect URI, not yet compared with the registered ones.
     pub(in crate::routes::oauth) redirect_uri: String,
 }
@@ -36,7 +36,7 @@ impl BadTarget {
     }
 
     /// The app of this ID is suspended.
-    pub(in crate::routes::oauth) fn suspended(client_id: i64) -> Self {
+    pub(in crate::routes::oauth) fn suspended(client_id: AppId) -> Self {
         let fault = "is the ID of an app that the operator of this instance suspended; its owner can read why on the app’s page";
         Self { is_suspended: true, ..Self::new(Name::ClientId, fault).given(&client_id.to_string()) }
     }

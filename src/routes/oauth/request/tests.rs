@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::standard::{MAX_ID_TOKEN_HINT, MAX_LOGIN_HINT, MAX_NONCE};
 use super::*;
 use crate::routes::oauth::scope::MAX_SCOPE;
-use portico_rules::ids;
+use portico_rules::ids::{self, AppId};
 
 const CHALLENGED: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const WEB: &str = "https%3A%2F%2Fa.example%2Fcb";
@@ -41,7 +41,7 @@ fn expect(fault: Result<Request, RequestError>, error: &str, query: &str) {
 #[test]
 fn the_plain_request_is_all_it_takes() {
     let request = read("utm_source=x&utm_source=y").unwrap();
-    assert_eq!(request.target.client_id, 5);
+    assert_eq!(request.target.client_id, AppId::new(5));
     assert_eq!(request.state.as_deref(), Some("s"));
     assert_eq!((request.prompt, request.login, request.code_challenge), (Prompt::Default, false, None));
     assert_eq!(request.standard, None);
@@ -213,7 +213,10 @@ fn prompts_are_told_apart() {
 
 fn largest() -> Request {
     Request {
-        target: Target { client_id: ids::MAX_ID, redirect_uri: format!("https://a.example/?{}", "%".repeat(2_028)) },
+        target: Target {
+            client_id: AppId::new(ids::MAX_ID),
+            redirect_uri: format!("https://a.example/?{}", "%".repeat(2_028)),
+        },
         state: Some("%41".repeat(MAX_STATE)),
         code_challenge: Some(CHALLENGED.into()),
         prompt: Prompt::Consent,
@@ -256,7 +259,7 @@ proptest! {
     ) {
         let mode = |is_form| if is_form { ResponseMode::FormPost } else { ResponseMode::Query };
         let request = Request {
-            target: Target { client_id: 5, redirect_uri: uri },
+            target: Target { client_id: AppId::new(5), redirect_uri: uri },
             state: Some(state),
             code_challenge: challenged.then(|| CHALLENGED.to_owned()),
             prompt: if asks { Prompt::Consent } else { Prompt::Default },

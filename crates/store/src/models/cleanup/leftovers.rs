@@ -59,7 +59,7 @@ macro_rules! cleared {
 /// Rows that a verb of their model deletes.
 macro_rules! by {
     ($verb:path) => {
-        |db, id, limit| Box::pin($verb(db, id, limit))
+        |db, id, limit| Box::pin($verb(db, id.into(), limit))
     };
 }
 

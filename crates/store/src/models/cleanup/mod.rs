@@ -25,6 +25,7 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::Result;
 use portico_platform::throttle::row as throttle_row;
 use portico_rules::clock::{DAY_MS, HOUR_MS, Millis};
+use portico_rules::ids::AppId;
 
 /// The most owners of rows that a walk visits in a step.
 const OWNERS_PER_STEP: u64 = 50;
@@ -141,7 +142,7 @@ pub const ALL: &[Task] = &[
     walk(
         "surplus_app_events",
         |db, after| Box::pin(next_of::<oauth_app::Entity>(db, oauth_app::Column::Id, after)),
-        |db, id, _, most| Box::pin(app_event::delete_old(db, id, most)),
+        |db, id, _, most| Box::pin(app_event::delete_old(db, AppId::new(id), most)),
     ),
 ];
 

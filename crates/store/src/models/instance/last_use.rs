@@ -3,8 +3,10 @@
 
 use std::fmt;
 
-use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ColumnTrait, EntityTrait, Order as Direction, QueryFilter, QueryOrder, QuerySelect, Select};
+use sea_orm::sea_query::{Expr, ExprTrait, ValueType};
+use sea_orm::{
+    ColumnTrait, EntityTrait, Order as Direction, QueryFilter, QueryOrder, QuerySelect, Select, TryGetable, Value,
+};
 
 use crate::models::key_range::in_key_range;
 use portico_platform::database::{Conn, lists};
@@ -138,13 +140,16 @@ pub(in crate::models) struct Columns<C> {
 
 /// When these were last used, those that were: exactly as long as their log has it, whose newest id `last` is, and then by the
 /// hour.
-pub(in crate::models) async fn of<E: EntityTrait>(
+pub(in crate::models) async fn of<E: EntityTrait, T>(
     db: &Conn,
     Columns { id, used }: Columns<E::Column>,
     last: Expr,
-    ids: &[i64],
-) -> Result<Vec<(i64, Millis)>> {
-    let found: Vec<(i64, Millis, Option<i64>)> = E::find()
+    ids: &[T],
+) -> Result<Vec<(T, Millis)>>
+where
+    T: Copy + Into<Value> + ValueType + TryGetable,
+{
+    let found: Vec<(T, Millis, Option<i64>)> = E::find()
         .select_only()
         .columns([id, used])
         .expr_as(last, "last_logged")
@@ -152,7 +157,7 @@ pub(in crate::models) async fn of<E: EntityTrait>(
         .into_tuple()
         .all(db)
         .await?;
-    let used = |(id, hour, last): (i64, Millis, Option<i64>)| {
+    let used = |(id, hour, last): (T, Millis, Option<i64>)| {
         let at = last.map_or(hour, |last| Ord::max(hour, db.id_times().time_of(last)));
         (at > 0).then_some((id, at))
     };

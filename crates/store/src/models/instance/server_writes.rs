@@ -13,6 +13,7 @@ use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 use portico_platform::storage::WrittenByServer;
 use portico_rules::clock::{DAY_MS, Millis};
+use portico_rules::ids::ServerId;
 
 /// How many days are shown, the present one among them.
 pub const DAYS: i64 = 30;
@@ -26,7 +27,7 @@ pub struct Model {
     pub day: i64,
     /// The server, which may be deleted by now.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub server_id: i64,
+    pub server_id: ServerId,
     /// Bytes of messages.
     pub message_bytes: i64,
     /// Bytes of delivery logs.
@@ -52,8 +53,9 @@ pub async fn add(core: &Core, written: &WrittenByServer) -> Result<()> {
     // It needs no new ID, and so not the node's number, which may be released by now.
     let write = core.db.begin().await?;
     // In the order of the key, so that of two processes none has locked what the other waits for.
-    let rows =
-        written.iter().map(|((day, server_id), bytes)| [*day, *server_id, stored(bytes.messages), stored(bytes.logs)]);
+    let rows = written
+        .iter()
+        .map(|((day, server_id), bytes)| [*day, server_id.get(), stored(bytes.messages), stored(bytes.logs)]);
     let rows = Query::select()
         .columns(lists::COLUMNS.map(Alias::new))
         .from_subquery(lists::table_of_ids(&write, rows), Alias::new("written"))
@@ -81,7 +83,7 @@ pub async fn add(core: &Core, written: &WrittenByServer) -> Result<()> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult)]
 pub struct Writer {
     /// The server, which may be deleted by now.
-    pub server_id: i64,
+    pub server_id: ServerId,
     /// Bytes of messages.
     pub message_bytes: i64,
     /// Bytes of delivery logs.

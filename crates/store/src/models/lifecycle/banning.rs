@@ -19,6 +19,7 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::ServerId;
 
 /// Bans a user from a server: ends their membership, if they have one, and refuses their joining until the ban is lifted.
 /// What they post at the same time is stored before this, or not at all. With `delete`, what they posted since then is removed
@@ -32,7 +33,7 @@ use portico_rules::chat::permissions::Permissions;
 pub async fn ban(
     core: &Core,
     by: i64,
-    server_id: i64,
+    server_id: ServerId,
     user_id: i64,
     reason: &str,
     delete: Option<Since>,
@@ -63,7 +64,14 @@ pub async fn ban(
     Err(Error::Unavailable("messages of this server are being removed by others".into()))
 }
 
-async fn ban_within(core: &Core, write: &Write, by: i64, server_id: i64, user_id: i64, reason: &str) -> Result<User> {
+async fn ban_within(
+    core: &Core,
+    write: &Write,
+    by: i64,
+    server_id: ServerId,
+    user_id: i64,
+    reason: &str,
+) -> Result<User> {
     let membership = Membership::load_to_change(write, by, server_id, Permissions::MODERATE_MEMBERS).await?;
     if by == user_id {
         return Err(Error::fault("form", "You can’t ban yourself."));
@@ -109,7 +117,7 @@ async fn ban_within(core: &Core, write: &Write, by: i64, server_id: i64, user_id
 /// [`Error::NotFound`] where the user is not banned or the other is no member, [`Error::Forbidden`] where they may not
 /// moderate members, or are below the member who set the ban, as high as that one was then.
 #[boxed]
-pub async fn lift(core: &Core, by: i64, server_id: i64, user_id: i64) -> Result<User> {
+pub async fn lift(core: &Core, by: i64, server_id: ServerId, user_id: i64) -> Result<User> {
     let write = core.begin().await?;
     let membership = Membership::load_to_change(&write, by, server_id, Permissions::MODERATE_MEMBERS).await?;
     let user = User::find(&write, user_id).await?.ok_or(Error::NotFound)?;
@@ -135,12 +143,12 @@ pub async fn lift(core: &Core, by: i64, server_id: i64, user_id: i64) -> Result<
 /// Whether someone who is no member was one: they left, were removed or are banned. No one else can be banned, so that an id
 /// says nothing about people of other servers.
 #[boxed]
-pub async fn was_here(db: &Conn, server_id: i64, user_id: i64) -> Result<bool> {
+pub async fn was_here(db: &Conn, server_id: ServerId, user_id: i64) -> Result<bool> {
     Ok(former::is_one(db, server_id, user_id).await? || ban::is_banned(db, server_id, user_id).await?)
 }
 
 /// Refuses one more ban where the server, which is locked, has as many as it can.
-async fn require_room(core: &Core, write: &Write, server_id: i64) -> Result<()> {
+async fn require_room(core: &Core, write: &Write, server_id: ServerId) -> Result<()> {
     let most = core.config.caps.bans_per_server;
     if ban::of_server(server_id).count(&**write).await? < u64::from(most) {
         return Ok(());

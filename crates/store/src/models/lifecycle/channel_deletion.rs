@@ -16,6 +16,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::{ChannelId, ServerId};
 
 impl Model {
     /// Deletes a channel with its webhooks; from then on nothing shows its messages. These and its overwrites are
@@ -25,13 +26,13 @@ impl Model {
     /// A fault of the form where it is the last one; [`Error::NotFound`] where the user may not see it,
     /// [`Error::Forbidden`] where they may not manage channels.
     #[boxed]
-    pub async fn delete(core: &Core, user_id: i64, server_id: i64, id: i64) -> Result<Self> {
+    pub async fn delete(core: &Core, user_id: i64, server_id: ServerId, id: ChannelId) -> Result<Self> {
         let write = core.begin().await?;
         let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, _) = Self::of_server(&write, &membership, id).await?;
         let action = logged_deletion(&write, &channel).await?;
-        webhook::delete_with(&write, webhook::Column::ChannelId, id, core.now()).await?;
-        tombstone::record(&write, TombstoneKind::Channel, id, core.now()).await?;
+        webhook::delete_with(&write, webhook::Column::ChannelId, id.get(), core.now()).await?;
+        tombstone::record(&write, TombstoneKind::Channel, id.get(), core.now()).await?;
         let another = Entity::find()
             .select_only()
             .column(Column::ServerId)

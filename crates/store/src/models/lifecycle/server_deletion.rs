@@ -16,6 +16,7 @@ use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::webhooks::webhook;
 use portico_macros::boxed;
 use portico_platform::error::{Error, Result};
+use portico_rules::ids::{ChannelId, ServerId};
 
 impl Model {
     /// Deletes the server with its channels, webhooks, roles and invites; from then on nothing leads to its members and
@@ -24,7 +25,7 @@ impl Model {
     /// # Errors
     /// A fault of `confirm`; [`Error::NotFound`] or [`Error::Forbidden`] for everyone but the owner.
     #[boxed]
-    pub async fn delete(core: &Core, user_id: i64, id: i64, confirm: &str) -> Result<Self> {
+    pub async fn delete(core: &Core, user_id: i64, id: ServerId, confirm: &str) -> Result<Self> {
         let write = core.begin().await?;
         let membership = Membership::load_owner_to_change(&write, user_id, id).await?;
         // The row is locked: the name stays as it is.
@@ -34,9 +35,10 @@ impl Model {
         // The row is locked: no channel and no webhook is added meanwhile.
         let (now, of_channels) = (core.now(), channel::Column::Id);
         let channels = channel::Entity::find().filter(channel::Column::ServerId.eq(id));
-        let watched: Vec<i64> = channels.clone().select_only().column(of_channels).into_tuple().all(&*write).await?;
-        webhook::delete_with(&write, webhook::Column::ServerId, id, now).await?;
-        tombstone::record(&write, TombstoneKind::Server, id, now).await?;
+        let watched: Vec<ChannelId> =
+            channels.clone().select_only().column(of_channels).into_tuple().all(&*write).await?;
+        webhook::delete_with(&write, webhook::Column::ServerId, id.get(), now).await?;
+        tombstone::record(&write, TombstoneKind::Server, id.get(), now).await?;
         tombstone::record_all(&write, TombstoneKind::Channel, channels, of_channels, now).await?;
         Entity::delete_by_id(id).exec(&*write).await?;
         // No page shows it any more; the operator can read it in the database.

@@ -11,6 +11,7 @@ use crate::models::logs::audit::{self, Action, Target};
 use crate::models::webhooks::webhook;
 use portico_macros::boxed;
 use portico_platform::error::{Error, Result};
+use portico_rules::ids::{LogId, ServerId};
 
 /// What an admin can suspend. Its table has the columns `suspended_at` and `suspended_for`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,15 +99,15 @@ impl Suspendable {
                 let revision = Alias::new("revision");
                 update.value(revision.clone(), Expr::col(revision).add(1));
             }
-            Self::Server => webhook::set_server_suspended(&write, id, suspends).await?,
+            Self::Server => webhook::set_server_suspended(&write, ServerId::new(id), suspends).await?,
         }
         write.execute(&update).await?;
         let (act, action) = self.entries(suspends);
         let target = Target { id: Some(id), name: row.try_get("", "name")? };
         act::record(&write, core, by, act, Subject::of(id, &target.name)).await?;
-        audit::record_by_itself(&write, core, row.try_get("", "log_id")?, target, action).await?;
+        audit::record_by_itself(&write, core, row.try_get::<LogId>("", "log_id")?, target, action).await?;
         match self {
-            Self::Server => core.commit_revoking(write, &[Access::Server(id)]).await?,
+            Self::Server => core.commit_revoking(write, &[Access::Server(ServerId::new(id))]).await?,
             Self::App | Self::Webhook => write.commit().await?,
         }
         Ok(true)

@@ -11,7 +11,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids::IdTimes;
+use portico_rules::ids::{AppId, IdTimes};
 
 /// How many events of an app are stored, the newest.
 const KEPT: u64 = 200;
@@ -26,7 +26,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
     /// The app.
-    pub app_id: i64,
+    pub app_id: AppId,
     /// See [`AppEventKind`].
     pub kind: String,
     /// Of a failed exchange the name of its [`Reason`]; else nothing.
@@ -138,7 +138,7 @@ impl AppEventKind {
 
 impl Model {
     /// What is to be recorded.
-    pub(in crate::models) fn of(id: i64, app_id: i64, kind: AppEventKind) -> Self {
+    pub(in crate::models) fn of(id: i64, app_id: AppId, kind: AppEventKind) -> Self {
         Self {
             id,
             app_id,
@@ -161,7 +161,7 @@ impl Model {
 
     /// The newest events of an app, the newest first.
     #[boxed]
-    pub async fn newest(db: &Conn, app_id: i64, limit: u64) -> Result<Vec<Self>> {
+    pub async fn newest(db: &Conn, app_id: AppId, limit: u64) -> Result<Vec<Self>> {
         let newest = newest_of(Entity::find(), db, app_id).limit(limit);
         Ok(newest.all(db).await?)
     }
@@ -174,7 +174,7 @@ fn newest_of(select: Select<Entity>, db: &Conn, app: impl Into<Expr>) -> Select<
 }
 
 /// Whether an event of this kind, with the same detail, happened since this time.
-pub(in crate::models) async fn has_since(db: &Conn, app_id: i64, kind: AppEventKind, since: Millis) -> Result<bool> {
+pub(in crate::models) async fn has_since(db: &Conn, app_id: AppId, kind: AppEventKind, since: Millis) -> Result<bool> {
     let event = Model::of(0, app_id, kind);
     let ids = db.id_times().first_id_at(since)..key_range::ALL.end;
     let select = Entity::find().filter(Column::Kind.eq(event.kind)).filter(Column::Detail.eq(event.detail));
@@ -183,7 +183,7 @@ pub(in crate::models) async fn has_since(db: &Conn, app_id: i64, kind: AppEventK
 }
 
 /// Records an event, and deletes those beyond the limit.
-pub(in crate::models) async fn record(db: &Conn, id: i64, app_id: i64, kind: AppEventKind) -> Result<()> {
+pub(in crate::models) async fn record(db: &Conn, id: i64, app_id: AppId, kind: AppEventKind) -> Result<()> {
     insert_all(db, [Model::of(id, app_id, kind)]).await?;
     delete_old(db, app_id, DELETED_TOGETHER).await.map(drop)
 }
@@ -196,7 +196,7 @@ pub(in crate::models) async fn insert_all(db: &Conn, events: impl IntoIterator<I
 }
 
 /// Deletes the events of an app beyond [`KEPT`], the oldest first and at most `limit` events; returns how many.
-pub(in crate::models) async fn delete_old(db: &Conn, app_id: i64, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn delete_old(db: &Conn, app_id: AppId, limit: u64) -> Result<u64> {
     let newest_first = newest_of(Entity::find(), db, app_id);
     let Some(surplus) = batch::newest_surplus(db, Column::Id, newest_first, KEPT).await? else {
         return Ok(0);

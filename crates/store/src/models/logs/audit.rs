@@ -21,6 +21,7 @@ use crate::models::batch;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::{DAY_MS, Millis};
+use portico_rules::ids::LogId;
 
 /// How many entries of a server or app are stored, the newest.
 pub const MOST: u64 = 5_000;
@@ -38,7 +39,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
     /// The server or app whose log it is in.
-    pub log_id: i64,
+    pub log_id: LogId,
     /// The user who did it.
     pub actor_id: i64,
     /// Their display name.
@@ -67,14 +68,14 @@ portico_platform::database::no_relations!();
 pub(crate) async fn record(
     write: &Write,
     core: &Core,
-    log_id: i64,
+    log_id: impl Into<LogId>,
     actor_id: i64,
     target: impl Into<Target>,
     action: Action,
 ) -> Result<()> {
     let actor = User::find(write, actor_id).await?.ok_or(Error::SignedOut)?;
     let actor = (actor.id, actor.name, actor.nickname);
-    insert(write, core, log_id, actor, target.into(), action).await
+    insert(write, core, log_id.into(), actor, target.into(), action).await
 }
 
 /// Records what a webhook did by its URL, or what happened to a server, an app or a webhook without a user, in the transaction
@@ -82,19 +83,19 @@ pub(crate) async fn record(
 pub(crate) async fn record_by_itself(
     write: &Write,
     core: &Core,
-    log_id: i64,
+    log_id: impl Into<LogId>,
     itself: impl Into<Target>,
     action: Action,
 ) -> Result<()> {
     let itself = itself.into();
     let actor = (itself.id.unwrap_or_default(), itself.name.clone(), String::new());
-    insert(write, core, log_id, actor, itself, action).await
+    insert(write, core, log_id.into(), actor, itself, action).await
 }
 
 async fn insert(
     write: &Write,
     core: &Core,
-    log_id: i64,
+    log_id: LogId,
     (actor_id, actor_name, actor_nickname): (i64, String, String),
     target: Target,
     action: Action,
@@ -118,7 +119,7 @@ async fn insert(
 }
 
 /// Deletes what is beyond the limit of one sort: of one action that needs no permission, or of all those that need one.
-async fn delete_surplus(write: &Conn, log_id: i64, sort: Option<&str>) -> Result<()> {
+async fn delete_surplus(write: &Conn, log_id: LogId, sort: Option<&str>) -> Result<()> {
     let mut of_sort = Condition::all().add(Column::LogId.eq(log_id));
     let most = match sort {
         Some(action) => {

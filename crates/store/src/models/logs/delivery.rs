@@ -25,7 +25,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::mentions;
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids::IdTimes;
+use portico_rules::ids::{ChannelId, IdTimes};
 use portico_rules::payload::BodyError;
 
 /// How many attempts of a webhook are stored.
@@ -103,7 +103,7 @@ pub struct Report {
     pub ignored: Option<String>,
     /// The channel that the webhook posted into then; it may have been moved since.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub channel_id: Option<i64>,
+    pub channel_id: Option<ChannelId>,
     /// How many more came at the same moment and are not listed.
     #[serde(skip_serializing_if = "is_zero")]
     pub skipped: u64,

@@ -18,6 +18,7 @@ use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::mentions::{self, MentionTarget};
 use portico_rules::chat::names::NameForms;
+use portico_rules::ids::ChannelId;
 
 /// How many messages a page of a channel has.
 pub const PAGE_SIZE: u64 = 50;
@@ -51,7 +52,7 @@ pub struct Feed {
 impl Feed {
     /// Reads a page of a channel. The caller has checked that the user may view it.
     #[boxed]
-    pub async fn read(db: &Conn, channel_id: i64, place: PagePosition) -> Result<Self> {
+    pub async fn read(db: &Conn, channel_id: ChannelId, place: PagePosition) -> Result<Self> {
         let (authored, older, newer) = match place {
             PagePosition::Newest => {
                 let (messages, older) = up_to(db, channel_id, None, PAGE_SIZE).await?;
@@ -143,7 +144,12 @@ fn creator_nickname() -> Expr {
 }
 
 /// The newest before `before`, oldest first, and whether there are older ones.
-async fn up_to(db: &Conn, channel_id: i64, before: Option<i64>, most: u64) -> Result<(Vec<AuthoredMessage>, bool)> {
+async fn up_to(
+    db: &Conn,
+    channel_id: ChannelId,
+    before: Option<i64>,
+    most: u64,
+) -> Result<(Vec<AuthoredMessage>, bool)> {
     let ids = 0..before.unwrap_or(i64::MAX);
     let found = Message::of_channel(with_authors(), db, channel_id, ids, Order::Desc).limit(most + 1);
     let mut messages = found.into_model().all(db).await?;
@@ -156,7 +162,7 @@ async fn up_to(db: &Conn, channel_id: i64, before: Option<i64>, most: u64) -> Re
 }
 
 /// The oldest after `after`, and whether there are newer ones.
-async fn from(db: &Conn, channel_id: i64, after: i64, most: u64) -> Result<(Vec<AuthoredMessage>, bool)> {
+async fn from(db: &Conn, channel_id: ChannelId, after: i64, most: u64) -> Result<(Vec<AuthoredMessage>, bool)> {
     let ids = after + 1..i64::MAX;
     let mut messages = Message::of_channel(with_authors(), db, channel_id, ids, Order::Asc)
         .limit(most + 1)
@@ -209,7 +215,7 @@ pub struct MessagePeople {
     pub webhooks: HashMap<i64, AuthorProfile>,
     /// The names of roles that a message names by id, by the message's channel and that id. A role of another server is
     /// not included: an id in a message reveals no name from elsewhere.
-    pub roles: HashMap<(i64, i64), String>,
+    pub roles: HashMap<(ChannelId, i64), String>,
 }
 
 impl MessagePeople {
@@ -230,7 +236,7 @@ impl MessagePeople {
 
     /// Adds what some messages reply to, with one query where that is not among them.
     async fn add_originals(&mut self, db: &Conn, messages: &[Message]) -> Result<()> {
-        let replied: HashSet<(i64, i64)> =
+        let replied: HashSet<(i64, ChannelId)> =
             messages.iter().filter_map(|message| Some((message.reply_to_id?, message.channel_id))).collect();
         let mut found: Vec<Message> =
             messages.iter().filter(|message| replied.contains(&(message.id, message.channel_id))).cloned().collect();
@@ -333,7 +339,7 @@ fn profiles(found: Vec<NamedRow>, kind: PictureKind) -> HashMap<i64, AuthorProfi
 }
 
 /// The roles that messages name by id, where they are of the messages' servers.
-async fn roles_of(db: &Conn, messages: &[Message]) -> Result<HashMap<(i64, i64), String>> {
+async fn roles_of(db: &Conn, messages: &[Message]) -> Result<HashMap<(ChannelId, i64), String>> {
     let (mut channels, mut roles) = (HashSet::new(), HashSet::new());
     for message in messages {
         let named = roles_by_id(message);
@@ -345,7 +351,7 @@ async fn roles_of(db: &Conn, messages: &[Message]) -> Result<HashMap<(i64, i64),
     if roles.is_empty() {
         return Ok(HashMap::new());
     }
-    let found: Vec<(i64, i64, String)> = role::Entity::find()
+    let found: Vec<(ChannelId, i64, String)> = role::Entity::find()
         .select_only()
         .column(channel::Column::Id)
         .columns([role::Column::Id, role::Column::Name])

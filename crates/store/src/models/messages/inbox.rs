@@ -18,6 +18,7 @@ use crate::models::{Channel, Message, Server};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
+use portico_rules::ids::ChannelId;
 
 /// How many mentions a page of the inbox has.
 pub const PAGE_SIZE: u64 = 50;
@@ -66,7 +67,7 @@ pub struct Inbox {
 
 /// How many mentions a user has not read, by channel.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct UnreadMentions(BTreeMap<i64, u64>);
+pub struct UnreadMentions(BTreeMap<ChannelId, u64>);
 
 impl UnreadMentions {
     /// None.
@@ -83,7 +84,7 @@ impl UnreadMentions {
     }
 
     /// How many of them are in a channel.
-    pub fn in_channel(&self, channel_id: i64) -> u64 {
+    pub fn in_channel(&self, channel_id: ChannelId) -> u64 {
         self.0.get(&channel_id).copied().unwrap_or_default()
     }
 }
@@ -139,7 +140,7 @@ pub async fn mark_all_read(core: &Core, user_id: i64, up_to: i64) -> Result<()> 
             return Ok(());
         }
         // The newest of a channel marks the older ones too.
-        let mut newest: BTreeMap<i64, i64> = BTreeMap::new();
+        let mut newest: BTreeMap<ChannelId, i64> = BTreeMap::new();
         for found in found {
             let mark = newest.entry(found.channel_id).or_default();
             *mark = found.message_id.max(*mark);
@@ -149,8 +150,8 @@ pub async fn mark_all_read(core: &Core, user_id: i64, up_to: i64) -> Result<()> 
 }
 
 /// Moves the marks of these channels to the messages beside them.
-async fn mark(core: &Core, access: &mut UserAccess, newest: BTreeMap<i64, i64>) -> Result<()> {
-    let newest: Vec<(i64, i64)> = newest.into_iter().collect();
+async fn mark(core: &Core, access: &mut UserAccess, newest: BTreeMap<ChannelId, i64>) -> Result<()> {
+    let newest: Vec<(ChannelId, i64)> = newest.into_iter().collect();
     for some in newest.chunks(MARKED_TOGETHER) {
         let write = core.begin().await?;
         read_mark::advance_all(&write, access.user_id, some).await?;

@@ -9,6 +9,7 @@ use crate::models::batch::KEYS_PER_STATEMENT;
 use portico_platform::database::{Conn, Rows, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::mentions::MentionTarget;
+use portico_rules::ids::ChannelId;
 
 /// What a mention points at, from strong to weak: a user who is reached by several is shown the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumIter, DeriveActiveEnum)]
@@ -39,14 +40,14 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub message_id: i64,
     /// That message's channel.
-    pub channel_id: i64,
+    pub channel_id: ChannelId,
 }
 
 portico_platform::database::no_relations!();
 
 impl Model {
     /// The row of a mention that fired in a message.
-    pub fn of(target: MentionTarget, message_id: i64, channel_id: i64) -> Self {
+    pub fn of(target: MentionTarget, message_id: i64, channel_id: ChannelId) -> Self {
         let (kind, target_id) = stored_as(target, channel_id);
         Self { kind, target_id, message_id, channel_id }
     }
@@ -106,17 +107,17 @@ pub async fn keep(db: &Conn, fired: impl Iterator<Item = Model>) -> Result<()> {
 }
 
 /// What the rows of a target begin with.
-fn stored_as(target: MentionTarget, channel_id: i64) -> (MentionTargetKind, i64) {
+fn stored_as(target: MentionTarget, channel_id: ChannelId) -> (MentionTargetKind, i64) {
     match target {
         MentionTarget::User(id) => (MentionTargetKind::User, id),
         MentionTarget::Role(id) => (MentionTargetKind::Role, id),
-        MentionTarget::All => (MentionTargetKind::All, channel_id),
+        MentionTarget::All => (MentionTargetKind::All, channel_id.get()),
     }
 }
 
 /// Deletes the mentions that fired in some messages of a channel. The rows are found by their key, which is computed
 /// from the spans of a message: no index leads from a message to them, and so none is written for each post.
-pub(crate) async fn delete_fired(write: &Conn, channel_id: i64, fired: &[(i64, MentionTarget)]) -> Result<u64> {
+pub(crate) async fn delete_fired(write: &Conn, channel_id: ChannelId, fired: &[(i64, MentionTarget)]) -> Result<u64> {
     let key = |(message_id, target): &(i64, MentionTarget)| {
         let row = Model::of(*target, *message_id, channel_id);
         [row.kind.to_value().into(), row.target_id.into(), row.message_id.into()]

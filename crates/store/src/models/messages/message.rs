@@ -20,7 +20,7 @@ use portico_platform::error::Result;
 use portico_rules::chat::cards::{self, Card};
 use portico_rules::chat::mentions::{self, MentionTarget, Span};
 use portico_rules::clock::Millis;
-use portico_rules::ids::IdTimes;
+use portico_rules::ids::{ChannelId, IdTimes};
 
 /// How many attempts of a webhook [`fired_lately`] looks at.
 const LATELY: u64 = 50;
@@ -33,7 +33,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
     /// Its channel.
-    pub channel_id: i64,
+    pub channel_id: ChannelId,
     /// The user who wrote it, who may be deleted by now.
     pub author_id: Option<i64>,
     /// The webhook that posted it, which may be deleted by now.
@@ -107,24 +107,29 @@ impl Model {
 
     /// The message with this id, where this webhook posted it into this channel.
     #[boxed]
-    pub async fn find_own(db: &Conn, webhook_id: i64, channel_id: i64, id: i64) -> Result<Option<Self>> {
+    pub async fn find_own(db: &Conn, webhook_id: i64, channel_id: ChannelId, id: i64) -> Result<Option<Self>> {
         Ok(own(webhook_id, channel_id, id).one(db).await?)
     }
 
     /// The same, about to be changed: until the transaction ends no one else edits or deletes it.
-    pub(crate) async fn lock_own(write: &Conn, webhook_id: i64, channel_id: i64, id: i64) -> Result<Option<Self>> {
+    pub(crate) async fn lock_own(
+        write: &Conn,
+        webhook_id: i64,
+        channel_id: ChannelId,
+        id: i64,
+    ) -> Result<Option<Self>> {
         let own = own(webhook_id, channel_id, id);
         Ok(own.lock(LockType::NoKeyUpdate).one(write).await?)
     }
 
     /// The message with this id in a channel.
     #[boxed]
-    pub async fn find_in(db: &Conn, channel_id: i64, id: i64) -> Result<Option<Self>> {
+    pub async fn find_in(db: &Conn, channel_id: ChannelId, id: i64) -> Result<Option<Self>> {
         Ok(in_channel(channel_id, id).one(db).await?)
     }
 
     /// The same, about to be changed: until the transaction ends no one else edits or deletes it.
-    pub(crate) async fn lock_in(write: &Conn, channel_id: i64, id: i64) -> Result<Option<Self>> {
+    pub(crate) async fn lock_in(write: &Conn, channel_id: ChannelId, id: i64) -> Result<Option<Self>> {
         let found = in_channel(channel_id, id);
         Ok(found.lock(LockType::NoKeyUpdate).one(write).await?)
     }
@@ -174,7 +179,7 @@ impl Model {
 
     /// The ids of what came after `after`, in their order. Reads nothing but the index.
     #[boxed]
-    pub async fn ids_since(db: &Conn, channel_id: i64, after: i64, limit: u64) -> Result<Vec<i64>> {
+    pub async fn ids_since(db: &Conn, channel_id: ChannelId, after: i64, limit: u64) -> Result<Vec<i64>> {
         let ids = Entity::find().select_only().column(Column::Id);
         let since = after + 1..i64::MAX;
         Ok(Self::of_channel(ids, db, channel_id, since, Order::Asc).limit(limit).into_tuple().all(db).await?)
@@ -185,7 +190,7 @@ impl Model {
     pub(super) fn of_channel(
         select: Select<Entity>,
         db: &Conn,
-        channel_id: i64,
+        channel_id: ChannelId,
         ids: Range<i64>,
         order: Order,
     ) -> Select<Entity> {
@@ -194,7 +199,7 @@ impl Model {
 
     /// The id of a channel's newest message up to and with `up_to`.
     #[boxed]
-    pub async fn newest_id(db: &Conn, channel_id: i64, up_to: i64) -> Result<Option<i64>> {
+    pub async fn newest_id(db: &Conn, channel_id: ChannelId, up_to: i64) -> Result<Option<i64>> {
         let ids = Entity::find().select_only().column(Column::Id);
         let until = 0..up_to.saturating_add(1);
         Ok(Self::of_channel(ids, db, channel_id, until, Order::Desc).limit(1).into_tuple().one(db).await?)
@@ -208,11 +213,11 @@ pub(super) fn fired(spans: Option<&str>, reply_notified_id: Option<i64>) -> BTre
     in_text.chain(reply_notified_id.map(MentionTarget::User)).collect()
 }
 
-fn own(webhook_id: i64, channel_id: i64, id: i64) -> Select<Entity> {
+fn own(webhook_id: i64, channel_id: ChannelId, id: i64) -> Select<Entity> {
     in_channel(channel_id, id).filter(Column::WebhookId.eq(webhook_id))
 }
 
-fn in_channel(channel_id: i64, id: i64) -> Select<Entity> {
+fn in_channel(channel_id: ChannelId, id: i64) -> Select<Entity> {
     Entity::find_by_id(id).filter(Column::ChannelId.eq(channel_id)).filter(removal::spares_message())
 }
 
@@ -220,7 +225,7 @@ fn in_channel(channel_id: i64, id: i64) -> Select<Entity> {
 pub(super) fn all_of_channel(
     select: Select<Entity>,
     db: &Conn,
-    channel_id: i64,
+    channel_id: ChannelId,
     ids: Range<i64>,
     order: Order,
 ) -> Select<Entity> {
@@ -246,7 +251,7 @@ pub async fn missing(db: &Conn, ids: impl Iterator<Item = i64>) -> Result<HashSe
 
 /// Deletes the oldest messages of a deleted channel, at most `limit`, with the mentions that fired in them and their
 /// earlier versions; returns how many messages.
-pub(in crate::models) async fn delete_of_channel(write: &Conn, channel_id: i64, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn delete_of_channel(write: &Conn, channel_id: ChannelId, limit: u64) -> Result<u64> {
     let rows =
         Entity::find().select_only().columns([Column::Id, Column::Spans, Column::EditedAt, Column::ReplyNotifiedId]);
     let oldest = all_of_channel(rows, write, channel_id, key_range::ALL, Order::Asc).limit(limit);
@@ -259,7 +264,7 @@ pub(super) type DoomedRow = (i64, Option<String>, Option<Millis>, Option<i64>);
 
 /// Deletes these messages of a channel, with the mentions that fired in them and their earlier versions; returns how many
 /// messages.
-pub(super) async fn delete_all(write: &Conn, channel_id: i64, some: &[DoomedRow]) -> Result<u64> {
+pub(super) async fn delete_all(write: &Conn, channel_id: ChannelId, some: &[DoomedRow]) -> Result<u64> {
     let fired: BTreeSet<(i64, MentionTarget)> = some
         .iter()
         .flat_map(|(id, spans, _, notified)| {

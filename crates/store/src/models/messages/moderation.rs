@@ -21,7 +21,7 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::{DAY_MS, HOUR_MS, Millis};
-use portico_rules::ids;
+use portico_rules::ids::{self, ChannelId, ServerId};
 
 /// How often a removal is tried again for others in the same channel.
 pub(in crate::models) const ATTEMPTS: usize = 5;
@@ -75,7 +75,7 @@ impl Since {
 /// A removal in one channel, counted before the transaction that makes it: there may be many messages, and posts don't wait.
 #[derive(Debug)]
 pub(in crate::models) struct Plan {
-    channel_id: i64,
+    channel_id: ChannelId,
     /// The removals that the channel had.
     known: Vec<i64>,
     first_id: i64,
@@ -90,7 +90,7 @@ impl Plan {
     /// When the database can't be reached.
     pub(in crate::models) async fn of(
         core: &Core,
-        mut channel_ids: Vec<i64>,
+        mut channel_ids: Vec<ChannelId>,
         author: Author,
         since: Since,
     ) -> Result<Vec<Self>> {
@@ -186,7 +186,7 @@ impl Model {
     pub async fn make(
         core: &Core,
         user_id: i64,
-        channel_id: i64,
+        channel_id: ChannelId,
         author: Author,
         since: Since,
         everywhere: bool,
@@ -251,7 +251,7 @@ impl Model {
     /// [`Error::NotFound`] where the user may not view the channel, [`Error::Forbidden`] where they may not manage messages, a
     /// fault of the form where the minute is over or there is no such removal: it was undone, or its messages are deleted.
     #[boxed]
-    pub async fn undo(core: &Core, user_id: i64, channel_id: i64, id: i64) -> Result<i32> {
+    pub async fn undo(core: &Core, user_id: i64, channel_id: ChannelId, id: i64) -> Result<i32> {
         managed(&core.db, user_id, channel_id).await?;
         let is_gone = || Error::fault("form", "These messages are restored already, or the time for undoing is over.");
         let removal = match Self::find(&core.db, channel_id, id).await {
@@ -299,7 +299,7 @@ impl Model {
 }
 
 /// The channels of a server that a user can see.
-pub(in crate::models) async fn visible(core: &Core, user_id: i64, server_id: i64) -> Result<Vec<i64>> {
+pub(in crate::models) async fn visible(core: &Core, user_id: i64, server_id: ServerId) -> Result<Vec<ChannelId>> {
     let access = UserAccess::of(&core.db, user_id).await?;
     Ok(access.channels_of(server_id).map(|channel| channel.id).collect())
 }
@@ -309,14 +309,14 @@ pub(in crate::models) async fn visible(core: &Core, user_id: i64, server_id: i64
 /// # Errors
 /// [`Error::NotFound`] where they may not view it, [`Error::Forbidden`] where they may not manage messages.
 #[boxed]
-pub async fn managed(db: &Conn, user_id: i64, channel_id: i64) -> Result<(Channel, Membership)> {
+pub async fn managed(db: &Conn, user_id: i64, channel_id: ChannelId) -> Result<(Channel, Membership)> {
     let (channel, membership, _) = Channel::viewed_by(db, user_id, channel_id).await?;
     membership.require(Permissions::MANAGE_MESSAGES)?;
     Ok((channel, membership))
 }
 
 /// The same; until the transaction ends nothing else is removed or restored in the channel.
-async fn managed_to_change(write: &Write, user_id: i64, channel_id: i64) -> Result<Channel> {
+async fn managed_to_change(write: &Write, user_id: i64, channel_id: ChannelId) -> Result<Channel> {
     // A ban or time-out of theirs waits for this, or is seen here. Locked before the channel, as by those who post in it.
     member::lock_to_act(write, user_id, channel_id).await?;
     if !Channel::lock_exclusive(write, channel_id).await? {
@@ -325,7 +325,7 @@ async fn managed_to_change(write: &Write, user_id: i64, channel_id: i64) -> Resu
     Ok(managed(write, user_id, channel_id).await?.0)
 }
 
-async fn count(db: &Conn, channel_id: i64, author: Author, first_id: i64, last_id: i64) -> Result<u64> {
+async fn count(db: &Conn, channel_id: ChannelId, author: Author, first_id: i64, last_id: i64) -> Result<u64> {
     let ids = message::Entity::find().select_only().column(message::Column::Id);
     let range = first_id..last_id + 1;
     let all = message::Model::of_channel(ids, db, channel_id, range, Order::Asc);
@@ -366,10 +366,10 @@ pub async fn poster(db: &Conn, author: Author) -> Result<Poster> {
 }
 
 /// Announces a change to the pages that show the channel and to the inboxes.
-async fn announce(core: &Core, write: &Write, channel_id: i64, change: MessageChange) -> Result<()> {
+async fn announce(core: &Core, write: &Write, channel_id: ChannelId, change: MessageChange) -> Result<()> {
     let node = core.node();
     live::announce_change(write, node, channel_id, change).await?;
-    live::announce(write, node, &[(channel_id, true)]).await?;
+    live::announce(write, node, &[(channel_id.into(), true)]).await?;
     Ok(())
 }
 
@@ -380,7 +380,7 @@ pub(in crate::models) fn wake(core: &Core, made: &[Model]) {
     }
 }
 
-fn woken(core: &Core, channel_id: i64, change: MessageChange) {
+fn woken(core: &Core, channel_id: ChannelId, change: MessageChange) {
     core.live.changed_by(channel_id, change);
     core.live.arrived_unknown(channel_id, true);
 }

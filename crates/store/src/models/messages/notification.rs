@@ -11,6 +11,7 @@ use portico_macros::boxed;
 use portico_platform::error::Result;
 use portico_rules::chat::cards::Card;
 use portico_rules::chat::{card_text, markdown};
+use portico_rules::ids::ChannelId;
 
 /// How many of the newest mentions may be shown. Of more at once, the older ones are in the inbox alone.
 const MOST: u64 = 20;
@@ -23,7 +24,7 @@ pub struct Notification {
     /// The message.
     pub id: i64,
     /// Its channel.
-    pub channel: i64,
+    pub channel: ChannelId,
     /// Who wrote it, and where.
     pub title: String,
     /// The beginning of its text.

@@ -30,6 +30,7 @@ const ROWS: usize = 200;
 
 /// A mention that was stored while there was any subscription.
 pub mod queued {
+    use portico_rules::ids::ChannelId;
     use sea_orm::entity::prelude::*;
 
     /// The same columns as a mention's.
@@ -46,7 +47,7 @@ pub mod queued {
         #[sea_orm(primary_key, auto_increment = false)]
         pub target_id: i64,
         /// The message's channel.
-        pub channel_id: i64,
+        pub channel_id: ChannelId,
     }
 
     portico_platform::database::no_relations!();

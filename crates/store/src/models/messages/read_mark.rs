@@ -9,6 +9,7 @@ use crate::models::batch;
 use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
+use portico_rules::ids::ChannelId;
 
 /// How far a user has read in a channel.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -19,7 +20,7 @@ pub struct Model {
     pub user_id: i64,
     /// The channel.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub channel_id: i64,
+    pub channel_id: ChannelId,
     /// Everything up to and with this message has been seen.
     pub message_id: i64,
 }
@@ -28,7 +29,7 @@ portico_platform::database::no_relations!();
 
 /// Moves the mark forward, never back; returns whether it moved.
 #[boxed]
-pub async fn advance(db: &Conn, user_id: i64, channel_id: i64, message_id: i64) -> Result<bool> {
+pub async fn advance(db: &Conn, user_id: i64, channel_id: ChannelId, message_id: i64) -> Result<bool> {
     let mark = ActiveModel { user_id: Set(user_id), channel_id: Set(channel_id), message_id: Set(message_id) };
     let moved = Entity::insert(mark)
         .on_conflict(
@@ -45,7 +46,7 @@ pub async fn advance(db: &Conn, user_id: i64, channel_id: i64, message_id: i64) 
 /// Moves the mark back, so that a message and everything after it is unread. Where nothing was read, nothing changes. Returns
 /// whether it moved.
 #[boxed]
-pub async fn set_before(db: &Conn, user_id: i64, channel_id: i64, message_id: i64) -> Result<bool> {
+pub async fn set_before(db: &Conn, user_id: i64, channel_id: ChannelId, message_id: i64) -> Result<bool> {
     let moved = Entity::update_many()
         .col_expr(Column::MessageId, Expr::value(message_id - 1))
         .filter(Column::UserId.eq(user_id))
@@ -57,8 +58,8 @@ pub async fn set_before(db: &Conn, user_id: i64, channel_id: i64, message_id: i6
 }
 
 /// Moves the marks of several channels forward, each given with its message, never back.
-pub async fn advance_all(db: &Conn, user_id: i64, marks: &[(i64, i64)]) -> Result<()> {
-    let marks = marks.iter().map(|(channel, message)| [*channel, *message]);
+pub async fn advance_all(db: &Conn, user_id: i64, marks: &[(ChannelId, i64)]) -> Result<()> {
+    let marks = marks.iter().map(|(channel, message)| [channel.get(), *message]);
     let [channel_id, message_id, ..] = lists::COLUMNS;
     let rows = Query::select()
         .expr(Expr::value(user_id))
@@ -88,7 +89,7 @@ pub async fn advance_all(db: &Conn, user_id: i64, marks: &[(i64, i64)]) -> Resul
 
 /// How far a user has read in a channel; none: nothing yet.
 #[boxed]
-pub async fn of(db: &Conn, user_id: i64, channel_id: i64) -> Result<Option<i64>> {
+pub async fn of(db: &Conn, user_id: i64, channel_id: ChannelId) -> Result<Option<i64>> {
     Ok(Entity::find_by_id((user_id, channel_id)).one(db).await?.map(|mark| mark.message_id))
 }
 

@@ -8,7 +8,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
-use portico_rules::ids;
+use portico_rules::ids::{self, ChannelId};
 
 /// For how long a removal can be undone.
 pub const UNDO_MS: Millis = 60 * 1000;
@@ -22,7 +22,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
     /// The channel.
-    pub channel_id: i64,
+    pub channel_id: ChannelId,
     /// The user whose messages it covers; or none, and then the webhook.
     pub author_id: Option<i64>,
     /// The webhook whose messages it covers.
@@ -103,12 +103,12 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where there is none: there never was, it was undone, or its messages are all deleted.
     #[boxed]
-    pub async fn find(db: &Conn, channel_id: i64, id: i64) -> Result<Self> {
+    pub async fn find(db: &Conn, channel_id: ChannelId, id: i64) -> Result<Self> {
         Entity::find_by_id(id).filter(Column::ChannelId.eq(channel_id)).one(db).await?.ok_or(Error::NotFound)
     }
 
     /// The ids of a channel's removals whose messages are not all deleted yet, in their order. A cap keeps them few.
-    pub(super) async fn ids_of(db: &Conn, channel_id: i64) -> Result<Vec<i64>> {
+    pub(super) async fn ids_of(db: &Conn, channel_id: ChannelId) -> Result<Vec<i64>> {
         let ids = Entity::find().select_only().column(Column::Id);
         let mut ids: Vec<i64> = ids.filter(Column::ChannelId.eq(channel_id)).into_tuple().all(db).await?;
         ids.sort_unstable();

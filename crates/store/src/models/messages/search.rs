@@ -24,7 +24,7 @@ use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::quiet_time::Tz;
 use portico_rules::chat::search::{SearchQuery, begins_at};
-use portico_rules::ids::{self, IdTimes};
+use portico_rules::ids::{self, IdTimes, ServerId};
 
 use recent::Scanned;
 
@@ -62,7 +62,7 @@ pub struct Found {
 pub async fn search(
     core: &Core,
     access: &UserAccess,
-    server_id: i64,
+    server_id: ServerId,
     query: &SearchQuery,
     zone: Tz,
     before: Option<i64>,

@@ -13,6 +13,7 @@ use portico_platform::error::{Error, Result};
 use portico_rules::chat::cards::Card;
 use portico_rules::chat::mentions::MentionTarget;
 use portico_rules::chat::search::SearchText;
+use portico_rules::ids::ChannelId;
 
 pub(super) use wanted::{TsQueries, Wanted};
 
@@ -70,7 +71,7 @@ impl IndexState {
 #[derive(Debug)]
 pub(super) struct IndexedMessage {
     pub(super) id: i64,
-    channel_id: i64,
+    channel_id: ChannelId,
     author: Author,
     text: SearchText,
     mentions: BTreeSet<String>,
@@ -78,7 +79,7 @@ pub(super) struct IndexedMessage {
 
 impl IndexedMessage {
     pub(super) fn of(
-        (id, channel_id): (i64, i64),
+        (id, channel_id): (i64, ChannelId),
         author: Author,
         (content, cards): (&str, &[Card]),
         fired: impl IntoIterator<Item = MentionTarget>,
@@ -135,8 +136,8 @@ impl IndexedMessage {
 
 /// A word of a channel's messages, as the index has it: by itself a word is not in it. So a search passes nothing of channels
 /// that it is not for, and takes no longer for what was written in them. Without a word: every message of the channel.
-fn in_channel(id: i64, word: &str) -> String {
-    format!("{id:x}{MARK}{word}")
+fn in_channel(id: ChannelId, word: &str) -> String {
+    format!("{:x}{MARK}{word}", id.get())
 }
 
 fn author_mark(author: Author) -> String {
@@ -230,7 +231,7 @@ mod tests {
     #[test]
     fn a_message_is_written_for_each_database() {
         let fired = [MentionTarget::All, MentionTarget::User(9)];
-        let message = IndexedMessage::of((7, 30), Author::User(5), ("Ab ab'c", &[]), fired);
+        let message = IndexedMessage::of((7, ChannelId::new(30)), Author::User(5), ("Ab ab'c", &[]), fired);
         assert_eq!(message.listed(), "1e§ab 1e§ab 1e§c § 1e§ 1e§§a5 §all §u9");
         assert_eq!(message.vector(), "'1e§ab':1,2 '1e§c':3 '1e§' '1e§§a5' '§all' '§u9'");
     }

@@ -15,6 +15,7 @@ use crate::models::servers::access::{UserAccess, VisibleChannel};
 use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
+use portico_rules::ids::ChannelId;
 
 impl UserAccess {
     /// The channels that hold a message which they have not read, each with how many unread `mentions` it has.
@@ -22,12 +23,12 @@ impl UserAccess {
     /// One query, which looks into an index once for each channel they see, and into another one where something is
     /// unread: as quick with ten million messages as with ten.
     #[boxed]
-    pub async fn unread(&self, db: &Conn, mentions: &UnreadMentions) -> Result<BTreeMap<i64, u64>> {
+    pub async fn unread(&self, db: &Conn, mentions: &UnreadMentions) -> Result<BTreeMap<ChannelId, u64>> {
         if self.visible.is_empty() {
             return Ok(BTreeMap::new());
         }
         let channels = self.visible.iter();
-        let channels = channels.map(|(id, visible)| [*id, VisibleChannel::first_unread(visible)]);
+        let channels = channels.map(|(id, visible)| [id.get(), VisibleChannel::first_unread(visible)]);
         let channels = lists::table_of_ids(db, channels);
         let ids = message::Entity::find().select_only().column(message::Column::Id);
         let newer =
@@ -41,7 +42,7 @@ impl UserAccess {
             .take();
         let mut unread = BTreeMap::new();
         for row in db.query_all(&select).await? {
-            let channel_id: i64 = row.try_get("", "channel_id")?;
+            let channel_id: ChannelId = row.try_get("", "channel_id")?;
             let calls: i64 = row.try_get("", "calls")?;
             // Of very many mentions not all were counted. Those of @all were, here and by channel.
             let known = mentions.in_channel(channel_id);

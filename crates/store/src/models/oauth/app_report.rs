@@ -15,7 +15,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::names;
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids::IdTimes;
+use portico_rules::ids::{AppId, IdTimes};
 
 /// How long a report is stored after it was closed.
 pub const KEPT_MS: Millis = 90 * DAY_MS;
@@ -28,7 +28,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
     /// The app, which may be deleted by now.
-    pub app_id: i64,
+    pub app_id: AppId,
     /// Its name at that time.
     pub app_name: String,
     /// Its owner at that time, whose account may be deleted by now.
@@ -63,7 +63,7 @@ impl Model {
     /// Faults of `reason` and `text`; one of `form` where the person has an open report of the app, or there are as many as
     /// there can be; [`Error::NotFound`] where there is no such app.
     #[boxed]
-    pub async fn file(core: &Core, reporter_id: i64, app_id: i64, reason: &str, text: &str) -> Result<()> {
+    pub async fn file(core: &Core, reporter_id: i64, app_id: AppId, reason: &str, text: &str) -> Result<()> {
         let mut faults = FieldErrors::none();
         if !REASONS.iter().any(|(name, _)| *name == reason) {
             faults.add("reason", "Choose a reason.");
@@ -147,7 +147,7 @@ impl Model {
 
     /// The open reports of an app, the oldest first, each with the reporter.
     #[boxed]
-    pub async fn open_of(db: &Conn, app_id: i64) -> Result<Vec<(Self, Option<User>)>> {
+    pub async fn open_of(db: &Conn, app_id: AppId) -> Result<Vec<(Self, Option<User>)>> {
         let found =
             Entity::find().filter(Column::AppId.eq(app_id)).filter(Column::ClosedAt.is_null()).order_by_asc(Column::Id);
         with_reporters(db, found.all(db).await?).await
@@ -188,7 +188,7 @@ impl Model {
         if closed.rows_affected == 0 {
             return Ok(false);
         }
-        let on = Subject::of(report.app_id, &report.app_name).with(&report.reason);
+        let on = Subject::of(report.app_id.get(), &report.app_name).with(&report.reason);
         act::record(&write, core, by, Act::ReportClosed, on).await?;
         write.commit().await?;
         Ok(true)
@@ -217,6 +217,6 @@ async fn with_reporters(db: &Conn, reports: Vec<Model>) -> Result<Vec<(Model, Op
 /// # Errors
 /// [`Error::NotFound`] where there is none.
 #[boxed]
-pub async fn subject(db: &Conn, app_id: i64) -> Result<OauthApp> {
+pub async fn subject(db: &Conn, app_id: AppId) -> Result<OauthApp> {
     oauth_app::Entity::find_by_id(app_id).one(db).await?.ok_or(Error::NotFound)
 }

@@ -16,6 +16,7 @@ use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write, lists};
 use portico_platform::error::{Error, Result, violates};
 use portico_rules::clock::{DAY_MS, Millis};
+use portico_rules::ids::AppId;
 
 /// How long an offer can be accepted.
 pub const LIFETIME_MS: Millis = 7 * DAY_MS;
@@ -31,7 +32,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
     /// The app; an app has at most one offer.
-    pub app_id: i64,
+    pub app_id: AppId,
     /// Its owner, who offers it.
     pub from_id: i64,
     /// To whom.
@@ -228,7 +229,7 @@ impl Model {
 
     /// The offer of an app that can be accepted, and to whom.
     #[boxed]
-    pub async fn of_app(db: &Conn, app_id: i64, now: Millis) -> Result<Option<(Self, User)>> {
+    pub async fn of_app(db: &Conn, app_id: AppId, now: Millis) -> Result<Option<(Self, User)>> {
         let found = Entity::find().filter(Column::AppId.eq(app_id)).filter(Column::ExpiresAt.gt(now)).one(db).await?;
         let Some(offer) = found else {
             return Ok(None);
@@ -285,7 +286,7 @@ async fn received(db: &Conn, user_id: i64, id: i64, now: Millis) -> Result<Model
 
 /// Locks both users and then the app, as when an account is deleted: neither deletes the account, removes the number, gets
 /// another app or is disabled meanwhile. A disabled account neither gives nor gets an app.
-async fn lock(write: &Write, owner_id: i64, to_id: i64, app_id: i64) -> Result<OauthApp> {
+async fn lock(write: &Write, owner_id: i64, to_id: i64, app_id: AppId) -> Result<OauthApp> {
     for id in [owner_id.min(to_id), owner_id.max(to_id)] {
         user::Entity::find_by_id(id)
             .filter(user::Column::DisabledAt.is_null())

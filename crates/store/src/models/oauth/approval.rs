@@ -18,6 +18,7 @@ use portico_macros::boxed;
 use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write, lists};
 use portico_platform::error::{Error, Result};
+use portico_rules::ids::AppId;
 
 /// Why nothing was approved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,7 +76,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] when there is none, or the app was deleted.
     #[boxed]
-    pub async fn revoke(core: &Core, user_id: i64, app_id: i64, browser: Browser<'_>) -> Result<()> {
+    pub async fn revoke(core: &Core, user_id: i64, app_id: AppId, browser: Browser<'_>) -> Result<()> {
         AuthorizationCode::delete_expired(core, user_id).await?;
         let write = core.begin().await?;
         AuthorizationCode::delete_of(&write, user_id, Some(app_id)).await?;
@@ -124,7 +125,7 @@ impl Model {
 pub(super) async fn make_grant(
     core: &Core,
     write: &Write,
-    (user_id, app_id): (i64, i64),
+    (user_id, app_id): (i64, AppId),
     gives_profile: bool,
     browser: Browser<'_>,
 ) -> Result<()> {
@@ -159,7 +160,7 @@ pub(super) async fn make_grant(
 }
 
 /// Deletes approvals of an app that was deleted and the codes that came of them, at most `limit` rows in all; returns how many.
-pub(in crate::models) async fn delete_of_app(write: &Conn, app_id: i64, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn delete_of_app(write: &Conn, app_id: AppId, limit: u64) -> Result<u64> {
     let users: Vec<i64> = Entity::find()
         .select_only()
         .column(Column::UserId)

@@ -14,7 +14,7 @@ use portico_crypto::tokens::{Plain, SecretHash};
 use portico_platform::database::{Conn, Write, lists};
 use portico_platform::error::{Result, violates};
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids;
+use portico_rules::ids::{self, AppId};
 
 pub mod access_token;
 mod exchange;
@@ -46,7 +46,7 @@ pub struct Model {
     /// SHA-256 of its secret part.
     pub secret_hash: Vec<u8>,
     /// The only app that may exchange it.
-    pub app_id: i64,
+    pub app_id: AppId,
     /// The user whose identity it gives.
     pub user_id: i64,
     /// The redirect URI it was sent to, which the exchange has to repeat.
@@ -87,7 +87,7 @@ pub struct Consent<'a> {
     /// Their session.
     pub session: &'a Session,
     /// The app.
-    pub app_id: i64,
+    pub app_id: AppId,
     /// Where they are sent back to, exactly as the app requested it.
     pub redirect_uri: &'a str,
     /// The app's challenge (RFC 7636), where it sent one.
@@ -150,7 +150,7 @@ impl Model {
     }
 
     /// Deletes a user's codes, for one app or for all. Called after [`Self::delete_expired`].
-    pub(in crate::models) async fn delete_of(db: &Conn, user_id: i64, app_id: Option<i64>) -> Result<()> {
+    pub(in crate::models) async fn delete_of(db: &Conn, user_id: i64, app_id: Option<AppId>) -> Result<()> {
         let mut codes = Entity::delete_many().filter(Column::UserId.eq(user_id));
         if let Some(app_id) = app_id {
             codes = codes.filter(Column::AppId.eq(app_id));
@@ -171,7 +171,7 @@ async fn delete_expired_of(write: &Conn, user_id: i64, now: Millis, limit: u64) 
 }
 
 /// Deletes at most `limit` codes of these users for an app that was deleted; returns how many.
-pub async fn delete_of_users(write: &Conn, app_id: i64, user_ids: &[i64], limit: u64) -> Result<u64> {
+pub async fn delete_of_users(write: &Conn, app_id: AppId, user_ids: &[i64], limit: u64) -> Result<u64> {
     let some = Entity::find()
         .filter(Column::AppId.eq(app_id))
         .filter(lists::is_one_of(write, Column::UserId, user_ids.iter().copied()))

@@ -12,6 +12,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
+use portico_rules::ids::AppId;
 
 /// An app may have two, so that a service moves to a new one without an outage.
 const SLOTS: [i32; 2] = [0, 1];
@@ -24,7 +25,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
     /// The app.
-    pub app_id: i64,
+    pub app_id: AppId,
     /// 0 or 1, and unique within the app.
     pub slot: i32,
     /// SHA-256 of the secret.
@@ -44,7 +45,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::Forbidden`] when both slots are in use.
-    pub(super) async fn add(db: &Conn, id: i64, app_id: i64, now: Millis) -> Result<Plain> {
+    pub(super) async fn add(db: &Conn, id: i64, app_id: AppId, now: Millis) -> Result<Plain> {
         let secret = tokens::client_secret();
         for slot in SLOTS {
             let row = ActiveModel {
@@ -71,7 +72,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] when the app has no such secret.
-    pub(super) async fn delete_one(db: &Conn, app_id: i64, id: i64) -> Result<Self> {
+    pub(super) async fn delete_one(db: &Conn, app_id: AppId, id: i64) -> Result<Self> {
         let stored = Entity::find_by_id(id).filter(Column::AppId.eq(app_id)).one(db).await?.ok_or(Error::NotFound)?;
         let deleted = Entity::delete_many().filter(Column::Id.eq(id)).filter(Column::AppId.eq(app_id)).exec(db).await?;
         if deleted.rows_affected == 0 {
@@ -82,14 +83,14 @@ impl Model {
 
     /// The secrets of an app, the newest first.
     #[boxed]
-    pub async fn all_of(db: &Conn, app_id: i64) -> Result<Vec<Self>> {
+    pub async fn all_of(db: &Conn, app_id: AppId) -> Result<Vec<Self>> {
         Ok(Entity::find().filter(Column::AppId.eq(app_id)).order_by_desc(Column::Id).all(db).await?)
     }
 
     /// The app that `given` authenticates, if it is one of its secrets, or was lately. Only for an exchange, whose statement
     /// checks the secret and the app again: a deleted secret is found too, for as long as it is remembered.
     #[boxed]
-    pub async fn find(db: &Conn, recent: &Recent, app_id: i64, given: &str) -> Result<Option<Client>> {
+    pub async fn find(db: &Conn, recent: &Recent, app_id: AppId, given: &str) -> Result<Option<Client>> {
         if !tokens::looks_like_client_secret(given) {
             return Ok(None);
         }
@@ -109,7 +110,7 @@ impl Model {
     /// The app that `given` authenticates, if it is one of its secrets and the app is not suspended. An app that does not
     /// exist costs the same work as a wrong secret; what can't be a secret is refused without a query.
     #[boxed]
-    pub async fn look_up(db: &Conn, app_id: i64, given: &str) -> Result<Option<Client>> {
+    pub async fn look_up(db: &Conn, app_id: AppId, given: &str) -> Result<Option<Client>> {
         if !tokens::looks_like_client_secret(given) {
             return Ok(None);
         }
@@ -126,7 +127,7 @@ impl Model {
 
     /// Whether `given` is a secret of an app, also of one that is suspended: for its owner. It authenticates nothing.
     #[boxed]
-    pub async fn is_of_app(db: &Conn, app_id: i64, given: &str) -> Result<bool> {
+    pub async fn is_of_app(db: &Conn, app_id: AppId, given: &str) -> Result<bool> {
         if !tokens::looks_like_client_secret(given) {
             return Ok(false);
         }
@@ -153,7 +154,7 @@ fn among<'a>(living: &'a [Model], given: &str) -> Option<&'a Model> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Client {
     /// The app.
-    pub app_id: i64,
+    pub app_id: AppId,
     /// The secret's id; `None` for a public app (RFC 6749, section 2.1).
     pub secret_id: Option<i64>,
 }
@@ -161,7 +162,7 @@ pub struct Client {
 /// Apps that proved themselves lately, so that a busy one is not looked up for every exchange. Nothing is decided
 /// by what is remembered here.
 #[derive(Debug)]
-pub struct Recent(Cache<i64, (Client, SecretHash)>);
+pub struct Recent(Cache<AppId, (Client, SecretHash)>);
 
 /// How many apps are remembered.
 const REMEMBERED: u64 = 10_000;

@@ -19,6 +19,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
+use portico_rules::ids::AppId;
 use portico_rules::network::network_of;
 
 /// How long a person has to answer.
@@ -44,7 +45,7 @@ pub struct Model {
     /// SHA-256 of the secret part of the device code.
     pub secret_hash: Vec<u8>,
     /// The app that asked.
-    pub app_id: i64,
+    pub app_id: AppId,
     /// The short code that the device shows, under the instance key.
     pub user_code_mac: Vec<u8>,
     /// The scope that it asked for and may be granted.
@@ -105,7 +106,7 @@ impl Model {
     /// [`Error::TooFast`] where the app, unless it is public, or the network of `address` has as many as it may, until the
     /// first of them expires; when the database can't be reached.
     #[boxed]
-    pub async fn issue(core: &Core, app_id: i64, scope: &str, address: IpAddr) -> Result<Option<Issued>> {
+    pub async fn issue(core: &Core, app_id: AppId, scope: &str, address: IpAddr) -> Result<Option<Issued>> {
         let (caps, now, secret) = (&core.config.caps, core.now(), Plain::random());
         let network = network_of(address).to_string();
         let write = core.begin().await?;
@@ -168,7 +169,7 @@ impl Model {
 
     /// Whether the app's owner allows sign-in on devices.
     #[boxed]
-    pub async fn are_enabled(db: &Conn, app_id: i64) -> Result<bool> {
+    pub async fn are_enabled(db: &Conn, app_id: AppId) -> Result<bool> {
         let enabled = oauth_app::Entity::find_by_id(app_id).filter(oauth_app::Column::DeviceEnabled.eq(true));
         Ok(enabled.count(db).await? > 0)
     }
@@ -183,7 +184,7 @@ impl Model {
     /// What an app learns by a poll with a device code, and the time of the poll, which the next one is measured by. A
     /// device code of another app is none.
     #[boxed]
-    pub async fn poll(core: &Core, app_id: i64, device_code: &str) -> Result<Poll> {
+    pub async fn poll(core: &Core, app_id: AppId, device_code: &str) -> Result<Poll> {
         let Some((id, hash)) = authorization_code::read(device_code) else {
             return Ok(Poll::NotPending);
         };
@@ -237,7 +238,7 @@ async fn with_app(core: &Core, found: Option<Model>) -> Result<Option<(Model, Oa
 }
 
 /// Locks the app of a device code; none where it was deleted or suspended, or its owner does not allow devices.
-async fn lock_enabled(db: &Conn, app_id: i64, lock: LockType) -> Result<Option<OauthApp>> {
+async fn lock_enabled(db: &Conn, app_id: AppId, lock: LockType) -> Result<Option<OauthApp>> {
     Ok(oauth_app::Entity::find_by_id(app_id)
         .filter(oauth_app::Column::DeviceEnabled.eq(true))
         .filter(oauth_app::Column::SuspendedAt.is_null())

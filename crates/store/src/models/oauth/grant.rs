@@ -10,6 +10,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
+use portico_rules::ids::AppId;
 
 /// A user's approval of an app.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -20,7 +21,7 @@ pub struct Model {
     pub user_id: i64,
     /// What they approved.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub app_id: i64,
+    pub app_id: AppId,
     /// When they first did.
     pub created_at: i64,
     /// When they last signed in to it.
@@ -34,7 +35,7 @@ portico_platform::database::belongs_to!(App: oauth_app by AppId);
 impl Model {
     /// Whether this user has approved this app.
     #[boxed]
-    pub async fn exists(db: &Conn, user_id: i64, app_id: i64) -> Result<bool> {
+    pub async fn exists(db: &Conn, user_id: i64, app_id: AppId) -> Result<bool> {
         let found = Entity::find_by_id((user_id, app_id)).one(db).await?;
         Ok(found.is_some())
     }
@@ -44,7 +45,7 @@ impl Model {
     pub(super) async fn note_use(
         db: &Conn,
         user_id: i64,
-        app_id: i64,
+        app_id: AppId,
         now: Millis,
         gives_profile: bool,
     ) -> Result<bool> {
@@ -74,7 +75,7 @@ impl Model {
 
     /// How many users approved an app.
     #[boxed]
-    pub async fn count_of(db: &Conn, app_id: i64) -> Result<u64> {
+    pub async fn count_of(db: &Conn, app_id: AppId) -> Result<u64> {
         Ok(Entity::find().filter(Column::AppId.eq(app_id)).count(db).await?)
     }
 }

@@ -11,11 +11,11 @@ use crate::models::oauth::signing_key::ID_TOKEN_LIFETIME;
 use portico_crypto::tokens::{Plain, SecretHash};
 use portico_rules::base_url::BaseUrl;
 use portico_rules::clock::Millis;
-use portico_rules::ids;
+use portico_rules::ids::{self, AppId};
 
 /// The claims about a sign-in that was just exchanged, at the time `now`. With the scope `profile` they name the user: many
 /// clients read names here alone, and never ask for the claims at `/oauth/userinfo`.
-pub fn claims(base: &BaseUrl, app_id: i64, issued: &Issued, now: Millis) -> Value {
+pub fn claims(base: &BaseUrl, app_id: AppId, issued: &Issued, now: Millis) -> Value {
     let issued_at = now / 1000;
     let mut claims = json!({
         "iss": base.origin(),
@@ -52,9 +52,9 @@ fn acr(amr: &str) -> &'static str {
 }
 
 /// The app and the user of an ID token that comes back as a hint: its one audience, and its subject.
-pub fn subject(claims: &Value) -> Option<(i64, i64)> {
-    let id = |name: &str| claims.get(name)?.as_str().and_then(ids::parse);
-    Some((id("aud")?, id("sub")?))
+pub fn subject(claims: &Value) -> Option<(AppId, i64)> {
+    let text = |name: &str| claims.get(name)?.as_str();
+    Some((ids::parse(text("aud")?)?, ids::parse(text("sub")?)?))
 }
 
 /// The left half of the access token's SHA-256 (section 3.1.3.6), which is the hash of both algorithms.
@@ -90,7 +90,7 @@ mod tests {
         let with = |nonce: Option<&str>| {
             let nonce = nonce.map(str::to_owned);
             let issued = Issued { nonce, ..issued.clone() };
-            claims(&base, 8, &issued, 1_767_225_600_000)
+            claims(&base, AppId::new(8), &issued, 1_767_225_600_000)
         };
         let mut expected = json!({
             "iss": "https://chat.example.org",
@@ -108,7 +108,7 @@ mod tests {
         expected["nonce"] = "n-0S6_WzA2Mj".into();
         assert_eq!(with(Some("n-0S6_WzA2Mj")), expected);
         let second = Issued { amr: "pwd otp mfa".to_owned(), ..issued.clone() };
-        let stepped = claims(&base, 8, &second, 1_767_225_600_000);
+        let stepped = claims(&base, AppId::new(8), &second, 1_767_225_600_000);
         assert_eq!(stepped["amr"], json!(["pwd", "otp", "mfa"]));
         assert_eq!(stepped["acr"], "2");
         let named = Issued { scope: "openid profile".to_owned(), ..issued.clone() };
@@ -122,6 +122,6 @@ mod tests {
         for (name, value) in more {
             expected[name] = value;
         }
-        assert_eq!(claims(&base, 8, &named, 1_767_225_600_000), expected);
+        assert_eq!(claims(&base, AppId::new(8), &named, 1_767_225_600_000), expected);
     }
 }

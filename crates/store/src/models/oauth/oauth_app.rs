@@ -23,6 +23,7 @@ use portico_macros::boxed;
 use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
+use portico_rules::ids::AppId;
 
 pub use draft::{Draft, LONGEST_HOMEPAGE, ShownBefore, SignInDraft};
 
@@ -35,7 +36,7 @@ const NO_PHONE: &str = "To create an app, you need a verified phone number. Veri
 pub struct Model {
     /// What the service sends as `client_id`.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: i64,
+    pub id: AppId,
     /// The only user who sees, edits and deletes it, until another one accepts it, see [`app_transfer`](super::app_transfer).
     pub owner_id: i64,
     /// The name that users see when they sign in: 1 to 64 characters.
@@ -124,7 +125,7 @@ impl Model {
             post_logout_redirect_uri::replace(&write, app.id, uris).await?;
         }
         if let NewPicture::Uploaded(png) = checked.icon {
-            picture::store(&write, picture::PictureKind::App, app.id, png).await?;
+            picture::store(&write, picture::PictureKind::App, app.id.get(), png).await?;
         }
         let secret = match app.is_public {
             true => None,
@@ -141,7 +142,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`]; [`Error::SecondStepRequired`] where the instance requires one of owners and they have none.
     #[boxed]
-    pub async fn owned_by(db: &Conn, user_id: i64, id: i64) -> Result<Self> {
+    pub async fn owned_by(db: &Conn, user_id: i64, id: AppId) -> Result<Self> {
         let app = Entity::find_by_id(id).filter(Column::OwnerId.eq(user_id)).one(db).await?.ok_or(Error::NotFound)?;
         second_step::require_if_instance_does(db, user_id).await?;
         Ok(app)
@@ -166,21 +167,21 @@ impl Model {
     }
 
     /// Whether this app exists and is not suspended, and is locked until the write ends.
-    pub(in crate::models) async fn lock_working(db: &Conn, id: i64, lock: LockType) -> Result<bool> {
+    pub(in crate::models) async fn lock_working(db: &Conn, id: AppId, lock: LockType) -> Result<bool> {
         let found = Entity::find_by_id(id).filter(Column::SuspendedAt.is_null()).lock(lock).one(db).await?;
         Ok(found.is_some())
     }
 
     /// The app with this client id and its owner, for the consent page.
     #[boxed]
-    pub async fn with_owner(db: &Conn, id: i64) -> Result<Option<(Self, User)>> {
+    pub async fn with_owner(db: &Conn, id: AppId) -> Result<Option<(Self, User)>> {
         let found = Entity::find_by_id(id).find_also_related(user::Entity).one(db).await?;
         Ok(found.and_then(|(app, owner)| Some((app, owner?))))
     }
 
     /// The public app with this client id, which has no secret to authenticate with (RFC 6749, section 2.1).
     #[boxed]
-    pub async fn public_client(db: &Conn, id: i64) -> Result<Option<Client>> {
+    pub async fn public_client(db: &Conn, id: AppId) -> Result<Option<Client>> {
         let found = Entity::find_by_id(id)
             .filter(Column::IsPublic.eq(true))
             .filter(Column::SuspendedAt.is_null())
@@ -190,7 +191,7 @@ impl Model {
     }
 
     /// Locks an app so that it is not edited or deleted until this write ends; false when it was deleted.
-    pub(in crate::models) async fn lock(db: &Conn, id: i64, lock: LockType) -> Result<bool> {
+    pub(in crate::models) async fn lock(db: &Conn, id: AppId, lock: LockType) -> Result<bool> {
         let found = Entity::find_by_id(id).lock(lock).one(db).await?;
         Ok(found.is_some())
     }
@@ -199,7 +200,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] where it was deleted.
-    pub(super) async fn name_of(db: &Conn, id: i64) -> Result<String> {
+    pub(super) async fn name_of(db: &Conn, id: AppId) -> Result<String> {
         let name: Option<String> =
             Entity::find_by_id(id).select_only().column(Column::Name).into_tuple().one(db).await?;
         name.ok_or(Error::NotFound)
@@ -242,8 +243,8 @@ impl Model {
         if deleted.rows_affected == 0 {
             return Err(Error::NotFound);
         }
-        picture::delete(&write, picture::PictureKind::App, self.id).await?;
-        tombstone::record(&write, TombstoneKind::App, self.id, core.now()).await?;
+        picture::delete(&write, picture::PictureKind::App, self.id.get()).await?;
+        tombstone::record(&write, TombstoneKind::App, self.id.get(), core.now()).await?;
         Ok(write.commit().await?)
     }
 
@@ -280,13 +281,13 @@ impl Model {
 
     /// The path of the icon; it changes with the icon.
     pub fn icon_path(&self) -> String {
-        picture::path(picture::PictureKind::App, self.id, self.picture_at)
+        picture::path(picture::PictureKind::App, self.id.get(), self.picture_at)
     }
 }
 
 impl From<&Model> for Target {
     fn from(app: &Model) -> Self {
-        Self { id: Some(app.id), name: app.name.clone() }
+        Self { id: Some(app.id.get()), name: app.name.clone() }
     }
 }
 

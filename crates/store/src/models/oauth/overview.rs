@@ -18,13 +18,13 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
-use portico_rules::ids::{self, IdTimes};
+use portico_rules::ids::{self, AppId, ChannelId, IdTimes, ServerId};
 
 /// An app of theirs.
 #[derive(Debug, Clone)]
 pub struct OwnedApp {
     /// Its ID.
-    pub id: i64,
+    pub id: AppId,
     /// Its name.
     pub name: String,
     /// The path of its icon.
@@ -98,7 +98,7 @@ impl Overview {
     /// What the user with this access has.
     #[boxed]
     pub async fn of(db: &Conn, access: &UserAccess, webhooks: WebhookPage, now: Millis) -> Result<Self> {
-        let servers: HashMap<i64, &str> =
+        let servers: HashMap<ServerId, &str> =
             managed_servers(access).map(|server| (server.id, server.name.as_str())).collect();
         let mut select = apps_of(db, access.user_id, now);
         if !servers.is_empty() {
@@ -135,8 +135,8 @@ struct OverviewRow {
     created_at: i64,
     used_id: Option<i64>,
     failures: i64,
-    server_id: i64,
-    channel_id: i64,
+    server_id: ServerId,
+    channel_id: ChannelId,
     is_paused: i32,
     is_suspended: i32,
     creator: Option<String>,
@@ -146,7 +146,7 @@ impl OverviewRow {
     fn app(self, times: &IdTimes) -> OwnedApp {
         OwnedApp {
             icon_path: picture::path(PictureKind::App, self.id, self.picture_at),
-            id: self.id,
+            id: AppId::new(self.id),
             name: self.name,
             created_at: self.created_at,
             is_suspended: self.is_suspended == 1,
@@ -197,7 +197,7 @@ fn apps_of(db: &Conn, user_id: i64, now: Millis) -> SelectStatement {
         .into_query()
 }
 
-fn webhooks_of(db: &Conn, servers: impl Iterator<Item = i64>, page: WebhookPage, now: Millis) -> SelectStatement {
+fn webhooks_of(db: &Conn, servers: impl Iterator<Item = ServerId>, page: WebhookPage, now: Millis) -> SelectStatement {
     use webhook::{Column, Entity};
     let id = (Entity, Column::Id);
     // Selected first, so that only the logs of those that are shown are read.

@@ -6,6 +6,7 @@ use sea_orm::{QueryOrder, QuerySelect, Set};
 
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
+use portico_rules::ids::AppId;
 use portico_rules::redirect_uri::rules;
 
 crate::models::oauth::uri_list!("post_logout_redirect_uris");

@@ -7,12 +7,13 @@ use sea_orm::{QueryOrder, QuerySelect, Set};
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 
+use portico_rules::ids::AppId;
 use portico_rules::redirect_uri::matching::{LOCALHOST, LOOPBACK_HOSTS, matches};
 
 crate::models::oauth::uri_list!("redirect_uris");
 
 /// Whether a requested redirect URI is one of the app's.
-pub async fn is_registered(db: &Conn, app_id: i64, requested: &str) -> Result<bool> {
+pub async fn is_registered(db: &Conn, app_id: AppId, requested: &str) -> Result<bool> {
     // By name: the file of apps uses this one.
     let is_public = Expr::cust("(SELECT is_public FROM oauth_apps WHERE oauth_apps.id = redirect_uris.app_id)");
     let registered: Vec<(String, bool)> = Entity::find()

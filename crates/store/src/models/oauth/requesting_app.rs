@@ -11,6 +11,7 @@ use crate::models::{OauthApp, User};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
+use portico_rules::ids::AppId;
 use portico_rules::redirect_uri::matching::RegisteredRedirectUri;
 
 /// The app of an authorization request, at the moment of the request.
@@ -32,7 +33,7 @@ const OWNER: &str = "B_";
 impl RequestingApp {
     /// The app with this ID, as asked of a user, or of no one.
     #[boxed]
-    pub async fn find(db: &Conn, id: i64, user_id: Option<i64>) -> Result<Option<Self>> {
+    pub async fn find(db: &Conn, id: AppId, user_id: Option<i64>) -> Result<Option<Self>> {
         let select = select(db.get_database_backend(), id, user_id);
         let Some(row) = db.query_one(&select).await? else {
             return Ok(None);
@@ -55,7 +56,7 @@ impl RequestingApp {
     }
 }
 
-fn select(backend: DbBackend, id: i64, user_id: Option<i64>) -> SelectStatement {
+fn select(backend: DbBackend, id: AppId, user_id: Option<i64>) -> SelectStatement {
     let list = match backend {
         DbBackend::Sqlite => r#"json_group_array("uri")"#,
         _ => r#"COALESCE(json_agg("uri")::text, '[]')"#,

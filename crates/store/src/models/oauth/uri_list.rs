@@ -9,7 +9,7 @@ macro_rules! uri_list {
         pub struct Model {
             /// Whose it is.
             #[sea_orm(primary_key, auto_increment = false)]
-            pub app_id: i64,
+            pub app_id: AppId,
             /// Its place in the list, from 0.
             #[sea_orm(primary_key, auto_increment = false)]
             pub position: i32,
@@ -20,7 +20,7 @@ macro_rules! uri_list {
         portico_platform::database::no_relations!();
 
         /// An app's URIs, in the order they were typed.
-        pub async fn all_of(db: &Conn, app_id: i64) -> Result<Vec<String>> {
+        pub async fn all_of(db: &Conn, app_id: AppId) -> Result<Vec<String>> {
             Ok(Entity::find()
                 .select_only()
                 .column(Column::Uri)
@@ -32,7 +32,7 @@ macro_rules! uri_list {
         }
 
         /// Puts a list, which passed the rules, in place of the one before.
-        pub(super) async fn replace(db: &Conn, app_id: i64, uris: Vec<String>) -> Result<()> {
+        pub(super) async fn replace(db: &Conn, app_id: AppId, uris: Vec<String>) -> Result<()> {
             Entity::delete_many().filter(Column::AppId.eq(app_id)).exec(db).await?;
             if uris.is_empty() {
                 return Ok(());

@@ -18,6 +18,7 @@ use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::Millis;
+use portico_rules::ids::{ChannelId, PlaceId, ServerId};
 
 /// A channel that they may view.
 #[derive(Debug, Clone)]
@@ -45,7 +46,7 @@ pub struct HeldRole {
     /// The role.
     pub role_id: i64,
     /// The server it is of.
-    pub server_id: i64,
+    pub server_id: ServerId,
     /// The first id that a message may have to be after the role was given to them.
     pub first: i64,
 }
@@ -58,15 +59,15 @@ pub struct UserAccess {
     /// Their servers in the order they joined them, without those that are suspended, with what they are in each.
     pub joined: Vec<Membership>,
     /// The channels they may view, by id, in the order of pages.
-    pub visible: BTreeMap<i64, VisibleChannel>,
+    pub visible: BTreeMap<ChannelId, VisibleChannel>,
     /// Their servers that an admin suspended, in the order they joined them: nothing in them is theirs to see.
     pub suspended: Vec<Membership>,
     /// The channels that they could view if those servers weren't suspended, each with its server.
-    closed: BTreeMap<i64, i64>,
+    closed: BTreeMap<ChannelId, ServerId>,
     /// The channels of their servers that they may not view, those of suspended servers among them.
     pub hidden: Vec<Channel>,
     /// The channels and servers that they have muted, each with when that ends, if it does.
-    pub mutes: BTreeMap<i64, Option<Millis>>,
+    pub mutes: BTreeMap<PlaceId, Option<Millis>>,
 }
 
 impl UserAccess {
@@ -86,7 +87,7 @@ impl UserAccess {
 
     fn from_facts(user_id: i64, facts: &mut RightsFacts, now: Millis) -> Result<Self> {
         let members = std::mem::take(&mut facts.members).into_values();
-        let joined: HashMap<i64, Membership> = members.map(|found| (found.server.id, found)).collect();
+        let joined: HashMap<ServerId, Membership> = members.map(|found| (found.server.id, found)).collect();
         let mutes = facts.list::<mute::Model>("mute")?.into_iter().map(|mute| (mute.place_id, mute.ends_at));
         let mutes = mutes.filter(|(_, ends_at)| ends_at.is_none_or(|at| at > now));
         let mut access = Self {
@@ -125,12 +126,12 @@ impl UserAccess {
     ///
     /// # Errors
     /// [`Error::NotFound`] where they are no member of one with this id, [`Error::ServerSuspended`] where it is suspended.
-    pub fn membership(&self, server_id: i64) -> Result<&Membership> {
+    pub fn membership(&self, server_id: ServerId) -> Result<&Membership> {
         self.joined.iter().find(|membership| membership.server.id == server_id).ok_or_else(|| self.why_not(server_id))
     }
 
     /// Why nothing of a server is theirs to see.
-    fn why_not(&self, server_id: i64) -> Error {
+    fn why_not(&self, server_id: ServerId) -> Error {
         self.suspended
             .iter()
             .map(|membership| &*membership.server)
@@ -151,14 +152,14 @@ impl UserAccess {
 
     /// Whether they have muted a channel, or its server.
     pub fn is_muted(&self, channel: &Channel) -> bool {
-        [channel.id, channel.server_id].iter().any(|id| self.mutes.contains_key(id))
+        [channel.id.into(), channel.server_id.into()].iter().any(|place_id| self.mutes.contains_key(place_id))
     }
 
     /// A channel that they may view.
     ///
     /// # Errors
     /// [`Error::ServerSuspended`] where only that hides it, [`Error::NotFound`] for every other one.
-    pub fn channel(&self, id: i64) -> Result<&VisibleChannel> {
+    pub fn channel(&self, id: ChannelId) -> Result<&VisibleChannel> {
         let why_not = || match self.closed.get(&id) {
             Some(server_id) => self.why_not(*server_id),
             None => Error::NotFound,
@@ -167,7 +168,7 @@ impl UserAccess {
     }
 
     /// The channels of a server that they may view, in their order.
-    pub fn channels_of(&self, server_id: i64) -> impl Iterator<Item = &Channel> {
+    pub fn channels_of(&self, server_id: ServerId) -> impl Iterator<Item = &Channel> {
         self.visible.values().map(|visible| &visible.channel).filter(move |channel| channel.server_id == server_id)
     }
 

@@ -15,6 +15,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::ServerId;
 
 /// The largest server all of whose members are listed. Of a larger one, those who are here are, and at most as many.
 pub const MOST: u64 = 1_000;
@@ -67,7 +68,7 @@ impl Audience {
     pub async fn of(db: &Conn, server: &Server, channel: &Channel) -> Result<Self> {
         let only_here = member::list::count(db, server.id).await? > MOST;
         let rows = rows(db, server.id, only_here).await?;
-        let facts = RightsFacts::load(db, rows.iter().map(|row| [server.id, channel.id, row.id])).await?;
+        let facts = RightsFacts::load(db, rows.iter().map(|row| (Some(server.id), Some(channel.id), row.id))).await?;
         let mut groups: BTreeMap<_, (Option<Role>, Vec<Person>)> = BTreeMap::new();
         for row in rows {
             let Some(membership) = facts.members.get(&(server.id, row.id)) else { continue };
@@ -110,7 +111,7 @@ impl From<AudienceRow> for Person {
 }
 
 /// The members, or those of them who are here. Disabled accounts hold nothing, and are not among them.
-async fn rows(db: &Conn, server_id: i64, only_here: bool) -> Result<Vec<AudienceRow>> {
+async fn rows(db: &Conn, server_id: ServerId, only_here: bool) -> Result<Vec<AudienceRow>> {
     // No database looks behind a limit: members are looked up before their accounts.
     let listed = if only_here {
         format!(

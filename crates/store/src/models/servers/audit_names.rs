@@ -16,13 +16,13 @@ use portico_rules::chat::permissions::{self, Permissions};
 
 impl From<&Server> for Target {
     fn from(server: &Server) -> Self {
-        Self { id: Some(server.id), name: server.name.clone() }
+        Self { id: Some(server.id.get()), name: server.name.clone() }
     }
 }
 
 impl From<&Channel> for Target {
     fn from(channel: &Channel) -> Self {
-        Self { id: Some(channel.id), name: channel.name.clone() }
+        Self { id: Some(channel.id.get()), name: channel.name.clone() }
     }
 }
 

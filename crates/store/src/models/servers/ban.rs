@@ -10,6 +10,7 @@ use crate::models::tombstone::{self, TombstoneKind};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
+use portico_rules::ids::ServerId;
 
 /// A ban. It holds until it is lifted.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -19,7 +20,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
     /// The server.
-    pub server_id: i64,
+    pub server_id: ServerId,
     /// Who can't join it.
     pub user_id: i64,
     /// Who banned them; none once that account is deleted, or until the cleanup an id that no account has.
@@ -37,7 +38,7 @@ pub struct Model {
 portico_platform::database::no_relations!();
 
 /// The bans of a server. Accounts that were deleted are not among them.
-pub(in crate::models) fn of_server(server_id: i64) -> Select<Entity> {
+pub(in crate::models) fn of_server(server_id: ServerId) -> Select<Entity> {
     Entity::find()
         .filter(Column::ServerId.eq(server_id))
         .filter(tombstone::has_none(TombstoneKind::User, Column::UserId))
@@ -45,7 +46,7 @@ pub(in crate::models) fn of_server(server_id: i64) -> Select<Entity> {
 
 /// Whether a user is banned from a server.
 #[boxed]
-pub async fn is_banned(db: &Conn, server_id: i64, user_id: i64) -> Result<bool> {
+pub async fn is_banned(db: &Conn, server_id: ServerId, user_id: i64) -> Result<bool> {
     let found: Option<i64> = Entity::find()
         .select_only()
         .column(Column::Id)
@@ -58,13 +59,13 @@ pub async fn is_banned(db: &Conn, server_id: i64, user_id: i64) -> Result<bool> 
 }
 
 /// The ban of a user from a server.
-pub(in crate::models) async fn find(db: &Conn, server_id: i64, user_id: i64) -> Result<Option<Model>> {
+pub(in crate::models) async fn find(db: &Conn, server_id: ServerId, user_id: i64) -> Result<Option<Model>> {
     let ban = Entity::find().filter(Column::ServerId.eq(server_id)).filter(Column::UserId.eq(user_id));
     Ok(ban.one(db).await?)
 }
 
 /// The same, for a condition of the statement that joins.
-pub(super) fn query(server_id: i64, user_id: i64) -> SelectStatement {
+pub(super) fn query(server_id: ServerId, user_id: i64) -> SelectStatement {
     Query::select()
         .expr(Expr::value(1))
         .from(Entity)

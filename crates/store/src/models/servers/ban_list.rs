@@ -11,6 +11,7 @@ use crate::models::{Membership, Role, User};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
+use portico_rules::ids::ServerId;
 
 /// Who may lift a ban, of those who manage the server. The owner always may.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,7 +82,7 @@ pub struct Page {
 
 /// The bans of a server, the newest first: those before the one with this id, or all.
 #[boxed]
-pub async fn page(db: &Conn, server_id: i64, before: Option<i64>, size: u64) -> Result<Page> {
+pub async fn page(db: &Conn, server_id: ServerId, before: Option<i64>, size: u64) -> Result<Page> {
     let mut select = ban::of_server(server_id);
     if let Some(before) = before {
         select = select.filter(ban::Column::Id.lt(before));

@@ -12,6 +12,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{FieldErrors, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::names::rules::{self, CurrentNames};
+use portico_rules::ids::{ChannelId, ServerId};
 
 /// The most seconds of slow mode.
 pub const LONGEST_SLOW_MODE: i32 = 6 * 60 * 60;
@@ -22,9 +23,9 @@ pub const LONGEST_SLOW_MODE: i32 = 6 * 60 * 60;
 pub struct Model {
     /// Its id.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: i64,
+    pub id: ChannelId,
     /// The server it is of.
-    pub server_id: i64,
+    pub server_id: ServerId,
     /// Unique in the server.
     pub name: String,
     /// What it is about; may be empty.
@@ -94,8 +95,8 @@ impl ChannelFields<'_> {
 impl Model {
     /// Whether the channel is still there. It then stays until the transaction ends: a message may be stored in it.
     #[boxed]
-    pub async fn lock(write: &Conn, id: i64) -> Result<bool> {
-        let found: Option<i64> = Entity::find_by_id(id)
+    pub async fn lock(write: &Conn, id: ChannelId) -> Result<bool> {
+        let found: Option<ChannelId> = Entity::find_by_id(id)
             .select_only()
             .column(Column::Id)
             .lock(LockType::KeyShare)
@@ -106,8 +107,8 @@ impl Model {
     }
 
     /// The same; until the transaction ends no other one locks it like this. Messages are stored in it meanwhile.
-    pub async fn lock_exclusive(write: &Conn, id: i64) -> Result<bool> {
-        let found: Option<i64> = Entity::find_by_id(id)
+    pub async fn lock_exclusive(write: &Conn, id: ChannelId) -> Result<bool> {
+        let found: Option<ChannelId> = Entity::find_by_id(id)
             .select_only()
             .column(Column::Id)
             .lock(LockType::NoKeyUpdate)

@@ -12,7 +12,7 @@ use crate::models::accounts::user;
 use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
-use portico_rules::ids;
+use portico_rules::ids::{self, ServerId};
 
 /// Up to where members and messages are counted: a list reads no more of an index than this for each server.
 pub const MOST_COUNTED: u64 = 10_000;
@@ -46,7 +46,7 @@ impl Model {
     /// nickname, and the one with this id; all of them where `text` is empty. Those before the id `before`, or the newest
     /// ones; at most `limit`, the newest first.
     #[boxed]
-    pub async fn search(db: &Conn, text: &str, before: Option<i64>, limit: u64) -> Result<Vec<ConsoleServer>> {
+    pub async fn search(db: &Conn, text: &str, before: Option<ServerId>, limit: u64) -> Result<Vec<ConsoleServer>> {
         let text = text.trim();
         if text.contains('\0') {
             // Postgres has no text with it.
@@ -67,7 +67,7 @@ impl Model {
             let owned = newest().filter(Column::OwnerId.eq(owner.id));
             found.extend(owned.all(db).await?);
         }
-        if let Some(id) = ids::parse(text) {
+        if let Some(id) = ids::parse::<ServerId>(text) {
             found.extend(newest().filter(Column::Id.eq(id)).all(db).await?);
         }
         found.sort_by_key(|server| std::cmp::Reverse(server.id));
@@ -78,8 +78,8 @@ impl Model {
 
     /// The names of these servers, by their ids; those that are still there.
     #[boxed]
-    pub async fn names_of(db: &Conn, ids: &[i64]) -> Result<HashMap<i64, String>> {
-        let names: Vec<(i64, String)> = Entity::find()
+    pub async fn names_of(db: &Conn, ids: &[ServerId]) -> Result<HashMap<ServerId, String>> {
+        let names: Vec<(ServerId, String)> = Entity::find()
             .select_only()
             .columns([Column::Id, Column::Name])
             .filter(lists::is_one_of(db, Column::Id, ids.iter().copied()))
@@ -94,7 +94,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where there is none.
     #[boxed]
-    pub async fn of_instance(db: &Conn, id: i64) -> Result<ConsoleServer> {
+    pub async fn of_instance(db: &Conn, id: ServerId) -> Result<ConsoleServer> {
         let found = Entity::find_by_id(id).all(db).await?;
         listed(db, found).await?.pop().ok_or(Error::NotFound)
     }
@@ -117,13 +117,13 @@ async fn listed(db: &Conn, servers: Vec<Model>) -> Result<Vec<ConsoleServer>> {
 }
 
 /// How large these servers are, in one statement.
-async fn sizes(db: &Conn, ids: impl Iterator<Item = i64>) -> Result<HashMap<i64, Size>> {
+async fn sizes(db: &Conn, ids: impl Iterator<Item = ServerId>) -> Result<HashMap<ServerId, Size>> {
     let count = |what: &str| Expr::cust(format!("(SELECT COUNT(*) FROM {what})"));
     let of_server = |table: &str| format!("{table} WHERE {table}.server_id = servers.id");
     let some = |rows: &str| format!("(SELECT 1 FROM {rows} LIMIT {MOST_COUNTED}) AS counted");
     let messages = "channels JOIN messages ON messages.channel_id = channels.id \
                     WHERE channels.server_id = servers.id";
-    let rows: Vec<(i64, i64, i64, i64, i64)> = Entity::find()
+    let rows: Vec<(ServerId, i64, i64, i64, i64)> = Entity::find()
         .select_only()
         .column(Column::Id)
         .expr_as(count(&some(&of_server("members"))), "members")

@@ -20,6 +20,7 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::Millis;
+use portico_rules::ids::ServerId;
 
 pub use terms::Terms;
 
@@ -31,7 +32,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub code: String,
     /// The server it leads to.
-    pub server_id: i64,
+    pub server_id: ServerId,
     /// Who made it; none once that account is deleted, or until the cleanup an id that no account has.
     pub creator_id: Option<i64>,
     /// How many users have joined by it.
@@ -59,7 +60,7 @@ impl Model {
     /// # Errors
     /// As [`create_with`](Self::create_with).
     #[boxed]
-    pub async fn create(core: &Core, user_id: i64, server_id: i64) -> Result<Self> {
+    pub async fn create(core: &Core, user_id: i64, server_id: ServerId) -> Result<Self> {
         Self::create_with(core, user_id, server_id, Terms::default()).await
     }
 
@@ -69,7 +70,7 @@ impl Model {
     /// Faults of `expires_hours` and `uses`, and of the form where the server has as many invites as it can;
     /// [`Error::NotFound`] or [`Error::Forbidden`] where the user may not manage the server.
     #[boxed]
-    pub async fn create_with(core: &Core, user_id: i64, server_id: i64, terms: Terms<'_>) -> Result<Self> {
+    pub async fn create_with(core: &Core, user_id: i64, server_id: ServerId, terms: Terms<'_>) -> Result<Self> {
         let write = core.begin().await?;
         Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
         let (expires_at, max_uses) = terms.check(core.now())?;
@@ -102,7 +103,7 @@ impl Model {
 
     /// The server's invites, the newest first, those that don't work any more among them.
     #[boxed]
-    pub async fn all_of_server(db: &Conn, server_id: i64) -> Result<Vec<Self>> {
+    pub async fn all_of_server(db: &Conn, server_id: ServerId) -> Result<Vec<Self>> {
         Ok(Entity::find()
             .filter(Column::ServerId.eq(server_id))
             .order_by_desc(Column::CreatedAt)
@@ -117,7 +118,7 @@ impl Model {
     /// [`Error::NotFound`] where there is none in this server or the user is no member of it,
     /// [`Error::Forbidden`] where they may not manage the server.
     #[boxed]
-    pub async fn delete(core: &Core, user_id: i64, server_id: i64, code: &str) -> Result<()> {
+    pub async fn delete(core: &Core, user_id: i64, server_id: ServerId, code: &str) -> Result<()> {
         let write = core.begin().await?;
         Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
         let deleted = Entity::delete_many()

@@ -20,6 +20,7 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::{self, Permissions};
 use portico_rules::clock::Millis;
+use portico_rules::ids::{ChannelId, ServerId};
 
 /// A member of a server, with what decides about their permissions. Users who are no members have none.
 #[derive(Debug, Clone)]
@@ -49,7 +50,7 @@ impl Membership {
     /// # Errors
     /// [`Error::ServerSuspended`] where the server is.
     #[boxed]
-    pub async fn find(db: &Conn, user_id: i64, server_id: i64) -> Result<Option<Self>> {
+    pub async fn find(db: &Conn, user_id: i64, server_id: ServerId) -> Result<Option<Self>> {
         let found = Self::find_anyway(db, user_id, server_id).await?;
         match found.as_ref().and_then(|found| found.server.suspension_for(user_id)) {
             Some(suspended) => Err(suspended),
@@ -58,8 +59,8 @@ impl Membership {
     }
 
     /// The same, whether or not the server is suspended.
-    pub(super) async fn find_anyway(db: &Conn, user_id: i64, server_id: i64) -> Result<Option<Self>> {
-        Ok(RightsFacts::load(db, [[server_id, 0, user_id]]).await?.only_member())
+    pub(super) async fn find_anyway(db: &Conn, user_id: i64, server_id: ServerId) -> Result<Option<Self>> {
+        Ok(RightsFacts::load(db, [(Some(server_id), None, user_id)]).await?.only_member())
     }
 
     /// The membership of a user who holds `needed` in the server; [`Permissions::NONE`] for any member.
@@ -68,8 +69,8 @@ impl Membership {
     /// [`Error::NotFound`] for everyone else: a server is visible to its members alone. [`Error::Forbidden`] for members
     /// who don't hold it, [`Error::ServerSuspended`] for members of a server that is suspended.
     #[boxed]
-    pub async fn load(db: &Conn, user_id: i64, server_id: i64, needed: Permissions) -> Result<Self> {
-        let facts = RightsFacts::load(db, [[server_id, 0, user_id]]).await?;
+    pub async fn load(db: &Conn, user_id: i64, server_id: ServerId, needed: Permissions) -> Result<Self> {
+        let facts = RightsFacts::load(db, [(Some(server_id), None, user_id)]).await?;
         let membership = facts.only_member().ok_or(Error::NotFound)?;
         match membership.server.suspension_for(user_id) {
             Some(suspended) => Err(suspended),
@@ -79,8 +80,8 @@ impl Membership {
 
     /// The memberships of those among `user_ids` who are members, by user, in one statement however many they are.
     #[boxed]
-    pub async fn load_all(db: &Conn, server_id: i64, user_ids: &[i64]) -> Result<HashMap<i64, Self>> {
-        let facts = RightsFacts::load(db, user_ids.iter().map(|user_id| [server_id, 0, *user_id])).await?;
+    pub async fn load_all(db: &Conn, server_id: ServerId, user_ids: &[i64]) -> Result<HashMap<i64, Self>> {
+        let facts = RightsFacts::load(db, user_ids.iter().map(|user_id| (Some(server_id), None, *user_id))).await?;
         Ok(facts.members.into_values().map(|found| (found.user_id, found)).collect())
     }
 
@@ -89,7 +90,7 @@ impl Membership {
     ///
     /// # Errors
     /// As [`load`](Self::load).
-    pub async fn load_to_change(write: &Write, user_id: i64, server_id: i64, needed: Permissions) -> Result<Self> {
+    pub async fn load_to_change(write: &Write, user_id: i64, server_id: ServerId, needed: Permissions) -> Result<Self> {
         lock_server(write, server_id).await?;
         Self::load(write, user_id, server_id, needed).await
     }
@@ -99,7 +100,7 @@ impl Membership {
     /// # Errors
     /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for members who don't own the server,
     /// [`Error::SecondStepRequired`] for an owner who lacks one.
-    pub async fn load_owner_to_change(write: &Write, user_id: i64, server_id: i64) -> Result<Self> {
+    pub async fn load_owner_to_change(write: &Write, user_id: i64, server_id: ServerId) -> Result<Self> {
         let membership = Self::load_to_change(write, user_id, server_id, Permissions::NONE).await?;
         if !membership.is_owner() {
             return Err(Error::Forbidden("Only the owner of the server can do this. Ask them."));
@@ -202,8 +203,8 @@ impl Membership {
 
     /// What they may do in one of the server's channels.
     #[boxed]
-    pub async fn in_channel(&self, db: &Conn, channel_id: i64) -> Result<Permissions> {
-        let facts = RightsFacts::load(db, [[self.server.id, channel_id, self.user_id]]).await?;
+    pub async fn in_channel(&self, db: &Conn, channel_id: ChannelId) -> Result<Permissions> {
+        let facts = RightsFacts::load(db, [(Some(self.server.id), Some(channel_id), self.user_id)]).await?;
         let now = facts.members.values().next();
         Ok(now.map_or(Permissions::NONE, |now| now.permissions_in(&facts.overwrites, channel_id)))
     }
@@ -220,7 +221,7 @@ pub const TIMED_OUT: &str = "You are timed out in this server. Until that ends, 
 ///
 /// # Errors
 /// [`Error::NotFound`] where there is none.
-pub(in crate::models) async fn lock_server(write: &Write, server_id: i64) -> Result<Server> {
+pub(in crate::models) async fn lock_server(write: &Write, server_id: ServerId) -> Result<Server> {
     server::Entity::find_by_id(server_id)
         // SQLite has one writer anyway. On Postgres the row is locked; rows that only refer to it can still be inserted.
         .lock(LockType::NoKeyUpdate)

@@ -11,7 +11,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::permissions::{self, Permissions};
-use portico_rules::ids;
+use portico_rules::ids::{self, ChannelId, ServerId};
 
 /// One channel's exception for a role or a member; exactly one of the two is named.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
@@ -21,7 +21,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
     /// The channel.
-    pub channel_id: i64,
+    pub channel_id: ChannelId,
     /// The role it is for.
     pub role_id: Option<i64>,
     /// The member it is for.
@@ -61,7 +61,7 @@ impl Target {
     }
 
     /// Whose permissions change with an overwrite in this server.
-    pub(super) fn access(self, server_id: i64) -> Access {
+    pub(super) fn access(self, server_id: ServerId) -> Access {
         match self {
             Self::Role(_) => Access::Server(server_id),
             Self::Member(id) => Access::User(id),
@@ -143,12 +143,12 @@ impl Model {
 
 /// Every overwrite of a channel.
 #[boxed]
-pub async fn all_of(db: &Conn, channel_id: i64) -> Result<Vec<Model>> {
+pub async fn all_of(db: &Conn, channel_id: ChannelId) -> Result<Vec<Model>> {
     Ok(Entity::find().filter(Column::ChannelId.eq(channel_id)).all(db).await?)
 }
 
 /// Deletes what the channels of a server allow one user, not what they deny.
-pub(super) async fn delete_allowed_to(write: &Conn, server_id: i64, user_id: i64) -> Result<()> {
+pub(super) async fn delete_allowed_to(write: &Conn, server_id: ServerId, user_id: i64) -> Result<()> {
     let channels = channel::Entity::find()
         .select_only()
         .column(channel::Column::Id)

@@ -15,6 +15,7 @@ use portico_rules::chat::names;
 use portico_rules::chat::names::NameForms;
 use portico_rules::chat::names::rules::{self, CurrentNames};
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::ServerId;
 
 /// A named set of permissions.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
@@ -24,7 +25,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
     /// The server it is of.
-    pub server_id: i64,
+    pub server_id: ServerId,
     /// 1 to 32 characters.
     pub name: String,
     /// The name as it is compared whatever its case, see [`NameForms::key`]: unique in the server, and `all` for the role
@@ -119,7 +120,7 @@ impl Model {
 
     /// The server's roles: `all` first, then from the highest to the lowest.
     #[boxed]
-    pub async fn all_of_server(db: &Conn, server_id: i64) -> Result<Vec<Self>> {
+    pub async fn all_of_server(db: &Conn, server_id: ServerId) -> Result<Vec<Self>> {
         let mut roles = Entity::find()
             .filter(Column::ServerId.eq(server_id))
             .order_by_desc(Column::Position)
@@ -135,7 +136,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where the server has no such role.
     #[boxed]
-    pub async fn of_server(db: &Conn, server_id: i64, id: i64) -> Result<Self> {
+    pub async fn of_server(db: &Conn, server_id: ServerId, id: i64) -> Result<Self> {
         Entity::find_by_id(id).filter(Column::ServerId.eq(server_id)).one(db).await?.ok_or(Error::NotFound)
     }
 }

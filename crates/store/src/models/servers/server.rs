@@ -9,6 +9,7 @@ use portico_macros::boxed;
 use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
+use portico_rules::ids::ServerId;
 
 /// A community.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
@@ -16,7 +17,7 @@ use portico_platform::error::{Error, Result};
 pub struct Model {
     /// Its id.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: i64,
+    pub id: ServerId,
     /// 1 to 64 characters.
     pub name: String,
     /// Who holds everything in it.

@@ -10,6 +10,7 @@ use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
+use portico_rules::ids::ServerId;
 
 /// A server that is offered to one of its members.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -19,7 +20,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
     /// The server; a server has at most one offer.
-    pub server_id: i64,
+    pub server_id: ServerId,
     /// Its owner, who offers it.
     pub from_id: i64,
     /// To whom.
@@ -44,7 +45,7 @@ pub struct ReceivedServer {
 impl Model {
     /// The offer of a server that can be accepted, and to whom.
     #[boxed]
-    pub async fn of_server(db: &Conn, server_id: i64, now: Millis) -> Result<Option<(Self, User)>> {
+    pub async fn of_server(db: &Conn, server_id: ServerId, now: Millis) -> Result<Option<(Self, User)>> {
         let offers = Entity::find().filter(Column::ServerId.eq(server_id)).filter(Column::ExpiresAt.gt(now));
         let Some(offer) = offers.one(db).await? else {
             return Ok(None);

@@ -12,6 +12,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::Millis;
+use portico_rules::ids::ChannelId;
 
 /// The seconds that a channel's settings offer; 0 is off.
 pub const CHOICES: [i32; 13] = [0, 5, 10, 15, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, LONGEST_SLOW_MODE];
@@ -25,7 +26,7 @@ pub struct Model {
     pub user_id: i64,
     /// The channel.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub channel_id: i64,
+    pub channel_id: ChannelId,
     /// When.
     pub posted_at: Millis,
 }

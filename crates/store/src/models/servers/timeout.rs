@@ -11,6 +11,7 @@ use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
+use portico_rules::ids::ServerId;
 
 /// A time-out, which has ended once its time has come, deleted or not.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -18,7 +19,7 @@ use portico_rules::clock::Millis;
 pub struct Model {
     /// The server.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub server_id: i64,
+    pub server_id: ServerId,
     /// The user.
     #[sea_orm(primary_key, auto_increment = false)]
     pub user_id: i64,
@@ -30,7 +31,7 @@ portico_platform::database::no_relations!();
 
 /// Until when these members are timed out; those who are not are absent.
 #[boxed]
-pub async fn of_members(db: &Conn, server_id: i64, user_ids: &[i64]) -> Result<HashMap<i64, Millis>> {
+pub async fn of_members(db: &Conn, server_id: ServerId, user_ids: &[i64]) -> Result<HashMap<i64, Millis>> {
     let found = Entity::find()
         .filter(Column::ServerId.eq(server_id))
         .filter(lists::is_one_of(db, Column::UserId, user_ids.iter().copied()))
@@ -41,7 +42,7 @@ pub async fn of_members(db: &Conn, server_id: i64, user_ids: &[i64]) -> Result<H
 }
 
 /// Times a member out until then, whether or not they are already.
-pub(super) async fn set(write: &Conn, server_id: i64, user_id: i64, ends_at: Millis) -> Result<()> {
+pub(super) async fn set(write: &Conn, server_id: ServerId, user_id: i64, ends_at: Millis) -> Result<()> {
     let timeout = ActiveModel { server_id: Set(server_id), user_id: Set(user_id), ends_at: Set(ends_at) };
     Entity::insert(timeout)
         .on_conflict(OnConflict::columns([Column::ServerId, Column::UserId]).update_column(Column::EndsAt).to_owned())
@@ -51,7 +52,7 @@ pub(super) async fn set(write: &Conn, server_id: i64, user_id: i64, ends_at: Mil
 }
 
 /// Ends a member's time-out.
-pub(super) async fn lift(write: &Conn, server_id: i64, user_id: i64) -> Result<()> {
+pub(super) async fn lift(write: &Conn, server_id: ServerId, user_id: i64) -> Result<()> {
     Entity::delete_by_id((server_id, user_id)).exec(write).await?;
     Ok(())
 }

@@ -42,7 +42,7 @@ use portico_rules::base_url::BaseUrl;
 use portico_rules::chat::names::{self, rules};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::Millis;
-use portico_rules::ids;
+use portico_rules::ids::{self, ChannelId, ServerId};
 
 /// A webhook app.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
@@ -52,9 +52,9 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
     /// The server it belongs to, for good.
-    pub server_id: i64,
+    pub server_id: ServerId,
     /// The one channel it posts into.
-    pub channel_id: i64,
+    pub channel_id: ChannelId,
     /// Who created it; its mentions have their permissions. None once the account was deleted, or until the cleanup an
     /// id that no account has.
     pub creator_id: Option<i64>,
@@ -307,7 +307,7 @@ fn with_new_token(core: &Core, id: i64) -> Result<UpdateMany<Entity>> {
 
 /// Notes in every webhook of a server, which is locked by now, whether the server is suspended. There are as many as the
 /// cap allows.
-pub(in crate::models) async fn set_server_suspended(write: &Write, server_id: i64, suspended: bool) -> Result<()> {
+pub(in crate::models) async fn set_server_suspended(write: &Write, server_id: ServerId, suspended: bool) -> Result<()> {
     // Locked in the order of their ids, like those of posts, so that neither waits for the other in a circle.
     let all: Vec<i64> = Entity::find()
         .select_only()
@@ -373,7 +373,7 @@ async fn require_room(core: &Core, write: &Write, channel: &Channel) -> Result<(
 }
 
 /// Refuses one more webhook in a channel, whose server is locked by now.
-async fn require_room_in(core: &Core, write: &Write, channel_id: i64) -> Result<()> {
+async fn require_room_in(core: &Core, write: &Write, channel_id: ChannelId) -> Result<()> {
     let held = Entity::find().filter(Column::ChannelId.eq(channel_id));
     let most = core.config.caps.webhooks_per_channel;
     if held.count(&**write).await? < u64::from(most) {

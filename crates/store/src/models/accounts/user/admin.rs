@@ -113,7 +113,7 @@ impl Model {
         let named =
             Entity::find().filter(is_spelled(db, Expr::col(Column::Name), text)).order_by_asc(Column::Id).limit(limit);
         found.extend(named.all(db).await?);
-        if let Some(id) = ids::parse(text) {
+        if let Some(id) = ids::parse::<i64>(text) {
             found.extend(Self::find(db, id).await?);
         }
         if let Ok(number) = Number::parse(text) {

@@ -492,10 +492,11 @@ pub(in crate::models) fn urls_not_in(these: &[String], others: &[String]) -> Vec
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use portico_rules::ids::ChannelId;
 
     #[test]
     fn an_act_is_read_back_as_it_was_written() {
-        let place = |name: &str| NamedChannel { id: 3, name: name.to_owned(), hidden: true };
+        let place = |name: &str| NamedChannel { id: ChannelId::new(3), name: name.to_owned(), hidden: true };
         for (action, named) in [
             (Action::RoleDeleted {}, "role_deleted"),
             (Action::WebhookUrlRegenerated {}, "webhook_url_regenerated"),

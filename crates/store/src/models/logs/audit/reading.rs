@@ -14,7 +14,7 @@ use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
-use portico_rules::ids::IdTimes;
+use portico_rules::ids::{AppId, ChannelId, IdTimes, LogId};
 
 /// How many users the filter offers.
 const ACTORS: usize = 100;
@@ -67,7 +67,7 @@ pub struct Entry {
     /// Its id.
     pub id: i64,
     /// The server or app whose log it is in.
-    pub log_id: i64,
+    pub log_id: LogId,
     /// Who did it.
     pub actor: Actor,
     /// The name of what was done.
@@ -96,7 +96,7 @@ impl Entry {
     }
 
     /// The channels that it names.
-    pub fn channel_ids(&self) -> Vec<i64> {
+    pub fn channel_ids(&self) -> Vec<ChannelId> {
         match &self.action {
             Some(
                 Action::WebhookCreated { channel }
@@ -104,7 +104,9 @@ impl Entry {
                 | Action::MessageDeleted { channel, .. },
             ) => vec![channel.id],
             Some(Action::WebhookMoved { channel, .. }) => vec![channel.from.id, channel.to.id],
-            Some(action) if action.kind().target == TargetKind::Channel => self.target.id.into_iter().collect(),
+            Some(action) if action.kind().target == TargetKind::Channel => {
+                self.target.id.into_iter().map(ChannelId::new).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -133,7 +135,7 @@ pub struct Page {
 
 /// Reads a page of a log. The caller has checked that the user may read it.
 #[boxed]
-pub async fn page(db: &Conn, log_id: i64, wanted: AuditFilter<'_>, now: Millis, limit: u64) -> Result<Page> {
+pub async fn page(db: &Conn, log_id: LogId, wanted: AuditFilter<'_>, now: Millis, limit: u64) -> Result<Page> {
     let of_log = Entity::find().filter(Column::LogId.eq(log_id)).filter(Column::Id.gte(oldest_shown(db, now)));
     let mut latest: Vec<(i64, i64)> = of_log
         .clone()
@@ -172,12 +174,16 @@ pub async fn page(db: &Conn, log_id: i64, wanted: AuditFilter<'_>, now: Millis, 
 /// Which of these channels were deleted while everyone could see them, as the entries of their deletion say. A channel
 /// without such an entry is left out; only entries of messages that a webhook deleted are stored longer than it.
 #[boxed]
-pub async fn open_when_deleted(db: &Conn, server_id: i64, channel_ids: BTreeSet<i64>) -> Result<BTreeSet<i64>> {
+pub async fn open_when_deleted(
+    db: &Conn,
+    log_id: LogId,
+    channel_ids: BTreeSet<ChannelId>,
+) -> Result<BTreeSet<ChannelId>> {
     if channel_ids.is_empty() {
         return Ok(channel_ids);
     }
     let deletions = Entity::find()
-        .filter(Column::LogId.eq(server_id))
+        .filter(Column::LogId.eq(log_id))
         .filter(Column::Action.eq(CHANNEL_DELETED))
         .filter(lists::is_one_of(db, Column::TargetId, channel_ids))
         .all(db)
@@ -185,12 +191,12 @@ pub async fn open_when_deleted(db: &Conn, server_id: i64, channel_ids: BTreeSet<
     let open = deletions.into_iter().filter(|entry| {
         matches!(Action::read(&entry.action, &entry.detail), Some(Action::ChannelDeleted { hidden: false, .. }))
     });
-    Ok(open.filter_map(|entry| entry.target_id).collect())
+    Ok(open.filter_map(|entry| entry.target_id).map(ChannelId::new).collect())
 }
 
 /// The newest entries of the log of an app, the newest first. `owner` did most of it.
 #[boxed]
-pub async fn newest(db: &Conn, app_id: i64, owner: &User, now: Millis, limit: u64) -> Result<Vec<Entry>> {
+pub async fn newest(db: &Conn, app_id: AppId, owner: &User, now: Millis, limit: u64) -> Result<Vec<Entry>> {
     let mut users = HashMap::from([(owner.id, owner.clone())]);
     let found = Entity::find()
         .filter(Column::LogId.eq(app_id))
@@ -214,7 +220,7 @@ pub async fn newest(db: &Conn, app_id: i64, owner: &User, now: Millis, limit: u6
 
 /// The newest entry of a log with one of these actions, if it is not older than `since`.
 #[boxed]
-pub async fn last_of(db: &Conn, log_id: i64, actions: &[&str], since: Millis) -> Result<Option<Entry>> {
+pub async fn last_of(db: &Conn, log_id: LogId, actions: &[&str], since: Millis) -> Result<Option<Entry>> {
     let found = Entity::find()
         .filter(Column::LogId.eq(log_id))
         .filter(lists::is_one_of(db, Column::Action, actions.iter().map(|&action| String::from(action))))

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::models::User;
+use portico_rules::ids::ChannelId;
 
 /// What something was, and what it became.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,7 +83,7 @@ pub enum OverwriteTarget {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedChannel {
     /// The channel.
-    pub id: i64,
+    pub id: ChannelId,
     /// Its name.
     pub name: String,
     /// Whether it was hidden from members without a role of their own. Once the channel is deleted that can't be looked

@@ -9,10 +9,11 @@ use super::{Column, Entity};
 use crate::models::batch;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
+use portico_rules::ids::ServerId;
 
 /// Of the logs of a server's webhooks together: the newest attempt of those that exceed `most_bytes`, the newest of all counted
 /// first; none where all of them fit.
-pub(crate) async fn newest_surplus_of_server(db: &Conn, server_id: i64, most_bytes: u64) -> Result<Option<i64>> {
+pub(crate) async fn newest_surplus_of_server(db: &Conn, server_id: ServerId, most_bytes: u64) -> Result<Option<i64>> {
     let sql = "SELECT id FROM (SELECT id, SUM(octet_length(report)) OVER (ORDER BY id DESC) AS bytes FROM deliveries \
                WHERE webhook_id IN (SELECT id FROM webhooks WHERE server_id = $1)) AS measured \
                WHERE bytes > $2 ORDER BY id DESC LIMIT 1";
@@ -23,13 +24,13 @@ pub(crate) async fn newest_surplus_of_server(db: &Conn, server_id: i64, most_byt
 }
 
 /// Deletes attempts of a server's webhooks up to the one with this id, at most `limit` of them; returns how many.
-pub(crate) async fn delete_of_server(write: &Conn, server_id: i64, last: i64, limit: u64) -> Result<u64> {
+pub(crate) async fn delete_of_server(write: &Conn, server_id: ServerId, last: i64, limit: u64) -> Result<u64> {
     let webhooks = webhook_ids(server_id);
     let some = Entity::find().filter(Column::WebhookId.in_subquery(webhooks)).filter(Column::Id.lte(last)).limit(limit);
     batch::delete_some(write, Column::Id, some).await
 }
 
-fn webhook_ids(server_id: i64) -> SelectStatement {
+fn webhook_ids(server_id: ServerId) -> SelectStatement {
     // The table by its name: webhooks are made of logs, and not the other way round.
     let webhooks = Alias::new("webhooks");
     let of_server = Expr::col((webhooks.clone(), Alias::new("server_id"))).eq(server_id);

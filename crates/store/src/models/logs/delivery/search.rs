@@ -9,6 +9,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
+use portico_rules::ids::ChannelId;
 
 /// The most characters of a search.
 pub const MAX_CHARS: usize = 200;
@@ -53,7 +54,7 @@ impl Model {
         db: &Conn,
         webhook_id: i64,
         wanted: Search<'_>,
-        is_seen: &(dyn Fn(Option<i64>) -> bool + Sync),
+        is_seen: &(dyn Fn(Option<ChannelId>) -> bool + Sync),
         now: Millis,
     ) -> Result<Found> {
         let text: String = wanted.text.chars().take(MAX_CHARS).collect();

@@ -15,7 +15,7 @@ use crate::models::servers::access::{HeldRole, UserAccess, VisibleChannel};
 use crate::models::servers::{channel, member};
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
-use portico_rules::ids;
+use portico_rules::ids::{self, ChannelId, ServerId};
 
 /// One of the two parts of an inbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Part {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Found {
     pub(super) message_id: i64,
-    pub(super) channel_id: i64,
+    pub(super) channel_id: ChannelId,
     pub(super) reason: MentionTargetKind,
 }
 
@@ -85,7 +85,7 @@ impl UserAccess {
     }
 
     /// The newest unread mention of @all in each channel that has one before `before`.
-    pub(super) async fn newest_of_all(&self, db: &Conn, before: i64) -> Result<Vec<(i64, i64)>> {
+    pub(super) async fn newest_of_all(&self, db: &Conn, before: i64) -> Result<Vec<(ChannelId, i64)>> {
         let newest = newest_of_each(self.channels(db, Part::Unread, before));
         let mut found = Vec::new();
         for row in db.query_all(&newest).await? {
@@ -99,7 +99,7 @@ impl UserAccess {
 
     /// The roles they hold where they see any channel, each with the lowest `first` of that server's channels.
     pub(super) fn held_where(&self, first: impl Fn(&VisibleChannel) -> i64) -> impl Iterator<Item = (HeldRole, i64)> {
-        let mut lowest: HashMap<i64, i64> = HashMap::new();
+        let mut lowest: HashMap<ServerId, i64> = HashMap::new();
         for visible in self.visible.values() {
             let here = lowest.entry(visible.channel.server_id).or_insert(i64::MAX);
             *here = min(*here, first(visible));
@@ -147,7 +147,7 @@ impl UserAccess {
                 Part::Unread => before,
                 Part::Read => min(before, visible.read + 1),
             };
-            (first < before).then_some([*channel_id, first, before])
+            (first < before).then_some([channel_id.get(), first, before])
         });
         lists::table_of_ids(db, stretches)
     }

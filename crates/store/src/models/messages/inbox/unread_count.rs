@@ -17,7 +17,7 @@ use crate::models::servers::membership::rights::{JsonField, StatementText, part}
 use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
-use portico_rules::ids::IdTimes;
+use portico_rules::ids::{ChannelId, IdTimes};
 
 impl UserAccess {
     /// How many mentions they have not read, as [`Self::unread_mentions_and_newest`] counts them.
@@ -38,8 +38,8 @@ impl UserAccess {
         let roles: Vec<[i64; 2]> =
             self.held_where(first).map(|(held, lowest)| [held.role_id, max(held.first, lowest)]).collect();
         let channels = self.visible.iter();
-        let channels = channels.map(|(id, visible)| [*id, first(visible)]);
-        let hidden = self.hidden.iter().map(|channel| [channel.id]);
+        let channels = channels.map(|(id, visible)| [id.get(), first(visible)]);
+        let hidden = self.hidden.iter().map(|channel| [channel.id.get()]);
         // A message may call several of their roles.
         let most_of_roles = (MOST_COUNTED * roles.len() as u64).cast_signed();
         let backend = db.get_database_backend();
@@ -71,7 +71,7 @@ impl UserAccess {
 /// The unread mentions of a channel.
 #[derive(Debug, Deserialize)]
 struct UnreadRow {
-    channel_id: i64,
+    channel_id: ChannelId,
     unread: i64,
 }
 

@@ -11,12 +11,13 @@ use crate::models::webhooks::webhook;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::names;
+use portico_rules::ids::{ChannelId, ServerId};
 
 /// The id of no user.
 const NOBODY: i64 = 0;
 
 /// The channels of a server that a reader may view, of these names; where none is named all of them.
-pub(super) fn channels(access: &UserAccess, server_id: i64, named: &[String]) -> Vec<i64> {
+pub(super) fn channels(access: &UserAccess, server_id: ServerId, named: &[String]) -> Vec<ChannelId> {
     let named: Vec<String> = named.iter().map(|name| names::channel_form(name)).collect();
     let visible = access.channels_of(server_id);
     let these = visible.filter(|channel| named.is_empty() || named.contains(&channel.name));
@@ -24,7 +25,7 @@ pub(super) fn channels(access: &UserAccess, server_id: i64, named: &[String]) ->
 }
 
 /// Who has one of these names: users by their nickname, and the server's webhooks by their name.
-pub(super) async fn authors(db: &Conn, reader_id: i64, server_id: i64, named: &[String]) -> Result<Vec<Author>> {
+pub(super) async fn authors(db: &Conn, reader_id: i64, server_id: ServerId, named: &[String]) -> Result<Vec<Author>> {
     let is_me = |name: &&String| name.eq_ignore_ascii_case("me");
     let mut authors = Vec::new();
     if named.iter().any(|name| is_me(&name)) {

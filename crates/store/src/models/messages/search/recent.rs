@@ -36,7 +36,7 @@ pub(super) async fn find(db: &Conn, wanted: &Wanted, within: Range<i64>, most: u
     let of_each = (MOST_READ / channels.len().max(1)).max(FEWEST_OF_A_CHANNEL);
     let of_each = i64::try_from(of_each).unwrap_or(i64::MAX);
     let mut values = vec![within.start.into(), within.end.into(), of_each.into()];
-    let listed = channels.iter().map(|id| [*id]);
+    let listed = channels.iter().map(|id| [id.get()]);
     values.extend(lists::parameters(backend, listed));
     let newest = Statement::from_sql_and_values(backend, newest(backend), values);
     let rows = db.query_all_raw(newest).await?;

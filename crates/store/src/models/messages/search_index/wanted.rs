@@ -7,6 +7,7 @@ use std::ops::Range;
 use crate::models::messages::removal::Author;
 use portico_rules::chat::mentions::MentionTarget;
 use portico_rules::chat::search::Term;
+use portico_rules::ids::ChannelId;
 
 use super::{IndexedMessage, author_mark, in_channel, mention_mark};
 
@@ -14,7 +15,7 @@ use super::{IndexedMessage, author_mark, in_channel, mention_mark};
 /// of these targets, where it is limited to any.
 #[derive(Debug, Clone)]
 pub(in crate::models::messages) struct Wanted {
-    channels: Vec<i64>,
+    channels: Vec<ChannelId>,
     terms: Vec<Term>,
     authors: Option<Vec<Author>>,
     mentions: Option<Vec<WantedMention>>,
@@ -29,7 +30,7 @@ struct WantedMention {
 
 impl Wanted {
     /// Messages in one of these channels with these terms.
-    pub(in crate::models::messages) fn in_channels(channels: Vec<i64>, terms: Vec<Term>) -> Self {
+    pub(in crate::models::messages) fn in_channels(channels: Vec<ChannelId>, terms: Vec<Term>) -> Self {
         Self { channels, terms, authors: None, mentions: None }
     }
 
@@ -112,7 +113,7 @@ impl Wanted {
             && message.text.has_all(&self.terms)
     }
 
-    pub(in crate::models::messages) fn channels(&self) -> &[i64] {
+    pub(in crate::models::messages) fn channels(&self) -> &[ChannelId] {
         &self.channels
     }
 
@@ -125,9 +126,9 @@ impl Wanted {
     }
 
     /// What has to be met in some channels: of each condition one phrase. A phrase is a list of what is in the index.
-    fn in_channels_of(&self, channels: &[i64]) -> Vec<Vec<Phrase>> {
+    fn in_channels_of(&self, channels: &[ChannelId]) -> Vec<Vec<Phrase>> {
         let in_any = |words: &[String], is_open: bool| -> Vec<Phrase> {
-            let words = |id: &i64| words.iter().map(|word| in_channel(*id, word)).collect();
+            let words = |id: &ChannelId| words.iter().map(|word| in_channel(*id, word)).collect();
             channels.iter().map(|id| Phrase { words: words(id), is_open }).collect()
         };
         let terms = self.terms.iter().map(|term| in_any(term.words(), term.is_open()));
@@ -228,7 +229,7 @@ mod tests {
     #[test]
     fn what_is_wanted_is_written_for_each_database() {
         let terms = SearchQuery::parse(r#"one "two three""#).terms;
-        let wanted = Wanted::in_channels(vec![1, 30], terms)
+        let wanted = Wanted::in_channels([1, 30].map(ChannelId::new).to_vec(), terms)
             .by(vec![Author::Webhook(4)])
             .mentioning([(MentionTarget::Role(6), 1)].into_iter());
         assert_eq!(
@@ -251,7 +252,7 @@ mod tests {
 
     #[test]
     fn nothing_is_looked_up_without_its_channel_but_who_is_mentioned() {
-        let nothing = || Wanted::in_channels(vec![1, 2], Vec::new());
+        let nothing = || Wanted::in_channels([1, 2].map(ChannelId::new).to_vec(), Vec::new());
         assert_eq!(nothing().tsqueries().of_groups, [["'1§'|'2§'"]]);
         let by_someone = nothing().by(vec![Author::User(3)]).tsqueries();
         assert_eq!(by_someone.of_groups, [["'1§§a3'|'2§§a3'"]]);
@@ -267,7 +268,7 @@ mod tests {
         let typed = r#"a bbb "cc ccccc cc" dddd"#;
         let terms = || SearchQuery::parse(typed).terms;
         let authors = || vec![Author::User(1), Author::User(2)];
-        let in_channels = |count| Wanted::in_channels((0..count).collect(), terms());
+        let in_channels = |count| Wanted::in_channels((0..count).map(ChannelId::new).collect(), terms());
         assert!(in_channels(341).narrowed().is_none());
         let words = |wanted: Wanted| -> Vec<String> {
             let terms = wanted.terms.iter().map(|term| term.words().join(" "));
@@ -282,7 +283,8 @@ mod tests {
         assert_eq!(words(by_two), ["cc ccccc"]);
         let by_two = narrowed(in_channels(1_000).by(authors()));
         assert_eq!((by_two.authors.clone(), words(by_two)), (None, vec!["cc ccccc".to_owned()]));
-        let by_many = Wanted::in_channels((0..500).collect(), Vec::new()).by(vec![Author::User(1); 5]);
+        let by_many =
+            Wanted::in_channels((0..500).map(ChannelId::new).collect(), Vec::new()).by(vec![Author::User(1); 5]);
         let found = narrowed(by_many);
         assert_eq!((found.authors.clone(), found.lookups()), (None, 500));
     }
@@ -295,7 +297,7 @@ mod tests {
             (MentionTarget::Role(2), 20),
             (MentionTarget::Role(3), 30),
         ];
-        let wanted = || Wanted::in_channels(vec![1], Vec::new()).mentioning(targets.into_iter());
+        let wanted = || Wanted::in_channels(vec![ChannelId::new(1)], Vec::new()).mentioning(targets.into_iter());
         let marks = |wanted: &Wanted| wanted.tsqueries().of_all.unwrap();
         let parts = |within: Range<i64>| -> Vec<(Range<i64>, String)> {
             let parts = wanted().parts(within).into_iter();
@@ -310,14 +312,14 @@ mod tests {
         assert_eq!(parts(15..25), [(20..25, two), (15..20, one)]);
         // Before the first of them nothing is looked up.
         assert!(parts(1..5).is_empty());
-        let no_mention = Wanted::in_channels(vec![1], Vec::new()).parts(1..5);
+        let no_mention = Wanted::in_channels(vec![ChannelId::new(1)], Vec::new()).parts(1..5);
         assert_eq!(no_mention.len(), 1);
     }
 
     #[test]
     fn of_very_many_first_ids_the_lowest_share_a_part() {
         let targets = (1..=20).map(|id| (MentionTarget::Role(id), id * 10));
-        let wanted = Wanted::in_channels(vec![1], Vec::new()).mentioning(targets);
+        let wanted = Wanted::in_channels(vec![ChannelId::new(1)], Vec::new()).mentioning(targets);
         let parts = wanted.parts(10..1_000);
         assert_eq!(parts.len(), MOST_PARTS);
         let (oldest, wanted) = parts.last().unwrap();
@@ -325,7 +327,7 @@ mod tests {
         assert!(wanted.begins_within(oldest));
         let of_role = |id, role| {
             let fired = [MentionTarget::Role(role)];
-            IndexedMessage::of((id, 1), Author::User(1), ("", &[]), fired)
+            IndexedMessage::of((id, ChannelId::new(1)), Author::User(1), ("", &[]), fired)
         };
         assert!(wanted.is_met_by(&of_role(50, 5)));
         assert!(!wanted.is_met_by(&of_role(49, 5)));
@@ -334,7 +336,7 @@ mod tests {
     #[test]
     fn many_channels_are_looked_up_in_groups() {
         let terms = SearchQuery::parse("one two").terms;
-        let channels = (1..).take(CHANNELS_TOGETHER + 1).collect();
+        let channels = (1..).take(CHANNELS_TOGETHER + 1).map(ChannelId::new).collect();
         let found = Wanted::in_channels(channels, terms).tsqueries();
         let last = found.of_groups.iter().map(|groups| groups[1].as_str());
         assert_eq!(last.collect::<Vec<_>>(), ["'11§one'", "'11§two'"]);

@@ -12,6 +12,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
+use portico_rules::ids::AppId;
 
 /// The prefix of access tokens, by which secret scanners recognise them.
 pub const PREFIX: &str = "portico_at_";
@@ -51,7 +52,7 @@ pub(in crate::models) fn read(token: &str) -> Option<(i64, SecretHash)> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Access {
     /// The app that it was issued to.
-    pub app_id: i64,
+    pub app_id: AppId,
     /// The user, as they are now.
     pub identity: Identity,
     /// The scope that was granted, values separated by spaces.
@@ -104,7 +105,7 @@ impl Model {
 
     /// Revokes an access token of an app. Another app's, one that is none, and one that ended are left alone.
     #[boxed]
-    pub async fn revoke_access(core: &Core, app_id: i64, token: &str) -> Result<()> {
+    pub async fn revoke_access(core: &Core, app_id: AppId, token: &str) -> Result<()> {
         let Some((id, hash)) = read(token) else {
             return Ok(());
         };

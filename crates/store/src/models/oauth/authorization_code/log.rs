@@ -11,7 +11,7 @@ use portico_platform::database::Database;
 use portico_platform::error::Result;
 use portico_platform::write_behind::{Batches, Notes};
 use portico_rules::clock::Millis;
-use portico_rules::ids::IdTimes;
+use portico_rules::ids::{AppId, IdTimes};
 
 /// A successful exchange.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ const REMEMBERED: usize = 10_000;
 pub(crate) struct ExchangeLog {
     pub(crate) db: Database,
     /// The hour that is stored as the last use of each app.
-    pub(crate) noted: HashMap<i64, Millis>,
+    pub(crate) noted: HashMap<AppId, Millis>,
 }
 
 impl Notes for ExchangeLog {

@@ -18,6 +18,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
+use portico_rules::ids::AppId;
 
 /// At most one wrong client secret is logged for an app within this time.
 const WRONG_SECRET_EVERY_MS: Millis = 60_000;
@@ -133,7 +134,7 @@ impl Model {
     /// owner finds the reason in its log. Only someone who got that code can write there, and at most once a minute. The code
     /// stays as it is.
     #[boxed]
-    pub async fn log_wrong_secret(core: &Core, app_id: i64, code: &str) -> Result<()> {
+    pub async fn log_wrong_secret(core: &Core, app_id: AppId, code: &str) -> Result<()> {
         const EVENT: AppEventKind = AppEventKind::ExchangeFailed(Reason::ClientSecret);
         let (now, earlier) = (core.now(), core.now() - WRONG_SECRET_EVERY_MS);
         let found = find(&core.db, app_id, code).await?;
@@ -190,7 +191,7 @@ async fn submit(
     loop {
         match exchanger.submit(exchange.clone()).await? {
             ExchangeOutcome::Redeemed(taken) => {
-                exchanger.log.note(client.app_id, || Exchanged {
+                exchanger.log.note(client.app_id.get(), || Exchanged {
                     event_id: core.id(),
                     client,
                     user_id: taken.identity.user_id,
@@ -240,7 +241,7 @@ async fn refuse(core: &Core, client: Client, asked: ExchangeRequest<'_>, method:
 }
 
 /// The code of an app with the id and secret that were shown.
-async fn find(db: &Conn, app_id: i64, code: &str) -> Result<Option<Model>> {
+async fn find(db: &Conn, app_id: AppId, code: &str) -> Result<Option<Model>> {
     let Some((id, hash)) = read(code) else {
         return Ok(None);
     };
@@ -251,7 +252,7 @@ async fn find(db: &Conn, app_id: i64, code: &str) -> Result<Option<Model>> {
 /// Why a code was refused, for the log alone.
 async fn reason(
     db: &Conn,
-    app_id: i64,
+    app_id: AppId,
     asked: ExchangeRequest<'_>,
     method: ExchangeMethod,
     now: Millis,

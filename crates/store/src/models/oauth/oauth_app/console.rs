@@ -11,13 +11,13 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
-use portico_rules::ids;
+use portico_rules::ids::{self, AppId};
 
 const COLUMNS: Columns<Column> = Columns { id: Column::Id, used: Column::LastUsedAt };
 
 impl Model {
     /// Notes that someone signed in with an app in the hour that began at `hour`.
-    pub(in crate::models) async fn note_use(write: &Conn, id: i64, hour: Millis) -> Result<()> {
+    pub(in crate::models) async fn note_use(write: &Conn, id: AppId, hour: Millis) -> Result<()> {
         Entity::update_many()
             .col_expr(Column::LastUsedAt, Expr::value(hour))
             .filter(Column::Id.eq(id))
@@ -29,9 +29,9 @@ impl Model {
 
     /// When these apps last signed someone in, those that did: exactly as long as it is in their log, and then by the hour.
     #[boxed]
-    pub async fn last_used(db: &Conn, ids: &[i64]) -> Result<Vec<(i64, Millis)>> {
+    pub async fn last_used(db: &Conn, ids: &[AppId]) -> Result<Vec<(AppId, Millis)>> {
         let last = app_event::last_exchange_of(db, (Entity, Column::Id));
-        last_use::of::<Entity>(db, COLUMNS, last, ids).await
+        last_use::of::<Entity, _>(db, COLUMNS, last, ids).await
     }
 
     /// The apps of the person with this nickname, or the app with this id; all apps where the text is empty. Each with its
@@ -41,7 +41,7 @@ impl Model {
         let (text, all) = (search.text, Entity::find());
         let these = if text.is_empty() {
             all
-        } else if let Some(id) = ids::parse(text) {
+        } else if let Some(id) = ids::parse::<AppId>(text) {
             all.filter(Column::Id.eq(id))
         } else {
             let Some(owner) = User::named(db, text).await? else {
@@ -61,6 +61,6 @@ impl Model {
 
     /// Where a page that ends with this app ends.
     pub fn cursor(&self) -> Cursor {
-        Cursor { used: self.last_used_at, id: self.id }
+        Cursor { used: self.last_used_at, id: self.id.get() }
     }
 }

@@ -57,12 +57,12 @@ impl Model {
         let icon_change = match new.icon {
             NewPicture::Same => None,
             NewPicture::Uploaded(png) => {
-                picture::store(&write, picture::PictureKind::App, self.id, png).await?;
+                picture::store(&write, picture::PictureKind::App, self.id.get(), png).await?;
                 change = change.col_expr(Column::PictureAt, Expr::value(Some(core.now())));
                 Some(PictureChange::Uploaded)
             }
             NewPicture::Generated => {
-                picture::delete(&write, picture::PictureKind::App, self.id).await?;
+                picture::delete(&write, picture::PictureKind::App, self.id.get()).await?;
                 change = change.col_expr(Column::PictureAt, Expr::value(None::<i64>));
                 before.picture_at.map(|_| PictureChange::Removed)
             }

@@ -14,6 +14,7 @@ use portico_macros::boxed;
 use portico_platform::config::caps::CapNoun;
 use portico_platform::error::{Error, Result, taken};
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::{ChannelId, ServerId};
 
 impl Model {
     /// Makes a channel.
@@ -22,7 +23,7 @@ impl Model {
     /// Faults of `name` and `topic`, or of the form where the server has as many channels as it can; [`Error::NotFound`] or
     /// [`Error::Forbidden`] where the user may not manage channels.
     #[boxed]
-    pub async fn create(core: &Core, user_id: i64, server_id: i64, about: ChannelFields<'_>) -> Result<Self> {
+    pub async fn create(core: &Core, user_id: i64, server_id: ServerId, about: ChannelFields<'_>) -> Result<Self> {
         let checked = about.check(None);
         let write = core.begin().await?;
         Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
@@ -46,7 +47,7 @@ impl Model {
         let action = Action::ChannelCreated { hidden };
         audit::record(&write, core, server_id, user_id, &channel, action).await?;
         // Members with an open inbox don't know of the channel yet.
-        live::announce(&write, core.node(), &[(server_id, true)]).await?;
+        live::announce(&write, core.node(), &[(server_id.into(), true)]).await?;
         write.commit().await?;
         core.live.arrived_unknown(server_id, true);
         Ok(channel)
@@ -58,7 +59,13 @@ impl Model {
     /// Faults of `name`, `topic` and `slow_mode`; [`Error::NotFound`] where the user may not see it, [`Error::Forbidden`] where
     /// they may not manage channels.
     #[boxed]
-    pub async fn edit(core: &Core, user_id: i64, server_id: i64, id: i64, changes: ChannelChanges<'_>) -> Result<Self> {
+    pub async fn edit(
+        core: &Core,
+        user_id: i64,
+        server_id: ServerId,
+        id: ChannelId,
+        changes: ChannelChanges<'_>,
+    ) -> Result<Self> {
         let write = core.begin().await?;
         let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, _) = Self::of_server(&write, &membership, id).await?;

@@ -17,14 +17,14 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids;
+use portico_rules::ids::{self, ServerId};
 
 /// Leaves a server, and gives up the roles in it.
 ///
 /// # Errors
 /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for the owner.
 #[boxed]
-pub async fn leave(core: &Core, user_id: i64, server_id: i64) -> Result<()> {
+pub async fn leave(core: &Core, user_id: i64, server_id: ServerId) -> Result<()> {
     let write = core.begin().await?;
     membership::lock_server(&write, server_id).await?;
     // Also while it is suspended.
@@ -49,7 +49,7 @@ pub async fn leave(core: &Core, user_id: i64, server_id: i64) -> Result<()> {
 /// user may not manage the server, or would remove the owner, a member whose highest role is not below theirs, or an
 /// administrator without being the owner.
 #[boxed]
-pub async fn remove(core: &Core, by: i64, server_id: i64, user_id: i64) -> Result<()> {
+pub async fn remove(core: &Core, by: i64, server_id: ServerId, user_id: i64) -> Result<()> {
     let write = core.begin().await?;
     let membership = Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
     if by == user_id {
@@ -72,7 +72,7 @@ pub async fn remove(core: &Core, by: i64, server_id: i64, user_id: i64) -> Resul
 }
 
 /// Deletes what the channels of a server allow someone who left it: it would be theirs again if they came back.
-pub(in crate::models) async fn disallow(db: &Conn, server_id: i64, user_id: i64) -> Result<()> {
+pub(in crate::models) async fn disallow(db: &Conn, server_id: ServerId, user_id: i64) -> Result<()> {
     overwrite::delete_allowed_to(db, server_id, user_id).await
 }
 
@@ -80,7 +80,7 @@ pub(in crate::models) async fn disallow(db: &Conn, server_id: i64, user_id: i64)
 ///
 /// # Errors
 /// [`Error::NotFound`] where they are no member.
-pub(in crate::models) async fn expel(db: &Conn, server_id: i64, user_id: i64) -> Result<()> {
+pub(in crate::models) async fn expel(db: &Conn, server_id: ServerId, user_id: i64) -> Result<()> {
     disallow(db, server_id, user_id).await?;
     depart(db, server_id, user_id).await
 }
@@ -92,7 +92,7 @@ async fn named(db: &Conn, user_id: i64) -> Result<User> {
 
 /// Removes a member with their roles. What channels allow and deny them stays for when they come back: otherwise
 /// leaving and joining again would lift a denial. That they were here stays, too, so that they can still be banned.
-async fn depart(db: &Conn, server_id: i64, user_id: i64) -> Result<()> {
+async fn depart(db: &Conn, server_id: ServerId, user_id: i64) -> Result<()> {
     // The account is locked before the member, as by its deletion.
     if User::lock(db, user_id).await?.is_none() {
         return Err(Error::NotFound);
@@ -110,7 +110,7 @@ async fn depart(db: &Conn, server_id: i64, user_id: i64) -> Result<()> {
 /// # Errors
 /// Those of [`change_roles`].
 #[boxed]
-pub async fn set_roles(core: &Core, by: i64, server_id: i64, user_id: i64, role_ids: &[&str]) -> Result<()> {
+pub async fn set_roles(core: &Core, by: i64, server_id: ServerId, user_id: i64, role_ids: &[&str]) -> Result<()> {
     let ticked = Ticked { sent: role_ids, shown: None };
     change_roles(core, by, server_id, user_id, ticked).await
 }
@@ -122,7 +122,7 @@ pub async fn set_roles(core: &Core, by: i64, server_id: i64, user_id: i64, role_
 /// [`Error::Forbidden`] where the user may not manage roles, would move more than they hold, or a role or another member
 /// is not below their own highest role.
 #[boxed]
-pub async fn change_roles(core: &Core, by: i64, server_id: i64, user_id: i64, ticked: Ticked<'_>) -> Result<()> {
+pub async fn change_roles(core: &Core, by: i64, server_id: ServerId, user_id: i64, ticked: Ticked<'_>) -> Result<()> {
     let write = core.begin().await?;
     let membership = Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_ROLES).await?;
     let theirs = Membership::load(&write, user_id, server_id, Permissions::NONE).await?;
@@ -179,7 +179,7 @@ fn wanted_roles(roles: &[Role], held: &BTreeSet<i64>, ticked: Ticked<'_>) -> Res
 fn read_roles(roles: &[Role], role_ids: &[&str]) -> Result<BTreeSet<i64>> {
     let mut wanted = BTreeSet::new();
     for text in role_ids {
-        let named = ids::parse(text).and_then(|id| roles.iter().find(|role| role.id == id));
+        let named = ids::parse::<i64>(text).and_then(|id| roles.iter().find(|role| role.id == id));
         match named {
             Some(role) if role.is_all() => {}
             Some(role) => {

@@ -16,6 +16,7 @@ use portico_platform::config::caps::CapNoun;
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::{self, Permissions};
+use portico_rules::ids::{ChannelId, ServerId};
 
 impl Model {
     /// Sets what a channel allows and denies a role or a member; with neither, the overwrite is deleted. Returns
@@ -26,7 +27,13 @@ impl Model {
     /// [`Error::Forbidden`] where they may not manage channels, would give what they don't hold in this one, or the role or
     /// member is at or above their own highest role.
     #[boxed]
-    pub async fn set(core: &Core, by: i64, server_id: i64, channel_id: i64, draft: OverwriteDraft<'_>) -> Result<bool> {
+    pub async fn set(
+        core: &Core,
+        by: i64,
+        server_id: ServerId,
+        channel_id: ChannelId,
+        draft: OverwriteDraft<'_>,
+    ) -> Result<bool> {
         let edit = OverwriteEdit { draft, shown: None };
         match Self::set_all(core, by, server_id, channel_id, &[edit]).await? {
             Saved::Yes { may_view } => Ok(may_view),
@@ -43,8 +50,8 @@ impl Model {
     pub async fn set_all(
         core: &Core,
         by: i64,
-        server_id: i64,
-        channel_id: i64,
+        server_id: ServerId,
+        channel_id: ChannelId,
         edits: &[OverwriteEdit<'_>],
     ) -> Result<Saved> {
         let write = core.begin().await?;

@@ -19,6 +19,7 @@ use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result, taken, violates};
 use portico_rules::chat::names::NameForms;
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::ServerId;
 
 impl Model {
     /// Makes a role.
@@ -27,7 +28,7 @@ impl Model {
     /// Faults of `name` and `permissions`, or of the form where the server has as many roles as it can; [`Error::NotFound`]
     /// or [`Error::Forbidden`] where the user may not manage roles or does not hold what they would hand out.
     #[boxed]
-    pub async fn create(core: &Core, user_id: i64, server_id: i64, draft: RoleDraft<'_>) -> Result<Self> {
+    pub async fn create(core: &Core, user_id: i64, server_id: ServerId, draft: RoleDraft<'_>) -> Result<Self> {
         let checked = draft.check(None);
         let write = core.begin().await?;
         let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
@@ -69,7 +70,13 @@ impl Model {
     /// [`Error::Forbidden`] where the user may not manage roles, does not hold everything that the role gave and is to
     /// give, or the role is or would be at or above their own highest one.
     #[boxed]
-    pub async fn edit(core: &Core, user_id: i64, server_id: i64, id: i64, changes: RoleChanges<'_>) -> Result<Self> {
+    pub async fn edit(
+        core: &Core,
+        user_id: i64,
+        server_id: ServerId,
+        id: i64,
+        changes: RoleChanges<'_>,
+    ) -> Result<Self> {
         let write = core.begin().await?;
         let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
         let role = Self::of_server(&write, server_id, id).await?;
@@ -136,7 +143,7 @@ impl Model {
     /// [`Error::Forbidden`] where the user may not manage roles, does not hold what the role gives, or it is not below
     /// their own highest one.
     #[boxed]
-    pub async fn delete(core: &Core, user_id: i64, server_id: i64, id: i64) -> Result<Self> {
+    pub async fn delete(core: &Core, user_id: i64, server_id: ServerId, id: i64) -> Result<Self> {
         let write = core.begin().await?;
         let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
         let role = Self::of_server(&write, server_id, id).await?;
@@ -166,7 +173,8 @@ pub(crate) async fn require_to_move(db: &Conn, membership: &Membership, given: &
     let touched =
         overwrite::Entity::find().filter(lists::is_one_of(db, overwrite::Column::RoleId, moved)).all(db).await?;
     let (server_id, user_id) = (membership.server.id, membership.user_id);
-    let facts = RightsFacts::load(db, touched.iter().map(|found| [server_id, found.channel_id, user_id])).await?;
+    let facts =
+        RightsFacts::load(db, touched.iter().map(|found| (Some(server_id), Some(found.channel_id), user_id))).await?;
     let refused = touched.iter().any(|found| {
         let rule = found.rule();
         let is_given = found.role_id.is_some_and(|id| given.contains(&id));

@@ -14,6 +14,7 @@ use portico_platform::database::Write;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::ServerId;
 
 impl Model {
     /// Moves a role to another position, and nothing else; those between are shifted by one. 1 is just above `all`.
@@ -22,7 +23,7 @@ impl Model {
     /// A fault of `position`; [`Error::NotFound`] where it is not of this server, [`Error::Forbidden`] where the user may
     /// not manage roles, does not hold what it gives, or it is or would be at or above their own highest role.
     #[boxed]
-    pub async fn move_to(core: &Core, user_id: i64, server_id: i64, id: i64, position: &str) -> Result<Self> {
+    pub async fn move_to(core: &Core, user_id: i64, server_id: ServerId, id: i64, position: &str) -> Result<Self> {
         let write = core.begin().await?;
         let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
         let role = Self::of_server(&write, server_id, id).await?;
@@ -92,7 +93,7 @@ pub(super) async fn make_room(write: &Write, role: &Model, to: i32) -> Result<()
 }
 
 /// Shifts the roles of a server from one position to another, both included.
-pub(super) async fn shift(write: &Write, server_id: i64, first: i32, last: i32, by: i32) -> Result<()> {
+pub(super) async fn shift(write: &Write, server_id: ServerId, first: i32, last: i32, by: i32) -> Result<()> {
     Entity::update_many()
         .col_expr(Column::Position, Expr::col(Column::Position).add(by))
         .filter(Column::ServerId.eq(server_id))
@@ -104,7 +105,7 @@ pub(super) async fn shift(write: &Write, server_id: i64, first: i32, last: i32, 
 }
 
 /// The roles of a server besides `all`.
-fn others(server_id: i64) -> Select<Entity> {
+fn others(server_id: ServerId) -> Select<Entity> {
     Entity::find()
         .select_only()
         .column(Column::Id)

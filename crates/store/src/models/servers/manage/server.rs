@@ -17,6 +17,7 @@ use portico_platform::database::Write;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::ServerId;
 
 /// The settings of a server that are changed; what is none stays as it is.
 #[derive(Debug, Clone, Copy, Default)]
@@ -92,7 +93,7 @@ impl Model {
     /// A fault of `name`, or of the form where a second step is to be required and the user has none; [`Error::NotFound`] or
     /// [`Error::Forbidden`] where they may not manage the server.
     #[boxed]
-    pub async fn edit(core: &Core, user_id: i64, id: i64, settings: Settings<'_>) -> Result<()> {
+    pub async fn edit(core: &Core, user_id: i64, id: ServerId, settings: Settings<'_>) -> Result<()> {
         let write = core.begin().await?;
         let membership = Membership::load_to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
         let before = &*membership.server;

@@ -20,6 +20,7 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result, violates};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::{DAY_MS, Millis};
+use portico_rules::ids::ServerId;
 
 /// How long an offer can be accepted.
 const LIFETIME_MS: Millis = 7 * DAY_MS;
@@ -32,7 +33,7 @@ impl Model {
     /// already, or they have as many offers as a person can; [`Error::NotFound`] or [`Error::Forbidden`] for everyone but the
     /// owner.
     #[boxed]
-    pub async fn offer(core: &Core, owner_id: i64, server_id: i64, to: Option<i64>) -> Result<User> {
+    pub async fn offer(core: &Core, owner_id: i64, server_id: ServerId, to: Option<i64>) -> Result<User> {
         let write = core.begin().await?;
         let membership = Membership::load_owner_to_change(&write, owner_id, server_id).await?;
         let Some(to_id) = to.filter(|to_id| *to_id != owner_id) else {
@@ -82,7 +83,7 @@ impl Model {
     /// [`Error::NotFound`] where there is none, for instance because it was answered by now; that, or [`Error::Forbidden`],
     /// for everyone but the owner.
     #[boxed]
-    pub async fn cancel(core: &Core, owner_id: i64, server_id: i64) -> Result<()> {
+    pub async fn cancel(core: &Core, owner_id: i64, server_id: ServerId) -> Result<()> {
         let write = core.begin().await?;
         let membership = Membership::load_owner_to_change(&write, owner_id, server_id).await?;
         let offer = Entity::find().filter(Column::ServerId.eq(server_id)).one(&*write).await?.ok_or(Error::NotFound)?;

@@ -7,6 +7,7 @@ use sea_orm::sea_query::OnConflict;
 
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
+use portico_rules::ids::ServerId;
 
 /// A user who was in a server. It stays when they come back, and goes with their account or the server.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -17,7 +18,7 @@ pub struct Model {
     pub user_id: i64,
     /// The server.
     #[sea_orm(primary_key, auto_increment = false, column_name = "channel_id")]
-    pub server_id: i64,
+    pub server_id: ServerId,
     /// Nothing of it is read: always 0.
     pub message_id: i64,
 }
@@ -25,7 +26,7 @@ pub struct Model {
 portico_platform::database::no_relations!();
 
 /// Keeps that a user, whose account is locked, was in a server.
-pub(in crate::models::servers) async fn keep(db: &Conn, server_id: i64, user_id: i64) -> Result<()> {
+pub(in crate::models::servers) async fn keep(db: &Conn, server_id: ServerId, user_id: i64) -> Result<()> {
     let row = ActiveModel { user_id: Set(user_id), server_id: Set(server_id), message_id: Set(0) };
     Entity::insert(row)
         .on_conflict(OnConflict::columns([Column::UserId, Column::ServerId]).do_nothing().to_owned())
@@ -35,7 +36,7 @@ pub(in crate::models::servers) async fn keep(db: &Conn, server_id: i64, user_id:
 }
 
 /// Whether a user has left a server, or was removed from it, whether or not they came back.
-pub(in crate::models) async fn is_one(db: &Conn, server_id: i64, user_id: i64) -> Result<bool> {
+pub(in crate::models) async fn is_one(db: &Conn, server_id: ServerId, user_id: i64) -> Result<bool> {
     let found = Entity::find_by_id((user_id, server_id)).one(db).await?;
     Ok(found.is_some())
 }

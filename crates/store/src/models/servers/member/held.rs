@@ -14,6 +14,7 @@ use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
+use portico_rules::ids::ServerId;
 
 /// A role held by a member.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
@@ -21,7 +22,7 @@ use portico_rules::clock::Millis;
 pub struct Model {
     /// The server.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub server_id: i64,
+    pub server_id: ServerId,
     /// The user.
     #[sea_orm(primary_key, auto_increment = false)]
     pub user_id: i64,
@@ -36,7 +37,7 @@ portico_platform::database::no_relations!();
 
 /// What these members hold, a deleted role among it until the cleanup deletes that.
 #[boxed]
-pub async fn of_members(db: &Conn, server_id: i64, user_ids: &[i64]) -> Result<Vec<Model>> {
+pub async fn of_members(db: &Conn, server_id: ServerId, user_ids: &[i64]) -> Result<Vec<Model>> {
     Ok(Entity::find()
         .filter(Column::ServerId.eq(server_id))
         .filter(lists::is_one_of(db, Column::UserId, user_ids.iter().copied()))
@@ -46,7 +47,7 @@ pub async fn of_members(db: &Conn, server_id: i64, user_ids: &[i64]) -> Result<V
 
 /// How many members hold each role of a server, a role that was deleted among them; roles without holders are absent.
 #[boxed]
-pub async fn counts(db: &Conn, server_id: i64) -> Result<HashMap<i64, i64>> {
+pub async fn counts(db: &Conn, server_id: ServerId) -> Result<HashMap<i64, i64>> {
     Ok(Entity::find()
         .select_only()
         .column(Column::RoleId)
@@ -65,7 +66,7 @@ pub async fn counts(db: &Conn, server_id: i64) -> Result<HashMap<i64, i64>> {
 /// Gives a member roles that they don't hold yet.
 pub(in crate::models::servers) async fn insert(
     db: &Conn,
-    server_id: i64,
+    server_id: ServerId,
     user_id: i64,
     role_ids: &[i64],
     now: Millis,
@@ -94,7 +95,7 @@ pub(in crate::models::servers) async fn insert(
 /// Removes roles from a member.
 pub(in crate::models::servers) async fn delete(
     db: &Conn,
-    server_id: i64,
+    server_id: ServerId,
     user_id: i64,
     role_ids: &[i64],
 ) -> Result<()> {
@@ -108,14 +109,14 @@ pub(in crate::models::servers) async fn delete(
 }
 
 /// Removes all roles from a member who leaves, or from one who joins: at most as many as the server has.
-pub(in crate::models::servers) async fn delete_all(write: &Conn, server_id: i64, user_id: i64) -> Result<()> {
+pub(in crate::models::servers) async fn delete_all(write: &Conn, server_id: ServerId, user_id: i64) -> Result<()> {
     Entity::delete_many().filter(Column::ServerId.eq(server_id)).filter(Column::UserId.eq(user_id)).exec(write).await?;
     Ok(())
 }
 
 /// Deletes the roles held in a server that was deleted, at most `limit` and the rest of the last member's; returns how
 /// many.
-pub(in crate::models) async fn delete_of_server(write: &Conn, server_id: i64, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn delete_of_server(write: &Conn, server_id: ServerId, limit: u64) -> Result<u64> {
     let some = Entity::find().filter(Column::ServerId.eq(server_id)).order_by_asc(Column::UserId).limit(limit);
     batch::delete_some_of(write, Column::ServerId.eq(server_id), Column::UserId, some).await
 }

@@ -16,6 +16,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::chat::names;
 use portico_rules::clock::Millis;
+use portico_rules::ids::{ChannelId, ServerId};
 
 /// The largest server whose members are all read and sorted for a page. Of a larger one all nicknames are scanned in
 /// their order, which for a smaller one would pass too many users who are not its members: among a million, the two
@@ -80,7 +81,7 @@ pub struct Page {
 
 /// The members whose nicknames begin with `prefix`, at most `size` of them.
 #[boxed]
-pub async fn page(db: &Conn, server_id: i64, prefix: &str, from: Begin<'_>, size: u64) -> Result<Page> {
+pub async fn page(db: &Conn, server_id: ServerId, prefix: &str, from: Begin<'_>, size: u64) -> Result<Page> {
     let total = count(db, server_id).await?;
     let from = from.or_first();
     let entries = by_nickname(db, server_id, total, prefix, from, size + 1).await?;
@@ -90,7 +91,7 @@ pub async fn page(db: &Conn, server_id: i64, prefix: &str, from: Begin<'_>, size
 /// The members whose nicknames begin with `text`, or who have it in their display names: in a server of at most [`SORTED`]
 /// members at the beginning of a word, in a larger one as the whole name. At most `size` of them; every member for no text.
 #[boxed]
-pub async fn search(db: &Conn, server_id: i64, text: &str, from: Begin<'_>, size: u64) -> Result<Page> {
+pub async fn search(db: &Conn, server_id: ServerId, text: &str, from: Begin<'_>, size: u64) -> Result<Page> {
     let text = text.trim();
     let prefix = folded(text);
     // No name has a NUL, which Postgres refuses.
@@ -122,7 +123,7 @@ pub async fn search(db: &Conn, server_id: i64, text: &str, from: Begin<'_>, size
 
 /// Members whose display name is `text` in any case, in no order. They are sorted where they have arrived: for an order of the
 /// database's own, it could go through all users in that order instead of looking the name up.
-async fn named(db: &Conn, server_id: i64, text: &str) -> Result<Vec<Entry>> {
+async fn named(db: &Conn, server_id: ServerId, text: &str) -> Result<Vec<Entry>> {
     let name = Expr::col((user::Entity, user::Column::Name));
     let select = nicknames_first(server_id).filter(user::is_spelled(db, name, text)).limit(SORTED);
     Ok(select.into_model().all(db).await?)
@@ -131,7 +132,7 @@ async fn named(db: &Conn, server_id: i64, text: &str) -> Result<Vec<Entry>> {
 /// The first `most` members, seen from where a page begins, whose nicknames begin with `prefix`.
 async fn by_nickname(
     db: &Conn,
-    server_id: i64,
+    server_id: ServerId,
     total: u64,
     prefix: &str,
     from: Begin<'_>,
@@ -175,7 +176,7 @@ fn cut(mut entries: Vec<Entry>, from: Begin<'_>, size: u64, total: u64) -> Page 
 
 /// Every member of a server, in the order of their nicknames; none where they are more than `most`.
 #[boxed]
-pub async fn few(db: &Conn, server_id: i64, most: u64) -> Result<Option<Vec<User>>> {
+pub async fn few(db: &Conn, server_id: ServerId, most: u64) -> Result<Option<Vec<User>>> {
     let select = members_first(server_id, most + 1).order_by_asc(user::Column::Nickname);
     let users = select.into_model::<User>().all(db).await?;
     Ok((users.len() as u64 <= most).then_some(users))
@@ -183,7 +184,7 @@ pub async fn few(db: &Conn, server_id: i64, most: u64) -> Result<Option<Vec<User
 
 /// The member with this id.
 #[boxed]
-pub async fn find(db: &Conn, server_id: i64, user_id: i64) -> Result<Option<Entry>> {
+pub async fn find(db: &Conn, server_id: ServerId, user_id: i64) -> Result<Option<Entry>> {
     let one = members(server_id).filter(Column::UserId.eq(user_id));
     Ok(one.into_model().one(db).await?)
 }
@@ -200,7 +201,7 @@ pub struct Named {
 
 /// Those whom a channel of the server allows or denies something, in the order of their nicknames, members or not.
 #[boxed]
-pub async fn named_by_channel(db: &Conn, server_id: i64, channel_id: i64) -> Result<Vec<Named>> {
+pub async fn named_by_channel(db: &Conn, server_id: ServerId, channel_id: ChannelId) -> Result<Vec<Named>> {
     let named = Query::select()
         .column(overwrite::Column::UserId)
         .from(overwrite::Entity)
@@ -221,7 +222,7 @@ pub async fn named_by_channel(db: &Conn, server_id: i64, channel_id: i64) -> Res
 
 /// The member with this nickname, in any case and with or without its `@`.
 #[boxed]
-pub async fn find_by_nickname(db: &Conn, server_id: i64, nickname: &str) -> Result<Option<User>> {
+pub async fn find_by_nickname(db: &Conn, server_id: ServerId, nickname: &str) -> Result<Option<User>> {
     let nickname = folded(nickname);
     if !could_begin_a_nickname(&nickname) {
         return Ok(None);
@@ -232,7 +233,7 @@ pub async fn find_by_nickname(db: &Conn, server_id: i64, nickname: &str) -> Resu
 
 /// How many members a server has.
 #[boxed]
-pub async fn count(db: &Conn, server_id: i64) -> Result<u64> {
+pub async fn count(db: &Conn, server_id: ServerId) -> Result<u64> {
     Ok(Entity::find().filter(Column::ServerId.eq(server_id)).count(db).await?)
 }
 
@@ -248,7 +249,7 @@ fn could_begin_a_nickname(text: &str) -> bool {
 }
 
 /// Those who are members.
-fn members(server_id: i64) -> Select<user::Entity> {
+fn members(server_id: ServerId) -> Select<user::Entity> {
     user::Entity::find()
         .column(Column::JoinedAt)
         .join(JoinType::InnerJoin, Relation::User.def().rev())
@@ -256,7 +257,7 @@ fn members(server_id: i64) -> Select<user::Entity> {
 }
 
 /// At most `most` members, looked up before anything else: no database looks behind a limit.
-fn members_first(server_id: i64, most: u64) -> Select<user::Entity> {
+fn members_first(server_id: ServerId, most: u64) -> Select<user::Entity> {
     let listed = Query::select()
         .columns([Column::UserId, Column::JoinedAt])
         .from(Entity)
@@ -276,7 +277,7 @@ fn members_first(server_id: i64, most: u64) -> Select<user::Entity> {
 
 /// The members, looked up for one nickname after the other: as a filter on members no database would begin with the
 /// nicknames.
-fn nicknames_first(server_id: i64) -> Select<user::Entity> {
+fn nicknames_first(server_id: ServerId) -> Select<user::Entity> {
     let joined_at = Query::select()
         .column((Entity, Column::JoinedAt))
         .from(Entity)

@@ -10,6 +10,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::ChannelId;
 
 impl Model {
     /// The channel, where this user may view it, with their membership in its server and their permissions in it.
@@ -18,8 +19,8 @@ impl Model {
     /// [`Error::NotFound`] where there is none or they may not view it, [`Error::ServerSuspended`] where only that keeps
     /// them out.
     #[boxed]
-    pub async fn viewed_by(db: &Conn, user_id: i64, id: i64) -> Result<(Self, Membership, Permissions)> {
-        let facts = RightsFacts::load(db, [[0, id, user_id]]).await?;
+    pub async fn viewed_by(db: &Conn, user_id: i64, id: ChannelId) -> Result<(Self, Membership, Permissions)> {
+        let facts = RightsFacts::load(db, [(None, Some(id), user_id)]).await?;
         let channel = facts.channels()?.pop().ok_or(Error::NotFound)?;
         let membership = facts.members.into_values().next().ok_or(Error::NotFound)?;
         let here = membership.permissions_in(&facts.overwrites, id);
@@ -35,8 +36,8 @@ impl Model {
     /// The memberships of those among `user_ids` who may view a channel, by user: in one statement however many they are. None of
     /// them where there is no such channel.
     #[boxed]
-    pub async fn viewers(db: &Conn, id: i64, user_ids: &[i64]) -> Result<HashMap<i64, Membership>> {
-        let facts = RightsFacts::load(db, user_ids.iter().map(|user_id| [0, id, *user_id])).await?;
+    pub async fn viewers(db: &Conn, id: ChannelId, user_ids: &[i64]) -> Result<HashMap<i64, Membership>> {
+        let facts = RightsFacts::load(db, user_ids.iter().map(|user_id| (None, Some(id), *user_id))).await?;
         let overwrites = facts.overwrites;
         let mut memberships: HashMap<i64, Membership> =
             facts.members.into_values().map(|found| (found.user_id, found)).collect();
@@ -52,8 +53,8 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where there is none, it is of another server, or they may not view it.
     #[boxed]
-    pub async fn of_server(db: &Conn, membership: &Membership, id: i64) -> Result<(Self, Permissions)> {
-        let facts = RightsFacts::load(db, [[0, id, membership.user_id]]).await?;
+    pub async fn of_server(db: &Conn, membership: &Membership, id: ChannelId) -> Result<(Self, Permissions)> {
+        let facts = RightsFacts::load(db, [(None, Some(id), membership.user_id)]).await?;
         let channel = facts.channels()?.pop().filter(|channel| channel.server_id == membership.server.id);
         let channel = channel.ok_or(Error::NotFound)?;
         let now = facts.members.values().next().ok_or(Error::NotFound)?;

@@ -21,15 +21,16 @@ use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::permissions::{self, Permissions};
 use portico_rules::clock::Millis;
+use portico_rules::ids::{ChannelId, ServerId};
 
 /// What channels allow and deny, by channel, and by role or member.
-pub(crate) type Overwrites = HashMap<(i64, Target), permissions::Overwrite>;
+pub(crate) type Overwrites = HashMap<(ChannelId, Target), permissions::Overwrite>;
 
 /// Members with what decides their permissions, as one or several statements found them.
 #[derive(Debug, Default)]
 pub(crate) struct RightsFacts {
     /// By server and user.
-    pub(crate) members: HashMap<(i64, i64), Membership>,
+    pub(crate) members: HashMap<(ServerId, i64), Membership>,
     /// Of the channels that were asked about: those for the members and for roles.
     pub(crate) overwrites: Overwrites,
     /// The rows of members, and of further kinds.
@@ -39,7 +40,7 @@ pub(crate) struct RightsFacts {
 /// A row of the kind [`MEMBER`].
 #[derive(Debug, Deserialize)]
 struct MemberRow {
-    server_id: i64,
+    server_id: ServerId,
     user_id: i64,
     joined_at: Millis,
     /// 0: never.
@@ -48,11 +49,17 @@ struct MemberRow {
 }
 
 impl RightsFacts {
-    /// Reads the rights of some users, each as the ids of a server, a channel and the user. 0 for the channel: none of its
-    /// overwrites. 0 for the server: that of the channel. Users who are no members are left out, and so is what doesn't
+    /// Reads the rights of some users, each as the ids of a server, a channel and the user. No channel: none of its
+    /// overwrites. No server: that of the channel. Users who are no members are left out, and so is what doesn't
     /// exist. The statement is the same however many they are.
-    pub(crate) async fn load(db: &Conn, rows: impl IntoIterator<Item = [i64; 3]>) -> Result<Self> {
+    pub(crate) async fn load(
+        db: &Conn,
+        rows: impl IntoIterator<Item = (Option<ServerId>, Option<ChannelId>, i64)>,
+    ) -> Result<Self> {
         let backend = db.get_database_backend();
+        let rows = rows.into_iter().map(|(server_id, channel_id, user_id)| {
+            [server_id.map_or(0, ServerId::get), channel_id.map_or(0, ChannelId::get), user_id]
+        });
         let mut values = vec![db.requires_second_step().into()];
         values.extend(lists::parameters(backend, rows));
         let mut facts = Self::default();
@@ -62,7 +69,7 @@ impl RightsFacts {
 
     /// Adds what a statement finds whose text ends in that of a [`RightsQuery`].
     pub(crate) async fn read(&mut self, db: &Conn, sql: &str, values: Vec<Value>) -> Result<()> {
-        let (mut servers, mut roles) = (HashMap::<i64, Arc<Server>>::new(), HashMap::<i64, Arc<Role>>::new());
+        let (mut servers, mut roles) = (HashMap::<ServerId, Arc<Server>>::new(), HashMap::<i64, Arc<Role>>::new());
         let (mut members, mut held) = (Vec::<MemberRow>::new(), Vec::<held::Model>::new());
         let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
         for row in db.query_all_raw(statement).await? {
@@ -79,7 +86,7 @@ impl RightsFacts {
                 _ => self.lists.push((kind, list)),
             }
         }
-        let all: HashMap<i64, &Arc<Role>> =
+        let all: HashMap<ServerId, &Arc<Role>> =
             roles.values().filter(|role| role.is_all()).map(|role| (role.server_id, role)).collect();
         let mut found = HashMap::with_capacity(members.len());
         for member in members {
@@ -124,7 +131,12 @@ impl RightsFacts {
 
     /// What a user may do in a channel whose overwrites were read; none where they are no member of its server, or where
     /// that is suspended.
-    pub(crate) fn permissions_in(&self, server_id: i64, user_id: i64, channel_id: i64) -> Option<Permissions> {
+    pub(crate) fn permissions_in(
+        &self,
+        server_id: ServerId,
+        user_id: i64,
+        channel_id: ChannelId,
+    ) -> Option<Permissions> {
         let membership = self.members.get(&(server_id, user_id))?;
         (!membership.server.is_suspended()).then(|| membership.permissions_in(&self.overwrites, channel_id))
     }
@@ -142,7 +154,7 @@ impl RightsFacts {
 
 impl Membership {
     /// What they may do in `channel_id`. Among `overwrites` are all of that channel's that concern them.
-    pub(crate) fn permissions_in(&self, overwrites: &Overwrites, channel_id: i64) -> Permissions {
+    pub(crate) fn permissions_in(&self, overwrites: &Overwrites, channel_id: ChannelId) -> Permissions {
         let of = |target| overwrites.get(&(channel_id, target)).copied();
         let of_role = |role: &Arc<Role>| of(Target::Role(role.id));
         let roles = |all: bool| self.roles.iter().filter(move |role| role.is_all() == all).filter_map(of_role);
@@ -152,7 +164,7 @@ impl Membership {
 
 impl Overwrite {
     /// As an entry of [`Overwrites`].
-    fn keyed(&self) -> Option<((i64, Target), permissions::Overwrite)> {
+    fn keyed(&self) -> Option<((ChannelId, Target), permissions::Overwrite)> {
         let target = self.role_id.map(Target::Role).or(self.user_id.map(Target::Member))?;
         Some(((self.channel_id, target), self.rule()))
     }

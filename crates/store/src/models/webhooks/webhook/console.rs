@@ -14,7 +14,7 @@ use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
-use portico_rules::ids;
+use portico_rules::ids::{self, ServerId};
 
 const COLUMNS: Columns<Column> = Columns { id: Column::Id, used: Column::LastUsedAt };
 
@@ -39,7 +39,7 @@ impl Model {
         let all = Entity::find();
         let found = if text.is_empty() {
             page(all).await?
-        } else if let Some(id) = ids::parse(text) {
+        } else if let Some(id) = ids::parse::<i64>(text) {
             let of_server = page(all.clone().filter(Column::ServerId.eq(id))).await?;
             match of_server.is_empty() {
                 true => page(all.filter(Column::Id.eq(id))).await?,
@@ -93,7 +93,7 @@ impl Model {
     #[boxed]
     pub async fn last_used(db: &Conn, ids: &[i64]) -> Result<Vec<(i64, Millis)>> {
         let last = delivery::last_of((Entity, Column::Id));
-        last_use::of::<Entity>(db, COLUMNS, last, ids).await
+        last_use::of::<Entity, _>(db, COLUMNS, last, ids).await
     }
 
     /// The webhook with this id.
@@ -109,7 +109,7 @@ impl Model {
 
 /// With the names of their servers, and their creators.
 async fn described(db: &Conn, webhooks: Vec<Model>) -> Result<Vec<ConsoleWebhook>> {
-    let ids: Vec<i64> = webhooks.iter().map(|webhook| webhook.server_id).collect();
+    let ids: Vec<ServerId> = webhooks.iter().map(|webhook| webhook.server_id).collect();
     let servers = server::Entity::find().filter(lists::is_one_of(db, server::Column::Id, ids)).all(db).await?;
     let ids: Vec<i64> = webhooks.iter().filter_map(|webhook| webhook.creator_id).collect();
     let people = User::all_of(db, &ids).await?;

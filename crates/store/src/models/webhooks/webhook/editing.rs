@@ -15,7 +15,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::names::rules::{self, CurrentNames};
-use portico_rules::ids;
+use portico_rules::ids::{self, ChannelId};
 
 /// What a user changes; what is none stays as it is.
 #[derive(Debug)]
@@ -113,7 +113,7 @@ impl Model {
     }
 }
 
-async fn place(db: &Conn, channel_id: i64) -> Result<NamedChannel> {
+async fn place(db: &Conn, channel_id: ChannelId) -> Result<NamedChannel> {
     let channel = channel::Entity::find_by_id(channel_id).one(db).await?.ok_or(Error::NotFound)?;
     NamedChannel::of(db, &channel).await
 }

@@ -13,6 +13,7 @@ use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::ServerId;
 
 /// A server that a user manages, with the channels that they may view and send messages in.
 #[derive(Debug, Clone)]
@@ -35,7 +36,7 @@ impl Model {
 /// The ids of the newest webhooks of these servers, of those below `before`.
 pub(in crate::models) fn of_servers(
     db: &Conn,
-    servers: impl Iterator<Item = i64>,
+    servers: impl Iterator<Item = ServerId>,
     before: i64,
     most: u64,
 ) -> SelectStatement {
@@ -57,7 +58,7 @@ pub fn destinations(access: &UserAccess) -> Vec<Destination> {
 }
 
 /// The channels of a server that they may view and send messages in.
-pub fn sendable(access: &UserAccess, server_id: i64) -> impl Iterator<Item = &Channel> {
+pub fn sendable(access: &UserAccess, server_id: ServerId) -> impl Iterator<Item = &Channel> {
     access
         .visible
         .values()

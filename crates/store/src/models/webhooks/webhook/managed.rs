@@ -14,6 +14,7 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::Millis;
+use portico_rules::ids::ChannelId;
 
 const UNSEEN: Error = Error::Forbidden(
     "This webhook posts into a channel you can’t see. You can pause, resume or delete it, and nothing else.",
@@ -162,7 +163,7 @@ async fn one(db: &Conn, found: Select<Entity>) -> Result<Model> {
 pub(super) async fn destination(
     db: &Conn,
     membership: &Membership,
-    channel_id: i64,
+    channel_id: ChannelId,
 ) -> Result<Result<Channel, &'static str>> {
     let (channel, here): (channel::Model, _) = Channel::of_server(db, membership, channel_id).await?;
     Ok(if here.contains(Permissions::SEND_MESSAGES) {
