@@ -62,9 +62,18 @@ pub fn discord_holds(value: &Value, files: &[DroppedFile]) {
     }
 }
 
-/// What holds of a body in Slack's format: it is refused, or posted.
+/// What holds of a body in Slack's format, and of the same body with its texts in Markdown: it is refused, or posted.
 pub fn slack_holds(value: &Value, files: &[DroppedFile]) {
-    let translation = match bounded(value, files, slack::translate) {
+    slack_holds_by(value, files, slack::translate);
+    slack_holds_by(value, files, slack::translate_markdown);
+}
+
+fn slack_holds_by(
+    value: &Value,
+    files: &[DroppedFile],
+    translate: impl FnOnce(Body<'_>) -> Result<TranslatedBody, slack::SlackError>,
+) {
+    let translation = match bounded(value, files, translate) {
         Ok(TranslatedBody::Ignored(reason)) => panic!("ignored: {reason}"),
         Ok(TranslatedBody::Post(translation)) => translation,
         Err(_) => return,

@@ -59,6 +59,11 @@ impl Part<'_> {
         self.field.file_name()
     }
 
+    /// The charset that its own type names.
+    pub(super) fn charset(&self) -> Option<&str> {
+        Some(self.field.content_type()?.get_param("charset")?.as_str())
+    }
+
     /// The next piece; none after the last.
     ///
     /// # Errors

@@ -6,6 +6,15 @@ const shapes = {
   seconds: { dateStyle: "medium", timeStyle: "medium" },
   date: { dateStyle: "medium" },
   clock: { timeStyle: "short" },
+  // Those of times in a message's text.
+  "clock-utc": { timeStyle: "short" },
+  "clock-seconds": { timeStyle: "medium" },
+  "date-short": { dateStyle: "short" },
+  "date-long": { dateStyle: "long" },
+  long: { dateStyle: "long", timeStyle: "short" },
+  weekday: { dateStyle: "full", timeStyle: "short" },
+  short: { dateStyle: "short", timeStyle: "short" },
+  "short-seconds": { dateStyle: "short", timeStyle: "medium" },
 };
 
 const MINUTE = 60_000;
@@ -25,9 +34,21 @@ function relative(at) {
   return ago.format(-(unit === "day" ? daysSince(at) : Math.floor(Math.max(passed, 0) / length)), unit);
 }
 
+const inWords = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+
+/** How long ago it was, or how long it is until then, in whole units. */
+function distance(at) {
+  const until = at - Date.now();
+  const [unit, length] = [["year", 365 * steps[0][1]], ["month", 30 * steps[0][1]], ...steps]
+    .find(([, step]) => Math.abs(until) >= step) ?? ["second", 1_000];
+  return inWords.format(Math.trunc(until / length), unit);
+}
+
+const spans = { relative, distance };
+
 function keepTrue() {
-  for (const element of document.querySelectorAll('time[data-time="relative"]')) {
-    element.textContent = relative(new Date(element.dateTime));
+  for (const element of document.querySelectorAll('time[data-time="relative"], time[data-time="distance"]')) {
+    element.textContent = spans[element.dataset.time](new Date(element.dateTime));
   }
 }
 
@@ -38,8 +59,8 @@ export function start(root) {
     const at = new Date(element.dateTime);
     if (Number.isNaN(at.valueOf())) continue;
     const { time } = element.dataset;
-    if (time === "relative") {
-      element.textContent = relative(at);
+    if (spans[time]) {
+      element.textContent = spans[time](at);
       ticking ??= setInterval(keepTrue, MINUTE);
     } else if (time !== "edited") {
       // "edited" stays that word: its time is the tooltip.

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::support::TestInstance;
 
 /// The codes that a post can be refused with.
-const CODES: [&str; 12] = [
+const CODES: [&str; 13] = [
     "idempotency_key_reused",
     "internal_error",
     "invalid_json",
@@ -18,6 +18,7 @@ const CODES: [&str; 12] = [
     "timeout",
     "unavailable",
     "unknown_message",
+    "unknown_suffix",
     "unknown_webhook",
     "unsupported_media_type",
 ];
@@ -216,7 +217,7 @@ async fn every_operation_has_a_name_of_its_own_and_an_example_for_every_status()
             }
         }
     }
-    assert_eq!(names.len(), 46);
+    assert_eq!(names.len(), 48);
 }
 
 #[tokio::test]

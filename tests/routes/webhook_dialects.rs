@@ -5,6 +5,7 @@ mod discord;
 mod encodings;
 mod events;
 mod hostile;
+mod senders;
 mod slack;
 
 use portico_store::models::Webhook;

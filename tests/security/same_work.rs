@@ -161,6 +161,10 @@ async fn every_wrong_webhook_url_costs_the_same_work() {
         format!("/webhooks/{}/{}", hook.id(), paused.token()),
         format!("/webhooks/7/{}", hook.token()),
         paused.path.clone(),
+        // What follows the token is looked at after the token.
+        format!("/webhooks/7/{}/slak", hook.token()),
+        format!("/webhooks/{}/{}/slak", hook.id(), paused.token()),
+        format!("{}/a/b/c/d/e", paused.path),
     ] {
         statements.taken();
         instance.post_json(&path, &[], br#"{"content":"x"}"#).await.expect(404);

@@ -28,21 +28,12 @@ const IS_COMPONENTS: u64 = 1 << 15;
 /// The key of the components that make up a message with this flag.
 const COMPONENTS: &str = "components";
 /// Parts of a Discord message that a message here can't carry.
-const NOT_CARRIED: [&str; 9] = [
-    "tts",
-    "poll",
-    COMPONENTS,
-    "attachments",
-    "sticker_ids",
-    "thread_name",
-    "thread_id",
-    "applied_tags",
-    "message_reference",
-];
+const NOT_CARRIED: [&str; 8] =
+    ["tts", "poll", "attachments", "sticker_ids", "thread_name", "thread_id", "applied_tags", "message_reference"];
 
 /// Translates a body. Unknown keys, `null` and blank texts count as absent; texts that are too long are cut. Nothing
-/// fires without `allowed_mentions`, although Discord itself would notify. Components count with the flag for them alone;
-/// a text and embeds beside them, which Discord refuses, come before them.
+/// fires without `allowed_mentions`, although Discord itself would notify. Components count with the flag for them; a text
+/// and embeds beside them, which Discord refuses, come before them. Without the flag, buttons that are links count.
 ///
 /// # Errors
 /// Discord's error tree: values of the wrong type, a list in `allowed_mentions` together with its word in `parse`, and
@@ -77,12 +68,17 @@ pub fn translate_edit(body: Body<'_>) -> Result<TranslatedEdit, DiscordError> {
     let says = |key: &str| body.value.get(key).is_some_and(says_something);
     let is_whole = shows_components(body.value)
         || components::are_whole(body.value.get(COMPONENTS)) && !says("content") && !says("embeds");
-    let translation = read(body, is_whole)?;
+    let mut translation = read(body, is_whole)?;
+    let replaces_cards = is_whole || names("embeds") || flags_of(body.value) & SUPPRESS_EMBEDS != 0;
+    if !replaces_cards && !translation.cards.is_empty() {
+        // Links of buttons, whose card stays as it is.
+        limits::note(&mut translation.dropped, COMPONENTS);
+    }
     Ok(TranslatedEdit {
         translation,
         // Components become both.
         replaces_text: is_whole || names("content"),
-        replaces_cards: is_whole || names("embeds") || flags_of(body.value) & SUPPRESS_EMBEDS != 0,
+        replaces_cards,
     })
 }
 
@@ -106,16 +102,16 @@ fn read(body: Body<'_>, is_whole: bool) -> Result<Translation, DiscordError> {
     embeds::read(object.get("embeds"), &mut faults, &mut translation);
     let flags = faults.number("flags", object.get("flags")).unwrap_or(0);
     suppress(flags, &mut translation);
-    let shows_components = is_whole || flags & IS_COMPONENTS != 0;
-    if shows_components {
+    if is_whole || flags & IS_COMPONENTS != 0 {
         components::read(object.get(COMPONENTS), &mut faults, &mut translation);
+    } else {
+        components::read_links(object.get(COMPONENTS), &mut translation);
     }
     if !faults.is_empty() {
         return Err(faults.into_fault());
     }
     for key in NOT_CARRIED {
-        let is_shown = shows_components && key == COMPONENTS;
-        if !is_shown && object.get(key).is_some_and(says_something) {
+        if object.get(key).is_some_and(says_something) {
             limits::note(&mut translation.dropped, key);
         }
     }

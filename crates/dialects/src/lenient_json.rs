@@ -2,9 +2,11 @@
 //! The native payload is read strictly, by `json`.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use serde_json::Value;
 
+use super::steps;
 use portico_rules::json;
 
 /// Max nesting of arrays and objects: what `serde_json` reads.
@@ -16,8 +18,20 @@ const DEEPEST: usize = 127;
 /// # Errors
 /// Where it can't be repaired, or is beyond a limit of the reader: what is wrong, with the line and the column.
 pub fn parse(body: &[u8]) -> Result<Value, String> {
-    let text = String::from_utf8_lossy(body);
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    parse_text(&String::from_utf8_lossy(body))
+}
+
+/// Reads a body as [`parse`] does, and takes line breaks, tabs and other control characters in a string for what they are,
+/// though JSON wants them escaped. Scripts put texts between quotes as they are, and Slack takes them.
+///
+/// # Errors
+/// As [`parse`]. A line or column counts such a character as its escape.
+pub fn parse_with_line_breaks(body: &[u8]) -> Result<Value, String> {
+    parse_text(&with_escaped_controls(&String::from_utf8_lossy(body)))
+}
+
+fn parse_text(text: &str) -> Result<Value, String> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     serde_json::from_str(&repaired(text)).map_err(|error| {
         let wrong = if json::is_out_of_range(&error) {
             "has a number that is too large".to_owned()
@@ -29,6 +43,32 @@ pub fn parse(body: &[u8]) -> Result<Value, String> {
         let (line, column) = (error.line(), error.column());
         format!("The body {wrong} (line {line}, column {column}).")
     })
+}
+
+/// The text with an escape for each control character in a string. Linear.
+fn with_escaped_controls(text: &str) -> Cow<'_, str> {
+    steps::count(text.len());
+    let mut out = String::new();
+    let (mut copied, mut in_string, mut is_escaped) = (0, false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            0..0x20 if in_string => {
+                out.push_str(text.get(copied..at).unwrap_or_default());
+                // Writing to a text never fails.
+                let _ = write!(out, "\\u{byte:04x}");
+                copied = at + 1;
+            }
+            b'\\' if in_string => is_escaped = true,
+            b'"' => in_string = !in_string,
+            _ => {}
+        }
+    }
+    if copied == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(text.get(copied..).unwrap_or_default());
+    Cow::Owned(out)
 }
 
 /// The text with every escape that stands for no character replaced by `\ufffd`.
@@ -92,6 +132,39 @@ mod tests {
             (b"\xef\xbb\xbf\"a\"", "a"),
         ] {
             assert_eq!(parse(body), Ok(json!(text)), "{}", String::from_utf8_lossy(body));
+        }
+    }
+
+    #[test]
+    fn control_characters_in_strings_stand_for_themselves_where_they_are_taken() {
+        for (body, expected) in [
+            (&b"{\"a\": \"1\n2\r\n\t3\"}"[..], json!({ "a": "1\n2\r\n\t3" })),
+            (b"{\n\t\"a\\\"\nb\": \"\x01\x1f\"\n}", json!({ "a\"\nb": "\u{1}\u{1f}" })),
+            (b"\"a\x00b\"", json!("a\u{fffd}b")),
+            (b"\"\\\\\n\"", json!("\\\n")),
+            (b"\"\\n\"", json!("\n")),
+            ("\"é\n\u{2028}😀\"".as_bytes(), json!("é\n\u{2028}😀")),
+        ] {
+            assert_eq!(parse_with_line_breaks(body), Ok(expected), "{}", String::from_utf8_lossy(body));
+        }
+    }
+
+    #[test]
+    fn elsewhere_and_in_what_is_broken_they_are_refused() {
+        for body in [&b"\"a\nb\""[..], b"{\"a\": \"\t\"}"] {
+            assert!(parse(body).is_err() && parse_with_line_breaks(body).is_ok());
+        }
+        for body in [&b"{\"text\": \"broken\n"[..], b"{\x01\"a\": 1}", b"\"a\\\nb\"", b"{\"a\": 1\n\"b\": 2}"] {
+            assert!(parse_with_line_breaks(body).is_err(), "{}", String::from_utf8_lossy(body));
+        }
+    }
+
+    #[test]
+    fn each_byte_is_looked_at_once_for_control_characters() {
+        for pattern in ["\n", "\"\n", "\\\"", "a"] {
+            let body = pattern.repeat(10_000);
+            let (_, steps) = steps::counted(|| parse_with_line_breaks(body.as_bytes()));
+            assert_eq!(steps, body.len(), "{pattern:?}");
         }
     }
 

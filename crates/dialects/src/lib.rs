@@ -5,6 +5,7 @@ pub mod alertmanager;
 pub mod body;
 mod colors;
 pub mod discord;
+pub mod emoji;
 mod escapes;
 mod event;
 mod fences;
@@ -44,6 +45,8 @@ pub struct Translation {
     pub name: Option<String>,
     /// An avatar for this message alone.
     pub avatar_url: Option<String>,
+    /// An emoji as the avatar of this message alone, where it has no other.
+    pub icon: Option<&'static str>,
     /// The cards, within the limits of [`cards`](portico_rules::chat::cards).
     pub cards: Vec<Card>,
     /// The event, for the delivery log, such as `push` or `firing`.

@@ -3,7 +3,7 @@
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use portico_rules::clock::{self, Millis};
+use portico_rules::clock::Millis;
 
 /// A moment after ISO 8601: a date, or a date and a time with or without seconds; a space may stand for the `T`. Without
 /// a zone it is UTC.
@@ -32,12 +32,6 @@ pub(super) fn iso8601(text: &str) -> Option<Millis> {
     let moment = OffsetDateTime::parse(&text, &Rfc3339).ok()?;
     let millis = moment.unix_timestamp_nanos().div_euclid(1_000_000);
     Millis::try_from(millis).ok()
-}
-
-/// A moment within a text, from its seconds since 1970.
-#[must_use]
-pub(super) fn written(seconds: i64) -> String {
-    clock::minute(seconds.saturating_mul(1_000))
 }
 
 #[cfg(test)]

@@ -35,6 +35,22 @@ pub fn parse(body: &[u8], base_url: &BaseUrl) -> Result<Payload, NativeError> {
     payload_of(&body, base_url).map_err(NativeError::Faulty)
 }
 
+/// Keys that say something in the bodies of other software alone, with those that tell most about it first.
+const KEYS_OF_OTHERS: [&str; 5] = ["alerts", "embeds", "blocks", "attachments", "text"];
+
+/// The keys of a body that only other software's formats have and that say something: `alerts`, `embeds`, `blocks`,
+/// `attachments` and `text`, in this order.
+#[must_use]
+pub fn keys_of_others(body: &Map<String, Value>) -> Vec<&'static str> {
+    let says_something = |value: &Value| match value {
+        Value::String(text) => !text.trim().is_empty(),
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(entries) => !entries.is_empty(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    };
+    KEYS_OF_OTHERS.into_iter().filter(|key| body.get(*key).is_some_and(says_something)).collect()
+}
+
 /// Parses the body of an edit.
 ///
 /// # Errors
@@ -82,7 +98,10 @@ const ORDER: [&str; 5] = ["content", "name", "avatarUrl", "cards", "allowedMenti
 
 /// The payload of a body. Unknown keys are ignored, and `null` and blank text for what is optional mean that it is
 /// absent.
-fn payload_of(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Payload, Vec<BodyError>> {
+///
+/// # Errors
+/// Every fault, with its place.
+pub fn payload_of(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Payload, Vec<BodyError>> {
     let mut faults = BodyErrors::default();
     // Templates send an empty text where there is nothing to fill in.
     let filled = |text: &&str| !text.trim().is_empty();

@@ -3,7 +3,6 @@
 
 mod attachments;
 mod blocks;
-mod emoji;
 mod mrkdwn;
 mod rich_text;
 
@@ -11,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::body::{self, Body};
 use super::text::Text;
-use super::{TranslatedBody, Translation, limits};
+use super::{TranslatedBody, Translation, emoji, limits};
 use portico_rules::chat::cards::{Card, MAX_CARDS};
 use portico_rules::chat::mentions::OptIn;
 
@@ -26,7 +25,33 @@ pub enum SlackError {
     NoText,
 }
 
-/// Translates a body. Unknown keys, `null` and blank texts count as absent; `channel` is ignored; texts that are too long
+/// Meaning of the signs in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Markup {
+    /// Slack's `*bold*`, `_italic_` and `~struck~`.
+    Mrkdwn,
+    /// `**bold**` and the rest of Markdown.
+    Markdown,
+    /// None.
+    Plain,
+}
+
+impl Markup {
+    fn translate(self, text: &str) -> Text {
+        match self {
+            Self::Plain => mrkdwn::unformatted(text),
+            Self::Mrkdwn | Self::Markdown => mrkdwn::translate(text, self),
+        }
+    }
+
+    /// Plain text for a title or a name.
+    fn title(self, text: &str) -> String {
+        let short = limits::cut(text, 1_024);
+        super::text::without_markup(&mrkdwn::title(&short, self).into_content())
+    }
+}
+
+/// Translates a body for Slack. Unknown keys, `null` and blank texts count as absent; `channel` is ignored; texts that are too long
 /// are cut. Mentions fire only with the key `allowedMentions` of Portico's own payload.
 ///
 /// Where there are blocks, `text` is what Slack shows in notifications only, so the blocks are the message.
@@ -34,6 +59,19 @@ pub enum SlackError {
 /// # Errors
 /// [`SlackError`].
 pub fn translate(body: Body<'_>) -> Result<TranslatedBody, SlackError> {
+    read(body, Markup::Mrkdwn)
+}
+
+/// Translates a body for Mattermost or Rocket.Chat, as [`translate`] does, but its texts are Markdown. Blocks, which only
+/// Slack has, are read as Slack's.
+///
+/// # Errors
+/// [`SlackError`].
+pub fn translate_markdown(body: Body<'_>) -> Result<TranslatedBody, SlackError> {
+    read(body, Markup::Markdown)
+}
+
+fn read(body: Body<'_>, markup: Markup) -> Result<TranslatedBody, SlackError> {
     let object = body.value.as_object().ok_or(SlackError::InvalidPayload)?;
     let mut translation = Translation {
         allowed_mentions: opt_in(object.get("allowedMentions"))?.into(),
@@ -43,12 +81,13 @@ pub fn translate(body: Body<'_>) -> Result<TranslatedBody, SlackError> {
     };
     let text = first(object, &["text"])?;
     let is_plain = object.get("mrkdwn") == Some(&Value::Bool(false));
-    let mut walk = Walk { dropped: &mut translation.dropped, cards: &mut translation.cards, pictures: Vec::new() };
+    let mut walk =
+        Walk { dropped: &mut translation.dropped, cards: &mut translation.cards, pictures: Vec::new(), markup };
     let mut content = blocks::read(list(object.get("blocks"))?, "blocks", &mut walk);
     if content.is_empty() {
         content = match text {
-            Some(text) if is_plain => mrkdwn::unformatted(&text),
-            Some(text) => mrkdwn::translate(&text),
+            Some(text) if is_plain => Markup::Plain.translate(&text),
+            Some(text) => markup.translate(&text),
             None => Text::default(),
         };
     }
@@ -59,7 +98,12 @@ pub fn translate(body: Body<'_>) -> Result<TranslatedBody, SlackError> {
     if card.is_some_and(|card| !card.is_null()) {
         limits::note(walk.dropped, "props/card");
     }
-    for key in ["icon_emoji", "emoji", "thread_ts", "priority"] {
+    let icon = ["icon_emoji", "emoji"].into_iter().find_map(|key| filled(object.get(key)));
+    translation.icon = icon.as_deref().and_then(icon_of).filter(|_| translation.avatar_url.is_none());
+    if icon.is_some() && translation.icon.is_none() {
+        limits::note(walk.dropped, "icon_emoji");
+    }
+    for key in ["thread_ts", "priority"] {
         if filled(object.get(key)).is_some() {
             limits::note(walk.dropped, key);
         }
@@ -75,12 +119,21 @@ pub fn translate(body: Body<'_>) -> Result<TranslatedBody, SlackError> {
     Ok(TranslatedBody::Post(Box::new(translation)))
 }
 
+/// The emoji of an icon: its name, with or without colons, or the emoji itself.
+fn icon_of(icon: &str) -> Option<&'static str> {
+    let name = icon.trim();
+    let name = name.strip_prefix(':').and_then(|name| name.strip_suffix(':')).unwrap_or(name);
+    emoji::named(name).or_else(|| emoji::itself(name))
+}
+
 /// The state that the parts of a body add to.
 struct Walk<'w> {
     dropped: &'w mut Vec<String>,
     cards: &'w mut Vec<Card>,
     /// The pictures of the blocks that were read last.
     pictures: Vec<BlockImage>,
+    /// The meaning of the signs in attachments.
+    markup: Markup,
 }
 
 /// A picture among blocks.
@@ -171,14 +224,8 @@ fn text_object(value: Option<&Value>) -> Option<Text> {
             let has_emoji = object.get("emoji") != Some(&Value::Bool(false));
             mrkdwn::plain(&text, has_emoji)
         } else {
-            mrkdwn::translate(&text)
+            Markup::Mrkdwn.translate(&text)
         });
     }
-    filled(Some(value)).map(|text| mrkdwn::translate(&text))
-}
-
-/// Plain text for a title or a name.
-fn title(text: &str) -> String {
-    let short = limits::cut(text, 1_024);
-    super::text::without_markup(&mrkdwn::title(&short).into_content())
+    filled(Some(value)).map(|text| Markup::Mrkdwn.translate(&text))
 }

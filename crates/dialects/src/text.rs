@@ -1,6 +1,7 @@
 //! Building a text in the chat's Markdown, with marks for the mentions that are decided. Each dialect interprets its
 //! own syntax.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -9,6 +10,7 @@ use portico_rules::chat::links;
 use portico_rules::chat::markdown::{self, Element, Part};
 use portico_rules::chat::mentions::{Mark, MentionTarget};
 use portico_rules::chat::names;
+use portico_rules::chat::times;
 
 /// A shrug; its underscores are no emphasis, and its backslash stays.
 pub(super) const SHRUG: &str = "_(ツ)_/";
@@ -186,7 +188,10 @@ fn escape_words(text: &str, after_address: bool, escaped: &mut String) {
         };
         let aligns = aligns || c == ':' && is_dash(after) && begins_line;
         let hides = next.is_some_and(|next| "*_~`>#-".contains(next));
-        if c == '\\' && hides && !after.starts_with(SHRUG) || c == ']' && next == Some('(') || aligns {
+        let begins_time = || times::read(rest).is_some();
+        let is_link = c == ']' && next == Some('(');
+        let is_escape = c == '\\' && hides && !after.starts_with(SHRUG);
+        if is_escape || is_link || aligns || c == '<' && begins_time() {
             escaped.push(WORD_JOINER);
         }
         previous = Some(c);
@@ -205,8 +210,9 @@ pub fn without_markup(text: &str) -> String {
     }
     let parts = markdown::parse(text, &[]);
     let words = parts.into_iter().filter_map(|part| match part {
-        Part::Text(text) | Part::Address(text) | Part::Mention(_, text) => Some(text),
-        Part::Close(Element::Header(_) | Element::Cell(_)) => Some(" "),
+        Part::Text(text) | Part::Address(text) | Part::Mention(_, text) => Some(Cow::Borrowed(text)),
+        Part::Time(time, _) => Some(Cow::Owned(time.written())),
+        Part::Close(Element::Header(_) | Element::Cell(_)) => Some(Cow::Borrowed(" ")),
         Part::Open(_) | Part::Close(_) => None,
     });
     words.collect()
@@ -245,6 +251,23 @@ impl CodeSpans {
         let next = starts.get(starts.partition_point(|&run| run < start + ticks))?;
         Some(next + ticks)
     }
+
+    /// The ranges of all code, with its backticks, in order.
+    pub(super) fn ranges(&self) -> Vec<Range<usize>> {
+        let mut runs: Vec<(usize, usize)> =
+            self.runs.iter().flat_map(|(ticks, starts)| starts.iter().map(|start| (*start, *ticks))).collect();
+        runs.sort_unstable();
+        steps::count(runs.len());
+        let mut ranges: Vec<Range<usize>> = Vec::new();
+        for (start, ticks) in runs {
+            if ranges.last().is_none_or(|last| last.end <= start)
+                && let Some(end) = self.end(start, ticks)
+            {
+                ranges.push(start..end);
+            }
+        }
+        ranges
+    }
 }
 
 #[cfg(test)]
@@ -258,6 +281,7 @@ mod tests {
             .into_iter()
             .map(|part| match part {
                 Part::Text(text) | Part::Address(text) | Part::Mention(_, text) => text.to_owned(),
+                Part::Time(time, _) => format!("<{time:?}>"),
                 Part::Open(element) => format!("<{element:?}>"),
                 Part::Close(_) => "</>".to_owned(),
             })
@@ -283,6 +307,7 @@ mod tests {
             "a | b\n--|--\n1 | 2",
             "|a|b|\n|:-|-:|\n|1|2|",
             "|a|\n:-|\n|1|",
+            "<t:1700000000:R> > now",
         ] {
             assert_eq!(shown(&escape(text)), text, "{}", escape(text));
         }

@@ -10,16 +10,20 @@ use time::macros::format_description as pattern;
 use portico_rules::clock::{Millis, written};
 
 /// Renders `ms`, milliseconds since 1970, or "never" without it. `kind`: full, seconds, relative, date, clock, or edited,
-/// which is that word with the time as its tooltip.
+/// which is that word with the time as its tooltip; and those of times in a message's text, for which 0 is a moment too.
 pub(super) struct Moment;
+
+/// The kinds of times in a message's text.
+const IN_TEXT: [&str; 9] =
+    ["clock-utc", "clock-seconds", "date-short", "date-long", "long", "weekday", "short", "short-seconds", "distance"];
 
 impl Function for Moment {
     fn call(&self, args: &HashMap<String, Value>) -> tera::Result<Value> {
         let ms = args.get("ms").and_then(Value::as_i64).unwrap_or(0);
-        if ms == 0 {
+        let kind = args.get("kind").and_then(Value::as_str).unwrap_or("full");
+        if ms == 0 && !IN_TEXT.contains(&kind) {
             return Ok(r#"<span class="muted">never</span>"#.into());
         }
-        let kind = args.get("kind").and_then(Value::as_str).unwrap_or("full");
         Ok(rendered(ms, kind).into())
     }
 
@@ -29,15 +33,17 @@ impl Function for Moment {
 }
 
 fn rendered(at: Millis, kind: &str) -> String {
-    let (kind, shown) = match kind {
-        "date" => ("date", pattern!("[day padding:none] [month repr:short] [year]")),
-        "clock" => ("clock", pattern!("[hour]:[minute]")),
-        "edited" => ("edited", pattern!("edited")),
-        "relative" => ("relative", pattern!("[day padding:none] [month repr:short], [hour]:[minute] UTC")),
-        "seconds" => {
-            ("seconds", pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute]:[second] UTC"))
+    let shown = match kind {
+        "date" | "date-short" | "date-long" => pattern!("[day padding:none] [month repr:short] [year]"),
+        "clock" => pattern!("[hour]:[minute]"),
+        "clock-utc" => pattern!("[hour]:[minute] UTC"),
+        "clock-seconds" => pattern!("[hour]:[minute]:[second] UTC"),
+        "edited" => pattern!("edited"),
+        "relative" => pattern!("[day padding:none] [month repr:short], [hour]:[minute] UTC"),
+        "seconds" | "short-seconds" => {
+            pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute]:[second] UTC")
         }
-        _ => ("full", pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute] UTC")),
+        _ => pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute] UTC"),
     };
     let datetime = written(at, pattern!("[year]-[month]-[day]T[hour]:[minute]:[second]Z"));
     let title = written(at, pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute]:[second] UTC"));
@@ -67,6 +73,15 @@ mod tests {
             ("edited", "edited"),
             ("relative", "1 Jan, 00:01 UTC"),
             ("seconds", "1 Jan 2026, 00:01:01 UTC"),
+            ("clock-utc", "00:01 UTC"),
+            ("clock-seconds", "00:01:01 UTC"),
+            ("date-short", "1 Jan 2026"),
+            ("date-long", "1 Jan 2026"),
+            ("long", "1 Jan 2026, 00:01 UTC"),
+            ("weekday", "1 Jan 2026, 00:01 UTC"),
+            ("short", "1 Jan 2026, 00:01 UTC"),
+            ("short-seconds", "1 Jan 2026, 00:01:01 UTC"),
+            ("distance", "1 Jan 2026, 00:01 UTC"),
         ] {
             let attributes =
                 format!(r#"datetime="2026-01-01T00:01:01Z" data-time="{kind}" title="1 Jan 2026, 00:01:01 UTC""#);
@@ -77,6 +92,7 @@ mod tests {
     #[test]
     fn what_never_was_says_so() {
         assert_eq!(shown(0, "full"), r#"<span class="muted">never</span>"#);
+        assert_eq!(shown(0, "long").matches("1 Jan 1970, 00:00 UTC").count(), 1);
         assert_eq!(Moment.call(&HashMap::new()).unwrap(), shown(0, "full").as_str());
     }
 }

@@ -176,7 +176,7 @@ impl LoggedResponse {
         }
         let whole = |body: String| Self { body, is_whole: true };
         match Dialect::of_log(attempt.dialect.as_deref()) {
-            Some(Dialect::Slack) => whole("ok".to_owned()),
+            Some(Dialect::Slack | Dialect::Mattermost) => whole("ok".to_owned()),
             Some(Dialect::Discord) if attempt.status == i32::from(Status::NoContent.code) => whole(String::new()),
             Some(Dialect::Discord) => {
                 Self { body: pretty(&with_notes(attempt, discord_message(attempt, report))), is_whole: false }
@@ -188,7 +188,9 @@ impl LoggedResponse {
                 };
                 whole(pretty(&with_notes(attempt, answer)))
             }
-            Some(Dialect::Native) | None => Self { body: pretty(&native_message(attempt, report)), is_whole: false },
+            Some(Dialect::Native) | None => {
+                Self { body: pretty(&with_notes(attempt, native_message(attempt, report))), is_whole: false }
+            }
         }
     }
 }

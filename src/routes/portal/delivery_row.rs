@@ -91,6 +91,7 @@ fn dialect_name(dialect: Option<&str>) -> &str {
         None => "Portico",
         Some("discord") => "Discord",
         Some("slack") => "Slack",
+        Some("mattermost") => "Mattermost, Rocket.Chat",
         Some("github") => "GitHub",
         Some("gitlab") => "GitLab",
         Some("alertmanager") => "Alertmanager",

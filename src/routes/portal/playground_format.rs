@@ -56,7 +56,7 @@ impl Format {
             Dialect::Native if self == Self::Json => "Portico, as JSON",
             Dialect::Native => "Portico",
             Dialect::Discord => "Discord",
-            Dialect::Slack => "Slack, Mattermost",
+            Dialect::Slack | Dialect::Mattermost => "Slack",
             Dialect::Github => "GitHub, Gitea",
             Dialect::Gitlab => "GitLab",
             Dialect::Alertmanager => "Alertmanager, Grafana",
@@ -68,7 +68,7 @@ impl Format {
         match self.dialect() {
             Dialect::Github => Some("X-GitHub-Event"),
             Dialect::Gitlab => Some("X-Gitlab-Event"),
-            Dialect::Native | Dialect::Discord | Dialect::Slack | Dialect::Alertmanager => None,
+            Dialect::Native | Dialect::Discord | Dialect::Slack | Dialect::Mattermost | Dialect::Alertmanager => None,
         }
     }
 
@@ -87,7 +87,7 @@ impl Format {
         match self.dialect() {
             Dialect::Github => "issues",
             Dialect::Gitlab => "Merge Request Hook",
-            Dialect::Native | Dialect::Discord | Dialect::Slack | Dialect::Alertmanager => "",
+            Dialect::Native | Dialect::Discord | Dialect::Slack | Dialect::Mattermost | Dialect::Alertmanager => "",
         }
     }
 
@@ -96,7 +96,7 @@ impl Format {
         let body = match self.dialect() {
             Dialect::Native => include_str!("sample_bodies/native.json"),
             Dialect::Discord => include_str!("sample_bodies/discord.json"),
-            Dialect::Slack => include_str!("sample_bodies/slack.json"),
+            Dialect::Slack | Dialect::Mattermost => include_str!("sample_bodies/slack.json"),
             Dialect::Github => include_str!("sample_bodies/github.json"),
             Dialect::Gitlab => include_str!("sample_bodies/gitlab.json"),
             Dialect::Alertmanager => include_str!("sample_bodies/alertmanager.json"),

@@ -1,4 +1,4 @@
-//! `/avatars/<kind>/<id>`: pictures, uploaded or generated, public and cacheable.
+//! `/avatars/<kind>/<id>`: pictures, uploaded or generated, and `/avatars/emoji/<code points>`; public and cacheable.
 //! Uploading is in the routes of users, apps and webhooks.
 
 use std::convert::Infallible;
@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::app::App;
 use crate::routes::guards::ClientAddress;
+use portico_dialects::emoji;
 use portico_platform::error::{Error, Result};
 use portico_platform::throttle;
 use portico_rules::clock::Millis;
@@ -52,6 +53,10 @@ pub(crate) async fn show(
     known: KnownTags<'_>,
     address: ClientAddress,
 ) -> Result<Picture> {
+    if kind == "emoji" {
+        let emoji = emoji::from_code_points(id).ok_or(Error::NotFound)?;
+        return Ok(Picture::of_emoji(emoji, &known));
+    }
     let kind: PictureKind = PictureKind::named(kind).ok_or(Error::NotFound)?;
     let id = ids::parse(id).ok_or(Error::NotFound)?;
     let found = if may_be_old(v, app.now()) {
@@ -75,6 +80,16 @@ pub(crate) async fn show(
 }
 
 impl Picture {
+    /// An emoji, in the reader's own font.
+    fn of_emoji(emoji: &str, known: &KnownTags<'_>) -> Self {
+        let svg = format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><text x="32" y="34" font-size="46" text-anchor="middle" dominant-baseline="central">{emoji}</text></svg>"#
+        );
+        let mut picture = Self::new(svg.into_bytes(), true, known, "same-origin");
+        picture.png.1.0 = ContentType::SVG;
+        picture
+    }
+
     /// The picture for the pages of `shown_by`, and for a browser that has some cached. The URL of one with a version always
     /// has the same picture.
     pub(super) fn new(png: Vec<u8>, has_version: bool, known: &KnownTags<'_>, shown_by: &'static str) -> Self {

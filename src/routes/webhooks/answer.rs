@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::Problem;
 use super::dialect::Dialect;
-use super::problem::Wording;
+use super::problem::{UNKNOWN_SUFFIX, Wording};
 use crate::app::App;
 use portico_platform::throttle::LimitState;
 use portico_rules::clock::Millis;
@@ -52,7 +52,9 @@ impl<'r> Responder<'r, 'static> for WebhookAnswer {
         let mut response = match self.outcome {
             Ok(response) => response,
             Err(problem) => match (self.dialect, self.dialect.worded(&problem)) {
-                (Dialect::Slack, Some(word)) => refused(request, &problem, ContentType::Plain, word),
+                (Dialect::Slack | Dialect::Mattermost, Some(word)) => {
+                    refused(request, &problem, ContentType::Plain, word)
+                }
                 (_, Some(error)) => refused(request, &problem, ContentType::JSON, error),
                 (_, None) => {
                     let status = self.dialect.status(&problem);
@@ -92,7 +94,7 @@ impl Dialect {
     pub(super) fn worded(self, problem: &Problem) -> Option<String> {
         match self {
             Self::Discord => Some(discord_error(problem)),
-            Self::Slack => Some(slack_word(problem)),
+            Self::Slack | Self::Mattermost => Some(slack_word(problem)),
             Self::Native | Self::Github | Self::Gitlab | Self::Alertmanager => None,
         }
     }
@@ -153,6 +155,8 @@ pub(super) fn slack_word(problem: &Problem) -> String {
         return word.clone();
     }
     match problem.code {
+        // The holder of the token reads which suffixes there are.
+        UNKNOWN_SUFFIX => return format!("{UNKNOWN_SUFFIX}: {}", problem.detail),
         "unknown_webhook" => "no_service",
         "invalid_json" | "invalid_request" | "unsupported_media_type" => "invalid_payload",
         "timeout" => "request_timeout",
@@ -169,6 +173,16 @@ pub(super) fn add_notes(answer: &mut Value, notes: &Notes) {
             answer[key] = json!(notes);
         }
     }
+}
+
+/// The native answer, which is a JSON object, with what of the body was ignored, where something was. The rest of it stays
+/// the same bytes.
+pub(super) fn with_dropped(mut answer: String, notes: &Notes) -> String {
+    if !notes.dropped.is_empty() && answer.ends_with('}') {
+        answer.pop();
+        answer.push_str(&format!(r#","dropped":{}}}"#, json!(notes.dropped)));
+    }
+    answer
 }
 
 /// The headers that Discord's clients pace themselves by.

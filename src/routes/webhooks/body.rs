@@ -4,6 +4,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use encoding_rs::{Encoding, UTF_8};
 use rocket::data::{ByteUnit, Data};
 use rocket::request::Request;
 use serde_json::{Map, Value};
@@ -14,6 +15,7 @@ use crate::byte_limiter::RETRY_SECS;
 use crate::routes::arriving::{self, Terms};
 use crate::routes::parts::{Part, PartReader, READ_AHEAD, io_error};
 use crate::routes::whole_body::{self, NotWhole};
+use portico_dialects::body::DroppedFile;
 use portico_dialects::lenient_json;
 use portico_rules::payload::BodyError;
 
@@ -40,7 +42,7 @@ pub(super) enum Body {
     TooLarge(u64),
 }
 
-/// The whole body, of at most `largest` bytes. It counts towards what `person` has in flight, who answers for it.
+/// The whole body, of at most `largest` bytes, in UTF-8 if its type names a charset. It counts towards what `person` has in flight, who answers for it.
 pub(super) async fn read(
     request: &Request<'_>,
     data: Data<'_>,
@@ -50,8 +52,53 @@ pub(super) async fn read(
     if announced(request).is_some_and(|length| largest < length) {
         return Err(Problem::too_large(largest));
     }
+    let encoding = encoding(request)?;
     let read = whole_body::read(request, data, largest, BODY_TIMEOUT, person).await;
-    read.map_err(|fault| not_whole(fault, largest))
+    Ok(in_utf8(request, encoding, read.map_err(|fault| not_whole(fault, largest))?))
+}
+
+/// The encoding that the request's `Content-Type` names by a label of the Encoding Standard; UTF-8 where it names none.
+///
+/// # Errors
+/// The refusal of a label that is none.
+fn encoding(request: &Request<'_>) -> Result<&'static Encoding, Problem> {
+    let content_type = request.headers().get_one("Content-Type").unwrap_or_default();
+    let mut parameters = content_type.split(';').skip(1).filter_map(|parameter| parameter.split_once('='));
+    let charset = parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"));
+    encoding_named(charset.map(|(_, label)| label.trim().trim_matches('"')))
+}
+
+fn encoding_named(label: Option<&str>) -> Result<&'static Encoding, Problem> {
+    match label.filter(|label| !label.trim().is_empty()) {
+        None => Ok(UTF_8),
+        Some(label) => Encoding::for_label_no_replacement(label.as_bytes()).ok_or_else(Problem::unknown_charset),
+    }
+}
+
+/// A body of this encoding in UTF-8. What a form percent-encodes is decoded by it too. A body that is in UTF-8 stays the
+/// same bytes. Linear.
+fn in_utf8(request: &Request<'_>, encoding: &'static Encoding, body: Vec<u8>) -> Vec<u8> {
+    if encoding == UTF_8 {
+        return body;
+    }
+    let content_type = request.headers().get_one("Content-Type").unwrap_or_default();
+    if !is_form(content_type) || matches!(body.trim_ascii_start().first(), Some(b'{' | b'[')) {
+        return encoding.decode(&body).0.into_owned().into_bytes();
+    }
+    let decode = |text: &[u8]| {
+        let spaced: Vec<u8> = text.iter().map(|byte| if *byte == b'+' { b' ' } else { *byte }).collect();
+        let bytes: Vec<u8> = percent_encoding::percent_decode(&spaced).collect();
+        encoding.decode(&bytes).0.into_owned()
+    };
+    let mut form = form_urlencoded::Serializer::new(String::with_capacity(body.len()));
+    for field in body.split(|byte| *byte == b'&').filter(|field| !field.is_empty()) {
+        let (name, value) = match field.iter().position(|byte| *byte == b'=') {
+            Some(at) => (field.get(..at), field.get(at + 1..)),
+            None => (Some(field), None),
+        };
+        form.append_pair(&decode(name.unwrap_or_default()), &decode(value.unwrap_or_default()));
+    }
+    form.finish().into_bytes()
 }
 
 fn not_whole(fault: NotWhole, largest: ByteUnit) -> Problem {
@@ -74,6 +121,7 @@ pub(super) async fn read_or_drop(
     if announced(request).is_some_and(|length| LARGEST_READ < length) {
         return Err(Problem::too_large(LARGEST_READ));
     }
+    let encoding = encoding(request)?;
     let reading = async {
         let mut stream = arriving::open(request, data, large(largest, person));
         let mut body = Vec::new();
@@ -89,6 +137,7 @@ pub(super) async fn read_or_drop(
     let read: io::Result<Body> = reading.await;
     match read {
         Ok(Body::TooLarge(size)) if LARGEST_READ < size => Err(Problem::too_large(LARGEST_READ)),
+        Ok(Body::Whole(body)) => Ok(Body::Whole(in_utf8(request, encoding, body))),
         Ok(body) => Ok(body),
         Err(err) => Err(not_whole(NotWhole::from(&err), largest)),
     }
@@ -128,10 +177,26 @@ pub(super) struct Parts {
     pub(super) bytes: u64,
 }
 
+impl Parts {
+    /// The files.
+    pub(super) fn into_files(self) -> Vec<DroppedFile> {
+        self.files.into_iter().map(|(name, size)| DroppedFile { name, size }).collect()
+    }
+}
+
 /// A body that must be a JSON object.
 pub(super) fn object(body: &[u8]) -> Result<Map<String, Value>, Problem> {
+    object_of(lenient_json::parse(body))
+}
+
+/// As [`object`], with line breaks and tabs in its texts as they are, unescaped: scripts send them to Slack.
+pub(super) fn object_with_line_breaks(body: &[u8]) -> Result<Map<String, Value>, Problem> {
+    object_of(lenient_json::parse_with_line_breaks(body))
+}
+
+fn object_of(parsed: Result<Value, String>) -> Result<Map<String, Value>, Problem> {
     let fault = |detail: String| Problem::invalid_json(BodyError { pointer: String::new(), header: None, detail });
-    match lenient_json::parse(body).map_err(fault)? {
+    match parsed.map_err(fault)? {
         Value::Object(object) => Ok(object),
         _ => Err(fault("The body must be a JSON object.".into())),
     }
@@ -216,6 +281,7 @@ async fn parts_of(stream: impl AsyncRead + Send + Unpin, boundary: String) -> Re
         }
         let name = storable(part.name());
         let file = file_name(&part);
+        let encoding = encoding_named(part.charset())?;
         let (mut size, mut text) = (0_u64, Vec::new());
         while let Some(chunk) = part.chunk().await.map_err(|err| refusal(&err))? {
             size += chunk.len() as u64;
@@ -231,7 +297,7 @@ async fn parts_of(stream: impl AsyncRead + Send + Unpin, boundary: String) -> Re
         parts.bytes += size;
         match file {
             Some(file) => parts.files.push((file, size)),
-            None => parts.fields.push((name, storable(&String::from_utf8_lossy(&text)))),
+            None => parts.fields.push((name, storable(&encoding.decode_without_bom_handling(&text).0))),
         }
     }
     Ok(parts)

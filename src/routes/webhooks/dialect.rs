@@ -10,8 +10,10 @@ pub(crate) enum Dialect {
     Native,
     /// Discord's webhooks.
     Discord,
-    /// Slack's incoming webhooks, and those of Mattermost and Rocket.Chat.
+    /// Slack's incoming webhooks.
     Slack,
+    /// Those of Mattermost and Rocket.Chat, which are Slack's with texts in Markdown.
+    Mattermost,
     /// Events of GitHub, Gitea and Forgejo.
     Github,
     /// Events of GitLab.
@@ -33,9 +35,16 @@ impl Dialect {
         })
     }
 
+    /// The suffixes, for a sentence.
+    pub(super) const SUFFIXES: &str = "/discord, /slack, /github, /gitlab and /alertmanager";
+
     /// The dialect of this name in the delivery log.
     pub(crate) fn of_log(name: Option<&str>) -> Option<Self> {
-        name.map_or(Some(Self::Native), Self::of_suffix)
+        match name {
+            None => Some(Self::Native),
+            Some("mattermost") => Some(Self::Mattermost),
+            Some(name) => Self::of_suffix(name),
+        }
     }
 
     /// Whether a header of the request names the event.
@@ -43,12 +52,13 @@ impl Dialect {
         matches!(self, Self::Github | Self::Gitlab)
     }
 
-    /// Its name in the delivery log and its suffix; none for the native payload.
+    /// Its name in the delivery log and, but for Mattermost's, its suffix; none for the native payload.
     pub(crate) fn name(self) -> Option<&'static str> {
         match self {
             Self::Native => None,
             Self::Discord => Some("discord"),
             Self::Slack => Some("slack"),
+            Self::Mattermost => Some("mattermost"),
             Self::Github => Some("github"),
             Self::Gitlab => Some("gitlab"),
             Self::Alertmanager => Some("alertmanager"),
@@ -58,7 +68,7 @@ impl Dialect {
     /// The most bytes of a body that is not `multipart/form-data`.
     pub(super) fn largest_body(self) -> ByteUnit {
         match self {
-            Self::Native | Self::Slack => ByteUnit::Kibibyte(64),
+            Self::Native | Self::Slack | Self::Mattermost => ByteUnit::Kibibyte(64),
             Self::Discord | Self::Github | Self::Gitlab | Self::Alertmanager => ByteUnit::Mebibyte(1),
         }
     }

@@ -73,12 +73,7 @@ pub(super) async fn receive(call: &Call<'_>, data: Data<'_>, draft: &mut Deliver
         let parts = body::read_parts(call.request, data, boundary, call.person()).await?;
         let identity = parts.to_string();
         draft.keep_form(&identity, parts.bytes);
-        let files = parts.files.into_iter();
-        return Ok(SentBody {
-            value: of_fields(&parts.fields)?,
-            files: files.map(|(name, size)| DroppedFile { name, size }).collect(),
-            identity,
-        });
+        return Ok(SentBody { value: of_fields(&parts.fields)?, files: parts.into_files(), identity });
     }
     let body = body::read(call.request, data, Dialect::Discord.largest_body(), call.person()).await?;
     let identity = String::from_utf8_lossy(&body).into_owned();

@@ -2,6 +2,7 @@
 //! What is posted of an event is up to `dialects`.
 
 use rocket::data::Data;
+use rocket::http::HeaderMap;
 use rocket::response::Response;
 use serde_json::Value;
 
@@ -63,7 +64,9 @@ fn translate(dialect: Dialect, event: &str, body: &[u8], is_form: bool) -> Resul
         }
         Dialect::Gitlab => gitlab::translate(event, &value),
         Dialect::Alertmanager => alertmanager::translate(&value),
-        Dialect::Github | Dialect::Native | Dialect::Discord | Dialect::Slack => github::translate(event, &value),
+        Dialect::Github | Dialect::Native | Dialect::Discord | Dialect::Slack | Dialect::Mattermost => {
+            github::translate(event, &value)
+        }
     })
 }
 
@@ -72,8 +75,14 @@ fn names_of_event(dialect: Dialect) -> &'static [&'static str] {
     match dialect {
         Dialect::Github => &GITHUB_EVENT,
         Dialect::Gitlab => &GITLAB_EVENT,
-        Dialect::Alertmanager | Dialect::Native | Dialect::Discord | Dialect::Slack => &[],
+        Dialect::Alertmanager | Dialect::Native | Dialect::Discord | Dialect::Slack | Dialect::Mattermost => &[],
     }
+}
+
+/// The dialect whose header names an event, if one does.
+pub(super) fn dialect_of_event(headers: &HeaderMap<'_>) -> Option<Dialect> {
+    let has = |names: &[&str]| names.iter().any(|name| headers.contains(name));
+    [Dialect::Github, Dialect::Gitlab].into_iter().find(|dialect| has(names_of_event(*dialect)))
 }
 
 /// The event that the headers name, as [`named_event`].

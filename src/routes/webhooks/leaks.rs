@@ -65,7 +65,7 @@ async fn answer(app: &App, request: &Request<'_>, data: Data<'_>) -> Result<usiz
     }
     let content_type = request.headers().get_one("Content-Type");
     if !content_type.is_some_and(portico_rules::json::is_announced) {
-        return Err(Problem::unsupported_media_type());
+        return Err(Problem::unsupported_media_type(None));
     }
     refuse_compressed(request)?;
     let body = body::read(request, data, LARGEST_BODY, None).await?;

@@ -4,7 +4,7 @@
 use super::Problem;
 use super::dialect::Dialect;
 use super::problem::Wording;
-use portico_dialects::{TranslatedBody, Translation, limits};
+use portico_dialects::{TranslatedBody, Translation, emoji, limits};
 use portico_rules::base_url::BaseUrl;
 use portico_rules::payload::Payload;
 use portico_store::models::logs::delivery::Notes;
@@ -58,6 +58,9 @@ impl ParsedBody {
             TranslatedBody::Ignored(reason) => return Self::new(Err(NoPost::Ignored(reason))),
         };
         limits::drop_own_pictures(&mut translation, base_url);
+        if let Some(icon) = translation.icon {
+            translation.avatar_url = Some(base_url.join(&emoji::picture_path(icon)));
+        }
         Self {
             event: translation.event.take(),
             notes: Notes {
@@ -90,7 +93,7 @@ pub(super) fn empty(dialect: Dialect) -> Problem {
             message: "Cannot send an empty message".to_owned(),
             errors: None,
         }),
-        Dialect::Slack => problem.worded(Wording::Slack("no_text".to_owned())),
+        Dialect::Slack | Dialect::Mattermost => problem.worded(Wording::Slack("no_text".to_owned())),
         _ => problem,
     }
 }

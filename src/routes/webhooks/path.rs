@@ -5,13 +5,14 @@
 //! |---|---|
 //! | `/webhooks/<app_id>/<token>` | native |
 //! | `/webhooks/<app_id>/<token>/discord`, `/slack`, `/github`, `/gitlab`, `/alertmanager` | the one named |
-//! | `/webhooks/<app_id>/hooks/<token>` | Slack's, for clients of Mattermost |
-//! | `/hooks/<app_id>/<token>` | Slack's, for clients of Rocket.Chat |
+//! | `/webhooks/<app_id>/<token>/discord/slack`, `/discord/github` | the last one named, for software that appends it |
+//! | `/webhooks/<app_id>/hooks/<token>` | Mattermost's |
+//! | `/hooks/<app_id>/<token>` | Rocket.Chat's, as Mattermost's |
 //! | `/api/webhooks/<app_id>/<token>`, `/api/v<n>/webhooks/<app_id>/<token>` | Discord's |
 //! | the same with `/slack` or `/github`, which Discord's own URLs take too | the one named |
 //! | a native or Discord path with `/messages/<message_id>` | that path's |
 //!
-//! One slash at the end is accepted.
+//! One slash at the end is accepted. Anything else after a token is no suffix, which only the token's holder learns.
 
 use rocket::http::Method;
 
@@ -28,34 +29,36 @@ pub(super) struct WebhookPath<'p> {
     pub(super) token: &'p str,
     /// The id of a message as it was sent; none where the path is the webhook's own.
     pub(super) message_id: Option<&'p str>,
+    /// True if what follows the token names nothing.
+    pub(super) is_misspelt: bool,
 }
 
-/// The most parts that a path has below its prefix.
-const MOST_PARTS: usize = 5;
+/// The parts below a prefix that are read: one more than any path has.
+const MAX_PARTS: usize = 6;
 
 impl<'p> WebhookPath<'p> {
     /// Reads the path of a request.
     pub(super) fn parse(path: &'p str) -> Self {
         let (prefix, rest) = split_prefix(path);
         let dialect = prefix.dialect();
-        let nowhere = Self { dialect, app_id: "", token: "", message_id: None };
-        let Some((parts, count)) = parts_of(rest) else {
-            return nowhere;
-        };
-        let at = |app_id, token, dialect, message_id| Self { dialect, app_id, token, message_id };
-        match (prefix, &parts[..count]) {
-            (Prefix::Webhooks, [app_id, "hooks", token]) => at(app_id, token, Dialect::Slack, None),
+        let (parts, count) = parts_of(rest);
+        let at = |app_id, token, dialect, message_id| Self { dialect, app_id, token, message_id, is_misspelt: false };
+        let misspelt = |app_id, token| Self { is_misspelt: true, ..at(app_id, token, dialect, None) };
+        match (prefix, parts.get(..count).unwrap_or_default()) {
+            (Prefix::Webhooks, [app_id, "hooks", token]) => at(app_id, token, Dialect::Mattermost, None),
             (_, [app_id, token]) => at(app_id, token, dialect, None),
             (Prefix::Webhooks | Prefix::Api, [app_id, token, "messages", id]) => at(app_id, token, dialect, Some(*id)),
             (Prefix::Webhooks, [app_id, token, "discord", "messages", id]) => {
                 at(app_id, token, Dialect::Discord, Some(*id))
             }
             (Prefix::Webhooks, [app_id, token, suffix])
+            | (Prefix::Webhooks, [app_id, token, "discord", suffix @ ("slack" | "github")])
             | (Prefix::Api, [app_id, token, suffix @ ("slack" | "github")]) => match Dialect::of_suffix(suffix) {
                 Some(dialect) => at(app_id, token, dialect, None),
-                None => nowhere,
+                None => misspelt(app_id, token),
             },
-            _ => nowhere,
+            (Prefix::Webhooks, [app_id, "hooks", token, ..]) | (_, [app_id, token, ..]) => misspelt(app_id, token),
+            _ => at("", "", dialect, None),
         }
     }
 
@@ -82,7 +85,7 @@ impl Prefix {
     fn dialect(self) -> Dialect {
         match self {
             Self::Webhooks => Dialect::Native,
-            Self::Hooks => Dialect::Slack,
+            Self::Hooks => Dialect::Mattermost,
             Self::Api => Dialect::Discord,
         }
     }
@@ -109,16 +112,19 @@ fn is_version(part: &str) -> bool {
         .is_some_and(|number| (1..=3).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The parts between slashes and how many they are; none where they are too many.
-fn parts_of(rest: &str) -> Option<([&str; MOST_PARTS], usize)> {
+/// The parts between slashes, and how many they are. Those after the first [`MAX_PARTS`] are left out.
+fn parts_of(rest: &str) -> ([&str; MAX_PARTS], usize) {
     let rest = rest.strip_suffix('/').unwrap_or(rest);
-    let mut parts = [""; MOST_PARTS];
+    let mut parts = [""; MAX_PARTS];
     let mut count = 0;
     for part in rest.split('/') {
-        *parts.get_mut(count)? = part;
+        let Some(slot) = parts.get_mut(count) else {
+            break;
+        };
+        *slot = part;
         count += 1;
     }
-    Some((parts, count))
+    (parts, count)
 }
 
 #[cfg(test)]
@@ -142,8 +148,10 @@ mod tests {
             ("/webhooks/1/t/github", Dialect::Github, None),
             ("/webhooks/1/t/gitlab", Dialect::Gitlab, None),
             ("/webhooks/1/t/alertmanager", Dialect::Alertmanager, None),
-            ("/webhooks/1/hooks/t", Dialect::Slack, None),
-            ("/hooks/1/t", Dialect::Slack, None),
+            ("/webhooks/1/t/discord/slack", Dialect::Slack, None),
+            ("/webhooks/1/t/discord/github/", Dialect::Github, None),
+            ("/webhooks/1/hooks/t", Dialect::Mattermost, None),
+            ("/hooks/1/t", Dialect::Mattermost, None),
             ("/api/webhooks/1/t", Dialect::Discord, None),
             ("/api/v10/webhooks/1/t", Dialect::Discord, None),
             ("/api/v9/webhooks/1/t/slack", Dialect::Slack, None),
@@ -164,18 +172,10 @@ mod tests {
             ("/webhooks", Dialect::Native),
             ("/webhooks/", Dialect::Native),
             ("/webhooks/1", Dialect::Native),
-            ("/webhooks/1/t//", Dialect::Native),
             ("/webhooks//1/t", Dialect::Native),
-            ("/webhooks/1/t/messages", Dialect::Native),
-            ("/webhooks/1/t/Slack", Dialect::Native),
-            ("/webhooks/1/t/slack/messages/7", Dialect::Native),
-            ("/webhooks/1/t/discord/messages/7/8", Dialect::Native),
-            ("/webhooks/1/t/teams", Dialect::Native),
-            ("/hooks", Dialect::Slack),
-            ("/hooks/1", Dialect::Slack),
-            ("/hooks/1/t/slack", Dialect::Slack),
+            ("/hooks", Dialect::Mattermost),
+            ("/hooks/1", Dialect::Mattermost),
             ("/api/webhooks/1", Dialect::Discord),
-            ("/api/webhooks/1/t/gitlab", Dialect::Discord),
             ("/api/x10/webhooks/1/t", Dialect::Discord),
             ("/api/v/webhooks/1/t", Dialect::Discord),
             ("/api/v10/v10/webhooks/1/t", Dialect::Discord),
@@ -186,6 +186,30 @@ mod tests {
             assert!(found.1.is_empty() || path == "/webhooks//1/t", "{path}");
             assert_eq!(found.0, dialect, "{path}");
         }
+    }
+
+    /// Shows: dialects.paths
+    #[test]
+    fn what_is_no_suffix_keeps_the_webhook_and_the_token_and_is_in_its_prefix_s_dialect() {
+        for (path, dialect) in [
+            ("/webhooks/1/t//", Dialect::Native),
+            ("/webhooks/1/t/messages", Dialect::Native),
+            ("/webhooks/1/t/Slack", Dialect::Native),
+            ("/webhooks/1/t/slak", Dialect::Native),
+            ("/webhooks/1/t/slack/messages/7", Dialect::Native),
+            ("/webhooks/1/t/discord/gitlab", Dialect::Native),
+            ("/webhooks/1/t/discord/messages/7/8", Dialect::Native),
+            ("/webhooks/1/t/a/b/c/d/e/f", Dialect::Native),
+            ("/webhooks/1/t/mattermost", Dialect::Native),
+            ("/webhooks/1/hooks/t/slack", Dialect::Native),
+            ("/hooks/1/t/slack", Dialect::Mattermost),
+            ("/api/webhooks/1/t/gitlab", Dialect::Discord),
+        ] {
+            assert_eq!(read(path), (dialect, "1", "t", None), "{path}");
+            assert!(WebhookPath::parse(path).is_misspelt, "{path}");
+        }
+        assert!(!WebhookPath::parse("/webhooks/1/t/slack").is_misspelt);
+        assert!(!WebhookPath::parse("/webhooks/1").is_misspelt);
     }
 
     /// Shows: webhook.only-posts

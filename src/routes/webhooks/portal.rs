@@ -54,11 +54,11 @@ impl PortalBody {
         let body = self.text.as_bytes();
         let translated = match self.dialect {
             Dialect::Native => {
-                let parsed = native::parse(body, std::iter::empty(), base_url);
-                return ParsedBody::new(parsed.map(|(payload, _)| payload).map_err(NoPost::from));
+                let parsed = native::parse(body, std::iter::empty(), None, base_url);
+                return parsed.map_or_else(|problem| ParsedBody::new(Err(problem.into())), |(parsed, _)| parsed);
             }
             Dialect::Discord => discord::parse(body),
-            Dialect::Slack => slack::parse(body),
+            dialect @ (Dialect::Slack | Dialect::Mattermost) => slack::parse(dialect, body),
             Dialect::Github | Dialect::Gitlab | Dialect::Alertmanager => events::parse(self.dialect, &self.event, body),
         };
         match translated {

@@ -44,10 +44,13 @@ impl Call<'_> {
         let replayed = outcome.as_ref().is_ok_and(|stored| stored.replayed);
         let mut response = match (dialect, outcome) {
             (_, Err(NoPost::Refused(problem))) => return Err(problem),
-            (Dialect::Native, Ok(stored)) => answer::json(stored.into_json().map_err(|err| Problem::from(&err))?),
+            (Dialect::Native, Ok(stored)) => {
+                let json = stored.into_json().map_err(|err| Problem::from(&err))?;
+                answer::json(answer::with_dropped(json, &notes))
+            }
             (Dialect::Discord, Ok(stored)) if is_awaited => discord::posted_message(self, &stored, &notes)?,
             (Dialect::Discord, _) => answer::no_content(),
-            (Dialect::Slack, _) => answer::ok(),
+            (Dialect::Slack | Dialect::Mattermost, _) => answer::ok(),
             (_, Ok(stored)) => events::answer(json!({ "message": { "id": stored.message_id } }), &notes),
             (_, Err(NoPost::Ignored(reason))) => events::answer(json!({ "ignored": reason }), &notes),
         };
@@ -59,6 +62,9 @@ impl Call<'_> {
 
     /// Reads the body and parses it, with the idempotency key of the request.
     async fn parse(&self, data: Data<'_>, draft: &mut DeliveryDraft) -> Result<(Payload, Option<Key>), NoPost> {
+        if self.path.is_misspelt {
+            return Err(Problem::unknown_suffix().into());
+        }
         if self.app.storage.is_nearly_full() {
             return Err(Problem::from(&Error::DiskNearlyFull).into());
         }
@@ -66,7 +72,7 @@ impl Call<'_> {
         let (parsed, key) = match self.path.dialect {
             Dialect::Native => native::read(self, data, draft).await?,
             Dialect::Discord => Box::pin(discord::read(self, data, draft)).await?,
-            Dialect::Slack => Box::pin(slack::read(self, data, draft)).await?,
+            Dialect::Slack | Dialect::Mattermost => Box::pin(slack::read(self, data, draft)).await?,
             Dialect::Github | Dialect::Gitlab | Dialect::Alertmanager => {
                 Box::pin(events::read(self, data, draft)).await?
             }

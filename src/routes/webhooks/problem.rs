@@ -16,6 +16,9 @@ use portico_store::models::logs::delivery::EXCERPT;
 /// The code of a URL that is no working webhook's.
 const UNKNOWN_WEBHOOK: &str = "unknown_webhook";
 
+/// The code of a path that continues after a webhook's URL with what names nothing.
+pub(super) const UNKNOWN_SUFFIX: &str = "unknown_suffix";
+
 /// A refusal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Problem {
@@ -137,6 +140,19 @@ impl Problem {
         )
     }
 
+    /// What follows the webhook's URL names nothing. Only the holder of its token is told.
+    pub(super) fn unknown_suffix() -> Self {
+        Self::new(
+            Status::NotFound,
+            UNKNOWN_SUFFIX,
+            "The webhook URL is right, but not its end",
+            format!(
+                "The webhook works, but nothing has this URL: check what follows the token. Nothing follows it for Portico’s own JSON; for other software it is {}. Nothing was posted.",
+                Dialect::SUFFIXES
+            ),
+        )
+    }
+
     /// Whether it says that the URL is no working webhook's.
     pub(super) fn is_unknown_webhook(&self) -> bool {
         self.code == UNKNOWN_WEBHOOK
@@ -159,12 +175,26 @@ impl Problem {
         .header("Via", "1.1 portico")
     }
 
-    pub(super) fn unsupported_media_type() -> Self {
+    /// A body that is not called JSON, with an `event` of other software that a header may have named.
+    pub(super) fn unsupported_media_type(event: Option<Dialect>) -> Self {
+        let suffix = event.and_then(Dialect::name);
+        let more =
+            suffix.map(|name| format!(" For events like this one, send it to this URL with /{name} at its end."));
         Self::new(
             Status::UnsupportedMediaType,
             "unsupported_media_type",
             "The body must be JSON",
-            "Send the header Content-Type: application/json.",
+            format!("Send the header Content-Type: application/json.{}", more.unwrap_or_default()),
+        )
+    }
+
+    /// A charset that no browser knows.
+    pub(super) fn unknown_charset() -> Self {
+        Self::new(
+            Status::UnsupportedMediaType,
+            "unsupported_media_type",
+            "The charset is unknown",
+            "The Content-Type names a charset that is not known. Send the body in UTF-8, or name one that browsers know, such as iso-8859-1.",
         )
     }
 
@@ -233,6 +263,19 @@ impl Problem {
             Self::new(Status::BadRequest, "invalid_json", "The body isn't valid JSON", fault.detail.clone());
         problem.errors.push(fault);
         problem
+    }
+
+    /// A body without `content` that other software's URL would take: `what` it has, and the suffix of that URL.
+    pub(super) fn other_format(what: &str, dialect: Dialect, mut faults: Vec<BodyError>) -> Self {
+        let suffix = dialect.name().unwrap_or_default();
+        let sentence = format!(
+            "The request has {what} and no content, as other software sends it. Send it to this webhook’s URL with /{suffix} at its end."
+        );
+        match faults.iter_mut().find(|fault| fault.pointer == "/content") {
+            Some(fault) => fault.detail.clone_from(&sentence),
+            None => faults.push(BodyError { pointer: "/content".into(), header: None, detail: sentence.clone() }),
+        }
+        Self { detail: format!("{sentence} Nothing was stored."), ..Self::invalid_request(faults) }
     }
 
     pub(super) fn invalid_request(faults: Vec<BodyError>) -> Self {

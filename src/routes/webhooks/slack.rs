@@ -11,33 +11,50 @@ use super::problem::Wording;
 use super::{Call, Problem, body};
 use portico_dialects::TranslatedBody;
 use portico_dialects::body::Body;
-use portico_dialects::slack::{SlackError, translate};
+use portico_dialects::slack::{SlackError, translate, translate_markdown};
 use portico_store::models::webhooks::idempotency_key::Key;
 
-/// Reads a body and translates it: JSON, or a form with the JSON in its field `payload`, whatever its type says.
+/// Reads a body and translates it: JSON, or a form with the JSON in its field `payload`, URL-encoded whatever its type says,
+/// or with files.
 pub(super) async fn read(
     call: &Call<'_>,
     data: Data<'_>,
     draft: &mut DeliveryDraft,
 ) -> Result<(ParsedBody, Option<Key>), Problem> {
-    let body = body::read(call.request, data, Dialect::Slack.largest_body(), call.person()).await?;
+    let dialect = call.path.dialect;
+    let content_type = call.request.headers().get_one("Content-Type").unwrap_or_default();
+    if let Some(boundary) = body::boundary(content_type) {
+        let parts = body::read_parts(call.request, data, boundary, call.person()).await?;
+        let identity = parts.to_string();
+        draft.keep_form(&identity, parts.bytes);
+        let payload = parts.fields.iter().find_map(|(name, text)| (name == "payload").then_some(text.as_str()));
+        let value = Value::Object(body::object_with_line_breaks(payload.unwrap_or_default().as_bytes())?);
+        let translated = read_value(dialect, Body { value: &value, files: &parts.into_files() });
+        return call.translated(translated?, &identity);
+    }
+    let body = body::read(call.request, data, dialect.largest_body(), call.person()).await?;
     let identity = String::from_utf8_lossy(&body).into_owned();
-    let translated = parse(&body);
+    let translated = parse(dialect, &body);
     draft.keep(body);
     call.translated(translated?, &identity)
 }
 
 /// Translates a body: JSON, or a form with the JSON in its field `payload`.
-pub(super) fn parse(body: &[u8]) -> Result<TranslatedBody, Problem> {
+pub(super) fn parse(dialect: Dialect, body: &[u8]) -> Result<TranslatedBody, Problem> {
     let body = body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(body);
     let value = if body.trim_ascii_start().starts_with(b"{") {
-        body::object(body)?
+        body::object_with_line_breaks(body)?
     } else {
         let payload = body::form_field(body, "payload").unwrap_or_default();
-        body::object(payload.as_bytes())?
+        body::object_with_line_breaks(payload.as_bytes())?
     };
     let value = Value::Object(value);
-    translate(Body::from(&value)).map_err(refusal)
+    read_value(dialect, Body::from(&value))
+}
+
+fn read_value(dialect: Dialect, body: Body<'_>) -> Result<TranslatedBody, Problem> {
+    let translated = if dialect == Dialect::Mattermost { translate_markdown(body) } else { translate(body) };
+    translated.map_err(refusal)
 }
 
 /// A refusal of a body, in Slack's words.

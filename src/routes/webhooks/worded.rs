@@ -41,7 +41,7 @@ impl WordedRefusal {
                 let message = error["message"].as_str().unwrap_or_default();
                 format!("{message} ({})", error["code"])
             }
-            Dialect::Slack => slack_word(problem),
+            Dialect::Slack | Dialect::Mattermost => slack_word(problem),
             _ => problem.code.to_owned(),
         };
         if faults.is_empty() {

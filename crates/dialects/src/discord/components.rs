@@ -1,5 +1,6 @@
-//! Discord's components, which a message with the flag for them shows instead of `content` and `embeds`: texts and
-//! links in the message's text, containers and pictures as cards. Buttons and menus are left out.
+//! Discord's components. A message with the flag for them shows them instead of `content` and `embeds`: texts and links in
+//! the message's text, containers and pictures as cards. Under any other message, buttons that are links become links of
+//! its card. Other buttons and menus are left out.
 
 use serde_json::{Map, Value};
 
@@ -8,9 +9,10 @@ use super::fault::ErrorTree;
 use super::markup;
 use crate::Translation;
 use crate::event::markdown::{linked, web};
+use crate::fences;
 use crate::limits::{cut, note};
 use crate::text::Text;
-use portico_rules::chat::cards::{Card, MAX_CARDS};
+use portico_rules::chat::cards::{Card, MAX_CARDS, MAX_TEXT_LENGTH};
 use portico_rules::chat::names::has_visible;
 
 /// The most components that are read, as at Discord; those inside others count too.
@@ -66,11 +68,47 @@ pub(super) fn read(value: Option<&Value>, faults: &mut ErrorTree, translation: &
         cards.extend(part.thumbnail.map(|url| Card { thumbnail_url: Some(url), ..Card::default() }));
         cards.extend(part.images.into_iter().map(|url| picture(url, None)));
     }
-    if reader.count > MAX_COMPONENTS {
-        let more = reader.count - MAX_COMPONENTS;
-        note(reader.dropped, &format!("components: {more} after the first {MAX_COMPONENTS}"));
-    }
+    reader.note_more();
     (translation.content, translation.marks) = text.into_parts();
+}
+
+/// Reads the buttons under an ordinary message that are links into its last card, or into one of their own. Everything else is
+/// noted, whatever its shape.
+pub(super) fn read_links(value: Option<&Value>, translation: &mut Translation) {
+    let Some(items) = value.and_then(Value::as_array) else {
+        if value.is_some_and(super::says_something) {
+            note(&mut translation.dropped, "components");
+        }
+        return;
+    };
+    let mut faults = ErrorTree::default();
+    let mut reader = ComponentReader { faults: &mut faults, dropped: &mut translation.dropped, count: 0 };
+    let mut part = ComponentParts::default();
+    for (index, item) in items.iter().enumerate() {
+        let path = format!("components/{index}");
+        match reader.component(&path, item) {
+            Some((ACTION_ROW, row)) => reader.action_row(&path, row, &mut part),
+            Some((kind, _)) => reader.leave_out(&path, kind),
+            None => {}
+        }
+    }
+    reader.note_more();
+    if !faults.is_empty() {
+        note(&mut translation.dropped, "components: of another type than Discord’s");
+    }
+    if part.text.is_empty() {
+        return;
+    }
+    let links = part.text.into_content();
+    let cards = &mut translation.cards;
+    let is_full = cards.len() >= MAX_CARDS;
+    let fits = |text: &str| text.chars().count() + links.chars().count() < MAX_TEXT_LENGTH;
+    match cards.last_mut() {
+        Some(card) if is_full || card.text.as_deref().is_none_or(fits) => {
+            card.text = Some(fences::joined(card.text.take().into_iter().chain([links]), "\n"));
+        }
+        _ => cards.push(Card { text: Some(links), ..Card::default() }),
+    }
 }
 
 /// A card of a picture alone.
@@ -100,6 +138,14 @@ impl ComponentReader<'_> {
         let kind = self.faults.number(&format!("{path}/type"), object.get("type"));
         self.count += 1;
         (self.count <= MAX_COMPONENTS).then_some((kind.unwrap_or_default(), object))
+    }
+
+    /// Notes how many components are not read, if some are not.
+    fn note_more(&mut self) {
+        if self.count > MAX_COMPONENTS {
+            let more = self.count - MAX_COMPONENTS;
+            note(self.dropped, &format!("components: {more} after the first {MAX_COMPONENTS}"));
+        }
     }
 
     /// The components inside another one, with their paths.
@@ -284,6 +330,7 @@ impl ComponentReader<'_> {
             BUTTON => "button",
             3 | 5..=8 => "menu",
             SECTION => "section",
+            TEXT_DISPLAY => "text",
             THUMBNAIL => "thumbnail",
             MEDIA_GALLERY => "media gallery",
             13 => "file",

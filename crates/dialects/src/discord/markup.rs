@@ -1,14 +1,13 @@
 //! Discord's text as the chat's Markdown: mentions become marks, and what only Discord knows becomes readable text.
 //! Markdown that both know stays as it is; `||spoilers||` keep their bars.
 
-use time::macros::format_description;
-
+use crate::emoji;
 use crate::escapes::{self, Brackets};
 use crate::fences::Block;
 use crate::scanner::{Scanner, bracketed};
 use crate::text::{Text, WORD_JOINER, escape};
 use portico_rules::chat::mentions::{self, MentionTarget};
-use portico_rules::clock;
+use portico_rules::chat::times::{self, ChatTime};
 use portico_rules::ids;
 
 /// The longest `<…>`, in bytes: a command's name has 32 characters, and may have two more such names behind it.
@@ -17,13 +16,14 @@ const MAX_TOKEN_LENGTH: usize = 512;
 const MARKS_LINE: [char; 3] = ['>', '#', '-'];
 
 /// Signs that may mean something.
-const SIGNS: [char; 7] = ['<', '@', '`', '\\', '\n', '[', ']'];
+const SIGNS: [char; 8] = ['<', '@', '`', '\\', '\n', '[', ']', ':'];
 
 /// Translates a text. Linear.
 pub(super) fn translate(text: &str) -> Text {
-    let mut writer = MarkupWriter { scanner: Scanner::new(text), quoting: false, brackets: Brackets::default() };
+    let mut writer =
+        MarkupWriter { scanner: Scanner::new(text), quoting: false, brackets: Brackets::default(), after_emoji: None };
     writer.begin_line();
-    while writer.scanner.copy_to(&SIGNS) {
+    while writer.scanner.copy_to(&SIGNS, |address, out| out.markup(address)) {
         writer.special();
     }
     writer.scanner.out
@@ -34,6 +34,8 @@ struct MarkupWriter<'t> {
     /// True if `>>> ` has begun a quote that goes on to the end.
     quoting: bool,
     brackets: Brackets,
+    /// Where the emoji ended that was written last.
+    after_emoji: Option<usize>,
 }
 
 impl MarkupWriter<'_> {
@@ -67,6 +69,7 @@ impl MarkupWriter<'_> {
             Some(b'`') => self.ticks(),
             Some(b'\\') => self.escaped(),
             Some(b'@') => self.everyone(),
+            Some(b':') => self.emoji(),
             Some(b'[' | b']') => self.bracket(),
             _ => match token(rest) {
                 Some((token, length)) => {
@@ -82,6 +85,7 @@ impl MarkupWriter<'_> {
         match token {
             Token::Mention(target) => self.scanner.out.mention(target),
             Token::Words(words) => self.scanner.out.no_mention(&words),
+            Token::Time(time) => self.scanner.out.no_mention(&time.to_string()),
             Token::Name(before, name) => self.scanner.out.no_mention(&escape(&format!("{before}{name}"))),
             Token::Emoji(name) => self.scanner.out.no_mention(&format!(":{}:", escape(name))),
         }
@@ -140,10 +144,15 @@ impl MarkupWriter<'_> {
     /// After a backslash, a mention is text and a sign marks nothing.
     fn escaped(&mut self) {
         let after = self.scanner.rest().get(1..).unwrap_or_default();
-        if let Some((_, length)) = token(after) {
+        if let Some((token, length)) = token(after) {
             self.scanner.take(1);
             let written = self.scanner.take(length);
-            self.scanner.out.no_mention(written);
+            match (token, written.strip_prefix('<')) {
+                (Token::Time(_), Some(written)) => {
+                    self.scanner.out.no_mention(&format!("<{WORD_JOINER}{written}"));
+                }
+                _ => self.scanner.out.no_mention(written),
+            }
         } else if let Some(length) = everyone(after) {
             self.scanner.take(1);
             let written = self.scanner.take(length);
@@ -166,6 +175,18 @@ impl MarkupWriter<'_> {
             }
         } else {
             self.scanner.markup(1);
+        }
+    }
+
+    fn emoji(&mut self) {
+        let follows = self.after_emoji == Some(self.scanner.at());
+        match emoji::read(self.scanner.rest(), self.scanner.before(), follows) {
+            None => self.scanner.markup(1),
+            Some((emoji, length)) => {
+                self.scanner.take(length);
+                self.scanner.out.markup(emoji);
+                self.after_emoji = Some(self.scanner.at());
+            }
         }
     }
 
@@ -196,6 +217,7 @@ fn everyone(text: &str) -> Option<usize> {
 enum Token<'t> {
     Mention(MentionTarget),
     Words(String),
+    Time(ChatTime),
     /// A name after a sign.
     Name(&'static str, &'t str),
     Emoji(&'t str),
@@ -203,6 +225,9 @@ enum Token<'t> {
 
 /// The token `<…>` at the beginning of a text, and its length in bytes; none for anything that Discord doesn't know.
 fn token(text: &str) -> Option<(Token<'_>, usize)> {
+    if let Some((time, length)) = times::read(text) {
+        return Some((Token::Time(time), length));
+    }
     let inside = bracketed(text, MAX_TOKEN_LENGTH)?;
     Some((read(inside)?, inside.len() + 2))
 }
@@ -221,9 +246,6 @@ fn read(inside: &str) -> Option<Token<'_>> {
         let (name, id) = command.rsplit_once(':')?;
         return (is_digits(id) && !name.is_empty()).then_some(Token::Name("/", name));
     }
-    if let Some(moment) = inside.strip_prefix("t:") {
-        return time(moment).map(Token::Words);
-    }
     let emoji = inside.strip_prefix('a').unwrap_or(inside);
     let (name, id) = emoji.strip_prefix(':')?.split_once(':')?;
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
@@ -240,20 +262,6 @@ fn mention<'t>(id: &str, target: fn(i64) -> MentionTarget) -> Option<Token<'t>> 
 
 fn is_digits(text: &str) -> bool {
     (1..=20).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// `unix` or `unix:style`, in UTC. Relative times of Discord (`R`) are written out.
-fn time(moment: &str) -> Option<String> {
-    let (seconds, style) = moment.split_once(':').unwrap_or((moment, "f"));
-    let at = seconds.parse::<i64>().ok()?.checked_mul(1_000)?;
-    let written = match style {
-        "t" => clock::written(at, format_description!("[hour]:[minute] UTC")),
-        "T" => clock::written(at, format_description!("[hour]:[minute]:[second] UTC")),
-        "d" | "D" => clock::written(at, format_description!("[year]-[month]-[day]")),
-        "f" | "F" | "R" | "s" | "S" => clock::minute(at),
-        _ => return None,
-    };
-    Some(written)
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ mod references;
 
 use std::borrow::Cow;
 
+use super::super::emoji;
 use super::super::limits::cut;
 pub(crate) use description::Description;
 use portico_rules::chat::cards::MAX_URL_LENGTH;
@@ -75,12 +76,12 @@ pub(crate) fn turns_direction(c: char) -> bool {
 /// A name or a title as Markdown that reads the same: one line, with everything escaped that would mark something.
 /// Web addresses in it stay as they are, since the chat links them.
 pub(crate) fn plain(text: &str) -> String {
-    escape(&line(text))
+    escape(&emoji::replaced(&line(text)))
 }
 
 /// As [`plain`], with another limit in characters.
 pub(crate) fn short(text: &str, max: usize) -> String {
-    escape(&one_line(text, max))
+    escape(&emoji::replaced(&one_line(text, max)))
 }
 
 fn escape(line: &str) -> String {
@@ -134,7 +135,7 @@ pub(crate) fn code(text: &str) -> String {
 /// of its own leads.
 pub(crate) fn linked(title: &str, to: Option<String>) -> String {
     let title = line(title);
-    let words = escape(&title);
+    let words = escape(&emoji::replaced(&title));
     match to {
         None => words,
         Some(to) if title.is_empty() => format!("[link]({to})"),
@@ -185,7 +186,7 @@ mod tests {
         parse(markdown, &[])
             .into_iter()
             .map(|part| match part {
-                Part::Text(text) | Part::Address(text) | Part::Mention(_, text) => text,
+                Part::Text(text) | Part::Address(text) | Part::Time(_, text) | Part::Mention(_, text) => text,
                 Part::Open(_) | Part::Close(_) => "",
             })
             .collect()

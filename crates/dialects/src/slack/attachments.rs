@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::{Walk, blocks, filled, mrkdwn, title};
+use super::{Markup, Walk, blocks, filled, mrkdwn};
 use crate::limits::{note, shows_nothing, web_url};
 use crate::{colors, fences, moments};
 use portico_rules::chat::cards::{Card, CardAuthor, CardField, CardFooter, MAX_CARDS, MAX_FIELDS};
@@ -30,14 +30,18 @@ pub(super) fn read(attachments: &[Value], walk: &mut Walk<'_>) {
 
 fn card(attachment: &Value, path: &str, walk: &mut Walk<'_>) -> Card {
     let text = |key: &str| filled(attachment.get(key));
-    let is_mrkdwn = |key: &str| match attachment.get("mrkdwn_in").and_then(Value::as_array) {
+    let markup = walk.markup;
+    let title = |text: &str| markup.title(text);
+    let is_formatted = |key: &str| match attachment.get("mrkdwn_in").and_then(Value::as_array) {
         // Slack formats these unless the list leaves them out.
         None => true,
+        Some(_) if markup == Markup::Markdown => true,
         Some(keys) => keys.is_empty() || keys.iter().any(|known| known == key),
     };
     let words = |key: &str| {
         text(key).map(|text| {
-            if is_mrkdwn(key) { mrkdwn::translate(&text) } else { mrkdwn::unformatted(&text) }.into_content()
+            let markup = if is_formatted(key) { markup } else { Markup::Plain };
+            markup.translate(&text).into_content()
         })
     };
     let items = attachment.get("blocks").and_then(Value::as_array);
@@ -84,7 +88,7 @@ fn card(attachment: &Value, path: &str, walk: &mut Walk<'_>) -> Card {
         time: time(attachment.get("ts")),
     };
     if shows_nothing(&card) {
-        card.text = text("fallback").map(|text| mrkdwn::unformatted(&text).into_content());
+        card.text = text("fallback").map(|text| Markup::Plain.translate(&text).into_content());
     }
     card
 }
@@ -104,16 +108,17 @@ fn link(action: &Value) -> Option<String> {
 }
 
 fn fields(attachment: &Value, path: &str, walk: &mut Walk<'_>) -> Vec<CardField> {
+    let markup = walk.markup;
     let fields = list(attachment, "fields");
     if fields.len() > MAX_FIELDS {
         let more = fields.len() - MAX_FIELDS;
         note(walk.dropped, &format!("{path}/fields: {more} after the first {MAX_FIELDS}"));
     }
     let fields = fields.iter().take(MAX_FIELDS).map(|field| CardField {
-        name: filled(field.get("title")).map(|text| title(&text)).unwrap_or_default(),
+        name: filled(field.get("title")).map(|text| markup.title(&text)).unwrap_or_default(),
         value: match field.get("value") {
             Some(Value::Bool(truth)) => truth.to_string(),
-            value => filled(value).map(|text| mrkdwn::translate(&text).into_content()).unwrap_or_default(),
+            value => filled(value).map(|text| markup.translate(&text).into_content()).unwrap_or_default(),
         },
         inline: match field.get("short") {
             Some(Value::Bool(short)) => *short,

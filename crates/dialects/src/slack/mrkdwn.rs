@@ -1,16 +1,22 @@
-//! Slack's mrkdwn as the chat's Markdown: `*bold*`, `_italic_`, `~struck~`, code, `<…>` links and mentions, entities.
-//! The modules above decide which texts are mrkdwn and which plain.
+//! Slack's mrkdwn as the chat's Markdown: `*bold*`, `_italic_`, `~struck~`, code, `<…>` links and mentions, entities. In the
+//! Markdown of Mattermost and Rocket.Chat, signs stay as they are, and `<…>` and entities mean the same.
+//! The modules above decide which texts are which, and which plain.
 
-use super::emoji;
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::Markup;
+use crate::emoji;
+use crate::escapes::{self, Brackets};
 use crate::fences::Block;
 use crate::limits::web_url;
-use crate::moments;
-use crate::scanner::{Scanner, bracketed};
+use crate::scanner::{self, Scanner, bracketed};
 use crate::steps;
 use crate::text::{CodeSpans, Text, escape};
 use portico_rules::chat::links;
 use portico_rules::chat::mentions::MentionTarget;
 use portico_rules::chat::names;
+use portico_rules::chat::times::{ChatTime, TimeStyle};
 use portico_rules::ids;
 
 /// The longest `<…>`, in bytes; a longer one is text.
@@ -30,16 +36,32 @@ const STYLES: [(char, &str); 3] = [('*', "**"), ('_', "_"), ('~', "~~")];
 /// Separates two characters that together would be markup; takes no space.
 const WORD_JOINER: &str = "\u{2060}";
 
+/// Words that Slack's dates are made of, with the styles of a time.
+const DATE_WORDS: [(&str, TimeStyle); 10] = [
+    ("{date_num}", TimeStyle::ShortDate),
+    ("{date_short_pretty}", TimeStyle::LongDate),
+    ("{date_long_pretty}", TimeStyle::LongDate),
+    ("{date_pretty}", TimeStyle::LongDate),
+    ("{date_short}", TimeStyle::LongDate),
+    ("{date_long}", TimeStyle::LongDate),
+    ("{date}", TimeStyle::LongDate),
+    ("{time_secs}", TimeStyle::LongTime),
+    ("{time}", TimeStyle::ShortTime),
+    ("{ago}", TimeStyle::Relative),
+];
+/// Separates a sign from a word and takes no space: some senders write it around each sign.
+const ZERO_WIDTH_SPACE: char = '\u{200b}';
+
 /// Translates a text. Linear.
-pub(super) fn translate(text: &str) -> Text {
-    let mut writer = MrkdwnWriter::new(text);
+pub(super) fn translate(text: &str, markup: Markup) -> Text {
+    let mut writer = MrkdwnWriter::new(text, markup);
     writer.begin_line();
     writer.write()
 }
 
 /// Translates a title or a name, in which `>` quotes nothing: `>90% full` keeps its sign.
-pub(super) fn title(text: &str) -> Text {
-    MrkdwnWriter::new(text).write()
+pub(super) fn title(text: &str, markup: Markup) -> Text {
+    MrkdwnWriter::new(text, markup).write()
 }
 
 /// Translates a text for which its sender switched mrkdwn off: its signs mark nothing, but `<…>` and entities mean what
@@ -47,10 +69,11 @@ pub(super) fn title(text: &str) -> Text {
 pub(super) fn unformatted(text: &str) -> Text {
     let mut writer = MrkdwnWriter {
         scanner: Scanner::new(text),
-        signs: MarkupSigns(std::collections::HashSet::new()),
-        is_formatted: false,
+        signs: MarkupSigns::default(),
+        markup: Markup::Plain,
         quoting: false,
         after_emoji: None,
+        brackets: Brackets::default(),
     };
     loop {
         let rest = writer.scanner.rest();
@@ -176,33 +199,49 @@ fn named(id: &str, label: Option<&str>, target: fn(i64) -> MentionTarget, out: &
 struct MrkdwnWriter<'t> {
     scanner: Scanner<'t>,
     signs: MarkupSigns,
-    /// True if signs mark something, in labels too.
-    is_formatted: bool,
+    /// The meaning of its signs, in labels too.
+    markup: Markup,
     /// True if `>>>` has begun a quote that goes on to the end.
     quoting: bool,
     /// Where the emoji ended that was written last.
     after_emoji: Option<usize>,
+    brackets: Brackets,
 }
 
 impl<'t> MrkdwnWriter<'t> {
-    fn new(text: &'t str) -> Self {
-        Self {
-            scanner: Scanner::new(text),
-            signs: MarkupSigns::find(text),
-            is_formatted: true,
-            quoting: false,
-            after_emoji: None,
-        }
+    fn new(text: &'t str, markup: Markup) -> Self {
+        let (scanner, signs) = if markup == Markup::Mrkdwn {
+            let (signs, addresses) = MarkupSigns::find(text);
+            (Scanner::with_addresses(text, addresses), signs)
+        } else {
+            (Scanner::new(text), MarkupSigns::default())
+        };
+        Self { scanner, signs, markup, quoting: false, after_emoji: None, brackets: Brackets::default() }
     }
 
     fn write(mut self) -> Text {
-        while self.scanner.copy_to(&['<', '&', '*', '_', '~', '`', '\\', '\n', ':']) {
+        let signs: &[char] = match self.markup {
+            Markup::Mrkdwn => &['<', '&', '*', '_', '~', '`', '\\', '\n', ':', ZERO_WIDTH_SPACE],
+            Markup::Markdown | Markup::Plain => &['<', '&', '`', '\\', '\n', ':', '[', ']'],
+        };
+        // A sign at the end of an address is part of it only between brackets, and a bracket before it is shown beside others.
+        let write = |address: &str, out: &mut Text| {
+            let address = unescape(address);
+            let ends_in_sign = address.ends_with(|c| STYLES.iter().any(|(sign, _)| *sign == c));
+            let is_apart = ends_in_sign || out.written().ends_with('<');
+            out.markup(&if is_apart { links::in_brackets(&address) } else { address });
+        };
+        while self.scanner.copy_to(signs, write) {
             self.special();
         }
         self.scanner.out
     }
 
     fn begin_line(&mut self) {
+        if self.markup == Markup::Markdown {
+            self.begin_markdown_line();
+            return;
+        }
         if !self.quoting {
             let rest = self.scanner.rest();
             let all = QUOTES_ALL.into_iter().find(|sign| {
@@ -224,6 +263,20 @@ impl<'t> MrkdwnWriter<'t> {
         self.escape_one_of(&QUOTES);
     }
 
+    /// A quote at the beginning of a line. One within a quote would be text here, and all markup in it.
+    fn begin_markdown_line(&mut self) {
+        if !self.scanner.rest().starts_with('>') {
+            return;
+        }
+        while self.scanner.rest().starts_with('>') {
+            self.scanner.take(1);
+            if self.scanner.rest().starts_with(' ') {
+                self.scanner.take(1);
+            }
+        }
+        self.scanner.out.markup("> ");
+    }
+
     /// Takes the meaning of a sign that comes next, if it is one of these.
     fn escape_one_of(&mut self, signs: &[&str]) {
         let rest = self.scanner.rest();
@@ -242,6 +295,7 @@ impl<'t> MrkdwnWriter<'t> {
             Some(b'`') => self.ticks(),
             Some(b'&') => self.entity(),
             Some(b':') => self.emoji(),
+            Some(b'[' | b']') => self.bracket(),
             Some(b'<') => match token(rest) {
                 Some(inside) => {
                     self.scanner.take(inside.len() + 2);
@@ -257,6 +311,7 @@ impl<'t> MrkdwnWriter<'t> {
                     self.scanner.markup(1);
                 }
             },
+            Some(b'\\') if self.markup == Markup::Markdown => self.escaped(),
             Some(b'\\') => {
                 self.scanner.take(1);
                 // Slack knows no escapes: what follows still means what it means.
@@ -265,7 +320,55 @@ impl<'t> MrkdwnWriter<'t> {
                     self.scanner.out.markup(WORD_JOINER);
                 }
             }
+            _ if rest.starts_with(ZERO_WIDTH_SPACE) => self.zero_width_space(),
             _ => self.sign(),
+        }
+    }
+
+    /// A bracket of a link, or one that belongs to another that marks nothing.
+    fn bracket(&mut self) {
+        let is_closing = self.scanner.rest().starts_with(']');
+        self.scanner.markup(1);
+        if !is_closing {
+            self.brackets.open(false);
+        } else if self.brackets.close() && self.scanner.rest().starts_with('(') {
+            self.scanner.out.markup(WORD_JOINER);
+        }
+    }
+
+    /// A sign after a backslash marks nothing.
+    fn escaped(&mut self) {
+        let after = self.scanner.rest().get(1..).unwrap_or_default();
+        let Some(sign) = after.chars().next().filter(char::is_ascii_punctuation) else {
+            self.scanner.markup(1);
+            return;
+        };
+        self.scanner.take(2);
+        let written = escapes::literal(sign, self.scanner.rest(), self.scanner.out.written());
+        match sign {
+            '[' => self.brackets.open(true),
+            ']' => {
+                self.brackets.close();
+            }
+            _ => {}
+        }
+        if matches!(sign, '@' | '<') {
+            self.scanner.out.no_mention(&written);
+        } else {
+            self.scanner.out.markup(&written);
+        }
+    }
+
+    /// Left out beside a sign, unless it separates the sign from a word.
+    fn zero_width_space(&mut self) {
+        let before = self.scanner.before().chars().next_back();
+        let space = self.scanner.take(ZERO_WIDTH_SPACE.len_utf8());
+        let after = self.scanner.rest().chars().next();
+        let is_sign = |c: Option<char>| c.is_some_and(|c| STYLES.iter().any(|(sign, _)| *sign == c) || c == '`');
+        let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let separates = is_word(before) || is_word(after);
+        if separates || !(is_sign(before) || is_sign(after)) {
+            self.scanner.out.markup(space);
         }
     }
 
@@ -276,6 +379,10 @@ impl<'t> MrkdwnWriter<'t> {
             // Doubled signs are Mattermost's and Rocket.Chat's own Markdown.
             let is_double = before.ends_with(sign) || self.scanner.rest().starts_with(sign);
             if sign == "*" && !is_double {
+                if self.signs.after_address.contains(&at) {
+                    // The backslash would be part of it.
+                    self.scanner.out.markup(WORD_JOINER);
+                }
                 self.scanner.out.markup("\\");
             }
             self.scanner.out.markup(sign);
@@ -293,6 +400,10 @@ impl<'t> MrkdwnWriter<'t> {
         let Some((code, ticks)) = self.scanner.take_code() else {
             return;
         };
+        if self.markup == Markup::Markdown {
+            self.scanner.out.no_mention(code);
+            return;
+        }
         let inner = code.get(ticks..code.len() - ticks).unwrap_or_default();
         if ticks >= 3 && inner.contains('\n') {
             self.block(&unescape(inner), ticks);
@@ -328,7 +439,9 @@ impl<'t> MrkdwnWriter<'t> {
             None => self.scanner.markup(1),
             Some((entity, sign)) => {
                 self.scanner.take(entity.len());
-                self.scanner.out.no_mention(sign);
+                // Where Markdown is read, an escaped sign quotes nothing.
+                let is_quote = *sign == ">" && self.markup == Markup::Markdown && begins_line(&self.scanner.out);
+                self.scanner.out.no_mention(if is_quote { "\\>" } else { sign });
             }
         }
     }
@@ -360,7 +473,7 @@ impl<'t> MrkdwnWriter<'t> {
         } else if let Some(command) = target.strip_prefix('!') {
             self.command(command, label);
         } else {
-            let write = if self.is_formatted { formatted } else { within_line };
+            let write = if self.markup == Markup::Mrkdwn { formatted } else { within_line };
             let label = label.unwrap_or_default();
             link_as(write, &unescape(target), label, &mut self.scanner.out);
         }
@@ -371,25 +484,75 @@ impl<'t> MrkdwnWriter<'t> {
             self.scanner.out.mention(MentionTarget::All);
         } else if let Some(id) = command.strip_prefix("subteam^") {
             group(id, label, &mut self.scanner.out);
+        } else if let Some(date) = command.strip_prefix("date^") {
+            let mut parts = date.split('^');
+            let seconds = parts.next().and_then(|seconds| seconds.parse().ok());
+            let format = parts.next().map(unescape).unwrap_or_default();
+            let url = parts.next().map(unescape);
+            self::date(seconds, &format, url.as_deref(), label, &mut self.scanner.out);
         } else {
-            // The words for those who don't know the command, or the moment of `date^moment^format^address`.
-            let mut parts = command.split('^');
-            let name = parts.next().unwrap_or_default();
-            let mut parts = parts.filter(|_| name == "date");
-            let moment = parts.next().and_then(|seconds| seconds.parse().ok());
-            let url = parts.nth(1).map(unescape);
-            let words = match (label.filter(|label| !label.is_empty()), moment) {
-                (Some(label), _) => label.to_owned(),
-                (None, Some(seconds)) => moments::written(seconds),
-                (None, None) => name.to_owned(),
-            };
-            let out = &mut self.scanner.out;
-            match url.filter(|url| web_url(url).is_some()) {
-                Some(url) => link(&url, &words, out),
-                None => self::words(&words, out),
-            }
+            // The words for those who don't know the command.
+            let name = command.split('^').next().unwrap_or_default();
+            words(label.filter(|label| !label.is_empty()).unwrap_or(name), &mut self.scanner.out);
         }
     }
+}
+
+/// A moment in the words of its format, such as `Posted {date} at {time}`, as a link where it has an address. Without a
+/// moment, or with words that are none of a date, the fallback is written.
+pub(super) fn date(seconds: Option<i64>, format: &str, url: Option<&str>, fallback: Option<&str>, out: &mut Text) {
+    let fallback = fallback.filter(|fallback| !fallback.is_empty());
+    let written = seconds.and_then(|seconds| dated(seconds, format));
+    let pieces = match (written, fallback, seconds.and_then(|seconds| ChatTime::new(seconds, TimeStyle::Full))) {
+        (Some(pieces), _, _) => pieces,
+        (None, Some(fallback), _) => vec![DatePiece::Words(fallback)],
+        (None, None, Some(time)) => vec![DatePiece::Time(time)],
+        (None, None, None) => vec![DatePiece::Words("date")],
+    };
+    if let Some(url) = url.filter(|url| web_url(url).is_some()) {
+        let label = pieces.iter().map(|piece| match piece {
+            DatePiece::Words(words) => within_line(words),
+            DatePiece::Time(time) => time.to_string(),
+        });
+        link_as(str::to_owned, url, &label.collect::<String>(), out);
+        return;
+    }
+    for piece in pieces {
+        match piece {
+            DatePiece::Words(text) => words(text, out),
+            DatePiece::Time(time) => out.no_mention(&time.to_string()),
+        }
+    }
+}
+
+enum DatePiece<'f> {
+    Words(&'f str),
+    Time(ChatTime),
+}
+
+/// The format of a date with times for its words; none where it has none, or the moment has no calendar.
+fn dated(seconds: i64, format: &str) -> Option<Vec<DatePiece<'_>>> {
+    let mut pieces = Vec::new();
+    let (mut rest, mut done) = (format, 0);
+    let mut has_time = false;
+    while let Some(offset) = rest.get(done..)?.find('{') {
+        steps::count(offset + 1);
+        let at = done + offset;
+        let word = rest.get(at..)?;
+        let Some((word, style)) = DATE_WORDS.iter().find(|(known, _)| word.starts_with(known)) else {
+            done = at + 1;
+            continue;
+        };
+        if at > 0 {
+            pieces.push(DatePiece::Words(rest.get(..at)?));
+        }
+        pieces.push(DatePiece::Time(ChatTime::new(seconds, *style)?));
+        (rest, done, has_time) = (rest.get(at + word.len()..)?, 0, true);
+    }
+    if !rest.is_empty() {
+        pieces.push(DatePiece::Words(rest));
+    }
+    has_time.then_some(pieces)
 }
 
 /// The text between `<` and `>` at the beginning of a text, on one line, if it is a mention, a command or an address;
@@ -435,20 +598,50 @@ fn linked(text: &str) -> Option<(String, String)> {
 }
 
 /// Positions of the signs `*`, `_` and `~` that open or close something: on one line, not inside a word, not next to a
-/// space within, and not in code or in `<…>`.
-struct MarkupSigns(std::collections::HashSet<usize>);
+/// space within, and not in code, in `<…>` or in a web address.
+#[derive(Default)]
+struct MarkupSigns {
+    paired: HashSet<usize>,
+    /// Where the addresses end that a sign follows.
+    after_address: HashSet<usize>,
+}
 
 impl MarkupSigns {
-    fn find(text: &str) -> Self {
+    /// The signs of a text, and its web addresses, in order. A sign at the end of one is part of it where another one of its
+    /// kind is, or where what comes before it can't end an address, unless it closes something that opened before.
+    fn find(text: &str) -> (Self, Vec<Range<usize>>) {
         let code = CodeSpans::find(text);
-        let mut paired = std::collections::HashSet::new();
+        let mut found = Vec::new();
+        let mut after_address = HashSet::new();
+        let mut addresses = scanner::addresses(text).into_iter().peekable();
+        let mut paired = HashSet::new();
         let mut open: [Option<usize>; 3] = [None; 3];
         let mut before: Option<char> = None;
         let mut at = 0;
         while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
             steps::count(1);
             let rest = text.get(at..).unwrap_or_default();
+            while addresses.next_if(|address| address.start < at).is_some() {}
             let length = match c {
+                _ if addresses.peek().is_some_and(|address| address.start == at) => {
+                    let mut end = addresses.next().map_or(at + 1, |address| address.end);
+                    let address = text.get(at..end).unwrap_or_default();
+                    steps::count(STYLES.len() * address.len());
+                    let goes_on = address.ends_with(['=', '/', '?', '&', '#', ':', '(']);
+                    let has = STYLES.map(|(sign, _)| goes_on || address.contains(sign));
+                    while let Some(sign) = text.get(end..).and_then(|rest| rest.chars().next())
+                        && let Some(kind) = STYLES.iter().position(|(known, _)| *known == sign)
+                    {
+                        let is_open = open.get(kind).copied().flatten().is_some();
+                        if is_open || !has.get(kind).copied().unwrap_or_default() {
+                            after_address.insert(end);
+                            break;
+                        }
+                        end += 1;
+                    }
+                    found.push(at..end);
+                    end - at
+                }
                 '`' => {
                     let ticks = rest.len() - rest.trim_start_matches('`').len();
                     code.end(at, ticks).map_or(ticks, |end| end - at)
@@ -483,10 +676,10 @@ impl MarkupSigns {
             before = Some(c);
             at += length;
         }
-        Self(paired)
+        (Self { paired, after_address }, found)
     }
 
     fn is_paired(&self, at: usize) -> bool {
-        self.0.contains(&at)
+        self.paired.contains(&at)
     }
 }

@@ -3,9 +3,9 @@
 
 use serde_json::Value;
 
-use super::{emoji, filled, mrkdwn};
+use super::{filled, mrkdwn};
+use crate::emoji;
 use crate::limits::{note, web_url};
-use crate::moments;
 use crate::steps;
 use crate::text::{Text, escape};
 use portico_rules::chat::mentions::MentionTarget;
@@ -88,7 +88,7 @@ fn section(part: &Value, path: &str, dropped: &mut Vec<String>, out: &mut Text) 
             "broadcast" => out.mention(MentionTarget::All),
             "emoji" => out.no_mention(&glyph(element)),
             "color" => mrkdwn::words(&text("value"), out),
-            "date" => mrkdwn::words(&date(element), out),
+            "date" => date(element, out),
             other => note(dropped, &format!("{path}: {other}")),
         }
     }
@@ -99,7 +99,11 @@ fn first_letter(element: &Value) -> Option<char> {
     let text = |key: &str| element.get(key).and_then(Value::as_str);
     match kind(element) {
         "text" => text("text")?.chars().next(),
-        "date" => date(element).chars().next(),
+        "date" => {
+            let mut written = Text::default();
+            date(element, &mut written);
+            written.written().chars().next()
+        }
         // A web address begins with a sign.
         "link" if text("url").and_then(web_url).is_none() => {
             filled(element.get("text")).or_else(|| filled(element.get("url")))?.chars().next()
@@ -176,10 +180,9 @@ fn glyph(element: &Value) -> String {
     }
 }
 
-fn date(element: &Value) -> String {
-    if let Some(words) = filled(element.get("fallback")) {
-        return words;
-    }
-    let at = element.get("timestamp").and_then(Value::as_i64).unwrap_or_default();
-    moments::written(at)
+fn date(element: &Value, out: &mut Text) {
+    let text = |key: &str| filled(element.get(key));
+    let seconds = element.get("timestamp").and_then(Value::as_i64);
+    let format = text("format").unwrap_or_default();
+    mrkdwn::date(seconds, &format, text("url").as_deref(), text("fallback").as_deref(), out);
 }

@@ -35,7 +35,8 @@ fn discord_syntax_becomes_readable_text() {
         ("**bold** ||spoiler|| __under__", "**bold** ||spoiler|| __under__"),
         ("<#17> <:ok:5> <a:wave_hi:6>", "#17 :ok: :wave_hi:"),
         ("</deploy now:12>", "/deploy now"),
-        ("<t:0> <t:0:d> <t:0:T> <t:0:R>", "1970-01-01 00:00 UTC 1970-01-01 00:00:00 UTC 1970-01-01 00:00 UTC"),
+        ("<t:0> <t:0:d> <t:0:T> <t:0:R>", "<t:0:f> <t:0:d> <t:0:T> <t:0:R>"),
+        ("\\<t:0:R> `<t:0:R>`", "<\u{2060}t:0:R> `<t:0:R>`"),
         ("-# small\n-# print", "small\nprint"),
         (">>> a\nb\n\nc", "> a\n> b\n> \n> c"),
         ("<https://a.example> <x> < >", "<https://a.example> <x> < >"),
@@ -45,6 +46,36 @@ fn discord_syntax_becomes_readable_text() {
     ] {
         assert_eq!(post(json!({ "content": text })).content, expected, "{text}");
     }
+}
+
+#[test]
+fn names_of_emoji_become_emoji_but_not_in_code_and_addresses() {
+    for (from, expected) in [
+        ("deploy :white_check_mark: :rocket:", "deploy ✅ 🚀"),
+        (":thumbsup::tada:", "👍🎉"),
+        ("`:x:` ```\n:x:\n```", "`:x:` \n```\n:x:\n```"),
+        ("https://a.example/:x:/#:x: <https://a.example/:x:>", "https://a.example/:x:/#:x: <https://a.example/:x:>"),
+        ("[:x: log](https://a.example/#:x:)", "[❌ log](https://a.example/#:x:)"),
+        ("\\:x: <:x:12> 10:100:30 a:x:b :nothing:", ":x: :x: 10:100:30 a:x:b :nothing:"),
+    ] {
+        assert_eq!(post(json!({ "content": from })).content, expected, "{from}");
+    }
+    let it = post(json!({ "embeds": [{
+        "title": ":warning: disk", "description": ":tada: done", "fields": [{ "name": ":x:", "value": ":x: `:x:`" }],
+    }] }));
+    let card = &it.cards[0];
+    assert_eq!((card.title.as_deref(), card.text.as_deref()), (Some("⚠️ disk"), Some("🎉 done")));
+    assert_eq!((card.fields[0].name.as_str(), card.fields[0].value.as_str()), ("❌", "❌ `:x:`"));
+}
+
+#[test]
+fn times_stay_times_in_texts_and_become_words_in_titles() {
+    let it = post(json!({ "embeds": [{
+        "title": "since <t:0:f>", "description": "<t:0:R>", "fields": [{ "name": "At", "value": "<t:0>" }],
+    }] }));
+    let card = &it.cards[0];
+    assert_eq!(card.title.as_deref(), Some("since 1970-01-01 00:00 UTC"));
+    assert_eq!((card.text.as_deref(), card.fields[0].value.as_str()), (Some("<t:0:R>"), "<t:0:f>"));
 }
 
 #[test]

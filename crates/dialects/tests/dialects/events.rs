@@ -16,7 +16,7 @@ use portico_rules::chat::markdown::{Part, parse};
 /// The visible text of Markdown.
 fn seen(markdown: &str) -> String {
     let parts = parse(markdown, &[]).into_iter().map(|part| match part {
-        Part::Text(text) | Part::Address(text) | Part::Mention(_, text) => text,
+        Part::Text(text) | Part::Address(text) | Part::Time(_, text) | Part::Mention(_, text) => text,
         Part::Open(_) | Part::Close(_) => "",
     });
     parts.collect()

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use portico_dialects::body::Body;
 use portico_dialects::slack::*;
+use portico_dialects::steps::counted;
 use portico_dialects::{TranslatedBody, Translation, lenient_json, limits};
 use portico_fuzz::slack_holds;
 use portico_rules::chat::markdown::{Element, Part, parse};
@@ -43,7 +44,7 @@ fn mrkdwn_becomes_markdown() {
         ("<javascript:alert(1)|x>", "x (javascript:alert(1))"),
         ("a &lt;b&gt; &amp;amp; &lt;!channel&gt;", "a <b> &amp; <!channel>"),
         ("&gt; quoted\nplain", "> quoted\nplain"),
-        ("<!date^1392734382^{date}|Feb 18> <#C1|general> <#C2>", "Feb 18 #general #C2"),
+        ("<!date^1392734382^{date}|Feb 18> <#C1|general> <#C2>", "<t:1392734382:D> #general #C2"),
         ("```a\n&lt;b```", "```\na\n<b\n```"),
         ("**bold** [x](https://a.example)", "**bold** [x](https://a.example)"),
     ] {
@@ -56,6 +57,7 @@ fn shown(markdown: &str) -> String {
     let parts = parse(markdown, &[]).into_iter().map(|part| match part {
         Part::Text(text) | Part::Mention(_, text) => text.to_owned(),
         Part::Address(text) => format!("{{{text}}}"),
+        Part::Time(time, _) => format!("{{{}}}", time.written()),
         Part::Open(Element::Link { to, .. }) => format!("[{to} "),
         Part::Close(Element::Link { .. }) => "]".to_owned(),
         Part::Open(Element::Quote) => "<quote>".to_owned(),
@@ -460,6 +462,8 @@ fn elements_within_a_line_are_escaped_for_their_place() {
     let text = json!({ "type": "text", "text": "a " });
     assert_eq!(rich(json!([text, color])), "a #FF0000");
     assert_eq!(rich(json!([text, date])), "a - tomorrow");
+    let date_in_words = json!({ "type": "date", "timestamp": 0, "format": "{date} at {time}", "fallback": "x" });
+    assert_eq!(rich(json!([text, date_in_words])), "a <t:0:D> at <t:0:t>");
     assert_eq!(rich(json!([text, emoji])), "a :-custom:");
     assert_eq!(rich(json!([emoji])), ":-custom:");
     // At its beginning they would mark it.
@@ -494,10 +498,15 @@ fn usual_names_of_emoji_become_emoji() {
 #[test]
 fn a_date_has_its_words_or_its_moment_and_leads_to_its_address() {
     for (from, expected) in [
-        ("<!date^0^{date}^https://a.example/1|New Year>", "[New Year](https://a.example/1)"),
-        ("<!date^0^{date_num}^https://a.example/?a=1&amp;b=2>", "[1970-01-01 00:00 UTC](https://a.example/?a=1&b=2)"),
-        ("<!date^0^{date}>", "1970-01-01 00:00 UTC"),
-        ("<!date^0^{date}^javascript:x|New Year>", "New Year"),
+        ("<!date^0^{date}^https://a.example/1|New Year>", "[<t:0:D>](https://a.example/1)"),
+        ("<!date^0^Posted {date_num} at {time_secs}, {ago}!|x>", "Posted <t:0:d> at <t:0:T>, <t:0:R>!"),
+        ("<!date^0^{other} and *{date}*|x>", "{other} and \\*<t:0:D>\\*"),
+        ("<!date^0^{other}|x>", "x"),
+        ("<!date^999999999999^{date}|then>", "then"),
+        ("<!date^0^{date_num}^https://a.example/?a=1&amp;b=2>", "[<t:0:d>](https://a.example/?a=1&b=2)"),
+        ("<!date^0^{date}>", "<t:0:D>"),
+        ("<!date^0>", "<t:0:f>"),
+        ("<!date^0^{date}^javascript:x|New Year>", "<t:0:D>"),
         ("<!date^soon^{date}>", "date"),
         ("<!other^0^a^https://a.example>", "other"),
     ] {
@@ -546,7 +555,146 @@ fn an_attachment_becomes_a_card() {
     assert_eq!(it.cards[1].text.as_deref(), Some("only \\*this\\*"));
     assert_eq!(it.cards[2].color, Some(0x00_aa_ff));
     assert_eq!((it.name.as_deref(), it.marks.len()), (Some("CI"), 0));
+    // A picture goes before an emoji.
+    assert_eq!((it.icon, it.avatar_url.is_some()), (None, true));
     assert_eq!(it.dropped, ["icon_emoji", "cards/0/thumbnail: not a complete http or https URL"]);
+}
+
+#[test]
+fn an_emoji_as_icon_is_the_picture_where_it_is_known_and_no_other_is_named() {
+    for (icon, expected) in [
+        (":rocket:", Some("🚀")),
+        ("rocket", Some("🚀")),
+        (" :+1: ", Some("👍")),
+        ("🔥", Some("🔥")),
+        (":acme-logo:", None),
+        ("<script>", None),
+    ] {
+        for key in ["icon_emoji", "emoji"] {
+            let it = post(json!({ "text": "x", key: icon }));
+            assert_eq!((it.icon, it.dropped.is_empty()), (expected, expected.is_some()), "{key} {icon}");
+        }
+    }
+    for icon in [json!(""), json!(null), json!({})] {
+        let it = post(json!({ "text": "x", "icon_emoji": icon }));
+        assert_eq!((it.icon, it.dropped.len()), (None, 0));
+    }
+}
+
+#[test]
+fn signs_in_a_bare_address_are_the_address_s() {
+    for address in [
+        "https://x.example/?q=*a*",
+        "https://logs.example/messages?q=*&rangetype=relative&relative=3600",
+        "https://kibana.example/app#/?_a=(columns:!(message),index:'logs-*',query:'host:web-1')",
+        "https://x.example/_a_/~b~/*c*d",
+        "https://x.example/#:x:1",
+        "https://x.example/snake_case_/a~b",
+    ] {
+        let escaped = address.replace('&', "&amp;");
+        for (from, expected) in [
+            (format!("see {address}"), format!("see {{{address}}}")),
+            (format!("see {escaped} *now*"), format!("see {{{address}}} *now*")),
+            (format!("*see {address}/ now*"), format!("*see {{{address}/}} now*")),
+            (format!("_{address} a_"), format!("*{{{address}}} a*")),
+            (format!("&lt;{address}&gt;"), format!("<{{{address}}}>")),
+        ] {
+            assert_eq!(shown(&text(&from)), expected, "{from}");
+        }
+        let it = post(json!({ "attachments": [{ "text": format!("see {address}") }] }));
+        assert_eq!(it.cards[0].text.as_deref().map(shown), Some(format!("see {{{address}}}")));
+    }
+    // A sign at its end is its own too, unless it closes what opened before; one of another kind is none of it.
+    for (from, expected) in [
+        ("https://x.example/?q=*", "{https://x.example/?q=*}"),
+        ("https://x.example/?q=*a*, *b*", "{https://x.example/?q=*a*}, *b*"),
+        ("*https://x.example/?q=*", "*{https://x.example/?q=}*"),
+        ("*see https://x.example/a*", "*see {https://x.example/a}*"),
+        ("https://x.example/a* note", "{https://x.example/a}* note"),
+        ("https://x.example/a_b*", "{https://x.example/a_b}*"),
+    ] {
+        assert_eq!(shown(&text(from)), expected, "{from}");
+    }
+    // What is no address keeps its signs.
+    assert_eq!(text("x.example/?q=*a* *b*"), "x.example/?q=\\*a\\* **b**");
+    assert_eq!(shown(&text("*https://x.example/a* _b_")), "*{https://x.example/a}* *b*");
+}
+
+#[test]
+fn a_space_of_no_width_beside_a_sign_is_left_out_and_marks_as_before() {
+    for (from, expected) in [
+        ("\u{200b}*bold*\u{200b} \u{200b}_it_\u{200b}", "**bold** _it_"),
+        ("\u{200b}*\u{200b}_both_\u{200b}*\u{200b}", "**_both_**"),
+        ("(\u{200b}*\"a\"*\u{200b})", "(**\"a\"**)"),
+        // Between a word and a sign it is what separates them.
+        ("a\u{200b}*b*\u{200b}c", "a\u{200b}**b**\u{200b}c"),
+        ("a\u{200b}b", "a\u{200b}b"),
+        ("`a\u{200b}*`", "`a\u{200b}*`"),
+    ] {
+        assert_eq!(text(from), expected, "{from:?}");
+    }
+}
+
+fn markdown(value: Value) -> Translation {
+    match translate_markdown(Body::from(&value)) {
+        Ok(TranslatedBody::Post(translation)) => *translation,
+        other => panic!("{value} became {other:?}"),
+    }
+}
+
+#[test]
+fn mattermost_s_and_rocket_chat_s_texts_are_markdown() {
+    for (from, expected) in [
+        ("**bold** *it* _it_ ~~gone~~ \\*plain\\*", "**bold** *it* _it_ ~~gone~~ \\*plain\\*"),
+        ("2 * 3, snake_case_name", "2 * 3, snake_case_name"),
+        ("```rust\nlet a = *b;\n```", "```rust\nlet a = *b;\n```"),
+        ("```\n&lt;b :x:\n```", "```\n&lt;b :x:\n```"),
+        ("[label](https://a.example/?q=*a*&b=:x:)", "[label](https://a.example/?q=*a*&b=:x:)"),
+        ("<https://a.example|*Build* 7>", "[\\*Build\\* 7](https://a.example)"),
+        ("# head\n- item\n1. one", "# head\n- item\n1. one"),
+        (">quoted\n>> deep\n&gt; text", "> quoted\n> deep\n\\> text"),
+        ("a &lt;b&gt; &amp;amp; :tada:", "a <b> &amp; 🎉"),
+        ("C:\\dir \\[x](y)", "C:\\dir [x]\u{2060}(y)"),
+    ] {
+        assert_eq!(markdown(json!({ "text": from })).content, expected, "{from}");
+    }
+    let it = markdown(json!({ "text": "**@all** <!channel> `@all`", "allowedMentions": { "parse": ["all"] } }));
+    assert_eq!(targets(&it), [("@all", MentionTarget::All)]);
+    let it = markdown(json!({ "attachments": [{
+        "pretext": "**pre**", "text": "*it* and **bold**", "title": "**T** *t*", "mrkdwn_in": [],
+        "fields": [{ "title": "**N**", "value": "**v** _w_" }],
+    }] }));
+    let card = &it.cards[0];
+    assert_eq!((card.title.as_deref(), card.text.as_deref()), (Some("T t"), Some("**pre**\n*it* and **bold**")));
+    assert_eq!((card.fields[0].name.as_str(), card.fields[0].value.as_str()), ("N", "**v** _w_"));
+    // Slack's texts stay Slack's.
+    assert_eq!(text("*bold*"), "**bold**");
+    assert_eq!(translate_markdown(Body::from(&json!({}))), Err(SlackError::NoText));
+    assert_eq!(translate_markdown(Body::from(&json!([]))), Err(SlackError::InvalidPayload));
+}
+
+#[test]
+fn texts_full_of_addresses_signs_and_names_take_steps_in_proportion() {
+    for unit in [
+        "https://a.example/*_~ ",
+        "https://a.example/*",
+        "*_~",
+        "*https://a.example/ ",
+        "\u{200b}*",
+        ":x:",
+        "&gt;\n",
+        ">",
+        "\\*",
+        "<!date^0^{date}>",
+    ] {
+        for read in [translate, translate_markdown] {
+            let cost = |times: usize| {
+                let body = json!({ "text": unit.repeat(times), "attachments": [{ "text": unit.repeat(times) }] });
+                counted(|| drop(read(Body::from(&body)))).1
+            };
+            assert!(cost(2_000) <= 9 * cost(500), "{unit:?}: {} and {}", cost(500), cost(2_000));
+        }
+    }
 }
 
 #[test]

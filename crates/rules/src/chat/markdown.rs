@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use self::structure::{Mark, Structure};
 use super::links;
+use super::times::{self, ChatTime};
 use crate::steps;
 
 /// What a range of text can be marked up as.
@@ -93,6 +94,8 @@ pub enum Part<'t> {
     Text(&'t str),
     /// A web address, which links to itself.
     Address(&'t str),
+    /// A time, with its text.
+    Time(ChatTime, &'t str),
     /// A mention: its index among those that were passed in, and its text.
     Mention(usize, &'t str),
     /// An element starts.
@@ -101,10 +104,10 @@ pub enum Part<'t> {
     Close(Element),
 }
 
-/// What separates the cells of a row in plain text.
+/// Separates the cells of a row in plain text.
 const BETWEEN_CELLS: &str = " | ";
 
-/// The most elements, items, cells, addresses, mentions and channels of a message, over its text and its cards.
+/// The most elements, items, cells, addresses, times, mentions and channels of a message, over its text and its cards.
 pub const MAX_ELEMENTS: usize = 400;
 
 /// How many more elements of a message are rendered. What comes after the last one stays text, so that no message costs much
@@ -148,12 +151,15 @@ pub fn parse_within<'t>(text: &'t str, mentions: &[Range<usize>], budget: &mut E
     let mentions = mentions.get(..within).unwrap_or_default();
     let mut addresses = addresses(text, mentions);
     addresses.truncate(addresses.iter().take_while(|_| budget.take()).count());
+    let mut times = times(text, mentions, &addresses);
+    times.truncate(times.iter().take_while(|_| budget.take()).count());
     let Structure { marks, hidden } = structure::read(text, mentions, &addresses, budget);
     let mut atoms: Vec<(Range<usize>, Atom)> = mentions
         .iter()
         .enumerate()
         .map(|(index, range)| (range.clone(), Atom::Mention(index)))
         .chain(addresses.into_iter().map(|range| (range, Atom::Address)))
+        .chain(times.into_iter().map(|(range, time)| (range, Atom::Time(time))))
         .collect();
     atoms.sort_by_key(|(range, _)| range.start);
     let mut writer =
@@ -187,6 +193,7 @@ pub fn plain_text(text: &str) -> String {
     for part in parse(text, &[]) {
         match part {
             Part::Text(text) | Part::Address(text) | Part::Mention(_, text) => plain.push_str(text),
+            Part::Time(time, _) => plain.push_str(&time.written()),
             Part::Open(element) if element.is_cell() => {
                 if !plain.is_empty() && !plain.ends_with('\n') {
                     plain.push_str(BETWEEN_CELLS);
@@ -220,11 +227,21 @@ fn addresses(text: &str, mentions: &[Range<usize>]) -> Vec<Range<usize>> {
     found
 }
 
+/// The times between the mentions and the addresses, all in order.
+fn times(text: &str, mentions: &[Range<usize>], addresses: &[Range<usize>]) -> Vec<(Range<usize>, ChatTime)> {
+    let starts = text.match_indices("<t:").filter_map(|(at, _)| {
+        let (time, length) = times::read(text.get(at..)?)?;
+        Some((at..at + length, time))
+    });
+    starts.filter(|(range, _)| !structure::touches(mentions, range) && !structure::touches(addresses, range)).collect()
+}
+
 /// What is never split: it is one part, or text.
 #[derive(Clone, Copy)]
 enum Atom {
     Mention(usize),
     Address,
+    Time(ChatTime),
 }
 
 struct PartWriter<'t, 's> {
@@ -281,6 +298,10 @@ impl<'t> PartWriter<'t, '_> {
         match atom {
             Atom::Address if self.open.iter().any(Element::keeps_addresses) => self.text(text),
             Atom::Address => self.parts.push(Part::Address(text)),
+            Atom::Time(_) if self.open.iter().any(|open| matches!(open, Element::Code | Element::CodeBlock)) => {
+                self.text(text);
+            }
+            Atom::Time(time) => self.parts.push(Part::Time(time, text)),
             Atom::Mention(index) => self.parts.push(Part::Mention(index, text)),
         }
         self.at_edge = false;

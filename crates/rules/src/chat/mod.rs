@@ -11,3 +11,4 @@ pub mod names;
 pub mod permissions;
 pub mod quiet_time;
 pub mod search;
+pub mod times;

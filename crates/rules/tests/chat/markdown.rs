@@ -37,6 +37,7 @@ fn spelt(parts: &[Part<'_>]) -> String {
     let part = |part: &Part<'_>| match part {
         Part::Text(text) => (*text).to_owned(),
         Part::Address(text) => format!("{{{text}}}"),
+        Part::Time(time, _) => format!("{{{time}}}"),
         Part::Mention(place, text) => format!("{{{place}{text}}}"),
         Part::Open(element) => format!("[{}]", tag(element)),
         Part::Close(element) => {

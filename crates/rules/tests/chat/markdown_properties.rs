@@ -20,7 +20,7 @@ fn assert_sound(text: &str, parts: &[Part<'_>]) {
     let mut label = String::new();
     for part in parts {
         match part {
-            Part::Text(text) | Part::Address(text) | Part::Mention(_, text) => {
+            Part::Text(text) | Part::Address(text) | Part::Time(_, text) | Part::Mention(_, text) => {
                 elements += usize::from(!matches!(part, Part::Text(_)));
                 assert!(!text.is_empty());
                 label.push_str(text);
@@ -147,7 +147,7 @@ proptest! {
             let drawn: String = parts
                 .iter()
                 .map(|part| match part {
-                    Part::Text(text) | Part::Address(text) | Part::Mention(_, text) => *text,
+                    Part::Text(text) | Part::Address(text) | Part::Time(_, text) | Part::Mention(_, text) => *text,
                     _ => "",
                 })
                 .collect();

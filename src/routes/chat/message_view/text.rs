@@ -11,6 +11,8 @@ use super::Reader;
 use portico_rules::chat::channel_names;
 use portico_rules::chat::markdown::{self, Align, Element, ElementBudget, Part};
 use portico_rules::chat::mentions::{MentionTarget, Piece};
+use portico_rules::chat::times::TimeStyle;
+use portico_rules::clock::Millis;
 use portico_rules::ids::ChannelId;
 use portico_store::models::Message;
 use portico_store::models::messages::feed::{MessagePeople, names_role_by_id};
@@ -100,6 +102,7 @@ fn pieces<'a>(
             Part::Text(text) if verbatim == 0 => with_channels(&mut pieces, text, channels, budget),
             Part::Text(text) => pieces.push(TextPiece::Plain { text }),
             Part::Address(address) => pieces.push(TextPiece::Address { address }),
+            Part::Time(time, _) => pieces.push(TextPiece::Time { time: time.at(), kind: kind(time.style()) }),
             Part::Mention(index, text) => {
                 pieces.extend(mentions.get(index).map(|mention| TextPiece::Mention {
                     text,
@@ -171,6 +174,10 @@ pub(super) enum TextPiece<'a> {
     Address {
         address: &'a str,
     },
+    Time {
+        time: Millis,
+        kind: &'static str,
+    },
     Mention {
         text: &'a str,
         mention: &'a str,
@@ -192,6 +199,21 @@ pub(super) enum TextPiece<'a> {
     Close {
         close: &'static str,
     },
+}
+
+/// The name of a style for the template's `time`.
+fn kind(style: TimeStyle) -> &'static str {
+    match style {
+        TimeStyle::ShortTime => "clock-utc",
+        TimeStyle::LongTime => "clock-seconds",
+        TimeStyle::ShortDate => "date-short",
+        TimeStyle::LongDate => "date-long",
+        TimeStyle::Full => "long",
+        TimeStyle::FullWithDay => "weekday",
+        TimeStyle::Short => "short",
+        TimeStyle::ShortWithSeconds => "short-seconds",
+        TimeStyle::Relative => "distance",
+    }
 }
 
 fn tag(element: &Element) -> &'static str {

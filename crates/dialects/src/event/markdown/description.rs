@@ -3,6 +3,7 @@
 
 use super::code_spans::code_length;
 use super::{entities, linked, references, turns_direction, web};
+use crate::emoji;
 use crate::escapes::{self, Brackets};
 use crate::limits::cut_markdown;
 use crate::steps;
@@ -44,7 +45,7 @@ impl Description {
     fn read(text: &str, clean: impl FnOnce(&str) -> String) -> Self {
         let head = text.get(..text.floor_char_boundary(MAX_READ)).unwrap_or(text);
         steps::count(head.len());
-        let clean = clean(head);
+        let clean = clean(&emoji::in_markdown(head));
         steps::count(clean.len());
         let kept = cut_markdown(&clean, MAX_DESCRIPTION_LENGTH);
         Self { cut: *kept != *clean || head.len() != text.len(), text: kept.into_owned(), dropped: Vec::new() }

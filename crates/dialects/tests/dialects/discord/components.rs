@@ -150,10 +150,50 @@ fn components_are_read_up_to_the_limit_and_cut_like_any_text() {
 }
 
 #[test]
+fn buttons_under_an_ordinary_message_that_are_links_become_links_of_its_card() {
+    let row = json!({ "type": 1, "components": [
+        button("Log @everyone", "https://ci.example/log"),
+        { "type": 2, "style": 1, "label": "Press", "custom_id": "a" },
+        button("", "https://ci.example/2"),
+        button("x", "javascript:alert(1)"),
+    ] });
+    let links = "[Log @everyone](https://ci.example/log) · [Link](https://ci.example/2)";
+    let dropped = [
+        "components/0/components/1: button",
+        "components/0/components/3/url: not a complete http or https URL",
+        "components/1: menu",
+    ];
+    let components = json!([row, { "type": 3, "custom_id": "b" }]);
+    let it = post(json!({ "content": "x", "components": components }));
+    assert_eq!((it.content.as_str(), it.cards.len(), it.marks.len()), ("x", 1, 0));
+    assert_eq!((it.cards[0].text.as_deref(), &it.dropped[..]), (Some(links), &dropped.map(String::from)[..]));
+    let embeds = json!([{ "title": "first" }, { "description": "second" }]);
+    let it = post(json!({ "embeds": embeds, "components": components }));
+    assert_eq!(it.cards.len(), 2);
+    assert_eq!(it.cards[1].text.as_deref(), Some(&*format!("second\n{links}")));
+    // With no room left in the card, they have one of their own.
+    let it = post(json!({ "embeds": [{ "description": "a ".repeat(2_040) }], "components": [row] }));
+    assert_eq!((it.cards.len(), it.cards[1].text.as_deref()), (2, Some(links)));
+}
+
+#[test]
+fn components_of_no_shape_under_an_ordinary_message_are_noted_and_refuse_nothing() {
+    for components in [json!("x"), json!({ "type": 1 }), json!(["x"]), json!([{ "type": "row", "components": 1 }])] {
+        let it = post(json!({ "content": "x", "components": components }));
+        assert_eq!((it.cards.len(), it.dropped.is_empty()), (0, false), "{components}");
+    }
+    for components in [json!(null), json!([]), json!([{ "type": 1, "components": [] }])] {
+        let it = post(json!({ "content": "x", "components": components }));
+        assert_eq!((it.cards.len(), it.dropped.len()), (0, 0), "{components}");
+    }
+}
+
+#[test]
 fn components_without_their_flag_are_noted_and_no_message() {
     let components = json!([text("hello")]);
     let translation = post(json!({ "content": "x", "components": components }));
-    assert_eq!((&*translation.content, &translation.dropped[..]), ("x", &["components".to_owned()][..]));
+    let dropped = ["components/0: text".to_owned()];
+    assert_eq!((&*translation.content, &translation.dropped[..]), ("x", &dropped[..]));
     for body in [
         json!({ "components": components }),
         json!({ "flags": 0, "components": components }),
@@ -211,14 +251,14 @@ fn an_edit_of_components_alone_is_the_whole_message_even_without_the_flag() {
 #[test]
 fn an_edit_of_anything_else_keeps_the_rest_and_notes_the_components() {
     let row = json!({ "type": 1, "components": [button("Log", "https://ci.example/log")] });
-    for (body, replaces_text, replaces_cards) in [
-        (json!({ "components": [row] }), false, false),
-        (json!({ "content": "y", "components": [text("x")] }), true, false),
-        (json!({ "embeds": [{ "title": "y" }], "components": [text("x")] }), false, true),
+    for (body, replaces_text, replaces_cards, dropped) in [
+        (json!({ "components": [row] }), false, false, "components"),
+        (json!({ "content": "y", "components": [text("x")] }), true, false, "components/0: text"),
+        (json!({ "embeds": [{ "title": "y" }], "components": [text("x")] }), false, true, "components/0: text"),
     ] {
         let edited = edit(body.clone());
         assert_eq!((edited.replaces_text, edited.replaces_cards), (replaces_text, replaces_cards), "{body}");
-        assert_eq!(edited.translation.dropped, ["components"], "{body}");
+        assert_eq!(edited.translation.dropped, [dropped], "{body}");
     }
     let empty = edit(json!({ "tts": true, "poll": { "question": {} } }));
     assert!(!empty.replaces_text && !empty.replaces_cards);

@@ -244,7 +244,7 @@ impl Reading<'_, '_> {
 }
 
 /// Whether one of these ordered ranges shares a character with `range`.
-fn touches(ranges: &[Range<usize>], range: &Range<usize>) -> bool {
+pub(super) fn touches(ranges: &[Range<usize>], range: &Range<usize>) -> bool {
     let next = ranges.partition_point(|other| other.end <= range.start);
     ranges.get(next).is_some_and(|other| other.start < range.end)
 }
