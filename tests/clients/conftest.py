@@ -15,8 +15,11 @@ from push_service import PushService
 
 COPIES = os.environ.get("PORTICO_CONTRACT_COPY", "").split()
 
-# What was begun before a copy and goes on after it.
-collect_ignore = [] if COPIES else ["test_copy.py"]
+# What was begun before a copy and goes on after it, and what has a step of its own.
+collect_ignore = [
+    *([] if COPIES else ["test_copy.py"]),
+    *([] if os.environ.get("PORTICO_PRODUCTS") else ["test_products.py"]),
+]
 
 
 @pytest.fixture(scope="session")

@@ -43,15 +43,23 @@ install_packages() {
   if [[ $wanted == *" firefox "* ]]; then
     [ -n "${FIREFOX:-$(type -P firefox-esr)}" ] || missing+=(firefox-esr)
   fi
-  if [[ $wanted =~ \ (contract|copied)\  ]]; then
+  if [[ $wanted =~ \ (contract|copied|products)\  ]]; then
     python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
+    [ -n "$(type -P node)" ] || missing+=(nodejs)
+    [ -n "$(type -P npm)" ] || missing+=(npm)
+  fi
+  if [[ $wanted == *" products "* ]]; then
+    [ -e /usr/lib/netdata/plugins.d/alarm-notify.sh ] || missing+=(netdata-plugins-bash)
+    # For the scripts of its media types, and the program that runs them.
+    [ -e /usr/share/zabbix-server-pgsql/data.sql.gz ] || missing+=(zabbix-server-pgsql)
+    [ -n "$(type -P curl)" ] || missing+=(curl)
+  fi
+  if [[ $wanted =~ \ (contract|copied)\  ]]; then
     # What the samples of the pages are run with.
     [ -n "$(type -P curl)" ] || missing+=(curl)
     [ -n "$(type -P openssl)" ] || missing+=(openssl)
     [ -n "$(type -P jq)" ] || missing+=(jq)
-    [ -n "$(type -P node)" ] || missing+=(nodejs)
-    # Clients from npm, an Alertmanager that sends its alerts for real, and an Apache that signs people in.
-    [ -n "$(type -P npm)" ] || missing+=(npm)
+    # An Alertmanager that sends its alerts for real, and an Apache that signs people in.
     [ -n "${ALERTMANAGER:-$(type -P prometheus-alertmanager)}" ] || missing+=(prometheus-alertmanager)
     [ -n "$(PATH=$PATH:/usr/sbin type -P apache2)" ] || missing+=(apache2)
     [ -e /usr/lib/apache2/modules/mod_auth_openidc.so ] || missing+=(libapache2-mod-auth-openidc)
@@ -83,14 +91,23 @@ install_node_modules() {
     cp "$1/package-lock.json" "$stamp"
 }
 
-# install_python_packages VENV: a virtual environment with the contract tests' requirements, once for each version of
-# them.
+# install_python_packages VENV REQUIREMENTS: a virtual environment with these packages, once for each version of the
+# file. They are compiled when they are first used, which is much less than all of them.
 install_python_packages() {
-  local venv=$1 stamp=$1/.installed
-  cmp --quiet tests/clients/requirements.txt "$stamp" && "$venv/bin/python" -c '' && return
+  local venv=$1 requirements=$2 stamp=$1/.installed
+  cmp --quiet "$requirements" "$stamp" && "$venv/bin/python" -c '' && return
   rm -rf -- "$venv"
   mkdir -p -- "$(dirname -- "$venv")" &&
     python3 -m venv "$venv" &&
-    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check -r tests/clients/requirements.txt &&
-    cp tests/clients/requirements.txt "$stamp"
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile -r "$requirements" &&
+    cp "$requirements" "$stamp"
+}
+
+# install_products FOLDER: software that posts, each in an environment of its own: their requirements contradict each other.
+install_products() {
+  local requirements
+  install_node_modules tests/clients/products/node || return
+  for requirements in tests/clients/products/*.txt; do
+    install_python_packages "$1/$(basename "$requirements" .txt)" "$requirements" || return
+  done
 }
