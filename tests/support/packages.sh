@@ -57,6 +57,11 @@ install_packages() {
     [ -e /usr/lib/apache2/modules/mod_auth_openidc.so ] || missing+=(libapache2-mod-auth-openidc)
     [ -n "$(type -P oidc-agent)" ] || missing+=(oidc-agent-cli)
   fi
+  if [[ $wanted == *" products "* ]]; then
+    [ -e /usr/lib/netdata/plugins.d/alarm-notify.sh ] || missing+=(netdata-plugins-bash)
+    # For the scripts of its media types, and the program that runs them.
+    [ -e /usr/share/zabbix-server-pgsql/data.sql.gz ] || missing+=(zabbix-server-pgsql)
+  fi
   [ ${#missing[@]} -gt 0 ] || return 0
 
   local as_root=()
@@ -95,7 +100,7 @@ install_python_packages() {
     cp "$requirements" "$stamp"
 }
 
-# install_products NAME…: what signs people in, each in the versions that its folder in tests/clients/products names.
+# install_products NAME…: what signs people in or posts, each in the versions that its folder in tests/clients/products names.
 install_products() {
   local name
   for name in "$@"; do

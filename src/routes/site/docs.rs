@@ -43,7 +43,7 @@ const fn product_page(slug: &'static str, name: &'static str, suffix: &'static s
     Product { slug, name, suffix, template }
 }
 
-const PRODUCTS: [Product; 9] = [
+const PRODUCTS: [Product; 16] = [
     product_page("discord", "Discord’s clients", "/discord", "docs/discord"),
     product_page("slack", "Clients of Slack, Mattermost and Rocket.Chat", "/slack", "docs/slack"),
     product_page("github", "GitHub", "/github", "docs/github"),
@@ -53,6 +53,13 @@ const PRODUCTS: [Product; 9] = [
     product_page("grafana", "Grafana", "/alertmanager", "docs/grafana"),
     product_page("uptime-kuma", "Uptime Kuma", "/discord", "docs/uptime-kuma"),
     product_page("jenkins", "Jenkins", "/discord", "docs/jenkins"),
+    product_page("ansible", "Ansible", "", "docs/ansible"),
+    product_page("airflow", "Apache Airflow", "/slack", "docs/airflow"),
+    product_page("apprise", "Apprise and changedetection.io", "mmosts://", "docs/apprise"),
+    product_page("elastalert", "ElastAlert 2", "/slack", "docs/elastalert"),
+    product_page("netdata", "Netdata", "/slack", "docs/netdata"),
+    product_page("prefect", "Prefect", "", "docs/prefect"),
+    product_page("zabbix", "Zabbix", "/discord", "docs/zabbix"),
 ];
 
 /// A page about software that signs people in by OpenID Connect.
