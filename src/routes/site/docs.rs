@@ -80,16 +80,17 @@ const fn sign_in_page(
     RelyingParty { slug, name, about, template }
 }
 
-const RELYING_PARTIES: [RelyingParty; 19] = [
+const RELYING_PARTIES: [RelyingParty; 20] = [
     sign_in_page("sign-in-grafana", "Grafana", "Dashboards", "docs/sign-in-grafana"),
     sign_in_page("sign-in-gitea", "Gitea and Forgejo", "Git hosting", "docs/sign-in-gitea"),
     sign_in_page("sign-in-jupyterhub", "JupyterHub", "Notebooks", "docs/sign-in-jupyterhub"),
     sign_in_page("sign-in-node-red", "Node-RED", "Flows", "docs/sign-in-node-red"),
+    sign_in_page("sign-in-pgadmin", "pgAdmin", "Administration of Postgres", "docs/sign-in-pgadmin"),
     sign_in_page("sign-in-synapse", "Synapse", "A Matrix homeserver", "docs/sign-in-synapse"),
     sign_in_page(
         "sign-in-flask-appbuilder",
-        "Superset, Airflow and Flask-AppBuilder",
-        "Data, pipelines and services of your own",
+        "Airflow, Superset and Flask-AppBuilder",
+        "Pipelines, data and services of your own",
         "docs/sign-in-flask-appbuilder",
     ),
     sign_in_page("sign-in-streamlit", "Streamlit", "Data apps in Python", "docs/sign-in-streamlit"),
