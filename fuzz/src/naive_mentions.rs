@@ -105,7 +105,8 @@ fn enter(page: &mut ResolvedMessage<'_>, mention: Mention, sent: String) {
 }
 
 fn is_on_a_target(report: &MentionReport) -> bool {
-    report.kind == MentionKind::All || report.id.is_some()
+    let names_everyone = report.kind == MentionKind::All && report.reason != Some(Reason::InCode);
+    names_everyone || report.id.is_some()
 }
 
 struct Walk<'t> {

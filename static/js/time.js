@@ -71,9 +71,8 @@ export function start(root) {
 }
 
 // A search by days means those of the reader.
-for (const field of document.querySelectorAll("[data-time-zone]")) {
-  field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  field.disabled = false;
-}
+addEventListener("formdata", ({ target, formData }) => {
+  if (target.matches("[role=search]")) formData.set("zone", Intl.DateTimeFormat().resolvedOptions().timeZone);
+});
 
 start(document);

@@ -35,6 +35,7 @@ for (const javaScript of [true, false]) {
     await page.locator("#side-search").fill("rye always");
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/search\?q=rye\+always/);
+    assert.equal(new URL(page.url()).searchParams.has("zone"), javaScript);
     const result = page.locator(".search-results > li");
     assert.equal(await result.count(), 1);
     assert.deepEqual(await result.locator("mark").allInnerTexts(), ["Rye", "Always", "rye"]);

@@ -32,7 +32,7 @@ export async function hostile(cast) {
   const hook = await owner.webhook(channel, ENDLESS);
   const texts = [
     MARKUP, "W".repeat(300), HEAPED.repeat(3), TURNED, RIGHT_TO_LEFT.repeat(8), PICTURES.repeat(3),
-    `https://example.org/${"a".repeat(500)}`, `[${"w".repeat(200)}](https://${"w".repeat(60)}.example.org/)`,
+    `https://example.org/${"a".repeat(300)}`, `[${"w".repeat(200)}](https://${"w".repeat(60)}.example.org/)`,
     `\`${"w".repeat(300)}\` **${"w".repeat(300)}**`, `> ${"w".repeat(300)}`, `- ${"w".repeat(300)}\n  - ${"w".repeat(300)}`,
     `\`\`\`\n${"w".repeat(300)}\n\`\`\``, `@${"W".repeat(32)} @${"w".repeat(32)} @all`, "\n\n\nafter three empty lines", "&lt;b&gt; &amp;amp;",
   ];
