@@ -103,7 +103,7 @@ pub async fn build_on(db: Database, figment: Figment, clock: Clock) -> Result<Ro
     config.warn_of_exposure();
     let base = config.base_url.clone();
     let headers = Headers { https: base.is_https(), csp_reports: config.csp_reports };
-    let metadata = routes::oauth::Metadata::of(&base);
+    let metadata = routes::oauth::Metadata::new(&base);
     #[cfg(feature = "opentelemetry")]
     let request_spans = config.traces.as_ref().map(traces::RequestSpans::new);
     let renderer = Renderer::with(Arc::clone(&resources));

@@ -25,8 +25,8 @@ pub(super) fn slack(data: &[u8]) {
     slack_holds(&value, &files);
 }
 
-/// The files and the value of a body: JSON, or the fields of a form.
-fn read(data: &[u8]) -> (Vec<DroppedFile>, Value) {
+/// The files and the value of an input of the chat targets: a line with names of files, then JSON or the fields of a form.
+pub fn read(data: &[u8]) -> (Vec<DroppedFile>, Value) {
     let end = data.iter().position(|byte| *byte == b'\n');
     let (names, body) = data.split_at(end.unwrap_or(0));
     let names = String::from_utf8_lossy(names);

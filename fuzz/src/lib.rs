@@ -56,5 +56,5 @@ pub fn phone_input(data: &[u8]) {
     phone_input::verify(&String::from_utf8_lossy(data));
 }
 
-pub use chat_body::{discord_holds, slack_holds};
+pub use chat_body::{discord_holds, read as read_chat_body, slack_holds};
 pub use event_body::{event_holds, is_fit as event_is_fit};

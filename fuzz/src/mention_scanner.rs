@@ -109,7 +109,7 @@ fn lies_within(resolved: &ResolvedMessage<'_>) {
     let mut free = 0;
     for span in &resolved.spans {
         assert!(span.offset >= free && span.length > 1, "{span:?}");
-        assert_eq!(stored.get(span.offset), Some(&'@'));
+        assert!(matches!(stored.get(span.offset), Some('@' | '＠')));
         free = span.offset + span.length;
     }
     assert!(free <= stored.len());
@@ -165,6 +165,7 @@ mod tests {
             3 => "[@<>a-zA-Z0-9_. /-]{0,4}",
             2 => proptest::sample::select(vec![
                 "_", "__", "**", "您好", "role_", "@role_", "@role_5", "@all", "チーム", "の", "/", "a_", "'",
+                "＠", "＠bob", "`", "``", "\n```\n", "\n~~~ ", "@bob/", "@cat@", "-x",
             ]).prop_map(str::to_owned),
             1 => "[@ışİßé\u{301}\u{e48}ก٣K\u{212A}\u{fe0f}\u{20e3} \n]{0,4}",
             1 => any::<String>(),

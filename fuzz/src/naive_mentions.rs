@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use unicode_normalization::char::is_combining_mark;
 
+use portico_rules::chat::markdown;
 use portico_rules::chat::mentions::{MentionKind, MentionReport, MentionTarget, OptIn, Reason, ResolvedMessage, Span};
 use portico_rules::chat::names::{fold_role, is_latin};
 use portico_rules::ids;
@@ -52,13 +53,15 @@ pub(super) fn resolve(content: &str, town: &Town, opt_in: OptIn, may_mention_all
         fired: Vec::new(),
         silent: Vec::new(),
     };
-    let mut at = 0;
+    let code = markdown::code(content);
+    let (mut at, mut byte) = (0, 0);
     while at < text.len() {
+        let in_code = code.iter().any(|range| range.contains(&byte));
+        let rest = &text[at + 1..];
+        let name = || may_begin(&text[..at]).then_some(rest);
         let found = match text[at] {
-            '@' => walk.token_at(&text[at + 1..]).or_else(|| {
-                let name = may_begin(&text[..at]).then(|| walk.mention(&text[at + 1..]));
-                name.flatten()
-            }),
+            '@' => walk.token_at(rest).or_else(|| walk.mention(name()?, in_code)),
+            '＠' => name().and_then(|rest| walk.mention(rest, in_code)),
             _ => None,
         };
         let length = found.as_ref().map_or(1, |mention| mention.length);
@@ -67,6 +70,7 @@ pub(super) fn resolve(content: &str, town: &Town, opt_in: OptIn, may_mention_all
             Some(mention) => enter(&mut page, mention, sent),
             None => page.content.to_mut().push_str(&sent),
         }
+        byte += text[at..at + length].iter().map(|c| c.len_utf8()).sum::<usize>();
         at += length;
     }
     page
@@ -124,15 +128,31 @@ impl Walk<'_> {
     }
 
     /// What `rest`, the text after an `@`, mentions. Opted-in kinds are tried in order; other kinds are recognised by
-    /// syntax alone.
-    fn mention(&mut self, rest: &[char]) -> Option<Mention> {
+    /// syntax alone, and so is everything in code.
+    fn mention(&mut self, rest: &[char], in_code: bool) -> Option<Mention> {
         let OptIn { all, roles, users } = self.opt_in;
-        let is_all = begins_with(rest, "all") && !continues_a_word(&rest[3..]);
+        let run = run(rest);
+        if let (false, ['/' | '@' | '＠', c, ..]) = (run.is_empty(), &rest[run.len()..])
+            && c.is_alphanumeric()
+        {
+            return None;
+        }
+        let is_all = names_whole(run, "all");
+        let id = role_id(run);
+        let length = looks(rest);
+        if in_code {
+            let text = |length, kind| Some(Mention::unresolved(1 + length, kind, Reason::InCode));
+            return match (is_all, id, length) {
+                (true, _, _) => text(3, MentionKind::All),
+                (_, Some((_, length)), _) => text(length, MentionKind::Role),
+                (_, _, 0) => None,
+                (_, _, length) => text(length, MentionKind::Name),
+            };
+        }
         if is_all && all {
             let reason = (!self.may_mention_all).then_some(Reason::CreatorLacksPermission);
             return Some(Mention::new(4, MentionTarget::All, reason));
         }
-        let id = role_id(rest);
         let by_id = id.filter(|_| roles).and_then(|(id, length)| {
             let mut town = self.town.roles.iter();
             let role = town.find(|role| role.0 == id && fold_role(role.1) != "all")?;
@@ -153,7 +173,6 @@ impl Walk<'_> {
         if let Some((_, length)) = id {
             return Some(Mention::unresolved(1 + length, MentionKind::Role, looked_up(roles)));
         }
-        let length = looks(rest);
         (length > 0).then(|| Mention::unresolved(1 + length, MentionKind::Name, looked_up(users)))
     }
 
@@ -189,7 +208,7 @@ impl Walk<'_> {
             for name in [plain, prefixed.map(|name| &name[5..])].into_iter().flatten() {
                 // Folding makes letters of signs that no name has.
                 let is_name = |c: &char| is_word(*c) || matches!(c, ' ' | '-');
-                if !name.iter().all(is_name) || needs_an_end(name) && continues_a_word(&rest[length..]) {
+                if !name.iter().all(is_name) || needs_an_end(name) && goes_on(&rest[length..]) {
                     continue;
                 }
                 let written = fold_role(&name.iter().collect::<String>());
@@ -203,11 +222,9 @@ impl Walk<'_> {
         None
     }
 
-    /// The member with the longest nickname at the start.
+    /// The member with the longest nickname that is all of a nickname's characters at the start, but signs at their end.
     fn member_named(&self, rest: &[char]) -> Option<Mention> {
-        let stands_here = |(_, nickname, _): &&(i64, &'static str, bool)| {
-            begins_with(rest, nickname) && !continues_a_word(&rest[nickname.len()..])
-        };
+        let stands_here = |(_, nickname, _): &&(i64, &'static str, bool)| names_whole(run(rest), nickname);
         let members = self.town.members.iter().filter(stands_here);
         let &(id, nickname, sees) = members.max_by_key(|(_, nickname, _)| nickname.len())?;
         Some(Self::user(1 + nickname.len(), id, sees))
@@ -227,7 +244,7 @@ impl Walk<'_> {
 
 /// Whether an `@` after this text may start a mention.
 fn may_begin(before: &[char]) -> bool {
-    let keeps = |c: &char| c.is_ascii_alphanumeric() || *c == '@' || *c == '/';
+    let keeps = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '@' | '＠' | '/');
     match before {
         [.., c, '_'] => !keeps(c),
         ['_'] | [] => true,
@@ -235,12 +252,24 @@ fn may_begin(before: &[char]) -> bool {
     }
 }
 
-/// Whether this text continues the previous word.
-fn continues_a_word(after: &[char]) -> bool {
+/// Whether this text goes on with the role's name before it.
+fn goes_on(after: &[char]) -> bool {
     match after {
-        ['_', c, ..] | [c, ..] => c.is_ascii_alphanumeric(),
+        ['_' | '-' | '/' | '@' | '＠', c, ..] | [c, ..] => c.is_ascii_alphanumeric(),
         [] => false,
     }
+}
+
+/// The characters of a nickname at the start.
+fn run(rest: &[char]) -> &[char] {
+    let is_nicknames = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+    let end = rest.iter().position(|c| !is_nicknames(c)).unwrap_or(rest.len());
+    &rest[..end]
+}
+
+/// Whether `run` is `name`, but for signs at its end.
+fn names_whole(run: &[char], name: &str) -> bool {
+    begins_with(run, name) && run[name.len()..].iter().all(|c| matches!(c, '.' | '-' | '_'))
 }
 
 /// Whether a name must not be followed by a letter: those that end in a Latin letter, ASCII digit or symbol.
@@ -250,14 +279,11 @@ fn needs_an_end(name: &[char]) -> bool {
 }
 
 /// The ID in `role_<id>`, and its length in characters.
-fn role_id(rest: &[char]) -> Option<(i64, usize)> {
-    if !begins_with(rest, "role_") {
-        return None;
-    }
-    let digits = digits(&rest[5..]);
-    let length = 5 + digits.len();
+fn role_id(run: &[char]) -> Option<(i64, usize)> {
+    let digits = digits(run.get(5..)?);
+    let name = format!("role_{digits}");
     let id = ids::parse(&digits)?;
-    (!continues_a_word(&rest[length..])).then_some((id, length))
+    names_whole(run, &name).then_some((id, name.len()))
 }
 
 /// The length of what looks like a name, in characters.

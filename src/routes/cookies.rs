@@ -59,6 +59,38 @@ impl Theme {
     }
 }
 
+/// The key that sends a message from its text. On a touch screen, the button does.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SendKey {
+    /// Enter; with Shift it begins a line.
+    #[default]
+    Enter,
+    /// Ctrl or ⌘ and Enter; Enter alone begins a line.
+    CtrlEnter,
+}
+
+impl SendKey {
+    /// Parses a saved or submitted choice; anything unknown is Enter.
+    pub fn named(name: &str) -> Self {
+        match name {
+            "ctrl_enter" => Self::CtrlEnter,
+            _ => Self::Enter,
+        }
+    }
+
+    /// Its name in the cookie and on the page.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Enter => "enter",
+            Self::CtrlEnter => "ctrl_enter",
+        }
+    }
+}
+
+/// The cookie of the key that sends.
+pub const SEND_KEY: &str = "portico-send-key";
+
 /// The cookie of the colour theme.
 pub const THEME: &str = "portico-theme";
 
@@ -243,7 +275,16 @@ pub fn sign_out(base: &BaseUrl, jar: &CookieJar<'_>) {
 
 /// Saves the colour theme for a year.
 pub fn set_theme(base: &BaseUrl, jar: &CookieJar<'_>, theme: Theme) {
-    let mut cookie = flagged(base, THEME, theme.name().to_owned());
+    keep_choice(base, jar, THEME, theme.name());
+}
+
+/// Saves the key that sends for a year.
+pub fn set_send_key(base: &BaseUrl, jar: &CookieJar<'_>, key: SendKey) {
+    keep_choice(base, jar, SEND_KEY, key.name());
+}
+
+fn keep_choice(base: &BaseUrl, jar: &CookieJar<'_>, name: &'static str, choice: &str) {
+    let mut cookie = flagged(base, name, choice.to_owned());
     cookie.set_max_age(Duration::days(365));
     jar.add(cookie);
 }

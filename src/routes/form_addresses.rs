@@ -16,11 +16,12 @@ const NAME: &str = "form address";
 const RANK: isize = 100;
 
 /// Paths whose form is not on a page above them.
-const ELSEWHERE: [(&str, &str); 5] = [
+const ELSEWHERE: [(&str, &str); 6] = [
     ("/settings/password", "/settings/security"),
     ("/settings/sessions/<id>/end", "/settings/security"),
     ("/settings/sessions/end", "/settings/security"),
     ("/settings/theme", "/settings/profile"),
+    ("/settings/writing", "/settings/profile"),
     ("/sign-out", "/"),
 ];
 

@@ -14,7 +14,7 @@ use tokio::sync::OnceCell;
 
 use crate::app::App;
 use crate::routes::continuation::Continuation;
-use crate::routes::cookies::{Flash, Theme};
+use crate::routes::cookies::{Flash, SendKey, Theme};
 use crate::routes::{cookies, peer};
 use crate::security::fetch_metadata::Navigation;
 use crate::security::same_origin;
@@ -53,6 +53,8 @@ pub struct Viewer {
     turn: Mutex<Option<UserPermit>>,
     /// The saved colour theme.
     pub theme: Theme,
+    /// The saved key that sends a message.
+    pub send_key: SendKey,
     /// The notice to show once.
     pub flash: Option<Flash>,
     /// A form that they sent after their session had ended: the page that has it shows its fields again.
@@ -80,12 +82,14 @@ impl Viewer {
             let shows_flash = !is_stream && Navigation::for_request(request).0;
             let flash = shows_flash.then(|| cookies::flash(app, jar)).flatten();
             let theme = jar.get(cookies::THEME).map_or(Theme::System, |cookie| Theme::named(cookie.value()));
+            let send_key = jar.get(cookies::SEND_KEY).map(|cookie| SendKey::named(cookie.value())).unwrap_or_default();
             let mut viewer = Self {
                 unread: OnceCell::new(),
                 access: OnceCell::new(),
                 turn: Mutex::new(None),
                 signed_in,
                 theme,
+                send_key,
                 flash,
                 saved_form: None,
             };

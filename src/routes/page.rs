@@ -21,7 +21,7 @@ use sent::SentPage;
 
 use crate::app::App;
 use crate::byte_limiter::RETRY_SECS;
-use crate::routes::cookies::{self, Flash, Theme};
+use crate::routes::cookies::{self, Flash, SendKey, Theme};
 use crate::routes::guards::{CachedViewer, ClientAddress};
 use crate::routes::peer;
 use crate::security::fetch_metadata::Navigation;
@@ -98,6 +98,8 @@ impl<'r> Responder<'r, 'static> for Page {
         context.insert("me".into(), me.map_or(Value::Null, |(_, user)| person(user)));
         context.insert("unread".into(), json!(viewer.as_ref().map_or(0, |viewer| viewer.unread().total())));
         context.insert("theme".into(), json!(viewer.as_ref().map_or(Theme::System, |viewer| viewer.theme)));
+        let send_key = viewer.as_ref().map_or(SendKey::Enter, |viewer| viewer.send_key);
+        context.insert("send_key".into(), json!(send_key));
         context.insert("notice".into(), json!(viewer.as_ref().and_then(|viewer| viewer.flash.clone())));
         // A path without a route is not repeated: it may contain a secret that was meant for another one.
         let path = request.route().filter(|_| !peer::is_hidden(request)).map_or("/", |_| request.uri().path().as_str());

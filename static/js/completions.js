@@ -17,6 +17,12 @@ export function start(root) {
   if (box) complete(box, form.dataset.completions);
 }
 
+/** Whether code has begun and not ended, where a name is text: a block between fences, or a span in this line. */
+function isInCode(before) {
+  const outside = before.replace(/^(```+|~~~+)[^\n]*\n[^]*?\n\1[^\n]*$/gm, "").replace(/(`+)[^`\n]+\1/g, "");
+  return /^(```|~~~)/m.test(outside) || /`[^\n]*$/.test(outside);
+}
+
 /** As the server compares names, nearly: its answer decides, this only until it is there. */
 const fold = (text) => text.toLowerCase().normalize("NFC").replaceAll("ς", "σ");
 
@@ -52,7 +58,7 @@ function complete(box, address) {
     if (box.selectionStart !== box.selectionEnd) return "";
     const before = box.value.slice(0, box.selectionStart);
     const start = TYPED.map((form) => form.exec(before)?.[1]).find(Boolean) ?? "";
-    return start.replace("＠", "@");
+    return isInCode(before) ? "" : start.replace("＠", "@");
   };
 
   const hide = () => {

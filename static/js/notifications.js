@@ -4,6 +4,9 @@
 import { announce } from "./announce.js";
 import { checked, fingerprint, myId, pushes, subscribe, subscription } from "./push.js";
 
+/** Whether this is an iPhone or iPad, whose Safari says that it is on a Mac. */
+const isIos = () => /iP(hone|ad|od)/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+
 export function start(root) {
   const place = root.querySelector("[data-notifications]");
   const on = place.querySelector("[data-notifications-on]");
@@ -14,7 +17,9 @@ export function start(root) {
   const say = (sentence) => { words.textContent = sentence; };
   const show = async () => {
     if (!("Notification" in globalThis)) {
-      say("This browser has no notifications.");
+      const ios = root.querySelector("[data-notifications-ios]");
+      ios.hidden = !isIos();
+      say(ios.hidden ? "This browser has no notifications." : "Not in this browser.");
       return;
     }
     const permission = Notification.permission;

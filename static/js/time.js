@@ -49,4 +49,10 @@ export function start(root) {
   }
 }
 
+// A search by days means those of the reader.
+for (const field of document.querySelectorAll("[data-time-zone]")) {
+  field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  field.disabled = false;
+}
+
 start(document);

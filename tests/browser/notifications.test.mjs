@@ -36,6 +36,19 @@ for (const javaScript of [true, false]) {
   });
 }
 
+test("an iPhone is told to add the app to its home screen, and no other browser is", async (t) => {
+  const words = (page) => page.locator("[data-notifications-ios]");
+  const page = await portico.open(t, member, SETTINGS);
+  assert.equal(await words(page).isVisible(), false);
+  await page.addInitScript(() => {
+    delete globalThis.Notification;
+    Object.defineProperty(navigator, "userAgent", { value: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)" });
+  });
+  await page.reload();
+  await words(page).waitFor();
+  assert.match(await words(page).innerText(), /Add to Home Screen/);
+});
+
 test("a quiet time is saved, and faults are beside their fields", async (t) => {
   const page = await portico.open(t, member, SETTINGS, { javaScript: false, allow: [/^response 422 POST/] });
   await page.fill("#f-starts_at", "21:30");

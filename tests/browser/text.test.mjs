@@ -44,6 +44,70 @@ test("the Enter that confirms what an input method composed sends nothing", asyn
   await page.locator("article[data-message-id]", { hasText: "こんにちは" }).waitFor();
 });
 
+test("with the choice of Ctrl and Enter, Enter begins a line in a message and in an edit", async (t) => {
+  const page = await portico.open(t, member, "/settings/profile");
+  await page.getByLabel("Ctrl and Enter").check();
+  await page.getByRole("button", { name: "Save choice" }).click();
+  await page.locator(".notice", { hasText: "saved" }).waitFor();
+  await page.goto(path("general"));
+  assert.match(await page.locator(".composer-keys").innerText(), /^Ctrl Enter sends/);
+  await composer(page).fill("一");
+  await composer(page).press("Enter");
+  await page.keyboard.type("二");
+  assert.equal(await composer(page).inputValue(), "一\n二");
+  // Not the key of an input method either.
+  const sends = (box) => {
+    const key = { key: "Enter", code: "Enter", keyCode: 229, ctrlKey: true, bubbles: true, cancelable: true };
+    return !box.dispatchEvent(new KeyboardEvent("keydown", key));
+  };
+  assert.equal(await composer(page).evaluate(sends), false);
+  await composer(page).press("Control+Enter");
+  const said = page.locator("article[data-message-id]", { hasText: "一" });
+  await said.waitFor();
+  await page.locator(".composer > button:not([aria-disabled])").waitFor();
+  await composer(page).press("ArrowUp");
+  const edited = page.locator("dialog textarea");
+  await edited.waitFor();
+  await edited.fill("三");
+  await edited.press("Enter");
+  await page.keyboard.type("四");
+  await edited.press("Control+Enter");
+  await page.locator("article[data-message-id]", { hasText: "三" }).waitFor();
+  assert.equal(await page.locator("article[data-message-id] .content", { hasText: "三" }).innerText(), "三\n四");
+});
+
+test("the line below the box says that Enter sends, on a wide screen alone", async (t) => {
+  const page = await portico.open(t, member, path("general"));
+  assert.match(await page.locator(".composer-keys").innerText(), /^Enter sends, Shift Enter begins a new line/);
+  await page.setViewportSize({ width: 390, height: 800 });
+  assert.equal(await page.locator(".composer-keys").isVisible(), false);
+});
+
+test("no name is offered in code", async (t) => {
+  const page = await portico.open(t, member, path("general"));
+  await composer(page).focus();
+  await completing(page);
+  await page.keyboard.type(`\`@${name.slice(0, 2)}`);
+  await page.waitForTimeout(400);
+  assert.equal(await options(page).count(), 0);
+  await page.keyboard.type(`\` @${name.slice(0, 2)}`);
+  await options(page).first().waitFor();
+});
+
+test("a table scrolls in its own frame on a phone", async (t) => {
+  const page = await portico.open(t, member, path("general"), { width: 390, theme: "dark" });
+  const cells = (cell) => `|${Array.from({ length: 9 }, (_, column) => cell(column)).join("|")}|`;
+  const text = [cells((column) => `Column ${column}`), cells(() => "--:"), cells((column) => `**${column}**`)].join("\n");
+  await composer(page).fill(text);
+  await page.locator(".composer > button").click();
+  const table = page.locator(".content-table").last();
+  await table.locator("strong", { hasText: "8" }).waitFor();
+  const frame = await table.evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
+  assert.ok(frame.scrollWidth > frame.clientWidth);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  assert.equal(await table.locator("td").first().evaluate((cell) => getComputedStyle(cell).textAlign), "right");
+});
+
 test("nor does it take a name from the list", async (t) => {
   const page = await portico.open(t, member, path("general"));
   await composer(page).focus();

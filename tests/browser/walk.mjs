@@ -179,8 +179,9 @@ async function inForcedColours(page) {
 }
 
 /** Layout errors of a page. After a mere change of width, layout shifts are not checked. */
-function faultsOf({ wide, bytes, shift }, arrives) {
+function faultsOf({ wide, bytes, shift, small }, arrives) {
   const faults = [];
+  if (small.length > 0) faults.push(`iOS zooms into fields with small letters: ${small.join(", ")}`);
   if (wide > 0) faults.push(`it is ${wide} pixels wider than the window`);
   if (!(bytes > 0 && bytes <= MOST_BYTES)) faults.push(`it weighs ${bytes} bytes`);
   if (arrives && shift > MOST_SHIFT) faults.push(`it has a layout shift of ${shift}`);
@@ -223,7 +224,11 @@ function measured(page) {
     const isPicture = ({ initiatorType, name }) => initiatorType === "img" || name.includes("/avatars/");
     const isOfScript = ({ initiatorType }) => initiatorType === "fetch";
     const own = [page, ...others].filter((entry) => !isPicture(entry) && !isForLater(entry) && !isOfScript(entry));
+    const isTyped = ({ type }) => !["hidden", "checkbox", "radio", "submit", "color", "range", "file"].includes(type);
+    const fields = [...document.querySelectorAll("input, select, textarea")].filter(isTyped);
+    const isSmall = (field) => parseFloat(getComputedStyle(field).fontSize) < 16;
     return {
+      small: innerWidth > 480 ? [] : fields.filter(isSmall).map(({ name, id }) => name || id),
       wide: scrollWidth - clientWidth,
       bytes: own.reduce((sum, { encodedBodySize }) => sum + encodedBodySize + head, 0),
       shift: globalThis.shiftsSoFar(),

@@ -10,16 +10,18 @@ from pathlib import Path
 import httpx
 import moved
 import pytest
+from html_forms import codes, hidden_fields
 from instance import command, start, stop
 from push_service import PushService
 
 COPIES = os.environ.get("PORTICO_CONTRACT_COPY", "").split()
 
-# What was begun before a copy and goes on after it, and what has a step of its own.
-collect_ignore = [
-    *([] if COPIES else ["test_copy.py"]),
-    *([] if os.environ.get("PORTICO_PRODUCTS") else ["test_products.py"]),
-]
+# What was begun before a copy and goes on after it.
+collect_ignore = [] if COPIES else ["test_copy.py"]
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "large: needs software that only `./test full` installs")
 
 
 @pytest.fixture(scope="session")
@@ -92,3 +94,47 @@ def sign_in(demo):
         return client
 
     return sign_in
+
+
+@pytest.fixture
+def person(demo):
+    return demo["people"][2]
+
+
+@pytest.fixture
+def browser(client, sign_in, person):
+    """The person's browser."""
+    return sign_in(client, person)
+
+
+@pytest.fixture
+def name(browser):
+    """The person's display name."""
+    return hidden_fields(browser.get("/settings/profile").text, action="/settings/profile")["name"]
+
+
+@pytest.fixture
+def owner(demo, sign_in):
+    """The browser of someone who creates apps."""
+    with httpx.Client(base_url=demo["base_url"], timeout=30) as client:
+        yield sign_in(client, demo["people"][0])
+
+
+@pytest.fixture
+def create_app(owner):
+    """Makes an app in the portal, for software that asks for an issuer URL: `create_app("Wiki", redirect_uri)`."""
+
+    def create_app(name, redirect_uri):
+        fields = {"name": name, "redirect_uris": redirect_uri, "homepage": "", "description": "", "profile": "oidc"}
+        made = owner.post("/portal/apps", data=fields, headers={"Sec-Fetch-Site": "same-origin"})
+        assert made.status_code == 303, made.text
+        shown = codes(owner.get(made.headers["Location"]).text)
+        return {"client_id": shown["client-id"], "client_secret": shown["client-secret"]}
+
+    return create_app
+
+
+@pytest.fixture
+def guide(client):
+    """What stands in the blocks of a guide for signing in, by their ids: `guide("grafana")`."""
+    return lambda product: codes(client.get(f"/docs/sign-in-{product}").raise_for_status().text)

@@ -6,7 +6,7 @@ import time
 
 import httpx
 import pytest
-from consent import NAVIGATION, approve, authorize, decide
+from consent import NAVIGATION, approve, approve_device, authorize, decide
 from html_forms import codes, hidden_fields
 from relying_parties import (
     ALL,
@@ -22,7 +22,6 @@ from relying_parties import (
     decoded,
     with_parameters,
 )
-from software import text_of
 
 VERIFYING = [party for party in ALL if party.verifies]
 WITH_NONCE = [*VERIFYING, PassportOpenid]
@@ -41,30 +40,6 @@ SERVICES = {
 def app(demo):
     """The demo's app for software that asks for an issuer URL."""
     return demo["openid_app"]
-
-
-@pytest.fixture
-def person(demo):
-    return demo["people"][2]
-
-
-@pytest.fixture
-def browser(client, sign_in, person):
-    """The person's browser."""
-    return sign_in(client, person)
-
-
-@pytest.fixture
-def name(browser):
-    """The person's display name."""
-    return hidden_fields(browser.get("/settings/profile").text, action="/settings/profile")["name"]
-
-
-@pytest.fixture
-def owner(demo, sign_in):
-    """The browser of someone who creates apps."""
-    with httpx.Client(base_url=demo["base_url"], timeout=30) as client:
-        yield sign_in(client, demo["people"][0])
 
 
 @pytest.fixture
@@ -106,10 +81,12 @@ def test_it_signs_a_person_in(kind, demo, app, party, browser, person, name):
 
 @pytest.mark.parametrize("library", SERVICES)
 # Shows: openid.documented-form
-def test_a_service_set_up_as_its_library_documents_knows_the_persons_name(library, demo, owner, browser, person, name):
+def test_a_service_set_up_as_its_library_documents_knows_the_persons_name(
+    library, demo, create_app, browser, person, name
+):
     """They never ask the endpoint for user info, or only for what the ID token lacks."""
     path = SERVICES[library]
-    app = created_app(owner, library, f"http://127.0.0.1{path}")
+    app = create_app(library, f"http://127.0.0.1{path}")
     service = Service(demo, app, library, path)
     try:
         shown = service.finish(authorize(browser, service.begin()))
@@ -125,15 +102,6 @@ def test_msal_knows_the_persons_name(app, party, browser, person, name):
     service = party(MsalNode, app)
     shown = service.ask("finish", url=authorize(browser, service.begin()))
     assert shown == {"sub": str(person["id"]), "name": name, "username": person["nickname"]}
-
-
-def created_app(owner, name, redirect_uri):
-    """A confidential app for software that asks for an issuer URL, made in the portal."""
-    fields = {"name": name, "redirect_uris": redirect_uri, "homepage": "", "description": "", "profile": "oidc"}
-    made = owner.post("/portal/apps", data=fields, headers={"Sec-Fetch-Site": "same-origin"})
-    assert made.status_code == 303, made.text
-    shown = codes(owner.get(made.headers["Location"]).text)
-    return {"client_id": shown["client-id"], "client_secret": shown["client-secret"]}
 
 
 @pytest.mark.parametrize("kind", ALL)
@@ -292,11 +260,19 @@ def key_of(tokens):
     return decoded(tokens["id_token"].split(".")[0])["kid"]
 
 
-def test_signing_out_of_a_service_leads_through_here_and_back(demo, app, party, browser):
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_signing_out_of_a_service_leads_through_here_and_back(method, demo, app, party, browser):
     service = party(OpenidClient, app)
     tokens = service.finish(authorize(browser, service.begin()))["tokens"]
     to = app["post_logout_redirect_uri"]
     address = service.ask("signOut", idToken=tokens["id_token"], to=to)["url"]
+    if method == "POST":
+        # A form on the service's page, which no browser sends a cookie with.
+        url = httpx.URL(address)
+        headers = {"Origin": str(httpx.URL(to).join("/")).rstrip("/"), "Sec-Fetch-Site": "cross-site"}
+        sent = httpx.post(url.copy_with(query=None), data=dict(url.params), headers=headers)
+        assert sent.status_code == 303, sent.text
+        address = sent.headers["Location"]
     page = browser.get(address, headers=NAVIGATION)
     assert page.status_code == 200, page.text
     fields = hidden_fields(page.text, action="/oauth/logout")
@@ -330,14 +306,3 @@ def test_the_sample_of_the_guide_signs_somebody_in_on_a_device(demo, browser, pe
         process.kill()
         process.wait()
     assert json.loads(said)["sub"] == str(person["id"])
-
-
-def approve_device(browser, address):
-    """Types the code on `/device`, says that the device is in front of them, and approves."""
-    page = browser.get(address, headers=NAVIGATION)
-    for decision in (None, "continue", "approve"):
-        assert page.status_code == 200, page.text
-        fields = hidden_fields(page.text, action="/device")
-        fields |= {"decision": decision} if decision else {}
-        page = browser.post("/device", data=fields, headers={"Sec-Fetch-Site": "same-origin"})
-    assert "go back to your device" in text_of(page.text), page.text

@@ -15,7 +15,7 @@ const PASSWORD: &str = "an-old-bridge-in-the-rain";
 /// As many as a person can own.
 const SERVERS: i64 = 50;
 /// Four thousand channels in all, which each of its pages looks at. A debug build needs several times as long for a page
-/// as a release build, so it gets a quarter of them: `cargo test --release --test faults hostile` measures what is shipped.
+/// as a release build, so it gets a quarter of them; the step `shipped` of `./test full` measures what is shipped.
 const CHANNELS_OF_EACH: i64 = if cfg!(debug_assertions) { 20 } else { 80 };
 /// How long a stranger's page may take, all but one in a hundred. A debug build gets three times as long for the same reason.
 const QUICK: Duration = Duration::from_millis(if cfg!(debug_assertions) { 150 } else { 50 });

@@ -100,7 +100,7 @@ async fn edits_deletions_and_removals_on_one_node_reach_a_page_that_another_one_
     let id = instance.say_here(&alice, &acme, "spam").await;
     assert_eq!(next().await.id, id);
     let (channel, author) = (acme.general.id, Author::User(alice.id));
-    let removal = removal::Model::make(&instance.app, alice.id, channel, author, Since::Hour);
+    let removal = removal::Model::make(&instance.app, alice.id, channel, author, Since::Hour, false);
     let removal = removal.await.unwrap();
     assert_eq!(next().await.name, "remove-all");
     let undone = removal::Model::undo(&instance.app, alice.id, channel, removal.id);

@@ -107,6 +107,7 @@ impl Walk<'_> {
             "/healthz",
             "/readyz",
             "/service-worker.js",
+            "/manifest.webmanifest",
             "/openapi.json",
         ] {
             guest.get(path).await;
@@ -810,6 +811,7 @@ impl Walk<'_> {
         }
         let theme = [("theme", "dark"), ("next", "/")];
         self.post("/settings/theme", &theme).await;
+        self.post("/settings/writing", &[("send_key", "enter")]).await;
         let elsewhere = self.instance.browser();
         self.instance.sign_in_on(&elsewhere, &self.alice).await;
         let page = self.get("/settings/security").await;

@@ -101,7 +101,8 @@ impl Script {
         let layers: [Vec<Overwrite>; 3] =
             [overwrites[0].into_iter().collect(), of_roles, overwrites[1 + ROLES + person].into_iter().collect()];
         let here = |flag: Permissions| {
-            let mut has = from_roles(flag);
+            let is_implied = flag == Permissions::MODERATE_MEMBERS && from_roles(Permissions::MANAGE_SERVER);
+            let mut has = from_roles(flag) || is_implied;
             if Permissions::CHANNEL.contains(flag) {
                 for layer in &layers {
                     if layer.iter().any(|one| one.allow.contains(flag)) {

@@ -107,6 +107,44 @@ async fn an_instance_without_branding_is_called_portico_and_has_no_links() {
     instance.browser().get("/branding/logo").await.expect(404);
 }
 
+#[tokio::test]
+async fn the_manifest_has_the_name_the_colour_and_the_icons_of_the_instance() {
+    let instance = TestInstance::open().await;
+    let guest = instance.browser();
+    let check = async |name: &str, colour: &str| {
+        let page = guest.get("/sign-in").await.expect(200);
+        let links = page.attributes("link[rel=manifest]", "href");
+        assert_eq!(links, ["/manifest.webmanifest"]);
+        let answer = guest.get(&links[0]).await.expect(200);
+        assert_eq!(answer.header("Content-Type"), Some("application/manifest+json"));
+        assert_eq!(answer.header("Cache-Control"), Some("public, max-age=300"));
+        let manifest = answer.json();
+        assert_eq!((&manifest["name"], &manifest["theme_color"]), (&name.into(), &colour.into()));
+        assert_eq!((&manifest["display"], &manifest["start_url"]), (&"standalone".into(), &"/".into()));
+        let icons = manifest["icons"].as_array().unwrap().clone();
+        let kinds: Vec<_> = icons.iter().map(|icon| format!("{} {}", icon["sizes"], icon["purpose"])).collect();
+        let expected = [r#""192x192" "any""#, r#""512x512" "any""#, r#""512x512" "maskable""#];
+        assert_eq!(kinds, expected);
+        let touch = page.attributes("link[rel=apple-touch-icon]", "href").remove(0);
+        let sides = [192, 512, 512, 180];
+        let sources = icons.iter().map(|icon| icon["src"].as_str().unwrap().to_owned()).chain([touch]);
+        for (src, side) in sources.zip(sides) {
+            let icon = guest.get(&src).await.expect(200);
+            assert_eq!(icon.header("Content-Type"), Some("image/png"), "{src}");
+            assert!(icon.header("Cache-Control").unwrap().ends_with("immutable"), "{src}");
+            assert_eq!(size_of(&icon.bytes), (side, side), "{src}");
+        }
+    };
+    check("Portico", "#0a6a57").await;
+    let root = instance.admin("root").await;
+    root.browser.post(HERE, &ALL).await.expect(303);
+    upload(&root.browser, &LOGO, &picture(80, 40)).await.expect(303);
+    check("Oak & Elm", "#ffdd00").await;
+    for side in ["0", "64", "513", "100000"] {
+        guest.get(&format!("/branding/logo?icon={side}")).await.expect(404);
+    }
+}
+
 /// Shows: console.branding
 #[tokio::test]
 async fn the_stylesheet_of_a_colour_is_kept_for_good_under_its_version_alone() {

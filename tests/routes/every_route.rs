@@ -176,6 +176,7 @@ async fn no_page_answers_to_what_a_page_loads_and_no_get_changes_anything() {
         "/healthz",
         "/hooks/",
         "/leaks",
+        "/manifest.webmanifest",
         "/metrics",
         "/oauth/jwks",
         "/openapi.json",
@@ -226,7 +227,8 @@ async fn every_answer_carries_the_security_headers() {
         assert!(!header("Permissions-Policy").is_empty());
         let kept = header("Cache-Control");
         let is_document = method == Method::Get && OPEN_DOCUMENTS.contains(&&*pattern);
-        let public = pattern.starts_with("/avatars/") || pattern == "a file" || is_document;
+        let is_manifest = pattern == "/manifest.webmanifest";
+        let public = pattern.starts_with("/avatars/") || pattern == "a file" || is_document || is_manifest;
         assert!(kept.contains("no-store") || (public && kept.starts_with("public")), "{kept} of {method} {pattern}");
         let is_open = ["/oauth/userinfo", "/oauth/revoke"].contains(&&*pattern)
             || OPEN_DOCUMENTS.contains(&&*pattern)

@@ -36,6 +36,18 @@ impl TestInstance {
     }
 }
 
+/// Shows: messages.marks
+#[tokio::test]
+async fn of_marks_stacked_on_a_letter_a_message_and_an_edit_keep_four() {
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let (tower, kept) = (format!("a{}", "\u{301}".repeat(40)), format!("a{}", "\u{301}".repeat(4)));
+    let id = instance.said(&alice, &acme.general, &tower).await;
+    assert_eq!(alice.feed(&acme.general).await.all(".content"), [kept.clone()]);
+    alice.browser.post(&path(&acme.general, id), &[("content", &format!("{tower}b"))]).await.expect(303);
+    assert_eq!(alice.feed(&acme.general).await.all(".content"), [format!("{kept}b")]);
+}
+
 #[tokio::test]
 async fn the_author_edits_a_message_and_what_it_said_before_is_kept() {
     let instance = TestInstance::open().await;

@@ -331,6 +331,116 @@ async fn removals_and_their_undoing_are_in_the_audit_log() {
     assert!(made.contains(said), "{made}");
 }
 
+#[tokio::test]
+async fn from_a_message_on_the_later_ones_of_its_author_are_removed() {
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    hook.posts("before").await;
+    let first = hook.posts("first").await;
+    alice.say(&acme.general, "between").await.expect(303);
+    hook.posts("later").await;
+    let (author, since) = (format!("webhook:{}", hook.id()), format!("message:{first}"));
+    let fields = [("author", author.as_str()), ("since", since.as_str())];
+    let answer = alice.browser.post(&path(&acme.general), &fields).await.expect(303);
+    assert_eq!(alice.feed(&acme.general).await.all(".content"), ["before", "between"]);
+    let log = alice.browser.get(&acme.settings("/audit")).await.expect(200);
+    let said = "removed 2 messages by the webhook Builds from one message on in #general";
+    assert!(log.sentences()[0].contains(said), "{:?}", log.sentences()[0]);
+    let undo = undo_path(&alice.browser, &answer).await;
+    alice.browser.post(&undo, &[]).await.expect(303);
+    assert_eq!(alice.feed(&acme.general).await.all(".content").len(), 4);
+    for odd in ["message:", "message:x", "message:-1", "month"] {
+        let fields = [("author", author.as_str()), ("since", odd)];
+        let answer = alice.browser.post(&path(&acme.general), &fields).await.expect(422);
+        assert_eq!(answer.faults(), ["since"], "{odd}");
+    }
+}
+
+#[tokio::test]
+async fn everywhere_is_each_channel_of_the_server_that_the_moderator_sees() {
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
+    acme.join(&bob).await;
+    acme.join_with(&carol, Permissions::MANAGE_MESSAGES).await;
+    let (ops, secret) = (acme.channel("ops").await, acme.hidden_channel("secret").await);
+    let (may, none) = (Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES, Permissions::NONE);
+    acme.overwrite_member(&secret, &bob, may, none).await;
+    let other = instance.server("Other", &alice).await;
+    other.join(&bob).await;
+    for channel in [&acme.general, &ops, &secret, &other.general] {
+        bob.say(channel, "spam").await.expect(303);
+    }
+    let author = format!("user:{}", bob.id);
+    let fields = [("author", author.as_str()), ("since", "hour"), ("everywhere", "on")];
+    let answer = carol.browser.post(&path(&ops), &fields).await.expect(303);
+    let shown = async || {
+        let mut counts = Vec::new();
+        for channel in [&acme.general, &ops, &secret, &other.general] {
+            counts.push(alice.feed(channel).await.all(".content").len());
+        }
+        counts
+    };
+    assert_eq!(shown().await, [0, 0, 1, 1]);
+    let page = carol.browser.get(answer.location()).await.expect(200);
+    assert!(page.one("[data-removed] p").starts_with("Removed 2 messages"), "{}", page.text());
+    // Another moderator undoes what they see, all at once.
+    let undo = undo_path(&carol.browser, &answer).await;
+    alice.browser.post(&undo, &[]).await.expect(303);
+    assert_eq!(shown().await, [1, 1, 1, 1]);
+    carol.browser.post(&undo, &[]).await.expect(422);
+}
+
+#[tokio::test]
+async fn a_ban_removes_the_messages_that_it_is_asked_to() {
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let (bob, carol, dan) =
+        (instance.person("bob").await, instance.person("carol").await, instance.person("dan").await);
+    acme.join_with(&carol, Permissions::MODERATE_MEMBERS | Permissions::MANAGE_MESSAGES).await;
+    acme.join_with(&dan, Permissions::MODERATE_MEMBERS).await;
+    acme.join(&bob).await;
+    let ops = acme.channel("ops").await;
+    bob.say(&acme.general, "spam").await.expect(303);
+    bob.say(&ops, "spam").await.expect(303);
+    let ban = acme.settings(&format!("/members/{}/ban", bob.id));
+    // Who may not remove messages may not do it by a ban.
+    dan.browser.post(&ban, &[("delete", "hour")]).await.expect(403);
+    carol.browser.post(&ban, &[("delete", "month")]).await.expect(422);
+    let (general, side) = (&acme.general, &ops);
+    let left = async || alice.feed(general).await.all(".content").len() + alice.feed(side).await.all(".content").len();
+    assert_eq!(left().await, 2);
+    carol.browser.post(&ban, &[("delete", "hour")]).await.expect(303);
+    assert_eq!(left().await, 0);
+    bob.browser.get(&format!("/channels/{}", ops.id)).await.expect(404);
+    let log = alice.browser.get(&acme.settings("/audit")).await.expect(200);
+    assert_eq!(log.sentences().iter().filter(|said| said.contains("removed 1 message by Bob")).count(), 2);
+}
+
+/// Shows: access.no-permission, access.stranger, access.signed-out
+#[tokio::test]
+async fn the_menu_of_a_webhooks_message_leads_those_who_manage_it_to_the_webhook() {
+    let instance = TestInstance::open().await;
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let (bob, mallory) = (instance.person("bob").await, instance.person("mallory").await);
+    acme.join_with(&bob, Permissions::MANAGE_MESSAGES).await;
+    let id = hook.posts("by any name").await;
+    let menu = format!("/channels/{}/messages/{id}", acme.general.id);
+    let webhook = format!("/portal/webhooks/{}", hook.id());
+    let page = alice.browser.get(&menu).await.expect(200);
+    assert_eq!(page.all(&format!("[aria-labelledby=webhook] a[href='{webhook}']")), ["Builds"]);
+    let pause = format!("{webhook}/pause");
+    assert_eq!(page.attributes(&format!("form[action='{pause}']"), "method"), ["post"]);
+    alice.browser.post(&pause, &[]).await.expect(303);
+    let page = alice.browser.get(&menu).await.expect(200);
+    assert!(page.one("[aria-labelledby=webhook] p").ends_with("paused"));
+    assert!(page.all(&format!("form[action='{pause}']")).is_empty());
+    let page = bob.browser.get(&menu).await.expect(200);
+    assert!(page.all("[aria-labelledby=webhook]").is_empty());
+    mallory.browser.get(&menu).await.expect(404);
+    instance.browser().get(&menu).await.expect(303);
+}
+
 /// Shows: access.no-permission, access.stranger, access.signed-out, access.hidden-channel
 #[tokio::test]
 async fn only_those_who_manage_messages_remove_and_undo() {
@@ -466,7 +576,7 @@ async fn open_pages_receive_what_was_removed_and_that_it_was_restored() {
     let mut stream = served.listen(&alice, &events).await;
     let channel = acme.general.id;
     let author = Author::User(alice.id);
-    let made = removal::Model::make(&served.app, alice.id, channel, author, Since::Week).await;
+    let made = removal::Model::make(&served.app, alice.id, channel, author, Since::Week, false).await;
     let made = made.unwrap();
     let event = stream.next().await.unwrap();
     assert_eq!(event.name, "remove-all");

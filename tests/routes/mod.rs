@@ -87,6 +87,7 @@ mod portal_webhook_leaked;
 mod portal_webhook_new;
 mod portal_webhooks;
 mod push;
+mod refusals;
 mod replies;
 mod reset;
 mod room;

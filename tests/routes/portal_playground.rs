@@ -47,7 +47,7 @@ async fn it_judges_every_mention_as_a_post_would_and_stores_nothing() {
     let closed = acme.role("closed", nothing, false).await;
     let many: String = (1..=17).map(|id| format!(" @<{id}>")).collect();
     let text = format!(
-        "@all @open @closed @role_{} @bob @carol @dave @<{}> @<{}> a@bob.example{many}",
+        "@all @open @closed @role_{} @bob @carol @dave @<{}> @<{}> a@bob.example `@coder`{many}",
         closed.id, bob.id, dave.id
     );
     let choices: [&[&str]; 5] = [&[], &["all"], &["roles"], &["users"], &["all", "roles", "users"]];
@@ -69,6 +69,7 @@ async fn it_judges_every_mention_as_a_post_would_and_stores_nothing() {
     let all = [
         "cannot_view_channel",
         "creator_lacks_permission",
+        "in_code",
         "not_a_member",
         "not_opted_in",
         "over_limit",

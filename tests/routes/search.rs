@@ -102,6 +102,52 @@ impl TestWebhook<'_> {
 }
 
 #[tokio::test]
+async fn the_days_of_a_query_are_those_of_the_reader() {
+    let instance = TestInstance::open().await;
+    let (alice, _, acme) = instance.acme_with_bob().await;
+    // Noon and a quarter before midnight of the 1st in UTC.
+    instance.clock.advance(std::time::Duration::from_secs(12 * 3600));
+    let noon = instance.wrote(&alice, &acme.general, "roof").await;
+    instance.clock.advance(std::time::Duration::from_secs(11 * 3600 + 2700));
+    let night = instance.wrote(&alice, &acme.general, "roof").await;
+    let found = async |query: &str, zone: &str| {
+        let zone: String = url::form_urlencoded::byte_serialize(zone.as_bytes()).collect();
+        ids_on(&alice.browser.get(&format!("{}&zone={zone}", path(&acme, query))).await.expect(200))
+    };
+    for (query, zone, expected) in [
+        ("on:2026-01-01", "UTC", &[night, noon][..]),
+        ("on:2026-01-01", "Europe/Berlin", &[noon]),
+        ("on:2026-01-02", "Europe/Berlin", &[night]),
+        ("before:2026-01-02", "Europe/Berlin", &[noon]),
+        ("after:2026-01-01", "Europe/Berlin", &[night]),
+        ("on:2026-01-02", "Pacific/Kiritimati", &[night, noon]),
+        ("on:2025-12-31", "America/Los_Angeles", &[]),
+        ("on:2026-01-01", "No/Such", &[night, noon]),
+        ("on:2026-01-01", "", &[night, noon]),
+    ] {
+        assert_eq!(found(query, zone).await, expected, "{query} {zone}");
+    }
+    // Without scripts, the time zone is that of the quiet time.
+    let quiet = [("act", "save"), ("starts_at", "22:00"), ("ends_at", "07:00"), ("time_zone", "Europe/Berlin")];
+    alice.browser.post("/settings/notifications/quiet", &quiet).await.expect(303);
+    assert_eq!(alice.finds(&acme, "on:2026-01-02").await, [night]);
+    assert!(found("on:2026-01-02", "UTC").await.is_empty());
+}
+
+#[tokio::test]
+async fn the_next_page_has_the_time_zone_of_the_first() {
+    let instance = TestInstance::open().await;
+    let (alice, _, acme) = instance.acme_with_bob().await;
+    for _ in 0..=PAGE_SIZE {
+        instance.wrote(&alice, &acme.general, "roof").await;
+    }
+    let first = alice.browser.get(&format!("{}&zone=Europe%2FBerlin", path(&acme, "roof"))).await.expect(200);
+    let next = first.attributes(".pager [rel=next]", "href").remove(0);
+    assert!(next.contains("&zone=Europe%2FBerlin&before="), "{next}");
+    assert_eq!(first.attributes(".search-form [name=zone]", "value"), ["Europe/Berlin"]);
+}
+
+#[tokio::test]
 async fn words_phrases_and_filters_find_what_they_say() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
@@ -130,7 +176,15 @@ async fn words_phrases_and_filters_find_what_they_say() {
             ("\"again leaking\"", &[]),
             ("cafe", &[wet]),
             ("CAFÉ", &[wet]),
-            ("leak", &[]),
+            ("leak", &[roof, wet]),
+            ("\"leak\"", &[]),
+            ("le", &[]),
+            ("eaking", &[]),
+            ("leak.aga", &[]),
+            ("\"leaking aga\"", &[]),
+            ("leaking.aga", &[wet]),
+            ("deplo fail", &[card]),
+            ("from:bob roo", &[roof]),
             ("京都", &[tokyo]),
             ("東都", &[]),
             ("roof from:alice", &[wet]),
@@ -147,6 +201,9 @@ async fn words_phrases_and_filters_find_what_they_say() {
             ("after:2026-01-01 roof", &[roof]),
             ("after:2026-01-02 roof", &[]),
             ("before:2026-01-01", &[]),
+            ("on:2026-01-01 roof", &[wet]),
+            ("on:2026-01-02 roof", &[roof]),
+            ("on:2026-01-03 roof", &[]),
             ("failed", &[card, silent]),
             ("branch main", &[card]),
             ("\"failed branch\"", &[]),

@@ -128,16 +128,19 @@ async fn each_permission_opens_its_own_forms_and_no_others() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     for (held, sections) in [
-        (Permissions::MANAGE_SERVER, &["", "/invites", "/remove"][..]),
+        (Permissions::MANAGE_SERVER, &["", "/invites", "/timeout", "/ban", "/remove"][..]),
+        (Permissions::MODERATE_MEMBERS, &["/timeout", "/ban"]),
         (Permissions::MANAGE_CHANNELS, &["/channels", "/overwrites"]),
         (Permissions::MANAGE_ROLES, &["/roles", "/members"]),
     ] {
         let name = held.names().next().unwrap();
-        let bob = instance.person(&name[7..]).await;
+        let bob = instance.person(name).await;
         let acme = instance.server("Acme", &alice).await;
         acme.join_with(&bob, held).await;
-        let carol = instance.person(&format!("carol_{}", &name[7..])).await;
+        let carol = instance.person(&format!("carol_{name}")).await;
+        let dan = instance.person(&format!("dan_{name}")).await;
         acme.join(&carol).await;
+        acme.join(&dan).await;
         let role = acme.role("r", Permissions::SEND_MESSAGES, false).await.id;
         for (section, path, fields) in [
             ("", String::new(), vec![("name", "x".to_owned())]),
@@ -150,6 +153,9 @@ async fn each_permission_opens_its_own_forms_and_no_others() {
             ),
             ("/roles", "/roles".into(), vec![("name", "x".into())]),
             ("/members", format!("/members/{}", carol.id), vec![("roles", role.to_string())]),
+            ("/timeout", format!("/members/{}/timeout", carol.id), vec![("hours", "1".into())]),
+            ("/ban", format!("/members/{}/ban", carol.id), vec![]),
+            ("/remove", format!("/members/{}/remove", dan.id), vec![]),
         ] {
             let path = acme.settings(&path);
             let expected = if sections.contains(&section) { 303 } else { 403 };

@@ -33,6 +33,28 @@ async fn nickname_and_name_are_changed_and_shown() {
 }
 
 #[tokio::test]
+async fn the_key_that_sends_is_chosen_for_the_browser() {
+    let instance = TestInstance::open().await;
+    let (alice, _, acme) = instance.acme_with_bob().await;
+    let channel = format!("/channels/{}", acme.general.id);
+    let chosen = async || {
+        let page = alice.browser.get(PATH).await.expect(200);
+        let hint = alice.browser.get(&channel).await.expect(200).one(".composer-keys");
+        (page.attributes("[name=send_key][checked]", "value"), page.attributes("html", "data-send-key"), hint)
+    };
+    let (checked, on_page, hint) = chosen().await;
+    assert_eq!((checked.as_slice(), on_page.as_slice()), (&["enter".to_owned()][..], &[][..]));
+    assert!(hint.starts_with("Enter sends"), "{hint}");
+    let answer = alice.browser.post("/settings/writing", &[("send_key", "ctrl_enter")]).await.expect(303);
+    assert_eq!(answer.location(), PATH);
+    let (checked, on_page, hint) = chosen().await;
+    assert_eq!((checked, on_page), (vec!["ctrl_enter".to_owned()], vec!["ctrl_enter".to_owned()]));
+    assert!(hint.starts_with("Ctrl Enter sends"), "{hint}");
+    alice.browser.post("/settings/writing", &[("send_key", "other")]).await.expect(303);
+    assert_eq!(chosen().await.0, ["enter"]);
+}
+
+#[tokio::test]
 async fn a_field_that_is_left_out_stays_as_it_is() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

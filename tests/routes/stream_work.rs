@@ -298,7 +298,7 @@ async fn nothing_is_sent_after_a_removal() {
 #[tokio::test]
 async fn nothing_is_sent_after_a_ban() {
     ends_between_two_messages(async |node, acme, alice, bob| {
-        banning::ban(node, alice.id, acme.id(), bob.id, "Spam").await.unwrap();
+        banning::ban(node, alice.id, acme.id(), bob.id, "Spam", None).await.unwrap();
     })
     .await;
 }

@@ -176,6 +176,29 @@ async fn content_that_is_missing_blank_or_not_to_be_kept_is_refused() {
     }
 }
 
+/// Shows: messages.marks
+#[tokio::test]
+async fn of_marks_stacked_on_a_letter_the_first_four_are_kept() {
+    let instance = TestInstance::open().await;
+    let (_alice, _acme, hook) = instance.acme_with_webhook().await;
+    let (tower, kept) = (format!("a{}", "\u{301}".repeat(40)), format!("a{}", "\u{301}".repeat(4)));
+    let card = |text: &str| {
+        let field = json!({ "name": text, "value": text, "inline": false });
+        json!({ "title": text, "text": text, "author": { "name": text }, "fields": [field], "footer": { "text": text } })
+    };
+    let body = json!({ "content": tower, "name": tower, "cards": [card(&tower)] });
+    let message = hook.post(body).await.expect(200).json()["message"].clone();
+    assert_eq!((&message["content"], &message["name"]), (&json!(kept), &json!(kept)));
+    assert_eq!(message["cards"], json!([card(&kept)]));
+    let body = json!({ "content": format!("{tower} @all"), "username": tower, "embeds": [{ "title": tower }] });
+    let discord = format!("{}/discord", hook.path);
+    instance.post_json(&discord, &[], body.to_string().as_bytes()).await.expect(204);
+    let stored = hook.messages().await.remove(1);
+    assert_eq!(stored.content, format!("{kept} @all"));
+    assert_eq!(stored.name.as_deref(), Some(&*kept));
+    assert_eq!(stored.cards()[0].title.as_deref(), Some(&*kept));
+}
+
 /// Shows: webhook.every-fault
 #[tokio::test]
 async fn lengths_count_characters_and_not_bytes() {

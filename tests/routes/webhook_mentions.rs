@@ -330,6 +330,32 @@ async fn a_member_who_cannot_see_the_channel_is_named_but_not_notified() {
 }
 
 /// Shows: mentions.own-server
+/// Shows: mentions.code
+#[tokio::test]
+async fn code_notifies_no_one_whoever_posts_it() {
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    let hook = acme.webhook(&alice, &acme.general).await;
+    let code = "`@bob` and\n```css\n@all { color: red }\n```";
+    let answer = hook.say(code, &["all", "roles", "users"]).await.expect(200);
+    let reasons = [("@bob", "in_code"), ("@all", "in_code")].map(|(text, reason)| (text.to_owned(), reason.to_owned()));
+    assert_eq!(report(&answer), (Vec::new(), reasons.to_vec()));
+    let messages = format!("/channels/{}/messages", acme.general.id);
+    alice.browser.post(&messages, &[("content", code)]).await.expect(303);
+    let id = bob.feed(&acme.general).await.attributes("[data-message-id]", "data-message-id").pop().unwrap();
+    let edited = [("content", "`@bob` _@bob_ ＠bob")];
+    alice.browser.post(&format!("{messages}/{id}"), &edited).await.expect(303);
+    let feed = bob.feed(&acme.general).await;
+    assert_eq!(feed.attributes("[data-mention]", "data-fired"), ["false", "false"]);
+    assert!(bob.browser.get("/inbox").await.expect(200).all(".inbox-row").is_empty());
+    // Outside of code, they do.
+    let text = format!("{code} ＠bob.");
+    let answer = hook.say(&text, &["all", "roles", "users"]).await.expect(200);
+    assert_eq!(report(&answer).0, ["＠bob"]);
+    alice.browser.post(&messages, &[("content", &text)]).await.expect(303);
+    assert_eq!(bob.browser.get("/inbox").await.expect(200).all(".inbox-row").len(), 2);
+}
+
 #[tokio::test]
 async fn roles_and_members_of_another_server_are_not_mentioned() {
     let instance = TestInstance::open().await;

@@ -5,7 +5,7 @@
 # install_packages STEP…: the Debian packages that these steps need and the machine lacks.
 install_packages() {
   local wanted=" $* " missing=()
-  if [[ $wanted =~ \ (lint|sqlite|postgres|browser|looks|firefox|contract|copied|faults|ha|fuzz)\  ]] && [ -z "$(type -P c++)" ]; then
+  if [[ $wanted =~ \ (lint|sqlite|postgres|browser|looks|firefox|contract|copied|products|faults|ha|shipped|fuzz)\  ]] && [ -z "$(type -P c++)" ]; then
     missing+=(build-essential pkg-config)
   fi
   # It counts the tests of every step.
@@ -14,7 +14,7 @@ install_packages() {
     # For promtool, which checks and tries the alerts.
     [ -n "$(type -P promtool)" ] || missing+=(prometheus)
   fi
-  if [[ $wanted =~ \ (postgres|copied|faults|ha)\  ]]; then
+  if [[ $wanted =~ \ (postgres|copied|faults|ha|shipped)\  ]]; then
     [ -n "$(postgres_programs)" ] || missing+=(postgresql)
   fi
   if [[ $wanted == *" wrk "* ]]; then
@@ -45,24 +45,22 @@ install_packages() {
   fi
   if [[ $wanted =~ \ (contract|copied|products)\  ]]; then
     python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
-    [ -n "$(type -P node)" ] || missing+=(nodejs)
-    [ -n "$(type -P npm)" ] || missing+=(npm)
-  fi
-  if [[ $wanted == *" products "* ]]; then
-    [ -e /usr/lib/netdata/plugins.d/alarm-notify.sh ] || missing+=(netdata-plugins-bash)
-    # For the scripts of its media types, and the program that runs them.
-    [ -e /usr/share/zabbix-server-pgsql/data.sql.gz ] || missing+=(zabbix-server-pgsql)
-    [ -n "$(type -P curl)" ] || missing+=(curl)
-  fi
-  if [[ $wanted =~ \ (contract|copied)\  ]]; then
     # What the samples of the pages are run with.
     [ -n "$(type -P curl)" ] || missing+=(curl)
     [ -n "$(type -P openssl)" ] || missing+=(openssl)
     [ -n "$(type -P jq)" ] || missing+=(jq)
-    # An Alertmanager that sends its alerts for real, and an Apache that signs people in.
+    [ -n "$(type -P node)" ] || missing+=(nodejs)
+    # Clients from npm, an Alertmanager that sends its alerts for real, and an Apache that signs people in.
+    [ -n "$(type -P npm)" ] || missing+=(npm)
     [ -n "${ALERTMANAGER:-$(type -P prometheus-alertmanager)}" ] || missing+=(prometheus-alertmanager)
     [ -n "$(PATH=$PATH:/usr/sbin type -P apache2)" ] || missing+=(apache2)
     [ -e /usr/lib/apache2/modules/mod_auth_openidc.so ] || missing+=(libapache2-mod-auth-openidc)
+    [ -n "$(type -P oidc-agent)" ] || missing+=(oidc-agent-cli)
+  fi
+  if [[ $wanted == *" products "* ]]; then
+    [ -e /usr/lib/netdata/plugins.d/alarm-notify.sh ] || missing+=(netdata-plugins-bash)
+    # The scripts of its media types, and the program that runs them.
+    [ -e /usr/share/zabbix-server-pgsql/data.sql.gz ] || missing+=(zabbix-server-pgsql)
   fi
   [ ${#missing[@]} -gt 0 ] || return 0
 
@@ -91,23 +89,26 @@ install_node_modules() {
     cp "$1/package-lock.json" "$stamp"
 }
 
-# install_python_packages VENV REQUIREMENTS: a virtual environment with these packages, once for each version of the
-# file. They are compiled when they are first used, which is much less than all of them.
+# install_python_packages VENV FILE [OPTION…]: a virtual environment with these requirements, once for each version of them.
 install_python_packages() {
   local venv=$1 requirements=$2 stamp=$1/.installed
   cmp --quiet "$requirements" "$stamp" && "$venv/bin/python" -c '' && return
   rm -rf -- "$venv"
   mkdir -p -- "$(dirname -- "$venv")" &&
     python3 -m venv "$venv" &&
-    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile -r "$requirements" &&
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "${@:3}" -r "$requirements" &&
     cp "$requirements" "$stamp"
 }
 
-# install_products FOLDER: software that posts, each in an environment of its own: their requirements contradict each other.
+# install_products NAME…: what signs people in, or posts, each in the versions that its folder in tests/clients/products names.
 install_products() {
-  local requirements
-  install_node_modules tests/clients/products/node || return
-  for requirements in tests/clients/products/*.txt; do
-    install_python_packages "$1/$(basename "$requirements" .txt)" "$requirements" || return
+  local name
+  for name in "$@"; do
+    if [ -e "tests/clients/products/$name/package.json" ]; then
+      install_node_modules "tests/clients/products/$name"
+    else
+      # Without the compiled files, each is smaller by a fifth.
+      install_python_packages "$target/products/$name" "tests/clients/products/$name/requirements.txt" --no-compile
+    fi || return
   done
 }

@@ -142,7 +142,10 @@ fn other(event: GithubEvent<'_>) -> TranslatedBody {
         }
     }
     if !event.action.is_empty() {
-        what = format!("{what} {}", words(event.action));
+        what = match event.action {
+            "suspend" | "unsuspend" => format!("{what} {}ed", event.action),
+            action => format!("{what} {}", words(action)),
+        };
     }
     let by = event.body.first(&["sender.login", "sender.username"]);
     match by {

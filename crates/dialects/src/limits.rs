@@ -266,7 +266,7 @@ fn open_mention(content: &str, marked: usize, end: usize) -> Option<usize> {
     let may_be_name = |c: char| c.is_alphanumeric() || joins(c) || matches!(c, '_' | '.' | '-' | ' ');
     let mut letters = 0;
     for (at, c) in content.get(marked..end)?.char_indices().rev() {
-        if c == '@' {
+        if matches!(c, '@' | '＠') {
             return Some(marked + at);
         }
         letters += usize::from(!joins(c));
@@ -291,7 +291,7 @@ fn fit_name(name: &mut Option<String>, shortened: &mut Vec<String>, dropped: &mu
         .map(|c| if c.is_whitespace() { ' ' } else { c })
         .filter(|c| matches!(c, '\u{200d}' | '\u{fe0f}') || !names::is_hidden(*c))
         .collect();
-    let seen = names::shown_form(&seen);
+    let seen = names::shown_form(&names::limit_marks(&seen));
     let short = cut(&seen, MAX_NAME_LENGTH);
     if short.len() != seen.len() {
         note(shortened, "name");

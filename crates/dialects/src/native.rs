@@ -99,9 +99,10 @@ fn payload_of(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Payload, 
             content
         }
     };
+    let name = faults.text("/name", body.get("name")).filter(filled).map(names::limit_marks);
     let texts = Texts {
         content,
-        name: faults.text("/name", body.get("name")).filter(filled),
+        name: name.as_deref(),
         avatar_url: faults.text("/avatarUrl", body.get("avatarUrl")).filter(filled),
     };
     if let Err(errors) = texts.validate_with_args(base_url) {
@@ -118,7 +119,8 @@ fn payload_of(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Payload, 
         allowed_mentions: opt_in.into(),
         cards,
         ..Payload::default()
-    })
+    }
+    .with_limited_marks())
 }
 
 /// The edit of a body, by the rules of a post. Absent parts and `null` stay as they are; a blank text and an empty list
@@ -145,7 +147,8 @@ fn edit_of(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Edit, Vec<Bo
             ..EditedText::default()
         }),
         cards,
-    })
+    }
+    .with_limited_marks())
 }
 
 #[derive(Default)]

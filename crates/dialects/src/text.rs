@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::{fences, steps};
 use portico_rules::chat::links;
-use portico_rules::chat::markdown::{self, Part};
+use portico_rules::chat::markdown::{self, Element, Part};
 use portico_rules::chat::mentions::{Mark, MentionTarget};
 use portico_rules::chat::names;
 
@@ -163,21 +163,30 @@ fn escape_words(text: &str, after_address: bool, escaped: &mut String) {
             steps::count(escaped.len() - before.len());
             before.is_empty() || before.ends_with(['\n', '\r'])
         };
+        let begins_line = matches!(c, '>' | '#' | '-' | ':') && begins_line();
         let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         let is_edge = |c: Option<char>| c.is_none_or(|c| c == '~');
         let is_markup = match c {
             '*' | '`' => true,
             '_' => !(is_word(previous) && is_word(next)),
             '~' => is_edge(previous) || is_edge(next),
-            '>' | '#' | '-' => begins_line(),
+            '>' | '#' | '-' => begins_line,
             _ => false,
         };
         if is_markup && !(after_address && previous.is_none()) {
             escaped.push('\\');
         }
         escaped.push(c);
+        // The dashes below the headers of a table.
+        let is_dash = |text: &str| text.starts_with(['-', ':']);
+        let aligns = c == '|' && {
+            let next = after.trim_start_matches(' ');
+            steps::count(after.len() - next.len());
+            is_dash(next) || next.is_empty() || next.starts_with(['\r', '\n'])
+        };
+        let aligns = aligns || c == ':' && is_dash(after) && begins_line;
         let hides = next.is_some_and(|next| "*_~`>#-".contains(next));
-        if c == '\\' && hides && !after.starts_with(SHRUG) || c == ']' && next == Some('(') {
+        if c == '\\' && hides && !after.starts_with(SHRUG) || c == ']' && next == Some('(') || aligns {
             escaped.push(WORD_JOINER);
         }
         previous = Some(c);
@@ -197,6 +206,7 @@ pub fn without_markup(text: &str) -> String {
     let parts = markdown::parse(text, &[]);
     let words = parts.into_iter().filter_map(|part| match part {
         Part::Text(text) | Part::Address(text) | Part::Mention(_, text) => Some(text),
+        Part::Close(Element::Header(_) | Element::Cell(_)) => Some(" "),
         Part::Open(_) | Part::Close(_) => None,
     });
     words.collect()
@@ -270,6 +280,9 @@ mod tests {
             "¯\\_(ツ)_/¯",
             "a - b > c # d",
             "2 * 3 * 4",
+            "a | b\n--|--\n1 | 2",
+            "|a|b|\n|:-|-:|\n|1|2|",
+            "|a|\n:-|\n|1|",
         ] {
             assert_eq!(shown(&escape(text)), text, "{}", escape(text));
         }
@@ -300,6 +313,15 @@ mod tests {
             let marked = markdown::parse(&escape(&text), &[])
                 .into_iter()
                 .any(|part| matches!(part, Part::Open(_)));
+            prop_assert!(!marked, "{:?}", escape(&text));
+        }
+
+        #[test]
+        fn escaped_text_never_makes_a_table(rows in proptest::collection::vec("[a|: -]{0,8}", 0..5)) {
+            let text = rows.join("\n");
+            let marked = markdown::parse(&escape(&text), &[])
+                .into_iter()
+                .any(|part| matches!(part, Part::Open(Element::Table)));
             prop_assert!(!marked, "{:?}", escape(&text));
         }
     }

@@ -19,6 +19,8 @@ pub const SIDE: u32 = 256;
 /// Width and height of the instance's logo, which every page loads: twice those that it is shown with. At worst it has
 /// about 16 KiB.
 pub const LOGO_SIDE: u32 = 64;
+/// Width and height of the icons that are made of the logo.
+pub const ICON_SIDES: [u32; 3] = [180, 192, 512];
 /// The maximum size of an upload, in bytes.
 pub const LARGEST_UPLOAD: usize = 5 * 1024 * 1024;
 
@@ -90,6 +92,41 @@ pub async fn normalise_blocking(bytes: Vec<u8>) -> Result<Vec<u8>, &'static str>
 #[boxed]
 pub async fn logo_blocking(bytes: Vec<u8>) -> Result<Vec<u8>, &'static str> {
     blocking(bytes, LOGO_SIDE).await
+}
+
+/// The logo as an icon for the screen of a phone: a PNG of `side` × `side` pixels on white, with so much room around the
+/// logo that all of it is in the circle that systems may cut out of an icon. None if the logo can't be read.
+#[boxed]
+pub async fn icon_blocking(logo: Vec<u8>, side: u32) -> Option<Vec<u8>> {
+    let permit = GATE.acquire().await.ok()?;
+    task::spawn_blocking(move || {
+        let _permit = permit;
+        icon(&logo, side)
+    })
+    .await
+    .ok()?
+}
+
+fn icon(logo: &[u8], side: u32) -> Option<Vec<u8>> {
+    let mut picture = decode(logo).ok()?.coloured();
+    if picture.has_alpha() {
+        premultiply(&mut picture.bytes);
+    }
+    let inner = side * 9 / 16;
+    let picture = picture.square().resized(inner, inner);
+    let (line, margin) = (side as usize * 3, (side - inner) as usize / 2);
+    let mut bytes = vec![u8::MAX; line * side as usize];
+    let rows = bytes.chunks_exact_mut(line).skip(margin);
+    for (to, from) in rows.zip(picture.bytes.chunks_exact(inner as usize * picture.channels)) {
+        let pixels = to.chunks_exact_mut(3).skip(margin);
+        for (to, from) in pixels.zip(from.chunks_exact(picture.channels)) {
+            let white = from.get(3).map_or(0, |alpha| u8::MAX - alpha);
+            for (to, from) in to.iter_mut().zip(from) {
+                *to = from.saturating_add(white);
+            }
+        }
+    }
+    encode(&bytes, side, ColorType::Rgb)
 }
 
 async fn blocking(bytes: Vec<u8>, to: u32) -> Result<Vec<u8>, &'static str> {

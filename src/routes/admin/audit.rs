@@ -17,7 +17,7 @@ use portico_store::models::InstanceAct;
 use portico_store::models::instance::act::{Act, DAYS};
 
 /// How many entries a file has at most, the newest ones.
-const MOST: usize = 10_000;
+const MAX_EXPORTED: usize = 10_000;
 
 #[get("/admin/audit?<before>")]
 pub(crate) async fn index(before: Option<&str>, _me: Admin<'_>, app: &App) -> Result<Page> {
@@ -99,7 +99,7 @@ impl<'r> Responder<'r, 'static> for Lines {
 pub(crate) async fn export(_me: Admin<'_>, app: &App) -> Result<Lines> {
     const AT_ONCE: u64 = 1_000;
     let (mut lines, mut before, mut count) = (String::new(), None, 0);
-    while count < MOST {
+    while count < MAX_EXPORTED {
         let entries = InstanceAct::page(app, before, AT_ONCE).await?;
         let Some(last) = entries.last() else {
             break;

@@ -28,7 +28,7 @@ pub(crate) struct WholeForm<'r> {
 
 /// The fields as they were sent.
 #[derive(Default)]
-struct Typed<'a> {
+struct BrandingFields<'a> {
     act: &'a str,
     name: &'a str,
     accent: &'a str,
@@ -37,8 +37,8 @@ struct Typed<'a> {
     reason: &'a str,
 }
 
-impl<'a> Typed<'a> {
-    fn of(form: &'a Context<'_>) -> Self {
+impl<'a> BrandingFields<'a> {
+    fn from_context(form: &'a Context<'_>) -> Self {
         let field = |name| form.field_value(name).unwrap_or_default();
         Self {
             act: field("act"),
@@ -57,11 +57,16 @@ pub(crate) async fn show(_me: Admin<'_>, app: &App) -> Result<Page> {
 }
 
 /// The page with what was sent, or with what is in force.
-async fn page(app: &App, typed: Option<&Typed<'_>>) -> Result<Page> {
+async fn page(app: &App, typed: Option<&BrandingFields<'_>>) -> Result<Page> {
     let now = Branding::of(&app.db).await?;
     let colour = now.accent.map(String::from).unwrap_or_default();
-    let present =
-        Typed { name: &now.name, accent: &colour, imprint: &now.imprint, privacy: &now.privacy, ..Typed::default() };
+    let present = BrandingFields {
+        name: &now.name,
+        accent: &colour,
+        imprint: &now.imprint,
+        privacy: &now.privacy,
+        ..BrandingFields::default()
+    };
     let fields = match typed {
         Some(sent) if ["save", "preview"].contains(&sent.act) => sent,
         _ => &present,
@@ -89,7 +94,7 @@ async fn page(app: &App, typed: Option<&Typed<'_>>) -> Result<Page> {
     ))
 }
 
-/// What the page shows of a colour in both themes.
+/// A colour in both themes, as the page shows it.
 fn sample(accent: &Accent) -> serde_json::Value {
     let Palette { light, dark } = accent.palette;
     let [of_light, of_dark] = accent.palette.pairs();
@@ -106,7 +111,7 @@ fn sample(accent: &Accent) -> serde_json::Value {
 #[post("/admin/branding", data = "<form>")]
 pub(crate) async fn change(form: Form<Contextual<'_, WholeForm<'_>>>, me: Admin<'_>, app: &App) -> Result<Answer> {
     let (Contextual { value, context }, logo) = form.into_parts();
-    let typed = Typed::of(&context);
+    let typed = BrandingFields::from_context(&context);
     if let Some(sentence) = too_large(&context) {
         let faults = FieldErrors::one("logo", sentence);
         return Ok(Answer::Shown(page(app, Some(&typed)).await?.faults(&faults)));
@@ -129,7 +134,7 @@ async fn carry_out(
     app: &App,
     me: &Admin<'_>,
     act: &str,
-    typed: &Typed<'_>,
+    typed: &BrandingFields<'_>,
     logo: Upload,
 ) -> Result<Option<&'static str>> {
     let mut change = match act {

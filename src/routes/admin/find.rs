@@ -1,5 +1,5 @@
 //! The search of apps and webhooks in the console: what was typed, and the way to the next page.
-//! What it finds is decided in `models::instance::last_use`.
+//! The search is in `models::instance::last_use`.
 
 use rocket::FromForm;
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ pub(crate) struct Find<'r> {
 }
 
 impl Find<'_> {
-    /// What is searched: one more than a page shows.
+    /// The query, with one row more than a page shows.
     ///
     /// # Errors
     /// Faults of its days.
@@ -34,7 +34,7 @@ impl Find<'_> {
         Ok(Search { after: Cursor::parse(self.after), limit: PAGE_SIZE + 1, ..typed })
     }
 
-    /// What the page shows of it. A page that has more after it ends at `last`.
+    /// The template context. A page that has more after it ends at `last`.
     pub(super) fn shown(&self, here: &str, last: Option<Cursor>) -> Value {
         // With faults, the order is the one that was chosen.
         let order = self.search().map_or(Order::named(self.order), |search| search.order());

@@ -58,7 +58,7 @@ pub(super) async fn rows(app: &App) -> Result<Vec<Value>> {
     Ok(rows)
 }
 
-/// What a signing key does now.
+/// The present use of a signing key, in words.
 fn words(used_for: Use) -> &'static str {
     match used_for {
         Use::Next => "published, signs later",

@@ -1,5 +1,5 @@
 //! `/admin`: the operator's console. Every handler takes the guard `Admin`, and for all others there is nothing here.
-//! What is done is decided by the models, which record it; the same acts on the terminal are in `cli`.
+//! The models decide and record each act; the same acts on the terminal are in `cli`.
 
 pub(super) mod apps;
 pub(super) mod audit;
@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use portico_store::models::User;
 
-/// What lists and pages show of an account.
+/// An account in lists and on pages.
 fn account(user: &User) -> Value {
     json!({
         "id": user.id,

@@ -35,7 +35,7 @@ struct Series {
     title: &'static str,
     done: &'static str,
     failed: Option<&'static str>,
-    /// What the two are called.
+    /// The names of the two.
     labels: (&'static str, &'static str),
 }
 
@@ -69,7 +69,7 @@ pub(crate) async fn show(span: Option<&str>, _me: Admin<'_>, app: &App) -> Resul
     let span = if is_month { Span::Day } else { Span::Hour };
     let shown = count::shown(app.expensive.db(), span, app.now());
     let mut shown = app.expensive.run_for_console(shown).await?;
-    // What this process has not stored yet belongs to the present.
+    // Counts that this process has not stored yet belong to the present.
     let present = shown.entry(span.of(app.now())).or_default();
     for (name, count) in app.metrics.tallied() {
         *present.entry(name).or_default() += i64::try_from(count).unwrap_or(i64::MAX);

@@ -1,5 +1,5 @@
 //! Suspending an app, a webhook or a server on its page in the console, and lifting it.
-//! What it does is in `models::lifecycle::suspension`; the same on the terminal is in `cli::suspension`.
+//! The act is in `models::lifecycle::suspension`; the same on the terminal is in `cli::suspension`.
 
 use rocket::FromForm;
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ pub(crate) struct SuspensionForm<'r> {
     pub(super) reason: &'r str,
 }
 
-/// What the console says of suspending one kind.
+/// The console's texts about suspending one kind.
 struct SuspensionTexts {
     effect: &'static str,
     /// Who reads the reason.
@@ -54,7 +54,7 @@ fn texts(kind: Suspendable) -> SuspensionTexts {
     }
 }
 
-/// What the template `admin/suspendable` says of a kind.
+/// The context of the template `admin/suspendable` for a kind.
 pub(super) fn shown(kind: Suspendable) -> Value {
     let SuspensionTexts { effect, reader, lifted, .. } = texts(kind);
     json!({ "kind": kind.name(), "effect": effect, "reader": reader, "lifted": lifted })

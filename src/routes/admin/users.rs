@@ -1,5 +1,5 @@
 //! `/admin/users`: finding an account, and what an admin may do to it. Each act is the verb that `portico user` calls.
-//! What people do to their own accounts is in `settings`.
+//! People change their own accounts in `settings`.
 
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
@@ -87,7 +87,7 @@ pub(crate) async fn change(id: PathId<UserId>, form: Form<UserAct<'_>>, me: Admi
     }
 }
 
-/// What came of an act.
+/// The outcome of an act.
 enum ActOutcome {
     /// A sentence about it.
     Told(String),

@@ -1,5 +1,5 @@
 //! `/admin/webhooks`: finding webhooks, and suspending one. Those who manage it read the reason on its page.
-//! What managers do is in `portal`. Neither URLs nor messages are shown here.
+//! Managers' pages are in `portal`. Neither URLs nor messages are shown here.
 
 use rocket::{get, post};
 use rocket_dyn_templates::context;

@@ -3,6 +3,7 @@
 
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
+use serde_json::{Value, json};
 
 use super::channel_links;
 use super::message_view::{MessageView, Reader};
@@ -18,7 +19,9 @@ use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::{ChannelId, MessageId};
 use portico_store::models::messages::feed::MessagePeople;
 use portico_store::models::messages::moderation::Since;
-use portico_store::models::{Channel, Message};
+use portico_store::models::messages::removal::Author;
+use portico_store::models::servers::access::UserAccess;
+use portico_store::models::{Channel, Membership, Message, Webhook};
 use portico_store::posting::user_messages::{self, MessageRights};
 
 /// The page of a message; `typed` is the text that was sent to replace it.
@@ -33,6 +36,7 @@ async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, message_id: MessageId
     let visible = access.channel(id.get())?;
     let reader = Reader::of(app, &membership).seeing(channels);
     let view = MessageView::of(&message, &people, &reader);
+    let webhook = webhook(app, access, &membership, message.author()).await?;
     Ok(Page::new(
         "chat/message_actions",
         context! {
@@ -45,10 +49,30 @@ async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, message_id: MessageId
             may_edit: may.edit,
             may_delete: may.delete,
             may_moderate: may.moderate,
+            webhook,
             typed: typed.unwrap_or(&message.content),
-            sinces: Since::ALL.map(Since::name),
+            sinces: Since::TIMES.map(Since::name),
         },
     ))
+}
+
+/// The webhook that posted a message, for those who may manage it: a post can carry any name.
+async fn webhook(app: &App, access: &UserAccess, membership: &Membership, author: Author) -> Result<Option<Value>> {
+    let Author::Webhook(id) = author else { return Ok(None) };
+    if !membership.permissions().contains(Permissions::MANAGE_SERVER) {
+        return Ok(None);
+    }
+    let webhook = match Webhook::managed_within(&app.db, access, id).await {
+        Err(Error::NotFound) => return Ok(None),
+        found => found?,
+    };
+    let creator = webhook.creator(&app.db).await?;
+    Ok(Some(json!({
+        "id": webhook.id(),
+        "name": webhook.name(),
+        "creator": creator.map(|user| user.nickname),
+        "is_paused": webhook.paused_at().is_some(),
+    })))
 }
 
 #[get("/channels/<id>/messages/<message_id>", rank = 1)]

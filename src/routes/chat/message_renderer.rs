@@ -1,5 +1,5 @@
 //! Renders the messages of feeds, each once for all readers who see the same of it.
-//! What a message looks like is decided in `message_view`; whole pages are rendered by `page`.
+//! The look of a message is decided in `message_view`; whole pages are rendered by `page`.
 
 use std::sync::Arc;
 use std::thread::available_parallelism;

@@ -37,7 +37,7 @@ const QUOTED_CHARACTERS: usize = 120;
 /// The most bytes of a message that is cheap to render, whatever they are.
 const MAX_SHORT_BYTES: usize = 512;
 
-/// Whether someone with these permissions sees what edited messages said before: those who manage webhooks or messages.
+/// True if someone with these permissions sees what edited messages said before: those who manage webhooks or messages.
 pub(super) fn may_see_versions(held: Permissions) -> bool {
     let either = Permissions::MANAGE_SERVER | Permissions::MANAGE_MESSAGES;
     !held.intersection(either).is_empty()
@@ -50,11 +50,11 @@ pub(super) struct Reader<'a> {
     pub(super) user_id: i64,
     /// Which mentions are theirs.
     pub(super) reach: MentionReach,
-    /// Whether they may see what edited messages said before.
+    /// True if they may see what edited messages said before.
     pub(super) may_see_versions: bool,
-    /// Whether a message leads to what can be done with it.
+    /// True if a message leads to what can be done with it.
     pub(super) acts: bool,
-    /// Whether pictures that webhooks post are loaded when the reader asks for one, and not before.
+    /// True if pictures that webhooks post are loaded when the reader asks for one, and not before.
     pub(super) pictures_on_click: bool,
     /// The channels that they may see in the message's server, which `#channel` leads to.
     pub(super) channels: Channels,
@@ -85,19 +85,19 @@ impl<'a> Reader<'a> {
         Self { channels, ..self }
     }
 
-    /// Whether the picture of a webhook's message is loaded with the message.
+    /// True if the picture of a webhook's message is loaded with the message.
     fn loads(&self, url: &str) -> bool {
         own_origin::may_be_shown(self.base_url, url)
             && (!self.pictures_on_click || own_origin::is_own_picture(self.base_url, url))
     }
 
-    /// Whether a mention in the message with this id notified this reader.
+    /// True if a mention in the message with this id notified this reader.
     fn is_notified_by(&self, piece: &Piece<'_>, message_id: i64) -> bool {
         let fired = piece.mention.filter(|_| piece.fired);
         fired.is_some_and(|target| self.reach.has(target, message_id))
     }
 
-    /// Whether a message notified this reader by replying to one of theirs.
+    /// True if a message notified this reader by replying to one of theirs.
     fn is_notified_by_reply(&self, message: &Message) -> bool {
         let notified = message.reply_notified_id.map(MentionTarget::User);
         notified.is_some_and(|target| self.reach.has(target, message.id))
@@ -111,11 +111,11 @@ pub(super) struct MessageView {
     head: MessageHead,
     text: MessageText,
     cards: Vec<Card>,
-    /// Whether the pictures of the cards are loaded on click.
+    /// True if the pictures of the cards are loaded on click.
     pictures_on_click: bool,
 }
 
-/// What a template gets of a message besides its text.
+/// A message without its text, for templates.
 #[derive(Debug, PartialEq, Eq, Hash, Serialize)]
 pub(super) struct MessageHead {
     id: i64,
@@ -123,10 +123,10 @@ pub(super) struct MessageHead {
     /// `user:<id>` or `webhook:<id>`.
     author: String,
     name: String,
-    /// What the name is compared by with others on the page, see [`NameForms::words_of`].
+    /// The name's words, compared with others' on the page, see [`NameForms::words_of`].
     #[serde(serialize_with = "super::as_str")]
     looks: Arc<str>,
-    /// Whether another author on the page has the same or a similar name.
+    /// True if another author on the page has the same or a similar name.
     alike: bool,
     /// The user's nickname, or that of the webhook's creator. None for deleted ones.
     nickname: Option<String>,
@@ -134,20 +134,20 @@ pub(super) struct MessageHead {
     own_name: Option<String>,
     /// Empty for deleted users.
     avatar_url: String,
-    /// Whether a webhook posted it.
+    /// True if a webhook posted it.
     bot: bool,
     at: Millis,
     edited_at: Option<Millis>,
-    /// Whether the reader may see what it said before it was edited.
+    /// True if the reader may see what it said before it was edited.
     may_see_versions: bool,
-    /// Whether it leads to what can be done with it.
+    /// True if it leads to what can be done with it.
     may_act: bool,
     mentions_me: bool,
-    /// What it replies to.
+    /// The message that it replies to.
     reply: Option<Quote>,
-    /// Whether it notified the reader by replying to a message of theirs.
+    /// True if it notified the reader by replying to a message of theirs.
     replies_to_me: bool,
-    /// Whether it is grouped under the head of a message above it.
+    /// True if it is grouped under the head of a message above it.
     joined: bool,
 }
 
@@ -186,7 +186,7 @@ fn beginning(text: &str) -> String {
     }
 }
 
-/// What the templates of a message get, as `message`.
+/// The variable `message` of the templates.
 #[derive(Debug, Serialize)]
 pub(super) struct MessageContext<'a> {
     #[serde(flatten)]
@@ -242,7 +242,7 @@ impl MessageView {
         }
     }
 
-    /// What a page gets of it that renders its text by itself, or not at all.
+    /// The message without its text, for a page that renders the text by itself, or not at all.
     pub(super) fn head(&self) -> &MessageHead {
         &self.head
     }
@@ -267,7 +267,7 @@ impl MessageView {
         self.head.joined = joined;
     }
 
-    /// Whether `below` may be grouped under this head: the same author with the same name and picture, soon after. A reply
+    /// True if `below` may be grouped under this head: the same author with the same name and picture, soon after. A reply
     /// has a head of its own.
     pub(super) fn heads(&self, below: &Self) -> bool {
         let (head, below) = (&self.head, &below.head);

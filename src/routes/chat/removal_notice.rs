@@ -43,7 +43,7 @@ pub(super) async fn notice(
     let poster = moderation::poster(&app.db, removal.author()).await?;
     Ok(Some(RemovalNotice {
         id,
-        removed: removal.removed,
+        removed: removal.removed_together(&app.db, membership.user_id).await?,
         author: match &*poster.nickname {
             "" => poster.name,
             nickname => labelled(nickname, &poster.name),

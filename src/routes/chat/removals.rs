@@ -1,4 +1,4 @@
-//! `/channels/<id>/messages/delete`: removing all messages of one author from the last hour, day or week, and undoing it.
+//! `/channels/<id>/messages/delete`: removing all messages of one author, in the channel or its server, and undoing it.
 //! Deleting a single message is in `message_actions`.
 
 use rocket::{FromForm, State, get, post};
@@ -26,6 +26,8 @@ pub(crate) struct RemovalForm<'r> {
     author: &'r str,
     #[field(default = "")]
     since: &'r str,
+    /// In the whole server.
+    everywhere: bool,
 }
 
 /// The form, with the authors of the newest messages to choose from.
@@ -53,8 +55,10 @@ async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, typed: &RemovalForm<'
             channel: context! { id: id.get(), name: &channel.name },
             authors: options,
             author: typed.author,
-            since: Since::parse(typed.since).unwrap_or(Since::Hour).name(),
-            sinces: Since::ALL.map(Since::name),
+            since: Since::parse(typed.since).map_or(Since::Hour.name(), |_| typed.since),
+            sinces: Since::TIMES.map(Since::name),
+            from: typed.since.strip_prefix("message:").and(Since::parse(typed.since)).map(|_| typed.since),
+            everywhere: typed.everywhere,
         },
     ))
 }
@@ -80,7 +84,7 @@ fn label(author: Author, people: &MessagePeople) -> String {
 #[get("/channels/<id>/messages/delete?<author>")]
 pub(crate) async fn show(id: PathId<ChannelId>, author: Option<&str>, me: SignedIn<'_>, app: &App) -> Result<Page> {
     let author = author.unwrap_or_default();
-    page(app, &me, id.0, &RemovalForm { author, since: "" }).await
+    page(app, &me, id.0, &RemovalForm { author, since: "", everywhere: false }).await
 }
 
 #[post("/channels/<id>/messages/delete", data = "<form>")]
@@ -97,10 +101,10 @@ pub(crate) async fn remove(
     let since = Since::parse(form.since).ok_or("Choose the last hour, day or week.");
     let since = faults.check("since", since);
     if let (Some(author), Some(since)) = (author, since) {
-        let made = Removal::make(app, me.id, id.get(), author, since).await;
+        let made = Removal::make(app, me.id, id.get(), author, since, form.everywhere).await;
         match form_faults(made)? {
             Ok(removal) => {
-                return Ok(Answer::to(format!("/channels/{id}?removed={}", removal.id)));
+                return Ok(Answer::to(format!("/channels/{}?removed={}", removal.channel_id, removal.id)));
             }
             Err(found) => faults = found,
         }
@@ -120,8 +124,8 @@ pub(crate) async fn undo(
 ) -> Result<Answer> {
     let undone = Removal::undo(app, me.id, id.get(), removal_id.get()).await;
     match form_faults(undone)? {
-        Ok(removal) => {
-            let said = match removal.removed {
+        Ok(restored) => {
+            let said = match restored {
                 1 => "1 message is restored.".to_owned(),
                 count => format!("{count} messages are restored."),
             };

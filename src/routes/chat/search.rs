@@ -12,17 +12,20 @@ use crate::routes::page::Page;
 use crate::routes::path_ids::PathId;
 use portico_platform::error::{Error, Result};
 use portico_platform::throttle::LimitKind;
+use portico_rules::chat::quiet_time::{self, Tz};
 use portico_rules::chat::search::{MAX_QUERY_LENGTH, SearchQuery, excerpt};
 use portico_rules::ids::{self, ServerId};
 use portico_store::models::Message;
+use portico_store::models::accounts::quiet_time::of as quiet_time_of;
 use portico_store::models::messages::feed::{self, MessagePeople};
 use portico_store::models::messages::search::{self, Found};
 
 /// The page before this one ended with the message `before`.
-#[get("/servers/<server_id>/search?<q>&<before>")]
+#[get("/servers/<server_id>/search?<q>&<zone>&<before>")]
 pub(crate) async fn show(
     server_id: PathId<ServerId>,
     q: Option<&str>,
+    zone: Option<&str>,
     before: Option<&str>,
     me: SignedIn<'_>,
     app: &App,
@@ -33,11 +36,17 @@ pub(crate) async fn show(
     let before = before.transpose()?;
     let typed = q.unwrap_or_default().trim();
     let query = SearchQuery::parse(typed);
+    let given = zone.and_then(quiet_time::zone);
+    let zone = match given {
+        Some(zone) => zone,
+        None if query.has_days() => known_zone(app, me.id).await?,
+        None => Tz::UTC,
+    };
     let (found, messages, people) = if query.is_empty() {
         (Found::default(), Vec::new(), MessagePeople::default())
     } else {
         app.throttle.check(LimitKind::Search, me.id).await?;
-        let found = search::search(app, access, server_id.get(), &query, before).await?;
+        let found = search::search(app, access, server_id.get(), &query, zone, before).await?;
         let (mut messages, people) = feed::messages_with(&app.db, &found.ids).await?;
         messages.reverse();
         (found, messages, people)
@@ -75,6 +84,7 @@ pub(crate) async fn show(
             may_manage: membership.may_open_settings(),
             q: typed.chars().take(MAX_QUERY_LENGTH).collect::<String>(),
             longest: MAX_QUERY_LENGTH,
+            zone: given.map_or("", |zone| zone.name()),
             is_asked: !query.is_empty(),
             ignored: ignored.collect::<Vec<_>>(),
             results,
@@ -82,4 +92,9 @@ pub(crate) async fn show(
             first_page: before.is_none(),
         },
     ))
+}
+
+/// The reader's time zone where the browser doesn't say it: that of their quiet time, or else UTC.
+async fn known_zone(app: &App, user_id: i64) -> Result<Tz> {
+    Ok(quiet_time_of(&app.db, user_id).await?.map_or(Tz::UTC, |quiet| quiet.zone))
 }

@@ -1,5 +1,5 @@
 //! The time at which a user was asked for the password because of a request, as a parameter of the URL to continue at.
-//! Whether a session is fresh enough is decided in `models::oauth::freshness`.
+//! Freshness of a session is decided in `models::oauth::freshness`.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -11,7 +11,7 @@ use portico_rules::clock::Millis;
 /// How long it counts. Later, the user is asked again.
 const VALID_MS: Millis = 60 * 60 * 1000;
 
-/// What the instance key signs it for.
+/// The purpose of the signature.
 const PURPOSE: &str = "asked for the password";
 
 /// The parameter's value for a request, in its canonical query: now.

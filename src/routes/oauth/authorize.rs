@@ -10,7 +10,7 @@ use super::callback::{self, Callback};
 use super::consent_form;
 use super::parameters::{Name, Parameters};
 use super::report;
-use super::request::{self, BadTarget, Fault, Prompt, Request, ResponseMode, Target};
+use super::request::{self, BadTarget, Prompt, Request, RequestError, ResponseMode, Target};
 use super::scope::OPENID;
 use super::step::{self, AppResponder, Step};
 use crate::app::App;
@@ -82,7 +82,7 @@ async fn next_step(
         app: &requesting.app,
         // Also where the state is what is wrong: the app finds by it which of its requests failed.
         callback: Callback { redirect_uri: &requesting.redirect_uri, state: asked.encoded(Name::State), iss },
-        mode: ResponseMode::of(&asked, &target),
+        mode: ResponseMode::from_parameters(&asked, &target),
         by_page: same_origin.0,
     };
     let request = state
@@ -198,7 +198,7 @@ pub(super) struct Requester {
     pub(super) app: OauthApp,
     /// Whose it is.
     pub(super) owner: User,
-    /// Whether the user who is asked has approved it before.
+    /// True if the user who is asked has approved it before.
     pub(super) is_approved: bool,
     /// The redirect URI.
     pub(super) redirect_uri: RegisteredRedirectUri,
@@ -242,7 +242,7 @@ pub(super) fn password(app: &App, request: &Request, page: &str) -> Step {
     Step::to(&here.after(page))
 }
 
-/// Whether the app expects this user, or no one in particular. A hint that we did not issue to this app says nothing; one
+/// True if the app expects this user, or no one in particular. A hint that we did not issue to this app says nothing; one
 /// that has expired says who it was (OpenID Connect Core, section 3.1.2.1).
 pub(super) async fn is_expected(app: &App, request: &Request, user: &User) -> Result<bool> {
     let Some(hint) = request.id_token_hint() else {
@@ -263,7 +263,7 @@ fn freshness(app: &App, request: &Request) -> Freshness {
     }
 }
 
-/// What the user approves.
+/// The consent that the user gives.
 pub(super) fn consent<'a>(
     app: &App,
     request: &'a Request,
@@ -285,7 +285,7 @@ pub(super) fn consent<'a>(
     }
 }
 
-/// What the user who is asked is to the app.
+/// The relation of the user to the app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AppUser {
     /// They have not approved it before.
@@ -297,7 +297,7 @@ pub(super) enum AppUser {
 }
 
 impl AppUser {
-    /// Whether they are [`Returning`](Self::Returning) or [`New`](Self::New).
+    /// True if they are [`Returning`](Self::Returning) or [`New`](Self::New).
     pub(super) fn approved(before: bool) -> Self {
         match before {
             true => Self::Returning,
@@ -351,7 +351,7 @@ pub(super) fn consent_page(
     page.header("Content-Security-Policy", policy)
 }
 
-/// What the ID token says of the sign-in, in words; none where the app gets no ID token.
+/// The ID token's statement about the sign-in, in words; none where the app gets no ID token.
 pub(super) fn signed_in_with(scope: &str, session: &Session) -> Option<&'static str> {
     has_scope(scope, OPENID).then(|| match session.amr() {
         "pwd otp mfa" => "your password and a code",
@@ -361,22 +361,22 @@ pub(super) fn signed_in_with(scope: &str, session: &Session) -> Option<&'static 
     })
 }
 
-fn login_required() -> Fault {
+fn login_required() -> RequestError {
     let description = "No one is signed in, or they have to enter the password again.";
-    Fault::new("login_required", description)
+    RequestError::new("login_required", description)
 }
 
 /// Someone else is signed in than the app expects (OpenID Connect Core, section 3.1.2.1).
-pub(super) fn unexpected_user() -> Fault {
+pub(super) fn unexpected_user() -> RequestError {
     let description = "The person who is signed in is not the one of the id_token_hint.";
-    Fault::new("login_required", description)
+    RequestError::new("login_required", description)
 }
 
-fn too_many_requests() -> Fault {
+fn too_many_requests() -> RequestError {
     let description = "Too many requests for this person. Try again in a minute.";
-    Fault::new("temporarily_unavailable", description)
+    RequestError::new("temporarily_unavailable", description)
 }
 
-fn consent_required() -> Fault {
-    Fault::new("consent_required", "The person has to approve the app first.")
+fn consent_required() -> RequestError {
+    RequestError::new("consent_required", "The person has to approve the app first.")
 }

@@ -1,5 +1,5 @@
 //! The bodies of requests to the endpoints for programs: how they are read, and the parameters of a form.
-//! What the parameters mean is up to the endpoints.
+//! The endpoints decide what the parameters mean.
 
 use std::time::Duration;
 
@@ -13,13 +13,13 @@ use crate::routes::whole_body::{self, NotWhole};
 use portico_platform::error::Error;
 
 /// The most bytes of a body.
-const LARGEST_BODY: usize = 64 * 1024;
+const MAX_BODY: usize = 64 * 1024;
 /// How long a body may take to arrive.
 const SLOWEST_BODY: Duration = Duration::from_secs(10);
 
 /// The complete body, if it is within the limit.
 pub(super) async fn read(request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>, Refusal> {
-    let read = whole_body::read(request, data, LARGEST_BODY.bytes(), SLOWEST_BODY, None).await;
+    let read = whole_body::read(request, data, MAX_BODY.bytes(), SLOWEST_BODY, None).await;
     read.map_err(|fault| {
         let (status, text) = match fault {
             NotWhole::TooLarge => (Status::PayloadTooLarge, "The body is larger than 64 KiB."),
@@ -31,7 +31,7 @@ pub(super) async fn read(request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8
     })
 }
 
-/// Whether a request says that its body is a form, with any parameters of the type.
+/// True if a request says that its body is a form, with any parameters of the type.
 pub(super) fn is_form(request: &Request<'_>) -> bool {
     let content_type = request.headers().get_one("Content-Type");
     let essence = content_type.and_then(|text| text.split(';').next());

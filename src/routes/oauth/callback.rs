@@ -8,7 +8,7 @@ use serde::Serialize;
 use url::{Host, Url};
 
 use super::parameters::{self, Name};
-use super::request::{Fault, append, append_encoded};
+use super::request::{RequestError, append, append_encoded};
 use portico_crypto::tokens::Plain;
 use portico_rules::base_url::is_loopback;
 use portico_rules::redirect_uri::matching::RegisteredRedirectUri;
@@ -67,13 +67,13 @@ impl Callback<'_> {
     }
 }
 
-/// What the app receives in addition to the state and the issuer.
+/// The answer to the app, in addition to the state and the issuer.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Response<'a> {
     /// An authorization code.
     Code(&'a Plain),
     /// An error.
-    Error(&'a Fault),
+    Error(&'a RequestError),
 }
 
 impl Response<'_> {
@@ -120,7 +120,7 @@ fn without_ours(redirect_uri: &str) -> (&str, String) {
     (address, kept.join("&"))
 }
 
-/// Whether a pair of a query has the name of a parameter of a response.
+/// True if a pair of a query has the name of a parameter of a response.
 fn is_ours(pair: &str) -> bool {
     form_urlencoded::parse(pair.as_bytes()).any(|(name, _)| OURS.contains(&name.as_ref()))
 }
@@ -165,11 +165,11 @@ impl<'r> Responder<'r, 'static> for CallbackRedirect {
 pub(super) struct ReturnsTo {
     /// The host, with the port if it is not the default, or the scheme of an app on the device.
     name: String,
-    /// What is there.
+    /// The kind of that place.
     kind: ReturnKind,
 }
 
-/// What users return to.
+/// The kind of place that users return to.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum ReturnKind {

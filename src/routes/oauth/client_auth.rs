@@ -14,7 +14,7 @@ use portico_rules::token_request::FormParams;
 use portico_store::models::oauth::client_secret::Client;
 use portico_store::models::{AuthorizationCode, ClientSecret, OauthApp};
 
-/// What a client authenticates with. It contains a secret, so there is no `Debug`.
+/// Credentials of a client. They contain a secret, so there is no `Debug`.
 #[derive(PartialEq, Eq)]
 struct Credentials {
     client_id: String,

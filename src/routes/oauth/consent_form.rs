@@ -24,7 +24,7 @@ pub(super) enum FormRejection {
 /// The token of a form that shows `request` in `session`.
 pub(super) fn token(app: &App, session: &Session, request: &str) -> Plain {
     let (now, nonce) = (app.now(), Plain::random());
-    let parts = Parts::of(session, request, now, nonce.expose());
+    let parts = Parts::new(session, request, now, nonce.expose());
     spelled(&parts, app.key.mac(PURPOSE, &parts.bytes()))
 }
 
@@ -37,7 +37,7 @@ pub(super) fn check(app: &App, session: &Session, request: &str, token: &Plain) 
     let (Some(Ok(issued_at)), Some(nonce)) = (split.next().map(str::parse), split.next()) else {
         return Err(FormRejection::Foreign);
     };
-    let parts = Parts::of(session, request, issued_at, nonce);
+    let parts = Parts::new(session, request, issued_at, nonce);
     // Compared as a whole, since another spelling of the same token would count as another form. The page may have been
     // shown before the instance key was changed.
     let is_ours = app.key.macs(PURPOSE, &parts.bytes()).any(|mac| spelled(&parts, mac) == *token);
@@ -50,10 +50,10 @@ pub(super) fn check(app: &App, session: &Session, request: &str, token: &Plain) 
     Ok(SecretHash::new(token))
 }
 
-/// What the instance key signs a form for.
+/// The purpose of the signature.
 const PURPOSE: &str = "consent";
 
-/// What is signed.
+/// The signed parts of a form.
 struct Parts<'a> {
     session_id: [u8; 8],
     request: &'a str,
@@ -63,7 +63,7 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    fn of(session: &Session, request: &'a str, issued_at: Millis, nonce: &'a str) -> Self {
+    fn new(session: &Session, request: &'a str, issued_at: Millis, nonce: &'a str) -> Self {
         Self {
             session_id: session.id.to_be_bytes(),
             request,

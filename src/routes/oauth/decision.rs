@@ -12,7 +12,7 @@ use super::authorize::{
 use super::callback::Callback;
 use super::consent_form::{self, FormRejection};
 use super::parameters::Parameters;
-use super::request::{self, Fault, Request, Target};
+use super::request::{self, Request, RequestError, Target};
 use super::step::{self, AppResponder, Step};
 use crate::app::App;
 use crate::byte_limiter::RETRY_SECS;
@@ -29,9 +29,9 @@ use portico_store::models::oauth::approval::NotApproved;
 use portico_store::models::{Grant, Session};
 
 /// The most bytes of a form: a request that is percent-encoded twice, and its token.
-const LARGEST_BODY: usize = 64 * 1024;
+const MAX_BODY: usize = 64 * 1024;
 
-/// What a form contains.
+/// The content of a form.
 pub(crate) enum AuthorizeForm {
     /// The decision on the consent page.
     Decision {
@@ -55,7 +55,7 @@ impl<'r> FromData<'r> for AuthorizeForm {
         if request.content_type() != Some(&ContentType::Form) {
             return refused(Status::UnsupportedMediaType);
         }
-        let body = whole_body::read(request, data, LARGEST_BODY.bytes(), BODY_TIMEOUT, None).await;
+        let body = whole_body::read(request, data, MAX_BODY.bytes(), BODY_TIMEOUT, None).await;
         match body.map(String::from_utf8) {
             Ok(Ok(body)) => Outcome::Success(Self::read(body)),
             Ok(Err(_)) | Err(NotWhole::Broken) => refused(Status::BadRequest),
@@ -145,7 +145,7 @@ pub(crate) async fn answer(
         by_page: decision == Decision::Cancel,
     };
     if decision != Decision::Approve {
-        return Ok(responder.error(&Fault::denied()));
+        return Ok(responder.error(&RequestError::denied()));
     }
     if !is_expected(app, &request, user).await? {
         return Ok(responder.error(&unexpected_user()));
@@ -168,7 +168,7 @@ pub(crate) async fn answer(
     })
 }
 
-/// What a user decides about a request.
+/// The decision of a user about a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Decision {
     /// Of the consent page: the app gets a code.
@@ -198,7 +198,7 @@ fn read(query: &str) -> Option<Request> {
     Request::read(&asked, target, state).ok()
 }
 
-/// What the token of the form on the password page is bound to: it is none of the consent page.
+/// The subject of the token on the password page, which is not that of the consent page.
 fn on_confirm(query: &str) -> String {
     format!("cancel {query}")
 }

@@ -1,5 +1,5 @@
 //! `/device`: a person types the code that a device shows, and approves or denies its sign-in (RFC 8628, section 3.3).
-//! What the device asks for and polls is in `device_authorization` and `token`.
+//! The device's own requests are in `device_authorization` and `token`.
 //!
 //! Three steps, each with a form that proves that it was shown in this session: the code; whether it is on a device of
 //! theirs; the consent page. All of them are sent to the one path and repeat the code, so that a sign-in in between leads
@@ -31,7 +31,7 @@ use portico_store::models::{DeviceCode, Grant, OauthApp, User};
 
 /// One answer for a code that never was, has ended, or was answered: nothing shows which.
 const NO_CODE: &str = "This code doesn’t work. Compare it with the one on the device. If it is the same, it has expired or was already used: start again on the device.";
-/// What to do after a refusal.
+/// The advice after a refusal.
 const START_AGAIN: &str = "Start again on the device.";
 
 #[get("/device?<user_code>")]
@@ -122,12 +122,12 @@ async fn decide(form: &DeviceForm<'_>, me: SignedIn<'_>, app: &App, browser: Bro
     }
 }
 
-/// What a form asks, which its token is bound to, together with the device code.
+/// The question of a form. Its token is bound to it and to the device code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Question {
-    /// Whether the code is on a device of theirs.
+    /// True if the code is on a device of theirs.
     Device,
-    /// Whether they approve the app.
+    /// True if they approve the app.
     Consent,
 }
 
@@ -193,13 +193,13 @@ fn code_page(typed: &str) -> Page {
 }
 
 /// A code, with its app and the app's owner.
-type Found = (DeviceCode, OauthApp, User);
+type FoundRequest = (DeviceCode, OauthApp, User);
 
 /// The second step. A code arrives here by a link as well, and someone else may have sent that (RFC 8628, section 5.4).
 fn device_page(
     app: &App,
     me: SignedIn<'_>,
-    (device, oauth_app, owner): &Found,
+    (device, oauth_app, owner): &FoundRequest,
     typed: &str,
     browser: Browser<'_>,
 ) -> Page {
@@ -224,7 +224,7 @@ fn device_page(
 async fn consent_page(
     app: &App,
     me: SignedIn<'_>,
-    (device, oauth_app, owner): &Found,
+    (device, oauth_app, owner): &FoundRequest,
     user_code: &str,
 ) -> Result<Page> {
     let request = Question::Consent.about(device.id);

@@ -1,4 +1,4 @@
-//! What a client reads before its first request: the metadata of this issuer (OpenID Connect Discovery 1.0, RFC 8414), and
+//! Documents that a client reads before its first request: the metadata of this issuer (OpenID Connect Discovery 1.0, RFC 8414), and
 //! the keys that its tokens are signed with (RFC 7517).
 //! Which keys these are is decided in `models::oauth::signing_key`.
 
@@ -30,7 +30,7 @@ pub(crate) struct Metadata(Arc<PublishedText>);
 impl Metadata {
     /// The metadata of the issuer at this address. What is not said has the default of the standards, so that some members
     /// say no.
-    pub(crate) fn of(base: &BaseUrl) -> Self {
+    pub(crate) fn new(base: &BaseUrl) -> Self {
         let metadata = json!({
             "issuer": base.origin(),
             "authorization_endpoint": base.join("/oauth/authorize"),

@@ -1,5 +1,5 @@
 //! `/oauth/introspect`: an app looks up what one of its access tokens stands for (RFC 7662).
-//! What a token stands for is read in `authorization_code::access_token`.
+//! The token itself is looked up in `authorization_code::access_token`.
 
 use rocket::http::{Method, Status};
 use rocket::route::{BoxFuture, Outcome};

@@ -16,7 +16,7 @@ pub(super) async fn check_ready(app: &App) -> Result<()> {
     app.signing_keys.jwks(app).await.map(drop)
 }
 
-/// What the app gets: the access token, and an ID token if it requested one.
+/// The answer to the app: the access token, and an ID token if it requested one.
 pub(super) async fn answer(app: &App, client: Client, issued: &Issued) -> Result<Value> {
     let mut answer = json!({
         "access_token": issued.access_token.expose(),

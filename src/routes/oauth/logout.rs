@@ -28,9 +28,9 @@ use portico_store::models::OauthApp;
 use portico_store::models::oauth::{id_token, post_logout_redirect_uri};
 
 /// Bytes beyond which no parameter is read: more than any ID token, URI or state that is accepted elsewhere.
-const LONGEST: usize = 8 * 1024;
+const MAX_VALUE: usize = 8 * 1024;
 
-/// What the user sees next.
+/// The next page of the user.
 #[derive(Responder)]
 #[allow(clippy::large_enum_variant)] // One a request, and never kept.
 pub(crate) enum Step {
@@ -42,7 +42,7 @@ pub(crate) enum Step {
 pub(crate) async fn show(uri: &Origin<'_>, viewer: &Viewer, app: &App, browser: Browser<'_>) -> Result<Page> {
     app.throttle.check_address(LimitKind::ConsentAddress, browser.address).await?;
     let request = Request::read(uri.query().map_or("", |query| query.as_str()));
-    let asker = Asker::of(app, &request).await?;
+    let asker = Asker::find(app, &request).await?;
     let shown = asker.as_ref().map(|asker| {
         context! { name: asker.app.name.as_str(), icon_url: asker.app.icon_path() }
     });
@@ -98,7 +98,7 @@ pub(crate) async fn answer(
     };
     session.end(app).await?;
     cookies::sign_out(&app.config.base_url, jar);
-    let asker = Asker::of(app, &request).await?;
+    let asker = Asker::find(app, &request).await?;
     Ok(match asker.as_ref().and_then(|asker| asker.leads(session.user_id)) {
         Some(address) => Step::Back(CallbackRedirect::after_logout(address)),
         None => request.asked_again(),
@@ -110,7 +110,7 @@ impl LogoutForm<'_> {
         if !self.request.is_empty() {
             return Request::read(self.request);
         }
-        Request::of([
+        Request::from_values([
             (Name::Hint, self.id_token_hint),
             (Name::ClientId, self.client_id),
             (Name::RedirectUri, self.post_logout_redirect_uri),
@@ -119,7 +119,7 @@ impl LogoutForm<'_> {
     }
 }
 
-/// What a form's token is bound to: no other form's is taken for it.
+/// The subject of a form's token, which no other form shares.
 fn on_form(query: &str) -> String {
     format!("logout {query}")
 }
@@ -161,15 +161,15 @@ impl Request {
         };
         let values = Name::ALL.map(|name| (name, given(name)));
         let values = values.each_ref().map(|(name, value)| (*name, value.as_deref()));
-        Self::of(values)
+        Self::from_values(values)
     }
 
     /// Of these parameters. An empty one counts as left out, and so does one that is too long to mean anything.
-    fn of(given: [(Name, Option<&str>); Name::ALL.len()]) -> Self {
+    fn from_values(given: [(Name, Option<&str>); Name::ALL.len()]) -> Self {
         let mut request = Self::default();
         for (name, value) in given {
             request.0[name as usize] =
-                value.filter(|value| !value.is_empty() && value.len() <= LONGEST).map(str::to_owned);
+                value.filter(|value| !value.is_empty() && value.len() <= MAX_VALUE).map(str::to_owned);
         }
         request
     }
@@ -205,7 +205,7 @@ struct Asker {
 
 impl Asker {
     /// The app of a request; none where nothing proves one.
-    async fn of(app: &App, request: &Request) -> Result<Option<Self>> {
+    async fn find(app: &App, request: &Request) -> Result<Option<Self>> {
         let claims = match request.get(Name::Hint) {
             Some(hint) => app.signing_keys.verify(app, hint).await?,
             None => None,
@@ -262,7 +262,7 @@ mod tests {
     /// Shows: logout.parameters
     #[test]
     fn a_parameter_that_is_given_twice_empty_or_endlessly_is_not_given() {
-        let endless = format!("state={}", "a".repeat(LONGEST + 1));
+        let endless = format!("state={}", "a".repeat(MAX_VALUE + 1));
         for query in ["", "state=", "state=a&state=a", "logout_hint=a", &endless] {
             assert_eq!(Request::read(query), Request::default(), "{query}");
         }

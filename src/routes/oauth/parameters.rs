@@ -1,5 +1,5 @@
 //! The query of an authorization request as it was sent: which parameters it has, and how often.
-//! What they mean, and whether they are valid together, is checked in `request`.
+//! Their meaning, also of several together, is checked in `request`.
 
 use std::borrow::Cow;
 
@@ -96,7 +96,7 @@ impl Parameters {
     /// The value of a parameter. An empty one counts as left out (RFC 6749, section 3.1).
     ///
     /// # Errors
-    /// What is wrong with it, as the end of a sentence that begins with its name.
+    /// The fault, as the end of a sentence that begins with its name.
     pub(super) fn get(&self, name: Name) -> Result<Option<&str>, &'static str> {
         match &self.0[name as usize] {
             ParameterValue::Nothing => Ok(None),
@@ -118,7 +118,7 @@ impl Parameters {
     }
 }
 
-/// What a query or a fragment must not contain (RFC 3986, sections 3.4 and 3.5). `%` is handled separately.
+/// Characters that a query or a fragment must not contain (RFC 3986, sections 3.4 and 3.5). `%` is handled separately.
 const NOT_IN_A_QUERY: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')

@@ -3,7 +3,7 @@
 
 use super::callback::{Response, address};
 use super::parameters::{Name, Parameters};
-use super::request::{self, Fault, Request, Target, append, encode};
+use super::request::{self, Request, RequestError, Target, append, encode};
 use portico_crypto::tokens::Plain;
 
 /// A request as an app would write it. What is empty is left out.
@@ -53,7 +53,7 @@ impl ConsentPreview<'_> {
         query
     }
 
-    /// What the app's developer has to fix; none if the request is valid. Whether the redirect URI is
+    /// The faults that the app's developer has to fix; none if the request is valid. That the redirect URI is
     /// registered is not checked here.
     pub(crate) fn fault(&self) -> Option<String> {
         let asked = Parameters::read(&self.query());
@@ -74,7 +74,7 @@ impl ConsentPreview<'_> {
 
     /// The callback after the user has denied.
     pub(crate) fn denied(&self, iss: &str) -> String {
-        self.callback(&Response::Error(&Fault::denied()), iss)
+        self.callback(&Response::Error(&RequestError::denied()), iss)
     }
 
     fn callback(&self, response: &Response<'_>, iss: &str) -> String {

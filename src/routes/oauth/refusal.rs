@@ -99,7 +99,7 @@ impl Refusal {
     }
 
     /// The response to an error that is not the app's fault.
-    fn of(public: &PublicError) -> Self {
+    fn from_public(public: &PublicError) -> Self {
         let (error, description) = match public.status {
             429 => ("temporarily_unavailable", "Too many requests. Wait for Retry-After seconds, then try again."),
             503 if public.kind == PublicKind::OutcomeUnknown => (
@@ -145,7 +145,7 @@ impl Refusal {
 
 impl From<Error> for Refusal {
     fn from(err: Error) -> Self {
-        Self::of(&err.log())
+        Self::from_public(&err.log())
     }
 }
 
@@ -175,14 +175,14 @@ fn empty_response(status: Status) -> Response<'static> {
         .finalize()
 }
 
-/// What Rocket itself refuses under the path of an endpoint, or a handler that panicked.
+/// The answer where Rocket itself refuses a request to an endpoint, or a handler panicked.
 #[catch(default)]
 pub(super) fn fault(status: Status, request: &Request<'_>) -> Refusal {
     match PublicError::from_request(request) {
-        Some(public) => Refusal::of(&public),
+        Some(public) => Refusal::from_public(&public),
         // Only a method that Rocket doesn't know is malformed here.
         None if status == Status::BadRequest => Refusal::method("POST"),
         None if status == Status::NotFound => Refusal::new(status, INVALID_REQUEST, "There is nothing at this path."),
-        None => Refusal::of(&PublicError::new(status.code)),
+        None => Refusal::from_public(&PublicError::new(status.code)),
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn link(app: &App, session: &Session, app_id: i64) -> String {
     format!("/oauth/apps/{app_id}/report?from={}", from.expose())
 }
 
-/// What the token of the link is bound to.
+/// The purpose of the link's token.
 fn purpose(app_id: i64) -> String {
     format!("report {app_id}")
 }

@@ -1,5 +1,5 @@
 //! Parsing an authorization request (spec section 4.1; OpenID Connect Core, section 3.1.2.1), without I/O.
-//! Whether the app exists and has the redirect URI is checked in `authorize`.
+//! That the app exists and has the redirect URI is checked in `authorize`.
 
 mod standard;
 mod target;
@@ -14,18 +14,18 @@ pub(super) use standard::{ResponseMode, Standard, login_hint};
 pub(super) use target::{BadTarget, Target};
 
 /// The most characters of a state in the native profile.
-const LONGEST_NATIVE_STATE: usize = 1_024;
+const MAX_NATIVE_STATE: usize = 1_024;
 /// The most characters of a state in the standard profile, where clients keep whole URLs and sealed data in it.
-const LONGEST_STATE: usize = 4_096;
+const MAX_STATE: usize = 4_096;
 /// The most bytes of a state in its percent-encoding: 4,096 characters of ASCII or 1,024 of any others. URLs
 /// that contain it in another URL would otherwise be longer than servers accept.
-const LONGEST_ENCODED_STATE: usize = 12 * 1_024;
+const MAX_ENCODED_STATE: usize = 12 * 1_024;
 /// A time in milliseconds, a dot, and 256 bits in base64url.
-const LONGEST_ASKED_AT: usize = 64;
+const MAX_ASKED_AT: usize = 64;
 /// Characters of a challenge by S256: 256 bits in base64url (RFC 7636, section 4.2).
 const CHALLENGE: usize = 43;
 
-/// What needs no encoding in a query (RFC 3986, section 2.3); a space becomes `%20`, never `+`.
+/// Characters that need no encoding in a query (RFC 3986, section 2.3); a space becomes `%20`, never `+`.
 const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Appends a parameter to a query.
@@ -50,14 +50,14 @@ pub(super) fn encode(value: &str) -> String {
 
 /// A fault that is reported to the app at its redirect URI (RFC 6749, section 4.1.2.1).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Fault {
+pub(super) struct RequestError {
     /// The code, in the standard's words.
     pub(super) error: &'static str,
     /// A sentence for the app's developer, in the standard's narrow set of characters.
     pub(super) description: String,
 }
 
-impl Fault {
+impl RequestError {
     pub(super) fn new(error: &'static str, description: impl Into<String>) -> Self {
         Self { error, description: description.into() }
     }
@@ -94,7 +94,7 @@ pub(super) struct Request {
     pub(super) code_challenge: Option<String>,
     /// The prompt.
     pub(super) prompt: Prompt,
-    /// Whether the password has to be entered for this request (`prompt=login`).
+    /// True if the password has to be entered for this request (`prompt=login`).
     pub(super) login: bool,
     /// `None` in the native profile.
     pub(super) standard: Option<Standard>,
@@ -102,7 +102,7 @@ pub(super) struct Request {
     pub(super) asked_at: Option<String>,
 }
 
-/// Whether a request is in the native profile: it has no `response_type`.
+/// True if a request is in the native profile: it has no `response_type`.
 fn is_native(asked: &Parameters) -> bool {
     asked.get(Name::ResponseType) == Ok(None)
 }
@@ -110,9 +110,9 @@ fn is_native(asked: &Parameters) -> bool {
 /// The state in the encoding it was sent in, if there is one; the native profile requires one.
 ///
 /// # Errors
-/// What is wrong with it.
-pub(super) fn state<'a>(asked: &'a Parameters, target: &Target) -> Result<Option<&'a str>, Fault> {
-    let fault = |what: &str| Fault::invalid(Name::State, what);
+/// The fault.
+pub(super) fn state<'a>(asked: &'a Parameters, target: &Target) -> Result<Option<&'a str>, RequestError> {
+    let fault = |what: &str| RequestError::invalid(Name::State, what);
     let is_native = is_native(asked);
     let Some(state) = asked.get(Name::State).map_err(fault)? else {
         return match is_native {
@@ -120,16 +120,18 @@ pub(super) fn state<'a>(asked: &'a Parameters, target: &Target) -> Result<Option
             false => Ok(None),
         };
     };
-    let longest = if is_native { LONGEST_NATIVE_STATE } else { LONGEST_STATE };
+    let longest = if is_native { MAX_NATIVE_STATE } else { MAX_STATE };
     if state.chars().count() > longest {
         return Err(fault(&format!("is longer than {longest} characters")));
     }
     // Browsers change line ends when they send a form.
-    if ResponseMode::of(asked, target) == ResponseMode::FormPost && state.contains(|c: char| c.is_control()) {
+    if ResponseMode::from_parameters(asked, target) == ResponseMode::FormPost
+        && state.contains(|c: char| c.is_control())
+    {
         return Err(fault("contains control characters, which browsers change in forms"));
     }
     let encoded = asked.encoded(Name::State).unwrap_or_default();
-    if encoded.len() > LONGEST_ENCODED_STATE {
+    if encoded.len() > MAX_ENCODED_STATE {
         return Err(fault("is longer than 12288 bytes in its percent-encoding"));
     }
     Ok(Some(encoded))
@@ -140,7 +142,7 @@ impl Request {
     ///
     /// # Errors
     /// The first fault.
-    pub(super) fn read(asked: &Parameters, target: Target, state: Option<&str>) -> Result<Self, Fault> {
+    pub(super) fn read(asked: &Parameters, target: Target, state: Option<&str>) -> Result<Self, RequestError> {
         for (name, error) in [
             (Name::Request, "request_not_supported"),
             (Name::RequestUri, "request_uri_not_supported"),
@@ -148,23 +150,23 @@ impl Request {
         ] {
             if asked.get(name) != Ok(None) {
                 let description = format!("{} is not supported.", name.as_str());
-                return Err(Fault::new(error, description));
+                return Err(RequestError::new(error, description));
             }
         }
-        let once = |name| asked.get(name).map_err(|what| Fault::invalid(name, what));
+        let once = |name| asked.get(name).map_err(|what| RequestError::invalid(name, what));
         let standard = match once(Name::ResponseType)? {
             None => {
                 // A client that asks for an ID token, and would wait for one in vain.
                 if matches!(asked.get(Name::Scope), Ok(Some(scope)) if has_scope(scope, OPENID)) {
                     let what = "is missing; with the scope openid it must be code";
-                    return Err(Fault::invalid(Name::ResponseType, what));
+                    return Err(RequestError::invalid(Name::ResponseType, what));
                 }
                 None
             }
             Some("code") => Some(Standard::read(asked, &target)?),
             Some(_) => {
                 let error = "unsupported_response_type";
-                return Err(Fault::new(error, "response_type must be code."));
+                return Err(RequestError::new(error, "response_type must be code."));
             }
         };
         let challenge = once(Name::CodeChallenge)?;
@@ -173,7 +175,7 @@ impl Request {
         let (prompt, login) = prompt(once(Name::Prompt)?)?;
         // Apps don't send this one, so what is wrong with it is no fault of theirs.
         let asked_at = asked.get(Name::AskedAt).ok().flatten();
-        let asked_at = asked_at.filter(|value| value.len() <= LONGEST_ASKED_AT);
+        let asked_at = asked_at.filter(|value| value.len() <= MAX_ASKED_AT);
         Ok(Self {
             target,
             state: state.map(str::to_owned),
@@ -189,20 +191,20 @@ impl Request {
     /// (RFC 9700, section 2.1.1), and only the exchange by form can do without a secret.
     ///
     /// # Errors
-    /// What public apps have to send in addition.
-    pub(super) fn for_app(self, is_public: bool) -> Result<Self, Fault> {
+    /// The fault of a public app that leaves out what it has to send in addition.
+    pub(super) fn for_app(self, is_public: bool) -> Result<Self, RequestError> {
         if is_public && self.standard.is_none() {
             let what = "is missing; public apps must send code";
-            return Err(Fault::invalid(Name::ResponseType, what));
+            return Err(RequestError::invalid(Name::ResponseType, what));
         }
         if is_public && self.code_challenge.is_none() {
             let what = "is missing; public apps must send one";
-            return Err(Fault::invalid(Name::CodeChallenge, what));
+            return Err(RequestError::invalid(Name::CodeChallenge, what));
         }
         Ok(self)
     }
 
-    /// Whether users who approved the app before need not be asked again. Not in the native profile, unless the app insists
+    /// True if users who approved the app before need not be asked again. Not in the native profile, unless the app insists
     /// on it; and anyone can pretend to be a public app where the response does not go to a site that only the app has
     /// (RFC 8252, section 8.6).
     pub(super) fn can_skip_consent(&self, is_public: bool) -> bool {
@@ -214,7 +216,7 @@ impl Request {
         }
     }
 
-    /// Whether the request forbids any prompt, whatever else is wrong with it.
+    /// True if the request forbids any prompt, whatever else is wrong with it.
     pub(super) fn is_silent(asked: &Parameters) -> bool {
         asked.get(Name::Prompt) == Ok(Some("none"))
     }
@@ -237,7 +239,7 @@ impl Request {
         }
     }
 
-    /// Whether the app will see more than the user's ID.
+    /// True if the app will see more than the user's ID.
     pub(super) fn gives_profile(&self) -> bool {
         gives_profile(self.exchange(), self.granted_scope())
     }
@@ -252,7 +254,7 @@ impl Request {
         self.standard.as_ref()?.id_token_hint.as_deref()
     }
 
-    /// What the ID token repeats.
+    /// The nonce, which the ID token repeats.
     pub(super) fn nonce(&self) -> Option<&str> {
         self.standard.as_ref()?.nonce.as_deref()
     }
@@ -306,31 +308,31 @@ pub(super) fn continuation(query: &str) -> Option<Continuation> {
 
 /// The challenge, only by S256: a plain one does not protect against an attacker who sees the request (RFC 9700, section
 /// 2.1.1).
-fn code_challenge(challenge: Option<&str>, method: Option<&str>) -> Result<Option<String>, Fault> {
+fn code_challenge(challenge: Option<&str>, method: Option<&str>) -> Result<Option<String>, RequestError> {
     let (challenge, method) = match (challenge, method) {
         (None, None) => return Ok(None),
         (None, Some(_)) => {
             let what = "is given without a code_challenge";
-            return Err(Fault::invalid(Name::CodeChallengeMethod, what));
+            return Err(RequestError::invalid(Name::CodeChallengeMethod, what));
         }
         (Some(challenge), method) => (challenge, method),
     };
     if method != Some("S256") {
         let what = "must be S256 if a code_challenge is given";
-        return Err(Fault::invalid(Name::CodeChallengeMethod, what));
+        return Err(RequestError::invalid(Name::CodeChallengeMethod, what));
     }
     let is_base64url = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     if challenge.len() != CHALLENGE || !challenge.bytes().all(is_base64url) {
         let what = "must be 43 characters of base64url, the SHA-256 of the code_verifier";
-        return Err(Fault::invalid(Name::CodeChallenge, what));
+        return Err(RequestError::invalid(Name::CodeChallenge, what));
     }
     Ok(Some(challenge.to_owned()))
 }
 
 /// The value of `prompt` (OpenID Connect Core, section 3.1.2.1), and whether it contains `login`. The consent page always
 /// lets people choose another account.
-fn prompt(wishes: Option<&str>) -> Result<(Prompt, bool), Fault> {
-    let fault = |what| Fault::invalid(Name::Prompt, what);
+fn prompt(wishes: Option<&str>) -> Result<(Prompt, bool), RequestError> {
+    let fault = |what| RequestError::invalid(Name::Prompt, what);
     let wishes: Vec<&str> = wishes.map_or_else(Vec::new, |wishes| wishes.split(' ').collect());
     let known = ["none", "login", "consent", "select_account"];
     if wishes.iter().any(|wish| !known.contains(wish)) {

@@ -9,7 +9,7 @@ pub(super) const OPENID: &str = "openid";
 const PROFILE: &str = "profile";
 
 /// The most bytes of a scope.
-pub(super) const LONGEST_SCOPE: usize = 1_024;
+pub(super) const MAX_SCOPE: usize = 1_024;
 /// The error of a scope that is refused.
 pub(super) const INVALID_SCOPE: &str = "invalid_scope";
 
@@ -19,7 +19,7 @@ pub(super) const INVALID_SCOPE: &str = "invalid_scope";
 /// A sentence for the app's developer, to report with [`INVALID_SCOPE`].
 pub(super) fn check(scope: Option<&str>) -> Result<(), &'static str> {
     match scope {
-        Some(scope) if scope.len() > LONGEST_SCOPE => Err("scope is longer than 1024 bytes."),
+        Some(scope) if scope.len() > MAX_SCOPE => Err("scope is longer than 1024 bytes."),
         _ => Ok(()),
     }
 }
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn a_scope_is_refused_only_where_it_is_too_long() {
-        let longest = "s".repeat(LONGEST_SCOPE);
+        let longest = "s".repeat(MAX_SCOPE);
         assert_eq!(check(None), Ok(()));
         assert_eq!(check(Some(&longest)), Ok(()));
         assert!(check(Some(&format!("{longest}s"))).is_err());

@@ -1,4 +1,4 @@
-//! What a user sees next during a sign-in to an app: the pages that lead back to it, and the refusals.
+//! The next page of a user during a sign-in to an app: pages that lead back to it, and refusals.
 //! The consent page is in `authorize`.
 
 use rocket::Responder;
@@ -7,14 +7,14 @@ use rocket::response::Redirect;
 use rocket_dyn_templates::context;
 
 use super::callback::{self, Callback, CallbackRedirect, Response};
-use super::request::{BadTarget, Fault, Prompt, Request, ResponseMode};
+use super::request::{BadTarget, Prompt, Request, RequestError, ResponseMode};
 use crate::routes::page::{Page, to};
 use crate::security::fetch_metadata;
 use crate::security::headers::content_security_policy;
 use portico_crypto::tokens::Plain;
 use portico_store::models::OauthApp;
 
-/// What the user sees next.
+/// The next page of the user.
 #[derive(Responder)]
 #[allow(clippy::large_enum_variant)] // One a request, and never kept.
 pub(crate) enum Step {
@@ -39,7 +39,7 @@ pub(super) struct AppResponder<'a> {
     pub(super) callback: Callback<'a>,
     /// How the app asked for it.
     pub(super) mode: ResponseMode,
-    /// Whether the policy of the page before allows no redirect to the app, so that a page of ours leads on.
+    /// True if the policy of the page before allows no redirect to the app, so that a page of ours leads on.
     pub(super) by_page: bool,
 }
 
@@ -48,12 +48,12 @@ impl AppResponder<'_> {
         self.send(&Response::Code(code))
     }
 
-    pub(super) fn error(&self, fault: &Fault) -> Step {
+    pub(super) fn error(&self, fault: &RequestError) -> Step {
         self.send(&Response::Error(fault))
     }
 
     /// The error where the request forbids any page, and else the page.
-    pub(super) fn silent_or(&self, request: &Request, fault: &Fault, page: impl FnOnce() -> Step) -> Step {
+    pub(super) fn silent_or(&self, request: &Request, fault: &RequestError, page: impl FnOnce() -> Step) -> Step {
         match request.prompt {
             Prompt::Nothing => self.error(fault),
             Prompt::Default | Prompt::Consent => page(),
@@ -112,7 +112,7 @@ pub(super) fn bad_target(fault: &BadTarget) -> Page {
     .status(Status::BadRequest)
 }
 
-/// What to do after a refusal in a sign-in that an app's page began.
+/// The advice after a refusal in a sign-in that an app's page began.
 pub(super) const BACK_TO_APP: &str = "Go back to the app and start again.";
 
 /// A refusal, with what to do after it.

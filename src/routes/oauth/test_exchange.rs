@@ -12,7 +12,7 @@ use portico_store::models::oauth::authorization_code::ExchangeRequest;
 use portico_store::models::oauth::profile::Profile;
 use portico_store::models::{AuthorizationCode, OauthApp};
 
-/// What the token endpoint and the user info endpoint answered.
+/// The answers of the token endpoint and the user info endpoint.
 pub(crate) struct TestSignIn {
     /// The answer to the exchange, with its tokens.
     pub(crate) answer: Value,

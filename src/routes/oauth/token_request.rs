@@ -1,4 +1,4 @@
-//! What revocation and introspection begin with: an app that authenticates and sends a token (RFC 7009, section 2.1; RFC 7662,
+//! The first half of revocation and introspection: an app that authenticates and sends a token (RFC 7009, section 2.1; RFC 7662,
 //! section 2.1).
 
 use rocket::{Data, Request};

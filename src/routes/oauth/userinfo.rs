@@ -1,5 +1,5 @@
 //! `/oauth/userinfo`: the user's claims for an access token (OpenID Connect Core 1.0, section 5.3; RFC 6750).
-//! What a token stands for is read in `authorization_code::access_token`.
+//! The token is looked up in `authorization_code::access_token`.
 
 use rocket::http::{Method, Status};
 use rocket::route::{BoxFuture, Outcome};

@@ -29,6 +29,7 @@ pub(super) fn was(reason: Reason) -> &'static str {
         Reason::CannotViewChannel => "This member could not see the channel",
         Reason::UnknownName => "Nothing of the kinds listed in allowedMentions.parse had this name",
         Reason::Edited => "It was added by an edit, which notifies no one",
+        Reason::InCode => "It was in code, where only an ID in angle brackets is a mention",
         Reason::OverLimit => "It came after the first 16 different IDs",
     }
 }
@@ -48,6 +49,7 @@ pub(super) fn advice(reason: Reason) -> &'static str {
         Reason::CannotViewChannel => "Let them view it in the channel’s settings.",
         Reason::UnknownName => "Check the spelling, or invite them to the server. For a role, list “roles” too.",
         Reason::Edited => "Post a new message.",
+        Reason::InCode => "Write it outside of the code.",
         Reason::OverLimit => "Send the rest in another message.",
     }
 }
@@ -131,6 +133,9 @@ impl MentionContext<'_> {
                 ("A message can mention at most 16 different IDs.".into(), "Send the rest in another message.".into())
             }
             Reason::Edited => ("An edit notifies no one.".into(), "Post a new message.".into()),
+            Reason::InCode => {
+                ("What looks like a mention in code is text.".into(), "Write it outside of the code.".into())
+            }
         }
     }
 

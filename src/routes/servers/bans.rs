@@ -17,6 +17,7 @@ use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::{self, ServerId, UserId};
 use portico_store::models::Membership;
 use portico_store::models::lifecycle::banning;
+use portico_store::models::messages::moderation::Since;
 use portico_store::models::servers::ban_list::{self, Entry};
 
 fn row(entry: &Entry, membership: &Membership) -> Value {
@@ -40,7 +41,7 @@ pub(crate) async fn index(
     app: &App,
 ) -> Result<Page> {
     let membership = open(app, &me, server_id.0).await?;
-    membership.require(Permissions::MANAGE_SERVER)?;
+    membership.require(Permissions::MODERATE_MEMBERS)?;
     let before = match before {
         Some(text) => Some(ids::parse(text).ok_or(Error::NotFound)?),
         None => None,
@@ -63,6 +64,9 @@ pub(crate) async fn index(
 pub(crate) struct BanForm<'r> {
     #[field(default = "")]
     reason: &'r str,
+    /// How far back their messages are removed: the name of a time, or empty for none.
+    #[field(default = "")]
+    delete: &'r str,
 }
 
 #[post("/servers/<server_id>/settings/members/<user_id>/ban", data = "<form>")]
@@ -74,12 +78,17 @@ pub(crate) async fn create(
     app: &App,
 ) -> Result<Answer> {
     let (server, user) = (server_id.get(), user_id.get());
-    match form_faults(banning::ban(app, me.id, server, user, form.reason).await)? {
+    let delete = Since::TIMES.into_iter().find(|since| since.name() == form.delete);
+    let done = match delete.is_some() || form.delete.is_empty() {
+        true => banning::ban(app, me.id, server, user, form.reason, delete).await,
+        false => Err(Error::fault("delete", "Choose the last hour, day or week, or nothing.")),
+    };
+    match form_faults(done)? {
         Ok(user) => {
             Ok(Answer::said(settings(server_id.0, "/bans"), format!("@{} is banned from this server.", user.nickname)))
         }
         Err(faults) => {
-            let page = members::banning(app, &me, server_id.0, user_id.0, form.reason).await?;
+            let page = members::banning(app, &me, server_id.0, user_id.0, form.reason, form.delete).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }

@@ -20,6 +20,7 @@ use portico_platform::throttle::LimitKind;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::{ServerId, UserId};
 use portico_store::models::lifecycle::banning;
+use portico_store::models::messages::moderation::Since;
 use portico_store::models::servers::manage;
 use portico_store::models::servers::member::held;
 use portico_store::models::servers::member::list::{self, Begin, Entry};
@@ -116,6 +117,8 @@ pub(super) struct MemberFields<'a> {
     shown_roles: Option<&'a str>,
     /// Reason for the ban, once that was tried.
     reason: Option<&'a str>,
+    /// How far back their messages are to be removed with the ban.
+    delete: &'a str,
 }
 
 /// The page of a member or former member whom the user tried to ban, with the reason that they typed.
@@ -125,8 +128,9 @@ pub(super) async fn banning(
     server_id: ServerId,
     user_id: UserId,
     reason: &str,
+    delete: &str,
 ) -> Result<Page> {
-    let typed = MemberFields { reason: Some(reason), ..MemberFields::default() };
+    let typed = MemberFields { reason: Some(reason), delete, ..MemberFields::default() };
     page(app, me, server_id, user_id, typed).await
 }
 
@@ -179,6 +183,8 @@ pub(super) async fn page(
             timeouts: timeouts(),
             removable: membership.may_moderate(&theirs),
             reason: typed.reason.unwrap_or_default(),
+            deletable: deletable(membership),
+            delete: typed.delete,
             banning: typed.reason.is_some(),
             former: false,
         },
@@ -199,10 +205,20 @@ fn timeouts() -> Vec<Value> {
     hours.into_iter().map(choice).collect()
 }
 
+/// How far back the messages of someone who is banned can be removed; nothing for those who don't manage messages.
+fn deletable(membership: &Membership) -> Vec<Value> {
+    if !membership.permissions().contains(Permissions::MANAGE_MESSAGES) {
+        return Vec::new();
+    }
+    let time = |since: Since| json!({ "value": since.name(), "label": format!("The last {}", since.name()) });
+    let none = json!({ "value": "", "label": "None" });
+    [none].into_iter().chain(Since::TIMES.map(time)).collect()
+}
+
 /// The page of someone who was a member, for those who may ban them.
 async fn former(app: &App, membership: &Membership, user_id: UserId, typed: MemberFields<'_>) -> Result<Page> {
     let (server, user) = (membership.server.id, user_id.get());
-    let may_ban = membership.permissions().contains(Permissions::MANAGE_SERVER);
+    let may_ban = membership.permissions().contains(Permissions::MODERATE_MEMBERS);
     if !may_ban || !banning::was_here(&app.db, server, user).await? {
         return Err(Error::NotFound);
     }
@@ -219,6 +235,8 @@ async fn former(app: &App, membership: &Membership, user_id: UserId, typed: Memb
             }),
             banned: ban::is_banned(&app.db, server, user.id).await?,
             reason: typed.reason.unwrap_or_default(),
+            deletable: deletable(membership),
+            delete: typed.delete,
             banning: typed.reason.is_some(),
             former: true,
         },

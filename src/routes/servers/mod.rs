@@ -75,6 +75,7 @@ fn settings_context(membership: &Membership, section: &str) -> Value {
             "server": held.contains(Permissions::MANAGE_SERVER),
             "channels": held.contains(Permissions::MANAGE_CHANNELS),
             "roles": held.contains(Permissions::MANAGE_ROLES),
+            "moderate": held.contains(Permissions::MODERATE_MEMBERS),
         },
     })
 }

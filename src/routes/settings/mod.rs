@@ -14,6 +14,7 @@ pub(super) mod security;
 pub(super) mod security_log;
 pub(super) mod totp;
 pub(super) mod transfers;
+pub(super) mod writing;
 
 use rocket::get;
 

@@ -80,10 +80,19 @@ const fn sign_in_page(
     RelyingParty { slug, name, about, template }
 }
 
-const RELYING_PARTIES: [RelyingParty; 11] = [
+const RELYING_PARTIES: [RelyingParty; 19] = [
     sign_in_page("sign-in-grafana", "Grafana", "Dashboards", "docs/sign-in-grafana"),
     sign_in_page("sign-in-gitea", "Gitea and Forgejo", "Git hosting", "docs/sign-in-gitea"),
     sign_in_page("sign-in-jupyterhub", "JupyterHub", "Notebooks", "docs/sign-in-jupyterhub"),
+    sign_in_page("sign-in-node-red", "Node-RED", "Flows", "docs/sign-in-node-red"),
+    sign_in_page("sign-in-synapse", "Synapse", "A Matrix homeserver", "docs/sign-in-synapse"),
+    sign_in_page(
+        "sign-in-flask-appbuilder",
+        "Superset, Airflow and Flask-AppBuilder",
+        "Data, pipelines and services of your own",
+        "docs/sign-in-flask-appbuilder",
+    ),
+    sign_in_page("sign-in-streamlit", "Streamlit", "Data apps in Python", "docs/sign-in-streamlit"),
     sign_in_page(
         "sign-in-apache",
         "Apache with mod_auth_openidc",
@@ -91,6 +100,12 @@ const RELYING_PARTIES: [RelyingParty; 11] = [
         "docs/sign-in-apache",
     ),
     sign_in_page("sign-in-authjs", "Auth.js (NextAuth)", "A library for JavaScript frameworks", "docs/sign-in-authjs"),
+    sign_in_page(
+        "sign-in-better-auth",
+        "better-auth",
+        "A library for JavaScript frameworks",
+        "docs/sign-in-better-auth",
+    ),
     sign_in_page(
         "sign-in-express",
         "express-openid-connect and Passport",
@@ -106,7 +121,10 @@ const RELYING_PARTIES: [RelyingParty; 11] = [
         "docs/sign-in-oidc-client-ts",
     ),
     sign_in_page("sign-in-authlib", "Authlib", "A library for Python", "docs/sign-in-authlib"),
+    sign_in_page("sign-in-django", "mozilla-django-oidc", "A library for Django", "docs/sign-in-django"),
+    sign_in_page("sign-in-allauth", "django-allauth", "Accounts for Django", "docs/sign-in-allauth"),
     sign_in_page("sign-in-spring", "Spring Security", "A library for Java and Kotlin", "docs/sign-in-spring"),
+    sign_in_page("sign-in-oidc-agent", "oidc-agent", "Tokens for command-line tools", "docs/sign-in-oidc-agent"),
 ];
 
 /// The list of keyboard shortcuts, which `static/js/shortcuts.js` shows as a dialog.

@@ -141,7 +141,8 @@ pub(super) async fn read_edit(call: &Call<'_>, data: Data<'_>) -> Result<(Edit, 
             allowed_mentions: translation.allowed_mentions,
         }),
         cards: replaces_cards.then_some(translation.cards),
-    };
+    }
+    .with_limited_marks();
     let notes = Notes { shortened: translation.shortened, dropped: translation.dropped };
     Ok((edit, notes))
 }

@@ -78,6 +78,7 @@ fn payload(translation: Translation) -> Payload {
         avatar_url: translation.avatar_url,
         cards: translation.cards,
     }
+    .with_limited_marks()
 }
 
 /// The refusal of a message that has nothing to show.

@@ -36,7 +36,7 @@ impl Store {
     /// Makes an account by the command line.
     pub fn person(&self, nickname: &str, phone: &str, password: &str) -> i64 {
         let mut child = self
-            .command(&binary())
+            .command(BINARY)
             .args(["user", "create", "--json", "--password-stdin"])
             .args(["--nickname", nickname, "--name", nickname])
             .args(["--phone", phone])
@@ -59,7 +59,7 @@ impl Store {
 
     /// The same with further settings.
     pub fn portico_with(&self, settings: &[(&str, &str)], arguments: &[&str]) -> (bool, String) {
-        let mut command = self.command(&binary());
+        let mut command = self.command(BINARY);
         command.envs(settings.iter().copied());
         let ran = command.args(arguments).output().unwrap();
         let said = [ran.stdout, ran.stderr].concat();
@@ -104,9 +104,8 @@ impl Node {
 
     /// The same on this port, started through other programs, with further settings.
     pub async fn start_as(store: &Store, port: u16, through: &[&str], settings: &[(&str, &str)]) -> Self {
-        let program = binary();
         let mut words = through.to_vec();
-        words.extend([program.as_str(), "serve"]);
+        words.extend([BINARY, "serve"]);
         let log = store.folder.with_extension(format!("{port}.log"));
         let process = Process::start(&words, &log, |command| {
             store.arrange(command);
@@ -141,7 +140,5 @@ impl Node {
     }
 }
 
-/// The binary that was built beside these tests, or the one that is named.
-fn binary() -> String {
-    std::env::var("PORTICO_BIN").unwrap_or_else(|_| env!("CARGO_BIN_EXE_portico").to_owned())
-}
+/// The binary that was built beside these tests.
+const BINARY: &str = env!("CARGO_BIN_EXE_portico");

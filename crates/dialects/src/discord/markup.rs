@@ -96,7 +96,7 @@ impl MarkupWriter<'_> {
             self.block(code, ticks);
         } else if self.quoting {
             self.scanner.out.no_mention(&code.replace('\n', "\n> "));
-        } else if code.contains('@') {
+        } else if code.contains(['@', '＠']) {
             self.scanner.out.no_mention(code);
         } else {
             self.scanner.out.markup(code);
@@ -113,7 +113,7 @@ impl MarkupWriter<'_> {
         let language = language.unwrap_or_default();
         let block = Block { language, code: inner.get(language.len()..).unwrap_or_default(), ticks };
         let (written, blanks) = block.between(self.scanner.out.written(), self.scanner.rest());
-        if self.quoting || written.contains('@') {
+        if self.quoting || written.contains(['@', '＠']) {
             self.scanner.out.no_mention(&written);
         } else {
             self.scanner.out.markup(&written);

@@ -3,4 +3,5 @@
 
 mod discord;
 mod events;
+mod recordings;
 mod slack;

@@ -1,7 +1,11 @@
 //! Cards: the structured part of a message, such as an embed, an alert or a repository event. Pure; no I/O.
 //! `models::messages` stores them, `routes::chat` renders them.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
+
+use super::names;
 
 /// The most cards of a message.
 pub const MAX_CARDS: usize = 10;
@@ -100,6 +104,24 @@ impl Card {
         let author = self.author.as_mut().map(|author| ("author/icon", &mut author.icon_url));
         let footer = self.footer.as_mut().map(|footer| ("footer/icon", &mut footer.icon_url));
         [("image", &mut self.image_url), ("thumbnail", &mut self.thumbnail_url)].into_iter().chain(author).chain(footer)
+    }
+
+    /// Its texts, as [`Self::characters`] counts them.
+    fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let own = [&mut self.title, &mut self.text].into_iter().flatten();
+        let author = self.author.iter_mut().map(|author| &mut author.name);
+        let fields = self.fields.iter_mut().flat_map(|field| [&mut field.name, &mut field.value]);
+        let footer = self.footer.iter_mut().map(|footer| &mut footer.text);
+        own.chain(author).chain(fields).chain(footer)
+    }
+
+    /// Leaves out the marks of its texts that are too many on one letter, as [`names::limit_marks`] does.
+    pub fn limit_marks(&mut self) {
+        for text in self.texts_mut() {
+            if let Cow::Owned(limited) = names::limit_marks(text) {
+                *text = limited;
+            }
+        }
     }
 
     /// True if nothing of it can be shown.

@@ -168,7 +168,7 @@ fn paired((opened, closed): &mut (usize, usize)) -> bool {
 
 /// True if an address ends before this character.
 fn ends_address(c: char) -> bool {
-    ends_bracketed(c) || matches!(c, '"' | '“' | '”' | '«' | '»')
+    ends_bracketed(c) || matches!(c, '"' | '“' | '”' | '«' | '»' | '|')
 }
 
 /// True if an address between `<` and `>` can't have this character. Characters that change the direction of writing

@@ -3,8 +3,8 @@
 //!
 //! The parts are cut from the text as it was written. The parser only says where markup is; the markup is left out, and
 //! everything else stays unchanged: line ends, indents, HTML, and all that is no Markdown here. Mentions were found when the
-//! message was accepted, by rules without Markdown. So a mention inside code is a mention, and markup that would hide a part
-//! of one is left as text.
+//! message was accepted, by rules that know of Markdown only what [`code`] is. Markup that would hide a part of a mention
+//! is left as text.
 
 mod lines;
 mod structure;
@@ -37,6 +37,14 @@ pub enum Element {
     Numbers,
     /// An item of a list, with its number as written.
     Item(Option<u32>),
+    /// A table: a row of headers, and rows of cells.
+    Table,
+    /// A row of a table.
+    Row,
+    /// A cell in the first row of a table.
+    Header(Align),
+    /// A cell in another row.
+    Cell(Align),
     /// A link with a label.
     Link {
         /// Where it leads: an `http` or `https` address.
@@ -46,10 +54,30 @@ pub enum Element {
     },
 }
 
+/// The side of a table's column on which its text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// Where its text starts.
+    Start,
+    /// `:--`
+    Left,
+    /// `:-:`
+    Center,
+    /// `--:`
+    Right,
+}
+
 impl Element {
-    /// Whether it starts on a line of its own.
+    /// Whether it starts on a line of its own, or in a cell.
     fn is_block(&self) -> bool {
         matches!(self, Self::CodeBlock | Self::Quote | Self::Bullets | Self::Numbers | Self::Item(_))
+            || matches!(self, Self::Table | Self::Row)
+            || self.is_cell()
+    }
+
+    /// Whether it is a cell of a table.
+    fn is_cell(&self) -> bool {
+        matches!(self, Self::Header(_) | Self::Cell(_))
     }
 
     /// Whether addresses in it are no links.
@@ -73,7 +101,10 @@ pub enum Part<'t> {
     Close(Element),
 }
 
-/// The most elements, items, addresses, mentions and channels of a message, over its text and its cards.
+/// What separates the cells of a row in plain text.
+const BETWEEN_CELLS: &str = " | ";
+
+/// The most elements, items, cells, addresses, mentions and channels of a message, over its text and its cards.
 pub const MAX_ELEMENTS: usize = 400;
 
 /// How many more elements of a message are rendered. What comes after the last one stays text, so that no message costs much
@@ -92,6 +123,13 @@ impl ElementBudget {
     pub fn take(&mut self) -> bool {
         let left = self.0.checked_sub(1);
         self.0 = left.unwrap_or_default();
+        left.is_some()
+    }
+
+    /// Takes this many elements; none where so many are not left.
+    fn take_all(&mut self, elements: usize) -> bool {
+        let left = self.0.checked_sub(elements);
+        self.0 = left.unwrap_or(self.0);
         left.is_some()
     }
 }
@@ -128,13 +166,33 @@ pub fn parse_within<'t>(text: &'t str, mentions: &[Range<usize>], budget: &mut E
     writer.parts
 }
 
-/// The text of Markdown without its markup and without mentions, each block on a line of its own.
+/// Ranges of a text, in bytes, that are code by their form: spans with their backticks, and blocks with their fences. In
+/// order and apart. Linear, and free where nothing marks code.
+#[must_use]
+pub fn code(text: &str) -> Vec<Range<usize>> {
+    if !text.contains('`') && !text.contains("~~~") {
+        return Vec::new();
+    }
+    let mut budget = ElementBudget(usize::MAX);
+    let Structure { marks, .. } = structure::read(text, &[], &addresses(text, &[]), &mut budget);
+    let mut edges = marks.iter().filter(|mark| matches!(mark.element, Element::Code | Element::CodeBlock));
+    std::iter::from_fn(|| Some(edges.next()?.at..edges.next()?.at)).collect()
+}
+
+/// The text of Markdown without its markup and without mentions, each block on a line of its own, and ` | ` between the
+/// cells of a row.
 #[must_use]
 pub fn plain_text(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for part in parse(text, &[]) {
         match part {
             Part::Text(text) | Part::Address(text) | Part::Mention(_, text) => plain.push_str(text),
+            Part::Open(element) if element.is_cell() => {
+                if !plain.is_empty() && !plain.ends_with('\n') {
+                    plain.push_str(BETWEEN_CELLS);
+                }
+            }
+            Part::Close(element) if element.is_cell() => {}
             Part::Open(element) | Part::Close(element)
                 if element.is_block() && !plain.is_empty() && !plain.ends_with('\n') =>
             {

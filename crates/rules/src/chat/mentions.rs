@@ -3,7 +3,7 @@
 //!
 //! Three steps, of which only the caller's own, in the middle, reads the database:
 //!
-//! 1. [`scan`] walks the text once and finds every `@` that may begin a mention. [`scan_marked`] does so around the
+//! 1. [`scan`] walks the text once and finds every `@` that may begin a mention, and which of them are in code. [`scan_marked`] does so around the
 //!    ranges that a dialect decided before.
 //! 2. [`Scan::lookups`] lists what must be looked up in the database. Mostly that is nothing.
 //! 3. [`Scan::resolve`] takes the answers as a [`Directory`], rewrites `@<id>` to `@nickname`, and
@@ -106,6 +106,8 @@ pub enum Reason {
     OverLimit,
     /// It is in the text of an edit, which notifies no one.
     Edited,
+    /// It is in a code span or between fences, where only a token is a mention.
+    InCode,
 }
 
 /// The report's entry for one mention.

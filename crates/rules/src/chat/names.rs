@@ -11,7 +11,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 pub use self::alike::NameForms;
-pub use self::characters::{has_visible, is_hidden};
+pub use self::characters::{excess_marks, has_visible, is_hidden, limit_marks};
 
 /// The role that every member of a server holds, and the word that mentions all of them.
 pub const ALL: &str = "all";

@@ -47,6 +47,8 @@ impl Permissions {
     pub const MENTION_ALL: Self = Self(1 << 6);
     /// Deleting others' messages, and seeing what edited ones said before.
     pub const MANAGE_MESSAGES: Self = Self(1 << 7);
+    /// Banning and timing out members. Who manages the server holds it too.
+    pub const MODERATE_MEMBERS: Self = Self(1 << 8);
 
     /// Every permission there is: what the owner and administrators hold.
     pub const ALL: Self = Self((1 << Self::NAMES.len()) - 1);
@@ -58,17 +60,19 @@ impl Permissions {
             | Self::MANAGE_SERVER.0
             | Self::MANAGE_CHANNELS.0
             | Self::MANAGE_ROLES.0
-            | Self::MANAGE_MESSAGES.0,
+            | Self::MANAGE_MESSAGES.0
+            | Self::MODERATE_MEMBERS.0,
     );
     /// Who holds any of these may look at the settings of a server.
-    pub const OPENS_SETTINGS: Self = Self(Self::MANAGE_SERVER.0 | Self::MANAGE_CHANNELS.0 | Self::MANAGE_ROLES.0);
+    pub const OPENS_SETTINGS: Self =
+        Self(Self::MANAGE_SERVER.0 | Self::MANAGE_CHANNELS.0 | Self::MANAGE_ROLES.0 | Self::MODERATE_MEMBERS.0);
     /// Who holds any of these may have to have a second step before they manage anything.
     pub const GUARDED: Self = Self(Self::ADMINISTRATOR.0 | Self::MANAGE_SERVER.0);
     /// Permissions of the role `all` in a new server.
     pub const DEFAULT_FOR_ALL_ROLE: Self = Self(Self::VIEW_CHANNEL.0 | Self::SEND_MESSAGES.0);
 
     /// Every permission with its names, in the order in which pages show them.
-    pub const NAMES: [PermissionInfo; 8] = [
+    pub const NAMES: [PermissionInfo; 9] = [
         PermissionInfo {
             flag: Self::ADMINISTRATOR,
             name: "administrator",
@@ -96,6 +100,13 @@ impl Permissions {
             label: "Manage roles",
             hint: "Create, edit and delete roles, and assign them to members.",
             refusal: "You need the permission “Manage roles” here.",
+        },
+        PermissionInfo {
+            flag: Self::MODERATE_MEMBERS,
+            name: "moderate_members",
+            label: "Moderate members",
+            hint: "Ban members and time them out. Part of “Manage server”.",
+            refusal: "You need the permission “Moderate members” here.",
         },
         PermissionInfo {
             flag: Self::VIEW_CHANNEL,
@@ -292,6 +303,8 @@ impl Standing {
     fn of_roles(self) -> Permissions {
         if self.is_owner || self.role_permissions.contains(Permissions::ADMINISTRATOR) {
             Permissions::ALL
+        } else if self.role_permissions.contains(Permissions::MANAGE_SERVER) {
+            self.role_permissions.union(Permissions::MODERATE_MEMBERS)
         } else {
             self.role_permissions
         }

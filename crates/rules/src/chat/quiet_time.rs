@@ -2,7 +2,7 @@
 //! Where they are stored is up to `models::accounts::quiet_time`.
 
 use chrono::{DateTime, Datelike, TimeZone, Timelike};
-use chrono_tz::Tz;
+pub use chrono_tz::Tz;
 
 /// The minutes of a day.
 pub const DAY_MINUTES: u32 = 24 * 60;

@@ -7,6 +7,6 @@ mod text;
 mod words;
 
 pub use excerpt::{Passage, excerpt};
-pub use query::{IgnoredPart, MAX_NAMES, MAX_QUERY_LENGTH, MAX_WORDS, NOT_A_DAY, SearchQuery, Term, day};
+pub use query::{IgnoredPart, MAX_NAMES, MAX_QUERY_LENGTH, MAX_WORDS, NOT_A_DAY, SearchQuery, Term, begins_at, day};
 pub use text::SearchText;
 pub use words::{MAX_WORD_LENGTH, Word, words};

@@ -54,6 +54,10 @@ pub(crate) fn markup(length: usize) -> Vec<String> {
         "~~~\n",
         "[a]: b\n",
         "|a",
+        "a|\n-|\n",
+        "|a|b|\n|-|-|\n|1\n",
+        "> a|b\n> -|-\n> 1\n",
+        "|https://e.org",
         "é*",
         "***a***",
         "(",
@@ -70,6 +74,9 @@ pub(crate) fn markup(length: usize) -> Vec<String> {
         half("https://e.org/[") + &half("](https://e.org)"),
         half("> ") + "a\nb",
         half("<") + &half(">"),
+        // A wide table of short rows.
+        "|a".repeat(length / 8) + "\n" + &"|-".repeat(length / 8) + "\n" + &half("|\n"),
+        "|a".repeat(31) + "\n" + &"|-".repeat(31) + "\n" + &half("|x\n"),
         (0..)
             .map(|n| "`".repeat(n) + " a ")
             .scan(0, |sum, run| {
@@ -106,6 +113,11 @@ pub(crate) fn mentions(length: usize) -> Vec<String> {
         fill("@_"),
         fill("@role_"),
         fill("@role_ROLE_"),
+        fill("@a/"),
+        fill("`@a` "),
+        fill("`@a"),
+        fill("```\n@a\n"),
+        fill("＠"),
         format!("@role_{}", "Z".repeat(length - 10)),
         format!("@ab{}", "_".repeat(length - 10)),
         fill("你@all "),

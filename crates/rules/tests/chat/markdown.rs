@@ -2,7 +2,18 @@
 
 use std::ops::Range;
 
-use portico_rules::chat::markdown::{Element, Part, parse};
+use portico_rules::chat::markdown::{
+    Align, Element, ElementBudget, MAX_ELEMENTS, Part, parse, parse_within, plain_text,
+};
+
+fn side(align: Align) -> &'static str {
+    match align {
+        Align::Start => "",
+        Align::Left => " left",
+        Align::Center => " center",
+        Align::Right => " right",
+    }
+}
 
 /// The parts spelt out: tags in brackets, addresses and mentions in braces.
 fn spelt(parts: &[Part<'_>]) -> String {
@@ -18,6 +29,10 @@ fn spelt(parts: &[Part<'_>]) -> String {
         Element::Item(None) => "li".to_owned(),
         Element::Item(Some(number)) => format!("li {number}"),
         Element::Link { to, host } => format!("a {to} {host}"),
+        Element::Table => "table".to_owned(),
+        Element::Row => "tr".to_owned(),
+        Element::Header(align) => format!("th{}", side(*align)),
+        Element::Cell(align) => format!("td{}", side(*align)),
     };
     let part = |part: &Part<'_>| match part {
         Part::Text(text) => (*text).to_owned(),
@@ -104,7 +119,6 @@ fn plain_text_stays_as_it_was_written() {
         "a < b > c & d &amp; &lt;",
         "<b>bold</b> <!-- so --> <?so?>",
         "<div>\n**so**\n</div>",
-        "| a | b |\n|---|---|\n| 1 | 2 |",
         "[a]: https\n[a] [^1] [ ] [x]",
         "a\\b \\server\\share \\d+\\.\\[x\\] \\",
         "line\\\nbreak  \nbreak",
@@ -208,6 +222,85 @@ fn code_between_fences_keeps_every_space() {
         ("```so```", "[code]so[/code]"),
     ]);
     unchanged(&["```\nnever closed *so*", "```", "```\n```"]);
+}
+
+/// Shows: messages.tables
+#[test]
+fn a_table_has_headers_and_aligned_cells() {
+    each(&[
+        ("a | b\n--|--\n1 | 2", "[table][tr][th]a[/th][th]b[/th][/tr][tr][td]1[/td][td]2[/td][/tr][/table]"),
+        (
+            "| a | b |\n| - | - |\n| 1 | 2 |\n",
+            "[table][tr][th]a[/th][th]b[/th][/tr][tr][td]1[/td][td]2[/td][/tr][/table]",
+        ),
+        (
+            "|a|b|c|d|\r\n|:-|:-:|-:|-|\r\n|1|2|3|4|",
+            "[table][tr][th left]a[/th][th center]b[/th][th right]c[/th][th]d[/th][/tr]\
+             [tr][td left]1[/td][td center]2[/td][td right]3[/td][td]4[/td][/tr][/table]",
+        ),
+        ("|a|\n|-|", "[table][tr][th]a[/th][/tr][/table]"),
+        // Cells that a row lacks are empty, and those that it has too many of are in the last column.
+        (
+            "a|b\n-|-\n1\\|2|\n|||",
+            "[table][tr][th]a[/th][th]b[/th][/tr][tr][td]1|2[/td][td][/td][/tr][tr][td][/td][td][/td][/tr][/table]",
+        ),
+        ("a|b\n-|-\n1|2|3 | 4 |", "[table][tr][th]a[/th][th]b[/th][/tr][tr][td]1[/td][td]2|3 | 4[/td][/tr][/table]"),
+        // Markup within cells.
+        (
+            "|**a**|`b`|\n|-|-|\n|*c* `d\\|e`|https://e.org|",
+            "[table][tr][th][b]a[/b][/th][th][code]b[/code][/th][/tr]\
+             [tr][td][em]c[/em] [code]d|e[/code][/td][td]{https://e.org}[/td][/tr][/table]",
+        ),
+        // A line without a sign ends it, and one above it needs no blank line.
+        (
+            "before\na|b\n-|-\n1|2\nafter",
+            "before[table][tr][th]a[/th][th]b[/th][/tr][tr][td]1[/td][td]2[/td][/tr][/table]after",
+        ),
+        (
+            "> a|b\n> -|-\n> 1|2",
+            "[quote][table][tr][th]a[/th][th]b[/th][/tr][tr][td]1[/td][td]2[/td][/tr][/table][/quote]",
+        ),
+    ]);
+    let text = "|@bob|\n|-|\n|@all|";
+    assert_eq!(
+        shown_with(text, &["@bob", "@all"]),
+        "[table][tr][th]{0@bob}[/th][/tr][tr][td]{1@all}[/td][/tr][/table]"
+    );
+}
+
+/// Shows: messages.tables
+#[test]
+fn what_only_looks_like_a_table_is_text() {
+    unchanged(&["a | b", "a | b\nc | d", "a|b|c\n-|-", "|-|-|", "a\n|-|", "a|b\n\n-|-"]);
+    assert_eq!(shown("```\na|b\n-|-\n```"), "[pre]a|b\n-|-[/pre]");
+}
+
+/// Shows: messages.tables
+#[test]
+fn a_table_that_is_too_large_is_text() {
+    let table = |columns: usize, rows: usize| {
+        let line = |cell: &str| cell.repeat(columns) + "|\n";
+        line("|a") + &line("|-") + &line("|1").repeat(rows)
+    };
+    let is_table =
+        |text: &str, budget: &mut ElementBudget| parse_within(text, &[], budget).contains(&Part::Open(Element::Table));
+    // Each cell is an element, and the table is one.
+    let fits = table(3, (MAX_ELEMENTS - 1) / 3 - 1);
+    let mut budget = ElementBudget::default();
+    assert!(is_table(&fits, &mut budget));
+    assert_eq!(parse_within("*a*", &[], &mut budget), [Part::Text("*a*")]);
+    let exceeds = table(3, (MAX_ELEMENTS - 1) / 3);
+    let mut budget = ElementBudget::default();
+    assert!(!is_table(&exceeds, &mut budget));
+    assert_eq!(shown(&exceeds), exceeds);
+    let is_wide = |columns| is_table(&table(columns, 1), &mut ElementBudget::default());
+    assert!(is_wide(31) && !is_wide(32));
+    assert_eq!(shown(&table(40, 1)), table(40, 1));
+}
+
+#[test]
+fn a_table_in_plain_text_has_a_line_for_each_row() {
+    assert_eq!(plain_text("now:\n|a|b|\n|-|-|\n|**1**||\nend"), "now:\na | b\n1 | \nend");
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use portico_rules::chat::channel_names;
 use portico_rules::chat::links::cut;
-use portico_rules::chat::markdown::{Element, ElementBudget, MAX_ELEMENTS, Part, parse, parse_within, plain_text};
+use portico_rules::chat::markdown::{
+    Element, ElementBudget, MAX_ELEMENTS, Part, code, parse, parse_within, plain_text,
+};
 use portico_rules::chat::mentions::{AllowedMentions, OptIn, scan};
 use portico_rules::chat::names::has_visible;
 use portico_rules::steps;
@@ -119,7 +121,10 @@ fn texts() -> impl Strategy<Value = String> {
         Just("\n- ".to_owned()),
         Just("\n> ".to_owned()),
         Just("\n```\n".to_owned()),
+        Just("\n~~~ a\n".to_owned()),
         Just("\n1. ".to_owned()),
+        Just("\na | b\n- | -:\n".to_owned()),
+        Just("|".to_owned()),
         Just("](https://e.org)".to_owned()),
         Just("[https://e.org](https://e.org)".to_owned()),
         Just("<https://e.org/a.>".to_owned()),
@@ -147,6 +152,24 @@ proptest! {
                 })
                 .collect();
             prop_assert_eq!(letters(&drawn), letters(&text));
+        }
+    }
+
+    /// Shows: mentions.code
+    #[test]
+    fn what_renders_as_code_is_what_mentions_take_for_code(text in texts()) {
+        let code = code(&text);
+        let is_code = |at: usize| code.iter().any(|range| range.contains(&at));
+        let mut depth = 0;
+        for part in parse(&text, &[]) {
+            match part {
+                Part::Open(Element::Code | Element::CodeBlock) => depth += 1,
+                Part::Close(Element::Code | Element::CodeBlock) => depth -= 1,
+                Part::Text(shown) | Part::Address(shown) => {
+                    prop_assert_eq!(is_code(shown.as_ptr() as usize - text.as_ptr() as usize), depth > 0);
+                }
+                _ => {}
+            }
         }
     }
 

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use portico_rules::chat::mentions::{MentionKind, MentionTarget, OptIn, Span, read, scan, split, store};
+use portico_rules::chat::mentions::{MentionKind, MentionTarget, OptIn, Reason, Span, read, scan, split, store};
 use proptest::prelude::*;
 
 use super::town::post;
@@ -32,6 +32,9 @@ fn texts() -> impl Strategy<Value = String> {
         "@-dash-",
         "@nobody",
         "@@",
+        "＠bob",
+        "`",
+        "\n```\n",
         "/",
         "👍",
         " ",
@@ -62,7 +65,7 @@ proptest! {
         let mut free = 0;
         for span in &resolved.spans {
             prop_assert!(span.offset >= free && span.length > 1);
-            prop_assert_eq!(stored.get(span.offset), Some(&'@'));
+            prop_assert!(matches!(stored.get(span.offset), Some('@' | '＠')));
             free = span.offset + span.length;
         }
         prop_assert!(free <= stored.len());
@@ -119,11 +122,21 @@ proptest! {
 
     /// Shows: random.scanner
     #[test]
-    fn a_text_without_an_at_sign_is_left_alone(text in "[^@]*", opt_in in opt_ins()) {
+    fn a_text_without_an_at_sign_is_left_alone(text in "[^@＠]*", opt_in in opt_ins()) {
         let resolved = post(&text, opt_in, true);
         prop_assert!(matches!(resolved.content, Cow::Borrowed(same) if same == text));
         prop_assert!(resolved.spans.is_empty() && resolved.silent.is_empty());
         prop_assert!(scan(&text).lookups(&opt_in.into()).is_empty());
+    }
+
+    /// Shows: mentions.code
+    #[test]
+    fn in_code_only_tokens_have_a_target(text in texts(), may in any::<bool>()) {
+        let text = format!("```\n{}\n```", text.replace('`', ""));
+        let resolved = post(&text, OptIn::EVERYTHING, may);
+        prop_assert!(resolved.spans.iter().all(|span| matches!(span.target, MentionTarget::User(_))));
+        let mut reports = resolved.fired.iter().chain(&resolved.silent);
+        prop_assert!(reports.all(|report| report.text.starts_with("@<") != (report.reason == Some(Reason::InCode))));
     }
 
     /// Shows: mentions.silent

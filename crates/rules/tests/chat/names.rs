@@ -1,9 +1,13 @@
 //! Allowed names, with every limit tested from both sides. Uniqueness is tested where names are stored.
 
+use std::borrow::Cow;
+
 use portico_rules::chat::names::{
     NameForms, changed, changed_form, channel_form, channel_name, description, description_form, display_name, fold,
-    fold_role, has_visible, nickname, nickname_form, role_form, role_name, server_name, shown_form, topic, topic_form,
+    fold_role, has_visible, limit_marks, nickname, nickname_form, role_form, role_name, server_name, shown_form, topic,
+    topic_form,
 };
+use portico_rules::steps;
 use proptest::prelude::*;
 
 type Rule = fn(&str) -> Result<String, &'static str>;
@@ -346,6 +350,35 @@ fn no_letter_carries_a_tower_of_marks() {
     for rule in [display_name as Rule, server_name, topic, description, role_name, channel_name] {
         refuses(rule, &[tower, composed]);
     }
+}
+
+/// Shows: messages.marks
+#[test]
+fn of_a_tower_of_marks_the_first_four_stay() {
+    for (text, kept) in [
+        ("Z\u{300}\u{301}\u{302}\u{303}a", "Z\u{300}\u{301}\u{302}\u{303}a"),
+        ("Z\u{300}\u{301}\u{302}\u{303}\u{304}\u{305}a\u{300}", "Z\u{300}\u{301}\u{302}\u{303}a\u{300}"),
+        // A composed letter has one already.
+        ("é\u{300}\u{301}\u{302}", "é\u{300}\u{301}\u{302}"),
+        ("é\u{300}\u{301}\u{302}\u{303}", "é\u{300}\u{301}\u{302}"),
+        // An invisible joiner begins no letter.
+        ("a\u{301}\u{301}\u{301}\u{301}\u{200D}\u{301}b", "a\u{301}\u{301}\u{301}\u{301}\u{200D}b"),
+        ("\u{301}\u{301}\u{301}\u{301}\u{301}", "\u{301}\u{301}\u{301}\u{301}"),
+        ("ผู้ดูแล हिन्दी שָׁלוֹם ❤️ 1️⃣ 👩\u{200D}💻", "ผู้ดูแล हिन्दी שָׁלוֹם ❤️ 1️⃣ 👩\u{200D}💻"),
+    ] {
+        assert_eq!(limit_marks(text), kept, "{text:?}");
+    }
+    assert!(matches!(limit_marks("plain, é, 日本"), Cow::Borrowed(_)));
+}
+
+/// Shows: messages.marks
+#[test]
+fn limiting_marks_takes_linear_time() {
+    let work = |length: usize| {
+        let tower = format!("a{}", "\u{301}".repeat(length));
+        steps::counted(|| assert_eq!(limit_marks(&tower).chars().count(), 5)).1
+    };
+    assert!(work(16_000) <= 5 * work(4_000));
 }
 
 #[test]

@@ -104,19 +104,31 @@ fn among_roles_one_that_allows_outweighs_any_that_deny() {
 fn who_cannot_view_a_channel_can_do_nothing_in_it() {
     let manager = member(Permissions::CHANNEL | Permissions::MANAGE_SERVER);
     let held = manager.in_channel(deny(VIEW), allow(SEND | CALL), None);
-    assert_eq!(held, Permissions::MANAGE_SERVER);
+    assert_eq!(held, Permissions::MANAGE_SERVER | Permissions::MODERATE_MEMBERS);
     assert_eq!(member(SEND | CALL).in_channel(None, None, None), Permissions::NONE);
+}
+
+#[test]
+fn who_manages_a_server_moderates_its_members() {
+    let manager = member(Permissions::MANAGE_SERVER).in_server();
+    assert_eq!(manager, Permissions::MANAGE_SERVER | Permissions::MODERATE_MEMBERS);
+    let moderator = member(Permissions::MODERATE_MEMBERS);
+    assert_eq!(moderator.in_server(), Permissions::MODERATE_MEMBERS);
+    assert!(moderator.may_hand_out(Permissions::MODERATE_MEMBERS));
+    assert!(!moderator.may_hand_out(Permissions::MANAGE_SERVER));
+    let timed_out = Standing { timed_out: true, ..moderator };
+    assert_eq!(timed_out.in_server(), Permissions::NONE);
 }
 
 /// Shows: permissions.order
 #[test]
 fn an_overwrite_changes_only_what_is_the_channels_own() {
-    let member = member(VIEW | Permissions::MANAGE_SERVER);
+    let member = member(VIEW | Permissions::MANAGE_CHANNELS);
     let everything = allow(Permissions::ALL);
     let held = member.in_channel(everything, everything, everything);
-    assert_eq!(held, Permissions::CHANNEL | Permissions::MANAGE_SERVER);
+    assert_eq!(held, Permissions::CHANNEL | Permissions::MANAGE_CHANNELS);
     let held = member.in_channel(deny(Permissions::ALL), None, allow(VIEW));
-    assert_eq!(held, VIEW | Permissions::MANAGE_SERVER);
+    assert_eq!(held, VIEW | Permissions::MANAGE_CHANNELS);
 }
 
 #[test]
@@ -127,6 +139,7 @@ fn every_permission_has_one_name() {
         "manage_server",
         "manage_channels",
         "manage_roles",
+        "moderate_members",
         "view_channel",
         "send_messages",
         "mention_all",
@@ -147,7 +160,7 @@ fn stored_bits_come_back_and_strange_ones_are_dropped() {
         assert_eq!(Permissions::from_names(held.names()), Ok(held));
     }
     assert_eq!(Permissions::from_bits_truncate(-1), Permissions::ALL);
-    assert_eq!(Permissions::from_bits_truncate(1 << 8), Permissions::NONE);
+    assert_eq!(Permissions::from_bits_truncate(1 << 9), Permissions::NONE);
     assert_eq!(Permissions::from_bits_truncate(i32::MIN), Permissions::NONE);
 }
 
@@ -168,6 +181,9 @@ fn holds(
     own: Option<Overwrite>,
 ) -> bool {
     if base.contains(Permissions::ADMINISTRATOR) {
+        return true;
+    }
+    if flag == Permissions::MODERATE_MEMBERS && base.contains(Permissions::MANAGE_SERVER) {
         return true;
     }
     if !Permissions::CHANNEL.contains(flag) {

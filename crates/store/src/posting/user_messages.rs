@@ -14,6 +14,7 @@ use crate::models::{Channel, Membership, Message};
 use portico_macros::boxed;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::mentions::{self, OptIn};
+use portico_rules::chat::names;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::message_text::{self, EditLimit, MAX_CHARACTERS};
 use portico_rules::payload::EditedText;
@@ -96,8 +97,11 @@ pub async fn edit(core: &Core, user_id: i64, channel_id: i64, message_id: i64, c
     let limit = EditLimit::for_text(&before.content);
     check_text(content, limit)?;
     room::take_for_typed(core, user_id, channel.server_id, content)?;
-    let text =
-        EditedText { content: content.to_owned(), allowed_mentions: OptIn::EVERYTHING.into(), ..EditedText::default() };
+    let text = EditedText {
+        content: names::limit_marks(content).into_owned(),
+        allowed_mentions: OptIn::EVERYTHING.into(),
+        ..EditedText::default()
+    };
     let context = EditContext { server_id: channel.server_id, channel_id, judged_as: Some(user_id) };
     let resolved = change::judge(&write, context, &text, &before.fired_in_text()).await?;
     if content.chars().count() > MAX_CHARACTERS {

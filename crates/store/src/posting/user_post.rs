@@ -17,6 +17,7 @@ use portico_platform::database::Write;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_platform::metrics::Origin;
 use portico_rules::chat::mentions::{self, Lookups, OptIn, scan};
+use portico_rules::chat::names;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::message_text;
 
@@ -88,7 +89,8 @@ pub async fn reply(core: &Core, user_id: i64, channel_id: i64, content: &str, to
     if channel.slow_mode > 0 && !slow_mode::exempts(membership.permissions()) {
         slow_mode::record(&write, &channel, user_id, core.now()).await?;
     }
-    let scan = scan(content);
+    let content = names::limit_marks(content);
+    let scan = scan(&content);
     let allowed = OptIn::EVERYTHING.into();
     let lookups = scan.lookups(&allowed);
     let lookup = MentionLookup {

@@ -1,5 +1,5 @@
 //! The cards of a message as a template gets them.
-//! What a card consists of is defined in `chat::cards`.
+//! The parts of a card are defined in `chat::cards`.
 
 use serde::Serialize;
 
@@ -68,7 +68,7 @@ struct FieldContext<'a> {
 struct PictureContext<'a> {
     url: &'a str,
     host: String,
-    /// Whether it is the small one.
+    /// True if it is the small one.
     small: bool,
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::Reader;
 use portico_rules::chat::channel_names;
-use portico_rules::chat::markdown::{self, Element, ElementBudget, Part};
+use portico_rules::chat::markdown::{self, Align, Element, ElementBudget, Part};
 use portico_rules::chat::mentions::{MentionTarget, Piece};
 use portico_store::models::Message;
 use portico_store::models::messages::feed::{MessagePeople, names_role_by_id};
@@ -28,7 +28,7 @@ struct Mention {
     range: Range<usize>,
     target: String,
     fired: bool,
-    /// Whether it notified the reader.
+    /// True if it notified the reader.
     me: bool,
     /// The name of a role that is mentioned by its id.
     title: Option<String>,
@@ -118,6 +118,7 @@ fn pieces<'a>(
                             Element::Item(Some(number)) => Some(number.to_string()),
                             _ => None,
                         },
+                        align: align(&element),
                     },
                 });
             }
@@ -185,6 +186,7 @@ pub(super) enum TextPiece<'a> {
     Open {
         open: &'static str,
         value: Option<String>,
+        align: Option<&'static str>,
     },
     Close {
         close: &'static str,
@@ -203,5 +205,22 @@ fn tag(element: &Element) -> &'static str {
         Element::Numbers => "ol",
         Element::Item(_) => "li",
         Element::Link { .. } => "a",
+        Element::Table => "table",
+        Element::Row => "tr",
+        Element::Header(_) => "th",
+        Element::Cell(_) => "td",
+    }
+}
+
+/// The side of a cell's text, where it was chosen.
+fn align(element: &Element) -> Option<&'static str> {
+    let (Element::Header(align) | Element::Cell(align)) = element else {
+        return None;
+    };
+    match align {
+        Align::Start => None,
+        Align::Left => Some("left"),
+        Align::Center => Some("center"),
+        Align::Right => Some("right"),
     }
 }

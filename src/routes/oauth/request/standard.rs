@@ -1,16 +1,16 @@
-//! What only requests with a `response_type` can contain: parameters of OpenID Connect, and the response mode.
+//! Parts that only requests with a `response_type` can contain: parameters of OpenID Connect, and the response mode.
 //! Parameters of both profiles are in `request`.
 
-use super::{Fault, Target, is_native};
+use super::{RequestError, Target, is_native};
 use crate::routes::oauth::parameters::{Name, Parameters};
 use crate::routes::oauth::scope::{self, INVALID_SCOPE};
 
 /// The most bytes of a nonce.
-pub(super) const LONGEST_NONCE: usize = 1_024;
+pub(super) const MAX_NONCE: usize = 1_024;
 /// A longer hint is ignored: no nickname or phone number is so long.
-pub(super) const LONGEST_LOGIN_HINT: usize = 128;
+pub(super) const MAX_LOGIN_HINT: usize = 128;
 /// A longer hint is ignored: no ID token of ours is so long, not even with the longest nonce and name, all of it escaped.
-pub(super) const LONGEST_ID_TOKEN_HINT: usize = 6_144;
+pub(super) const MAX_ID_TOKEN_HINT: usize = 6_144;
 
 /// How the response reaches the app (OAuth 2.0 Multiple Response Type Encoding Practices, section 2.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(in crate::routes::oauth) enum ResponseMode {
 
 impl ResponseMode {
     /// Where the response to a request goes, whatever else is wrong with it.
-    pub(in crate::routes::oauth) fn of(asked: &Parameters, target: &Target) -> Self {
+    pub(in crate::routes::oauth) fn from_parameters(asked: &Parameters, target: &Target) -> Self {
         match asked.get(Name::ResponseMode) {
             _ if is_native(asked) => Self::Query,
             Ok(Some("fragment")) => Self::Fragment,
@@ -35,7 +35,7 @@ impl ResponseMode {
     }
 }
 
-/// What only requests with a `response_type` can contain. In the native profile these parameters are unknown ones.
+/// Parts that only requests with a `response_type` can contain. In the native profile these parameters are unknown ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::routes::oauth) struct Standard {
     /// The scope as it was sent, with values that are known and others.
@@ -53,16 +53,16 @@ pub(in crate::routes::oauth) struct Standard {
 }
 
 impl Standard {
-    pub(super) fn read(asked: &Parameters, target: &Target) -> Result<Self, Fault> {
-        let once = |name| asked.get(name).map_err(|what| Fault::invalid(name, what));
+    pub(super) fn read(asked: &Parameters, target: &Target) -> Result<Self, RequestError> {
+        let once = |name| asked.get(name).map_err(|what| RequestError::invalid(name, what));
         let scope = once(Name::Scope)?;
-        scope::check(scope).map_err(|what| Fault::new(INVALID_SCOPE, what))?;
+        scope::check(scope).map_err(|what| RequestError::new(INVALID_SCOPE, what))?;
         let nonce = once(Name::Nonce)?;
-        if nonce.is_some_and(|nonce| nonce.len() > LONGEST_NONCE) {
-            return Err(Fault::invalid(Name::Nonce, "is longer than 1024 bytes"));
+        if nonce.is_some_and(|nonce| nonce.len() > MAX_NONCE) {
+            return Err(RequestError::invalid(Name::Nonce, "is longer than 1024 bytes"));
         }
         if nonce.is_some_and(|nonce| nonce.contains(char::is_control)) {
-            return Err(Fault::invalid(Name::Nonce, "contains a control character"));
+            return Err(RequestError::invalid(Name::Nonce, "contains a control character"));
         }
         let response_mode = match once(Name::ResponseMode)? {
             None | Some("query") => ResponseMode::Query,
@@ -70,18 +70,18 @@ impl Standard {
             Some("form_post") if target.takes_forms() => ResponseMode::FormPost,
             Some("form_post") => {
                 let what = "must be query or fragment for a redirect URI that is not on the web";
-                return Err(Fault::invalid(Name::ResponseMode, what));
+                return Err(RequestError::invalid(Name::ResponseMode, what));
             }
             Some(_) => {
                 let what = "must be query, fragment or form_post";
-                return Err(Fault::invalid(Name::ResponseMode, what));
+                return Err(RequestError::invalid(Name::ResponseMode, what));
             }
         };
         // They change nothing here, and no parameter is given twice (RFC 6749, section 3.1).
         for name in [Name::LoginHint, Name::Display, Name::UiLocales, Name::AcrValues, Name::Claims] {
             once(name)?;
         }
-        let is_short = |hint: &&str| hint.len() <= LONGEST_ID_TOKEN_HINT;
+        let is_short = |hint: &&str| hint.len() <= MAX_ID_TOKEN_HINT;
         let id_token_hint = once(Name::IdTokenHint)?.filter(is_short);
         Ok(Self {
             scope: scope.map(str::to_owned),
@@ -121,13 +121,13 @@ impl Standard {
 /// The name under which the user might sign in, as far as it could be one.
 pub(in crate::routes::oauth) fn login_hint(asked: &Parameters) -> Option<&str> {
     let hint = asked.get(Name::LoginHint).ok().flatten();
-    hint.filter(|hint| hint.len() <= LONGEST_LOGIN_HINT && !hint.contains(|c: char| c.is_control()))
+    hint.filter(|hint| hint.len() <= MAX_LOGIN_HINT && !hint.contains(|c: char| c.is_control()))
 }
 
 /// Seconds, as a number that some clients make as large as they can: one that is too large for us is the largest.
-fn max_age(text: &str) -> Result<i64, Fault> {
+fn max_age(text: &str) -> Result<i64, RequestError> {
     if !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(Fault::invalid(Name::MaxAge, "must be a number of seconds"));
+        return Err(RequestError::invalid(Name::MaxAge, "must be a number of seconds"));
     }
     Ok(text.parse().unwrap_or(i64::MAX))
 }

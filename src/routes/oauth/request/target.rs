@@ -1,5 +1,5 @@
 //! The app and the redirect URI of an authorization request, which are read before everything else.
-//! Whether they belong together is checked in `authorize`.
+//! That they belong together is checked in `authorize`.
 
 use url::Url;
 
@@ -21,11 +21,11 @@ pub(in crate::routes::oauth) struct Target {
 pub(in crate::routes::oauth) struct BadTarget {
     /// The parameter.
     pub(in crate::routes::oauth) parameter: &'static str,
-    /// What is wrong with it, as a sentence.
+    /// The fault, as a sentence.
     pub(in crate::routes::oauth) fault: String,
     /// The value, if that helps.
     pub(in crate::routes::oauth) given: Option<String>,
-    /// Whether the operator suspended the app, which its developer can't change.
+    /// True if the operator suspended the app, which its developer can't change.
     pub(in crate::routes::oauth) is_suspended: bool,
 }
 
@@ -67,7 +67,7 @@ impl Target {
         Ok(Self { client_id: id, redirect_uri: required(Name::RedirectUri)?.to_owned() })
     }
 
-    /// Whether it leads to a site that only the app has: any program on the user's machine can answer on a loopback address,
+    /// True if it leads to a site that only the app has: any program on the user's machine can answer on a loopback address,
     /// and open a scheme.
     pub(super) fn leads_to_a_site(&self) -> bool {
         let url = Url::parse(&self.redirect_uri);

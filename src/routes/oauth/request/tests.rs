@@ -4,16 +4,16 @@
 
 use proptest::prelude::*;
 
-use super::standard::{LONGEST_ID_TOKEN_HINT, LONGEST_LOGIN_HINT, LONGEST_NONCE};
+use super::standard::{MAX_ID_TOKEN_HINT, MAX_LOGIN_HINT, MAX_NONCE};
 use super::*;
-use crate::routes::oauth::scope::LONGEST_SCOPE;
+use crate::routes::oauth::scope::MAX_SCOPE;
 use portico_rules::ids;
 
 const CHALLENGED: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const WEB: &str = "https%3A%2F%2Fa.example%2Fcb";
 const PROGRAM: &str = "org.example.app%3A%2Fcb";
 
-fn read_at(redirect_uri: &str, query: &str) -> Result<Request, Fault> {
+fn read_at(redirect_uri: &str, query: &str) -> Result<Request, RequestError> {
     let query = format!("client_id=5&redirect_uri={redirect_uri}&{query}");
     let asked = Parameters::read(&query);
     let target = Target::read(&asked).unwrap();
@@ -21,17 +21,17 @@ fn read_at(redirect_uri: &str, query: &str) -> Result<Request, Fault> {
     Request::read(&asked, target, state)
 }
 
-fn read(query: &str) -> Result<Request, Fault> {
+fn read(query: &str) -> Result<Request, RequestError> {
     read_at(WEB, &format!("state=s&{query}"))
 }
 
-fn standard(query: &str) -> Result<Request, Fault> {
+fn standard(query: &str) -> Result<Request, RequestError> {
     read_at(WEB, &format!("response_type=code&{query}"))
 }
 
-/// What a fault says of itself is sent in a parameter with few characters (RFC 6749, section 4.1.2.1).
+/// The text of a fault is sent in a parameter with few characters (RFC 6749, section 4.1.2.1).
 #[track_caller]
-fn expect(fault: Result<Request, Fault>, error: &str, query: &str) {
+fn expect(fault: Result<Request, RequestError>, error: &str, query: &str) {
     let fault = fault.unwrap_err();
     assert_eq!(fault.error, error, "{query}");
     let allowed = |c: char| matches!(c, ' '..='!' | '#'..='[' | ']'..='~');
@@ -85,10 +85,10 @@ fn each_fault_of_the_standard_profile_has_its_code() {
     for query in [
         "",
         "state=",
-        &state(LONGEST_STATE),
-        &format!("state={}", "%41".repeat(LONGEST_STATE)),
-        &nonce(LONGEST_NONCE),
-        &scope(LONGEST_SCOPE),
+        &state(MAX_STATE),
+        &format!("state={}", "%41".repeat(MAX_STATE)),
+        &nonce(MAX_NONCE),
+        &scope(MAX_SCOPE),
         "max_age=0",
         "max_age=9999999999",
         "response_mode=query",
@@ -101,11 +101,11 @@ fn each_fault_of_the_standard_profile_has_its_code() {
         assert!(standard(query).is_ok(), "{query}");
     }
     for (query, error) in [
-        (&*state(LONGEST_STATE + 1), "invalid_request"),
+        (&*state(MAX_STATE + 1), "invalid_request"),
         (&format!("state={}", "%F0%9F%98%80".repeat(1_025)), "invalid_request"),
-        (&nonce(LONGEST_NONCE + 1), "invalid_request"),
+        (&nonce(MAX_NONCE + 1), "invalid_request"),
         ("nonce=a&nonce=a", "invalid_request"),
-        (&scope(LONGEST_SCOPE + 1), "invalid_scope"),
+        (&scope(MAX_SCOPE + 1), "invalid_scope"),
         ("scope=openid&scope=openid", "invalid_request"),
         ("max_age=-1", "invalid_request"),
         ("max_age=1.5", "invalid_request"),
@@ -214,17 +214,17 @@ fn prompts_are_told_apart() {
 fn largest() -> Request {
     Request {
         target: Target { client_id: ids::MAX_ID, redirect_uri: format!("https://a.example/?{}", "%".repeat(2_028)) },
-        state: Some("%41".repeat(LONGEST_STATE)),
+        state: Some("%41".repeat(MAX_STATE)),
         code_challenge: Some(CHALLENGED.into()),
         prompt: Prompt::Consent,
         login: true,
         standard: Some(Standard {
-            scope: Some("%".repeat(LONGEST_SCOPE)),
-            nonce: Some("%".repeat(LONGEST_NONCE)),
+            scope: Some("%".repeat(MAX_SCOPE)),
+            nonce: Some("%".repeat(MAX_NONCE)),
             response_mode: ResponseMode::FormPost,
             max_age: Some(i64::MAX),
-            login_hint: Some("%".repeat(LONGEST_LOGIN_HINT)),
-            id_token_hint: Some("a".repeat(LONGEST_ID_TOKEN_HINT)),
+            login_hint: Some("%".repeat(MAX_LOGIN_HINT)),
+            id_token_hint: Some("a".repeat(MAX_ID_TOKEN_HINT)),
         }),
         asked_at: None,
     }
@@ -233,11 +233,11 @@ fn largest() -> Request {
 /// Shows: authorize.sign-in-first
 #[test]
 fn the_largest_request_survives_a_detour_by_the_sign_in() {
-    let asked_at = "%".repeat(LONGEST_ASKED_AT);
+    let asked_at = "%".repeat(MAX_ASKED_AT);
     let here = continuation(&largest().to_query_asked_at(&asked_at)).unwrap();
-    // What the `http` crate takes for a URL, with room for the origin.
+    // The `http` crate takes this for a URL, with room for the origin.
     assert!(here.after("/sign-in").len() < 60_000);
-    let native = format!("state={}", "%F0%9F%98%80".repeat(LONGEST_NATIVE_STATE));
+    let native = format!("state={}", "%F0%9F%98%80".repeat(MAX_NATIVE_STATE));
     let request = read_at(WEB, &native).unwrap();
     assert!(continuation(&request.to_query()).is_some());
 }

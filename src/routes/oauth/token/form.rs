@@ -1,5 +1,5 @@
 //! The exchange by form (RFC 6749, section 4.1.3): for an access token, and an ID token where the scope has `openid`.
-//! What is stored of it is decided in the models.
+//! The models decide what is stored of it.
 
 use rocket::Request;
 use rocket::http::Status;
@@ -23,7 +23,7 @@ struct Parameters<'f> {
 }
 
 impl<'f> Parameters<'f> {
-    fn of(form: &'f FormParams<'_>) -> Result<Self, String> {
+    fn from_form(form: &'f FormParams<'_>) -> Result<Self, String> {
         Ok(Self {
             code: form.required("code")?,
             // Required, since every authorization request has one.
@@ -48,7 +48,7 @@ pub(super) async fn exchange(app: &App, request: &Request<'_>, body: &[u8]) -> R
             ));
         }
     }
-    let given = Parameters::of(&form).map_err(invalid)?;
+    let given = Parameters::from_form(&form).map_err(invalid)?;
     let client = client_auth::authenticate(app, request, &form, SecretCheck::InExchange { code: given.code }).await?;
     issued::check_ready(app).await?;
     let asked = ExchangeRequest { code: given.code, redirect_uri: given.redirect_uri, verifier: given.code_verifier };

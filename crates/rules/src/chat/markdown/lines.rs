@@ -1,5 +1,5 @@
-//! Prepares the lines of a text for the parser: one line end is enough to end a quote or a list, and `>` quotes nothing
-//! without a space.
+//! Prepares the lines of a text for the parser: one line end is enough to end a quote, a list or a table, and `>` quotes
+//! nothing without a space.
 //! `structure` reads what the lines mean.
 
 use std::borrow::Cow;
@@ -7,9 +7,14 @@ use std::ops::Range;
 
 const BLANK: [char; 2] = [' ', '\t'];
 
-/// In Markdown, a quote or list continues in the next line without a marker. Users who reply below a quote don't mean that,
-/// so the parser gets an empty line there. A `>` without a space, which may begin an emoticon, is escaped: the parser would
-/// read a quote, whose markup is left as text. Its positions are converted to those of the text.
+/// The most columns of a table. The parser adds the cells that a row lacks, so that without a limit a short text would
+/// have a great many.
+const MAX_COLUMNS: usize = 32;
+
+/// In Markdown, a quote, list or table continues in the next line without a marker. Users who reply below a quote don't mean
+/// that, so the parser gets an empty line there, and before a table. A `>` without a space, which may begin an emoticon, is
+/// escaped: the parser would read a quote, whose markup is left as text. So are the dashes of a table with too many columns.
+/// Its positions are converted to those of the text.
 pub(super) struct Lines<'t> {
     /// What the parser reads.
     pub(super) text: Cow<'t, str>,
@@ -24,6 +29,8 @@ enum LineKind {
     Item,
     Indented,
     Plain,
+    /// A line of a table: it has a `|`, and follows another one or has the dashes below it.
+    Table,
 }
 
 impl<'t> Lines<'t> {
@@ -31,24 +38,32 @@ impl<'t> Lines<'t> {
         let mut prepared = String::new();
         let mut added = Vec::new();
         let (mut above, mut copied, mut at) = (LineKind::Blank, 0, 0);
-        for line in text.split_inclusive('\n') {
+        let mut lines = text.split_inclusive('\n').peekable();
+        while let Some(line) = lines.next() {
             let blank = line.len() - line.trim_start_matches(BLANK).len();
             // In the line after a quote it goes on with it.
             let is_sign = above != LineKind::Quoted && is_sign(line);
             let kind = match kind(line) {
                 LineKind::Quoted if is_sign && blank > 0 => LineKind::Indented,
                 LineKind::Quoted if is_sign => LineKind::Plain,
+                LineKind::Plain if line.contains('|') => {
+                    let mut begins = || lines.peek().is_some_and(|next| columns(next) > 0);
+                    if above == LineKind::Table || begins() { LineKind::Table } else { LineKind::Plain }
+                }
                 kind => kind,
             };
+            let is_sign = is_sign || columns(line) > MAX_COLUMNS;
             let ends = match above {
                 LineKind::Quoted => !matches!(kind, LineKind::Quoted | LineKind::Blank),
                 // A list continues with its next item, but not with an item of another list.
                 LineKind::Item | LineKind::Indented => match kind {
-                    LineKind::Plain => true,
+                    LineKind::Plain | LineKind::Table => true,
                     LineKind::Item => !line.starts_with(BLANK),
                     LineKind::Blank | LineKind::Quoted | LineKind::Indented => false,
                 },
-                LineKind::Blank | LineKind::Plain => false,
+                LineKind::Table => kind == LineKind::Plain,
+                LineKind::Plain => kind == LineKind::Table,
+                LineKind::Blank => false,
             };
             if ends {
                 prepared.push_str(text.get(copied..at).unwrap_or_default());
@@ -57,10 +72,12 @@ impl<'t> Lines<'t> {
                 copied = at;
             }
             if is_sign {
-                prepared.push_str(text.get(copied..at + blank).unwrap_or_default());
+                let sign = line.len() - line.trim_start_matches([' ', '\t', '>']).len();
+                let sign = if columns(line) > 0 { sign } else { blank };
+                prepared.push_str(text.get(copied..at + sign).unwrap_or_default());
                 added.push(prepared.len());
                 prepared.push('\\');
-                copied = at + blank;
+                copied = at + sign;
             }
             at += line.len();
             above = kind;
@@ -100,6 +117,16 @@ fn kind(line: &str) -> LineKind {
 fn is_sign(line: &str) -> bool {
     let after = line.trim_start_matches(BLANK).strip_prefix('>');
     after.is_some_and(|after| after.starts_with(|c: char| !matches!(c, ' ' | '\r' | '\n')))
+}
+
+/// The number of columns that a line of dashes gives a table, in a quote too, counted roughly; 0 for any other line.
+fn columns(line: &str) -> usize {
+    let line = line.trim_start_matches([' ', '\t', '>']);
+    let is_dashes = |c: char| matches!(c, '|' | '-' | ':' | ' ' | '\r' | '\n');
+    if !line.starts_with(['|', '-', ':']) || !line.contains('-') || !line.chars().all(is_dashes) {
+        return 0;
+    }
+    line.matches('|').count()
 }
 
 fn is_item(line: &str) -> bool {

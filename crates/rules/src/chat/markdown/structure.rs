@@ -3,12 +3,14 @@
 
 mod blocks;
 mod inline;
+mod tables;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
 
+use self::tables::OpenTable;
 use super::lines::Lines;
 use super::{Element, ElementBudget};
 use crate::steps;
@@ -50,8 +52,9 @@ pub(super) fn read(
         budget,
         seen: 0,
         after_break: false,
+        table: None,
     };
-    let parser = Parser::new_ext(&lines.text, Options::ENABLE_STRIKETHROUGH);
+    let parser = Parser::new_ext(&lines.text, Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TABLES);
     for (event, range) in parser.into_offset_iter() {
         reading.take(event, lines.original(range));
     }
@@ -75,6 +78,8 @@ struct Reading<'t, 'e> {
     seen: usize,
     /// Whether a line just ended within a paragraph.
     after_break: bool,
+    /// The table that is read.
+    table: Option<OpenTable>,
 }
 
 /// Something that started and has not ended yet.
@@ -100,6 +105,10 @@ enum BlockKind {
     Label(Label),
     /// Code between fences: the ranges of its text.
     Fenced(Vec<Range<usize>>),
+    Table,
+    Row,
+    /// A cell, by the range of its text.
+    Cell(Range<usize>),
 }
 
 struct Label {
@@ -168,6 +177,9 @@ impl Reading<'_, '_> {
             Tag::List(first) => self.list(first, range),
             Tag::Item => self.item(range),
             Tag::Paragraph => Some(self.paragraph(range)),
+            Tag::Table(columns) => self.table(&columns, range),
+            Tag::TableHead | Tag::TableRow => Some(self.row(range)),
+            Tag::TableCell => Some(self.cell(range)),
             _ => Some(Opened::BARE),
         }
     }
@@ -183,6 +195,9 @@ impl Reading<'_, '_> {
             }
             BlockKind::Label(label) => self.end_label(opened.mark, &label, range),
             BlockKind::Fenced(texts) => self.fenced(&texts, range),
+            BlockKind::Table => self.end_table(opened.mark, range),
+            BlockKind::Row => self.end_row(opened.mark, range),
+            BlockKind::Cell(text) => self.end_cell(opened.mark, text),
         }
     }
 
@@ -200,11 +215,13 @@ impl Reading<'_, '_> {
 
     /// Starts an element, if one more is allowed.
     fn open(&mut self, element: Element, at: usize) -> Option<usize> {
-        if !self.budget.take() {
-            return None;
-        }
+        self.budget.take().then(|| self.open_paid(element, at))
+    }
+
+    /// Starts an element that is taken from the budget already.
+    fn open_paid(&mut self, element: Element, at: usize) -> usize {
         self.marks.push(Some(Mark { at, element, opens: true }));
-        Some(self.marks.len() - 1)
+        self.marks.len() - 1
     }
 
     /// Ends the element that this mark opened.

@@ -46,13 +46,14 @@ impl<'t> Draft<'t> {
     }
 
     pub(super) fn enter(&mut self, place: &MentionStart, mention: &ResolvedMention<'_>) {
-        let end = mention.length.map_or(place.end, |length| place.start + 1 + length);
+        let end = mention.length.map_or(place.end, |length| place.name + length);
         let text = &self.sent[place.start..end];
         if let Some(nickname) = mention.rewritten {
             self.rewrite(place.start, end, nickname);
         }
         if let Some(target) = mention.target {
-            let length = 1 + mention.rewritten.unwrap_or(&text[1..]).chars().count();
+            let name = mention.rewritten.unwrap_or(&self.sent[place.name..end]);
+            let length = 1 + name.chars().count();
             self.span(place.start, end, length, target, mention.reason.is_none());
         }
         self.report(text, mention);

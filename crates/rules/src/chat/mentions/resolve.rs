@@ -35,7 +35,7 @@ impl ResolvedMessage<'_> {
     }
 
     /// The same for an edit, which notifies no one: what is among `fired` already counts as fired, whatever the sender
-    /// may do now, and everything else is silent because of the edit.
+    /// may do now, and everything else but text in code is silent because of the edit.
     #[must_use]
     pub fn edited(mut self, fired: &BTreeSet<MentionTarget>) -> Self {
         for span in &mut self.spans {
@@ -48,7 +48,9 @@ impl ResolvedMessage<'_> {
             report.reason = None;
         }
         for report in &mut self.silent {
-            report.reason = Some(Reason::Edited);
+            if report.reason != Some(Reason::InCode) {
+                report.reason = Some(Reason::Edited);
+            }
         }
         self
     }
@@ -119,6 +121,10 @@ struct Resolver<'a, 'd> {
 impl<'d> Resolver<'_, 'd> {
     /// Resolves the mention at this place; `text` is what follows the `@`.
     fn resolve(&mut self, place: &MentionStart, text: &str) -> Option<ResolvedMention<'d>> {
+        if place.in_code {
+            let is_name = place.end > place.name;
+            return is_name.then(|| ResolvedMention::literal(place.shape.kind(), Reason::InCode));
+        }
         match place.shape {
             MentionShape::Marked(MentionTarget::User(id)) => Some(self.token(Some(id))),
             MentionShape::Token(id) => Some(self.token(id)),
@@ -137,7 +143,7 @@ impl<'d> Resolver<'_, 'd> {
             }
             MentionShape::Name => self.named(text).or_else(|| {
                 // Nothing is named by dashes alone, so they are not reported.
-                let reads_as_name = place.end > place.start + 1;
+                let reads_as_name = place.end > place.name;
                 reads_as_name.then(|| ResolvedMention::literal(MentionKind::Name, self.why_unnamed()))
             }),
         }

@@ -4,11 +4,18 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use super::super::markdown;
 use super::super::names::{
     self, NICKNAME_LENGTH, ROLE_LENGTH, folded, is_latin, is_letter_mark, is_nickname_byte, is_word,
 };
-use super::{AllowedMentions, Mark, MentionTarget};
+use super::{AllowedMentions, Mark, MentionKind, MentionTarget};
 use crate::steps;
+
+/// The signs that begin a name. Input methods for Chinese and Japanese write the second one.
+const SIGNS: [char; 2] = ['@', '＠'];
+
+/// The characters of a nickname that end no name when the text goes on with something else.
+const JOINTS: [char; 3] = ['.', '-', '_'];
 
 /// Max distinct `@<id>` of a message that are resolved (spec section 4.4), in reading order.
 pub const MAX_IDS: usize = 16;
@@ -64,11 +71,15 @@ impl ScannedText {
 pub(super) struct MentionStart {
     /// Where the `@` is, in bytes.
     pub(super) start: usize,
+    /// Where the text after the `@` begins, in bytes.
+    pub(super) name: usize,
     /// Where the mention ends by its form alone, in bytes.
     pub(super) end: usize,
     /// Byte offset up to which it may look: the end of the text, or of the part of it that lies between two marks.
     pub(super) limit: usize,
     pub(super) shape: MentionShape,
+    /// True if it is text in code. A token is a mention there too.
+    pub(super) in_code: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -85,7 +96,20 @@ pub(super) enum MentionShape {
     Name,
 }
 
-/// Finds every place where a mention may be. Linear in the text, and without an `@` free.
+impl MentionShape {
+    /// The kind of mention that it is by its form alone.
+    pub(super) fn kind(self) -> MentionKind {
+        match self {
+            Self::Marked(target) => target.kind(),
+            Self::All => MentionKind::All,
+            Self::Token(_) => MentionKind::User,
+            Self::Role(_) => MentionKind::Role,
+            Self::Name => MentionKind::Name,
+        }
+    }
+}
+
+/// Finds every place where a mention may be, and which of them are in code. Linear in the text, and without an `@` free.
 #[must_use]
 pub fn scan(content: &str) -> Scan<'_> {
     scan_marked(content, &[])
@@ -101,7 +125,7 @@ pub fn scan_marked<'t>(content: &'t str, marks: &[Mark]) -> Scan<'t> {
     let mut from = 0;
     for Mark { range, target } in marks {
         let Some(marked) = content.get(range.clone()).filter(|_| from <= range.start) else {
-            return Scan { content, places: places.into() };
+            return with_code(content, places);
         };
         places.extend(between(content, from, range.start));
         if let Some(target) = *target
@@ -110,53 +134,84 @@ pub fn scan_marked<'t>(content: &'t str, marks: &[Mark]) -> Scan<'t> {
         {
             places.push(MentionStart {
                 start: range.start,
+                name: range.start + 1,
                 end: range.end,
                 limit: range.end,
                 shape: MentionShape::Marked(target),
+                in_code: false,
             });
         }
         from = range.end;
     }
     places.extend(between(content, from, content.len()));
+    with_code(content, places)
+}
+
+/// Marks the places that are text in code: those that render as code, as far as the number of elements allows.
+fn with_code(content: &str, mut places: Vec<MentionStart>) -> Scan<'_> {
+    if !places.is_empty() {
+        let code = markdown::code(content);
+        let mut code = code.iter().peekable();
+        for place in &mut places {
+            while code.next_if(|range| range.end <= place.start).is_some() {}
+            let is_within = code.peek().is_some_and(|range| range.start <= place.start);
+            place.in_code = is_within && !matches!(place.shape, MentionShape::Token(_));
+        }
+    }
     Scan { content, places: places.into() }
 }
 
 /// The places of a part of the text.
 fn between(content: &str, from: usize, limit: usize) -> impl Iterator<Item = MentionStart> {
     let part = &content[from..limit];
-    part.match_indices('@').filter_map(move |(at, _)| {
-        let (before, rest) = (&part[..at], &part[at + 1..]);
-        let (shape, length) = match rest.strip_prefix('<') {
+    part.match_indices(SIGNS).filter_map(move |(at, sign)| {
+        let (before, rest) = (&part[..at], &part[at + sign.len()..]);
+        let (shape, length) = match rest.strip_prefix('<').filter(|_| sign == "@") {
             Some(inside) => token(inside),
             None => opens(before).then(|| shape(rest))?,
         }?;
         let start = from + at;
-        Some(MentionStart { start, end: start + 1 + length, limit, shape })
+        let name = start + sign.len();
+        Some(MentionStart { start, name, end: name + length, limit, shape, in_code: false })
     })
 }
 
 /// True if an `@` after this text may begin a name: not within an address or a path. Only ASCII counts here, for many
 /// languages put no space before a name; and a `_` may begin emphasis.
 pub fn opens(before: &str) -> bool {
-    let mut before = before.bytes().rev();
+    let mut before = before.chars().rev();
     let last = before.next();
-    let decides = if last == Some(b'_') { before.next() } else { last };
-    !decides.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'@' | b'/'))
+    let decides = if last == Some('_') { before.next() } else { last };
+    !decides.is_some_and(|c| c.is_ascii_alphanumeric() || c == '/' || SIGNS.contains(&c))
 }
 
-/// True if what follows a name lets it end there. A `_` may end emphasis.
+/// True if a nickname or `all` that this text follows is the whole name there: nothing goes on with it but signs at its
+/// end, and it is no part of an address or a path.
 pub fn closes(after: &str) -> bool {
-    let mut after = after.bytes();
-    let next = after.next();
-    let decides = if next == Some(b'_') { after.next() } else { next };
-    !decides.is_some_and(|byte| byte.is_ascii_alphanumeric())
+    let run = run(after);
+    run.trim_end_matches(JOINTS).is_empty() && !is_path(&after[run.len()..])
 }
 
-/// True if this name ends before this text. Scripts other than Latin are often written without spaces, so that a name
-/// that ends in one of their letters needs nothing after it.
+/// The characters of a nickname that `text` begins with.
+fn run(text: &str) -> &str {
+    let length = text.bytes().take_while(|&byte| is_nickname_byte(byte)).count();
+    steps::count(length);
+    &text[..length]
+}
+
+/// True if this text, which follows a name, makes it a part of an address or a path: `/` or `@` and a letter or digit.
+fn is_path(after: &str) -> bool {
+    let follows = after.strip_prefix('/').or_else(|| after.strip_prefix(SIGNS));
+    follows.is_some_and(|follows| follows.starts_with(char::is_alphanumeric))
+}
+
+/// True if a role's name ends before this text. Scripts other than Latin are often written without spaces, so that a
+/// name that ends in one of their letters needs nothing after it. A `_` may end emphasis.
 fn ends(name: &str, after: &str) -> bool {
     let last = name.chars().rev().find(|c| !is_letter_mark(*c));
-    last.is_some_and(|c| c.is_alphanumeric() && !is_latin(c)) || closes(after)
+    let goes_on = after.strip_prefix(['_', '-', '/', '@', '＠']).unwrap_or(after);
+    last.is_some_and(|c| c.is_alphanumeric() && !is_latin(c))
+        || !goes_on.starts_with(|c: char| c.is_ascii_alphanumeric())
 }
 
 /// A token, of which `inside` follows the `@<`. It counts anywhere in the text.
@@ -169,17 +224,18 @@ fn token(inside: &str) -> Option<(MentionShape, usize)> {
 /// Shape of the text after an `@`, other than a token, and the number of its bytes that belong to the mention by its
 /// form.
 fn shape(rest: &str) -> Option<(MentionShape, usize)> {
-    if let Some(after) = after_word(rest, names::ALL)
-        && closes(after)
-    {
-        return Some((MentionShape::All, names::ALL.len()));
+    let run = run(rest);
+    if !run.is_empty() && is_path(&rest[run.len()..]) {
+        return None;
     }
-    if let Some(after) = after_word(rest, ROLE_PREFIX)
-        && let digits = digits(after)
-        && closes(&after[digits.len()..])
-        && let Some(id) = id(digits)
+    let whole = run.trim_end_matches(JOINTS);
+    if whole.eq_ignore_ascii_case(names::ALL) {
+        return Some((MentionShape::All, whole.len()));
+    }
+    if let Some(after) = after_word(whole, ROLE_PREFIX)
+        && let Some(id) = id(after)
     {
-        return Some((MentionShape::Role(id), ROLE_PREFIX.len() + digits.len()));
+        return Some((MentionShape::Role(id), whole.len()));
     }
     rest.starts_with(|first| is_word(first) || first == '-').then(|| (MentionShape::Name, name_length(rest)))
 }
@@ -197,10 +253,10 @@ fn digits(text: &str) -> &str {
     &text[..end]
 }
 
-/// The id that these digits are, without leading zeros.
+/// The id that these digits are, without leading zeros or a sign.
 fn id(digits: &str) -> Option<i64> {
     let id = digits.parse().ok().filter(|id| (1..ID_BOUND).contains(id))?;
-    (!digits.starts_with('0')).then_some(id)
+    digits.starts_with(|first| matches!(first, '1'..='9')).then_some(id)
 }
 
 /// Number of bytes of `text` that look like a name without knowing which names exist: up to a space, without
@@ -212,20 +268,19 @@ fn name_length(text: &str) -> usize {
     };
     let end = text.find(|c| !goes_on(c)).unwrap_or(text.len());
     steps::count(end);
-    let name = text[..end].trim_end_matches(['.', '-', '_']);
+    let name = text[..end].trim_end_matches(JOINTS);
     if name.starts_with('-') { 0 } else { name.len() }
 }
 
-/// Every prefix of `text` that may be a nickname, the shortest first.
+/// Every nickname that `text` may begin with, the shortest first: the whole run of a nickname's characters, with none,
+/// some or all of the signs at its end.
 pub(super) fn nicknames(text: &str) -> impl Iterator<Item = &str> {
     let (min, max) = NICKNAME_LENGTH;
-    let run = text.bytes().take(max).take_while(|&byte| is_nickname_byte(byte)).count();
-    let starts = text.starts_with(|first: char| first.is_ascii_alphanumeric());
-    steps::count(run);
-    let longest = if starts { run } else { 0 };
-    (min..=longest)
-        .map(|end| text.split_at(end))
-        .filter_map(|(name, after)| (closes(after) && !name.ends_with(['.', '-'])).then_some(name))
+    let run = run(text);
+    let whole = run.trim_end_matches(JOINTS).len();
+    let starts = run.starts_with(|first: char| first.is_ascii_alphanumeric());
+    let longest = if starts { run.len().min(max) } else { 0 };
+    (whole.max(min)..=longest).map(|end| &run[..end]).filter(|name| !name.ends_with(['.', '-']))
 }
 
 /// Every prefix of `text` that may be a role's name and has at most `max` letters, the shortest first.
@@ -307,7 +362,7 @@ impl Scan<'_> {
         let mut lookups = Lookups::default();
         let mut ids = FirstIds::default();
         let mut nicknames = BTreeSet::new();
-        for place in self.places.iter() {
+        for place in self.places.iter().filter(|place| !place.in_code) {
             match place.shape {
                 MentionShape::Marked(MentionTarget::All) => lookups.creator |= allowed.kinds.all,
                 MentionShape::All if allowed.kinds.all => lookups.creator = true,
@@ -345,6 +400,6 @@ impl Scan<'_> {
 
     /// All text after the `@` of this place that it may see.
     pub(super) fn after_at(&self, place: &MentionStart) -> &str {
-        &self.content[place.start + 1..place.limit]
+        &self.content[place.name..place.limit]
     }
 }

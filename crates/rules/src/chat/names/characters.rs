@@ -1,13 +1,18 @@
 //! The code points allowed in names: visible ones, and the few that change how others look. The rules of each kind of
 //! name are one level up.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup};
 use icu_properties::{CodePointMapData, CodePointSetData};
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::decompose_canonical;
 
 use super::NameError;
+use crate::steps;
 
-/// The most marks on one letter: the bound of UTS #39, section 5.4, on nonspacing marks. More would cover the lines above and
+/// The most marks on one letter, of a name or in a message: the bound of UTS #39, section 5.4, on nonspacing marks. More would cover the lines above and
 /// below.
 const MAX_MARKS: usize = 4;
 
@@ -89,10 +94,53 @@ pub(super) fn fault(line: &str) -> Option<NameError> {
     }
     let mut marks = 0;
     let mut marks_in_a_row = line.nfd().map(|c| {
-        marks = if STACKED.contains(category(c)) { marks + 1 } else { 0 };
+        marks = marks_after(marks, c);
         marks
     });
     marks_in_a_row.any(|marks| marks > MAX_MARKS).then_some("Use at most four accents or marks on one letter.")
+}
+
+/// The marks on the present letter after this character, which follows `marks` of them. Invisible characters, such as
+/// joiners, begin no letter.
+fn marks_after(marks: usize, c: char) -> usize {
+    if c.is_ascii() {
+        return 0;
+    }
+    let is_mark = |c| STACKED.contains(category(c));
+    let mut own = 0;
+    decompose_canonical(c, |part| own += usize::from(is_mark(part)));
+    if is_mark(c) || is_hidden(c) { marks + own } else { own }
+}
+
+/// A text without the marks that are too many for a name: each letter keeps its first ones. Linear.
+#[must_use]
+pub fn limit_marks(text: &str) -> Cow<'_, str> {
+    let excess = excess_marks(text);
+    if excess.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut excess = excess.iter().peekable();
+    let kept = text.char_indices().filter(|(at, _)| excess.next_if(|range| range.start == *at).is_none());
+    Cow::Owned(kept.map(|(_, c)| c).collect())
+}
+
+/// Where the marks are, in bytes, that [`limit_marks`] leaves out. In order, a range for each.
+#[must_use]
+pub fn excess_marks(text: &str) -> Vec<Range<usize>> {
+    if text.is_ascii() {
+        return Vec::new();
+    }
+    steps::count(text.len());
+    let mut marks = 0;
+    let excess = text.char_indices().filter(|&(_, c)| {
+        let after = marks_after(marks, c);
+        let is_too_many = after > MAX_MARKS && STACKED.contains(category(c));
+        if !is_too_many {
+            marks = after;
+        }
+        is_too_many
+    });
+    excess.map(|(at, c)| at..at + c.len_utf8()).collect()
 }
 
 /// The code point before the one that is checked.

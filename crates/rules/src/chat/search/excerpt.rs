@@ -52,7 +52,7 @@ fn marks(words: &[Word], terms: &[Term]) -> Vec<Range<usize>> {
     for term in terms {
         let asked = term.words();
         for (start, here) in words.windows(asked.len()).enumerate() {
-            if here.iter().zip(asked).all(|(here, word)| here.text == *word) {
+            if here.iter().enumerate().all(|(position, here)| term.has_at(position, &here.text)) {
                 for flag in is_marked.iter_mut().skip(start).take(asked.len()) {
                     *flag = true;
                 }

@@ -1,12 +1,18 @@
 //! A reader's text in the search box: words, phrases and filters. Reading it never fails: what has no meaning is left
 //! out, and said. `models::messages::search` looks up the names in it.
 
+use chrono::{DateTime, TimeDelta, TimeZone};
+
 use super::words::words;
+use crate::chat::quiet_time::Tz;
+use crate::clock::{DAY_MS, Millis};
 
 /// The most characters of a query that are read.
 pub const MAX_QUERY_LENGTH: usize = 400;
 /// The most words of a query, those of phrases included.
 pub const MAX_WORDS: usize = 32;
+/// The fewest characters of a word that is found by its beginning. Fewer begin too many others.
+const MIN_BEGINNING: usize = 3;
 /// The most names after `from:`, and after `in:`.
 pub const MAX_NAMES: usize = 10;
 /// The most parts that are said to be left out.
@@ -14,25 +20,46 @@ const MAX_IGNORED: usize = 10;
 
 /// A word, or words that follow each other: one at least.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Term(Vec<String>);
+pub struct Term {
+    words: Vec<String>,
+    /// True if its last word may be the beginning of one.
+    is_open: bool,
+}
 
 impl Term {
-    /// The words of a text; none where it has none.
-    fn parse(text: &str) -> Option<Self> {
+    /// The words of a text; none where it has none. Unless it was quoted, the last one may be the beginning of a word.
+    fn parse(text: &str, is_quoted: bool) -> Option<Self> {
         let words: Vec<String> = words(text).into_iter().map(|word| word.text).collect();
-        (!words.is_empty()).then_some(Self(words))
+        let last = words.last()?;
+        let is_open = !is_quoted && last.chars().count() >= MIN_BEGINNING;
+        Some(Self { words, is_open })
     }
 
     /// Its folded words.
     #[must_use]
     pub fn words(&self) -> &[String] {
-        &self.0
+        &self.words
+    }
+
+    /// True if its last word may be the beginning of one.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.is_open
     }
 
     /// Its first words: a text that has the term has these.
     #[must_use]
     pub fn beginning(&self, words: usize) -> Self {
-        Self(self.0.iter().take(words).cloned().collect())
+        Self {
+            words: self.words.iter().take(words).cloned().collect(),
+            is_open: self.is_open && words >= self.words.len(),
+        }
+    }
+
+    /// True if a word of a text can be the one at this position.
+    pub(super) fn has_at(&self, position: usize, word: &str) -> bool {
+        let is_last = position + 1 == self.words.len();
+        self.words.get(position).is_some_and(|own| own == word || self.is_open && is_last && word.starts_with(own))
     }
 }
 
@@ -54,7 +81,7 @@ pub struct SearchQuery {
     pub from: Vec<String>,
     /// Names of channels: the message is in one of them.
     pub channels: Vec<String>,
-    /// The first day, in days since 1970-01-01 UTC, that is too late.
+    /// The first day, in days since 1970-01-01 in the reader's time zone, that is too late.
     pub before_day: Option<i64>,
     /// The first day that is late enough.
     pub from_day: Option<i64>,
@@ -80,6 +107,7 @@ enum Filter {
     In,
     Before,
     After,
+    On,
     Mentions,
 }
 
@@ -90,6 +118,7 @@ impl Filter {
             "in" => Self::In,
             "before" => Self::Before,
             "after" => Self::After,
+            "on" => Self::On,
             "mentions" => Self::Mentions,
             _ => return None,
         })
@@ -133,14 +162,28 @@ impl SearchQuery {
         query == Self::default()
     }
 
+    /// True if it asks for messages of certain days.
+    #[must_use]
+    pub fn has_days(&self) -> bool {
+        self.before_day.is_some() || self.from_day.is_some()
+    }
+
+    fn end_before(&mut self, day: i64) {
+        self.before_day = Some(self.before_day.map_or(day, |other| other.min(day)));
+    }
+
+    fn begin_on(&mut self, day: i64) {
+        self.from_day = Some(self.from_day.map_or(day, |other| other.max(day)));
+    }
+
     fn add(&mut self, part: &QueryPart<'_>, rest_of_words: &mut usize) -> Result<(), &'static str> {
         if part.is_excluded {
             return Err(NO_EXCLUSION);
         }
         let Some(filter) = part.filter else {
-            let term = Term::parse(part.value).ok_or(NO_WORD)?;
+            let term = Term::parse(part.value, part.is_quoted).ok_or(NO_WORD)?;
             if !self.terms.contains(&term) {
-                *rest_of_words = rest_of_words.checked_sub(term.0.len()).ok_or(TOO_MANY)?;
+                *rest_of_words = rest_of_words.checked_sub(term.words.len()).ok_or(TOO_MANY)?;
                 self.terms.push(term);
             }
             return Ok(());
@@ -150,13 +193,17 @@ impl SearchQuery {
             Filter::From => add_name(&mut self.from, value.strip_prefix('@').unwrap_or(value)),
             Filter::In => add_name(&mut self.channels, value.strip_prefix('#').unwrap_or(value)),
             Filter::Before => {
-                let day = day(value).ok_or(NOT_A_DAY)?;
-                self.before_day = Some(self.before_day.map_or(day, |other| other.min(day)));
+                self.end_before(day(value).ok_or(NOT_A_DAY)?);
                 Ok(())
             }
             Filter::After => {
-                let day = day(value).ok_or(NOT_A_DAY)? + 1;
-                self.from_day = Some(self.from_day.map_or(day, |other| other.max(day)));
+                self.begin_on(day(value).ok_or(NOT_A_DAY)? + 1);
+                Ok(())
+            }
+            Filter::On => {
+                let day = day(value).ok_or(NOT_A_DAY)?;
+                self.begin_on(day);
+                self.end_before(day + 1);
                 Ok(())
             }
             Filter::Mentions => {
@@ -169,6 +216,19 @@ impl SearchQuery {
             }
         }
     }
+}
+
+/// When a day, in days since 1970-01-01, begins in a time zone, in UTC milliseconds.
+#[must_use]
+pub fn begins_at(day: i64, zone: Tz) -> Millis {
+    let utc = day * DAY_MS;
+    let Some(midnight) = DateTime::from_timestamp_millis(utc).map(|day| day.naive_utc()) else {
+        return utc;
+    };
+    // In some zones, clocks skip midnight on a few days, and one skipped a whole day.
+    let mut later = (0..=48).filter_map(|halves| midnight.checked_add_signed(TimeDelta::minutes(30 * halves)));
+    let begins = later.find_map(|time| zone.from_local_datetime(&time).earliest());
+    begins.map_or(utc, |begins| begins.timestamp_millis())
 }
 
 fn add_name(names: &mut Vec<String>, name: &str) -> Result<(), &'static str> {
@@ -187,6 +247,7 @@ struct QueryPart<'q> {
     typed: &'q str,
     filter: Option<Filter>,
     value: &'q str,
+    is_quoted: bool,
     /// True if a `-` before it asks for messages without it.
     is_excluded: bool,
 }
@@ -215,7 +276,7 @@ impl<'q> QueryPart<'q> {
         let rest = text.get(start..).unwrap_or_default();
         let Some(quoted) = rest.strip_prefix(is_quote) else {
             let value = word.get(start..).unwrap_or_default();
-            return Self { typed: word, filter, value, is_excluded: false };
+            return Self { typed: word, filter, value, is_quoted: false, is_excluded: false };
         };
         // A quote that is not closed goes on to the end.
         let opened = text.len() - quoted.len();
@@ -226,7 +287,8 @@ impl<'q> QueryPart<'q> {
             }
             None => (quoted, 0),
         };
-        Self { typed: text.get(..opened + value.len() + after).unwrap_or(text), filter, value, is_excluded: false }
+        let typed = text.get(..opened + value.len() + after).unwrap_or(text);
+        Self { typed, filter, value, is_quoted: true, is_excluded: false }
     }
 }
 
@@ -308,6 +370,38 @@ mod tests {
         let query = parse("after:2026-03-01 before:2026-03-05 before:2026-03-04 after:2026-02-27");
         assert_eq!(query.from_day, Some(day("2026-03-02").unwrap()));
         assert_eq!(query.before_day, Some(day("2026-03-04").unwrap()));
+    }
+
+    #[test]
+    fn a_word_may_be_a_beginning_unless_it_is_quoted_or_short() {
+        for (text, is_open) in
+            [("deplo", true), ("dep", true), ("de", false), (r#""deplo""#, false), ("v1.20", false), ("v1.200", true)]
+        {
+            assert_eq!(parse(text).terms[0].is_open(), is_open, "{text}");
+        }
+        let term = &parse("one.two.three").terms[0];
+        assert!(term.is_open() && term.beginning(3).is_open() && !term.beginning(2).is_open());
+    }
+
+    #[test]
+    fn a_day_begins_at_the_midnight_of_the_reader() {
+        for (day, zone, expected) in [
+            ("2026-03-29", "UTC", 1_774_742_400_000),
+            ("2026-03-29", "Europe/Berlin", 1_774_742_400_000 - 3_600_000),
+            // After the clocks were put forward.
+            ("2026-03-30", "Europe/Berlin", 1_774_742_400_000 + 22 * 3_600_000),
+            ("2026-03-29", "Pacific/Auckland", 1_774_742_400_000 - 13 * 3_600_000),
+            // Clocks went from 0:00 to 1:00.
+            ("2018-11-04", "America/Sao_Paulo", 1_541_300_400_000),
+            // There was no such day.
+            ("2011-12-30", "Pacific/Apia", 1_325_239_200_000),
+        ] {
+            assert_eq!(begins_at(super::day(day).unwrap(), zone.parse().unwrap()), expected, "{day} {zone}");
+        }
+        let query = parse("on:2026-03-29");
+        let day = day("2026-03-29").unwrap();
+        assert_eq!((query.from_day, query.before_day), (Some(day), Some(day + 1)));
+        assert_eq!(parse("on:2026-02-30 x").ignored[0].reason, NOT_A_DAY);
     }
 
     #[test]

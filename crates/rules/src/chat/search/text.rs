@@ -51,8 +51,8 @@ impl SearchText {
     fn has(&self, term: &Term) -> bool {
         let words = term.words();
         self.positions.windows(words.len()).any(|here| {
-            let mut pairs = here.iter().zip(words);
-            pairs.all(|(here, word)| here.as_ref() == Some(word))
+            let mut pairs = here.iter().enumerate();
+            pairs.all(|(position, here)| here.as_ref().is_some_and(|here| term.has_at(position, here)))
         })
     }
 }
@@ -96,6 +96,12 @@ mod tests {
             (r#""failed branch""#, false),
             (r#""branch main""#, false),
             ("builds", false),
+            ("deplo fail", true),
+            ("uild", false),
+            (r#""deplo""#, false),
+            (r#""deployment fail""#, false),
+            ("de", false),
+            ("failed.bra", false),
         ] {
             assert_eq!(is_found(&text, query), found, "{query}");
         }

@@ -7,6 +7,8 @@ use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 use crate::core::Core;
 use crate::live::Access;
 use crate::models::logs::audit::{self, Action, Target};
+use crate::models::messages::moderation::{self, Plan, Since};
+use crate::models::messages::removal::Author;
 use crate::models::servers::ban::{self, ActiveModel, Column, Entity};
 use crate::models::servers::manage;
 use crate::models::servers::member::former;
@@ -19,28 +21,62 @@ use portico_rules::chat::names;
 use portico_rules::chat::permissions::Permissions;
 
 /// Bans a user from a server: ends their membership, if they have one, and refuses their joining until the ban is lifted.
-/// What they post at the same time is stored before this, or not at all.
+/// What they post at the same time is stored before this, or not at all. With `delete`, what they posted since then is removed
+/// in every channel that the user can see, which can be undone for a minute.
 ///
 /// # Errors
 /// Faults of `reason`, and of the form for oneself, for those who are banned already, and where the server has as many bans
 /// as it can; [`Error::NotFound`] where the user is no member, or the other neither is nor was one, [`Error::Forbidden`]
-/// where the user may not manage the server or not act on the other.
+/// where the user may not moderate members or not act on the other, or with `delete` not manage messages.
 #[boxed]
-pub async fn ban(core: &Core, by: i64, server_id: i64, user_id: i64, reason: &str) -> Result<User> {
-    let write = core.begin().await?;
-    let membership = Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
+pub async fn ban(
+    core: &Core,
+    by: i64,
+    server_id: i64,
+    user_id: i64,
+    reason: &str,
+    delete: Option<Since>,
+) -> Result<User> {
+    let author = Author::User(user_id);
+    for _ in 0..moderation::ATTEMPTS {
+        let plans = match delete {
+            Some(since) => {
+                Membership::load(&core.db, by, server_id, Permissions::MANAGE_MESSAGES).await?;
+                Plan::of(core, moderation::visible(core, by, server_id).await?, author, since).await?
+            }
+            None => Vec::new(),
+        };
+        let write = core.begin().await?;
+        let user = ban_within(core, &write, by, server_id, user_id, reason).await?;
+        let made = match delete {
+            Some(since) => moderation::make_planned(core, &write, by, author, since, &plans).await?,
+            None => Some(Vec::new()),
+        };
+        let Some(made) = made else {
+            write.rollback().await?;
+            continue;
+        };
+        core.commit_revoking(write, &[Access::User(user_id)]).await?;
+        moderation::wake(core, &made);
+        return Ok(user);
+    }
+    Err(Error::Unavailable("messages of this server are being removed by others".into()))
+}
+
+async fn ban_within(core: &Core, write: &Write, by: i64, server_id: i64, user_id: i64, reason: &str) -> Result<User> {
+    let membership = Membership::load_to_change(write, by, server_id, Permissions::MODERATE_MEMBERS).await?;
     if by == user_id {
         return Err(Error::fault("form", "You can’t ban yourself."));
     }
-    let theirs = Membership::find(&write, user_id, server_id).await?;
+    let theirs = Membership::find(write, user_id, server_id).await?;
     if let Some(theirs) = &theirs {
         membership.require_to_moderate(theirs)?;
-    } else if !was_here(&write, server_id, user_id).await? {
+    } else if !was_here(write, server_id, user_id).await? {
         return Err(Error::NotFound);
     }
-    let user = User::find(&write, user_id).await?.ok_or(Error::NotFound)?;
+    let user = User::find(write, user_id).await?.ok_or(Error::NotFound)?;
     let reason = names::topic(reason).map_err(|sentence| Error::fault("reason", sentence))?;
-    require_room(core, &write, server_id).await?;
+    require_room(core, write, server_id).await?;
     let row = ActiveModel {
         id: Set(core.id()),
         server_id: Set(server_id),
@@ -53,18 +89,17 @@ pub async fn ban(core: &Core, by: i64, server_id: i64, user_id: i64, reason: &st
     };
     let banned = Entity::insert(row)
         .on_conflict(OnConflict::columns([Column::ServerId, Column::UserId]).do_nothing().to_owned())
-        .exec_without_returning(&*write)
+        .exec_without_returning(&**write)
         .await?;
     if banned == 0 {
         return Err(Error::fault("form", "This person is banned already."));
     }
     match theirs {
-        Some(_) => manage::member::expel(&write, server_id, user_id).await?,
-        None => manage::member::disallow(&write, server_id, user_id).await?,
+        Some(_) => manage::member::expel(write, server_id, user_id).await?,
+        None => manage::member::disallow(write, server_id, user_id).await?,
     }
     let action = Action::MemberBanned { nickname: user.nickname.clone(), reason };
-    audit::record(&write, core, server_id, by, Target::member(&user), action).await?;
-    core.commit_revoking(write, &[Access::User(user_id)]).await?;
+    audit::record(write, core, server_id, by, Target::member(&user), action).await?;
     Ok(user)
 }
 
@@ -72,11 +107,11 @@ pub async fn ban(core: &Core, by: i64, server_id: i64, user_id: i64, reason: &st
 ///
 /// # Errors
 /// [`Error::NotFound`] where the user is not banned or the other is no member, [`Error::Forbidden`] where they may not
-/// manage the server, or are below the member who set the ban, as high as that one was then.
+/// moderate members, or are below the member who set the ban, as high as that one was then.
 #[boxed]
 pub async fn lift(core: &Core, by: i64, server_id: i64, user_id: i64) -> Result<User> {
     let write = core.begin().await?;
-    let membership = Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
+    let membership = Membership::load_to_change(&write, by, server_id, Permissions::MODERATE_MEMBERS).await?;
     let user = User::find(&write, user_id).await?.ok_or(Error::NotFound)?;
     let ban = ban::find(&write, server_id, user_id).await?.ok_or(Error::NotFound)?;
     let roles = Role::all_of_server(&write, server_id).await?;

@@ -288,7 +288,8 @@ fn roles_by_id(message: &Message) -> Vec<i64> {
 
 /// Whether a mention of a role is written as `@role_<id>`.
 pub fn names_role_by_id(text: &str) -> bool {
-    text.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("@role_"))
+    let name = text.strip_prefix(['@', '＠']).and_then(|name| name.get(..5));
+    name.is_some_and(|start| start.eq_ignore_ascii_case("role_"))
 }
 
 async fn users_of(db: &Conn, ids: HashSet<i64>) -> Result<HashMap<i64, AuthorProfile>> {

@@ -1,4 +1,4 @@
-//! Removing all messages of one author in a channel at once, undoing it, and deleting what was removed.
+//! Removing all messages of one author in a channel or a server at once, undoing it, and deleting what was removed.
 //! How a removal hides messages is defined in `removal`; deleting a single message is in `posting`.
 
 use sea_orm::entity::prelude::*;
@@ -11,6 +11,7 @@ use crate::models::accounts::user;
 use crate::models::logs::audit::{self, Action, NamedChannel, Poster};
 use crate::models::messages::message::{self, DoomedRow};
 use crate::models::messages::removal::{Author, Column, Entity, Model, UNDO_MS};
+use crate::models::servers::access::UserAccess;
 use crate::models::servers::member;
 use crate::models::webhooks::webhook;
 use crate::models::{Channel, Membership};
@@ -20,9 +21,10 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::{DAY_MS, HOUR_MS, Millis};
+use portico_rules::ids;
 
 /// How often a removal is tried again for others in the same channel.
-const ATTEMPTS: usize = 5;
+pub(in crate::models) const ATTEMPTS: usize = 5;
 
 /// How far back a removal goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,143 +35,273 @@ pub enum Since {
     Day,
     /// A week.
     Week,
+    /// The message with this id, and all later ones.
+    Message(i64),
 }
 
 impl Since {
-    /// Each of them.
-    pub const ALL: [Self; 3] = [Self::Hour, Self::Day, Self::Week];
+    /// Each that is a time.
+    pub const TIMES: [Self; 3] = [Self::Hour, Self::Day, Self::Week];
 
-    /// Its name in forms, and on pages after "the last".
+    /// Its name in the audit log; of a time also in forms, and on pages after "the last".
     pub fn name(self) -> &'static str {
         match self {
             Self::Hour => "hour",
             Self::Day => "day",
             Self::Week => "week",
+            Self::Message(_) => "message",
         }
     }
 
-    /// The one with this name.
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|since| since.name() == name)
+    /// Reads the name of a time, or `message:<id>`.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text.strip_prefix("message:") {
+            Some(id) => ids::parse(id).map(Self::Message),
+            None => Self::TIMES.into_iter().find(|since| since.name() == text),
+        }
     }
 
-    fn ms(self) -> Millis {
-        match self {
+    fn first_id(self, core: &Core) -> i64 {
+        let ms = match self {
             Self::Hour => HOUR_MS,
             Self::Day => DAY_MS,
             Self::Week => 7 * DAY_MS,
-        }
+            Self::Message(id) => return id,
+        };
+        core.id_times().first_id_at(core.now() - ms)
     }
 }
 
+/// A removal in one channel, counted before the transaction that makes it: there may be many messages, and posts don't wait.
+#[derive(Debug)]
+pub(in crate::models) struct Plan {
+    channel_id: i64,
+    /// The removals that the channel had.
+    known: Vec<i64>,
+    first_id: i64,
+    counted_to: i64,
+    counted: u64,
+}
+
+impl Plan {
+    /// The removals of what an author posted in these channels; none where they posted nothing.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(in crate::models) async fn of(
+        core: &Core,
+        mut channel_ids: Vec<i64>,
+        author: Author,
+        since: Since,
+    ) -> Result<Vec<Self>> {
+        // Two that lock channels in the same order don't wait for each other.
+        channel_ids.sort_unstable();
+        let mut plans = Vec::new();
+        let first_id = since.first_id(core);
+        for channel_id in channel_ids {
+            let counted_to = core.id();
+            let known = Model::ids_of(&core.db, channel_id).await?;
+            let counted = count(&core.db, channel_id, author, first_id, counted_to).await?;
+            if counted > 0 {
+                plans.push(Self { channel_id, known, first_id, counted_to, counted });
+            }
+        }
+        Ok(plans)
+    }
+}
+
+/// Makes planned removals and announces them; none is made where another moderator was faster, so that some of what was counted
+/// may be removed already. [`wake`] is called with them after the commit.
+///
+/// # Errors
+/// As [`Model::make`].
+pub(in crate::models) async fn make_planned(
+    core: &Core,
+    write: &Write,
+    user_id: i64,
+    author: Author,
+    since: Since,
+    plans: &[Plan],
+) -> Result<Option<Vec<Model>>> {
+    let now = core.now();
+    let mut made = Vec::with_capacity(plans.len());
+    for plan in plans {
+        let channel = managed_to_change(write, user_id, plan.channel_id).await?;
+        let held = Model::ids_of(write, channel.id).await?;
+        if held != plan.known {
+            return Ok(None);
+        }
+        let max = core.config.caps.removals_per_channel;
+        if held.len() >= max as usize {
+            return Err(caps::ReachedCap {
+                field: "form",
+                holder: "This channel has",
+                max,
+                what: CapNoun::new("removal that is still being deleted", "removals that are still being deleted"),
+                can: "it can have",
+                remedy: "Try again in a minute.",
+            }
+            .error());
+        }
+        // No one posts in the channel now: this is the last message.
+        let last_id = core.id();
+        let removed = plan.counted + count(write, channel.id, author, plan.counted_to + 1, last_id).await?;
+        let (author_id, webhook_id) = author.ids();
+        let removal = Model {
+            id: core.id(),
+            channel_id: channel.id,
+            author_id,
+            webhook_id,
+            first_id: plan.first_id,
+            last_id,
+            removed: i32::try_from(removed).unwrap_or(i32::MAX),
+            removed_by: user_id,
+            created_at: now,
+            is_final: false,
+            deleted_up_to: plan.first_id - 1,
+        };
+        Entity::insert(removal.clone().into_active_model()).exec_without_returning(&**write).await?;
+        let action = Action::MessagesRemoved {
+            hidden: NamedChannel::of(write, &channel).await?.hidden,
+            author: poster(write, author).await?,
+            count: removed,
+            since: since.name().to_owned(),
+        };
+        audit::record(write, core, channel.server_id, user_id, &channel, action).await?;
+        announce(core, write, channel.id, MessageChange::Removed(removal.id)).await?;
+        made.push(removal);
+    }
+    Ok(Some(made))
+}
+
 impl Model {
-    /// Removes what an author posted in a channel. From the commit on no reader sees any of it; until a minute has passed
-    /// it can be undone.
+    /// Removes what an author posted in a channel, or `everywhere` in its server that the user can see. From the commit on no
+    /// reader sees any of it; until a minute has passed it can be undone. Returns the removal in this channel, or where
+    /// nothing was removed in it another one.
     ///
     /// # Errors
     /// [`Error::NotFound`] where the user may not view the channel, [`Error::Forbidden`] where they may not manage messages,
     /// a fault of the form where there is nothing to remove or too much is still being deleted.
     #[boxed]
-    pub async fn make(core: &Core, user_id: i64, channel_id: i64, author: Author, since: Since) -> Result<Self> {
-        managed(&core.db, user_id, channel_id).await?;
+    pub async fn make(
+        core: &Core,
+        user_id: i64,
+        channel_id: i64,
+        author: Author,
+        since: Since,
+        everywhere: bool,
+    ) -> Result<Self> {
+        let (channel, _) = managed(&core.db, user_id, channel_id).await?;
         for _ in 0..ATTEMPTS {
-            let now = core.now();
-            let (first_id, last_id) = (core.id_times().first_id_at(now - since.ms()), core.id());
-            // Counted before the transaction: there may be many, and posts don't wait for it.
-            let known = Self::ids_of(&core.db, channel_id).await?;
-            let removed = count(&core.db, channel_id, author, first_id, last_id).await?;
-            if removed == 0 {
-                return Err(Error::fault(
-                    "form",
-                    format!("There are no messages by this author in this channel from the last {}.", since.name()),
-                ));
+            let ids = match everywhere {
+                true => visible(core, user_id, channel.server_id).await?,
+                false => vec![channel_id],
+            };
+            let plans = Plan::of(core, ids, author, since).await?;
+            if plans.is_empty() {
+                let place = if everywhere { "in this server" } else { "in this channel" };
+                let time = match since {
+                    Since::Message(_) => "from this message on".to_owned(),
+                    time => format!("from the last {}", time.name()),
+                };
+                return Err(Error::fault("form", format!("There are no messages by this author {place} {time}.")));
             }
             let write = core.begin().await?;
-            let channel = managed_to_change(&write, user_id, channel_id).await?;
-            let held = Self::ids_of(&write, channel_id).await?;
-            if held != known {
-                // Another moderator was faster: some of what was counted may be removed already.
+            let Some(made) = make_planned(core, &write, user_id, author, since, &plans).await? else {
                 write.rollback().await?;
                 continue;
-            }
-            let most = core.config.caps.removals_per_channel;
-            if held.len() >= most as usize {
-                return Err(caps::ReachedCap {
-                    field: "form",
-                    holder: "This channel has",
-                    max: most,
-                    what: CapNoun::new("removal that is still being deleted", "removals that are still being deleted"),
-                    can: "it can have",
-                    remedy: "Try again in a minute.",
-                }
-                .error());
-            }
-            let (author_id, webhook_id) = author.ids();
-            let removal = Self {
-                id: core.id(),
-                channel_id,
-                author_id,
-                webhook_id,
-                first_id,
-                last_id,
-                removed: i32::try_from(removed).unwrap_or(i32::MAX),
-                removed_by: user_id,
-                created_at: now,
-                is_final: false,
-                deleted_up_to: first_id - 1,
             };
-            Entity::insert(removal.clone().into_active_model()).exec_without_returning(&*write).await?;
-            let action = Action::MessagesRemoved {
-                hidden: NamedChannel::of(&write, &channel).await?.hidden,
-                author: poster(&write, author).await?,
-                count: removed,
-                since: since.name().to_owned(),
-            };
-            audit::record(&write, core, channel.server_id, user_id, &channel, action).await?;
-            let change = MessageChange::Removed(removal.id);
-            commit(core, write, channel_id, change).await?;
-            return Ok(removal);
+            live::commit_change(&core.live, write).await?;
+            wake(core, &made);
+            let here = made.iter().position(|removal| removal.channel_id == channel_id);
+            return made.into_iter().nth(here.unwrap_or_default()).ok_or(Error::NotFound);
         }
         Err(Error::Unavailable("messages of this channel are being removed by others".into()))
     }
 
-    /// Undoes it: all its messages are back, as they were.
+    /// The removals that were made together with this one, in the order of their channels.
+    async fn together(&self, db: &Conn) -> Result<Vec<Self>> {
+        let (author_id, webhook_id) = self.author().ids();
+        let all = Entity::find()
+            .filter(Column::RemovedBy.eq(self.removed_by))
+            .filter(Column::CreatedAt.eq(self.created_at))
+            .filter(match author_id {
+                Some(id) => Column::AuthorId.eq(id),
+                None => Column::WebhookId.eq(webhook_id),
+            });
+        Ok(all.order_by_asc(Column::ChannelId).all(db).await?)
+    }
+
+    /// How many messages were removed with this one; only those of this channel for anyone but the user who removed them.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    #[boxed]
+    pub async fn removed_together(&self, db: &Conn, reader: i64) -> Result<i32> {
+        if self.removed_by != reader {
+            return Ok(self.removed);
+        }
+        Ok(self.together(db).await?.iter().fold(0_i32, |sum, removal| sum.saturating_add(removal.removed)))
+    }
+
+    /// Undoes it, with what was removed together with it in other channels that the user can see: all messages are back, as they
+    /// were. Returns how many.
     ///
     /// # Errors
     /// [`Error::NotFound`] where the user may not view the channel, [`Error::Forbidden`] where they may not manage messages, a
     /// fault of the form where the minute is over or there is no such removal: it was undone, or its messages are deleted.
     #[boxed]
-    pub async fn undo(core: &Core, user_id: i64, channel_id: i64, id: i64) -> Result<Self> {
-        let write = core.begin().await?;
-        let channel = managed_to_change(&write, user_id, channel_id).await?;
-        let removal = match Self::find(&write, channel_id, id).await {
-            Err(Error::NotFound) => {
-                return Err(Error::fault(
-                    "form",
-                    "These messages are restored already, or the time for undoing is over.",
-                ));
-            }
+    pub async fn undo(core: &Core, user_id: i64, channel_id: i64, id: i64) -> Result<i32> {
+        managed(&core.db, user_id, channel_id).await?;
+        let is_gone = || Error::fault("form", "These messages are restored already, or the time for undoing is over.");
+        let removal = match Self::find(&core.db, channel_id, id).await {
+            Err(Error::NotFound) => return Err(is_gone()),
             found => found?,
         };
-        // The cleanup changes the same row: one of the two finds it changed.
-        let undone = Entity::delete_many()
-            .filter(Column::Id.eq(id))
+        let write = core.begin().await?;
+        let mut undone = Vec::new();
+        for removal in removal.together(&write).await? {
+            match managed_to_change(&write, user_id, removal.channel_id).await {
+                Ok(channel) => undone.push((removal, channel)),
+                Err(Error::NotFound) if removal.channel_id != channel_id => {}
+                Err(err) => return Err(err),
+            }
+        }
+        let ids: Vec<i64> = undone.iter().map(|(removal, _)| removal.id).collect();
+        if !ids.contains(&id) {
+            return Err(is_gone());
+        }
+        // The cleanup changes the same rows: one of the two finds them changed.
+        let deleted = Entity::delete_many()
+            .filter(Column::Id.is_in(ids.iter().copied()))
             .filter(Column::IsFinal.eq(false))
             .filter(Column::CreatedAt.gt(core.now() - UNDO_MS))
             .exec(&*write)
             .await?;
-        if undone.rows_affected == 0 {
+        if deleted.rows_affected < ids.len() as u64 {
             return Err(Error::fault("form", "The minute is over. These messages can’t be restored."));
         }
-        let action = Action::MessagesRestored {
-            hidden: NamedChannel::of(&write, &channel).await?.hidden,
-            author: poster(&write, removal.author()).await?,
-            count: removal.removed.unsigned_abs().into(),
-        };
-        audit::record(&write, core, channel.server_id, user_id, &channel, action).await?;
-        commit(core, write, channel_id, MessageChange::Any).await?;
-        Ok(removal)
+        for (removal, channel) in &undone {
+            let action = Action::MessagesRestored {
+                hidden: NamedChannel::of(&write, channel).await?.hidden,
+                author: poster(&write, removal.author()).await?,
+                count: removal.removed.unsigned_abs().into(),
+            };
+            audit::record(&write, core, channel.server_id, user_id, channel, action).await?;
+            announce(core, &write, channel.id, MessageChange::Any).await?;
+        }
+        live::commit_change(&core.live, write).await?;
+        for (removal, _) in &undone {
+            woken(core, removal.channel_id, MessageChange::Any);
+        }
+        Ok(undone.iter().fold(0_i32, |sum, (removal, _)| sum.saturating_add(removal.removed)))
     }
+}
+
+/// The channels of a server that a user can see.
+pub(in crate::models) async fn visible(core: &Core, user_id: i64, server_id: i64) -> Result<Vec<i64>> {
+    let access = UserAccess::of(&core.db, user_id).await?;
+    Ok(access.channels_of(server_id).map(|channel| channel.id).collect())
 }
 
 /// The membership of a user who manages messages in a channel that they may view, and the channel.
@@ -233,15 +365,24 @@ pub async fn poster(db: &Conn, author: Author) -> Result<Poster> {
     })
 }
 
-/// Commits, and wakes the pages that show the channel and the inboxes.
-async fn commit(core: &Core, write: Write, channel_id: i64, change: MessageChange) -> Result<()> {
+/// Announces a change to the pages that show the channel and to the inboxes.
+async fn announce(core: &Core, write: &Write, channel_id: i64, change: MessageChange) -> Result<()> {
     let node = core.node();
-    live::announce_change(&write, node, channel_id, change).await?;
-    live::announce(&write, node, &[(channel_id, true)]).await?;
-    live::commit_change(&core.live, write).await?;
+    live::announce_change(write, node, channel_id, change).await?;
+    live::announce(write, node, &[(channel_id, true)]).await?;
+    Ok(())
+}
+
+/// Wakes this process's pages and inboxes after removals were committed.
+pub(in crate::models) fn wake(core: &Core, made: &[Model]) {
+    for removal in made {
+        woken(core, removal.channel_id, MessageChange::Removed(removal.id));
+    }
+}
+
+fn woken(core: &Core, channel_id: i64, change: MessageChange) {
     core.live.changed_by(channel_id, change);
     core.live.arrived_unknown(channel_id, true);
-    Ok(())
 }
 
 /// A message that a removal may cover, as far as deleting it needs.

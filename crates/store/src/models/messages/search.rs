@@ -22,8 +22,8 @@ use portico_macros::boxed;
 use portico_platform::database::replica::Reader;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
-use portico_rules::chat::search::SearchQuery;
-use portico_rules::clock::DAY_MS;
+use portico_rules::chat::quiet_time::Tz;
+use portico_rules::chat::search::{SearchQuery, begins_at};
 use portico_rules::ids::{self, IdTimes};
 
 use recent::Scanned;
@@ -46,6 +46,8 @@ pub struct Found {
 
 /// Finds the newest messages before `before` that meet a query, in the channels of a server that a reader may view.
 ///
+/// The days of the query are those of `zone`.
+///
 /// The channels are part of what is searched, by their marks in the index and by the condition of the statement: of another
 /// channel nothing is read, counted or ordered. A page may have fewer results than there are, or none, and still a next one,
 /// where very many messages are not in the index yet.
@@ -62,6 +64,7 @@ pub async fn search(
     access: &UserAccess,
     server_id: i64,
     query: &SearchQuery,
+    zone: Tz,
     before: Option<i64>,
 ) -> Result<Found> {
     let membership = access.membership(server_id)?;
@@ -71,7 +74,7 @@ pub async fn search(
         let authors = names::authors(&core.db, access.user_id, server_id, &query.from).await?;
         wanted = wanted.by(authors);
     }
-    let mut within = range(query, before, core.id_times());
+    let mut within = range(query, zone, before, core.id_times());
     if query.mentions_me {
         let reach = MentionReach::of(membership);
         wanted = wanted.mentioning(reach.targets());
@@ -173,8 +176,8 @@ async fn still_meeting(db: &Conn, ids: &[i64], wanted: &Wanted) -> Result<BTreeS
 }
 
 /// The ids that a message may have.
-fn range(query: &SearchQuery, before: Option<i64>, times: &IdTimes) -> Range<i64> {
-    let first_of = |day: i64| times.first_id_at(day * DAY_MS).max(1);
+fn range(query: &SearchQuery, zone: Tz, before: Option<i64>, times: &IdTimes) -> Range<i64> {
+    let first_of = |day: i64| times.first_id_at(begins_at(day, zone)).max(1);
     let start = query.from_day.map_or(1, first_of);
     let end = query.before_day.map_or(ids::MAX_ID, first_of);
     start..end.min(before.unwrap_or(ids::MAX_ID))

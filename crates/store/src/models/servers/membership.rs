@@ -134,7 +134,7 @@ impl Membership {
             Err(Error::SecondStepRequired)
         } else {
             Err(Error::Forbidden(
-                "To open the settings, you need permission to manage the server, its channels or its roles.",
+                "To open the settings, you need permission to manage the server, its channels, its roles or its members.",
             ))
         }
     }

@@ -252,10 +252,11 @@ actions! {
         "deleted a message by {author poster} in {target channel}" [
             "Posted: {message_id posted}",
         ];
-    /// All messages of one author from the last hour, day or week were removed.
+    /// All messages of one author from the last hour, day or week, or from a message on, were removed.
     MessagesRemoved { hidden: bool, author: Poster, count: u64, since: String }
         = "messages_removed", Channel, Channels "Messages removed",
-        "removed {count messages} by {author poster} from the last {since text} in {target channel}";
+        "removed {count messages} by {author poster} from one message on in {target channel}{since=message}"
+        or "removed {count messages} by {author poster} from the last {since text} in {target channel}";
     /// A removal was undone.
     MessagesRestored { hidden: bool, author: Poster, count: u64 }
         = "messages_restored", Channel, Channels "Messages restored",

@@ -126,31 +126,35 @@ impl Wanted {
 
     /// What has to be met in some channels: of each condition one phrase. A phrase is a list of what is in the index.
     fn in_channels_of(&self, channels: &[i64]) -> Vec<Vec<Phrase>> {
-        let in_any = |words: &[String]| -> Vec<Phrase> {
-            let phrase = |id: &i64| words.iter().map(|word| in_channel(*id, word)).collect();
-            channels.iter().map(phrase).collect()
+        let in_any = |words: &[String], is_open: bool| -> Vec<Phrase> {
+            let words = |id: &i64| words.iter().map(|word| in_channel(*id, word)).collect();
+            channels.iter().map(|id| Phrase { words: words(id), is_open }).collect()
         };
-        let terms = self.terms.iter().map(|term| in_any(term.words()));
+        let terms = self.terms.iter().map(|term| in_any(term.words(), term.is_open()));
         let mut conditions: Vec<_> = terms.collect();
         if let Some(authors) = &self.authors {
             let marks = authors.iter().map(|author| author_mark(*author));
-            conditions.push(marks.flat_map(|mark| in_any(&[mark])).collect());
+            conditions.push(marks.flat_map(|mark| in_any(&[mark], false)).collect());
         }
         // A word or an author of a channel names the channel already.
         if conditions.is_empty() {
-            conditions.push(in_any(&[String::new()]));
+            conditions.push(in_any(&[String::new()], false));
         }
         conditions
     }
 
     fn of_mentions(&self) -> Option<Vec<Phrase>> {
         let mentions = self.mentions.as_ref()?.iter();
-        Some(mentions.map(|mention| vec![mention.mark.clone()]).collect())
+        let phrase = |mention: &WantedMention| Phrase { words: vec![mention.mark.clone()], is_open: false };
+        Some(mentions.map(phrase).collect())
     }
 
     /// For SQLite's `MATCH`.
     pub(in crate::models::messages) fn matched(&self) -> String {
-        let phrase = |words: &Phrase| format!("\"{}\"", words.join(" "));
+        let phrase = |phrase: &Phrase| {
+            let open = if phrase.is_open { " *" } else { "" };
+            format!("\"{}\"{open}", phrase.words.join(" "))
+        };
         let mut conditions = self.in_channels_of(&self.channels);
         conditions.extend(self.of_mentions());
         let conditions = conditions.into_iter().map(|any| {
@@ -183,7 +187,11 @@ impl Wanted {
 }
 
 /// Words or marks that follow each other.
-type Phrase = Vec<String>;
+struct Phrase {
+    words: Vec<String>,
+    /// Whether the last one is the beginning of a word.
+    is_open: bool,
+}
 
 /// The most words and marks that a search looks up, if it can be searched by fewer. SQLite takes 20 KB for each.
 const MOST_LOOKUPS: usize = 2_048;
@@ -204,9 +212,10 @@ pub(in crate::models::messages) struct TsQueries {
 }
 
 fn tsquery(any: &[Phrase]) -> String {
-    let phrase = |words: &Phrase| {
-        let words: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
-        words.join("<->")
+    let phrase = |phrase: &Phrase| {
+        let words: Vec<String> = phrase.words.iter().map(|word| format!("'{word}'")).collect();
+        let open = if phrase.is_open { ":*" } else { "" };
+        format!("{}{open}", words.join("<->"))
     };
     any.iter().map(phrase).collect::<Vec<_>>().join("|")
 }
@@ -224,11 +233,11 @@ mod tests {
             .mentioning([(MentionTarget::Role(6), 1)].into_iter());
         assert_eq!(
             wanted.matched(),
-            r#"("1§one" OR "1e§one") AND ("1§two 1§three" OR "1e§two 1e§three") AND ("1§§w4" OR "1e§§w4") AND ("§r6")"#
+            r#"("1§one" * OR "1e§one" *) AND ("1§two 1§three" OR "1e§two 1e§three") AND ("1§§w4" OR "1e§§w4") AND ("§r6")"#
         );
         let expected = TsQueries {
             of_groups: vec![
-                vec!["'1§one'|'1e§one'".to_owned()],
+                vec!["'1§one':*|'1e§one':*".to_owned()],
                 vec!["'1§two'<->'1§three'|'1e§two'<->'1e§three'".to_owned()],
                 vec!["'1§§w4'|'1e§§w4'".to_owned()],
             ],

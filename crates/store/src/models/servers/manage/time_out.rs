@@ -18,11 +18,11 @@ pub const MOST_HOURS: i64 = 28 * 24;
 ///
 /// # Errors
 /// Faults of `hours`, and of the form for oneself; [`Error::NotFound`] where either is no member, [`Error::Forbidden`] where
-/// the user may not manage the server or not act on the other.
+/// the user may not moderate members or not act on the other.
 #[boxed]
 pub async fn time_out(core: &Core, by: i64, server_id: i64, user_id: i64, hours: &str) -> Result<Option<Millis>> {
     let write = core.begin().await?;
-    let membership = Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
+    let membership = Membership::load_to_change(&write, by, server_id, Permissions::MODERATE_MEMBERS).await?;
     // What they are posting is stored before, or refused.
     if !member::lock_to_restrict(&write, server_id, user_id).await? {
         return Err(Error::NotFound);

@@ -89,14 +89,14 @@ impl Membership {
         }
     }
 
-    /// Whether they may remove, ban or time out this member.
+    /// Whether they may ban or time out this member, and with the permission to manage the server remove them.
     pub fn may_moderate(&self, other: &Self) -> bool {
-        self.permissions().contains(Permissions::MANAGE_SERVER)
+        self.permissions().contains(Permissions::MODERATE_MEMBERS)
             && self.user_id != other.user_id
             && self.require_to_moderate(other).is_ok()
     }
 
-    /// Requires that they may remove, ban or time out this other member; that they manage the server is checked before.
+    /// Requires that they may remove, ban or time out this other member; that they hold the permission is checked before.
     ///
     /// # Errors
     /// [`Error::Forbidden`] for the owner, an administrator unless the user owns the server, and those whom they don't
