@@ -59,7 +59,7 @@ install_packages() {
   fi
   if [[ $wanted == *" products "* ]]; then
     [ -e /usr/lib/netdata/plugins.d/alarm-notify.sh ] || missing+=(netdata-plugins-bash)
-    # For the scripts of its media types, and the program that runs them.
+    # The scripts of its media types, and the program that runs them.
     [ -e /usr/share/zabbix-server-pgsql/data.sql.gz ] || missing+=(zabbix-server-pgsql)
   fi
   [ ${#missing[@]} -gt 0 ] || return 0
@@ -100,7 +100,7 @@ install_python_packages() {
     cp "$requirements" "$stamp"
 }
 
-# install_products NAME…: what signs people in or posts, each in the versions that its folder in tests/clients/products names.
+# install_products NAME…: what signs people in, or posts, each in the versions that its folder in tests/clients/products names.
 install_products() {
   local name
   for name in "$@"; do

@@ -16,8 +16,9 @@ from feed import Feed
 from html_forms import codes
 from products import ENVIRONMENTS, FOLDER
 
-NODE = FOLDER / "discord-js"
 RUN_SECONDS = 120
+
+pytestmark = pytest.mark.large
 
 
 def program(product, name):
@@ -96,7 +97,7 @@ def prefect(samples, name, folder):
 
 def discordjs(samples, name, folder):
     (folder / "send.mjs").write_text(samples[name])
-    (folder / "node_modules").symlink_to(NODE / "node_modules")
+    (folder / "node_modules").symlink_to(FOLDER / "discord/node_modules")
     return ["node", "send.mjs"]
 
 
@@ -118,19 +119,13 @@ GUIDES = [
 
 
 @pytest.fixture
-def channel(demo, client, sign_in):
+def channel(demo, owner):
     """The IDs of the messages in the channel that the demo's webhook posts to."""
-    feed = Feed(sign_in(client, demo["people"][0]), demo)
+    feed = Feed(owner, demo)
     return lambda: re.findall(r'data-message-id="(\d+)"', feed.html())
 
 
-def row(guide):
-    """Apprise is among the clients that the contract step installs."""
-    marks = [] if guide[0] is apprise_cli else [pytest.mark.large]
-    return pytest.param(guide, id=" ".join(guide[1:3]), marks=marks)
-
-
-@pytest.mark.parametrize("row", [row(guide) for guide in GUIDES])
+@pytest.mark.parametrize("row", GUIDES, ids=[" ".join(row[1:3]) for row in GUIDES])
 def test_what_a_guide_shows_posts_what_it_says(demo, client, channel, tmp_path, row):
     send, guide, name, count, parts = row
     before = channel()
@@ -161,7 +156,6 @@ def run(argv, folder):
     return done.stdout
 
 
-@pytest.mark.large
 def test_prefects_slack_block_posts_nothing_and_reports_nothing(demo, channel, tmp_path):
     before = channel()
     url = demo["webhook"]["runtime_url"] + "/slack"
@@ -180,15 +174,13 @@ def test_apprise_refuses_a_plain_webhook_url_and_knows_one_host_for_discord_and_
     assert made(f"slack://{'T' * 9}/{'B' * 9}/{'x' * 24}").webhook_url == "https://hooks.slack.com/services"
 
 
-@pytest.mark.large
 def test_winston_discord_transport_takes_the_token_to_discords_host(demo, tmp_path):
     url = demo["webhook"]["runtime_url"]
-    said = json.loads(run(["node", NODE / "transport.mjs", url + "/discord"], tmp_path))
+    said = json.loads(run(["node", FOLDER / "discord/transport.mjs", url + "/discord"], tmp_path))
     assert said["host"] == "discordapp.com"
     assert said["path"].endswith("/".join(url.split("/")[-2:]))
 
 
-@pytest.mark.large
 def test_discordjs_refuses_a_webhook_url_of_another_host(demo, tmp_path):
     url = demo["webhook"]["runtime_url"] + "/discord"
     script = 'import { WebhookClient } from "discord.js";\n'
@@ -196,7 +188,6 @@ def test_discordjs_refuses_a_webhook_url_of_another_host(demo, tmp_path):
     assert run(discordjs({"url": script}, "url", tmp_path), tmp_path) == "WebhookURLInvalid\n"
 
 
-@pytest.mark.large
 def test_discord_py_accepts_discords_host_only(demo, tmp_path):
     url = demo["webhook"]["runtime_url"] + "/discord"
     (tmp_path / "send.py").write_text(f"""import discord
