@@ -23,7 +23,7 @@ fn described(translated: &TranslatedBody) -> String {
 }
 
 fn post(translation: &Translation) -> String {
-    let Translation { content, marks, allowed_mentions, name, avatar_url, cards, event, shortened, dropped } =
+    let Translation { content, marks, allowed_mentions, name, avatar_url, icon, cards, event, shortened, dropped } =
         translation;
     let mut lines = Vec::new();
     let mut line = |key: &str, value: &str| {
@@ -37,6 +37,7 @@ fn post(translation: &Translation) -> String {
     line("event", event.as_deref().unwrap_or_default());
     line("name", name.as_deref().unwrap_or_default());
     line("avatar", avatar_url.as_deref().unwrap_or_default());
+    line("icon", icon.unwrap_or_default());
     line("text", content);
     for mark in marks {
         if let Some(target) = mark.target {
