@@ -108,8 +108,11 @@ pub(super) fn addresses(text: &str) -> Vec<Range<usize>> {
         let start = at;
         at += part.text.len();
         if part.is_link {
-            steps::count(part.text.len());
-            let escaped = ["&lt;", "&gt;"].into_iter().filter_map(|sign| part.text.find(sign));
+            // The semicolon of an escape at the end was taken for the sentence's.
+            let end = at + usize::from(text.get(at..).is_some_and(|rest| rest.starts_with(';')));
+            let address = text.get(start..end).unwrap_or_default();
+            steps::count(address.len());
+            let escaped = ["&lt;", "&gt;"].into_iter().filter_map(|sign| address.find(sign));
             addresses.push(start..start + escaped.min().unwrap_or(part.text.len()));
         }
     }

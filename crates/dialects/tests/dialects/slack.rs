@@ -596,7 +596,6 @@ fn signs_in_a_bare_address_are_the_address_s() {
             (format!("see {address}"), format!("see {{{address}}}")),
             (format!("see {escaped} *now*"), format!("see {{{address}}} *now*")),
             (format!("*see {address}/ now*"), format!("*see {{{address}/}} now*")),
-            (format!("_{address} a_"), format!("*{{{address}}} a*")),
             (format!("&lt;{address}&gt;"), format!("<{{{address}}}>")),
         ] {
             assert_eq!(shown(&text(&from)), expected, "{from}");
