@@ -211,7 +211,7 @@ async fn markdown_is_rendered_and_everything_else_is_text() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
     let text = "**bold** *it* ~~no~~ `a<b` [here](https://example.org/x)\n\
-        > quoted\nanswer\n- one\n- two\n7. seven\n```sh\nls -l  <x>\n```\n`@bob`";
+        > quoted\nanswer\n- one\n- two\n7. seven\n```sh\nls -l  <x>\n```\n`@bob` @bob";
     alice.say(&acme.general, text).await.expect(303);
     let page = bob.feed(&acme.general).await;
     for (tag, shown) in [
@@ -231,11 +231,25 @@ async fn markdown_is_rendered_and_everything_else_is_text() {
     assert_eq!(page.attributes(".content a", "href"), ["https://example.org/x"]);
     assert_eq!(page.attributes(".content a", "data-host"), ["example.org"]);
     assert_eq!(page.attributes(".content a", "rel"), ["noopener noreferrer nofollow"]);
-    // The mention called Bob, though it stands in code, and so it is drawn as one.
-    assert_eq!(page.attributes(".content code [data-mention]", "data-fired"), ["true"]);
+    // In code it is text.
+    assert!(page.all(".content code [data-mention]").is_empty());
+    assert_eq!(page.attributes(".content [data-mention]", "data-fired"), ["true"]);
     // The inbox draws it alike.
     let inbox = bob.browser.get("/inbox").await.expect(200);
     assert_eq!(inbox.one(".content strong"), "bold");
+}
+
+/// Shows: messages.tables
+#[tokio::test]
+async fn a_table_is_rendered_with_its_alignment() {
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    alice.say(&acme.general, "@bob\n| a | b |\n|---|--:|\n| **1** | 2 |").await.expect(303);
+    let page = bob.feed(&acme.general).await;
+    assert_eq!(page.all(".content-table th"), ["a", "b"]);
+    assert_eq!(page.all(".content-table td"), ["1", "2"]);
+    assert_eq!(page.attributes(".content-table td", "data-align"), ["right"]);
+    assert_eq!(page.one(".content-table strong"), "1");
 }
 
 /// Shows: webhook.no-markup

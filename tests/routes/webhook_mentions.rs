@@ -332,7 +332,7 @@ async fn a_member_who_cannot_see_the_channel_is_named_but_not_notified() {
 /// Shows: mentions.own-server
 /// Shows: mentions.code
 #[tokio::test]
-async fn code_notifies_no_one_whoever_posts_it() {
+async fn code_notifies_no_one_in_posts_messages_and_edits() {
     let instance = TestInstance::open().await;
     let (alice, bob, acme) = instance.acme_with_bob().await;
     let hook = acme.webhook(&alice, &acme.general).await;
@@ -349,7 +349,7 @@ async fn code_notifies_no_one_whoever_posts_it() {
     assert_eq!(feed.attributes("[data-mention]", "data-fired"), ["false", "false"]);
     assert!(bob.browser.get("/inbox").await.expect(200).all(".inbox-row").is_empty());
     // Outside of code, they do.
-    let text = format!("{code} ＠bob.");
+    let text = format!("{code}\n＠bob.");
     let answer = hook.say(&text, &["all", "roles", "users"]).await.expect(200);
     assert_eq!(report(&answer).0, ["＠bob"]);
     alice.browser.post(&messages, &[("content", &text)]).await.expect(303);

@@ -10,14 +10,15 @@ use crate::routes::guards::SignedIn;
 use crate::routes::page::Answer;
 use crate::routes::sent_form::Form;
 
+/// The form of the choice.
 #[derive(FromForm)]
-pub(crate) struct Writing<'r> {
+pub(crate) struct SendKeyForm<'r> {
     #[field(default = "")]
     send_key: &'r str,
 }
 
 #[post("/settings/writing", data = "<form>")]
-pub(crate) fn save(form: Form<Writing<'_>>, _me: SignedIn<'_>, app: &App, jar: &CookieJar<'_>) -> Answer {
+pub(crate) fn save(form: Form<SendKeyForm<'_>>, _me: SignedIn<'_>, app: &App, jar: &CookieJar<'_>) -> Answer {
     cookies::set_send_key(&app.config.base_url, jar, SendKey::named(form.send_key));
     Answer::said("/settings/profile", "Your choice is saved for this browser.")
 }
