@@ -236,12 +236,14 @@ async fn every_path_of_the_contract_is_mounted() {
 }
 
 /// Endpoints that programs of others have no use for.
-const NOT_IN_THE_CONTRACT: [&str; 9] = [
+const NOT_IN_THE_CONTRACT: [&str; 11] = [
     "/branding.css",
     "/branding/logo",
     "/csp-reports",
+    "/favicon.ico",
     "/metrics",
     "/openapi.json",
+    "/robots.txt",
     "/service-worker.js",
     "/static/<version>/<path..>",
     "/.well-known/security.txt",
