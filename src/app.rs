@@ -1,9 +1,10 @@
 //! A running instance: its [`Core`], and what is built on models: writers, caches, logs.
 //! Opened once, at start. Knows no HTTP.
 
+use std::net::IpAddr;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use tokio::sync::Mutex;
@@ -65,6 +66,8 @@ pub struct App {
     branding: RwLock<Arc<Branding>>,
     sign_up_mode: RwLock<SignUpMode>,
     leaving: AtomicBool,
+    /// The first peer that named another client's address without being trusted to.
+    untrusted_proxy: OnceLock<IpAddr>,
     /// The tasks that run beside requests, see [`background`](crate::background).
     pub(crate) background: TaskTracker,
     /// The SQLite file, and whether it was gone when this was last looked at.
@@ -138,6 +141,7 @@ impl App {
             branding: RwLock::default(),
             sign_up_mode: RwLock::default(),
             leaving: AtomicBool::new(false),
+            untrusted_proxy: OnceLock::new(),
             background: TaskTracker::new(),
             opened_file: OpenedFile::from_url(&core.config.database_url),
             file_is_gone: AtomicBool::new(false),
@@ -304,6 +308,22 @@ impl App {
         let found = SignUpMode::of(&self.db).await?;
         *self.sign_up_mode.write().unwrap_or_else(PoisonError::into_inner) = found;
         Ok(())
+    }
+
+    /// The first peer that named another client's address without being trusted to, if there was one.
+    pub fn untrusted_proxy(&self) -> Option<IpAddr> {
+        self.untrusted_proxy.get().copied()
+    }
+
+    /// Notes such a peer. The first one is logged: with each request, a log would be full of them.
+    pub(crate) fn note_untrusted_proxy(&self, peer: IpAddr) {
+        if self.untrusted_proxy.set(peer).is_ok() {
+            tracing::warn!(
+                %peer,
+                "X-Forwarded-For from an address that is not in `trusted_proxies`: if it is your proxy, all visitors share its \
+                 rate limits until you add it; otherwise someone made the header up"
+            );
+        }
     }
 
     /// Looks whether the SQLite file is still the one that was opened, and logs when that changes.

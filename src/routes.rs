@@ -319,6 +319,8 @@ fn endpoint_table() -> Vec<Line> {
         GET "/healthz" => site::health::alive,
         GET "/readyz" => site::health::ready,
         GET "/metrics" => site::metrics::show,
+        GET "/favicon.ico" => site::assets::favicon,
+        GET "/robots.txt" => site::assets::robots,
         GET "/service-worker.js" => site::assets::service_worker,
         GET "/static/<version>/<path..>" => site::assets::show,
         GET "/.well-known/openid-configuration" => oauth::discovery::openid_configuration,

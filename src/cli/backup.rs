@@ -1,38 +1,75 @@
-//! `portico backup FILE`: copies the database while it is in use. `database::backup` copies it; how to restore it, in
-//! the operator's guide.
+//! `portico backup FILE`: copies the database while it is in use. `database::backup` copies it, `restore` puts it back.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 
 use super::print::{print_done, tell};
 use super::{clock, of_instance};
 use portico_crypto::instance_key::FILE;
 use portico_platform::config::Config;
-use portico_platform::database::{Database, backup};
+use portico_platform::database::backup::{self, BackupError, BackupSummary};
+use portico_platform::database::{Database, sqlite_path};
 use portico_platform::error::Error;
 use portico_store::models::instance::setting;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
-    /// The file to create; an existing file is never overwritten
+    /// The file to create, never overwriting one; `-` writes to standard output
     file: PathBuf,
 }
 
 pub(super) async fn backup(options: Options) -> Result<(), String> {
     let config = of_instance()?;
     if !config.database_url.starts_with("sqlite:") {
-        return Err(postgres(&config.database_url, &options));
+        let file = quoted(&options.file.display().to_string());
+        return Err(on_postgres(&config.database_url, |url| format!("pg_dump --format=custom --file={file} {url}")));
     }
-    let copied = backup::copy(&config.database_url, &options.file).await.map_err(|err| format!("{err}."))?;
+    let to_output = options.file == Path::new("-");
+    let copied = match to_output {
+        true => to_standard_output(&config.database_url).await?,
+        false => backup::copy(&config.database_url, &options.file).await.map_err(|err| format!("{err}."))?,
+    };
     if let Err(err) = note(&config).await {
         tell(format_args!("The console will not show this backup: {err}."));
     }
-    print_done(format_args!(
-        "Copied the database to {} ({} bytes, {} schema migrations) and checked the copy.\n{}",
-        options.file.display(),
+    let to = if to_output { "standard output".into() } else { options.file.to_string_lossy() };
+    let done = format!(
+        "Copied the database to {to} ({} bytes, {} schema migrations) and checked the copy.\n{}",
         copied.bytes,
         copied.steps,
         about_the_key(&config)
-    ))
+    );
+    if to_output {
+        tell(done);
+        return Ok(());
+    }
+    print_done(done)
+}
+
+/// Writes a copy to standard output once it is checked. Until then it is a file beside the database, where there is room for one.
+async fn to_standard_output(url: &str) -> Result<BackupSummary, String> {
+    if io::stdout().is_terminal() {
+        return Err("Standard output is a terminal, which can't take a database: name a file, or a pipe.".to_owned());
+    }
+    let database = sqlite_path(url).ok_or_else(|| format!("{}.", BackupError::NoFile))?;
+    let folder = database.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let scratch = tempfile::Builder::new().prefix(".portico-backup-").tempdir_in(folder);
+    let scratch = scratch.map_err(|err| format!("The copy could not be written to {}: {err}.", folder.display()))?;
+    let copy = scratch.path().join("copy.db");
+    let copied = backup::copy(url, &copy).await.map_err(|err| format!("{err}."))?;
+    let written = File::open(&copy).and_then(|mut copy| {
+        let mut out = io::stdout().lock();
+        io::copy(&mut copy, &mut out)?;
+        out.flush()
+    });
+    match written {
+        Ok(()) => Ok(copied),
+        Err(err) if err.kind() == ErrorKind::BrokenPipe => {
+            Err("Standard output was closed before the whole copy was written.".to_owned())
+        }
+        Err(err) => Err(format!("Standard output can't be written: {err}.")),
+    }
 }
 
 /// Notes the time for the console.
@@ -67,12 +104,12 @@ fn about_the_key(config: &Config) -> String {
     )
 }
 
-fn postgres(url: &str, options: &Options) -> String {
+/// Names Postgres' own command, which `command` makes for the quoted URL of the database.
+pub(super) fn on_postgres(url: &str, command: impl FnOnce(&str) -> String) -> String {
     format!(
-        "The database is on Postgres, which has its own program for this: pg_dump --format=custom \
-         --file={} {}. The section on backups in docs/operators.md says how to restore it.",
-        quoted(&options.file.display().to_string()),
-        quoted(&without_password(url))
+        "The database is on Postgres, which has its own program for this: {}. The section on backups in docs/operators.md \
+         says how to restore it.",
+        command(&quoted(&without_password(url)))
     )
 }
 
@@ -89,6 +126,6 @@ fn without_password(url: &str) -> String {
 }
 
 /// Quotes a word for a shell.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }

@@ -9,12 +9,15 @@ mod backup;
 mod branding;
 mod copy;
 mod demo;
+mod doctor;
+mod health;
 mod instance;
 mod key;
 mod log;
 mod manual;
 mod print;
 mod report;
+mod restore;
 mod serve;
 mod suspension;
 mod user;
@@ -41,7 +44,7 @@ use portico_store::models::{Operator, Suspendable};
 /// (ROCKET_PORT=8080, ROCKET_BASE_URL=https://chat.example.org). Without any, it serves
 /// http://localhost:8000 on a SQLite file in ./data.
 #[derive(Debug, Parser)]
-#[command(name = "portico", version, max_term_width = 100)]
+#[command(name = "portico", version = env!("PORTICO_VERSION"), max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -81,6 +84,18 @@ enum Command {
     Audit(audit::AuditCommand),
     /// Copy the SQLite database to a file, even while it is being served
     Backup(backup::Options),
+    /// Put a backup in the place of the SQLite database, while nothing serves it
+    ///
+    /// The backup is checked first. The files from before stay beside the database, with the time in their names.
+    Restore(restore::Options),
+    /// Check that the server on this machine is ready, for containers
+    ///
+    /// Asks /readyz at `address` and `port`. The exit status is 0 if it is ready.
+    Health,
+    /// Check the settings, the database and the machine, and say what to fix
+    ///
+    /// Each line begins with ok, warning or error. The exit status is 1 if there is an error.
+    Doctor,
     /// Copy the whole database to another one, from SQLite to Postgres or back
     ///
     /// Stop every process first. A copy that was interrupted continues when it is run again. No password has to be in the
@@ -134,6 +149,9 @@ pub fn run() -> ExitCode {
         Command::Server(command) => execute(suspension::run(Suspendable::Server, command)),
         Command::Audit(command) => execute(audit::run(command)),
         Command::Backup(options) => execute(backup::backup(options)),
+        Command::Restore(options) => execute(restore::restore(options)),
+        Command::Health => execute(health::health()),
+        Command::Doctor => execute(doctor::doctor()),
         Command::Copy(options) => execute(copy::copy(options)),
         Command::Key(command) => execute(key::run(command)),
         // They read no settings, so mistakes in them don't matter.

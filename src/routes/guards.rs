@@ -387,6 +387,9 @@ impl ClientAddress {
     pub fn for_request(request: &Request<'_>, app: &App) -> Self {
         let peer = peer::address(request);
         if !app.config.trusts(peer) {
+            if request.headers().contains("X-Forwarded-For") {
+                app.note_untrusted_proxy(peer);
+            }
             return Self(peer);
         }
         let forwarded: Vec<&str> = request.headers().get("X-Forwarded-For").flat_map(|list| list.split(',')).collect();

@@ -37,8 +37,23 @@ impl Handler for SameOriginHandler {
         if comes_from_here(request, &self.origin) {
             self.inner.handle(request, data).await
         } else {
-            Outcome::from(request, REFUSAL)
+            Outcome::from(request, refusal(request, &self.origin))
         }
+    }
+}
+
+/// The refusal of a request that no page of this site sent. A page that was opened at another address of this instance, such as
+/// that of the machine, is no other site: its origin is the host that it sends to.
+fn refusal(request: &Request<'_>, origin: &str) -> Error {
+    let headers = request.headers();
+    let sender = headers.get_one("Origin").and_then(|sender| sender.split_once("://")).map(|(_, host)| host);
+    match sender {
+        Some(host) if headers.get_one("Host") == Some(host) && !origin.ends_with(&format!("://{host}")) => {
+            Error::AnotherAddress(format!(
+                "This page was opened at another address than this site's. Open {origin} and send the form there."
+            ))
+        }
+        _ => REFUSAL,
     }
 }
 

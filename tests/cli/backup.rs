@@ -166,7 +166,8 @@ async fn a_backup_in_the_place_of_a_killed_processs_file_is_served_only_once_the
     std::fs::write(&log, left).unwrap();
     let before = std::fs::read(&file).unwrap();
     let told = portico(&database, &["user", "list"], "").refused();
-    assert!(told.contains(&format!("Move {}", log.display())), "{told}");
+    assert!(told.contains(&format!("move {}", log.display())), "{told}");
+    assert!(told.contains("`portico restore`"), "{told}");
     assert_eq!(std::fs::read(&file).unwrap(), before, "nothing was written");
     std::fs::rename(&log, copies.path().join("old-wal")).unwrap();
     let users = portico(&database, &["user", "list"], "").done().out;

@@ -106,6 +106,8 @@ impl Walk<'_> {
             "/docs/discord",
             "/healthz",
             "/readyz",
+            "/favicon.ico",
+            "/robots.txt",
             "/service-worker.js",
             "/manifest.webmanifest",
             "/openapi.json",

@@ -245,13 +245,15 @@ async fn every_path_of_the_contract_is_mounted() {
 }
 
 /// Endpoints that programs of others have no use for.
-const NOT_IN_THE_CONTRACT: [&str; 10] = [
+const NOT_IN_THE_CONTRACT: [&str; 12] = [
     "/branding.css",
     "/branding/logo",
     "/csp-reports",
+    "/favicon.ico",
     "/manifest.webmanifest",
     "/metrics",
     "/openapi.json",
+    "/robots.txt",
     "/service-worker.js",
     "/static/<version>/<path..>",
     "/.well-known/security.txt",

@@ -5,7 +5,7 @@
 # install_packages STEP…: the Debian packages that these steps need and the machine lacks.
 install_packages() {
   local wanted=" $* " missing=()
-  if [[ $wanted =~ \ (lint|sqlite|postgres|browser|looks|firefox|contract|copied|products|faults|ha|shipped|fuzz)\  ]] && [ -z "$(type -P c++)" ]; then
+  if [[ $wanted =~ \ (lint|sqlite|postgres|browser|looks|firefox|contract|copied|products|faults|ha|shipped|fuzz|package)\  ]] && [ -z "$(type -P c++)" ]; then
     missing+=(build-essential pkg-config)
   fi
   # It counts the tests of every step.
@@ -25,6 +25,11 @@ install_packages() {
     [ -n "$(type -P etcd)" ] || missing+=(etcd-server)
     [ -n "$(PATH=$PATH:/usr/sbin type -P haproxy)" ] || missing+=(haproxy)
     [ -n "$(type -P pgbackrest)" ] || missing+=(pgbackrest)
+  fi
+  if [[ $wanted == *" package "* ]]; then
+    [ -n "$(type -P mmdebstrap)" ] || missing+=(mmdebstrap)
+    [ -n "$(type -P lintian)" ] || missing+=(lintian)
+    [ -n "$(type -P strip)" ] || missing+=(binutils)
   fi
   if [[ $wanted =~ \ (nginx|faults)\  ]]; then
     [ -n "$(PATH=$PATH:/usr/sbin type -P nginx)" ] || missing+=(nginx-light)

@@ -22,6 +22,7 @@ use serde::de::IgnoredAny;
 use url::Url;
 
 pub use self::caps::Caps;
+pub(crate) use self::faults::nearest;
 pub use self::faults::sentence as error_sentence;
 pub use self::push::Push;
 pub use self::sms::{Sms, TextLimits};
@@ -146,7 +147,7 @@ fn published(setting: &str, text: String, starts: &[&str]) -> Result<String, Str
 /// A sentence that names the setting or the option, and says what to fix.
 pub fn check_database(named: &str, url: &str) -> Result<(), String> {
     if !url.starts_with("sqlite:") {
-        return postgres_url::check(url).map_err(|wrong| fault(named, wrong));
+        return postgres_url::check(url).map_err(|wrong| fault(named, &wrong));
     }
     let in_memory = url.contains(":memory:") || url.contains("mode=memory");
     if sqlite_file(url).is_none() && !in_memory {

@@ -14,8 +14,10 @@ mod opened_file;
 mod pools;
 pub(crate) mod postgres_url;
 pub mod replica;
+pub mod restore;
 mod rows;
 pub mod schema;
+pub mod server_state;
 mod statements;
 
 use std::fs::OpenOptions;

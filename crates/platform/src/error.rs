@@ -42,6 +42,9 @@ pub enum Error {
     /// The user may see it, but not do this; the sentence says what is missing.
     #[error("forbidden: {0}")]
     Forbidden(&'static str),
+    /// The page was opened at another address than this instance's; the sentence names the right one.
+    #[error("opened at another address")]
+    AnotherAddress(String),
     /// An admin suspended the server; why, for its owner.
     #[error("the server is suspended")]
     ServerSuspended(Option<String>),
@@ -287,6 +290,7 @@ impl From<&Error> for PublicError {
             Error::SecondStepRequired => Self { kind: PublicKind::LacksSecondStep, ..Self::new(403) },
             Error::NotFound => Self::new(404),
             Error::Forbidden(text) => Self { text: Some((*text).into()), ..Self::new(403) },
+            Error::AnotherAddress(text) => Self { text: Some(text.clone()), ..Self::new(403) },
             Error::ServerSuspended(reason) => Self {
                 text: reason.as_ref().map(|reason| format!("The operator suspended it for this reason: {reason}")),
                 kind: PublicKind::ServerSuspended,

@@ -99,6 +99,7 @@ pub(crate) async fn show(span: Option<&str>, _me: Admin<'_>, app: &App) -> Resul
             limits_are_on: app.config.throttle.enabled,
             limits: limits(app),
             started_after_days: app.started_after_ms().map(|gap| gap / DAY_MS),
+            untrusted_proxy: app.untrusted_proxy().map(|peer| peer.to_string()),
             ids_ahead_days: Some(app.id_times().ahead_ms() / DAY_MS).filter(|days| *days > 0),
         },
     ))

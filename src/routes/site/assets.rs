@@ -1,5 +1,6 @@
 //! `/static`: stylesheet, scripts and icons, served from memory, compressed for clients that accept it.
-//! Their URLs contain a hash of all files, so that browsers can cache them forever and never use an old one.
+//! Their URLs contain a hash of all files, so that browsers can cache them forever and never use an old one. A few are also at
+//! the addresses where browsers and crawlers look for them.
 
 use std::convert::Infallible;
 use std::io::Cursor;
@@ -89,4 +90,18 @@ pub(crate) fn service_worker(resources: &State<Arc<Resources>>, gzip: AcceptsGzi
         gzipped: gzip.0,
         cached: "no-store",
     })
+}
+
+/// The icon for programs that read no page, such as readers of feeds and bookmarks.
+#[get("/favicon.ico")]
+pub(crate) fn favicon(resources: &State<Arc<Resources>>) -> Option<AssetResponse> {
+    let asset = resources.current().assets.find(Path::new("favicon.ico"))?;
+    Some(AssetResponse { asset, gzipped: false, cached: "public, max-age=86400" })
+}
+
+/// Search engines index the guide and the landing page. Everything else is for people who are signed in, or has secrets in its
+/// URL.
+#[get("/robots.txt")]
+pub(crate) fn robots() -> &'static str {
+    "User-agent: *\nAllow: /$\nAllow: /docs\nAllow: /static/\nDisallow: /\n"
 }

@@ -263,7 +263,7 @@ fn in_words(wanted: &str) -> &str {
 }
 
 /// The name in the list that differs least, if only by about a quarter of the letters.
-pub(super) fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
+pub(crate) fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
     let max = Ord::max(name.len() / 4, 1);
     known
         .iter()

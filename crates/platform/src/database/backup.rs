@@ -112,7 +112,7 @@ pub async fn copy(url: &str, file: &Path) -> Result<BackupSummary, BackupError> 
     Ok(copied)
 }
 
-fn make_private(path: &Path) -> io::Result<()> {
+pub(super) fn make_private(path: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -162,8 +162,8 @@ async fn steps(db: &mut SqliteConnection) -> Result<i64, BackupError> {
     Ok(sqlx::query_scalar(count).fetch_one(db).await?)
 }
 
-/// Reads the whole copy to check it. Returns how many migrations are applied.
-async fn check(copy: &Path, expected: i64) -> Result<i64, BackupError> {
+/// Reads the whole copy to check it. Returns how many migrations are applied, at least `expected`.
+pub(super) async fn check(copy: &Path, expected: i64) -> Result<i64, BackupError> {
     let mut copy = SqliteConnectOptions::new()
         .filename(copy)
         .read_only(true)

@@ -38,7 +38,8 @@ pub(super) async fn check(url: &str) -> Result<(), String> {
         let (file, log, index) = (path.display(), beside(&path, "-wal"), beside(&path, "-shm"));
         return Err(format!(
             "The file {log} is no part of {file}: a process that was killed left it, and {file} was replaced since, by a backup \
-             for instance. It would damage the database. Move {log} and {index} to another folder, and start again.",
+             for instance. It would damage the database. Run `portico restore` with the backup, or move {log} and {index} to \
+             another folder and start again.",
             log = log.display(),
             index = index.display(),
         ));
@@ -68,7 +69,7 @@ async fn unmark(url: &str) -> Result<(), sqlx::Error> {
     db.close().await
 }
 
-fn beside(path: &Path, suffix: &str) -> PathBuf {
+pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     PathBuf::from(name)

@@ -6,26 +6,63 @@ use std::str::FromStr;
 use sea_orm::sqlx::postgres::PgConnectOptions;
 use url::Url;
 
+use crate::config::nearest;
+
 /// Parameters whose values may contain an `@`.
 const WITH_AT: [&str; 5] = ["application_name", "dbname", "options", "password", "user"];
 
 /// Reason a URL of a Postgres database can't be used; the end of a sentence whose subject is the URL. It quotes
 /// nothing: where the password was not recognized as one, any part may belong to it.
-pub(crate) fn check(url: &str) -> Result<(), &'static str> {
+pub(crate) fn check(url: &str) -> Result<(), String> {
     if !(url.starts_with("postgres://") || url.starts_with("postgresql://")) {
-        return Err("must start with postgres://");
+        return Err("must start with postgres://".to_owned());
     }
-    match Url::parse(url) {
-        Ok(parsed) if !is_cut(&parsed) => match PgConnectOptions::from_str(url) {
-            Ok(_) => Ok(()),
-            Err(_) if parsed.query().is_some() => {
-                Err("a value after its `?` is unknown, such as that of `sslmode`, or a part is percent-encoded wrongly")
-            }
-            Err(_) => Err(NOT_ENCODED),
-        },
-        _ => Err(NOT_ENCODED),
+    let not_encoded = || NOT_ENCODED.to_owned();
+    let parsed = Url::parse(url).ok().filter(|parsed| !is_cut(parsed)).ok_or_else(not_encoded)?;
+    for (key, _) in parsed.query_pairs() {
+        if !PARAMETERS.contains(&&*key) && !key.starts_with("options[") {
+            return Err(unknown_parameter(&key));
+        }
+    }
+    match PgConnectOptions::from_str(url) {
+        Ok(_) => Ok(()),
+        Err(_) if parsed.query().is_some() => Err(
+            "has an unknown value after its `?`, such as that of `sslmode`, or a part that is percent-encoded wrongly"
+                .to_owned(),
+        ),
+        Err(_) => Err(not_encoded()),
     }
 }
+
+/// The driver would ignore it: with a misspelt `sslmode`, the connection would not be encrypted.
+fn unknown_parameter(key: &str) -> String {
+    match nearest(key, &PARAMETERS) {
+        Some(name) => format!("has an unknown parameter after its `?`; did you mean `{name}`"),
+        None => "has an unknown parameter after its `?`; remove it".to_owned(),
+    }
+}
+
+/// The parameters that the driver reads.
+const PARAMETERS: [&str; 18] = [
+    "application_name",
+    "dbname",
+    "host",
+    "hostaddr",
+    "options",
+    "password",
+    "port",
+    "ssl-ca",
+    "ssl-cert",
+    "ssl-key",
+    "ssl-mode",
+    "ssl-root-cert",
+    "sslcert",
+    "sslkey",
+    "sslmode",
+    "sslrootcert",
+    "statement-cache-capacity",
+    "user",
+];
 
 const NOT_ENCODED: &str =
     "can't be read; / @ # % : ? in the name or the password have to be percent-encoded (%2F %40 %23 %25 %3A %3F)";
@@ -101,6 +138,24 @@ mod tests {
         assert!(said.contains("`sslmode`") && !said.contains("hush"), "{said}");
         let said = check("postgres:portico").unwrap_err();
         assert!(said.contains("postgres://"), "{said}");
+    }
+
+    #[test]
+    fn an_unknown_parameter_is_refused_with_the_nearest_one() {
+        let check = |parameter: &str| check(&format!("postgres://portico@127.0.0.1/portico?{parameter}"));
+        for (parameter, name) in
+            [("sslmod=require", "`sslmode`"), ("hosts=a", "`host`"), ("SSLMODE=require", "remove it")]
+        {
+            let said = check(parameter).unwrap_err();
+            assert!(said.contains(name), "{said}");
+        }
+        assert!(!check("zebra=hunter2").unwrap_err().contains("zebra"));
+        for parameter in PARAMETERS {
+            // Some take no such value.
+            let said = check(&format!("{parameter}=1")).err().unwrap_or_default();
+            assert!(!said.contains("unknown parameter"), "{parameter}");
+        }
+        assert_eq!(check("options[geqo]=off"), Ok(()));
     }
 
     #[test]

@@ -153,7 +153,7 @@ async fn migrate_in_turn(db: &Database) -> Result<(), Failure> {
     Ok(write.commit().await?)
 }
 
-fn is_up_to_date(state: SchemaState) -> Result<bool, String> {
+pub(super) fn is_up_to_date(state: SchemaState) -> Result<bool, String> {
     match state {
         SchemaState::Current => Ok(true),
         SchemaState::Behind => Ok(false),

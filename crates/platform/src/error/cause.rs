@@ -108,17 +108,40 @@ pub(crate) fn of_driver_in_words(err: &Sqlx) -> String {
     };
     // Not its `Display`, which adds a line of Postgres' own source.
     let (message, code) = (cause.message(), cause.code().unwrap_or_default());
-    match advice(&code) {
+    let advice = match &*code {
+        "08P01" if message.contains("startup parameter") => Some(POOLER_DROPS_SETTINGS),
+        code => advice(code),
+    };
+    match advice {
         Some(advice) => format!("{advice} (code {code}: {message})"),
         None if code.is_empty() => message.to_owned(),
         None => format!("{message} (code {code})"),
     }
 }
 
+const POOLER_DROPS_SETTINGS: &str = "a pooler stands before Postgres and refuses the settings of a connection: connect to \
+                                    Postgres directly, or use a pooler in session mode that passes `options` on";
+
 /// Advice for an error whose message names only a symptom.
 fn advice(code: &str) -> Option<&'static str> {
     if code == "25006" {
         return Some("the server takes no writes: it may be a replica, or set to read-only");
+    }
+    match code {
+        "42501" => {
+            return Some(
+                "the user of `database_url` lacks a right, as Postgres 15 and later grant none in the schema public: as \
+                 superuser, run ALTER DATABASE … OWNER TO … for it, or GRANT USAGE, CREATE ON SCHEMA public TO … in that \
+                 database",
+            );
+        }
+        "26000" | "42P05" => {
+            return Some(
+                "a pooler in transaction mode stands before Postgres, and Portico keeps prepared statements: set its \
+                 pool_mode to session, or connect to Postgres directly",
+            );
+        }
+        _ => {}
     }
     if is_full_code(code) {
         return Some("the disk may be full: free some space, or raise the quota");
@@ -204,6 +227,9 @@ mod tests {
             ("13", "disk may be full"),
             ("778", "disk may be full"),
             ("4874", "disk may be full"),
+            ("42501", "OWNER TO"),
+            ("26000", "pool_mode"),
+            ("42P05", "pool_mode"),
         ] {
             let said = advice(code).unwrap_or_default();
             assert!(said.contains(words), "{code}: {said}");

@@ -410,6 +410,18 @@ async fn highest_stored(db: &Database) -> Result<Millis> {
     Ok(sound(ids::plain_time_of(highest)))
 }
 
+/// The time of the newest row by the clock that its ID was made with; none in an empty database.
+///
+/// # Errors
+/// When the database can't be reached, or has another schema.
+#[boxed]
+pub async fn newest_time(db: &Database) -> Result<Option<Millis>> {
+    let times = db.id_times().clone();
+    times.set(id_shift::load(db).await?);
+    let highest = highest_stored(db).await?;
+    Ok((highest > Millis::MIN).then(|| highest - times.ahead_ms()))
+}
+
 /// The time after which IDs start, unless it is so late that hardly any could follow: new ones then begin at the present
 /// time.
 fn sound(time: Millis) -> Millis {

@@ -1,0 +1,336 @@
+//! `portico doctor`: what a first evening gets wrong, one line per check with its remedy. It changes nothing.
+
+use std::fmt::Display;
+use std::path::Path;
+use std::time::Duration;
+
+use super::print::print_line;
+use super::{clock, health, must_exist};
+use portico_crypto::instance_key::FILE;
+use portico_platform::config::{Config, Sms};
+use portico_platform::database::server_state::ServerState;
+use portico_platform::database::{Database, schema, sqlite_path};
+use portico_platform::http_client;
+use portico_platform::storage::{FileSystem, in_words};
+use portico_rules::clock::{Millis, minute};
+use portico_store::core::lease;
+use portico_store::models::instance::setting;
+use portico_store::models::instance::sign_up::SignUpMode;
+
+/// A tolerated difference between two clocks, and between the newest row and the clock.
+const MAX_CLOCK_DIFFERENCE_MS: Millis = 5_000;
+/// A database without a newer row than this may be one whose clock, or this machine's, is wrong.
+const LONG_GAP_MS: Millis = 7 * DAY_MS;
+/// A backup should not be older.
+const MAX_BACKUP_AGE_MS: Millis = 2 * DAY_MS;
+const DAY_MS: Millis = 24 * 60 * 60 * 1000;
+/// Timeout of a request to the public address.
+const TIMEOUT: Duration = Duration::from_secs(6);
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Level {
+    Ok,
+    Warning,
+    Error,
+}
+
+/// The lines so far.
+#[derive(Default)]
+struct Checkup(Vec<(Level, &'static str, String)>);
+
+impl Checkup {
+    fn ok(&mut self, subject: &'static str, text: impl Display) {
+        self.0.push((Level::Ok, subject, text.to_string()));
+    }
+
+    fn warn(&mut self, subject: &'static str, text: impl Display) {
+        self.0.push((Level::Warning, subject, text.to_string()));
+    }
+
+    fn fail(&mut self, subject: &'static str, text: impl Display) {
+        self.0.push((Level::Error, subject, text.to_string()));
+    }
+
+    /// Prints the lines.
+    ///
+    /// # Errors
+    /// A sentence if there is an error among them.
+    fn print(&self) -> Result<(), String> {
+        for (level, subject, text) in &self.0 {
+            let level = match level {
+                Level::Ok => "ok",
+                Level::Warning => "warning",
+                Level::Error => "error",
+            };
+            print_line(format_args!("{level:<8} {subject}: {text}"))?;
+        }
+        match self.0.iter().filter(|(level, ..)| *level == Level::Error).count() {
+            0 => Ok(()),
+            1 => Err("1 error has to be fixed.".to_owned()),
+            errors => Err(format!("{errors} errors have to be fixed.")),
+        }
+    }
+}
+
+pub(super) async fn doctor() -> Result<(), String> {
+    let mut checkup = Checkup::default();
+    match Config::read(&crate::figment()) {
+        Ok(config) => {
+            checkup.ok("settings", "every setting is known and can be read");
+            let is_running = check_server(&mut checkup, &config).await;
+            check_address(&mut checkup, &config, is_running).await;
+            check_services(&mut checkup, &config);
+            check_files(&mut checkup, &config);
+            check_disk(&mut checkup, &config);
+            check_database(&mut checkup, &config).await;
+        }
+        Err(sentence) => checkup.fail("settings", sentence),
+    }
+    checkup.print()
+}
+
+async fn check_server(checkup: &mut Checkup, config: &Config) -> bool {
+    let port = match crate::rocket_config(&crate::figment()) {
+        Ok(rocket) => rocket.port,
+        Err(sentence) => {
+            checkup.fail("server", sentence);
+            return false;
+        }
+    };
+    let url = config.base_url.url();
+    if config.base_url.is_loopback() && url.port_or_known_default() != Some(port) {
+        let what = format!("`base_url` is {}, and `port` is {port}: give both the same port", config.base_url.origin());
+        checkup.warn("port", what);
+    }
+    match health::ask(config, port).await {
+        Ok(_) => {
+            checkup.ok("server", "it runs and is ready");
+            true
+        }
+        Err(sentence) => {
+            checkup.warn("server", sentence);
+            false
+        }
+    }
+}
+
+/// `base_url`, and who may name the addresses of visitors.
+async fn check_address(checkup: &mut Checkup, config: &Config, is_running: bool) {
+    let (base, origin) = (&config.base_url, config.base_url.origin());
+    if let Err(sentence) = config.check_exposure() {
+        checkup.fail("base_url", sentence);
+    } else if base.is_loopback() {
+        checkup.ok("base_url", format_args!("{origin}, for this machine alone"));
+    } else if !base.is_https() {
+        checkup.warn("base_url", format_args!("{origin}: cookies and codes travel without TLS; use https"));
+    } else if is_running {
+        match is_portico(origin).await {
+            Ok(()) => checkup.ok("base_url", format_args!("{origin} leads to Portico")),
+            Err(why) => checkup.warn(
+                "base_url",
+                format_args!("{origin} {why}: check its DNS name, its certificate, and where the proxy sends requests"),
+            ),
+        }
+    } else {
+        checkup.ok("base_url", origin);
+    }
+    let networks: Vec<String> = config.trusted_proxies.iter().map(ToString::to_string).collect();
+    if !networks.is_empty() {
+        checkup.ok("trusted_proxies", networks.join(", "));
+    } else if base.is_loopback() {
+        checkup.ok("trusted_proxies", "none, as there is no proxy");
+    } else {
+        checkup.warn(
+            "trusted_proxies",
+            "none, so behind a proxy all visitors share one rate limit: name its network, such as \
+             trusted_proxies = [\"127.0.0.1/32\"]",
+        );
+    }
+}
+
+/// Asks the public address, as a visitor would.
+async fn is_portico(origin: &str) -> Result<(), String> {
+    let client = http_client::client(None)?.timeout(TIMEOUT).build().map_err(|err| err.to_string())?;
+    let answer = client.get(format!("{origin}/healthz")).send().await;
+    let answer = answer.map_err(|_| "can't be reached from this machine".to_owned())?;
+    let status = answer.status();
+    match answer.text().await {
+        Ok(text) if text == "alive\n" => Ok(()),
+        _ => Err(format!("is answered by something else (status {})", status.as_u16())),
+    }
+}
+
+/// Text messages and push messages.
+fn check_services(checkup: &mut Checkup, config: &Config) {
+    match &config.sms {
+        Sms::Provider(_) => checkup.ok("text messages", "sent by a provider"),
+        Sms::Outbox if config.base_url.is_loopback() => {
+            checkup.ok("text messages", "not sent, but shown at /dev/outbox");
+        }
+        Sms::Outbox => checkup.warn(
+            "text messages",
+            "none can be sent, so no one can verify a phone number by code: set `sms`, or use `portico user verify-phone`",
+        ),
+    }
+    match config.push.is_on() {
+        true => checkup.ok("push messages", "on; this machine has to reach `push.hosts` on port 443"),
+        false => checkup.warn("push messages", "`push.hosts` is empty: people are notified only while a page is open"),
+    }
+}
+
+/// Whether others can read what they must not.
+fn check_files(checkup: &mut Checkup, config: &Config) {
+    let key = config.data_dir.join(FILE);
+    let mut exposed = Vec::new();
+    if config.secret_key.is_none() {
+        exposed.push(key.clone());
+    }
+    exposed.extend(sqlite_path(&config.database_url));
+    exposed.retain(|file| others_can_read(file));
+    for file in &exposed {
+        checkup.fail("files", format_args!("others can read {0}: run `chmod 600 {0}`", file.display()));
+    }
+    if exposed.is_empty() {
+        checkup.ok("files", "only their owner can read the database and the instance key");
+    }
+    if config.secret_key.is_none() && !key.exists() {
+        checkup.warn(
+            "instance key",
+            format_args!("there is none at {}; the first start creates it, or restore it from its copy", key.display()),
+        );
+    }
+}
+
+#[cfg(unix)]
+fn others_can_read(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::metadata(file).is_ok_and(|metadata| metadata.permissions().mode() & 0o044 != 0)
+}
+
+#[cfg(not(unix))]
+fn others_can_read(_: &Path) -> bool {
+    false
+}
+
+fn check_disk(checkup: &mut Checkup, config: &Config) {
+    let database = sqlite_path(&config.database_url);
+    let folder = database.as_deref().and_then(Path::parent).unwrap_or(&config.data_dir);
+    let Some(disk) = FileSystem::of_folder(folder) else {
+        return;
+    };
+    let (free, least) = (disk.free, disk.least_free(config.storage));
+    let words = format!("{} free in {}", in_words(free), folder.display());
+    if free < least {
+        checkup.fail("disk", format_args!("{words}: below {}, messages are refused; free some space", in_words(least)));
+    } else if free < least.saturating_mul(4) {
+        checkup.warn("disk", format_args!("{words}: below {}, messages are refused", in_words(least)));
+    } else {
+        checkup.ok("disk", words);
+    }
+}
+
+async fn check_database(checkup: &mut Checkup, config: &Config) {
+    if must_exist(&config.database_url).is_err() {
+        checkup.warn("database", "there is none yet; the first start creates it");
+        return;
+    }
+    let db = match Database::connect(&config.database_url).await {
+        Ok(db) => db,
+        Err(sentence) => {
+            checkup.fail("database", sentence);
+            return;
+        }
+    };
+    if let Err(err) = check_open_database(checkup, config, &db).await {
+        checkup.fail("database", err);
+    }
+    db.close_file().await;
+}
+
+async fn check_open_database(
+    checkup: &mut Checkup,
+    config: &Config,
+    db: &Database,
+) -> portico_platform::error::Result<()> {
+    let now = clock().now();
+    let server = ServerState::read(db).await?;
+    if let Some(server) = server {
+        check_postgres(checkup, server, now);
+    }
+    if !schema::is_current(db).await? {
+        checkup.warn("database", "its schema is not this version's: the next start, or `portico migrate`, changes it");
+        return Ok(());
+    }
+    checkup.ok("database", "it can be reached, and its schema is this version's");
+    match lease::newest_time(db).await? {
+        Some(newest) if newest > now + MAX_CLOCK_DIFFERENCE_MS => checkup.error_of_clock(newest, now),
+        Some(newest) if now - newest > LONG_GAP_MS => checkup.warn(
+            "clock",
+            format_args!(
+                "it says {}, and the newest row is of {}: if people used the instance meanwhile, the clock is ahead",
+                minute(now),
+                minute(newest)
+            ),
+        ),
+        _ => checkup.ok("clock", minute(now)),
+    }
+    match setting::last_backup(db).await? {
+        _ if server.is_some() => {
+            checkup.ok("backups", "Postgres has its own; restore one now and then to see that they work");
+        }
+        None => checkup.warn("backups", "none was made yet: run `portico backup` each day"),
+        Some(at) if now - at > MAX_BACKUP_AGE_MS => {
+            checkup.warn("backups", format_args!("the last one is of {}: run `portico backup` each day", minute(at)));
+        }
+        Some(at) => checkup.ok("backups", format_args!("the last one is of {}", minute(at))),
+    }
+    match SignUpMode::of(db).await? {
+        SignUpMode::Open if !config.base_url.is_loopback() => checkup.warn(
+            "sign-up",
+            "everyone can sign up; if that is not meant, run `portico instance sign-up invite`, or closed",
+        ),
+        mode => checkup.ok("sign-up", mode.name()),
+    }
+    Ok(())
+}
+
+impl Checkup {
+    fn error_of_clock(&mut self, newest: Millis, now: Millis) {
+        self.fail(
+            "clock",
+            format_args!(
+                "it says {}, and the newest row is of {}: correct the clock, by NTP for instance",
+                minute(now),
+                minute(newest)
+            ),
+        );
+    }
+}
+
+fn check_postgres(checkup: &mut Checkup, server: ServerState, now: Millis) {
+    match server.can_create {
+        true => checkup.ok("Postgres", "its user can create tables"),
+        false => checkup.fail(
+            "Postgres",
+            "its user can't create tables, a right that Postgres 15 and later don't grant: as superuser, run \
+             ALTER DATABASE … OWNER TO …, or GRANT USAGE, CREATE ON SCHEMA public TO … in that database",
+        ),
+    }
+    if !server.has_our_settings {
+        checkup.fail(
+            "pooler",
+            "a pooler drops the settings of our connections: connect to Postgres directly, or use a pooler in session \
+             mode that passes `options` on",
+        );
+    }
+    let apart = (server.now - now).abs();
+    if apart > MAX_CLOCK_DIFFERENCE_MS {
+        checkup.warn(
+            "clock",
+            format_args!(
+                "it and that of Postgres are {} seconds apart: correct them, by NTP for instance",
+                apart / 1000
+            ),
+        );
+    }
+}
