@@ -17,7 +17,7 @@ use crate::models::webhooks::webhook;
 use crate::models::{Channel, Membership};
 use portico_macros::boxed;
 use portico_platform::config::caps::{self, CapNoun};
-use portico_platform::database::{Conn, Write};
+use portico_platform::database::{Conn, Write, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::{DAY_MS, HOUR_MS, Millis};
@@ -273,7 +273,7 @@ impl Model {
         }
         // The cleanup changes the same rows: one of the two finds them changed.
         let deleted = Entity::delete_many()
-            .filter(Column::Id.is_in(ids.iter().copied()))
+            .filter(lists::is_one_of(&write, Column::Id, ids.iter().copied()))
             .filter(Column::IsFinal.eq(false))
             .filter(Column::CreatedAt.gt(core.now() - UNDO_MS))
             .exec(&*write)
