@@ -75,8 +75,8 @@ async fn every_page_carries_them_as_its_owner_sees_it_and_none_is_kept() {
         expect_headers(&answer, &pattern);
         shown += usize::from(answer.status == 200);
         // Pictures, files and what clients of every site read are everyone's.
-        let public =
-            pattern.starts_with("/avatars/") || pattern.starts_with("/static/") || OPEN_DOCUMENTS.contains(&&*pattern);
+        let is_picture_or_file = pattern.starts_with("/avatars/") || pattern.starts_with("/static/");
+        let public = is_picture_or_file || pattern == "/manifest.webmanifest" || OPEN_DOCUMENTS.contains(&&*pattern);
         assert_eq!(is_kept(&answer), public, "{pattern}");
         if is_stream(&pattern) {
             let kind = answer.header("Content-Type").unwrap();
