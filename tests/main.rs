@@ -20,6 +20,7 @@ mod security;
 mod settings;
 mod signing_keys;
 mod sms;
+mod stability;
 mod support;
 mod throttle;
 mod wording;

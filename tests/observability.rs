@@ -38,7 +38,7 @@ fn exported() -> BTreeMap<String, BTreeSet<String>> {
 }
 
 /// The rows of the table of metrics in the operator's guide: each with its labels.
-fn documented() -> BTreeMap<String, BTreeSet<String>> {
+pub(crate) fn documented() -> BTreeMap<String, BTreeSet<String>> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/operators.md");
     let page = fs::read_to_string(path).unwrap();
     let rows = page.lines().filter(|line| line.starts_with("| `portico_"));

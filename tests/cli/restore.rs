@@ -102,7 +102,12 @@ fn run(line: &str) {
 
 /// What an operator does for a backup.
 fn back_up(database: &TestDatabase, to: &Path) {
-    let ran = portico(database, &["backup", to.to_str().unwrap()], "");
+    portico_or_postgres(database, "backup", to);
+}
+
+/// Runs the command, or on Postgres the one that it names.
+fn portico_or_postgres(database: &TestDatabase, command: &str, file: &Path) {
+    let ran = portico(database, &[command, file.to_str().unwrap()], "");
     if !database.is_postgres() {
         ran.done();
         return;
@@ -110,7 +115,7 @@ fn back_up(database: &TestDatabase, to: &Path) {
     let told = ran.refused();
     let (_, line) = told.split_once("for this: ").unwrap();
     let (line, _) = line.split_once(". The section").unwrap();
-    assert!(line.starts_with("pg_dump "), "{line}");
+    assert!(line.starts_with("pg_"), "{line}");
     run(line);
 }
 
@@ -118,18 +123,8 @@ fn back_up(database: &TestDatabase, to: &Path) {
 async fn restore(database: &TestDatabase, copy: &Path) -> (TempDir, TestDatabase) {
     let folder = TempDir::new().unwrap();
     let fresh = TestDatabase::empty().await;
-    let place = if database.is_postgres() {
-        run(&format!(
-            "pg_restore --exit-on-error --single-transaction --no-owner --dbname='{}' '{}'",
-            fresh.url(),
-            copy.display()
-        ));
-        folder.path()
-    } else {
-        let to = fresh.folder().join("portico.db");
-        run(&format!("install -m 0600 '{}' '{}'", copy.display(), to.display()));
-        fresh.folder()
-    };
+    portico_or_postgres(&fresh, "restore", copy);
+    let place = if database.is_postgres() { folder.path() } else { fresh.folder() };
     let (key, to) = (database.folder().join(FILE), place.join(FILE));
     run(&format!("install -m 0600 '{}' '{}'", key.display(), to.display()));
     (folder, fresh)

@@ -339,3 +339,14 @@ async fn nothing_is_done_for_a_request_without_a_host() {
     let named = post().header(Header::new("Host", "localhost:8000"));
     assert_eq!(named.dispatch().await.status().code, 303);
 }
+
+#[tokio::test]
+async fn crawlers_are_kept_to_the_guide_and_find_an_icon() {
+    let instance = TestInstance::open().await;
+    let robots = instance.browser().get("/robots.txt").await.expect(200);
+    assert!(robots.header("Content-Type").unwrap().starts_with("text/plain"));
+    assert!(robots.text().ends_with("Allow: /docs\nAllow: /static/\nDisallow: /\n"), "{}", robots.text());
+    let icon = instance.browser().get("/favicon.ico").await.expect(200);
+    assert_eq!(icon.header("Content-Type"), Some("image/x-icon"));
+    assert!(icon.bytes.starts_with(b"\0\0\x01\0"));
+}

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use portico_store::models::Session;
+use portico_store::models::{Operator, Session};
 use rocket::figment::{Figment, map};
 use rocket::http::{ContentType, Header, Method};
 
@@ -185,5 +185,42 @@ async fn no_header_moves_a_link_or_a_redirect_to_another_host() {
         for trace in ["evil.example", "gopher:", ":6666"] {
             assert!(!text.contains(trace), "{trace} in {pattern}");
         }
+    }
+}
+
+#[tokio::test]
+async fn the_console_names_a_proxy_that_is_not_trusted_and_no_trusted_one() {
+    for (trusted, is_named) in [("172.16.0.0/12", false), ("10.0.0.0/8", true)] {
+        let instance = TestInstance::configured(|figment| figment.merge(("trusted_proxies", [trusted]))).await;
+        let admin = instance.person("ada").await;
+        assert!(admin.user.set_admin(&instance.app, true, &Operator::TERMINAL).await.unwrap());
+        let admin = &admin.browser;
+        assert!(!admin.get("/admin").await.expect(200).text().contains("A proxy is not trusted"));
+        ask(&instance, 0, 0, "172.16.1.1:9", ("X-Forwarded-For", "203.0.113.0")).await;
+        let page = admin.get("/admin").await.expect(200).text();
+        assert_eq!(page.contains("A request from 172.16.1.1 names another"), is_named, "{trusted}");
+    }
+}
+
+#[tokio::test]
+async fn a_form_from_a_page_at_another_address_of_this_site_is_refused_with_the_right_address() {
+    let instance = TestInstance::open().await;
+    for (host, origin, is_here) in [
+        ("192.0.2.1:8000", "http://192.0.2.1:8000", true),
+        ("192.0.2.1:8000", "http://192.0.2.1:8001", false),
+        ("localhost:8000", "https://evil.example", false),
+        ("localhost:8000", "https://localhost:8000", false),
+    ] {
+        let request = instance
+            .client
+            .post("/sign-in")
+            .header(ContentType::Form)
+            .header(Header::new("Host", host))
+            .header(Header::new("Origin", origin))
+            .body("login=ada&password=x");
+        let answer = Answer::read(request.dispatch().await).await.expect(403);
+        let text = answer.text().replace("&#x2F;", "/");
+        assert_eq!(text.contains("Open http://localhost:8000 and send the form there."), is_here, "{host} {origin}");
+        assert_eq!(text.contains("was sent from another site"), !is_here, "{host} {origin}");
     }
 }
