@@ -1,4 +1,4 @@
-//! What a Postgres server says of its clock, of the rights of this user, and of a pooler in between.
+//! Facts from a Postgres server: its clock, the rights of this user, and a pooler in between.
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 
@@ -6,7 +6,7 @@ use super::Database;
 use portico_macros::boxed;
 use portico_rules::clock::Millis;
 
-/// What a Postgres server says.
+/// Facts from a Postgres server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ServerState {
     /// Its clock, in UTC milliseconds.
