@@ -7,7 +7,8 @@ use rocket::http::{ContentType, Header, Method, Status};
 use rocket::local::asynchronous::LocalRequest;
 
 use crate::support::{
-    CALLBACK, LEADS_TO_ITS_PAGE, ListeningNode, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, Person, TestInstance,
+    CALLBACK, FILES_OF_THE_SITE, LEADS_TO_ITS_PAGE, ListeningNode, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, Person,
+    TestInstance,
 };
 
 /// Every mounted route: its method, its pattern, and a path that it matches.
@@ -229,8 +230,8 @@ async fn every_answer_carries_the_security_headers() {
         assert!(!header("Permissions-Policy").is_empty());
         let kept = header("Cache-Control");
         let is_document = method == Method::Get && OPEN_DOCUMENTS.contains(&&*pattern);
-        let is_manifest = pattern == "/manifest.webmanifest";
-        let public = pattern.starts_with("/avatars/") || pattern == "a file" || is_document || is_manifest;
+        let is_of_site = FILES_OF_THE_SITE.contains(&&*pattern);
+        let public = pattern.starts_with("/avatars/") || pattern == "a file" || is_document || is_of_site;
         assert!(kept.contains("no-store") || (public && kept.starts_with("public")), "{kept} of {method} {pattern}");
         let is_open = ["/oauth/userinfo", "/oauth/revoke"].contains(&&*pattern)
             || OPEN_DOCUMENTS.contains(&&*pattern)

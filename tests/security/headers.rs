@@ -8,7 +8,7 @@ use scraper::{Html, Selector};
 use sea_orm::ConnectionTrait;
 
 use super::town::{Town, is_stream};
-use crate::support::{Answer, OPEN_DOCUMENTS, PASSWORD, TestInstance};
+use crate::support::{Answer, FILES_OF_THE_SITE, OPEN_DOCUMENTS, PASSWORD, TestInstance};
 
 /// Pages of other sites may read what these answer.
 const OPEN_ENDPOINTS: [&str; 3] = ["/oauth/revoke", "/oauth/token", "/oauth/userinfo"];
@@ -76,7 +76,8 @@ async fn every_page_carries_them_as_its_owner_sees_it_and_none_is_kept() {
         shown += usize::from(answer.status == 200);
         // Pictures, files and what clients of every site read are everyone's.
         let is_picture_or_file = pattern.starts_with("/avatars/") || pattern.starts_with("/static/");
-        let public = is_picture_or_file || pattern == "/manifest.webmanifest" || OPEN_DOCUMENTS.contains(&&*pattern);
+        let public =
+            is_picture_or_file || FILES_OF_THE_SITE.contains(&&*pattern) || OPEN_DOCUMENTS.contains(&&*pattern);
         assert_eq!(is_kept(&answer), public, "{pattern}");
         if is_stream(&pattern) {
             let kind = answer.header("Content-Type").unwrap();

@@ -34,8 +34,9 @@ pub use id_token::verify_id_token;
 pub use listening_node::{ListeningNode, Stream};
 pub use log_lines::LogLines;
 pub use oauth::{
-    Back, CALLBACK, CHALLENGE, LEADS_TO_ITS_PAGE, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, STATE, TestOauthApp, VERIFIER,
-    WITH_CHALLENGE, basic, draft, error_after_sign_in, expect_refusal, header, post_form, token_of,
+    Back, CALLBACK, CHALLENGE, FILES_OF_THE_SITE, LEADS_TO_ITS_PAGE, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, STATE,
+    TestOauthApp, VERIFIER, WITH_CHALLENGE, basic, draft, error_after_sign_in, expect_refusal, header, post_form,
+    token_of,
 };
 pub use passkeys::{Asked, Authenticator, PASSKEYS, WITH_PASSKEY};
 pub use people::{PASSWORD, Person};

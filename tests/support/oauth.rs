@@ -35,6 +35,9 @@ pub const OAUTH_ENDPOINTS: [&str; 5] =
 pub const OPEN_DOCUMENTS: [&str; 3] =
     ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration", "/oauth/jwks"];
 
+/// Files that browsers and crawlers read of every site.
+pub const FILES_OF_THE_SITE: [&str; 2] = ["/favicon.ico", "/manifest.webmanifest"];
+
 /// Other sites may send people there by a form: it changes nothing, and answers with a redirect to its page.
 pub const LEADS_TO_ITS_PAGE: [&str; 1] = ["/oauth/logout"];
 

@@ -22,7 +22,6 @@ use serde::de::IgnoredAny;
 use url::Url;
 
 pub use self::caps::Caps;
-pub(crate) use self::faults::nearest;
 pub use self::faults::sentence as error_sentence;
 pub use self::push::Push;
 pub use self::sms::{Sms, TextLimits};
@@ -32,6 +31,7 @@ use crate::database::{postgres_url, sqlite_file, sqlite_url};
 use crate::throttle::ThrottleConfig;
 use portico_crypto::Plain;
 pub use portico_rules::base_url::{BaseUrl, is_loopback, is_loopback_host};
+use portico_rules::spelling;
 
 /// Portico's own settings. `Debug` shows no secrets.
 #[derive(Clone)]
@@ -286,7 +286,7 @@ impl Config {
     /// has no effect here.
     pub fn may_name(name: &str) -> bool {
         let name = name.to_ascii_lowercase();
-        names().contains(&name.as_str()) || faults::is_replaced(&name) || faults::nearest(&name, names()).is_some()
+        names().contains(&name.as_str()) || faults::is_replaced(&name) || spelling::nearest(&name, names()).is_some()
     }
 
     /// Reads the settings.

@@ -15,6 +15,7 @@ pub mod payload;
 pub mod phone;
 pub mod published;
 pub mod redirect_uri;
+pub mod spelling;
 pub mod steps;
 pub mod token_request;
 pub mod validation;

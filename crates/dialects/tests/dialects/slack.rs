@@ -614,8 +614,8 @@ fn signs_in_a_bare_address_are_the_address_s() {
     ] {
         assert_eq!(shown(&text(from)), expected, "{from}");
     }
-    // What is no address keeps its signs.
-    assert_eq!(text("x.example/?q=*a* *b*"), "x.example/?q=\\*a\\* **b**");
+    // Without a scheme it is no address.
+    assert_eq!(text("x.example/?q=*a* *b*"), "x.example/?q=**a** **b**");
     assert_eq!(shown(&text("*https://x.example/a* _b_")), "*{https://x.example/a}* *b*");
 }
 

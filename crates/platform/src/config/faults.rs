@@ -8,6 +8,7 @@ use figment::value::Value;
 use figment::{Figment, Metadata};
 
 use super::fault;
+use portico_rules::spelling;
 
 /// The form of settings whose type alone does not say it well.
 const SHAPES: [(&str, &str); 17] = [
@@ -114,7 +115,7 @@ pub(super) fn check_profiles(figment: &Figment, settings: &[&str]) -> Result<(),
         if settings.contains(&name.as_str()) {
             return Err(format!("[{name}] in {file}: outside of [default]; write [default.{name}]."));
         }
-        if distance(&name, "default") <= NEAR_DEFAULT {
+        if spelling::distance(&name, "default") <= NEAR_DEFAULT {
             return Err(format!("[{name}] in {file}: nothing reads it; settings belong below [default]."));
         }
     }
@@ -160,7 +161,7 @@ fn unknown(err: &Error, known: &[&str]) -> String {
     };
     let known: Vec<&str> = known.iter().copied().filter(|name| !is_replaced(&format!("{table}{name}"))).collect();
     let near = err.path.split_last().and_then(|(name, table)| {
-        let near = nearest(name, &known)?;
+        let near = spelling::nearest(name, &known)?;
         let names = table.iter().map(String::as_str).chain([near]);
         Some(names.collect::<Vec<_>>().join("."))
     });
@@ -260,33 +261,6 @@ fn in_words(wanted: &str) -> &str {
         table if table.starts_with("struct ") => "a table in braces",
         other => other,
     }
-}
-
-/// The name in the list that differs least, if only by about a quarter of the letters.
-pub(crate) fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
-    let max = Ord::max(name.len() / 4, 1);
-    known
-        .iter()
-        .map(|known| (distance(name, known), *known))
-        .filter(|(letters, _)| *letters <= max)
-        .min()
-        .map(|(_, known)| known)
-}
-
-/// Number of letters to add, remove or replace to make one word of the other.
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (at, letter) in one.chars().enumerate() {
-        let mut diagonal = at;
-        row[0] = at + 1;
-        for (place, wanted) in other.iter().enumerate() {
-            let replaced = diagonal + usize::from(letter != *wanted);
-            diagonal = row[place + 1];
-            row[place + 1] = Ord::min(replaced, Ord::min(diagonal, row[place]) + 1);
-        }
-    }
-    row[other.len()]
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use sea_orm::sqlx::postgres::PgConnectOptions;
 use url::Url;
 
-use crate::config::nearest;
+use portico_rules::spelling;
 
 /// Parameters whose values may contain an `@`.
 const WITH_AT: [&str; 5] = ["application_name", "dbname", "options", "password", "user"];
@@ -36,7 +36,7 @@ pub(crate) fn check(url: &str) -> Result<(), String> {
 
 /// The driver would ignore it: with a misspelt `sslmode`, the connection would not be encrypted.
 fn unknown_parameter(key: &str) -> String {
-    match nearest(key, &PARAMETERS) {
+    match spelling::nearest(key, &PARAMETERS) {
         Some(name) => format!("has an unknown parameter after its `?`; did you mean `{name}`"),
         None => "has an unknown parameter after its `?`; remove it".to_owned(),
     }
