@@ -28,3 +28,17 @@ pub fn distance(one: &str, other: &str) -> usize {
     }
     row[other.len()]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_distance_of_words_counts_letters() {
+        assert_eq!(distance("caps", "caps"), 0);
+        assert_eq!(distance("cap", "caps"), 1);
+        assert_eq!(distance("trhottle", "throttle"), 2);
+        assert_eq!(distance("", "log"), 3);
+        assert_eq!(distance("log", ""), 3);
+    }
+}

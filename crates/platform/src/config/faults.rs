@@ -388,13 +388,4 @@ mod tests {
         let own = rockets.merge(("log_level", "off")).merge(("ip_header", false)).merge(("shutdown.ctrlc", false));
         assert!(Config::read(&own).is_ok());
     }
-
-    #[test]
-    fn the_distance_of_words_counts_letters() {
-        assert_eq!(distance("caps", "caps"), 0);
-        assert_eq!(distance("cap", "caps"), 1);
-        assert_eq!(distance("trhottle", "throttle"), 2);
-        assert_eq!(distance("", "log"), 3);
-        assert_eq!(distance("log", ""), 3);
-    }
 }
