@@ -113,7 +113,7 @@ struct View {
 
 impl SharedMessage {
     fn new(message: Message, people: Arc<MessagePeople>) -> Self {
-        Self { audience: Audience::of(&message), message, people, frames: Mutex::default() }
+        Self { audience: Audience::from_message(&message), message, people, frames: Mutex::default() }
     }
 
     pub(super) fn id(&self) -> i64 {
@@ -164,7 +164,7 @@ pub(super) async fn frames(
         }
         app.metrics.streams.renders.inc();
         let reader = reader.seeing(app, &channels);
-        let view_of_message = MessageView::of(&message.message, &message.people, &reader);
+        let view_of_message = MessageView::new(&message.message, &message.people, &reader);
         let html = renderer.render(vec![view_of_message]).await?;
         let html = html.first().map(|html| &**html).unwrap_or_default();
         let frame = match is_new {

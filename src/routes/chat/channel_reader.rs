@@ -166,7 +166,7 @@ pub(super) struct ChannelReader {
 
 impl ChannelReader {
     fn new(app: &App, membership: &Membership) -> Self {
-        let reader = Reader::of(app, membership);
+        let reader = Reader::new(app, membership);
         Self {
             user_id: reader.user_id,
             reach: reader.reach,

@@ -102,7 +102,7 @@ async fn channel_page(
         Some(id) => removal_notice::notice(app, membership, channel_id, id).await?,
         None => None,
     };
-    let reader = Reader::of(app, membership).seeing(channel_links::visible(access, channel.server_id));
+    let reader = Reader::new(app, membership).seeing(channel_links::visible(access, channel.server_id));
     let reply = match reply {
         Some((id, notifies)) => ReplyBar::find(app, channel_id, id, notifies, &reader).await?,
         None => None,

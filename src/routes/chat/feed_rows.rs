@@ -70,7 +70,7 @@ pub(super) async fn rows(
     (read, marked): (i64, Option<i64>),
 ) -> Result<Vec<FeedRow>> {
     let mut views: Vec<MessageView> =
-        feed.messages.iter().map(|message| MessageView::of(message, &feed.people, reader)).collect();
+        feed.messages.iter().map(|message| MessageView::new(message, &feed.people, reader)).collect();
     mark_similar_names(&mut views);
     let lines = lines(&feed.messages, read, marked, reader.id_times);
     group(&mut views, &lines);

@@ -78,12 +78,12 @@ pub(crate) async fn show(
             // The inbox leads to the channel, which shows them.
             may_see_versions: false,
             acts: false,
-            ..Reader::of(app, access.membership(entry.server.id)?)
+            ..Reader::new(app, access.membership(entry.server.id)?)
         };
         if entry.message.content.contains('#') {
             reader.channels = channel_links::visible(access, entry.server.id);
         }
-        views.push(MessageView::of(&entry.message, &inbox.people, &reader));
+        views.push(MessageView::new(&entry.message, &inbox.people, &reader));
     }
     mark_similar_names(&mut views);
     let texts = renderer.render_part("chat/content", &views).await?;

@@ -34,8 +34,8 @@ async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, message_id: MessageId
     let access = me.access(app).await?;
     let channels = channel_links::visible(access, channel.server_id);
     let visible = access.channel(id)?;
-    let reader = Reader::of(app, &membership).seeing(channels);
-    let view = MessageView::of(&message, &people, &reader);
+    let reader = Reader::new(app, &membership).seeing(channels);
+    let view = MessageView::new(&message, &people, &reader);
     let webhook = webhook(app, access, &membership, message.author()).await?;
     Ok(Page::new(
         "chat/message_actions",
@@ -86,7 +86,7 @@ pub(crate) async fn show(
 }
 
 #[derive(FromForm)]
-pub(crate) struct Edited<'r> {
+pub(crate) struct EditForm<'r> {
     #[field(default = "")]
     content: &'r str,
 }
@@ -95,7 +95,7 @@ pub(crate) struct Edited<'r> {
 pub(crate) async fn edit(
     id: PathId<ChannelId>,
     message_id: PathId<MessageId>,
-    form: Form<Edited<'_>>,
+    form: Form<EditForm<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {

@@ -66,7 +66,7 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// A reader of a channel in their server.
-    pub(super) fn of(app: &'a App, membership: &Membership) -> Self {
+    pub(super) fn new(app: &'a App, membership: &Membership) -> Self {
         let held = membership.permissions();
         Self {
             base_url: &app.config.base_url,
@@ -163,7 +163,7 @@ pub(super) struct Quote {
 
 impl Quote {
     /// The beginning of a message.
-    pub(super) fn of(message: &Message, people: &MessagePeople, reader: &Reader<'_>) -> Self {
+    pub(super) fn new(message: &Message, people: &MessagePeople, reader: &Reader<'_>) -> Self {
         let (author, profile, _) = author(message, people, reader);
         let mut plain = markdown::plain_text(&message.content);
         if plain.trim().is_empty() {
@@ -196,7 +196,7 @@ pub(super) struct MessageContext<'a> {
 }
 
 impl MessageView {
-    pub(super) fn of(message: &Message, people: &MessagePeople, reader: &Reader<'_>) -> Self {
+    pub(super) fn new(message: &Message, people: &MessagePeople, reader: &Reader<'_>) -> Self {
         let spans = message.spans();
         let pieces = mentions::split(&message.content, &spans);
         let (author, profile, own_name) = author(message, people, reader);
@@ -221,12 +221,12 @@ impl MessageView {
                 mentions_me: replies_to_me || pieces.iter().any(mentions_me),
                 reply: message.reply_to_id.map(|id| {
                     let original = people.originals.get(&id);
-                    original.map_or(Quote::deleted(id), |one| Quote::of(one, people, reader))
+                    original.map_or(Quote::deleted(id), |one| Quote::new(one, people, reader))
                 }),
                 replies_to_me,
                 joined: false,
             },
-            text: MessageText::of(&pieces, message, people, reader),
+            text: MessageText::new(&pieces, message, people, reader),
             cards: cards::shown(message.cards(), reader.base_url),
             pictures_on_click: reader.pictures_on_click,
         }

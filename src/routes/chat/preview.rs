@@ -61,9 +61,9 @@ pub async fn render_preview(
     let reader = Reader {
         // There is no such message to act on.
         acts: false,
-        ..Reader::of(app, membership).seeing(channels)
+        ..Reader::new(app, membership).seeing(channels)
     };
-    let view = MessageView::of(&message, &people, &reader);
+    let view = MessageView::new(&message, &people, &reader);
     let mut html = renderer.render(vec![view]).await?;
     html.pop().ok_or_else(|| Error::internal("a message was not rendered"))
 }

@@ -27,7 +27,7 @@ impl ReplyBar {
         let is_of_person = message.webhook_id.is_none() && message.author_id.is_some();
         Self {
             channel_id: message.channel_id,
-            quote: Quote::of(message, people, reader),
+            quote: Quote::new(message, people, reader),
             may_notify: is_of_person && message.author_id != Some(reader.user_id),
             notifies,
         }

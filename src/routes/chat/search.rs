@@ -51,8 +51,8 @@ pub(crate) async fn show(
         messages.reverse();
         (found, messages, people)
     };
-    let reader = Reader::of(app, membership);
-    let view = |message: &Message| MessageView::of(message, &people, &reader);
+    let reader = Reader::new(app, membership);
+    let view = |message: &Message| MessageView::new(message, &people, &reader);
     let mut views: Vec<MessageView> = messages.iter().map(view).collect();
     mark_similar_names(&mut views);
     let mut results = Vec::with_capacity(views.len());

@@ -40,8 +40,8 @@ pub(crate) async fn show(
     let messages: Vec<Message> = [message.clone()].into_iter().chain(earlier).collect();
     let people = MessagePeople::of(&app.db, &messages).await?;
     let channels = channel_links::visible(me.access(app).await?, channel.server_id);
-    let reader = Reader::of(app, &membership).seeing(channels);
-    let views: Vec<MessageView> = messages.iter().map(|message| MessageView::of(message, &people, &reader)).collect();
+    let reader = Reader::new(app, &membership).seeing(channels);
+    let views: Vec<MessageView> = messages.iter().map(|message| MessageView::new(message, &people, &reader)).collect();
     let bodies = renderer.render_part("chat/body", &views).await?;
     let versions: Vec<_> = views
         .iter()

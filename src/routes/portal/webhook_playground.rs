@@ -72,7 +72,7 @@ impl<'a> PlaygroundState<'a> {
         let (preview, refusal) = match preview {
             Ok(preview) => (Some(preview), None),
             Err(problem) => {
-                let worded = WordedRefusal::of(format.dialect(), &problem);
+                let worded = WordedRefusal::new(format.dialect(), &problem);
                 (None, Some((problem, worded)))
             }
         };
@@ -319,7 +319,7 @@ fn sendable(
     match sendable {
         Ok(body) => Ok(PortalPost { key: key(me, form, &body), body, resend: None }),
         Err(problem) => {
-            let refused = WordedRefusal::of(body.format().dialect(), &problem);
+            let refused = WordedRefusal::new(body.format().dialect(), &problem);
             Err(body.at_their_fields(&problem, &refused))
         }
     }

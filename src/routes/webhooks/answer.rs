@@ -1,5 +1,5 @@
 //! Answers, as each dialect words them: what was posted, what was refused, and where the limits are.
-//! What happened is decided elsewhere.
+//! The outcome is decided elsewhere.
 
 use std::io::Cursor;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
 //! Reading bodies: whole, or part by part, within limits of size and time.
-//! What they say is not looked at here.
+//! Their content is not looked at here.
 
 use std::fmt;
 use std::time::Duration;
@@ -24,13 +24,13 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a body of several mebibytes may take to arrive.
 const LARGE_BODY_TIMEOUT: Duration = Duration::from_secs(60);
 /// The most bytes that are read of any body, and then only to drop them.
-pub(super) const LARGEST_READ: ByteUnit = ByteUnit::Mebibyte(25);
+pub(super) const MAX_READ: ByteUnit = ByteUnit::Mebibyte(25);
 /// The most bytes of a text among the parts of a form.
-const LARGEST_TEXT: usize = 64 * 1024;
+const MAX_TEXT: usize = 64 * 1024;
 /// The most bytes of all texts of a form.
-const LARGEST_TEXTS: usize = 1024 * 1024;
+const MAX_TEXTS: usize = 1024 * 1024;
 /// The most parts of a form.
-const MOST_PARTS: usize = 100;
+const MAX_PARTS: usize = 100;
 /// The content codings that compress (RFC 9110 section 8.4.1). Scripts also name a charset there, and send it as it is.
 const COMPRESSIONS: [&str; 7] = ["gzip", "x-gzip", "deflate", "br", "zstd", "compress", "x-compress"];
 
@@ -111,15 +111,15 @@ fn not_whole(fault: NotWhole, largest: ByteUnit) -> Problem {
 }
 
 /// The whole body, of at most `largest` bytes, from a sender that gets an answer to a larger one as well, up to
-/// [`LARGEST_READ`]. That one is read to its end, so that the sender sees the answer.
+/// [`MAX_READ`]. That one is read to its end, so that the sender sees the answer.
 pub(super) async fn read_or_drop(
     request: &Request<'_>,
     data: Data<'_>,
     largest: ByteUnit,
     person: Option<i64>,
 ) -> Result<Body, Problem> {
-    if announced(request).is_some_and(|length| LARGEST_READ < length) {
-        return Err(Problem::too_large(LARGEST_READ));
+    if announced(request).is_some_and(|length| MAX_READ < length) {
+        return Err(Problem::too_large(MAX_READ));
     }
     let encoding = encoding(request)?;
     let reading = async {
@@ -136,16 +136,16 @@ pub(super) async fn read_or_drop(
     };
     let read: io::Result<Body> = reading.await;
     match read {
-        Ok(Body::TooLarge(size)) if LARGEST_READ < size => Err(Problem::too_large(LARGEST_READ)),
+        Ok(Body::TooLarge(size)) if MAX_READ < size => Err(Problem::too_large(MAX_READ)),
         Ok(Body::Whole(body)) => Ok(Body::Whole(in_utf8(request, encoding, body))),
         Ok(body) => Ok(body),
         Err(err) => Err(not_whole(NotWhole::from(&err), largest)),
     }
 }
 
-/// How a body may arrive that is read up to [`LARGEST_READ`], and of which no more than `kept` is in memory.
+/// How a body may arrive that is read up to [`MAX_READ`], and of which no more than `kept` is in memory.
 fn large(kept: ByteUnit, person: Option<i64>) -> Terms {
-    Terms { max_read: LARGEST_READ + 1, max_kept: kept + 1, within: LARGE_BODY_TIMEOUT, person }
+    Terms { max_read: MAX_READ + 1, max_kept: kept + 1, within: LARGE_BODY_TIMEOUT, person }
 }
 
 /// Refuses a body that its headers call compressed. Compressed bodies are never unpacked: a small one could become very
@@ -215,7 +215,7 @@ impl fmt::Display for Parts {
     }
 }
 
-/// Whether a `Content-Type` announces a URL-encoded form.
+/// True if a `Content-Type` announces a URL-encoded form.
 pub(super) fn is_form(content_type: &str) -> bool {
     essence(content_type).eq_ignore_ascii_case("application/x-www-form-urlencoded")
 }
@@ -242,10 +242,10 @@ pub(super) fn form_field(body: &[u8], name: &str) -> Option<String> {
 /// The refusal of a form of too many.
 pub(super) fn form_fields(body: &[u8]) -> Result<Vec<(String, String)>, Problem> {
     let fields: Vec<_> = form_urlencoded::parse(body)
-        .take(MOST_PARTS + 1)
+        .take(MAX_PARTS + 1)
         .map(|(name, value)| (storable(&name), storable(&value)))
         .collect();
-    if fields.len() > MOST_PARTS {
+    if fields.len() > MAX_PARTS {
         return Err(too_many_parts());
     }
     Ok(fields)
@@ -256,7 +256,7 @@ fn storable(text: &str) -> String {
     text.replace('\0', "\u{fffd}")
 }
 
-/// Reads `multipart/form-data`, at most [`LARGEST_READ`] bytes, and keeps its texts alone. They count towards what `person` has in
+/// Reads `multipart/form-data`, at most [`MAX_READ`] bytes, and keeps its texts alone. They count towards what `person` has in
 /// flight, who answers for them.
 pub(super) async fn read_parts(
     request: &Request<'_>,
@@ -264,19 +264,19 @@ pub(super) async fn read_parts(
     boundary: String,
     person: Option<i64>,
 ) -> Result<Parts, Problem> {
-    if announced(request).is_some_and(|length| LARGEST_READ < length) {
-        return Err(Problem::too_large(LARGEST_READ));
+    if announced(request).is_some_and(|length| MAX_READ < length) {
+        return Err(Problem::too_large(MAX_READ));
     }
-    let kept = ByteUnit::from(LARGEST_TEXTS + READ_AHEAD);
+    let kept = ByteUnit::from(MAX_TEXTS + READ_AHEAD);
     parts_of(arriving::open(request, data, large(kept, person)), boundary).await
 }
 
 async fn parts_of(stream: impl AsyncRead + Send + Unpin, boundary: String) -> Result<Parts, Problem> {
-    let mut form = PartReader::new(stream, boundary, LARGEST_READ.as_u64());
+    let mut form = PartReader::new(stream, boundary, MAX_READ.as_u64());
     let mut parts = Parts::default();
     let mut texts = 0;
     while let Some(mut part) = form.next().await.map_err(|err| refusal(&err))? {
-        if parts.fields.len() + parts.files.len() >= MOST_PARTS {
+        if parts.fields.len() + parts.files.len() >= MAX_PARTS {
             return Err(too_many_parts());
         }
         let name = storable(part.name());
@@ -289,8 +289,8 @@ async fn parts_of(stream: impl AsyncRead + Send + Unpin, boundary: String) -> Re
                 continue;
             }
             texts += chunk.len();
-            if text.len() + chunk.len() > LARGEST_TEXT || texts > LARGEST_TEXTS {
-                return Err(Problem::too_large(ByteUnit::from(LARGEST_TEXT)));
+            if text.len() + chunk.len() > MAX_TEXT || texts > MAX_TEXTS {
+                return Err(Problem::too_large(ByteUnit::from(MAX_TEXT)));
             }
             text.extend_from_slice(&chunk);
         }
@@ -323,10 +323,10 @@ fn too_many_parts() -> Problem {
 fn refusal(err: &multer::Error) -> Problem {
     match io_error(err).map(NotWhole::from) {
         Some(NotWhole::Broken) | None => {}
-        Some(fault) => return not_whole(fault, LARGEST_READ),
+        Some(fault) => return not_whole(fault, MAX_READ),
     }
     match err {
-        multer::Error::StreamSizeExceeded { .. } => Problem::too_large(LARGEST_READ),
+        multer::Error::StreamSizeExceeded { .. } => Problem::too_large(MAX_READ),
         _ => Problem::malformed_form("The form is malformed, or ended before it was complete."),
     }
 }
@@ -356,12 +356,12 @@ mod tests {
     }
 
     /// A body that counts how much of it was read.
-    struct Counted<'b> {
+    struct CountedReader<'b> {
         rest: &'b [u8],
         read: &'b AtomicUsize,
     }
 
-    impl AsyncRead for Counted<'_> {
+    impl AsyncRead for CountedReader<'_> {
         fn poll_read(
             mut self: Pin<&mut Self>,
             context: &mut Context<'_>,
@@ -377,7 +377,7 @@ mod tests {
     /// The status of the refusal of a form, and how many bytes were read before it.
     async fn refused(body: &[u8]) -> (Status, usize) {
         let read = AtomicUsize::new(0);
-        let counted = Counted { rest: body, read: &read };
+        let counted = CountedReader { rest: body, read: &read };
         let refusal = parts_of(counted, "x".into()).await.unwrap_err();
         (refusal.status, read.into_inner())
     }
@@ -392,14 +392,14 @@ mod tests {
             (format!("{PART}; x=\"{}\"\r\n\r\na", "x".repeat(8 << 20)), 400, READ_AHEAD),
             (format!("{PART}\r\n{}\r\na", "X-Y: z\r\n".repeat(1_000_000)), 400, READ_AHEAD),
             ("--y\r\n".repeat(2_000_000), 400, READ_AHEAD),
-            (format!("{PART}\r\n\r\n{}", "a".repeat(8 << 20)), 413, LARGEST_TEXT),
-            (format!("{PART}\r\n\r\n{}\r\n", "a".repeat(LARGEST_TEXT)).repeat(100), 413, LARGEST_TEXTS),
+            (format!("{PART}\r\n\r\n{}", "a".repeat(8 << 20)), 413, MAX_TEXT),
+            (format!("{PART}\r\n\r\n{}\r\n", "a".repeat(MAX_TEXT)).repeat(100), 413, MAX_TEXTS),
         ];
         for (body, status, limit) in cases {
             let (found, read) = refused(body.as_bytes()).await;
             assert_eq!(found.code, status);
             // The parser is handed a chunk for the headers and a chunk for the text of each part.
-            let most = limit + 2 * CHUNK * (MOST_PARTS + 2);
+            let most = limit + 2 * CHUNK * (MAX_PARTS + 2);
             assert!(read <= most, "{read} bytes instead of {most}");
         }
     }

@@ -16,7 +16,7 @@ use portico_store::models::{Delivery, Webhook};
 use portico_store::posting::StoredPost;
 use portico_store::posting::log::CountedAttempt;
 
-/// What of a request is kept for the log.
+/// The parts of a request that are kept for the log.
 #[derive(Default)]
 pub(super) struct DeliveryDraft {
     /// The attempt's id; the log gives it one where it has none yet.
@@ -25,9 +25,9 @@ pub(super) struct DeliveryDraft {
     pub(super) body: Vec<u8>,
     /// How many bytes the body had.
     pub(super) bytes: u64,
-    /// Whether the body is kept otherwise than it was sent.
+    /// True if the body is kept otherwise than it was sent.
     pub(super) is_altered: bool,
-    /// Whether it came from the portal's own pages.
+    /// True if it came from the portal's own pages.
     pub(super) test: bool,
     /// The attempt whose body was sent again from the portal.
     pub(super) resent_from: Option<i64>,
@@ -35,7 +35,7 @@ pub(super) struct DeliveryDraft {
     pub(super) event_header: Option<String>,
     /// The event that the body is about.
     pub(super) event: Option<String>,
-    /// What was shortened or dropped.
+    /// The parts that were shortened or dropped.
     pub(super) notes: Notes,
     /// The channel that the webhook posts into, where it was looked up: what is remembered of the webhook may be from before it
     /// was moved.
@@ -49,7 +49,7 @@ pub(super) struct CalledUrl<'c> {
     pub(super) dialect: Dialect,
     /// The token as it was sent; empty where none was.
     pub(super) token: &'c str,
-    /// Whether a client of Discord's waits for the message.
+    /// True if a client of Discord's waits for the message.
     pub(super) is_awaited: bool,
 }
 

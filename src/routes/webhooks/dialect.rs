@@ -1,5 +1,5 @@
 //! Which dialect a webhook URL speaks, and what holds for each: sizes, content types, methods.
-//! What a body of a dialect says is up to `dialects`, how its answers are worded up to `answer`.
+//! `dialects` reads the bodies, `answer` words the answers.
 
 use rocket::data::ByteUnit;
 
@@ -47,7 +47,7 @@ impl Dialect {
         }
     }
 
-    /// Whether a header of the request names the event.
+    /// True if a header of the request names the event.
     pub(crate) fn has_event(self) -> bool {
         matches!(self, Self::Github | Self::Gitlab)
     }

@@ -1,5 +1,5 @@
 //! Discord's webhooks over HTTP: their bodies, as JSON or as forms, and the objects that answer them.
-//! What a body means is up to `dialects::discord`.
+//! `dialects::discord` reads the body.
 
 use rocket::data::Data;
 use rocket::response::Response;
@@ -29,11 +29,11 @@ const THREAD: &str = "thread_id";
 
 /// A body, however it was sent.
 pub(super) struct SentBody {
-    /// What it says: JSON, as the body or in the field `payload_json`; else the fields of a form.
+    /// Its value: JSON, as the body or in the field `payload_json`; else the fields of a form.
     value: Value,
     /// The files that came with it.
     files: Vec<DroppedFile>,
-    /// What an idempotency key belongs to: equal for equal content, however it was sent.
+    /// The identity that an idempotency key belongs to: equal for equal content, however it was sent.
     identity: String,
 }
 
@@ -60,7 +60,7 @@ pub(super) fn note_thread(dropped: &mut Vec<String>) {
     }
 }
 
-/// Whether these notes are of a body that was sent to a thread.
+/// True if these notes are of a body that was sent to a thread.
 pub(crate) fn names_thread(dropped: &[String]) -> bool {
     dropped.iter().any(|note| note == THREAD)
 }
@@ -88,7 +88,7 @@ pub(super) fn parse(body: &[u8]) -> Result<TranslatedBody, Problem> {
     translate(Body::from(&value)).map_err(refusal)
 }
 
-/// What a body says that may be a URL-encoded form. Some clients name JSON a form.
+/// The value of a body that may be a URL-encoded form. Some clients name JSON a form.
 fn value_of(body: &[u8], may_be_form: bool) -> Result<Value, Problem> {
     let start = body.trim_ascii_start().first();
     if may_be_form && !matches!(start, Some(b'{' | b'[')) {
@@ -149,7 +149,7 @@ fn query(call: &Call<'_>, name: &str) -> Option<String> {
         .find_map(|(known, value)| (known == name).then(|| value.into_owned()))
 }
 
-/// Whether the client waits for the message.
+/// True if the client waits for the message.
 pub(super) fn is_awaited(call: &Call<'_>) -> bool {
     query(call, "wait").is_some_and(|wait| wait == "1" || wait.eq_ignore_ascii_case("true"))
 }

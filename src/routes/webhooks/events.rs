@@ -1,5 +1,5 @@
 //! Events that GitHub, Gitea, Forgejo, GitLab, Alertmanager and Grafana send: finding the event and its body in a request.
-//! What is posted of an event is up to `dialects`.
+//! `dialects` decides what is posted of an event.
 
 use rocket::data::Data;
 use rocket::http::HeaderMap;
@@ -22,7 +22,7 @@ const GITHUB_EVENT: [&str; 3] = ["X-Forgejo-Event", "X-Gitea-Event", "X-GitHub-E
 /// The header that names an event of GitLab.
 const GITLAB_EVENT: [&str; 1] = ["X-Gitlab-Event"];
 /// The most characters of an event's name.
-const LONGEST_EVENT: usize = 64;
+const MAX_EVENT: usize = 64;
 
 /// Reads an event and translates it. Of a body that is too large, one line is posted.
 pub(super) async fn read(
@@ -111,7 +111,7 @@ fn named_event(dialect: Dialect, event: &str) -> Result<String, Problem> {
 /// The name of an event without what is not plain: it is shown in a channel. None where nothing is left.
 fn plain_event(event: &str) -> Option<String> {
     let is_plain = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ' ');
-    let event: String = event.chars().filter(is_plain).take(LONGEST_EVENT).collect();
+    let event: String = event.chars().filter(is_plain).take(MAX_EVENT).collect();
     Some(event).filter(|event| !event.trim().is_empty())
 }
 
@@ -131,7 +131,7 @@ fn value_of(body: &[u8], is_form: bool) -> Result<Value, Problem> {
     body::object(bytes).map(Value::Object)
 }
 
-/// What is posted of an event whose body was too large to read.
+/// The post about an event whose body was too large to read.
 fn one_line(dialect: Dialect, event: String, bytes: u64) -> Translation {
     let mib = bytes.div_ceil(1024 * 1024);
     let content = match dialect {

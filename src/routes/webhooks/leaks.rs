@@ -24,9 +24,9 @@ use portico_rules::payload::BodyError;
 use portico_store::models::lifecycle::leaks::Reported;
 
 /// The most bytes of a body.
-const LARGEST_BODY: ByteUnit = ByteUnit::Kibibyte(16);
+const MAX_BODY: ByteUnit = ByteUnit::Kibibyte(16);
 /// The most secrets of a report.
-const MOST_SECRETS: usize = 100;
+const MAX_SECRETS: usize = 100;
 
 /// Answers every method, because even a wrong one gets a problem document.
 pub(crate) fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<'r> {
@@ -68,7 +68,7 @@ async fn answer(app: &App, request: &Request<'_>, data: Data<'_>) -> Result<usiz
         return Err(Problem::unsupported_media_type(None));
     }
     refuse_compressed(request)?;
-    let body = body::read(request, data, LARGEST_BODY, None).await?;
+    let body = body::read(request, data, MAX_BODY, None).await?;
     let Secrets(secrets) = Secrets::read(&body)?;
     let secrets: BTreeSet<&str> = secrets.iter().map(|secret| secret.trim()).collect();
     let mut reported = Reported::default();
@@ -126,7 +126,7 @@ fn add(reported: &mut Reported, text: &str, base_url: &BaseUrl) {
     }
 }
 
-/// What a report lists. There is no `Debug` that shows it.
+/// The secrets that a report lists. There is no `Debug` that shows it.
 struct Secrets(Vec<String>);
 
 impl fmt::Debug for Secrets {
@@ -143,7 +143,7 @@ impl Secrets {
             let detail = "Send a list of texts.";
             return Err(invalid(vec![fault("/secrets".to_owned(), detail)]));
         };
-        if items.len() > MOST_SECRETS {
+        if items.len() > MAX_SECRETS {
             let detail = "Send at most 100 secrets at once.";
             return Err(invalid(vec![fault("/secrets".to_owned(), detail)]));
         }
@@ -186,7 +186,7 @@ mod tests {
         ] {
             assert_eq!(read(body).unwrap_err().status.code, 400, "{body}");
         }
-        let many = json!({ "secrets": vec!["a"; MOST_SECRETS + 1] }).to_string();
+        let many = json!({ "secrets": vec!["a"; MAX_SECRETS + 1] }).to_string();
         assert_eq!(read(&many).unwrap_err().code, "invalid_request");
     }
 

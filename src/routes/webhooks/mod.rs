@@ -45,7 +45,7 @@ pub(crate) use worded::WordedRefusal;
 /// The header that makes a post repeatable.
 const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 
-/// What Rocket refuses by itself below a prefix is worded as its dialect words it.
+/// Refusals of Rocket itself below a prefix, worded as its dialect words them.
 pub fn catchers() -> Vec<Catcher> {
     catchers![fault]
 }
@@ -79,7 +79,7 @@ pub(crate) fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<
 
 /// Answers a request; also returns the limit with the fewest requests remaining, where it was counted.
 ///
-/// What only some requests do is on the heap: many posts wait for their commit together, and each holds its future meanwhile.
+/// Steps of only some requests are on the heap: many posts wait for their commit together, and each holds its future meanwhile.
 async fn answer(
     app: &App,
     path: &WebhookPath<'_>,
@@ -145,7 +145,7 @@ impl Call<'_> {
     /// out of date by now.
     ///
     /// # Errors
-    /// What to answer instead: a URL that no longer works says nothing else.
+    /// The answer instead: a URL that no longer works says nothing else.
     async fn still_refused(&self, problem: Problem) -> Result<Problem, Problem> {
         // A database that is away is not asked once more: that answer says nothing about a URL, and is given at once.
         if problem.is_outage() {
@@ -158,7 +158,7 @@ impl Call<'_> {
     /// channel that the webhook posts into now.
     ///
     /// # Errors
-    /// What to answer instead.
+    /// The answer instead.
     async fn still_works(&self) -> Result<ChannelId, Problem> {
         match Box::pin(self.app.posts.reload(self.app, self.webhook)).await {
             Ok(Some(now)) => Ok(now.webhook.channel_id),

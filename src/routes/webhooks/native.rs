@@ -1,5 +1,5 @@
 //! The native payload over HTTP, with the idempotency keys of its request.
-//! What it may say is in `portico_dialects::native`, what is done with it in `posting`.
+//! `portico_dialects::native` reads it, `posting` stores it.
 
 use portico_dialects::native::{self, NativeError};
 use portico_rules::base_url::BaseUrl;
@@ -63,7 +63,7 @@ pub(crate) fn parse<'k>(
     let object = native::object(body).map_err(Problem::invalid_json)?;
     let payload = native::payload_of(&object, base_url);
     let ignored = ignored(&object, event);
-    // What was parsed as JSON is UTF-8.
+    // A body that was parsed as JSON is UTF-8.
     let text = std::str::from_utf8(body).unwrap_or_default();
     match (payload, idempotency_key(keys, text)) {
         (Ok(payload), Ok(key)) => {

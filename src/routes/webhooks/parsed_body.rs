@@ -14,9 +14,9 @@ use portico_store::posting::PostError;
 pub(crate) struct ParsedBody {
     /// The event, as the delivery log names it.
     pub(crate) event: Option<String>,
-    /// What was shortened or dropped, which the message itself doesn't say.
+    /// The parts that were shortened or dropped, which the message itself doesn't say.
     pub(crate) notes: Notes,
-    /// What is posted of it.
+    /// The payload to post.
     pub(crate) payload: Result<Payload, NoPost>,
 }
 

@@ -1,5 +1,5 @@
 //! The paths of webhook URLs: which webhook, which dialect, and which message below it. Pure.
-//! Whether there is such a webhook or message is not decided here.
+//! That there is such a webhook or message is not decided here.
 //!
 //! | path | dialect |
 //! |---|---|
@@ -72,7 +72,7 @@ impl<'p> WebhookPath<'p> {
     }
 }
 
-/// What the paths begin with.
+/// The beginnings of the paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Prefix {
     Webhooks,

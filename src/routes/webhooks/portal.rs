@@ -24,7 +24,7 @@ pub(crate) struct PortalBody {
 
 /// A post from the portal.
 pub(crate) struct PortalPost {
-    /// What is sent.
+    /// The body.
     pub(crate) body: PortalBody,
     /// The attempt that it repeats, if it does.
     pub(crate) resend: Option<Resend>,
@@ -36,11 +36,11 @@ pub(crate) struct PortalPost {
 pub(crate) struct Resend {
     /// The attempt.
     pub(crate) delivery_id: i64,
-    /// Whether its address named a thread, which is not posted into.
+    /// True if its address named a thread, which is not posted into.
     pub(crate) has_thread: bool,
 }
 
-/// What came of a post from the portal.
+/// The outcome of a post from the portal.
 pub(crate) struct PortalAttempt {
     /// Its id in the delivery log. Of very many at the same moment, not all are listed there.
     pub(crate) delivery_id: i64,

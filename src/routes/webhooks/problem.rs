@@ -23,22 +23,22 @@ pub(super) const UNKNOWN_SUFFIX: &str = "unknown_suffix";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Problem {
     pub(crate) status: Status,
-    /// What happened, for programs: it never changes.
+    /// The kind of problem, for programs: it never changes.
     pub(crate) code: &'static str,
     /// The code in words for people, equal for every such refusal.
     pub(crate) title: &'static str,
-    /// What happened this time and what to do.
+    /// The problem this time and the remedy.
     pub(crate) detail: String,
     /// The single faults of the request.
     pub(crate) errors: Vec<BodyError>,
-    /// What became of the request, where that is not clear from the code.
+    /// The fate of the request, where that is not clear from the code.
     outcome: Option<Outcome>,
     /// How a dialect words it, where that says more than the code.
     pub(super) wording: Option<Box<Wording>>,
     headers: Vec<(&'static str, String)>,
 }
 
-/// What became of a request that was answered with 503.
+/// The fate of a request that was answered with 503.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     NothingStored,
@@ -140,7 +140,7 @@ impl Problem {
         )
     }
 
-    /// What follows the webhook's URL names nothing. Only the holder of its token is told.
+    /// The suffix of the webhook's URL names nothing. Only the holder of its token is told.
     pub(super) fn unknown_suffix() -> Self {
         Self::new(
             Status::NotFound,
@@ -153,12 +153,12 @@ impl Problem {
         )
     }
 
-    /// Whether it says that the URL is no working webhook's.
+    /// True if it says that the URL is no working webhook's.
     pub(super) fn is_unknown_webhook(&self) -> bool {
         self.code == UNKNOWN_WEBHOOK
     }
 
-    /// Whether it says that nothing could be asked or stored at the moment.
+    /// True if it says that nothing could be asked or stored at the moment.
     pub(super) fn is_outage(&self) -> bool {
         self.status == Status::ServiceUnavailable
     }
@@ -298,7 +298,7 @@ impl Problem {
         )
     }
 
-    /// What Rocket refused by itself.
+    /// A refusal of Rocket itself.
     pub(super) fn of_status(status: Status, public: Option<&PublicError>) -> Self {
         match status.code {
             404 => Self::unknown_webhook(),

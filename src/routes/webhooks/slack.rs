@@ -1,5 +1,5 @@
 //! Slack's incoming webhooks over HTTP, and those of Mattermost and Rocket.Chat: finding the payload in a body.
-//! What it means is up to `dialects::slack`.
+//! `dialects::slack` reads it.
 
 use rocket::data::Data;
 use serde_json::Value;

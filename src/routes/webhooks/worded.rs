@@ -8,7 +8,7 @@ use super::Problem;
 use super::answer::{discord_error, slack_word};
 use super::dialect::Dialect;
 
-/// What a program would be answered.
+/// The answer that a program would get.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct WordedRefusal {
     /// The status.
@@ -24,13 +24,13 @@ pub(crate) struct WordedRefusal {
 pub(crate) struct PlacedFault {
     /// Where it is: a JSON pointer (RFC 6901), a path in Discord's tree, a header, or `body`.
     place: String,
-    /// What to fix.
+    /// The remedy.
     pub(crate) detail: String,
 }
 
 impl WordedRefusal {
     /// A refusal in the words of `dialect`.
-    pub(crate) fn of(dialect: Dialect, problem: &Problem) -> Self {
+    pub(crate) fn new(dialect: Dialect, problem: &Problem) -> Self {
         let mut faults = Vec::new();
         let word = match dialect {
             Dialect::Discord => {
@@ -103,7 +103,7 @@ mod tests {
         let Err(NoPost::Refused(problem)) = body.parse(&base_url).payload else {
             panic!("{text} is not refused");
         };
-        let WordedRefusal { status, word, faults } = WordedRefusal::of(dialect, &problem);
+        let WordedRefusal { status, word, faults } = WordedRefusal::new(dialect, &problem);
         let faults = faults.into_iter().map(|fault| (fault.place, fault.detail));
         (status, word, faults.collect())
     }

@@ -12,12 +12,12 @@ mod structure;
 use std::ops::Range;
 use std::sync::Arc;
 
-use self::structure::{Mark, Structure};
+use self::structure::{ElementEdge, Structure};
 use super::links;
 use super::times::{self, ChatTime};
 use crate::steps;
 
-/// What a range of text can be marked up as.
+/// The markup of a range of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Element {
     /// `*so*` or `_so_`.
@@ -69,19 +69,19 @@ pub enum Align {
 }
 
 impl Element {
-    /// Whether it starts on a line of its own, or in a cell.
+    /// True if it starts on a line of its own, or in a cell.
     fn is_block(&self) -> bool {
         matches!(self, Self::CodeBlock | Self::Quote | Self::Bullets | Self::Numbers | Self::Item(_))
             || matches!(self, Self::Table | Self::Row)
             || self.is_cell()
     }
 
-    /// Whether it is a cell of a table.
+    /// True if it is a cell of a table.
     fn is_cell(&self) -> bool {
         matches!(self, Self::Header(_) | Self::Cell(_))
     }
 
-    /// Whether addresses in it are no links.
+    /// True if addresses in it are no links.
     fn keeps_addresses(&self) -> bool {
         matches!(self, Self::Code | Self::CodeBlock | Self::Link { .. })
     }
@@ -236,7 +236,7 @@ fn times(text: &str, mentions: &[Range<usize>], addresses: &[Range<usize>]) -> V
     starts.filter(|(range, _)| !structure::touches(mentions, range) && !structure::touches(addresses, range)).collect()
 }
 
-/// What is never split: it is one part, or text.
+/// Text that is never split: it is one part, or text.
 #[derive(Clone, Copy)]
 enum Atom {
     Mention(usize),
@@ -252,7 +252,7 @@ struct PartWriter<'t, 's> {
     /// Mentions and addresses that are not passed yet, in order.
     atoms: &'s [(Range<usize>, Atom)],
     parts: Vec<Part<'t>>,
-    /// Whether a block just started or ended: the line ends around it belong to it.
+    /// True if a block just started or ended: the line ends around it belong to it.
     at_edge: bool,
     open: Vec<Element>,
 }
@@ -320,7 +320,7 @@ impl<'t> PartWriter<'t, '_> {
         }
     }
 
-    fn mark(&mut self, mark: Mark) {
+    fn mark(&mut self, mark: ElementEdge) {
         let is_code = mark.element == Element::CodeBlock;
         if mark.element.is_block() {
             if is_code && !mark.opens {

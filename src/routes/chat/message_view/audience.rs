@@ -18,7 +18,7 @@ pub(in crate::routes::chat) struct Audience {
 
 impl Audience {
     /// That of a message.
-    pub(in crate::routes::chat) fn of(message: &Message) -> Self {
+    pub(in crate::routes::chat) fn from_message(message: &Message) -> Self {
         let spans = message.spans();
         let pieces = mentions::split(&message.content, &spans);
         let fired = pieces.iter().filter(|piece| piece.fired);

@@ -90,7 +90,7 @@ impl<'a> CardContext<'a> {
         Self {
             color: card.color.map(|color| format!("#{:06x}", color & 0x00ff_ffff)),
             author: card.author.as_ref().and_then(|it| author(it, icon(&it.icon_url))),
-            title: title.map(|title| LineContext::of(title, card.url.as_deref())),
+            title: title.map(|title| LineContext::new(title, card.url.as_deref())),
             pieces: markdown(card.text.as_deref().unwrap_or_default(), budget),
             fields: card.fields.iter().filter_map(|it| field(it, budget)).collect(),
             thumbnail,
@@ -103,7 +103,7 @@ impl<'a> CardContext<'a> {
 }
 
 impl<'a> LineContext<'a> {
-    fn of(text: &'a str, url: Option<&str>) -> Self {
+    fn new(text: &'a str, url: Option<&str>) -> Self {
         let icon = None;
         let link = url.and_then(|url| link(text, url));
         Self { text, icon, link }
@@ -126,7 +126,7 @@ fn author<'a>(author: &'a CardAuthor, icon: Option<&'a str>) -> Option<LineConte
     if name.is_empty() && icon.is_none() {
         return None;
     }
-    Some(LineContext { icon, ..LineContext::of(name, author.url.as_deref().filter(|_| !name.is_empty())) })
+    Some(LineContext { icon, ..LineContext::new(name, author.url.as_deref().filter(|_| !name.is_empty())) })
 }
 
 fn field<'a>(field: &'a CardField, budget: &mut ElementBudget) -> Option<FieldContext<'a>> {
@@ -145,7 +145,7 @@ fn picture(url: &str, small: bool) -> Option<PictureContext<'_>> {
 
 fn footer<'a>(footer: &'a CardFooter, icon: Option<&'a str>) -> Option<LineContext<'a>> {
     let text = footer.text.trim();
-    (!text.is_empty() || icon.is_some()).then(|| LineContext { icon, ..LineContext::of(text, None) })
+    (!text.is_empty() || icon.is_some()).then(|| LineContext { icon, ..LineContext::new(text, None) })
 }
 
 fn markdown<'a>(text: &'a str, budget: &mut ElementBudget) -> Vec<TextPiece<'a>> {

@@ -38,7 +38,7 @@ struct Mention {
 }
 
 impl MessageText {
-    pub(super) fn of(pieces: &[Piece<'_>], message: &Message, people: &MessagePeople, reader: &Reader) -> Self {
+    pub(super) fn new(pieces: &[Piece<'_>], message: &Message, people: &MessagePeople, reader: &Reader) -> Self {
         let mut content = String::new();
         let mut mentions = Vec::new();
         for piece in pieces {

@@ -16,7 +16,7 @@ const MAX_COLUMNS: usize = 32;
 /// escaped: the parser would read a quote, whose markup is left as text. So are the dashes of a table with too many columns.
 /// Its positions are converted to those of the text.
 pub(super) struct Lines<'t> {
-    /// What the parser reads.
+    /// The text that the parser reads.
     pub(super) text: Cow<'t, str>,
     /// Where line ends and backslashes were inserted, in order.
     added: Vec<usize>,
@@ -34,7 +34,7 @@ enum LineKind {
 }
 
 impl<'t> Lines<'t> {
-    pub(super) fn of(text: &'t str) -> Self {
+    pub(super) fn new(text: &'t str) -> Self {
         let mut prepared = String::new();
         let mut added = Vec::new();
         let (mut above, mut copied, mut at) = (LineKind::Blank, 0, 0);
@@ -113,7 +113,7 @@ fn kind(line: &str) -> LineKind {
     }
 }
 
-/// Whether a line begins with a `>` that quotes nothing.
+/// True if a line begins with a `>` that quotes nothing.
 fn is_sign(line: &str) -> bool {
     let after = line.trim_start_matches(BLANK).strip_prefix('>');
     after.is_some_and(|after| after.starts_with(|c: char| !matches!(c, ' ' | '\r' | '\n')))

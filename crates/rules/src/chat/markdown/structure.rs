@@ -19,7 +19,7 @@ use crate::steps;
 const DEEPEST: usize = 4;
 
 /// A position where an element starts or ends.
-pub(super) struct Mark {
+pub(super) struct ElementEdge {
     pub(super) at: usize,
     pub(super) element: Element,
     pub(super) opens: bool,
@@ -28,7 +28,7 @@ pub(super) struct Mark {
 /// The structure of a text's Markdown.
 pub(super) struct Structure {
     /// In order and properly nested.
-    pub(super) marks: Vec<Mark>,
+    pub(super) marks: Vec<ElementEdge>,
     /// Markup, which is left out, ordered by its start.
     pub(super) hidden: Vec<Range<usize>>,
 }
@@ -40,7 +40,7 @@ pub(super) fn read(
     addresses: &[Range<usize>],
     budget: &mut ElementBudget,
 ) -> Structure {
-    let lines = Lines::of(text);
+    let lines = Lines::new(text);
     let mut reading = Reading {
         text,
         mentions,
@@ -68,28 +68,28 @@ struct Reading<'t, 'e> {
     mentions: &'t [Range<usize>],
     addresses: &'t [Range<usize>],
     /// None where an element turned out to stay text.
-    marks: Vec<Option<Mark>>,
+    marks: Vec<Option<ElementEdge>>,
     hidden: Vec<Range<usize>>,
-    open: Vec<Opened>,
+    open: Vec<OpenElement>,
     /// How deep the parser is in something that stays text; 0 outside.
     skipped: usize,
     budget: &'e mut ElementBudget,
     /// The end of what was read last.
     seen: usize,
-    /// Whether a line just ended within a paragraph.
+    /// True if a line just ended within a paragraph.
     after_break: bool,
     /// The table that is read.
     table: Option<OpenTable>,
 }
 
 /// Something that started and has not ended yet.
-struct Opened {
+struct OpenElement {
     what: BlockKind,
     /// The index of its opening mark, if it is an element.
     mark: Option<usize>,
 }
 
-impl Opened {
+impl OpenElement {
     const BARE: Self = Self { what: BlockKind::Bare, mark: None };
 }
 
@@ -159,8 +159,8 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// What starts; none where all of it stays text.
-    fn start(&mut self, tag: Tag<'_>, range: &Range<usize>) -> Option<Opened> {
+    /// The element that starts; none where all of it stays text.
+    fn start(&mut self, tag: Tag<'_>, range: &Range<usize>) -> Option<OpenElement> {
         self.seen = self.seen.max(range.start);
         match tag {
             Tag::Emphasis => self.paired(Element::Emphasis, 1, range),
@@ -171,7 +171,7 @@ impl Reading<'_, '_> {
             Tag::Heading { .. } => self.heading(range),
             Tag::BlockQuote(_) => self.quote(range),
             Tag::CodeBlock(CodeBlockKind::Fenced(_)) => {
-                Some(Opened { what: BlockKind::Fenced(Vec::new()), mark: None })
+                Some(OpenElement { what: BlockKind::Fenced(Vec::new()), mark: None })
             }
             Tag::CodeBlock(CodeBlockKind::Indented) => None,
             Tag::List(first) => self.list(first, range),
@@ -180,11 +180,11 @@ impl Reading<'_, '_> {
             Tag::Table(columns) => self.table(&columns, range),
             Tag::TableHead | Tag::TableRow => Some(self.row(range)),
             Tag::TableCell => Some(self.cell(range)),
-            _ => Some(Opened::BARE),
+            _ => Some(OpenElement::BARE),
         }
     }
 
-    fn end(&mut self, opened: Opened, range: &Range<usize>) {
+    fn end(&mut self, opened: OpenElement, range: &Range<usize>) {
         match opened.what {
             BlockKind::Bare => {}
             BlockKind::Block => self.close(opened.mark, range.end),
@@ -220,7 +220,7 @@ impl Reading<'_, '_> {
 
     /// Starts an element that is taken from the budget already.
     fn open_paid(&mut self, element: Element, at: usize) -> usize {
-        self.marks.push(Some(Mark { at, element, opens: true }));
+        self.marks.push(Some(ElementEdge { at, element, opens: true }));
         self.marks.len() - 1
     }
 
@@ -228,7 +228,7 @@ impl Reading<'_, '_> {
     fn close(&mut self, mark: Option<usize>, at: usize) {
         let begun = mark.and_then(|mark| self.marks.get(mark)?.as_ref());
         if let Some(element) = begun.map(|begun| begun.element.clone()) {
-            self.marks.push(Some(Mark { at, element, opens: false }));
+            self.marks.push(Some(ElementEdge { at, element, opens: false }));
         }
     }
 
@@ -243,7 +243,7 @@ impl Reading<'_, '_> {
     }
 }
 
-/// Whether one of these ordered ranges shares a character with `range`.
+/// True if one of these ordered ranges shares a character with `range`.
 pub(super) fn touches(ranges: &[Range<usize>], range: &Range<usize>) -> bool {
     let next = ranges.partition_point(|other| other.end <= range.start);
     ranges.get(next).is_some_and(|other| other.start < range.end)

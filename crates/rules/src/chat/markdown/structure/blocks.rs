@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{BlockKind, Element, Opened, Reading, touches};
+use super::{BlockKind, Element, OpenElement, Reading, touches};
 
 /// How deep lists may be nested.
 const DEEPEST_LIST: usize = 3;
@@ -31,18 +31,18 @@ impl Reading<'_, '_> {
     }
 
     /// `# So`, which becomes bold. Underlined headings stay text.
-    pub(super) fn heading(&mut self, range: &Range<usize>) -> Option<Opened> {
+    pub(super) fn heading(&mut self, range: &Range<usize>) -> Option<OpenElement> {
         let line = self.at(range);
         let words = line.trim_start_matches('#');
         let words = words.trim_start_matches(BLANK);
         let signs = line.len() - words.len();
         if !line.starts_with('#') || words.trim_matches(['#', ' ', '\r', '\n']).is_empty() {
-            return Some(Opened::BARE);
+            return Some(OpenElement::BARE);
         }
         let mark = self.open(Element::Strong, range.start)?;
         self.hide(range.start..range.start + signs);
         self.seen = range.start + signs;
-        Some(Opened { what: BlockKind::Heading, mark: Some(mark) })
+        Some(OpenElement { what: BlockKind::Heading, mark: Some(mark) })
     }
 
     pub(super) fn end_heading(&mut self, mark: Option<usize>, range: &Range<usize>) {
@@ -54,7 +54,7 @@ impl Reading<'_, '_> {
     }
 
     /// Lines after `> `. Without the space it may be an emoticon. A quote in a quote stays text.
-    pub(super) fn quote(&mut self, range: &Range<usize>) -> Option<Opened> {
+    pub(super) fn quote(&mut self, range: &Range<usize>) -> Option<OpenElement> {
         let quoted = self.at(range);
         let begins = quoted.starts_with("> ") || quoted.starts_with(">\n");
         let says = || quoted.contains(|c: char| c != '>' && !c.is_whitespace());
@@ -73,10 +73,10 @@ impl Reading<'_, '_> {
         }
         let mark = self.open(Element::Quote, range.start)?;
         self.hidden.extend(signs);
-        Some(Opened { what: BlockKind::Block, mark: Some(mark) })
+        Some(OpenElement { what: BlockKind::Block, mark: Some(mark) })
     }
 
-    pub(super) fn list(&mut self, first: Option<u64>, range: &Range<usize>) -> Option<Opened> {
+    pub(super) fn list(&mut self, first: Option<u64>, range: &Range<usize>) -> Option<OpenElement> {
         let written = self.at(range).trim_start();
         let words = written.trim_start_matches(|c: char| c.is_ascii_digit());
         let words = words.get(1..).unwrap_or_default().lines().next();
@@ -92,11 +92,11 @@ impl Reading<'_, '_> {
             Some(_) => return None,
         };
         let mark = self.open(element, range.start)?;
-        Some(Opened { what: BlockKind::Block, mark: Some(mark) })
+        Some(OpenElement { what: BlockKind::Block, mark: Some(mark) })
     }
 
     /// `- So` or `1. so`. An item that is one element too many stays text, with its sign.
-    pub(super) fn item(&mut self, range: &Range<usize>) -> Option<Opened> {
+    pub(super) fn item(&mut self, range: &Range<usize>) -> Option<OpenElement> {
         let written = self.at(range);
         let start = range.end - written.trim_start_matches(BLANK).len();
         let written = self.at(&(start..range.end));
@@ -108,15 +108,15 @@ impl Reading<'_, '_> {
         self.hide_blank_before(start);
         self.hide(start..words);
         self.seen = words;
-        Some(Opened { what: BlockKind::Block, mark: Some(mark) })
+        Some(OpenElement { what: BlockKind::Block, mark: Some(mark) })
     }
 
     /// Further paragraphs of an item lose their indent.
-    pub(super) fn paragraph(&mut self, range: &Range<usize>) -> Opened {
+    pub(super) fn paragraph(&mut self, range: &Range<usize>) -> OpenElement {
         if self.is_in_list() {
             self.hide_blank_before(range.start);
         }
-        Opened::BARE
+        OpenElement::BARE
     }
 
     /// Code with a closing fence; without it, the backticks stay text.

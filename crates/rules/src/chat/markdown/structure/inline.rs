@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use pulldown_cmark::LinkType;
 
-use super::{BlockKind, DEEPEST, Element, Label, Opened, Reading, touches};
+use super::{BlockKind, DEEPEST, Element, Label, OpenElement, Reading, touches};
 use crate::chat::links::names_only;
 use crate::chat::names;
 use crate::web_url;
@@ -19,7 +19,7 @@ const MARKING_LINES: &[char] = &['>', '#', '-'];
 const SHRUG: &str = "_(ツ)_/";
 
 impl Reading<'_, '_> {
-    pub(super) fn paired(&mut self, element: Element, signs: usize, range: &Range<usize>) -> Option<Opened> {
+    pub(super) fn paired(&mut self, element: Element, signs: usize, range: &Range<usize>) -> Option<OpenElement> {
         let (first, last) = (range.start..range.start + signs, range.end - signs..range.end);
         if self.depth(|element| !element.is_block()) >= DEEPEST {
             return None;
@@ -31,27 +31,27 @@ impl Reading<'_, '_> {
         let in_word = before.ends_with(|c: char| c.is_ascii_alphanumeric())
             || after.starts_with(|c: char| c.is_ascii_alphanumeric());
         if first.end >= last.start || in_word || cuts(self.mentions) || cuts(self.addresses) {
-            return Some(Opened::BARE);
+            return Some(OpenElement::BARE);
         }
         let mark = self.open(element, range.start)?;
         self.seen = first.end;
         self.hide(first);
-        Some(Opened { what: BlockKind::Paired(signs), mark: Some(mark) })
+        Some(OpenElement { what: BlockKind::Paired(signs), mark: Some(mark) })
     }
 
     /// A link, or a picture that becomes one, whose label starts after this many characters.
-    pub(super) fn link(&mut self, kind: LinkType, to: &str, signs: usize, range: &Range<usize>) -> Option<Opened> {
+    pub(super) fn link(&mut self, kind: LinkType, to: &str, signs: usize, range: &Range<usize>) -> Option<OpenElement> {
         match kind {
             LinkType::Inline => {}
             LinkType::Autolink if web_url::parse(to).is_some() => {
                 self.hide(range.start..range.start + 1);
                 self.hide(range.end - 1..range.end);
-                return Some(Opened::BARE);
+                return Some(OpenElement::BARE);
             }
-            _ => return Some(Opened::BARE),
+            _ => return Some(OpenElement::BARE),
         }
         let Some(url) = web_url::parse(to) else {
-            return Some(Opened::BARE);
+            return Some(OpenElement::BARE);
         };
         let to: Arc<str> = url.as_str().into();
         let within = self.depth(|element| matches!(element, Element::Link { .. })) > 0;
@@ -62,7 +62,7 @@ impl Reading<'_, '_> {
             Some(self.open(link, range.start)?)
         };
         self.seen = range.start + signs;
-        Some(Opened { what: BlockKind::Label(Label { signs, to, hidden: self.hidden.len() }), mark })
+        Some(OpenElement { what: BlockKind::Label(Label { signs, to, hidden: self.hidden.len() }), mark })
     }
 
     pub(super) fn end_label(&mut self, mark: Option<usize>, label: &Label, range: &Range<usize>) {
@@ -120,7 +120,7 @@ impl Reading<'_, '_> {
 
     /// Plain text; the parser may have skipped a backslash before it.
     pub(super) fn words(&mut self, range: &Range<usize>) {
-        if let Some(Opened { what: BlockKind::Fenced(texts), .. }) = self.open.last_mut() {
+        if let Some(OpenElement { what: BlockKind::Fenced(texts), .. }) = self.open.last_mut() {
             texts.push(range.clone());
             return;
         }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use pulldown_cmark::Alignment;
 
 use super::super::Align;
-use super::{BlockKind, Element, Opened, Reading, touches};
+use super::{BlockKind, Element, OpenElement, Reading, touches};
 use crate::steps;
 
 const BLANK: [char; 2] = [' ', '\t'];
@@ -22,13 +22,13 @@ pub(super) struct OpenTable {
     /// The numbers of marks and of hidden ranges before it: where it stays text, later ones are removed.
     marks: usize,
     hidden: usize,
-    /// Whether its markup would hide a part of an address or of a mention.
+    /// True if its markup would hide a part of an address or of a mention.
     is_broken: bool,
 }
 
 impl Reading<'_, '_> {
     /// A table whose cells all fit into the budget; any other stays text.
-    pub(super) fn table(&mut self, columns: &[Alignment], range: &Range<usize>) -> Option<Opened> {
+    pub(super) fn table(&mut self, columns: &[Alignment], range: &Range<usize>) -> Option<OpenElement> {
         // One of the lines aligns the columns, and the table itself is an element too.
         let lines = self.at(range).trim_end().lines().count();
         if !self.budget.take_all(lines.saturating_sub(1) * columns.len() + 1) {
@@ -50,19 +50,19 @@ impl Reading<'_, '_> {
             is_broken: false,
         });
         let mark = self.open_paid(Element::Table, range.start);
-        Some(Opened { what: BlockKind::Table, mark: Some(mark) })
+        Some(OpenElement { what: BlockKind::Table, mark: Some(mark) })
     }
 
-    pub(super) fn row(&mut self, range: &Range<usize>) -> Opened {
+    pub(super) fn row(&mut self, range: &Range<usize>) -> OpenElement {
         let at = self.table.as_ref().map_or(range.start, |table| table.read.max(range.start));
         if let Some(table) = &mut self.table {
             table.cells = 0;
         }
         let mark = self.open_paid(Element::Row, at);
-        Opened { what: BlockKind::Row, mark: Some(mark) }
+        OpenElement { what: BlockKind::Row, mark: Some(mark) }
     }
 
-    pub(super) fn cell(&mut self, range: &Range<usize>) -> Opened {
+    pub(super) fn cell(&mut self, range: &Range<usize>) -> OpenElement {
         let written = self.at(range);
         let start = range.start + written.len() - written.trim_start_matches(BLANK).len();
         let end = (range.start + written.trim_end().len()).max(start);
@@ -74,7 +74,7 @@ impl Reading<'_, '_> {
         });
         let mark = element.map(|element| self.open_paid(element, start));
         self.seen = self.seen.max(start);
-        Opened { what: BlockKind::Cell(start..end), mark }
+        OpenElement { what: BlockKind::Cell(start..end), mark }
     }
 
     pub(super) fn end_cell(&mut self, mark: Option<usize>, text: Range<usize>) {
