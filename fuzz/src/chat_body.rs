@@ -62,7 +62,7 @@ pub fn discord_holds(value: &Value, files: &[DroppedFile]) {
     }
 }
 
-/// What holds of a body in Slack's format, and of the same body with its texts in Markdown: it is refused, or posted.
+/// The properties of a body in Slack's format, and of the same body with its texts in Markdown: it is refused, or posted.
 pub fn slack_holds(value: &Value, files: &[DroppedFile]) {
     slack_holds_by(value, files, slack::translate);
     slack_holds_by(value, files, slack::translate_markdown);

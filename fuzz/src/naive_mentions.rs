@@ -253,7 +253,7 @@ fn may_begin(before: &[char]) -> bool {
     }
 }
 
-/// Whether this text goes on with the role's name before it.
+/// True if this text goes on with the role's name before it.
 fn goes_on(after: &[char]) -> bool {
     match after {
         ['_' | '-' | '/' | '@' | '＠', c, ..] | [c, ..] => c.is_ascii_alphanumeric(),

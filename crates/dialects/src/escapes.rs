@@ -1,6 +1,7 @@
 //! Signs that mark nothing: how they are written where a text says so, and where it is no Markdown at all. Each dialect
 //! decides which texts know escapes, and which of their signs mark something.
 
+use super::scanner::Scanner;
 use super::text::{SHRUG, WORD_JOINER};
 use portico_rules::chat::links;
 
@@ -11,6 +12,24 @@ const MARKING_LINES: [char; 3] = ['>', '#', '-'];
 const LEAD: [char; 3] = [' ', '\t', '>'];
 /// Max bytes of a line that are read to find its beginning: with more before it, a sign marks no line.
 const MAX_LEAD_LENGTH: usize = 32;
+
+/// Writes the sign of an escape that the scanner is at, a backslash and this sign, so that it marks and mentions nothing.
+pub(super) fn copy(sign: char, scanner: &mut Scanner<'_>, brackets: &mut Brackets) {
+    scanner.take(2);
+    let written = literal(sign, scanner.rest(), scanner.out.written());
+    match sign {
+        '[' => brackets.open(true),
+        ']' => {
+            brackets.close();
+        }
+        _ => {}
+    }
+    if matches!(sign, '@' | '<') {
+        scanner.out.no_mention(&written);
+    } else {
+        scanner.out.markup(&written);
+    }
+}
 
 /// A punctuation sign of ASCII as itself, after what is `written` already and before what comes `after` it. A backslash is
 /// put before it only where the chat hides that; where it would mark something together with what follows, a word joiner

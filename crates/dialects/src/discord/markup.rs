@@ -158,21 +158,7 @@ impl MarkupWriter<'_> {
             let written = self.scanner.take(length);
             self.scanner.out.no_mention(written);
         } else if let Some(sign) = after.chars().next().filter(char::is_ascii_punctuation) {
-            self.scanner.take(2);
-            let after = self.scanner.rest();
-            let written = escapes::literal(sign, after, self.scanner.out.written());
-            match sign {
-                '[' => self.brackets.open(true),
-                ']' => {
-                    self.brackets.close();
-                }
-                _ => {}
-            }
-            if matches!(sign, '@' | '<') {
-                self.scanner.out.no_mention(&written);
-            } else {
-                self.scanner.out.markup(&written);
-            }
+            escapes::copy(sign, &mut self.scanner, &mut self.brackets);
         } else {
             self.scanner.markup(1);
         }

@@ -343,20 +343,7 @@ impl<'t> MrkdwnWriter<'t> {
             self.scanner.markup(1);
             return;
         };
-        self.scanner.take(2);
-        let written = escapes::literal(sign, self.scanner.rest(), self.scanner.out.written());
-        match sign {
-            '[' => self.brackets.open(true),
-            ']' => {
-                self.brackets.close();
-            }
-            _ => {}
-        }
-        if matches!(sign, '@' | '<') {
-            self.scanner.out.no_mention(&written);
-        } else {
-            self.scanner.out.markup(&written);
-        }
+        escapes::copy(sign, &mut self.scanner, &mut self.brackets);
     }
 
     /// Left out beside a sign, unless it separates the sign from a word.

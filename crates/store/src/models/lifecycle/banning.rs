@@ -22,8 +22,8 @@ use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::ServerId;
 
 /// Bans a user from a server: ends their membership, if they have one, and refuses their joining until the ban is lifted.
-/// What they post at the same time is stored before this, or not at all. With `delete`, what they posted since then is removed
-/// in every channel that the user can see, which can be undone for a minute.
+/// A message that they post at the same time is stored before this, or not at all. With `delete`, their messages since then are
+/// removed in every channel that the user can see, which can be undone for a minute.
 ///
 /// # Errors
 /// Faults of `reason`, and of the form for oneself, for those who are banned already, and where the server has as many bans
@@ -43,7 +43,7 @@ pub async fn ban(
         let plans = match delete {
             Some(since) => {
                 Membership::load(&core.db, by, server_id, Permissions::MANAGE_MESSAGES).await?;
-                Plan::of(core, moderation::visible(core, by, server_id).await?, author, since).await?
+                Plan::count(core, moderation::visible(core, by, server_id).await?, author, since).await?
             }
             None => Vec::new(),
         };

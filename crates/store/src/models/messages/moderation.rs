@@ -84,11 +84,11 @@ pub(in crate::models) struct Plan {
 }
 
 impl Plan {
-    /// The removals of what an author posted in these channels; none where they posted nothing.
+    /// Counts the messages of an author in these channels. No plan for a channel where they posted nothing.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub(in crate::models) async fn of(
+    pub(in crate::models) async fn count(
         core: &Core,
         mut channel_ids: Vec<ChannelId>,
         author: Author,
@@ -197,7 +197,7 @@ impl Model {
                 true => visible(core, user_id, channel.server_id).await?,
                 false => vec![channel_id],
             };
-            let plans = Plan::of(core, ids, author, since).await?;
+            let plans = Plan::count(core, ids, author, since).await?;
             if plans.is_empty() {
                 let place = if everywhere { "in this server" } else { "in this channel" };
                 let time = match since {

@@ -190,7 +190,7 @@ impl Wanted {
 /// Words or marks that follow each other.
 struct Phrase {
     words: Vec<String>,
-    /// Whether the last one is the beginning of a word.
+    /// True if the last one is the beginning of a word.
     is_open: bool,
 }
 

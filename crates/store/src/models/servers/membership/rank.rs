@@ -89,7 +89,7 @@ impl Membership {
         }
     }
 
-    /// Whether they may ban or time out this member, and with the permission to manage the server remove them.
+    /// True if they may ban or time out this member, and with the permission to manage the server remove them.
     pub fn may_moderate(&self, other: &Self) -> bool {
         self.permissions().contains(Permissions::MODERATE_MEMBERS)
             && self.user_id != other.user_id
