@@ -11,8 +11,8 @@ use tokio::sync::Mutex;
 use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 
-use crate::byte_limiter::ByteLimiter;
 use portico_crypto::instance_key::{self, InstanceKey, InstanceKeyError};
+use portico_platform::byte_limiter::ByteLimiter;
 use portico_platform::config::Config;
 use portico_platform::database::{Database, OpenedFile, copying, create_private_folder, schema};
 use portico_platform::error::{Error, cause};

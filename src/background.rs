@@ -20,7 +20,6 @@ pub mod indexing;
 pub mod instance_settings;
 pub mod lease;
 pub mod listener;
-mod log_cursor;
 pub mod outages;
 pub mod presence;
 pub mod pushing;
@@ -76,27 +75,9 @@ where
 }
 
 /// Runs a task until it returns without a panic. The panic itself is logged where all are.
-async fn restarting<T: Future<Output = ()>>(name: &str, pause: Duration, task: impl Fn() -> T) {
+pub async fn restarting<T: Future<Output = ()>>(name: &str, pause: Duration, task: impl Fn() -> T) {
     while AssertUnwindSafe(task()).catch_unwind().await.is_err() {
         tracing::error!(task = name, "a background task panicked; it starts again");
         sleep(pause).await;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::cell::Cell;
-
-    use super::*;
-
-    #[tokio::test]
-    async fn a_task_that_panics_starts_again_until_it_returns() {
-        let runs = Cell::new(0);
-        restarting("test", Duration::ZERO, || async {
-            runs.set(runs.get() + 1);
-            assert!(runs.get() == 3, "a panic");
-        })
-        .await;
-        assert_eq!(runs.get(), 3);
     }
 }

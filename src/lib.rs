@@ -7,7 +7,6 @@
 pub mod access_log;
 pub mod app;
 pub mod background;
-pub mod byte_limiter;
 pub mod cli;
 pub mod resources;
 pub mod routes;

@@ -20,7 +20,7 @@ pub mod invites;
 pub mod oauth;
 pub mod page;
 pub mod paging;
-mod parts;
+pub mod parts;
 pub(crate) mod path_ids;
 pub mod peer;
 pub mod portal;
@@ -29,12 +29,11 @@ pub mod sent_form;
 pub mod sent_method;
 pub mod servers;
 pub mod settings;
-mod shown_fields;
 pub mod site;
 pub mod upload;
 pub mod upload_gate;
 pub mod webhooks;
-mod whole_body;
+pub mod whole_body;
 pub mod write_limit;
 
 use rocket::http::Method;
@@ -43,11 +42,11 @@ use rocket::{Catcher, Request, Route};
 use every_method::every_method;
 
 /// One line of the table, and the routes that it mounts: one, or for `ANY` one for each method.
-#[cfg_attr(not(test), allow(dead_code))] // Method and path are compared with the routes in the test below.
-struct Line {
-    method: Option<Method>,
-    path: &'static str,
-    routes: Vec<Route>,
+#[derive(Debug)]
+pub struct Line {
+    pub method: Option<Method>,
+    pub path: &'static str,
+    pub routes: Vec<Route>,
 }
 
 /// `METHOD "path" => handler`. A handler is a function with one of Rocket's attributes, or a type with `into_route`; after
@@ -95,7 +94,7 @@ const BEFORE_ALL: isize = -100;
 
 /// Pages and forms for people. Each form refuses requests from other sites.
 #[rustfmt::skip]
-fn page_table() -> Vec<Line> {
+pub fn page_table() -> Vec<Line> {
     table! {
         GET "/" => site::home::show,
 
@@ -296,7 +295,7 @@ fn page_table() -> Vec<Line> {
 
 /// Endpoints for programs, which authenticate by the request itself, and files that are the same for every user.
 #[rustfmt::skip]
-fn endpoint_table() -> Vec<Line> {
+pub fn endpoint_table() -> Vec<Line> {
     table! {
         ANY "/oauth/token" => oauth::token::handle,
         ANY "/oauth/userinfo" => oauth::userinfo::handle,
@@ -370,37 +369,4 @@ pub fn catchers() -> Vec<(&'static str, Vec<Catcher>)> {
 fn mounted(table: Vec<Line>) -> Vec<Route> {
     let routes = table.into_iter().flat_map(|line| line.routes);
     path_ids::not_found_if_malformed(routes.collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::*;
-
-    #[test]
-    fn each_line_has_the_method_and_path_of_its_handler() {
-        for line in page_table().into_iter().chain(endpoint_table()) {
-            for route in &line.routes {
-                assert_eq!(route.uri.path(), line.path);
-                assert!(line.method.is_none_or(|method| method == route.method));
-            }
-            let methods: HashSet<_> = line.routes.iter().map(|route| route.method).collect();
-            let expected = if line.method.is_some() { 1 } else { 9 };
-            assert_eq!((methods.len(), line.routes.len()), (expected, expected));
-        }
-    }
-
-    #[test]
-    fn no_other_path_begins_like_those_of_programs() {
-        let lines = page_table().into_iter().chain(endpoint_table());
-        let others = lines.filter(|line| !FOR_PROGRAMS.contains(&line.path));
-        for line in others {
-            for path in FOR_PROGRAMS {
-                let begin = path.split('<').next().unwrap_or_default();
-                let is_within = begin.ends_with('/') && line.path.starts_with(begin);
-                assert!(!is_within, "{} is shadowed by {path}", line.path);
-            }
-        }
-    }
 }

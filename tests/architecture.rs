@@ -368,3 +368,13 @@ fn ids_of_servers_channels_and_apps_have_their_types() {
         }
     }
 }
+
+/// The application's library is not compiled for tests of its own, so that one in it would never run.
+#[test]
+fn the_application_has_no_inline_tests() {
+    for path in files("src", "rs") {
+        let text = fs::read_to_string(&path).unwrap();
+        let is_test = |line: &str| line.contains("cfg(test") || line.trim_end().ends_with("test]");
+        assert!(!text.lines().any(is_test), "{}", path.display());
+    }
+}

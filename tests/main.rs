@@ -1,5 +1,5 @@
 //! The running application, tested as it is shipped: one harness, then one file per route.
-//! Rules without a database are tested in their crate.
+//! `units` has tests of parts of it. Rules without a database are tested in their crate.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, unreachable_pub)]
 
 mod architecture;
@@ -23,4 +23,5 @@ mod sms;
 mod stability;
 mod support;
 mod throttle;
+mod units;
 mod wording;

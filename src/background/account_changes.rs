@@ -7,10 +7,10 @@ use rocket::fairing::AdHoc;
 use sea_orm::DbBackend;
 use tokio::time::sleep;
 
-use super::log_cursor::{LogCursor, WINDOW};
 use super::while_serving;
 use crate::app::App;
 use portico_platform::error::Result;
+use portico_rules::log_cursor::{LogCursor, WINDOW};
 use portico_store::live::Access;
 use portico_store::models::accounts::security_event;
 

@@ -2,7 +2,7 @@
 //! Uses its own database, which is deleted at the end, unless another one is named.
 
 mod community;
-mod example_service;
+pub mod example_service;
 mod messages;
 mod oauth_app;
 mod output;

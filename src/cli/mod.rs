@@ -7,19 +7,19 @@
 mod audit;
 mod backup;
 mod branding;
-mod copy;
-mod demo;
+pub mod copy;
+pub mod demo;
 mod doctor;
 mod health;
 mod instance;
 mod key;
-mod log;
+pub mod log;
 mod manual;
 mod print;
 mod report;
 mod restore;
 mod serve;
-mod suspension;
+pub mod suspension;
 mod user;
 
 use std::process::ExitCode;
@@ -219,7 +219,7 @@ fn of_instance() -> Result<Config, String> {
 
 /// Refuses a missing SQLite file, which opening would create: without the settings of the service, a command would change
 /// a new, empty instance and report success.
-fn must_exist(database_url: &str) -> Result<(), String> {
+pub fn must_exist(database_url: &str) -> Result<(), String> {
     let Some(path) = sqlite_path(database_url) else {
         return Ok(());
     };
@@ -296,37 +296,4 @@ fn operator(reason: &str) -> error::Result<Operator<'_>> {
 /// The machine's clock: the only place where the program uses it.
 fn clock() -> Clock {
     Clock::system()
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_database_that_is_no_file_is_not_looked_for() {
-        for url in [
-            "sqlite::memory:",
-            "sqlite://:memory:",
-            "sqlite://nowhere?mode=memory&cache=shared",
-            "postgres://portico@127.0.0.1/portico",
-            "postgresql://portico@127.0.0.1/portico",
-        ] {
-            assert_eq!(must_exist(url), Ok(()), "{url}");
-        }
-    }
-
-    #[test]
-    fn a_file_is_found_by_its_url_and_a_missing_one_is_named() {
-        let folder = tempfile::TempDir::with_prefix("two words ").unwrap();
-        let file = folder.path().join("portico.db");
-        let plain = format!("sqlite://{}", file.display());
-        for url in [plain.clone(), format!("{plain}?mode=rwc"), plain.replace(' ', "%20")] {
-            let said = must_exist(&url).unwrap_err();
-            assert_eq!(said, format!("There is no database at {}; check the setting `database_url`.", file.display()));
-            std::fs::write(&file, "").unwrap();
-            assert_eq!(must_exist(&url), Ok(()), "{url}");
-            std::fs::remove_file(&file).unwrap();
-        }
-    }
 }

@@ -75,17 +75,3 @@ fn unless_closed(written: io::Result<()>) -> io::Result<bool> {
 fn sentence(err: &io::Error) -> String {
     format!("Standard output can't be written: {err}.")
 }
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_closed_pipe_is_no_error_and_a_full_disk_is_one() {
-        assert!(unless_closed(Ok(())).unwrap());
-        assert!(!unless_closed(Err(ErrorKind::BrokenPipe.into())).unwrap());
-        let full = unless_closed(Err(ErrorKind::StorageFull.into()));
-        assert_eq!(full.unwrap_err().kind(), ErrorKind::StorageFull);
-    }
-}

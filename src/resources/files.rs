@@ -131,7 +131,7 @@ fn stamps_below(root: &Path) -> Vec<Stamp> {
 ///
 /// # Errors
 /// I/O errors.
-pub(super) fn walk(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
+pub fn walk(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
     let mut found = Vec::new();
     collect(folder, "", &mut found)?;
     found.sort();

@@ -6,12 +6,12 @@ use rocket::http::{ContentType, Status};
 use rocket::{Request, Route};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
-use crate::byte_limiter::RETRY_SECS;
 use crate::routes::arriving::{self, Terms};
 use crate::routes::parts::{PartReader, io_error};
 use crate::routes::upload::Upload;
 use crate::routes::whole_body::NotWhole;
 use crate::security::slow_bodies::BODY_TIMEOUT;
+use portico_platform::byte_limiter::RETRY_SECS;
 use portico_platform::error::Error;
 use portico_store::pictures::LARGEST_UPLOAD;
 
@@ -58,20 +58,20 @@ fn limits(request: &Request<'_>) -> (ByteUnit, usize) {
 
 /// Fields of a form.
 #[derive(Debug, Default)]
-pub(super) struct SentFields {
+pub struct SentFields {
     /// The names and values of its texts, in order.
-    pub(super) texts: Vec<(String, String)>,
+    pub texts: Vec<(String, String)>,
     /// Its file; empty where none was sent.
-    pub(super) upload: Upload,
+    pub upload: Upload,
     /// True if it has a field for a file, chosen or not.
-    pub(super) has_file: bool,
+    pub has_file: bool,
     /// Reason it ended before it was complete.
-    pub(super) cut_off: Option<multer::Error>,
+    pub cut_off: Option<multer::Error>,
 }
 
 /// Reason a form was not read.
 #[derive(Debug)]
-pub(super) enum FormReadError {
+pub enum FormReadError {
     /// It has too many bytes or fields.
     TooLarge,
     /// It is no form.
@@ -131,7 +131,7 @@ fn boundary(kind: &ContentType, request: &Request<'_>) -> Result<String, FormRea
 }
 
 /// Reads a URL-encoded body, as far as it has no more fields than it may.
-async fn read_pairs(
+pub async fn read_pairs(
     mut stream: impl AsyncRead + Unpin,
     max_bytes: ByteUnit,
     max_fields: usize,
@@ -152,7 +152,7 @@ async fn read_pairs(
 }
 
 /// The fields of a URL-encoded body.
-fn fields(body: &[u8]) -> Result<SentFields, FormReadError> {
+pub fn fields(body: &[u8]) -> Result<SentFields, FormReadError> {
     if std::str::from_utf8(body).is_err() {
         return Err(FormReadError::Malformed);
     }
@@ -164,7 +164,7 @@ fn fields(body: &[u8]) -> Result<SentFields, FormReadError> {
 }
 
 /// Reads a form with a file, and keeps of each file what shows that it is too large.
-async fn read_parts(
+pub async fn read_parts(
     stream: impl AsyncRead + Send + Unpin,
     boundary: String,
     max_bytes: ByteUnit,
@@ -233,120 +233,5 @@ impl SentFields {
             }
             Some(fault) => Err(FormReadError::NotWhole(fault)),
         }
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use std::pin::Pin;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::task::{Context, Poll};
-
-    use tokio::io::{self, ReadBuf};
-
-    use super::*;
-
-    /// A body that counts how much of it was read, at most one KiB at a time.
-    struct CountedReader<'b> {
-        rest: &'b [u8],
-        read: &'b AtomicUsize,
-    }
-
-    impl AsyncRead for CountedReader<'_> {
-        fn poll_read(mut self: Pin<&mut Self>, _: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-            let (piece, rest) = self.rest.split_at(self.rest.len().min(buffer.remaining()).min(1_024));
-            buffer.put_slice(piece);
-            self.rest = rest;
-            self.read.fetch_add(piece.len(), Ordering::Relaxed);
-            Poll::Ready(Ok(()))
-        }
-    }
-
-    async fn pairs(body: &[u8], max_fields: usize) -> (Result<SentFields, FormReadError>, usize) {
-        let read = AtomicUsize::new(0);
-        let body = read_pairs(CountedReader { rest: body, read: &read }, ByteUnit::Kibibyte(256), max_fields).await;
-        (body.and_then(|body| fields(&body)), read.into_inner())
-    }
-
-    async fn parts(body: &[u8]) -> (Result<SentFields, FormReadError>, usize) {
-        let read = AtomicUsize::new(0);
-        let sent = read_parts(CountedReader { rest: body, read: &read }, "x".into(), ByteUnit::Mebibyte(6)).await;
-        (sent, read.into_inner())
-    }
-
-    fn part(name: &str, text: &str) -> String {
-        format!("--x\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{text}\r\n")
-    }
-
-    fn file(name: &str, bytes: usize) -> String {
-        let content = "a".repeat(bytes);
-        format!("--x\r\nContent-Disposition: form-data; name=\"{name}\"; filename=\"a\"\r\n\r\n{content}\r\n")
-    }
-
-    /// Shows: faults.large-forms
-    #[tokio::test]
-    async fn a_form_is_read_no_further_than_the_field_that_is_too_many() {
-        let body = |count: usize| (0..count).map(|number| format!("a{number}&")).collect::<String>();
-        let (sent, _) = pairs(body(99).as_bytes(), 100).await;
-        assert_eq!(sent.unwrap().texts.len(), 99);
-        let (refused, read) = pairs(body(52_000).as_bytes(), 100).await;
-        assert!(matches!(refused, Err(FormReadError::TooLarge)));
-        assert!(read <= 1_024, "{read}");
-    }
-
-    /// Shows: faults.large-forms
-    #[tokio::test]
-    async fn a_form_with_files_of_too_many_fields_is_refused() {
-        let (sent, _) = parts((part("a", "").repeat(MAX_FIELDS) + "--x--").as_bytes()).await;
-        assert_eq!(sent.unwrap().texts.len(), MAX_FIELDS);
-        let (refused, _) = parts(part("a", "").repeat(80_000).as_bytes()).await;
-        assert!(matches!(refused, Err(FormReadError::TooLarge)));
-    }
-
-    /// Shows: faults.large-forms
-    #[tokio::test]
-    async fn a_text_without_an_end_among_files_is_cut_off() {
-        let body = part("name", &"a".repeat(5 << 20));
-        let (refused, read) = parts(body.as_bytes()).await;
-        assert!(matches!(refused, Err(FormReadError::TooLarge)));
-        assert!(read < 256 * 1024, "{read}");
-    }
-
-    /// Shows: faults.large-forms
-    #[tokio::test]
-    async fn a_name_of_a_field_has_a_limit() {
-        let named = |bytes: usize| "[".repeat(bytes) + "=a";
-        assert!(pairs(named(MAX_NAME).as_bytes(), 10).await.0.is_ok());
-        assert!(matches!(pairs(named(MAX_NAME + 1).as_bytes(), 10).await.0, Err(FormReadError::Malformed)));
-        let (refused, _) = parts((part(&".".repeat(MAX_NAME + 1), "") + "--x--").as_bytes()).await;
-        assert!(matches!(refused, Err(FormReadError::Malformed)));
-    }
-
-    #[tokio::test]
-    async fn fields_are_kept_in_order_and_decoded_once() {
-        let (sent, _) = pairs(b"a=1+2%2520&&b&a=%c3%a9", 10).await;
-        let text = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        assert_eq!(sent.unwrap().texts, [text("a", "1 2%20"), text("b", ""), text("a", "é")]);
-    }
-
-    #[tokio::test]
-    async fn a_file_is_kept_up_to_the_byte_that_makes_it_too_large() {
-        for (bytes, kept) in [(LARGEST_UPLOAD, LARGEST_UPLOAD), (LARGEST_UPLOAD + 2, LARGEST_UPLOAD + 1)] {
-            let (sent, _) = parts((part("name", "n") + &file("avatar", bytes) + "--x--").as_bytes()).await;
-            let sent = sent.unwrap();
-            assert_eq!((sent.upload.len(), sent.has_file, sent.texts.len()), (kept, true, 1));
-        }
-        let (sent, _) = parts((file("other", 100) + "--x--").as_bytes()).await;
-        assert_eq!(sent.unwrap().upload.len(), 0);
-    }
-
-    #[tokio::test]
-    async fn of_a_form_that_is_cut_off_the_fields_before_are_kept() {
-        let body = part("name", "n") + &file("avatar", 7 << 20);
-        let (sent, _) = parts(body.as_bytes()).await;
-        let sent = sent.unwrap();
-        assert_eq!(sent.texts.len(), 1);
-        assert!(matches!(sent.cut_off, Some(multer::Error::StreamSizeExceeded { .. })));
     }
 }

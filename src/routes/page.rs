@@ -4,9 +4,8 @@
 mod brand;
 mod icons;
 mod moment;
-mod refill;
+pub mod refill;
 mod render;
-mod sent;
 
 use rocket::http::{Method, Status};
 use rocket::response::content::RawHtml;
@@ -17,15 +16,15 @@ use serde_json::{Map, Value, json};
 
 pub use brand::stylesheet_path;
 pub use render::{Fragments, Renderer};
-use sent::SentPage;
 
 use crate::app::App;
-use crate::byte_limiter::RETRY_SECS;
 use crate::routes::cookies::{self, Flash, SendKey, Theme};
 use crate::routes::guards::{CachedViewer, ClientAddress};
 use crate::routes::peer;
 use crate::security::fetch_metadata::Navigation;
+use portico_platform::byte_limiter::RETRY_SECS;
 use portico_platform::error::{Error, FieldErrors, Result};
+use portico_platform::sent_page::{self, SentPage};
 use portico_store::models::User;
 use portico_store::models::instance::branding::Branding;
 
@@ -150,7 +149,7 @@ impl<'r> Responder<'r, 'static> for Page {
         }
         let mut response = Response::build_from(RawHtml(()).respond_to(request)?).status(self.status).finalize();
         let page = sent(html, request)?;
-        response.set_sized_body(page.len(), page);
+        response.set_sized_body(page.size(), page);
         for (name, value) in self.headers {
             response.set_raw_header(name, value);
         }
@@ -162,7 +161,7 @@ impl<'r> Responder<'r, 'static> for Page {
 fn sent(html: String, request: &Request<'_>) -> Result<SentPage, Status> {
     let app = request.rocket().state::<std::sync::Arc<App>>();
     let app = app.ok_or(Status::InternalServerError)?;
-    if html.len() > sent::MAX_BYTES {
+    if html.len() > sent_page::MAX_BYTES {
         return Err(Error::internal(format!("a page of {} bytes is too large", html.len())).keep_in(request));
     }
     let ClientAddress(address) = ClientAddress::for_request(request, app);

@@ -11,17 +11,3 @@ pub fn has_more<T>(list: &mut Vec<T>, limit: u64) -> bool {
     list.truncate(most);
     has_more
 }
-
-#[cfg(test)]
-mod tests {
-    use super::has_more;
-
-    #[test]
-    fn a_list_has_more_only_if_it_is_longer_than_its_limit() {
-        let mut list = vec![1, 2, 3];
-        assert!(!has_more(&mut list, 3));
-        assert_eq!(list, [1, 2, 3]);
-        assert!(has_more(&mut list, 2));
-        assert_eq!(list, [1, 2]);
-    }
-}

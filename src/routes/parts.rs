@@ -11,9 +11,9 @@ use tokio::io::{self, AsyncRead, AsyncReadExt};
 use tokio::task::yield_now;
 
 /// The most bytes that are read for one piece of a form, such as the headers of a part.
-pub(super) const READ_AHEAD: usize = 64 * 1024;
+pub const READ_AHEAD: usize = 64 * 1024;
 /// Bytes of a form that are read at a time.
-pub(super) const CHUNK: usize = 16 * 1024;
+pub const CHUNK: usize = 16 * 1024;
 
 /// A form whose parts are read one after the other.
 pub(super) struct PartReader<'s> {

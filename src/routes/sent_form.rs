@@ -3,7 +3,6 @@
 //! in `models::accounts::saved_form`.
 
 use std::collections::HashMap;
-use std::hash::{Hash, Hasher};
 use std::net::{IpAddr, Ipv6Addr};
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -46,9 +45,9 @@ const SECRET: [&str; 8] =
 /// Fields that no one types: pages put them into their forms.
 const NOT_TYPED: [&str; 5] = ["request", "token", "decision", "next", "key"];
 /// Max forms of signed-out people that are read at once.
-const MAX_AT_ONCE: usize = 32;
+pub const MAX_AT_ONCE: usize = 32;
 /// Max such forms from one site, an IPv6 /48 or an IPv4 /24.
-const MAX_OF_SITE: usize = 6;
+pub const MAX_OF_SITE: usize = 6;
 /// The most bytes of such a form with files, which says its length. One with a larger picture is lost.
 const MAX_BODY: u64 = 256 * 1024;
 
@@ -123,37 +122,6 @@ impl<T> Deref for Form<T> {
     fn deref(&self) -> &T {
         &self.value
     }
-}
-
-/// A part of a field's name by which rows of a form are found: tests count how often two of them are compared.
-#[derive(Debug, Clone, Copy, Default, Eq)]
-pub struct FieldName<'r>(pub &'r str);
-
-impl PartialEq for FieldName<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        #[cfg(test)]
-        COMPARED.with(|compared| compared.set(compared.get() + 1));
-        self.0 == other.0
-    }
-}
-
-impl Hash for FieldName<'_> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.hash(state);
-    }
-}
-
-#[cfg(test)]
-thread_local! {
-    static COMPARED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
-}
-
-/// Runs `work`, and returns its result and the number of names it compared on this thread.
-#[cfg(test)]
-pub(crate) fn comparisons<T>(work: impl FnOnce() -> T) -> (T, usize) {
-    let before = COMPARED.with(std::cell::Cell::get);
-    let done = work();
-    (done, COMPARED.with(std::cell::Cell::get) - before)
 }
 
 /// The texts of a form, which lives as long as its request.
@@ -247,22 +215,27 @@ struct FormHandler {
 
 /// Counts the forms of people who are signed out that are being read, by site.
 #[derive(Debug, Default)]
-struct FormGate(Mutex<HashMap<Ipv6Addr, usize>>);
+pub struct FormGate(Mutex<HashMap<Ipv6Addr, usize>>);
 
 /// The right to have such a form read, released when this is dropped.
 #[derive(Debug)]
-struct FormPermit<'g> {
+pub struct FormPermit<'g> {
     gate: &'g FormGate,
     site: Ipv6Addr,
 }
 
 impl FormGate {
+    /// True if no form is being read.
+    pub fn is_idle(&self) -> bool {
+        self.sites().is_empty()
+    }
+
     fn sites(&self) -> MutexGuard<'_, HashMap<Ipv6Addr, usize>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A permit for a form from this address; none where all are in use, or all of its site.
-    fn enter(&self, address: IpAddr) -> Option<FormPermit<'_>> {
+    pub fn enter(&self, address: IpAddr) -> Option<FormPermit<'_>> {
         let site = share_site_of(address);
         let mut sites = self.sites();
         let (all, of_site) = (sites.values().sum::<usize>(), sites.get(&site).copied().unwrap_or_default());
@@ -309,39 +282,5 @@ impl Handler for FormHandler {
             let _ = Form::<AnyForm>::from_data(request, data).await;
         }
         Outcome::Error(status)
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-
-    fn address(text: &str) -> IpAddr {
-        text.parse().unwrap()
-    }
-
-    /// Shows: forms.share
-    #[test]
-    fn the_waiting_forms_of_one_site_leave_permits_for_others() {
-        let gate = FormGate::default();
-        for [first, second] in [["2001:db8::1", "2001:db8:0:ffff::1"], ["192.0.2.1", "192.0.2.2"]] {
-            let waiting: Vec<_> = (0..40).filter_map(|_| gate.enter(address(first))).collect();
-            assert_eq!(waiting.len(), MAX_OF_SITE);
-            assert!(gate.enter(address(second)).is_none());
-            assert!(gate.enter(address("198.51.100.1")).is_some());
-            drop(waiting);
-            assert!(gate.enter(address(second)).is_some());
-        }
-        assert!(gate.sites().is_empty());
-    }
-
-    /// Shows: forms.share
-    #[test]
-    fn no_more_forms_are_read_at_once_than_all_sites_together_may_have() {
-        let gate = FormGate::default();
-        let waiting: Vec<_> = (0..100).filter_map(|site| gate.enter(address(&format!("198.51.{site}.1")))).collect();
-        assert_eq!(waiting.len(), MAX_AT_ONCE);
-        assert!(gate.enter(address("203.0.113.1")).is_none());
     }
 }

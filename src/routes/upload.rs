@@ -17,8 +17,7 @@ impl Upload {
     }
 
     /// Size in bytes.
-    #[cfg(test)]
-    pub(super) fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.0.len()
     }
 

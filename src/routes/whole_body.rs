@@ -15,14 +15,14 @@ const USUAL_BYTES: usize = 512;
 
 /// Reason there is no whole body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NotWhole {
+pub enum NotWhole {
     /// It is larger than it may be.
     TooLarge,
     /// It ended before it was complete.
     Broken,
     /// It did not arrive in time, or too slowly.
     TooSlow,
-    /// Its sender, or all senders, have too much in flight. It may be sent again after [`RETRY_SECS`](crate::byte_limiter::RETRY_SECS).
+    /// Its sender, or all senders, have too much in flight. It may be sent again after [`RETRY_SECS`](portico_platform::byte_limiter::RETRY_SECS).
     TooMuch,
 }
 

@@ -1,12 +1,15 @@
 //! The foundation of all other crates: settings, errors, metrics, the database with its pools, copy and backup, group
-//! commit, rate limits and the HTTP client. Nothing here knows a model.
+//! commit, limits of rates and of memory, and the HTTP client. Nothing here knows a model.
 
+pub mod arriving_body;
+pub mod byte_limiter;
 pub mod config;
 pub mod database;
 pub mod error;
 pub mod group_commit;
 pub mod http_client;
 pub mod metrics;
+pub mod sent_page;
 pub mod storage;
 pub mod throttle;
 pub mod user_limiter;

@@ -3,11 +3,16 @@
 
 pub mod accent;
 pub mod base_url;
+pub mod basic_auth;
+pub mod browser_name;
 pub mod chat;
 pub mod clock;
+pub mod event_frame;
+pub mod form_rows;
 pub mod hex;
 pub mod ids;
 pub mod json;
+pub mod log_cursor;
 pub mod message_text;
 pub mod network;
 pub mod own_origin;
@@ -15,8 +20,11 @@ pub mod payload;
 pub mod phone;
 pub mod published;
 pub mod redirect_uri;
+pub mod shell_quote;
+pub mod shown_fields;
 pub mod spelling;
 pub mod steps;
 pub mod token_request;
 pub mod validation;
+pub mod visible;
 pub mod web_url;

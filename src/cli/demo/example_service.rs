@@ -1,7 +1,7 @@
 //! Sunday Rides: a small external service where people sign in with their chat account.
 //! It uses Portico only over HTTP, as any external service does.
 
-mod flow;
+pub mod flow;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -22,17 +22,17 @@ use portico_rules::ids::AppId;
 
 /// The configuration of this service: where it and Portico are, and its credentials.
 #[derive(Debug, Clone)]
-pub(super) struct Settings {
+pub struct Settings {
     /// The service's own URL, without a trailing slash.
-    pub(super) own_url: String,
+    pub own_url: String,
     /// Portico as browsers reach it.
-    pub(super) portico: String,
+    pub portico: String,
     /// Portico's token endpoint, as reached from this service.
-    pub(super) token_endpoint: String,
+    pub token_endpoint: String,
     /// The app's ID.
-    pub(super) client_id: AppId,
+    pub client_id: AppId,
     /// The app's secret.
-    pub(super) client_secret: String,
+    pub client_secret: String,
 }
 
 impl Settings {
@@ -49,7 +49,7 @@ pub(super) fn redirect_uri(own_url: &str) -> String {
 /// The four fields of the response, and no others: a response with more is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Identity {
+pub struct Identity {
     chat_user_id: i64,
     nickname: String,
     name: String,

@@ -14,7 +14,6 @@ use tokio::time::Instant;
 
 use super::channel_feed;
 use super::channel_reader::{ChannelReader, StreamReader};
-use super::frame::Frame;
 use super::message_renderer::MessageRenderer;
 use super::open_channels::{OpenChannel, OpenChannels};
 use super::page_account::PageAccount;
@@ -23,6 +22,7 @@ use crate::app::App;
 use crate::routes::guards::{ClientAddress, SignedIn};
 use crate::routes::path_ids::PathId;
 use portico_platform::error::{Error, Result};
+use portico_rules::event_frame::Frame;
 use portico_rules::ids::{self, ChannelId};
 use portico_store::live::{Access, ChangeReceiver, FellBehind, MessageChange, Rendered, Rights, StreamPosition};
 use portico_store::models::messages::removal::Model as Removal;

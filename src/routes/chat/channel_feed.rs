@@ -9,13 +9,13 @@ use tokio::time::{Duration, Instant};
 
 use super::channel_links::Channels;
 use super::channel_reader::ChannelReader;
-use super::frame::Frame;
 use super::message_renderer::MessageRenderer;
 use super::message_view::{Audience, MessageView};
 use crate::app::App;
 use portico_platform::error::Result;
 use portico_rules::chat::channel_names;
 use portico_rules::chat::mentions::MentionTarget;
+use portico_rules::event_frame::Frame;
 use portico_rules::ids::ChannelId;
 use portico_store::models::Message;
 use portico_store::models::messages::feed::{self, MessagePeople};

@@ -8,7 +8,6 @@ mod channel_reader;
 pub(super) mod channels;
 pub(super) mod completions;
 mod feed_rows;
-mod frame;
 pub(super) mod inbox;
 pub(super) mod inbox_events;
 mod marks;

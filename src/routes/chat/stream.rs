@@ -11,10 +11,10 @@ use tokio::select;
 use tokio::sync::watch;
 use tokio::time::{Duration, Instant, Interval, MissedTickBehavior, interval_at, sleep_until};
 
-use super::frame::Frame;
 use crate::app::App;
 use crate::routes::guards::{ClientAddress, SignedIn};
 use portico_platform::error::Result;
+use portico_rules::event_frame::Frame;
 use portico_store::live::{Access, OpenStream};
 
 /// Proxies close idle connections, and users who signed out must not stay connected.

@@ -8,8 +8,8 @@ use rocket::http::Status;
 use rocket::{Data, Request};
 
 use super::refusal::{INVALID_REQUEST, Refusal};
-use crate::byte_limiter::RETRY_SECS;
 use crate::routes::whole_body::{self, NotWhole};
+use portico_platform::byte_limiter::RETRY_SECS;
 use portico_platform::error::Error;
 
 /// The most bytes of a body.

@@ -1,26 +1,17 @@
 //! Client authentication at the endpoints for programs (RFC 6749, section 2.3): by `Authorization: Basic`, by parameters
 //! of the form, or for public apps by naming themselves. Secrets are compared in the models.
 
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
 use rocket::Request;
 
 use super::refusal::Refusal;
 use crate::app::App;
 use portico_platform::error::Result;
 use portico_platform::throttle::LimitKind;
+use portico_rules::basic_auth::{self, Credentials};
 use portico_rules::ids::{self, AppId};
 use portico_rules::token_request::FormParams;
 use portico_store::models::oauth::client_secret::Client;
 use portico_store::models::{AuthorizationCode, ClientSecret, OauthApp};
-
-/// Credentials of a client. They contain a secret, so there is no `Debug`.
-#[derive(PartialEq, Eq)]
-struct Credentials {
-    client_id: String,
-    /// None for a public app.
-    client_secret: Option<String>,
-}
 
 /// Where it is decided that a secret still works and its app is not suspended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,64 +99,9 @@ fn credentials(request: &Request<'_>, form: &FormParams<'_>) -> Result<Credentia
     if headers.next().is_some() || secret.is_some() {
         return Err(Refusal::invalid("Send client_secret either in the body or in the header Authorization."));
     }
-    let given = basic(header).ok_or_else(|| refused(request))?;
+    let given = basic_auth::parse(header).ok_or_else(|| refused(request))?;
     if id.is_some_and(|id| id != given.client_id) {
         return Err(Refusal::invalid("client_id in the body is not the one in the header Authorization."));
     }
     Ok(given)
-}
-
-/// Parses `Basic` and base64 of the ID and the secret, each form-encoded, with a colon between them (RFC 6749,
-/// section 2.3.1). An empty secret is none, as some clients of public apps send it.
-fn basic(header: &str) -> Option<Credentials> {
-    let (scheme, encoded) = header.split_once(' ')?;
-    if !scheme.eq_ignore_ascii_case("Basic") {
-        return None;
-    }
-    let bytes = BASE64_STANDARD.decode(encoded.trim_matches(' ')).ok()?;
-    let text = String::from_utf8(bytes).ok()?;
-    let (id, secret) = text.split_once(':')?;
-    Some(Credentials {
-        client_id: decoded(id)?,
-        client_secret: Some(decoded(secret)?).filter(|secret| !secret.is_empty()),
-    })
-}
-
-fn decoded(text: &str) -> Option<String> {
-    let spaced = text.replace('+', " ");
-    let decoded = percent_encoding::percent_decode_str(&spaced).decode_utf8();
-    decoded.ok().map(|text| text.into_owned())
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-
-    fn parsed(text: &str) -> Option<(String, Option<String>)> {
-        let header = format!("Basic {}", BASE64_STANDARD.encode(text));
-        basic(&header).map(|given| (given.client_id, given.client_secret))
-    }
-
-    /// Shows: token.basic
-    #[test]
-    fn both_parts_of_the_header_are_percent_decoded() {
-        let both = |id: &str, secret: &str| Some((id.to_owned(), Some(secret.to_owned())));
-        assert_eq!(parsed("7:portico_x"), both("7", "portico_x"));
-        assert_eq!(parsed("%37:portico%5Fx"), both("7", "portico_x"));
-        assert_eq!(parsed("7:a%3Ab:c+d%2B"), both("7", "a:b:c d+"));
-        assert_eq!(parsed("7:"), Some(("7".to_owned(), None)));
-        assert_eq!(parsed("7"), None);
-        assert_eq!(parsed("7:%ff"), None);
-    }
-
-    /// Shows: token.basic
-    #[test]
-    fn what_is_no_such_header_is_refused() {
-        for header in ["Basic", "Basic ", "Basic ?", "Bearer Nzp4", "Nzp4", "Basic /w=="] {
-            assert!(basic(header).is_none(), "{header}");
-        }
-        assert!(basic("bASIC Nzp4").is_some());
-        assert!(basic("Basic  Nzp4 ").is_some());
-    }
 }

@@ -4,7 +4,7 @@
 mod asked_at;
 pub(super) mod authorize;
 pub(crate) mod body;
-mod callback;
+pub mod callback;
 mod client_auth;
 pub(super) mod connected_apps;
 mod consent_form;
@@ -15,14 +15,14 @@ pub(super) mod device_authorization;
 pub(super) mod discovery;
 pub(super) mod introspect;
 mod issued;
-pub(super) mod logout;
-mod parameters;
-mod preview;
+pub mod logout;
+pub mod parameters;
+pub mod preview;
 mod refusal;
 pub(super) mod report;
-mod request;
+pub mod request;
 pub(super) mod revoke;
-mod scope;
+pub mod scope;
 mod step;
 pub(crate) mod test_exchange;
 pub(crate) mod token;
@@ -42,7 +42,7 @@ use portico_platform::throttle::LimitKind;
 pub(crate) use authorize::{login_hint, requesting_app};
 pub(crate) use decision::cancel_form;
 pub(crate) use discovery::Metadata;
-pub(crate) use preview::ConsentPreview;
+pub use preview::ConsentPreview;
 
 /// The catcher of the endpoints for programs: JSON even if a handler could not respond.
 pub fn catchers() -> Vec<Catcher> {

@@ -10,7 +10,7 @@ macro_rules! names {
     ($($parameter:ident = $name:literal;)+) => {
         /// A parameter this service knows. Every other one is ignored (RFC 6749, section 3.1).
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(super) enum Name {
+        pub enum Name {
             $($parameter,)+
         }
 
@@ -18,7 +18,7 @@ macro_rules! names {
             const ALL: &[Self] = &[$(Self::$parameter),+];
 
             /// Its name in the query.
-            pub(super) fn as_str(self) -> &'static str {
+            pub fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$parameter => $name,)+
                 }
@@ -71,11 +71,11 @@ enum ParameterValue {
 
 /// The parameters of one request.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Parameters([ParameterValue; Name::ALL.len()]);
+pub struct Parameters([ParameterValue; Name::ALL.len()]);
 
 impl Parameters {
     /// Reads a query, which is `application/x-www-form-urlencoded` (RFC 6749, appendix B).
-    pub(super) fn read(query: &str) -> Self {
+    pub fn read(query: &str) -> Self {
         let mut found = Self::default();
         for pair in query.split('&') {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -97,7 +97,7 @@ impl Parameters {
     ///
     /// # Errors
     /// The fault, as the end of a sentence that begins with its name.
-    pub(super) fn get(&self, name: Name) -> Result<Option<&str>, &'static str> {
+    pub fn get(&self, name: Name) -> Result<Option<&str>, &'static str> {
         match &self.0[name as usize] {
             ParameterValue::Nothing => Ok(None),
             ParameterValue::Once { value, .. } => Ok(Some(value.as_str()).filter(|value| !value.is_empty())),
@@ -108,7 +108,7 @@ impl Parameters {
 
     /// The same value in the percent-encoding it was sent in, for sending it back in a query or a fragment. None where it is
     /// empty, or given more than once.
-    pub(super) fn encoded(&self, name: Name) -> Option<&str> {
+    pub fn encoded(&self, name: Name) -> Option<&str> {
         match &self.0[name as usize] {
             ParameterValue::Once { encoded, .. } | ParameterValue::NoText { encoded } => {
                 Some(encoded.as_str()).filter(|encoded| !encoded.is_empty())
@@ -151,57 +151,8 @@ fn resent(raw: &str) -> String {
 }
 
 /// Decodes a value; none if it is not UTF-8.
-pub(super) fn decoded(raw: &str) -> Option<String> {
+pub fn decoded(raw: &str) -> Option<String> {
     let spaced: Cow<'_, str> = if raw.contains('+') { raw.replace('+', " ").into() } else { raw.into() };
     let text = percent_decode_str(&spaced).decode_utf8().ok()?;
     Some(text.into_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_value_is_decoded_once_and_kept_byte_for_byte() {
-        let asked = Parameters::read("state=a%26b%23c%2Bd+e%22%27%C3%A9%2520&client_id=7");
-        assert_eq!(asked.get(Name::State), Ok(Some("a&b#c+d e\"'é%20")));
-        assert_eq!(asked.get(Name::ClientId), Ok(Some("7")));
-        assert_eq!(asked.get(Name::Prompt), Ok(None));
-    }
-
-    /// Shows: authorize.state-encoding
-    #[test]
-    fn a_value_keeps_its_encoding_where_that_is_one() {
-        for (raw, sent) in [
-            ("a+b%20c%2Bd", "a+b%20c%2Bd"),
-            ("%7e%7E~", "%7e%7E~"),
-            ("abc==", "abc=="),
-            ("a:b@c/d?e!f$g'h(i)*,;", "a:b@c/d?e!f$g'h(i)*,;"),
-            ("%0d%0aSet-Cookie:%20x", "%0d%0aSet-Cookie:%20x"),
-            ("a%", "a%25"),
-            ("%4", "%254"),
-            ("%zz%41", "%25zz%41"),
-            ("\"<>\\^`{|}[]", "%22%3C%3E%5C%5E%60%7B%7C%7D%5B%5D"),
-            ("é", "%C3%A9"),
-            ("a b\r\n", "a%20b%0D%0A"),
-        ] {
-            let asked = Parameters::read(&format!("state={raw}"));
-            assert_eq!(asked.encoded(Name::State), Some(sent), "{raw}");
-        }
-    }
-
-    #[test]
-    fn an_empty_value_is_no_value_but_still_counts() {
-        assert_eq!(Parameters::read("state=&x").get(Name::State), Ok(None));
-        assert_eq!(Parameters::read("state").get(Name::State), Ok(None));
-        assert!(Parameters::read("state=&state=a").get(Name::State).is_err());
-        assert!(Parameters::read("st%61te=a&state=a").get(Name::State).is_err());
-    }
-
-    #[test]
-    fn what_is_no_text_is_the_fault_of_its_parameter_alone() {
-        let asked = Parameters::read("%ff=1&state=%ff&client_id=1&unknown=%ff");
-        assert!(asked.get(Name::State).is_err());
-        assert_eq!(asked.get(Name::ClientId), Ok(Some("1")));
-    }
 }

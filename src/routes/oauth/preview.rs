@@ -9,30 +9,30 @@ use portico_rules::ids::AppId;
 
 /// A request as an app would write it. What is empty is left out.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ConsentPreview<'a> {
+pub struct ConsentPreview<'a> {
     /// The app.
-    pub(crate) client_id: AppId,
+    pub client_id: AppId,
     /// The redirect URI, registered or not.
-    pub(crate) redirect_uri: &'a str,
+    pub redirect_uri: &'a str,
     /// Returned unchanged.
-    pub(crate) state: &'a str,
+    pub state: &'a str,
     /// By S256 (RFC 7636).
-    pub(crate) code_challenge: &'a str,
+    pub code_challenge: &'a str,
     /// The `prompt` parameter.
-    pub(crate) prompt: &'a str,
+    pub prompt: &'a str,
     /// `code`, or nothing in the native profile.
-    pub(crate) response_type: &'a str,
+    pub response_type: &'a str,
     /// The scope, with a `response_type`.
-    pub(crate) scope: &'a str,
+    pub scope: &'a str,
     /// Returned in the ID token.
-    pub(crate) nonce: &'a str,
+    pub nonce: &'a str,
     /// After how many seconds the password has to be entered again.
-    pub(crate) max_age: &'a str,
+    pub max_age: &'a str,
 }
 
 impl ConsentPreview<'_> {
     /// The request as a query.
-    pub(crate) fn query(&self) -> String {
+    pub fn query(&self) -> String {
         let mut query = String::new();
         let mut put = |name: Name, value: &str| {
             if !value.is_empty() {
@@ -56,7 +56,7 @@ impl ConsentPreview<'_> {
 
     /// The faults that the app's developer has to fix; none if the request is valid. That the redirect URI is
     /// registered is not checked here.
-    pub(crate) fn fault(&self) -> Option<String> {
+    pub fn fault(&self) -> Option<String> {
         let asked = Parameters::read(&self.query());
         let target = match Target::read(&asked) {
             Ok(target) => target,
@@ -69,12 +69,12 @@ impl ConsentPreview<'_> {
     }
 
     /// The callback after the user has approved, with a placeholder for the code.
-    pub(crate) fn approved(&self, iss: &str) -> String {
+    pub fn approved(&self, iss: &str) -> String {
         self.callback(&Response::Code(&Plain::from("CODE")), iss)
     }
 
     /// The callback after the user has denied.
-    pub(crate) fn denied(&self, iss: &str) -> String {
+    pub fn denied(&self, iss: &str) -> String {
         self.callback(&Response::Error(&RequestError::denied()), iss)
     }
 
@@ -82,72 +82,5 @@ impl ConsentPreview<'_> {
         let state = encode(self.state);
         let state = Some(state.as_str()).filter(|state| !state.is_empty());
         address(self.redirect_uri, response, state, iss)
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-
-    const GOOD: ConsentPreview<'_> = ConsentPreview {
-        client_id: AppId::new(5),
-        redirect_uri: "https://a.example/cb?a=1",
-        state: "s t",
-        code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-        prompt: "login",
-        response_type: "",
-        scope: "",
-        nonce: "",
-        max_age: "",
-    };
-
-    #[test]
-    fn the_query_parses_to_the_same_parameters() {
-        assert_eq!(GOOD.fault(), None);
-        let asked = Parameters::read(&GOOD.query());
-        assert_eq!(asked.get(Name::State), Ok(Some("s t")));
-        assert_eq!(asked.get(Name::RedirectUri), Ok(Some(GOOD.redirect_uri)));
-        assert_eq!(asked.get(Name::CodeChallengeMethod), Ok(Some("S256")));
-    }
-
-    #[test]
-    fn the_parameters_of_the_standard_profile_are_kept() {
-        let preview =
-            ConsentPreview { response_type: "code", scope: "openid profile", nonce: "n&1", max_age: "60", ..GOOD };
-        assert_eq!(preview.fault(), None);
-        let asked = Parameters::read(&preview.query());
-        assert_eq!(asked.get(Name::ResponseType), Ok(Some("code")));
-        assert_eq!(asked.get(Name::Scope), Ok(Some("openid profile")));
-        assert_eq!(asked.get(Name::Nonce), Ok(Some("n&1")));
-        assert_eq!(asked.get(Name::MaxAge), Ok(Some("60")));
-    }
-
-    #[test]
-    fn empty_parameters_are_left_out() {
-        let bare = ConsentPreview { code_challenge: "", prompt: "", ..GOOD };
-        assert_eq!(bare.fault(), None);
-        assert!(!bare.query().contains("code_challenge"));
-        assert!(!bare.query().contains("prompt"));
-    }
-
-    #[test]
-    fn a_fault_names_its_parameter() {
-        for (preview, parameter) in [
-            (ConsentPreview { state: "", ..GOOD }, "state"),
-            (ConsentPreview { prompt: "never", ..GOOD }, "prompt"),
-            (ConsentPreview { code_challenge: "short", ..GOOD }, "code_challenge"),
-            (ConsentPreview { redirect_uri: "", ..GOOD }, "redirect_uri"),
-        ] {
-            let fault = preview.fault().unwrap();
-            assert!(fault.contains(parameter), "{fault}");
-        }
-    }
-
-    #[test]
-    fn the_callbacks_keep_the_parameters_of_the_redirect_uri() {
-        let iss = "https://chat.example";
-        assert_eq!(GOOD.approved(iss), "https://a.example/cb?a=1&code=CODE&state=s%20t&iss=https%3A%2F%2Fchat.example");
-        assert!(GOOD.denied(iss).contains("&error=access_denied&"));
     }
 }

@@ -1,8 +1,8 @@
 //! Parsing an authorization request (spec section 4.1; OpenID Connect Core, section 3.1.2.1), without I/O.
 //! That the app exists and has the redirect URI is checked in `authorize`.
 
-mod standard;
-mod target;
+pub mod standard;
+pub mod target;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -10,18 +10,18 @@ use super::parameters::{Name, Parameters};
 use super::scope::{self, OPENID};
 use crate::routes::continuation::Continuation;
 use portico_store::models::oauth::profile::{ExchangeKind, gives_profile, has_scope};
-pub(super) use standard::{ResponseMode, Standard, login_hint};
-pub(super) use target::{BadTarget, Target};
+pub use standard::{ResponseMode, Standard, login_hint};
+pub use target::{BadTarget, Target};
 
 /// The most characters of a state in the native profile.
-const MAX_NATIVE_STATE: usize = 1_024;
+pub const MAX_NATIVE_STATE: usize = 1_024;
 /// The most characters of a state in the standard profile, where clients keep whole URLs and sealed data in it.
-const MAX_STATE: usize = 4_096;
+pub const MAX_STATE: usize = 4_096;
 /// The most bytes of a state in its percent-encoding: 4,096 characters of ASCII or 1,024 of any others. URLs
 /// that contain it in another URL would otherwise be longer than servers accept.
 const MAX_ENCODED_STATE: usize = 12 * 1_024;
 /// A time in milliseconds, a dot, and 256 bits in base64url.
-const MAX_ASKED_AT: usize = 64;
+pub const MAX_ASKED_AT: usize = 64;
 /// Characters of a challenge by S256: 256 bits in base64url (RFC 7636, section 4.2).
 const CHALLENGE: usize = 43;
 
@@ -29,12 +29,12 @@ const CHALLENGE: usize = 43;
 const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Appends a parameter to a query.
-pub(super) fn append(query: &mut String, name: &str, value: &str) {
+pub fn append(query: &mut String, name: &str, value: &str) {
     append_encoded(query, name, &encode(value));
 }
 
 /// The same with a value that is encoded already.
-pub(super) fn append_encoded(query: &mut String, name: &str, encoded: &str) {
+pub fn append_encoded(query: &mut String, name: &str, encoded: &str) {
     if !query.is_empty() && !query.ends_with('&') {
         query.push('&');
     }
@@ -44,26 +44,26 @@ pub(super) fn append_encoded(query: &mut String, name: &str, encoded: &str) {
 }
 
 /// A value in our own encoding.
-pub(super) fn encode(value: &str) -> String {
+pub fn encode(value: &str) -> String {
     utf8_percent_encode(value, UNRESERVED).to_string()
 }
 
 /// A fault that is reported to the app at its redirect URI (RFC 6749, section 4.1.2.1).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct RequestError {
+pub struct RequestError {
     /// The code, in the standard's words.
-    pub(super) error: &'static str,
+    pub error: &'static str,
     /// A sentence for the app's developer, in the standard's narrow set of characters.
-    pub(super) description: String,
+    pub description: String,
 }
 
 impl RequestError {
-    pub(super) fn new(error: &'static str, description: impl Into<String>) -> Self {
+    pub fn new(error: &'static str, description: impl Into<String>) -> Self {
         Self { error, description: description.into() }
     }
 
     /// The user denied.
-    pub(super) fn denied() -> Self {
+    pub fn denied() -> Self {
         Self::new("access_denied", "The person did not approve.")
     }
 
@@ -74,7 +74,7 @@ impl RequestError {
 
 /// Which page the app requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Prompt {
+pub enum Prompt {
     /// The consent page, unless the profile allows to skip it.
     Default,
     /// The consent page in any case.
@@ -85,21 +85,21 @@ pub(super) enum Prompt {
 
 /// A complete authorization request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Request {
+pub struct Request {
     /// The app and its redirect URI.
-    pub(super) target: Target,
+    pub target: Target,
     /// Returned unchanged, in the encoding it was sent in.
-    pub(super) state: Option<String>,
+    pub state: Option<String>,
     /// The challenge that the code's verifier must match (RFC 7636).
-    pub(super) code_challenge: Option<String>,
+    pub code_challenge: Option<String>,
     /// The prompt.
-    pub(super) prompt: Prompt,
+    pub prompt: Prompt,
     /// True if the password has to be entered for this request (`prompt=login`).
-    pub(super) login: bool,
+    pub login: bool,
     /// `None` in the native profile.
-    pub(super) standard: Option<Standard>,
+    pub standard: Option<Standard>,
     /// When we asked the user for the password, if that is true: see `asked_at`.
-    pub(super) asked_at: Option<String>,
+    pub asked_at: Option<String>,
 }
 
 /// True if a request is in the native profile: it has no `response_type`.
@@ -111,7 +111,7 @@ fn is_native(asked: &Parameters) -> bool {
 ///
 /// # Errors
 /// The fault.
-pub(super) fn state<'a>(asked: &'a Parameters, target: &Target) -> Result<Option<&'a str>, RequestError> {
+pub fn state<'a>(asked: &'a Parameters, target: &Target) -> Result<Option<&'a str>, RequestError> {
     let fault = |what: &str| RequestError::invalid(Name::State, what);
     let is_native = is_native(asked);
     let Some(state) = asked.get(Name::State).map_err(fault)? else {
@@ -142,7 +142,7 @@ impl Request {
     ///
     /// # Errors
     /// The first fault.
-    pub(super) fn read(asked: &Parameters, target: Target, state: Option<&str>) -> Result<Self, RequestError> {
+    pub fn read(asked: &Parameters, target: Target, state: Option<&str>) -> Result<Self, RequestError> {
         for (name, error) in [
             (Name::Request, "request_not_supported"),
             (Name::RequestUri, "request_uri_not_supported"),
@@ -192,7 +192,7 @@ impl Request {
     ///
     /// # Errors
     /// The fault of a public app that leaves out what it has to send in addition.
-    pub(super) fn for_app(self, is_public: bool) -> Result<Self, RequestError> {
+    pub fn for_app(self, is_public: bool) -> Result<Self, RequestError> {
         if is_public && self.standard.is_none() {
             let what = "is missing; public apps must send code";
             return Err(RequestError::invalid(Name::ResponseType, what));
@@ -207,7 +207,7 @@ impl Request {
     /// True if users who approved the app before need not be asked again. Not in the native profile, unless the app insists
     /// on it; and anyone can pretend to be a public app where the response does not go to a site that only the app has
     /// (RFC 8252, section 8.6).
-    pub(super) fn can_skip_consent(&self, is_public: bool) -> bool {
+    pub fn can_skip_consent(&self, is_public: bool) -> bool {
         let goes_to_app = self.target.leads_to_a_site() || !is_public;
         match self.prompt {
             Prompt::Consent => false,
@@ -217,12 +217,12 @@ impl Request {
     }
 
     /// True if the request forbids any prompt, whatever else is wrong with it.
-    pub(super) fn is_silent(asked: &Parameters) -> bool {
+    pub fn is_silent(asked: &Parameters) -> bool {
         asked.get(Name::Prompt) == Ok(Some("none"))
     }
 
     /// How the code may be exchanged.
-    pub(super) fn exchange(&self) -> ExchangeKind {
+    pub fn exchange(&self) -> ExchangeKind {
         match &self.standard {
             None => ExchangeKind::Json,
             Some(Standard { scope: None, .. }) => ExchangeKind::Any,
@@ -232,7 +232,7 @@ impl Request {
 
     /// The part of the scope that is known, which is granted. Without a scope the exchange by form gives the same four
     /// fields that the JSON exchange gives.
-    pub(super) fn granted_scope(&self) -> &'static str {
+    pub fn granted_scope(&self) -> &'static str {
         match &self.standard {
             None => "",
             Some(standard) => scope::granted(standard.scope.as_deref()),
@@ -240,32 +240,32 @@ impl Request {
     }
 
     /// True if the app will see more than the user's ID.
-    pub(super) fn gives_profile(&self) -> bool {
+    pub fn gives_profile(&self) -> bool {
         gives_profile(self.exchange(), self.granted_scope())
     }
 
     /// How the response is sent.
-    pub(super) fn response_mode(&self) -> ResponseMode {
+    pub fn response_mode(&self) -> ResponseMode {
         self.standard.as_ref().map_or(ResponseMode::Query, |standard| standard.response_mode)
     }
 
     /// The ID token of the user that the app expects, not yet verified.
-    pub(super) fn id_token_hint(&self) -> Option<&str> {
+    pub fn id_token_hint(&self) -> Option<&str> {
         self.standard.as_ref()?.id_token_hint.as_deref()
     }
 
     /// The nonce, which the ID token repeats.
-    pub(super) fn nonce(&self) -> Option<&str> {
+    pub fn nonce(&self) -> Option<&str> {
         self.standard.as_ref()?.nonce.as_deref()
     }
 
     /// After how many seconds the password has to be entered again.
-    pub(super) fn max_age(&self) -> Option<i64> {
+    pub fn max_age(&self) -> Option<i64> {
         self.standard.as_ref()?.max_age
     }
 
     /// The same request as a query, without `prompt=none`, which leads to no page, and without `asked_at`.
-    pub(super) fn to_query(&self) -> String {
+    pub fn to_query(&self) -> String {
         let mut query = String::new();
         let mut put = |name: Name, value: &str| append(&mut query, name.as_str(), value);
         put(Name::ClientId, &self.target.client_id.to_string());
@@ -293,7 +293,7 @@ impl Request {
     }
 
     /// The same, with the time at which the user is asked for the password.
-    pub(super) fn to_query_asked_at(&self, asked_at: &str) -> String {
+    pub fn to_query_asked_at(&self, asked_at: &str) -> String {
         let mut query = self.to_query();
         append(&mut query, Name::AskedAt.as_str(), asked_at);
         query
@@ -302,7 +302,7 @@ impl Request {
 
 /// Where the user continues after signing in, with a request as it was sent or in our own words. None if it can't be
 /// continued.
-pub(super) fn continuation(query: &str) -> Option<Continuation> {
+pub fn continuation(query: &str) -> Option<Continuation> {
     Continuation::read(&format!("/oauth/authorize?{query}"))
 }
 
@@ -348,6 +348,3 @@ fn prompt(wishes: Option<&str>) -> Result<(Prompt, bool), RequestError> {
     let prompt = if asks { Prompt::Consent } else { Prompt::Default };
     Ok((prompt, wishes.contains(&"login")))
 }
-
-#[cfg(test)]
-mod tests;

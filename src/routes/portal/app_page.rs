@@ -5,7 +5,6 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::link::{Link, LinkQuery};
-use super::shell_quote::literal;
 use crate::app::App;
 use crate::routes::audit::ChannelVisibility;
 use crate::routes::guards::SignedIn;
@@ -13,6 +12,7 @@ use crate::routes::page::{Page, person};
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
 use portico_rules::ids::{AppId, IdTimes};
+use portico_rules::shell_quote::literal;
 use portico_store::models::logs::app_event::Reason;
 use portico_store::models::logs::audit::{self, Action};
 use portico_store::models::oauth::oauth_app::SignInDraft;

@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 
 use super::playground_format::Format;
 use super::raw_body::RawBody;
-use super::shell_quote::{Request, curl};
-use super::visible::visible;
 use crate::routes::webhooks::{Dialect, ParsedBody, PortalBody, Problem, WordedRefusal};
 use portico_platform::error::FieldErrors;
 use portico_rules::base_url::BaseUrl;
 use portico_rules::payload::BodyError;
+use portico_rules::shell_quote::{CurlRequest, curl};
+use portico_rules::visible::visible;
 use portico_store::models::Message;
 
 /// A composed body, as its form sends it: the fields of a payload, or the event and the body of another format.
@@ -95,7 +95,7 @@ impl<'a> Composition<'a> {
     /// The request that sends it, for a shell.
     pub(super) fn curl(&self) -> String {
         match self {
-            Self::Fields(body) => curl(&Request {
+            Self::Fields(body) => curl(&CurlRequest {
                 address: "\"$WEBHOOK_URL\"",
                 content_type: "application/json",
                 header: None,

@@ -3,8 +3,8 @@
 
 use serde_json::{Value, json};
 
-use super::visible::visible;
 use portico_rules::ids::IdTimes;
+use portico_rules::visible::visible;
 use portico_store::models::Delivery;
 use portico_store::models::logs::delivery::Report;
 

@@ -4,11 +4,11 @@
 use rocket::FromForm;
 use serde_json::{Value, json};
 
-use super::shell_quote::{in_shell, literal};
 use crate::app::App;
 use crate::routes::oauth::ConsentPreview;
 use portico_crypto::tokens::Plain;
 use portico_rules::redirect_uri::matching::RegisteredRedirectUri;
+use portico_rules::shell_quote::{in_shell, literal};
 use portico_store::models::OauthApp;
 use portico_store::models::oauth::authorization_code::challenge_of;
 use portico_store::models::oauth::profile::Profile;

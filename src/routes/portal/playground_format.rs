@@ -8,7 +8,7 @@ use crate::routes::webhooks::Dialect;
 
 /// Format of the composed body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
+pub enum Format {
     /// The native payload, by its fields.
     Fields,
     /// The native payload, as JSON.

@@ -4,13 +4,13 @@
 use std::borrow::Cow;
 
 use super::playground_format::Format;
-use super::shell_quote::{Request, curl};
-use super::visible::{visible, visible_form};
 use crate::routes::webhooks::{PortalBody, Problem};
+use portico_rules::shell_quote::{CurlRequest, curl};
+use portico_rules::visible::{visible, visible_form};
 use portico_store::models::logs::delivery::{EXCERPT, Report};
 
 /// A body, and the event that a header names.
-pub(super) struct RawBody<'a> {
+pub struct RawBody<'a> {
     pub(super) format: Format,
     pub(super) event: Cow<'a, str>,
     pub(super) text: Cow<'a, str>,
@@ -18,7 +18,7 @@ pub(super) struct RawBody<'a> {
 
 impl<'a> RawBody<'a> {
     /// Takes the typed values.
-    pub(super) fn new(format: Format, event: &'a str, text: &str) -> Self {
+    pub fn new(format: Format, event: &'a str, text: &str) -> Self {
         Self {
             format,
             event: event.trim().into(),
@@ -45,7 +45,7 @@ impl<'a> RawBody<'a> {
     ///
     /// # Errors
     /// A refusal of a body of which the delivery log would not store all.
-    pub(super) fn body(&self) -> Result<PortalBody, Problem> {
+    pub fn body(&self) -> Result<PortalBody, Problem> {
         let dialect = self.format.dialect();
         if self.text.len() > EXCERPT {
             return Err(Problem::too_large_for_portal(dialect));
@@ -54,7 +54,7 @@ impl<'a> RawBody<'a> {
     }
 
     /// The request that sends it, for a shell.
-    pub(super) fn curl(&self) -> String {
+    pub fn curl(&self) -> String {
         let dialect = self.format.dialect();
         let suffix = dialect.name().map(|name| format!("/{name}"));
         let is_json = self.text.trim_start().starts_with(['{', '[']) || !self.text.contains('=');
@@ -62,41 +62,11 @@ impl<'a> RawBody<'a> {
         let event = self.event.chars();
         let event: String = event.filter(|c| c.is_ascii_graphic() || *c == ' ').collect();
         let named = self.format.event_header();
-        curl(&Request {
+        curl(&CurlRequest {
             address: &format!("\"$WEBHOOK_URL{}\"", suffix.unwrap_or_default()),
             content_type: if is_json { "application/json" } else { "application/x-www-form-urlencoded" },
             header: named.map(|name| (name, event.as_str())),
             body: &if is_json { visible(&self.text) } else { visible_form(&self.text) },
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::routes::webhooks::Dialect;
-
-    #[test]
-    fn a_request_has_the_path_and_the_headers_of_its_format() {
-        let github = Format::Dialect(Dialect::Github);
-        let sample = RawBody::new(github, " push\r\nX-Evil: é", "{\r\n\"a\": \"it's\u{202e}\"}");
-        assert_eq!(
-            sample.curl(),
-            "curl \"$WEBHOOK_URL/github\" \\\n  -H 'Content-Type: application/json' \\\n  \
-             -H 'X-GitHub-Event: pushX-Evil: ' \\\n  -d '{\n\"a\": \"it'\\''s\\u202e\"}'"
-        );
-        let slack = Format::Dialect(Dialect::Slack);
-        let sample = RawBody::new(slack, "ignored", "payload=%7B%7D\u{200b}").curl();
-        assert!(sample.starts_with("curl \"$WEBHOOK_URL/slack\""));
-        assert!(sample.contains("x-www-form-urlencoded") && !sample.contains("ignored"));
-        assert!(sample.ends_with("-d 'payload=%7B%7D%E2%80%8B'"));
-    }
-
-    #[test]
-    fn a_body_that_the_log_could_not_keep_is_not_sent() {
-        let text = "x".repeat(EXCERPT + 1);
-        let body = |text: &str| RawBody::new(Format::Json, "", text).body().map(|_| ());
-        assert!(body(&text[1..]).is_ok());
-        assert_eq!(body(&text).unwrap_err().code, "payload_too_large");
     }
 }

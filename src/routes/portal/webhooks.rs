@@ -13,10 +13,10 @@ use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
-use crate::routes::shown_fields::changed;
 use crate::routes::webhooks::{Dialect, PortalBody, PortalPost};
 use portico_platform::error::Result;
 use portico_rules::ids::WebhookId;
+use portico_rules::shown_fields::changed;
 use portico_store::models::Webhook;
 use portico_store::models::webhooks::webhook::{Changes, Edited};
 

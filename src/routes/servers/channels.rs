@@ -12,9 +12,9 @@ use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
-use crate::routes::shown_fields::changed;
 use portico_platform::error::Result;
 use portico_rules::ids::{ChannelId, ServerId};
+use portico_rules::shown_fields::changed;
 use portico_store::models::Channel;
 use portico_store::models::servers::channel::{ChannelChanges, ChannelFields};
 

@@ -1,8 +1,6 @@
 //! The permissions of a channel as one form: every role and member with an overwrite, and one that is added.
 //! Its page, and overwrites one at a time, are in `overwrites`.
 
-use std::collections::HashMap;
-
 use rocket::form::{self, DataField, FromForm, Options, ValueField};
 use rocket::http::Status;
 use rocket::post;
@@ -13,8 +11,9 @@ use crate::app::App;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 use crate::routes::path_ids::PathId;
-use crate::routes::sent_form::{FieldName, Form};
+use crate::routes::sent_form::Form;
 use portico_platform::error::{Error, FieldErrors, Result};
+use portico_rules::form_rows::FormRows;
 use portico_rules::ids::{ChannelId, ServerId};
 use portico_store::models::Overwrite;
 use portico_store::models::servers::manage::Saved;
@@ -30,9 +29,7 @@ const NEW: &str = "new";
 /// member that is added, and the one whose row is removed.
 #[derive(Debug, Default)]
 pub(crate) struct Grid<'r> {
-    rows: Vec<GridRow<'r>>,
-    /// The place of each row.
-    places: HashMap<FieldName<'r>, usize>,
+    rows: FormRows<'r, GridRow<'r>>,
     target: &'r str,
     nickname: &'r str,
     remove: &'r str,
@@ -40,7 +37,6 @@ pub(crate) struct Grid<'r> {
 
 #[derive(Debug, Default)]
 struct GridRow<'r> {
-    target: FieldName<'r>,
     allow: Vec<&'r str>,
     deny: Vec<&'r str>,
     was: Option<&'r str>,
@@ -79,13 +75,7 @@ impl<'r> FromForm<'r> for Grid<'r> {
             }
             return;
         };
-        let at = *grid.places.entry(FieldName(target)).or_insert(grid.rows.len());
-        if at == grid.rows.len() {
-            grid.rows.push(GridRow { target: FieldName(target), ..GridRow::default() });
-        }
-        let Some(row) = grid.rows.get_mut(at) else {
-            return;
-        };
+        let row = grid.rows.row(target);
         match (cell, value) {
             ("was", was) => row.was = Some(was),
             (permission, "allow") => row.allow.push(permission),
@@ -170,9 +160,9 @@ fn done(server_id: ServerId, channel_id: ChannelId, may_view: bool) -> Answer {
 fn edits<'a>(form: &'a Grid<'_>, added: &'a str) -> Vec<OverwriteEdit<'a>> {
     form.rows
         .iter()
-        .filter(|row| row.target.0 != NEW || !added.is_empty() || !row.is_empty())
-        .map(|row| {
-            row.edit(match row.target.0 {
+        .filter(|(target, row)| *target != NEW || !added.is_empty() || !row.is_empty())
+        .map(|(target, row)| {
+            row.edit(match target {
                 NEW => row.draft(added),
                 target if target == form.remove => OverwriteDraft { target, allow: &[], deny: &[] },
                 target => row.draft(target),
@@ -184,7 +174,7 @@ fn edits<'a>(form: &'a Grid<'_>, added: &'a str) -> Vec<OverwriteEdit<'a>> {
 /// Errors of the row that is added, and its place.
 fn faults_of_new(form: &Grid<'_>, added: &str, new: Option<usize>) -> Option<(usize, FieldErrors)> {
     let at = new?;
-    let row = form.rows.get(*form.places.get(&FieldName(NEW))?)?;
+    let row = form.rows.get(NEW)?;
     let faults = if added.is_empty() && !form.nickname.is_empty() {
         let sentence = "No member of this server has this nickname. Check the spelling.";
         FieldErrors::one("nickname", sentence)
@@ -207,48 +197,4 @@ fn changes<'a>(form: &Grid<'_>, added: &str, edits: &[OverwriteEdit<'a>]) -> Vec
     };
     let numbered = edits.iter().copied().enumerate();
     numbered.filter(|(_, edit)| is_changed(edit)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::routes::sent_form::comparisons;
-
-    /// Number of names compared to read a form with these names of fields, and its number of rows.
-    fn read(names: &[String]) -> (usize, usize) {
-        comparisons(|| {
-            let mut grid = <Grid<'_> as FromForm<'_>>::init(Options::Lenient);
-            for name in names {
-                Grid::push_value(&mut grid, ValueField::from((name.as_str(), "allow")));
-            }
-            grid.rows.len()
-        })
-    }
-
-    /// Shows: faults.linear-forms
-    #[test]
-    fn a_field_is_compared_with_no_more_than_a_few_others() {
-        let distinct: Vec<String> = (0..8_000).map(|number| format!("role:{number}/view_channel")).collect();
-        let (rows, steps) = read(&distinct);
-        assert_eq!(rows, distinct.len());
-        assert!(steps <= 2 * distinct.len(), "{steps} comparisons");
-        let repeated = vec!["role:1/view_channel".to_owned(); 8_000];
-        let (rows, steps) = read(&repeated);
-        assert_eq!(rows, 1);
-        assert!(steps <= 2 * repeated.len(), "{steps} comparisons");
-    }
-
-    #[test]
-    fn fields_of_a_row_that_are_apart_are_one_row_at_the_place_of_the_first() {
-        let mut grid = <Grid<'_> as FromForm<'_>>::init(Options::Lenient);
-        let fields =
-            [("role:7/a", "allow"), ("new/a", "deny"), ("role:7/b", "deny"), ("role:7/was", "a"), ("target", "t")];
-        for field in fields {
-            Grid::push_value(&mut grid, ValueField::from(field));
-        }
-        let rows: Vec<_> =
-            grid.rows.iter().map(|row| (row.target.0, row.allow.len(), row.deny.len(), row.was)).collect();
-        assert_eq!(rows, [("role:7", 1, 1, Some("a")), ("new", 0, 1, None)]);
-        assert_eq!(grid.target, "t");
-    }
 }

@@ -2,7 +2,6 @@
 //! deletion.
 //! Connected apps are in `oauth`, the colour theme is in `site`.
 
-mod browser_name;
 pub(super) mod delete;
 mod new_codes;
 pub(super) mod notifications;

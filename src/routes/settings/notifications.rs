@@ -8,7 +8,6 @@ use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::browser_name::browser_name;
 use crate::app::App;
 use crate::background::pushing;
 use crate::routes::guards::SignedIn;
@@ -17,6 +16,7 @@ use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use portico_crypto::web_push::BrowserKeys;
 use portico_platform::error::{Error, Result};
+use portico_rules::browser_name::browser_name;
 use portico_rules::chat::quiet_time::{EVERY_DAY, written, zones};
 use portico_rules::ids::{ChannelId, PlaceId, PushId};
 use portico_store::models::accounts::push_subscription;

@@ -6,7 +6,6 @@ use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::browser_name::browser_name;
 use super::new_codes;
 use crate::app::App;
 use crate::routes::accounts::shown_passkey::count;
@@ -15,6 +14,7 @@ use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
 use portico_crypto::webauthn::{CredentialResponse, Purpose, RelyingParty};
 use portico_platform::error::{Error, FieldErrors, Result};
+use portico_rules::browser_name::browser_name;
 use portico_store::models::accounts::second_step_setup;
 use portico_store::models::{Authenticator, Passkey};
 

@@ -8,9 +8,9 @@ use crate::app::App;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
-use crate::routes::shown_fields::changed;
 use crate::routes::upload::too_large;
 use portico_platform::error::{Error, FieldErrors, Result};
+use portico_rules::shown_fields::changed;
 use portico_store::models::accounts::user::{NewPicture, NewProfile};
 
 /// Nickname and name are read from the form's context, which has them even if the form is cut off after them. Missing

@@ -6,7 +6,6 @@ use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::browser_name::browser_name;
 use super::security_log;
 use crate::app::App;
 use crate::routes::cookies;
@@ -17,6 +16,7 @@ use crate::routes::sent_form::Form;
 use portico_crypto::tokens::Plain;
 use portico_platform::error::Result;
 use portico_platform::throttle::LimitKind;
+use portico_rules::browser_name::browser_name;
 use portico_rules::ids::{SessionId, TrustId};
 use portico_store::models::accounts::trusted_browser::sign_out_others;
 use portico_store::models::{Authenticator, Passkey, RecoveryCode, Session, TrustedBrowser};

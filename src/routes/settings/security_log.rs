@@ -5,12 +5,12 @@ use rocket::get;
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::browser_name::browser_name;
 use crate::app::App;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
 use crate::routes::paging::{PAGE_SIZE, has_more};
 use portico_platform::error::Result;
+use portico_rules::browser_name::browser_name;
 use portico_rules::ids::{self, IdTimes};
 use portico_store::models::SecurityEvent;
 use portico_store::models::accounts::security_event::{KEPT, KEPT_MS, KEPT_OF_ANYBODY, SecurityEventKind};

@@ -14,10 +14,10 @@ use serde_json::Value;
 use url::Url;
 
 use crate::app::App;
-use crate::byte_limiter::RETRY_SECS;
 use crate::routes::guards::ClientAddress;
 use crate::routes::peer;
 use crate::routes::whole_body::{self, NotWhole};
+use portico_platform::byte_limiter::RETRY_SECS;
 use portico_platform::error::Error;
 use portico_platform::throttle::LimitKind;
 

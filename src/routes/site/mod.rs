@@ -2,7 +2,7 @@
 //! Sign-in, chat and webhooks are in the modules beside this one.
 
 pub mod assets;
-pub(super) mod avatars;
+pub mod avatars;
 pub(super) mod branding;
 pub(super) mod csp_reports;
 pub(super) mod docs;

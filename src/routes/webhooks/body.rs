@@ -11,12 +11,12 @@ use serde_json::{Map, Value};
 use tokio::io::{self, AsyncRead, AsyncReadExt};
 
 use super::Problem;
-use crate::byte_limiter::RETRY_SECS;
 use crate::routes::arriving::{self, Terms};
 use crate::routes::parts::{Part, PartReader, READ_AHEAD, io_error};
 use crate::routes::whole_body::{self, NotWhole};
 use portico_dialects::body::DroppedFile;
 use portico_dialects::lenient_json;
+use portico_platform::byte_limiter::RETRY_SECS;
 use portico_rules::payload::BodyError;
 
 /// How long a body may take to arrive.
@@ -26,11 +26,11 @@ const LARGE_BODY_TIMEOUT: Duration = Duration::from_secs(60);
 /// The most bytes that are read of any body, and then only to drop them.
 pub(super) const MAX_READ: ByteUnit = ByteUnit::Mebibyte(25);
 /// The most bytes of a text among the parts of a form.
-const MAX_TEXT: usize = 64 * 1024;
+pub const MAX_TEXT: usize = 64 * 1024;
 /// The most bytes of all texts of a form.
-const MAX_TEXTS: usize = 1024 * 1024;
+pub const MAX_TEXTS: usize = 1024 * 1024;
 /// The most parts of a form.
-const MAX_PARTS: usize = 100;
+pub const MAX_PARTS: usize = 100;
 /// The content codings that compress (RFC 9110 section 8.4.1). Scripts also name a charset there, and send it as it is.
 const COMPRESSIONS: [&str; 7] = ["gzip", "x-gzip", "deflate", "br", "zstd", "compress", "x-compress"];
 
@@ -168,7 +168,7 @@ fn announced(request: &Request<'_>) -> Option<u64> {
 
 /// The parts of a form.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Parts {
+pub struct Parts {
     /// The texts by the names of their fields, in order.
     pub(super) fields: Vec<(String, String)>,
     /// The names and the sizes in bytes of files, in order. Their bytes are dropped.
@@ -240,7 +240,7 @@ pub(super) fn form_field(body: &[u8], name: &str) -> Option<String> {
 ///
 /// # Errors
 /// The refusal of a form of too many.
-pub(super) fn form_fields(body: &[u8]) -> Result<Vec<(String, String)>, Problem> {
+pub fn form_fields(body: &[u8]) -> Result<Vec<(String, String)>, Problem> {
     let fields: Vec<_> = form_urlencoded::parse(body)
         .take(MAX_PARTS + 1)
         .map(|(name, value)| (storable(&name), storable(&value)))
@@ -271,7 +271,7 @@ pub(super) async fn read_parts(
     parts_of(arriving::open(request, data, large(kept, person)), boundary).await
 }
 
-async fn parts_of(stream: impl AsyncRead + Send + Unpin, boundary: String) -> Result<Parts, Problem> {
+pub async fn parts_of(stream: impl AsyncRead + Send + Unpin, boundary: String) -> Result<Parts, Problem> {
     let mut form = PartReader::new(stream, boundary, MAX_READ.as_u64());
     let mut parts = Parts::default();
     let mut texts = 0;
@@ -328,88 +328,5 @@ fn refusal(err: &multer::Error) -> Problem {
     match err {
         multer::Error::StreamSizeExceeded { .. } => Problem::too_large(MAX_READ),
         _ => Problem::malformed_form("The form is malformed, or ended before it was complete."),
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use std::pin::Pin;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::task::{Context, Poll};
-
-    use rocket::http::Status;
-    use tokio::io::ReadBuf;
-
-    use super::*;
-    use crate::routes::parts::CHUNK;
-
-    /// Shows: dialects.lenient
-    #[test]
-    fn a_form_s_fields_are_decoded_and_kept_in_order() {
-        let fields = form_fields(b"content=a+b%0Ac&content=%ff%00&&empty");
-        let text = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        assert_eq!(
-            fields.unwrap(),
-            [text("content", "a b\nc"), text("content", "\u{fffd}\u{fffd}"), text("empty", ""),]
-        );
-    }
-
-    /// A body that counts how much of it was read.
-    struct CountedReader<'b> {
-        rest: &'b [u8],
-        read: &'b AtomicUsize,
-    }
-
-    impl AsyncRead for CountedReader<'_> {
-        fn poll_read(
-            mut self: Pin<&mut Self>,
-            context: &mut Context<'_>,
-            buffer: &mut ReadBuf<'_>,
-        ) -> Poll<io::Result<()>> {
-            let before = self.rest.len();
-            let polled = Pin::new(&mut self.rest).poll_read(context, buffer);
-            self.read.fetch_add(before - self.rest.len(), Ordering::Relaxed);
-            polled
-        }
-    }
-
-    /// The status of the refusal of a form, and how many bytes were read before it.
-    async fn refused(body: &[u8]) -> (Status, usize) {
-        let read = AtomicUsize::new(0);
-        let counted = CountedReader { rest: body, read: &read };
-        let refusal = parts_of(counted, "x".into()).await.unwrap_err();
-        (refusal.status, read.into_inner())
-    }
-
-    /// Shows: dialects.bounded
-    #[tokio::test]
-    async fn a_form_is_read_no_further_than_the_limit_that_it_passes() {
-        const PART: &str = "--x\r\nContent-Disposition: form-data; name=\"a\"";
-        let cases = [
-            (format!("{PART}\r\n\r\n\r\n").repeat(100_000), 400, 0),
-            (format!("{PART}; filename=\"a\"\r\n\r\n\r\n").repeat(100_000), 400, 0),
-            (format!("{PART}; x=\"{}\"\r\n\r\na", "x".repeat(8 << 20)), 400, READ_AHEAD),
-            (format!("{PART}\r\n{}\r\na", "X-Y: z\r\n".repeat(1_000_000)), 400, READ_AHEAD),
-            ("--y\r\n".repeat(2_000_000), 400, READ_AHEAD),
-            (format!("{PART}\r\n\r\n{}", "a".repeat(8 << 20)), 413, MAX_TEXT),
-            (format!("{PART}\r\n\r\n{}\r\n", "a".repeat(MAX_TEXT)).repeat(100), 413, MAX_TEXTS),
-        ];
-        for (body, status, limit) in cases {
-            let (found, read) = refused(body.as_bytes()).await;
-            assert_eq!(found.code, status);
-            // The parser is handed a chunk for the headers and a chunk for the text of each part.
-            let most = limit + 2 * CHUNK * (MAX_PARTS + 2);
-            assert!(read <= most, "{read} bytes instead of {most}");
-        }
-    }
-
-    /// Shows: dialects.bounded
-    #[test]
-    fn a_form_of_too_many_fields_is_refused() {
-        let fields = |count: usize| "a=b&".repeat(count);
-        assert_eq!(form_fields(fields(100).as_bytes()).unwrap().len(), 100);
-        let refusal = form_fields(fields(250_000).as_bytes()).unwrap_err();
-        assert_eq!(refusal.status, Status::BadRequest);
     }
 }

@@ -5,7 +5,7 @@ use rocket::data::ByteUnit;
 
 /// The body and the answers that a URL speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Dialect {
+pub enum Dialect {
     /// Portico's own payload.
     Native,
     /// Discord's webhooks.

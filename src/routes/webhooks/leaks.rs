@@ -26,7 +26,7 @@ use portico_store::models::lifecycle::leaks::Reported;
 /// The most bytes of a body.
 const MAX_BODY: ByteUnit = ByteUnit::Kibibyte(16);
 /// The most secrets of a report.
-const MAX_SECRETS: usize = 100;
+pub const MAX_SECRETS: usize = 100;
 
 /// Answers every method, because even a wrong one gets a problem document.
 pub(crate) fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<'r> {
@@ -127,7 +127,7 @@ fn add(reported: &mut Reported, text: &str, base_url: &BaseUrl) {
 }
 
 /// The secrets that a report lists. There is no `Debug` that shows it.
-struct Secrets(Vec<String>);
+pub struct Secrets(pub Vec<String>);
 
 impl fmt::Debug for Secrets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -136,7 +136,7 @@ impl fmt::Debug for Secrets {
 }
 
 impl Secrets {
-    fn read(body: &[u8]) -> Result<Self, Problem> {
+    pub fn read(body: &[u8]) -> Result<Self, Problem> {
         let fault = |pointer: String, detail: &str| BodyError { pointer, header: None, detail: detail.to_owned() };
         let mut object = portico_dialects::native::object(body).map_err(Problem::invalid_json)?;
         let Some(Value::Array(items)) = object.remove("secrets") else {
@@ -163,36 +163,4 @@ fn invalid(faults: Vec<BodyError>) -> Problem {
     let mut problem = Problem::invalid_request(faults);
     problem.detail = "Fix what is listed under errors. No secret was looked up.".to_owned();
     problem
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_list_of_texts_is_read_and_everything_else_is_refused() {
-        let read = |body: &str| Secrets::read(body.as_bytes()).map(|Secrets(list)| list);
-        assert_eq!(read(r#"{"secrets":["a","b"],"x":1}"#).unwrap(), ["a", "b"]);
-        assert!(read(r#"{"secrets":[]}"#).unwrap().is_empty());
-        for body in [
-            "",
-            "[]",
-            "{}",
-            r#"{"secrets":"a"}"#,
-            r#"{"secrets":[1]}"#,
-            r#"{"secrets":null}"#,
-            r#"{"secrets":["a"],"secrets":[]}"#,
-        ] {
-            assert_eq!(read(body).unwrap_err().status.code, 400, "{body}");
-        }
-        let many = json!({ "secrets": vec!["a"; MAX_SECRETS + 1] }).to_string();
-        assert_eq!(read(&many).unwrap_err().code, "invalid_request");
-    }
-
-    #[test]
-    fn the_log_shows_no_secret_of_a_report() {
-        let secrets = Secrets(vec!["portico_secret".to_owned()]);
-        assert_eq!(format!("{secrets:?}"), "Secrets(1)");
-    }
 }

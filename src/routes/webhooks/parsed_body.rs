@@ -11,18 +11,18 @@ use portico_store::models::logs::delivery::Notes;
 use portico_store::posting::PostError;
 
 /// A body that was read.
-pub(crate) struct ParsedBody {
+pub struct ParsedBody {
     /// The event, as the delivery log names it.
-    pub(crate) event: Option<String>,
+    pub event: Option<String>,
     /// The parts that were shortened or dropped, which the message itself doesn't say.
-    pub(crate) notes: Notes,
+    pub notes: Notes,
     /// The payload to post.
-    pub(crate) payload: Result<Payload, NoPost>,
+    pub payload: Result<Payload, NoPost>,
 }
 
 /// Why nothing is posted.
 #[derive(Debug)]
-pub(crate) enum NoPost {
+pub enum NoPost {
     /// The event is not worth a message, for this reason.
     Ignored(String),
     /// The request is refused.

@@ -13,13 +13,13 @@ use portico_store::models::webhooks::webhook::Authenticated;
 use portico_store::posting::{PostError, PostSource, StoredPost, submit};
 
 /// A body as a program would send it.
-pub(crate) struct PortalBody {
+pub struct PortalBody {
     /// The dialect that it is in.
-    pub(crate) dialect: Dialect,
+    pub dialect: Dialect,
     /// The event that a header would name; not looked at where the dialect has none.
-    pub(crate) event: String,
+    pub event: String,
     /// The body: JSON, or a form as the dialect takes it.
-    pub(crate) text: String,
+    pub text: String,
 }
 
 /// A post from the portal.
@@ -50,7 +50,7 @@ pub(crate) struct PortalAttempt {
 
 impl PortalBody {
     /// Parses the body as one that came to the webhook's URL.
-    pub(crate) fn parse(&self, base_url: &BaseUrl) -> ParsedBody {
+    pub fn parse(&self, base_url: &BaseUrl) -> ParsedBody {
         let body = self.text.as_bytes();
         let translated = match self.dialect {
             Dialect::Native => {

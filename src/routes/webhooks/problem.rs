@@ -21,16 +21,16 @@ pub(super) const UNKNOWN_SUFFIX: &str = "unknown_suffix";
 
 /// A refusal.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Problem {
-    pub(crate) status: Status,
+pub struct Problem {
+    pub status: Status,
     /// The kind of problem, for programs: it never changes.
-    pub(crate) code: &'static str,
+    pub code: &'static str,
     /// The code in words for people, equal for every such refusal.
-    pub(crate) title: &'static str,
+    pub title: &'static str,
     /// The problem this time and the remedy.
-    pub(crate) detail: String,
+    pub detail: String,
     /// The single faults of the request.
-    pub(crate) errors: Vec<BodyError>,
+    pub errors: Vec<BodyError>,
     /// The fate of the request, where that is not clear from the code.
     outcome: Option<Outcome>,
     /// How a dialect words it, where that says more than the code.

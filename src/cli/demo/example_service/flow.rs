@@ -19,7 +19,7 @@ pub(super) fn random() -> String {
 }
 
 /// A sign-in attempt, kept in a cookie until the callback.
-pub(super) struct FlowAttempt {
+pub struct FlowAttempt {
     pub(super) state: String,
     verifier: String,
 }
@@ -34,13 +34,13 @@ impl FlowAttempt {
         format!("{}.{}", self.state, self.verifier)
     }
 
-    pub(super) fn recall(cookie: &str) -> Option<Self> {
+    pub fn recall(cookie: &str) -> Option<Self> {
         let (state, verifier) = cookie.split_once('.')?;
         Some(Self { state: state.to_owned(), verifier: verifier.to_owned() })
     }
 
     /// The authorization URL.
-    pub(super) fn authorize_url(&self, settings: &Settings) -> Option<String> {
+    pub fn authorize_url(&self, settings: &Settings) -> Option<String> {
         let mut url = Url::parse(&format!("{}/oauth/authorize", settings.portico)).ok()?;
         let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(self.verifier.as_bytes()));
         url.query_pairs_mut()
@@ -62,7 +62,7 @@ struct Refusal {
 }
 
 /// Reason the sign-in failed.
-pub(super) enum SignInError {
+pub enum SignInError {
     /// The user cancelled.
     Cancelled,
     /// An error; a sentence for the user.
@@ -79,7 +79,7 @@ impl<S: Into<String>> From<S> for SignInError {
 ///
 /// # Errors
 /// Reason the sign-in failed.
-pub(super) async fn finish(
+pub async fn finish(
     http: &reqwest::Client,
     settings: &Settings,
     attempt: Option<FlowAttempt>,
@@ -121,60 +121,4 @@ pub(super) async fn finish(
         Err(_) => format!("Portico refused the code with status {status}."),
     }
     .into())
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-    use portico_rules::ids::AppId;
-
-    fn settings() -> Settings {
-        Settings {
-            own_url: "http://127.0.0.1:8001".into(),
-            portico: "http://localhost:8000".into(),
-            // Nothing listens there: a test that gets this far fails differently.
-            token_endpoint: "http://127.0.0.1:1/oauth/token".into(),
-            client_id: AppId::new(7),
-            client_secret: "s".into(),
-        }
-    }
-
-    async fn answered(pairs: &[(&str, &str)]) -> String {
-        let attempt = FlowAttempt::recall("our-state.our-verifier");
-        let query = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let http = portico_platform::http_client::client(None).unwrap().build().unwrap();
-        match finish(&http, &settings(), attempt, &query).await {
-            Ok(_) => "signed in".into(),
-            Err(SignInError::Cancelled) => "cancelled".into(),
-            Err(SignInError::Fault(sentence)) => sentence,
-        }
-    }
-
-    #[test]
-    fn the_challenge_is_that_of_the_verifier() {
-        // The example of RFC 7636, appendix B.
-        let attempt = FlowAttempt::recall("s.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk").unwrap();
-        let url = attempt.authorize_url(&settings()).unwrap();
-        assert!(url.contains("code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&"));
-        assert!(url.starts_with("http://localhost:8000/oauth/authorize?client_id=7&redirect_uri=http%3A%2F%2F127.0.0.1%3A8001%2Fcallback&state=s&"));
-    }
-
-    #[tokio::test]
-    async fn another_state_and_another_issuer_are_refused_before_any_request() {
-        let iss = ("iss", "http://localhost:8000");
-        assert!(answered(&[("code", "c"), ("state", "theirs"), iss]).await.contains("a sign-in that was started"));
-        assert!(answered(&[("code", "c"), iss]).await.contains("a sign-in that was started"));
-        let other = ("iss", "http://evil.example");
-        assert!(answered(&[("code", "c"), ("state", "our-state"), other]).await.contains("doesn’t come from Portico"));
-        assert!(answered(&[("code", "c"), ("state", "our-state")]).await.contains("doesn’t come from Portico"));
-        assert!(answered(&[("code", "c"), ("state", "our-state"), iss]).await.contains("can’t be reached"));
-    }
-
-    #[tokio::test]
-    async fn a_cancelled_sign_in_is_reported() {
-        let outcome =
-            answered(&[("error", "access_denied"), ("state", "our-state"), ("iss", "http://localhost:8000")]).await;
-        assert_eq!(outcome, "cancelled");
-    }
 }

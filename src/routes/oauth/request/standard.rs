@@ -6,15 +6,15 @@ use crate::routes::oauth::parameters::{Name, Parameters};
 use crate::routes::oauth::scope::{self, INVALID_SCOPE};
 
 /// The most bytes of a nonce.
-pub(super) const MAX_NONCE: usize = 1_024;
+pub const MAX_NONCE: usize = 1_024;
 /// A longer hint is ignored: no nickname or phone number is so long.
-pub(super) const MAX_LOGIN_HINT: usize = 128;
+pub const MAX_LOGIN_HINT: usize = 128;
 /// A longer hint is ignored: no ID token of ours is so long, not even with the longest nonce and name, all of it escaped.
-pub(super) const MAX_ID_TOKEN_HINT: usize = 6_144;
+pub const MAX_ID_TOKEN_HINT: usize = 6_144;
 
 /// How the response reaches the app (OAuth 2.0 Multiple Response Type Encoding Practices, section 2.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::routes::oauth) enum ResponseMode {
+pub enum ResponseMode {
     /// In the query of a redirect.
     Query,
     /// In the fragment of a redirect, which browsers send to no server.
@@ -25,7 +25,7 @@ pub(in crate::routes::oauth) enum ResponseMode {
 
 impl ResponseMode {
     /// Where the response to a request goes, whatever else is wrong with it.
-    pub(in crate::routes::oauth) fn from_parameters(asked: &Parameters, target: &Target) -> Self {
+    pub fn from_parameters(asked: &Parameters, target: &Target) -> Self {
         match asked.get(Name::ResponseMode) {
             _ if is_native(asked) => Self::Query,
             Ok(Some("fragment")) => Self::Fragment,
@@ -37,23 +37,23 @@ impl ResponseMode {
 
 /// Parts that only requests with a `response_type` can contain. In the native profile these parameters are unknown ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::routes::oauth) struct Standard {
+pub struct Standard {
     /// The scope as it was sent, with values that are known and others.
-    pub(in crate::routes::oauth) scope: Option<String>,
+    pub scope: Option<String>,
     /// Returned in the ID token.
-    pub(in crate::routes::oauth) nonce: Option<String>,
+    pub nonce: Option<String>,
     /// How the response is sent.
-    pub(in crate::routes::oauth) response_mode: ResponseMode,
+    pub response_mode: ResponseMode,
     /// After how many seconds the password has to be entered again.
-    pub(in crate::routes::oauth) max_age: Option<i64>,
+    pub max_age: Option<i64>,
     /// The name under which the user might sign in.
-    pub(in crate::routes::oauth) login_hint: Option<String>,
+    pub login_hint: Option<String>,
     /// An ID token of the user that the app expects, not yet verified.
-    pub(in crate::routes::oauth) id_token_hint: Option<String>,
+    pub id_token_hint: Option<String>,
 }
 
 impl Standard {
-    pub(super) fn read(asked: &Parameters, target: &Target) -> Result<Self, RequestError> {
+    pub fn read(asked: &Parameters, target: &Target) -> Result<Self, RequestError> {
         let once = |name| asked.get(name).map_err(|what| RequestError::invalid(name, what));
         let scope = once(Name::Scope)?;
         scope::check(scope).map_err(|what| RequestError::new(INVALID_SCOPE, what))?;
@@ -93,7 +93,7 @@ impl Standard {
         })
     }
 
-    pub(super) fn put(&self, put: &mut impl FnMut(Name, &str)) {
+    pub fn put(&self, put: &mut impl FnMut(Name, &str)) {
         put(Name::ResponseType, "code");
         if let Some(scope) = &self.scope {
             put(Name::Scope, scope);
@@ -119,7 +119,7 @@ impl Standard {
 }
 
 /// The name under which the user might sign in, as far as it could be one.
-pub(in crate::routes::oauth) fn login_hint(asked: &Parameters) -> Option<&str> {
+pub fn login_hint(asked: &Parameters) -> Option<&str> {
     let hint = asked.get(Name::LoginHint).ok().flatten();
     hint.filter(|hint| hint.len() <= MAX_LOGIN_HINT && !hint.contains(|c: char| c.is_control()))
 }

@@ -9,39 +9,39 @@ use portico_rules::ids::{self, AppId};
 
 /// The app and the redirect URI of a request. Until the URI is known to be the app's, no user is redirected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::routes::oauth) struct Target {
+pub struct Target {
     /// The app.
-    pub(in crate::routes::oauth) client_id: AppId,
+    pub client_id: AppId,
     /// The redirect URI, not yet compared with the registered ones.
-    pub(in crate::routes::oauth) redirect_uri: String,
+    pub redirect_uri: String,
 }
 
 /// A fault that only the app's developer can fix, shown without a redirect (RFC 6749, section 4.1.2.1).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::routes::oauth) struct BadTarget {
+pub struct BadTarget {
     /// The parameter.
-    pub(in crate::routes::oauth) parameter: &'static str,
+    pub parameter: &'static str,
     /// The fault, as a sentence.
-    pub(in crate::routes::oauth) fault: String,
+    pub fault: String,
     /// The value, if that helps.
-    pub(in crate::routes::oauth) given: Option<String>,
+    pub given: Option<String>,
     /// True if the operator suspended the app, which its developer can't change.
-    pub(in crate::routes::oauth) is_suspended: bool,
+    pub is_suspended: bool,
 }
 
 impl BadTarget {
-    pub(in crate::routes::oauth) fn new(parameter: Name, fault: impl std::fmt::Display) -> Self {
+    pub fn new(parameter: Name, fault: impl std::fmt::Display) -> Self {
         let parameter = parameter.as_str();
         Self { parameter, fault: format!("{parameter} {fault}."), given: None, is_suspended: false }
     }
 
     /// The app of this ID is suspended.
-    pub(in crate::routes::oauth) fn suspended(client_id: AppId) -> Self {
+    pub fn suspended(client_id: AppId) -> Self {
         let fault = "is the ID of an app that the operator of this instance suspended; its owner can read why on the app’s page";
         Self { is_suspended: true, ..Self::new(Name::ClientId, fault).given(&client_id.to_string()) }
     }
 
-    pub(in crate::routes::oauth) fn given(self, value: &str) -> Self {
+    pub fn given(self, value: &str) -> Self {
         let given = Some(value.to_owned());
         Self { given, ..self }
     }
@@ -52,7 +52,7 @@ impl Target {
     ///
     /// # Errors
     /// The first fault.
-    pub(in crate::routes::oauth) fn read(asked: &Parameters) -> Result<Self, BadTarget> {
+    pub fn read(asked: &Parameters) -> Result<Self, BadTarget> {
         let required = |name| {
             asked
                 .get(name)
@@ -69,13 +69,13 @@ impl Target {
 
     /// True if it leads to a site that only the app has: any program on the user's machine can answer on a loopback address,
     /// and open a scheme.
-    pub(super) fn leads_to_a_site(&self) -> bool {
+    pub fn leads_to_a_site(&self) -> bool {
         let url = Url::parse(&self.redirect_uri);
         url.is_ok_and(|url| url.scheme() == "https" && !is_loopback(&url))
     }
 
     /// True if a browser can send a form there: an app's own scheme opens a program, which gets no form.
-    pub(super) fn takes_forms(&self) -> bool {
+    pub fn takes_forms(&self) -> bool {
         ["https://", "http://"].iter().any(|web| self.redirect_uri.starts_with(web))
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// The bytes of an event. Copies share them.
 #[derive(Debug, Clone)]
-pub(in crate::routes) enum Frame {
+pub enum Frame {
     /// The same at all times.
     Fixed(&'static str),
     /// Made for one event.
@@ -23,17 +23,17 @@ impl AsRef<[u8]> for Frame {
 
 impl Frame {
     /// Shows the browser that the stream is open, and how soon to reconnect when it is lost.
-    pub(super) const OPEN: Self = Self::Fixed("retry:2000\n\n");
+    pub const OPEN: Self = Self::Fixed("retry:2000\n\n");
     /// A comment, so that something is written.
-    pub(super) const STILL_HERE: Self = Self::Fixed(":still here\n\n");
+    pub const STILL_HERE: Self = Self::Fixed(":still here\n\n");
 
     /// A comment, after which the browser reconnects after the message with this id.
-    pub(super) fn after(id: i64) -> Self {
+    pub fn after(id: i64) -> Self {
         Self::Made(format!(":still here\nid:{id}\n\n").into())
     }
 
     /// An event of this name whose data is `data`, unchanged except for line ends and space around it.
-    pub(super) fn event(name: &str, id: Option<i64>, data: &str) -> Self {
+    pub fn event(name: &str, id: Option<i64>, data: &str) -> Self {
         let data = data.trim();
         let mut text = String::with_capacity(data.len() + data.len() / 16 + 64);
         if let Some(id) = id {

@@ -1,11 +1,11 @@
 //! Bodies with everything in them to be seen, so that what is copied is what was read; and laid out on lines.
 //! Quoting for a shell is in `shell_quote`.
 
-use portico_rules::chat::names;
+use crate::chat::names;
 
 /// JSON with everything in it to be seen: what turns the direction of a text, or shows nothing, would have
 /// people copy something else than they read. Outside of strings JSON has no such characters.
-pub(super) fn visible(json: &str) -> String {
+pub fn visible(json: &str) -> String {
     let mut visible = String::with_capacity(json.len());
     for c in json.chars() {
         match c {
@@ -23,7 +23,7 @@ pub(super) fn visible(json: &str) -> String {
 }
 
 /// A form with what shows nothing percent-encoded, see [`visible`].
-pub(super) fn visible_form(form: &str) -> String {
+pub fn visible_form(form: &str) -> String {
     let mut visible = String::with_capacity(form.len());
     for c in form.chars() {
         if c >= '\u{7f}' && names::is_hidden(c) {
@@ -43,7 +43,7 @@ const LONGER: usize = 4;
 /// JSON on lines and indented, with every name, number and repetition as it was written. The beginning of a longer body
 /// is laid out as far as it goes. A text on several lines already, anything else, and a text that would become too long
 /// stay as they are.
-pub(super) fn indented(text: &str) -> String {
+pub fn indented(text: &str) -> String {
     if text.contains('\n') || !text.trim_start().starts_with(['{', '[']) {
         return text.to_owned();
     }

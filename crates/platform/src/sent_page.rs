@@ -15,7 +15,7 @@ use tokio::time::sleep;
 use crate::byte_limiter::{ByteLimiter, BytePermit};
 
 /// The largest page. Lists are cut or divided long before.
-pub(super) const MAX_BYTES: usize = 8 * 1024 * 1024;
+pub const MAX_BYTES: usize = 8 * 1024 * 1024;
 /// A page of so many bytes is not counted: a connection has buffers of this size anyway.
 const UNCOUNTED: usize = 16 * 1024;
 /// Max time of the reader for [`MIN_BYTES`], but for the last.
@@ -24,7 +24,8 @@ const WINDOW: Duration = Duration::from_secs(20);
 const MIN_BYTES: u64 = 40 * 1024;
 
 /// A page that is sent. Its memory is free once it was read, or too slowly: then reading fails, which ends the connection.
-pub(super) struct SentPage {
+#[derive(Debug)]
+pub struct SentPage {
     html: Arc<HeldContent>,
     watch: Option<AbortHandle>,
     len: u64,
@@ -43,7 +44,7 @@ fn held(html: &HeldContent) -> MutexGuard<'_, Option<Content>> {
 impl SentPage {
     /// Begins to send a page to this address. None if that has too many unread already, and the page `may_wait`: the answer to a form
     /// is sent all the same, since the form was carried out.
-    pub(super) fn new(html: String, limiter: &Arc<ByteLimiter>, address: IpAddr, may_wait: bool) -> Option<Self> {
+    pub fn new(html: String, limiter: &Arc<ByteLimiter>, address: IpAddr, may_wait: bool) -> Option<Self> {
         Self::within(html, limiter, address, may_wait, WINDOW)
     }
 
@@ -71,7 +72,7 @@ impl SentPage {
     }
 
     /// Size in bytes.
-    pub(super) fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         usize::try_from(self.len).unwrap_or(usize::MAX)
     }
 }
@@ -177,7 +178,7 @@ mod tests {
         let mut page = sent(&limiter, 100_000, true, LONG).unwrap();
         let mut read = Vec::new();
         page.read_to_end(&mut read).await.unwrap();
-        assert_eq!((read.len(), page.len(), limiter.total()), (100_000, 100_000, 100_000));
+        assert_eq!((read.len(), page.size(), limiter.total()), (100_000, 100_000, 100_000));
         drop(page);
         assert_eq!(limiter.total(), 0);
     }

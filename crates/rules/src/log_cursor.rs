@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use portico_rules::clock::Millis;
-use portico_rules::ids;
+use crate::clock::Millis;
+use crate::ids;
 
 /// The most IDs that one query returns, and so the most that are remembered.
-pub(super) const WINDOW: u64 = 4_096;
+pub const WINDOW: u64 = 4_096;
 
 /// Max time until an ID becomes visible. IDs are generated before their rows are committed, and two connections may
 /// commit in the other order; a node's clock may also be a little slow.
@@ -15,7 +15,7 @@ const LATE_MS: Millis = 5_000;
 
 /// A read position. Queries overlap by a few seconds, since a lower ID may become visible after a higher one.
 #[derive(Debug)]
-pub(super) struct LogCursor {
+pub struct LogCursor {
     /// Everything up to here is settled: read, or from before.
     settled: i64,
     /// The IDs read above it.
@@ -24,18 +24,18 @@ pub(super) struct LogCursor {
 
 impl LogCursor {
     /// For what is written from `now` on.
-    pub(super) fn from(now: Millis) -> Self {
+    pub fn from(now: Millis) -> Self {
         Self { settled: ids::first_plain_id_at(now - LATE_MS) - 1, ids: BTreeSet::new() }
     }
 
     /// Query for IDs above this.
-    pub(super) fn settled(&self) -> i64 {
+    pub fn settled(&self) -> i64 {
         self.settled
     }
 
     /// Processes the result of a query: the lowest IDs above [`settled`](Self::settled), at most [`WINDOW`], in order,
     /// queried at `now`. Returns those that are new, and counts them as read.
-    pub(super) fn news(&mut self, found: &[i64], now: Millis) -> Vec<i64> {
+    pub fn news(&mut self, found: &[i64], now: Millis) -> Vec<i64> {
         let news: Vec<i64> = found.iter().copied().filter(|id| self.ids.insert(*id)).collect();
         let full = found.len() as u64 >= WINDOW;
         let settled = match found.last() {

@@ -2,17 +2,17 @@
 //! differ from it are changed, so that a page that was open for long undoes nothing that others changed meanwhile.
 
 /// A field that was sent, if it differs from what its page showed. Where the form doesn't say, it counts as changed.
-pub(super) fn changed<T: PartialEq>(sent: T, shown: Option<T>) -> Option<T> {
+pub fn changed<T: PartialEq>(sent: T, shown: Option<T>) -> Option<T> {
     if shown.as_ref() == Some(&sent) { None } else { Some(sent) }
 }
 
 /// True if a box was ticked, from what it sends.
-pub(super) fn is_ticked(value: &str) -> bool {
+pub fn is_ticked(value: &str) -> bool {
     value == "on"
 }
 
 /// The values of the boxes that were ticked, from one field for all of them.
-pub(super) fn values(shown: Option<&str>) -> Option<Vec<&str>> {
+pub fn values(shown: Option<&str>) -> Option<Vec<&str>> {
     Some(shown?.split_ascii_whitespace().collect())
 }
 

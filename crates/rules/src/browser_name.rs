@@ -1,11 +1,11 @@
 //! The name of a browser, from its `User-Agent`.
 //! Only for display, so that users can tell their sessions apart.
 
-use portico_rules::chat::names;
+use crate::chat::names;
 
 /// The browser and the system it runs on, such as `Firefox on Linux`; the shortened text itself if
 /// it is unknown.
-pub(super) fn browser_name(user_agent: &str) -> String {
+pub fn browser_name(user_agent: &str) -> String {
     // Browsers also name older browsers that they are compatible with, so newer names come first.
     const BROWSERS: [(&str, &str); 7] = [
         ("Edg", "Edge"),

@@ -17,13 +17,13 @@ pub const RETRY_SECS: u64 = 5;
 
 /// Who the bytes are of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Sender {
+enum ByteSender {
     Network(IpAddr),
     Site(Ipv6Addr),
     Person(i64),
 }
 
-impl Sender {
+impl ByteSender {
     const fn max_bytes(self) -> usize {
         match self {
             Self::Network(_) | Self::Person(_) => MAX_BYTES_OF_ONE,
@@ -39,10 +39,15 @@ pub struct ByteLimiter(Mutex<HeldBytes>);
 #[derive(Debug, Default)]
 struct HeldBytes {
     total: usize,
-    of_each: HashMap<Sender, usize>,
+    of_each: HashMap<ByteSender, usize>,
 }
 
 impl ByteLimiter {
+    /// Number of bytes in memory now.
+    pub fn total(&self) -> usize {
+        self.held().total
+    }
+
     fn held(&self) -> MutexGuard<'_, HeldBytes> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -50,29 +55,29 @@ impl ByteLimiter {
 
 /// Room for the bytes of one request, given back when this is dropped.
 #[derive(Debug)]
-pub(crate) struct BytePermit {
+pub struct BytePermit {
     limiter: Arc<ByteLimiter>,
-    senders: Vec<Sender>,
+    senders: Vec<ByteSender>,
     bytes: usize,
 }
 
 impl BytePermit {
     /// No room yet, for a request from this address, and of the person who answers for it if someone does.
-    pub(crate) fn new(limiter: &Arc<ByteLimiter>, address: IpAddr, person: Option<i64>) -> Self {
-        let network = Sender::Network(network_of(address));
-        let others = [site_of(address).map(Sender::Site), person.map(Sender::Person)];
+    pub fn new(limiter: &Arc<ByteLimiter>, address: IpAddr, person: Option<i64>) -> Self {
+        let network = ByteSender::Network(network_of(address));
+        let others = [site_of(address).map(ByteSender::Site), person.map(ByteSender::Person)];
         let senders = std::iter::once(network).chain(others.into_iter().flatten()).collect();
         Self { limiter: Arc::clone(limiter), senders, bytes: 0 }
     }
 
     /// Takes room for `bytes` in all; false where there is none, and then nothing changes.
-    pub(crate) fn grow(&mut self, bytes: usize) -> bool {
+    pub fn grow(&mut self, bytes: usize) -> bool {
         let more = bytes.saturating_sub(self.bytes);
         if more == 0 {
             return true;
         }
         let mut held = self.limiter.held();
-        let has_room = |sender: &Sender| {
+        let has_room = |sender: &ByteSender| {
             let bytes = held.of_each.get(sender).copied().unwrap_or_default();
             bytes.saturating_add(more) <= sender.max_bytes()
         };
@@ -103,14 +108,6 @@ impl Drop for BytePermit {
                 }
             }
         }
-    }
-}
-
-#[cfg(test)]
-impl ByteLimiter {
-    /// Number of bytes counted now.
-    pub(crate) fn total(&self) -> usize {
-        self.held().total
     }
 }
 

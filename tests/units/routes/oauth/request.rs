@@ -1,13 +1,16 @@
 //! Tests of parsing authorization requests, without a database.
 
-#![allow(clippy::unwrap_used)]
-
 use proptest::prelude::*;
 
-use super::standard::{MAX_ID_TOKEN_HINT, MAX_LOGIN_HINT, MAX_NONCE};
-use super::*;
-use crate::routes::oauth::scope::MAX_SCOPE;
+use portico::routes::oauth::parameters::{Name, Parameters};
+use portico::routes::oauth::request::standard::{MAX_ID_TOKEN_HINT, MAX_LOGIN_HINT, MAX_NONCE};
+use portico::routes::oauth::request::{
+    MAX_ASKED_AT, MAX_NATIVE_STATE, MAX_STATE, Prompt, Request, RequestError, ResponseMode, Standard, Target,
+    continuation, state,
+};
+use portico::routes::oauth::scope::MAX_SCOPE;
 use portico_rules::ids::{self, AppId};
+use portico_store::models::oauth::profile::ExchangeKind;
 
 const CHALLENGED: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const WEB: &str = "https%3A%2F%2Fa.example%2Fcb";
@@ -274,7 +277,7 @@ proptest! {
         let is_sent = !asked.get(Name::State).unwrap().unwrap().contains(char::is_control);
         prop_assume!(request.response_mode() == ResponseMode::Query || is_sent);
         let target = Target::read(&asked).unwrap();
-        let state = super::state(&asked, &target).unwrap().map(str::to_owned);
+        let state = portico::routes::oauth::request::state(&asked, &target).unwrap().map(str::to_owned);
         let again = Request::read(&asked, target, state.as_deref()).unwrap();
         prop_assert_eq!(&again, &request);
         prop_assert!(continuation(&request.to_query()).is_some());

@@ -2,28 +2,30 @@
 //! Escaping for HTML is done by the templates.
 
 /// A string literal of JSON, Python, JavaScript and Rust alike. For text without control characters.
-pub(super) fn literal(text: &str) -> String {
+pub fn literal(text: &str) -> String {
     serde_json::to_string(text).unwrap_or_default()
 }
 
 /// Text to put between two single quotes of a POSIX shell.
-pub(super) fn in_shell(text: &str) -> String {
+pub fn in_shell(text: &str) -> String {
     text.replace('\'', r"'\''")
 }
 
 /// A request that sends a body.
-pub(super) struct Request<'a> {
+pub struct CurlRequest<'a> {
     /// The URL, as a word of the shell.
-    pub(super) address: &'a str,
-    pub(super) content_type: &'a str,
+    pub address: &'a str,
+    /// The value of `Content-Type`.
+    pub content_type: &'a str,
     /// A further header: its name and its value.
-    pub(super) header: Option<(&'a str, &'a str)>,
-    pub(super) body: &'a str,
+    pub header: Option<(&'a str, &'a str)>,
+    /// The body, as it is read.
+    pub body: &'a str,
 }
 
 /// The request as a command.
-pub(super) fn curl(request: &Request<'_>) -> String {
-    let Request { address, content_type, header, body } = request;
+pub fn curl(request: &CurlRequest<'_>) -> String {
+    let CurlRequest { address, content_type, header, body } = request;
     let header = header.map_or(String::new(), |(name, value)| format!("  -H '{name}: {}' \\\n", in_shell(value)));
     // What begins so would name a file.
     let option = if body.starts_with('@') { "--data-raw" } else { "-d" };
@@ -39,7 +41,7 @@ mod tests {
     fn a_quote_ends_no_string() {
         assert_eq!(literal(r#"a"b\c'"#), r#""a\"b\\c'""#);
         assert_eq!(in_shell("it's"), r"it'\''s");
-        let command = curl(&Request {
+        let command = curl(&CurlRequest {
             address: "\"$URL\"",
             content_type: "application/json",
             header: None,

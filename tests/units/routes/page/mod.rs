@@ -1,0 +1,4 @@
+//! Pages as they are rendered.
+
+mod refill;
+mod render;

@@ -1,0 +1,65 @@
+//! What every template can call, and how its values are escaped.
+
+use tera::{Context, Tera};
+
+use portico::routes::page::Renderer;
+
+/// A template of these words, rendered with `text`.
+fn rendered(template: &str, text: &str) -> String {
+    let mut tera = Tera::default();
+    tera.autoescape_on(vec![""]);
+    tera.add_raw_template("page", template).unwrap();
+    Renderer::prepare(&mut tera);
+    let mut context = Context::new();
+    context.insert("text", text);
+    tera.render("page", &context).unwrap()
+}
+
+fn shown(ms: i64, kind: &str) -> String {
+    rendered(&format!("{{{{ time(ms={ms}, kind=\"{kind}\") }}}}"), "")
+}
+
+fn escaped(text: &str) -> String {
+    rendered("{{ text }}", text)
+}
+
+#[test]
+fn a_moment_is_drawn_with_its_date_its_clock_or_both() {
+    let at = 1_767_225_661_234;
+    for (kind, text) in [
+        ("full", "1 Jan 2026, 00:01 UTC"),
+        ("date", "1 Jan 2026"),
+        ("clock", "00:01"),
+        ("edited", "edited"),
+        ("relative", "1 Jan, 00:01 UTC"),
+        ("seconds", "1 Jan 2026, 00:01:01 UTC"),
+        ("clock-utc", "00:01 UTC"),
+        ("clock-seconds", "00:01:01 UTC"),
+        ("date-short", "1 Jan 2026"),
+        ("date-long", "1 Jan 2026"),
+        ("long", "1 Jan 2026, 00:01 UTC"),
+        ("weekday", "1 Jan 2026, 00:01 UTC"),
+        ("short", "1 Jan 2026, 00:01 UTC"),
+        ("short-seconds", "1 Jan 2026, 00:01:01 UTC"),
+        ("distance", "1 Jan 2026, 00:01 UTC"),
+    ] {
+        let attributes =
+            format!(r#"datetime="2026-01-01T00:01:01Z" data-time="{kind}" title="1 Jan 2026, 00:01:01 UTC""#);
+        assert_eq!(shown(at, kind), format!("<time {attributes}>{text}</time>"));
+    }
+}
+
+#[test]
+fn what_never_was_says_so() {
+    assert_eq!(shown(0, "full"), r#"<span class="muted">never</span>"#);
+    assert_eq!(shown(0, "long").matches("1 Jan 1970, 00:00 UTC").count(), 1);
+    assert_eq!(rendered("{{ time() }}", ""), shown(0, "full"));
+}
+
+/// Shows: webhook.no-markup
+#[test]
+fn only_what_could_end_a_text_or_an_attribute_is_escaped() {
+    assert_eq!(escaped("<a href='/x'>&\"é"), "&lt;a href=&#39;/x&#39;&gt;&amp;&quot;é");
+    assert_eq!(escaped(""), "");
+    assert_eq!(escaped("plain 'to the end'"), "plain &#39;to the end&#39;");
+}
