@@ -4,7 +4,7 @@ import { announce } from "./announce.js";
 import { secretOf } from "./reveal.js";
 
 /** `text` may be a promise: some browsers allow copying only at once, and wait for it. */
-async function copy(text) {
+export async function copy(text) {
   if (navigator.clipboard && window.isSecureContext) {
     if (typeof text === "string" || !window.ClipboardItem) return navigator.clipboard.writeText(await text);
     const plain = text.then((found) => new Blob([found], { type: "text/plain" }));

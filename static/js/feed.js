@@ -2,13 +2,16 @@
 
 import { group } from "./grouping.js";
 import { markNamesakes } from "./namesakes.js";
-import { forget, forgetAll, quoted, requote } from "./replies.js";
+import { forget, forgetAll, quoted, remember, requote } from "./replies.js";
+import { rove } from "./roving.js";
 import { countBelow, focusMessage, isNearEnd, keepEnd, keepPlace, toEnd } from "./scrolling.js";
 import { start as localTimes } from "./time.js";
 
 export const NEAR_PX = 120;
 /** How many messages stay on the page of a reader who follows them. */
 const MOST = 300;
+/** So many go at once, as many as a group has: the groups of those that stay don't change. */
+const GONE_AT_ONCE = 10;
 
 export const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 
@@ -68,6 +71,7 @@ export function days(feed) {
   }
   group(feed);
   markNamesakes(feed);
+  rove(feed);
 }
 
 /** Inserts the missing articles into the feed, oldest first; returns the new ones. `days` has to follow. */
@@ -98,8 +102,9 @@ export function insert(feed, found) {
 /** Removes what is far above a reader at the end. It can be loaded again. `days` has to follow. */
 function shorten(feed) {
   const all = shownIn(feed);
-  const held = all.findIndex((article) => article.contains(document.activeElement));
-  const gone = all.slice(0, Math.max(0, Math.min(all.length - MOST, held < 0 ? Infinity : held)));
+  const held = all.findIndex((article) => article.contains(document.activeElement) || article.querySelector(".message-edit"));
+  const surplus = Math.floor((all.length - MOST) / GONE_AT_ONCE) * GONE_AT_ONCE;
+  const gone = all.slice(0, Math.max(0, Math.min(surplus, held < 0 ? Infinity : held)));
   if (gone.length === 0) return;
   const line = feed.querySelector(".feed-new");
   const first = line?.nextElementSibling;
@@ -158,7 +163,27 @@ function change(feed, act) {
   if (held && !held.isConnected) focusMessage(feed, held.dataset.messageId);
 }
 
-/** Replaces a message that was edited, where it is shown. */
+/** Takes a message away, unless a text in its place isn’t saved: that stays until its author has copied it. */
+function take(article) {
+  const edit = article.querySelector(".message-edit");
+  const box = edit?.querySelector("textarea");
+  if (!box || box.value === box.defaultValue) article.remove();
+  else edit.dispatchEvent(new CustomEvent("portico:gone"));
+}
+
+/** Shows a message whose deletion was undone, among those around it. */
+function restore(feed, article) {
+  const shown = shownIn(feed).map(({ dataset }) => Number(dataset.messageId));
+  const id = Number(article.dataset.messageId);
+  if (feed.querySelector("[data-load-older]") && id < (shown[0] ?? Infinity)) return;
+  outdateNotes();
+  if (id < (shown.at(-1) ?? 0)) change(feed, () => insert(feed, [article]));
+  else if (isLive(feed)) arrive(feed, [article]);
+  remember(feed, article);
+  requote(feed, article);
+}
+
+/** Replaces a message that was edited, where it is shown; one that isn’t was deleted before. */
 export function replace(feed, article) {
   const id = article.dataset.messageId;
   note((page) => {
@@ -167,10 +192,19 @@ export function replace(feed, article) {
   });
   requote(feed, article);
   const shown = find(feed, id);
-  if (!shown) return;
+  if (!shown) return restore(feed, article);
   const here = document.importNode(article, true);
   localTimes(here);
-  change(feed, () => shown.replaceWith(here));
+  // What is being typed in its place goes on.
+  const edit = shown.querySelector(".message-edit");
+  const box = edit?.contains(document.activeElement) ? document.activeElement : null;
+  const at = box?.selectionStart;
+  change(feed, () => {
+    if (edit) here.querySelector(".message-body").append(edit);
+    shown.replaceWith(here);
+  });
+  box?.focus({ preventScroll: true });
+  if (at !== undefined) box.setSelectionRange?.(at, at);
 }
 
 export function remove(feed, id) {
@@ -181,7 +215,7 @@ export function remove(feed, id) {
   forget(feed, id);
   const shown = find(feed, id);
   if (!shown) return;
-  change(feed, () => shown.remove());
+  change(feed, () => take(shown));
 }
 
 /** Removes what a moderator removed: the messages of an author in a range of ids. */
@@ -197,7 +231,7 @@ export function removeAll(feed, removal) {
   forgetAll(feed, removal);
   const gone = covered(feed);
   if (gone.length === 0) return;
-  change(feed, () => { for (const article of gone) article.remove(); });
+  change(feed, () => { for (const article of gone) take(article); });
 }
 
 /** Follows edits and deletions that the stream missed. `before` are the messages shown before the newest page was loaded. */

@@ -7,6 +7,7 @@ import {
   shownIn, startNotes, sync,
 } from "./feed.js";
 import { start as reading } from "./reading.js";
+import { start as roving } from "./roving.js";
 import { countBelow, focus, isNearStart, keepPlace, onScroll, toEnd } from "./scrolling.js";
 import { listen } from "./stream.js";
 
@@ -77,6 +78,7 @@ function closeFor(feed, composer) {
 
 function live(feed, composer) {
   days(feed);
+  roving(feed);
   // A message named in the URL is centred; the unread line goes to the top.
   const target = location.hash && location.hash !== "#unread" && feed.querySelector(`#${CSS.escape(location.hash.slice(1))}`);
   const unread = feed.querySelector(".feed-new");

@@ -1,18 +1,20 @@
-// Editing and deleting a message in a dialog over the channel, and undoing a removal in its place. Without scripts each is a page.
+// What is done with a message on a channel's page: replying, deleting and restoring it, and removing many. Its menu is in
+// `message-menu`, editing in `message-edit`. Without scripts each is a page.
 
 import { announce } from "./announce.js";
-import { start as copying } from "./copy.js";
 import { start as counting } from "./countdown.js";
-import { busyForm, closeBeside, isChanged } from "./dialogs.js";
-import { isComposed, sendOnEnter } from "./enter.js";
+import { busyForm, closeBeside } from "./dialogs.js";
 import { leaveFor } from "./leave.js";
+import { follow as counted } from "./removal.js";
 import { tryAgain } from "./retry.js";
 import { focusMessage } from "./scrolling.js";
 import { ENDED, hasEnded, signInButton } from "./session.js";
+import { show as toast } from "./toast.js";
 
 const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 /** The message in the address of its page. */
-const idIn = (address) => new URL(address).pathname.split("/")[4];
+export const idIn = (address) => new URL(address).pathname.split("/")[4];
+const find = (place, id) => place.querySelector(`[data-message-id="${CSS.escape(id)}"]`);
 
 export function start(root) {
   const feed = root.querySelector("[data-feed]");
@@ -20,120 +22,79 @@ export function start(root) {
   if (feed && removed) undoable(feed, removed);
 }
 
-/** Shows what can be done with a message; `link` leads to the page of that. With `edits`, its text is ready to be edited. */
-export async function open(feed, link, edits = false) {
-  if (link.getAttribute("aria-busy") === "true") return;
-  link.setAttribute("aria-busy", "true");
-  try {
-    const answer = await fetch(link.href, { headers: { Accept: "text/html" } });
-    const page = parse(await answer.text());
-    const acts = page.querySelector("[data-message-acts]");
-    if (!answer.ok || !acts) throw new Error(`status ${answer.status}`);
-    show(feed, link, page.querySelector("h1").textContent, document.importNode(acts, true), edits);
-  } catch {
-    // The page says what is wrong.
-    leaveFor(link.href);
-  } finally {
-    link.removeAttribute("aria-busy");
-  }
+/** The menu of a message; `link` leads to the page of that. The server knows what the reader may do. */
+export async function load(link) {
+  const answer = await fetch(`${link.href}?menu`, { headers: { Accept: "text/html" } });
+  const menu = parse(await answer.text()).querySelector("[data-message-menu]");
+  if (!answer.ok || !menu) throw new Error(`status ${answer.status}`);
+  return document.importNode(menu, true);
 }
-
-export const edit = (feed, link) => open(feed, link, true);
 
 /** Replies to a message; `link` leads to the page of what can be done with it. */
-export async function reply(feed, link) {
-  const answer = await fetch(link.href, { headers: { Accept: "text/html" } });
-  const acts = parse(await answer.text()).querySelector("[data-message-acts]");
-  if (!answer.ok || !acts) throw new Error(`status ${answer.status}`);
+export async function reply(feed, link, menu) {
+  const from = menu ?? (await load(link));
   const form = document.querySelector("[data-composer]");
-  if (form && acts.querySelector("[data-reply-template]")) replyIn(form, acts);
-  else announce("You can’t post in this channel.");
-}
-
-function show(feed, link, words, acts, edits) {
-  const dialog = document.createElement("dialog");
-  dialog.className = "dialog";
-  dialog.setAttribute("aria-labelledby", "message-acts-title");
-  const title = document.createElement("h2");
-  title.id = "message-acts-title";
-  title.tabIndex = -1;
-  title.textContent = words;
-  const close = document.createElement("button");
-  close.type = "button";
-  close.className = "button button-secondary button-small";
-  close.textContent = "Close";
-  const inside = document.createElement("div");
-  inside.className = "dialog-inside";
-  const head = document.createElement("div");
-  head.className = "dialog-head";
-  head.append(title, close);
-  inside.append(head, acts);
-  dialog.append(inside);
-  document.body.append(dialog);
-  close.addEventListener("click", () => {
-    const busy = busyForm(dialog);
-    if (busy) complain(busy, "The server hasn’t responded yet. Wait a moment.");
-    else dialog.close();
-  });
-  closeBeside(dialog);
-  keepOpen(dialog, acts);
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    // The stream may have replaced or removed the message that had the focus before.
-    if (!link.isConnected && document.activeElement === document.body) focusMessage(feed, idIn(link.href));
-  });
-  for (const form of acts.querySelectorAll("form[data-in-place]")) inPlace(feed, form, () => dialog.close());
-  const box = acts.querySelector("textarea");
-  if (box) sendOnEnter(box);
-  acts.querySelector("[data-reply]")?.addEventListener("click", (event) => {
-    const form = document.querySelector("[data-composer]");
-    if (!form || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    if (busyForm(dialog)) return;
-    if (isChanged(dialog)) {
-      complainOfChange(acts);
-      return;
-    }
-    dialog.close();
-    replyIn(form, acts);
-  });
-  copying(acts);
-  dialog.showModal();
-  (edits && box ? box : title).focus();
-  if (edits) box?.setSelectionRange(box.value.length, box.value.length);
-}
-
-function complainOfChange(acts) {
-  const form = acts.querySelector("form[data-in-place=edit]");
-  complain(form, "Your change isn’t saved yet. “Close” discards it.");
-  form.lastElementChild.scrollIntoView({ block: "nearest" });
-}
-
-/** Escape closes it, unless a text was changed: that would be lost. */
-function keepOpen(dialog, acts) {
-  const keep = (event) => {
-    if (busyForm(dialog)) event.preventDefault();
-    else if (isChanged(dialog)) {
-      event.preventDefault();
-      complainOfChange(acts);
-    }
-  };
-  // Chromium closes a dialog at the second Escape, whatever listens for `cancel`.
-  dialog.addEventListener("keydown", (event) => { if (event.key === "Escape" && !isComposed(event)) keep(event); });
-  dialog.addEventListener("cancel", keep);
-}
-
-/** The composer replies to the message that can be acted on so. */
-function replyIn(form, acts) {
-  const bar = document.importNode(acts.querySelector("[data-reply-template]").content, true);
+  const template = from.querySelector("[data-reply-template]");
+  if (!form || !template) return announce("You can’t post in this channel.");
+  const bar = document.importNode(template.content, true);
   for (const old of form.querySelectorAll("[data-reply-bar], [data-fault=reply_to]")) old.remove();
   form.prepend(bar);
   form.querySelector("textarea").focus();
   announce(form.querySelector("[data-reply-bar] p span").textContent);
 }
 
-/** Sends a form without leaving the page. Where the page is not live and would have to change more than one message, the response is shown instead. */
-function inPlace(feed, form, done) {
+/** Shows the form that removes many messages in a dialog; `address` is its page, `link` the message it is about. */
+export async function removeMany(feed, link, address) {
+  try {
+    const answer = await fetch(address, { headers: { Accept: "text/html" } });
+    const page = parse(await answer.text());
+    const form = page.querySelector("form[data-removal]");
+    if (!answer.ok || !form) throw new Error(`status ${answer.status}`);
+    dialogOf(feed, link, page.querySelector("h1").textContent, document.importNode(form, true));
+  } catch {
+    // The page says what is wrong.
+    leaveFor(address);
+  }
+}
+
+function dialogOf(feed, link, words, form) {
+  const dialog = document.createElement("dialog");
+  dialog.className = "dialog";
+  dialog.setAttribute("aria-labelledby", "removal-title");
+  const title = Object.assign(document.createElement("h2"), { id: "removal-title", tabIndex: -1, textContent: words });
+  const close = Object.assign(document.createElement("button"), { type: "button", className: "button button-secondary button-small", textContent: "Close" });
+  const inside = Object.assign(document.createElement("div"), { className: "dialog-inside" });
+  const head = Object.assign(document.createElement("div"), { className: "dialog-head" });
+  head.append(title, close);
+  inside.append(head, form);
+  dialog.append(inside);
+  document.body.append(dialog);
+  counted(form);
+  close.addEventListener("click", () => {
+    if (busyForm(dialog)) complain(form, "The server hasn’t responded yet. Wait a moment.");
+    else dialog.close();
+  });
+  closeBeside(dialog);
+  // Chromium closes a dialog at the second Escape, whatever listens for `cancel`.
+  for (const name of ["keydown", "cancel"]) {
+    dialog.addEventListener(name, (event) => {
+      if (busyForm(dialog) && (name === "cancel" || event.key === "Escape")) event.preventDefault();
+    });
+  }
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (document.activeElement === document.body) focusMessage(feed, idIn(link.href));
+  });
+  inPlace(feed, form, () => dialog.close());
+  dialog.showModal();
+  title.focus();
+}
+
+/**
+ * Sends a form without leaving the page; `done` is called once the server has done it. Where the page is not live and would have to
+ * change more than one message, the response is shown instead.
+ */
+export function inPlace(feed, form, done) {
   form.addEventListener("submit", async (event) => {
     // To the sign-in, with the text.
     if (event.submitter?.hasAttribute("data-native")) return;
@@ -142,6 +103,8 @@ function inPlace(feed, form, done) {
     form.setAttribute("aria-busy", "true");
     const box = form.querySelector("textarea");
     const body = new URLSearchParams(new FormData(form));
+    // The stream may remove it before the answer has come.
+    const shown = find(feed, idIn(form.action))?.cloneNode(true);
     // What was typed now would be lost.
     if (box) box.readOnly = true;
     try {
@@ -158,7 +121,7 @@ function inPlace(feed, form, done) {
       if (!answer.ok) return complain(form, sentence(answer, page));
       if (feed.dataset.liveEvents === undefined && !isShownHere(form, page)) return location.assign(answer.url);
       done();
-      finish(feed, form, page);
+      finish(feed, form, page, shown);
     } catch {
       complain(form, "The server didn’t respond. Try again.");
     } finally {
@@ -170,7 +133,7 @@ function inPlace(feed, form, done) {
 
 /** Whether what was done can be shown without live updates: a change of one message. */
 function isShownHere({ action, dataset }, page) {
-  return dataset.inPlace === "delete" || (dataset.inPlace === "edit" && editedIn(page, idIn(action)) !== null);
+  return ["delete", "restore", "pause"].includes(dataset.inPlace) || (dataset.inPlace === "edit" && editedIn(page, idIn(action)) !== null);
 }
 
 const editedIn = (page, id) => page.querySelector(`[data-feed] [data-message-id="${CSS.escape(id)}"]`);
@@ -182,7 +145,7 @@ function sentence(answer, page) {
   return "This wasn’t done. Reload the page and try again.";
 }
 
-function complain(form, words, button) {
+export function complain(form, words, button) {
   form.querySelector(".fault")?.remove();
   const place = document.createElement("p");
   place.className = "fault";
@@ -193,7 +156,7 @@ function complain(form, words, button) {
 }
 
 /** What others see by the stream is done at once here. */
-function finish(feed, form, page) {
+function finish(feed, form, page, shown) {
   const id = idIn(form.action);
   const tell = (name, detail) => feed.dispatchEvent(new CustomEvent(`portico:${name}`, { detail }));
   switch (form.dataset.inPlace) {
@@ -203,10 +166,25 @@ function finish(feed, form, page) {
       announce("The message is saved.");
       break;
     }
-    case "delete":
+    case "delete": {
       tell("remove", id);
-      announce("The message is deleted.");
+      const notice = page.querySelector("[data-removed]");
+      if (!notice || !shown) announce("The message is deleted.");
+      else {
+        const undo = toast(feed, document.importNode(notice, true));
+        undo.dataset.inPlace = "restore";
+        // The menu had the focus.
+        if (document.activeElement === document.body) focusMessage(feed, id);
+        inPlace(feed, undo, () => {
+          const held = undo.contains(document.activeElement);
+          undo.closest(".toast-place").remove();
+          tell("update", shown);
+          announce("The message is restored.");
+          if (held) focusMessage(feed, id);
+        });
+      }
       break;
+    }
     case "remove": {
       const found = page.querySelector("[data-removed]");
       if (!found) break;
@@ -219,10 +197,12 @@ function finish(feed, form, page) {
       notice.querySelector("button").focus();
       break;
     }
-    default:
+    case "undo":
       document.querySelector("[data-removed]")?.remove();
       announce("The messages are restored.");
       feed.parentElement.focus();
+      break;
+    default:
   }
 }
 

@@ -10,6 +10,7 @@ const needs = [
   ["[data-feed]", "./live.js"],
   ["[data-composer]", "./composer.js"],
   ["[data-removed]", "./message-actions.js"],
+  ["form[data-removal]", "./removal.js"],
   ["[data-pictures-on-click], [data-load-picture]", "./pictures.js"],
   ["[data-inbox-events]", "./inbox.js"],
   ["[data-channel-picker]", "./channel-picker.js"],
@@ -46,7 +47,7 @@ feed?.addEventListener("click", async (event) => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   try {
-    (await import("./message-actions.js")).open(feed, link);
+    (await import("./message-menu.js")).open(feed, link);
   } catch {
     if (navigator.onLine) location.assign(link.href);
     else (await import("./announce.js")).announce("Not connected.");
@@ -57,6 +58,7 @@ feed?.addEventListener("click", async (event) => {
 const whenLoaded = [
   ["[data-shortcuts-link], [data-shortcuts]", "./shortcuts.js"],
   ["[data-members-link]", "./members.js"],
+  ["[data-composer]", "./message-bar.js"],
   [".inbox-page", "./mark-read.js"],
   ['form[action="/sign-out"]', "./drafts.js"],
 ];

@@ -32,6 +32,21 @@ export function requote(feed, article) {
   if (bar()?.dataset.replyTo === article.dataset.messageId) bar().querySelector("p > a").textContent = beginning || "Message";
 }
 
+/** Shows again what was replied to, once its deletion was undone. */
+export function remember(feed, { dataset }) {
+  for (const line of feed.querySelectorAll(`.message-reply[data-reply-to="${CSS.escape(dataset.messageId)}"]:not([data-reply-author])`)) {
+    const element = (tag, className, text = "") => Object.assign(document.createElement(tag), { className, textContent: text });
+    const link = document.createElement("a");
+    link.href = `?around=${dataset.messageId}#message-${dataset.messageId}`;
+    const author = element("bdi", "message-reply-author", feed.querySelector(`#by-${CSS.escape(dataset.messageId)}`)?.textContent);
+    const text = element("span", "message-reply-text");
+    text.dir = "auto";
+    link.append(author, " ", text);
+    line.dataset.replyAuthor = dataset.author;
+    line.replaceChildren(line.querySelector("svg"), element("span", "visually-hidden", "In reply to "), link);
+  }
+}
+
 /** Says that a message was deleted where it was replied to. */
 export function forget(feed, id) {
   forgetThose(feed, ({ replyTo }) => replyTo === id);

@@ -75,6 +75,5 @@ export const focus = (feed) => frameOf(feed).focus();
 export function focusMessage(feed, id) {
   const all = [...feed.querySelectorAll("[data-message-id]")];
   const here = all.find(({ dataset }) => Number(dataset.messageId) >= Number(id)) ?? all.at(-1);
-  const place = here?.querySelector(".message-more") ?? here?.querySelector(".message-time") ?? frameOf(feed);
-  place.focus({ preventScroll: true });
+  (here ?? frameOf(feed)).focus({ preventScroll: true });
 }

@@ -53,15 +53,14 @@ function step(by) {
   const all = messages();
   const at = all.indexOf(document.activeElement?.closest("[data-message-id]"));
   const next = at < 0 ? all.at(-1) : all[Math.min(Math.max(at + by, 0), all.length - 1)];
-  more(next)?.focus();
-  next?.scrollIntoView({ block: "nearest" });
+  next?.focus();
 }
 
 async function act(name, message) {
   const link = more(message);
   if (!link) return;
   try {
-    const actions = await import("./message-actions.js");
+    const actions = await import(name === "edit" ? "./message-edit.js" : "./message-actions.js");
     await actions[name](feed(), link);
   } catch {
     leaveFor(link.href);
@@ -179,7 +178,7 @@ function single(key, now) {
 
 function pressed(event) {
   const { key, target } = event;
-  if (event.defaultPrevented || isComposed(event) || event.repeat || document.querySelector("dialog[open]")) return false;
+  if (event.defaultPrevented || isComposed(event) || event.repeat || document.querySelector("dialog[open], .message-menu")) return false;
   const box = target instanceof Element ? target.closest("[data-composer] textarea") : null;
   // In an empty composer the arrow has nothing else to do.
   if (box && key === "ArrowUp" && box.value === "" && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {

@@ -37,9 +37,30 @@ async function say(page, text) {
   return said.getAttribute("data-message-id");
 }
 
+/** Opens the menu of a message. */
 async function more(page, id) {
   await message(page, id).hover();
   await message(page, id).locator(".message-more").click();
+  const menu = page.locator(".message-menu");
+  await menu.waitFor();
+  return menu;
+}
+
+/** Opens the text of a message in its place. */
+async function edit(page, id) {
+  await (await more(page, id)).locator("[data-act=edit]").click();
+  const form = message(page, id).locator(".message-edit");
+  await form.locator("textarea:focus").waitFor();
+  return form;
+}
+
+async function erase(page, id) {
+  await (await more(page, id)).locator('form[data-in-place="delete"] button').click();
+}
+
+/** Opens the form that removes many messages, from one on. */
+async function removal(page, id) {
+  await (await more(page, id)).locator("[data-act=remove]").click();
   const dialog = page.locator("dialog[open]");
   await dialog.waitFor();
   return dialog;
@@ -49,49 +70,138 @@ test("a typo is corrected in place, with the keyboard alone, and every open page
   const [mine, theirs] = [await portico.open(t, member, offTopic), await portico.open(t, owner, offTopic, { width: 390, theme: "dark" })];
   const id = await say(mine, "Tpyos are my speciality");
   await message(theirs, id).waitFor();
-  await message(mine, id).locator(".message-more").focus();
-  await mine.keyboard.press("Enter");
-  const dialog = mine.locator("dialog[open]");
-  // A user who wants to delete or to copy is not in the middle of editing.
-  await dialog.locator("h2:focus").waitFor();
+  await message(mine, id).focus();
+  for (const key of ["Enter", "ArrowRight", "ArrowRight", "Enter"]) await mine.keyboard.press(key);
+  const menu = mine.locator(".message-menu");
+  await menu.locator("[data-act=reply]:focus").waitFor();
   await assertSound(portico, mine);
-  await dialog.locator("textarea").focus();
-  await dialog.locator("textarea").fill("Typos are my speciality");
+  await mine.keyboard.press("ArrowDown");
+  await mine.keyboard.press("Enter");
+  const box = message(mine, id).locator(".message-edit textarea");
+  await box.and(mine.locator(":focus")).waitFor();
+  assert.equal(await box.inputValue(), "Tpyos are my speciality");
+  await assertSound(portico, mine);
+  await box.fill("Typos are my speciality");
   await mine.keyboard.press("Enter");
   for (const page of [mine, theirs]) {
     await message(page, id).locator(".message-edited").waitFor();
     assert.equal(await message(page, id).locator(".content").textContent(), "Typos are my speciality");
   }
-  // The event may come before the answer, which closes the dialog.
-  await mine.locator("dialog").waitFor({ state: "detached" });
+  // The event may come before the answer, which ends the editing.
+  await mine.locator(".message-edit").waitFor({ state: "detached" });
   assert.equal(new URL(mine.url()).pathname, offTopic);
 });
 
-test("an edit that is refused says so in the dialog and keeps the text", async (t) => {
-  const page = await portico.open(t, member, offTopic);
+test("an edit that is refused says so beside the text and keeps it", async (t) => {
+  const page = await portico.open(t, member, offTopic, { width: 390 });
   const id = await say(page, "Short enough");
-  const dialog = await more(page, id);
+  const form = await edit(page, id);
   const long = "x".repeat(4001);
-  await dialog.locator("textarea").fill(long);
-  await dialog.locator('form[data-in-place="edit"] button').click();
-  await dialog.locator(".fault", { hasText: "at most 4,000 characters" }).waitFor();
-  assert.equal(await dialog.locator("textarea").inputValue(), long);
+  await form.locator("textarea").fill(long);
+  await form.getByRole("button", { name: "Save" }).click();
+  await form.locator(".fault", { hasText: "at most 4,000 characters" }).waitFor();
+  assert.equal(await form.locator("textarea").inputValue(), long);
   portico.takeFaults(page);
-  await dialog.getByRole("button", { name: "Close" }).click();
-  await dialog.waitFor({ state: "detached" });
-  assert.equal(await message(page, id).locator(".message-more:focus").count(), 1);
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await form.waitFor({ state: "detached" });
+  await page.locator(`[data-message-id="${id}"]:focus`).waitFor();
+  assert.equal(await message(page, id).locator(".content").innerText(), "Short enough");
+});
+
+test("Escape cancels an edit, and the next one goes on with its text", async (t) => {
+  const page = await portico.open(t, member, offTopic);
+  const id = await say(page, "Half a thought");
+  const box = page.locator(".composer textarea");
+  // Shortcuts start once the page has loaded.
+  await page.locator(".menu-panel [data-shortcuts-link][aria-haspopup]").waitFor({ state: "attached" });
+  await box.press("ArrowUp");
+  const typed = message(page, id).locator(".message-edit textarea");
+  await typed.fill("A whole thought");
+  await typed.press("Escape");
+  await typed.waitFor({ state: "detached" });
+  await page.locator(".composer textarea:focus").waitFor();
+  assert.equal(await message(page, id).locator(".content").innerText(), "Half a thought");
+  await box.press("ArrowUp");
+  assert.equal(await typed.inputValue(), "A whole thought");
+  await typed.press("Enter");
+  await message(page, id).locator(".content", { hasText: "A whole thought" }).waitFor();
+  await page.locator(".composer textarea:focus").waitFor();
+});
+
+test("a text that is being edited stays when others change or delete its message", async (t) => {
+  const [mine, theirs] = [await portico.open(t, member, offTopic), await portico.open(t, member, offTopic)];
+  const id = await say(mine, "Two of me");
+  const form = await edit(mine, id);
+  await form.locator("textarea").fill("Not lost");
+  const other = await edit(theirs, id);
+  await other.locator("textarea").fill("Changed elsewhere");
+  await other.locator("textarea").press("Enter");
+  await message(mine, id).locator(".content", { hasText: "Changed elsewhere" }).waitFor({ state: "attached" });
+  assert.equal(await form.locator("textarea").inputValue(), "Not lost");
+  await form.locator("textarea:focus").waitFor();
+  await erase(theirs, id);
+  await form.locator(".fault", { hasText: "This message was deleted." }).waitFor();
+  assert.equal(await form.locator("textarea").inputValue(), "Not lost");
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await message(mine, id).waitFor({ state: "detached" });
+});
+
+test("a deletion is undone where it was made, and every open page follows", async (t) => {
+  const [mine, theirs] = [await portico.open(t, member, offTopic, { width: 390 }), await portico.open(t, owner, offTopic, { theme: "dark" })];
+  const [id, next] = [await say(mine, "Too hasty"), await say(mine, "Another one")];
+  const reply = async (page) => (await more(page, id)).locator("[data-act=reply]").click();
+  await message(theirs, next).waitFor();
+  await reply(theirs);
+  const answer = await say(theirs, "Not at all");
+  await message(mine, answer).waitFor();
+  await erase(mine, id);
+  const toast = mine.locator(".toast");
+  await toast.waitFor();
+  for (const page of [mine, theirs]) await message(page, id).waitFor({ state: "detached" });
+  await mine.locator("#announce", { hasText: "Message deleted. You can undo it for ten seconds." }).waitFor({ state: "attached" });
+  assert.equal(await theirs.locator(".toast").count(), 0);
+  await assertSound(portico, mine);
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await toast.waitFor({ state: "detached" });
+  for (const page of [mine, theirs]) {
+    await page.locator(`[data-message-id="${id}"] + [data-message-id="${next}"]`).waitFor();
+    assert.equal(await message(page, id).locator(".content").innerText(), "Too hasty");
+    await message(page, answer).locator(".message-reply a", { hasText: "Too hasty" }).waitFor();
+  }
+  await mine.reload();
+  await message(mine, id).waitFor();
+});
+
+test("the offer to undo a deletion goes after ten seconds, but not while someone is at it", async (t) => {
+  const page = await portico.open(t, member, offTopic);
+  const id = await say(page, "Gone for good");
+  await page.clock.install();
+  await erase(page, id);
+  const toast = page.locator(".toast");
+  await toast.waitFor();
+  await page.mouse.move(5, 5);
+  await page.clock.runFor(9_000);
+  assert.equal(await toast.count(), 1);
+  await toast.getByRole("button").focus();
+  await page.clock.runFor(20_000);
+  assert.equal(await toast.count(), 1);
+  await page.locator(".composer textarea").focus();
+  await page.clock.runFor(500);
+  assert.equal(await toast.count(), 1);
+  await page.clock.runFor(1_000);
+  await toast.waitFor({ state: "detached" });
 });
 
 test("a moderator deletes a message in place, and every open page follows", async (t) => {
   const [mine, theirs] = [await portico.open(t, member, offTopic), await portico.open(t, owner, offTopic)];
   const id = await say(mine, "Not for everyone");
   await message(theirs, id).waitFor();
-  const dialog = await more(theirs, id);
-  assert.equal(await dialog.locator("textarea").count(), 0);
-  await dialog.locator('form[data-in-place="delete"] button').click();
+  const menu = await more(theirs, id);
+  assert.equal(await menu.locator("[data-act=edit]").count(), 0);
+  await menu.locator('form[data-in-place="delete"] button').click();
   for (const page of [mine, theirs]) await message(page, id).waitFor({ state: "detached" });
   assert.equal(new URL(theirs.url()).pathname, offTopic);
-  await theirs.locator("#announce", { hasText: "The message is deleted." }).waitFor({ state: "attached" });
+  await theirs.locator("#announce", { hasText: "Message deleted." }).waitFor({ state: "attached" });
   // It is said here, and not on whatever page comes next.
   await theirs.goto("/portal");
   assert.equal(await theirs.locator(".flash").count(), 0);
@@ -125,8 +235,16 @@ test("spam of a webhook is removed at once, and restored at once, on every open 
   const spam = [];
   for (let turn = 0; turn < 4; turn += 1) spam.push(await post(`Spam ${turn}`));
   await message(mine, spam.at(-1)).waitFor();
-  const dialog = await more(mine, spam[0]);
-  await dialog.locator('form[data-in-place="remove"] button').click();
+  const dialog = await removal(mine, spam[0]);
+  const button = dialog.locator(".button-danger");
+  assert.match(await button.innerText(), /^Remove \d+ messages$/);
+  await assertSound(portico, mine);
+  // The count follows the choice, and what was posted meanwhile.
+  spam.push(await post("Spam 4"));
+  await dialog.locator("#f-since-week").check();
+  await dialog.locator("#f-since-message").check();
+  await button.filter({ hasText: /^Remove 5 messages$/ }).waitFor();
+  await button.click();
   const notice = mine.locator("[data-removed]");
   await notice.waitFor();
   assert.match(await notice.locator("p").textContent(), /^Removed \d+ messages by /);
@@ -155,8 +273,7 @@ test("what was read before it was removed is not new once it is restored", async
   assert.equal(await theirs.locator(".feed-new").count(), 0);
   // From now on they look elsewhere.
   await theirs.evaluate(() => { document.hasFocus = () => false; });
-  const dialog = await more(mine, spam);
-  await dialog.locator('form[data-in-place="remove"] button').click();
+  await (await removal(mine, spam)).locator(".button-danger").click();
   await message(theirs, spam).waitFor({ state: "detached" });
   await mine.locator("[data-removed] button").click();
   await message(theirs, spam).waitFor();
@@ -179,8 +296,11 @@ test("without scripts each act is a page, and a removal can be undone", async (t
   await leads(page, () => page.locator("[data-removed] button").click());
   await leads(page, () => message(page, id).locator(".message-more").click());
   await leads(page, () => page.locator('form[data-in-place="delete"] button').click());
-  await page.locator(".flash", { hasText: "The message is deleted." }).waitFor();
+  await page.locator("[data-removed]", { hasText: "Message deleted." }).waitFor();
   assert.equal(await message(page, id).count(), 0);
+  await assertSound(portico, page);
+  await leads(page, () => page.locator("[data-removed] button").click());
+  await message(page, id).waitFor();
 });
 
 test("slow mode is shown at the composer, and keeps the text that has to wait", async (t) => {
@@ -254,27 +374,23 @@ test("a message is replied to in place, and every open page follows what becomes
   const [mine, theirs] = [await portico.open(t, member, offTopic), await portico.open(t, owner, offTopic, { width: 390, theme: "dark" })];
   const id = await say(mine, "Who has the key to the shed?");
   await message(theirs, id).waitFor();
-  let dialog = await more(theirs, id);
-  await dialog.locator("[data-reply]").click();
+  await (await more(theirs, id)).locator("[data-act=reply]").click();
   await theirs.locator(".composer textarea:focus").waitFor();
   assert.equal(await theirs.locator("[data-reply-bar] [name=reply_to]").inputValue(), id);
   await assertSound(portico, theirs);
   // Cancelled, and begun again.
   await theirs.keyboard.press("Escape");
   assert.equal(await theirs.locator("[data-reply-bar]").count(), 0);
-  dialog = await more(theirs, id);
-  await dialog.locator("[data-reply]").click();
+  await (await more(theirs, id)).locator("[data-act=reply]").click();
   const reply = await say(theirs, "It hangs beside the door");
   assert.equal(await theirs.locator("[data-reply-bar]").count(), 0);
   const quote = (page) => message(page, reply).locator(".message-reply");
   for (const page of [mine, theirs]) await quote(page).locator("a", { hasText: "Who has the key to the shed?" }).waitFor();
   assert.equal(await message(mine, reply).evaluate((shown) => shown.classList.contains("mentions-me")), true);
-  dialog = await more(mine, id);
-  await dialog.locator("textarea").fill("Who has the key to the boat?");
+  await (await edit(mine, id)).locator("textarea").fill("Who has the key to the boat?");
   await mine.keyboard.press("Enter");
   for (const page of [mine, theirs]) await quote(page).locator("a", { hasText: "the boat?" }).waitFor();
-  dialog = await more(mine, id);
-  await dialog.locator('form[data-in-place="delete"] button').click();
+  await erase(mine, id);
   for (const page of [mine, theirs]) {
     await page.locator(`[data-message-id="${reply}"] .message-reply`, { hasText: "Original message deleted" }).waitFor();
   }
@@ -287,24 +403,20 @@ test("the bar of a reply follows an edit of its message, and says when that is d
   const [id, other] = [await say(mine, "Who has the oars?"), await say(mine, "And the anchor?")];
   await message(theirs, other).waitFor();
   const reply = async (to) => {
-    const dialog = await more(theirs, to);
-    await dialog.locator("[data-reply]").click();
+    await (await more(theirs, to)).locator("[data-act=reply]").click();
     await theirs.locator(`[data-reply-bar] [name=reply_to][value="${to}"]`).waitFor({ state: "attached" });
   };
   await reply(id);
   const box = theirs.locator(".composer textarea");
   await box.fill("They are in the shed");
-  let dialog = await more(mine, id);
-  await dialog.locator("textarea").fill("Who has the sails?");
+  await (await edit(mine, id)).locator("textarea").fill("Who has the sails?");
   await mine.keyboard.press("Enter");
   await theirs.locator("[data-reply-bar] p > a", { hasText: "Who has the sails?" }).waitFor();
   // Another message is not the one that is replied to.
-  dialog = await more(mine, other);
-  await dialog.locator('form[data-in-place="delete"] button').click();
+  await erase(mine, other);
   await message(theirs, other).waitFor({ state: "detached" });
   assert.equal(await theirs.locator("[data-reply-bar]").count(), 1);
-  dialog = await more(mine, id);
-  await dialog.locator('form[data-in-place="delete"] button').click();
+  await erase(mine, id);
   const notice = theirs.locator(".composer [data-fault=reply_to][role=alert]");
   await notice.waitFor();
   assert.equal(await notice.innerText(), "The message you were replying to was deleted. Your text is still here.");
@@ -325,13 +437,11 @@ test("a reply to removed spam says that it was deleted, and a new reply takes th
   const [kept, spam] = [await say(page, "Not spam"), await post("Spam to reply to")];
   await message(page, spam).waitFor();
   const reply = async (to) => {
-    const dialog = await more(page, to);
-    await dialog.locator("[data-reply]").click();
+    await (await more(page, to)).locator("[data-act=reply]").click();
     await page.locator(`[data-reply-bar] [name=reply_to][value="${to}"]`).waitFor({ state: "attached" });
   };
   await reply(spam);
-  const dialog = await more(page, spam);
-  await dialog.locator('form[data-in-place="remove"] button').click();
+  await (await removal(page, spam)).locator(".button-danger").click();
   const notice = page.locator(".composer [data-fault=reply_to]");
   await notice.waitFor();
   assert.equal(await notice.innerText(), "The message you were replying to was deleted.");
@@ -456,53 +566,40 @@ test("on a page of older messages one is edited and deleted in its place", async
   const where = `${offTopic}?before=${next}`;
   await page.goto(where);
   assert.equal(await page.locator("[data-live-events]").count(), 0);
-  let dialog = await more(page, id);
-  await dialog.locator("textarea").fill("An old mistake");
-  await dialog.locator('form[data-in-place="edit"] button').click();
+  const form = await edit(page, id);
+  await form.locator("textarea").fill("An old mistake");
+  await form.getByRole("button", { name: "Save" }).click();
   await message(page, id).locator(".content", { hasText: "An old mistake" }).waitFor();
-  await dialog.waitFor({ state: "detached" });
+  await form.waitFor({ state: "detached" });
   assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, where);
-  dialog = await more(page, id);
-  await dialog.locator('form[data-in-place="delete"] button').click();
+  await erase(page, id);
+  await message(page, id).waitFor({ state: "detached" });
+  await page.locator(".toast button").click();
+  await message(page, id).waitFor();
+  await erase(page, id);
   await message(page, id).waitFor({ state: "detached" });
   assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, where);
 });
 
-test("“Reply” discards no edit that isn’t saved", async (t) => {
-  const page = await portico.open(t, member, offTopic);
-  const id = await say(page, "To be replied to");
-  let dialog = await more(page, id);
-  await dialog.locator("textarea").fill("Half an edit");
-  await dialog.locator("[data-reply]").click();
-  await dialog.locator(".fault", { hasText: "isn’t saved yet" }).waitFor();
-  assert.equal(await dialog.locator("textarea").inputValue(), "Half an edit");
-  assert.equal(await page.locator("[data-reply-bar]").count(), 0);
-  await dialog.getByRole("button", { name: "Close" }).click();
-  dialog = await more(page, id);
-  await dialog.locator("[data-reply]").click();
-  await page.locator("[data-reply-bar]").waitFor();
-});
-
-test("the dialog stays open while an edit is being saved, and says when that failed", async (t) => {
+test("the text stays open while an edit is being saved, and says when that failed", async (t) => {
   const page = await portico.open(t, member, offTopic);
   const id = await say(page, "To be edited slowly");
   const refuse = (route) => route.fulfill({ status: 503, contentType: "text/html", body: "<p>Try again" });
   const release = await held(page, `${offTopic}/messages/${id}`, refuse);
-  await message(page, id).locator(".message-more").focus();
-  await page.keyboard.press("Enter");
-  const dialog = page.locator("dialog[open]");
-  await dialog.locator("textarea").fill("Edited slowly");
-  await dialog.locator("textarea").press("Enter");
-  await dialog.locator('form[aria-busy="true"]').waitFor();
+  await message(page, id).hover();
+  await message(page, id).locator("[data-bar=edit]").click();
+  const form = message(page, id).locator(".message-edit");
+  await form.locator("textarea").fill("Edited slowly");
+  await form.locator("textarea").press("Enter");
+  await form.and(page.locator('[aria-busy="true"]')).waitFor();
   await page.keyboard.press("Escape");
-  await dialog.getByRole("button", { name: "Close" }).click();
-  await dialog.locator(".fault", { hasText: "hasn’t responded yet" }).waitFor();
+  await form.locator(".fault", { hasText: "hasn’t responded yet" }).waitFor();
   release();
-  await dialog.locator(".fault", { hasText: "This wasn’t done" }).waitFor();
-  assert.equal(await dialog.locator("textarea").inputValue(), "Edited slowly");
+  await form.locator(".fault", { hasText: "This wasn’t done" }).waitFor();
+  assert.equal(await form.locator("textarea").inputValue(), "Edited slowly");
   portico.takeFaults(page);
-  await dialog.locator("textarea").press("Enter");
-  await dialog.waitFor({ state: "detached" });
+  await form.locator("textarea").press("Enter");
+  await form.waitFor({ state: "detached" });
   await message(page, id).locator(".content", { hasText: "Edited slowly" }).waitFor();
 });
 
@@ -525,13 +622,75 @@ test("on a touch screen without a keyboard Enter begins a line, and the button s
   const said = page.locator("[data-message-id]", { hasText: "by thumb" });
   await said.waitFor();
   await isSent(page);
-  const dialog = await more(page, await said.getAttribute("data-message-id"));
-  await dialog.locator("textarea").press("End");
-  await dialog.locator("textarea").press("Enter");
-  await dialog.locator("textarea").pressSequentially("and a third");
-  await dialog.locator('form[data-in-place="edit"] button').click();
+  const form = await edit(page, await said.getAttribute("data-message-id"));
+  await form.locator("textarea").press("End");
+  await form.locator("textarea").press("Enter");
+  await form.locator("textarea").pressSequentially("and a third");
+  await form.getByRole("button", { name: "Save" }).click();
   await page.locator("[data-message-id]", { hasText: "and a third" }).waitFor();
   // With a keyboard it sends.
   const wide = await portico.open(t, member, offTopic);
   assert.equal(await wide.locator(".composer textarea").evaluate(({ enterKeyHint }) => enterKeyHint), "send");
+});
+
+test("a flood is gone and its source stopped after four clicks", async (t) => {
+  const page = await portico.open(t, owner, builds);
+  const flood = [];
+  for (let turn = 0; turn < 12; turn += 1) flood.push(await post(`Flood ${turn}`));
+  await message(page, flood.at(-1)).waitFor();
+  // Every tenth says again whose they are, in live rows as in those of the server.
+  const heads = () => page.locator(".message:not(.message-joined)").evaluateAll((all) => all.map(({ dataset }) => dataset.messageId));
+  const live = await heads();
+  assert.equal(flood.some((id) => live.includes(String(id))), true);
+  await page.reload();
+  assert.deepEqual(await heads(), live);
+  await message(page, flood[0]).hover();
+  await message(page, flood[0]).locator(".message-more").click();
+  const menu = page.locator(".message-menu");
+  await menu.getByRole("button", { name: "Pause this webhook" }).click();
+  await menu.locator("[data-webhook-paused]").waitFor();
+  await assertSound(portico, page);
+  await menu.locator("[data-act=remove]").click();
+  await page.locator("dialog[open] .button-danger", { hasText: "Remove 12 messages" }).click();
+  await page.locator("[data-removed]", { hasText: "Removed 12 messages" }).waitFor();
+  for (const id of flood) await message(page, id).waitFor({ state: "detached" });
+});
+
+test("the menu of a message opens from the keyboard, and Escape leads back", async (t) => {
+  const page = await portico.open(t, member, offTopic, { width: 390, permissions: ["clipboard-read", "clipboard-write"] });
+  const id = await say(page, "What can be done with me?");
+  await page.locator(".composer textarea").focus();
+  // One Tab stop for all messages.
+  await page.keyboard.press("Shift+Tab");
+  await page.locator(`[data-message-id="${id}"]:focus`).waitFor();
+  await page.keyboard.press("Tab");
+  await page.locator(".composer textarea:focus").waitFor();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Home");
+  await page.locator("[data-message-id]:focus").first().waitFor();
+  assert.notEqual(await page.evaluate(() => document.activeElement.dataset.messageId), id);
+  await page.keyboard.press("End");
+  await page.locator(`[data-message-id="${id}"]:focus`).waitFor();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowDown");
+  await page.locator(`[data-message-id="${id}"]:focus`).waitFor();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.evaluate(() => document.activeElement.closest("[data-message-id]").dataset.messageId), id);
+  await page.keyboard.press("Escape");
+  await page.locator(`[data-message-id="${id}"]:focus`).waitFor();
+  await message(page, id).locator(".message-more").focus();
+  await page.keyboard.press("Enter");
+  const menu = page.locator(".message-menu");
+  await menu.locator("[data-act=reply]:focus").waitFor();
+  assert.equal(await message(page, id).locator('.message-more[aria-expanded="true"]').count(), 1);
+  await page.keyboard.press("End");
+  await menu.locator('form[data-in-place="delete"] button:focus').waitFor();
+  await page.keyboard.press("ArrowDown");
+  await menu.locator("[data-act=reply]:focus").waitFor();
+  await page.keyboard.press("Escape");
+  await menu.waitFor({ state: "detached" });
+  await message(page, id).locator('.message-more[aria-expanded="false"]:focus').waitFor();
+  await page.keyboard.press("Enter");
+  await menu.locator("[data-act=copy]").click();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), new RegExp(`around=${id}#message-${id}$`));
 });

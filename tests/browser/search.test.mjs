@@ -238,10 +238,11 @@ test("a message has a link to copy, and stays unread when it is marked so", asyn
   await page.locator("[data-mark-read]").waitFor({ state: "detached" });
   await page.clock.install();
   await message.locator(".message-more").click();
-  const dialog = page.locator("dialog[open]");
+  const menu = page.locator(".message-menu");
   const link = `${portico.demo.base_url}${offTopic}?around=${id}#message-${id}`;
-  await copies(page, link, () => dialog.locator("[data-copy]").click());
-  await dialog.getByRole("button", { name: "Mark as unread" }).click();
+  await copies(page, link, () => menu.locator("[data-act=copy]").click());
+  await message.locator(".message-more").click();
+  await menu.getByRole("button", { name: "Mark as unread" }).click();
   await page.waitForURL(/keep_unread/);
   await page.locator(".feed-new").waitFor();
   // Looking at it for a while changes nothing.

@@ -80,15 +80,16 @@ test("messages are gone through, replied to, edited and marked as unread", async
   await page.keyboard.press("Escape");
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("e");
-  await dialog(page).locator("textarea:focus").waitFor();
-  assert.equal(await dialog(page).locator("textarea").inputValue(), "By twenty minutes");
+  const edited = page.locator(".message-edit");
+  await edited.locator("textarea:focus").waitFor();
+  assert.equal(await edited.locator("textarea").inputValue(), "By twenty minutes");
   await page.keyboard.press("Escape");
-  await dialog(page).waitFor({ state: "detached" });
+  await edited.waitFor({ state: "detached" });
   await composer(page).focus();
   await page.keyboard.press("ArrowUp");
-  await dialog(page).locator("textarea:focus").waitFor();
+  await edited.locator("textarea:focus").waitFor();
   await page.keyboard.press("Escape");
-  await dialog(page).waitFor({ state: "detached" });
+  await edited.waitFor({ state: "detached" });
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("u");
   await page.waitForURL(/keep_unread/);
@@ -124,14 +125,14 @@ test("after an edit the focus is on the message, and after a deletion on the nex
   await page.keyboard.press("k");
   await page.keyboard.press("k");
   assert.equal(await focusedMessage(page), first);
+  await page.keyboard.press("e");
+  await page.locator(".message-edit textarea:focus").fill("The crane is fast");
   await page.keyboard.press("Enter");
-  await dialog(page).locator("textarea").fill("The crane is fast");
-  await page.keyboard.press("Enter");
-  await dialog(page).waitFor({ state: "detached" });
-  await page.locator(`[data-message-id="${first}"] .message-more:focus`).waitFor();
-  await page.keyboard.press("Enter");
-  await dialog(page).getByRole("button", { name: "Delete message" }).click();
-  await page.locator(`[data-message-id="${second}"] .message-more:focus`).waitFor();
+  await page.locator(".message-edit").waitFor({ state: "detached" });
+  await page.locator(`[data-message-id="${first}"]:focus`).waitFor();
+  await page.locator(`[data-message-id="${first}"] .message-more`).press("Enter");
+  await page.locator(".message-menu").getByRole("button", { name: "Delete" }).press("Enter");
+  await page.locator(`[data-message-id="${second}"]:focus`).waitFor();
   assert.equal(await page.locator(`[data-message-id="${first}"]`).count(), 0);
 });
 
@@ -152,7 +153,7 @@ test("of someone else’s message there is nothing to edit", async (t) => {
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("e");
   await page.locator("#announce", { hasText: "your own messages only" }).waitFor({ state: "attached" });
-  assert.equal(await dialog(page).count(), 0);
+  assert.equal(await page.locator(".message-edit").count(), 0);
 });
 
 test("search, inbox, portal and the next channel are a key away", async (t) => {

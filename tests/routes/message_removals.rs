@@ -171,7 +171,7 @@ async fn undone_within_the_minute_everything_is_back_as_it_was() {
     let said = again.one("[data-fault=form]");
     assert!(said.contains("These messages are restored already, or the time for undoing is over."), "{said}");
     assert_eq!(again.all(".content"), feed);
-    bob.browser.post(&undo, &[]).await.expect(403);
+    bob.browser.post(&undo, &[]).await.expect(422);
 }
 
 #[tokio::test]
@@ -391,6 +391,79 @@ async fn everywhere_is_each_channel_of_the_server_that_the_moderator_sees() {
     carol.browser.post(&undo, &[]).await.expect(422);
 }
 
+/// The counts beside each choice of the form, as they are read: in the channel, and in the server.
+fn counted(page: &Answer) -> Vec<String> {
+    page.all(".removal-count li").iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[tokio::test]
+async fn before_the_button_each_choice_says_what_it_would_take() {
+    let instance = TestInstance::open().await;
+    let (alice, acme, _) = instance.acme_with_webhook().await;
+    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
+    acme.join(&bob).await;
+    acme.join_with(&carol, Permissions::MANAGE_MESSAGES).await;
+    let (ops, secret) = (acme.channel("ops").await, acme.hidden_channel("secret").await);
+    let (may, none) = (Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES, Permissions::NONE);
+    acme.overwrite_member(&secret, &bob, may, none).await;
+    bob.say(&acme.general, "two hours ago").await.expect(303);
+    instance.clock.advance(Duration::from_secs(2 * 60 * 60));
+    alice.say(&acme.general, "by alice").await.expect(303);
+    let ids = alice.feed(&acme.general).await.attributes("[data-message-id]", "data-message-id");
+    let reply = [("content", "a reply"), ("reply_to", &*ids[1])];
+    bob.browser.post(&format!("/channels/{}/messages", acme.general.id), &reply).await.expect(303);
+    for channel in [&acme.general, &ops, &secret] {
+        bob.say(channel, "spam").await.expect(303);
+    }
+    let ids = alice.feed(&acme.general).await.attributes("[data-message-id]", "data-message-id");
+    let query = format!("?author=user:{}&since=message:{}", bob.id, ids[3]);
+    let page = carol.browser.get(&format!("{}{query}", path(&acme.general))).await.expect(200);
+    assert_eq!(page.attributes("[name=since][checked]", "value"), [format!("message:{}", ids[3])]);
+    let starts = |line: &String, words: &str| assert!(line.starts_with(words), "{line}");
+    let counts = counted(&page);
+    starts(&counts[0], "#general: 1 message from ");
+    // Of the channel that she can't see, she learns nothing.
+    starts(&counts[1], "Whole server: 2 messages in 2 channels (#general 1, #ops 1)");
+    starts(&counts[2], "#general: 2 messages since ");
+    assert!(counts[2].ends_with("; 1 from before this message; 1 is a reply"), "{}", counts[2]);
+    starts(&counts[4], "#general: 3 messages");
+    assert!(counts[4].ends_with("; 2 from before this message; 1 is a reply"), "{}", counts[4]);
+    starts(&counts[5], "Whole server: 4 messages in 2 channels (#general 3, #ops 1)");
+    assert_eq!(page.attributes("#f-since-hour", "data-everywhere"), ["3 messages"]);
+    // The page of the message says the same, and the removal takes as many.
+    let message = format!("/channels/{}/messages/{}", acme.general.id, ids[3]);
+    assert_eq!(counted(&carol.browser.get(&message).await.expect(200)), counts);
+    let author = format!("user:{}", bob.id);
+    let fields = [("author", author.as_str()), ("since", "hour"), ("everywhere", "on")];
+    let answer = carol.browser.post(&path(&acme.general), &fields).await.expect(303);
+    let page = carol.browser.get(answer.location()).await.expect(200);
+    assert!(page.one("[data-removed] p").starts_with("Removed 3 messages"));
+    let page = carol.browser.get(&format!("{}{query}", path(&acme.general))).await.expect(200);
+    starts(&counted(&page)[1], "Whole server: no messages");
+}
+
+/// Shows: access.no-permission, access.stranger, access.signed-out
+#[tokio::test]
+async fn only_those_who_manage_messages_see_counts() {
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    let mallory = instance.person("mallory").await;
+    alice.say(&acme.general, "one").await.expect(303);
+    let page = format!("{}?author=user:{}", path(&acme.general), alice.id);
+    for (browser, status) in [(&bob.browser, 403), (&mallory.browser, 404), (&instance.browser(), 303)] {
+        let answer = browser.get(&page).await.expect(status);
+        assert!(!answer.text().contains("1 message"));
+    }
+    let [id] = &alice.feed(&acme.general).await.attributes("[data-message-id]", "data-message-id")[..] else {
+        panic!("one message");
+    };
+    let message = format!("/channels/{}/messages/{id}", acme.general.id);
+    assert_eq!(counted(&bob.browser.get(&message).await.expect(200)), [""; 0]);
+    assert_eq!(counted(&alice.browser.get(&message).await.expect(200)).len(), 8);
+    // Without an author there is nothing to count.
+    assert_eq!(counted(&alice.browser.get(&path(&acme.general)).await.expect(200)), [""; 0]);
+}
+
 #[tokio::test]
 async fn a_ban_removes_the_messages_that_it_is_asked_to() {
     let instance = TestInstance::open().await;
@@ -555,10 +628,17 @@ async fn ten_thousand_messages_are_gone_at_once() {
         rows.exec_without_returning(&*instance.app.db).await.unwrap();
         instance.clock.advance(Duration::from_millis(10));
     }
+    let form = format!("{}?author=webhook:{}", path(&acme.general), hook.id());
+    let count = async || counted(&alice.browser.get(&form).await.expect(200)).remove(0);
+    let exact = count().await;
+    assert!(exact.starts_with("#general: 10,000 messages since "), "{exact}");
+    hook.posts("one more").await;
+    let capped = count().await;
+    assert!(capped.starts_with("#general: more than 10,000 messages since "), "{capped}");
     let answer = remove(&alice.browser, &acme.general, Author::Webhook(hook.id())).await;
     let page = alice.browser.get(answer.expect(303).location()).await;
     let page = page.expect(200);
-    assert_eq!(page.one("[data-removed] p"), "Removed 10000 messages by Builds.");
+    assert_eq!(page.one("[data-removed] p"), "Removed 10001 messages by Builds.");
     assert_eq!(page.all(".content"), ["before"]);
     instance.clock.advance(Duration::from_secs(60));
     instance.run_cleanup().await;

@@ -1,5 +1,7 @@
 //! Replies: `reply_to` of `/channels/<id>/messages`, what pages show of the message replied to, and whom a reply notifies.
 
+use std::time::Duration;
+
 use portico_rules::chat::permissions::Permissions;
 use portico_store::models::messages::message;
 use portico_store::models::servers::overwrite;
@@ -204,6 +206,9 @@ async fn a_deleted_or_removed_reply_leaves_the_inbox_and_an_edited_one_stays() {
     assert_eq!(notified(alice).await, 1);
     bob.browser.post(&format!("{here}/delete"), &[]).await.expect(303);
     assert_eq!(notified(alice).await, 0);
+    // Until then that can be undone.
+    instance.clock.advance(Duration::from_secs(60));
+    instance.run_cleanup().await;
     assert_eq!(instance.mentions_of(id).await, []);
 }
 

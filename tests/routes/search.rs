@@ -548,6 +548,8 @@ async fn a_deleted_message_leaves_the_search_at_once() {
         assert_eq!(request.dispatch().await.status().code, 204);
         assert_eq!(alice.finds(&acme, "roof").await, [0; 0]);
     }
+    instance.clock.advance(Duration::from_secs(60));
+    instance.run_cleanup().await;
     assert_eq!(instance.rows_of_index().await, 0);
 }
 

@@ -44,15 +44,21 @@ fn lines(messages: &[Message], read: i64, marked: Option<i64>, times: &IdTimes) 
     lines.collect()
 }
 
+/// Max messages under one head, with the one that has it: of many in a row, every tenth says again whose they are. The page's
+/// script uses the same number.
+const MAX_GROUPED: usize = 10;
+
 /// Groups messages under the message that heads them; a line between two splits the group.
 fn group(messages: &mut [MessageView], lines: &[RowLines]) {
     let mut rest = messages.iter_mut().zip(lines).map(|(message, (day, unread))| (message, day.is_some() || *unread));
     let Some((mut head, _)) = rest.next() else {
         return;
     };
+    let mut grouped = 1;
     for (message, has_line) in rest {
-        let joined = !has_line && head.heads(message);
+        let joined = !has_line && grouped < MAX_GROUPED && head.heads(message);
         message.set_joined(joined);
+        grouped = if joined { grouped + 1 } else { 1 };
         if !joined {
             head = message;
         }

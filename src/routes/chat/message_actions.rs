@@ -1,4 +1,5 @@
-//! `/channels/<id>/messages/<message_id>`: one message with what the reader may do with it: editing and deleting.
+//! `/channels/<id>/messages/<message_id>`: one message with what the reader may do with it: editing and deleting. With `?menu` it
+//! is the menu that the script of a feed opens.
 //! Removing many at once is in `removals`, earlier versions are in `versions`.
 
 use rocket::{FromForm, get, post};
@@ -7,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::channel_links;
 use super::message_view::{MessageView, Reader};
+use super::removal_counts::RemovalCounts;
 use super::reply_bar::ReplyBar;
 use crate::app::App;
 use crate::routes::guards::SignedIn;
@@ -18,14 +20,24 @@ use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::{ChannelId, MessageId};
 use portico_store::models::messages::feed::MessagePeople;
-use portico_store::models::messages::moderation::Since;
 use portico_store::models::messages::removal::Author;
 use portico_store::models::servers::access::UserAccess;
 use portico_store::models::{Channel, Membership, Message, Webhook};
 use portico_store::posting::user_messages::{self, MessageRights};
 
-/// The page of a message; `typed` is the text that was sent to replace it.
-async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, message_id: MessageId, typed: Option<&str>) -> Result<Page> {
+/// The page of a message.
+const PAGE: &str = "chat/message_actions";
+/// The menu of a message.
+const MENU: &str = "chat/message_menu";
+
+/// The page or the menu of a message; `typed` is the text that was sent to replace it.
+async fn page(
+    app: &App,
+    me: &SignedIn<'_>,
+    (id, message_id): (ChannelId, MessageId),
+    template: &'static str,
+    typed: Option<&str>,
+) -> Result<Page> {
     let (channel, membership, here) = Channel::viewed_by(&app.db, me.id, id).await?;
     let message = Message::find_in(&app.db, id, message_id.get()).await?;
     let message = message.ok_or(Error::NotFound)?;
@@ -37,8 +49,13 @@ async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, message_id: MessageId
     let reader = Reader::new(app, &membership).seeing(channels);
     let view = MessageView::new(&message, &people, &reader);
     let webhook = webhook(app, access, &membership, message.author()).await?;
+    // The menu leads to a form that counts.
+    let removal = match may.moderate && template == PAGE {
+        true => Some(RemovalCounts::load(app, me, &channel, message.author(), Some(message.id)).await?),
+        false => None,
+    };
     Ok(Page::new(
-        "chat/message_actions",
+        template,
         context! {
             channel: context! { id: id, name: &channel.name },
             message: view.context(),
@@ -50,8 +67,9 @@ async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, message_id: MessageId
             may_delete: may.delete,
             may_moderate: may.moderate,
             webhook,
+            is_muted: access.is_muted(&channel),
             typed: typed.unwrap_or(&message.content),
-            sinces: Since::TIMES.map(Since::name),
+            removal,
         },
     ))
 }
@@ -75,14 +93,16 @@ async fn webhook(app: &App, access: &UserAccess, membership: &Membership, author
     })))
 }
 
-#[get("/channels/<id>/messages/<message_id>", rank = 1)]
+#[get("/channels/<id>/messages/<message_id>?<menu>", rank = 1)]
 pub(crate) async fn show(
     id: PathId<ChannelId>,
     message_id: PathId<MessageId>,
+    menu: Option<&str>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Page> {
-    page(app, &me, id.0, message_id.0, None).await
+    let template = if menu.is_some() { MENU } else { PAGE };
+    page(app, &me, (id.0, message_id.0), template, None).await
 }
 
 #[derive(FromForm)]
@@ -105,7 +125,7 @@ pub(crate) async fn edit(
     match form_faults(done)? {
         Ok(()) => Ok(Answer::to(format!("/channels/{id}?around={message_id}#message-{message_id}"))),
         Err(faults) => {
-            let page = page(app, &me, id.0, message_id.0, Some(&content)).await?;
+            let page = page(app, &me, (id.0, message_id.0), PAGE, Some(&content)).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }
@@ -119,9 +139,11 @@ pub(crate) async fn delete(
     navigation: Navigation,
     app: &App,
 ) -> Result<Answer> {
-    user_messages::delete(app, me.id, id.0, message_id.get()).await?;
-    let channel = format!("/channels/{id}");
-    Ok(Answer::said_on_page(navigation, channel, "The message is deleted."))
+    match user_messages::delete(app, me.id, id.0, message_id.get()).await? {
+        // The page says so, with a form that undoes it.
+        Some(removal_id) => Ok(Answer::to(format!("/channels/{id}?removed={removal_id}"))),
+        None => Ok(Answer::said_on_page(navigation, format!("/channels/{id}"), "The message is deleted.")),
+    }
 }
 
 /// The form is on the page of the message.

@@ -20,6 +20,7 @@ pub(super) mod notifications;
 mod open_channels;
 mod page_account;
 mod preview;
+mod removal_counts;
 mod removal_notice;
 pub(super) mod removals;
 mod render_cache;

@@ -1,4 +1,4 @@
-//! The notice on a channel's page after many messages were removed: how many, and for how long that can be undone.
+//! The notice on a channel's page after many messages were removed, or one was deleted: for how long that can be undone.
 //! Removing and undoing is in `removals`.
 
 use serde::Serialize;
@@ -15,6 +15,8 @@ use portico_store::models::messages::removal::Model as Removal;
 #[derive(Debug, Serialize)]
 pub(super) struct RemovalNotice {
     id: i64,
+    /// True if it is the deletion of one message.
+    is_deletion: bool,
     removed: i32,
     author: String,
     /// For how many more seconds it can be undone.
@@ -29,7 +31,7 @@ pub(super) async fn notice(
     removal_id: &str,
 ) -> Result<Option<RemovalNotice>> {
     let moderates = membership.permissions().contains(Permissions::MANAGE_MESSAGES);
-    let Some(id) = ids::parse(removal_id).filter(|_| moderates) else {
+    let Some(id) = ids::parse(removal_id) else {
         return Ok(None);
     };
     let removal = match Removal::find(&app.db, channel_id, id).await {
@@ -37,12 +39,17 @@ pub(super) async fn notice(
         found => found?,
     };
     let left = removal.undo_until() - app.now();
-    if left <= 0 || removal.is_final {
+    let may_undo = match removal.is_deletion() {
+        true => removal.removed_by == membership.user_id,
+        false => moderates,
+    };
+    if left <= 0 || removal.is_final || !may_undo {
         return Ok(None);
     }
     let poster = moderation::poster(&app.db, removal.author()).await?;
     Ok(Some(RemovalNotice {
         id,
+        is_deletion: removal.is_deletion(),
         removed: removal.removed_together(&app.db, membership.user_id).await?,
         author: match &*poster.nickname {
             "" => poster.name,

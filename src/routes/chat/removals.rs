@@ -1,11 +1,12 @@
 //! `/channels/<id>/messages/delete`: removing all messages of one author, in the channel or its server, and undoing it.
-//! Deleting a single message is in `message_actions`.
+//! Deleting a single message is in `message_actions`; undoing that is here.
 
 use rocket::{FromForm, State, get, post};
 use rocket_dyn_templates::context;
 
 use super::channels::{self, ChannelView};
 use super::message_renderer::MessageRenderer;
+use super::removal_counts::RemovalCounts;
 use super::removal_notice;
 use crate::app::App;
 use crate::routes::guards::SignedIn;
@@ -19,6 +20,7 @@ use portico_store::models::Channel;
 use portico_store::models::messages::feed::{Feed, MessagePeople, PagePosition};
 use portico_store::models::messages::moderation::{self, Since};
 use portico_store::models::messages::removal::{Author, Model as Removal};
+use portico_store::posting::user_messages;
 
 #[derive(FromForm)]
 pub(crate) struct RemovalForm<'r> {
@@ -49,15 +51,23 @@ async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, typed: &RemovalForm<'
         authors.push((chosen.to_string(), chosen.to_string()));
     }
     let options: Vec<_> = authors.iter().map(|(value, label)| context! { value, label }).collect();
+    let since = Since::parse(typed.since);
+    let chosen = match since {
+        Some(Since::Message(message_id)) => Some(message_id),
+        _ => None,
+    };
+    let removal = match Author::parse(typed.author) {
+        Some(author) => RemovalCounts::load(app, me, &channel, author, chosen).await?,
+        None => RemovalCounts::uncounted(chosen),
+    };
     Ok(Page::new(
         "chat/removal",
         context! {
             channel: context! { id: id, name: &channel.name },
             authors: options,
             author: typed.author,
-            since: Since::parse(typed.since).map_or(Since::Hour.name(), |_| typed.since),
-            sinces: Since::TIMES.map(Since::name),
-            from: typed.since.strip_prefix("message:").and(Since::parse(typed.since)).map(|_| typed.since),
+            since: since.map(|_| typed.since),
+            removal,
             everywhere: typed.everywhere,
         },
     ))
@@ -81,10 +91,10 @@ fn label(author: Author, people: &MessagePeople) -> String {
     }
 }
 
-#[get("/channels/<id>/messages/delete?<author>")]
-pub(crate) async fn show(id: PathId<ChannelId>, author: Option<&str>, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    let author = author.unwrap_or_default();
-    page(app, &me, id.0, &RemovalForm { author, since: "", everywhere: false }).await
+/// The form, with what is chosen in it counted.
+#[get("/channels/<id>/messages/delete?<form..>")]
+pub(crate) async fn show(id: PathId<ChannelId>, form: RemovalForm<'_>, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    page(app, &me, id.0, &form).await
 }
 
 #[post("/channels/<id>/messages/delete", data = "<form>")]
@@ -122,7 +132,7 @@ pub(crate) async fn undo(
     app: &App,
     renderer: &State<MessageRenderer>,
 ) -> Result<Answer> {
-    let undone = Removal::undo(app, me.id, id.0, removal_id.get()).await;
+    let undone = user_messages::undo(app, me.id, id.0, removal_id.get()).await;
     match form_faults(undone)? {
         Ok(restored) => {
             let said = match restored {

@@ -32,6 +32,7 @@ fn shape(name: &str) -> &'static str {
         "keyboard" => {
             r#"<rect width="20" height="14" x="2" y="5" rx="2"/><path d="M6 9h.01M10 9h.01M14 9h.01M18 9h.01M6 12h.01M18 12h.01M8 15h8"/>"#
         }
+        "edit" => r#"<path d="M12 20h9M16.5 3.5a2.1 2.1 0 0 1 3 3L7 19l-4 1 1-4z"/>"#,
         "reply" => r#"<path d="M9 17 4 12l5-5"/><path d="M20 18v-2a4 4 0 0 0-4-4H4"/>"#,
         "menu" => r#"<path d="M4 6h16M4 12h16M4 18h16"/>"#,
         "server" => {

@@ -95,8 +95,12 @@ export async function chat(cast) {
     { page: "Channel", state: "replies", as: host, path: `/channels/${market}`, act: replied },
     { page: "Channel", state: "a reply to a deleted message", as: guest, path: `/channels/${market}?reply=${own}`, status: 422, act: sending(composer, { content: "Hm", reply_to: "1" }) },
     { page: "Channel", state: "slow mode, as a member", as: guest, path: `/channels/${market}` },
-    { page: "Channel", state: "the actions of a message", as: host, path: `/channels/${market}`, act: opened },
+    { page: "Channel", state: "the menu of a message", as: host, path: `/channels/${market}`, act: opened },
+    { page: "Channel", state: "a message that is edited in its place", as: host, path: `/channels/${market}`, act: edited },
+    { page: "Channel", state: "removing many messages", as: host, path: `/channels/${market}`, act: removing },
+    { page: "Channel", state: "a message was deleted", as: host, path: `/channels/${lost}`, act: erased },
     { page: "Remove messages", state: "choosing the author", as: host, path: removals },
+    { page: "Remove messages", state: "counted, from a message on", as: host, path: `${removals}?author=webhook:${spam.id}&since=message:${sold.at(-2)}` },
     { page: "Remove messages", state: "without an author", as: host, path: `${removals}?author=webhook:7`, status: 422, act: sending(`form[action="${removals}"]`, {}) },
     { page: "Channel", state: "after messages were removed", as: host, path: `/channels/${lost}`, act: removed },
     { page: "Channel", state: "that isn’t there", as: host, path: "/channels/1", status: 404 },
@@ -129,11 +133,34 @@ async function manager(cast, host, server) {
   return person;
 }
 
-/** Opens what can be done with the last message. */
+/** Opens the menu of the last message. */
 async function opened(page) {
   await page.locator(".message").last().hover();
   await page.locator(".message-more").last().click();
-  await page.locator("dialog[open] [data-message-acts]").waitFor();
+  await page.locator(".message-menu").waitFor();
+}
+
+async function edited(page) {
+  await page.locator(".message-more").first().focus();
+  await page.locator(".message-more").first().press("Enter");
+  await page.locator(".message-menu [data-act=edit]").click();
+  await page.locator(".message-edit textarea:focus").waitFor();
+}
+
+async function removing(page) {
+  await opened(page);
+  await page.locator(".message-menu [data-act=remove]").click();
+  await page.locator("dialog[open] .removal-count").first().waitFor();
+}
+
+/** Writes a message, and deletes it in its place. */
+async function erased(page) {
+  await page.locator(".composer textarea").fill("Found: one mitten, red.");
+  await page.locator(".composer textarea").press("Enter");
+  await page.locator("[data-message-id]", { hasText: "Found: one mitten" }).waitFor();
+  await opened(page);
+  await page.locator('.message-menu form[data-in-place="delete"] button').click();
+  await page.locator(".toast").waitFor();
 }
 
 /** Opens the panel of members where there is room, and goes back to the window that the walk chose. */

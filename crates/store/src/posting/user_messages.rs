@@ -8,6 +8,7 @@ use super::room;
 use crate::core::Core;
 use crate::models::logs::audit::{self, Action, NamedChannel};
 use crate::models::messages::moderation;
+use crate::models::messages::removal::Model as Removal;
 use crate::models::servers::member;
 use crate::models::servers::membership::TIMED_OUT;
 use crate::models::{Channel, Membership, Message};
@@ -118,18 +119,21 @@ pub async fn edit(core: &Core, user_id: i64, channel_id: ChannelId, message_id: 
 }
 
 /// Deletes a message with its earlier versions: a user's own, or with the permission to manage messages anyone's, which the
-/// audit log records.
+/// audit log records. From the commit on no reader sees it. Returns the removal with which [`undo`] restores it for a
+/// minute; none where it is deleted for good.
 ///
 /// # Errors
 /// [`Error::NotFound`] where they may not view the channel or it has no such message, [`Error::Forbidden`] where they may
 /// not delete it, or are timed out.
 #[boxed]
-pub async fn delete(core: &Core, user_id: i64, channel_id: ChannelId, message_id: i64) -> Result<()> {
+pub async fn delete(core: &Core, user_id: i64, channel_id: ChannelId, message_id: i64) -> Result<Option<i64>> {
     let write = core.begin().await?;
     // A time-out of theirs waits for this deletion, or is seen here.
     member::lock_to_act(&write, user_id, channel_id).await?;
     let (channel, membership, _) = Channel::viewed_by(&write, user_id, channel_id).await?;
-    let message = Message::lock_in(&write, channel_id, message_id).await?;
+    Message::lock_in(&write, channel_id, message_id).await?;
+    // Someone else may have deleted it while its lock was waited for.
+    let message = Message::find_in(&write, channel_id, message_id).await?;
     let message = message.ok_or(Error::NotFound)?;
     require_not_timed_out(&membership)?;
     if !is_own(user_id, &message) {
@@ -146,7 +150,50 @@ pub async fn delete(core: &Core, user_id: i64, channel_id: ChannelId, message_id
         };
         audit::record(&write, core, channel.server_id, user_id, &channel, action).await?;
     }
-    message.delete(&write).await?;
+    let removal_id = moderation::hide_deleted(core, &write, user_id, &message).await?;
+    if removal_id.is_none() {
+        message.delete(&write).await?;
+    }
     let touches_inboxes = !message.fired().is_empty();
-    change::commit(core, write, &message, touches_inboxes).await
+    change::commit(core, write, &message, touches_inboxes).await?;
+    Ok(removal_id)
+}
+
+/// Undoes a removal within its minute: that of many messages as [`Removal::undo`], and the deletion of one for the user who
+/// deleted it. All of it is as it was, in inboxes too. Returns how many messages are back.
+///
+/// # Errors
+/// As [`Removal::undo`]; [`Error::Forbidden`] where someone else deleted the message, or the user may not delete it now; a
+/// fault of the form where a moderator has removed it meanwhile.
+#[boxed]
+pub async fn undo(core: &Core, user_id: i64, channel_id: ChannelId, removal_id: i64) -> Result<i32> {
+    let removal = match Removal::find(&core.db, channel_id, removal_id).await {
+        Ok(removal) if removal.is_deletion() => removal,
+        Ok(_) | Err(Error::NotFound) => return Removal::undo(core, user_id, channel_id, removal_id).await,
+        Err(err) => return Err(err),
+    };
+    let write = core.begin().await?;
+    member::lock_to_act(&write, user_id, channel_id).await?;
+    let (channel, membership, _) = Channel::viewed_by(&write, user_id, channel_id).await?;
+    if removal.removed_by != user_id {
+        return Err(Error::Forbidden("Only the person who deleted this message can restore it."));
+    }
+    require_not_timed_out(&membership)?;
+    if !Removal::take_back(&write, &[removal.id], core.now()).await? {
+        return Err(Error::fault("form", "The time for undoing is over. This message can’t be restored."));
+    }
+    let message = Message::find_in(&write, channel_id, removal.first_id).await?;
+    let message = message.ok_or_else(|| Error::fault("form", "A moderator has removed this message."))?;
+    if !is_own(user_id, &message) {
+        membership.require(Permissions::MANAGE_MESSAGES)?;
+        let action = Action::MessagesRestored {
+            hidden: NamedChannel::of(&write, &channel).await?.hidden,
+            author: moderation::poster(&write, message.author()).await?,
+            count: 1,
+        };
+        audit::record(&write, core, channel.server_id, user_id, &channel, action).await?;
+    }
+    let touches_inboxes = !message.fired().is_empty();
+    change::commit(core, write, &message, touches_inboxes).await?;
+    Ok(1)
 }

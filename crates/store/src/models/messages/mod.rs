@@ -11,6 +11,7 @@ pub mod notification;
 pub mod push;
 pub mod read_mark;
 pub mod removal;
+pub mod removal_preview;
 pub mod search;
 mod search_index;
 pub mod unread;

@@ -1,23 +1,26 @@
 //! Removing all messages of one author in a channel or a server at once, undoing it, and deleting what was removed.
-//! How a removal hides messages is defined in `removal`; deleting a single message is in `posting`.
+//! How a removal hides messages is defined in `removal`, what one would take is counted in `removal_preview`; deleting a
+//! single message is in `posting`.
+
+use std::ops::Range;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Expr;
-use sea_orm::{Condition, IntoActiveModel, Order, PaginatorTrait, QueryOrder, QuerySelect};
+use sea_orm::{IntoActiveModel, Order, PaginatorTrait, QueryOrder, QuerySelect, Select};
 
 use crate::core::Core;
 use crate::live::{self, MessageChange};
 use crate::models::accounts::user;
 use crate::models::logs::audit::{self, Action, NamedChannel, Poster};
 use crate::models::messages::message::{self, DoomedRow};
-use crate::models::messages::removal::{Author, Column, Entity, Model, UNDO_MS};
+use crate::models::messages::removal::{Author, Column, Entity, Model, UNDO_MS, is_of_many};
 use crate::models::servers::access::UserAccess;
 use crate::models::servers::member;
 use crate::models::webhooks::webhook;
 use crate::models::{Channel, Membership};
 use portico_macros::boxed;
 use portico_platform::config::caps::{self, CapNoun};
-use portico_platform::database::{Conn, Write, lists};
+use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::{DAY_MS, HOUR_MS, Millis};
@@ -25,6 +28,9 @@ use portico_rules::ids::{self, ChannelId, ServerId};
 
 /// How often a removal is tried again for others in the same channel.
 pub(in crate::models) const ATTEMPTS: usize = 5;
+
+/// Max deletions of single messages in a channel that can still be undone: each read of its messages looks at all of them.
+const MAX_DELETIONS: u64 = 100;
 
 /// How far back a removal goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,7 +67,7 @@ impl Since {
         }
     }
 
-    fn first_id(self, core: &Core) -> i64 {
+    pub(super) fn first_id(self, core: &Core) -> i64 {
         let ms = match self {
             Self::Hour => HOUR_MS,
             Self::Day => DAY_MS,
@@ -225,6 +231,7 @@ impl Model {
         let all = Entity::find()
             .filter(Column::RemovedBy.eq(self.removed_by))
             .filter(Column::CreatedAt.eq(self.created_at))
+            .filter(is_of_many())
             .filter(match author_id {
                 Some(id) => Column::AuthorId.eq(id),
                 None => Column::WebhookId.eq(webhook_id),
@@ -252,12 +259,15 @@ impl Model {
     /// fault of the form where the minute is over or there is no such removal: it was undone, or its messages are deleted.
     #[boxed]
     pub async fn undo(core: &Core, user_id: i64, channel_id: ChannelId, id: i64) -> Result<i32> {
-        managed(&core.db, user_id, channel_id).await?;
         let is_gone = || Error::fault("form", "These messages are restored already, or the time for undoing is over.");
         let removal = match Self::find(&core.db, channel_id, id).await {
-            Err(Error::NotFound) => return Err(is_gone()),
+            Err(Error::NotFound) => {
+                Channel::viewed_by(&core.db, user_id, channel_id).await?;
+                return Err(is_gone());
+            }
             found => found?,
         };
+        managed(&core.db, user_id, channel_id).await?;
         let write = core.begin().await?;
         let mut undone = Vec::new();
         for removal in removal.together(&write).await? {
@@ -271,14 +281,7 @@ impl Model {
         if !ids.contains(&id) {
             return Err(is_gone());
         }
-        // The cleanup changes the same rows: one of the two finds them changed.
-        let deleted = Entity::delete_many()
-            .filter(lists::is_one_of(&write, Column::Id, ids.iter().copied()))
-            .filter(Column::IsFinal.eq(false))
-            .filter(Column::CreatedAt.gt(core.now() - UNDO_MS))
-            .exec(&*write)
-            .await?;
-        if deleted.rows_affected < ids.len() as u64 {
+        if !Self::take_back(&write, &ids, core.now()).await? {
             return Err(Error::fault("form", "The minute is over. These messages can’t be restored."));
         }
         for (removal, channel) in &undone {
@@ -326,14 +329,55 @@ async fn managed_to_change(write: &Write, user_id: i64, channel_id: ChannelId) -
 }
 
 async fn count(db: &Conn, channel_id: ChannelId, author: Author, first_id: i64, last_id: i64) -> Result<u64> {
-    let ids = message::Entity::find().select_only().column(message::Column::Id);
     let range = first_id..last_id + 1;
-    let all = message::Model::of_channel(ids, db, channel_id, range, Order::Asc);
-    let by = match author {
+    Ok(covered(db, channel_id, author, range, Order::Asc).count(db).await?)
+}
+
+/// The ids of the messages that a removal with this range would cover in a channel, in this order.
+pub(super) fn covered(
+    db: &Conn,
+    channel_id: ChannelId,
+    author: Author,
+    range: Range<i64>,
+    order: Order,
+) -> Select<message::Entity> {
+    let ids = message::Entity::find().select_only().column(message::Column::Id);
+    message::Model::of_channel(ids, db, channel_id, range, order).filter(match author {
         Author::User(id) => message::Column::AuthorId.eq(id),
         Author::Webhook(id) => message::Column::WebhookId.eq(id),
+    })
+}
+
+/// Hides a message as deleted; the cleanup deletes it after a minute, until when that can be undone. Returns the
+/// removal; none where the caller has to delete the message: one of no known author, or beyond [`MAX_DELETIONS`].
+pub(crate) async fn hide_deleted(
+    core: &Core,
+    write: &Write,
+    user_id: i64,
+    message: &message::Model,
+) -> Result<Option<i64>> {
+    let of_channel = Entity::find().filter(Column::ChannelId.eq(message.channel_id));
+    if (message.author_id.is_none() && message.webhook_id.is_none())
+        || of_channel.count(&**write).await? >= MAX_DELETIONS
+    {
+        return Ok(None);
+    }
+    let (author_id, webhook_id) = message.author().ids();
+    let removal = Model {
+        id: core.id(),
+        channel_id: message.channel_id,
+        author_id,
+        webhook_id,
+        first_id: message.id,
+        last_id: message.id,
+        removed: 1,
+        removed_by: user_id,
+        created_at: core.now(),
+        is_final: false,
+        deleted_up_to: message.id - 1,
     };
-    Ok(all.filter(Condition::all().add(by)).count(db).await?)
+    Entity::insert(removal.clone().into_active_model()).exec_without_returning(&**write).await?;
+    Ok(Some(removal.id))
 }
 
 /// Who an author is, by the names of this time.

@@ -1,11 +1,12 @@
-//! Removals of many messages at once: their rows, and the condition that hides what they cover from every reader.
+//! Removals of many messages at once, and deletions of one that can be undone: their rows, and the condition that hides what they cover from every reader.
 //! Making and undoing one is in `moderation`, as is deleting what one covers.
 
 use sea_orm::QuerySelect;
 use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::ExprTrait;
 
 use portico_macros::boxed;
-use portico_platform::database::Conn;
+use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
 use portico_rules::ids::{self, ChannelId};
@@ -13,7 +14,7 @@ use portico_rules::ids::{self, ChannelId};
 /// For how long a removal can be undone.
 pub const UNDO_MS: Millis = 60 * 1000;
 
-/// A removal: from its commit on, no reader sees the messages that it covers. Undoing it deletes this row; otherwise the
+/// A removal of many messages, or the deletion of one: from its commit on, no reader sees the messages that it covers. Undoing it deletes this row; otherwise the
 /// cleanup deletes the messages in steps, and then the row.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "message_removals")]
@@ -29,7 +30,7 @@ pub struct Model {
     pub webhook_id: Option<i64>,
     /// The lowest id that it covers.
     pub first_id: i64,
-    /// The highest one: nothing that is posted afterwards.
+    /// The highest one: nothing that is posted afterwards. The deletion of one message has its id here as well.
     pub last_id: i64,
     /// How many messages there were.
     pub removed: i32,
@@ -93,6 +94,11 @@ impl Model {
         }
     }
 
+    /// True if it is the deletion of one message. Only who deleted it can undo that.
+    pub fn is_deletion(&self) -> bool {
+        self.first_id == self.last_id
+    }
+
     /// When it can't be undone any more.
     pub fn undo_until(&self) -> Millis {
         self.created_at + UNDO_MS
@@ -107,13 +113,31 @@ impl Model {
         Entity::find_by_id(id).filter(Column::ChannelId.eq(channel_id)).one(db).await?.ok_or(Error::NotFound)
     }
 
-    /// The ids of a channel's removals whose messages are not all deleted yet, in their order. A cap keeps them few.
+    /// The ids of a channel's removals of many messages that are not all deleted yet, in their order. A cap keeps them few.
     pub(super) async fn ids_of(db: &Conn, channel_id: ChannelId) -> Result<Vec<i64>> {
         let ids = Entity::find().select_only().column(Column::Id);
-        let mut ids: Vec<i64> = ids.filter(Column::ChannelId.eq(channel_id)).into_tuple().all(db).await?;
+        let of_channel = ids.filter(Column::ChannelId.eq(channel_id)).filter(is_of_many());
+        let mut ids: Vec<i64> = of_channel.into_tuple().all(db).await?;
         ids.sort_unstable();
         Ok(ids)
     }
+
+    /// Deletes it within its minute, so that what it covers is back. False where it is too late: the cleanup changes the same
+    /// row, and one of the two finds it changed.
+    pub(crate) async fn take_back(write: &Conn, ids: &[i64], now: Millis) -> Result<bool> {
+        let deleted = Entity::delete_many()
+            .filter(lists::is_one_of(write, Column::Id, ids.iter().copied()))
+            .filter(Column::IsFinal.eq(false))
+            .filter(Column::CreatedAt.gt(now - UNDO_MS))
+            .exec(write)
+            .await?;
+        Ok(deleted.rows_affected == ids.len() as u64)
+    }
+}
+
+/// The condition on `message_removals`: it is no deletion of one message.
+pub(super) fn is_of_many() -> Expr {
+    ExprTrait::ne(Expr::col(Column::FirstId), Expr::col(Column::LastId))
 }
 
 /// Whether no row of `message_removals` covers a message: `$message` is its channel, `$and` the rest of the condition.
