@@ -1,6 +1,7 @@
 //! One file per route, with the requests it accepts and those it refuses.
 
 mod admin;
+mod admin_attention;
 mod admin_branding;
 mod admin_notice;
 mod admin_overview;

@@ -1,5 +1,5 @@
-//! `/admin`: what the instance did in the last day or month, and the state of its parts.
-//! The counts are in `models::instance::count`.
+//! `/admin`: what needs attention, what the instance did in the last day or month, and the state of its parts.
+//! `attention` decides what needs attention; the counts are in `models::instance::count`.
 
 use std::collections::BTreeMap;
 
@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::keys;
 use crate::app::App;
+use crate::attention::Concern;
 use crate::routes::guards::Admin;
 use crate::routes::page::Page;
 use crate::routes::portal::chart;
@@ -39,6 +40,10 @@ struct Series {
     /// The names of the two.
     labels: (&'static str, &'static str),
 }
+
+/// The titles of the small charts at the top, and what each counts.
+const TILES: [(&str, &str); 4] =
+    [("Sign-ins", "sign_ins"), ("Messages", "posts"), ("New accounts", "sign_ups"), ("Refused posts", REFUSED)];
 
 const SERIES: [Series; 5] = [
     Series { title: "Messages", done: "posts", failed: Some(REFUSED), labels: ("Stored", "Refused webhook posts") },
@@ -75,6 +80,7 @@ pub(crate) async fn show(span: Option<&str>, _me: Admin<'_>, app: &App) -> Resul
     for (name, count) in app.metrics.tallied() {
         *present.entry(name).or_default() += i64::try_from(count).unwrap_or(i64::MAX);
     }
+    let tiles: Vec<Value> = TILES.iter().map(|(title, name)| tile(title, name, &shown)).collect();
     let charts: Vec<Value> = SERIES.iter().map(|series| chart_of(series, &shown)).collect();
     let mut total = Counts::new();
     for (name, count) in shown.values().flatten() {
@@ -88,6 +94,8 @@ pub(crate) async fn show(span: Option<&str>, _me: Admin<'_>, app: &App) -> Resul
         "admin/overview",
         context! {
             is_month,
+            concerns: app.renew_concerns().await?.iter().map(concern).collect::<Vec<_>>(),
+            tiles,
             charts,
             refusals,
             state: state(app, &total).await?,
@@ -98,11 +106,42 @@ pub(crate) async fn show(span: Option<&str>, _me: Admin<'_>, app: &App) -> Resul
             caps: app.config.caps.named().collect::<Vec<_>>(),
             limits_are_on: app.config.throttle.enabled,
             limits: limits(app),
-            started_after_days: app.started_after_ms().map(|gap| gap / DAY_MS),
-            untrusted_proxy: app.untrusted_proxy().map(|peer| peer.to_string()),
             ids_ahead_days: Some(app.id_times().ahead_ms() / DAY_MS).filter(|days| *days > 0),
         },
     ))
+}
+
+/// Something that needs attention, as a heading and a sentence, whose code is marked.
+fn concern(concern: &Concern) -> Value {
+    let mut letters = concern.text.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    let sentence = format!("{first}{}.", letters.as_str());
+    let parts: Vec<Value> = sentence
+        .split('`')
+        .enumerate()
+        .map(|(place, text)| json!({ "text": text, "is_code": place % 2 == 1 }))
+        .collect();
+    json!({
+        "subject": concern.subject,
+        "title": concern.title,
+        "parts": parts,
+        "href": concern.href,
+        "is_error": concern.is_error,
+    })
+}
+
+/// The sum of a count and its line, in a box of 120 by 32.
+fn tile(title: &str, name: &str, shown: &BTreeMap<i64, Counts>) -> Value {
+    const WIDTH: i64 = 120;
+    const HEIGHT: i64 = 30;
+    let counts: Vec<i64> = shown.values().map(|counts| sum(counts, name)).collect();
+    let max = counts.iter().copied().max().unwrap_or_default().max(1);
+    let steps = i64::try_from(counts.len()).unwrap_or_default().saturating_sub(1).max(1);
+    let points: Vec<String> = (0_i64..)
+        .zip(&counts)
+        .map(|(place, count)| format!("{},{}", place * WIDTH / steps, HEIGHT + 1 - count * HEIGHT / max))
+        .collect();
+    json!({ "title": title, "total": counts.iter().sum::<i64>(), "points": points.join(" ") })
 }
 
 fn chart_of(series: &Series, shown: &BTreeMap<i64, Counts>) -> Value {
