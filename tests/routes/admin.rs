@@ -137,14 +137,23 @@ async fn accounts_are_found_by_nickname_name_id_and_number() {
         let page = root.browser.get(&format!("/admin/users?q={query}")).await;
         page.expect(200).attributes("li[id^=user-] a", "href")
     };
-    for q in ["bob", "@BOB", "bobby", "BOBBY", &id, &phone] {
+    for q in ["bob", "@BOB", "bobby", "BOBBY", "obb", "OBBY", &id, &phone] {
         assert_eq!(found(q).await, [of(&bob)], "{q}");
     }
     // Whose number it is shows only who knows all of it.
-    for q in [&phone[..8], &phone[1..], "obby", "x\0", "%", "' OR 1=1"] {
+    let long = "b".repeat(65);
+    for q in [&phone[..8], &phone[1..], "@obby", "x\0", "%", "_", "\\", "' OR 1=1", &long] {
         assert!(found(q).await.is_empty(), "{q}");
     }
     assert_eq!(found("").await.len(), 3);
+    let odd = instance.person("dora_x").await;
+    for name in ["100% Ärger", "A\\B ÄRGER"] {
+        odd.browser.post("/settings/profile", &[("nickname", "dora_x"), ("name", name)]).await.expect(303);
+        let (begin, end) = name.split_once(' ').unwrap();
+        for q in [begin, end, "_", "ärg", "ÄRG"] {
+            assert_eq!(found(q).await, [of(&odd)], "{q} in {name}");
+        }
+    }
     let page = root.browser.get(&of(&bob)).await.expect(200);
     assert!(!page.text().contains(&phone), "the number is masked");
 }

@@ -35,7 +35,7 @@ pub(crate) struct UserAct<'r> {
 #[get("/admin/users?<q>")]
 pub(crate) async fn index(q: Option<&str>, _me: Admin<'_>, app: &App) -> Result<Page> {
     let q = q.unwrap_or_default();
-    let found = User::search(&app.db, q, PAGE_SIZE).await?;
+    let found = app.expensive.run_for_console(User::search(app.expensive.db(), q, PAGE_SIZE)).await?;
     Ok(Page::new("admin/users", context! { q, users: found.iter().map(account).collect::<Vec<_>>() }))
 }
 
