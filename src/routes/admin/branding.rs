@@ -13,10 +13,11 @@ use crate::routes::sent_form::Form;
 use crate::routes::upload::{Upload, too_large};
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::accent::{Accent, Palette};
-use portico_store::models::instance::act::reason as reason_of;
 use portico_store::models::instance::branding::{Branding, Change, LONGEST_LINK, LONGEST_NAME, NewLogo};
 
 const HERE: &str = "/admin/branding";
+/// The accent colour of the stylesheet in the light theme.
+const DEFAULT_ACCENT: &str = "#0a6a57";
 
 /// Which of the page's forms it is. The text fields are read from the form's context, which has them even if the form is cut off
 /// after them.
@@ -34,7 +35,6 @@ struct BrandingFields<'a> {
     accent: &'a str,
     imprint: &'a str,
     privacy: &'a str,
-    reason: &'a str,
 }
 
 impl<'a> BrandingFields<'a> {
@@ -43,10 +43,12 @@ impl<'a> BrandingFields<'a> {
         Self {
             act: field("act"),
             name: field("name"),
-            accent: field("accent"),
+            accent: match (field("accent_picker"), field("accent_picker_before")) {
+                (picked, before) if picked != before && field("accent") == field("accent_before") => picked,
+                _ => field("accent"),
+            },
             imprint: field("imprint"),
             privacy: field("privacy"),
-            reason: field("reason"),
         }
     }
 }
@@ -73,7 +75,7 @@ async fn page(app: &App, typed: Option<&BrandingFields<'_>>) -> Result<Page> {
     };
     let sent = typed.unwrap_or(&present);
     let shown = Change { accent: Some(fields.accent), ..Change::default() };
-    // A malformed colour has a fault, and no sample.
+    // A malformed colour has a fault, and neither a sample nor a place in the picker.
     let accent = shown.over(&now).ok().and_then(|shown| shown.accent);
     Ok(Page::new(
         "admin/branding",
@@ -82,8 +84,8 @@ async fn page(app: &App, typed: Option<&BrandingFields<'_>>) -> Result<Page> {
             accent: fields.accent,
             imprint: fields.imprint,
             privacy: fields.privacy,
+            picker: accent.map_or_else(|| DEFAULT_ACCENT.to_owned(), String::from),
             act: sent.act,
-            reason: sent.reason,
             logo: now.logo_path(),
             now_name: &now.name,
             is_branded: now != Branding::default(),
@@ -167,19 +169,10 @@ async fn carry_out(
             Err(sentence) => faults.add("logo", sentence),
         }
     }
-    let reason = match form_faults(reason_of(typed.reason))? {
-        Ok(reason) => reason,
-        Err(found) => {
-            for (field, sentence) in found.iter() {
-                faults.add(field, sentence.to_owned());
-            }
-            String::new()
-        }
-    };
     if !faults.is_empty() {
         return Err(Error::Faults(faults));
     }
-    Ok(Some(match Branding::change(app, change, &me.acting(&reason)).await? {
+    Ok(Some(match Branding::change(app, change, &me.acting("")).await? {
         true => "Saved. This process shows it now, others follow within a minute.",
         false => "Nothing was changed.",
     }))

@@ -35,7 +35,7 @@ fn page(chosen: SignUpMode, reason: &str) -> Page {
 #[post("/admin/sign-up", data = "<form>")]
 pub(crate) async fn change(form: Form<Choice<'_>>, me: Admin<'_>, app: &App) -> Result<Answer> {
     let mode = SignUpMode::named(form.mode).ok_or(Error::NotFound)?;
-    let reason = match form_faults(act::reason(form.reason))? {
+    let reason = match form_faults(act::optional_reason(form.reason))? {
         Ok(reason) => reason,
         Err(faults) => return Ok(Answer::Shown(page(mode, form.reason).faults(&faults))),
     };

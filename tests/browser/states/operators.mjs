@@ -21,7 +21,6 @@ export async function brand(page) {
     accent: "#808000",
     imprint: "https://example.org/imprint",
     privacy: "/privacy",
-    reason: "Our own look",
   };
   for (const [name, value] of Object.entries(fields)) await page.fill(`#branding [name="${name}"]`, value);
   await pressing('#branding [value="save"]')(page);
@@ -37,7 +36,6 @@ export async function brand(page) {
   });
   const file = { name: "logo.png", mimeType: "image/png", buffer: Buffer.from(picture, "base64") };
   await page.setInputFiles("form#logo [type=file]", file);
-  await page.fill("form#logo [name=reason]", "Our own look");
   await pressing("form#logo button")(page);
   await page.locator("#logo-now").waitFor();
 }
@@ -52,10 +50,6 @@ export function branded(admin, app) {
     { page: "Portal", state: "branded", as: admin, path: "/portal" },
     { page: "Error", state: "branded", path: "/nowhere", status: 404 },
     { page: "Console: branding", state: "branded", as: admin, path: "/admin/branding" },
-    {
-      page: "Console: branding", state: "removed without a reason", as: admin, path: "/admin/branding", status: 422,
-      act: sending('form:has([value="clear"])', { reason: " " }),
-    },
   ];
 }
 
@@ -90,6 +84,12 @@ export async function operators(cast) {
   return [
     { page: "Console: overview", state: "a day", as: admin, path: "/admin" },
     { page: "Console: overview", state: "a month", as: admin, path: "/admin?span=month" },
+    {
+      page: "Console: overview", state: "unfolded", as: admin, path: "/admin",
+      act: async (page) => {
+        for (const summary of await page.locator("details.fold > summary").all()) await summary.click();
+      },
+    },
     { page: "Console: reports", state: "two", as: admin, path: "/admin/reports" },
     {
       page: "Console: reports", state: "closed without a decision", as: admin, path: "/admin/reports", status: 422,
@@ -146,7 +146,7 @@ export async function operators(cast) {
     },
     {
       page: "Console: branding", state: "no picture", as: admin, path: "/admin/branding", status: 422,
-      act: sending("form#logo", { reason: " " }),
+      act: sending("form#logo", {}),
     },
     { page: "Console: audit log", state: "some entries", as: admin, path: "/admin/audit" },
     { page: "App", state: "suspended", as: owner, path: `/portal/apps/${second.id}` },
