@@ -1,4 +1,4 @@
-//! `/admin/branding`: what the instance is called and looks like.
+//! `/admin/branding`: what the instance is called and looks like, and what its start page says.
 //! Every page shows it, see `routes::page`; the stylesheet and the logo are sent by `site::branding`.
 
 use rocket::form::{Context, Contextual};
@@ -35,6 +35,8 @@ struct BrandingFields<'a> {
     accent: &'a str,
     imprint: &'a str,
     privacy: &'a str,
+    headline: &'a str,
+    text: &'a str,
 }
 
 impl<'a> BrandingFields<'a> {
@@ -49,6 +51,8 @@ impl<'a> BrandingFields<'a> {
             },
             imprint: field("imprint"),
             privacy: field("privacy"),
+            headline: field("headline"),
+            text: field("text"),
         }
     }
 }
@@ -67,6 +71,8 @@ async fn page(app: &App, typed: Option<&BrandingFields<'_>>) -> Result<Page> {
         accent: &colour,
         imprint: &now.imprint,
         privacy: &now.privacy,
+        headline: &now.headline,
+        text: &now.text,
         ..BrandingFields::default()
     };
     let fields = match typed {
@@ -84,6 +90,8 @@ async fn page(app: &App, typed: Option<&BrandingFields<'_>>) -> Result<Page> {
             accent: fields.accent,
             imprint: fields.imprint,
             privacy: fields.privacy,
+            headline: fields.headline,
+            text: fields.text,
             picker: accent.map_or_else(|| DEFAULT_ACCENT.to_owned(), String::from),
             act: sent.act,
             logo: now.logo_path(),
@@ -145,6 +153,8 @@ async fn carry_out(
             accent: Some(typed.accent),
             imprint: Some(typed.imprint),
             privacy: Some(typed.privacy),
+            headline: Some(typed.headline),
+            text: Some(typed.text),
             logo: NewLogo::Same,
         },
         "logo" => Change::default(),
