@@ -238,6 +238,18 @@ impl Walk<'_> {
                 get("/branding.css?accent=0a6a57").await;
             }
         }
+        let fields = [("act", "create_link"), ("days", "1")];
+        let page = root.browser.post("/admin/sign-up", &fields).await.expect(200);
+        let link = page.one("#sign-up-link");
+        let secret = link.split_once("link=").unwrap().1;
+        let fields = [("nickname", "linus"), ("name", "Linus"), ("password", PASSWORD), ("link", secret)];
+        instance.browser().post("/sign-up", &fields).await.expect(303);
+        let fields = [("nickname", "made"), ("name", "Made")];
+        root.browser.post("/admin/users", &fields).await.expect(200);
+        for act in ["make_admin", "remove_admin"] {
+            root.browser.post(&user, &[("act", act), ("reason", "Walk")]).await.expect(303);
+        }
+        root.browser.post("/admin", &[("act", "dismiss")]).await.expect(303);
         for mode in ["invite", "open"] {
             let fields = [("mode", mode), ("reason", "Walk")];
             root.browser.post("/admin/sign-up", &fields).await.expect(303);

@@ -119,6 +119,7 @@ mod settings_profile;
 mod settings_security;
 mod sign_in;
 mod sign_up;
+mod sign_up_links;
 mod slow_mode;
 mod stale_settings;
 mod statements;

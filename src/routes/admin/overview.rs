@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use portico_migrations::applied;
-use rocket::get;
+use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
@@ -12,9 +12,10 @@ use super::keys;
 use crate::app::App;
 use crate::attention::Concern;
 use crate::routes::guards::Admin;
-use crate::routes::page::Page;
+use crate::routes::page::{Answer, Page};
 use crate::routes::portal::chart;
-use portico_platform::error::Result;
+use crate::routes::sent_form::Form;
+use portico_platform::error::{Error, Result};
 use portico_platform::group_commit::WAITING;
 use portico_platform::metrics::REFUSED;
 use portico_platform::storage::in_words;
@@ -22,6 +23,8 @@ use portico_platform::throttle::LimitKind;
 use portico_rules::clock::DAY_MS;
 use portico_rules::ids::ServerId;
 use portico_store::models::accounts::phone_code::budget;
+use portico_store::models::instance::branding::PRODUCT;
+use portico_store::models::instance::checklist::Checklist;
 use portico_store::models::instance::count::{self, Span};
 use portico_store::models::instance::{server_writes, setting};
 use portico_store::models::logs::delivery::{self, Hour};
@@ -94,6 +97,7 @@ pub(crate) async fn show(span: Option<&str>, _me: Admin<'_>, app: &App) -> Resul
         "admin/overview",
         context! {
             is_month,
+            checklist: checklist(app).await?,
             concerns: app.renew_concerns().await?.iter().map(concern).collect::<Vec<_>>(),
             tiles,
             charts,
@@ -111,20 +115,64 @@ pub(crate) async fn show(span: Option<&str>, _me: Admin<'_>, app: &App) -> Resul
     ))
 }
 
+/// The first steps, each with whether it is done; none once all are, or they were dismissed.
+async fn checklist(app: &App) -> Result<Option<Value>> {
+    let steps = Checklist::load(&app.db).await?;
+    if steps.is_dismissed {
+        return Ok(None);
+    }
+    let branding = app.branding();
+    let mut shown = vec![
+        ("sign-up", "Choose who can sign up", Some("/admin/sign-up"), steps.has_sign_up_mode),
+        ("texts", "Have text messages sent, by the setting `sms`", None, app.sms.is_set()),
+        (
+            "branding",
+            "Give it a name and a logo",
+            Some("/admin/branding"),
+            branding.name != PRODUCT && branding.logo_at.is_some(),
+        ),
+    ];
+    // Postgres has its own.
+    if app.db.backend() == sea_orm::DbBackend::Sqlite {
+        shown.insert(1, ("backup", "Make a backup each day, by `portico backup`", None, steps.has_backup));
+    }
+    if shown.iter().all(|(.., is_done)| *is_done) {
+        return Ok(None);
+    }
+    let step = |(id, text, href, is_done): (&str, &str, Option<&str>, bool)| json!({ "id": id, "parts": with_code(text), "href": href, "is_done": is_done });
+    Ok(Some(shown.into_iter().map(step).collect()))
+}
+
+#[derive(FromForm)]
+pub(crate) struct ChecklistForm<'r> {
+    #[field(default = "")]
+    act: &'r str,
+}
+
+#[post("/admin", data = "<form>")]
+pub(crate) async fn change(form: Form<ChecklistForm<'_>>, _me: Admin<'_>, app: &App) -> Result<Answer> {
+    if form.act != "dismiss" {
+        return Err(Error::NotFound);
+    }
+    Checklist::dismiss(app).await?;
+    Ok(Answer::to("/admin"))
+}
+
+/// The parts of a text, of which code is between backticks.
+fn with_code(text: &str) -> Vec<Value> {
+    let parts = text.split('`').enumerate();
+    parts.map(|(place, text)| json!({ "text": text, "is_code": place % 2 == 1 })).collect()
+}
+
 /// Something that needs attention, as a heading and a sentence, whose code is marked.
 fn concern(concern: &Concern) -> Value {
     let mut letters = concern.text.chars();
     let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
     let sentence = format!("{first}{}.", letters.as_str());
-    let parts: Vec<Value> = sentence
-        .split('`')
-        .enumerate()
-        .map(|(place, text)| json!({ "text": text, "is_code": place % 2 == 1 }))
-        .collect();
     json!({
         "subject": concern.subject,
         "title": concern.title,
-        "parts": parts,
+        "parts": with_code(&sentence),
         "href": concern.href,
         "is_error": concern.is_error,
     })

@@ -83,6 +83,8 @@ acts! {
     ServerRestored = "server_restored", "lifted the suspension of the server";
     ReportClosed = "report_closed", "closed a report of the app";
     SignUpChanged = "sign_up_changed", "changed who can sign up";
+    SignUpLinkCreated = "sign_up_link_created", "created a sign-up link";
+    SignUpLinkRevoked = "sign_up_link_revoked", "revoked a sign-up link";
     NoticeShown = "notice_shown", "put up a notice to everyone";
     NoticeEnded = "notice_ended", "took down the notice to everyone";
     BrandingChanged = "branding_changed", "changed the branding";
@@ -123,6 +125,11 @@ impl<'a> Operator<'a> {
     pub fn admin((id, nickname): (i64, &'a str), session_id: i64, reason: &'a str) -> Self {
         let admin = Admin { id, nickname, session_id };
         Self { admin: Some(admin), reason }
+    }
+
+    /// The id of the admin; none on the terminal.
+    pub(in crate::models) fn admin_id(&self) -> Option<i64> {
+        self.admin.map(|admin| admin.id)
     }
 
     /// Why.

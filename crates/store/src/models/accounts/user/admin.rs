@@ -8,6 +8,7 @@ use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
 };
 
+use super::sign_up::{BY_LINK, STALE_LINK};
 use super::{Column, Entity, Model};
 use crate::core::Core;
 use crate::models::accounts::security_event::{self, By, SecurityEventKind};
@@ -20,6 +21,8 @@ use portico_platform::error::{Error, Result};
 use portico_rules::ids;
 use portico_rules::phone::Number;
 
+/// The refusal of admins who would take the console away from themselves.
+const OWN_CONSOLE: &str = "You can’t take the console away from yourself. Another admin can.";
 /// Max characters of a searched text: no name is longer.
 const MAX_SEARCHED: usize = 64;
 
@@ -32,12 +35,22 @@ impl Model {
     /// Lets the user use the console, or no longer. False where it was so before.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the account was deleted by now.
+    /// [`Error::NotFound`] where the account was deleted by now. A fault of `form` where admins would take the console away
+    /// from themselves: so the last admin stays one.
     #[boxed]
     pub async fn set_admin(&self, core: &Core, is_admin: bool, by: &Operator<'_>) -> Result<bool> {
+        if !is_admin && by.admin_id() == Some(self.id) {
+            return Err(Error::fault("form", OWN_CONSOLE));
+        }
         let write = core.begin().await?;
-        if !Self::lock_to_count(&write, self.id).await? {
-            return Err(Error::NotFound);
+        // Both, the lower id first: of two admins who take the console away from each other, one is refused.
+        let mut locked = vec![self.id];
+        locked.extend(by.admin_id());
+        locked.sort_unstable();
+        for id in locked {
+            if !Self::lock_to_count(&write, id).await? {
+                return Err(Error::NotFound);
+            }
         }
         if !mark(&write, core, self.id, is_admin).await? {
             return Ok(false);
@@ -70,6 +83,28 @@ impl Model {
         let secret = setting::offer_first_admin(&write, core.now()).await?;
         write.commit().await?;
         Ok(Some(secret))
+    }
+
+    /// Makes this account the first admin's, by the secret of the link that was printed at the start.
+    ///
+    /// # Errors
+    /// A fault of `form` where the secret is wrong, or was used, replaced or withdrawn; [`Error::SignedOut`] where the account
+    /// was deleted by now.
+    #[boxed]
+    pub async fn become_first_admin(&self, core: &Core, secret: &Plain) -> Result<()> {
+        let write = core.begin().await?;
+        if !Self::lock_to_count(&write, self.id).await? {
+            return Err(Error::SignedOut);
+        }
+        if !setting::use_first_admin(&write, core.now(), secret).await? {
+            return Err(Error::fault("form", STALE_LINK));
+        }
+        mark(&write, core, self.id, true).await?;
+        security_event::record(core, &write, self.id, SecurityEventKind::AdminGranted, By::Operator).await?;
+        let on = Subject::of(self.id, &self.nickname).with(BY_LINK);
+        act::record(&write, core, &Operator::TERMINAL, Act::AdminGranted, on).await?;
+        write.commit().await?;
+        Ok(())
     }
 
     /// Whether a link that makes the first admin is the present one.
