@@ -7,13 +7,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
+use sea_orm::DbBackend;
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 
+use crate::attention::{self, Concern, Facts, ProcessFacts, StoredFacts};
 use portico_crypto::instance_key::{self, InstanceKey, InstanceKeyError};
 use portico_platform::byte_limiter::ByteLimiter;
 use portico_platform::config::Config;
+use portico_platform::database::server_state::ServerState;
 use portico_platform::database::{Database, OpenedFile, copying, create_private_folder, schema};
 use portico_platform::error::{Error, cause};
 use portico_platform::user_limiter::UserLimiter;
@@ -25,7 +28,9 @@ use portico_store::models::cleanup;
 use portico_store::models::instance::branding::Branding;
 use portico_store::models::instance::notice::Notice;
 use portico_store::models::instance::push_key;
+use portico_store::models::instance::setting;
 use portico_store::models::instance::sign_up::SignUpMode;
+use portico_store::models::oauth::app_report;
 use portico_store::models::oauth::authorization_code::Exchanger;
 use portico_store::models::oauth::client_secret;
 use portico_store::models::oauth::signing_key::{self, SigningKeys};
@@ -65,6 +70,7 @@ pub struct App {
     notice: RwLock<Option<Notice>>,
     branding: RwLock<Arc<Branding>>,
     sign_up_mode: RwLock<SignUpMode>,
+    concerns: RwLock<Arc<[Concern]>>,
     leaving: AtomicBool,
     /// The first peer that named another client's address without being trusted to.
     untrusted_proxy: OnceLock<IpAddr>,
@@ -140,6 +146,7 @@ impl App {
             notice: RwLock::default(),
             branding: RwLock::default(),
             sign_up_mode: RwLock::default(),
+            concerns: RwLock::default(),
             leaving: AtomicBool::new(false),
             untrusted_proxy: OnceLock::new(),
             background: TaskTracker::new(),
@@ -156,6 +163,9 @@ impl App {
         }
         if let Err(err) = app.renew_sign_up_mode().await {
             tracing::warn!(error = %err, "who can sign up could not be read");
+        }
+        if let Err(err) = app.renew_concerns().await {
+            tracing::warn!(error = %err, "could not check what needs the operator's attention");
         }
         app.warn_of_keys_apart().await;
         Ok(app)
@@ -308,6 +318,45 @@ impl App {
         let found = SignUpMode::of(&self.db).await?;
         *self.sign_up_mode.write().unwrap_or_else(PoisonError::into_inner) = found;
         Ok(())
+    }
+
+    /// The problems that need the operator's attention, as this process remembers them: for the number on every page of
+    /// an admin.
+    pub fn concerns(&self) -> Arc<[Concern]> {
+        let concerns = self.concerns.read().unwrap_or_else(PoisonError::into_inner);
+        concerns.clone()
+    }
+
+    /// Checks again what needs the operator's attention.
+    ///
+    /// # Errors
+    /// When the database can't be reached; what is remembered stays.
+    pub async fn renew_concerns(&self) -> Result<Arc<[Concern]>, Error> {
+        let stored = StoredFacts {
+            last_backup: setting::last_backup(&self.db).await?,
+            sign_up_mode: SignUpMode::of(&self.db).await?,
+            open_reports: app_report::count_open(&self.db).await?,
+        };
+        let process = ProcessFacts {
+            holds_number: self.holds_number(),
+            has_lost_file: self.has_lost_file(),
+            is_nearly_full: self.storage.is_nearly_full(),
+            failed_texts: self.metrics.failed_texts(),
+            untrusted_proxy: self.untrusted_proxy(),
+            started_after_ms: self.started_after_ms(),
+        };
+        let is_sqlite = self.db.backend() == DbBackend::Sqlite;
+        let found: Arc<[Concern]> = attention::concerns(&Facts {
+            config: &self.config,
+            now: self.now(),
+            disk: if is_sqlite { attention::file_system(&self.config) } else { None },
+            server: ServerState::read(&self.db).await?,
+            stored: Some(stored),
+            process: Some(process),
+        })
+        .into();
+        *self.concerns.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&found);
+        Ok(found)
     }
 
     /// The first peer that named another client's address without being trusted to, if there was one.

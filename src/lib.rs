@@ -6,6 +6,7 @@
 
 pub mod access_log;
 pub mod app;
+pub mod attention;
 pub mod background;
 pub mod cli;
 pub mod resources;

@@ -100,6 +100,7 @@ pub fn page_table() -> Vec<Line> {
 
         GET "/sign-up" => accounts::sign_up::show,
         POST "/sign-up" => accounts::sign_up::create,
+        POST "/sign-up/admin" => accounts::sign_up::become_admin,
         GET "/sign-in" => accounts::sign_in::show,
         POST "/sign-in" => accounts::sign_in::create,
         GET "/sign-in/second" => accounts::second::show,
@@ -262,7 +263,9 @@ pub fn page_table() -> Vec<Line> {
         GET "/inbox/notifications/events" => chat::notifications::listen,
 
         GET "/admin" => admin::overview::show,
+        POST "/admin" => admin::overview::change,
         GET "/admin/users" => admin::users::index,
+        POST "/admin/users" => admin::users::create,
         GET "/admin/users/<id>" => admin::users::show,
         POST "/admin/users/<id>" => admin::users::change,
         GET "/admin/apps" => admin::apps::index,

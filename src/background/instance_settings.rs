@@ -1,5 +1,5 @@
 //! Once a minute: reads the notice to everyone, the branding and who can sign up again, which another process may have
-//! changed.
+//! changed, and checks what needs the operator's attention.
 //! They are kept in `app`, and changed in `models::instance`.
 
 use std::time::Duration;
@@ -21,6 +21,9 @@ pub fn fairing() -> AdHoc {
         }
         if let Err(err) = app.renew_sign_up_mode().await {
             tracing::warn!(error = %err, "who can sign up could not be read");
+        }
+        if let Err(err) = app.renew_concerns().await {
+            tracing::warn!(error = %err, "could not check what needs the operator's attention");
         }
     })
 }

@@ -13,6 +13,7 @@ use crate::app::App;
 use portico_crypto::jwt::KeyPair;
 use portico_platform::error::Result;
 use portico_platform::throttle::LimitKind;
+use portico_store::models::AppReport;
 use portico_store::models::instance::push_key;
 use portico_store::models::messages::notification::{self, Notification};
 use portico_store::models::messages::push::{self, Claimed, DeliveryOutcome};
@@ -84,7 +85,9 @@ async fn step(app: &App) -> Result<usize> {
     for subscription in claimed.iter().filter_map(|one| one.subscription.as_ref()) {
         let user_id = subscription.user_id;
         if let Entry::Vacant(unread) = notifications.entry(user_id) {
-            unread.insert(notification::after(app, user_id, 0).await?.shown);
+            let mut shown = notification::after(app, user_id, 0).await?.shown;
+            shown.extend(AppReport::notifications(app, user_id, 0).await?);
+            unread.insert(shown);
         }
     }
     let done = join_all(claimed.into_iter().map(|one| deliver(app, key, &notifications, one))).await;
@@ -120,7 +123,10 @@ async fn deliver(
                         endpoint: &endpoint,
                         keys: &keys,
                         text: &text,
-                        topic: &format!("c{}", notification.channel),
+                        topic: &match notification.channel {
+                            Some(channel) => format!("c{channel}"),
+                            None => "reports".to_owned(),
+                        },
                     };
                     match app.push.send(key, message, app.now()).await {
                         Outcome::Sent => ("sent", DeliveryOutcome::Finished),

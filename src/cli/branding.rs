@@ -18,9 +18,9 @@ use portico_store::pictures::{self, LARGEST_UPLOAD};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum BrandingCommand {
-    /// Show the name, the accent colour, the links and whether there is a logo
+    /// Show the name, the accent colour, the links, the start page's words and whether there is a logo
     Show {
-        /// Print {"name":"…","accent":"#…","imprint":"…","privacy":"…","logo_at":…}; null for what is not set
+        /// Print {"name":"…","accent":"#…","imprint":"…","privacy":"…","headline":"…","text":"…","logo_at":…}; null for what is not set
         #[arg(long)]
         json: bool,
     },
@@ -68,6 +68,12 @@ pub(super) struct BrandingOptions {
     /// The link to the privacy policy: an https address or a path; "" for none
     #[arg(long, value_name = "LINK")]
     privacy: Option<String>,
+    /// The headline of the start page, at most 64 characters; "" for a welcome
+    #[arg(long, value_name = "TEXT")]
+    headline: Option<String>,
+    /// The text of the start page, at most 500 characters; "" for none
+    #[arg(long, value_name = "TEXT")]
+    text: Option<String>,
     /// A PNG, JPEG or WebP file, which is cropped to a square
     #[arg(long, value_name = "FILE", conflicts_with = "no_logo")]
     logo: Option<PathBuf>,
@@ -97,6 +103,8 @@ pub(super) async fn run(command: BrandingCommand) -> Result<(), String> {
                 accent: given.accent.as_deref(),
                 imprint: given.imprint.as_deref(),
                 privacy: given.privacy.as_deref(),
+                headline: given.headline.as_deref(),
+                text: given.text.as_deref(),
                 logo,
             };
             (change, record)
@@ -140,6 +148,8 @@ fn described(branding: &Branding, changed: Option<bool>, as_json: bool) -> Strin
             "accent": accent,
             "imprint": some(&branding.imprint),
             "privacy": some(&branding.privacy),
+            "headline": some(&branding.headline),
+            "text": some(&branding.text),
             "logo_at": branding.logo_at.map(rfc3339),
         });
         if let (Some(changed), Some(shown)) = (changed, shown.as_object_mut()) {
@@ -154,6 +164,8 @@ fn described(branding: &Branding, changed: Option<bool>, as_json: bool) -> Strin
         format!("Accent colour: {}", accent.unwrap_or_else(|| "that of the software".to_owned())),
         format!("Imprint: {}", some(&branding.imprint).unwrap_or_else(none)),
         format!("Privacy: {}", some(&branding.privacy).unwrap_or_else(none)),
+        format!("Headline: {}", some(&branding.headline).unwrap_or_else(none)),
+        format!("Text: {}", some(&branding.text).unwrap_or_else(none)),
         format!("Logo: {logo}"),
     ];
     lines.join("\n")

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use super::print::print_line;
 use super::{clock, health, must_exist};
+use crate::attention::{self, Concern, Facts, StoredFacts};
 use portico_crypto::instance_key::FILE;
 use portico_platform::config::{Config, Sms};
 use portico_platform::database::server_state::ServerState;
 use portico_platform::database::{Database, schema, sqlite_path};
 use portico_platform::http_client;
-use portico_platform::storage::{FileSystem, in_words};
-use portico_rules::clock::{Millis, minute};
+use portico_rules::clock::{DAY_MS, Millis, minute};
 use portico_store::core::lease;
 use portico_store::models::instance::setting;
 use portico_store::models::instance::sign_up::SignUpMode;
@@ -21,9 +21,6 @@ use portico_store::models::instance::sign_up::SignUpMode;
 const MAX_CLOCK_DIFFERENCE_MS: Millis = 5_000;
 /// A database without a newer row than this may be one whose clock, or this machine's, is wrong.
 const LONG_GAP_MS: Millis = 7 * DAY_MS;
-/// A backup should not be older.
-const MAX_BACKUP_AGE_MS: Millis = 2 * DAY_MS;
-const DAY_MS: Millis = 24 * 60 * 60 * 1000;
 /// Timeout of a request to the public address.
 const TIMEOUT: Duration = Duration::from_secs(6);
 
@@ -49,6 +46,15 @@ impl Checkup {
 
     fn fail(&mut self, subject: &'static str, text: impl Display) {
         self.0.push((Level::Error, subject, text.to_string()));
+    }
+
+    /// The concern about a subject, or that it is as it should be.
+    fn judge(&mut self, facts: &Facts<'_>, subject: &'static str, fine: impl Display) {
+        match attention::concerns(facts).into_iter().find(|concern| concern.subject == subject) {
+            Some(Concern { is_error: true, text, .. }) => self.fail(subject, text),
+            Some(Concern { text, .. }) => self.warn(subject, text),
+            None => self.ok(subject, fine),
+        }
     }
 
     /// Prints the lines.
@@ -79,10 +85,14 @@ pub(super) async fn doctor() -> Result<(), String> {
             checkup.ok("settings", "every setting is known and can be read");
             let is_running = check_server(&mut checkup, &config).await;
             check_address(&mut checkup, &config, is_running).await;
-            check_services(&mut checkup, &config);
+            let disk = attention::file_system(&config);
+            let facts = Facts { config: &config, now: clock().now(), disk, server: None, stored: None, process: None };
+            check_services(&mut checkup, &facts);
             check_files(&mut checkup, &config);
-            check_disk(&mut checkup, &config);
-            check_database(&mut checkup, &config).await;
+            if let Some(words) = attention::free_space(&config, disk) {
+                checkup.judge(&facts, "disk", words);
+            }
+            check_database(&mut checkup, facts).await;
         }
         Err(sentence) => checkup.fail("settings", sentence),
     }
@@ -161,18 +171,13 @@ async fn is_portico(origin: &str) -> Result<(), String> {
 }
 
 /// Text messages and push messages.
-fn check_services(checkup: &mut Checkup, config: &Config) {
-    match &config.sms {
-        Sms::Provider(_) => checkup.ok("text messages", "sent by a provider"),
-        Sms::Outbox if config.base_url.is_loopback() => {
-            checkup.ok("text messages", "not sent, but shown at /dev/outbox");
-        }
-        Sms::Outbox => checkup.warn(
-            "text messages",
-            "none can be sent, so no one can verify a phone number by code: set `sms`, or use `portico user verify-phone`",
-        ),
-    }
-    match config.push.is_on() {
+fn check_services(checkup: &mut Checkup, facts: &Facts<'_>) {
+    let transport = match &facts.config.sms {
+        Sms::Provider(_) => "sent by a provider",
+        Sms::Outbox => "not sent, but shown at /dev/outbox",
+    };
+    checkup.judge(facts, "text messages", transport);
+    match facts.config.push.is_on() {
         true => checkup.ok("push messages", "on; this machine has to reach `push.hosts` on port 443"),
         false => checkup.warn("push messages", "`push.hosts` is empty: people are notified only while a page is open"),
     }
@@ -212,36 +217,19 @@ fn others_can_read(_: &Path) -> bool {
     false
 }
 
-fn check_disk(checkup: &mut Checkup, config: &Config) {
-    let database = sqlite_path(&config.database_url);
-    let folder = database.as_deref().and_then(Path::parent).unwrap_or(&config.data_dir);
-    let Some(disk) = FileSystem::of_folder(folder) else {
-        return;
-    };
-    let (free, least) = (disk.free, disk.least_free(config.storage));
-    let words = format!("{} free in {}", in_words(free), folder.display());
-    if free < least {
-        checkup.fail("disk", format_args!("{words}: below {}, messages are refused; free some space", in_words(least)));
-    } else if free < least.saturating_mul(4) {
-        checkup.warn("disk", format_args!("{words}: below {}, messages are refused", in_words(least)));
-    } else {
-        checkup.ok("disk", words);
-    }
-}
-
-async fn check_database(checkup: &mut Checkup, config: &Config) {
-    if must_exist(&config.database_url).is_err() {
+async fn check_database(checkup: &mut Checkup, facts: Facts<'_>) {
+    if must_exist(&facts.config.database_url).is_err() {
         checkup.warn("database", "there is none yet; the first start creates it");
         return;
     }
-    let db = match Database::connect(&config.database_url).await {
+    let db = match Database::connect(&facts.config.database_url).await {
         Ok(db) => db,
         Err(sentence) => {
             checkup.fail("database", sentence);
             return;
         }
     };
-    if let Err(err) = check_open_database(checkup, config, &db).await {
+    if let Err(err) = check_open_database(checkup, facts, &db).await {
         checkup.fail("database", err);
     }
     db.close_file().await;
@@ -249,13 +237,14 @@ async fn check_database(checkup: &mut Checkup, config: &Config) {
 
 async fn check_open_database(
     checkup: &mut Checkup,
-    config: &Config,
+    facts: Facts<'_>,
     db: &Database,
 ) -> portico_platform::error::Result<()> {
-    let now = clock().now();
+    let now = facts.now;
     let server = ServerState::read(db).await?;
+    let facts = Facts { server, ..facts };
     if let Some(server) = server {
-        check_postgres(checkup, server, now);
+        check_postgres(checkup, &facts, server);
     }
     if !schema::is_current(db).await? {
         checkup.warn("database", "its schema is not this version's: the next start, or `portico migrate`, changes it");
@@ -274,23 +263,16 @@ async fn check_open_database(
         ),
         _ => checkup.ok("clock", minute(now)),
     }
-    match setting::last_backup(db).await? {
-        _ if server.is_some() => {
-            checkup.ok("backups", "Postgres has its own; restore one now and then to see that they work");
+    let last_backup = setting::last_backup(db).await?;
+    let sign_up_mode = SignUpMode::of(db).await?;
+    let facts = Facts { stored: Some(StoredFacts { last_backup, sign_up_mode, open_reports: 0 }), ..facts };
+    match last_backup {
+        Some(at) if server.is_none() => {
+            checkup.judge(&facts, "backups", format_args!("the last one is of {}", minute(at)));
         }
-        None => checkup.warn("backups", "none was made yet: run `portico backup` each day"),
-        Some(at) if now - at > MAX_BACKUP_AGE_MS => {
-            checkup.warn("backups", format_args!("the last one is of {}: run `portico backup` each day", minute(at)));
-        }
-        Some(at) => checkup.ok("backups", format_args!("the last one is of {}", minute(at))),
+        _ => checkup.judge(&facts, "backups", "Postgres has its own; restore one now and then to see that they work"),
     }
-    match SignUpMode::of(db).await? {
-        SignUpMode::Open if !config.base_url.is_loopback() => checkup.warn(
-            "sign-up",
-            "everyone can sign up; if that is not meant, run `portico instance sign-up invite`, or closed",
-        ),
-        mode => checkup.ok("sign-up", mode.name()),
-    }
+    checkup.judge(&facts, "sign-up", sign_up_mode.name());
     Ok(())
 }
 
@@ -307,23 +289,10 @@ impl Checkup {
     }
 }
 
-fn check_postgres(checkup: &mut Checkup, server: ServerState, now: Millis) {
-    match server.can_create {
-        true => checkup.ok("Postgres", "its user can create tables"),
-        false => checkup.fail(
-            "Postgres",
-            "its user can't create tables, a right that Postgres 15 and later don't grant: as superuser, run \
-             ALTER DATABASE … OWNER TO …, or GRANT USAGE, CREATE ON SCHEMA public TO … in that database",
-        ),
-    }
-    if !server.has_our_settings {
-        checkup.fail(
-            "pooler",
-            "a pooler drops the settings of our connections: connect to Postgres directly, or use a pooler in session \
-             mode that passes `options` on",
-        );
-    }
-    let apart = (server.now - now).abs();
+fn check_postgres(checkup: &mut Checkup, facts: &Facts<'_>, server: ServerState) {
+    checkup.judge(facts, "Postgres", "its user can create tables");
+    checkup.judge(facts, "pooler", "none drops the settings of our connections");
+    let apart = (server.now - facts.now).abs();
     if apart > MAX_CLOCK_DIFFERENCE_MS {
         checkup.warn(
             "clock",

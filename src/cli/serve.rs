@@ -53,14 +53,12 @@ pub(super) async fn serve(options: Options) -> Result<(), String> {
     let greeting = AdHoc::on_liftoff("greeting", move |rocket| {
         let app = rocket.state::<Arc<App>>().cloned();
         Box::pin(async move {
-            let mut lines = format!("Portico serves {address}\nSign up at {address}/sign-up\n");
+            let mut lines = String::new();
             if let Some(app) = &app {
                 match User::offer_first_admin(app).await {
                     Ok(Some(secret)) => {
-                        lines += &format!(
-                            "The first to sign up at {address}/sign-up?admin={} becomes the admin of this instance.\n",
-                            secret.expose()
-                        );
+                        let link = format!("{address}/sign-up?admin={}", secret.expose());
+                        lines += &format!("Become the admin of this instance: {link}\n");
                     }
                     Ok(None) => {}
                     Err(err) => {
@@ -68,6 +66,7 @@ pub(super) async fn serve(options: Options) -> Result<(), String> {
                     }
                 }
             }
+            lines += &format!("Portico serves {address}\nSign up at {address}/sign-up\n");
             if app.is_some_and(|app| app.sms.outbox().is_some()) {
                 lines += &format!("Text messages are not sent. Their codes are shown at {address}/dev/outbox\n");
             }

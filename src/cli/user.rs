@@ -230,7 +230,7 @@ async fn carry_out(app: &App, command: UserCommand) -> Result<Outcome> {
             let phone = phone.as_deref().map(number).transpose()?;
             let password = password(password_stdin)?;
             let new = NewUser { nickname: &nickname, name: &name, password: password.expose() };
-            let user = User::create(app, new, phone.as_ref()).await?;
+            let user = User::create(app, new, phone.as_ref(), &Operator::TERMINAL).await?;
             if let Some(number) = &phone {
                 warn_of_number(app, number);
             }

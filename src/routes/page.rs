@@ -118,6 +118,10 @@ impl<'r> Responder<'r, 'static> for Page {
             context.insert("sign_up_mode".into(), json!(sign_up_mode.name()));
             let can_sign_up = sign_up_mode.admits(has_invite);
             context.insert("can_sign_up".into(), json!(can_sign_up));
+            if me.is_some_and(|(_, user)| user.is_admin()) {
+                let attention: u64 = app.concerns().iter().map(|concern| concern.count).sum();
+                context.insert("attention".into(), json!(attention));
+            }
             let fresh = me.is_some_and(|(session, _)| session.is_fresh(app.now()));
             context.insert("fresh".into(), json!(fresh));
         }

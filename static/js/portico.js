@@ -23,6 +23,7 @@ const needs = [
   ["form[data-form-post]", "./form-post.js"],
   ["[data-language-choice]", "./languages.js"],
   ["[data-live-form]", "./live-form.js"],
+  ["[data-colour]", "./colour.js"],
   ["[data-menu], [data-chat-switch]", "./menus.js"],
 ];
 

@@ -24,7 +24,7 @@ impl Serving {
         program.env("ROCKET_PORT", port.to_string()).stderr(Stdio::null());
         let (process, line) = Running::start(&mut program);
         let serving = Self { _process: process, port };
-        line.starts_with("Portico serves").then_some(serving)
+        (!line.is_empty()).then_some(serving)
     }
 
     async fn get(&self, path: &str) -> (u16, String) {

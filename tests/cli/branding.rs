@@ -18,7 +18,7 @@ async fn the_branding_is_shown_set_and_cleared() {
     let show = ["branding", "show", "--json"];
     let before = run(&database, &show);
     assert_eq!(before["name"], "Portico");
-    for unset in ["accent", "imprint", "privacy", "logo_at"] {
+    for unset in ["accent", "imprint", "privacy", "headline", "text", "logo_at"] {
         assert!(before[unset].is_null(), "{unset}");
     }
     let picture = database.folder().join("logo.png");
@@ -32,6 +32,8 @@ async fn the_branding_is_shown_set_and_cleared() {
         "#0A6A57",
         "--imprint",
         "/imprint",
+        "--headline",
+        "Under the trees",
         "--logo",
         picture.to_str().unwrap(),
         "--reason",
@@ -43,6 +45,7 @@ async fn the_branding_is_shown_set_and_cleared() {
     assert_eq!(told["name"], "Oak & Elm");
     assert_eq!(told["accent"], "#0a6a57");
     assert_eq!(told["imprint"], "/imprint");
+    assert_eq!(told["headline"], "Under the trees");
     assert!(told["privacy"].is_null());
     assert!(told["logo_at"].is_string());
     let same = ["branding", "set", "--name", "Oak & Elm", "--json"];

@@ -43,7 +43,7 @@ fn serve(folder: &Path) -> Running {
         let mut program = program(folder);
         program.env("ROCKET_PORT", free_port().to_string()).stderr(Stdio::null());
         let (process, line) = Running::start(&mut program);
-        line.starts_with("Portico serves").then_some(process)
+        (!line.is_empty()).then_some(process)
     };
     (0..5).find_map(|_| start()).expect("a free port")
 }

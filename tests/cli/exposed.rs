@@ -57,7 +57,7 @@ impl Serving {
             .stderr(log);
         let (child, line) = Running::start(&mut program);
         let serving = Self { _process: child, port, database };
-        line.starts_with("Portico serves").then_some(serving)
+        (!line.is_empty()).then_some(serving)
     }
 
     fn log(&self) -> String {

@@ -181,6 +181,7 @@ impl Walk<'_> {
             &user,
             "/admin/apps",
             "/admin/apps?q=alice",
+            "/admin/apps?q=%40alice",
             "/admin/apps?q=7",
             "/admin/apps?q=alice&used_since=2026-01-01&order=unused&after=0-7",
             "/admin/apps?order=used",
@@ -190,6 +191,7 @@ impl Walk<'_> {
             &app,
             "/admin/webhooks",
             "/admin/webhooks?q=alice",
+            "/admin/webhooks?q=%40alice",
             "/admin/webhooks?q=7",
             "/admin/webhooks?q=alice&used_since=2026-01-01&order=unused&after=0-7",
             "/admin/webhooks?order=used",
@@ -199,6 +201,7 @@ impl Walk<'_> {
             &hook,
             "/admin/servers",
             "/admin/servers?q=alice",
+            "/admin/servers?q=%40alice",
             "/admin/servers?q=7&before=9007199254740991",
             &server,
             "/admin/reports?after=7",
@@ -235,6 +238,18 @@ impl Walk<'_> {
                 get("/branding.css?accent=0a6a57").await;
             }
         }
+        let fields = [("act", "create_link"), ("days", "1")];
+        let page = root.browser.post("/admin/sign-up", &fields).await.expect(200);
+        let link = page.one("#sign-up-link");
+        let secret = link.split_once("link=").unwrap().1;
+        let fields = [("nickname", "linus"), ("name", "Linus"), ("password", PASSWORD), ("link", secret)];
+        instance.browser().post("/sign-up", &fields).await.expect(303);
+        let fields = [("nickname", "made"), ("name", "Made")];
+        root.browser.post("/admin/users", &fields).await.expect(200);
+        for act in ["make_admin", "remove_admin"] {
+            root.browser.post(&user, &[("act", act), ("reason", "Walk")]).await.expect(303);
+        }
+        root.browser.post("/admin", &[("act", "dismiss")]).await.expect(303);
         for mode in ["invite", "open"] {
             let fields = [("mode", mode), ("reason", "Walk")];
             root.browser.post("/admin/sign-up", &fields).await.expect(303);

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
+use portico_store::models::instance::sign_up::SignUpMode;
 use portico_store::models::{InstanceAct, Operator, Session, User};
+use rocket::futures::future::join;
 use rocket::http::{Header, Method};
 use serde_json::Value;
 
@@ -137,14 +139,23 @@ async fn accounts_are_found_by_nickname_name_id_and_number() {
         let page = root.browser.get(&format!("/admin/users?q={query}")).await;
         page.expect(200).attributes("li[id^=user-] a", "href")
     };
-    for q in ["bob", "@BOB", "bobby", "BOBBY", &id, &phone] {
+    for q in ["bob", "@BOB", "bobby", "BOBBY", "obb", "OBBY", &id, &phone] {
         assert_eq!(found(q).await, [of(&bob)], "{q}");
     }
     // Whose number it is shows only who knows all of it.
-    for q in [&phone[..8], &phone[1..], "obby", "x\0", "%", "' OR 1=1"] {
+    let long = "b".repeat(65);
+    for q in [&phone[..8], &phone[1..], "@obby", "x\0", "%", "_", "\\", "' OR 1=1", &long] {
         assert!(found(q).await.is_empty(), "{q}");
     }
     assert_eq!(found("").await.len(), 3);
+    let odd = instance.person("dora_x").await;
+    for name in ["100% Ärger", "A\\B ÄRGER"] {
+        odd.browser.post("/settings/profile", &[("nickname", "dora_x"), ("name", name)]).await.expect(303);
+        let (begin, end) = name.split_once(' ').unwrap();
+        for q in [begin, end, "_", "ärg", "ÄRG"] {
+            assert_eq!(found(q).await, [of(&odd)], "{q} in {name}");
+        }
+    }
     let page = root.browser.get(&of(&bob)).await.expect(200);
     assert!(!page.text().contains(&phone), "the number is masked");
 }
@@ -312,7 +323,7 @@ async fn the_link_of_the_first_start_makes_one_admin() {
     let short = fields("x", secret.expose());
     browser.post("/sign-up", &short).await.expect(422);
     let right = fields("root", secret.expose());
-    browser.post("/sign-up", &right).await.expect(303);
+    assert_eq!(browser.post("/sign-up", &right).await.expect(303).location(), "/admin");
     browser.get("/admin/users").await.expect(200);
     let again = fields("eve", secret.expose());
     instance.browser().post("/sign-up", &again).await.expect(422);
@@ -350,4 +361,112 @@ async fn the_link_of_the_first_start_ends_after_a_day_at_the_next_start_and_with
     let granted = carol.user.set_admin(&instance.app, true, &Operator::TERMINAL);
     assert!(granted.await.unwrap());
     assert_eq!(sign_up(&instance, &secret).await, 422);
+}
+
+/// Shows: console.first-admin
+#[tokio::test]
+async fn someone_who_is_signed_in_becomes_the_first_admin_by_its_link() {
+    let instance = TestInstance::open().await;
+    let secret = User::offer_first_admin(&instance.app).await.unwrap().unwrap();
+    let (bob, eve) = (instance.person("bob").await, instance.person("eve").await);
+    let link = format!("/sign-up?admin={}", secret.expose());
+    // Signed out, the page leads to the sign-in and back.
+    let page = instance.browser().get(&link).await.expect(200);
+    let sign_in = page.attributes(".aside a", "href").remove(0);
+    assert!(sign_in.starts_with("/sign-in?next=%2Fsign-up%3Fadmin%3D"), "{sign_in}");
+    let claim =
+        async |person: &Person<'_>, secret: &str| person.browser.post("/sign-up/admin", &[("admin", secret)]).await;
+    let answer = instance.browser().post("/sign-up/admin", &[("admin", secret.expose())]).await.expect(303);
+    assert!(answer.location().starts_with("/sign-in"), "{}", answer.location());
+    for wrong in ["", "x"] {
+        assert_eq!(claim(&bob, wrong).await.expect(422).faults(), ["form"]);
+    }
+    assert_eq!(bob.browser.get("/sign-up?admin=x").await.expect(422).faults(), ["form"]);
+    let page = bob.browser.get(&link).await.expect(200);
+    assert_eq!(page.attributes("input[name=admin]", "value"), [secret.expose()]);
+    instance.clock.advance(Duration::from_secs(16 * 60));
+    assert!(claim(&bob, secret.expose()).await.expect(303).location().starts_with("/confirm"));
+    instance.sign_in_on(&bob.browser, &bob.user).await;
+    assert_eq!(claim(&bob, secret.expose()).await.expect(303).location(), "/admin");
+    bob.browser.get("/admin").await.expect(200);
+    let acts = instance.acts().await;
+    assert_eq!((acts[0].0.as_str(), acts[0].1.as_str()), ("admin_granted", "bob"));
+    instance.sign_in_on(&eve.browser, &eve.user).await;
+    assert_eq!(claim(&eve, secret.expose()).await.expect(422).faults(), ["form"]);
+    eve.browser.get("/admin").await.expect(404);
+    assert_eq!(bob.browser.get(&link).await.expect(303).location(), "/admin");
+}
+
+#[tokio::test]
+async fn an_admin_creates_an_account_whose_password_is_shown_once() {
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let bob = instance.person("bob").await;
+    let here = "/admin/users";
+    let closed = SignUpMode::Closed.set(&instance.app, &Operator::TERMINAL);
+    assert!(closed.await.unwrap());
+    let before = instance.acts().await.len();
+    let fields = [("nickname", "carol"), ("name", "Carol")];
+    bob.browser.post(here, &fields).await.expect(404);
+    assert!(instance.browser().post(here, &fields).await.expect(303).location().starts_with("/sign-in"));
+    let long = "x".repeat(65);
+    for (nickname, name, faults) in [
+        ("", "", &["name", "nickname"][..]),
+        ("bob", "Bob", &["nickname"]),
+        ("all", "All", &["nickname"]),
+        ("carol", &long, &["name"]),
+    ] {
+        let page = root.browser.post(here, &[("nickname", nickname), ("name", name)]).await.expect(422);
+        let mut found = page.faults();
+        found.sort();
+        assert_eq!(found, faults, "{nickname}");
+    }
+    assert_eq!(instance.acts().await.len(), before);
+    let page = root.browser.post(here, &fields).await.expect(200);
+    let password = page.one("#new-password");
+    let known = [("login", "carol"), ("password", &*password)];
+    instance.browser().post("/sign-in", &known).await.expect(303);
+    let last = instance.acts().await.remove(0);
+    assert_eq!((last.0.as_str(), last.1.as_str(), last.2.as_str()), ("user_created", "carol", "root"));
+}
+
+#[tokio::test]
+async fn admins_name_other_admins_and_end_it_but_never_their_own() {
+    let instance = TestInstance::open().await;
+    let (root, bob) = (instance.admin("root").await, instance.person("bob").await);
+    let act = async |admin: &Person<'_>, on: &Person<'_>, act: &str, reason: &str| {
+        admin.browser.post(&of(on), &[("act", act), ("reason", reason)]).await
+    };
+    act(&bob, &bob, "make_admin", "Why not").await.expect(404);
+    for name in ["make_admin", "remove_admin"] {
+        assert_eq!(act(&root, &bob, name, "").await.expect(422).faults(), ["reason"]);
+        let own = act(&root, &root, "remove_admin", "Enough").await.expect(422);
+        assert_eq!(own.faults(), ["form"]);
+    }
+    act(&root, &bob, "make_admin", "A second pair of eyes").await.expect(303);
+    bob.browser.get("/admin").await.expect(200);
+    let last = instance.acts().await.remove(0);
+    let told = (last.0.as_str(), last.1.as_str(), last.2.as_str(), last.3.as_str());
+    assert_eq!(told, ("admin_granted", "bob", "root", "A second pair of eyes"));
+    act(&bob, &root, "remove_admin", "Left us").await.expect(303);
+    root.browser.get("/admin").await.expect(404);
+    act(&root, &bob, "remove_admin", "Revenge").await.expect(404);
+    assert_eq!(act(&bob, &bob, "remove_admin", "Enough").await.expect(422).faults(), ["form"]);
+    assert!(User::find(&instance.app.db, bob.id).await.unwrap().unwrap().is_admin());
+}
+
+#[tokio::test]
+async fn of_two_admins_who_take_the_console_away_from_each_other_one_stays() {
+    for _ in 0..3 {
+        let instance = TestInstance::open().await;
+        let (root, bob) = (instance.admin("root").await, instance.admin("bob").await);
+        let fields = [("act", "remove_admin"), ("reason", "First")];
+        let (bob_path, root_path) = (of(&bob), of(&root));
+        join(root.browser.post(&bob_path, &fields), bob.browser.post(&root_path, &fields)).await;
+        let mut admins = 0;
+        for id in [root.id, bob.id] {
+            admins += u32::from(User::find(&instance.app.db, id).await.unwrap().unwrap().is_admin());
+        }
+        assert_eq!(admins, 1);
+    }
 }

@@ -9,13 +9,12 @@ use crate::support::{Answer, Browser, CALLBACK, TestInstance, picture, size_of};
 
 const HERE: &str = "/admin/branding";
 
-const ALL: [(&str, &str); 6] = [
+const ALL: [(&str, &str); 5] = [
     ("act", "save"),
     ("name", "Oak & Elm"),
     ("accent", "#FFDD00"),
     ("imprint", "https://example.org/imprint"),
     ("privacy", "/privacy"),
-    ("reason", "Our own look"),
 ];
 
 /// The fields above, some of them with other values.
@@ -29,7 +28,7 @@ async fn upload(browser: &Browser<'_>, fields: &[(&str, &str)], bytes: &[u8]) ->
     browser.upload(HERE, fields, &file).await
 }
 
-const LOGO: [(&str, &str); 2] = [("act", "logo"), ("reason", "A picture")];
+const LOGO: [(&str, &str); 1] = [("act", "logo")];
 
 #[tokio::test]
 async fn what_two_admins_change_at_once_is_changed_by_both() {
@@ -46,7 +45,7 @@ async fn what_two_admins_change_at_once_is_changed_by_both() {
         let now = Branding::of(&instance.app.db).await.unwrap();
         assert_eq!(now.name, name);
         assert!(now.logo_at.is_some());
-        let gone = [("act", "remove_logo"), ("reason", "Another one")];
+        let gone = [("act", "remove_logo")];
         root.browser.post(HERE, &gone).await.expect(303);
     }
 }
@@ -200,7 +199,7 @@ async fn a_logo_is_made_small_shown_to_everyone_and_removed() {
 
     let named = root.browser.get(HERE).await.expect(200);
     assert_eq!(named.attributes("#logo-now", "alt"), ["The logo of Portico"]);
-    let remove = [("act", "remove_logo"), ("reason", "Another comes")];
+    let remove = [("act", "remove_logo")];
     root.browser.post(HERE, &remove).await.expect(303);
     instance.browser().get(&second).await.expect(404);
     let page = instance.browser().get("/sign-in").await.expect(200);
@@ -230,9 +229,8 @@ async fn what_is_malformed_too_long_or_no_picture_is_refused() {
         (&[("imprint", &far)], &["imprint"]),
         (&[("privacy", "//example.org")], &["privacy"]),
         (&[("privacy", "/\\example.org")], &["privacy"]),
-        (&[("reason", "")], &["reason"]),
-        (&[("name", ""), ("accent", "x"), ("reason", " ")], &["name", "accent", "reason"]),
-        (&[("act", "preview"), ("accent", "x"), ("reason", "")], &["accent"]),
+        (&[("name", ""), ("accent", "x")], &["name", "accent"]),
+        (&[("act", "preview"), ("accent", "x")], &["accent"]),
     ] {
         let page = root.browser.post(HERE, &with(changes)).await.expect(422);
         assert_eq!(page.faults(), faults, "{changes:?}");
@@ -247,8 +245,6 @@ async fn what_is_malformed_too_long_or_no_picture_is_refused() {
         let page = upload(&root.browser, &LOGO, bytes).await.expect(422);
         assert_eq!(page.faults(), faults, "{} bytes", bytes.len());
     }
-    let page = upload(&root.browser, &[("act", "logo")], &picture(40, 40)).await.expect(422);
-    assert_eq!(page.faults(), ["reason"]);
     for act in ["", "paint"] {
         root.browser.post(HERE, &with(&[("act", act)])).await.expect(404);
     }
@@ -287,7 +283,7 @@ async fn a_preview_shows_both_themes_and_saves_nothing() {
     let root = instance.admin("root").await;
     let plain = root.browser.get(HERE).await.expect(200);
     assert!(plain.all("#preview").is_empty());
-    let fields = with(&[("act", "preview"), ("reason", "")]);
+    let fields = with(&[("act", "preview")]);
     let page = root.browser.post(HERE, &fields).await.expect(200);
     assert_eq!(page.attributes(".brand-sample", "data-theme"), ["light", "dark"]);
     // Yellow is dark enough on white only as olive, and stays what it is on black.
@@ -302,6 +298,38 @@ async fn a_preview_shows_both_themes_and_saves_nothing() {
     assert_eq!(page.one(".brand"), "Portico");
     assert_eq!(Branding::of(&instance.app.db).await.unwrap(), Branding::default());
     assert_eq!(instance.acts().await.len(), 1);
+}
+
+#[tokio::test]
+async fn without_scripts_the_picker_counts_where_it_alone_was_changed() {
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let page = root.browser.get(HERE).await.expect(200);
+    assert_eq!(page.attributes("[type=color]", "value"), ["#0a6a57"]);
+    for (text, picked, expected) in [
+        ("", "#0a6a57", None),
+        ("", "#112233", Some("#112233")),
+        ("#445566", "#112233", Some("#445566")),
+        ("#445566", "#778899", Some("#778899")),
+        ("", "#778899", None),
+        ("#445566", "#0a6a57", Some("#445566")),
+        ("#445566", "red", None),
+    ] {
+        let page = root.browser.get(HERE).await.expect(200);
+        let before = |name: &str| page.attributes(&format!("[name={name}]"), "value").remove(0);
+        let (text_before, picked_before) = (before("accent_before"), before("accent_picker_before"));
+        let fields = with(&[("accent", text)]);
+        let picker =
+            [("accent_picker", picked), ("accent_before", &*text_before), ("accent_picker_before", &*picked_before)];
+        let saved = root.browser.post(HERE, &[&fields[..], &picker].concat()).await;
+        if picked == "red" {
+            assert_eq!(saved.expect(422).faults(), ["accent"]);
+            continue;
+        }
+        saved.expect(303);
+        let accent = instance.app.branding().accent.map(String::from);
+        assert_eq!(accent.as_deref(), expected, "{text} {picked}");
+    }
 }
 
 #[tokio::test]
@@ -324,12 +352,7 @@ async fn all_of_it_is_removed_at_once() {
     let root = instance.admin("root").await;
     root.browser.post(HERE, &ALL).await.expect(303);
     upload(&root.browser, &LOGO, &picture(40, 40)).await.expect(303);
-    let clear = [("act", "clear"), ("reason", "")];
-    let page = root.browser.post(HERE, &clear).await.expect(422);
-    assert_eq!(page.faults(), ["reason"]);
-    assert_eq!(instance.app.branding().name, "Oak & Elm");
-    let clear = [("act", "clear"), ("reason", "Start over")];
-    root.browser.post(HERE, &clear).await.expect(303);
+    root.browser.post(HERE, &[("act", "clear")]).await.expect(303);
     assert_eq!(*instance.app.branding(), Branding::default());
     instance.browser().get("/branding/logo").await.expect(404);
 }

@@ -52,13 +52,13 @@ async fn a_notice_is_taken_down_before_its_end_and_another_process_follows() {
 }
 
 #[tokio::test]
-async fn a_notice_without_text_end_or_reason_is_refused() {
+async fn a_notice_without_text_or_end_is_refused_and_needs_no_reason() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
     let long = "x".repeat(501);
     for (text, hours, reason, faults) in [
-        ("", "1", "", &["text", "reason"][..]),
-        ("", "1", "Why", &["text"]),
+        ("", "1", "", &["text"][..]),
+        ("Soon", "1", &*long, &["reason"]),
         (&*long, "1", "Why", &["text"]),
         ("Soon", "0", "Why", &["hours"]),
         ("Soon", "721", "Why", &["hours"]),
@@ -73,4 +73,8 @@ async fn a_notice_without_text_end_or_reason_is_refused() {
     root.browser.post(HERE, &fields).await.expect(404);
     assert!(instance.app.notice().is_none());
     assert_eq!(instance.acts().await.len(), 1);
+    let fields = [("act", "show"), ("text", "Soon"), ("hours", "1")];
+    root.browser.post(HERE, &fields).await.expect(303);
+    root.browser.post(HERE, &[("act", "end")]).await.expect(303);
+    assert_eq!(instance.acts().await.len(), 3);
 }

@@ -7,7 +7,7 @@ use portico_store::models::instance::count::{self, Span};
 use portico_store::models::instance::setting;
 use portico_store::models::oauth::signing_key;
 
-use crate::support::{Answer, PASSWORD, TestInstance};
+use crate::support::{Answer, PASSWORD, Person, TestInstance, picture};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
@@ -170,4 +170,52 @@ async fn the_state_of_the_instance_is_shown_without_a_secret() {
     ] {
         assert!(text.contains(part), "{part}");
     }
+}
+
+/// The first steps that the overview shows, each with whether it is done.
+async fn steps(admin: &Person<'_>) -> Vec<(String, String)> {
+    let page = admin.browser.get("/admin").await.expect(200);
+    let (ids, done) = (page.attributes("[data-step]", "data-step"), page.attributes("[data-step]", "data-done"));
+    ids.into_iter().zip(done).collect()
+}
+
+#[tokio::test]
+async fn the_first_steps_are_ticked_by_what_was_done_and_gone_once_all_are() {
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let open = async || {
+        let steps = steps(&root).await.into_iter();
+        steps.filter(|(_, done)| done == "false").map(|(id, _)| id).collect::<Vec<String>>()
+    };
+    let mut expected = vec!["sign-up", "branding"];
+    if !instance.is_on_postgres() {
+        expected.insert(1, "backup");
+    }
+    assert_eq!(open().await, expected);
+    // Who can sign up was chosen, though it is as before.
+    root.browser.post("/admin/sign-up", &[("mode", "open")]).await.expect(303);
+    expected.remove(0);
+    assert_eq!(open().await, expected);
+    setting::note_backup(&instance.app.db, instance.app.now()).await.unwrap();
+    assert_eq!(open().await, ["branding"]);
+    let fields = [("act", "save"), ("name", "Oak")];
+    root.browser.post("/admin/branding", &fields).await.expect(303);
+    assert_eq!(open().await, ["branding"]);
+    let file = [("logo", "logo.png", "image/png", &*picture(40, 40))];
+    root.browser.upload("/admin/branding", &[("act", "logo")], &file).await.expect(303);
+    assert!(steps(&root).await.is_empty());
+}
+
+#[tokio::test]
+async fn the_first_steps_are_dismissed_by_an_admin_alone() {
+    let instance = TestInstance::open().await;
+    let root = instance.admin("root").await;
+    let bob = instance.person("bob").await;
+    let dismiss = [("act", "dismiss")];
+    bob.browser.post("/admin", &dismiss).await.expect(404);
+    assert!(instance.browser().post("/admin", &dismiss).await.expect(303).location().starts_with("/sign-in"));
+    root.browser.post("/admin", &[("act", "paint")]).await.expect(404);
+    assert!(!steps(&root).await.is_empty());
+    root.browser.post("/admin", &dismiss).await.expect(303);
+    assert!(steps(&root).await.is_empty());
 }

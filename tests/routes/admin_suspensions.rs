@@ -191,13 +191,14 @@ async fn apps_and_webhooks_are_found_by_owner_server_and_id() {
     };
     let (one, other) = (format!("/admin/apps/{}", app.id()), format!("/admin/webhooks/{}", hook.id()));
     let (id, server) = (hook.id().to_string(), acme.server.id.to_string());
-    for q in ["", "alice", "%40Alice", &app.id().to_string()] {
+    let (app_name, hook_name) = ("UILD", hook.row().await.unwrap().name[1..].to_uppercase());
+    for q in ["", "alice", "lic", app_name, "%40Alice", &app.id().to_string()] {
         assert_eq!(found("/admin/apps", q).await, std::slice::from_ref(&one), "{q}");
     }
-    for q in ["", "alice", &id, &server] {
+    for q in ["", "alice", "LIC", &hook_name, "%40alice", &id, &server] {
         assert_eq!(found("/admin/webhooks", q).await, std::slice::from_ref(&other), "{q}");
     }
-    for q in ["bob", "nobody", "1", "%00", "%27"] {
+    for q in ["bob", "nobody", "1", "%00", "%27", "%25", "_", "%40lic", "%40"] {
         assert!(found("/admin/apps", q).await.is_empty(), "{q}");
         assert!(found("/admin/webhooks", q).await.is_empty(), "{q}");
     }

@@ -3,9 +3,29 @@
 use crate::support::{CALLBACK, TestInstance};
 
 #[tokio::test]
-async fn signed_out_people_see_what_this_is() {
+async fn signed_out_people_are_welcomed_in_the_words_of_the_community() {
     let instance = TestInstance::open().await;
-    instance.browser().get("/").await.expect(200).one("#hero-title");
+    let root = instance.admin("root").await;
+    let guest = instance.browser();
+    assert_eq!(guest.get("/").await.expect(200).one("#hero-title"), "Welcome to Portico");
+    let long = "x".repeat(65);
+    for (headline, text, faults) in [
+        (&*long, "", &["headline"][..]),
+        ("Under\u{202e}", "", &["headline"]),
+        ("", &"x".repeat(501), &["text"]),
+        ("", "\u{7}", &["text"]),
+    ] {
+        let fields = [("act", "save"), ("name", "Oak"), ("headline", headline), ("text", text)];
+        assert_eq!(root.browser.post("/admin/branding", &fields).await.expect(422).faults(), faults);
+    }
+    let text = "We meet <b>here</b>.\r\n\r\nCome in!";
+    let fields = [("act", "save"), ("name", "Oak"), ("headline", "Under the trees"), ("text", text)];
+    root.browser.post("/admin/branding", &fields).await.expect(303);
+    let page = guest.get("/").await.expect(200);
+    assert_eq!(page.one("#hero-title"), "Under the trees");
+    assert_eq!(page.all(".hero .lead"), ["We meet <b>here</b>.", "Come in!"]);
+    root.browser.post("/admin/branding", &[("act", "clear")]).await.expect(303);
+    assert_eq!(guest.get("/").await.expect(200).one("#hero-title"), "Welcome to Portico");
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! One file per route, with the requests it accepts and those it refuses.
 
 mod admin;
+mod admin_attention;
 mod admin_branding;
 mod admin_notice;
 mod admin_overview;
@@ -118,6 +119,7 @@ mod settings_profile;
 mod settings_security;
 mod sign_in;
 mod sign_up;
+mod sign_up_links;
 mod slow_mode;
 mod stale_settings;
 mod statements;

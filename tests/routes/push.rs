@@ -116,6 +116,32 @@ async fn a_mention_is_sent_to_the_browsers_of_those_it_reaches() {
 }
 
 #[tokio::test]
+async fn a_report_is_sent_to_the_browsers_of_admins_unless_it_is_closed_by_then() {
+    let (instance, service) = with_service([Reply::status(201)]).await;
+    let root = instance.admin("root").await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
+    for person in [&root, &alice] {
+        let endpoint = format!("{}/{}", service.origin(), person.nickname);
+        subscribe(person, &endpoint).await.expect(303);
+    }
+    let path = format!("/oauth/apps/{}/report", app.id());
+    let spam = [("reason", "spam")];
+    bob.browser.post(&path, &spam).await.expect(303);
+    pushing::round(&instance.app).await.unwrap();
+    assert_eq!(paths(&service), ["/root"]);
+    assert_eq!(service.heard()[0].header("Topic"), Some("reports"));
+    alice.browser.post(&path, &spam).await.expect(303);
+    let page = root.browser.get("/admin/reports").await.expect(200);
+    for report in page.attributes("input[name=report]", "value") {
+        let fields = [("report", report.as_str()), ("reason", "Looked at it")];
+        root.browser.post("/admin/reports", &fields).await.expect(303);
+    }
+    pushing::round(&instance.app).await.unwrap();
+    assert_eq!(paths(&service), ["/root"]);
+    assert_eq!(instance.rows(push::Entity).await, 0);
+}
+
+#[tokio::test]
 async fn webhooks_reach_them_as_well_and_without_browsers_nothing_is_queued() {
     let (instance, service) = with_service([Reply::status(201)]).await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;

@@ -67,7 +67,7 @@ impl ServeProcess {
 
     fn once_it_serves(mut serve: Command, port: u16) -> Option<Self> {
         let (child, line) = Running::start(&mut serve);
-        line.starts_with("Portico serves").then_some(Self { child, port })
+        (!line.is_empty()).then_some(Self { child, port })
     }
 
     pub fn port(&self) -> u16 {

@@ -2,7 +2,7 @@
 //! Who may read them is decided by the route `/metrics`; requests are logged in `access_log`.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -181,6 +181,8 @@ pub struct Metrics {
     disk_nearly_full: Gauge,
     /// Counts for the console's charts since they were last taken.
     tally: Mutex<BTreeMap<String, u64>>,
+    /// Text messages that failed since the last one was sent.
+    failed_texts: AtomicU32,
 }
 
 impl Default for Metrics {
@@ -267,6 +269,7 @@ impl Default for Metrics {
                 "1 while messages are refused for want of disk space, otherwise 0",
             ),
             tally: Mutex::default(),
+            failed_texts: AtomicU32::new(0),
             registry,
         };
         metrics.start();
@@ -298,9 +301,22 @@ impl Metrics {
     /// Counts a text message by its outcome.
     pub fn texted(&self, outcome: &'static str) {
         self.texts.get_or_create(&OutcomeLabels { outcome }).inc();
-        if outcome == "sent" {
-            self.tally("texts", 1);
+        match outcome {
+            "sent" => {
+                self.tally("texts", 1);
+                self.failed_texts.store(0, Ordering::Relaxed);
+            }
+            // The provider can't help a wrong number.
+            "refused" => {}
+            _ => {
+                self.failed_texts.fetch_add(1, Ordering::Relaxed);
+            }
         }
+    }
+
+    /// How many text messages failed since the last one was sent, not counting wrong numbers.
+    pub fn failed_texts(&self) -> u32 {
+        self.failed_texts.load(Ordering::Relaxed)
     }
 
     /// Counts a message to a browser by its outcome.

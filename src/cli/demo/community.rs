@@ -7,7 +7,7 @@ use portico_platform::error::{Error, Result};
 use portico_rules::phone::Number;
 use portico_store::models::accounts::user::NewUser;
 use portico_store::models::servers::{channel, manage, member, overwrite, role};
-use portico_store::models::{Channel, Overwrite, Role, Server, User};
+use portico_store::models::{Channel, Operator, Overwrite, Role, Server, User};
 
 /// A user, with the password that the demo prints.
 pub(super) struct Person {
@@ -125,7 +125,7 @@ async fn person(app: &App, nickname: &str, name: &str, password: String, positio
     // No text is sent: the number counts as verified.
     let phone = format!("+49151123456{position}");
     let phone = Number::parse(&phone).map_err(Error::internal)?;
-    let user = User::create(app, new, Some(&phone)).await?;
+    let user = User::create(app, new, Some(&phone), &Operator::TERMINAL).await?;
     Ok(Person { user, password })
 }
 

@@ -8,7 +8,7 @@ use rocket_dyn_templates::context;
 use super::begin_session;
 use crate::app::App;
 use crate::routes::continuation::Continuation;
-use crate::routes::guards::{Browser, Viewer};
+use crate::routes::guards::{Browser, SignedIn, Viewer};
 use crate::routes::page::{Answer, Page, form_faults, to};
 use crate::routes::sent_form::Form;
 use portico_platform::error::{Error, FieldErrors, Result};
@@ -16,6 +16,7 @@ use portico_platform::throttle::LimitKind;
 use portico_rules::chat::names;
 use portico_store::models::accounts::user::{NewUser, STALE_LINK};
 use portico_store::models::instance::sign_up::SignUpMode;
+use portico_store::models::instance::sign_up_link::SignUpLink;
 use portico_store::models::{Invite, User};
 
 #[derive(FromForm)]
@@ -28,44 +29,82 @@ pub(crate) struct SignUp<'r> {
     password: &'r str,
     #[field(default = "")]
     next: &'r str,
+    /// The secret of the link that makes the first admin.
     #[field(default = "")]
     admin: &'r str,
+    /// The secret of a sign-up link.
+    #[field(default = "")]
+    link: &'r str,
 }
 
-fn page(nickname: &str, name: &str, next: &Continuation, admin: &str) -> Page {
-    Page::new(
-        "accounts/sign_up",
-        context! {
-            nickname,
-            name,
-            admin,
-            next: next.as_str(),
-            sign_in: next.after("/sign-in"),
-            sign_up: next.after("/sign-up"),
-        },
-    )
-}
-
-/// The page where sign-up is closed, or needs an invite.
-fn closed(mode: SignUpMode, next: &Continuation) -> Page {
-    Page::new("accounts/sign_up_closed", context! { mode: mode.name(), sign_in: next.after("/sign-in") })
-}
-
-#[get("/sign-up?<next>&<admin>")]
-pub(crate) async fn show(viewer: &Viewer, next: Option<&str>, admin: Option<&str>, app: &App) -> Result<Answer> {
-    let next = Continuation::or_home(next);
-    if viewer.signed_in.is_some() {
-        return Ok(Answer::Done(to(next.as_str())));
+impl<'r> SignUp<'r> {
+    /// An empty form, opened by a link with these secrets.
+    fn opened(admin: &'r str, link: &'r str) -> Self {
+        Self { nickname: "", name: "", password: "", next: "", admin, link }
     }
-    let admin = admin.unwrap_or_default();
-    if !admin.is_empty() && User::is_first_admin_link(app, &admin.into()).await? {
-        return Ok(Answer::Shown(page("", "", &next, admin)));
+
+    fn page(&self, next: &Continuation) -> Page {
+        let Self { nickname, name, admin, link, .. } = *self;
+        // Those who have an account become the admin with it.
+        let own = Continuation::read(&format!("/sign-up?admin={admin}")).filter(|_| !admin.is_empty());
+        Page::new(
+            "accounts/sign_up",
+            context! {
+                nickname,
+                name,
+                admin,
+                link,
+                next: next.as_str(),
+                sign_in: own.as_ref().unwrap_or(next).after("/sign-in"),
+                sign_up: next.after("/sign-up"),
+            },
+        )
+    }
+}
+
+/// The page where someone who is signed in becomes the first admin.
+fn offer(admin: &str) -> Page {
+    Page::new("accounts/first_admin", context! { admin })
+}
+
+/// The page where sign-up is closed or needs an invite, or where a sign-up link does not work any more.
+fn closed(mode: &str, next: &Continuation) -> Page {
+    Page::new("accounts/sign_up_closed", context! { mode, sign_in: next.after("/sign-in") })
+}
+
+#[get("/sign-up?<next>&<admin>&<link>")]
+pub(crate) async fn show(
+    viewer: &Viewer,
+    next: Option<&str>,
+    admin: Option<&str>,
+    link: Option<&str>,
+    app: &App,
+) -> Result<Answer> {
+    let next = Continuation::or_home(next);
+    let (admin, link) = (admin.unwrap_or_default(), link.unwrap_or_default());
+    let makes_admin = !admin.is_empty() && User::is_first_admin_link(app, &admin.into()).await?;
+    if let Some((_, user)) = &viewer.signed_in {
+        return Ok(match admin {
+            _ if user.is_admin() && !admin.is_empty() => Answer::to("/admin"),
+            _ if makes_admin => Answer::Shown(offer(admin)),
+            "" => Answer::Done(to(next.as_str())),
+            _ => Answer::Shown(offer("").faults(&FieldErrors::one("form", STALE_LINK))),
+        });
+    }
+    if makes_admin {
+        return Ok(Answer::Shown(SignUp::opened(admin, "").page(&next)));
+    }
+    if !link.is_empty() {
+        return Ok(Answer::Shown(match SignUpLink::is_open(&app.db, app.now(), &link.into()).await? {
+            true => SignUp::opened("", link).page(&next),
+            false => closed("link", &next).status(Status::NotFound),
+        }));
     }
     let (mode, invite) = entry(app, &next).await?;
     if !mode.admits(invite.is_some()) {
-        return Ok(Answer::Shown(closed(mode, &next)));
+        return Ok(Answer::Shown(closed(mode.name(), &next)));
     }
-    let shown = page("", "", &next, "");
+    let shown = SignUp::opened("", "").page(&next);
     Ok(Answer::Shown(if admin.is_empty() { shown } else { shown.faults(&FieldErrors::one("form", STALE_LINK)) }))
 }
 
@@ -97,11 +136,11 @@ pub(crate) async fn create(
     let new = NewUser { nickname: form.nickname, name: form.name, password: form.password };
     // Each with where it leads.
     let onward = |user: User| (user, next.as_str().to_owned());
-    let made = match form.admin {
-        "" => {
+    let made = match (form.admin, form.link) {
+        ("", "") => {
             let (mode, invite) = entry(app, &next).await?;
             if !mode.admits(invite.is_some()) {
-                let page = closed(mode, &next).status(Status::Forbidden);
+                let page = closed(mode.name(), &next).status(Status::Forbidden);
                 return Ok(Answer::Shown(page));
             }
             match invite {
@@ -111,13 +150,33 @@ pub(crate) async fn create(
                 None => User::sign_up(app, new, browser.0).await.map(onward),
             }
         }
-        secret => User::sign_up_first_admin(app, new, &secret.into(), browser.0).await.map(onward),
+        ("", secret) => User::sign_up_by_link(app, new, &secret.into(), browser.0).await.map(onward),
+        (secret, _) => {
+            User::sign_up_first_admin(app, new, &secret.into(), browser.0).await.map(|user| (user, "/admin".to_owned()))
+        }
     };
     match form_faults(made)? {
-        Err(faults) => Ok(Answer::Shown(page(form.nickname, form.name, &next, form.admin).faults(&faults))),
+        Err(faults) => Ok(Answer::Shown(form.page(&next).faults(&faults))),
         Ok((user, path)) => {
             begin_session(app, viewer, &user, browser, jar).await?;
             Ok(Answer::Done(to(path)))
         }
+    }
+}
+
+/// The form of someone who is signed in and opened the link of the first start.
+#[derive(FromForm)]
+pub(crate) struct FirstAdminForm<'r> {
+    #[field(default = "")]
+    admin: &'r str,
+}
+
+#[post("/sign-up/admin", data = "<form>")]
+pub(crate) async fn become_admin(form: Form<FirstAdminForm<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+    me.require_fresh(app)?;
+    me.require_second_step(app).await?;
+    match form_faults(me.user.become_first_admin(app, &form.admin.into()).await)? {
+        Ok(()) => Ok(Answer::said("/admin", "You are the admin of this instance now.")),
+        Err(faults) => Ok(Answer::Shown(offer("").faults(&faults))),
     }
 }

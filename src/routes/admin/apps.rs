@@ -33,7 +33,7 @@ pub(crate) async fn index(find: Find<'_>, _me: Admin<'_>, app: &App) -> Result<P
     };
     // The last sign-in with an app may still be on its way to the log.
     app.exchanger.settled().await;
-    let mut found = OauthApp::search(&app.db, &search).await?;
+    let mut found = app.expensive.run_for_console(OauthApp::search(app.expensive.db(), &search)).await?;
     let more = has_more(&mut found, PAGE_SIZE);
     let last = found.last().filter(|_| more).map(|(last, _)| last.cursor());
     let ids: Vec<AppId> = found.iter().map(|(app, _)| app.id).collect();

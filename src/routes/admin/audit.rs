@@ -68,6 +68,8 @@ fn href(act: Act) -> Option<&'static str> {
         Act::ServerSuspended | Act::ServerRestored => Some("/admin/servers/"),
         Act::WebhookSuspended | Act::WebhookRestored => Some("/admin/webhooks/"),
         Act::SignUpChanged
+        | Act::SignUpLinkCreated
+        | Act::SignUpLinkRevoked
         | Act::NoticeShown
         | Act::NoticeEnded
         | Act::BrandingChanged

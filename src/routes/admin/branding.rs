@@ -1,4 +1,4 @@
-//! `/admin/branding`: what the instance is called and looks like.
+//! `/admin/branding`: what the instance is called and looks like, and what its start page says.
 //! Every page shows it, see `routes::page`; the stylesheet and the logo are sent by `site::branding`.
 
 use rocket::form::{Context, Contextual};
@@ -13,10 +13,11 @@ use crate::routes::sent_form::Form;
 use crate::routes::upload::{Upload, too_large};
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::accent::{Accent, Palette};
-use portico_store::models::instance::act::reason as reason_of;
 use portico_store::models::instance::branding::{Branding, Change, LONGEST_LINK, LONGEST_NAME, NewLogo};
 
 const HERE: &str = "/admin/branding";
+/// The accent colour of the stylesheet in the light theme.
+const DEFAULT_ACCENT: &str = "#0a6a57";
 
 /// Which of the page's forms it is. The text fields are read from the form's context, which has them even if the form is cut off
 /// after them.
@@ -34,7 +35,8 @@ struct BrandingFields<'a> {
     accent: &'a str,
     imprint: &'a str,
     privacy: &'a str,
-    reason: &'a str,
+    headline: &'a str,
+    text: &'a str,
 }
 
 impl<'a> BrandingFields<'a> {
@@ -43,10 +45,14 @@ impl<'a> BrandingFields<'a> {
         Self {
             act: field("act"),
             name: field("name"),
-            accent: field("accent"),
+            accent: match (field("accent_picker"), field("accent_picker_before")) {
+                (picked, before) if picked != before && field("accent") == field("accent_before") => picked,
+                _ => field("accent"),
+            },
             imprint: field("imprint"),
             privacy: field("privacy"),
-            reason: field("reason"),
+            headline: field("headline"),
+            text: field("text"),
         }
     }
 }
@@ -65,6 +71,8 @@ async fn page(app: &App, typed: Option<&BrandingFields<'_>>) -> Result<Page> {
         accent: &colour,
         imprint: &now.imprint,
         privacy: &now.privacy,
+        headline: &now.headline,
+        text: &now.text,
         ..BrandingFields::default()
     };
     let fields = match typed {
@@ -73,7 +81,7 @@ async fn page(app: &App, typed: Option<&BrandingFields<'_>>) -> Result<Page> {
     };
     let sent = typed.unwrap_or(&present);
     let shown = Change { accent: Some(fields.accent), ..Change::default() };
-    // A malformed colour has a fault, and no sample.
+    // A malformed colour has a fault, and neither a sample nor a place in the picker.
     let accent = shown.over(&now).ok().and_then(|shown| shown.accent);
     Ok(Page::new(
         "admin/branding",
@@ -82,8 +90,10 @@ async fn page(app: &App, typed: Option<&BrandingFields<'_>>) -> Result<Page> {
             accent: fields.accent,
             imprint: fields.imprint,
             privacy: fields.privacy,
+            headline: fields.headline,
+            text: fields.text,
+            picker: accent.map_or_else(|| DEFAULT_ACCENT.to_owned(), String::from),
             act: sent.act,
-            reason: sent.reason,
             logo: now.logo_path(),
             now_name: &now.name,
             is_branded: now != Branding::default(),
@@ -143,6 +153,8 @@ async fn carry_out(
             accent: Some(typed.accent),
             imprint: Some(typed.imprint),
             privacy: Some(typed.privacy),
+            headline: Some(typed.headline),
+            text: Some(typed.text),
             logo: NewLogo::Same,
         },
         "logo" => Change::default(),
@@ -167,19 +179,10 @@ async fn carry_out(
             Err(sentence) => faults.add("logo", sentence),
         }
     }
-    let reason = match form_faults(reason_of(typed.reason))? {
-        Ok(reason) => reason,
-        Err(found) => {
-            for (field, sentence) in found.iter() {
-                faults.add(field, sentence.to_owned());
-            }
-            String::new()
-        }
-    };
     if !faults.is_empty() {
         return Err(Error::Faults(faults));
     }
-    Ok(Some(match Branding::change(app, change, &me.acting(&reason)).await? {
+    Ok(Some(match Branding::change(app, change, &me.acting("")).await? {
         true => "Saved. This process shows it now, others follow within a minute.",
         false => "Nothing was changed.",
     }))

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::routes::guards::Admin;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
-use portico_platform::error::{Error, FieldErrors, Result};
+use portico_platform::error::{Error, Result};
 use portico_store::models::instance::act;
 use portico_store::models::instance::notice::{MOST_HOURS, Notice};
 
@@ -57,10 +57,7 @@ pub(crate) async fn change(form: Form<Change<'_>>, me: Admin<'_>, app: &App) -> 
 }
 
 async fn carry_out(app: &App, me: &Admin<'_>, form: &Change<'_>) -> Result<&'static str> {
-    let reason = match form_faults(act::reason(form.reason))? {
-        Ok(reason) => reason,
-        Err(faults) => return Err(with_faults_of_text(form, faults)),
-    };
+    let reason = act::optional_reason(form.reason)?;
     let by = me.acting(&reason);
     Ok(match form.act {
         "show" => {
@@ -73,12 +70,4 @@ async fn carry_out(app: &App, me: &Admin<'_>, form: &Change<'_>) -> Result<&'sta
         },
         _ => return Err(Error::NotFound),
     })
-}
-
-/// Names an empty text together with the missing reason.
-fn with_faults_of_text(form: &Change<'_>, mut faults: FieldErrors) -> Error {
-    if form.act == "show" && form.text.trim().is_empty() {
-        faults.add("text", "Enter what the notice says.");
-    }
-    Error::Faults(faults)
 }

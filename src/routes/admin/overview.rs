@@ -1,19 +1,21 @@
-//! `/admin`: what the instance did in the last day or month, and the state of its parts.
-//! The counts are in `models::instance::count`.
+//! `/admin`: what needs attention, what the instance did in the last day or month, and the state of its parts.
+//! `attention` decides what needs attention; the counts are in `models::instance::count`.
 
 use std::collections::BTreeMap;
 
 use portico_migrations::applied;
-use rocket::get;
+use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::keys;
 use crate::app::App;
+use crate::attention::Concern;
 use crate::routes::guards::Admin;
-use crate::routes::page::Page;
+use crate::routes::page::{Answer, Page};
 use crate::routes::portal::chart;
-use portico_platform::error::Result;
+use crate::routes::sent_form::Form;
+use portico_platform::error::{Error, Result};
 use portico_platform::group_commit::WAITING;
 use portico_platform::metrics::REFUSED;
 use portico_platform::storage::in_words;
@@ -21,6 +23,8 @@ use portico_platform::throttle::LimitKind;
 use portico_rules::clock::DAY_MS;
 use portico_rules::ids::ServerId;
 use portico_store::models::accounts::phone_code::budget;
+use portico_store::models::instance::branding::PRODUCT;
+use portico_store::models::instance::checklist::Checklist;
 use portico_store::models::instance::count::{self, Span};
 use portico_store::models::instance::{server_writes, setting};
 use portico_store::models::logs::delivery::{self, Hour};
@@ -39,6 +43,10 @@ struct Series {
     /// The names of the two.
     labels: (&'static str, &'static str),
 }
+
+/// The titles of the small charts at the top, and what each counts.
+const TILES: [(&str, &str); 4] =
+    [("Sign-ins", "sign_ins"), ("Messages", "posts"), ("New accounts", "sign_ups"), ("Refused posts", REFUSED)];
 
 const SERIES: [Series; 5] = [
     Series { title: "Messages", done: "posts", failed: Some(REFUSED), labels: ("Stored", "Refused webhook posts") },
@@ -75,6 +83,7 @@ pub(crate) async fn show(span: Option<&str>, _me: Admin<'_>, app: &App) -> Resul
     for (name, count) in app.metrics.tallied() {
         *present.entry(name).or_default() += i64::try_from(count).unwrap_or(i64::MAX);
     }
+    let tiles: Vec<Value> = TILES.iter().map(|(title, name)| tile(title, name, &shown)).collect();
     let charts: Vec<Value> = SERIES.iter().map(|series| chart_of(series, &shown)).collect();
     let mut total = Counts::new();
     for (name, count) in shown.values().flatten() {
@@ -88,6 +97,9 @@ pub(crate) async fn show(span: Option<&str>, _me: Admin<'_>, app: &App) -> Resul
         "admin/overview",
         context! {
             is_month,
+            checklist: checklist(app).await?,
+            concerns: app.renew_concerns().await?.iter().map(concern).collect::<Vec<_>>(),
+            tiles,
             charts,
             refusals,
             state: state(app, &total).await?,
@@ -98,11 +110,86 @@ pub(crate) async fn show(span: Option<&str>, _me: Admin<'_>, app: &App) -> Resul
             caps: app.config.caps.named().collect::<Vec<_>>(),
             limits_are_on: app.config.throttle.enabled,
             limits: limits(app),
-            started_after_days: app.started_after_ms().map(|gap| gap / DAY_MS),
-            untrusted_proxy: app.untrusted_proxy().map(|peer| peer.to_string()),
             ids_ahead_days: Some(app.id_times().ahead_ms() / DAY_MS).filter(|days| *days > 0),
         },
     ))
+}
+
+/// The first steps, each with whether it is done; none once all are, or they were dismissed.
+async fn checklist(app: &App) -> Result<Option<Value>> {
+    let steps = Checklist::load(&app.db).await?;
+    if steps.is_dismissed {
+        return Ok(None);
+    }
+    let branding = app.branding();
+    let mut shown = vec![
+        ("sign-up", "Choose who can sign up", Some("/admin/sign-up"), steps.has_sign_up_mode),
+        ("texts", "Have text messages sent, by the setting `sms`", None, app.sms.is_set()),
+        (
+            "branding",
+            "Give it a name and a logo",
+            Some("/admin/branding"),
+            branding.name != PRODUCT && branding.logo_at.is_some(),
+        ),
+    ];
+    // Postgres has its own.
+    if app.db.backend() == sea_orm::DbBackend::Sqlite {
+        shown.insert(1, ("backup", "Make a backup each day, by `portico backup`", None, steps.has_backup));
+    }
+    if shown.iter().all(|(.., is_done)| *is_done) {
+        return Ok(None);
+    }
+    let step = |(id, text, href, is_done): (&str, &str, Option<&str>, bool)| json!({ "id": id, "parts": with_code(text), "href": href, "is_done": is_done });
+    Ok(Some(shown.into_iter().map(step).collect()))
+}
+
+#[derive(FromForm)]
+pub(crate) struct ChecklistForm<'r> {
+    #[field(default = "")]
+    act: &'r str,
+}
+
+#[post("/admin", data = "<form>")]
+pub(crate) async fn change(form: Form<ChecklistForm<'_>>, _me: Admin<'_>, app: &App) -> Result<Answer> {
+    if form.act != "dismiss" {
+        return Err(Error::NotFound);
+    }
+    Checklist::dismiss(app).await?;
+    Ok(Answer::to("/admin"))
+}
+
+/// The parts of a text, of which code is between backticks.
+fn with_code(text: &str) -> Vec<Value> {
+    let parts = text.split('`').enumerate();
+    parts.map(|(place, text)| json!({ "text": text, "is_code": place % 2 == 1 })).collect()
+}
+
+/// Something that needs attention, as a heading and a sentence, whose code is marked.
+fn concern(concern: &Concern) -> Value {
+    let mut letters = concern.text.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    let sentence = format!("{first}{}.", letters.as_str());
+    json!({
+        "subject": concern.subject,
+        "title": concern.title,
+        "parts": with_code(&sentence),
+        "href": concern.href,
+        "is_error": concern.is_error,
+    })
+}
+
+/// The sum of a count and its line, in a box of 120 by 32.
+fn tile(title: &str, name: &str, shown: &BTreeMap<i64, Counts>) -> Value {
+    const WIDTH: i64 = 120;
+    const HEIGHT: i64 = 30;
+    let counts: Vec<i64> = shown.values().map(|counts| sum(counts, name)).collect();
+    let max = counts.iter().copied().max().unwrap_or_default().max(1);
+    let steps = i64::try_from(counts.len()).unwrap_or_default().saturating_sub(1).max(1);
+    let points: Vec<String> = (0_i64..)
+        .zip(&counts)
+        .map(|(place, count)| format!("{},{}", place * WIDTH / steps, HEIGHT + 1 - count * HEIGHT / max))
+        .collect();
+    json!({ "title": title, "total": counts.iter().sum::<i64>(), "points": points.join(" ") })
 }
 
 fn chart_of(series: &Series, shown: &BTreeMap<i64, Counts>) -> Value {

@@ -74,5 +74,6 @@ pub(crate) async fn close(form: Form<Decision<'_>>, me: Admin<'_>, app: &App) ->
         true => "The report is closed.",
         false => "The report was already closed.",
     };
+    app.renew_concerns().await?;
     Ok(Answer::said("/admin/reports", notice))
 }

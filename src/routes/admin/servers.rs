@@ -22,7 +22,8 @@ use portico_store::models::{Server, Suspendable};
 pub(crate) async fn index(q: Option<&str>, before: Option<&str>, _me: Admin<'_>, app: &App) -> Result<Page> {
     let q = q.unwrap_or_default();
     let before = before.and_then(ids::parse);
-    let mut found = Server::search(&app.db, q, before, PAGE_SIZE + 1).await?;
+    let search = Server::search(app.expensive.db(), q, before, PAGE_SIZE + 1);
+    let mut found = app.expensive.run_for_console(search).await?;
     let more = has_more(&mut found, PAGE_SIZE);
     let older = found.last().filter(|_| more).map(|last| last.server.id);
     Ok(Page::new(

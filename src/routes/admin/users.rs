@@ -17,6 +17,7 @@ use portico_crypto::tokens::made_password;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::ids::UserId;
 use portico_rules::phone::Number;
+use portico_store::models::accounts::user::NewUser;
 use portico_store::models::accounts::{second_step, second_step_setup};
 use portico_store::models::instance::act;
 use portico_store::models::{OauthApp, Server, Session, User};
@@ -35,20 +36,47 @@ pub(crate) struct UserAct<'r> {
 #[get("/admin/users?<q>")]
 pub(crate) async fn index(q: Option<&str>, _me: Admin<'_>, app: &App) -> Result<Page> {
     let q = q.unwrap_or_default();
-    let found = User::search(&app.db, q, PAGE_SIZE).await?;
-    Ok(Page::new("admin/users", context! { q, users: found.iter().map(account).collect::<Vec<_>>() }))
+    list(app, q, &NewAccount::default()).await
+}
+
+async fn list(app: &App, q: &str, typed: &NewAccount<'_>) -> Result<Page> {
+    let found = app.expensive.run_for_console(User::search(app.expensive.db(), q, PAGE_SIZE)).await?;
+    let users: Vec<Value> = found.iter().map(account).collect();
+    Ok(Page::new("admin/users", context! { q, users, nickname: typed.nickname, name: typed.name }))
+}
+
+/// An account that an admin creates.
+#[derive(Default, FromForm)]
+pub(crate) struct NewAccount<'r> {
+    #[field(default = "")]
+    nickname: &'r str,
+    #[field(default = "")]
+    name: &'r str,
+}
+
+#[post("/admin/users", data = "<form>")]
+pub(crate) async fn create(form: Form<NewAccount<'_>>, me: Admin<'_>, app: &App) -> Result<Answer> {
+    let password = made_password();
+    let new = NewUser { nickname: form.nickname, name: form.name, password: password.expose() };
+    Ok(Answer::Shown(match form_faults(User::create(app, new, None, &me.acting("")).await)? {
+        Ok(user) => {
+            let context = context! { user: account(&user), password: password.expose(), is_new: true };
+            Page::new("admin/user_password", context)
+        }
+        Err(faults) => list(app, "", &form).await?.faults(&faults),
+    }))
 }
 
 #[get("/admin/users/<id>")]
-pub(crate) async fn show(id: PathId<UserId>, _me: Admin<'_>, app: &App) -> Result<Page> {
-    page(app, &load(app, id.0).await?, UserAct::default()).await
+pub(crate) async fn show(id: PathId<UserId>, me: Admin<'_>, app: &App) -> Result<Page> {
+    page(app, &me, &load(app, id.0).await?, UserAct::default()).await
 }
 
 async fn load(app: &App, id: UserId) -> Result<User> {
     User::find(&app.db, id.get()).await?.ok_or(Error::NotFound)
 }
 
-async fn page(app: &App, user: &User, typed: UserAct<'_>) -> Result<Page> {
+async fn page(app: &App, me: &Admin<'_>, user: &User, typed: UserAct<'_>) -> Result<Page> {
     let sessions = Session::all_of(app, user.id).await?;
     let servers = Server::all_of_owner(&app.db, user.id).await?;
     let servers = servers.iter();
@@ -64,6 +92,7 @@ async fn page(app: &App, user: &User, typed: UserAct<'_>) -> Result<Page> {
             servers: servers.map(|server| named(server.id.get(), &server.name)).collect::<Vec<Value>>(),
             apps: apps.iter().map(|app| named(app.id.get(), &app.name)).collect::<Vec<Value>>(),
             events: security_log::newest(app, user.id).await?,
+            is_me: user.id == me.user.id,
             act: typed.act,
             reason: typed.reason,
             phone: typed.phone,
@@ -78,10 +107,11 @@ pub(crate) async fn change(id: PathId<UserId>, form: Form<UserAct<'_>>, me: Admi
     match form_faults(carry_out(app, &me, &user, typed).await)? {
         Ok(ActOutcome::Told(told)) => Ok(Answer::said(format!("/admin/users/{}", user.id), told)),
         Ok(ActOutcome::Password(password)) => {
-            Ok(Answer::Shown(Page::new("admin/user_password", context! { user: account(&user), password })))
+            let context = context! { user: account(&user), password, is_new: false };
+            Ok(Answer::Shown(Page::new("admin/user_password", context)))
         }
         Err(faults) => {
-            let page = page(app, &user, typed).await?;
+            let page = page(app, &me, &user, typed).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }
@@ -131,6 +161,14 @@ async fn carry_out(app: &App, me: &Admin<'_>, user: &User, typed: UserAct<'_>) -
         "enable" => match user.enable(app, &by).await? {
             true => format!("@{name} is enabled and can sign in again."),
             false => format!("@{name} was not disabled."),
+        },
+        "make_admin" => match user.set_admin(app, true, &by).await? {
+            true => format!("@{name} is an admin now."),
+            false => format!("@{name} was already an admin."),
+        },
+        "remove_admin" => match user.set_admin(app, false, &by).await? {
+            true => format!("@{name} is no longer an admin."),
+            false => format!("@{name} was no admin."),
         },
         "verify_phone" => {
             let number = number.ok_or(Error::NotFound)?;

@@ -31,7 +31,7 @@ pub(crate) async fn index(find: Find<'_>, _me: Admin<'_>, app: &App) -> Result<P
         }
     };
     app.log.settled().await;
-    let mut found = Webhook::search(&app.db, &search).await?;
+    let mut found = app.expensive.run_for_console(Webhook::search(app.expensive.db(), &search)).await?;
     let more = has_more(&mut found, PAGE_SIZE);
     let last = found.last().filter(|_| more);
     let last = last.map(|last| last.webhook.cursor());

@@ -1,6 +1,8 @@
 //! `/inbox/notifications/events`: new mentions, live, for the notifications of an open page.
 //! `models::messages::notification` decides what is a notification; the header's count comes from `inbox_events`.
 
+use std::cmp::Reverse;
+
 use rocket::futures::Stream;
 use rocket::response::stream::{Event, stream};
 use rocket::{Shutdown, get};
@@ -14,6 +16,7 @@ use crate::routes::guards::{ClientAddress, SignedIn};
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
 use portico_store::live::{Access, Inbox, Rights};
+use portico_store::models::AppReport;
 use portico_store::models::messages::notification::{self, Notifications};
 use portico_store::models::servers::access::UserAccess;
 
@@ -78,7 +81,14 @@ async fn look(me: SignedIn<'_>, app: &App, inbox: &Inbox, last: i64) -> Result<O
     inbox.watch(watched(&access, |_| false));
     // Those who gain a channel gain the mentions in it, too: old ones are in the inbox alone.
     let oldest = app.id_times().first_id_at(app.now() - NEWS_MS);
-    let found = notification::after(app, me.id, last.max(oldest - 1)).await?;
+    let after = last.max(oldest - 1);
+    let mut found = notification::after(app, me.id, after).await?;
+    if me.user.is_admin() {
+        let reports = AppReport::notifications(app, me.id, after).await?;
+        found.newest = found.newest.max(reports.iter().map(|report| report.id).max());
+        found.shown.extend(reports);
+        found.shown.sort_by_key(|notification| Reverse(notification.id));
+    }
     // Checked last: nothing is sent after a sign-out.
     Ok(me.session.is_active(app).await?.then_some(found))
 }

@@ -78,10 +78,13 @@ pub(crate) async fn show(app_id: PathId<AppId>, from: Option<&str>, me: SignedIn
 pub(crate) async fn file(app_id: PathId<AppId>, form: Form<Report<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let filed = AppReport::file(app, me.id, app_id.0, form.reason, form.text).await;
     match form_faults(filed)? {
-        Ok(()) => Ok(Answer::said(
-            "/settings/apps",
-            "Thank you. The operator of this service will look at your report. To stop using the app, revoke it here.",
-        )),
+        Ok(()) => {
+            app.renew_concerns().await?;
+            Ok(Answer::said(
+                "/settings/apps",
+                "Thank you. The operator of this service will look at your report. To stop using the app, revoke it here.",
+            ))
+        }
         Err(faults) => Ok(Answer::Shown(page(app, me, app_id.0, &form).await?.faults(&faults))),
     }
 }

@@ -15,7 +15,10 @@ use portico_store::models::{OauthApp, Webhook};
 #[get("/")]
 pub(crate) async fn show(viewer: &Viewer, app: &App) -> Result<Answer> {
     let Some(me) = SignedIn::from_viewer(viewer) else {
-        return Ok(Answer::Shown(Page::new("home", context! {})));
+        let branding = app.branding();
+        let paragraphs: Vec<&str> =
+            branding.text.split("\n\n").map(str::trim).filter(|text| !text.is_empty()).collect();
+        return Ok(Answer::Shown(Page::new("home", context! { headline: &branding.headline, paragraphs })));
     };
     let access = me.access(app).await?;
     // Those who are in no server yet find their first steps in the portal.

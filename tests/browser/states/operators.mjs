@@ -1,5 +1,6 @@
 // The operator's console at /admin.
 
+import { createHash } from "node:crypto";
 import { authorizePath } from "../actor.mjs";
 import { pressing, sending } from "../walk.mjs";
 
@@ -21,7 +22,8 @@ export async function brand(page) {
     accent: "#808000",
     imprint: "https://example.org/imprint",
     privacy: "/privacy",
-    reason: "Our own look",
+    headline: "The Worshipful Company of Shipwrights welcomes you and your crew",
+    text: "We build small boats at the wharf.\n\nAsk at the office for a berth.",
   };
   for (const [name, value] of Object.entries(fields)) await page.fill(`#branding [name="${name}"]`, value);
   await pressing('#branding [value="save"]')(page);
@@ -37,7 +39,6 @@ export async function brand(page) {
   });
   const file = { name: "logo.png", mimeType: "image/png", buffer: Buffer.from(picture, "base64") };
   await page.setInputFiles("form#logo [type=file]", file);
-  await page.fill("form#logo [name=reason]", "Our own look");
   await pressing("form#logo button")(page);
   await page.locator("#logo-now").waitFor();
 }
@@ -52,10 +53,6 @@ export function branded(admin, app) {
     { page: "Portal", state: "branded", as: admin, path: "/portal" },
     { page: "Error", state: "branded", path: "/nowhere", status: 404 },
     { page: "Console: branding", state: "branded", as: admin, path: "/admin/branding" },
-    {
-      page: "Console: branding", state: "removed without a reason", as: admin, path: "/admin/branding", status: 422,
-      act: sending('form:has([value="clear"])', { reason: " " }),
-    },
   ];
 }
 
@@ -76,8 +73,14 @@ export async function operators(cast) {
   await cast.portico.meddle(
     `UPDATE sessions SET authenticated_at = authenticated_at + ${HOUR} WHERE user_id = (SELECT id FROM users WHERE nickname = 'console-admin')`,
   );
+  const secret = "the-secret-of-the-first-start";
+  const hash = createHash("sha256").update(secret).digest("hex");
+  await cast.portico.meddle(
+    `INSERT INTO instance_settings (name, value, changed_at) VALUES ('first_admin', '${hash}', ${Date.now()})`,
+  );
   const idOf = async (nickname) => (await admin.read(`/admin/users?q=${nickname}`)).match(/id="user-(\d+)"/)[1];
-  const [ownerId, closedId] = [await idOf("console-owner"), await idOf("console-closed")];
+  const [ownerId, closedId, adminId] =
+    [await idOf("console-owner"), await idOf("console-closed"), await idOf("console-admin")];
   await admin.post(`/admin/users/${closedId}`, { act: "disable", reason: "Sent spam to everyone in three servers" });
   const why = "It asks people for their password on a page of its own. Remove that page, then write to us.";
   await admin.post(`/admin/apps/${second.id}`, { act: "suspend", reason: why });
@@ -90,12 +93,27 @@ export async function operators(cast) {
   return [
     { page: "Console: overview", state: "a day", as: admin, path: "/admin" },
     { page: "Console: overview", state: "a month", as: admin, path: "/admin?span=month" },
+    {
+      page: "Console: overview", state: "unfolded", as: admin, path: "/admin",
+      act: async (page) => {
+        for (const summary of await page.locator("details.fold > summary").all()) await summary.click();
+      },
+    },
     { page: "Console: reports", state: "two", as: admin, path: "/admin/reports" },
     {
       page: "Console: reports", state: "closed without a decision", as: admin, path: "/admin/reports", status: 422,
       act: sending('form:has([name="report"])', { reason: " " }),
     },
     { page: "Console: people", state: "newest", as: admin, path: "/admin/users" },
+    {
+      page: "Console: people", state: "a new account with faults", as: admin, path: "/admin/users", status: 422,
+      act: sending("#new-account", { nickname: "console-owner", name: " " }),
+    },
+    {
+      page: "Console: person", state: "a new account", as: admin, path: "/admin/users",
+      act: sending("#new-account", { nickname: "console-new", name: "Nils New" }),
+    },
+    { page: "Console: person", state: "an admin’s own", as: admin, path: `/admin/users/${adminId}` },
     { page: "Console: people", state: "none found", as: admin, path: "/admin/users?q=nobody-at-all" },
     { page: "Console: person", state: "open", as: admin, path: `/admin/users/${ownerId}` },
     { page: "Console: person", state: "disabled", as: admin, path: `/admin/users/${closedId}` },
@@ -130,6 +148,18 @@ export async function operators(cast) {
     { page: "Servers", state: "one suspended", as: owner, path: "/servers" },
     { page: "Error", state: "suspended server", as: owner, path: `/servers/${quarter.id}`, status: 403 },
     { page: "Console: sign-up", state: "open", as: admin, path: "/admin/sign-up" },
+    {
+      page: "Console: sign-up", state: "a new link", as: admin, path: "/admin/sign-up",
+      act: sending("#new-link", { note: "For the new harbour master", days: "7" }),
+    },
+    {
+      page: "Console: sign-up", state: "a link without days", as: admin, path: "/admin/sign-up", status: 422,
+      act: sending("#new-link", { days: "0" }),
+    },
+    { page: "Sign up", state: "by a link that does not work", path: "/sign-up?link=x", status: 404 },
+    { page: "Become the admin", state: "by the link of the first start", as: reporter, path: `/sign-up?admin=${secret}` },
+    { page: "Sign up", state: "as the first admin", path: `/sign-up?admin=${secret}` },
+    { page: "Become the admin", state: "by a link that does not work", as: reporter, path: "/sign-up?admin=x", status: 422 },
     { page: "Console: notice", state: "none", as: admin, path: "/admin/notice" },
     {
       page: "Console: notice", state: "no text", as: admin, path: "/admin/notice", status: 422,
@@ -146,7 +176,7 @@ export async function operators(cast) {
     },
     {
       page: "Console: branding", state: "no picture", as: admin, path: "/admin/branding", status: 422,
-      act: sending("form#logo", { reason: " " }),
+      act: sending("form#logo", {}),
     },
     { page: "Console: audit log", state: "some entries", as: admin, path: "/admin/audit" },
     { page: "App", state: "suspended", as: owner, path: `/portal/apps/${second.id}` },

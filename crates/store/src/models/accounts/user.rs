@@ -8,7 +8,7 @@ mod phone;
 mod profile;
 mod sign_up;
 
-pub(in crate::models) use admin::is_spelled;
+pub(in crate::models) use admin::{has_part, ids_of_nicknames, is_in_no_name, is_spelled};
 pub use login::Login;
 pub use password::FirstFactor;
 pub(in crate::models) use phone::set_phone;

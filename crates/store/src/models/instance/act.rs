@@ -35,7 +35,7 @@ pub struct Model {
     pub target_name: String,
     /// More about what was done, or nothing.
     pub detail: String,
-    /// Why, in the admin's words; may be empty on the terminal.
+    /// Why, in the admin's words; may be empty on the terminal, and for acts on the instance itself.
     pub reason: String,
 }
 
@@ -83,6 +83,8 @@ acts! {
     ServerRestored = "server_restored", "lifted the suspension of the server";
     ReportClosed = "report_closed", "closed a report of the app";
     SignUpChanged = "sign_up_changed", "changed who can sign up";
+    SignUpLinkCreated = "sign_up_link_created", "created a sign-up link";
+    SignUpLinkRevoked = "sign_up_link_revoked", "revoked a sign-up link";
     NoticeShown = "notice_shown", "put up a notice to everyone";
     NoticeEnded = "notice_ended", "took down the notice to everyone";
     BrandingChanged = "branding_changed", "changed the branding";
@@ -125,6 +127,11 @@ impl<'a> Operator<'a> {
         Self { admin: Some(admin), reason }
     }
 
+    /// The id of the admin; none on the terminal.
+    pub(in crate::models) fn admin_id(&self) -> Option<i64> {
+        self.admin.map(|admin| admin.id)
+    }
+
     /// Why.
     pub fn reason(&self) -> &'a str {
         self.reason
@@ -148,16 +155,23 @@ impl Admin<'_> {
     }
 }
 
-/// The reason of an act as it was typed in the console, where there has to be one.
+/// The reason of an act against people or their things, as it was typed in the console.
 ///
 /// # Errors
 /// A fault of `reason`.
 pub fn reason(typed: &str) -> Result<String> {
-    match names::description(typed) {
-        Ok(text) if text.is_empty() => Err(Error::fault("reason", "Enter a reason. It is stored in the audit log.")),
-        Ok(text) => Ok(text),
-        Err(sentence) => Err(Error::fault("reason", sentence)),
+    match optional_reason(typed)? {
+        text if text.is_empty() => Err(Error::fault("reason", "Enter a reason. It is stored in the audit log.")),
+        text => Ok(text),
     }
+}
+
+/// The reason of an act on the instance itself, which may be empty.
+///
+/// # Errors
+/// A fault of `reason` if it is too long.
+pub fn optional_reason(typed: &str) -> Result<String> {
+    names::description(typed).map_err(|sentence| Error::fault("reason", sentence))
 }
 
 /// What an act is done to.

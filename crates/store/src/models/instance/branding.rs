@@ -40,13 +40,26 @@ pub struct Branding {
     pub imprint: String,
     /// Where its privacy policy is, or nothing.
     pub privacy: String,
+    /// The headline of the start page, or nothing.
+    pub headline: String,
+    /// The text below it, or nothing.
+    pub text: String,
     /// When its logo was uploaded; none: that of the software.
     pub logo_at: Option<Millis>,
 }
 
 impl Default for Branding {
     fn default() -> Self {
-        Self { name: PRODUCT.to_owned(), accent: None, imprint: String::new(), privacy: String::new(), logo_at: None }
+        let nothing = String::new;
+        Self {
+            name: PRODUCT.to_owned(),
+            accent: None,
+            imprint: nothing(),
+            privacy: nothing(),
+            headline: nothing(),
+            text: nothing(),
+            logo_at: None,
+        }
     }
 }
 
@@ -73,6 +86,10 @@ pub struct Change<'a> {
     pub imprint: Option<&'a str>,
     /// The link to the privacy policy, or nothing.
     pub privacy: Option<&'a str>,
+    /// The headline of the start page, or nothing.
+    pub headline: Option<&'a str>,
+    /// The text below it, or nothing.
+    pub text: Option<&'a str>,
     /// The logo.
     pub logo: NewLogo,
 }
@@ -80,13 +97,21 @@ pub struct Change<'a> {
 impl Change<'_> {
     /// Back to what an instance has that was never branded.
     pub fn clearing() -> Self {
-        Self { name: Some(PRODUCT), accent: Some(""), imprint: Some(""), privacy: Some(""), logo: NewLogo::Removed }
+        Self {
+            name: Some(PRODUCT),
+            accent: Some(""),
+            imprint: Some(""),
+            privacy: Some(""),
+            headline: Some(""),
+            text: Some(""),
+            logo: NewLogo::Removed,
+        }
     }
 
     /// `now` with the change, but for the logo.
     ///
     /// # Errors
-    /// Faults of `name`, `accent`, `imprint` and `privacy`.
+    /// Faults of the fields.
     pub fn over(&self, now: &Branding) -> Result<Branding> {
         let mut faults = FieldErrors::none();
         let mut new = now.clone();
@@ -102,6 +127,12 @@ impl Change<'_> {
         if let Some(privacy) = self.privacy.and_then(|raw| faults.check("privacy", read_link(raw, WRONG_PRIVACY))) {
             new.privacy = privacy;
         }
+        if let Some(headline) = self.headline.and_then(|raw| faults.check("headline", read_headline(raw))) {
+            new.headline = headline;
+        }
+        if let Some(text) = self.text.and_then(|raw| faults.check("text", names::description(raw))) {
+            new.text = text;
+        }
         if faults.is_empty() { Ok(new) } else { Err(Error::Faults(faults)) }
     }
 }
@@ -112,6 +143,11 @@ fn read_name(raw: &str) -> Result<String, &'static str> {
         return Err("Use at most 40 characters.");
     }
     names::display_name(raw)
+}
+
+/// Nothing, or the rules of a display name.
+fn read_headline(raw: &str) -> Result<String, &'static str> {
+    if raw.trim().is_empty() { Ok(String::new()) } else { names::display_name(raw) }
 }
 
 /// A colour, or nothing.
@@ -175,7 +211,7 @@ impl Branding {
     /// Changes it. False where everything was so before.
     ///
     /// # Errors
-    /// Faults of `name`, `accent`, `imprint` and `privacy`.
+    /// Faults of the fields.
     #[boxed]
     pub async fn change(core: &Core, change: Change<'_>, by: &Operator<'_>) -> Result<bool> {
         let write = core.begin().await?;
@@ -216,6 +252,8 @@ impl Branding {
             ("colour", colour(before), colour(self)),
             ("imprint", before.imprint.clone(), self.imprint.clone()),
             ("privacy", before.privacy.clone(), self.privacy.clone()),
+            ("headline", before.headline.clone(), self.headline.clone()),
+            ("text", before.text.clone(), self.text.clone()),
         ];
         let shown = |text: String| {
             if text.is_empty() { "none".to_owned() } else { text }
@@ -306,18 +344,21 @@ mod tests {
     #[test]
     fn a_change_names_all_its_faults_and_what_is_other_than_before() {
         let now = Branding::default();
+        let long = "x".repeat(501);
         let wrong = Change {
             name: Some(""),
             accent: Some("green"),
             imprint: Some("//x"),
             privacy: Some("x"),
+            headline: Some("\u{202e}"),
+            text: Some(&long),
             logo: NewLogo::Same,
         };
         let Err(Error::Faults(faults)) = wrong.over(&now) else {
             unreachable!("it has faults");
         };
         let names: Vec<&str> = faults.iter().map(|(name, _)| name).collect();
-        assert_eq!(names, ["accent", "imprint", "name", "privacy"]);
+        assert_eq!(names, ["accent", "headline", "imprint", "name", "privacy", "text"]);
         let right = Change { name: Some("Oak"), accent: Some("#0A6A57"), imprint: None, ..Change::default() };
         let new = right.over(&now).unwrap();
         assert_eq!(new.differences(&now), "name: Portico → Oak; colour: none → #0a6a57");

@@ -80,7 +80,7 @@ impl fmt::Display for Cursor {
 /// What is searched.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Search<'s> {
-    /// A nickname or an id, or nothing.
+    /// A part of a name, a nickname after an `@`, an id, or nothing.
     pub text: &'s str,
     /// Used at this time or later.
     pub used_since: Option<Millis>,

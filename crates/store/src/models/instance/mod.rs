@@ -3,6 +3,7 @@
 
 pub mod act;
 pub mod branding;
+pub mod checklist;
 pub mod count;
 pub mod last_use;
 pub mod notice;
@@ -10,3 +11,4 @@ pub mod push_key;
 pub mod server_writes;
 pub mod setting;
 pub mod sign_up;
+pub mod sign_up_link;

@@ -35,7 +35,7 @@ const FIRST_ADMIN_MS: Millis = DAY_MS;
 /// The beginning of the name of a row for each instance key that encrypts, or did, before the key's id.
 const SEALING: &str = "encrypts with ";
 /// Set whenever `portico backup` has copied the database.
-const LAST_BACKUP: &str = "last_backup";
+pub(super) const LAST_BACKUP: &str = "last_backup";
 
 /// The value of a setting, where it has one.
 pub(in crate::models) async fn get(db: &Conn, name: &str) -> Result<Option<String>> {

@@ -9,7 +9,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::Result;
 
 /// The name of the setting.
-const NAME: &str = "sign_up";
+pub(super) const NAME: &str = "sign_up";
 
 /// Who can sign up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,15 +62,16 @@ impl SignUpMode {
         Ok(stored.as_deref().and_then(Self::named).unwrap_or_default())
     }
 
-    /// Puts this in force. False where it was before.
+    /// Puts this in force. False where it was before; that it was chosen is stored all the same.
     #[boxed]
     pub async fn set(self, core: &Core, by: &Operator<'_>) -> Result<bool> {
         let write = core.begin().await?;
         let before = Self::of(&write).await?;
+        setting::set(&write, core.now(), NAME, self.name().to_owned()).await?;
         if before == self {
+            write.commit().await?;
             return Ok(false);
         }
-        setting::set(&write, core.now(), NAME, self.name().to_owned()).await?;
         let detail = format!("{} → {}", before.name(), self.name());
         let on = Subject::default().with(&detail);
         act::record(&write, core, by, Act::SignUpChanged, on).await?;

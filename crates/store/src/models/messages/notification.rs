@@ -21,10 +21,10 @@ const CHARACTERS: usize = 200;
 /// A notification.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Notification {
-    /// The message.
+    /// The message, or the report.
     pub id: i64,
-    /// Its channel.
-    pub channel: ChannelId,
+    /// Its channel; none for a report.
+    pub channel: Option<ChannelId>,
     /// Who wrote it, and where.
     pub title: String,
     /// The beginning of its text.
@@ -87,7 +87,7 @@ fn notification(entry: &Entry, inbox: &Inbox) -> Notification {
     }
     Notification {
         id: message.id,
-        channel: channel.id,
+        channel: Some(channel.id),
         title: format!("{author} in #{}, {}", channel.name, entry.server.name),
         body: shortened(&body),
         url: format!("/channels/{}?around={}#message-{}", channel.id, message.id, message.id),
@@ -96,7 +96,7 @@ fn notification(entry: &Entry, inbox: &Inbox) -> Notification {
 }
 
 /// The beginning of a text.
-fn shortened(text: &str) -> String {
+pub(in crate::models) fn shortened(text: &str) -> String {
     match text.char_indices().nth(CHARACTERS) {
         None => text.to_owned(),
         Some((end, _)) => format!("{}…", text[..end].trim_end()),

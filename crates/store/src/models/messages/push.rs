@@ -3,15 +3,16 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{LockBehavior, LockType};
-use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, Set, Statement};
+use sea_orm::{ConnectionTrait, JoinType, QueryOrder, QuerySelect, Set, Statement};
 
 use crate::core::Core;
-use crate::models::accounts::push_subscription;
+use crate::models::accounts::{push_subscription, user};
 use crate::models::messages::mention::MentionTargetKind;
 use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
+use portico_rules::ids;
 
 /// How long a mention waits: someone who reads it right away needs no notification.
 const DELAY_MS: Millis = 3_000;
@@ -60,7 +61,7 @@ pub struct Model {
     /// The browser.
     #[sea_orm(primary_key, auto_increment = false)]
     pub subscription_id: i64,
-    /// The message.
+    /// The message, or a report for admins.
     #[sea_orm(primary_key, auto_increment = false)]
     pub message_id: i64,
     /// When it is sent, or tried again.
@@ -148,6 +149,38 @@ async fn browsers(db: &Conn, messages: &[i64]) -> Result<Vec<(i64, i64)>> {
         found.push((row.try_get_by_index(0)?, row.try_get_by_index(1)?));
     }
     Ok(found)
+}
+
+/// The browsers of admins, each with whose it is.
+pub(in crate::models) async fn browsers_of_admins(db: &Conn) -> Result<Vec<(i64, i64)>> {
+    let found = push_subscription::Entity::find()
+        .select_only()
+        .columns([push_subscription::Column::Id, push_subscription::Column::UserId])
+        .join(
+            JoinType::InnerJoin,
+            push_subscription::Entity::belongs_to(user::Entity)
+                .from(push_subscription::Column::UserId)
+                .to(user::Column::Id)
+                .into(),
+        )
+        .filter(user::Column::AdminAt.is_not_null())
+        // A range of the key.
+        .filter(push_subscription::Column::Id.lte(ids::MAX_ID));
+    Ok(found.into_tuple().all(db).await?)
+}
+
+/// Has something other than a message sent to these browsers at once.
+pub(in crate::models) async fn queue(write: &Conn, core: &Core, id: i64, browsers: &[(i64, i64)]) -> Result<()> {
+    for some in browsers.chunks(ROWS) {
+        let rows = some.iter().map(|(subscription_id, _)| ActiveModel {
+            subscription_id: Set(*subscription_id),
+            message_id: Set(id),
+            due_at: Set(core.now()),
+            attempts: Set(0),
+        });
+        Entity::insert_many(rows).on_conflict_do_nothing().exec_without_returning(write).await?;
+    }
+    Ok(())
 }
 
 /// Claims deliveries that are due: no other process sends them for a while, whatever becomes of this one.

@@ -6,7 +6,10 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{PaginatorTrait, QueryOrder, QuerySelect, Set};
 
 use crate::core::Core;
+use crate::models::accounts::quiet_time;
 use crate::models::instance::act::{self, Act, Operator, Subject};
+use crate::models::messages::notification::{self, Notification};
+use crate::models::messages::push;
 use crate::models::oauth::oauth_app;
 use crate::models::{OauthApp, User};
 use portico_macros::boxed;
@@ -19,6 +22,12 @@ use portico_rules::ids::{AppId, IdTimes};
 
 /// How long a report is stored after it was closed.
 pub const KEPT_MS: Millis = 90 * DAY_MS;
+
+/// Up to how many open reports are counted.
+pub const MAX_COUNTED: u64 = 100;
+
+/// How many of the newest open reports are notifications.
+const MAX_NOTIFIED: u64 = 20;
 
 /// A report of an app.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -72,6 +81,7 @@ impl Model {
         let (Some(text), true) = (text, faults.is_empty()) else {
             return Err(Error::Faults(faults));
         };
+        let browsers = push::browsers_of_admins(&core.db).await?;
         let write = core.begin().await?;
         // No other report of this person is filed meanwhile.
         if !User::lock_to_count(&write, reporter_id).await? {
@@ -118,8 +128,9 @@ impl Model {
             ])
             .action_and_where(Column::ClosedAt.is_not_null())
             .to_owned();
+        let id: i64 = core.id();
         let report = ActiveModel {
-            id: Set(core.id()),
+            id: Set(id),
             app_id: Set(app.id),
             app_name: Set(app.name),
             owner_id: Set(owner.id),
@@ -136,8 +147,42 @@ impl Model {
                 "You have reported this app already, and the operator has not closed that report yet.",
             ));
         }
+        push::queue(&write, core, id, &browsers).await?;
         write.commit().await?;
+        for (_, admin_id) in browsers {
+            core.live.inbox_changed(admin_id);
+        }
         Ok(())
+    }
+
+    /// The newest open reports after the one with the id `after`, as notifications, the newest first; none for people who are
+    /// not admins, and none in their quiet time.
+    #[boxed]
+    pub async fn notifications(core: &Core, user_id: i64, after: i64) -> Result<Vec<Notification>> {
+        let user = User::find(&core.db, user_id).await?;
+        if !user.is_some_and(|user| user.is_admin()) {
+            return Ok(Vec::new());
+        }
+        let open = Entity::find().filter(Column::Id.gt(after)).filter(Column::ClosedAt.is_null());
+        let open = open.order_by_desc(Column::Id).limit(MAX_NOTIFIED).all(&*core.db).await?;
+        if open.is_empty() || quiet_time::is_quiet(&core.db, user_id, core.now()).await? {
+            return Ok(Vec::new());
+        }
+        Ok(open.iter().map(Self::notification).collect())
+    }
+
+    fn notification(&self) -> Notification {
+        let reason = REASONS.iter().find(|(name, _)| *name == self.reason);
+        let reason = reason.map_or(self.reason.as_str(), |(_, label)| label);
+        let body = if self.text.is_empty() { reason.to_owned() } else { format!("{reason}: {}", self.text) };
+        Notification {
+            id: self.id,
+            channel: None,
+            title: format!("Report of the app {}", self.app_name),
+            body: notification::shortened(&body),
+            url: format!("/admin/reports#report-{}", self.id),
+            tag: format!("report-{}", self.id),
+        }
     }
 
     /// When it was filed.
@@ -210,6 +255,15 @@ async fn with_reporters(db: &Conn, reports: Vec<Model>) -> Result<Vec<(Model, Op
             (report, reporter)
         })
         .collect())
+}
+
+/// How many reports are open, counted up to [`MAX_COUNTED`].
+#[boxed]
+pub async fn count_open(db: &Conn) -> Result<u64> {
+    let open =
+        Entity::find().select_only().column(Column::Id).filter(Column::Id.gt(0)).filter(Column::ClosedAt.is_null());
+    let open: Vec<i64> = open.order_by_asc(Column::Id).limit(MAX_COUNTED).into_tuple().all(db).await?;
+    Ok(open.len() as u64)
 }
 
 /// The app that a person is about to report.

@@ -42,14 +42,13 @@ pub struct ConsoleServer {
 }
 
 impl Model {
-    /// The servers with exactly this name in any case (on SQLite as accounts are found), those of the owner with this
-    /// nickname, and the one with this id; all of them where `text` is empty. Those before the id `before`, or the newest
-    /// ones; at most `limit`, the newest first.
+    /// The servers with `text` in their name or in their owner's nickname, as accounts are found, and the one with this id;
+    /// after an `@` those of the owner with exactly this nickname; all of them where it is empty. Those before the id
+    /// `before`, or the newest ones; at most `limit`, the newest first. It may read every server and account.
     #[boxed]
     pub async fn search(db: &Conn, text: &str, before: Option<ServerId>, limit: u64) -> Result<Vec<ConsoleServer>> {
         let text = text.trim();
-        if text.contains('\0') {
-            // Postgres has no text with it.
+        if user::is_in_no_name(text) {
             return Ok(Vec::new());
         }
         // A range of the key, of which the end is read.
@@ -61,12 +60,15 @@ impl Model {
         if text.is_empty() {
             return listed(db, newest().all(db).await?).await;
         }
-        let is_named = user::is_spelled(db, Expr::col(Column::Name), text);
-        let mut found = newest().filter(is_named).all(db).await?;
-        if let Some(owner) = User::named(db, text).await? {
-            let owned = newest().filter(Column::OwnerId.eq(owner.id));
-            found.extend(owned.all(db).await?);
+        if text.starts_with('@') {
+            return match User::named(db, text).await? {
+                Some(owner) => listed(db, newest().filter(Column::OwnerId.eq(owner.id)).all(db).await?).await,
+                None => Ok(Vec::new()),
+            };
         }
+        let has_part = user::has_part(Expr::col(Column::Name), text)
+            .add(Column::OwnerId.in_subquery(user::ids_of_nicknames(text)));
+        let mut found = newest().filter(has_part).all(db).await?;
         if let Some(id) = ids::parse::<ServerId>(text) {
             found.extend(newest().filter(Column::Id.eq(id)).all(db).await?);
         }

@@ -1,11 +1,14 @@
 //! Admins: who may use the console at `/admin`.
 //! That their sign-in is recent is checked by the routes.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
-use sea_orm::sea_query::{Expr, ExprTrait, Func};
-use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::sea_query::{Expr, ExprTrait, Func, LikeExpr, SelectStatement};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+};
 
+use super::sign_up::{BY_LINK, STALE_LINK};
 use super::{Column, Entity, Model};
 use crate::core::Core;
 use crate::models::accounts::security_event::{self, By, SecurityEventKind};
@@ -18,6 +21,11 @@ use portico_platform::error::{Error, Result};
 use portico_rules::ids;
 use portico_rules::phone::Number;
 
+/// The refusal of admins who would take the console away from themselves.
+const OWN_CONSOLE: &str = "You can’t take the console away from yourself. Another admin can.";
+/// Max characters of a searched text: no name is longer.
+const MAX_SEARCHED: usize = 64;
+
 impl Model {
     /// Whether this user may use the console.
     pub fn is_admin(&self) -> bool {
@@ -27,12 +35,22 @@ impl Model {
     /// Lets the user use the console, or no longer. False where it was so before.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the account was deleted by now.
+    /// [`Error::NotFound`] where the account was deleted by now. A fault of `form` where admins would take the console away
+    /// from themselves: so the last admin stays one.
     #[boxed]
     pub async fn set_admin(&self, core: &Core, is_admin: bool, by: &Operator<'_>) -> Result<bool> {
+        if !is_admin && by.admin_id() == Some(self.id) {
+            return Err(Error::fault("form", OWN_CONSOLE));
+        }
         let write = core.begin().await?;
-        if !Self::lock_to_count(&write, self.id).await? {
-            return Err(Error::NotFound);
+        // Both, the lower id first: of two admins who take the console away from each other, one is refused.
+        let mut locked = vec![self.id];
+        locked.extend(by.admin_id());
+        locked.sort_unstable();
+        for id in locked {
+            if !Self::lock_to_count(&write, id).await? {
+                return Err(Error::NotFound);
+            }
         }
         if !mark(&write, core, self.id, is_admin).await? {
             return Ok(false);
@@ -67,6 +85,28 @@ impl Model {
         Ok(Some(secret))
     }
 
+    /// Makes this account the first admin's, by the secret of the link that was printed at the start.
+    ///
+    /// # Errors
+    /// A fault of `form` where the secret is wrong, or was used, replaced or withdrawn; [`Error::SignedOut`] where the account
+    /// was deleted by now.
+    #[boxed]
+    pub async fn become_first_admin(&self, core: &Core, secret: &Plain) -> Result<()> {
+        let write = core.begin().await?;
+        if !Self::lock_to_count(&write, self.id).await? {
+            return Err(Error::SignedOut);
+        }
+        if !setting::use_first_admin(&write, core.now(), secret).await? {
+            return Err(Error::fault("form", STALE_LINK));
+        }
+        mark(&write, core, self.id, true).await?;
+        security_event::record(core, &write, self.id, SecurityEventKind::AdminGranted, By::Operator).await?;
+        let on = Subject::of(self.id, &self.nickname).with(BY_LINK);
+        act::record(&write, core, &Operator::TERMINAL, Act::AdminGranted, on).await?;
+        write.commit().await?;
+        Ok(())
+    }
+
     /// Whether a link that makes the first admin is the present one.
     #[boxed]
     pub async fn is_first_admin_link(core: &Core, secret: &Plain) -> Result<bool> {
@@ -84,19 +124,19 @@ impl Model {
         Self::find_by_nickname(db, &nickname).await
     }
 
-    /// The accounts whose nickname begins with `text`, and those with exactly this display name in any case, id or
-    /// verified number; the newest accounts where it is empty. At most `limit`. On SQLite, letters other than a to z are
-    /// found in the usual cases alone: as typed, small, capital, or capital at the beginning of each word.
+    /// The accounts with `text` in their nickname or display name, in any case, and the one with this id or verified
+    /// number; after an `@` those whose nickname begins with it; the newest accounts where it is empty. At most `limit`,
+    /// first those whose nickname begins with it. Letters other than a to z are found in the usual cases alone: as typed,
+    /// small, capital, or capital at the beginning of each word. It may read every account.
     #[boxed]
     pub async fn search(db: &Conn, text: &str, limit: u64) -> Result<Vec<Self>> {
         let text = text.trim();
-        if text.contains('\0') {
-            // Postgres has no text with it.
+        if is_in_no_name(text) {
             return Ok(Vec::new());
         }
+        // A range of the key, of which the end is read.
+        let newest = Entity::find().filter(Column::Id.lte(ids::MAX_ID)).order_by_desc(Column::Id).limit(limit);
         if text.is_empty() {
-            // A range of the key, of which the end is read.
-            let newest = Entity::find().filter(Column::Id.lte(ids::MAX_ID)).order_by_desc(Column::Id).limit(limit);
             return Ok(newest.all(db).await?);
         }
         let mut found: Vec<Self> = Vec::new();
@@ -110,9 +150,10 @@ impl Model {
                 .limit(limit);
             found.extend(named.all(db).await?);
         }
-        let named =
-            Entity::find().filter(is_spelled(db, Expr::col(Column::Name), text)).order_by_asc(Column::Id).limit(limit);
-        found.extend(named.all(db).await?);
+        if !text.starts_with('@') {
+            let has_part = [Column::Nickname, Column::Name].map(|column| has_part(Expr::col(column), text));
+            found.extend(newest.filter(has_part.into_iter().fold(Condition::any(), Condition::add)).all(db).await?);
+        }
         if let Some(id) = ids::parse::<i64>(text) {
             found.extend(Self::find(db, id).await?);
         }
@@ -151,6 +192,32 @@ pub(in crate::models) fn is_spelled(db: &Conn, column: Expr, text: &str) -> Expr
     ExprTrait::is_in(Expr::expr(Func::lower(column)), spelled)
 }
 
+/// The condition that a column has this text in it, in any case, as [`is_spelled`] knows cases. `%` and `_` are themselves.
+pub(in crate::models) fn has_part(column: Expr, text: &str) -> Condition {
+    let lower = Expr::expr(Func::lower(column));
+    let mut escaped = String::new();
+    for letter in text.chars() {
+        if matches!(letter, '%' | '_' | '\\') {
+            escaped.push('\\');
+        }
+        escaped.push(letter);
+    }
+    let patterns = BTreeSet::from(spellings(&escaped));
+    let like = |pattern: String| ExprTrait::like(lower.clone(), LikeExpr::new(format!("%{pattern}%")).escape('\\'));
+    patterns.into_iter().map(like).fold(Condition::any(), Condition::add)
+}
+
+/// The accounts that have this text in their nickname, for a condition on their ids. It reads every account.
+pub(in crate::models) fn ids_of_nicknames(text: &str) -> SelectStatement {
+    let all = Entity::find().select_only().column(Column::Id).filter(Column::Id.lte(ids::MAX_ID));
+    all.filter(has_part(Expr::col(Column::Nickname), text)).into_query()
+}
+
+/// True if no name has this text in it: it is longer than each, or has a character that Postgres refuses.
+pub(in crate::models) fn is_in_no_name(text: &str) -> bool {
+    text.contains('\0') || text.chars().count() > MAX_SEARCHED
+}
+
 /// A text in the cases that it is likely to be written in, but for those of the letters a to z.
 fn spellings(text: &str) -> [String; 4] {
     let lower = text.to_lowercase();
@@ -175,9 +242,7 @@ fn could_begin_a_nickname(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
-    use super::spellings;
+    use super::*;
 
     #[test]
     fn a_name_is_looked_for_in_the_cases_that_people_write() {

@@ -8,8 +8,8 @@ use super::{ActiveModel, Model};
 use crate::core::Core;
 use crate::models::accounts::session::Browser;
 use crate::models::instance::act::{self, Act, Operator, Subject};
-use crate::models::instance::setting;
 use crate::models::instance::sign_up::SignUpMode;
+use crate::models::instance::{setting, sign_up_link};
 use portico_crypto::passwords::{self, Caller};
 use portico_crypto::tokens::Plain;
 use portico_macros::boxed;
@@ -64,13 +64,23 @@ impl Model {
         Self::insert(core, new, None, Entry::FirstAdmin(secret), caller).await
     }
 
+    /// Makes an account by a sign-up link, whoever can sign up otherwise.
+    ///
+    /// # Errors
+    /// As [`sign_up`](Self::sign_up); a fault of `form` where the link was used or revoked, or has expired.
+    #[boxed]
+    pub async fn sign_up_by_link(core: &Core, new: NewUser<'_>, secret: &Plain, browser: Browser<'_>) -> Result<Self> {
+        let caller = Caller::Stranger(browser.address);
+        Self::insert(core, new, None, Entry::Link(secret), caller).await
+    }
+
     /// Makes an account whose phone, where one is given, counts as verified: the operator vouches for it.
     ///
     /// # Errors
     /// As [`sign_up`](Self::sign_up); a fault of `phone` where another account has the number.
     #[boxed]
-    pub async fn create(core: &Core, new: NewUser<'_>, phone: Option<&Number>) -> Result<Self> {
-        Self::insert(core, new, phone, Entry::Operator, Caller::Operator).await
+    pub async fn create(core: &Core, new: NewUser<'_>, phone: Option<&Number>, by: &Operator<'_>) -> Result<Self> {
+        Self::insert(core, new, phone, Entry::Operator(by), Caller::Operator).await
     }
 
     async fn insert(
@@ -96,15 +106,20 @@ impl Model {
                     return Err(Error::fault("form", NOT_OPEN));
                 }
             }
-            Entry::Operator => {}
+            Entry::Link(secret) => {
+                if !sign_up_link::spend(&write, core.now(), secret).await? {
+                    return Err(Error::fault("form", sign_up_link::STALE));
+                }
+            }
+            Entry::Operator(_) => {}
         }
         let user = Self::store(&write, user).await?;
-        if matches!(entry, Entry::Operator) {
+        if let Entry::Operator(by) = entry {
             let on = Subject::of(user.id, &user.nickname);
-            act::record(&write, core, &Operator::TERMINAL, Act::UserCreated, on).await?;
+            act::record(&write, core, by, Act::UserCreated, on).await?;
         }
         if matches!(entry, Entry::FirstAdmin(_)) {
-            let on = Subject::of(user.id, &user.nickname).with("by the link of the first start");
+            let on = Subject::of(user.id, &user.nickname).with(BY_LINK);
             act::record(&write, core, &Operator::TERMINAL, Act::AdminGranted, on).await?;
         }
         write.commit().await?;
@@ -157,8 +172,10 @@ impl Model {
 /// How an account comes about.
 #[derive(Clone, Copy)]
 enum Entry<'a> {
-    /// By the operator.
-    Operator,
+    /// By the operator or an admin.
+    Operator(&'a Operator<'a>),
+    /// By a sign-up link.
+    Link(&'a Plain),
     /// By someone who signs up.
     Stranger,
     /// By the link of the first start.
@@ -167,6 +184,9 @@ enum Entry<'a> {
 
 /// The refusal where no one can sign up, or only with an invite.
 pub(in crate::models) const NOT_OPEN: &str = "Sign-up isn’t open to everyone on this instance.";
+
+/// How the first admin became one, in the audit log.
+pub(super) const BY_LINK: &str = "by the link of the first start";
 
 /// The refusal of a link that makes the first admin.
 pub const STALE_LINK: &str = "This link doesn’t work any more: it was used, is older than a day, or was replaced when Portico started again. Use the newest one, or sign up without it and have the operator run “portico user admin”.";

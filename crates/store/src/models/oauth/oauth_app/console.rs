@@ -5,6 +5,7 @@ use sea_orm::entity::prelude::*;
 
 use super::{Column, Entity, Model};
 use crate::models::User;
+use crate::models::accounts::user;
 use crate::models::instance::last_use::{self, Columns, Cursor, Search};
 use crate::models::logs::app_event;
 use portico_macros::boxed;
@@ -34,22 +35,31 @@ impl Model {
         last_use::of::<Entity, _>(db, COLUMNS, last, ids).await
     }
 
-    /// The apps of the person with this nickname, or the app with this id; all apps where the text is empty. Each with its
-    /// owner, a page of them.
+    /// The app with this id, or the apps with the text in their name or in their owner's nickname, as accounts are found;
+    /// after an `@` those of the owner with exactly this nickname; all apps where the text is empty. Each with its owner, a
+    /// page of them. It may read every app and account.
     #[boxed]
     pub async fn search(db: &Conn, search: &Search<'_>) -> Result<Vec<(Self, Option<User>)>> {
         let (text, all) = (search.text, Entity::find());
-        let these = if text.is_empty() {
-            all
-        } else if let Some(id) = ids::parse::<AppId>(text) {
-            all.filter(Column::Id.eq(id))
-        } else {
-            let Some(owner) = User::named(db, text).await? else {
-                return Ok(Vec::new());
-            };
-            all.filter(Column::OwnerId.eq(owner.id))
+        if user::is_in_no_name(text) {
+            return Ok(Vec::new());
+        }
+        let page = async |these, are_few| last_use::page(db, these, are_few, COLUMNS, search).await;
+        let mut found = match ids::parse::<AppId>(text) {
+            Some(id) => page(all.clone().filter(Column::Id.eq(id)), true).await?,
+            None => Vec::new(),
         };
-        let found = last_use::page(db, these, !text.is_empty(), COLUMNS, search).await?;
+        if text.is_empty() {
+            found = page(all, false).await?;
+        } else if text.starts_with('@') {
+            if let Some(owner) = User::named(db, text).await? {
+                found = page(all.filter(Column::OwnerId.eq(owner.id)), true).await?;
+            }
+        } else if found.is_empty() {
+            let has_part = user::has_part(Expr::col(Column::Name), text)
+                .add(Column::OwnerId.in_subquery(user::ids_of_nicknames(text)));
+            found = page(all.filter(has_part), false).await?;
+        }
         let owners: Vec<i64> = found.iter().map(|app| app.owner_id).collect();
         let owners = User::all_of(db, &owners).await?;
         let owned = |app: Self| {

@@ -7,6 +7,7 @@ use sea_orm::{ConnectionTrait, DbBackend, QueryOrder, QuerySelect, QueryTrait};
 
 use super::{Column, Entity, Model};
 use crate::models::User;
+use crate::models::accounts::user;
 use crate::models::instance::last_use::{self, Columns, Cursor, Search};
 use crate::models::logs::delivery;
 use crate::models::servers::server;
@@ -30,27 +31,36 @@ pub struct ConsoleWebhook {
 }
 
 impl Model {
-    /// The webhooks that the person with this nickname created, those of the server with this id, or the one with this id;
-    /// all where the text is empty. A page of them.
+    /// The webhooks of the server with this id, the one with this id, or those with the text in their name or in their
+    /// creator's nickname, as accounts are found; after an `@` those that the person with exactly this nickname created; all
+    /// where the text is empty. A page of them. It may read every webhook and account.
     #[boxed]
     pub async fn search(db: &Conn, search: &Search<'_>) -> Result<Vec<ConsoleWebhook>> {
-        let text = search.text;
-        let page = async |these: Select<Entity>| last_use::page(db, these, !text.is_empty(), COLUMNS, search).await;
-        let all = Entity::find();
-        let found = if text.is_empty() {
-            page(all).await?
-        } else if let Some(id) = ids::parse::<i64>(text) {
-            let of_server = page(all.clone().filter(Column::ServerId.eq(id))).await?;
-            match of_server.is_empty() {
-                true => page(all.filter(Column::Id.eq(id))).await?,
-                false => of_server,
+        let (text, all) = (search.text, Entity::find());
+        if user::is_in_no_name(text) {
+            return Ok(Vec::new());
+        }
+        let page = async |these, are_few| last_use::page(db, these, are_few, COLUMNS, search).await;
+        let mut found = Vec::new();
+        if text.is_empty() {
+            found = page(all, false).await?;
+        } else if text.starts_with('@') {
+            if let Some(creator) = User::named(db, text).await? {
+                found = page(all.filter(Column::CreatorId.eq(creator.id)), true).await?;
             }
         } else {
-            let Some(creator) = User::named(db, text).await? else {
-                return Ok(Vec::new());
-            };
-            page(all.filter(Column::CreatorId.eq(creator.id))).await?
-        };
+            if let Some(id) = ids::parse::<i64>(text) {
+                found = page(all.clone().filter(Column::ServerId.eq(id)), true).await?;
+                if found.is_empty() {
+                    found = page(all.clone().filter(Column::Id.eq(id)), true).await?;
+                }
+            }
+            if found.is_empty() {
+                let has_part = user::has_part(Expr::col(Column::Name), text)
+                    .add(Column::CreatorId.in_subquery(user::ids_of_nicknames(text)));
+                found = page(all.filter(has_part), false).await?;
+            }
+        }
         described(db, found).await
     }
 
