@@ -43,7 +43,7 @@ pub(super) struct RecordOptions {
     json: bool,
 }
 
-/// What is set.
+/// The values to set.
 #[derive(Debug, Args)]
 pub(super) struct Values {
     #[command(flatten)]
@@ -56,7 +56,7 @@ pub(super) struct Values {
 #[derive(Debug, Args)]
 #[group(required = true, multiple = true)]
 pub(super) struct BrandingOptions {
-    /// What the instance is called, at most 40 characters
+    /// The instance's name, at most 40 characters
     #[arg(long, value_name = "TEXT")]
     name: Option<String>,
     /// The accent colour, as #rrggbb; "" for that of the software

@@ -27,7 +27,7 @@ pub(super) enum InstanceCommand {
     },
     /// Show a notice to everyone, on every page, or take it down
     Notice {
-        /// What it says; without it, the notice that is shown is printed
+        /// The text; without it, the notice that is shown is printed
         text: Option<String>,
         /// For how many hours, at most 720
         #[arg(long, default_value = "24", requires = "text")]

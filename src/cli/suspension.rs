@@ -55,7 +55,7 @@ pub(super) enum SuspensionCommand {
 /// Max rows searched for the one with an ID: a webhook is found by the ID of its server as well.
 const SEARCHED: u64 = 1_000;
 
-/// What to list.
+/// The things to list.
 #[derive(Debug, clap::Args)]
 pub(super) struct Find {
     /// The nickname of its owner or creator, an ID, or the whole name of a server
@@ -231,14 +231,14 @@ async fn servers(app: &App, search: &Search<'_>, limit: u64) -> Result<(Vec<Valu
     Ok((found.iter().map(row).collect(), next))
 }
 
-/// The names of the counts that stop at [`MOST_COUNTED`]: there may be more.
+/// The names of the counts that stop at [`MAX_COUNTED`]: there may be more.
 fn capped(size: &Size) -> Vec<&'static str> {
     let counts = [("members", size.members), ("messages", size.messages)];
     let capped = counts.into_iter().filter(|(_, count)| *count >= MOST_COUNTED);
     capped.map(|(name, _)| name).collect()
 }
 
-/// A count that stops at [`MOST_COUNTED`], as people read it.
+/// A count that stops at [`MAX_COUNTED`], as people read it.
 fn counted(row: &Value, name: &str) -> String {
     match row[name].as_u64().unwrap_or_default() {
         MOST_COUNTED.. => format!("{MOST_COUNTED} or more {name}"),

@@ -124,7 +124,7 @@ pub(super) enum UserCommand {
     },
 }
 
-/// What commands that change an account have in common.
+/// The arguments that commands which change an account have in common.
 #[derive(Debug, clap::Args)]
 pub(super) struct Record {
     #[command(flatten)]

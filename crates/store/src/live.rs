@@ -102,7 +102,7 @@ impl Live {
         self.arrivals().open(channel_id.into(), last, found, now)
     }
 
-    /// What arrived in a channel after `position`, which moves on.
+    /// New messages of a channel after `position`, which moves on.
     ///
     /// # Errors
     /// Where some of it is forgotten; the stream has to be opened again.
@@ -152,7 +152,7 @@ impl Live {
         self.inboxes.of((user_id, marks))
     }
 
-    /// What a user has read changed: their inboxes on this node look again.
+    /// Makes a user's inboxes on this node look again, after their read marks changed.
     pub fn inbox_changed(&self, user_id: i64) {
         self.inboxes.wake(user_id);
     }
@@ -189,7 +189,7 @@ impl Live {
         self.changes_in_doubt_until.fetch_max(until, Ordering::Relaxed);
     }
 
-    /// Whether changes that this node notified of itself may be news to it.
+    /// True if this node may not have applied changes that it sent notifications of itself.
     pub fn has_changes_in_doubt(&self) -> bool {
         self.now() < self.changes_in_doubt_until.load(Ordering::Relaxed)
     }
@@ -226,7 +226,7 @@ impl Live {
         self.all_access_changed();
     }
 
-    /// Notes the transactions in progress in the database, as a snapshot says that was asked for at `at`: the lowest of
+    /// Notes the transactions in progress in the database, by a snapshot that was requested at `at`: the lowest of
     /// their IDs, and the next one.
     pub fn in_progress(&self, at: Millis, lowest: u64, next: u64) {
         self.arrivals().horizon.sample(at, lowest, next);

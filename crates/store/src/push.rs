@@ -1,5 +1,5 @@
-//! Sending messages to browsers through their push services: one request, and what the answer means.
-//! What is sent to whom, and when again, is decided in `models::messages::push` and `pushing`.
+//! Sending messages to browsers through their push services: one request, and the meaning of its answer.
+//! `models::messages::push` and `pushing` decide who gets which message, and when again.
 
 mod public_addresses;
 
@@ -36,14 +36,14 @@ const KEPT_SECS: u32 = 24 * 60 * 60;
 /// The longest pause that a push service can ask for.
 const LONGEST_PAUSE: Duration = Duration::from_secs(60 * 60);
 
-/// What became of a message.
+/// The result of sending a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The push service took it.
     Sent,
     /// The subscription is no more.
     Gone,
-    /// It can't be delivered now; another attempt may help, after this pause if the service asked for one.
+    /// It can't be delivered now; another attempt may help, after this pause if the service requested one.
     Busy(Option<Duration>),
     /// It was refused, and would be again.
     Refused,
@@ -56,7 +56,7 @@ pub struct Message<'a> {
     pub endpoint: &'a Url,
     /// Its keys.
     pub keys: &'a BrowserKeys,
-    /// What the browser reads.
+    /// The text that the browser reads.
     pub text: &'a str,
     /// A later message with the same topic replaces this one while it waits at the push service: at most 32 characters.
     pub topic: &'a str,
@@ -132,7 +132,7 @@ impl PushClient {
     }
 
     /// Sends a message. The body of the answer is not read. A push service that did not answer in time, or could not be
-    /// reached, is not asked for a minute.
+    /// reached, gets no request for a minute.
     #[boxed]
     pub async fn send(&self, key: &KeyPair, message: Message<'_>, now: Millis) -> Outcome {
         let Message { endpoint, keys, text, topic } = message;

@@ -85,7 +85,7 @@ impl Model {
         self.known_keys().next()
     }
 
-    /// Whether it can decrypt what was encrypted with this key.
+    /// True if it can decrypt values that were encrypted with this key.
     pub fn knows(&self, key: KeyId) -> bool {
         self.known_keys().any(|known| known == key)
     }
@@ -107,7 +107,7 @@ pub struct Lease {
     /// One renewal at a time: locked during the statements, so that waiting callers see the result.
     turn: Mutex<()>,
     failures: AtomicU64,
-    /// Whether the process gave the number back, and takes none again.
+    /// True if the process released the number, and takes none again.
     is_released: AtomicBool,
 }
 
@@ -463,7 +463,7 @@ mod tests {
     use portico_crypto::instance_key::FILE;
     use portico_platform::database::schema;
 
-    /// What the operator's guide says to run after a clock that was ahead, while nothing runs.
+    /// The operator's guide has this statement for a clock that was ahead; it runs while no process does.
     #[tokio::test]
     async fn numbers_of_processes_killed_under_a_fast_clock_are_free_once_their_holders_are_erased() {
         let folder = TempDir::new().unwrap();

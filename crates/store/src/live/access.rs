@@ -161,7 +161,7 @@ impl Live {
         waiting.heard_at
     }
 
-    /// Whether any stream is open.
+    /// True if any stream is open.
     pub fn has_streams(&self) -> bool {
         let waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.by_whose.values().any(|streams| !streams.is_closed())

@@ -24,11 +24,11 @@ const PAYLOAD_BYTES: usize = 8_000;
 pub struct Announcement {
     /// The number of the node that stored the messages.
     pub node: u8,
-    /// What arrived.
+    /// The new messages.
     pub arrivals: Arrived,
 }
 
-/// What arrived, and where.
+/// The channels with new messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Arrived {
     /// By channel.
@@ -37,10 +37,10 @@ pub enum Arrived {
     AnyFrom(Option<i64>),
 }
 
-/// What arrived in a channel.
+/// The new messages of a channel.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Arrival {
-    /// Whether an inbox may have changed.
+    /// True if an inbox may have changed.
     pub mentions: bool,
     /// The messages that were stored; none if something else happened there.
     pub message_ids: Vec<i64>,

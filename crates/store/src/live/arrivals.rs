@@ -1,4 +1,4 @@
-//! The messages that arrived lately, by channel, in the order in which this process learned that they were committed.
+//! The latest messages, by channel, in the order in which this process learned that they were committed.
 //! Streams read on from their position in it. What it may lack is looked up in the database, by the routes.
 //!
 //! IDs are generated before a commit, and a commit may take any time. So a stream does not go by the order of IDs: the
@@ -29,7 +29,7 @@ const MOST_GAPS: usize = 32;
 const GAP_MS: Millis = 60 * 60 * 1000;
 /// For how long a commit of this process whose outcome is unknown may still be done. SQLite tells no one.
 const IN_DOUBT_MS: Millis = 600_000;
-/// How often the database is asked for it at most.
+/// The shortest time between two such reads of the database.
 const DOUBT_LOOK_MS: Millis = 1_000;
 /// With fewer channels than this, none are removed.
 const FEW: usize = 1_024;
@@ -73,7 +73,7 @@ struct Entry {
     at: Millis,
 }
 
-/// What arrived, and is not known.
+/// Messages that arrived, and are not known.
 #[derive(Debug, Clone, Copy)]
 struct Unknown {
     /// It has higher IDs.
@@ -82,7 +82,7 @@ struct Unknown {
     at: Millis,
 }
 
-/// What a commit may still make visible.
+/// Rows that a commit may still make visible.
 #[derive(Debug, Clone, Copy)]
 struct Doubt {
     /// It has higher IDs.
@@ -95,7 +95,7 @@ struct Doubt {
 #[derive(Debug, Clone, Copy)]
 struct Gap {
     number: u64,
-    /// What may have been missed has higher IDs.
+    /// The possibly missed messages have higher IDs.
     above: i64,
     until: Millis,
     /// From the start of the process: pages were loaded from elsewhere, and have all that is older than what they name.
@@ -107,7 +107,7 @@ struct Gap {
 pub struct StreamPosition {
     /// That of the next entry to read.
     next: u64,
-    /// What the database had when the stream was opened, and this process had not heard of.
+    /// The messages that the database had when the stream was opened, and this process had not heard of.
     seen: HashSet<i64>,
 }
 
@@ -243,7 +243,7 @@ impl Arrivals {
         (StreamPosition { next, seen }, lacking.into_iter().collect())
     }
 
-    /// What arrived after this position, which moves on.
+    /// New messages after this position, which moves on.
     ///
     /// # Errors
     /// Where some of it is forgotten.

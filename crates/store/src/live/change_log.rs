@@ -1,5 +1,5 @@
-//! What may have changed in a channel, and the latest changes that this process heard of.
-//! They are for pages that were rendered before their stream was opened; the others are told by `changes`.
+//! The possible changes of a channel, and the latest changes that this process heard of.
+//! They are for pages that were rendered before their stream was opened; `changes` notifies the others.
 
 use std::collections::VecDeque;
 use std::fmt::{self, Display};
@@ -13,7 +13,7 @@ const MOST: usize = 4_096;
 /// By how much the clocks of two nodes may differ.
 const SKEW_MS: Millis = 5_000;
 
-/// What may have changed in a channel.
+/// A possible change in a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MessageChange {
     /// The message with this id was edited or deleted.
@@ -69,7 +69,7 @@ struct Entry {
 }
 
 impl ChangeLog {
-    /// An empty log of a process that hears of changes from `now` on.
+    /// An empty log of a process that receives changes from `now` on.
     pub(super) fn new(now: Millis) -> Self {
         Self { complete_since: now, entries: VecDeque::new() }
     }
@@ -91,7 +91,8 @@ impl ChangeLog {
         self.entries.push_back(Entry { at, channel_id, change });
     }
 
-    /// What the node with number `node`, whose log this is, heard of in a channel since a page of it was rendered.
+    /// The changes that the node with number `node`, whose log this is, heard of in a channel since a page of it was
+    /// rendered.
     pub(super) fn since(&self, channel_id: ChannelId, rendered: Rendered, node: u8) -> Vec<MessageChange> {
         let since = rendered.since(node);
         if since < self.complete_since {

@@ -1,5 +1,5 @@
 //! How old the oldest transaction in progress is, from Postgres' own account of them.
-//! It is asked for by `background::listener`.
+//! `background::listener` reads it.
 
 use std::collections::VecDeque;
 
@@ -22,7 +22,7 @@ struct Sample {
 }
 
 impl Horizon {
-    /// Notes what a snapshot says that was asked for at `at`: the lowest transaction ID in progress, and the next one.
+    /// Notes a snapshot that was requested at `at`: the lowest transaction ID in progress, and the next one.
     pub(super) fn sample(&mut self, at: Millis, lowest: u64, next: u64) {
         self.samples.push_back(Sample { at, next });
         // Whatever is in progress got its ID after the last sample at which that ID was still to come.

@@ -37,7 +37,7 @@ struct Entry {
     is_quiet: bool,
 }
 
-/// What a user has not read.
+/// The unread counts of a user.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Unread {
     /// The number of mentions.
@@ -63,7 +63,7 @@ pub struct Inbox {
     wake: watch::Sender<()>,
     /// The last result, shared by all streams.
     latest: sync::Mutex<Option<Look>>,
-    /// What it watches, each with whether nothing is unread there: then any arrival matters.
+    /// The channels it watches, each with true if nothing is unread there: then any arrival matters.
     watched: Mutex<BTreeMap<PlaceId, bool>>,
 }
 

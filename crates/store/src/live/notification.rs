@@ -5,7 +5,7 @@ use super::access::ChangedAccess;
 use super::announcement::Announcement;
 use super::changes::ChangedMessage;
 
-/// What another node announced, or this one.
+/// A notification from another node, or from this one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notification {
     /// Messages that arrived.

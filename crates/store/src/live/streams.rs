@@ -1,5 +1,5 @@
 //! Caps on open event streams per session, user and address.
-//! What a stream sends is decided in `routes::chat`.
+//! `routes::chat` decides the contents of a stream.
 
 use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
@@ -19,7 +19,7 @@ const PROBE: Duration = Duration::from_millis(300);
 /// When a browser should retry.
 const RETRY_AFTER_SECS: u64 = 10;
 
-/// What streams are counted by.
+/// The keys by which streams are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Key {
     Session(i64),

@@ -19,7 +19,7 @@ pub(super) const KEYS_PER_STATEMENT: usize = 250;
 /// The most rows that one transaction deletes before an act that deletes the rest.
 const ROWS_PER_TRANSACTION: u64 = 250;
 
-/// What a verb of a list returns.
+/// The future that each function in a list returns.
 pub(super) type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
 /// Deletes at most so many rows of one owner; returns how many.
 pub(super) type DeleteSome = for<'a> fn(&'a Conn, i64, Millis, u64) -> Pending<'a, u64>;

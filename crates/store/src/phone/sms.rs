@@ -1,5 +1,5 @@
 //! Sending text messages: one variant of [`Sms`] per transport.
-//! What a message says, and how often one may be sent, is decided by the caller.
+//! The caller decides what a message says, and how often one may be sent.
 
 mod answer;
 mod json;
@@ -93,7 +93,7 @@ impl Sms {
         }
     }
 
-    /// Whether there is a transport.
+    /// True if there is a transport.
     pub fn is_set(&self) -> bool {
         !matches!(self, Self::Unset)
     }

@@ -11,7 +11,7 @@ use tokio::task;
 use super::{SIDE, encode};
 use portico_macros::boxed;
 
-/// What a picture is of. Each kind has its own shapes.
+/// The subject of a picture. Each kind has its own shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PictureKind {
     /// A user: squares that join.

@@ -1,5 +1,6 @@
-//! What every edit and deletion of a message does, of people and webhooks alike: judging the new text, keeping the old one.
-//! Who may change which message is decided in `own_messages` for webhooks and in `user_messages` for people.
+//! The common part of every edit and deletion of a message, of people and webhooks alike: resolving the new text,
+//! keeping the old one.
+//! `own_messages` decides who may change which message for webhooks, `user_messages` for people.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +15,7 @@ use portico_rules::chat::mentions::{MentionTarget, ResolvedMessage, scan_marked}
 use portico_rules::ids::{ChannelId, ServerId};
 use portico_rules::payload::EditedText;
 
-/// Where a message is, and whose permissions its mentions are judged by.
+/// Where a message is, and whose permissions decide about its mentions.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct EditContext {
     pub(super) server_id: ServerId,

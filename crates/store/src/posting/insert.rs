@@ -1,5 +1,5 @@
 //! The statements that store posts of webhooks, with the mentions that fired in them.
-//! What is stored is decided in `store`.
+//! `store` decides what is stored.
 
 use std::collections::HashSet;
 use std::sync::Arc;

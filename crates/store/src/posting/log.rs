@@ -1,5 +1,5 @@
 //! Writing the log of deliveries and the counts of each hour: batched, best effort, after the responses.
-//! What the log contains and how long it is kept is defined in `models::logs::delivery`.
+//! `models::logs::delivery` defines the contents of the log and how long it is kept.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -44,7 +44,7 @@ pub struct Log {
     too_fast: Mutex<HashMap<i64, Millis>>,
 }
 
-/// What decides whether and how an attempt is counted.
+/// The facts that decide if and how an attempt is counted.
 #[derive(Debug, Clone, Copy)]
 pub struct CountedAttempt {
     /// The webhook.
@@ -53,7 +53,7 @@ pub struct CountedAttempt {
     pub server_id: ServerId,
     /// The status that was answered.
     pub status: u16,
-    /// Whether it got the response of an earlier one; those are listed, and not counted.
+    /// True if it got the response of an earlier one; those are listed, and not counted.
     pub replayed: bool,
 }
 

@@ -16,7 +16,7 @@ use portico_rules::chat::mentions::{Directory, Lookups, Member, Role, Roles};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::{ChannelId, ServerId};
 
-/// What must be known about a server before a message's mentions can be judged.
+/// The facts about a server that resolving a message's mentions needs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MentionLookup<'a> {
     /// The server.
@@ -27,7 +27,7 @@ pub(super) struct MentionLookup<'a> {
     pub(super) judged_as: Option<i64>,
     /// The user who sends it from the portal, and needs the same permissions.
     pub(super) sent_by: Option<i64>,
-    /// What its text needs.
+    /// The look-ups that its text needs.
     pub(super) lookups: &'a Lookups,
 }
 
@@ -94,26 +94,26 @@ impl MentionFacts {
         Ok(Self { rights, pairs, users: users.collect(), by_nickname, roles: roles.collect() })
     }
 
-    /// Whether the user who sends it from the portal may do so, in this channel and at this moment. True for posts of
-    /// programs, which have no such user.
+    /// True if the user who sends it from the portal may do so, in this channel and at this moment. Also true for posts
+    /// of programs, which have no such user.
     pub(super) fn may_be_sent(&self, lookup: MentionLookup<'_>) -> bool {
         let needed = Permissions::MANAGE_SERVER | Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES;
         lookup.sent_by.is_none_or(|id| self.acts_with(lookup, id, needed))
     }
 
-    /// Whether the creator may mention all, but the user who sends it may not.
+    /// True if the creator may mention all, but the user who sends it may not.
     pub(super) fn sender_withholds(&self, lookup: MentionLookup<'_>) -> bool {
         let may = |id| self.acts_with(lookup, id, Permissions::MENTION_ALL);
         lookup.judged_as.is_some_and(may) && !lookup.sent_by.is_none_or(may)
     }
 
-    /// Whether this user has a permission in the message's channel, and the account is not disabled.
+    /// True if this user has a permission in the message's channel, and the account is not disabled.
     fn acts_with(&self, lookup: MentionLookup<'_>, user_id: i64, needed: Permissions) -> bool {
         self.users.get(&user_id).is_some_and(|user| user.disabled_at.is_none())
             && self.holds(lookup, user_id, needed).unwrap_or(false)
     }
 
-    /// Whether a user who was looked up is a member and may view the message's channel.
+    /// True if a user who was looked up is a member and may view the message's channel.
     pub(super) fn can_view(&self, lookup: MentionLookup<'_>, user_id: i64) -> bool {
         self.holds(lookup, user_id, Permissions::VIEW_CHANNEL).unwrap_or(false)
     }
@@ -217,7 +217,7 @@ fn look_up(backend: DbBackend) -> String {
         backend,
         members: &format!("{by_id} UNION ALL {by_nickname}"),
         columns: &["nickname", "disabled_at"],
-        // Messages are no power over others. Who sends one from the portal was judged by its page.
+        // Messages are no power over others. The page of the portal has checked its sender.
         lacks_second_step: "FALSE",
         overwrites: OVERWRITES_OF_JOINED,
         tables: "",

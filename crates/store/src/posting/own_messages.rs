@@ -1,5 +1,5 @@
-//! What a webhook does with its own messages afterwards: reading, editing and deleting them.
-//! Posting them is done in `submit`; counting these requests against the limit is up to the routes.
+//! Acts of a webhook on its own messages: reading, editing and deleting them.
+//! `submit` posts them; the routes count these requests against the limit.
 
 use std::collections::BTreeSet;
 
@@ -46,7 +46,7 @@ pub struct OwnMessage {
     pub name: String,
     /// When it was posted.
     pub created_at: Millis,
-    /// What became of its mentions; after an edit only.
+    /// The results of its mentions; after an edit only.
     pub mentions: Option<Mentions>,
     /// The response to the native request.
     pub json: String,

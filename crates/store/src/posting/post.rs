@@ -1,4 +1,4 @@
-//! A webhook's post that waits to be stored: its scanned text, and what must be looked up to judge its mentions.
+//! A webhook's post that waits to be stored: its scanned text, and the look-ups that resolving its mentions needs.
 //! How several are stored together is defined in `store`.
 
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -26,8 +26,8 @@ pub(crate) struct Post {
     /// The cards as they are stored, serialized before the writer runs, which every post waits for.
     pub(super) stored_cards: Option<String>,
     via: PostSource,
-    /// What the last attempt tried to store, under an id that later attempts reuse: where the result of a commit is
-    /// unknown, the next attempt looks for that id.
+    /// The message that the last attempt tried to store, under an id that later attempts reuse: where the result of a
+    /// commit is unknown, the next attempt looks for that id.
     last_attempt: Mutex<Option<(i64, Arc<ResolvedMessage<'static>>)>>,
 }
 
@@ -45,8 +45,8 @@ impl Post {
         }
     }
 
-    /// Whether it is independent of the past: it has no key with a stored response, and no mentions that an earlier
-    /// attempt judged.
+    /// True if it is independent of the past: it has no key with a stored response, and no mentions that an earlier
+    /// attempt resolved.
     pub(super) fn is_fresh(&self) -> bool {
         let is_judged_once = matches!(self.text, Text::Settled(_)) || self.last_attempt().is_none();
         self.idempotency_key().is_none() && is_judged_once
@@ -60,7 +60,7 @@ impl Post {
         id
     }
 
-    /// What an earlier attempt tried to store, with its id.
+    /// The message that an earlier attempt tried to store, with its id.
     pub(super) fn last_attempt(&self) -> Option<(i64, Arc<ResolvedMessage<'static>>)> {
         let last = self.last_attempt.lock().unwrap_or_else(PoisonError::into_inner);
         last.clone()
@@ -96,7 +96,7 @@ impl Post {
         self.sent_text().len() + texts.sum::<usize>()
     }
 
-    /// What must be looked up before its mentions can be judged.
+    /// The look-ups that resolving its mentions needs.
     pub(super) fn mention_lookup(&self) -> Option<MentionLookup<'_>> {
         static NOTHING: LazyLock<Lookups> = LazyLock::new(Lookups::default);
         let sent_by = self.sender_id();
@@ -115,7 +115,7 @@ impl Post {
         })
     }
 
-    /// Whether the user who sends it from the portal may post there. A program needs only the token.
+    /// True if the user who sends it from the portal may post there. A program needs only the token.
     pub(super) fn may_be_sent(&self, facts: &MentionFacts) -> bool {
         self.mention_lookup().is_none_or(|one| facts.may_be_sent(one))
     }
@@ -152,9 +152,9 @@ impl Weigh for Post {
 /// The text of a post.
 #[derive(Debug)]
 enum Text {
-    /// Its mentions are judged already: they need nothing from the database.
+    /// Its mentions are resolved: they need nothing from the database.
     Settled(Arc<ResolvedMessage<'static>>),
-    /// Its mentions are judged when it is stored.
+    /// Its mentions are resolved when it is stored.
     Open {
         /// As it was sent.
         sent: ScannedText,

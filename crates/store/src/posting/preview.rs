@@ -1,4 +1,4 @@
-//! What would become of a webhook's post: its mentions are judged as a real one's are, and nothing is stored.
+//! The result that a webhook's post would have: its mentions are resolved as a real one's are, and nothing is stored.
 //! Real posts go through `submit`.
 
 use std::sync::Arc;

@@ -13,7 +13,7 @@ use portico_rules::ids::ChannelId;
 /// How many mentions a report lists.
 pub const MOST_REPORTED: usize = 100;
 
-/// What became of a message's mentions: of the first [`MOST_REPORTED`], those that fired before those that did not.
+/// The results of a message's mentions: of the first [`MAX_REPORTED`], those that fired before those that did not.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mentions {
     /// Those that fired.

@@ -1,4 +1,4 @@
-//! Storing posts of webhooks: as many as wait are judged and inserted in one transaction, and then wake open pages.
+//! Storing posts of webhooks: as many as wait are resolved and inserted in one transaction, and then wake open pages.
 //! The insert statements are in `insert`. Payloads were checked before; answers are made afterwards, in `submit`.
 
 use std::collections::{BTreeMap, HashSet};
@@ -23,7 +23,7 @@ use portico_rules::chat::mentions::ResolvedMessage;
 use portico_rules::clock::Clock;
 use portico_rules::ids::{Ids, PlaceId};
 
-/// What the writer returns of a stored post. The rest is made by the request that waits for it.
+/// The writer's result of a stored post. The request that waits for it makes the rest.
 #[derive(Debug, Clone)]
 pub(crate) enum PostRecord {
     /// The message is stored.
@@ -40,7 +40,7 @@ pub(crate) enum PostRecord {
 /// How often a batch is tried again for an idempotency key that another node stored first.
 const ATTEMPTS: usize = 3;
 
-/// What stores posts.
+/// Stores posts.
 #[derive(Debug)]
 pub(crate) struct Posts {
     pub(crate) db: Database,
@@ -228,7 +228,7 @@ impl Posts {
     }
 }
 
-/// What arrives in each channel.
+/// The new messages of each channel.
 type ArrivalsByChannel = BTreeMap<PlaceId, Arrival>;
 
 /// The channels that get messages, each with whether an inbox may change, for open pages on this node and on others.

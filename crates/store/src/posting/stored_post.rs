@@ -32,7 +32,7 @@ pub struct StoredPost {
     pub created_at: Millis,
     /// Its cards.
     pub cards: Arc<[Card]>,
-    /// What became of its mentions.
+    /// The results of its mentions.
     pub mentions: Mentions,
     /// True if the same post came before, with the same key: this is the first answer again, and nothing was stored.
     pub replayed: bool,
@@ -55,7 +55,7 @@ pub enum PostError {
     Failed(#[from] Error),
 }
 
-/// What is read of a native answer. The same post brings the cards, and the id the time.
+/// The parts of a native answer that are read. The same post brings the cards, and the id the time.
 #[derive(Deserialize)]
 struct SentAnswer {
     message: SentMessage,

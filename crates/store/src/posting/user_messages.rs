@@ -20,7 +20,7 @@ use portico_rules::ids::ChannelId;
 use portico_rules::message_text::{self, EditLimit, MAX_CHARACTERS};
 use portico_rules::payload::EditedText;
 
-/// What a user may do with a message that they see.
+/// The rights of a user to a message that they see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MessageRights {
     /// Edit it.
@@ -56,7 +56,7 @@ fn require_not_timed_out(membership: &Membership) -> Result<()> {
     }
 }
 
-/// What a user made of their message.
+/// The new text and cards of a user's message.
 #[derive(Validate)]
 #[validate(context = EditLimit)]
 struct Typed<'a> {

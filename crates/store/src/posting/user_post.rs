@@ -1,4 +1,4 @@
-//! A user's own post, from the composer of a channel. Every kind of mention is opted in, judged by the user's permissions.
+//! A user's own post, from the composer of a channel. Every kind of mention is opted in, subject to the user's permissions.
 //! Posts of webhooks go through `submit`.
 
 use sea_orm::{EntityTrait, IntoActiveModel};
@@ -22,7 +22,7 @@ use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::ChannelId;
 use portico_rules::message_text;
 
-/// What a user typed.
+/// The form of a user's message.
 #[derive(Validate)]
 struct Typed<'a> {
     #[validate(
@@ -41,12 +41,12 @@ pub(super) fn check_text(content: &str) -> Result<()> {
     FieldErrors::from_validation(Typed { content }.validate()).into_result()
 }
 
-/// What a post replies to.
+/// The message that a post replies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReplyTo {
     /// The message, of the same channel.
     pub message_id: i64,
-    /// Whether its author is notified, by the rules of a mention.
+    /// True if its author is notified, by the rules of a mention.
     pub notifies: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The writer that stores posts of webhooks, many at a time, and the cache of webhooks that were used lately.
+//! The writer that stores posts of webhooks, many at a time, and the cache of recently used webhooks.
 //! How they are stored is defined in `store`.
 
 use crate::core::Core;

@@ -55,7 +55,7 @@ impl Model {
         Ok(found.filter(|app| app.is_confirmed() || app.created_at > now - SETUP_MS))
     }
 
-    /// Whether the account has an app that was set up.
+    /// True if the account has an app that was set up.
     #[boxed]
     pub async fn is_set_up(db: &Conn, user_id: i64) -> Result<bool> {
         let found = Entity::find_by_id(user_id).one(db).await?;
@@ -86,7 +86,7 @@ impl Model {
         Ok(())
     }
 
-    /// Whether its first code was entered.
+    /// True if its first code was entered.
     pub fn is_confirmed(&self) -> bool {
         self.confirmed_at.is_some()
     }

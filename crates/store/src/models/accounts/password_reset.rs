@@ -148,7 +148,7 @@ impl Model {
         self.user_id.filter(|_| self.text_mac.is_some())
     }
 
-    /// Whether the right digits would do.
+    /// True if the right digits would be accepted.
     pub fn works(&self, now: Millis) -> bool {
         self.tries_left() > 0 && now < self.expires_at
     }

@@ -51,7 +51,7 @@ pub struct Model {
     pub expires_at: i64,
 }
 
-/// What a user types to verify a number.
+/// The form by which a user verifies a number.
 #[derive(Validate)]
 struct TypedCode<'a> {
     #[validate(custom(function = "is_six_digits"))]
@@ -183,7 +183,7 @@ impl Model {
         code::tries_left(self.attempts)
     }
 
-    /// Whether the right digits would do.
+    /// True if the right digits would be accepted.
     pub fn works(&self, now: Millis) -> bool {
         self.tries_left() > 0 && now < self.expires_at
     }

@@ -1,5 +1,6 @@
-//! Who is here now: each process stores whose pages it has open, and that counts for as long as its node number is leased.
-//! What is stored when is decided in `background::presence`; who may see it is decided in `models::servers::audience`.
+//! The users who are here now: each process stores whose pages it has open, and that counts for as long as its node
+//! number is leased.
+//! `background::presence` decides when to store; `models::servers::audience` decides who may see it.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +28,7 @@ pub struct Model {
 
 portico_platform::database::no_relations!();
 
-/// Whether a user is here, as a condition on `users.id`: a process that has a page of theirs open still leases its number.
+/// Condition on `users.id`: the user is here, so that a process with an open page of theirs still leases its number.
 /// The time is parameter `$2`, see [`Conn::id_now`]; a number that was released has no holder.
 pub(in crate::models) const IS_HERE: &str = "EXISTS (SELECT 1 FROM presence \
      JOIN nodes ON nodes.number = presence.node \

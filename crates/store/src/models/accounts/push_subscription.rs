@@ -1,5 +1,6 @@
-//! The browsers of a person that get notifications through a push service. Each belongs to the session that it was added in.
-//! What is sent to them is in `messages::push`.
+//! The browsers of a person that get notifications through a push service. Each belongs to the session that it was
+//! added in.
+//! `messages::push` sends to them.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, QuerySelect, QueryTrait, Set};

@@ -31,7 +31,7 @@ pub struct Model {
 
 portico_platform::database::no_relations!();
 
-/// What a person typed.
+/// The form of the quiet time.
 #[derive(Debug, Clone, Copy)]
 pub struct Typed<'a> {
     /// `22:00`.
@@ -63,7 +63,7 @@ pub async fn of(db: &Conn, user_id: i64) -> Result<Option<QuietTime>> {
     Ok(found.and_then(|row| row.read()))
 }
 
-/// Whether it is quiet for a user now.
+/// True if it is quiet for a user now.
 #[boxed]
 pub async fn is_quiet(db: &Conn, user_id: i64, now: Millis) -> Result<bool> {
     Ok(of(db, user_id).await?.is_some_and(|quiet| quiet.is_at(now)))

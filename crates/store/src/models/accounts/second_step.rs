@@ -26,7 +26,7 @@ pub fn was_used(name: &str) -> String {
     )
 }
 
-/// What a user presents as the second step.
+/// The proof that a user presents as the second step.
 #[derive(Debug)]
 pub enum Proof<'a> {
     /// A code of the authenticator app, or a recovery code, as it was typed.
@@ -35,7 +35,7 @@ pub enum Proof<'a> {
     Passkey(Box<Verified>),
 }
 
-/// What was used as the second step.
+/// The proof that was used as the second step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Used {
     /// A code of the authenticator app.
@@ -50,7 +50,7 @@ pub enum Used {
 }
 
 impl Used {
-    /// What a session notes of it.
+    /// The name of it that a session stores.
     pub fn by(self) -> SecondBy {
         match self {
             Self::Authenticator => SecondBy::Authenticator,
@@ -60,7 +60,7 @@ impl Used {
     }
 }
 
-/// Whether an account has a second step: an authenticator app or a passkey.
+/// True if an account has a second step: an authenticator app or a passkey.
 #[boxed]
 pub async fn is_set_up(db: &Conn, user_id: i64) -> Result<bool> {
     Ok(Authenticator::is_set_up(db, user_id).await? || Passkey::is_there_any(db, user_id).await?)

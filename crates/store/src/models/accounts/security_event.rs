@@ -39,7 +39,7 @@ pub struct Model {
     pub kind: String,
     /// See [`SecurityEventKind`]; mostly nothing.
     pub detail: String,
-    /// Whether it can be caused without signing in.
+    /// True if it can be caused without signing in.
     pub by_anybody: bool,
     /// The browser's `User-Agent`, shortened; empty where the operator or someone else did it.
     pub user_agent: String,
@@ -52,7 +52,7 @@ portico_platform::database::no_relations!();
 /// Defines [`SecurityEventKind`]: for each kind its detail, if it has one, its name, and its title.
 macro_rules! kinds {
     ($a:lifetime: $($kind:ident $(($detail:ty))? = $name:literal, $title:literal;)+) => {
-        /// What can happen to an account. The detail is a number, masked, or the name of the app, the webhook or the
+        /// The events of an account. The detail is a number, masked, or the name of the app, the webhook or the
         /// passkey; of an access token, that of the app that had it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum SecurityEventKind<$a> {
@@ -143,7 +143,7 @@ impl SecurityEventKind<'_> {
     }
 }
 
-/// The events of all accounts after the event `after`: the ids of the first `most`, each with its account.
+/// The events of all accounts after the event `after`: the ids of the first `limit`, each with its account.
 #[boxed]
 pub async fn since(db: &Conn, after: i64, most: u64) -> Result<Vec<(i64, i64)>> {
     Ok(Entity::find()
@@ -173,7 +173,7 @@ pub enum By<'a> {
     Browser(Browser<'a>),
     /// The operator: an admin in the console, or on the terminal.
     Operator,
-    /// Someone else, of whose browser the user is told nothing.
+    /// Someone else, whose browser is not shown to the user.
     Another,
 }
 
@@ -207,13 +207,13 @@ impl Model {
         times.time_of(self.id)
     }
 
-    /// Whether someone else did it: another person, or a program that found a secret.
+    /// True if someone else did it: another person, or a program that found a secret.
     pub fn is_by_another(&self) -> bool {
         const KINDS: [&str; 4] = ["app_given", "webhook_leaked", "secret_leaked", "token_leaked"];
         KINDS.contains(&self.kind.as_str())
     }
 
-    /// Whether the operator did it.
+    /// True if the operator did it.
     pub fn is_by_operator(&self) -> bool {
         self.address.is_empty() && !self.is_by_another()
     }

@@ -50,7 +50,7 @@ impl std::fmt::Debug for Model {
 
 portico_platform::database::no_relations!();
 
-/// What came of a code that was entered for a ticket.
+/// The result of a code that was entered for a ticket.
 #[derive(Debug)]
 pub enum Redeemed {
     /// The user is signed in.
@@ -68,7 +68,7 @@ pub struct SecondSignIn {
     pub token: Plain,
     /// The token of the trust, where this browser is trusted from now on.
     pub trust: Option<Plain>,
-    /// What was entered.
+    /// The proof that was entered.
     pub used: Used,
 }
 

@@ -32,7 +32,7 @@ use portico_rules::phone::Number;
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "users")]
 pub struct Model {
-    /// What external services know as `chat_user_id`.
+    /// External services know it as `chat_user_id`.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
     /// The handle, folded to lower case, unique.
@@ -105,12 +105,12 @@ impl Model {
         Ok(Entity::find().order_by_asc(Column::Id).all(db).await?)
     }
 
-    /// Whether this user may do what needs a verified phone.
+    /// True if this user may use features that need a verified phone.
     pub fn has_verified_phone(&self) -> bool {
         self.phone.is_some()
     }
 
-    /// Whether the operator has disabled the account.
+    /// True if the operator has disabled the account.
     pub fn is_disabled(&self) -> bool {
         self.disabled_at.is_some()
     }

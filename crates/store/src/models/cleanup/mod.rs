@@ -1,6 +1,6 @@
-//! What the cleanup deletes: one line for each kind of row. Where more than a time decides, it calls a verb of the model that
-//! stores the rows.
-//! When and how fast it runs is decided in `background::cleanup`.
+//! The rows that the cleanup deletes: one line for each kind of row. Where more than a time decides, it calls a
+//! function of the model that stores the rows.
+//! `background::cleanup` decides when and how fast it runs.
 
 mod leftovers;
 
@@ -156,7 +156,7 @@ const fn walk(kind: &'static str, owners: Owners, trim: DeleteSome) -> Task {
 pub struct Step {
     /// Rows deleted.
     pub rows: u64,
-    /// Whether there may be more to delete right away.
+    /// True if there may be more to delete right away.
     pub more: bool,
 }
 
@@ -193,7 +193,7 @@ impl Task {
     }
 }
 
-/// Whether no other process runs the cleanup during this transaction. With SQLite there is only one process.
+/// True if no other process runs the cleanup during this transaction. With SQLite there is only one process.
 #[boxed]
 pub async fn try_lock(write: &Write) -> Result<bool> {
     if write.get_database_backend() != DbBackend::Postgres {

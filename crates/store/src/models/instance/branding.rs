@@ -1,4 +1,4 @@
-//! What the instance is called and looks like: its name, logo and accent colour, and the links of its footer.
+//! The name and look of the instance: its name, logo and accent colour, and the links of its footer.
 //! Each process remembers it, see `App::branding`. The shades of the colour are in `accent`.
 
 use base64::Engine as _;
@@ -28,7 +28,7 @@ pub const LONGEST_NAME: usize = 40;
 /// The most characters of a link.
 pub const LONGEST_LINK: usize = 300;
 
-/// What the instance is called and looks like.
+/// The name and look of the instance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Branding {
@@ -50,7 +50,7 @@ impl Default for Branding {
     }
 }
 
-/// What happens to the logo.
+/// A change of the logo.
 #[derive(Debug, Default)]
 pub enum NewLogo {
     /// It stays.
@@ -140,21 +140,21 @@ fn read_link(raw: &str, wrong: &'static str) -> Result<String, &'static str> {
     if link.is_empty() || is_path || is_web { Ok(link.to_owned()) } else { Err(wrong) }
 }
 
-/// Whether browsers resolve it to this site: `//host` and `/\\host` lead to others.
+/// True if browsers resolve it to this site: `//host` and `/\\host` lead to others.
 fn stays_here(path: &str) -> bool {
     const HERE: &str = "https://portico.invalid";
     Url::parse(HERE).and_then(|here| here.join(path)).is_ok_and(|url| url.origin().ascii_serialization() == HERE)
 }
 
 impl Branding {
-    /// What is in force.
+    /// Reads the branding that is in force.
     #[boxed]
     pub async fn of(db: &Conn) -> Result<Self> {
         let stored = setting::get(db, NAME).await?;
         Ok(stored.as_deref().map(Self::read).unwrap_or_default())
     }
 
-    /// What another version stored and this one can't read is as if it was not there.
+    /// A value that another version stored and this one can't read is treated as if it was not there.
     fn read(stored: &str) -> Self {
         serde_json::from_str(stored).unwrap_or_default()
     }
@@ -208,7 +208,7 @@ impl Branding {
         Ok(true)
     }
 
-    /// What is other than before, for the log.
+    /// The differences to the branding before, for the log.
     fn differences(&self, before: &Self) -> String {
         let colour = |branding: &Self| branding.accent.map(String::from).unwrap_or_default();
         let texts = [

@@ -1,6 +1,6 @@
-//! What the instance did, by the hour and by the day: each process adds what it counted once a minute, so that a chart
-//! costs the same however much happened.
-//! What is counted is in `metrics`; adding it is done in `background::counts`.
+//! Counts of the instance's events, by the hour and by the day: each process adds its counts once a minute, so that a
+//! chart costs the same however much happened.
+//! `metrics` counts; `background::counts` adds.
 
 use std::collections::BTreeMap;
 
@@ -73,7 +73,7 @@ pub struct Model {
     /// The number of the process.
     #[sea_orm(primary_key, auto_increment = false)]
     pub node: i32,
-    /// What happened.
+    /// The name of the event.
     #[sea_orm(primary_key, auto_increment = false)]
     pub name: String,
     /// How often.
@@ -135,7 +135,7 @@ pub async fn versions(db: &Conn, nodes: &[u8]) -> Result<Vec<(u8, String)>> {
     Ok(nodes.iter().filter_map(version).collect())
 }
 
-/// What all processes counted in the hours or days of a chart: by when each began, and by name.
+/// The counts of all processes in the hours or days of a chart: by when each began, and by name.
 #[boxed]
 pub async fn shown(db: &Conn, span: Span, now: Millis) -> Result<BTreeMap<Millis, BTreeMap<String, i64>>> {
     let rows: Vec<(i64, String, i64)> = Entity::find()

@@ -77,7 +77,7 @@ impl fmt::Display for Cursor {
     }
 }
 
-/// What is searched.
+/// A search for the latest uses.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Search<'s> {
     /// A nickname or an id, or nothing.

@@ -18,7 +18,7 @@ pub const MOST_HOURS: i64 = 720;
 /// A notice to everyone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// What it says.
+    /// The text, in plain words.
     pub text: String,
     /// When it ends.
     pub ends_at: Millis,
@@ -32,7 +32,7 @@ impl Notice {
         Ok(stored.as_deref().and_then(Self::read).filter(|one| one.is_shown(now)))
     }
 
-    /// Whether it is shown at this time.
+    /// True if it is shown at this time.
     pub fn is_shown(&self, now: Millis) -> bool {
         self.ends_at > now
     }

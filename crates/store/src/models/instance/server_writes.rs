@@ -1,6 +1,6 @@
-//! How many bytes each server wrote, by the day: each process adds what it counted once a minute, so that finding who fills
-//! the disk reads no message.
-//! What is counted is in `storage`; adding it is done in `background::counts`.
+//! Bytes that each server wrote, by the day: each process adds its counts once a minute, so that finding who fills the
+//! disk reads no message.
+//! `storage` counts; `background::counts` adds.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Alias, ExprTrait, Func, OnConflict, Query};
@@ -18,7 +18,7 @@ use portico_rules::ids::ServerId;
 /// How many days are shown, the present one among them.
 pub const DAYS: i64 = 30;
 
-/// What a server wrote on a day.
+/// The bytes that a server wrote on a day.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "server_writes")]
 pub struct Model {

@@ -1,5 +1,5 @@
 //! Settings that are changed while the instance runs, and the secret of the link that makes the first admin.
-//! What they mean is decided where they are used.
+//! Their users define their meaning.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
@@ -129,7 +129,7 @@ pub(in crate::models) async fn use_first_admin(write: &Conn, now: Millis, secret
     Ok(used.rows_affected == 1)
 }
 
-/// Whether the secret would be accepted, for the page of the link.
+/// True if the secret would be accepted, for the page of the link.
 pub(in crate::models) async fn would_be_first_admin(db: &Conn, now: Millis, secret: &Plain) -> Result<bool> {
     let found = Entity::find().filter(is_first_admin(now, secret));
     Ok(found.one(db).await?.is_some())

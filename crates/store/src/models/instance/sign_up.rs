@@ -46,7 +46,7 @@ impl SignUpMode {
         found.map(|(mode, ..)| *mode)
     }
 
-    /// Whether someone can sign up, with an invite to a server or without.
+    /// True if someone can sign up, with an invite to a server or without.
     pub fn admits(self, has_invite: bool) -> bool {
         match self {
             Self::Open => true,
@@ -55,7 +55,7 @@ impl SignUpMode {
         }
     }
 
-    /// What is in force.
+    /// Reads the mode that is in force.
     #[boxed]
     pub async fn of(db: &Conn) -> Result<Self> {
         let stored = setting::get(db, NAME).await?;

@@ -1,5 +1,6 @@
-//! Deleting an account. Foreign keys delete or clear what refers to it.
-//! What an account can have without limit is deleted in short transactions: before that here, after it by the cleanup.
+//! Deleting an account. Foreign keys delete or clear the rows that refer to it.
+//! Rows that an account can have without limit are deleted in short transactions: before that here, after it by the
+//! cleanup.
 
 use sea_orm::{ColumnTrait, EntityTrait, ModelTrait, QueryFilter, QuerySelect, QueryTrait};
 use validator::{Validate, ValidateArgs, ValidationError};
@@ -22,7 +23,7 @@ use portico_macros::boxed;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::validation::validate;
 
-/// What a user types to confirm the deletion, besides the password.
+/// The form that confirms the deletion, besides the password.
 #[derive(Validate)]
 #[validate(context = Model)]
 struct Confirmation<'a> {
@@ -140,7 +141,7 @@ impl Model {
     }
 }
 
-/// What an owner is told who wants to delete the account: suspended servers can't be transferred or deleted by them.
+/// The message to an owner who wants to delete the account: suspended servers can't be transferred or deleted by them.
 fn still_owns(servers: &[Server]) -> String {
     let named = |suspended: bool| -> String {
         let servers = servers.iter().filter(|server| server.is_suspended() == suspended);

@@ -140,8 +140,8 @@ pub async fn lift(core: &Core, by: i64, server_id: ServerId, user_id: i64) -> Re
     Ok(user)
 }
 
-/// Whether someone who is no member was one: they left, were removed or are banned. No one else can be banned, so that an id
-/// says nothing about people of other servers.
+/// True if someone who is no member was one: they left, were removed or are banned. No one else can be banned, so that
+/// an id says nothing about people of other servers.
 #[boxed]
 pub async fn was_here(db: &Conn, server_id: ServerId, user_id: i64) -> Result<bool> {
     Ok(former::is_one(db, server_id, user_id).await? || ban::is_banned(db, server_id, user_id).await?)

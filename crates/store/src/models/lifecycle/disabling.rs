@@ -1,5 +1,5 @@
-//! How the operator closes an account and opens it again, and how they sign it out everywhere.
-//! What a closed one can't do is decided where it would be done: by `sign_in`, by sessions, by the exchange of codes.
+//! The operator closes an account, opens it again, and signs it out everywhere.
+//! A closed account is refused by `sign_in`, by sessions, and by the exchange of codes.
 
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};

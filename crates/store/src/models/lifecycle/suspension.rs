@@ -1,5 +1,6 @@
-//! Suspending an app, a webhook or a server, for admins: it stops at once, and its owner or those who manage it read why.
-//! What stops is decided where each is used; how the console finds them is in the `console` of each.
+//! Suspending an app, a webhook or a server, for admins: it stops at once, and its owner or those who manage it read
+//! why.
+//! Each is stopped where it is used; the `console` of each finds them for the console.
 
 use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, LockType, Query};
@@ -13,7 +14,7 @@ use portico_macros::boxed;
 use portico_platform::error::{Error, Result};
 use portico_rules::ids::{LogId, ServerId};
 
-/// What an admin can suspend. Its table has the columns `suspended_at` and `suspended_for`.
+/// The things that an admin can suspend. Their tables have the columns `suspended_at` and `suspended_for`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Suspendable {
     /// An OAuth app: no one signs in with it.

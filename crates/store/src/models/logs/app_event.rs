@@ -37,7 +37,7 @@ pub struct Model {
 
 portico_platform::database::no_relations!();
 
-/// What can happen to an app.
+/// The events of an app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AppEventKind {
     /// A user approved it; a code was issued.
@@ -173,7 +173,7 @@ fn newest_of(select: Select<Entity>, db: &Conn, app: impl Into<Expr>) -> Select<
     in_key_range(select, db, app, Column::Id, key_range::ALL, Order::Desc)
 }
 
-/// Whether an event of this kind, with the same detail, happened since this time.
+/// True if an event of this kind, with the same detail, happened since this time.
 pub(in crate::models) async fn has_since(db: &Conn, app_id: AppId, kind: AppEventKind, since: Millis) -> Result<bool> {
     let event = Model::of(0, app_id, kind);
     let ids = db.id_times().first_id_at(since)..key_range::ALL.end;

@@ -50,11 +50,11 @@ pub struct Model {
     pub action: String,
     /// The name of the action's [`TargetKind`].
     pub target_kind: String,
-    /// See [`Target`].
+    /// See [`AuditTarget`].
     pub target_id: Option<i64>,
-    /// See [`Target`].
+    /// See [`AuditTarget`].
     pub target_name: String,
-    /// What was changed, as JSON.
+    /// The change, as JSON.
     pub detail: String,
 }
 

@@ -55,7 +55,7 @@ pub struct Model {
     pub latency_us: i32,
     /// The message that came of it.
     pub message_id: Option<i64>,
-    /// A [`Report`] as JSON.
+    /// A [`DeliveryReport`] as JSON.
     pub report: String,
     /// The dialect of the body, such as `discord`; none for the native payload.
     pub dialect: Option<String>,
@@ -76,7 +76,8 @@ pub struct Report {
     pub request: String,
     /// How many bytes the body had.
     pub bytes: usize,
-    /// Whether `request` shows the body otherwise than it was sent: a form with files, invalid UTF-8, or the token cut out.
+    /// True if `request` shows the body otherwise than it was sent: a form with files, invalid UTF-8, or the token cut
+    /// out.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub altered: bool,
     /// The event that a header of the request named, such as `push`.
@@ -85,9 +86,9 @@ pub struct Report {
     /// The attempt whose body was sent again from the portal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resent_from: Option<i64>,
-    /// Whether it came from the portal's own button.
+    /// True if it came from the portal's own button.
     pub test: bool,
-    /// Whether the answer was given before, for the same idempotency key.
+    /// True if the answer was given before, for the same idempotency key.
     pub replayed: bool,
     /// The mentions that fired.
     pub fired: Vec<mentions::MentionReport>,
@@ -115,7 +116,7 @@ impl Report {
         self.request.is_empty() && self.bytes > 0
     }
 
-    /// Whether only the beginning of the body is stored.
+    /// True if only the beginning of the body is stored.
     pub fn is_cut(&self, is_accepted: bool) -> bool {
         let most = if is_accepted { ACCEPTED_EXCERPT } else { EXCERPT };
         !self.request.is_empty() && self.request.len() < self.bytes && most < self.bytes
@@ -133,14 +134,14 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// What of a body in another dialect was not posted as it was sent. One short phrase each.
+/// The parts of a body in another dialect that were not posted as sent. One short phrase each.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Notes {
-    /// What was shortened to fit, such as `content` or `cards/0/text`.
+    /// Paths of shortened parts, such as `content` or `cards/0/text`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub shortened: Vec<String>,
-    /// What could not be posted, such as `poll`.
+    /// Names of parts that could not be posted, such as `poll`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub dropped: Vec<String>,
 }
@@ -212,7 +213,7 @@ impl Model {
         times.time_of(self.id)
     }
 
-    /// Whether it was answered with success: a message came of it, or the event posts nothing.
+    /// True if it was answered with success: a message came of it, or the event posts nothing.
     pub fn is_accepted(&self) -> bool {
         self.status < 400
     }
@@ -222,7 +223,7 @@ impl Model {
         serde_json::from_str(&self.report).unwrap_or_default()
     }
 
-    /// What was shortened or dropped.
+    /// The shortened and dropped parts.
     pub fn notes(&self) -> Notes {
         let notes = self.notes.as_deref();
         notes.and_then(|notes| serde_json::from_str(notes).ok()).unwrap_or_default()
@@ -309,7 +310,7 @@ async fn keep_some(db: &Conn, attempts: &[Model]) -> Result<()> {
     Ok(())
 }
 
-/// Deletes a webhook's attempts beyond the newest [`MOST`], and those older than [`DAYS`] days; the oldest first, and
+/// Deletes a webhook's attempts beyond the newest [`MAX_KEPT`], and those older than [`DAYS`] days; the oldest first, and
 /// at most `limit`. Returns how many.
 pub async fn prune(db: &Conn, webhook_id: i64, now: Millis, limit: u64) -> Result<u64> {
     let newest_first = of_webhook(Entity::find(), db, webhook_id, key_range::ALL);

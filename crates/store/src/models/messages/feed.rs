@@ -43,9 +43,9 @@ pub struct Feed {
     pub messages: Vec<Message>,
     /// Who appears in them.
     pub people: MessagePeople,
-    /// Whether there are older ones.
+    /// True if there are older ones.
     pub older: bool,
-    /// Whether there are newer ones; if not, the page ends at the present.
+    /// True if there are newer ones; if not, the page ends at the present.
     pub newer: bool,
 }
 
@@ -190,7 +190,7 @@ async fn with_people(db: &Conn, authored: Vec<AuthoredMessage>) -> Result<(Vec<M
 pub struct AuthorProfile {
     /// The display name.
     pub name: String,
-    /// What the name is compared by with others on a page, see [`NameForms::words_of`].
+    /// The form by which the name is compared with others on a page, see [`NameForms::words_of`].
     pub looks: Arc<str>,
     /// The nickname: a user's own, a webhook's that of its creator. None for a webhook without a creator.
     pub nickname: Option<String>,
@@ -292,7 +292,7 @@ fn roles_by_id(message: &Message) -> Vec<i64> {
         .collect()
 }
 
-/// Whether a mention of a role is written as `@role_<id>`.
+/// True if a mention of a role is written as `@role_<id>`.
 pub fn names_role_by_id(text: &str) -> bool {
     let name = text.strip_prefix(['@', '＠']).and_then(|name| name.get(..5));
     name.is_some_and(|start| start.eq_ignore_ascii_case("role_"))

@@ -46,7 +46,7 @@ pub struct Entry {
     pub message: Message,
     /// The strongest reason why it reaches them.
     pub reason: MentionTargetKind,
-    /// Whether they have not read it yet.
+    /// True if they have not read it yet.
     pub unread: bool,
     /// Its channel.
     pub channel: Channel,
@@ -73,12 +73,12 @@ impl UnreadMentions {
     /// None.
     pub const NONE: Self = Self(BTreeMap::new());
 
-    /// How many there are in all, at most [`MOST_COUNTED`].
+    /// How many there are in all, at most [`MAX_COUNTED`].
     pub fn total(&self) -> u64 {
         self.0.values().sum::<u64>().min(MOST_COUNTED)
     }
 
-    /// Whether all of them were counted.
+    /// True if all of them were counted.
     pub fn is_exact(&self) -> bool {
         self.total() < MOST_COUNTED
     }
@@ -165,12 +165,12 @@ async fn mark(core: &Core, access: &mut UserAccess, newest: BTreeMap<ChannelId, 
     Ok(())
 }
 
-/// What [`mark_read`] did.
+/// The result of [`mark_read`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MarkedRead {
     /// How many mentions were unread before; none where there are more than are counted.
     pub mentions: Option<u64>,
-    /// Whether others are still unread, of any channel.
+    /// True if others are still unread, of any channel.
     pub leaves_unread: bool,
 }
 

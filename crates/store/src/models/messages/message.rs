@@ -83,7 +83,7 @@ impl Model {
         cards::read(self.cards.as_deref())
     }
 
-    /// What it says now, as the version that an edit at `edited_at` replaces.
+    /// Its present text, as the version that an edit at `edited_at` replaces.
     pub(crate) fn version(&self, edited_at: Millis) -> version::Model {
         version::Model {
             message_id: self.id,
@@ -134,12 +134,12 @@ impl Model {
         Ok(found.lock(LockType::NoKeyUpdate).one(write).await?)
     }
 
-    /// What it notified, each target once: by its mentions, and by being a reply.
+    /// The targets that it notified by its mentions and by being a reply, each once.
     pub(crate) fn fired(&self) -> BTreeSet<MentionTarget> {
         fired(self.spans.as_deref(), self.reply_notified_id)
     }
 
-    /// What the mentions in its text notified, each target once.
+    /// The targets that the mentions in its text notified, each once.
     pub(crate) fn fired_in_text(&self) -> BTreeSet<MentionTarget> {
         fired(self.spans.as_deref(), None)
     }
@@ -170,7 +170,7 @@ impl Model {
         search_index::replace(write, &self.indexed()).await
     }
 
-    /// What the search index stores of it.
+    /// The form of it that the search index stores.
     pub(super) fn indexed(&self) -> IndexedMessage {
         let cards = self.cards();
         let text = (self.content.as_str(), cards.as_slice());
@@ -206,7 +206,7 @@ impl Model {
     }
 }
 
-/// What a message with these spans, which notified this user by being a reply, notified: each target once.
+/// The targets that a message with these spans, which notified this user by being a reply, notified: each once.
 pub(super) fn fired(spans: Option<&str>, reply_notified_id: Option<i64>) -> BTreeSet<MentionTarget> {
     let in_text = mentions::read(spans).into_iter();
     let in_text = in_text.filter(|span| span.fired).map(|span| span.target);
@@ -259,7 +259,7 @@ pub(in crate::models) async fn delete_of_channel(write: &Conn, channel_id: Chann
     delete_all(write, channel_id, &some).await
 }
 
-/// What deleting a message needs of its row: its id, its spans, when it was edited, and whom it notified as a reply.
+/// The columns that deleting a message needs: its id, its spans, when it was edited, and whom it notified as a reply.
 pub(super) type DoomedRow = (i64, Option<String>, Option<Millis>, Option<i64>);
 
 /// Deletes these messages of a channel, with the mentions that fired in them and their earlier versions; returns how many
@@ -288,7 +288,7 @@ pub(super) async fn delete_all(write: &Conn, channel_id: ChannelId, some: &[Doom
     Ok(deleted.rows_affected)
 }
 
-/// Whether a mention fired in one of the latest messages of a few webhooks.
+/// True if a mention fired in one of the latest messages of a few webhooks.
 #[boxed]
 pub async fn fired_lately(db: &Conn, webhook_ids: &[i64]) -> Result<bool> {
     let latest_of = |webhook_id: &i64| {

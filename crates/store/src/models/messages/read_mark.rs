@@ -1,5 +1,5 @@
 //! How far users have read in each channel.
-//! What is still unread of their mentions is worked out in `inbox`.
+//! `inbox` computes which of their mentions are still unread.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Alias, ExprTrait, OnConflict, Query};

@@ -1,5 +1,6 @@
-//! Searching the messages of a server that a reader may see: through the index, and beyond it through the messages themselves.
-//! What a query says is in `chat::search`; what the index stores in `search_index`.
+//! Searching the messages of a server that a reader may see: through the index, and beyond it through the messages
+//! themselves.
+//! `chat::search` parses a query; `search_index` decides what the index stores.
 
 mod block_range;
 mod indexed;
@@ -143,7 +144,7 @@ async fn newest(db: &Reader, wanted: &Wanted, within: Range<i64>) -> Result<Foun
     Ok(Found { ids, next })
 }
 
-/// The newest `most` messages of those that the index finds by a part of what is wanted: they are read, and compared with the
+/// The newest `limit` messages of those that the index finds by a part of what is wanted: they are read, and compared with the
 /// rest of it. How many one page reads is bounded.
 async fn by_part(db: &Reader, part: &Wanted, wanted: &Wanted, mut within: Range<i64>, most: usize) -> Result<Scanned> {
     let mut scanned = Scanned::default();

@@ -21,8 +21,8 @@ pub(super) use wanted::{TsQueries, Wanted};
 /// returns everything that matches, in no order, and so would read all of it for the first page.
 const PER_BLOCK: i64 = 4_096;
 
-/// What stands between a channel and a word of its messages, and begins the marks that are stored beside them. No word has it: it
-/// is neither letter nor digit.
+/// Separates a channel from a word of its messages, and begins the marks that are stored beside them. No word has it:
+/// it is neither letter nor digit.
 const MARK: char = '§';
 
 /// How far the index has come.
@@ -67,7 +67,7 @@ impl IndexState {
     }
 }
 
-/// What the index stores of a message.
+/// The form of a message in the index.
 #[derive(Debug)]
 pub(super) struct IndexedMessage {
     pub(super) id: i64,
@@ -93,7 +93,7 @@ impl IndexedMessage {
         }
     }
 
-    /// What it is found by beside its words.
+    /// The marks by which it is found beside its words.
     fn marks(&self) -> impl Iterator<Item = String> {
         let own = [in_channel(self.channel_id, ""), in_channel(self.channel_id, &author_mark(self.author))];
         own.into_iter().chain(self.mentions.iter().cloned())

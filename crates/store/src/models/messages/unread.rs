@@ -1,5 +1,5 @@
-//! What a user has not read, channel by channel: whether there is anything, and how many mentions of theirs.
-//! How far they have read is in `read_mark`, the mentions themselves in `inbox`.
+//! The unread state of a user, channel by channel: if anything is unread, and how many mentions of theirs.
+//! `read_mark` stores how far they have read, `inbox` the mentions themselves.
 
 use std::collections::BTreeMap;
 
@@ -61,7 +61,7 @@ fn listed(column: &'static str) -> Expr {
     Expr::col((Alias::new(LISTED), Alias::new(column)))
 }
 
-/// How many unread messages of a channel mention @all, at most [`MOST_COUNTED`].
+/// How many unread messages of a channel mention @all, at most [`MAX_COUNTED`].
 fn calls_to_all() -> SelectStatement {
     let some = mention::Entity::find()
         .select_only()

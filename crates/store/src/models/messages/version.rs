@@ -1,5 +1,5 @@
-//! What edited messages said before: the first version and the last ten.
-//! Editing itself is done in `posting`; who may read this is decided by the pages.
+//! Earlier texts of edited messages: the first version and the last ten.
+//! `posting` edits; the pages decide who may read this.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{IntoActiveModel, QueryOrder, QuerySelect};
@@ -55,7 +55,7 @@ impl Model {
 }
 
 /// Stores what a message said until an edit, and deletes the version that is neither the first nor one of the last
-/// [`MOST_LAST`]. The caller has locked the message's row.
+/// [`MAX_LAST`]. The caller has locked the message's row.
 pub(crate) async fn record(write: &Conn, version: Model) -> Result<()> {
     let message_id = version.message_id;
     Entity::insert(version.into_active_model()).exec_without_returning(write).await?;

@@ -1,5 +1,5 @@
-//! What people report about apps to the operator, who reads it with `portico report list`. The app's owner learns nothing
-//! of it. Consent and its page are in `routes::oauth`.
+//! Reports about apps by people to the operator, who reads them with `portico report list`. The app's owner learns
+//! nothing of it. Consent and its page are in `routes::oauth`.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;

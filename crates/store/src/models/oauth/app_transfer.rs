@@ -1,5 +1,5 @@
-//! Handing an app over to another person: an offer of its owner, which the other accepts or declines within a week.
-//! What the owner may do with an app is in `oauth_app`.
+//! Transferring an app to another person: an offer of its owner, which the other accepts or declines within a week.
+//! `oauth_app` has the rights of owners.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
@@ -54,7 +54,7 @@ pub struct Received {
     pub giver: User,
 }
 
-/// What a person lacks to accept an app: the same as to create one.
+/// Requirements to accept an app: the same as to create one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Requirement {
     /// A verified phone number.
@@ -238,7 +238,7 @@ impl Model {
         Ok(to.map(|to| (offer, to)))
     }
 
-    /// What is offered to a user, the newest first, without the offers of disabled accounts.
+    /// Offers to a user, the newest first, without the offers of disabled accounts.
     #[boxed]
     pub async fn all_to(db: &Conn, user_id: i64, now: Millis) -> Result<Vec<Received>> {
         let found = Entity::find()
@@ -262,7 +262,7 @@ impl Model {
     }
 }
 
-/// What this user lacks to own one more app; nothing where they lack nothing.
+/// The requirement that this user doesn't meet to own one more app; none where they meet all.
 #[boxed]
 pub async fn lacks(core: &Core, db: &Conn, user_id: i64) -> Result<Option<Requirement>> {
     let user = User::find(db, user_id).await?.ok_or(Error::SignedOut)?;

@@ -81,7 +81,7 @@ pub struct Model {
 
 portico_platform::database::no_relations!();
 
-/// What a user approves.
+/// The terms that a user approves.
 #[derive(Debug, Clone, Copy)]
 pub struct Consent<'a> {
     /// Their session.
@@ -179,7 +179,7 @@ pub async fn delete_of_users(write: &Conn, app_id: AppId, user_ids: &[i64], limi
     delete_some(write, Column::Id, some).await
 }
 
-/// Whether a code was refused because its form had one already.
+/// True if a code was refused because its form had one already.
 pub(super) fn is_form_used(err: &DbErr) -> bool {
     violates(err, "authorization_codes", "form_hash")
 }

@@ -125,7 +125,7 @@ impl Model {
         Ok(among(&living, given).map(|row| Client { app_id, secret_id: Some(row.id) }))
     }
 
-    /// Whether `given` is a secret of an app, also of one that is suspended: for its owner. It authenticates nothing.
+    /// True if `given` is a secret of an app, also of one that is suspended: for its owner. It authenticates nothing.
     #[boxed]
     pub async fn is_of_app(db: &Conn, app_id: AppId, given: &str) -> Result<bool> {
         if !tokens::looks_like_client_secret(given) {
@@ -159,7 +159,7 @@ pub struct Client {
     pub secret_id: Option<i64>,
 }
 
-/// Apps that proved themselves lately, so that a busy one is not looked up for every exchange. Nothing is decided
+/// Recently authenticated apps, so that a busy one is not looked up for every exchange. Nothing is decided
 /// by what is remembered here.
 #[derive(Debug)]
 pub struct Recent(Cache<AppId, (Client, SecretHash)>);

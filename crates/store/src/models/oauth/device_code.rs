@@ -30,9 +30,9 @@ pub const INTERVAL_SECS: i32 = 5;
 const SLOWER_SECS: i32 = 5;
 /// How much earlier than that a poll may arrive: one may be faster on its way than the one before.
 const EARLY_MS: Millis = 1_000;
-/// For so long after its end a device code is told from an unknown one.
+/// For so long after its end an expired device code is distinguished from an unknown one.
 pub(in crate::models) const REMEMBERED_MS: Millis = 10 * 60 * 1000;
-/// What the instance key hashes a short code for.
+/// The purpose of the instance key's hashes of short codes.
 const PURPOSE: &str = "device user code";
 
 /// The sign-in of a device that no person has approved yet.
@@ -48,11 +48,11 @@ pub struct Model {
     pub app_id: AppId,
     /// The short code that the device shows, under the instance key.
     pub user_code_mac: Vec<u8>,
-    /// The scope that it asked for and may be granted.
+    /// The requested scope that may be granted.
     pub scope: String,
     /// The address that asked.
     pub address: String,
-    /// What of it counts as one address.
+    /// The network that counts as one address.
     pub network: String,
     /// When it asked.
     pub created_at: i64,
@@ -74,16 +74,16 @@ impl std::fmt::Debug for Model {
 
 portico_platform::database::no_relations!();
 
-/// What a device gets. Both are stored nowhere in the clear.
+/// The codes of a device. Both are stored nowhere in the clear.
 #[derive(Debug)]
 pub struct Issued {
     /// What it polls with: the id and 256 random bits, like an authorization code.
     pub device_code: Plain,
-    /// What it shows to the person: eight letters.
+    /// The code that it shows to the person: eight letters.
     pub user_code: Plain,
 }
 
-/// What a poll of a device finds.
+/// The result of a device's poll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Poll {
     /// No person has answered yet.
@@ -100,7 +100,7 @@ pub enum Poll {
 
 impl Model {
     /// Makes a device code for an app that has authenticated itself, or is public; `None` where its owner has not enabled
-    /// that. `scope` is what may be granted of what it asked for.
+    /// that. `scope` is the part of the request that may be granted.
     ///
     /// # Errors
     /// [`Error::TooFast`] where the app, unless it is public, or the network of `address` has as many as it may, until the
@@ -167,7 +167,7 @@ impl Model {
         with_app(core, found).await
     }
 
-    /// Whether the app's owner allows sign-in on devices.
+    /// True if the app's owner allows sign-in on devices.
     #[boxed]
     pub async fn are_enabled(db: &Conn, app_id: AppId) -> Result<bool> {
         let enabled = oauth_app::Entity::find_by_id(app_id).filter(oauth_app::Column::DeviceEnabled.eq(true));
@@ -181,8 +181,8 @@ impl Model {
         with_app(core, found).await
     }
 
-    /// What an app learns by a poll with a device code, and the time of the poll, which the next one is measured by. A
-    /// device code of another app is none.
+    /// The state of a device code, and the time of the poll, by which the next one is measured. A device code of
+    /// another app is none.
     #[boxed]
     pub async fn poll(core: &Core, app_id: AppId, device_code: &str) -> Result<Poll> {
         let Some((id, hash)) = authorization_code::read(device_code) else {

@@ -19,21 +19,21 @@ pub struct Model {
     /// Who approved.
     #[sea_orm(primary_key, auto_increment = false)]
     pub user_id: i64,
-    /// What they approved.
+    /// The app that they approved.
     #[sea_orm(primary_key, auto_increment = false)]
     pub app_id: AppId,
     /// When they first did.
     pub created_at: i64,
     /// When they last signed in to it.
     pub last_used_at: i64,
-    /// Whether they approved that it sees nickname, display name and picture, and not the ID alone.
+    /// True if they approved that it sees nickname, display name and picture, and not the ID alone.
     pub gives_profile: bool,
 }
 
 portico_platform::database::belongs_to!(App: oauth_app by AppId);
 
 impl Model {
-    /// Whether this user has approved this app.
+    /// True if this user has approved this app.
     #[boxed]
     pub async fn exists(db: &Conn, user_id: i64, app_id: AppId) -> Result<bool> {
         let found = Entity::find_by_id((user_id, app_id)).one(db).await?;

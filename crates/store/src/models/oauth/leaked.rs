@@ -1,5 +1,5 @@
 //! Client secrets and access tokens that were found where they don't belong: looking them up, and ending them.
-//! What is reported of all kinds of secrets together is in `lifecycle`.
+//! `lifecycle` takes reports of all kinds of secrets together.
 
 use sea_orm::QuerySelect;
 use sea_orm::entity::prelude::*;

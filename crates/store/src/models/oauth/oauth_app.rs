@@ -34,7 +34,7 @@ const NO_PHONE: &str = "To create an app, you need a verified phone number. Veri
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "oauth_apps")]
 pub struct Model {
-    /// What the service sends as `client_id`.
+    /// The service sends it as `client_id`.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: AppId,
     /// The only user who sees, edits and deletes it, until another one accepts it, see [`app_transfer`](super::app_transfer).
@@ -43,7 +43,7 @@ pub struct Model {
     pub name: String,
     /// An absolute http(s) address, or nothing.
     pub homepage: String,
-    /// What it is for, in the owner's words, or nothing.
+    /// The purpose in the owner's words, or empty.
     pub description: String,
     /// When the icon was uploaded; none: the generated one.
     pub picture_at: Option<i64>,
@@ -52,11 +52,11 @@ pub struct Model {
     /// Which kind of sign-in its owner integrates, so that pages show the values and samples of that one. The endpoints
     /// serve both to every app.
     pub profile: Profile,
-    /// Whether it is a program that can't keep a secret (RFC 6749, section 2.1). Chosen at creation, never changed.
+    /// True if it is a program that can't keep a secret (RFC 6749, section 2.1). Chosen at creation, never changed.
     pub is_public: bool,
     /// The signature of its ID tokens: `RS256` or `ES256`.
     pub id_token_alg: String,
-    /// Whether it may sign users in on devices without a browser (RFC 8628).
+    /// True if it may sign users in on devices without a browser (RFC 8628).
     pub device_enabled: bool,
     /// Where its privacy policy is: an https address, or nothing.
     pub privacy_url: String,
@@ -148,7 +148,7 @@ impl Model {
         Ok(app)
     }
 
-    /// Whether a user owns an app.
+    /// True if a user owns an app.
     #[boxed]
     pub async fn is_owned_by(db: &Conn, user_id: i64) -> Result<bool> {
         let found = Entity::find().filter(Column::OwnerId.eq(user_id)).one(db).await?;
@@ -161,12 +161,12 @@ impl Model {
         Ok(Entity::find().filter(Column::OwnerId.eq(owner_id)).order_by_desc(Column::Id).all(db).await?)
     }
 
-    /// Whether an admin suspended it.
+    /// True if an admin suspended it.
     pub fn is_suspended(&self) -> bool {
         self.suspended_at.is_some()
     }
 
-    /// Whether this app exists and is not suspended, and is locked until the write ends.
+    /// True if this app exists and is not suspended. It is then locked until the write ends.
     pub(in crate::models) async fn lock_working(db: &Conn, id: AppId, lock: LockType) -> Result<bool> {
         let found = Entity::find_by_id(id).filter(Column::SuspendedAt.is_null()).lock(lock).one(db).await?;
         Ok(found.is_some())
@@ -196,7 +196,7 @@ impl Model {
         Ok(found.is_some())
     }
 
-    /// What the app is called.
+    /// The name of an app.
     ///
     /// # Errors
     /// [`Error::NotFound`] where it was deleted.

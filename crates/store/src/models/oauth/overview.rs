@@ -1,5 +1,6 @@
-//! What the portal's home lists: a person's apps and the webhooks that they manage, with how each is doing, by one statement.
-//! Where they may make another webhook is in `webhooks::webhook`.
+//! The lists of the portal's home: a person's apps and the webhooks that they manage, with how each is doing, by one
+//! statement.
+//! `webhooks::webhook` lists where they may make another webhook.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -31,7 +32,7 @@ pub struct OwnedApp {
     pub icon_path: String,
     /// When it was made.
     pub created_at: Millis,
-    /// Whether an admin suspended it.
+    /// True if an admin suspended it.
     pub is_suspended: bool,
     /// How it is used.
     pub usage: Usage,
@@ -48,9 +49,9 @@ pub struct ListedWebhook {
     pub avatar_path: String,
     /// When it was made.
     pub created_at: Millis,
-    /// Whether it refuses posts for now.
+    /// True if it refuses posts for now.
     pub is_paused: bool,
-    /// Whether an admin suspended it.
+    /// True if an admin suspended it.
     pub is_suspended: bool,
     /// Its server's name.
     pub server_name: String,
@@ -85,7 +86,7 @@ impl WebhookPage {
     pub const ALL: Self = Self { before: ids::MAX_ID, most: ids::MAX_ID.unsigned_abs() };
 }
 
-/// What a person has, each list with the newest first.
+/// The apps and webhooks of a person, each list with the newest first.
 #[derive(Debug)]
 pub struct Overview {
     /// Every app that they own.
@@ -95,7 +96,7 @@ pub struct Overview {
 }
 
 impl Overview {
-    /// What the user with this access has.
+    /// Reads the apps and webhooks of the user with this access.
     #[boxed]
     pub async fn of(db: &Conn, access: &UserAccess, webhooks: WebhookPage, now: Millis) -> Result<Self> {
         let servers: HashMap<ServerId, &str> =

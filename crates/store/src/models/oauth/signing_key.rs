@@ -185,7 +185,7 @@ async fn begin(core: &Core) -> Result<Write> {
     Ok(write)
 }
 
-/// What a private key's seal is bound to: that it is a signing key, and in which row.
+/// The context to which a private key's seal is bound: that it is a signing key, and in which row.
 fn seal_context(id: i64) -> String {
     format!("signing key {id}")
 }

@@ -25,7 +25,7 @@ use portico_rules::ids::{ChannelId, PlaceId, ServerId};
 pub struct VisibleChannel {
     /// The channel.
     pub channel: Channel,
-    /// What they may do in it.
+    /// Their permissions in it.
     pub may: Permissions,
     /// The first id that a message may have to be after their joining of the server.
     pub first: i64,
@@ -150,7 +150,7 @@ impl UserAccess {
         self.memberships().map(|membership| &*membership.server)
     }
 
-    /// Whether they have muted a channel, or its server.
+    /// True if they have muted a channel, or its server.
     pub fn is_muted(&self, channel: &Channel) -> bool {
         [channel.id.into(), channel.server_id.into()].iter().any(|place_id| self.mutes.contains_key(place_id))
     }

@@ -31,7 +31,7 @@ pub struct Person {
     pub name: String,
     /// The path of the picture.
     pub avatar_path: String,
-    /// Whether a page of theirs is open.
+    /// True if a page of theirs is open.
     pub here: bool,
 }
 
@@ -49,7 +49,7 @@ pub struct Group {
 pub struct Audience {
     /// By their highest roles, the highest first; those without one last.
     pub groups: Vec<Group>,
-    /// Whether only those are listed who are here, as the server is large.
+    /// True if only those are listed who are here, as the server is large.
     pub only_here: bool,
 }
 

@@ -47,7 +47,7 @@ impl NamedChannel {
 }
 
 impl Channel {
-    /// Whether every member may view it who carries no other role than `all`, and has no overwrite of their own.
+    /// True if every member may view it who carries no other role than `all`, and has no overwrite of their own.
     pub async fn is_open(&self, db: &Conn) -> Result<bool> {
         let Some(all) = role::Entity::find()
             .filter(role::Column::ServerId.eq(self.server_id))

@@ -28,7 +28,7 @@ pub struct Model {
     pub server_id: ServerId,
     /// Unique in the server.
     pub name: String,
-    /// What it is about; may be empty.
+    /// May be empty.
     pub topic: String,
     /// When it was made. Channels are shown in this order.
     pub created_at: i64,
@@ -38,26 +38,26 @@ pub struct Model {
 
 portico_platform::database::no_relations!();
 
-/// What a user types about a channel.
+/// The form of a channel.
 #[derive(Debug, Clone, Copy, Default, Validate)]
 #[validate(context = "CurrentNames<'v_a>")]
 pub struct ChannelFields<'a> {
     /// The name.
     #[validate(custom(function = "rules::changed_channel_name", use_context))]
     pub name: &'a str,
-    /// What it is about; may be empty.
+    /// May be empty.
     #[validate(custom(function = "rules::changed_topic", use_context))]
     pub topic: &'a str,
     /// The seconds of slow mode; none: as it is.
     pub slow_mode: Option<&'a str>,
 }
 
-/// What a user changes of a channel; what is none stays as it is.
+/// Changes of a channel; a field that is none stays as it is.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ChannelChanges<'a> {
     /// The name.
     pub name: Option<&'a str>,
-    /// What it is about; may be empty.
+    /// May be empty.
     pub topic: Option<&'a str>,
     /// The seconds of slow mode.
     pub slow_mode: Option<&'a str>,
@@ -93,7 +93,7 @@ impl ChannelFields<'_> {
 }
 
 impl Model {
-    /// Whether the channel is still there. It then stays until the transaction ends: a message may be stored in it.
+    /// True if the channel is still there. It then stays until the transaction ends: a message may be stored in it.
     #[boxed]
     pub async fn lock(write: &Conn, id: ChannelId) -> Result<bool> {
         let found: Option<ChannelId> = Entity::find_by_id(id)

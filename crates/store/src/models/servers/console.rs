@@ -20,13 +20,13 @@ pub const MOST_COUNTED: u64 = 10_000;
 /// How large a server is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Size {
-    /// Its members, at most [`MOST_COUNTED`].
+    /// Its members, at most [`MAX_COUNTED`].
     pub members: u64,
     /// Its channels.
     pub channels: u64,
     /// Its webhooks.
     pub webhooks: u64,
-    /// Its messages, at most [`MOST_COUNTED`].
+    /// Its messages, at most [`MAX_COUNTED`].
     pub messages: u64,
 }
 

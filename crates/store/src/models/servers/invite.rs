@@ -1,5 +1,5 @@
 //! Invites: links by which users join a server, some until a time or for a number of people.
-//! What members may do follows from the role `all`.
+//! The role `all` decides the permissions of members.
 
 mod sign_up;
 mod terms;
@@ -95,7 +95,7 @@ impl Model {
         Ok(invite)
     }
 
-    /// Whether users can join by it at this time.
+    /// True if users can join by it at this time.
     pub fn works(&self, now: Millis) -> bool {
         let is_expired = self.expires_at.is_some_and(|at| at <= now);
         !is_expired && self.max_uses.is_none_or(|most| self.uses < most)

@@ -1,5 +1,5 @@
 //! Members: who is in which server, and the roles they hold.
-//! What follows from it is in `membership`.
+//! `membership` computes their permissions.
 
 pub mod former;
 pub mod held;

@@ -26,9 +26,9 @@ pub struct Model {
     pub role_id: Option<i64>,
     /// The member it is for.
     pub user_id: Option<i64>,
-    /// What it allows, as bits.
+    /// Allowed permissions, as bits.
     pub allow: i32,
-    /// What it denies, as bits.
+    /// Denied permissions, as bits.
     pub deny: i32,
 }
 
@@ -84,7 +84,7 @@ impl Target {
     }
 }
 
-/// What a user types about an overwrite.
+/// The form of an overwrite.
 #[derive(Debug, Clone, Copy)]
 pub struct OverwriteDraft<'a> {
     /// `role:<id>` or `user:<id>`.
@@ -98,10 +98,10 @@ pub struct OverwriteDraft<'a> {
 /// An overwrite as a user sent it, and as its page showed it.
 #[derive(Debug, Clone, Copy)]
 pub struct OverwriteEdit<'a> {
-    /// What was sent.
+    /// The sent form.
     pub draft: OverwriteDraft<'a>,
-    /// What the page showed: only permissions that differ from it are changed. None where the form doesn't say: what was sent
-    /// then replaces what is stored.
+    /// The state that the page showed: only permissions that differ from it are changed. None where the form doesn't
+    /// say: the sent form then replaces what is stored.
     pub shown: Option<permissions::Overwrite>,
 }
 

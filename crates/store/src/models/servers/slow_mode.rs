@@ -33,7 +33,7 @@ pub struct Model {
 
 portico_platform::database::no_relations!();
 
-/// Whether slow mode does not apply to someone with these permissions in the server.
+/// True if slow mode does not apply to someone with these permissions in the server.
 pub fn exempts(held: Permissions) -> bool {
     let either = Permissions::MANAGE_MESSAGES | Permissions::MANAGE_CHANNELS;
     !held.intersection(either).is_empty()

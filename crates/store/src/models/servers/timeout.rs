@@ -1,5 +1,5 @@
 //! Time-outs: until when a member may only read. Leaving and joining again doesn't end one.
-//! What one leaves of permissions is in `chat::permissions`; timing someone out is in `manage::time_out`.
+//! `chat::permissions` decides what one leaves of permissions; `manage::time_out` times members out.
 
 use std::collections::HashMap;
 

@@ -58,13 +58,13 @@ impl Key {
         Model { webhook_id, key: self.key.clone(), body_hash: self.body_hash.to_vec(), answer, created_at: now }
     }
 
-    /// Whether what is stored was answered to the same body.
+    /// True if what is stored was answered to the same body.
     pub fn fits(&self, stored: &Model) -> bool {
         SecretHash::from_bytes(&stored.body_hash) == Some(self.body_hash)
     }
 }
 
-/// What is stored under any of these keys of webhooks, by webhook and key.
+/// The stored answers under any of these keys of webhooks, by webhook and key.
 pub async fn find_all<'k>(
     db: &Conn,
     keys: impl Iterator<Item = (i64, &'k Key)>,

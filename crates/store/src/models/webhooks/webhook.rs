@@ -78,7 +78,7 @@ pub struct Model {
     pub suspended_at: Option<i64>,
     /// Why it was suspended, for those who manage it; empty while it is not.
     pub suspended_for: String,
-    /// Whether its server is suspended, which is as if it were.
+    /// True if its server is suspended, which stops the webhook as well.
     pub server_suspended: bool,
     /// The hour in which something was last posted with it, or refused; zero for never.
     pub last_used_at: i64,
@@ -93,7 +93,7 @@ impl std::fmt::Debug for Model {
 
 portico_platform::database::no_relations!();
 
-/// What a user enters to create a webhook.
+/// The form to create a webhook.
 #[derive(Debug, Validate)]
 pub struct NewWebhook<'a> {
     /// The channel id from the form.
@@ -263,13 +263,13 @@ impl Model {
         channel::Entity::find_by_id(self.channel_id).one(db).await?.ok_or(Error::NotFound)
     }
 
-    /// Whether an admin suspended it.
+    /// True if an admin suspended it.
     pub fn is_suspended(&self) -> bool {
         self.suspended_at.is_some()
     }
 
-    /// Whether a post to its URL can be stored: it is not paused, and neither it nor its server is suspended. Where this is
-    /// false, the URL answers as an unknown one.
+    /// True if a post to its URL can be stored: it is not paused, and neither it nor its server is suspended. Where
+    /// this is false, the URL answers as an unknown one.
     pub fn accepts_posts(&self) -> bool {
         self.paused_at.is_none() && !self.is_suspended() && !self.server_suspended
     }

@@ -22,7 +22,7 @@ pub(super) enum Outcome {
     Busy {
         /// From `Retry-After`.
         retry_after: Option<Duration>,
-        /// Whether the text may have been sent nevertheless.
+        /// True if the text may have been sent nevertheless.
         perhaps_sent: bool,
     },
     /// The provider refused, and would again.
@@ -42,7 +42,7 @@ pub(super) struct Report {
     pub(super) status: Option<u16>,
     /// The provider's error code.
     pub(super) code: Option<i64>,
-    /// What was wrong with the connection or the response.
+    /// The problem with the connection or the response.
     pub(super) cause: Option<String>,
 }
 

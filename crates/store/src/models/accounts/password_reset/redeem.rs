@@ -26,10 +26,10 @@ use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::phone::Number;
 use portico_rules::validation::{fault_at, validate};
 
-/// What the instance key hashes a person and their number for, once the code in their text message was right.
+/// The purpose of the instance key's hash of a person and their number, once the code in their text message was right.
 const TEXT_WAS_RIGHT: &str = "password reset text";
 
-/// What a user submits for a new password.
+/// The form for a new password.
 #[derive(Debug, Clone, Copy, Validate)]
 #[validate(schema(function = "password_rule", skip_on_field_errors = false))]
 pub struct Proof<'a> {
@@ -42,7 +42,7 @@ pub struct Proof<'a> {
     pub password: &'a Plain,
 }
 
-/// What came of it.
+/// The result of that form.
 #[derive(Debug)]
 pub enum Redeemed {
     /// The password is set.

@@ -11,7 +11,7 @@ use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
 use portico_rules::phone::Number;
 
-/// What is known of a text that was handed over.
+/// The result of handing a text over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sent {
     /// The provider accepted it.
@@ -79,7 +79,8 @@ pub fn more_happened(name: &str) -> String {
     )
 }
 
-/// Whether texts can be sent at all, and to this number: it may have been verified under other settings, or by the operator.
+/// Refuses where texts can't be sent at all, or not to this number: it may have been verified under other settings, or
+/// by the operator.
 fn check(core: &Core, number: &Number) -> Result<()> {
     if !core.sms.is_set() {
         return Err(Error::fault("phone", SmsError::Unset.to_string()));

@@ -45,7 +45,7 @@ impl SecurityLog {
     }
 }
 
-/// What records them.
+/// Records security events.
 #[derive(Debug)]
 struct Writer {
     db: Database,

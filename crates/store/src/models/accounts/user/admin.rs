@@ -19,7 +19,7 @@ use portico_rules::ids;
 use portico_rules::phone::Number;
 
 impl Model {
-    /// Whether this user may use the console.
+    /// True if this user may use the console.
     pub fn is_admin(&self) -> bool {
         self.admin_at.is_some()
     }
@@ -67,7 +67,7 @@ impl Model {
         Ok(Some(secret))
     }
 
-    /// Whether a link that makes the first admin is the present one.
+    /// True if a link that makes the first admin is the present one.
     #[boxed]
     pub async fn is_first_admin_link(core: &Core, secret: &Plain) -> Result<bool> {
         setting::would_be_first_admin(&core.db, core.now(), secret).await
@@ -168,7 +168,7 @@ fn spellings(text: &str) -> [String; 4] {
     all.map(|spelling| spelling.to_ascii_lowercase())
 }
 
-/// Whether a nickname can begin so.
+/// True if a nickname can begin so.
 fn could_begin_a_nickname(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
 }

@@ -54,7 +54,7 @@ impl Login {
         }
     }
 
-    /// Whether nothing was typed.
+    /// True if nothing was typed.
     pub fn is_empty(&self) -> bool {
         self.as_str().is_empty()
     }

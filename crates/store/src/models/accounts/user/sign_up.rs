@@ -19,7 +19,7 @@ use portico_rules::chat::names::{self, rules};
 use portico_rules::phone::Number;
 use portico_rules::validation::fault_at;
 
-/// What a user types to sign up.
+/// The form to sign up.
 #[derive(Debug, Clone, Copy, Validate)]
 #[validate(schema(function = "password_rule", skip_on_field_errors = false))]
 pub struct NewUser<'a> {

@@ -7,7 +7,7 @@ use super::app_edits::AppEdits;
 use super::target::{Change, Named, NamedChannel, OverwriteTarget, Person, PictureChange, Poster};
 use portico_rules::chat::permissions::Permissions;
 
-/// What an action is done to.
+/// The kind of an action's target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetKind {
     /// The server itself.
@@ -85,12 +85,12 @@ impl ActionGroup {
     }
 }
 
-/// What is the same for every entry of one action.
+/// The properties that every entry of one action shares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ActionKind {
     /// Its name in the database: the variant's in `snake_case`.
     pub name: &'static str,
-    /// What it is done to.
+    /// The kind of its target.
     pub target: TargetKind,
     /// Where the filter offers it.
     pub group: ActionGroup,
@@ -140,7 +140,7 @@ macro_rules! actions {
         const FIELDS: &[(&str, &str)] = &[$(($name, stringify!($fields))),+];
 
         impl Action {
-            /// What is the same for every entry of this action.
+            /// The properties that every entry of this action shares.
             pub fn kind(&self) -> ActionKind {
                 match self {
                     $(Self::$variant { .. } => ActionKind {
@@ -261,7 +261,7 @@ actions! {
     MessagesRestored { hidden: bool, author: Poster, count: u64 }
         = "messages_restored", Channel, Channels "Messages restored",
         "restored {count messages} by {author poster} in {target channel}";
-    /// What a channel allows or denies a role or a member was changed.
+    /// The overwrite of a role or a member in a channel was changed.
     OverwriteSet {
         hidden: bool,
         whom: OverwriteTarget,

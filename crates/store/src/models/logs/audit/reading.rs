@@ -33,12 +33,12 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// Whether the account was deleted since.
+    /// True if the account was deleted since.
     pub fn is_gone(&self) -> bool {
         self.avatar_path.is_none() && !self.is_webhook()
     }
 
-    /// Whether a webhook or an app did it by itself.
+    /// True if a webhook or an app did it by itself.
     pub fn is_webhook(&self) -> bool {
         self.nickname.is_empty()
     }
@@ -72,7 +72,7 @@ pub struct Entry {
     pub actor: Actor,
     /// The name of what was done.
     pub name: String,
-    /// What was done; none where a later version of the program wrote it down.
+    /// None where a later version of the program wrote it.
     pub action: Option<Action>,
     /// What it was done to.
     pub target: Target,

@@ -11,7 +11,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::ids::ServerId;
 
-/// Of the logs of a server's webhooks together: the newest attempt of those that exceed `most_bytes`, the newest of all counted
+/// Of the logs of a server's webhooks together: the newest attempt of those that exceed `max_bytes`, the newest of all counted
 /// first; none where all of them fit.
 pub(crate) async fn newest_surplus_of_server(db: &Conn, server_id: ServerId, most_bytes: u64) -> Result<Option<i64>> {
     let sql = "SELECT id FROM (SELECT id, SUM(octet_length(report)) OVER (ORDER BY id DESC) AS bytes FROM deliveries \

@@ -1,5 +1,5 @@
 //! Searching the bodies in a webhook's log: attempts are read from the newest on, some at a time, and compared here.
-//! Of each attempt is judged first whether the reader may see it, and then what it says.
+//! An attempt's permission is checked before its text is compared.
 
 use sea_orm::QuerySelect;
 use sea_orm::entity::prelude::*;
@@ -21,7 +21,7 @@ const STEP: u64 = 16;
 const MAX_READ: u64 = 256;
 const MAX_COMPARED: usize = 4 * 1024 * 1024;
 
-/// What is searched in a webhook's log.
+/// A search in a webhook's log.
 #[derive(Clone, Copy, Debug)]
 pub struct Search<'s> {
     /// Attempts whose stored body contains this text; ASCII letters match in either case. At most [`MAX_CHARS`] characters

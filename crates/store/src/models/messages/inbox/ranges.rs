@@ -68,7 +68,7 @@ fn listed(column: &'static str) -> Expr {
     Expr::col((Alias::new(LISTED), Alias::new(column)))
 }
 
-/// The last `most` mentions of each of some stretches, which `narrowed` narrows down to what counts.
+/// The last `limit` mentions of each of some stretches, which `narrowed` narrows down to what counts.
 pub(super) fn ends_of_each(
     kind: MentionTargetKind,
     stretches: SelectStatement,
@@ -131,7 +131,7 @@ fn newest_first(mut select: SelectStatement) -> SelectStatement {
     select.order_by(column, Order::Desc).take()
 }
 
-/// What a query finds, or something else where it finds nothing.
+/// The result of a query, or something else where it has none.
 fn or(select: SelectStatement, other: Expr) -> Expr {
     Func::coalesce([Expr::SubQuery(None, Box::new(select.into())), other]).into()
 }

@@ -27,7 +27,7 @@ impl UserAccess {
     }
 
     /// How many mentions they have not read, and which message has the newest of them, in one query of three parts, however
-    /// many roles they hold and channels they see. Up to [`MOST_COUNTED`] in all the numbers are exact; none is looked for
+    /// many roles they hold and channels they see. Up to [`MAX_COUNTED`] in all the numbers are exact; none is looked for
     /// beyond the hundredth of a part.
     #[boxed]
     pub async fn unread_mentions_and_newest(&self, db: &Conn) -> Result<(UnreadMentions, Option<i64>)> {
@@ -166,7 +166,7 @@ fn access_with_unread(backend: DbBackend, times: &IdTimes) -> String {
 /// The parts of the statement that counts unread mentions.
 struct Unread<'s> {
     backend: DbBackend,
-    /// What selects the channels that they may not view.
+    /// Selects the channels that they may not view.
     hidden: &'s str,
     /// The table of their roles, `held_roles`.
     roles: &'s str,

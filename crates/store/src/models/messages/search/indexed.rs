@@ -1,5 +1,5 @@
-//! Finding messages by the index: one verb for FTS5 of SQLite and the full text search of Postgres.
-//! What is searched is written for each of them in `search_index`.
+//! Finding messages by the index: one function for FTS5 of SQLite and the full text search of Postgres.
+//! `search_index` writes the query for each of them.
 
 use std::ops::Range;
 

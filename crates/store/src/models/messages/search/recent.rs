@@ -20,12 +20,12 @@ const FEWEST_OF_A_CHANNEL: usize = 10;
 /// The most bytes of text that a page compares.
 const MOST_COMPARED: usize = 256 * 1024;
 
-/// What was found, and how far.
+/// The hits, and how far the scan went.
 #[derive(Debug, Default)]
 pub(super) struct Scanned {
     /// The newest messages that are what is searched, newest first.
     pub(super) ids: Vec<i64>,
-    /// Below this id messages were left unread; none: all were read, or as many found as were asked for.
+    /// Below this id messages were left unread; none: all were read, or the limit was reached.
     pub(super) unfinished_at: Option<i64>,
 }
 

@@ -1,5 +1,5 @@
-//! What is searched, and how it is written for each database.
-//! How messages are stored for that is in `search_index`; what a reader typed, in `chat::search`.
+//! A search query, and how it is written for each database.
+//! `search_index` stores messages for it; `chat::search` parses the reader's text.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use portico_rules::ids::ChannelId;
 
 use super::{IndexedMessage, author_mark, in_channel, mention_mark};
 
-/// What is searched: messages in one of these channels with all of these terms, and by one of these authors and mentioning one
+/// A query: messages in one of these channels with all of these terms, and by one of these authors and mentioning one
 /// of these targets, where it is limited to any.
 #[derive(Debug, Clone)]
 pub(in crate::models::messages) struct Wanted {
@@ -74,14 +74,14 @@ impl Wanted {
         parts.filter(|(_, wanted)| !wanted.is_hopeless()).collect()
     }
 
-    /// Whether one of the mentions is wanted only from an id within this range on.
+    /// True if one of the mentions is wanted only from an id within this range on.
     pub(in crate::models::messages) fn begins_within(&self, range: &Range<i64>) -> bool {
         let mut mentions = self.mentions.iter().flatten();
         mentions.any(|mention| mention.first > range.start)
     }
 
-    /// What the index is asked for instead, where this would be too many look-ups: every message that is wanted is found by
-    /// it, and others. The longest words are kept, since they tend to be rare.
+    /// A wider query for the index, where this would be too many look-ups: it finds every wanted message, and others.
+    /// The longest words are kept, since they tend to be rare.
     pub(in crate::models::messages) fn narrowed(&self) -> Option<Self> {
         if self.lookups() <= MOST_LOOKUPS {
             return None;
@@ -101,7 +101,7 @@ impl Wanted {
         Some(Self { channels: self.channels.clone(), terms: terms.collect(), authors, mentions: self.mentions.clone() })
     }
 
-    /// Whether a message is what is searched.
+    /// True if a message meets the query.
     pub(in crate::models::messages) fn is_met_by(&self, message: &IndexedMessage) -> bool {
         let has = |any: &Vec<WantedMention>| {
             let mut reaching = any.iter().filter(|mention| mention.first <= message.id);
@@ -117,7 +117,7 @@ impl Wanted {
         &self.channels
     }
 
-    /// Whether nothing can be found: there is no channel, author or target that it is limited to.
+    /// True if nothing can be found: there is no channel, author or target that it is limited to.
     pub(in crate::models::messages) fn is_hopeless(&self) -> bool {
         let is_empty = |any: Option<usize>| any == Some(0);
         self.channels.is_empty()
@@ -125,7 +125,7 @@ impl Wanted {
             || is_empty(self.mentions.as_ref().map(Vec::len))
     }
 
-    /// What has to be met in some channels: of each condition one phrase. A phrase is a list of what is in the index.
+    /// The conditions in some channels: of each condition one phrase. A phrase is a list of terms in the index.
     fn in_channels_of(&self, channels: &[ChannelId]) -> Vec<Vec<Phrase>> {
         let in_any = |words: &[String], is_open: bool| -> Vec<Phrase> {
             let words = |id: &ChannelId| words.iter().map(|word| in_channel(*id, word)).collect();
@@ -208,7 +208,7 @@ const CHANNELS_TOGETHER: usize = 16;
 pub(in crate::models::messages) struct TsQueries {
     /// Each condition for each group of channels: of one group a message has to meet all.
     pub(in crate::models::messages) of_groups: Vec<Vec<String>>,
-    /// What it has to meet as well, in any channel.
+    /// The conditions that it has to meet in any channel.
     pub(in crate::models::messages) of_all: Option<String>,
 }
 

@@ -32,7 +32,7 @@ impl AccessToken {
         Self { code_id, secret: Plain::random() }
     }
 
-    /// What is stored of it.
+    /// The stored form of it.
     pub(super) fn hash(&self) -> SecretHash {
         SecretHash::new(&self.secret)
     }
@@ -48,7 +48,7 @@ pub(in crate::models) fn read(token: &str) -> Option<(i64, SecretHash)> {
     super::read(token.strip_prefix(PREFIX)?)
 }
 
-/// What a valid access token stands for, at this moment.
+/// The rights of a valid access token, at this moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Access {
     /// The app that it was issued to.
@@ -78,8 +78,8 @@ impl Access {
 }
 
 impl Model {
-    /// What an access token stands for. None where it expired, was revoked, or where the app is suspended, or the
-    /// user, the app or the approval is gone: whatever ends the approval deletes the row, and what is left is compared here.
+    /// The rights of an access token. None where it expired, was revoked, or where the app is suspended, or the user,
+    /// the app or the approval is gone: ending the approval deletes the row, and the rest is compared here.
     #[boxed]
     pub async fn access(db: &Conn, token: &str, now: Millis) -> Result<Option<Access>> {
         const SELECT: &str = "SELECT codes.access_token_hash, users.id, users.nickname, users.name, users.picture_at, codes.app_id, \

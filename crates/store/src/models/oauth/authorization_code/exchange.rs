@@ -35,7 +35,7 @@ pub(super) enum ExchangeMethod {
 }
 
 impl ExchangeMethod {
-    /// Whether it exchanges codes of this kind, as the statement below does.
+    /// True if it exchanges codes of this kind, as the statement below does.
     pub(super) fn accepts(self, kind: ExchangeKind) -> bool {
         match kind {
             ExchangeKind::Json => self == Self::Json,
@@ -65,7 +65,7 @@ pub(crate) struct Exchange {
     redirect_uri: Option<String>,
     /// The challenge that the verifier meets; none where none was sent.
     challenge: Option<String>,
-    /// What the access token is stored as; none by JSON, which gives no token.
+    /// The stored form of the access token; none by JSON, which gives no token.
     token_hash: Option<SecretHash>,
 }
 
@@ -121,7 +121,7 @@ impl Exchange {
 
 impl Weigh for Exchange {}
 
-/// What an app gets: the user as they were at the moment of the exchange.
+/// The identity that an app gets: the user as they were at the moment of the exchange.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     /// The user's id.
@@ -161,7 +161,7 @@ impl Identity {
     }
 }
 
-/// What a code gave.
+/// The contents of a redeemed code.
 #[derive(Debug, Clone)]
 pub(crate) struct RedeemedCode {
     /// The user.
@@ -191,7 +191,7 @@ impl RedeemedCode {
     }
 }
 
-/// What came of an exchange.
+/// The result of an exchange.
 #[derive(Debug, Clone)]
 pub(crate) enum ExchangeOutcome {
     /// The code is used up by it.
@@ -221,7 +221,7 @@ impl Exchanges {
 struct Attempt {
     /// Identifies it in the code that it uses: a random number, the same for all attempts until one is answered.
     redeemer: i64,
-    /// Whether an earlier one was not answered.
+    /// True if an earlier one was not answered.
     is_again: bool,
 }
 

@@ -27,7 +27,7 @@ pub(crate) struct Exchanged {
 /// Above so many apps the map of their last uses is cleared.
 const REMEMBERED: usize = 10_000;
 
-/// What records them.
+/// Records successful exchanges.
 #[derive(Debug)]
 pub(crate) struct ExchangeLog {
     pub(crate) db: Database,

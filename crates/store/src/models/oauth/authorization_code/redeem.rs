@@ -23,7 +23,7 @@ use portico_rules::ids::AppId;
 /// At most one wrong client secret is logged for an app within this time.
 const WRONG_SECRET_EVERY_MS: Millis = 60_000;
 
-/// What an app shows for an identity or an access token.
+/// The credentials by which an app requests an identity or an access token.
 #[derive(Clone, Copy)]
 pub struct ExchangeRequest<'a> {
     /// The code.
@@ -40,7 +40,7 @@ impl std::fmt::Debug for ExchangeRequest<'_> {
     }
 }
 
-/// What an exchange for an access token gives.
+/// The tokens of an exchange for an access token.
 #[derive(Debug, Clone)]
 pub struct Issued {
     /// The token in the clear, valid for [`access_token::LIFETIME_MS`].

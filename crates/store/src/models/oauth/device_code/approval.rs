@@ -16,7 +16,7 @@ use portico_crypto::tokens::SecretHash;
 use portico_macros::boxed;
 use portico_platform::error::Result;
 
-/// What a person approves.
+/// The terms that a person approves.
 #[derive(Debug, Clone, Copy)]
 pub struct DeviceConsent<'a> {
     /// Their session.

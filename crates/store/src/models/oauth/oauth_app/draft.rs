@@ -1,4 +1,4 @@
-//! What a user types to make or edit an app, and the rules of each field.
+//! The form to make or edit an app, and the rules of each field.
 //! The rules of redirect URIs are in `redirect_uri`.
 
 use validator::{Validate, ValidateArgs, ValidationError};
@@ -21,7 +21,7 @@ pub(super) const REDIRECT_URIS: &str = "redirect_uris";
 /// The form's field of the URIs for after a sign-out.
 pub(super) const LOGOUT_URIS: &str = "post_logout_redirect_uris";
 
-/// What a user types to make or edit an app.
+/// The form to make or edit an app.
 #[derive(Debug, Validate)]
 #[validate(context = "CurrentNames<'v_a>")]
 pub struct Draft<'a> {
@@ -53,25 +53,25 @@ pub struct Draft<'a> {
 pub struct SignInDraft<'a> {
     /// The profile by the name that forms use, see [`Profile::named`].
     pub profile: Option<&'a str>,
-    /// Whether it is public; only looked at when the app is made. A public app is always an OpenID Connect one.
+    /// True if it is public; only looked at when the app is made. A public app is always an OpenID Connect one.
     pub is_public: bool,
     /// Where users may return to after they sign out, one URI a line.
     pub post_logout_redirect_uris: Option<&'a str>,
     /// The signature of its ID tokens.
     pub id_token_alg: Option<&'a str>,
-    /// Whether it may sign users in on devices (RFC 8628).
+    /// True if it may sign users in on devices (RFC 8628).
     pub device_enabled: Option<bool>,
 }
 
-/// What the form of an edit showed before, of what is replaced as a whole. None where it was not sent: programs know no
-/// form, and what they send counts.
+/// The values that the form of an edit showed before, of the fields that are replaced as a whole. None where it was not
+/// sent: programs know no form, and the values that they send count.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ShownBefore<'a> {
     /// The redirect URIs, one a line.
     pub redirect_uris: Option<&'a str>,
     /// Where users may return to after they sign out, one URI a line.
     pub post_logout_redirect_uris: Option<&'a str>,
-    /// Whether it may sign users in on devices.
+    /// True if it may sign users in on devices.
     pub device_enabled: Option<bool>,
 }
 

@@ -131,8 +131,8 @@ impl SigningKeys {
         held.clone()
     }
 
-    /// What is wanted of the keys, if they were read at most `age` ago. Nothing else is copied or counted: every client of
-    /// every app asks for the key set.
+    /// The wanted part of the keys, if they were read at most `age` ago. Nothing else is copied or counted: every
+    /// client of every app asks for the key set.
     fn held_within<T>(&self, core: &Core, age: Duration, wanted: impl FnOnce(&Arc<Snapshot>) -> T) -> Option<T> {
         let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
         let snapshot = held.as_ref()?;

@@ -11,7 +11,7 @@ const MOST_HOURS: i64 = 365 * 24;
 /// The most people that a limited invite can let in.
 const MOST_USES: i32 = 10_000;
 
-/// What a user types about an invite; what is empty sets no limit.
+/// The form of an invite; an empty field sets no limit.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Terms<'a> {
     /// After how many hours it stops working.
@@ -39,7 +39,7 @@ impl Terms<'_> {
     }
 }
 
-/// A number from 1 to `most`, or no limit; `None` for anything else.
+/// A number from 1 to `limit`, or no limit; `None` for anything else.
 #[allow(clippy::option_option)]
 fn limit<N: FromStr + PartialOrd + From<u8>>(typed: &str, most: N) -> Option<Option<N>> {
     match typed.trim() {

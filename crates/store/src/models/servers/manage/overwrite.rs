@@ -41,7 +41,7 @@ impl Model {
         }
     }
 
-    /// The same for several roles and members at once: all of it, or nothing. Each is judged by what the user held before.
+    /// The same for several roles and members at once: all of it, or nothing. Each is checked against the permissions that the user had before.
     /// Permissions that are as the page showed them stay as they are stored.
     ///
     /// # Errors
@@ -75,12 +75,12 @@ impl Model {
     }
 }
 
-/// What came of several overwrites.
+/// The result of saving several overwrites.
 #[derive(Debug)]
 pub enum Saved {
     /// All are saved.
     Yes {
-        /// Whether the user may still view the channel themselves.
+        /// True if the user may still view the channel themselves.
         may_view: bool,
     },
     /// None is saved.

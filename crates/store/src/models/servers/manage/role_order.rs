@@ -1,5 +1,5 @@
 //! Moving a role in the order of its server's roles.
-//! What the order decides is in `membership`.
+//! `membership` decides by the order.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::ExprTrait;

@@ -24,9 +24,9 @@ use portico_rules::ids::ServerId;
 pub struct Settings<'a> {
     /// Its name.
     pub name: Option<&'a str>,
-    /// Whether pictures that webhooks post are loaded on click only.
+    /// True if pictures that webhooks post are loaded on click only.
     pub pictures_on_click: Option<bool>,
-    /// Whether those who manage it have to have a second step.
+    /// True if those who manage it have to have a second step.
     pub requires_second_step: Option<bool>,
 }
 

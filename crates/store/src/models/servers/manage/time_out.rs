@@ -1,5 +1,5 @@
 //! Timing a member out, and lifting a time-out.
-//! What a member may do meanwhile is in `chat::permissions`.
+//! `chat::permissions` decides what a member may do meanwhile.
 
 use crate::core::Core;
 use crate::live::Access;

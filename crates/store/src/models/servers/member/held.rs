@@ -1,5 +1,5 @@
 //! The roles that members hold besides `all`.
-//! Whether a user may give or remove one is checked in `manage::member`.
+//! `manage::member` checks if a user may give or remove one.
 
 use std::collections::HashMap;
 
@@ -35,7 +35,7 @@ pub struct Model {
 
 portico_platform::database::no_relations!();
 
-/// What these members hold, a deleted role among it until the cleanup deletes that.
+/// The roles of these members, a deleted role among them until the cleanup deletes that.
 #[boxed]
 pub async fn of_members(db: &Conn, server_id: ServerId, user_ids: &[i64]) -> Result<Vec<Model>> {
     Ok(Entity::find()

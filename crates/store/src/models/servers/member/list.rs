@@ -1,5 +1,5 @@
 //! The members of a server in the order of their nicknames, a page at a time.
-//! What each of them may do is in `membership`.
+//! `membership` computes the permissions of each.
 
 use std::collections::HashSet;
 
@@ -56,7 +56,7 @@ impl Begin<'_> {
         }
     }
 
-    /// Whether this nickname is on the side of it that the page is on.
+    /// True if this nickname is on the side of it that the page is on.
     fn leads_to(self, nickname: &str) -> bool {
         match self {
             Self::First => true,
@@ -73,7 +73,7 @@ pub struct Page {
     pub entries: Vec<Entry>,
     /// Whether there are members before them.
     pub earlier: bool,
-    /// Whether there are members after them.
+    /// True if there are members after them.
     pub later: bool,
     /// How many members the server has.
     pub total: u64,
@@ -129,7 +129,7 @@ async fn named(db: &Conn, server_id: ServerId, text: &str) -> Result<Vec<Entry>>
     Ok(select.into_model().all(db).await?)
 }
 
-/// The first `most` members, seen from where a page begins, whose nicknames begin with `prefix`.
+/// The first `limit` members, seen from where a page begins, whose nicknames begin with `prefix`.
 async fn by_nickname(
     db: &Conn,
     server_id: ServerId,
@@ -174,7 +174,7 @@ fn cut(mut entries: Vec<Entry>, from: Begin<'_>, size: u64, total: u64) -> Page 
     Page { entries, earlier, later, total }
 }
 
-/// Every member of a server, in the order of their nicknames; none where they are more than `most`.
+/// Every member of a server, in the order of their nicknames; none where they are more than `limit`.
 #[boxed]
 pub async fn few(db: &Conn, server_id: ServerId, most: u64) -> Result<Option<Vec<User>>> {
     let select = members_first(server_id, most + 1).order_by_asc(user::Column::Nickname);
@@ -237,13 +237,13 @@ pub async fn count(db: &Conn, server_id: ServerId) -> Result<u64> {
     Ok(Entity::find().filter(Column::ServerId.eq(server_id)).count(db).await?)
 }
 
-/// What a user types to find a nickname, as nicknames are stored.
+/// A search text in the form in which nicknames are stored.
 pub fn folded(typed: &str) -> String {
     let typed = typed.trim();
     typed.strip_prefix('@').unwrap_or(typed).to_ascii_lowercase()
 }
 
-/// Whether a nickname can begin so. Anything else (a NUL, which Postgres refuses) is not looked up.
+/// True if a nickname can begin so. Anything else (a NUL, which Postgres refuses) is not looked up.
 fn could_begin_a_nickname(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
 }

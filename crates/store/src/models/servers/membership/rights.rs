@@ -1,5 +1,6 @@
-//! Loading rights: everything that decides what members may do, by one statement of rows that are a kind and a JSON list.
-//! What follows from it for one member is in `membership`, how permissions add up in `chat::permissions`.
+//! Loading rights: all facts that decide the permissions of members, by one statement of rows that are a kind and a
+//! JSON list.
+//! `membership` decides for one member, `chat::permissions` adds permissions up.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
@@ -129,8 +130,8 @@ impl RightsFacts {
         Ok(rows)
     }
 
-    /// What a user may do in a channel whose overwrites were read; none where they are no member of its server, or where
-    /// that is suspended.
+    /// The permissions of a user in a channel whose overwrites were read; none where they are no member of its server,
+    /// or where that is suspended.
     pub(crate) fn permissions_in(
         &self,
         server_id: ServerId,
@@ -153,7 +154,7 @@ impl RightsFacts {
 }
 
 impl Membership {
-    /// What they may do in `channel_id`. Among `overwrites` are all of that channel's that concern them.
+    /// Their permissions in `channel_id`. Among `overwrites` are all of that channel's that concern them.
     pub(crate) fn permissions_in(&self, overwrites: &Overwrites, channel_id: ChannelId) -> Permissions {
         let of = |target| overwrites.get(&(channel_id, target)).copied();
         let of_role = |role: &Arc<Role>| of(Target::Role(role.id));
@@ -213,7 +214,7 @@ pub(crate) struct RightsQuery<'a> {
     pub(crate) columns: &'a [&'a str],
     /// Says whether a user, `these.user_id`, lacks a second step that is required.
     pub(crate) lacks_second_step: &'a str,
-    /// What follows FROM, for each part that reads `overwrites`.
+    /// The FROM clause of each part that reads `overwrites`.
     pub(crate) overwrites: [&'a str; 2],
     /// Further tables of the WITH clause, each after a comma.
     pub(crate) tables: &'a str,
@@ -337,7 +338,8 @@ pub(crate) fn part(backend: DbBackend, kind: &str, fields: &[JsonField], from: &
     format!("SELECT '{kind}' AS {KIND}, {list} AS {LIST} FROM {from} HAVING COUNT(*) > 0")
 }
 
-/// What [`RightsFacts::load`] reads. The parameters are whether the instance requires a second step, and the list.
+/// The statement of [`RightsFacts::load`]. Its parameters are true if the instance requires a second step, and the
+/// list.
 static LISTED: StatementText = StatementText::new(|| listed(DbBackend::Sqlite), || listed(DbBackend::Postgres));
 
 fn listed(backend: DbBackend) -> String {

@@ -17,7 +17,7 @@ use portico_rules::chat::names;
 use portico_rules::chat::names::rules::{self, CurrentNames};
 use portico_rules::ids::{self, ChannelId};
 
-/// What a user changes; what is none stays as it is.
+/// Changes by a user; a field that is none stays as it is.
 #[derive(Debug)]
 pub struct Changes<'a> {
     /// The channel id from the form.
@@ -26,7 +26,7 @@ pub struct Changes<'a> {
     pub name: Option<&'a str>,
     /// A picture in place of the present one.
     pub avatar: Upload,
-    /// Whether the generated picture comes back, where no other one was sent.
+    /// True if the generated picture comes back, where no other one was sent.
     pub remove_avatar: bool,
 }
 
@@ -38,7 +38,7 @@ struct NewName<'a> {
     name: &'a str,
 }
 
-/// What a webhook is after its change.
+/// A webhook after its change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edited {
     /// Its name.

@@ -1,5 +1,5 @@
 //! Webhooks whose URL got out: reported by a member, which replaces the URL, or by a program that found it.
-//! What programs report of all kinds of secrets is in `lifecycle`.
+//! `lifecycle` takes reports of all kinds of secrets.
 
 use std::collections::HashMap;
 

@@ -25,7 +25,7 @@ pub struct Destination {
 }
 
 impl Model {
-    /// Whether a user created a webhook that is still there.
+    /// True if a user created a webhook that is still there.
     #[boxed]
     pub async fn is_created_by(db: &Conn, user_id: i64) -> Result<bool> {
         let found = Entity::find().filter(Column::CreatorId.eq(user_id)).one(db).await?;

@@ -22,16 +22,16 @@ use portico_rules::ids;
 /// A webhook whose token was shown to be known.
 #[derive(Debug, Clone)]
 pub struct Authenticated {
-    /// The webhook as it was at that moment, or lately: a post that stores a message compares the revision, and one
+    /// The webhook as it was at that moment, or recently: a post that stores a message compares the revision, and one
     /// that is refused calls [`Self::reload`] first.
     pub webhook: Arc<Model>,
     /// The hash of the token that was shown.
     pub token_hash: SecretHash,
 }
 
-/// Webhooks that were posted to lately, so that a busy one is not looked up for every post.
+/// Recently used webhooks, so that a busy one is not looked up for every post.
 ///
-/// Nothing is decided by what is remembered here. It may be out of date, since other nodes change webhooks too.
+/// A hint only: it may be out of date, since other nodes change webhooks too; the insert checks again.
 #[derive(Debug)]
 pub struct Recent(Cache<i64, Authenticated>);
 
@@ -118,7 +118,7 @@ impl Model {
     }
 }
 
-/// What a token's seal is bound to: that it is a webhook's, and whose.
+/// The context to which a token's seal is bound: that it is a webhook's, and whose.
 pub(super) fn seal_context(id: i64) -> String {
     format!("webhook {id}")
 }
