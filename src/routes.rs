@@ -44,7 +44,7 @@ use every_method::every_method;
 
 /// One line of the table, and the routes that it mounts: one, or for `ANY` one for each method.
 #[cfg_attr(not(test), allow(dead_code))] // Method and path are compared with the routes in the test below.
-struct Line {
+struct TableLine {
     method: Option<Method>,
     path: &'static str,
     routes: Vec<Route>,
@@ -54,7 +54,7 @@ struct Line {
 /// `ANY` it is a plain function, which handles every method itself.
 macro_rules! table {
     ($($method:ident $path:literal => $($handler:ident)::+,)*) => {
-        vec![$(Line {
+        vec![$(TableLine {
             method: table!(method $method),
             path: $path,
             routes: table!(routes $method $path $($handler)::+),
@@ -95,7 +95,7 @@ const BEFORE_ALL: isize = -100;
 
 /// Pages and forms for people. Each form refuses requests from other sites.
 #[rustfmt::skip]
-fn page_table() -> Vec<Line> {
+fn page_table() -> Vec<TableLine> {
     table! {
         GET "/" => site::home::show,
 
@@ -296,7 +296,7 @@ fn page_table() -> Vec<Line> {
 
 /// Endpoints for programs, which authenticate by the request itself, and files that are the same for every user.
 #[rustfmt::skip]
-fn endpoint_table() -> Vec<Line> {
+fn endpoint_table() -> Vec<TableLine> {
     table! {
         ANY "/oauth/token" => oauth::token::handle,
         ANY "/oauth/userinfo" => oauth::userinfo::handle,
@@ -367,7 +367,7 @@ pub fn catchers() -> Vec<(&'static str, Vec<Catcher>)> {
     ]
 }
 
-fn mounted(table: Vec<Line>) -> Vec<Route> {
+fn mounted(table: Vec<TableLine>) -> Vec<Route> {
     let routes = table.into_iter().flat_map(|line| line.routes);
     path_ids::not_found_if_malformed(routes.collect())
 }

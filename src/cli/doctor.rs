@@ -284,7 +284,7 @@ async fn check_open_database(
         }
         Some(at) => checkup.ok("backups", format_args!("the last one is of {}", minute(at))),
     }
-    match SignUpMode::of(db).await? {
+    match SignUpMode::load(db).await? {
         SignUpMode::Open if !config.base_url.is_loopback() => checkup.warn(
             "sign-up",
             "everyone can sign up; if that is not meant, run `portico instance sign-up invite`, or closed",

@@ -164,10 +164,10 @@ mod tests {
             ("[span]=debug", "`[span]=debug`"),
             ("portico::x[y=debug", "`portico::x[y=debug`"),
         ] {
-            let said = parsed(set).unwrap_err();
-            assert!(said.contains(named), "{said}");
-            assert!(said.contains("RUST_LOG=debug"), "{said}");
-            assert!(said.ends_with('.'), "{said}");
+            let message = parsed(set).unwrap_err();
+            assert!(message.contains(named), "{message}");
+            assert!(message.contains("RUST_LOG=debug"), "{message}");
+            assert!(message.ends_with('.'), "{message}");
         }
     }
 

@@ -13,7 +13,7 @@ use crate::routes::upload::Upload;
 use crate::routes::whole_body::NotWhole;
 use crate::security::slow_bodies::BODY_TIMEOUT;
 use portico_platform::error::Error;
-use portico_store::pictures::LARGEST_UPLOAD;
+use portico_store::pictures::MAX_UPLOAD;
 
 /// The most bytes of a form without a file, and of all texts of one with a file.
 pub const MAX_BYTES: ByteUnit = ByteUnit::Kibibyte(64);
@@ -198,7 +198,7 @@ async fn read_parts(
                     return Err(FormReadError::TooLarge);
                 }
             }
-            let room = if is_kept { (LARGEST_UPLOAD + 1).saturating_sub(bytes.len()) } else { 0 };
+            let room = if is_kept { (MAX_UPLOAD + 1).saturating_sub(bytes.len()) } else { 0 };
             bytes.extend_from_slice(chunk.get(..room.min(chunk.len())).unwrap_or_default());
         }
         if !is_file {
@@ -332,7 +332,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_file_is_kept_up_to_the_byte_that_makes_it_too_large() {
-        for (bytes, kept) in [(LARGEST_UPLOAD, LARGEST_UPLOAD), (LARGEST_UPLOAD + 2, LARGEST_UPLOAD + 1)] {
+        for (bytes, kept) in [(MAX_UPLOAD, MAX_UPLOAD), (MAX_UPLOAD + 2, MAX_UPLOAD + 1)] {
             let (sent, _) = parts((part("name", "n") + &file("avatar", bytes) + "--x--").as_bytes()).await;
             let sent = sent.unwrap();
             assert_eq!((sent.upload.len(), sent.has_file, sent.texts.len()), (kept, true, 1));

@@ -208,7 +208,7 @@ async fn a_mode_that_is_none_and_a_change_without_reason_are_refused() {
     assert_eq!(page.attributes("input[name=mode][checked]", "value"), ["closed"]);
     let same = [("mode", "open"), ("reason", "Why")];
     root.browser.post(here, &same).await.expect(303);
-    let mode = SignUpMode::of(&instance.app.db).await.unwrap();
+    let mode = SignUpMode::load(&instance.app.db).await.unwrap();
     assert_eq!(mode, SignUpMode::Open);
     assert_eq!(instance.acts().await.len(), 1);
 }

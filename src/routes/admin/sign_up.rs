@@ -23,7 +23,7 @@ pub(crate) struct Choice<'r> {
 
 #[get("/admin/sign-up")]
 pub(crate) async fn show(_me: Admin<'_>, app: &App) -> Result<Page> {
-    Ok(page(SignUpMode::of(&app.db).await?, ""))
+    Ok(page(SignUpMode::load(&app.db).await?, ""))
 }
 
 fn page(chosen: SignUpMode, reason: &str) -> Page {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::playground_format::Format;
 use super::raw_body::RawBody;
-use super::shell_quote::{Request, curl};
+use super::shell_quote::{ShellRequest, curl};
 use super::visible::visible;
 use crate::routes::webhooks::{Dialect, ParsedBody, PortalBody, Problem, WordedRefusal};
 use portico_platform::error::FieldErrors;
@@ -95,7 +95,7 @@ impl<'a> Composition<'a> {
     /// The request that sends it, for a shell.
     pub(super) fn curl(&self) -> String {
         match self {
-            Self::Fields(body) => curl(&Request {
+            Self::Fields(body) => curl(&ShellRequest {
                 address: "\"$WEBHOOK_URL\"",
                 content_type: "application/json",
                 header: None,

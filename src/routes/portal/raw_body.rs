@@ -4,10 +4,10 @@
 use std::borrow::Cow;
 
 use super::playground_format::Format;
-use super::shell_quote::{Request, curl};
+use super::shell_quote::{ShellRequest, curl};
 use super::visible::{visible, visible_form};
 use crate::routes::webhooks::{PortalBody, Problem};
-use portico_store::models::logs::delivery::{EXCERPT, Report};
+use portico_store::models::logs::delivery::{DeliveryReport, EXCERPT};
 
 /// A body, and the event that a header names.
 pub(super) struct RawBody<'a> {
@@ -33,7 +33,7 @@ impl<'a> RawBody<'a> {
     }
 
     /// A sent body, to be changed and sent once more; none where the log does not have all of it.
-    pub(super) fn again(format: Format, report: &Report) -> Option<Self> {
+    pub(super) fn again(format: Format, report: &DeliveryReport) -> Option<Self> {
         Some(Self {
             format,
             event: report.event_header.clone().unwrap_or_default().into(),
@@ -62,7 +62,7 @@ impl<'a> RawBody<'a> {
         let event = self.event.chars();
         let event: String = event.filter(|c| c.is_ascii_graphic() || *c == ' ').collect();
         let named = self.format.event_header();
-        curl(&Request {
+        curl(&ShellRequest {
             address: &format!("\"$WEBHOOK_URL{}\"", suffix.unwrap_or_default()),
             content_type: if is_json { "application/json" } else { "application/x-www-form-urlencoded" },
             header: named.map(|name| (name, event.as_str())),

@@ -12,7 +12,7 @@ pub(super) fn in_shell(text: &str) -> String {
 }
 
 /// A request that sends a body.
-pub(super) struct Request<'a> {
+pub(super) struct ShellRequest<'a> {
     /// The URL, as a word of the shell.
     pub(super) address: &'a str,
     pub(super) content_type: &'a str,
@@ -22,8 +22,8 @@ pub(super) struct Request<'a> {
 }
 
 /// The request as a command.
-pub(super) fn curl(request: &Request<'_>) -> String {
-    let Request { address, content_type, header, body } = request;
+pub(super) fn curl(request: &ShellRequest<'_>) -> String {
+    let ShellRequest { address, content_type, header, body } = request;
     let header = header.map_or(String::new(), |(name, value)| format!("  -H '{name}: {}' \\\n", in_shell(value)));
     // What begins so would name a file.
     let option = if body.starts_with('@') { "--data-raw" } else { "-d" };
@@ -39,7 +39,7 @@ mod tests {
     fn a_quote_ends_no_string() {
         assert_eq!(literal(r#"a"b\c'"#), r#""a\"b\\c'""#);
         assert_eq!(in_shell("it's"), r"it'\''s");
-        let command = curl(&Request {
+        let command = curl(&ShellRequest {
             address: "\"$URL\"",
             content_type: "application/json",
             header: None,

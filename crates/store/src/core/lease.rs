@@ -495,8 +495,8 @@ mod tests {
         let key = InstanceKey::load_or_create(&folder.path().join(FILE)).unwrap();
         for (at, date) in [(0, "1970-01-01"), (ids::EPOCH - 1, "2024-12-31"), (4_795_200_000_000, "2121-12-15")] {
             let refused = Lease::take(&db, &Clock::fixed_at(at), &key).await;
-            let said = refused.unwrap_err().to_string();
-            assert!(said.contains(&format!("clock says {date}")), "{said}");
+            let message = refused.unwrap_err().to_string();
+            assert!(message.contains(&format!("clock says {date}")), "{message}");
         }
         let clock = Clock::fixed_at(ids::EPOCH + LEASE_MS);
         let lease = Lease::take(&db, &clock, &key).await.unwrap();

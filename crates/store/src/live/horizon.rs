@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use portico_rules::clock::Millis;
 
 /// The most samples that are kept. With more, a transaction is in progress for hours; the oldest are thinned out.
-const MOST: usize = 2_048;
+const MAX_KEPT: usize = 2_048;
 
 /// Which transaction ID came next at some times, so that the beginning of an old transaction can be told.
 #[derive(Debug, Default)]
@@ -36,7 +36,7 @@ impl Horizon {
         {
             self.since = Some(first.at);
         }
-        if self.samples.len() > MOST {
+        if self.samples.len() > MAX_KEPT {
             // A thinner history makes transactions look older, which is safe.
             let mut odd = false;
             self.samples.retain(|_| {
@@ -81,7 +81,7 @@ mod tests {
         for at in 1..10_000 {
             horizon.sample(at, 1, 1 + at.unsigned_abs());
         }
-        assert!(horizon.samples.len() <= MOST + 1);
+        assert!(horizon.samples.len() <= MAX_KEPT + 1);
         assert_eq!(horizon.since(), Some(0));
     }
 }

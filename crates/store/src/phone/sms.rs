@@ -9,7 +9,7 @@ mod twilio;
 
 use std::sync::Arc;
 
-pub use outbox::{OUTBOX_KEEPS, Outbox, SentMessage};
+pub use outbox::{OUTBOX_KEEPS, Outbox, OutboxMessage};
 pub use provider::Provider;
 
 use portico_macros::boxed;
@@ -142,7 +142,7 @@ mod tests {
         }
         let messages = outbox.messages();
         assert_eq!(messages.len(), OUTBOX_KEEPS);
-        assert_eq!(messages[0], SentMessage { to: "+4915112345642".into(), text: "200".into(), at: 7 });
+        assert_eq!(messages[0], OutboxMessage { to: "+4915112345642".into(), text: "200".into(), at: 7 });
         assert_eq!(messages[OUTBOX_KEEPS - 1].text, "1");
     }
 

@@ -20,11 +20,11 @@ use portico_rules::payload::EditedText;
 pub(super) struct EditContext {
     pub(super) server_id: ServerId,
     pub(super) channel_id: ChannelId,
-    pub(super) judged_as: Option<i64>,
+    pub(super) checked_as: Option<i64>,
 }
 
-/// Judges the mentions of a new text. What fired before is looked up as well, so that it is found again.
-pub(super) async fn judge<'t>(
+/// Resolves the mentions of a new text. Targets that fired before are looked up as well, so that they resolve again.
+pub(super) async fn resolve<'t>(
     write: &Write,
     context: EditContext,
     text: &'t EditedText,
@@ -43,12 +43,12 @@ pub(super) async fn judge<'t>(
     let lookup = MentionLookup {
         server_id: context.server_id,
         channel_id: context.channel_id,
-        judged_as: context.judged_as,
+        checked_as: context.checked_as,
         sent_by: None,
         lookups: &lookups,
     };
-    let asked = (!lookups.is_empty()).then_some(lookup);
-    let facts = MentionFacts::of(write, asked.as_slice()).await?;
+    let needed = (!lookups.is_empty()).then_some(lookup);
+    let facts = MentionFacts::load(write, needed.as_slice()).await?;
     let (directory, may_mention_all) = facts.directory(lookup);
     let resolved = scan.resolve(&allowed, &directory, may_mention_all);
     Ok(resolved.edited(fired))

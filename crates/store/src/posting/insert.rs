@@ -117,7 +117,7 @@ fn posted(rows: &[PostRow<'_>]) -> Rows<COLUMNS> {
 impl PostRow<'_> {
     fn mentions(&self) -> impl Iterator<Item = mention::Model> {
         let (message_id, channel_id) = (self.id, self.post.webhook.channel_id);
-        self.text.targets().map(move |target| mention::Model::of(target, message_id, channel_id))
+        self.text.targets().map(move |target| mention::Model::new(target, message_id, channel_id))
     }
 
     fn values(&self) -> [Value; COLUMNS] {

@@ -50,7 +50,7 @@ mod writer;
 
 pub use log::Log;
 pub use preview::preview;
-pub use response::{MOST_REPORTED, Mentions};
+pub use response::{MAX_REPORTED, Mentions};
 pub use source::PostSource;
 pub use stored_post::{PostError, StoredPost};
 pub use submit::submit;

@@ -25,6 +25,6 @@ pub async fn preview(
     let via = PostSource::Portal { sender_id, key: None };
     let post = Post::new(webhook.clone(), payload, via);
     let lookup = post.mention_lookup();
-    let facts = MentionFacts::of(db, lookup.as_slice()).await?;
-    Ok(post.judged(&facts))
+    let facts = MentionFacts::load(db, lookup.as_slice()).await?;
+    Ok(post.resolved(&facts))
 }

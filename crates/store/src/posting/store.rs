@@ -95,14 +95,14 @@ impl Posts {
             .iter()
             .zip(&allowed)
             .filter(|(_, allowed)| **allowed)
-            .map(|(post, _)| self.row(post, post.judged(&facts)))
+            .map(|(post, _)| self.row(post, post.resolved(&facts)))
             .collect();
         if rows.is_empty() {
-            let nothing = InDoubt::of(&self.live, []);
+            let nothing = InDoubt::new(&self.live, []);
             return Ok((posts.iter().map(|_| Err(not_allowed())).collect(), BTreeMap::new(), nothing));
         }
         let mut arrivals = arrivals(&rows);
-        let announcement = Announcement::of(self.ids.node(), arrivals.clone());
+        let announcement = Announcement::new(self.ids.node(), arrivals.clone());
         let in_doubt = self.in_doubt(&arrivals);
         let missing = match insert::insert(db, &rows, &announcement).await {
             Ok(missing) => missing,
@@ -167,7 +167,7 @@ impl Posts {
                 done.push(Err(not_allowed()));
                 continue;
             }
-            let row = self.row(post, post.judged(&facts));
+            let row = self.row(post, post.resolved(&facts));
             if let Some((id, key)) = post.idempotency_key() {
                 let at = self.db.id_times().time_of(row.id);
                 let answer = StoredPost::new(post, row.id, &row.text, at, &self.base_url).into_json()?;
@@ -181,7 +181,7 @@ impl Posts {
         }
         let arrivals = arrivals(&rows);
         if !rows.is_empty() {
-            let announcement = Announcement::of(self.ids.node(), arrivals.clone());
+            let announcement = Announcement::new(self.ids.node(), arrivals.clone());
             let missing = insert::insert(&write, &rows, &announcement).await?;
             if !missing.is_empty() {
                 return Err(Error::internal("a webhook that was locked is gone"));
@@ -218,7 +218,7 @@ impl Posts {
             let lowest = arrival.message_ids.iter().copied().min();
             lowest.map(|lowest| (*channel_id, lowest))
         });
-        InDoubt::of(&self.live, lowest)
+        InDoubt::new(&self.live, lowest)
     }
 
     fn wake(&self, arrivals: &ArrivalsByChannel) {
@@ -245,7 +245,7 @@ fn arrivals(rows: &[PostRow<'_>]) -> ArrivalsByChannel {
 /// Reads what the mentions of these posts need; nothing where they need nothing.
 async fn look_up(db: &Conn, posts: &[Arc<Post>]) -> Result<MentionFacts> {
     let lookups: Vec<_> = posts.iter().filter_map(|post| post.mention_lookup()).collect();
-    MentionFacts::of(db, &lookups).await
+    MentionFacts::load(db, &lookups).await
 }
 
 fn not_allowed() -> PostError {

@@ -32,8 +32,8 @@ pub struct MessageRights {
 }
 
 impl MessageRights {
-    /// What a member with these permissions in a channel may do with a message of it.
-    pub fn of(membership: &Membership, here: Permissions, message: &Message) -> Self {
+    /// The rights of a member with these permissions in a channel to a message of it.
+    pub fn new(membership: &Membership, here: Permissions, message: &Message) -> Self {
         let is_own = is_own(membership.user_id, message);
         let moderate = membership.permissions().contains(Permissions::MANAGE_MESSAGES);
         Self {
@@ -59,7 +59,7 @@ fn require_not_timed_out(membership: &Membership) -> Result<()> {
 /// The new text and cards of a user's message.
 #[derive(Validate)]
 #[validate(context = EditLimit)]
-struct Typed<'a> {
+struct EditForm<'a> {
     #[validate(
         custom(function = "message_text::not_blank"),
         custom(function = "message_text::within", use_context),
@@ -70,7 +70,7 @@ struct Typed<'a> {
 
 /// Checks an edited text by the rules of messages.
 fn check_text(content: &str, limit: EditLimit) -> Result<()> {
-    FieldErrors::from_validation(Typed { content }.validate_with_args(&limit)).into_result()
+    FieldErrors::from_validation(EditForm { content }.validate_with_args(&limit)).into_result()
 }
 
 /// Edits a user's own message. It notifies no one: mentions in the new text are silent, except that those which fired when
@@ -103,8 +103,8 @@ pub async fn edit(core: &Core, user_id: i64, channel_id: ChannelId, message_id: 
         allowed_mentions: OptIn::EVERYTHING.into(),
         ..EditedText::default()
     };
-    let context = EditContext { server_id: channel.server_id, channel_id, judged_as: Some(user_id) };
-    let resolved = change::judge(&write, context, &text, &before.fired_in_text()).await?;
+    let context = EditContext { server_id: channel.server_id, channel_id, checked_as: Some(user_id) };
+    let resolved = change::resolve(&write, context, &text, &before.fired_in_text()).await?;
     if content.chars().count() > MAX_CHARACTERS {
         // With nicknames in place of ids, each edit would make it longer.
         check_text(&resolved.content, limit)?;
@@ -140,7 +140,7 @@ pub async fn delete(core: &Core, user_id: i64, channel_id: ChannelId, message_id
             err => err,
         })?;
         let action = Action::OthersMessageDeleted {
-            hidden: NamedChannel::of(&write, &channel).await?.hidden,
+            hidden: NamedChannel::load(&write, &channel).await?.hidden,
             author: moderation::poster(&write, message.author()).await?,
             message_id,
         };

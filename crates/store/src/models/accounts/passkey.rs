@@ -64,7 +64,7 @@ impl Model {
     /// True if an account has a passkey.
     #[boxed]
     pub async fn is_there_any(db: &Conn, user_id: i64) -> Result<bool> {
-        let found: Option<i64> = Entity::find()
+        let row: Option<i64> = Entity::find()
             .select_only()
             .column(Column::Id)
             .filter(Column::UserId.eq(user_id))
@@ -72,7 +72,7 @@ impl Model {
             .into_tuple()
             .one(db)
             .await?;
-        Ok(found.is_some())
+        Ok(row.is_some())
     }
 
     /// The passkeys of an account, the oldest first; no more than the cap.
@@ -248,9 +248,9 @@ pub(in crate::models) async fn insert(
         return Err(fault(PasskeyError::Over));
     }
     let present = Model::all_of(write, user_id).await?;
-    let most = core.config.caps.passkeys_per_person;
-    if u32::try_from(present.len()).unwrap_or(u32::MAX) >= most {
-        let sentence = format!("You have {most} passkeys, the most there can be. Remove one first.");
+    let limit = core.config.caps.passkeys_per_person;
+    if u32::try_from(present.len()).unwrap_or(u32::MAX) >= limit {
+        let sentence = format!("You have {limit} passkeys, the most there can be. Remove one first.");
         return Err(Error::fault("form", sentence));
     }
     let known = present.first().and_then(|it| Handle::read(&it.user_handle));
@@ -276,12 +276,12 @@ pub(in crate::models) async fn insert(
 
 /// Removes a passkey of a user; its name, or none where there is no such passkey.
 pub(in crate::models) async fn remove(write: &Conn, user_id: i64, id: i64) -> Result<Option<String>> {
-    let found = Entity::find_by_id(id).filter(Column::UserId.eq(user_id)).one(write).await?;
-    let Some(found) = found else {
+    let row = Entity::find_by_id(id).filter(Column::UserId.eq(user_id)).one(write).await?;
+    let Some(row) = row else {
         return Ok(None);
     };
     let removed = Entity::delete_by_id(id).exec(write).await?;
-    Ok((removed.rows_affected == 1).then_some(found.name))
+    Ok((removed.rows_affected == 1).then_some(row.name))
 }
 
 /// Removes every passkey of a user; how many there were.

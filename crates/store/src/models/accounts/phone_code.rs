@@ -7,7 +7,7 @@ mod sending;
 use std::net::IpAddr;
 
 pub(in crate::models) use sending::deliver;
-pub use sending::{Sent, more_happened, notify};
+pub use sending::{SendCertainty, more_happened, notify};
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
@@ -81,7 +81,7 @@ impl Model {
     /// Faults of `phone`: no way to send texts, the user's own number, the provider's refusal; too soon or too many
     /// today as [`Error::limited`].
     #[boxed]
-    pub async fn send(core: &Core, user_id: i64, number: &Number, address: IpAddr) -> Result<Sent> {
+    pub async fn send(core: &Core, user_id: i64, number: &Number, address: IpAddr) -> Result<SendCertainty> {
         let owner = user::Entity::find().filter(user::Column::Phone.eq(number.e164())).one(&*core.db).await?;
         if owner.as_ref().is_some_and(|owner| owner.id == user_id) {
             return Err(Error::fault("phone", "You have already verified this number."));

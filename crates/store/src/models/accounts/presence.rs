@@ -53,20 +53,20 @@ pub async fn store(core: &Core, node: u8, before: Option<&BTreeSet<i64>>, here: 
         }
         Some(before) => {
             let gone: Vec<i64> = before.difference(here).copied().collect();
-            for some in gone.chunks(KEYS_PER_STATEMENT) {
-                let some = some.iter().copied();
-                let these = lists::is_one_of(&write, Column::UserId, some);
+            for chunk in gone.chunks(KEYS_PER_STATEMENT) {
+                let chunk = chunk.iter().copied();
+                let these = lists::is_one_of(&write, Column::UserId, chunk);
                 mine.clone().filter(these).exec(&*write).await?;
             }
         }
     }
     let came = here.difference(before.unwrap_or(&nobody));
     let came: Vec<[i64; 2]> = came.map(|user_id| [*user_id, i64::from(node)]).collect();
-    for some in came.chunks(KEYS_PER_STATEMENT) {
+    for chunk in came.chunks(KEYS_PER_STATEMENT) {
         let insert = Query::insert()
             .into_table(Entity)
             .columns([Column::UserId, Column::Node])
-            .select_from(lists::table_of_ids(&write, some.iter().copied()))
+            .select_from(lists::table_of_ids(&write, chunk.iter().copied()))
             .map_err(Error::internal)?
             .take();
         write.execute(&insert).await?;

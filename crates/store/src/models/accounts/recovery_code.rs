@@ -44,8 +44,8 @@ impl Model {
     /// True if this is a code of the account that was not used yet.
     #[boxed]
     pub async fn is_one(core: &Core, user_id: i64, code: &Plain) -> Result<bool> {
-        let found = Entity::find_by_id((user_id, SecretHash::new(code).to_vec())).one(&*core.db).await?;
-        Ok(found.is_some())
+        let row = Entity::find_by_id((user_id, SecretHash::new(code).to_vec())).one(&*core.db).await?;
+        Ok(row.is_some())
     }
 }
 

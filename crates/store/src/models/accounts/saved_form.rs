@@ -16,7 +16,7 @@ use portico_rules::clock::{HOUR_MS, Millis};
 /// How long a form is kept.
 pub const LIFETIME_MS: Millis = HOUR_MS;
 /// The most bytes that are kept of a form.
-pub const LARGEST: usize = 64 * 1024;
+pub const MAX_BYTES: usize = 64 * 1024;
 
 /// A kept form, encrypted.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -55,7 +55,7 @@ impl Model {
     #[boxed]
     pub async fn keep(core: &Core, form: &SentForm) -> Result<Option<Plain>> {
         let text = serde_json::to_string(form).map_err(Error::internal)?;
-        if text.len() > LARGEST {
+        if text.len() > MAX_BYTES {
             return Ok(None);
         }
         let ticket = Plain::random();

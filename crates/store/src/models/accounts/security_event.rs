@@ -24,7 +24,7 @@ pub const KEPT_OF_ANYBODY: u64 = 100;
 /// How long an event is stored.
 pub const KEPT_MS: Millis = 180 * DAY_MS;
 /// The most characters of a `User-Agent` that are stored.
-const LONGEST_USER_AGENT: usize = 200;
+const MAX_USER_AGENT: usize = 200;
 
 /// Something that happened to an account.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -145,13 +145,13 @@ impl SecurityEventKind<'_> {
 
 /// The events of all accounts after the event `after`: the ids of the first `limit`, each with its account.
 #[boxed]
-pub async fn since(db: &Conn, after: i64, most: u64) -> Result<Vec<(i64, i64)>> {
+pub async fn since(db: &Conn, after: i64, limit: u64) -> Result<Vec<(i64, i64)>> {
     Ok(Entity::find()
         .select_only()
         .columns([Column::Id, Column::UserId])
         .filter(Column::Id.gt(after))
         .order_by_asc(Column::Id)
-        .limit(most)
+        .limit(limit)
         .into_tuple()
         .all(db)
         .await?)
@@ -168,7 +168,7 @@ pub struct Browser<'a> {
 
 /// Who did it, and from where.
 #[derive(Clone, Copy, Debug)]
-pub enum By<'a> {
+pub enum EventActor<'a> {
     /// A browser.
     Browser(Browser<'a>),
     /// The operator: an admin in the console, or on the terminal.
@@ -177,19 +177,19 @@ pub enum By<'a> {
     Another,
 }
 
-impl<'a> From<Browser<'a>> for By<'a> {
+impl<'a> From<Browser<'a>> for EventActor<'a> {
     fn from(browser: Browser<'a>) -> Self {
         Self::Browser(browser)
     }
 }
 
 impl Model {
-    fn new(id: i64, user_id: i64, kind: SecurityEventKind<'_>, by: By<'_>) -> Self {
+    fn new(id: i64, user_id: i64, kind: SecurityEventKind<'_>, by: EventActor<'_>) -> Self {
         let (user_agent, address) = match by {
-            By::Browser(Browser { user_agent, address }) => {
-                (user_agent.chars().take(LONGEST_USER_AGENT).collect(), address.to_string())
+            EventActor::Browser(Browser { user_agent, address }) => {
+                (user_agent.chars().take(MAX_USER_AGENT).collect(), address.to_string())
             }
-            By::Operator | By::Another => (String::new(), String::new()),
+            EventActor::Operator | EventActor::Another => (String::new(), String::new()),
         };
         Self {
             id,
@@ -237,7 +237,7 @@ pub(in crate::models) async fn record(
     write: &Conn,
     user_id: i64,
     kind: SecurityEventKind<'_>,
-    by: impl Into<By<'_>>,
+    by: impl Into<EventActor<'_>>,
 ) -> Result<()> {
     let event = Model::new(core.id(), user_id, kind, by.into());
     let sort = event.by_anybody;

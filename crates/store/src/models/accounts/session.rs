@@ -166,13 +166,13 @@ impl Model {
     #[boxed]
     pub async fn find(core: &Core, token: &Plain) -> Result<Option<(Self, User)>> {
         let now = core.now();
-        let found = Entity::find()
+        let row = Entity::find()
             .filter(Column::TokenHash.eq(SecretHash::new(token).to_vec()))
             .filter(Self::active(now))
             .find_also_related(user::Entity)
             .one(&*core.db)
             .await?;
-        let Some((session, Some(user))) = found.filter(|(_, user)| {
+        let Some((session, Some(user))) = row.filter(|(_, user)| {
             // Its sessions ended with it; none comes to life again by a race.
             user.as_ref().is_some_and(|user| !user.is_disabled())
         }) else {
@@ -208,8 +208,8 @@ impl Model {
     /// True if the session has not expired or ended; checked again by pages that stay open.
     #[boxed]
     pub async fn is_active(&self, core: &Core) -> Result<bool> {
-        let found = Entity::find_by_id(self.id).filter(Self::active(core.now())).one(&*core.db).await?;
-        Ok(found.is_some())
+        let row = Entity::find_by_id(self.id).filter(Self::active(core.now())).one(&*core.db).await?;
+        Ok(row.is_some())
     }
 
     /// Those of these sessions that have not ended, in one statement however many they are.
@@ -228,8 +228,8 @@ impl Model {
 
     /// True if it has not ended, within a write: for an act that is valid only during the session.
     pub async fn is_active_in(&self, db: &Conn, now: Millis) -> Result<bool> {
-        let found = Entity::find_by_id(self.id).filter(Self::active(now)).one(db).await?;
-        Ok(found.is_some())
+        let row = Entity::find_by_id(self.id).filter(Self::active(now)).one(db).await?;
+        Ok(row.is_some())
     }
 
     /// Before an act that is valid only during this session of `user`: locks the account until `write` ends.
@@ -315,14 +315,14 @@ impl Model {
 
 /// Ends the sessions of a user beyond the `limit` that were used last. Refusing a sign-in instead would lock users out
 /// by sessions that they no longer use.
-async fn end_least_recent(db: &Conn, user_id: i64, most: u32) -> Result<()> {
+async fn end_least_recent(db: &Conn, user_id: i64, limit: u32) -> Result<()> {
     let kept = Entity::find()
         .select_only()
         .column(Column::Id)
         .filter(Column::UserId.eq(user_id))
         .order_by_desc(Column::SeenAt)
         .order_by_desc(Column::Id)
-        .limit(u64::from(most));
+        .limit(u64::from(limit));
     Entity::delete_many()
         .filter(Column::UserId.eq(user_id))
         .filter(Column::Id.not_in_subquery(kept.into_query()))

@@ -25,8 +25,8 @@ portico_platform::database::no_relations!();
 
 /// True if a challenge was used.
 pub(in crate::models) async fn is_used(db: &Conn, challenge: ReturnedChallenge) -> Result<bool> {
-    let found = Entity::find_by_id(challenge.hash.to_vec()).one(db).await?;
-    Ok(found.is_some())
+    let row = Entity::find_by_id(challenge.hash.to_vec()).one(db).await?;
+    Ok(row.is_some())
 }
 
 /// Uses a challenge up; false where it was used before, or is over.

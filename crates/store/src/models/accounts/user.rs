@@ -83,14 +83,14 @@ impl Model {
     /// Locks the account so that no other transaction adds to what it owns, and that can be counted; false when it was
     /// deleted. A server is locked before its users.
     pub(in crate::models) async fn lock_to_count(db: &Conn, id: i64) -> Result<bool> {
-        let found: Option<i64> = Entity::find_by_id(id)
+        let row: Option<i64> = Entity::find_by_id(id)
             .select_only()
             .column(Column::Id)
             .lock(LockType::NoKeyUpdate)
             .into_tuple()
             .one(db)
             .await?;
-        Ok(found.is_some())
+        Ok(row.is_some())
     }
 
     /// The user with this nickname, in any case.

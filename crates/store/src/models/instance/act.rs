@@ -173,7 +173,7 @@ pub struct Subject<'a> {
 
 impl<'a> Subject<'a> {
     /// Something with an id and a name.
-    pub fn of(id: i64, name: &'a str) -> Self {
+    pub fn new(id: i64, name: &'a str) -> Self {
         Self { id: Some(id), name, detail: "" }
     }
 

@@ -81,7 +81,7 @@ pub async fn add(core: &Core, written: &WrittenByServer) -> Result<()> {
 
 /// A server with what it wrote in the last [`DAYS`] days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult)]
-pub struct Writer {
+pub struct ServerVolume {
     /// The server, which may be deleted by now.
     pub server_id: ServerId,
     /// Bytes of messages.
@@ -92,7 +92,7 @@ pub struct Writer {
 
 /// The servers that wrote most in the last [`DAYS`] days, the first one most, and at most `limit`.
 #[boxed]
-pub async fn largest(db: &Conn, now: Millis, limit: u64) -> Result<Vec<Writer>> {
+pub async fn largest(db: &Conn, now: Millis, limit: u64) -> Result<Vec<ServerVolume>> {
     let sum = |column: Column| Func::sum(Expr::col(column)).cast_as("bigint");
     let all = ExprTrait::add(Expr::col(Column::MessageBytes), Expr::col(Column::LogBytes));
     Ok(Entity::find()
@@ -105,7 +105,7 @@ pub async fn largest(db: &Conn, now: Millis, limit: u64) -> Result<Vec<Writer>> 
         .order_by(Expr::expr(Func::sum(all)), Order::Desc)
         .order_by_asc(Column::ServerId)
         .limit(limit)
-        .into_model::<Writer>()
+        .into_model::<ServerVolume>()
         .all(db)
         .await?)
 }

@@ -57,7 +57,7 @@ impl SignUpMode {
 
     /// Reads the mode that is in force.
     #[boxed]
-    pub async fn of(db: &Conn) -> Result<Self> {
+    pub async fn load(db: &Conn) -> Result<Self> {
         let stored = setting::get(db, NAME).await?;
         Ok(stored.as_deref().and_then(Self::named).unwrap_or_default())
     }
@@ -66,7 +66,7 @@ impl SignUpMode {
     #[boxed]
     pub async fn set(self, core: &Core, by: &Operator<'_>) -> Result<bool> {
         let write = core.begin().await?;
-        let before = Self::of(&write).await?;
+        let before = Self::load(&write).await?;
         if before == self {
             return Ok(false);
         }

@@ -8,7 +8,7 @@ use sea_orm::sea_query::{Alias, Expr, ExprTrait, LockType, Query};
 use crate::core::Core;
 use crate::live::Access;
 use crate::models::instance::act::{self, Act, Operator, Subject};
-use crate::models::logs::audit::{self, Action, Target};
+use crate::models::logs::audit::{self, Action, AuditTarget};
 use crate::models::webhooks::webhook;
 use portico_macros::boxed;
 use portico_platform::error::{Error, Result};
@@ -104,8 +104,8 @@ impl Suspendable {
         }
         write.execute(&update).await?;
         let (act, action) = self.entries(suspends);
-        let target = Target { id: Some(id), name: row.try_get("", "name")? };
-        act::record(&write, core, by, act, Subject::of(id, &target.name)).await?;
+        let target = AuditTarget { id: Some(id), name: row.try_get("", "name")? };
+        act::record(&write, core, by, act, Subject::new(id, &target.name)).await?;
         audit::record_by_itself(&write, core, row.try_get::<LogId>("", "log_id")?, target, action).await?;
         match self {
             Self::Server => core.commit_revoking(write, &[Access::Server(ServerId::new(id))]).await?,

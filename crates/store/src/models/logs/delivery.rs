@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub use hour::{Busy, Hour, busiest, last_day};
 pub(crate) use hour::{Counts, count, hour_of};
 pub(crate) use of_server::{delete_of_server, newest_surplus_of_server};
-pub use search::{Found, MAX_CHARS as LONGEST_SEARCH, Search};
+pub use search::{DeliveryPage, DeliverySearch, MAX_CHARS as MAX_SEARCH};
 pub use usage::{last_of, recent_failures_of};
 
 use crate::models::batch;
@@ -29,7 +29,7 @@ use portico_rules::ids::{ChannelId, IdTimes};
 use portico_rules::payload::BodyError;
 
 /// How many attempts of a webhook are stored.
-pub const MOST: u64 = 500;
+pub const MAX_KEPT: u64 = 500;
 /// How long an attempt is stored, in days.
 pub const DAYS: i64 = 30;
 /// How much of a body is stored that was refused, in bytes. A native body is no larger.
@@ -70,7 +70,7 @@ portico_platform::database::no_relations!();
 /// The request and the response. It contains no token.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Report {
+pub struct DeliveryReport {
     /// The beginning of the body: at most [`EXCERPT`] bytes, or [`ACCEPTED_EXCERPT`]. None of it where the budget of bytes for
     /// logs was spent.
     pub request: String,
@@ -110,16 +110,16 @@ pub struct Report {
     pub skipped: u64,
 }
 
-impl Report {
-    /// Whether the body was read, and nothing of it is stored.
+impl DeliveryReport {
+    /// True if the body was read, and nothing of it is stored.
     pub fn is_left_out(&self) -> bool {
         self.request.is_empty() && self.bytes > 0
     }
 
     /// True if only the beginning of the body is stored.
     pub fn is_cut(&self, is_accepted: bool) -> bool {
-        let most = if is_accepted { ACCEPTED_EXCERPT } else { EXCERPT };
-        !self.request.is_empty() && self.request.len() < self.bytes && most < self.bytes
+        let excerpt = if is_accepted { ACCEPTED_EXCERPT } else { EXCERPT };
+        !self.request.is_empty() && self.request.len() < self.bytes && excerpt < self.bytes
     }
 
     /// The body exactly as it was sent, where all of it is stored.
@@ -219,7 +219,7 @@ impl Model {
     }
 
     /// The request and the response.
-    pub fn report(&self) -> Report {
+    pub fn report(&self) -> DeliveryReport {
         serde_json::from_str(&self.report).unwrap_or_default()
     }
 
@@ -285,8 +285,8 @@ fn oldest_kept(db: &Conn, now: Millis) -> i64 {
 /// When the database can't be reached; then none of them is written.
 #[boxed]
 pub async fn keep(db: &Conn, attempts: &[Model]) -> Result<()> {
-    for some in attempts.chunks(KEPT_TOGETHER) {
-        keep_some(db, some).await?;
+    for chunk in attempts.chunks(KEPT_TOGETHER) {
+        keep_some(db, chunk).await?;
     }
     Ok(())
 }
@@ -314,16 +314,16 @@ async fn keep_some(db: &Conn, attempts: &[Model]) -> Result<()> {
 /// at most `limit`. Returns how many.
 pub async fn prune(db: &Conn, webhook_id: i64, now: Millis, limit: u64) -> Result<u64> {
     let newest_first = of_webhook(Entity::find(), db, webhook_id, key_range::ALL);
-    let surplus = batch::newest_surplus(db, Column::Id, newest_first, MOST).await?;
+    let surplus = batch::newest_surplus(db, Column::Id, newest_first, MAX_KEPT).await?;
     let last = surplus.unwrap_or(0).max(oldest_kept(db, now) - 1);
     let owner = (Column::WebhookId, webhook_id);
     let ids = key_range::ALL.start..last + 1;
-    let some = in_key_range(Entity::find(), db, owner, Column::Id, ids, Order::Asc).limit(limit);
-    batch::delete_some(db, Column::Id, some).await
+    let chunk = in_key_range(Entity::find(), db, owner, Column::Id, ids, Order::Asc).limit(limit);
+    batch::delete_some(db, Column::Id, chunk).await
 }
 
 /// Deletes attempts of a webhook that was deleted, at most `limit` of them; returns how many.
 pub(in crate::models) async fn delete_of_webhook(write: &Conn, webhook_id: i64, limit: u64) -> Result<u64> {
-    let some = of_webhook(Entity::find(), write, webhook_id, key_range::ALL).limit(limit);
-    batch::delete_some(write, Column::Id, some).await
+    let chunk = of_webhook(Entity::find(), write, webhook_id, key_range::ALL).limit(limit);
+    batch::delete_some(write, Column::Id, chunk).await
 }

@@ -47,7 +47,7 @@ portico_platform::database::no_relations!();
 
 impl Model {
     /// The row of a mention that fired in a message.
-    pub fn of(target: MentionTarget, message_id: i64, channel_id: ChannelId) -> Self {
+    pub fn new(target: MentionTarget, message_id: i64, channel_id: ChannelId) -> Self {
         let (kind, target_id) = stored_as(target, channel_id);
         Self { kind, target_id, message_id, channel_id }
     }
@@ -93,9 +93,9 @@ pub(crate) fn queue_sql(stored: &str) -> String {
 /// Stores what fired.
 pub async fn keep(db: &Conn, fired: impl Iterator<Item = Model>) -> Result<()> {
     let backend = db.get_database_backend();
-    for some in in_order(fired).chunks(Rows::<COLUMNS>::MAX) {
+    for chunk in in_order(fired).chunks(Rows::<COLUMNS>::MAX) {
         let mut values = Vec::new();
-        let fired = rows(some).query(backend, &mut values);
+        let fired = rows(chunk).query(backend, &mut values);
         let queue = queue_sql("fired");
         let queue = format!("WITH fired (kind, target_id, message_id, channel_id) AS ({fired}) {queue}");
         for sql in [insert_sql(&fired), queue] {
@@ -119,14 +119,14 @@ fn stored_as(target: MentionTarget, channel_id: ChannelId) -> (MentionTargetKind
 /// from the spans of a message: no index leads from a message to them, and so none is written for each post.
 pub(crate) async fn delete_fired(write: &Conn, channel_id: ChannelId, fired: &[(i64, MentionTarget)]) -> Result<u64> {
     let key = |(message_id, target): &(i64, MentionTarget)| {
-        let row = Model::of(*target, *message_id, channel_id);
+        let row = Model::new(*target, *message_id, channel_id);
         [row.kind.to_value().into(), row.target_id.into(), row.message_id.into()]
     };
     let types = [ArrayType::Int, ArrayType::BigInt, ArrayType::BigInt];
     let columns = [Column::Kind, Column::TargetId, Column::MessageId];
     let mut deleted = 0;
-    for some in fired.chunks(KEYS_PER_STATEMENT) {
-        let these = lists::table(write, types.clone(), some.iter().map(key));
+    for chunk in fired.chunks(KEYS_PER_STATEMENT) {
+        let these = lists::table(write, types.clone(), chunk.iter().map(key));
         let these = lists::is_row_of(columns, these);
         let result = Entity::delete_many().filter(these).exec(write).await?;
         deleted += result.rows_affected;

@@ -16,7 +16,7 @@ pub struct MentionReach {
 
 impl MentionReach {
     /// That of a member.
-    pub fn of(membership: &Membership) -> Self {
+    pub fn new(membership: &Membership) -> Self {
         let first = membership.first_id;
         let held = membership.held.iter();
         let roles = held.map(|(role_id, given)| (*role_id, (*given).max(first)));

@@ -100,8 +100,8 @@ pub async fn assign(core: &Core) -> Result<usize> {
     let found = browsers(&core.db, &messages).await?;
     let due_at = core.now() + DELAY_MS;
     let write = core.begin().await?;
-    for some in found.chunks(ROWS) {
-        let rows = some.iter().map(|(subscription_id, message_id)| ActiveModel {
+    for batch in found.chunks(ROWS) {
+        let rows = batch.iter().map(|(subscription_id, message_id)| ActiveModel {
             subscription_id: Set(*subscription_id),
             message_id: Set(*message_id),
             due_at: Set(due_at),

@@ -89,7 +89,7 @@ pub async fn advance_all(db: &Conn, user_id: i64, marks: &[(ChannelId, i64)]) ->
 
 /// How far a user has read in a channel; none: nothing yet.
 #[boxed]
-pub async fn of(db: &Conn, user_id: i64, channel_id: ChannelId) -> Result<Option<i64>> {
+pub async fn find(db: &Conn, user_id: i64, channel_id: ChannelId) -> Result<Option<i64>> {
     Ok(Entity::find_by_id((user_id, channel_id)).one(db).await?.map(|mark| mark.message_id))
 }
 

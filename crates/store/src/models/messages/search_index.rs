@@ -15,7 +15,7 @@ use portico_rules::chat::mentions::MentionTarget;
 use portico_rules::chat::search::SearchText;
 use portico_rules::ids::ChannelId;
 
-pub(super) use wanted::{TsQueries, Wanted};
+pub(super) use wanted::{IndexQuery, TsQueries};
 
 /// How many messages share a block. On Postgres a search reads the index by ranges of blocks, the newest first: a GIN index
 /// returns everything that matches, in no order, and so would read all of it for the first page.
@@ -78,7 +78,7 @@ pub(super) struct IndexedMessage {
 }
 
 impl IndexedMessage {
-    pub(super) fn of(
+    pub(super) fn new(
         (id, channel_id): (i64, ChannelId),
         author: Author,
         (content, cards): (&str, &[Card]),
@@ -158,8 +158,8 @@ fn mention_mark(target: MentionTarget) -> String {
 /// Puts messages into the index. They are in none of their rows yet.
 pub(super) async fn insert(write: &Conn, messages: &[IndexedMessage], block: i32) -> Result<()> {
     let backend = write.get_database_backend();
-    for some in messages.chunks(Rows::<2>::MAX) {
-        let rows = some.iter().map(|message| [message.id.into(), message.stored(backend).into()]);
+    for batch in messages.chunks(Rows::<2>::MAX) {
+        let rows = batch.iter().map(|message| [message.id.into(), message.stored(backend).into()]);
         let rows = Rows::new(rows, [Value::BigInt(None), Value::String(None)]);
         let mut values = Vec::new();
         let given = rows.query(backend, &mut values);
@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn a_message_is_written_for_each_database() {
         let fired = [MentionTarget::All, MentionTarget::User(9)];
-        let message = IndexedMessage::of((7, ChannelId::new(30)), Author::User(5), ("Ab ab'c", &[]), fired);
+        let message = IndexedMessage::new((7, ChannelId::new(30)), Author::User(5), ("Ab ab'c", &[]), fired);
         assert_eq!(message.listed(), "1e§ab 1e§ab 1e§c § 1e§ 1e§§a5 §all §u9");
         assert_eq!(message.vector(), "'1e§ab':1,2 '1e§c':3 '1e§' '1e§§a5' '§all' '§u9'");
     }

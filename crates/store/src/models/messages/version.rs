@@ -12,7 +12,7 @@ use portico_rules::chat::mentions::{self, Span};
 use portico_rules::clock::Millis;
 
 /// How many versions of a message are kept besides the first.
-pub const MOST_LAST: usize = 10;
+pub const MAX_LAST: usize = 10;
 
 /// An earlier version of a message.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -67,7 +67,7 @@ pub(crate) async fn record(write: &Conn, version: Model) -> Result<()> {
         .into_tuple()
         .all(write)
         .await?;
-    let surplus = kept.len().saturating_sub(MOST_LAST + 1);
+    let surplus = kept.len().saturating_sub(MAX_LAST + 1);
     if surplus > 0 {
         let surplus = kept.into_iter().skip(1).take(surplus);
         Entity::delete_many()

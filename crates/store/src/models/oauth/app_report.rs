@@ -80,12 +80,12 @@ impl Model {
         let (app, owner) = OauthApp::with_owner(&write, app_id).await?.ok_or(Error::NotFound)?;
         let open = Entity::find().filter(Column::ClosedAt.is_null());
         let of_person = open.clone().filter(Column::ReporterId.eq(reporter_id));
-        let most = core.config.caps.reports_per_person;
-        if of_person.count(&*write).await? >= u64::from(most) {
+        let limit = core.config.caps.reports_per_person;
+        if of_person.count(&*write).await? >= u64::from(limit) {
             return Err(caps::ReachedCap {
                 field: "form",
                 holder: "You have",
-                max: most,
+                max: limit,
                 what: CapNoun::new("open report", "open reports"),
                 can: "a person can have",
                 remedy: "Wait until the operator has closed some.",
@@ -93,12 +93,12 @@ impl Model {
             .error());
         }
         let of_app = open.filter(Column::AppId.eq(app_id));
-        let most = core.config.caps.reports_per_app;
-        if of_app.count(&*write).await? >= u64::from(most) {
+        let limit = core.config.caps.reports_per_app;
+        if of_app.count(&*write).await? >= u64::from(limit) {
             return Err(caps::ReachedCap {
                 field: "form",
                 holder: "This app has",
-                max: most,
+                max: limit,
                 what: CapNoun::new("open report", "open reports"),
                 can: "an app can have",
                 remedy: "The operator knows of it.",
@@ -148,9 +148,9 @@ impl Model {
     /// The open reports of an app, the oldest first, each with the reporter.
     #[boxed]
     pub async fn open_of(db: &Conn, app_id: AppId) -> Result<Vec<(Self, Option<User>)>> {
-        let found =
+        let query =
             Entity::find().filter(Column::AppId.eq(app_id)).filter(Column::ClosedAt.is_null()).order_by_asc(Column::Id);
-        with_reporters(db, found.all(db).await?).await
+        with_reporters(db, query.all(db).await?).await
     }
 
     /// The open reports, or all of them, after the one with the id `after`, or the oldest ones; at most `limit`, the oldest
@@ -188,7 +188,7 @@ impl Model {
         if closed.rows_affected == 0 {
             return Ok(false);
         }
-        let on = Subject::of(report.app_id.get(), &report.app_name).with(&report.reason);
+        let on = Subject::new(report.app_id.get(), &report.app_name).with(&report.reason);
         act::record(&write, core, by, Act::ReportClosed, on).await?;
         write.commit().await?;
         Ok(true)

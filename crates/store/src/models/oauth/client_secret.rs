@@ -90,7 +90,7 @@ impl Model {
     /// The app that `given` authenticates, if it is one of its secrets, or was lately. Only for an exchange, whose statement
     /// checks the secret and the app again: a deleted secret is found too, for as long as it is remembered.
     #[boxed]
-    pub async fn find(db: &Conn, recent: &Recent, app_id: AppId, given: &str) -> Result<Option<Client>> {
+    pub async fn find(db: &Conn, recent: &SecretCache, app_id: AppId, given: &str) -> Result<Option<Client>> {
         if !tokens::looks_like_client_secret(given) {
             return Ok(None);
         }
@@ -162,12 +162,12 @@ pub struct Client {
 /// Recently authenticated apps, so that a busy one is not looked up for every exchange. Nothing is decided
 /// by what is remembered here.
 #[derive(Debug)]
-pub struct Recent(Cache<AppId, (Client, SecretHash)>);
+pub struct SecretCache(Cache<AppId, (Client, SecretHash)>);
 
 /// How many apps are remembered.
 const REMEMBERED: u64 = 10_000;
 
-impl Default for Recent {
+impl Default for SecretCache {
     fn default() -> Self {
         Self(Cache::new(REMEMBERED))
     }

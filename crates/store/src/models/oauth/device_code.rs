@@ -9,7 +9,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{IntoCondition, LockType, OnConflict};
 use sea_orm::{Condition, PaginatorTrait, QuerySelect, Set};
 
-pub use approval::{DeviceConsent, NotApproved};
+pub use approval::{DeviceConsent, DeviceNotApproved};
 
 use crate::core::Core;
 use crate::models::oauth::{authorization_code, oauth_app};
@@ -23,7 +23,7 @@ use portico_rules::ids::AppId;
 use portico_rules::network::network_of;
 
 /// How long a person has to answer.
-pub const LIFETIME_MS: Millis = authorization_code::LONGEST_LIFETIME_MS;
+pub const LIFETIME_MS: Millis = authorization_code::MAX_LIFETIME_MS;
 /// How many seconds a device waits between two polls at first (RFC 8628, section 3.2).
 pub const INTERVAL_SECS: i32 = 5;
 /// By how many seconds it waits longer after each poll that came too early (section 3.5).
@@ -76,8 +76,8 @@ portico_platform::database::no_relations!();
 
 /// The codes of a device. Both are stored nowhere in the clear.
 #[derive(Debug)]
-pub struct Issued {
-    /// What it polls with: the id and 256 random bits, like an authorization code.
+pub struct DeviceCodes {
+    /// The code by which it polls: the id and 256 random bits, like an authorization code.
     pub device_code: Plain,
     /// The code that it shows to the person: eight letters.
     pub user_code: Plain,
@@ -106,7 +106,7 @@ impl Model {
     /// [`Error::TooFast`] where the app, unless it is public, or the network of `address` has as many as it may, until the
     /// first of them expires; when the database can't be reached.
     #[boxed]
-    pub async fn issue(core: &Core, app_id: AppId, scope: &str, address: IpAddr) -> Result<Option<Issued>> {
+    pub async fn issue(core: &Core, app_id: AppId, scope: &str, address: IpAddr) -> Result<Option<DeviceCodes>> {
         let (caps, now, secret) = (&core.config.caps, core.now(), Plain::random());
         let network = network_of(address).to_string();
         let write = core.begin().await?;
@@ -145,7 +145,10 @@ impl Model {
             let added = Entity::insert(row).on_conflict(taken).exec_without_returning(&*write).await?;
             if added == 1 {
                 write.commit().await?;
-                return Ok(Some(Issued { device_code: Plain::from(format!("{id}.{}", secret.expose())), user_code }));
+                return Ok(Some(DeviceCodes {
+                    device_code: Plain::from(format!("{id}.{}", secret.expose())),
+                    user_code,
+                }));
             }
         }
     }
@@ -163,8 +166,8 @@ impl Model {
         for mac in core.key.macs(PURPOSE, &parts) {
             by_code = by_code.add(Column::UserCodeMac.eq(mac.to_vec()));
         }
-        let found = Entity::find().filter(by_code).filter(approvable(core.now())).one(&*core.db).await?;
-        with_app(core, found).await
+        let row = Entity::find().filter(by_code).filter(approvable(core.now())).one(&*core.db).await?;
+        with_app(core, row).await
     }
 
     /// True if the app's owner allows sign-in on devices.
@@ -177,8 +180,8 @@ impl Model {
     /// The device code of a form that was shown here, if it can still be approved, with its app and the app's owner.
     #[boxed]
     pub async fn find(core: &Core, id: i64) -> Result<Option<(Self, OauthApp, User)>> {
-        let found = Entity::find_by_id(id).filter(approvable(core.now())).one(&*core.db).await?;
-        with_app(core, found).await
+        let row = Entity::find_by_id(id).filter(approvable(core.now())).one(&*core.db).await?;
+        with_app(core, row).await
     }
 
     /// The state of a device code, and the time of the poll, by which the next one is measured. A device code of
@@ -247,8 +250,8 @@ async fn lock_enabled(db: &Conn, app_id: AppId, lock: LockType) -> Result<Option
         .await?)
 }
 
-/// Refuses one more where `most` of these have not expired yet, for as long as until the first of them has.
-async fn require_room(db: &Conn, these: impl IntoCondition, most: u32, now: Millis) -> Result<()> {
+/// Refuses one more where `limit` of these have not expired yet, for as long as until the first of them has.
+async fn require_room(db: &Conn, these: impl IntoCondition, limit: u32, now: Millis) -> Result<()> {
     let (waiting, first_ends) = Entity::find()
         .select_only()
         .column_as(Column::Id.count(), "waiting")
@@ -259,7 +262,7 @@ async fn require_room(db: &Conn, these: impl IntoCondition, most: u32, now: Mill
         .one(db)
         .await?
         .unwrap_or_default();
-    if waiting < i64::from(most) {
+    if waiting < i64::from(limit) {
         return Ok(());
     }
     let wait_ms = first_ends.map_or(LIFETIME_MS, |ends| ends - now);

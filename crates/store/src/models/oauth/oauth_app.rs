@@ -12,7 +12,7 @@ use sea_orm::{PaginatorTrait, QueryOrder, QuerySelect, Set};
 use crate::core::Core;
 use crate::models::accounts::user::NewPicture;
 use crate::models::accounts::{picture, second_step, user};
-use crate::models::logs::audit::{self, Action, Target};
+use crate::models::logs::audit::{self, Action, AuditTarget};
 use crate::models::oauth::client_secret::Client;
 use crate::models::oauth::profile::Profile;
 use crate::models::oauth::{post_logout_redirect_uri, redirect_uri};
@@ -25,7 +25,7 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::ids::AppId;
 
-pub use draft::{Draft, LONGEST_HOMEPAGE, ShownBefore, SignInDraft};
+pub use draft::{Draft, MAX_HOMEPAGE, ShownBefore, SignInDraft};
 
 /// The refusal without a verified phone.
 const NO_PHONE: &str = "To create an app, you need a verified phone number. Verify yours in the settings.";
@@ -98,7 +98,7 @@ impl Model {
         checked.require_few_uris(caps.redirect_uris_per_app)?;
         let owned = Entity::find().filter(Column::OwnerId.eq(owner_id));
         if owned.count(&*write).await? >= u64::from(caps.apps_per_person) {
-            return Err(owns_most(caps.apps_per_person));
+            return Err(owns_max_apps(caps.apps_per_person));
         }
         let app = ActiveModel {
             id: Set(core.id()),
@@ -151,8 +151,8 @@ impl Model {
     /// True if a user owns an app.
     #[boxed]
     pub async fn is_owned_by(db: &Conn, user_id: i64) -> Result<bool> {
-        let found = Entity::find().filter(Column::OwnerId.eq(user_id)).one(db).await?;
-        Ok(found.is_some())
+        let row = Entity::find().filter(Column::OwnerId.eq(user_id)).one(db).await?;
+        Ok(row.is_some())
     }
 
     /// Every app of an owner, the newest first; no more than the cap.
@@ -168,32 +168,32 @@ impl Model {
 
     /// True if this app exists and is not suspended. It is then locked until the write ends.
     pub(in crate::models) async fn lock_working(db: &Conn, id: AppId, lock: LockType) -> Result<bool> {
-        let found = Entity::find_by_id(id).filter(Column::SuspendedAt.is_null()).lock(lock).one(db).await?;
-        Ok(found.is_some())
+        let row = Entity::find_by_id(id).filter(Column::SuspendedAt.is_null()).lock(lock).one(db).await?;
+        Ok(row.is_some())
     }
 
     /// The app with this client id and its owner, for the consent page.
     #[boxed]
     pub async fn with_owner(db: &Conn, id: AppId) -> Result<Option<(Self, User)>> {
-        let found = Entity::find_by_id(id).find_also_related(user::Entity).one(db).await?;
-        Ok(found.and_then(|(app, owner)| Some((app, owner?))))
+        let row = Entity::find_by_id(id).find_also_related(user::Entity).one(db).await?;
+        Ok(row.and_then(|(app, owner)| Some((app, owner?))))
     }
 
     /// The public app with this client id, which has no secret to authenticate with (RFC 6749, section 2.1).
     #[boxed]
     pub async fn public_client(db: &Conn, id: AppId) -> Result<Option<Client>> {
-        let found = Entity::find_by_id(id)
+        let row = Entity::find_by_id(id)
             .filter(Column::IsPublic.eq(true))
             .filter(Column::SuspendedAt.is_null())
             .one(db)
             .await?;
-        Ok(found.map(|app| Client { app_id: app.id, secret_id: None }))
+        Ok(row.map(|app| Client { app_id: app.id, secret_id: None }))
     }
 
     /// Locks an app so that it is not edited or deleted until this write ends; false when it was deleted.
     pub(in crate::models) async fn lock(db: &Conn, id: AppId, lock: LockType) -> Result<bool> {
-        let found = Entity::find_by_id(id).lock(lock).one(db).await?;
-        Ok(found.is_some())
+        let row = Entity::find_by_id(id).lock(lock).one(db).await?;
+        Ok(row.is_some())
     }
 
     /// The name of an app.
@@ -211,12 +211,12 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where it was deleted by now, or belongs to someone else.
     async fn lock_as_owner(&self, write: &Write) -> Result<()> {
-        let found = Entity::find_by_id(self.id)
+        let row = Entity::find_by_id(self.id)
             .filter(Column::OwnerId.eq(self.owner_id))
             .lock(LockType::Share)
             .one(&**write)
             .await?;
-        found.map(drop).ok_or(Error::NotFound)
+        row.map(drop).ok_or(Error::NotFound)
     }
 
     /// Records an action of its owner in its audit log.
@@ -285,18 +285,18 @@ impl Model {
     }
 }
 
-impl From<&Model> for Target {
+impl From<&Model> for AuditTarget {
     fn from(app: &Model) -> Self {
         Self { id: Some(app.id.get()), name: app.name.clone() }
     }
 }
 
 /// The fault of a form by which a person would own more apps than they can.
-pub(super) fn owns_most(most: u32) -> Error {
+pub(super) fn owns_max_apps(limit: u32) -> Error {
     let reached = caps::ReachedCap {
         field: "form",
         holder: "You own",
-        max: most,
+        max: limit,
         what: CapNoun::new("app", "apps"),
         can: "a person can own",
         remedy: "Delete one first.",

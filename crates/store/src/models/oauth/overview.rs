@@ -55,15 +55,15 @@ pub struct ListedWebhook {
     pub is_suspended: bool,
     /// Its server's name.
     pub server_name: String,
-    /// What only those are shown who may view its channel.
-    pub seen: Option<Seen>,
+    /// The figures that only those are shown who may view its channel.
+    pub seen: Option<WebhookFigures>,
     /// The nickname of who created it, if the account is still there.
     pub creator: Option<String>,
 }
 
 /// Where a webhook posts, and how it is used.
 #[derive(Debug, Clone)]
-pub struct Seen {
+pub struct WebhookFigures {
     /// Its channel's name.
     pub channel_name: String,
     /// When it was last used, as far back as the log goes.
@@ -78,12 +78,12 @@ pub struct WebhookPage {
     /// Only those whose ID is lower.
     pub before: i64,
     /// How many at most.
-    pub most: u64,
+    pub limit: u64,
 }
 
 impl WebhookPage {
     /// All of them.
-    pub const ALL: Self = Self { before: ids::MAX_ID, most: ids::MAX_ID.unsigned_abs() };
+    pub const ALL: Self = Self { before: ids::MAX_ID, limit: ids::MAX_ID.unsigned_abs() };
 }
 
 /// The apps and webhooks of a person, each list with the newest first.
@@ -98,7 +98,7 @@ pub struct Overview {
 impl Overview {
     /// Reads the apps and webhooks of the user with this access.
     #[boxed]
-    pub async fn of(db: &Conn, access: &UserAccess, webhooks: WebhookPage, now: Millis) -> Result<Self> {
+    pub async fn load(db: &Conn, access: &UserAccess, webhooks: WebhookPage, now: Millis) -> Result<Self> {
         let servers: HashMap<ServerId, &str> =
             managed_servers(access).map(|server| (server.id, server.name.as_str())).collect();
         let mut select = apps_of(db, access.user_id, now);
@@ -168,7 +168,7 @@ impl OverviewRow {
             is_paused: self.is_paused == 1,
             is_suspended: self.is_suspended == 1,
             server_name: server_name.to_owned(),
-            seen: visible.map(|visible| Seen {
+            seen: visible.map(|visible| WebhookFigures {
                 channel_name: visible.channel.name.clone(),
                 last_used_at: self.used_id.map(|id| times.time_of(id)),
                 recent_failures: self.failures.unsigned_abs(),
@@ -202,7 +202,7 @@ fn webhooks_of(db: &Conn, servers: impl Iterator<Item = ServerId>, page: Webhook
     use webhook::{Column, Entity};
     let id = (Entity, Column::Id);
     // Selected first, so that only the logs of those that are shown are read.
-    let shown = of_servers(db, servers, page.before, page.most);
+    let shown = of_servers(db, servers, page.before, page.limit);
     Entity::find()
         .select_only()
         .expr_as(Expr::cust(WEBHOOKS.to_string()), "part")

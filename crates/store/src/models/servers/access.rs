@@ -73,7 +73,7 @@ pub struct UserAccess {
 impl UserAccess {
     /// Looks everywhere, in one query, however many servers, roles and channels there are.
     #[boxed]
-    pub async fn of(db: &Conn, user_id: i64) -> Result<Self> {
+    pub async fn load(db: &Conn, user_id: i64) -> Result<Self> {
         Ok(Self::by(db, user_id, STATEMENT.on(db.get_database_backend())).await?.0)
     }
 

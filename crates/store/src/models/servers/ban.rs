@@ -47,7 +47,7 @@ pub(in crate::models) fn of_server(server_id: ServerId) -> Select<Entity> {
 /// True if a user is banned from a server.
 #[boxed]
 pub async fn is_banned(db: &Conn, server_id: ServerId, user_id: i64) -> Result<bool> {
-    let found: Option<i64> = Entity::find()
+    let row: Option<i64> = Entity::find()
         .select_only()
         .column(Column::Id)
         .filter(Column::ServerId.eq(server_id))
@@ -55,7 +55,7 @@ pub async fn is_banned(db: &Conn, server_id: ServerId, user_id: i64) -> Result<b
         .into_tuple()
         .one(db)
         .await?;
-    Ok(found.is_some())
+    Ok(row.is_some())
 }
 
 /// The ban of a user from a server.

@@ -36,14 +36,14 @@ portico_platform::database::no_relations!();
 
 /// Whom an overwrite is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Target {
+pub enum RoleOrMember {
     /// Everyone who has the role.
     Role(i64),
     /// One member.
     Member(i64),
 }
 
-impl Target {
+impl RoleOrMember {
     /// Reads `role:<id>` or `user:<id>`.
     pub fn parse(text: &str) -> Option<Self> {
         let (kind, id) = text.split_once(':')?;
@@ -106,9 +106,9 @@ pub struct OverwriteEdit<'a> {
 }
 
 impl OverwriteDraft<'_> {
-    pub(super) fn check(self) -> Result<(Target, permissions::Overwrite)> {
+    pub(super) fn check(self) -> Result<(RoleOrMember, permissions::Overwrite)> {
         let mut faults = FieldErrors::none();
-        let target = Target::parse(self.target).ok_or("Choose a role or member.");
+        let target = RoleOrMember::parse(self.target).ok_or("Choose a role or member.");
         let target = faults.check("target", target);
         let allow = faults.check("allow", of_channels(self.allow));
         let deny = faults.check("deny", of_channels(self.deny));

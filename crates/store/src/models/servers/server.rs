@@ -65,8 +65,8 @@ pub(in crate::models) const DELETE_ONE: &str = "Delete one first.";
 /// A fault of the form.
 pub(in crate::models) async fn require_room<E>(
     write: &Write,
-    held: Select<E>,
-    most: u32,
+    existing: Select<E>,
+    limit: u32,
     what: CapNoun,
     remedy: &'static str,
 ) -> Result<()>
@@ -74,9 +74,9 @@ where
     E: EntityTrait,
     E::Model: Sync,
 {
-    if held.count(&**write).await? < u64::from(most) {
+    if existing.count(&**write).await? < u64::from(limit) {
         return Ok(());
     }
-    Err(caps::ReachedCap { field: "form", holder: "This server has", max: most, what, can: "it can have", remedy }
+    Err(caps::ReachedCap { field: "form", holder: "This server has", max: limit, what, can: "it can have", remedy }
         .error())
 }

@@ -8,7 +8,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter,
 
 use super::{Column, Entity, Model};
 use crate::core::Core;
-use crate::models::accounts::security_event::{self, By, SecurityEventKind};
+use crate::models::accounts::security_event::{self, EventActor, SecurityEventKind};
 use crate::models::instance::act::{self, Act, Operator, Subject};
 use crate::models::instance::setting;
 use portico_crypto::tokens::Plain;
@@ -43,8 +43,8 @@ impl Model {
         } else {
             (Act::AdminRevoked, SecurityEventKind::AdminRevoked)
         };
-        security_event::record(core, &write, self.id, kind, By::Operator).await?;
-        let on = Subject::of(self.id, &self.nickname);
+        security_event::record(core, &write, self.id, kind, EventActor::Operator).await?;
+        let on = Subject::new(self.id, &self.nickname);
         act::record(&write, core, by, act, on).await?;
         write.commit().await?;
         Ok(true)

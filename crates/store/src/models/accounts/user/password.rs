@@ -115,13 +115,13 @@ impl Model {
     /// True if the account is enabled and has the password that it was read with. It is locked until the transaction
     /// `write` ends.
     pub async fn lock_unchanged(&self, write: &Conn) -> Result<bool> {
-        let found = Entity::find_by_id(self.id)
+        let row = Entity::find_by_id(self.id)
             .filter(Column::PasswordHash.eq(self.password_hash.as_str()))
             .filter(Column::DisabledAt.is_null())
             // No other transaction starts a session of theirs meanwhile, so that they can be counted.
             .lock(LockType::NoKeyUpdate)
             .one(write)
             .await?;
-        Ok(found.is_some())
+        Ok(row.is_some())
     }
 }

@@ -46,7 +46,7 @@ impl Model {
     #[boxed]
     pub async fn sign_up(core: &Core, new: NewUser<'_>, browser: Browser<'_>) -> Result<Self> {
         let caller = Caller::Stranger(browser.address);
-        Self::insert(core, new, None, Entry::Stranger, caller).await
+        Self::insert(core, new, None, SignUpKind::Stranger, caller).await
     }
 
     /// Makes the account of the first admin, by the secret of the link that was printed at the start.
@@ -61,7 +61,7 @@ impl Model {
         browser: Browser<'_>,
     ) -> Result<Self> {
         let caller = Caller::Stranger(browser.address);
-        Self::insert(core, new, None, Entry::FirstAdmin(secret), caller).await
+        Self::insert(core, new, None, SignUpKind::FirstAdmin(secret), caller).await
     }
 
     /// Makes an account whose phone, where one is given, counts as verified: the operator vouches for it.
@@ -70,41 +70,41 @@ impl Model {
     /// As [`sign_up`](Self::sign_up); a fault of `phone` where another account has the number.
     #[boxed]
     pub async fn create(core: &Core, new: NewUser<'_>, phone: Option<&Number>) -> Result<Self> {
-        Self::insert(core, new, phone, Entry::Operator, Caller::Operator).await
+        Self::insert(core, new, phone, SignUpKind::Operator, Caller::Operator).await
     }
 
     async fn insert(
         core: &Core,
         new: NewUser<'_>,
         phone: Option<&Number>,
-        entry: Entry<'_>,
+        entry: SignUpKind<'_>,
         caller: Caller,
     ) -> Result<Self> {
         let mut user = Self::checked(core, new, caller).await?;
         user.phone = Set(phone.map(|number| number.e164().to_owned()));
-        user.admin_at = Set(matches!(entry, Entry::FirstAdmin(_)).then(|| core.now()));
+        user.admin_at = Set(matches!(entry, SignUpKind::FirstAdmin(_)).then(|| core.now()));
         let write = core.begin().await?;
         match entry {
-            Entry::FirstAdmin(secret) => {
+            SignUpKind::FirstAdmin(secret) => {
                 if !setting::use_first_admin(&write, core.now(), secret).await? {
                     return Err(Error::fault("form", STALE_LINK));
                 }
             }
             // Decides: the page was shown before.
-            Entry::Stranger => {
-                if !SignUpMode::of(&write).await?.admits(false) {
+            SignUpKind::Stranger => {
+                if !SignUpMode::load(&write).await?.admits(false) {
                     return Err(Error::fault("form", NOT_OPEN));
                 }
             }
-            Entry::Operator => {}
+            SignUpKind::Operator => {}
         }
         let user = Self::store(&write, user).await?;
-        if matches!(entry, Entry::Operator) {
-            let on = Subject::of(user.id, &user.nickname);
+        if matches!(entry, SignUpKind::Operator) {
+            let on = Subject::new(user.id, &user.nickname);
             act::record(&write, core, &Operator::TERMINAL, Act::UserCreated, on).await?;
         }
-        if matches!(entry, Entry::FirstAdmin(_)) {
-            let on = Subject::of(user.id, &user.nickname).with("by the link of the first start");
+        if matches!(entry, SignUpKind::FirstAdmin(_)) {
+            let on = Subject::new(user.id, &user.nickname).with("by the link of the first start");
             act::record(&write, core, &Operator::TERMINAL, Act::AdminGranted, on).await?;
         }
         write.commit().await?;
@@ -156,7 +156,7 @@ impl Model {
 
 /// How an account comes about.
 #[derive(Clone, Copy)]
-enum Entry<'a> {
+enum SignUpKind<'a> {
     /// By the operator.
     Operator,
     /// By someone who signs up.

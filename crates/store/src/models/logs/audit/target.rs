@@ -25,7 +25,7 @@ impl<T: PartialEq> Change<T> {
 
 /// Something with the name that it had.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Named {
+pub struct NamedRole {
     /// Its id.
     pub id: i64,
     /// The name.
@@ -34,7 +34,7 @@ pub struct Named {
 
 /// A user, by the names that they had.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Person {
+pub struct AuditPerson {
     /// Who.
     pub id: i64,
     /// Their display name.
@@ -43,7 +43,7 @@ pub struct Person {
     pub nickname: String,
 }
 
-impl From<&User> for Person {
+impl From<&User> for AuditPerson {
     fn from(user: &User) -> Self {
         Self { id: user.id, name: user.name.clone(), nickname: user.nickname.clone() }
     }
@@ -74,9 +74,9 @@ impl Poster {
 #[serde(rename_all = "snake_case")]
 pub enum OverwriteTarget {
     /// Everyone who has the role.
-    Role(Named),
+    Role(NamedRole),
     /// One member.
-    Member(Person),
+    Member(AuditPerson),
 }
 
 /// A channel with the name that it had.
@@ -103,14 +103,14 @@ pub enum PictureChange {
 
 /// The target of an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
+pub struct AuditTarget {
     /// Its id. An invite has none: it is known by its code, which is a secret while it works.
     pub id: Option<i64>,
     /// The name that it had; of an invite the last four characters of its code.
     pub name: String,
 }
 
-impl Target {
+impl AuditTarget {
     /// A member.
     pub fn member(user: &User) -> Self {
         Self { id: Some(user.id), name: user.name.clone() }

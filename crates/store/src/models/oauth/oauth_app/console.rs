@@ -5,7 +5,7 @@ use sea_orm::entity::prelude::*;
 
 use super::{Column, Entity, Model};
 use crate::models::User;
-use crate::models::instance::last_use::{self, Columns, Cursor, Search};
+use crate::models::instance::last_use::{self, Columns, Cursor, LastUseSearch};
 use crate::models::logs::app_event;
 use portico_macros::boxed;
 use portico_platform::database::Conn;
@@ -37,7 +37,7 @@ impl Model {
     /// The apps of the person with this nickname, or the app with this id; all apps where the text is empty. Each with its
     /// owner, a page of them.
     #[boxed]
-    pub async fn search(db: &Conn, search: &Search<'_>) -> Result<Vec<(Self, Option<User>)>> {
+    pub async fn search(db: &Conn, search: &LastUseSearch<'_>) -> Result<Vec<(Self, Option<User>)>> {
         let (text, all) = (search.text, Entity::find());
         let these = if text.is_empty() {
             all

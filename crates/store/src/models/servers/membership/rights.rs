@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use super::Membership;
 use crate::models::accounts::second_step;
 use crate::models::servers::member::held;
-use crate::models::servers::overwrite::{self, Target};
+use crate::models::servers::overwrite::{self, RoleOrMember};
 use crate::models::servers::{channel, role, server};
 use crate::models::{Channel, Overwrite, Role, Server};
 use portico_platform::database::{Conn, lists};
@@ -24,8 +24,8 @@ use portico_rules::chat::permissions::{self, Permissions};
 use portico_rules::clock::Millis;
 use portico_rules::ids::{ChannelId, ServerId};
 
-/// What channels allow and deny, by channel, and by role or member.
-pub(crate) type Overwrites = HashMap<(ChannelId, Target), permissions::Overwrite>;
+/// The overwrites of channels, by channel, and by role or member.
+pub(crate) type Overwrites = HashMap<(ChannelId, RoleOrMember), permissions::Overwrite>;
 
 /// Members with what decides their permissions, as one or several statements found them.
 #[derive(Debug, Default)]
@@ -157,16 +157,16 @@ impl Membership {
     /// Their permissions in `channel_id`. Among `overwrites` are all of that channel's that concern them.
     pub(crate) fn permissions_in(&self, overwrites: &Overwrites, channel_id: ChannelId) -> Permissions {
         let of = |target| overwrites.get(&(channel_id, target)).copied();
-        let of_role = |role: &Arc<Role>| of(Target::Role(role.id));
+        let of_role = |role: &Arc<Role>| of(RoleOrMember::Role(role.id));
         let roles = |all: bool| self.roles.iter().filter(move |role| role.is_all() == all).filter_map(of_role);
-        self.standing().in_channel(roles(true).next(), roles(false), of(Target::Member(self.user_id)))
+        self.standing().in_channel(roles(true).next(), roles(false), of(RoleOrMember::Member(self.user_id)))
     }
 }
 
 impl Overwrite {
     /// As an entry of [`Overwrites`].
-    fn keyed(&self) -> Option<((ChannelId, Target), permissions::Overwrite)> {
-        let target = self.role_id.map(Target::Role).or(self.user_id.map(Target::Member))?;
+    fn keyed(&self) -> Option<((ChannelId, RoleOrMember), permissions::Overwrite)> {
+        let target = self.role_id.map(RoleOrMember::Role).or(self.user_id.map(RoleOrMember::Member))?;
         Some(((self.channel_id, target), self.rule()))
     }
 }

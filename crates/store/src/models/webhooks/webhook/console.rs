@@ -7,7 +7,7 @@ use sea_orm::{ConnectionTrait, DbBackend, QueryOrder, QuerySelect, QueryTrait};
 
 use super::{Column, Entity, Model};
 use crate::models::User;
-use crate::models::instance::last_use::{self, Columns, Cursor, Search};
+use crate::models::instance::last_use::{self, Columns, Cursor, LastUseSearch};
 use crate::models::logs::delivery;
 use crate::models::servers::server;
 use portico_macros::boxed;
@@ -33,7 +33,7 @@ impl Model {
     /// The webhooks that the person with this nickname created, those of the server with this id, or the one with this id;
     /// all where the text is empty. A page of them.
     #[boxed]
-    pub async fn search(db: &Conn, search: &Search<'_>) -> Result<Vec<ConsoleWebhook>> {
+    pub async fn search(db: &Conn, search: &LastUseSearch<'_>) -> Result<Vec<ConsoleWebhook>> {
         let text = search.text;
         let page = async |these: Select<Entity>| last_use::page(db, these, !text.is_empty(), COLUMNS, search).await;
         let all = Entity::find();
@@ -63,8 +63,8 @@ impl Model {
     #[boxed]
     pub async fn with_places(db: &Conn, ids: &[i64]) -> Result<Vec<ConsoleWebhook>> {
         let these = lists::is_one_of(db, Column::Id, ids.iter().copied());
-        let found = Entity::find().filter(these).all(db).await?;
-        described(db, found).await
+        let rows = Entity::find().filter(these).all(db).await?;
+        described(db, rows).await
     }
 
     /// Notes that these webhooks were used in the hour that began at `hour`. They are locked in the order of their ids, as
@@ -102,8 +102,8 @@ impl Model {
     /// [`Error::NotFound`] where there is none.
     #[boxed]
     pub async fn of_instance(db: &Conn, id: i64) -> Result<ConsoleWebhook> {
-        let found = Entity::find_by_id(id).all(db).await?;
-        described(db, found).await?.pop().ok_or(Error::NotFound)
+        let rows = Entity::find_by_id(id).all(db).await?;
+        described(db, rows).await?.pop().ok_or(Error::NotFound)
     }
 }
 
