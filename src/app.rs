@@ -62,7 +62,7 @@ pub struct App {
     /// Exchanges authorization codes, in batches.
     pub exchanger: Exchanger,
     /// The apps that authenticated recently.
-    pub(crate) recent_clients: client_secret::Recent,
+    pub(crate) recent_clients: client_secret::SecretCache,
     /// The keys that sign ID tokens.
     pub signing_keys: SigningKeys,
     /// The log of account events that changed nothing, such as failed sign-ins.
@@ -140,7 +140,7 @@ impl App {
             log: Log::open(&core),
             posts: WebhookPosts::start(&core)?,
             exchanger: Exchanger::start(db, clock)?,
-            recent_clients: client_secret::Recent::default(),
+            recent_clients: client_secret::SecretCache::default(),
             signing_keys: SigningKeys::default(),
             security_log: SecurityLog::open(db.clone()),
             notice: RwLock::default(),
@@ -283,7 +283,7 @@ impl App {
     /// # Errors
     /// When the database can't be reached; the one that is remembered stays.
     pub async fn renew_notice(&self) -> Result<(), Error> {
-        let found = Notice::of(&self.db, self.now()).await?;
+        let found = Notice::load(&self.db, self.now()).await?;
         *self.notice.write().unwrap_or_else(PoisonError::into_inner) = found;
         Ok(())
     }
@@ -299,7 +299,7 @@ impl App {
     /// # Errors
     /// When the database can't be reached; what is remembered stays.
     pub async fn renew_branding(&self) -> Result<(), Error> {
-        let found = Arc::new(Branding::of(&self.db).await?);
+        let found = Arc::new(Branding::load(&self.db).await?);
         *self.branding.write().unwrap_or_else(PoisonError::into_inner) = found;
         Ok(())
     }
@@ -315,7 +315,7 @@ impl App {
     /// # Errors
     /// When the database can't be reached; what is remembered stays.
     pub async fn renew_sign_up_mode(&self) -> Result<(), Error> {
-        let found = SignUpMode::of(&self.db).await?;
+        let found = SignUpMode::load(&self.db).await?;
         *self.sign_up_mode.write().unwrap_or_else(PoisonError::into_inner) = found;
         Ok(())
     }

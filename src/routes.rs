@@ -43,7 +43,7 @@ use every_method::every_method;
 
 /// One line of the table, and the routes that it mounts: one, or for `ANY` one for each method.
 #[derive(Debug)]
-pub struct Line {
+pub struct TableLine {
     pub method: Option<Method>,
     pub path: &'static str,
     pub routes: Vec<Route>,
@@ -53,7 +53,7 @@ pub struct Line {
 /// `ANY` it is a plain function, which handles every method itself.
 macro_rules! table {
     ($($method:ident $path:literal => $($handler:ident)::+,)*) => {
-        vec![$(Line {
+        vec![$(TableLine {
             method: table!(method $method),
             path: $path,
             routes: table!(routes $method $path $($handler)::+),
@@ -94,7 +94,7 @@ const BEFORE_ALL: isize = -100;
 
 /// Pages and forms for people. Each form refuses requests from other sites.
 #[rustfmt::skip]
-pub fn page_table() -> Vec<Line> {
+pub fn page_table() -> Vec<TableLine> {
     table! {
         GET "/" => site::home::show,
 
@@ -298,7 +298,7 @@ pub fn page_table() -> Vec<Line> {
 
 /// Endpoints for programs, which authenticate by the request itself, and files that are the same for every user.
 #[rustfmt::skip]
-pub fn endpoint_table() -> Vec<Line> {
+pub fn endpoint_table() -> Vec<TableLine> {
     table! {
         ANY "/oauth/token" => oauth::token::handle,
         ANY "/oauth/userinfo" => oauth::userinfo::handle,
@@ -369,7 +369,7 @@ pub fn catchers() -> Vec<(&'static str, Vec<Catcher>)> {
     ]
 }
 
-fn mounted(table: Vec<Line>) -> Vec<Route> {
+fn mounted(table: Vec<TableLine>) -> Vec<Route> {
     let routes = table.into_iter().flat_map(|line| line.routes);
     path_ids::not_found_if_malformed(routes.collect())
 }

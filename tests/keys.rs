@@ -301,7 +301,7 @@ async fn the_keys_of_authenticator_apps_open_during_a_change_of_the_key_and_are_
     let instance = instance_with(OLD, &[]).await;
     let alice = instance.protected("alice").await;
     let opens = async |instance: &TestInstance| {
-        let app = portico_store::models::Authenticator::of(&instance.app.db, alice.id, instance.clock.now());
+        let app = portico_store::models::Authenticator::find_by_user(&instance.app.db, alice.id, instance.clock.now());
         let app = app.await.unwrap().unwrap();
         app.key(&instance.app) == Some(alice.key.clone())
     };

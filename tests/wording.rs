@@ -70,12 +70,6 @@ const BANNED: [(&str, &str); 7] = [
     ("taken over", "checkpointed"),
 ];
 
-/// Where names and comments are not checked yet. The list only gets shorter.
-const NOT_YET_CHECKED: [&str; 2] = ["crates/store", "src/cli"];
-
-/// Crates in which several types may still have the same name. The list only gets shorter.
-const NOT_YET_UNIQUE: [&str; 2] = ["crates/store", "src"];
-
 /// Words that no constant begins with, each with its replacement.
 const LIMITS: [(&str, &str); 4] = [("MOST", "MAX_"), ("LONGEST", "MAX_"), ("LARGEST", "MAX_"), ("FEWEST", "MIN_")];
 
@@ -401,9 +395,9 @@ fn strings(source: &str) -> Vec<String> {
 }
 
 #[test]
-fn names_and_comments_are_plain_where_they_are_checked() {
+fn names_and_comments_are_plain() {
     let mut found = Vec::new();
-    for (path, source) in checked_sources() {
+    for (path, source) in sources() {
         for (number, line) in source.lines().enumerate() {
             for problem in problems(line) {
                 found.push(format!("{path}:{}: {problem}", number + 1));
@@ -416,9 +410,9 @@ fn names_and_comments_are_plain_where_they_are_checked() {
 #[test]
 fn no_two_types_of_a_crate_have_the_same_name() {
     let mut places: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
-    for (path, source) in checked_sources() {
+    for (path, source) in sources() {
         let package = path.split_once("/src/").map_or("src", |(package, _)| package).to_owned();
-        if NOT_YET_UNIQUE.contains(&&*package) || path.contains("/tests") {
+        if path.contains("/tests") {
             continue;
         }
         let types = source.lines().take_while(|line| *line != "#[cfg(test)]").filter(|line| !line.starts_with(' '));
@@ -429,14 +423,6 @@ fn no_two_types_of_a_crate_have_the_same_name() {
     assert!(places.len() > 200, "{}", places.len());
     let twice: Vec<_> = places.iter().filter(|(_, paths)| paths.len() > 1).collect();
     assert!(twice.is_empty(), "{twice:#?}");
-}
-
-#[test]
-fn each_place_that_is_not_yet_checked_exists() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for place in NOT_YET_CHECKED.iter().chain(&NOT_YET_UNIQUE) {
-        assert!(root.join(place).exists(), "{place}");
-    }
 }
 
 #[test]
@@ -458,13 +444,12 @@ fn names_that_no_one_would_search_for_are_found() {
     }
 }
 
-/// The checked source files, by their path in the repository.
-fn checked_sources() -> Vec<(String, String)> {
+/// The source files of the product, by their path in the repository.
+fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let all = ["crates", "migrations", "src"].into_iter().flat_map(|folder| files(folder, "rs"));
     let path = |file: &Path| file.strip_prefix(root).unwrap().to_string_lossy().into_owned();
-    let is_checked = |path: &str| !NOT_YET_CHECKED.iter().any(|place| Path::new(path).starts_with(place));
-    all.filter(|file| is_checked(&path(file))).map(|file| (path(&file), fs::read_to_string(&file).unwrap())).collect()
+    all.map(|file| (path(&file), fs::read_to_string(&file).unwrap())).collect()
 }
 
 /// The names and the comment in a line that are not plain.

@@ -17,7 +17,7 @@ mod hostile;
 const LENGTH: usize = 4_000;
 const TIMES: usize = 4;
 /// What is linear takes four times as long for four times the text, what is quadratic sixteen times.
-const MOST_GROWTH: f64 = 12.0;
+const MAX_GROWTH: f64 = 12.0;
 /// Below this, a text takes too little time for its growth to mean anything.
 const NEGLIGIBLE: Duration = Duration::from_millis(5);
 
@@ -72,7 +72,7 @@ fn measure(reader: &str, texts: fn(usize) -> Vec<String>, read: impl Fn(&str), r
         let (took, took_long) = (quickest(short), quickest(&long));
         let begins: String = short.chars().take(20).collect();
         let growth = took_long.as_secs_f64() / took.as_secs_f64().max(f64::EPSILON);
-        if growth > MOST_GROWTH && took_long > NEGLIGIBLE {
+        if growth > MAX_GROWTH && took_long > NEGLIGIBLE {
             faults.push(format!("{reader}: {TIMES} times the text took {growth:.1} times as long: {begins:?}"));
         }
         if took > slowest.0 {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// Bytes of a body.
 const SIZE: usize = 64 * 1024;
 /// A body of this size must not take longer.
-const LONGEST: Duration = Duration::from_millis(5);
+const MAX_TIME: Duration = Duration::from_millis(5);
 
 /// What is repeated to fill a text.
 const FILLS: [&str; 12] =
@@ -35,7 +35,7 @@ pub(crate) fn run(runs: usize) -> Result<(), String> {
                 begun.elapsed()
             });
             let took = took.min().unwrap_or_default();
-            if took > LONGEST {
+            if took > MAX_TIME {
                 faults.push(format!("{dialect}: {name} took {took:.1?}"));
             }
             if took > slowest.0 {

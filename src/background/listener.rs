@@ -14,7 +14,7 @@ use super::while_serving;
 use crate::app::App;
 use portico_rules::clock::Millis;
 use portico_rules::ids::PlaceId;
-use portico_store::live::{Arrival, Arrived, Notification, SUBJECT};
+use portico_store::live::{Arrival, Arrived, NodeNotification, SUBJECT};
 
 /// The connection's name in `pg_stat_activity`.
 const NAME: &str = "portico listener";
@@ -116,14 +116,14 @@ async fn connect(app: &App) -> Result<PgListener, sqlx::Error> {
 fn wake(app: &App, payload: &str) {
     // What this node learned of its own commits is known.
     let is_known = |node| node == app.node() && app.holds_number() && !app.live.has_changes_in_doubt();
-    match Notification::read(payload) {
-        Some(Notification::Access(changed)) if !is_known(changed.node) => {
+    match NodeNotification::read(payload) {
+        Some(NodeNotification::Access(changed)) if !is_known(changed.node) => {
             app.live.access_changed(&changed.of);
         }
-        Some(Notification::Messages(changed)) if !is_known(changed.node) => {
+        Some(NodeNotification::Messages(changed)) if !is_known(changed.node) => {
             app.live.changed_by(changed.channel_id, changed.change);
         }
-        Some(Notification::Arrivals(announcement)) => {
+        Some(NodeNotification::Arrivals(announcement)) => {
             let is_known = is_known(announcement.node);
             match announcement.arrivals {
                 Arrived::In(arrivals) => wake_channels(app, arrivals, is_known),

@@ -17,7 +17,7 @@ use portico_store::models::AppReport;
 use portico_store::models::instance::push_key;
 use portico_store::models::messages::notification::{self, Notification};
 use portico_store::models::messages::push::{self, Claimed, DeliveryOutcome};
-use portico_store::push::{Message, Outcome};
+use portico_store::push::{Message, PushOutcome};
 
 /// The pause when nothing is left, or something failed.
 const REST: Duration = Duration::from_secs(2);
@@ -129,13 +129,13 @@ async fn deliver(
                         },
                     };
                     match app.push.send(key, message, app.now()).await {
-                        Outcome::Sent => ("sent", DeliveryOutcome::Finished),
-                        Outcome::Gone => ("gone", DeliveryOutcome::Gone),
-                        Outcome::Refused => ("refused", DeliveryOutcome::Finished),
-                        Outcome::Busy(_) if delivery.attempts >= push::ATTEMPTS => {
+                        PushOutcome::Sent => ("sent", DeliveryOutcome::Finished),
+                        PushOutcome::Gone => ("gone", DeliveryOutcome::Gone),
+                        PushOutcome::Refused => ("refused", DeliveryOutcome::Finished),
+                        PushOutcome::Busy(_) if delivery.attempts >= push::ATTEMPTS => {
                             ("refused", DeliveryOutcome::Finished)
                         }
-                        Outcome::Busy(after) => {
+                        PushOutcome::Busy(after) => {
                             let after = after.and_then(|pause| i64::try_from(pause.as_millis()).ok());
                             ("retried", DeliveryOutcome::Again(after))
                         }

@@ -14,12 +14,12 @@ use portico_platform::error::Error;
 use portico_store::models::instance::setting;
 
 #[derive(Debug, clap::Args)]
-pub(super) struct Options {
+pub(super) struct BackupOptions {
     /// The file to create, never overwriting one; `-` writes to standard output
     file: PathBuf,
 }
 
-pub(super) async fn backup(options: Options) -> Result<(), String> {
+pub(super) async fn backup(options: BackupOptions) -> Result<(), String> {
     let config = of_instance()?;
     if !config.database_url.starts_with("sqlite:") {
         let file = quoted(&options.file.display().to_string());

@@ -13,8 +13,8 @@ use super::{Reason, of_instance, on_instance, reading_instance, sentence};
 use crate::app::App;
 use portico_platform::error;
 use portico_rules::clock::rfc3339;
-use portico_store::models::instance::branding::{Branding, Change, NewLogo};
-use portico_store::pictures::{self, LARGEST_UPLOAD};
+use portico_store::models::instance::branding::{Branding, BrandingChange, NewLogo};
+use portico_store::pictures::{self, MAX_UPLOAD};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum BrandingCommand {
@@ -43,7 +43,7 @@ pub(super) struct RecordOptions {
     json: bool,
 }
 
-/// What is set.
+/// The values to set.
 #[derive(Debug, Args)]
 pub(super) struct Values {
     #[command(flatten)]
@@ -56,7 +56,7 @@ pub(super) struct Values {
 #[derive(Debug, Args)]
 #[group(required = true, multiple = true)]
 pub(super) struct BrandingOptions {
-    /// What the instance is called, at most 40 characters
+    /// The instance's name, at most 40 characters
     #[arg(long, value_name = "TEXT")]
     name: Option<String>,
     /// The accent colour, as #rrggbb; "" for that of the software
@@ -96,9 +96,9 @@ pub(super) async fn run(command: BrandingCommand) -> Result<(), String> {
         BrandingCommand::Show { json } => {
             return print_line(reading_instance(config, async |app| show(app, *json).await).await?);
         }
-        BrandingCommand::Clear { record } => (Change::clearing(), record),
+        BrandingCommand::Clear { record } => (BrandingChange::clearing(), record),
         BrandingCommand::Set(Values { given, record }) => {
-            let change = Change {
+            let change = BrandingChange {
                 name: given.name.as_deref(),
                 accent: given.accent.as_deref(),
                 imprint: given.imprint.as_deref(),
@@ -119,37 +119,37 @@ async fn read(path: &Path) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     // One byte more than allowed shows that the file is too large.
     File::open(path)
-        .and_then(|file| file.take(LARGEST_UPLOAD as u64 + 1).read_to_end(&mut bytes))
+        .and_then(|file| file.take(MAX_UPLOAD as u64 + 1).read_to_end(&mut bytes))
         .map_err(|err| format!("{} can't be read: {err}.", path.display()))?;
     let logo = pictures::logo_blocking(bytes).await;
     logo.map_err(|wrong| format!("{}: {wrong}", path.display()))
 }
 
 async fn show(app: &App, as_json: bool) -> Result<String, String> {
-    let branding = Branding::of(&app.db).await.map_err(sentence)?;
+    let branding = Branding::load(&app.db).await.map_err(sentence)?;
     Ok(described(&branding, None, as_json))
 }
 
 /// Changes it, and returns what is printed.
-async fn set(app: &App, change: Change<'_>, record: &RecordOptions) -> error::Result<String> {
+async fn set(app: &App, change: BrandingChange<'_>, record: &RecordOptions) -> error::Result<String> {
     let by = record.reason.operator()?;
     let changed = Branding::change(app, change, &by).await?;
-    let branding = Branding::of(&app.db).await?;
+    let branding = Branding::load(&app.db).await?;
     Ok(described(&branding, Some(changed), record.json))
 }
 
 /// The branding as it is printed.
 fn described(branding: &Branding, changed: Option<bool>, as_json: bool) -> String {
-    let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    let not_empty = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     let accent = branding.accent.map(String::from);
     if as_json {
         let mut shown = json!({
             "name": branding.name,
             "accent": accent,
-            "imprint": some(&branding.imprint),
-            "privacy": some(&branding.privacy),
-            "headline": some(&branding.headline),
-            "text": some(&branding.text),
+            "imprint": not_empty(&branding.imprint),
+            "privacy": not_empty(&branding.privacy),
+            "headline": not_empty(&branding.headline),
+            "text": not_empty(&branding.text),
             "logo_at": branding.logo_at.map(rfc3339),
         });
         if let (Some(changed), Some(shown)) = (changed, shown.as_object_mut()) {
@@ -162,10 +162,10 @@ fn described(branding: &Branding, changed: Option<bool>, as_json: bool) -> Strin
     let lines = [
         format!("Name: {}", branding.name),
         format!("Accent colour: {}", accent.unwrap_or_else(|| "that of the software".to_owned())),
-        format!("Imprint: {}", some(&branding.imprint).unwrap_or_else(none)),
-        format!("Privacy: {}", some(&branding.privacy).unwrap_or_else(none)),
-        format!("Headline: {}", some(&branding.headline).unwrap_or_else(none)),
-        format!("Text: {}", some(&branding.text).unwrap_or_else(none)),
+        format!("Imprint: {}", not_empty(&branding.imprint).unwrap_or_else(none)),
+        format!("Privacy: {}", not_empty(&branding.privacy).unwrap_or_else(none)),
+        format!("Headline: {}", not_empty(&branding.headline).unwrap_or_else(none)),
+        format!("Text: {}", not_empty(&branding.text).unwrap_or_else(none)),
         format!("Logo: {logo}"),
     ];
     lines.join("\n")

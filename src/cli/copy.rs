@@ -15,7 +15,7 @@ use portico_store::models::oauth::signing_key;
 use portico_store::models::webhooks::webhook;
 
 #[derive(Debug, clap::Args)]
-pub(super) struct Options {
+pub(super) struct CopyOptions {
     /// The database to copy, such as sqlite:///var/lib/portico/portico.db; nothing in it is changed
     #[arg(long, value_name = "URL")]
     from: String,
@@ -31,7 +31,7 @@ const EVERY: Duration = Duration::from_millis(100);
 /// Tables with at least so many rows get a line for every tenth, where there is no bar.
 const LONG: u64 = 10_000;
 
-pub(super) async fn copy(options: Options) -> Result<(), String> {
+pub(super) async fn copy(options: CopyOptions) -> Result<(), String> {
     let config = configured()?;
     for (option, url) in [("--from", &options.from), ("--to", &options.to)] {
         if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| url.starts_with(scheme)) {
@@ -121,22 +121,22 @@ fn sentence(err: CopyError) -> String {
 struct Display {
     began: Instant,
     is_terminal: bool,
-    drawn: Option<Instant>,
-    said: Option<(Phase, String, u64)>,
+    rendered: Option<Instant>,
+    printed: Option<(Phase, String, u64)>,
 }
 
 impl Display {
     fn new(began: Instant) -> Self {
-        Self { began, is_terminal: stderr().is_terminal(), drawn: None, said: None }
+        Self { began, is_terminal: stderr().is_terminal(), rendered: None, printed: None }
     }
 
     fn show(&mut self, progress: &Progress<'_>) {
         if !self.is_terminal {
             return self.say(progress);
         }
-        let is_due = self.drawn.is_none_or(|drawn| drawn.elapsed() >= EVERY);
+        let is_due = self.rendered.is_none_or(|rendered| rendered.elapsed() >= EVERY);
         if is_due || progress.all_rows >= progress.all_of {
-            self.drawn = Some(Instant::now());
+            self.rendered = Some(Instant::now());
             let seconds = self.began.elapsed().as_secs();
             // The line is erased to its end, as the one before may have been longer.
             tell_in_place(format_args!("\r{}, {seconds} s\x1b[K", bar(progress)));
@@ -152,16 +152,16 @@ impl Display {
             return;
         }
         let now = (progress.phase, progress.table.to_owned(), tenth);
-        if self.said.as_ref() != Some(&now) {
+        if self.printed.as_ref() != Some(&now) {
             let Progress { table, rows, of, .. } = progress;
             let _ = print_line(format_args!("{} {table}: {rows} of {of} rows", verb(progress.phase)));
-            self.said = Some(now);
+            self.printed = Some(now);
         }
     }
 
     /// Removes the bar.
     fn clear(&self) {
-        if self.drawn.is_some() {
+        if self.rendered.is_some() {
             tell_in_place("\r\x1b[K");
         }
     }

@@ -33,7 +33,7 @@ use portico_store::models::oauth::signing_key;
 use output::{KeptKey, Output};
 
 #[derive(Debug, clap::Args)]
-pub(super) struct Options {
+pub(super) struct DemoOptions {
     /// Print what a program needs to know as one line of JSON, instead of text for people
     #[arg(long)]
     json: bool,
@@ -45,7 +45,7 @@ pub(super) struct Options {
     exposure: Exposure,
 }
 
-pub(super) async fn demo(options: Options) -> Result<(), String> {
+pub(super) async fn demo(options: DemoOptions) -> Result<(), String> {
     if let Some(url) = &options.database_url {
         check_database("--database-url", url)?;
     }

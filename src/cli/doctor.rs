@@ -183,7 +183,7 @@ fn check_services(checkup: &mut Checkup, facts: &Facts<'_>) {
     }
 }
 
-/// Whether others can read what they must not.
+/// Warns if others can read files that they must not.
 fn check_files(checkup: &mut Checkup, config: &Config) {
     let key = config.data_dir.join(FILE);
     let mut exposed = Vec::new();

@@ -27,7 +27,7 @@ pub(super) enum InstanceCommand {
     },
     /// Show a notice to everyone, on every page, or take it down
     Notice {
-        /// What it says; without it, the notice that is shown is printed
+        /// The text; without it, the notice that is shown is printed
         text: Option<String>,
         /// For how many hours, at most 720
         #[arg(long, default_value = "24", requires = "text")]
@@ -92,7 +92,7 @@ async fn carry_out(app: &App, command: InstanceCommand) -> Result<String> {
             } else if end {
                 Notice::end(app, &by).await?;
             }
-            Ok(described(Notice::of(&app.db, app.now()).await?, json))
+            Ok(described(Notice::load(&app.db, app.now()).await?, json))
         }
     }
 }
@@ -118,7 +118,7 @@ async fn sign_up(app: &App, mode: Option<Mode>, reason: &Reason, json: bool) -> 
         }
         None => false,
     };
-    let now = SignUpMode::of(&app.db).await?;
+    let now = SignUpMode::load(&app.db).await?;
     Ok(if json {
         json!({ "sign_up": now.name(), "changed": changed }).to_string()
     } else {

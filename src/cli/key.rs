@@ -236,34 +236,34 @@ async fn rotate(app: &App) -> Result<(), String> {
     } else {
         Ok(())
     };
-    let mut told = vec![format!(
+    let mut report = vec![format!(
         "Sealed {anew} webhook URLs and {signing} signing keys again, and the keys of {apps} authenticator apps, with the \
          key {}.",
         app.key.id()
     )];
     if push > 0 {
-        told.push("Sealed the key for push services again.".to_owned());
+        report.push("Sealed the key for push services again.".to_owned());
     }
     if unreadable > 0 {
-        told.push(format!(
+        report.push(format!(
             "{unreadable} can be opened with none of the keys, and can't be shown until they are \
              regenerated; `portico key list` shows which keys are missing."
         ));
     }
     if lost > 0 {
-        told.push(format!(
+        report.push(format!(
             "{lost} signing keys can be opened with none of the keys; `portico key signing rotate \
              --now` replaces them."
         ));
     }
     if lost_apps > 0 {
-        told.push(format!(
+        report.push(format!(
             "The keys of {lost_apps} authenticator apps can be opened with none of the keys. Their owners sign in with a \
              recovery code, or after `portico user reset-second-factor`."
         ));
     }
     if lost_push > 0 {
-        told.push(
+        report.push(
             "The key for push services can be opened with none of the keys, so browsers get no push messages; `portico key \
              replace-push` replaces it."
                 .to_owned(),
@@ -271,7 +271,7 @@ async fn rotate(app: &App) -> Result<(), String> {
     }
     let all = SealedSecrets::count(app).await?;
     for id in app.key.ids().skip(1) {
-        told.push(match all.under(id).iter().sum() {
+        report.push(match all.under(id).iter().sum() {
             0_u64 if app.config.secret_key.is_some() => {
                 format!("Nothing is sealed with {id} any more. You can remove it from the settings.")
             }
@@ -279,7 +279,7 @@ async fn rotate(app: &App) -> Result<(), String> {
             left => format!("{left} are still sealed with {id}. Run `portico key rotate` again."),
         });
     }
-    print_done(told.join("\n"))?;
+    print_done(report.join("\n"))?;
     noted
 }
 
@@ -296,14 +296,14 @@ async fn replace_push(app: &App, force: bool, reason: &Reason, as_json: bool) ->
     if as_json {
         return print_done(json!({ "browsers": browsers }));
     }
-    let mut told = format!(
+    let mut report = format!(
         "Replaced the key for push services. {browsers} browsers get no push messages until notifications are turned on in \
          them again."
     );
     if force {
-        told += "\nRestart Portico: a running process uses the old key until then.";
+        report += "\nRestart Portico: a running process uses the old key until then.";
     }
-    print_done(told)
+    print_done(report)
 }
 
 async fn drop_key(app: &App, id: KeyId) -> Result<(), String> {

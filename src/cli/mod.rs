@@ -53,11 +53,11 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Serve the portal (the default)
-    Serve(serve::Options),
+    Serve(serve::ServeOptions),
     /// Migrate the database's schema, then stop
     Migrate,
     /// Serve a fictional community to explore, on a database that is deleted at the end
-    Demo(demo::Options),
+    Demo(demo::DemoOptions),
     /// Create, list and manage accounts
     #[command(subcommand)]
     User(user::UserCommand),
@@ -83,11 +83,11 @@ enum Command {
     #[command(subcommand)]
     Audit(audit::AuditCommand),
     /// Copy the SQLite database to a file, even while it is being served
-    Backup(backup::Options),
+    Backup(backup::BackupOptions),
     /// Put a backup in the place of the SQLite database, while nothing serves it
     ///
     /// The backup is checked first. The files from before stay beside the database, with the time in their names.
-    Restore(restore::Options),
+    Restore(restore::RestoreOptions),
     /// Check that the server on this machine is ready, for containers
     ///
     /// Asks /readyz at `address` and `port`. The exit status is 0 if it is ready.
@@ -100,7 +100,7 @@ enum Command {
     ///
     /// Stop every process first. A copy that was interrupted continues when it is run again. No password has to be in the
     /// URLs: PGPASSWORD and ~/.pgpass are read.
-    Copy(copy::Options),
+    Copy(copy::CopyOptions),
     /// Show and change the instance key
     #[command(subcommand)]
     Key(key::KeyCommand),
@@ -115,7 +115,7 @@ enum Command {
 
 impl Default for Command {
     fn default() -> Self {
-        Self::Serve(serve::Options::default())
+        Self::Serve(serve::ServeOptions::default())
     }
 }
 

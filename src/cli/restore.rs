@@ -12,12 +12,12 @@ use portico_rules::clock::written;
 use time::macros::format_description;
 
 #[derive(Debug, clap::Args)]
-pub(super) struct Options {
+pub(super) struct RestoreOptions {
     /// A file that `portico backup` made
     file: PathBuf,
 }
 
-pub(super) async fn restore(options: Options) -> Result<(), String> {
+pub(super) async fn restore(options: RestoreOptions) -> Result<(), String> {
     let config = configured()?;
     if !config.database_url.starts_with("sqlite:") {
         let file = quoted(&options.file.display().to_string());

@@ -23,12 +23,12 @@ use portico_rules::clock::rfc3339;
 use portico_store::models::User;
 
 #[derive(Debug, Default, clap::Args)]
-pub(super) struct Options {
+pub(super) struct ServeOptions {
     #[command(flatten)]
     exposure: Exposure,
 }
 
-pub(super) async fn serve(options: Options) -> Result<(), String> {
+pub(super) async fn serve(options: ServeOptions) -> Result<(), String> {
     let config = Config::read(&crate::figment())?;
     must_have_an_address(&crate::figment())?;
     #[cfg(feature = "opentelemetry")]

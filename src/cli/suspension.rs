@@ -11,15 +11,15 @@ use crate::routes::paging::has_more;
 use portico_platform::error::Error;
 use portico_rules::clock::{Millis, minute};
 use portico_rules::ids::{self, AppId, ServerId};
-use portico_store::models::instance::last_use::{Cursor, Order, Search};
-use portico_store::models::servers::console::{ConsoleServer, MOST_COUNTED, Size};
+use portico_store::models::instance::last_use::{Cursor, LastUseSearch, Order};
+use portico_store::models::servers::console::{ConsoleServer, MAX_COUNTED, Size};
 use portico_store::models::webhooks::webhook::ConsoleWebhook;
 use portico_store::models::{OauthApp, Server, Suspendable, User, Webhook};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum SuspensionCommand {
     /// List the newest ones, or those that match
-    List(Find),
+    List(FindOptions),
     /// Show one
     Show {
         /// Its ID
@@ -55,9 +55,9 @@ pub(super) enum SuspensionCommand {
 /// Max rows searched for the one with an ID: a webhook is found by the ID of its server as well.
 const SEARCHED: u64 = 1_000;
 
-/// What to list.
+/// The things to list.
 #[derive(Debug, clap::Args)]
-pub(super) struct Find {
+pub(super) struct FindOptions {
     /// The nickname of its owner or creator, an ID, or the whole name of a server
     #[arg(default_value = "", hide_default_value = true)]
     search: String,
@@ -120,20 +120,20 @@ pub(super) async fn run(kind: Suspendable, command: SuspensionCommand) -> Result
     }
 }
 
-impl Find {
+impl FindOptions {
     /// True if it asks for the last use, which servers don't have.
     fn goes_by_use(&self) -> bool {
         !self.used_since.is_empty() || !self.not_used_since.is_empty() || !matches!(self.order, OrderName::Newest)
     }
 
     /// The search; one more than it lists.
-    fn search(&self) -> Result<Search<'_>, String> {
+    fn search(&self) -> Result<LastUseSearch<'_>, String> {
         let no_place =
             |text: &str| format!("`{text}` is not a place in a list. A list that has more says where to continue.");
         let after = self.after.as_deref().map(|text| Cursor::parse(text).ok_or_else(|| no_place(text)));
-        let typed = Search::typed(&self.search, &self.used_since, &self.not_used_since, "");
+        let typed = LastUseSearch::typed(&self.search, &self.used_since, &self.not_used_since, "");
         let typed = typed.map_err(|_| "A day is written like 2026-03-01.")?;
-        Ok(Search { order: self.order.into(), after: after.transpose()?, limit: self.limit + 1, ..typed })
+        Ok(LastUseSearch { order: self.order.into(), after: after.transpose()?, limit: self.limit + 1, ..typed })
     }
 }
 
@@ -143,7 +143,7 @@ fn last_use<T: Copy + PartialEq>(used: &[(T, Millis)], id: T) -> Option<Millis> 
     found.map(|(_, at)| *at)
 }
 
-async fn list(app: &App, kind: Suspendable, find: &Find) -> Result<(), String> {
+async fn list(app: &App, kind: Suspendable, find: &FindOptions) -> Result<(), String> {
     let search = find.search()?;
     if matches!(kind, Suspendable::Server) && find.goes_by_use() {
         return Err("Servers have no last use. They are listed by their age.".to_owned());
@@ -158,7 +158,7 @@ async fn list(app: &App, kind: Suspendable, find: &Find) -> Result<(), String> {
 async fn rows(
     app: &App,
     kind: Suspendable,
-    search: &Search<'_>,
+    search: &LastUseSearch<'_>,
     limit: u64,
 ) -> Result<(Vec<Value>, Option<Cursor>), Error> {
     match kind {
@@ -168,7 +168,7 @@ async fn rows(
     }
 }
 
-async fn apps(app: &App, search: &Search<'_>, limit: u64) -> Result<(Vec<Value>, Option<Cursor>), Error> {
+async fn apps(app: &App, search: &LastUseSearch<'_>, limit: u64) -> Result<(Vec<Value>, Option<Cursor>), Error> {
     let mut found = OauthApp::search(&app.db, search).await?;
     let more = has_more(&mut found, limit);
     let ids: Vec<AppId> = found.iter().map(|(found, _)| found.id).collect();
@@ -187,7 +187,7 @@ async fn apps(app: &App, search: &Search<'_>, limit: u64) -> Result<(Vec<Value>,
     Ok((found.iter().map(row).collect(), next))
 }
 
-async fn webhooks(app: &App, search: &Search<'_>, limit: u64) -> Result<(Vec<Value>, Option<Cursor>), Error> {
+async fn webhooks(app: &App, search: &LastUseSearch<'_>, limit: u64) -> Result<(Vec<Value>, Option<Cursor>), Error> {
     let mut found = Webhook::search(&app.db, search).await?;
     let more = has_more(&mut found, limit);
     let ids: Vec<i64> = found.iter().map(|found| found.webhook.id).collect();
@@ -208,7 +208,7 @@ async fn webhooks(app: &App, search: &Search<'_>, limit: u64) -> Result<(Vec<Val
     Ok((found.iter().map(row).collect(), next))
 }
 
-async fn servers(app: &App, search: &Search<'_>, limit: u64) -> Result<(Vec<Value>, Option<Cursor>), Error> {
+async fn servers(app: &App, search: &LastUseSearch<'_>, limit: u64) -> Result<(Vec<Value>, Option<Cursor>), Error> {
     let before = search.after.map(|after| ServerId::new(after.id));
     let mut found = Server::search(&app.db, search.text, before, search.limit).await?;
     let more = has_more(&mut found, limit);
@@ -231,17 +231,17 @@ async fn servers(app: &App, search: &Search<'_>, limit: u64) -> Result<(Vec<Valu
     Ok((found.iter().map(row).collect(), next))
 }
 
-/// The names of the counts that stop at [`MOST_COUNTED`]: there may be more.
+/// The names of the counts that stop at [`MAX_COUNTED`]: there may be more.
 pub fn capped(size: &Size) -> Vec<&'static str> {
     let counts = [("members", size.members), ("messages", size.messages)];
-    let capped = counts.into_iter().filter(|(_, count)| *count >= MOST_COUNTED);
+    let capped = counts.into_iter().filter(|(_, count)| *count >= MAX_COUNTED);
     capped.map(|(name, _)| name).collect()
 }
 
-/// A count that stops at [`MOST_COUNTED`], as people read it.
+/// A count that stops at [`MAX_COUNTED`], as people read it.
 fn counted(row: &Value, name: &str) -> String {
     match row[name].as_u64().unwrap_or_default() {
-        MOST_COUNTED.. => format!("{MOST_COUNTED} or more {name}"),
+        MAX_COUNTED.. => format!("{MAX_COUNTED} or more {name}"),
         count => format!("{count} {name}"),
     }
 }
@@ -260,7 +260,7 @@ fn print(kind: Suspendable, rows: &[Value], as_json: bool) -> Result<(), String>
 async fn show(app: &App, kind: Suspendable, text: &str, as_json: bool) -> Result<(), String> {
     let id = ids::parse::<i64>(text).ok_or_else(|| unknown(kind, text))?;
     let text_of_id = id.to_string();
-    let search = Search { text: &text_of_id, limit: SEARCHED, ..Search::default() };
+    let search = LastUseSearch { text: &text_of_id, limit: SEARCHED, ..LastUseSearch::default() };
     let (found, _) = rows(app, kind, &search, SEARCHED).await.map_err(sentence)?;
     let row = found.iter().find(|row| row["id"] == id);
     let row = row.ok_or_else(|| unknown(kind, text))?;

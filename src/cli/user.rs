@@ -124,7 +124,7 @@ pub(super) enum UserCommand {
     },
 }
 
-/// What commands that change an account have in common.
+/// The arguments that commands which change an account have in common.
 #[derive(Debug, clap::Args)]
 pub(super) struct Record {
     #[command(flatten)]
@@ -140,8 +140,8 @@ impl Record {
     }
 
     /// The outcome of a change: `message` for people, or JSON.
-    fn outcome(&self, user: &User, act: Act, changed: bool, message: &str) -> Outcome {
-        Outcome::Done(described(self.json, user, act, changed, message, json!({})))
+    fn outcome(&self, user: &User, act: Act, changed: bool, message: &str) -> UserOutput {
+        UserOutput::Done(described(self.json, user, act, changed, message, json!({})))
     }
 }
 
@@ -173,7 +173,7 @@ fn described(as_json: bool, user: &User, act: Act, changed: bool, message: &str,
 }
 
 /// Output of a command.
-enum Outcome {
+enum UserOutput {
     /// The requested list; every line ends with a line break.
     Listed(String),
     /// The action that was carried out.
@@ -182,7 +182,7 @@ enum Outcome {
     PasswordMade { text: String, nickname: String },
 }
 
-impl Outcome {
+impl UserOutput {
     /// A change with a password, which is known already if it came from standard input.
     fn with_password(text: String, user: &User, from_stdin: bool) -> Self {
         match from_stdin {
@@ -224,7 +224,7 @@ pub(super) async fn run(command: UserCommand) -> Result<(), String> {
     outcome?.print()
 }
 
-async fn carry_out(app: &App, command: UserCommand) -> Result<Outcome> {
+async fn carry_out(app: &App, command: UserCommand) -> Result<UserOutput> {
     match command {
         UserCommand::Create { nickname, name, phone, password_stdin, json } => {
             let phone = phone.as_deref().map(number).transpose()?;
@@ -251,7 +251,7 @@ async fn carry_out(app: &App, command: UserCommand) -> Result<Outcome> {
 }
 
 /// An account that was created, as it is printed.
-fn created(user: &User, password: &Plain, from_stdin: bool, as_json: bool) -> Outcome {
+fn created(user: &User, password: &Plain, from_stdin: bool, as_json: bool) -> UserOutput {
     let text = if as_json {
         let made = json!({
             "id": user.id,
@@ -263,10 +263,10 @@ fn created(user: &User, password: &Plain, from_stdin: bool, as_json: bool) -> Ou
         let message = format!("Created the account {} (ID {}).", user.nickname, user.id);
         message + &made_password_line(password, from_stdin)
     };
-    Outcome::with_password(text, user, from_stdin)
+    UserOutput::with_password(text, user, from_stdin)
 }
 
-async fn verify_phone(app: &App, nickname: &str, text: &str, record: &Record) -> Result<Outcome> {
+async fn verify_phone(app: &App, nickname: &str, text: &str, record: &Record) -> Result<UserOutput> {
     let number = number(text)?;
     let user = find(app, nickname).await?;
     user.vouch_for_phone(app, &number, &record.operator()?).await?;
@@ -274,10 +274,10 @@ async fn verify_phone(app: &App, nickname: &str, text: &str, record: &Record) ->
     let masked = number.masked();
     let message = format!("{} now has the verified phone number {masked}.", user.nickname);
     let more = json!({ "phone": masked });
-    Ok(Outcome::Done(described(record.json, &user, Act::PhoneVerified, true, &message, more)))
+    Ok(UserOutput::Done(described(record.json, &user, Act::PhoneVerified, true, &message, more)))
 }
 
-async fn reset_password(app: &App, nickname: &str, from_stdin: bool, record: &PasswordRecord) -> Result<Outcome> {
+async fn reset_password(app: &App, nickname: &str, from_stdin: bool, record: &PasswordRecord) -> Result<UserOutput> {
     let user = find(app, nickname).await?;
     let password = password(from_stdin)?;
     user.reset_password(app, &password, &record.reason.operator()?).await?;
@@ -288,10 +288,10 @@ async fn reset_password(app: &App, nickname: &str, from_stdin: bool, record: &Pa
         false => json!({ "password": password.expose() }),
     };
     let text = described(record.json, &user, Act::PasswordReset, true, &message, made);
-    Ok(Outcome::with_password(text, &user, from_stdin))
+    Ok(UserOutput::with_password(text, &user, from_stdin))
 }
 
-async fn reset_second_step(app: &App, nickname: &str, record: &Record) -> Result<Outcome> {
+async fn reset_second_step(app: &App, nickname: &str, record: &Record) -> Result<UserOutput> {
     let user = find(app, nickname).await?;
     let done = second_step_setup::reset(app, &user, &record.operator()?).await?;
     let message = if done {
@@ -302,7 +302,7 @@ async fn reset_second_step(app: &App, nickname: &str, record: &Record) -> Result
     Ok(record.outcome(&user, Act::SecondStepReset, done, &message))
 }
 
-async fn disable(app: &App, nickname: &str, record: &Record) -> Result<Outcome> {
+async fn disable(app: &App, nickname: &str, record: &Record) -> Result<UserOutput> {
     let user = find(app, nickname).await?;
     let done = user.disable(app, &record.operator()?).await?;
     let message = if done {
@@ -313,7 +313,7 @@ async fn disable(app: &App, nickname: &str, record: &Record) -> Result<Outcome> 
     Ok(record.outcome(&user, Act::UserDisabled, done, &message))
 }
 
-async fn enable(app: &App, nickname: &str, record: &Record) -> Result<Outcome> {
+async fn enable(app: &App, nickname: &str, record: &Record) -> Result<UserOutput> {
     let user = find(app, nickname).await?;
     let done = user.enable(app, &record.operator()?).await?;
     let message = if done {
@@ -324,14 +324,14 @@ async fn enable(app: &App, nickname: &str, record: &Record) -> Result<Outcome> {
     Ok(record.outcome(&user, Act::UserEnabled, done, &message))
 }
 
-async fn sign_out(app: &App, nickname: &str, record: &Record) -> Result<Outcome> {
+async fn sign_out(app: &App, nickname: &str, record: &Record) -> Result<UserOutput> {
     let user = find(app, nickname).await?;
     user.sign_out_everywhere(app, &record.operator()?).await?;
     let message = format!("{} is signed out everywhere.", user.nickname);
     Ok(record.outcome(&user, Act::SessionsEnded, true, &message))
 }
 
-async fn delete(app: &App, nickname: &str, yes: bool, record: &Record) -> Result<Outcome> {
+async fn delete(app: &App, nickname: &str, yes: bool, record: &Record) -> Result<UserOutput> {
     let user = find(app, nickname).await?;
     let name = &user.nickname;
     if !yes {
@@ -373,7 +373,7 @@ fn still_owns(nickname: &str, servers: &[Server]) -> String {
     sentences.join(" ")
 }
 
-async fn set_admin(app: &App, nickname: &str, revoke: bool, record: &Record) -> Result<Outcome> {
+async fn set_admin(app: &App, nickname: &str, revoke: bool, record: &Record) -> Result<UserOutput> {
     let user = find(app, nickname).await?;
     let done = user.set_admin(app, !revoke, &record.operator()?).await?;
     let name = &user.nickname;
@@ -386,7 +386,7 @@ async fn set_admin(app: &App, nickname: &str, revoke: bool, record: &Record) -> 
     Ok(record.outcome(&user, act, done, &message))
 }
 
-async fn list(app: &App, as_json: bool) -> Result<Outcome> {
+async fn list(app: &App, as_json: bool) -> Result<UserOutput> {
     let users = User::all(&app.db).await?;
     if as_json {
         let list: Vec<_> = users
@@ -403,11 +403,11 @@ async fn list(app: &App, as_json: bool) -> Result<Outcome> {
                 })
             })
             .collect();
-        return Ok(Outcome::Listed(format!("{}\n", json!(list))));
+        return Ok(UserOutput::Listed(format!("{}\n", json!(list))));
     }
     if users.is_empty() {
         let none = "There are no accounts yet.\n".to_owned();
-        return Ok(Outcome::Listed(none));
+        return Ok(UserOutput::Listed(none));
     }
     let mut lines = String::new();
     for user in &users {
@@ -422,7 +422,7 @@ async fn list(app: &App, as_json: bool) -> Result<Outcome> {
             if user.is_disabled() { "  (disabled)" } else { "" }
         );
     }
-    Ok(Outcome::Listed(lines))
+    Ok(UserOutput::Listed(lines))
 }
 
 async fn find(app: &App, nickname: &str) -> Result<User> {

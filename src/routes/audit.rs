@@ -12,7 +12,7 @@ use crate::routes::paging::{PAGE_SIZE, has_more};
 use portico_platform::error::Result;
 use portico_platform::throttle::LimitKind;
 use portico_rules::ids::{self, IdTimes, LogId};
-use portico_store::models::logs::audit::{self, ActionGroup, Actor, AuditFilter, Entry};
+use portico_store::models::logs::audit::{self, ActionGroup, Actor, AuditEntry, AuditFilter};
 
 /// The filter in the query of the URL, unparsed. Values that can't be parsed don't filter.
 #[derive(Clone, Copy, Default)]
@@ -51,7 +51,7 @@ pub async fn log(
             Ok((page, open))
         })
         .await?;
-    let audit::Page { mut entries, actors } = page;
+    let audit::AuditPage { mut entries, actors } = page;
     let visibility = visibility.with_deleted(open_when_deleted);
     let more = has_more(&mut entries, PAGE_SIZE);
     Ok(json!({
@@ -64,12 +64,12 @@ pub async fn log(
         "is_first": wanted.before.is_none(),
         "older": entries.last().filter(|_| more).map(|entry| entry.id),
         "days": audit::DAYS,
-        "most": format!("{},{:03}", audit::MOST / 1_000, audit::MOST % 1_000),
+        "most": format!("{},{:03}", audit::MAX_SHOWN / 1_000, audit::MAX_SHOWN % 1_000),
     }))
 }
 
 /// An entry, as `audit/entry` shows it. Unless `visibility` is that of a page, deleted channels are not named.
-pub fn shown(entry: &Entry, visibility: &ChannelVisibility<'_>, times: &IdTimes) -> Value {
+pub fn shown(entry: &AuditEntry, visibility: &ChannelVisibility<'_>, times: &IdTimes) -> Value {
     let text = words::describe(entry, visibility, times);
     json!({
         "id": entry.id,
@@ -88,7 +88,7 @@ pub fn shown(entry: &Entry, visibility: &ChannelVisibility<'_>, times: &IdTimes)
 }
 
 /// Kind of the actor: a person, a webhook, or the server or app itself, whose log tells what the operator did.
-fn kind(entry: &Entry) -> &'static str {
+fn kind(entry: &AuditEntry) -> &'static str {
     if !entry.actor.is_webhook() {
         return "person";
     }

@@ -30,14 +30,14 @@ pub fn catchers() -> Vec<Catcher> {
 }
 
 /// An error page, or a redirect to the sign-in.
-pub(crate) struct Refusal(Status, Option<PublicError>, bool);
+pub(crate) struct ErrorResponse(Status, Option<PublicError>, bool);
 
 #[catch(default)]
-async fn fault(status: Status, request: &Request<'_>) -> Refusal {
+async fn fault(status: Status, request: &Request<'_>) -> ErrorResponse {
     deadline::limited(refusal(status, request)).await
 }
 
-async fn refusal(status: Status, request: &Request<'_>) -> Refusal {
+async fn refusal(status: Status, request: &Request<'_>) -> ErrorResponse {
     // The page still shows who is signed in, if that can be found out.
     let status = match status {
         Status::NotFound if host::is_malformed(request) => Status::BadRequest,
@@ -53,7 +53,7 @@ async fn refusal(status: Status, request: &Request<'_>) -> Refusal {
         // The user signs in without it.
         err.log();
     }
-    Refusal(status, PublicError::from_request(request), user_id.is_some())
+    ErrorResponse(status, PublicError::from_request(request), user_id.is_some())
 }
 
 /// True if a request tries to change what programs only read.
@@ -99,7 +99,7 @@ fn app<'r>(request: &'r Request<'_>) -> Option<&'r Arc<App>> {
     request.rocket().state::<Arc<App>>()
 }
 
-impl<'r> Responder<'r, 'static> for Refusal {
+impl<'r> Responder<'r, 'static> for ErrorResponse {
     fn respond_to(self, request: &'r Request<'_>) -> response::Result<'static> {
         let Self(status, public, signed_in) = self;
         if status == Status::Unauthorized {

@@ -13,7 +13,7 @@ use crate::routes::whole_body::NotWhole;
 use crate::security::slow_bodies::BODY_TIMEOUT;
 use portico_platform::byte_limiter::RETRY_SECS;
 use portico_platform::error::Error;
-use portico_store::pictures::LARGEST_UPLOAD;
+use portico_store::pictures::MAX_UPLOAD;
 
 /// The most bytes of a form without a file, and of all texts of one with a file.
 pub const MAX_BYTES: ByteUnit = ByteUnit::Kibibyte(64);
@@ -198,7 +198,7 @@ pub async fn read_parts(
                     return Err(FormReadError::TooLarge);
                 }
             }
-            let room = if is_kept { (LARGEST_UPLOAD + 1).saturating_sub(bytes.len()) } else { 0 };
+            let room = if is_kept { (MAX_UPLOAD + 1).saturating_sub(bytes.len()) } else { 0 };
             bytes.extend_from_slice(chunk.get(..room.min(chunk.len())).unwrap_or_default());
         }
         if !is_file {

@@ -145,7 +145,7 @@ impl Viewer {
     }
 
     async fn access(&self, app: &App, user_id: i64) -> Result<&UserAccess> {
-        self.access.get_or_try_init(|| UserAccess::of(&app.db, user_id)).await
+        self.access.get_or_try_init(|| UserAccess::load(&app.db, user_id)).await
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) struct PartReader<'s> {
 }
 
 /// A part, of which the pieces are read one after the other.
-pub(super) struct Part<'s> {
+pub(super) struct MultipartPart<'s> {
     field: Field<'s>,
     unparsed: Arc<AtomicUsize>,
 }
@@ -41,14 +41,14 @@ impl<'s> PartReader<'s> {
     ///
     /// # Errors
     /// The form is malformed or too large, or could not be read: see [`io_error`].
-    pub(super) async fn next(&mut self) -> multer::Result<Option<Part<'s>>> {
+    pub(super) async fn next(&mut self) -> multer::Result<Option<MultipartPart<'s>>> {
         let field = self.form.next_field().await?;
         self.unparsed.store(0, Ordering::Relaxed);
-        Ok(field.map(|field| Part { field, unparsed: Arc::clone(&self.unparsed) }))
+        Ok(field.map(|field| MultipartPart { field, unparsed: Arc::clone(&self.unparsed) }))
     }
 }
 
-impl Part<'_> {
+impl MultipartPart<'_> {
     /// The name of its field; empty where it has none.
     pub(super) fn name(&self) -> &str {
         self.field.name().unwrap_or_default()

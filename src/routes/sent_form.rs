@@ -21,7 +21,7 @@ use crate::routes::upload::Upload;
 use crate::wrapped_routes::wrapped_where;
 use portico_platform::error::{Error, Result};
 use portico_rules::network::share_site_of;
-use portico_store::models::accounts::saved_form::{LARGEST, SentForm};
+use portico_store::models::accounts::saved_form::{MAX_BYTES, SentForm};
 
 /// Forms that no session is needed for, or that lead to the sign-in by themselves.
 pub const WITHOUT_SESSION: [&str; 13] = [
@@ -74,7 +74,7 @@ pub struct Fields {
 impl Fields {
     fn note(&mut self, name: &str, value: &str) {
         self.bytes += name.len() + value.len();
-        if !is_shown_again(name) || self.bytes > LARGEST {
+        if !is_shown_again(name) || self.bytes > MAX_BYTES {
             self.is_partial = true;
         } else {
             self.shown.push((name.to_owned(), value.to_owned()));

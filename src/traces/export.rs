@@ -118,7 +118,7 @@ pub(super) struct RemoteSpan(Context);
 impl RemoteSpan {
     /// The one that `traceparent` names (W3C Trace Context).
     pub(super) fn from_headers(headers: &HeaderMap<'_>) -> Option<Self> {
-        let context = TraceContextPropagator::new().extract(&Headers(headers));
+        let context = TraceContextPropagator::new().extract(&HeaderExtractor(headers));
         let is_valid = context.span().span_context().is_valid();
         is_valid.then_some(Self(context))
     }
@@ -137,9 +137,9 @@ impl RemoteSpan {
 
 /// Where a proxy names its span. `tracestate` is left out: it holds any text, and a proxy that sets `traceparent` may pass on a
 /// client's.
-struct Headers<'r>(&'r HeaderMap<'r>);
+struct HeaderExtractor<'r>(&'r HeaderMap<'r>);
 
-impl Extractor for Headers<'_> {
+impl Extractor for HeaderExtractor<'_> {
     fn get(&self, key: &str) -> Option<&str> {
         self.0.get_one(key).filter(|_| key == "traceparent")
     }

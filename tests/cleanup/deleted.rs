@@ -3,7 +3,7 @@
 use portico::background::cleanup::ROWS_PER_STEP;
 use portico_store::models::cleanup::Step;
 use portico_store::models::messages::{inbox, mention, message, read_mark, version};
-use portico_store::models::webhooks::webhook::Changes;
+use portico_store::models::webhooks::webhook::WebhookChanges;
 use portico_store::models::{Channel, Server, tombstone};
 use portico_store::posting;
 use rocket::tokio;
@@ -90,7 +90,7 @@ async fn the_log_leads_to_no_message_of_a_channel_that_is_gone() {
     let hook = acme.webhook(&alice, &busy).await;
     hook.say("hello", &[]).await.expect(200);
     instance.app.log.settled().await;
-    let moved = Changes {
+    let moved = WebhookChanges {
         channel_id: Some(&acme.general.id.to_string()),
         name: Some("Builds"),
         avatar: Ok(None),

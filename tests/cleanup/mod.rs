@@ -33,7 +33,7 @@ impl TestInstance {
     /// How many mentions a user has not read.
     async fn unread(&self, user_id: i64) -> u64 {
         let db = &*self.app.db;
-        let access = UserAccess::of(db, user_id).await.unwrap();
+        let access = UserAccess::load(db, user_id).await.unwrap();
         access.unread_mentions(db).await.unwrap().total()
     }
 

@@ -83,7 +83,7 @@ impl<'h> Scene<'h> {
                 }
             }
             assert_eq!(instance.unread(person.id).await, 0);
-            let access = UserAccess::of(&instance.app.db, person.id).await.unwrap();
+            let access = UserAccess::load(&instance.app.db, person.id).await.unwrap();
             assert_eq!(access.servers().count(), 0);
         }
         self.hook.say("anybody here?", &[]).await.expect(404);

@@ -3,7 +3,7 @@
 use crate::support::{Client, Node, Proxy, Site, Town, free_port};
 
 /// The most characters that a state may have, each in three bytes.
-const LONGEST_STATE: usize = 4_096;
+const MAX_STATE: usize = 4_096;
 
 #[tokio::test]
 async fn a_sign_in_with_the_longest_state_passes_the_proxy() {
@@ -13,7 +13,7 @@ async fn a_sign_in_with_the_longest_state_passes_the_proxy() {
     let town = Town::found(&site.store, &node).await;
     let app = town.app(&node.origin).await;
     let proxy = Proxy::before(&[port]).await;
-    let state = "%41".repeat(LONGEST_STATE);
+    let state = "%41".repeat(MAX_STATE);
     let request = |more: &str| {
         format!(
             "/oauth/authorize?response_type=code&client_id={}&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback\

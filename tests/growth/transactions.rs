@@ -16,7 +16,7 @@ use super::world::World;
 use crate::support::{PASSWORD, TestInstance};
 
 /// As many as a transaction may touch.
-const MOST: usize = 250;
+const MAX_IDS: usize = 250;
 
 /// The statements that write to read marks since the last look, each with how many ids it names.
 type Writes = Arc<Mutex<Vec<(String, usize)>>>;
@@ -60,9 +60,9 @@ async fn an_inbox_of_many_channels_is_marked_as_read_some_channels_at_a_time() {
     let world = World::of(&instance).await;
     world.widen(8_000).await;
     let steps = marked(&world, &writes).await;
-    assert!(steps.len() >= 8_000 / MOST, "{steps:?}");
+    assert!(steps.len() >= 8_000 / MAX_IDS, "{steps:?}");
     // A channel and a message each, and the person.
-    assert!(steps.iter().all(|ids| *ids <= 2 * MOST + 1), "{steps:?}");
+    assert!(steps.iter().all(|ids| *ids <= 2 * MAX_IDS + 1), "{steps:?}");
     let marks = read_mark::Entity::find().filter(read_mark::Column::UserId.eq(world.alice.id));
     assert!(marks.count(&*instance.app.db).await.unwrap() >= 8_000);
 }

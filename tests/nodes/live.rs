@@ -221,6 +221,6 @@ async fn an_announcement_goes_out_with_its_commit_and_a_post_that_is_rolled_back
     let said = instance.say_here(&alice, &acme, "heard").await;
     let heard = timeout(AT_ONCE, listener.recv()).await.unwrap().unwrap();
     let arrival = Arrival { mentions: false, message_ids: vec![said.parse().unwrap()] };
-    let told = Announcement::of(app.node(), [(acme.general.id.into(), arrival)].into());
+    let told = Announcement::new(app.node(), [(acme.general.id.into(), arrival)].into());
     assert_eq!(Announcement::read(heard.payload()), Some(told));
 }

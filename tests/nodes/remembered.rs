@@ -2,7 +2,7 @@
 
 use portico_store::models::Webhook;
 use portico_store::models::messages::mention;
-use portico_store::models::webhooks::webhook::Changes;
+use portico_store::models::webhooks::webhook::WebhookChanges;
 use rocket::futures::future::{join, join_all};
 use sea_orm::{ConnectionTrait, EntityTrait, PaginatorTrait};
 use serde_json::json;
@@ -107,7 +107,7 @@ async fn a_webhook_that_another_node_renamed_and_moved_posts_there_under_the_new
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let lounge = acme.channel("lounge").await;
     let other = met(&instance, &hook).await;
-    let changes = Changes {
+    let changes = WebhookChanges {
         channel_id: Some(&lounge.id.to_string()),
         name: Some("Deploys"),
         avatar: Ok(None),

@@ -206,7 +206,7 @@ impl<'h> Place<'h> {
     async fn check_person(&self, script: &Script, number: usize, context: &str) {
         let (db, id) = (&self.instance.app.db, self.people[number].id);
         let (access, unread) = UserAccess::with_unread_mentions(db, id).await.unwrap();
-        let alone = UserAccess::of(db, id).await.unwrap();
+        let alone = UserAccess::load(db, id).await.unwrap();
         assert_eq!(unread, alone.unread_mentions(db).await.unwrap(), "{context}");
         for access in [&access, &alone] {
             let mut expected = BTreeMap::new();
@@ -247,7 +247,7 @@ impl<'h> Place<'h> {
         let (db, channel) = (&self.instance.app.db, &self.channels[place]);
         let ids: Vec<i64> = self.people.iter().map(|person| person.id).collect();
         let expected: BTreeSet<i64> = (0..PEOPLE).filter(|one| script.views(*one, place)).map(|one| ids[one]).collect();
-        let audience = Audience::of(db, &self.community.server, channel).await.unwrap();
+        let audience = Audience::load(db, &self.community.server, channel).await.unwrap();
         let shown: BTreeSet<i64> =
             audience.groups.iter().flat_map(|group| &group.people).map(|person| person.id).collect();
         assert_eq!(shown, expected, "{context}");

@@ -42,7 +42,7 @@ async fn what_two_admins_change_at_once_is_changed_by_both() {
         let (saved, uploaded) = join(saves, upload(&root.browser, &LOGO, &picture)).await;
         saved.expect(303);
         uploaded.expect(303);
-        let now = Branding::of(&instance.app.db).await.unwrap();
+        let now = Branding::load(&instance.app.db).await.unwrap();
         assert_eq!(now.name, name);
         assert!(now.logo_at.is_some());
         let gone = [("act", "remove_logo")];
@@ -248,7 +248,7 @@ async fn what_is_malformed_too_long_or_no_picture_is_refused() {
     for act in ["", "paint"] {
         root.browser.post(HERE, &with(&[("act", act)])).await.expect(404);
     }
-    assert_eq!(Branding::of(&instance.app.db).await.unwrap(), Branding::default());
+    assert_eq!(Branding::load(&instance.app.db).await.unwrap(), Branding::default());
     assert_eq!(instance.acts().await.len(), 1);
 }
 
@@ -273,7 +273,7 @@ async fn no_one_else_changes_it_and_no_one_without_a_fresh_sign_in() {
         let answer = answer.expect(303);
         assert!(answer.location().starts_with("/confirm"), "{}", answer.location());
     }
-    assert_eq!(Branding::of(&instance.app.db).await.unwrap(), Branding::default());
+    assert_eq!(Branding::load(&instance.app.db).await.unwrap(), Branding::default());
     instance.browser().get("/branding/logo").await.expect(404);
 }
 
@@ -296,7 +296,7 @@ async fn a_preview_shows_both_themes_and_saves_nothing() {
     let samples = styles.iter().filter(|href| href.ends_with("&sample=1"));
     assert_eq!(samples.count(), 1);
     assert_eq!(page.one(".brand"), "Portico");
-    assert_eq!(Branding::of(&instance.app.db).await.unwrap(), Branding::default());
+    assert_eq!(Branding::load(&instance.app.db).await.unwrap(), Branding::default());
     assert_eq!(instance.acts().await.len(), 1);
 }
 

@@ -173,7 +173,7 @@ async fn mentions_in_a_suspended_server_are_not_counted() {
     assert_eq!(unread(&bob, &instance).await, 4);
     acme.suspend().await;
     assert_eq!(unread(&bob, &instance).await, 2);
-    let access = UserAccess::of(&instance.app.db, bob.id).await.unwrap();
+    let access = UserAccess::load(&instance.app.db, bob.id).await.unwrap();
     assert_eq!(access.servers().count(), 1);
     assert!(!access.visible.contains_key(&acme.general.id));
     acme.restore().await;

@@ -209,7 +209,7 @@ async fn a_mode_that_is_none_is_refused_and_a_change_needs_no_reason() {
     assert_eq!(page.attributes("input[name=mode][checked]", "value"), ["closed"]);
     let same = [("mode", "open"), ("reason", "Why")];
     root.browser.post(here, &same).await.expect(303);
-    let mode = SignUpMode::of(&instance.app.db).await.unwrap();
+    let mode = SignUpMode::load(&instance.app.db).await.unwrap();
     assert_eq!(mode, SignUpMode::Open);
     assert_eq!(instance.acts().await.len(), 1);
     root.browser.post(here, &[("mode", "closed")]).await.expect(303);

@@ -377,14 +377,14 @@ async fn a_full_log_loses_its_oldest_entry() {
     let acme = instance.server("Acme", &alice).await;
     let other = instance.server("Other", &alice).await;
     for community in [&acme, &other] {
-        instance.fill(community.id(), alice.id, audit::MOST).await;
+        instance.fill(community.id(), alice.id, audit::MAX_SHOWN).await;
     }
     let rename = [("name", "Umbrella")];
     let path = acme.settings("");
     alice.browser.post(&path, &rename).await.expect(303);
     let entries = instance.audited().await;
     let of = |id: ServerId| entries.iter().filter(move |entry| entry.log_id == id.into());
-    assert_eq!(of(acme.id()).count() as u64, audit::MOST);
-    assert_eq!(of(other.id()).count() as u64, audit::MOST);
+    assert_eq!(of(acme.id()).count() as u64, audit::MAX_SHOWN);
+    assert_eq!(of(other.id()).count() as u64, audit::MAX_SHOWN);
     assert_eq!(of(acme.id()).next_back().unwrap().action, "server_renamed");
 }

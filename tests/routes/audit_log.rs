@@ -3,7 +3,7 @@
 
 use portico_rules::chat::permissions::Permissions;
 use portico_store::models::servers::role;
-use portico_store::models::webhooks::webhook::Changes;
+use portico_store::models::webhooks::webhook::WebhookChanges;
 use portico_store::models::{Invite, Role, Webhook};
 
 use crate::support::{Answer, CALLBACK, Community, Person, TestInstance};
@@ -192,7 +192,7 @@ async fn names_with_markup_stand_in_the_log_as_text() {
     let (name, next) = ("<b>\"&amp;'{{ me }}", "</li><script>x</script>");
     let hook = acme.webhook(&alice, &acme.general).await;
     for name in [name, next] {
-        let changes = Changes {
+        let changes = WebhookChanges {
             channel_id: Some(&acme.general.id.to_string()),
             name: Some(name),
             avatar: Ok(None),

@@ -245,7 +245,7 @@ async fn reading_is_marked_by_a_form_and_by_no_page() {
     let (alice, bob, acme) = instance.acme_with_bob().await;
     alice.say(&acme.general, "one").await.expect(303);
     alice.say(&acme.general, "two").await.expect(303);
-    let mark = async || read_mark::of(&instance.app.db, bob.id, acme.general.id).await.unwrap();
+    let mark = async || read_mark::find(&instance.app.db, bob.id, acme.general.id).await.unwrap();
     let page = bob.feed(&acme.general).await;
     assert_eq!(mark().await, None);
     let ids = page.attributes(".message", "data-message-id");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use portico_store::models::oauth::authorization_code::Refused;
+use portico_store::models::oauth::authorization_code::ExchangeError;
 use portico_store::models::oauth::device_code::LIFETIME_MS;
 use portico_store::models::oauth::oauth_app::{Draft, SignInDraft};
 use portico_store::models::{AuthorizationCode, ClientSecret, DeviceCode, Grant, OauthApp};
@@ -143,7 +143,7 @@ async fn a_device_code_ends_with_the_owner_s_permission_approved_or_not() {
     let code = approved["device_code"].as_str().unwrap();
     let exchanger = &instance.app.exchanger;
     let redeemed = AuthorizationCode::redeem_device_code(&instance.app, exchanger, client, code).await;
-    assert_eq!(redeemed.unwrap().unwrap_err(), Refused::Grant);
+    assert_eq!(redeemed.unwrap().unwrap_err(), ExchangeError::Grant);
     app.allow_devices(true).await;
     poll(&app, &approved).await.expect(200);
 }

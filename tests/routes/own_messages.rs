@@ -6,9 +6,9 @@ use portico_rules::chat::mentions::OptIn;
 use portico_rules::payload::Edit;
 use portico_rules::payload::EditedText;
 use portico_store::live::MessageChange;
-use portico_store::models::messages::version::MOST_LAST;
+use portico_store::models::messages::version::MAX_LAST;
 use portico_store::models::messages::{mention, message};
-use portico_store::models::webhooks::webhook::{Authenticated, Changes};
+use portico_store::models::webhooks::webhook::{Authenticated, WebhookChanges};
 use portico_store::models::{Message, MessageVersion, Webhook};
 use portico_store::posting::own_messages::{self, OwnMessage, OwnMessageError};
 use portico_store::posting::user_messages;
@@ -147,8 +147,12 @@ async fn messages_of_others_of_other_channels_and_deleted_ones_are_unknown() {
     }
     // Moved, it has no message in its new channel; and none of the old one any more.
     let ops = scene.acme.channel("ops").await;
-    let moved =
-        Changes { channel_id: Some(&ops.id.to_string()), name: Some("Builds"), avatar: Ok(None), remove_avatar: false };
+    let moved = WebhookChanges {
+        channel_id: Some(&ops.id.to_string()),
+        name: Some("Builds"),
+        avatar: Ok(None),
+        remove_avatar: false,
+    };
     Webhook::edit(&instance.app, scene.alice.id, scene.hook.id(), moved).await.unwrap();
     assert!(is_unknown_message(&scene.find(own).await));
     assert!(is_unknown_message(&scene.delete(own).await));
@@ -244,7 +248,7 @@ async fn the_first_and_the_last_ten_versions_are_kept() {
     }
     let mut kept = vec!["0".to_owned()];
     kept.extend((5..15).map(|number| number.to_string()));
-    assert_eq!(kept.len(), MOST_LAST + 1);
+    assert_eq!(kept.len(), MAX_LAST + 1);
     assert_eq!(scene.versions(id).await, kept);
     assert_eq!(done(scene.find(id).await).0.content, "15");
 }

@@ -72,9 +72,9 @@ async fn without_a_verified_phone_no_app_is_created_and_the_page_explains_how() 
         let page = answer.expect(403);
         assert!(page.attributes("main a", "href").contains(&"/settings/phone".to_owned()));
     }
-    let access = UserAccess::of(&instance.app.db, bob.id).await.unwrap();
+    let access = UserAccess::load(&instance.app.db, bob.id).await.unwrap();
     let now = instance.app.now();
-    let overview = Overview::of(&instance.app.db, &access, WebhookPage::ALL, now).await;
+    let overview = Overview::load(&instance.app.db, &access, WebhookPage::ALL, now).await;
     assert!(overview.unwrap().apps.is_empty());
 }
 

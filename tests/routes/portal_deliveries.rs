@@ -319,8 +319,12 @@ async fn a_search_finds_bodies_and_nothing_else_of_the_log() {
 /// Attempts of a webhook into this channel, the oldest first: what each one's body says.
 async fn keep(hook: &TestWebhook<'_>, channel_id: ChannelId, bodies: impl Iterator<Item = String>) {
     let rows = bodies.map(|request| {
-        let report =
-            delivery::Report { bytes: request.len(), request, channel_id: Some(channel_id), ..Default::default() };
+        let report = delivery::DeliveryReport {
+            bytes: request.len(),
+            request,
+            channel_id: Some(channel_id),
+            ..Default::default()
+        };
         delivery::Model {
             id: hook.instance.app.id(),
             webhook_id: hook.id(),
@@ -364,7 +368,8 @@ async fn where_a_page_of_a_search_ends_does_not_depend_on_how_large_hidden_bodie
         keep(hook, hidden.id, bodies).await;
     }
     let read = async |hook: &TestWebhook<'_>| {
-        let wanted = delivery::Search { text: "x", outcome: delivery::OutcomeFilter::Any, before: None, most: 50 };
+        let wanted =
+            delivery::DeliverySearch { text: "x", outcome: delivery::OutcomeFilter::Any, before: None, limit: 50 };
         let is_seen = |posted_into: Option<ChannelId>| posted_into != Some(hidden.id);
         let db = &instance.app.db;
         let found = delivery::Model::search(db, hook.id(), wanted, &is_seen, instance.app.now()).await.unwrap();

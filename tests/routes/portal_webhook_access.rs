@@ -153,10 +153,10 @@ async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
 async fn managed(instance: &TestInstance, person: &Person<'_>) -> Vec<ListedWebhook> {
     let access = access(instance, person).await;
     let now = instance.app.now();
-    let overview = Overview::of(&instance.app.db, &access, WebhookPage::ALL, now).await;
+    let overview = Overview::load(&instance.app.db, &access, WebhookPage::ALL, now).await;
     overview.unwrap().webhooks
 }
 
 async fn access(instance: &TestInstance, person: &Person<'_>) -> UserAccess {
-    UserAccess::of(&instance.app.db, person.id).await.unwrap()
+    UserAccess::load(&instance.app.db, person.id).await.unwrap()
 }

@@ -15,7 +15,7 @@ use portico_rules::chat::permissions::Permissions;
 use portico_store::models::Channel;
 use portico_store::models::accounts::push_subscription;
 use portico_store::models::messages::push::{self, queued};
-use portico_store::push::{Message, Outcome, PushClient};
+use portico_store::push::{Message, PushClient, PushOutcome};
 use rocket::figment::Figment;
 use rocket::futures::future::join_all;
 use rocket::tokio::{self, sync::Notify};
@@ -420,14 +420,14 @@ async fn a_service_that_hangs_holds_up_neither_pages_nor_messages_to_others() {
     tokio::join!(join_all(to_hanging), join_all(to_good));
     let outcomes = std::mem::take(&mut *ended.lock().unwrap());
     let (first, last) = outcomes.split_at(40);
-    assert!(first.iter().all(|(number, outcome)| *number >= 40 && *outcome == Outcome::Sent));
-    assert!(last.iter().all(|(number, outcome)| { *number < 40 && matches!(outcome, Outcome::Busy(_)) }));
+    assert!(first.iter().all(|(number, outcome)| *number >= 40 && *outcome == PushOutcome::Sent));
+    assert!(last.iter().all(|(number, outcome)| { *number < 40 && matches!(outcome, PushOutcome::Busy(_)) }));
     // Those that waited for a place were not sent at all, since it is left alone for a minute now.
     assert_eq!(hanging.heard().len(), 8);
     assert_eq!(good.heard().len(), 40);
     send(hanging.origin(), 0, 59_999).await;
     let pause = Some(Duration::from_millis(1));
-    assert_eq!(*ended.lock().unwrap(), [(0, Outcome::Busy(pause))]);
+    assert_eq!(*ended.lock().unwrap(), [(0, PushOutcome::Busy(pause))]);
     assert_eq!(hanging.heard().len(), 8);
     send(hanging.origin(), 1, 60_000).await;
     assert_eq!(hanging.heard().len(), 9);

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use portico_crypto::tokens::SecretHash;
 use portico_store::models::accounts::password_reset;
-use portico_store::models::instance::branding::LONGEST_NAME;
+use portico_store::models::instance::branding::MAX_NAME;
 use rocket::futures::future::join_all;
 use sea_orm::EntityTrait;
 
@@ -398,7 +398,7 @@ async fn a_continuation_never_leaves_the_site() {
 
 #[test]
 fn the_text_says_what_it_is_for_and_has_no_digits_but_the_code() {
-    let name = "N".repeat(LONGEST_NAME);
+    let name = "N".repeat(MAX_NAME);
     let text = password_reset::text(&name, &"01234567".into());
     assert!(text.starts_with("01234567 "));
     assert!(text.contains(&name) && text.contains("password"));

@@ -98,7 +98,7 @@ async fn edits_of_people_and_webhooks_take_from_the_budget_like_posts() {
     assert!(document["detail"].as_str().unwrap().contains("throttle.message_bytes_person"), "{document}");
 }
 
-async fn log(instance: &TestInstance, hook: &TestWebhook<'_>) -> Vec<delivery::Report> {
+async fn log(instance: &TestInstance, hook: &TestWebhook<'_>) -> Vec<delivery::DeliveryReport> {
     instance.app.log.settled().await;
     let page =
         delivery::Model::page(&instance.app.db, hook.id(), delivery::OutcomeFilter::Any, None, 100, instance.app.now());

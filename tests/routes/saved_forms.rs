@@ -320,7 +320,7 @@ async fn a_form_that_is_too_large_is_not_kept() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     end_sessions(&instance).await;
-    let long = "x".repeat(saved_form::LARGEST);
+    let long = "x".repeat(saved_form::MAX_BYTES);
     let answer = alice.browser.post("/servers", &[("name", &long)]).await;
     answer.expect(303);
     assert_eq!(kept(&instance).await, 0);

@@ -375,7 +375,7 @@ async fn a_server_is_deleted_with_everything_in_it_once_its_name_is_typed() {
     let answer = alice.browser.post(&path, &[("confirm", "Acme")]).await;
     assert_eq!(answer.expect(303).location(), "/servers");
     alice.browser.get(&acme.settings("")).await.expect(404);
-    let access = UserAccess::of(&instance.app.db, alice.id).await.unwrap();
+    let access = UserAccess::load(&instance.app.db, alice.id).await.unwrap();
     let servers: Vec<&Server> = access.servers().collect();
     assert_eq!(servers, [&other.server]);
     let channels = channel::Entity::find().all(&*instance.app.db).await.unwrap();

@@ -24,7 +24,7 @@ async fn a_new_server_leads_to_its_channel_general() {
     let all = &standing.roles[0];
     assert!(all.is_all());
     assert_eq!(all.permissions(), Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES);
-    let access = UserAccess::of(&instance.app.db, alice.id).await.unwrap();
+    let access = UserAccess::load(&instance.app.db, alice.id).await.unwrap();
     let channels = access.channels_of(standing.server.id);
     let names: Vec<&str> = channels.map(|channel| channel.name.as_str()).collect();
     assert_eq!(names, ["general"]);

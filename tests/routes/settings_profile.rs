@@ -1,7 +1,7 @@
 //! `/settings/profile`.
 
 use portico_store::models::accounts::user;
-use portico_store::pictures::{self, LARGEST_UPLOAD, PictureKind};
+use portico_store::pictures::{self, MAX_UPLOAD, PictureKind};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
@@ -148,7 +148,7 @@ async fn a_picture_may_have_five_mebibytes_and_no_byte_more() {
     let alice = instance.person("alice").await;
     // Decoders stop at the end of the picture, whatever follows.
     let mut file = png();
-    file.resize(LARGEST_UPLOAD, 0);
+    file.resize(MAX_UPLOAD, 0);
     alice.browser.upload(PATH, &[], &[("avatar", "me.png", "image/png", &file)]).await.expect(303);
     file.push(0);
     let answer = alice.browser.upload(PATH, &[], &[("avatar", "me.png", "image/png", &file)]).await.expect(422);

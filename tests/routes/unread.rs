@@ -85,7 +85,7 @@ async fn mentions_are_counted_with_the_places_as_they_are_counted_after_them() {
         let members = people.iter().map(|(person, _)| person.id);
         for user_id in members.chain([alice.id]) {
             let (access, unread) = UserAccess::with_unread_mentions(db, user_id).await.unwrap();
-            let alone = UserAccess::of(db, user_id).await.unwrap();
+            let alone = UserAccess::load(db, user_id).await.unwrap();
             let ids = |access: &UserAccess| -> Vec<ChannelId> { access.visible.keys().copied().collect() };
             assert_eq!(ids(&access), ids(&alone));
             assert_eq!(unread, alone.unread_mentions(db).await.unwrap(), "{user_id}");

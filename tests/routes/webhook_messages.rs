@@ -2,7 +2,7 @@
 //! What an edit does to mentions and inboxes is tested beside `posting`.
 
 use portico_store::models::Webhook;
-use portico_store::models::webhooks::webhook::Changes;
+use portico_store::models::webhooks::webhook::WebhookChanges;
 use rocket::http::{Header, Method};
 use serde_json::{Value, json};
 
@@ -88,7 +88,7 @@ async fn a_message_that_is_not_the_webhook_s_own_here_is_unknown_whatever_it_is(
     send(&hook, Method::Delete, &deleted, "").await.expect(204);
     let (moved, _) = posted(&hook, "moved").await;
     let elsewhere = acme.channel("elsewhere").await;
-    let changes = Changes {
+    let changes = WebhookChanges {
         channel_id: Some(&elsewhere.id.to_string()),
         name: Some("Builds"),
         avatar: Ok(None),

@@ -4,8 +4,8 @@ use portico_rules::chat::mentions::OptIn;
 use portico_rules::ids;
 use portico_rules::payload::Payload;
 use portico_store::models::Webhook;
-use portico_store::models::webhooks::idempotency_key::Key;
-use portico_store::models::webhooks::webhook::{Authenticated, Changes};
+use portico_store::models::webhooks::idempotency_key::IdempotencyKey;
+use portico_store::models::webhooks::webhook::{Authenticated, WebhookChanges};
 use portico_store::posting::{PostError, submit};
 use rocket::futures::future::join_all;
 use rocket::http::Method;
@@ -277,7 +277,7 @@ async fn a_post_goes_where_the_webhook_was_moved_to() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let builds = acme.channel("builds").await;
-    let changes = Changes {
+    let changes = WebhookChanges {
         channel_id: Some(&builds.id.to_string()),
         name: Some("Builds"),
         avatar: Ok(None),
@@ -289,7 +289,7 @@ async fn a_post_goes_where_the_webhook_was_moved_to() {
 }
 
 /// Posts that take every way there is: as they are, judged for a mention, and under a key.
-fn ways() -> [(Payload, Option<Key>); 3] {
+fn ways() -> [(Payload, Option<IdempotencyKey>); 3] {
     let payload = |content: &str, opt_in: OptIn| Payload {
         content: content.into(),
         allowed_mentions: opt_in.into(),
@@ -298,7 +298,7 @@ fn ways() -> [(Payload, Option<Key>); 3] {
     [
         (payload("late", OptIn::NOTHING), None),
         (payload("late, @all", OptIn::EVERYTHING), None),
-        (payload("late", OptIn::NOTHING), Key::read("late", "{}")),
+        (payload("late", OptIn::NOTHING), IdempotencyKey::read("late", "{}")),
     ]
 }
 
@@ -343,7 +343,7 @@ async fn a_post_that_was_let_in_before_a_move_goes_where_the_webhook_is_now() {
     let id = hook.id().to_string();
     let shown = instance.app.posts.authenticate(&instance.app, &id, hook.token()).await.unwrap().unwrap();
     let builds = acme.channel("builds").await;
-    let changes = Changes {
+    let changes = WebhookChanges {
         channel_id: Some(&builds.id.to_string()),
         name: Some("Builds"),
         avatar: Ok(None),

@@ -34,7 +34,7 @@ async fn old_message(town: &Town<'_>, role_id: i64) -> i64 {
         reply_notified_id: Set(None),
     };
     kept.insert(&*town.instance.app.db).await.unwrap();
-    let called = portico_store::models::messages::mention::Model::of(MentionTarget::All, id, town.other.general.id);
+    let called = portico_store::models::messages::mention::Model::new(MentionTarget::All, id, town.other.general.id);
     portico_store::models::messages::mention::keep(&town.instance.app.db, [called].into_iter()).await.unwrap();
     id
 }

@@ -1,6 +1,6 @@
-//! What everything below the routes may need of a running instance: settings, database, time, keys, IDs, and services
+//! Everything that code below the routes needs of a running instance: settings, database, time, keys, IDs, and services
 //! that know no model.
-//! What is built on models, such as caches and writers, is in `app`.
+//! Things built on models, such as caches and writers, are in `app`.
 
 pub mod id_shift;
 pub mod lease;
@@ -37,9 +37,9 @@ pub struct Core {
     pub config: Config,
     /// The database.
     pub db: Database,
-    /// What searches, logs and charts are read with.
+    /// Limits and priority of searches, logs and charts.
     pub expensive: ExpensiveReads,
-    /// What may be a moment old is read there, where one is named.
+    /// Serves the reads that may be a moment old, if one is configured.
     replica: Option<Replica>,
     /// The only source of time.
     pub clock: Clock,
@@ -66,7 +66,7 @@ pub struct Core {
     lease: Lease,
 }
 
-/// What a process does with the database.
+/// The use that a process makes of the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// It writes, with a node number of its own.
@@ -161,7 +161,7 @@ impl Core {
         self.lease.ids().node()
     }
 
-    /// Whether this node certainly has its number at the moment.
+    /// True if this node certainly has its number at the moment.
     pub fn holds_number(&self) -> bool {
         self.lease.ids().are_covered()
     }

@@ -30,12 +30,12 @@ pub use access::{Access, Rights, commit};
 pub use announcement::SUBJECT;
 pub use announcement::{Announcement, Arrival, Arrived, announce, announce_end, announce_messages};
 use arrivals::Arrivals;
-pub use arrivals::{Due, FellBehind, StreamPosition};
+pub use arrivals::{DueRead, FellBehind, StreamPosition};
 pub use change_log::{MessageChange, Rendered};
 pub use changes::{ChangeReceiver, announce_change};
 pub use in_doubt::{InDoubt, commit_change};
-pub use inboxes::{Inbox, Inboxes, Unread};
-pub use notification::Notification;
+pub use inboxes::{Inbox, InboxState, Inboxes};
+pub use notification::NodeNotification;
 pub use streams::{OpenStream, Streams};
 
 /// For how long a commit of a change whose outcome is unknown may still be done: as long as Postgres may wait for a standby.
@@ -102,7 +102,7 @@ impl Live {
         self.arrivals().open(channel_id.into(), last, found, now)
     }
 
-    /// What arrived in a channel after `position`, which moves on.
+    /// New messages of a channel after `position`, which moves on.
     ///
     /// # Errors
     /// Where some of it is forgotten; the stream has to be opened again.
@@ -111,25 +111,25 @@ impl Live {
         self.arrivals().read(channel_id.into(), position, now)
     }
 
-    /// Whether the database has to be read before [`read`](Self::read), since something may have been missed.
-    pub fn due(&self, channel_id: ChannelId) -> Option<Due> {
+    /// True if something may have been missed, so that the database has to be read before [`read`](Self::read).
+    pub fn due(&self, channel_id: ChannelId) -> Option<DueRead> {
         self.arrivals().due(channel_id.into(), self.now())
     }
 
-    /// Notes what the database has above [`Due::above`].
-    pub fn found(&self, channel_id: ChannelId, due: &Due, found: &[i64]) {
+    /// Notes what the database has above [`DueRead::above`].
+    pub fn found(&self, channel_id: ChannelId, due: &DueRead, found: &[i64]) {
         let now = self.now();
         self.arrivals().found(channel_id.into(), due, found, now);
     }
 
     /// Waits for edits and deletions of a channel's messages, from now on.
     pub fn changes(&self, channel_id: ChannelId) -> ChangeReceiver {
-        self.changes.of(channel_id, None, 0)
+        self.changes.subscribe(channel_id, None, 0)
     }
 
     /// The same, with those that a page doesn't show that was rendered earlier. `node` is the number of this node.
     pub fn changes_since(&self, channel_id: ChannelId, rendered: Rendered, node: u8) -> ChangeReceiver {
-        self.changes.of(channel_id, Some(rendered), node)
+        self.changes.subscribe(channel_id, Some(rendered), node)
     }
 
     /// How often messages of a channel have changed: what was read at another count is read again.
@@ -149,10 +149,10 @@ impl Live {
 
     /// The inbox of a user, shared by all their streams; with `marks`, unread channels are tracked, too.
     pub fn inbox(&self, user_id: i64, marks: bool) -> Arc<Inbox> {
-        self.inboxes.of((user_id, marks))
+        self.inboxes.open((user_id, marks))
     }
 
-    /// What a user has read changed: their inboxes on this node look again.
+    /// Makes a user's inboxes on this node look again, after their read marks changed.
     pub fn inbox_changed(&self, user_id: i64) {
         self.inboxes.wake(user_id);
     }
@@ -189,7 +189,7 @@ impl Live {
         self.changes_in_doubt_until.fetch_max(until, Ordering::Relaxed);
     }
 
-    /// Whether changes that this node notified of itself may be news to it.
+    /// True if this node may not have applied changes that it sent notifications of itself.
     pub fn has_changes_in_doubt(&self) -> bool {
         self.now() < self.changes_in_doubt_until.load(Ordering::Relaxed)
     }
@@ -226,7 +226,7 @@ impl Live {
         self.all_access_changed();
     }
 
-    /// Notes the transactions in progress in the database, as a snapshot says that was asked for at `at`: the lowest of
+    /// Notes the transactions in progress in the database, by a snapshot that was requested at `at`: the lowest of
     /// their IDs, and the next one.
     pub fn in_progress(&self, at: Millis, lowest: u64, next: u64) {
         self.arrivals().horizon.sample(at, lowest, next);

@@ -7,4 +7,4 @@ mod sms;
 
 pub(crate) use alarm::BudgetAlarm;
 pub(crate) use background::BackgroundTexts;
-pub use sms::{OUTBOX_KEEPS, Outbox, Provider, SentMessage, Sms, SmsError};
+pub use sms::{OUTBOX_KEEPS, Outbox, OutboxMessage, Provider, Sms, SmsError};

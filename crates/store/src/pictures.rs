@@ -22,7 +22,7 @@ pub const LOGO_SIDE: u32 = 64;
 /// Width and height of the icons that are made of the logo.
 pub const ICON_SIDES: [u32; 3] = [180, 192, 512];
 /// The maximum size of an upload, in bytes.
-pub const LARGEST_UPLOAD: usize = 5 * 1024 * 1024;
+pub const MAX_UPLOAD: usize = 5 * 1024 * 1024;
 
 /// Larger pictures are first reduced with a cheap filter, to about so many times the size that they are stored with.
 const COARSE: u32 = 4;
@@ -50,7 +50,7 @@ pub fn normalise(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
 
 /// The same with another width and height.
 fn normalise_to(bytes: &[u8], to: u32) -> Result<Vec<u8>, &'static str> {
-    if bytes.len() > LARGEST_UPLOAD {
+    if bytes.len() > MAX_UPLOAD {
         return Err(TOO_LARGE);
     }
     let mut picture = decode(bytes)?;
@@ -130,7 +130,7 @@ fn icon(logo: &[u8], side: u32) -> Option<Vec<u8>> {
 }
 
 async fn blocking(bytes: Vec<u8>, to: u32) -> Result<Vec<u8>, &'static str> {
-    if bytes.len() > LARGEST_UPLOAD {
+    if bytes.len() > MAX_UPLOAD {
         return Err(TOO_LARGE);
     }
     let permit = GATE.acquire().await.map_err(|_| BROKEN)?;

@@ -1,5 +1,5 @@
-//! Sending messages to browsers through their push services: one request, and what the answer means.
-//! What is sent to whom, and when again, is decided in `models::messages::push` and `pushing`.
+//! Sending messages to browsers through their push services: one request, and the meaning of its answer.
+//! `models::messages::push` and `pushing` decide who gets which message, and when again.
 
 mod public_addresses;
 
@@ -34,16 +34,16 @@ const REMEMBERED: usize = 1_000;
 /// For how long a push service keeps a message for a browser that is not connected.
 const KEPT_SECS: u32 = 24 * 60 * 60;
 /// The longest pause that a push service can ask for.
-const LONGEST_PAUSE: Duration = Duration::from_secs(60 * 60);
+const MAX_PAUSE: Duration = Duration::from_secs(60 * 60);
 
-/// What became of a message.
+/// The result of sending a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum PushOutcome {
     /// The push service took it.
     Sent,
     /// The subscription is no more.
     Gone,
-    /// It can't be delivered now; another attempt may help, after this pause if the service asked for one.
+    /// It can't be delivered now; another attempt may help, after this pause if the service requested one.
     Busy(Option<Duration>),
     /// It was refused, and would be again.
     Refused,
@@ -56,7 +56,7 @@ pub struct Message<'a> {
     pub endpoint: &'a Url,
     /// Its keys.
     pub keys: &'a BrowserKeys,
-    /// What the browser reads.
+    /// The text that the browser reads.
     pub text: &'a str,
     /// A later message with the same topic replaces this one while it waits at the push service: at most 32 characters.
     pub topic: &'a str,
@@ -132,27 +132,27 @@ impl PushClient {
     }
 
     /// Sends a message. The body of the answer is not read. A push service that did not answer in time, or could not be
-    /// reached, is not asked for a minute.
+    /// reached, gets no request for a minute.
     #[boxed]
-    pub async fn send(&self, key: &KeyPair, message: Message<'_>, now: Millis) -> Outcome {
+    pub async fn send(&self, key: &KeyPair, message: Message<'_>, now: Millis) -> PushOutcome {
         let Message { endpoint, keys, text, topic } = message;
         let origin = endpoint.origin().ascii_serialization();
         let service = self.service(&origin);
         let Ok(_place) = service.in_flight.acquire().await else {
-            return Outcome::Busy(None);
+            return PushOutcome::Busy(None);
         };
         let Ok(_of_all) = self.in_flight.acquire().await else {
-            return Outcome::Busy(None);
+            return PushOutcome::Busy(None);
         };
         // Another message may have found out while this one waited.
         if let Some(rest) = service.rest(now) {
-            return Outcome::Busy(Some(rest));
+            return PushOutcome::Busy(Some(rest));
         }
         let Ok(body) = web_push::encrypt(keys, text.as_bytes()) else {
-            return Outcome::Refused;
+            return PushOutcome::Refused;
         };
         let Ok(authorization) = web_push::authorization(key, &origin, &self.contact, now) else {
-            return Outcome::Busy(None);
+            return PushOutcome::Busy(None);
         };
         let answer = self
             .http
@@ -174,23 +174,23 @@ impl PushClient {
                 let is_timeout = err.is_timeout();
                 service.rests_until.store(now + REST_MS, Ordering::Release);
                 tracing::debug!(host, is_timeout, "a push service could not be reached");
-                Outcome::Busy(None)
+                PushOutcome::Busy(None)
             }
         }
     }
 }
 
-/// What a status means (RFC 8030, sections 5 and 7.3).
-fn outcome(status: StatusCode, headers: &HeaderMap) -> Outcome {
+/// The result that a status means (RFC 8030, sections 5 and 7.3).
+fn outcome(status: StatusCode, headers: &HeaderMap) -> PushOutcome {
     let after = headers.get(RETRY_AFTER).and_then(|value| {
         let secs = value.to_str().ok()?.trim().parse().ok()?;
-        Some(Duration::from_secs(secs).min(LONGEST_PAUSE))
+        Some(Duration::from_secs(secs).min(MAX_PAUSE))
     });
     match status.as_u16() {
-        200..=299 => Outcome::Sent,
-        404 | 410 => Outcome::Gone,
-        408 | 425 | 429 | 500..=599 => Outcome::Busy(after),
+        200..=299 => PushOutcome::Sent,
+        404 | 410 => PushOutcome::Gone,
+        408 | 425 | 429 | 500..=599 => PushOutcome::Busy(after),
         // Redirects are not followed.
-        _ => Outcome::Refused,
+        _ => PushOutcome::Refused,
     }
 }

@@ -104,7 +104,7 @@ pub(super) fn build(settings: Settings, address: IpAddr, port: u16) -> Result<Ro
 }
 
 #[derive(Responder)]
-struct Page {
+struct ServicePage {
     html: RawHtml<String>,
     policy: Header<'static>,
     referrer: Header<'static>,
@@ -113,7 +113,7 @@ struct Page {
 
 impl Service {
     /// The only page: who is signed in, or the button; and an error, if there was one.
-    fn page(&self, identity: Option<&Identity>, fault: Option<&str>) -> Result<Page, Status> {
+    fn page(&self, identity: Option<&Identity>, fault: Option<&str>) -> Result<ServicePage, Status> {
         let mut context = Context::new();
         context.insert("identity", &identity);
         context.insert("fault", &fault);
@@ -121,7 +121,7 @@ impl Service {
         context.insert("client_id", &self.settings.client_id);
         let html = self.pages.render("page.html", &context).map_err(|_| Status::InternalServerError)?;
         let portico = &self.settings.portico;
-        Ok(Page {
+        Ok(ServicePage {
             html: RawHtml(html),
             policy: Header::new(
                 "Content-Security-Policy",
@@ -167,7 +167,7 @@ fn attempt_name(state: &str) -> String {
 }
 
 #[get("/")]
-fn home(service: &State<Arc<Service>>, jar: &CookieJar<'_>) -> Result<Page, Status> {
+fn home(service: &State<Arc<Service>>, jar: &CookieJar<'_>) -> Result<ServicePage, Status> {
     service.page(service.signed_in(jar).as_ref(), None)
 }
 
@@ -190,7 +190,7 @@ async fn callback(
     query: HashMap<String, String>,
     service: &State<Arc<Service>>,
     jar: &CookieJar<'_>,
-) -> Result<(Status, Page), Status> {
+) -> Result<(Status, ServicePage), Status> {
     let name = attempt_name(query.get("state").map_or("", String::as_str));
     let attempt = jar.get(&name).and_then(|cookie| flow::FlowAttempt::recall(cookie.value()));
     if attempt.is_some() {

@@ -20,7 +20,7 @@ pub(super) fn founded_at(now: Millis) -> Millis {
 }
 
 /// One message.
-struct Line {
+struct DemoMessage {
     minutes_ago: Millis,
     from: From,
     text: &'static str,
@@ -35,20 +35,25 @@ enum From {
     Weather(OptIn),
 }
 
-const fn message(minutes_ago: Millis, channel: &'static str, nickname: &'static str, text: &'static str) -> Line {
-    Line { minutes_ago, from: From::Person(channel, nickname), text }
+const fn message(
+    minutes_ago: Millis,
+    channel: &'static str,
+    nickname: &'static str,
+    text: &'static str,
+) -> DemoMessage {
+    DemoMessage { minutes_ago, from: From::Person(channel, nickname), text }
 }
 
-const fn built(minutes_ago: Millis, opt_in: OptIn, text: &'static str) -> Line {
-    Line { minutes_ago, from: From::Builds(None, opt_in), text }
+const fn built(minutes_ago: Millis, opt_in: OptIn, text: &'static str) -> DemoMessage {
+    DemoMessage { minutes_ago, from: From::Builds(None, opt_in), text }
 }
 
-const fn deployed(minutes_ago: Millis, opt_in: OptIn, text: &'static str) -> Line {
-    Line { minutes_ago, from: From::Builds(Some("Deploys"), opt_in), text }
+const fn deployed(minutes_ago: Millis, opt_in: OptIn, text: &'static str) -> DemoMessage {
+    DemoMessage { minutes_ago, from: From::Builds(Some("Deploys"), opt_in), text }
 }
 
-const fn forecast(minutes_ago: Millis, opt_in: OptIn, text: &'static str) -> Line {
-    Line { minutes_ago, from: From::Weather(opt_in), text }
+const fn forecast(minutes_ago: Millis, opt_in: OptIn, text: &'static str) -> DemoMessage {
+    DemoMessage { minutes_ago, from: From::Weather(opt_in), text }
 }
 
 const USERS: OptIn = OptIn { all: false, roles: false, users: true };
@@ -58,7 +63,7 @@ const HOUR: Millis = 60;
 const DAY: Millis = 24 * HOUR;
 
 /// From oldest to newest. `{nickname}` is replaced by that user's ID.
-const MESSAGES: &[Line] = &[
+const MESSAGES: &[DemoMessage] = &[
     message(
         8 * DAY,
         "announcements",

@@ -13,7 +13,7 @@ use portico_platform::error::{Error, Result};
 use portico_rules::chat::mentions::OptIn;
 use portico_rules::ids::WebhookId;
 use portico_rules::payload::Payload;
-use portico_store::models::logs::delivery::Report;
+use portico_store::models::logs::delivery::DeliveryReport;
 use portico_store::models::webhooks::webhook::{Authenticated, NewWebhook};
 use portico_store::models::{Delivery, Webhook};
 use portico_store::posting::log::CountedAttempt;
@@ -85,13 +85,13 @@ impl Hook {
         .to_string();
         // The demo's clock is fixed, so a post takes no time.
         let latency_us = 2_400 + 7 * i32::try_from(request.len()).unwrap_or(0);
-        let report = Report {
+        let report = DeliveryReport {
             bytes: request.len(),
             request,
             fired: stored.mentions.fired,
             silent: stored.mentions.silent,
             more: stored.mentions.more as u64,
-            ..Report::default()
+            ..DeliveryReport::default()
         };
         let report = serde_json::to_string(&report).map_err(Error::internal)?;
         let attempt =

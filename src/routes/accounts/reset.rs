@@ -18,7 +18,7 @@ use portico_crypto::tokens::Plain;
 use portico_crypto::webauthn::Purpose;
 use portico_platform::error::{Error, Result};
 use portico_platform::throttle::LimitKind;
-use portico_store::models::accounts::password_reset::{Proof, Redeemed};
+use portico_store::models::accounts::password_reset::{ResetForm, ResetOutcome};
 use portico_store::models::{Authenticator, Passkey, PasswordReset};
 
 /// Shown if the instance can't send text messages.
@@ -157,7 +157,7 @@ pub(crate) async fn redeem(
             with_second_step(app, &form, whose, (browser, jar)).await
         }
         None => {
-            let proof = Proof { ticket: &ticket, code: form.code, password: &password };
+            let proof = ResetForm { ticket: &ticket, code: form.code, password: &password };
             PasswordReset::redeem(&app.core, &app.security_log, proof, browser.0).await
         }
     };
@@ -168,8 +168,8 @@ pub(crate) async fn redeem(
             Answer::Shown(code_page(app, &now, &next).await?.faults(&faults))
         }
         // The page asks for it.
-        Ok(Redeemed::NeedsSecondStep) => Answer::to(next.after("/reset/code")),
-        Ok(Redeemed::Done(user)) => {
+        Ok(ResetOutcome::NeedsSecondStep) => Answer::to(next.after("/reset/code")),
+        Ok(ResetOutcome::Done(user)) => {
             cookies::RESET_TICKET.remove(&app.config.base_url, jar);
             // So that strangers who guess at the account don't lock its owner out of this browser.
             cookies::set_known(app, jar, &user);
@@ -187,11 +187,11 @@ async fn with_second_step(
     form: &Redeem<'_>,
     (ticket, password, user_id): (&Plain, &Plain, i64),
     (browser, jar): (Browser<'_>, &CookieJar<'_>),
-) -> Result<Redeemed> {
+) -> Result<ResetOutcome> {
     let sent = shown_passkey::sent(form.with, form.state, form.credential);
     let whose = (Purpose::Reset(user_id), user_id);
     let proof = second::proof(app, whose, sent, (form.second, "second"), (browser, jar)).await?;
     let user =
         PasswordReset::redeem_second(&app.core, &app.security_log, (ticket, password), &proof, browser.0).await?;
-    Ok(Redeemed::Done(Box::new(user)))
+    Ok(ResetOutcome::Done(Box::new(user)))
 }

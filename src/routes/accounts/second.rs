@@ -18,8 +18,8 @@ use crate::routes::sent_form::Form;
 use portico_crypto::webauthn::{CredentialResponse, Purpose};
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_platform::throttle::{LimitKind, ThrottleError};
-use portico_store::models::accounts::second_step::{self, Proof, Used};
-use portico_store::models::accounts::sign_in_ticket::Redeemed;
+use portico_store::models::accounts::second_step::{self, SecondStepProof, Used};
+use portico_store::models::accounts::sign_in_ticket::TicketOutcome;
 use portico_store::models::{Authenticator, Passkey, SignInTicket, TrustedBrowser, User};
 
 /// Shown at the sign-in once a ticket is over.
@@ -194,8 +194,8 @@ pub(crate) async fn create(
                     let again = page(app, &taking, &next, form.trust).await?;
                     return Ok(Answer::Shown(again.faults(&faults)));
                 }
-                Ok(Redeemed::Over) => return Ok(over(app, jar, &next)),
-                Ok(Redeemed::SignedIn(signed_in)) => signed_in,
+                Ok(TicketOutcome::Over) => return Ok(over(app, jar, &next)),
+                Ok(TicketOutcome::SignedIn(signed_in)) => signed_in,
             };
             set_cookies(app, jar, &signed_in.user, &signed_in.token);
             if let Some(trust) = &signed_in.trust {
@@ -217,15 +217,15 @@ pub(super) async fn proof<'r>(
     sent: Option<CredentialResponse<'_>>,
     (code, field): (&'r str, &'static str),
     (browser, jar): (Browser<'_>, &CookieJar<'_>),
-) -> Result<Proof<'r>> {
+) -> Result<SecondStepProof<'r>> {
     match sent {
         Some(sent) => {
             let verified = shown_passkey::verify(app, (purpose, Some(user_id)), sent, browser).await?;
-            Ok(Proof::Passkey(Box::new(verified)))
+            Ok(SecondStepProof::Passkey(Box::new(verified)))
         }
         None => {
             count(app, browser, user_id, jar, field).await?;
-            Ok(Proof::Code(code))
+            Ok(SecondStepProof::Code(code))
         }
     }
 }

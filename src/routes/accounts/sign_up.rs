@@ -110,7 +110,7 @@ pub(crate) async fn show(
 
 /// Who can sign up, and where that needs an invite, the code of the one that they come by, if it works.
 async fn entry<'n>(app: &App, next: &'n Continuation) -> Result<(SignUpMode, Option<&'n str>)> {
-    let mode = SignUpMode::of(&app.db).await?;
+    let mode = SignUpMode::load(&app.db).await?;
     let code = next.as_str().strip_prefix("/invites/");
     let Some(code) = code.filter(|_| mode == SignUpMode::Invite) else {
         return Ok((mode, None));

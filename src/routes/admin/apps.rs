@@ -6,7 +6,7 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::account;
-use super::find::Find;
+use super::find::FindForm;
 use super::suspension::{self, SuspensionForm};
 use crate::app::App;
 use crate::routes::admin::reports;
@@ -23,7 +23,7 @@ use portico_store::models::{AppReport, Grant, OauthApp, Suspendable, User};
 const HERE: &str = "/admin/apps";
 
 #[get("/admin/apps?<find..>")]
-pub(crate) async fn index(find: Find<'_>, _me: Admin<'_>, app: &App) -> Result<Page> {
+pub(crate) async fn index(find: FindForm<'_>, _me: Admin<'_>, app: &App) -> Result<Page> {
     let search = match form_faults(find.search())? {
         Ok(search) => search,
         Err(faults) => {

@@ -13,7 +13,7 @@ use crate::routes::sent_form::Form;
 use crate::routes::upload::{Upload, too_large};
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::accent::{Accent, Palette};
-use portico_store::models::instance::branding::{Branding, Change, LONGEST_LINK, LONGEST_NAME, NewLogo};
+use portico_store::models::instance::branding::{Branding, BrandingChange, MAX_LINK, MAX_NAME, NewLogo};
 
 const HERE: &str = "/admin/branding";
 /// The accent colour of the stylesheet in the light theme.
@@ -64,7 +64,7 @@ pub(crate) async fn show(_me: Admin<'_>, app: &App) -> Result<Page> {
 
 /// The page with what was sent, or with what is in force.
 async fn page(app: &App, typed: Option<&BrandingFields<'_>>) -> Result<Page> {
-    let now = Branding::of(&app.db).await?;
+    let now = Branding::load(&app.db).await?;
     let colour = now.accent.map(String::from).unwrap_or_default();
     let present = BrandingFields {
         name: &now.name,
@@ -80,7 +80,7 @@ async fn page(app: &App, typed: Option<&BrandingFields<'_>>) -> Result<Page> {
         _ => &present,
     };
     let sent = typed.unwrap_or(&present);
-    let shown = Change { accent: Some(fields.accent), ..Change::default() };
+    let shown = BrandingChange { accent: Some(fields.accent), ..BrandingChange::default() };
     // A malformed colour has a fault, and neither a sample nor a place in the picker.
     let accent = shown.over(&now).ok().and_then(|shown| shown.accent);
     Ok(Page::new(
@@ -97,8 +97,8 @@ async fn page(app: &App, typed: Option<&BrandingFields<'_>>) -> Result<Page> {
             logo: now.logo_path(),
             now_name: &now.name,
             is_branded: now != Branding::default(),
-            longest_name: LONGEST_NAME,
-            longest_link: LONGEST_LINK,
+            longest_name: MAX_NAME,
+            longest_link: MAX_LINK,
             sample: accent.as_ref().map(sample),
         },
     ))
@@ -148,7 +148,7 @@ async fn carry_out(
     logo: Upload,
 ) -> Result<Option<&'static str>> {
     let mut change = match act {
-        "save" | "preview" => Change {
+        "save" | "preview" => BrandingChange {
             name: Some(typed.name),
             accent: Some(typed.accent),
             imprint: Some(typed.imprint),
@@ -157,9 +157,9 @@ async fn carry_out(
             text: Some(typed.text),
             logo: NewLogo::Same,
         },
-        "logo" => Change::default(),
-        "remove_logo" => Change { logo: NewLogo::Removed, ..Change::default() },
-        "clear" => Change::clearing(),
+        "logo" => BrandingChange::default(),
+        "remove_logo" => BrandingChange { logo: NewLogo::Removed, ..BrandingChange::default() },
+        "clear" => BrandingChange::clearing(),
         _ => return Err(Error::NotFound),
     };
     // All faults are named at once.

@@ -7,11 +7,11 @@ use url::form_urlencoded::Serializer;
 
 use crate::routes::paging::PAGE_SIZE;
 use portico_platform::error::Result;
-use portico_store::models::instance::last_use::{Cursor, Order, Search};
+use portico_store::models::instance::last_use::{Cursor, LastUseSearch, Order};
 
 /// A search as it is in the address.
 #[derive(FromForm)]
-pub(crate) struct Find<'r> {
+pub(crate) struct FindForm<'r> {
     #[field(default = "")]
     q: &'r str,
     #[field(default = "")]
@@ -24,14 +24,14 @@ pub(crate) struct Find<'r> {
     after: &'r str,
 }
 
-impl Find<'_> {
+impl FindForm<'_> {
     /// The query, with one row more than a page shows.
     ///
     /// # Errors
     /// Faults of its days.
-    pub(super) fn search(&self) -> Result<Search<'_>> {
-        let typed = Search::typed(self.q, self.used_since, self.not_used_since, self.order)?;
-        Ok(Search { after: Cursor::parse(self.after), limit: PAGE_SIZE + 1, ..typed })
+    pub(super) fn search(&self) -> Result<LastUseSearch<'_>> {
+        let typed = LastUseSearch::typed(self.q, self.used_since, self.not_used_since, self.order)?;
+        Ok(LastUseSearch { after: Cursor::parse(self.after), limit: PAGE_SIZE + 1, ..typed })
     }
 
     /// The template context. A page that has more after it ends at `last`.

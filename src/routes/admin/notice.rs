@@ -11,7 +11,7 @@ use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
 use portico_platform::error::{Error, Result};
 use portico_store::models::instance::act;
-use portico_store::models::instance::notice::{MOST_HOURS, Notice};
+use portico_store::models::instance::notice::{MAX_HOURS, Notice};
 
 #[derive(Default, FromForm)]
 pub(crate) struct Change<'r> {
@@ -31,12 +31,12 @@ pub(crate) async fn show(_me: Admin<'_>, app: &App) -> Result<Page> {
 }
 
 async fn page(app: &App, typed: &Change<'_>) -> Result<Page> {
-    let now = Notice::of(&app.db, app.now()).await?;
+    let now = Notice::load(&app.db, app.now()).await?;
     Ok(Page::new(
         "admin/notice",
         context! {
             now: now.map(|notice| json!({ "text": notice.text, "ends_at": notice.ends_at })),
-            most: MOST_HOURS,
+            most: MAX_HOURS,
             act: typed.act,
             text: typed.text,
             hours: typed.hours,

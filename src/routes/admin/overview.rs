@@ -79,7 +79,7 @@ pub(crate) async fn show(span: Option<&str>, _me: Admin<'_>, app: &App) -> Resul
     let shown = count::shown(app.expensive.db(), span, app.now());
     let mut shown = app.expensive.run_for_console(shown).await?;
     // Counts that this process has not stored yet belong to the present.
-    let present = shown.entry(span.of(app.now())).or_default();
+    let present = shown.entry(span.start_of(app.now())).or_default();
     for (name, count) in app.metrics.tallied() {
         *present.entry(name).or_default() += i64::try_from(count).unwrap_or(i64::MAX);
     }

@@ -17,7 +17,7 @@ use portico_store::models::oauth::app_report::REASONS;
 use portico_store::models::{AppReport, User};
 
 #[derive(Default, FromForm)]
-pub(crate) struct Decision<'r> {
+pub(crate) struct ReportDecisionForm<'r> {
     #[field(default = "")]
     report: &'r str,
     #[field(default = "")]
@@ -26,10 +26,10 @@ pub(crate) struct Decision<'r> {
 
 #[get("/admin/reports?<after>")]
 pub(crate) async fn index(after: Option<&str>, _me: Admin<'_>, app: &App) -> Result<Page> {
-    page(app, after, &Decision::default()).await
+    page(app, after, &ReportDecisionForm::default()).await
 }
 
-async fn page(app: &App, after: Option<&str>, typed: &Decision<'_>) -> Result<Page> {
+async fn page(app: &App, after: Option<&str>, typed: &ReportDecisionForm<'_>) -> Result<Page> {
     let after = after.and_then(ids::parse);
     let mut open = AppReport::page(&app.db, false, after, PAGE_SIZE + 1).await?;
     let more = has_more(&mut open, PAGE_SIZE);
@@ -64,7 +64,7 @@ pub(super) fn row(report: &AppReport, by: Option<&User>, times: &IdTimes) -> Val
 }
 
 #[post("/admin/reports", data = "<form>")]
-pub(crate) async fn close(form: Form<Decision<'_>>, me: Admin<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn close(form: Form<ReportDecisionForm<'_>>, me: Admin<'_>, app: &App) -> Result<Answer> {
     let id = ids::parse(form.report).ok_or(Error::NotFound)?;
     let reason = match form_faults(act::reason(form.reason))? {
         Ok(reason) => reason,

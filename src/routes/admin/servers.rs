@@ -15,7 +15,7 @@ use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use portico_platform::error::Result;
 use portico_rules::ids::{self, ServerId};
-use portico_store::models::servers::console::{ConsoleServer, MOST_COUNTED};
+use portico_store::models::servers::console::{ConsoleServer, MAX_COUNTED};
 use portico_store::models::{Server, Suspendable};
 
 #[get("/admin/servers?<q>&<before>")]
@@ -56,7 +56,7 @@ fn shown(found: &ConsoleServer) -> Value {
 fn counted(count: u64, one: &str) -> String {
     match count {
         1 => format!("1 {one}"),
-        MOST_COUNTED.. => format!("{MOST_COUNTED} or more {one}s"),
+        MAX_COUNTED.. => format!("{MAX_COUNTED} or more {one}s"),
         _ => format!("{count} {one}s"),
     }
 }

@@ -36,7 +36,7 @@ pub(crate) struct SignUpForm<'r> {
 
 #[get("/admin/sign-up")]
 pub(crate) async fn show(_me: Admin<'_>, app: &App) -> Result<Page> {
-    page(app, SignUpMode::of(&app.db).await?, &SignUpForm { days: "7", ..SignUpForm::default() }, None).await
+    page(app, SignUpMode::load(&app.db).await?, &SignUpForm { days: "7", ..SignUpForm::default() }, None).await
 }
 
 /// The page, with a link that was created just now.

@@ -6,7 +6,7 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::account;
-use super::find::Find;
+use super::find::FindForm;
 use super::suspension::{self, SuspensionForm};
 use crate::app::App;
 use crate::routes::guards::Admin;
@@ -22,7 +22,7 @@ use portico_store::models::{Suspendable, Webhook};
 const HERE: &str = "/admin/webhooks";
 
 #[get("/admin/webhooks?<find..>")]
-pub(crate) async fn index(find: Find<'_>, _me: Admin<'_>, app: &App) -> Result<Page> {
+pub(crate) async fn index(find: FindForm<'_>, _me: Admin<'_>, app: &App) -> Result<Page> {
     let search = match form_faults(find.search())? {
         Ok(search) => search,
         Err(faults) => {

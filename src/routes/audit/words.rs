@@ -12,11 +12,11 @@ pub use self::visibility::ChannelVisibility;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::minute;
 use portico_rules::ids::IdTimes;
-use portico_store::models::logs::audit::{Action, Change, Entry, Named, NamedChannel};
+use portico_store::models::logs::audit::{Action, AuditEntry, Change, NamedChannel, NamedRole};
 use portico_store::models::servers::slow_mode;
 
 /// Describes an entry to a reader.
-pub(super) fn describe(entry: &Entry, visibility: &ChannelVisibility<'_>, times: &IdTimes) -> EntryText {
+pub(super) fn describe(entry: &AuditEntry, visibility: &ChannelVisibility<'_>, times: &IdTimes) -> EntryText {
     let Some(action) = &entry.action else {
         let text = EntryText::default();
         return text.says(" did something that this version of Portico can’t describe: ").names(&*entry.name);
@@ -58,7 +58,7 @@ struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    fn new(entry: &Entry, action: &Action, visibility: &'a ChannelVisibility<'a>, times: &'a IdTimes) -> Self {
+    fn new(entry: &AuditEntry, action: &Action, visibility: &'a ChannelVisibility<'a>, times: &'a IdTimes) -> Self {
         let mut facts = action.facts();
         // Of a member the nickname is a field of the action, and of a channel whether it was hidden.
         facts["target"] = json!({
@@ -147,7 +147,7 @@ impl<'a> Facts<'a> {
             "text" => text.says(name?),
             "hash" => text.names(format!("#{}", name?)),
             "role" => text.role(name?),
-            "roles" => text.roles(&read::<Vec<Named>>(value)?),
+            "roles" => text.roles(&read::<Vec<NamedRole>>(value)?),
             "person" => text.person(name?, value["nickname"].as_str()?),
             "poster" => text.poster(&read(value)?),
             "channel" => text.channel(&read(value)?, self.visibility),

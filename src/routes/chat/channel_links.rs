@@ -24,5 +24,5 @@ pub(super) async fn load(db: &Conn, user_id: i64, server_id: ServerId, messages:
     if !messages.iter().any(|message| message.content.contains('#')) {
         return Ok(Channels::default());
     }
-    Ok(visible(&UserAccess::of(db, user_id).await?, server_id))
+    Ok(visible(&UserAccess::load(db, user_id).await?, server_id))
 }

@@ -180,7 +180,7 @@ impl ChannelReader {
     /// The channels of the server that they may see, read once for all their streams.
     pub(super) async fn channels(&self, app: &App) -> Result<Channels> {
         let load = || async {
-            let access = UserAccess::of(&app.db, self.user_id).await?;
+            let access = UserAccess::load(&app.db, self.user_id).await?;
             Ok::<_, Error>(channel_links::visible(&access, self.server_id))
         };
         let channels = self.channels.get_or_try_init(|| Box::pin(load()));

@@ -119,6 +119,6 @@ async fn members(app: &App, server_id: ServerId, start: &str, folded: &str) -> R
     }
     let prefix = list::folded(start);
     let most = MAX_COMPLETIONS as u64;
-    let page = list::page(&app.db, server_id, &prefix, list::Begin::First, most).await?;
+    let page = list::page(&app.db, server_id, &prefix, list::MemberStart::First, most).await?;
     Ok(page.entries.into_iter().map(|entry| entry.user).collect())
 }

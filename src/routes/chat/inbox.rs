@@ -17,7 +17,7 @@ use crate::routes::sent_form::Form;
 use crate::security::fetch_metadata::Navigation;
 use portico_platform::error::{Error, Result};
 use portico_rules::ids::{self, ChannelId};
-use portico_store::models::messages::inbox::{self, Begin, Inbox, PAGE_SIZE, UnreadMentions};
+use portico_store::models::messages::inbox::{self, InboxPage, InboxStart, PAGE_SIZE, UnreadMentions};
 use portico_store::models::messages::mention::MentionTargetKind;
 
 /// Max characters of a message's cards that are shown.
@@ -33,7 +33,7 @@ fn reason(kind: MentionTargetKind) -> &'static str {
 }
 
 /// Unread mentions of a page that mark older ones of their channel as read with them, as far as those are counted.
-fn with_older(inbox: &Inbox, unread: &UnreadMentions) -> BTreeSet<i64> {
+fn with_older(inbox: &InboxPage, unread: &UnreadMentions) -> BTreeSet<i64> {
     let shown = || inbox.entries.iter().filter(|entry| entry.unread);
     // The oldest mention that the page shows of each channel, and how many it shows.
     let mut of_channels: BTreeMap<ChannelId, (i64, u64)> = BTreeMap::new();
@@ -66,12 +66,12 @@ pub(crate) async fn show(
     account.require(me)?;
     let id = |text| ids::parse(text).ok_or(Error::NotFound);
     let begin = match (before, read_before) {
-        (Some(text), _) => Begin::Unread(id(text)?),
-        (None, Some(text)) => Begin::Read(id(text)?),
-        (None, None) => Begin::First,
+        (Some(text), _) => InboxStart::Unread(id(text)?),
+        (None, Some(text)) => InboxStart::Read(id(text)?),
+        (None, None) => InboxStart::First,
     };
     let access = me.access(app).await?;
-    let inbox = Inbox::read(&app.db, access, begin, PAGE_SIZE).await?;
+    let inbox = InboxPage::read(&app.db, access, begin, PAGE_SIZE).await?;
     let mut views = Vec::with_capacity(inbox.entries.len());
     for entry in &inbox.entries {
         let mut reader = Reader {
@@ -118,7 +118,7 @@ pub(crate) async fn show(
             // Marking all as read leaves out what arrives after this page was rendered.
             newest_unread: unread.map(|entry| entry.message.id).max(),
             more: last,
-            first_page: begin == Begin::First,
+            first_page: begin == InboxStart::First,
         },
     ))
 }

@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::routes::guards::{ClientAddress, SignedIn};
 use portico_platform::error::{Error, Result};
 use portico_rules::ids::{ChannelId, PlaceId};
-use portico_store::live::{Access, Inbox, Rights, Unread};
+use portico_store::live::{Access, Inbox, InboxState, Rights};
 use portico_store::models::servers::access::UserAccess;
 
 /// Opens the stream; with `unread` it includes channels and servers, with `newest` the newest unread mention.
@@ -87,7 +87,7 @@ struct SentState {
 
 impl SentState {
     /// The events that bring the browser up to date.
-    fn news(&mut self, now: &Unread, newest: bool) -> Vec<Event> {
+    fn news(&mut self, now: &InboxState, newest: bool) -> Vec<Event> {
         let mut news = Vec::new();
         if self.mentions != Some(now.mentions) {
             self.mentions = Some(now.mentions);
@@ -114,7 +114,7 @@ async fn look(
     inbox: &Inbox,
     marks: bool,
     reason: WakeReason,
-) -> Result<Option<std::sync::Arc<Unread>>> {
+) -> Result<Option<std::sync::Arc<InboxState>>> {
     let now = Instant::now();
     // If nothing happened, a recent result of another stream of this user is good enough.
     let since = match reason {
@@ -131,7 +131,7 @@ async fn look(
 const MAX_LOOKS: usize = 3;
 
 /// Finds what a user has not read, and watches the channels where more may arrive.
-async fn find(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<Unread> {
+async fn find(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<InboxState> {
     // It costs as much as a page.
     let _turn = if app.config.throttle.enabled { Some(app.at_once.wait(user_id).await?) } else { None };
     let mut looks = 1;
@@ -146,12 +146,12 @@ async fn find(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<Unr
     }
 }
 
-async fn find_once(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<Unread> {
-    let access = UserAccess::of(&app.db, user_id).await?;
+async fn find_once(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<InboxState> {
+    let access = UserAccess::load(&app.db, user_id).await?;
     // From here on no new message and no change of rights is missed.
     inbox.watch(watched(&access, |_| marks));
     let (mentions, newest_mention) = access.unread_mentions_and_newest(&app.db).await?;
-    let mut unread = Unread { mentions: mentions.total(), newest_mention, marks: None };
+    let mut unread = InboxState { mentions: mentions.total(), newest_mention, marks: None };
     if marks {
         let marks = Marks::load(app, &access, &mentions).await?;
         // In a channel that is unread already, another message changes nothing. So a busy channel wakes a page once, not

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::app::App;
 use portico_platform::error::Result;
 use portico_rules::ids::{ChannelId, ServerId};
-use portico_store::models::messages::inbox::{MOST_COUNTED, UnreadMentions};
+use portico_store::models::messages::inbox::{MAX_COUNTED, UnreadMentions};
 use portico_store::models::servers::access::UserAccess;
 
 /// The channels and servers with unread messages, each with the number of unread mentions.
@@ -80,7 +80,7 @@ impl Marks {
 fn marked<'a>(id: i64, name: &'a str, mentions: Option<&u64>) -> MarkForm<'a> {
     let count = match mentions {
         None | Some(0) => String::new(),
-        Some(mentions) if *mentions >= MOST_COUNTED => format!("{}+", MOST_COUNTED - 1),
+        Some(mentions) if *mentions >= MAX_COUNTED => format!("{}+", MAX_COUNTED - 1),
         Some(mentions) => mentions.to_string(),
     };
     let words = match mentions {

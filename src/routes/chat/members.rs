@@ -74,7 +74,7 @@ pub(crate) async fn show(
     let access = me.access(app).await?;
     let channel = &access.channel(id.0)?.channel;
     let membership = access.membership(channel.server_id)?;
-    let mut audience = Audience::of(&app.db, &membership.server, channel).await?;
+    let mut audience = Audience::load(&app.db, &membership.server, channel).await?;
     let here = audience.here();
     let mut next = None;
     let groups: Vec<ListedGroup<'_>> = match group {

@@ -41,8 +41,8 @@ async fn page(
     let (channel, membership, here) = Channel::viewed_by(&app.db, me.id, id).await?;
     let message = Message::find_in(&app.db, id, message_id.get()).await?;
     let message = message.ok_or(Error::NotFound)?;
-    let may = MessageRights::of(&membership, here, &message);
-    let people = MessagePeople::of(&app.db, std::slice::from_ref(&message)).await?;
+    let may = MessageRights::new(&membership, here, &message);
+    let people = MessagePeople::load(&app.db, std::slice::from_ref(&message)).await?;
     let access = me.access(app).await?;
     let channels = channel_links::visible(access, channel.server_id);
     let visible = access.channel(id)?;

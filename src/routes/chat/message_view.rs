@@ -72,7 +72,7 @@ impl<'a> Reader<'a> {
             base_url: &app.config.base_url,
             id_times: app.id_times(),
             user_id: membership.user_id,
-            reach: MentionReach::of(membership),
+            reach: MentionReach::new(membership),
             may_see_versions: may_see_versions(held),
             acts: true,
             pictures_on_click: membership.server.pictures_on_click,

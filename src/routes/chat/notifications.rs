@@ -76,7 +76,7 @@ pub(crate) async fn listen<'r>(
 async fn look(me: SignedIn<'_>, app: &App, inbox: &Inbox, last: i64) -> Result<Option<Notifications>> {
     // It costs as much as a page.
     let _turn = if app.config.throttle.enabled { Some(app.at_once.wait(me.id).await?) } else { None };
-    let access = UserAccess::of(&app.db, me.id).await?;
+    let access = UserAccess::load(&app.db, me.id).await?;
     // From here on no new mention is missed.
     inbox.watch(watched(&access, |_| false));
     // Those who gain a channel gain the mentions in it, too: old ones are in the inbox alone.

@@ -54,7 +54,7 @@ pub async fn render_preview(
         reply_to_id: None,
         reply_notified_id: None,
     };
-    let people = MessagePeople::of(&app.db, std::slice::from_ref(&message)).await?;
+    let people = MessagePeople::load(&app.db, std::slice::from_ref(&message)).await?;
     let (user_id, server_id) = (membership.user_id, membership.server.id);
     let messages = std::slice::from_ref(&message);
     let channels = channel_links::load(&app.db, user_id, server_id, messages).await?;

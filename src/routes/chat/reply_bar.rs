@@ -44,7 +44,7 @@ impl ReplyBar {
         let Some(message) = Message::find_in(&app.db, channel_id, message_id).await? else {
             return Ok(None);
         };
-        let people = MessagePeople::of(&app.db, std::slice::from_ref(&message)).await?;
+        let people = MessagePeople::load(&app.db, std::slice::from_ref(&message)).await?;
         Ok(Some(Self::new(&message, &people, reader, notifies)))
     }
 }

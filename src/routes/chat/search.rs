@@ -16,9 +16,9 @@ use portico_rules::chat::quiet_time::{self, Tz};
 use portico_rules::chat::search::{MAX_QUERY_LENGTH, SearchQuery, excerpt};
 use portico_rules::ids::{self, ServerId};
 use portico_store::models::Message;
-use portico_store::models::accounts::quiet_time::of as quiet_time_of;
+use portico_store::models::accounts::quiet_time::load as quiet_time_of;
 use portico_store::models::messages::feed::{self, MessagePeople};
-use portico_store::models::messages::search::{self, Found};
+use portico_store::models::messages::search::{self, SearchPage};
 
 /// The page before this one ended with the message `before`.
 #[get("/servers/<server_id>/search?<q>&<zone>&<before>")]
@@ -43,7 +43,7 @@ pub(crate) async fn show(
         None => Tz::UTC,
     };
     let (found, messages, people) = if query.is_empty() {
-        (Found::default(), Vec::new(), MessagePeople::default())
+        (SearchPage::default(), Vec::new(), MessagePeople::default())
     } else {
         app.throttle.check(LimitKind::Search, me.id).await?;
         let found = search::search(app, access, server_id.0, &query, zone, before).await?;

@@ -38,7 +38,7 @@ pub(crate) async fn show(
     let replaced_at: Vec<_> = [None].into_iter().chain(replaced_at).collect();
     let earlier = versions.into_iter().rev().map(|version| earlier(&message, version));
     let messages: Vec<Message> = [message.clone()].into_iter().chain(earlier).collect();
-    let people = MessagePeople::of(&app.db, &messages).await?;
+    let people = MessagePeople::load(&app.db, &messages).await?;
     let channels = channel_links::visible(me.access(app).await?, channel.server_id);
     let reader = Reader::new(app, &membership).seeing(channels);
     let views: Vec<MessageView> = messages.iter().map(|message| MessageView::new(message, &people, &reader)).collect();

@@ -24,7 +24,7 @@ pub(super) enum FormRejection {
 /// The token of a form that shows `request` in `session`.
 pub(super) fn token(app: &App, session: &Session, request: &str) -> Plain {
     let (now, nonce) = (app.now(), Plain::random());
-    let parts = Parts::new(session, request, now, nonce.expose());
+    let parts = FormParts::new(session, request, now, nonce.expose());
     spelled(&parts, app.key.mac(PURPOSE, &parts.bytes()))
 }
 
@@ -37,7 +37,7 @@ pub(super) fn check(app: &App, session: &Session, request: &str, token: &Plain) 
     let (Some(Ok(issued_at)), Some(nonce)) = (split.next().map(str::parse), split.next()) else {
         return Err(FormRejection::Foreign);
     };
-    let parts = Parts::new(session, request, issued_at, nonce);
+    let parts = FormParts::new(session, request, issued_at, nonce);
     // Compared as a whole, since another spelling of the same token would count as another form. The page may have been
     // shown before the instance key was changed.
     let is_ours = app.key.macs(PURPOSE, &parts.bytes()).any(|mac| spelled(&parts, mac) == *token);
@@ -54,7 +54,7 @@ pub(super) fn check(app: &App, session: &Session, request: &str, token: &Plain) 
 const PURPOSE: &str = "consent";
 
 /// The signed parts of a form.
-struct Parts<'a> {
+struct FormParts<'a> {
     session_id: [u8; 8],
     request: &'a str,
     issued_at: Millis,
@@ -62,7 +62,7 @@ struct Parts<'a> {
     nonce: &'a str,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> FormParts<'a> {
     fn new(session: &Session, request: &'a str, issued_at: Millis, nonce: &'a str) -> Self {
         Self {
             session_id: session.id.to_be_bytes(),
@@ -78,7 +78,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-fn spelled(parts: &Parts<'_>, mac: [u8; 32]) -> Plain {
+fn spelled(parts: &FormParts<'_>, mac: [u8; 32]) -> Plain {
     let mac = BASE64_URL_SAFE_NO_PAD.encode(mac);
     Plain::from(format!("{}.{}.{mac}", parts.issued_at, parts.nonce))
 }

@@ -25,7 +25,7 @@ use portico_platform::error::{Error, FieldErrors, Result};
 use portico_platform::throttle::{LimitKind, ThrottleError};
 use portico_rules::clock::Millis;
 use portico_rules::network::network_of;
-use portico_store::models::oauth::device_code::{self, DeviceConsent, NotApproved};
+use portico_store::models::oauth::device_code::{self, DeviceConsent, DeviceNotApproved};
 use portico_store::models::oauth::profile::has_scope;
 use portico_store::models::{DeviceCode, Grant, OauthApp, User};
 
@@ -108,8 +108,8 @@ async fn decide(form: &DeviceForm<'_>, me: SignedIn<'_>, app: &App, browser: Bro
         }),
         (Some((Question::Consent, id)), "approve") => match form_faults(DeviceCode::approve(app, consent(id)).await)? {
             Ok(Ok(())) => Ok(Page::new("oauth/device_done", context! { approved: true })),
-            Ok(Err(NotApproved::Gone)) => Ok(gone()),
-            Ok(Err(NotApproved::SignedOut)) => Err(Error::SignedOut),
+            Ok(Err(DeviceNotApproved::Gone)) => Ok(gone()),
+            Ok(Err(DeviceNotApproved::SignedOut)) => Err(Error::SignedOut),
             Err(faults) => match DeviceCode::find(app, id).await? {
                 Some(found) => {
                     let page = consent_page(app, me, &found, form.user_code).await?;

@@ -11,7 +11,7 @@ use super::refusal::{Refusal, json_response};
 use super::token_request::TokenRequest;
 use crate::app::App;
 use portico_store::models::AuthorizationCode;
-use portico_store::models::oauth::authorization_code::access_token::Access;
+use portico_store::models::oauth::authorization_code::access_token::TokenAccess;
 use portico_store::models::oauth::profile::has_scope;
 
 /// Answers every method, because even a wrong one gets a JSON error.
@@ -42,7 +42,7 @@ async fn introspect(request: &Request<'_>, data: Data<'_>) -> Result<Value, Refu
     })
 }
 
-fn answer(app: &App, access: &Access) -> Value {
+fn answer(app: &App, access: &TokenAccess) -> Value {
     let mut answer = json!({
         "active": true,
         "scope": access.scope,

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use portico_platform::error::{Error, Result};
-use portico_store::models::oauth::authorization_code::{Issued, access_token};
+use portico_store::models::oauth::authorization_code::{IssuedTokens, access_token};
 use portico_store::models::oauth::client_secret::Client;
 use portico_store::models::oauth::id_token;
 use portico_store::models::oauth::profile::has_scope;
@@ -17,7 +17,7 @@ pub(super) async fn check_ready(app: &App) -> Result<()> {
 }
 
 /// The answer to the app: the access token, and an ID token if it requested one.
-pub(super) async fn answer(app: &App, client: Client, issued: &Issued) -> Result<Value> {
+pub(super) async fn answer(app: &App, client: Client, issued: &IssuedTokens) -> Result<Value> {
     let mut answer = json!({
         "access_token": issued.access_token.expose(),
         "token_type": "Bearer",

@@ -33,7 +33,7 @@ pub const MAX_VALUE: usize = 8 * 1024;
 /// The next page of the user.
 #[derive(Responder)]
 #[allow(clippy::large_enum_variant)] // One a request, and never kept.
-pub(crate) enum Step {
+pub(crate) enum LogoutStep {
     Back(CallbackRedirect),
     Here(Redirect),
 }
@@ -41,7 +41,7 @@ pub(crate) enum Step {
 #[get("/oauth/logout")]
 pub(crate) async fn show(uri: &Origin<'_>, viewer: &Viewer, app: &App, browser: Browser<'_>) -> Result<Page> {
     app.throttle.check_address(LimitKind::ConsentAddress, browser.address).await?;
-    let request = Request::read(uri.query().map_or("", |query| query.as_str()));
+    let request = LogoutRequest::read(uri.query().map_or("", |query| query.as_str()));
     let asker = Asker::find(app, &request).await?;
     let shown = asker.as_ref().map(|asker| {
         context! { name: asker.app.name.as_str(), icon_url: asker.app.icon_path() }
@@ -83,7 +83,7 @@ pub(crate) async fn answer(
     app: &App,
     browser: Browser<'_>,
     jar: &CookieJar<'_>,
-) -> Result<Step> {
+) -> Result<LogoutStep> {
     app.throttle.check_address(LimitKind::ConsentAddress, browser.address).await?;
     let request = form.request();
     let token = Plain::from(form.token);
@@ -100,17 +100,17 @@ pub(crate) async fn answer(
     cookies::sign_out(&app.config.base_url, jar);
     let asker = Asker::find(app, &request).await?;
     Ok(match asker.as_ref().and_then(|asker| asker.leads(session.user_id)) {
-        Some(address) => Step::Back(CallbackRedirect::after_logout(address)),
+        Some(address) => LogoutStep::Back(CallbackRedirect::after_logout(address)),
         None => request.asked_again(),
     })
 }
 
 impl LogoutForm<'_> {
-    fn request(&self) -> Request {
+    fn request(&self) -> LogoutRequest {
         if !self.request.is_empty() {
-            return Request::read(self.request);
+            return LogoutRequest::read(self.request);
         }
-        Request::from_values([
+        LogoutRequest::from_values([
             (Name::Hint, self.id_token_hint),
             (Name::ClientId, self.client_id),
             (Name::RedirectUri, self.post_logout_redirect_uri),
@@ -148,9 +148,9 @@ impl Name {
 
 /// A request to sign out (RP-Initiated Logout, section 2). Nothing in it is required, and nothing is proven yet.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Request([Option<String>; Name::ALL.len()]);
+pub struct LogoutRequest([Option<String>; Name::ALL.len()]);
 
-impl Request {
+impl LogoutRequest {
     /// Reads a query. A parameter that is given twice is not given at all.
     pub fn read(query: &str) -> Self {
         let given = |name: Name| {
@@ -189,8 +189,8 @@ impl Request {
     }
 
     /// The page: it asks the signed-in user, and says to everyone else that they are signed out.
-    fn asked_again(&self) -> Step {
-        Step::Here(to(format!("/oauth/logout?{}", self.to_query())))
+    fn asked_again(&self) -> LogoutStep {
+        LogoutStep::Here(to(format!("/oauth/logout?{}", self.to_query())))
     }
 }
 
@@ -205,7 +205,7 @@ struct Asker {
 
 impl Asker {
     /// The app of a request; none where nothing proves one.
-    async fn find(app: &App, request: &Request) -> Result<Option<Self>> {
+    async fn find(app: &App, request: &LogoutRequest) -> Result<Option<Self>> {
         let claims = match request.get(Name::Hint) {
             Some(hint) => app.signing_keys.verify(app, hint).await?,
             None => None,

@@ -18,7 +18,7 @@ use portico_store::models::oauth::app_report::{REASONS, subject};
 use portico_store::models::{AppReport, Grant, OauthApp, Session};
 
 #[derive(Default, FromForm)]
-pub(crate) struct Report<'r> {
+pub(crate) struct AppReportForm<'r> {
     #[field(default = "")]
     reason: &'r str,
     #[field(default = "")]
@@ -49,7 +49,7 @@ async fn knows(app: &App, me: SignedIn<'_>, oauth_app: &OauthApp, from: Option<&
     Ok(was_shown || oauth_app.owner_id == me.id || Grant::exists(&app.db, me.id, oauth_app.id).await?)
 }
 
-async fn page(app: &App, me: SignedIn<'_>, app_id: AppId, typed: &Report<'_>) -> Result<Page> {
+async fn page(app: &App, me: SignedIn<'_>, app_id: AppId, typed: &AppReportForm<'_>) -> Result<Page> {
     let oauth_app = subject(&app.db, app_id).await?;
     let is_named = knows(app, me, &oauth_app, typed.from).await?;
     let reasons: Vec<Value> = REASONS.iter().map(|(name, label)| json!({ "value": name, "label": label })).collect();
@@ -71,11 +71,16 @@ async fn page(app: &App, me: SignedIn<'_>, app_id: AppId, typed: &Report<'_>) ->
 
 #[get("/oauth/apps/<app_id>/report?<from>")]
 pub(crate) async fn show(app_id: PathId<AppId>, from: Option<&str>, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    page(app, me, app_id.0, &Report { from, ..Report::default() }).await
+    page(app, me, app_id.0, &AppReportForm { from, ..AppReportForm::default() }).await
 }
 
 #[post("/oauth/apps/<app_id>/report", data = "<form>")]
-pub(crate) async fn file(app_id: PathId<AppId>, form: Form<Report<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn file(
+    app_id: PathId<AppId>,
+    form: Form<AppReportForm<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
     let filed = AppReport::file(app, me.id, app_id.0, form.reason, form.text).await;
     match form_faults(filed)? {
         Ok(()) => {

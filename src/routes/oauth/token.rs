@@ -15,7 +15,7 @@ use portico_platform::throttle::LimitKind;
 use portico_rules::json;
 use portico_rules::token_request::TokenFields;
 use portico_store::models::AuthorizationCode;
-use portico_store::models::oauth::authorization_code::{ExchangeRequest, Identity, Refused};
+use portico_store::models::oauth::authorization_code::{ExchangeError, ExchangeRequest, Identity};
 
 mod device;
 mod form;
@@ -90,19 +90,19 @@ pub(super) fn record(identity: &Identity, app: &App) -> Value {
 }
 
 /// The refusal of an exchange whose app authenticated itself as [`client_auth::authenticate`] has it.
-fn refusal(request: &Request<'_>, refused: Refused) -> Refusal {
+fn refusal(request: &Request<'_>, refused: ExchangeError) -> Refusal {
     match refused {
-        Refused::Client => client_auth::refused(request),
+        ExchangeError::Client => client_auth::refused(request),
         refused => refused.into(),
     }
 }
 
-impl From<Refused> for Refusal {
-    fn from(refused: Refused) -> Self {
+impl From<ExchangeError> for Refusal {
+    fn from(refused: ExchangeError) -> Self {
         match refused {
-            Refused::Client => Self::client(),
-            Refused::Grant => Self::grant(),
-            Refused::DeviceExpired => device::expired(),
+            ExchangeError::Client => Self::client(),
+            ExchangeError::Grant => Self::grant(),
+            ExchangeError::DeviceExpired => device::expired(),
         }
     }
 }

@@ -14,7 +14,7 @@ use portico_platform::error::Error;
 use portico_platform::throttle::LimitKind;
 use portico_rules::token_request::FormParams;
 use portico_store::models::AuthorizationCode;
-use portico_store::models::oauth::authorization_code::access_token::Access;
+use portico_store::models::oauth::authorization_code::access_token::TokenAccess;
 use portico_store::models::oauth::profile::has_scope;
 
 /// Answers every method, because even a wrong one gets a JSON error.
@@ -52,7 +52,7 @@ async fn claims(request: &Request<'_>, data: Data<'_>) -> Result<Value, Refusal>
 }
 
 /// The same facts as in the identity record, under their standard names (section 5.1).
-pub(super) fn claims_of(access: &Access, app: &App) -> Value {
+pub(super) fn claims_of(access: &TokenAccess, app: &App) -> Value {
     let identity = &access.identity;
     let sub = identity.user_id.to_string();
     let mut claims = json!({ "sub": sub });

@@ -212,7 +212,7 @@ fn exchange(event: &AppEvent, times: &IdTimes) -> Value {
 }
 
 /// Something that the owner did to the app.
-fn act(entry: &audit::Entry, times: &IdTimes) -> Value {
+fn act(entry: &audit::AuditEntry, times: &IdTimes) -> Value {
     json!({
         "at": entry.at(times),
         "kind": entry.name.trim_start_matches("app_"),

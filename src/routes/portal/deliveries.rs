@@ -23,7 +23,7 @@ use portico_rules::chat::mentions::MentionReport;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::{self, DeliveryId, WebhookId};
 use portico_rules::visible::indented;
-use portico_store::models::logs::delivery::{self, Found, OutcomeFilter, Refusal, Search};
+use portico_store::models::logs::delivery::{self, DeliveryPage, OutcomeFilter, Refusal, Search};
 use portico_store::models::messages::message::Model as Message;
 use portico_store::models::webhooks::webhook::VisibleWebhook;
 use portico_store::models::{Delivery, Webhook};
@@ -52,14 +52,14 @@ pub(crate) async fn index(
             let now = app.now();
             let found = match text {
                 Some(text) => {
-                    let wanted = Search { text, outcome, before, most: PAGE_SIZE };
+                    let wanted = DeliverySearch { text, outcome, before, limit: PAGE_SIZE };
                     Delivery::search(&db, webhook_id, wanted, &is_seen, now).await?
                 }
                 None => {
                     let mut attempts = Delivery::page(&db, webhook_id, outcome, before, PAGE_SIZE + 1, now).await?;
                     let more = has_more(&mut attempts, PAGE_SIZE);
                     let next = attempts.last().filter(|_| more).map(|last| last.id);
-                    Found { attempts, next }
+                    DeliveryPage { attempts, next }
                 }
             };
             // The first page of the whole log begins with the last day.
@@ -96,11 +96,11 @@ pub(crate) async fn index(
             q: text.unwrap_or_default(),
             // The same search in a link, after what comes before it.
             searched: text.map(searched).unwrap_or_default(),
-            longest_search: delivery::LONGEST_SEARCH,
+            longest_search: delivery::MAX_SEARCH,
             first_page: before.is_none(),
             older: found.next,
             rows,
-            most: delivery::MOST,
+            most: delivery::MAX_KEPT,
             days: delivery::DAYS,
         },
     ))
@@ -170,7 +170,7 @@ struct LoggedResponse {
 }
 
 impl LoggedResponse {
-    fn new(attempt: &Delivery, report: &delivery::Report) -> Self {
+    fn new(attempt: &Delivery, report: &delivery::DeliveryReport) -> Self {
         if let Some(refusal) = &report.refusal {
             return Self { body: refused(attempt, refusal), is_whole: true };
         }
@@ -212,7 +212,7 @@ fn refused(attempt: &Delivery, refusal: &Refusal) -> String {
     }
 }
 
-fn discord_message(attempt: &Delivery, report: &delivery::Report) -> Value {
+fn discord_message(attempt: &Delivery, report: &delivery::DeliveryReport) -> Value {
     json!({
         "id": attempt.message_id.map(|id| id.to_string()),
         "channel_id": report.channel_id.map(|id| id.to_string()),
@@ -220,7 +220,7 @@ fn discord_message(attempt: &Delivery, report: &delivery::Report) -> Value {
     })
 }
 
-fn native_message(attempt: &Delivery, report: &delivery::Report) -> Value {
+fn native_message(attempt: &Delivery, report: &delivery::DeliveryReport) -> Value {
     let mut body = json!({
         "message": { "id": attempt.message_id },
         "mentions": { "fired": report.fired, "silent": report.silent },

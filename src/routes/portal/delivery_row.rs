@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use portico_rules::ids::IdTimes;
 use portico_rules::visible::visible;
 use portico_store::models::Delivery;
-use portico_store::models::logs::delivery::Report;
+use portico_store::models::logs::delivery::DeliveryReport;
 
 /// Characters of a posted text in the list.
 const PREVIEW: usize = 120;
@@ -14,7 +14,7 @@ const PREVIEW: usize = 120;
 const MAX_READ: usize = 16 * 1024;
 
 /// An attempt as a list shows it.
-pub(super) fn row(attempt: &Delivery, report: &Report, times: &IdTimes) -> Value {
+pub(super) fn row(attempt: &Delivery, report: &DeliveryReport, times: &IdTimes) -> Value {
     let notes = attempt.notes();
     json!({
         "id": attempt.id,
@@ -41,7 +41,7 @@ pub(super) fn row(attempt: &Delivery, report: &Report, times: &IdTimes) -> Value
 }
 
 /// The beginning of what a body says, on one line; of a body that says nothing readable, its own beginning.
-pub(super) fn preview(report: &Report) -> String {
+pub(super) fn preview(report: &DeliveryReport) -> String {
     // A long body is not read for a line of it.
     let is_short = report.request.len() <= MAX_READ;
     let body: Option<Value> = is_short.then(|| serde_json::from_str(&report.request).ok()).flatten();

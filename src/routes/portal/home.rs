@@ -36,8 +36,8 @@ pub(crate) async fn show(
     app.log.settled().await;
     app.exchanger.settled().await;
     let access = me.access(app).await?;
-    let page = WebhookPage { before: webhooks_before, most: PAGE_SIZE + 1 };
-    let Overview { mut apps, mut webhooks } = Overview::of(&app.db, access, page, app.now()).await?;
+    let page = WebhookPage { before: webhooks_before, limit: PAGE_SIZE + 1 };
+    let Overview { mut apps, mut webhooks } = Overview::load(&app.db, access, page, app.now()).await?;
     apps.retain(|owned| owned.id.get() < apps_before);
     let more_apps = has_more(&mut apps, PAGE_SIZE);
     let older_apps = apps.last().filter(|_| more_apps).map(|owned| owned.id);

@@ -7,7 +7,7 @@ use super::playground_format::Format;
 use crate::routes::webhooks::{PortalBody, Problem};
 use portico_rules::shell_quote::{CurlRequest, curl};
 use portico_rules::visible::{visible, visible_form};
-use portico_store::models::logs::delivery::{EXCERPT, Report};
+use portico_store::models::logs::delivery::{EXCERPT, DeliveryReport};
 
 /// A body, and the event that a header names.
 pub struct RawBody<'a> {
@@ -33,7 +33,7 @@ impl<'a> RawBody<'a> {
     }
 
     /// A sent body, to be changed and sent once more; none where the log does not have all of it.
-    pub(super) fn again(format: Format, report: &Report) -> Option<Self> {
+    pub(super) fn again(format: Format, report: &DeliveryReport) -> Option<Self> {
         Some(Self {
             format,
             event: report.event_header.clone().unwrap_or_default().into(),

@@ -15,10 +15,10 @@ use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::Millis;
 use portico_rules::ids::{ChannelId, DeliveryId, WebhookId};
-use portico_store::models::logs::delivery::Report;
+use portico_store::models::logs::delivery::DeliveryReport;
 use portico_store::models::messages::message::Model as Message;
 use portico_store::models::servers::access::{UserAccess, VisibleChannel};
-use portico_store::models::webhooks::idempotency_key::Key;
+use portico_store::models::webhooks::idempotency_key::IdempotencyKey;
 use portico_store::models::webhooks::webhook::VisibleWebhook;
 use portico_store::models::{Delivery, Membership, Webhook};
 
@@ -54,7 +54,7 @@ pub(super) fn offer(webhook: &Webhook, visible: &VisibleChannel, attempt: &Deliv
 }
 
 /// The body of an attempt as it was sent; else why it can't be sent again.
-fn body_of(attempt: &Delivery, report: &Report) -> Result<PortalBody, &'static str> {
+fn body_of(attempt: &Delivery, report: &DeliveryReport) -> Result<PortalBody, &'static str> {
     let dialect = Dialect::of_log(attempt.dialect.as_deref()).ok_or("Its format is not known to this version.")?;
     if report.is_left_out() {
         return Err("Its body was not kept, so it can’t be sent again.");
@@ -105,7 +105,7 @@ pub(crate) async fn resend(
         Err(why) => return Ok(Answer::warned(here, why)),
     };
     let key = format!("resend:{}:{}:{}", attempt.id, me.id, form.shown_at);
-    let key = Key::read(&key, &body.text).ok_or(Error::NotFound)?;
+    let key = IdempotencyKey::read(&key, &body.text).ok_or(Error::NotFound)?;
     let delivery_id = attempt.id;
     let post = PortalPost {
         body,

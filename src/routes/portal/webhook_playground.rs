@@ -32,7 +32,7 @@ use portico_rules::ids::{self, WebhookId};
 use portico_rules::payload::Payload;
 use portico_store::models::messages::message::Model as Message;
 use portico_store::models::servers::access::{UserAccess, VisibleChannel};
-use portico_store::models::webhooks::idempotency_key::Key;
+use portico_store::models::webhooks::idempotency_key::IdempotencyKey;
 use portico_store::models::webhooks::webhook::VisibleWebhook;
 use portico_store::models::{Delivery, Membership, Webhook};
 use portico_store::posting::{self, Mentions};
@@ -140,7 +140,7 @@ impl<'a> PlaygroundState<'a> {
             cards: &payload.cards,
         };
         let html = render_preview(app, renderer, self.membership, preview).await?;
-        let listed = Mentions::of(&text);
+        let listed = Mentions::new(&text);
         let mentions = listed.fired.iter().chain(&listed.silent);
         let mentions: Vec<Value> = mentions.map(|one| row(one, context)).collect();
         Ok(json!({
@@ -327,11 +327,11 @@ fn sendable(
 
 /// The key of a form as it was rendered, with its body: sending both a second time posts nothing more, and a changed body can be
 /// sent from the same page.
-fn key(me: SignedIn<'_>, form: &ComposedForm<'_>, body: &PortalBody) -> Option<Key> {
+fn key(me: SignedIn<'_>, form: &ComposedForm<'_>, body: &PortalBody) -> Option<IdempotencyKey> {
     ids::parse::<i64>(form.key)?;
     let hash = SecretHash::of_text(&format!("{}\n{}", body.event, body.text));
     let hash = hex::digits(hash.as_bytes());
-    Key::read(&format!("playground:{}:{}:{hash}", me.id, form.key), &body.text)
+    IdempotencyKey::read(&format!("playground:{}:{}:{hash}", me.id, form.key), &body.text)
 }
 
 /// The page that tells of what was sent, and offers it again.

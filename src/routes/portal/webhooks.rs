@@ -18,7 +18,7 @@ use portico_platform::error::Result;
 use portico_rules::ids::WebhookId;
 use portico_rules::shown_fields::changed;
 use portico_store::models::Webhook;
-use portico_store::models::webhooks::webhook::{Changes, Edited};
+use portico_store::models::webhooks::webhook::{WebhookChanges, WebhookEdit};
 
 #[derive(FromForm)]
 pub(crate) struct WebhookConfirmForm<'r> {
@@ -51,7 +51,7 @@ pub(crate) async fn edit(
     id: PathId<WebhookId>,
 ) -> Result<Answer> {
     let (form, avatar) = form.into_parts();
-    let changes = Changes {
+    let changes = WebhookChanges {
         channel_id: changed(form.channel_id, form.shown_channel_id),
         name: changed(form.name, form.shown_name),
         avatar: avatar.picture().await,
@@ -68,7 +68,7 @@ pub(crate) async fn edit(
             let page = page_of(app, me, id.0, Tab::Settings, Some(typed), Reveal::No).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
-        Ok(Edited { name, moved_to }) => {
+        Ok(WebhookEdit { name, moved_to }) => {
             let sentence = match moved_to {
                 Some(channel) => format!("{name} is saved and posts into #{channel} now."),
                 None => format!("{name} is saved."),

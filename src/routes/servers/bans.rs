@@ -18,9 +18,9 @@ use portico_rules::ids::{self, ServerId, UserId};
 use portico_store::models::Membership;
 use portico_store::models::lifecycle::banning;
 use portico_store::models::messages::moderation::Since;
-use portico_store::models::servers::ban_list::{self, Entry};
+use portico_store::models::servers::ban_list::{self, BanEntry};
 
-fn row(entry: &Entry, membership: &Membership) -> Value {
+fn row(entry: &BanEntry, membership: &Membership) -> Value {
     json!({
         "id": entry.user.id,
         "nickname": entry.user.nickname,

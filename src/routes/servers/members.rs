@@ -23,7 +23,7 @@ use portico_store::models::lifecycle::banning;
 use portico_store::models::messages::moderation::Since;
 use portico_store::models::servers::manage;
 use portico_store::models::servers::member::held;
-use portico_store::models::servers::member::list::{self, Begin, Entry};
+use portico_store::models::servers::member::list::{self, MemberEntry, MemberStart};
 use portico_store::models::servers::ticked::Ticked;
 use portico_store::models::servers::{ban, timeout};
 use portico_store::models::{Membership, Role, User};
@@ -38,7 +38,7 @@ pub(crate) struct RoleSelection<'r> {
 }
 
 /// Template context of a member.
-fn person(membership: &Membership, entry: &Entry) -> Value {
+fn person(membership: &Membership, entry: &MemberEntry) -> Value {
     json!({
         "id": entry.user.id,
         "nickname": entry.user.nickname,
@@ -61,9 +61,9 @@ pub(crate) async fn index(
 ) -> Result<Page> {
     let membership = open(app, &me, server_id.0).await?;
     let begin = match (after, before) {
-        (Some(nickname), _) => Begin::After(nickname),
-        (None, Some(nickname)) => Begin::Before(nickname),
-        (None, None) => Begin::First,
+        (Some(nickname), _) => MemberStart::After(nickname),
+        (None, Some(nickname)) => MemberStart::Before(nickname),
+        (None, None) => MemberStart::First,
     };
     let page = match q.filter(|q| !q.trim().is_empty()) {
         None => list::page(&app.db, server_id.0, "", begin, PAGE_SIZE).await?,
@@ -94,7 +94,7 @@ pub(crate) async fn index(
             member
         })
         .collect();
-    let nickname = |entry: Option<&Entry>| entry.map(|entry| entry.user.nickname.clone());
+    let nickname = |entry: Option<&MemberEntry>| entry.map(|entry| entry.user.nickname.clone());
     Ok(Page::new(
         "servers/members",
         context! {
@@ -199,7 +199,7 @@ fn timeouts() -> Vec<Value> {
         (24, "1 day"),
         (72, "3 days"),
         (168, "1 week"),
-        (manage::time_out::MOST_HOURS, "4 weeks"),
+        (manage::time_out::MAX_HOURS, "4 weeks"),
     ];
     let choice = |(hours, label)| json!({ "value": hours, "label": label });
     hours.into_iter().map(choice).collect()

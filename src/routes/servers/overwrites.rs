@@ -17,7 +17,7 @@ use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::permissions::{self, Permissions};
 use portico_rules::ids::{ChannelId, ServerId};
 use portico_store::models::servers::channel::ChannelFields;
-use portico_store::models::servers::member::list::{self, Named};
+use portico_store::models::servers::member::list::{self, NamedMember};
 use portico_store::models::servers::overwrite::{self, OverwriteDraft, OverwriteEdit};
 use portico_store::models::servers::slow_mode;
 use portico_store::models::{Membership, Overwrite, Role, User};
@@ -250,7 +250,7 @@ impl<'a> Order<'a> {
 /// overwrites apply again when they return.
 fn grid(
     roles: &[Role],
-    members: &[Named],
+    members: &[NamedMember],
     overwrites: &[Overwrite],
     edits: &[OverwriteEdit<'_>],
     order: &Order<'_>,

@@ -20,7 +20,7 @@ use portico_rules::browser_name::browser_name;
 use portico_rules::chat::quiet_time::{EVERY_DAY, written, zones};
 use portico_rules::ids::{ChannelId, PlaceId, PushId};
 use portico_store::models::accounts::push_subscription;
-use portico_store::models::accounts::quiet_time::{self, Typed};
+use portico_store::models::accounts::quiet_time::{self, QuietTimeForm};
 use portico_store::models::servers::access::UserAccess;
 use portico_store::models::servers::mute;
 
@@ -71,7 +71,7 @@ async fn page(app: &App, me: &SignedIn<'_>, typed: Option<QuietTimeFields>) -> R
     let access = me.access(app).await?;
     let quiet = match typed {
         Some(typed) => typed,
-        None => match quiet_time::of(&app.db, me.id).await? {
+        None => match quiet_time::load(&app.db, me.id).await? {
             Some(quiet) => QuietTimeFields {
                 is_on: true,
                 starts_at: written(quiet.starts_at),
@@ -162,12 +162,13 @@ pub(crate) async fn set_quiet(form: Form<Quiet<'_>>, me: SignedIn<'_>, app: &App
     }
     let day = |text: &&str| text.parse().unwrap_or(u32::MAX);
     let days: Vec<u32> = form.days.iter().map(day).collect();
-    let typed = Typed { starts_at: form.starts_at, ends_at: form.ends_at, time_zone: form.time_zone, days: &days };
+    let typed =
+        QuietTimeForm { starts_at: form.starts_at, ends_at: form.ends_at, time_zone: form.time_zone, days: &days };
     match form_faults(quiet_time::set(app, me.id, typed).await)? {
         Ok(()) => Ok(Answer::said(HERE, "Your quiet time is saved.")),
         Err(faults) => {
             let shown = QuietTimeFields {
-                is_on: quiet_time::of(&app.db, me.id).await?.is_some(),
+                is_on: quiet_time::load(&app.db, me.id).await?.is_some(),
                 starts_at: form.starts_at.to_owned(),
                 ends_at: form.ends_at.to_owned(),
                 time_zone: form.time_zone.to_owned(),

@@ -15,7 +15,7 @@ use portico_platform::error::{Error, FieldErrors, Result};
 use portico_platform::throttle::LimitKind;
 use portico_rules::phone::Number;
 use portico_store::models::PhoneCode;
-use portico_store::models::accounts::phone_code::Sent;
+use portico_store::models::accounts::phone_code::SendCertainty;
 use portico_store::phone::SmsError;
 
 const PATH: &str = "/settings/phone";
@@ -123,7 +123,7 @@ pub(crate) async fn send(
         Err(err) => Err(err),
     };
     let mut shown = PhoneView { phone: "", next: form.next, here };
-    if let Ok(Sent::Perhaps) = sent {
+    if let Ok(SendCertainty::Perhaps) = sent {
         // The code can be entered, but may never arrive.
         let fault = FieldErrors::one("phone", SmsError::Unsure.to_string());
         return Ok(Answer::Shown(page(app, me, shown).await?.faults(&fault)));

@@ -32,7 +32,7 @@ pub(crate) struct TotpForm<'r> {
 
 /// The page in its present state. The key is in it only if it is to be revealed, and its first code was not entered yet.
 async fn page(app: &App, me: SignedIn<'_>, reveal: bool) -> Result<Page> {
-    let found = Authenticator::of(&app.db, me.id, app.now()).await?;
+    let found = Authenticator::find_by_user(&app.db, me.id, app.now()).await?;
     let confirmed_at = found.as_ref().and_then(|found| found.confirmed_at);
     let waits = found.is_some() && confirmed_at.is_none();
     let key = found.filter(|found| reveal && !found.is_confirmed()).and_then(|found| found.key(app));

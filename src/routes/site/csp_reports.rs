@@ -44,24 +44,24 @@ fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<'r> {
     Box::pin(async move {
         match read(request, data).await {
             Ok(()) => Outcome::from(request, Status::NoContent),
-            Err(Refusal::Status(status)) => Outcome::Error(status),
-            Err(Refusal::Error(err)) => Outcome::from(request, err),
+            Err(ReportRefusal::Status(status)) => Outcome::Error(status),
+            Err(ReportRefusal::Error(err)) => Outcome::from(request, err),
         }
     })
 }
 
-enum Refusal {
+enum ReportRefusal {
     Status(Status),
     Error(Error),
 }
 
-async fn read(request: &Request<'_>, data: Data<'_>) -> Result<(), Refusal> {
+async fn read(request: &Request<'_>, data: Data<'_>) -> Result<(), ReportRefusal> {
     let app = request.rocket().state::<Arc<App>>();
     let Some(app) = app.filter(|app| app.config.csp_reports) else {
         peer::hide(request);
-        return Err(Refusal::Status(Status::NotFound));
+        return Err(ReportRefusal::Status(Status::NotFound));
     };
-    let refused = |err| Refusal::Error(Error::from(err));
+    let refused = |err| ReportRefusal::Error(Error::from(err));
     let ClientAddress(address) = ClientAddress::for_request(request, app);
     app.throttle.check_address(LimitKind::CspReportAddress, address).await.map_err(refused)?;
     app.throttle.check_shared(LimitKind::CspReports, address).await.map_err(refused)?;
@@ -69,18 +69,18 @@ async fn read(request: &Request<'_>, data: Data<'_>) -> Result<(), Refusal> {
     let is = |sub: &str| content_type.is_some_and(|one| one.top() == "application" && one.sub() == sub);
     let is_batch = is("reports+json");
     if !is_batch && !is("csp-report") {
-        return Err(Refusal::Status(Status::UnsupportedMediaType));
+        return Err(ReportRefusal::Status(Status::UnsupportedMediaType));
     }
     let body = whole_body::read(request, data, MAX_BODY.bytes(), SLOWEST_BODY, None).await.map_err(|fault| {
-        Refusal::Status(match fault {
-            NotWhole::TooMuch => return Refusal::Error(Error::TooFast(RETRY_SECS)),
+        ReportRefusal::Status(match fault {
+            NotWhole::TooMuch => return ReportRefusal::Error(Error::TooFast(RETRY_SECS)),
             NotWhole::TooLarge => Status::PayloadTooLarge,
             NotWhole::Broken => Status::BadRequest,
             NotWhole::TooSlow => Status::RequestTimeout,
         })
     })?;
     let Ok(body) = serde_json::from_slice::<Value>(&body) else {
-        return Err(Refusal::Status(Status::BadRequest));
+        return Err(ReportRefusal::Status(Status::BadRequest));
     };
     for report in reports(&body, is_batch) {
         let directive = directive(report.directive);
@@ -96,14 +96,14 @@ async fn read(request: &Request<'_>, data: Data<'_>) -> Result<(), Refusal> {
 }
 
 /// The parts of a report that are used, as the browser sent them.
-struct Report<'b> {
+struct CspReport<'b> {
     directive: &'b str,
     blocked: &'b str,
     document: &'b str,
 }
 
 /// The reports of a body: one by CSP level 2, or several by the Reporting API, which sends other kinds too.
-fn reports(body: &Value, is_batch: bool) -> Vec<Report<'_>> {
+fn reports(body: &Value, is_batch: bool) -> Vec<CspReport<'_>> {
     fn text<'b>(report: &'b Value, name: &str) -> &'b str {
         report.get(name).and_then(Value::as_str).unwrap_or_default()
     }
@@ -113,7 +113,7 @@ fn reports(body: &Value, is_batch: bool) -> Vec<Report<'_>> {
             "" => text(report, "violated-directive"),
             directive => directive,
         };
-        return vec![Report {
+        return vec![CspReport {
             directive,
             blocked: text(report, "blocked-uri"),
             document: text(report, "document-uri"),
@@ -123,7 +123,7 @@ fn reports(body: &Value, is_batch: bool) -> Vec<Report<'_>> {
     list.iter()
         .filter(|report| text(report, "type") == "csp-violation")
         .map(|report| &report["body"])
-        .map(|report| Report {
+        .map(|report| CspReport {
             directive: text(report, "effectiveDirective"),
             blocked: text(report, "blockedURL"),
             document: text(report, "documentURL"),

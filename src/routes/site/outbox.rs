@@ -15,7 +15,7 @@ use crate::routes::page::Page;
 use crate::routes::peer::OnThisMachine;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::utc;
-use portico_store::phone::SentMessage;
+use portico_store::phone::OutboxMessage;
 
 /// A message as programs read it.
 #[derive(Serialize)]
@@ -26,10 +26,10 @@ pub(crate) struct Text {
     at: String,
 }
 
-impl TryFrom<SentMessage> for Text {
+impl TryFrom<OutboxMessage> for Text {
     type Error = Error;
 
-    fn try_from(sent: SentMessage) -> Result<Self> {
+    fn try_from(sent: OutboxMessage) -> Result<Self> {
         let at = utc(sent.at).format(&Rfc3339).map_err(Error::internal)?;
         Ok(Self { to: sent.to, text: sent.text, at })
     }

@@ -12,7 +12,7 @@ use tokio::io::{self, AsyncRead, AsyncReadExt};
 
 use super::Problem;
 use crate::routes::arriving::{self, Terms};
-use crate::routes::parts::{Part, PartReader, READ_AHEAD, io_error};
+use crate::routes::parts::{MultipartPart, PartReader, READ_AHEAD, io_error};
 use crate::routes::whole_body::{self, NotWhole};
 use portico_dialects::body::DroppedFile;
 use portico_dialects::lenient_json;
@@ -168,7 +168,7 @@ fn announced(request: &Request<'_>) -> Option<u64> {
 
 /// The parts of a form.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Parts {
+pub struct UploadParts {
     /// The texts by the names of their fields, in order.
     pub(super) fields: Vec<(String, String)>,
     /// The names and the sizes in bytes of files, in order. Their bytes are dropped.
@@ -177,7 +177,7 @@ pub struct Parts {
     pub(super) bytes: u64,
 }
 
-impl Parts {
+impl UploadParts {
     /// The files.
     pub(super) fn into_files(self) -> Vec<DroppedFile> {
         self.files.into_iter().map(|(name, size)| DroppedFile { name, size }).collect()
@@ -203,7 +203,7 @@ fn object_of(parsed: Result<Value, String>) -> Result<Map<String, Value>, Proble
 }
 
 /// The form as text, the same whatever separated its parts.
-impl fmt::Display for Parts {
+impl fmt::Display for UploadParts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, text) in &self.fields {
             writeln!(f, "{name}={text}")?;
@@ -263,7 +263,7 @@ pub(super) async fn read_parts(
     data: Data<'_>,
     boundary: String,
     person: Option<i64>,
-) -> Result<Parts, Problem> {
+) -> Result<UploadParts, Problem> {
     if announced(request).is_some_and(|length| MAX_READ < length) {
         return Err(Problem::too_large(MAX_READ));
     }
@@ -271,9 +271,9 @@ pub(super) async fn read_parts(
     parts_of(arriving::open(request, data, large(kept, person)), boundary).await
 }
 
-pub async fn parts_of(stream: impl AsyncRead + Send + Unpin, boundary: String) -> Result<Parts, Problem> {
+pub async fn parts_of(stream: impl AsyncRead + Send + Unpin, boundary: String) -> Result<UploadParts, Problem> {
     let mut form = PartReader::new(stream, boundary, MAX_READ.as_u64());
-    let mut parts = Parts::default();
+    let mut parts = UploadParts::default();
     let mut texts = 0;
     while let Some(mut part) = form.next().await.map_err(|err| refusal(&err))? {
         if parts.fields.len() + parts.files.len() >= MAX_PARTS {
@@ -304,7 +304,7 @@ pub async fn parts_of(stream: impl AsyncRead + Send + Unpin, boundary: String) -
 }
 
 /// The name of the file that a part is; none where it is a text. Some clients name `payload_json` as a file.
-fn file_name(part: &Part<'_>) -> Option<String> {
+fn file_name(part: &MultipartPart<'_>) -> Option<String> {
     let name = part.name();
     if name == "payload_json" {
         return None;

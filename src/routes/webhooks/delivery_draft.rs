@@ -10,7 +10,7 @@ use super::parsed_body::NoPost;
 use crate::app::App;
 use portico_platform::throttle::LimitKind;
 use portico_rules::ids::ChannelId;
-use portico_store::models::logs::delivery::{self, Notes, Refusal, Report};
+use portico_store::models::logs::delivery::{self, DeliveryReport, Notes, Refusal};
 use portico_store::models::webhooks::webhook::Authenticated;
 use portico_store::models::{Delivery, Webhook};
 use portico_store::posting::StoredPost;
@@ -126,7 +126,7 @@ impl DeliveryDraft {
         let request = without_token(&sent, token, is_cut);
         // A shorter end is part of the cut, and no alteration.
         let altered = self.is_altered || sent.as_bytes() != self.body || !sent.starts_with(&request);
-        let mut report = Report {
+        let mut report = DeliveryReport {
             request,
             bytes: usize::try_from(self.bytes).unwrap_or(usize::MAX),
             altered,
@@ -137,7 +137,7 @@ impl DeliveryDraft {
                 Ok(stored) => stored.channel_id,
                 Err(_) => self.channel_id.unwrap_or(webhook.webhook.channel_id),
             }),
-            ..Report::default()
+            ..DeliveryReport::default()
         };
         let message_id = match outcome {
             Ok(stored) => {

@@ -20,7 +20,7 @@ use portico_rules::chat::mentions::{MentionReport, MentionTarget};
 use portico_rules::payload::Edit;
 use portico_rules::payload::EditedText;
 use portico_store::models::logs::delivery::Notes;
-use portico_store::models::webhooks::idempotency_key::Key;
+use portico_store::models::webhooks::idempotency_key::IdempotencyKey;
 use portico_store::posting::StoredPost;
 use portico_store::posting::own_messages::OwnMessage;
 
@@ -42,7 +42,7 @@ pub(super) async fn read(
     call: &Call<'_>,
     data: Data<'_>,
     draft: &mut DeliveryDraft,
-) -> Result<(ParsedBody, Option<Key>), Problem> {
+) -> Result<(ParsedBody, Option<IdempotencyKey>), Problem> {
     let sent = receive(call, data, draft).await?;
     let mut translated = translate(sent.body()).map_err(refusal)?;
     if let TranslatedBody::Post(translation) = &mut translated

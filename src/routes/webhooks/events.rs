@@ -15,7 +15,7 @@ use super::{Call, Problem};
 use portico_dialects::{TranslatedBody, Translation, alertmanager, github, gitlab};
 use portico_rules::payload::BodyError;
 use portico_store::models::logs::delivery::Notes;
-use portico_store::models::webhooks::idempotency_key::Key;
+use portico_store::models::webhooks::idempotency_key::IdempotencyKey;
 
 /// The headers that name an event, the first one counts: Forgejo sends all three, Gitea the last two.
 const GITHUB_EVENT: [&str; 3] = ["X-Forgejo-Event", "X-Gitea-Event", "X-GitHub-Event"];
@@ -29,7 +29,7 @@ pub(super) async fn read(
     call: &Call<'_>,
     data: Data<'_>,
     draft: &mut DeliveryDraft,
-) -> Result<(ParsedBody, Option<Key>), Problem> {
+) -> Result<(ParsedBody, Option<IdempotencyKey>), Problem> {
     let dialect = call.path.dialect;
     let event = event_of(call)?;
     draft.event_header = Some(event.clone()).filter(|event| !event.is_empty());

@@ -5,7 +5,7 @@ use portico_dialects::native::{self, NativeError};
 use portico_rules::base_url::BaseUrl;
 use portico_rules::payload::{BodyError, Edit};
 use portico_store::models::logs::delivery::Notes;
-use portico_store::models::webhooks::idempotency_key::Key;
+use portico_store::models::webhooks::idempotency_key::IdempotencyKey;
 use rocket::data::Data;
 use serde_json::{Map, Value};
 
@@ -28,7 +28,7 @@ pub(super) async fn read(
     call: &Call<'_>,
     data: Data<'_>,
     draft: &mut DeliveryDraft,
-) -> Result<(ParsedBody, Option<Key>), Problem> {
+) -> Result<(ParsedBody, Option<IdempotencyKey>), Problem> {
     draft.keep(json_body(call, data).await?);
     let headers = call.request.headers();
     let event = events::dialect_of_event(headers);
@@ -59,7 +59,7 @@ pub(crate) fn parse<'k>(
     keys: impl Iterator<Item = &'k str>,
     event: Option<Dialect>,
     base_url: &BaseUrl,
-) -> Result<(ParsedBody, Option<Key>), Problem> {
+) -> Result<(ParsedBody, Option<IdempotencyKey>), Problem> {
     let object = native::object(body).map_err(Problem::invalid_json)?;
     let payload = native::payload_of(&object, base_url);
     let ignored = ignored(&object, event);
@@ -113,11 +113,11 @@ fn ignored(body: &Map<String, Value>, event: Option<Dialect>) -> Vec<(&'static s
 pub(super) fn idempotency_key<'k>(
     mut keys: impl Iterator<Item = &'k str>,
     identity: &str,
-) -> Result<Option<Key>, BodyError> {
+) -> Result<Option<IdempotencyKey>, BodyError> {
     let Some(key) = keys.next() else {
         return Ok(None);
     };
-    let key = Key::read(key, identity).filter(|_| keys.next().is_none());
+    let key = IdempotencyKey::read(key, identity).filter(|_| keys.next().is_none());
     key.map(Some).ok_or_else(|| BodyError {
         pointer: String::new(),
         header: Some(IDEMPOTENCY_KEY.into()),

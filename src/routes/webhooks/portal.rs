@@ -8,7 +8,7 @@ use super::{Problem, count, discord, events, native, slack};
 use crate::app::App;
 use portico_platform::error::Error;
 use portico_rules::base_url::BaseUrl;
-use portico_store::models::webhooks::idempotency_key::Key;
+use portico_store::models::webhooks::idempotency_key::IdempotencyKey;
 use portico_store::models::webhooks::webhook::Authenticated;
 use portico_store::posting::{PostError, PostSource, StoredPost, submit};
 
@@ -29,7 +29,7 @@ pub(crate) struct PortalPost {
     /// The attempt that it repeats, if it does.
     pub(crate) resend: Option<Resend>,
     /// The key of the form that sends it, so that a double click posts once.
-    pub(crate) key: Option<Key>,
+    pub(crate) key: Option<IdempotencyKey>,
 }
 
 /// An attempt whose body is sent again.

@@ -13,7 +13,7 @@ use super::{Call, IDEMPOTENCY_KEY, Problem, answer, body, discord, events, nativ
 use portico_dialects::TranslatedBody;
 use portico_platform::error::Error;
 use portico_rules::payload::Payload;
-use portico_store::models::webhooks::idempotency_key::Key;
+use portico_store::models::webhooks::idempotency_key::IdempotencyKey;
 use portico_store::posting::submit;
 
 impl Call<'_> {
@@ -61,7 +61,11 @@ impl Call<'_> {
     }
 
     /// Reads the body and parses it, with the idempotency key of the request.
-    async fn parse(&self, data: Data<'_>, draft: &mut DeliveryDraft) -> Result<(Payload, Option<Key>), NoPost> {
+    async fn parse(
+        &self,
+        data: Data<'_>,
+        draft: &mut DeliveryDraft,
+    ) -> Result<(Payload, Option<IdempotencyKey>), NoPost> {
         if self.path.is_misspelt {
             return Err(Problem::unknown_suffix().into());
         }
@@ -90,7 +94,7 @@ impl Call<'_> {
         &self,
         translated: TranslatedBody,
         identity: &str,
-    ) -> Result<(ParsedBody, Option<Key>), Problem> {
+    ) -> Result<(ParsedBody, Option<IdempotencyKey>), Problem> {
         let dialect = self.path.dialect;
         let keys = self.request.headers().get(IDEMPOTENCY_KEY);
         let identity = format!("{}\n{identity}", dialect.name().unwrap_or_default());

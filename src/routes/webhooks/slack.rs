@@ -12,7 +12,7 @@ use super::{Call, Problem, body};
 use portico_dialects::TranslatedBody;
 use portico_dialects::body::Body;
 use portico_dialects::slack::{SlackError, translate, translate_markdown};
-use portico_store::models::webhooks::idempotency_key::Key;
+use portico_store::models::webhooks::idempotency_key::IdempotencyKey;
 
 /// Reads a body and translates it: JSON, or a form with the JSON in its field `payload`, URL-encoded whatever its type says,
 /// or with files.
@@ -20,7 +20,7 @@ pub(super) async fn read(
     call: &Call<'_>,
     data: Data<'_>,
     draft: &mut DeliveryDraft,
-) -> Result<(ParsedBody, Option<Key>), Problem> {
+) -> Result<(ParsedBody, Option<IdempotencyKey>), Problem> {
     let dialect = call.path.dialect;
     let content_type = call.request.headers().get_one("Content-Type").unwrap_or_default();
     if let Some(boundary) = body::boundary(content_type) {

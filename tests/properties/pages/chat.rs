@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use portico_rules::ids::{self, ChannelId};
 use portico_store::models::Channel;
 use portico_store::models::messages::feed::{self, Feed};
-use portico_store::models::messages::inbox::{self, Inbox};
+use portico_store::models::messages::inbox::{self, InboxPage};
 use portico_store::models::messages::{mention, message, read_mark};
 use portico_store::models::servers::access::UserAccess;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
@@ -176,14 +176,14 @@ impl Listing for Mentions<'_> {
 
     async fn page(&self, after: Option<&Self::Row>, size: u64) -> Vec<Self::Row> {
         let begin = match after {
-            None => inbox::Begin::First,
-            Some((false, last)) => inbox::Begin::Unread(last.0),
-            Some((true, last)) => inbox::Begin::Read(last.0),
+            None => inbox::InboxStart::First,
+            Some((false, last)) => inbox::InboxStart::Unread(last.0),
+            Some((true, last)) => inbox::InboxStart::Read(last.0),
         };
         let db = &*self.instance.app.db;
-        let access = UserAccess::of(db, self.alice.id).await.unwrap();
-        let page = Inbox::read(db, &access, begin, size).await.unwrap();
-        let row = |one: &inbox::Entry| (!one.unread, Reverse(one.message.id));
+        let access = UserAccess::load(db, self.alice.id).await.unwrap();
+        let page = InboxPage::read(db, &access, begin, size).await.unwrap();
+        let row = |one: &inbox::InboxEntry| (!one.unread, Reverse(one.message.id));
         page.entries.iter().map(row).collect()
     }
 }

@@ -69,7 +69,7 @@ impl Members<'_> {
             .unwrap();
     }
 
-    async fn page(&self, begin: list::Begin<'_>, size: u64) -> Vec<String> {
+    async fn page(&self, begin: list::MemberStart<'_>, size: u64) -> Vec<String> {
         let page = list::page(&self.0.app.db, SERVER, "n", begin, size).await.unwrap();
         let entries = page.entries.into_iter();
         entries.map(|entry| entry.user.nickname).collect()
@@ -94,7 +94,7 @@ impl Listing for Forth<'_> {
     }
 
     async fn page(&self, after: Option<&String>, size: u64) -> Vec<String> {
-        let begin = after.map_or(list::Begin::First, |last| list::Begin::After(last));
+        let begin = after.map_or(list::MemberStart::First, |last| list::MemberStart::After(last));
         self.0.page(begin, size).await
     }
 }
@@ -119,7 +119,7 @@ impl Listing for Back<'_> {
     async fn page(&self, after: Option<&Reverse<String>>, size: u64) -> Vec<Reverse<String>> {
         // No nickname comes after this one.
         let before = after.map_or("zz", |last| &last.0);
-        let page = self.0.page(list::Begin::Before(before), size).await;
+        let page = self.0.page(list::MemberStart::Before(before), size).await;
         page.into_iter().rev().map(Reverse).collect()
     }
 }

@@ -143,13 +143,13 @@ async fn the_log_is_filtered_by_who_came_and_who_went() {
 async fn joining_and_leaving_pushes_nothing_else_out() {
     let instance = TestInstance::open().await;
     let scene = Scene::of(&instance).await;
-    scene.many("role_deleted", audit::MOST - 1).await;
-    scene.many("member_joined", audit::MOST_WITHOUT_PERMISSION).await;
-    scene.many("member_left", audit::MOST_WITHOUT_PERMISSION).await;
+    scene.many("role_deleted", audit::MAX_SHOWN - 1).await;
+    scene.many("member_joined", audit::MAX_WITHOUT_PERMISSION).await;
+    scene.many("member_left", audit::MAX_WITHOUT_PERMISSION).await;
     scene.join(&scene.bob).await.expect(303);
     scene.leave(&scene.bob).await.expect(303);
     for action in ["member_joined", "member_left"] {
-        let most = usize::try_from(audit::MOST_WITHOUT_PERMISSION).unwrap();
+        let most = usize::try_from(audit::MAX_WITHOUT_PERMISSION).unwrap();
         assert_eq!(scene.count(action).await, most, "{action}");
     }
     // The invite was the first act of all.
@@ -159,6 +159,6 @@ async fn joining_and_leaving_pushes_nothing_else_out() {
     renamed.await.expect(303);
     assert_eq!(scene.count("invite_created").await, 0);
     assert_eq!(scene.count("server_renamed").await, 1);
-    let most = usize::try_from(audit::MOST).unwrap();
+    let most = usize::try_from(audit::MAX_SHOWN).unwrap();
     assert_eq!(scene.count("role_deleted").await, most - 1);
 }

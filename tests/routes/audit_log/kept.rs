@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use portico_rules::chat::permissions::Permissions;
 use portico_store::models::servers::manage::Settings;
-use portico_store::models::webhooks::webhook::Changes;
+use portico_store::models::webhooks::webhook::WebhookChanges;
 use portico_store::models::{Channel, Role, Server, Webhook};
 use rocket::tokio;
 use sea_orm::{ConnectionTrait, DbBackend};
@@ -21,8 +21,12 @@ async fn an_entry_keeps_the_names_that_things_had() {
     let instance = TestInstance::open().await;
     let (alice, acme, hook) = instance.acme_with_webhook().await;
     let ops = acme.channel("ops").await;
-    let moved =
-        Changes { channel_id: Some(&ops.id.to_string()), name: Some("Builds"), avatar: Ok(None), remove_avatar: false };
+    let moved = WebhookChanges {
+        channel_id: Some(&ops.id.to_string()),
+        name: Some("Builds"),
+        avatar: Ok(None),
+        remove_avatar: false,
+    };
     Webhook::edit(&instance.app, alice.id, hook.id(), moved).await.unwrap();
     let changes = portico_store::models::servers::channel::ChannelChanges { name: Some("quays"), ..Default::default() };
     Channel::edit(&instance.app, alice.id, acme.id(), ops.id, changes).await.unwrap();

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use portico_store::models::accounts::{phone_code, second_step};
-use portico_store::models::instance::branding::LONGEST_NAME;
+use portico_store::models::instance::branding::MAX_NAME;
 use rocket::http::{Accept, Header, Method};
 
 use super::{NUMBER, OTHER, PATH, SECOND};
@@ -211,7 +211,7 @@ async fn the_outbox_is_a_404_for_those_who_may_not_see_it() {
 
 #[test]
 fn the_text_says_what_it_is_and_has_no_digits_but_the_code() {
-    let name = "N".repeat(LONGEST_NAME);
+    let name = "N".repeat(MAX_NAME);
     let text = phone_code::text(&name, &"012345".into());
     assert!(text.contains(&format!("Your {name} code is 012345.")));
     assert!(text.chars().count() <= 160, "{}", text.chars().count());

@@ -85,7 +85,7 @@ impl Model {
         self.known_keys().next()
     }
 
-    /// Whether it can decrypt what was encrypted with this key.
+    /// True if it can decrypt values that were encrypted with this key.
     pub fn knows(&self, key: KeyId) -> bool {
         self.known_keys().any(|known| known == key)
     }
@@ -107,7 +107,7 @@ pub struct Lease {
     /// One renewal at a time: locked during the statements, so that waiting callers see the result.
     turn: Mutex<()>,
     failures: AtomicU64,
-    /// Whether the process gave the number back, and takes none again.
+    /// True if the process released the number, and takes none again.
     is_released: AtomicBool,
 }
 
@@ -463,7 +463,7 @@ mod tests {
     use portico_crypto::instance_key::FILE;
     use portico_platform::database::schema;
 
-    /// What the operator's guide says to run after a clock that was ahead, while nothing runs.
+    /// The operator's guide has this statement for a clock that was ahead; it runs while no process does.
     #[tokio::test]
     async fn numbers_of_processes_killed_under_a_fast_clock_are_free_once_their_holders_are_erased() {
         let folder = TempDir::new().unwrap();
@@ -495,8 +495,8 @@ mod tests {
         let key = InstanceKey::load_or_create(&folder.path().join(FILE)).unwrap();
         for (at, date) in [(0, "1970-01-01"), (ids::EPOCH - 1, "2024-12-31"), (4_795_200_000_000, "2121-12-15")] {
             let refused = Lease::take(&db, &Clock::fixed_at(at), &key).await;
-            let said = refused.unwrap_err().to_string();
-            assert!(said.contains(&format!("clock says {date}")), "{said}");
+            let message = refused.unwrap_err().to_string();
+            assert!(message.contains(&format!("clock says {date}")), "{message}");
         }
         let clock = Clock::fixed_at(ids::EPOCH + LEASE_MS);
         let lease = Lease::take(&db, &clock, &key).await.unwrap();

@@ -1,5 +1,5 @@
-//! Reading what may be a moment old: on the replica where there is one and it is close enough, otherwise on the primary.
-//! Whether it is close enough is judged in `database::replica`.
+//! Reads that may be a moment old: on the replica where there is one and it is close enough, otherwise on the primary.
+//! `database::replica` decides if it is close enough.
 
 use super::Core;
 use portico_macros::boxed;
@@ -8,10 +8,11 @@ use portico_platform::database::replica::Reader;
 use portico_platform::error::{Error, Result};
 
 impl Core {
-    /// Runs `read` on the replica, or on the primary where there is no replica, or it is away, too far behind, or fails.
+    /// Runs `read` on the replica, or on the primary where there is no replica, or it is away, too far behind, or
+    /// fails.
     ///
-    /// What decides rights must not be read here, and what was read must be filtered by rights that the same request has
-    /// judged on the primary.
+    /// Rights must not be read here, and the rows must be filtered by rights that the same request has checked on the
+    /// primary.
     ///
     /// # Errors
     /// Those of `read` on the primary.
@@ -74,7 +75,7 @@ impl Core {
         }
     }
 
-    /// Whether a replica was named.
+    /// True if a replica is configured.
     pub fn has_replica(&self) -> bool {
         self.replica.is_some()
     }

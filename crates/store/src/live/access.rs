@@ -89,7 +89,7 @@ pub async fn commit(write: Write, node: u8, live: &Live, of: &[Access]) -> Resul
 
 /// The waiting streams, by whose permissions they depend on.
 #[derive(Debug)]
-pub(super) struct Waiting {
+pub(super) struct AccessWaiters {
     /// The number of changes so far.
     changes: u64,
     /// When this process heard of the last one.
@@ -102,13 +102,13 @@ pub(super) struct Waiting {
 /// With fewer entries than this, none are removed.
 const FEW: usize = 1_024;
 
-impl Default for Waiting {
+impl Default for AccessWaiters {
     fn default() -> Self {
         Self { changes: 0, heard_at: None, by_whose: HashMap::new(), pruned_at: FEW }
     }
 }
 
-impl Waiting {
+impl AccessWaiters {
     fn subscribe(&mut self, whose: Access) -> watch::Receiver<()> {
         if self.by_whose.len() >= self.pruned_at {
             self.by_whose.retain(|_, waiting| !waiting.is_closed());
@@ -161,7 +161,7 @@ impl Live {
         waiting.heard_at
     }
 
-    /// Whether any stream is open.
+    /// True if any stream is open.
     pub fn has_streams(&self) -> bool {
         let waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.by_whose.values().any(|streams| !streams.is_closed())
@@ -198,7 +198,7 @@ impl Rights {
 }
 
 /// The subscriptions as stored in [`Live`].
-pub(super) type Registry = Mutex<Waiting>;
+pub(super) type Registry = Mutex<AccessWaiters>;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used)]

@@ -24,11 +24,11 @@ const PAYLOAD_BYTES: usize = 8_000;
 pub struct Announcement {
     /// The number of the node that stored the messages.
     pub node: u8,
-    /// What arrived.
+    /// The new messages.
     pub arrivals: Arrived,
 }
 
-/// What arrived, and where.
+/// The channels with new messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Arrived {
     /// By channel.
@@ -37,10 +37,10 @@ pub enum Arrived {
     AnyFrom(Option<i64>),
 }
 
-/// What arrived in a channel.
+/// The new messages of a channel.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Arrival {
-    /// Whether an inbox may have changed.
+    /// True if an inbox may have changed.
     pub mentions: bool,
     /// The messages that were stored; none if something else happened there.
     pub message_ids: Vec<i64>,
@@ -48,7 +48,7 @@ pub struct Arrival {
 
 impl Announcement {
     /// For what arrived in these channels.
-    pub fn of(node: u8, arrivals: BTreeMap<PlaceId, Arrival>) -> Self {
+    pub fn new(node: u8, arrivals: BTreeMap<PlaceId, Arrival>) -> Self {
         let all = Self { node, arrivals: Arrived::In(arrivals) };
         if all.to_string().len() < PAYLOAD_BYTES {
             return all;
@@ -132,7 +132,7 @@ pub async fn announce_messages(write: &Conn, node: u8, arrivals: BTreeMap<PlaceI
     if arrivals.is_empty() || write.get_database_backend() != DbBackend::Postgres {
         return Ok(());
     }
-    let payload = Announcement::of(node, arrivals).to_string();
+    let payload = Announcement::new(node, arrivals).to_string();
     let notify = Func::cust(Alias::new("pg_notify")).arg(SUBJECT).arg(payload);
     write.execute(&Query::select().expr(notify).take()).await?;
     Ok(())
@@ -170,7 +170,7 @@ mod tests {
             (1_203, arrival(false, &[ids::MAX_ID - 9, ids::MAX_ID])),
             (ids::MAX_ID, arrival(true, &[1, 5_000])),
         ];
-        let announcement = Announcement::of(31, arrivals.map(|(id, arrival)| (PlaceId::new(id), arrival)).into());
+        let announcement = Announcement::new(31, arrivals.map(|(id, arrival)| (PlaceId::new(id), arrival)).into());
         let written = announcement.to_string();
         assert_eq!(Announcement::read(&written), Some(announcement));
     }
@@ -179,7 +179,7 @@ mod tests {
     fn messages_of_one_batch_take_a_few_bytes_each() {
         let batch = arrival(false, &[5_001, 5_002, 5_003]);
         let arrivals = [(PlaceId::new(1_203), batch), (PlaceId::new(1_204), arrival(true, &[4_998]))];
-        let announcement = Announcement::of(3, arrivals.into());
+        let announcement = Announcement::new(3, arrivals.into());
         assert_eq!(announcement.to_string(), "3 1203:5001,1,1 1204@:-5");
     }
 
@@ -188,11 +188,11 @@ mod tests {
         let of = |count: i64| {
             let first = ids::MAX_ID - 1_000;
             let arrivals = (0..count).map(|n| (PlaceId::new(ids::MAX_ID - n), arrival(true, &[first + n])));
-            Announcement::of(31, arrivals.collect())
+            Announcement::new(31, arrivals.collect())
         };
-        let most = of(378);
-        assert!(matches!(&most.arrivals, Arrived::In(arrivals) if arrivals.len() == 378));
-        assert!(most.to_string().len() < PAYLOAD_BYTES);
+        let limit = of(378);
+        assert!(matches!(&limit.arrivals, Arrived::In(arrivals) if arrivals.len() == 378));
+        assert!(limit.to_string().len() < PAYLOAD_BYTES);
         let more = of(450);
         assert_eq!(more.arrivals, Arrived::AnyFrom(Some(ids::MAX_ID - 1_000)));
         assert_eq!(Announcement::read(&more.to_string()), Some(more));

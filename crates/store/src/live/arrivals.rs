@@ -1,4 +1,4 @@
-//! The messages that arrived lately, by channel, in the order in which this process learned that they were committed.
+//! The latest messages, by channel, in the order in which this process learned that they were committed.
 //! Streams read on from their position in it. What it may lack is looked up in the database, by the routes.
 //!
 //! IDs are generated before a commit, and a commit may take any time. So a stream does not go by the order of IDs: the
@@ -22,14 +22,14 @@ const MARGIN_MS: Millis = 10_000;
 /// By how much the clocks of nodes may differ, and how old what a new page may overlap with is.
 const LATE_MS: Millis = 5_000;
 /// The most arrivals that are remembered of one channel.
-const MOST: usize = 65_536;
+const MAX_KEPT: usize = 65_536;
 /// The most gaps that are remembered; older ones are joined.
-const MOST_GAPS: usize = 32;
+const MAX_GAPS: usize = 32;
 /// How long a gap is remembered: a page that was rendered before it has long opened its stream again.
 const GAP_MS: Millis = 60 * 60 * 1000;
 /// For how long a commit of this process whose outcome is unknown may still be done. SQLite tells no one.
 const IN_DOUBT_MS: Millis = 600_000;
-/// How often the database is asked for it at most.
+/// The shortest time between two such reads of the database.
 const DOUBT_LOOK_MS: Millis = 1_000;
 /// With fewer channels than this, none are removed.
 const FEW: usize = 1_024;
@@ -52,12 +52,12 @@ pub(super) struct Arrivals {
 struct Channel {
     /// The position of the first entry.
     first: u64,
-    log: VecDeque<Entry>,
+    log: VecDeque<ArrivedMessage>,
     known: HashSet<i64>,
     /// The number of gaps whose messages have been looked up.
     gaps_looked_up: u64,
     /// Something arrived, and it is not known what.
-    due: Option<Unknown>,
+    due: Option<ForgottenArrivals>,
     /// How often that happened.
     due_count: u64,
     /// A commit may still be done.
@@ -68,21 +68,21 @@ struct Channel {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Entry {
+struct ArrivedMessage {
     id: i64,
     at: Millis,
 }
 
-/// What arrived, and is not known.
+/// Messages that arrived, and are not known.
 #[derive(Debug, Clone, Copy)]
-struct Unknown {
+struct ForgottenArrivals {
     /// It has higher IDs.
     above: i64,
     /// When it arrived, the last of it.
     at: Millis,
 }
 
-/// What a commit may still make visible.
+/// Rows that a commit may still make visible.
 #[derive(Debug, Clone, Copy)]
 struct Doubt {
     /// It has higher IDs.
@@ -95,7 +95,7 @@ struct Doubt {
 #[derive(Debug, Clone, Copy)]
 struct Gap {
     number: u64,
-    /// What may have been missed has higher IDs.
+    /// The possibly missed messages have higher IDs.
     above: i64,
     until: Millis,
     /// From the start of the process: pages were loaded from elsewhere, and have all that is older than what they name.
@@ -107,7 +107,7 @@ struct Gap {
 pub struct StreamPosition {
     /// That of the next entry to read.
     next: u64,
-    /// What the database had when the stream was opened, and this process had not heard of.
+    /// The messages that the database had when the stream was opened, and this process had not heard of.
     seen: HashSet<i64>,
 }
 
@@ -171,7 +171,7 @@ impl Arrivals {
         self.gap_count += 1;
         self.gaps.retain(|gap| gap.until > now - GAP_MS);
         self.gaps.push_back(Gap { number: self.gap_count, above, until: now, is_first });
-        if self.gaps.len() > MOST_GAPS
+        if self.gaps.len() > MAX_GAPS
             && let Some(oldest) = self.gaps.pop_front()
             && let Some(next) = self.gaps.front_mut()
         {
@@ -243,7 +243,7 @@ impl Arrivals {
         (StreamPosition { next, seen }, lacking.into_iter().collect())
     }
 
-    /// What arrived after this position, which moves on.
+    /// New messages after this position, which moves on.
     ///
     /// # Errors
     /// Where some of it is forgotten.
@@ -262,15 +262,15 @@ impl Arrivals {
         Ok(new.into_iter().collect())
     }
 
-    /// Whether the database has to be asked for what may have been missed in a channel, and above which ID.
-    pub(super) fn due(&self, channel_id: PlaceId, now: Millis) -> Option<Due> {
+    /// The ID above which the database has to be read for possibly missed messages of a channel; none if it doesn't.
+    pub(super) fn due(&self, channel_id: PlaceId, now: Millis) -> Option<DueRead> {
         let channel = self.channels.get(&channel_id)?;
         let missed = self.gaps.iter().filter(|gap| gap.number > channel.gaps_looked_up).map(|gap| gap.above);
         let in_doubt =
             channel.in_doubt.filter(|doubt| (doubt.look_at..doubt.until).contains(&now)).map(|doubt| doubt.above);
         let unknown = channel.due.map(|due| due.above);
         let above = missed.chain(unknown).chain(in_doubt).min()?;
-        Some(Due {
+        Some(DueRead {
             // What is older than this process was seen when the streams were opened.
             above: above.max(ids::first_plain_id_at(self.began - LATE_MS) - 1),
             gaps: self.gap_count,
@@ -279,8 +279,8 @@ impl Arrivals {
         })
     }
 
-    /// Notes what a look for [`Due`] found.
-    pub(super) fn found(&mut self, channel_id: PlaceId, due: &Due, found: &[i64], now: Millis) {
+    /// Notes what a look for [`DueRead`] found.
+    pub(super) fn found(&mut self, channel_id: PlaceId, due: &DueRead, found: &[i64], now: Millis) {
         let channel = self.channel(channel_id, now);
         channel.gaps_looked_up = channel.gaps_looked_up.max(due.gaps);
         if channel.due_count == due.due_count {
@@ -317,8 +317,8 @@ impl Arrivals {
 
 /// A look at the database that is due.
 #[derive(Debug, Clone)]
-pub struct Due {
-    /// What may have been missed has higher IDs.
+pub struct DueRead {
+    /// The possibly missed messages have higher IDs.
     pub above: i64,
     gaps: u64,
     due_count: u64,
@@ -344,7 +344,7 @@ impl Channel {
     fn is_due(&mut self, now: Millis) {
         self.expire_due(now);
         let above = ids::first_plain_id_at(now - REMEMBERED_MS) - 1;
-        self.due = Some(Unknown { above: self.due.map_or(above, |due| due.above.min(above)), at: now });
+        self.due = Some(ForgottenArrivals { above: self.due.map_or(above, |due| due.above.min(above)), at: now });
         self.due_count += 1;
     }
 
@@ -354,7 +354,7 @@ impl Channel {
         if self.wake.is_closed() {
             let oldest = ids::first_plain_id_at(now - 2 * REMEMBERED_MS) - 1;
             let due = self.due.filter(|due| due.at > now - REMEMBERED_MS);
-            self.due = due.map(|due| Unknown { above: due.above.max(oldest), at: due.at });
+            self.due = due.map(|due| ForgottenArrivals { above: due.above.max(oldest), at: due.at });
         }
     }
 
@@ -362,7 +362,7 @@ impl Channel {
         let before = self.end();
         for id in arrived {
             if self.known.insert(id) {
-                self.log.push_back(Entry { id, at });
+                self.log.push_back(ArrivedMessage { id, at });
             }
         }
         self.end() > before
@@ -376,7 +376,7 @@ impl Channel {
         let due = self.due.map(|due| due.above);
         let kept_above = in_doubt.into_iter().chain(due).min().unwrap_or(i64::MAX);
         while let Some(entry) = self.log.front()
-            && ((entry.at < kept_since && entry.id <= kept_above) || self.log.len() > MOST)
+            && ((entry.at < kept_since && entry.id <= kept_above) || self.log.len() > MAX_KEPT)
         {
             self.known.remove(&entry.id);
             self.log.pop_front();

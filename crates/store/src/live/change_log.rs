@@ -1,5 +1,5 @@
-//! What may have changed in a channel, and the latest changes that this process heard of.
-//! They are for pages that were rendered before their stream was opened; the others are told by `changes`.
+//! The possible changes of a channel, and the latest changes that this process heard of.
+//! They are for pages that were rendered before their stream was opened; `changes` notifies the others.
 
 use std::collections::VecDeque;
 use std::fmt::{self, Display};
@@ -8,12 +8,12 @@ use portico_rules::clock::Millis;
 use portico_rules::ids::{self, ChannelId};
 
 /// The most changes that are remembered.
-const MOST: usize = 4_096;
+const MAX_KEPT: usize = 4_096;
 
 /// By how much the clocks of two nodes may differ.
 const SKEW_MS: Millis = 5_000;
 
-/// What may have changed in a channel.
+/// A possible change in a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MessageChange {
     /// The message with this id was edited or deleted.
@@ -57,11 +57,11 @@ impl Display for Rendered {
 pub(super) struct ChangeLog {
     /// All changes from this time on are remembered.
     complete_since: Millis,
-    entries: VecDeque<Entry>,
+    entries: VecDeque<LoggedChange>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Entry {
+struct LoggedChange {
     at: Millis,
     /// None where something may have changed in any channel.
     channel_id: Option<ChannelId>,
@@ -69,7 +69,7 @@ struct Entry {
 }
 
 impl ChangeLog {
-    /// An empty log of a process that hears of changes from `now` on.
+    /// An empty log of a process that receives changes from `now` on.
     pub(super) fn new(now: Millis) -> Self {
         Self { complete_since: now, entries: VecDeque::new() }
     }
@@ -83,15 +83,16 @@ impl ChangeLog {
     }
 
     fn push(&mut self, channel_id: Option<ChannelId>, change: MessageChange, at: Millis) {
-        if self.entries.len() == MOST
+        if self.entries.len() == MAX_KEPT
             && let Some(forgotten) = self.entries.pop_front()
         {
             self.complete_since = self.complete_since.max(forgotten.at + 1);
         }
-        self.entries.push_back(Entry { at, channel_id, change });
+        self.entries.push_back(LoggedChange { at, channel_id, change });
     }
 
-    /// What the node with number `node`, whose log this is, heard of in a channel since a page of it was rendered.
+    /// The changes that the node with number `node`, whose log this is, heard of in a channel since a page of it was
+    /// rendered.
     pub(super) fn since(&self, channel_id: ChannelId, rendered: Rendered, node: u8) -> Vec<MessageChange> {
         let since = rendered.since(node);
         if since < self.complete_since {
@@ -167,10 +168,10 @@ mod tests {
     #[test]
     fn what_is_forgotten_makes_older_pages_look_at_everything() {
         let mut log = ChangeLog::new(START);
-        for at in 0..=MOST as Millis {
+        for at in 0..=MAX_KEPT as Millis {
             log.changed(ChannelId::new(2), MessageChange::One(at), START + at);
         }
-        assert_eq!(log.entries.len(), MOST);
+        assert_eq!(log.entries.len(), MAX_KEPT);
         assert_eq!(log.since(ChannelId::new(1), by(0, 0), 0), [MessageChange::Any]);
         assert_eq!(log.since(ChannelId::new(1), by(0, 1), 0), []);
     }

@@ -1,5 +1,5 @@
 //! Messages that were edited or deleted: which, and in which channel, for the pages open on this node and on others.
-//! What became of a message is read from the database; new messages are `announcement`'s.
+//! The new state of a message is read from the database; new messages are `announcement`'s.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt::{self, Display};
@@ -48,7 +48,7 @@ pub struct ChangeReceiver {
 }
 
 impl Changes {
-    /// For a process that hears of changes from `now` on.
+    /// For a process that receives changes from `now` on.
     pub(super) fn since(now: Millis) -> Self {
         Self {
             pages: Mutex::new(Pages { waiting: HashMap::new(), log: ChangeLog::new(now) }),
@@ -72,7 +72,7 @@ impl Changes {
     }
 
     /// Those from now on; for a page that was rendered before, by this node with number `node` or another, those since then.
-    pub(super) fn of(&self, channel_id: ChannelId, rendered: Option<Rendered>, node: u8) -> ChangeReceiver {
+    pub(super) fn subscribe(&self, channel_id: ChannelId, rendered: Option<Rendered>, node: u8) -> ChangeReceiver {
         let mut pages = self.pages();
         let missed = rendered.map(|rendered| pages.log.since(channel_id, rendered, node));
         let sender = pages.waiting.entry(channel_id).or_insert_with(|| broadcast::Sender::new(BACKLOG));
@@ -120,15 +120,14 @@ impl ChangeReceiver {
     }
 }
 
-/// What one node reports to the others. Written as `3 changed 1203 1204`: by node 3, in channel 1203, message 1204; as
-/// `3 removed 1203 1204` for the removal 1204, and as `3 changed 1203 *` where any message may have changed.
+/// The notification from one node to the others. Written as `3 changed 1203 1204`: by node 3, in channel 1203, message
+/// 1204; as `3 removed 1203 1204` for the removal 1204, and as `3 changed 1203 *` where any message may have changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChangedMessage {
     /// The number of the node that made the change.
     pub node: u8,
     /// The channel.
     pub channel_id: ChannelId,
-    /// What changed.
     pub change: MessageChange,
 }
 

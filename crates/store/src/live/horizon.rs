@@ -1,12 +1,12 @@
 //! How old the oldest transaction in progress is, from Postgres' own account of them.
-//! It is asked for by `background::listener`.
+//! `background::listener` reads it.
 
 use std::collections::VecDeque;
 
 use portico_rules::clock::Millis;
 
 /// The most samples that are kept. With more, a transaction is in progress for hours; the oldest are thinned out.
-const MOST: usize = 2_048;
+const MAX_KEPT: usize = 2_048;
 
 /// Which transaction ID came next at some times, so that the beginning of an old transaction can be told.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ struct Sample {
 }
 
 impl Horizon {
-    /// Notes what a snapshot says that was asked for at `at`: the lowest transaction ID in progress, and the next one.
+    /// Notes a snapshot that was requested at `at`: the lowest transaction ID in progress, and the next one.
     pub(super) fn sample(&mut self, at: Millis, lowest: u64, next: u64) {
         self.samples.push_back(Sample { at, next });
         // Whatever is in progress got its ID after the last sample at which that ID was still to come.
@@ -36,7 +36,7 @@ impl Horizon {
         {
             self.since = Some(first.at);
         }
-        if self.samples.len() > MOST {
+        if self.samples.len() > MAX_KEPT {
             // A thinner history makes transactions look older, which is safe.
             let mut odd = false;
             self.samples.retain(|_| {
@@ -81,7 +81,7 @@ mod tests {
         for at in 1..10_000 {
             horizon.sample(at, 1, 1 + at.unsigned_abs());
         }
-        assert!(horizon.samples.len() <= MOST + 1);
+        assert!(horizon.samples.len() <= MAX_KEPT + 1);
         assert_eq!(horizon.since(), Some(0));
     }
 }

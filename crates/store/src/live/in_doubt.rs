@@ -21,7 +21,7 @@ pub struct InDoubt<'l> {
 
 impl<'l> InDoubt<'l> {
     /// Before the commit.
-    pub(crate) fn of(live: &'l Arc<Live>, channels: impl IntoIterator<Item = (PlaceId, i64)>) -> Self {
+    pub(crate) fn new(live: &'l Arc<Live>, channels: impl IntoIterator<Item = (PlaceId, i64)>) -> Self {
         Self { live, channels: channels.into_iter().collect() }
     }
 
@@ -48,7 +48,7 @@ impl Drop for InDoubt<'_> {
 /// # Errors
 /// When the database fails to commit.
 pub async fn commit_change(live: &Live, write: Write) -> Result<(), DbErr> {
-    let unanswered = Unanswered(Some(live));
+    let unanswered = CommitGuard(Some(live));
     let done = write.commit().await;
     if !matches!(&done, Err(err) if cause::is_unknown(err)) {
         unanswered.end();
@@ -57,15 +57,15 @@ pub async fn commit_change(live: &Live, write: Write) -> Result<(), DbErr> {
 }
 
 /// A change whose commit was not answered yet. Dropped before `end`, it stays in doubt.
-struct Unanswered<'l>(Option<&'l Live>);
+struct CommitGuard<'l>(Option<&'l Live>);
 
-impl Unanswered<'_> {
+impl CommitGuard<'_> {
     fn end(mut self) {
         self.0 = None;
     }
 }
 
-impl Drop for Unanswered<'_> {
+impl Drop for CommitGuard<'_> {
     fn drop(&mut self) {
         if let Some(live) = self.0 {
             live.change_in_doubt();

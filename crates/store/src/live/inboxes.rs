@@ -15,7 +15,7 @@ const GAP: Duration = Duration::from_millis(250);
 /// At most a fifth of the time is spent on queries, so after a slow one the pause is longer.
 const SHARE: u32 = 4;
 /// The maximum pause.
-const LONGEST_GAP: Duration = Duration::from_secs(5);
+const MAX_GAP: Duration = Duration::from_secs(5);
 
 /// How many entries are changed at once, so that posts don't wait long for a user with very many channels.
 const AT_ONCE: usize = 256;
@@ -28,18 +28,18 @@ pub(super) type InboxKey = (i64, bool);
 pub struct Inboxes {
     each: Mutex<HashMap<InboxKey, Weak<Inbox>>>,
     /// A server is watched as it may get a new channel.
-    watching: Mutex<HashMap<PlaceId, HashMap<InboxKey, Entry>>>,
+    watching: Mutex<HashMap<PlaceId, HashMap<InboxKey, OpenInbox>>>,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct OpenInbox {
     wake: watch::Sender<()>,
     is_quiet: bool,
 }
 
-/// What a user has not read.
+/// The unread counts of a user.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Unread {
+pub struct InboxState {
     /// The number of mentions.
     pub mentions: u64,
     /// The message of the newest one.
@@ -52,7 +52,7 @@ pub struct Unread {
 struct Look {
     began: Instant,
     took: Duration,
-    found: Arc<Unread>,
+    found: Arc<InboxState>,
 }
 
 /// An inbox with at least one open stream.
@@ -63,13 +63,13 @@ pub struct Inbox {
     wake: watch::Sender<()>,
     /// The last result, shared by all streams.
     latest: sync::Mutex<Option<Look>>,
-    /// What it watches, each with whether nothing is unread there: then any arrival matters.
+    /// The channels it watches, each with true if nothing is unread there: then any arrival matters.
     watched: Mutex<BTreeMap<PlaceId, bool>>,
 }
 
 impl Inboxes {
     /// The open inbox of a user, or a new one. Streams share it.
-    pub fn of(self: &Arc<Self>, whose: InboxKey) -> Arc<Inbox> {
+    pub fn open(self: &Arc<Self>, whose: InboxKey) -> Arc<Inbox> {
         let mut each = locked(&self.each);
         if let Some(inbox) = each.get(&whose).and_then(Weak::upgrade) {
             return inbox;
@@ -124,13 +124,17 @@ impl Inbox {
     ///
     /// # Errors
     /// The result of `find`.
-    pub async fn look(&self, since: Instant, find: impl Future<Output = Result<Unread>>) -> Result<Arc<Unread>> {
+    pub async fn look(
+        &self,
+        since: Instant,
+        find: impl Future<Output = Result<InboxState>>,
+    ) -> Result<Arc<InboxState>> {
         let mut latest = self.latest.lock().await;
         if let Some(look) = latest.as_ref() {
             if look.began >= since {
                 return Ok(Arc::clone(&look.found));
             }
-            let gap = GAP.max(look.took.saturating_mul(SHARE)).min(LONGEST_GAP);
+            let gap = GAP.max(look.took.saturating_mul(SHARE)).min(MAX_GAP);
             sleep_until(look.began + look.took + gap).await;
         }
         let began = Instant::now();
@@ -146,19 +150,19 @@ impl Inbox {
         let changed: Vec<(PlaceId, bool)> =
             watched.into_iter().filter(|(id, is_quiet)| before.get(id) != Some(is_quiet)).collect();
         self.leave(&gone);
-        for some in changed.chunks(AT_ONCE) {
+        for batch in changed.chunks(AT_ONCE) {
             let mut watching = locked(&self.inboxes.watching);
-            for (id, is_quiet) in some {
-                let entry = Entry { wake: self.wake.clone(), is_quiet: *is_quiet };
+            for (id, is_quiet) in batch {
+                let entry = OpenInbox { wake: self.wake.clone(), is_quiet: *is_quiet };
                 watching.entry(*id).or_default().insert(self.whose, entry);
             }
         }
     }
 
     fn leave(&self, watched: &[PlaceId]) {
-        for some in watched.chunks(AT_ONCE) {
+        for batch in watched.chunks(AT_ONCE) {
             let mut watching = locked(&self.inboxes.watching);
-            for id in some {
+            for id in batch {
                 let Some(entries) = watching.get_mut(id) else {
                     continue;
                 };
@@ -207,7 +211,7 @@ mod tests {
     #[test]
     fn a_mention_wakes_only_those_who_watch_its_channel() {
         let inboxes = Arc::new(Inboxes::default());
-        let (alice, mallory) = (inboxes.of(ALICE), inboxes.of(MALLORY));
+        let (alice, mallory) = (inboxes.open(ALICE), inboxes.open(MALLORY));
         let (mut of_alice, mut of_mallory) = (alice.changes(), mallory.changes());
         alice.watch([(PlaceId::new(10), true), (PlaceId::new(11), false)].into());
         mallory.watch([(PlaceId::new(20), true)].into());
@@ -231,8 +235,8 @@ mod tests {
     #[test]
     fn nothing_is_left_of_an_inbox_that_no_stream_shows() {
         let inboxes = Arc::new(Inboxes::default());
-        let alice = inboxes.of(ALICE);
-        assert!(Arc::ptr_eq(&alice, &inboxes.of(ALICE)));
+        let alice = inboxes.open(ALICE);
+        assert!(Arc::ptr_eq(&alice, &inboxes.open(ALICE)));
         alice.watch((0..1_000).map(|id| (PlaceId::new(id), true)).collect());
         drop(alice);
         assert!(locked(&inboxes.each).is_empty());

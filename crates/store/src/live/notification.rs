@@ -5,9 +5,9 @@ use super::access::ChangedAccess;
 use super::announcement::Announcement;
 use super::changes::ChangedMessage;
 
-/// What another node announced, or this one.
+/// A notification from another node, or from this one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Notification {
+pub enum NodeNotification {
     /// Messages that arrived.
     Arrivals(Announcement),
     /// Messages that were edited or deleted.
@@ -16,7 +16,7 @@ pub enum Notification {
     Access(ChangedAccess),
 }
 
-impl Notification {
+impl NodeNotification {
     /// Reads the payload of a notification; none where it is of no kind.
     pub fn read(payload: &str) -> Option<Self> {
         let access = || ChangedAccess::read(payload).map(Self::Access);
@@ -36,10 +36,10 @@ mod tests {
     fn each_notification_is_read_as_what_it_was_written_as() {
         let access = ChangedAccess { node: 3, of: vec![Access::User(7), Access::Server(ServerId::new(8))] };
         let messages = ChangedMessage { node: 3, channel_id: ChannelId::new(7), change: MessageChange::One(9) };
-        let read = |payload: String| Notification::read(&payload);
-        assert_eq!(read(access.to_string()), Some(Notification::Access(access.clone())));
-        assert_eq!(read(messages.to_string()), Some(Notification::Messages(messages)));
-        assert!(matches!(read("3 *4995".to_owned()), Some(Notification::Arrivals(_))));
+        let read = |payload: String| NodeNotification::read(&payload);
+        assert_eq!(read(access.to_string()), Some(NodeNotification::Access(access.clone())));
+        assert_eq!(read(messages.to_string()), Some(NodeNotification::Messages(messages)));
+        assert!(matches!(read("3 *4995".to_owned()), Some(NodeNotification::Arrivals(_))));
         assert_eq!(read("something else".to_owned()), None);
     }
 }

@@ -1,5 +1,5 @@
 //! Caps on open event streams per session, user and address.
-//! What a stream sends is decided in `routes::chat`.
+//! `routes::chat` decides the contents of a stream.
 
 use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
@@ -19,9 +19,9 @@ const PROBE: Duration = Duration::from_millis(300);
 /// When a browser should retry.
 const RETRY_AFTER_SECS: u64 = 10;
 
-/// What streams are counted by.
+/// The keys by which streams are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Key {
+enum StreamKey {
     Session(i64),
     Person(i64),
     Network(IpAddr),
@@ -30,7 +30,7 @@ enum Key {
 /// The open streams of this process.
 #[derive(Debug, Default)]
 pub struct Streams {
-    open: Mutex<HashMap<Key, Vec<Arc<Notify>>>>,
+    open: Mutex<HashMap<StreamKey, Vec<Arc<Notify>>>>,
     released: Notify,
 }
 
@@ -38,7 +38,7 @@ pub struct Streams {
 #[derive(Debug)]
 pub struct OpenStream {
     streams: Arc<Streams>,
-    keys: [Key; 3],
+    keys: [StreamKey; 3],
     probe: Arc<Notify>,
 }
 
@@ -55,7 +55,8 @@ impl Streams {
         (session_id, user_id): (i64, i64),
         address: IpAddr,
     ) -> Result<OpenStream, Error> {
-        let keys = [Key::Session(session_id), Key::Person(user_id), Key::Network(network_of(address))];
+        let keys =
+            [StreamKey::Session(session_id), StreamKey::Person(user_id), StreamKey::Network(network_of(address))];
         let full = match self.enter(caps, keys) {
             Ok(open) => return Ok(open),
             Err(full) => full,
@@ -78,7 +79,7 @@ impl Streams {
     /// The number of open streams.
     pub fn count(&self) -> usize {
         let open = self.counted();
-        let of_sessions = open.iter().filter(|(key, _)| matches!(key, Key::Session(_)));
+        let of_sessions = open.iter().filter(|(key, _)| matches!(key, StreamKey::Session(_)));
         of_sessions.map(|(_, streams)| streams.len()).sum()
     }
 
@@ -86,22 +87,22 @@ impl Streams {
     pub fn people(&self) -> BTreeSet<i64> {
         let open = self.counted();
         let people = open.keys().filter_map(|key| match key {
-            Key::Person(id) => Some(*id),
+            StreamKey::Person(id) => Some(*id),
             _ => None,
         });
         people.collect()
     }
 
-    fn counted(&self) -> MutexGuard<'_, HashMap<Key, Vec<Arc<Notify>>>> {
+    fn counted(&self) -> MutexGuard<'_, HashMap<StreamKey, Vec<Arc<Notify>>>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts a stream, or returns the key whose cap is reached.
-    fn enter(self: &Arc<Self>, caps: &Caps, keys: [Key; 3]) -> Result<OpenStream, Key> {
+    fn enter(self: &Arc<Self>, caps: &Caps, keys: [StreamKey; 3]) -> Result<OpenStream, StreamKey> {
         let mut open = self.counted();
-        let is_full = |key: &Key| {
+        let is_full = |key: &StreamKey| {
             let count = open.get(key).map_or(0, Vec::len);
-            count >= most(*key, caps) as usize
+            count >= cap(*key, caps) as usize
         };
         if let Some(full) = keys.into_iter().find(is_full) {
             return Err(full);
@@ -138,22 +139,22 @@ impl Drop for OpenStream {
     }
 }
 
-fn most(key: Key, caps: &Caps) -> u32 {
+fn cap(key: StreamKey, caps: &Caps) -> u32 {
     match key {
-        Key::Session(_) => caps.streams_per_session,
-        Key::Person(_) => caps.streams_per_person,
-        Key::Network(_) => caps.streams_per_address,
+        StreamKey::Session(_) => caps.streams_per_session,
+        StreamKey::Person(_) => caps.streams_per_person,
+        StreamKey::Network(_) => caps.streams_per_address,
     }
 }
 
-fn refused(full: Key, caps: &Caps) -> Error {
-    let most = most(full, caps);
+fn refused(full: StreamKey, caps: &Caps) -> Error {
+    let cap = cap(full, caps);
     let (holder, what) = match full {
-        Key::Session(_) => ("This browser", "one session"),
-        Key::Person(_) => ("Your account", "one person"),
-        Key::Network(_) => ("Your network", "one address"),
+        StreamKey::Session(_) => ("This browser", "one session"),
+        StreamKey::Person(_) => ("Your account", "one person"),
+        StreamKey::Network(_) => ("Your network", "one address"),
     };
-    let sentence = format!("{holder} has {most} event streams open, the most {what} can have. Close some pages first.");
+    let sentence = format!("{holder} has {cap} event streams open, the most {what} can have. Close some pages first.");
     Error::limited("form", sentence, RETRY_AFTER_SECS)
 }
 

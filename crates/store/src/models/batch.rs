@@ -19,7 +19,7 @@ pub(super) const KEYS_PER_STATEMENT: usize = 250;
 /// The most rows that one transaction deletes before an act that deletes the rest.
 const ROWS_PER_TRANSACTION: u64 = 250;
 
-/// What a verb of a list returns.
+/// The future that each function in a list returns.
 pub(super) type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
 /// Deletes at most so many rows of one owner; returns how many.
 pub(super) type DeleteSome = for<'a> fn(&'a Conn, i64, Millis, u64) -> Pending<'a, u64>;
@@ -29,10 +29,10 @@ pub(super) type DeleteSome = for<'a> fn(&'a Conn, i64, Millis, u64) -> Pending<'
 ///
 /// # Errors
 /// When the database can't be reached; what was deleted until then stays deleted.
-pub(super) async fn delete_in_batches(core: &Core, user_id: i64, some: DeleteSome) -> Result<()> {
+pub(super) async fn delete_in_batches(core: &Core, user_id: i64, batch: DeleteSome) -> Result<()> {
     loop {
         let write = core.begin().await?;
-        let rows = some(&write, user_id, core.now(), ROWS_PER_TRANSACTION).await?;
+        let rows = batch(&write, user_id, core.now(), ROWS_PER_TRANSACTION).await?;
         write.commit().await?;
         if rows < ROWS_PER_TRANSACTION {
             return Ok(());
@@ -48,10 +48,10 @@ pub(super) async fn delete_until<E: EntityTrait>(
     limit: u64,
 ) -> Result<u64> {
     let keys: Vec<E::Column> = E::PrimaryKey::iter().map(PrimaryKeyToColumn::into_column).collect();
-    let some = E::find().select_only().columns(keys.clone()).filter(at.lte(until)).order_by_asc(at).limit(limit);
+    let batch = E::find().select_only().columns(keys.clone()).filter(at.lte(until)).order_by_asc(at).limit(limit);
     let keys = Expr::tuple(keys.into_iter().map(|key| Expr::col(key.as_column_ref())));
     let deleted = E::delete_many()
-        .filter(keys.in_subquery(some.into_query()))
+        .filter(keys.in_subquery(batch.into_query()))
         // A row may have got another time since it was selected.
         .filter(at.lte(until))
         .exec(write)
@@ -66,8 +66,8 @@ pub(super) async fn delete_of<E: EntityTrait>(
     key: E::Column,
     limit: u64,
 ) -> Result<u64> {
-    let some = E::find().filter(owner.eq(of)).limit(limit);
-    delete_some_of(write, owner.eq(of), key, some).await
+    let batch = E::find().filter(owner.eq(of)).limit(limit);
+    delete_some_of(write, owner.eq(of), key, batch).await
 }
 
 /// Clears the id of a user from `column` of at most `limit` rows, whose primary key is `key`; returns how many.
@@ -78,18 +78,18 @@ pub(super) async fn clear_user<E: EntityTrait>(
     user_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    let some = E::find().select_only().column(key).filter(column.eq(user_id)).limit(limit);
+    let batch = E::find().select_only().column(key).filter(column.eq(user_id)).limit(limit);
     let changed = E::update_many()
         .col_expr(column, Expr::value(None::<i64>))
-        .filter(key.in_subquery(some.into_query()))
+        .filter(key.in_subquery(batch.into_query()))
         .exec(write)
         .await?;
     Ok(changed.rows_affected)
 }
 
 /// Deletes the rows that `some` selects, which has a limit; `key` is their primary key. Returns how many.
-pub(super) async fn delete_some<E: EntityTrait>(write: &Conn, key: E::Column, some: Select<E>) -> Result<u64> {
-    delete_some_of(write, Condition::all(), key, some).await
+pub(super) async fn delete_some<E: EntityTrait>(write: &Conn, key: E::Column, batch: Select<E>) -> Result<u64> {
+    delete_some_of(write, Condition::all(), key, batch).await
 }
 
 /// As [`delete_some`], and of those rows only the ones that meet `condition` at this moment: the rest of their primary key, or
@@ -98,9 +98,9 @@ pub(super) async fn delete_some_of<E: EntityTrait>(
     write: &Conn,
     condition: impl IntoCondition,
     key: E::Column,
-    some: Select<E>,
+    batch: Select<E>,
 ) -> Result<u64> {
-    let keys = some.select_only().column(key).into_query();
+    let keys = batch.select_only().column(key).into_query();
     let deleted = E::delete_many().filter(condition.into_condition().add(key.in_subquery(keys))).exec(write).await?;
     Ok(deleted.rows_affected)
 }

@@ -19,7 +19,7 @@ pub(super) struct SealedColumn<E: EntityTrait> {
     pub(super) id: E::Column,
     /// The column.
     pub(super) sealed: E::Column,
-    /// What the secret of the row with this id is bound to.
+    /// The context to which the secret of the row with this id is bound.
     pub(super) context: fn(i64) -> String,
 }
 
@@ -38,14 +38,14 @@ impl<E: EntityTrait> SealedColumn<E> {
         Ok(counts)
     }
 
-    /// Seals the secrets of the rows after this id again, a page of them, where they are not sealed under the present key.
-    /// Nothing else of a row changes.
+    /// Seals the secrets of the rows after this id again, a page of them, where they are not sealed under the present
+    /// key. Nothing else of a row changes.
     ///
-    /// Each is a transaction of its own. Several in one would lock several rows, and whatever locks the same ones in
-    /// another order would wait for it in a circle.
+    /// Each is a transaction of its own. Several in one would lock several rows, and a transaction that locks the same
+    /// ones in another order would deadlock with it.
     ///
     /// # Errors
-    /// What was sealed again until then stays so, and the step can be made again.
+    /// Those of the database. Secrets that were sealed again until then stay so, and the step can be repeated.
     pub(super) async fn reseal(&self, core: &Core, after: i64) -> Result<ResealCounts> {
         let page = self.page_after(&core.db, after).await?;
         let mut done = ResealCounts { resealed: 0, unreadable: 0, next: next_after(&page) };
@@ -73,7 +73,7 @@ impl<E: EntityTrait> SealedColumn<E> {
         Ok(done)
     }
 
-    /// Whether there is any secret.
+    /// True if there is any secret.
     pub(super) async fn any(&self, db: &Conn) -> Result<bool> {
         let any: Option<i64> = E::find().select_only().column(self.id).limit(1).into_tuple().one(db).await?;
         Ok(any.is_some())

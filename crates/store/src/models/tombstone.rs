@@ -12,7 +12,7 @@ use portico_rules::clock::{HOUR_MS, Millis};
 /// How long after the deletion its leftovers are deleted once more: rows that were being written meanwhile.
 const SECOND_LOOK_MS: Millis = HOUR_MS;
 
-/// What can be deleted and has more rows than one transaction should delete.
+/// The things that can be deleted and have more rows than one transaction should delete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum TombstoneKind {

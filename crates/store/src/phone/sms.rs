@@ -1,5 +1,5 @@
 //! Sending text messages: one variant of [`Sms`] per transport.
-//! What a message says, and how often one may be sent, is decided by the caller.
+//! The caller decides what a message says, and how often one may be sent.
 
 mod answer;
 mod json;
@@ -9,7 +9,7 @@ mod twilio;
 
 use std::sync::Arc;
 
-pub use outbox::{OUTBOX_KEEPS, Outbox, SentMessage};
+pub use outbox::{OUTBOX_KEEPS, Outbox, OutboxMessage};
 pub use provider::Provider;
 
 use portico_macros::boxed;
@@ -93,7 +93,7 @@ impl Sms {
         }
     }
 
-    /// Whether there is a transport.
+    /// True if there is a transport.
     pub fn is_set(&self) -> bool {
         !matches!(self, Self::Unset)
     }
@@ -142,7 +142,7 @@ mod tests {
         }
         let messages = outbox.messages();
         assert_eq!(messages.len(), OUTBOX_KEEPS);
-        assert_eq!(messages[0], SentMessage { to: "+4915112345642".into(), text: "200".into(), at: 7 });
+        assert_eq!(messages[0], OutboxMessage { to: "+4915112345642".into(), text: "200".into(), at: 7 });
         assert_eq!(messages[OUTBOX_KEEPS - 1].text, "1");
     }
 

@@ -14,9 +14,9 @@ use super::pixels::Pixels;
 use super::{BROKEN, TOO_MANY_PIXELS, UNKNOWN};
 
 /// The maximum width and height of an upload, in pixels.
-const LARGEST_SIDE: u32 = 8_192;
+const MAX_SIDE: u32 = 8_192;
 /// The most memory that decoding an upload may use, in bytes.
-const LARGEST_DECODED: usize = 128 * 1024 * 1024;
+const MAX_DECODED: usize = 128 * 1024 * 1024;
 
 /// The pixels of a file, upright.
 ///
@@ -40,7 +40,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, &'static str> {
 type Decoded = (Pixels, Option<Vec<u8>>);
 
 fn png(bytes: &[u8]) -> Result<Decoded, &'static str> {
-    let limits = png::Limits { bytes: LARGEST_DECODED };
+    let limits = png::Limits { bytes: MAX_DECODED };
     let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), limits);
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
@@ -92,7 +92,7 @@ fn jpeg(bytes: &[u8]) -> Result<Decoded, &'static str> {
 
 fn webp(bytes: &[u8]) -> Result<Decoded, &'static str> {
     let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(|_| BROKEN)?;
-    decoder.set_memory_limit(LARGEST_DECODED);
+    decoder.set_memory_limit(MAX_DECODED);
     let (width, height) = decoder.dimensions();
     let (width, height) = (side(width)?, side(height)?);
     let mut bytes = memory(decoder.output_buffer_size())?;
@@ -104,12 +104,12 @@ fn webp(bytes: &[u8]) -> Result<Decoded, &'static str> {
 
 /// A width or height that is within the bounds.
 fn side(pixels: impl TryInto<u32>) -> Result<u32, &'static str> {
-    pixels.try_into().ok().filter(|side| *side <= LARGEST_SIDE).ok_or(TOO_MANY_PIXELS)
+    pixels.try_into().ok().filter(|side| *side <= MAX_SIDE).ok_or(TOO_MANY_PIXELS)
 }
 
 /// Memory for so many bytes of pixels.
 fn memory(size: Option<usize>) -> Result<Vec<u8>, &'static str> {
-    let size = size.filter(|size| *size <= LARGEST_DECODED).ok_or(TOO_MANY_PIXELS)?;
+    let size = size.filter(|size| *size <= MAX_DECODED).ok_or(TOO_MANY_PIXELS)?;
     Ok(vec![0; size])
 }
 

@@ -11,7 +11,7 @@ use tokio::task;
 use super::{SIDE, encode};
 use portico_macros::boxed;
 
-/// What a picture is of. Each kind has its own shapes.
+/// The subject of a picture. Each kind has its own shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PictureKind {
     /// A user: squares that join.
@@ -55,7 +55,7 @@ const CONTRAST: f32 = 4.0;
 
 /// Generates the picture for an ID: a PNG of 256 × 256 pixels, always the same.
 pub fn generated(kind: PictureKind, id: i64) -> Vec<u8> {
-    let design = Design::of(kind, id);
+    let design = Design::new(kind, id);
     let mut pixels = Vec::with_capacity((SIDE * SIDE * 3) as usize);
     for y in 0..SIDE {
         for x in 0..SIDE {
@@ -103,7 +103,7 @@ struct Design {
 }
 
 impl Design {
-    fn of(kind: PictureKind, id: i64) -> Self {
+    fn new(kind: PictureKind, id: i64) -> Self {
         let mut random = Random(id.cast_unsigned() ^ ((kind as u64 + 1) << 56));
         let hue = (random.next() % 30) as f32 * 12.0;
         let ground = rgb(hue, 0.55, 0.93);
@@ -242,7 +242,7 @@ mod tests {
     fn the_pattern_has_enough_contrast_in_every_colour() {
         for kind in KINDS {
             for id in 0..500 {
-                let design = Design::of(kind, id);
+                let design = Design::new(kind, id);
                 assert!(contrast(design.ground, design.ink) >= CONTRAST);
                 assert!(design.ground.iter().chain(&design.ink).all(|c| (0.0..=1.0).contains(c)));
             }

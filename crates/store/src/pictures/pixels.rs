@@ -12,7 +12,7 @@ pub(super) struct Pixels {
 }
 
 impl Pixels {
-    /// Whether pixels have an opacity.
+    /// True if pixels have an opacity.
     pub(super) fn has_alpha(&self) -> bool {
         self.channels.is_multiple_of(2)
     }

@@ -34,10 +34,10 @@ fn two_halves(width: u32, height: u32) -> Pixels {
     pixels(width, height, |x, _| if x < width / 2 { [220, 20, 20] } else { [20, 20, 220] })
 }
 
-/// What an upload became.
-struct Stored(Pixels);
+/// The stored form of an upload.
+struct StoredPicture(Pixels);
 
-impl Stored {
+impl StoredPicture {
     fn pixel(&self, x: u32, y: u32) -> &[u8] {
         &self.0.bytes[(y * self.0.width + x) as usize * self.0.channels..][..self.0.channels]
     }
@@ -48,11 +48,11 @@ impl Stored {
     }
 }
 
-fn read(bytes: &[u8]) -> Stored {
+fn read(bytes: &[u8]) -> StoredPicture {
     assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"));
     let pixels = decode(bytes).unwrap();
     assert_eq!((pixels.width, pixels.height), (SIDE, SIDE));
-    Stored(pixels)
+    StoredPicture(pixels)
 }
 
 /// The JPEG with an EXIF segment that contains only the orientation.
@@ -208,9 +208,9 @@ fn a_damaged_picture_is_refused() {
 #[test]
 fn a_file_over_five_mebibytes_is_refused_unread() {
     let mut upload = png(&two_halves(50, 50));
-    upload.resize(LARGEST_UPLOAD + 1, 0);
+    upload.resize(MAX_UPLOAD + 1, 0);
     assert_eq!(normalise(&upload), Err(TOO_LARGE));
-    upload.truncate(LARGEST_UPLOAD);
+    upload.truncate(MAX_UPLOAD);
     assert!(normalise(&upload).is_ok());
 }
 
@@ -245,7 +245,7 @@ async fn away_from_the_request_threads_the_result_is_the_same() {
     let upload = png(&two_halves(50, 50));
     let result = normalise_blocking(upload.clone()).await;
     assert_eq!(result, normalise(&upload));
-    assert_eq!(normalise_blocking(vec![0; LARGEST_UPLOAD + 1]).await, Err(TOO_LARGE));
+    assert_eq!(normalise_blocking(vec![0; MAX_UPLOAD + 1]).await, Err(TOO_LARGE));
 }
 
 #[tokio::test]

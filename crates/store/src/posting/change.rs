@@ -1,5 +1,6 @@
-//! What every edit and deletion of a message does, of people and webhooks alike: judging the new text, keeping the old one.
-//! Who may change which message is decided in `own_messages` for webhooks and in `user_messages` for people.
+//! The common part of every edit and deletion of a message, of people and webhooks alike: resolving the new text,
+//! keeping the old one.
+//! `own_messages` decides who may change which message for webhooks, `user_messages` for people.
 
 use std::collections::BTreeSet;
 
@@ -14,16 +15,16 @@ use portico_rules::chat::mentions::{MentionTarget, ResolvedMessage, scan_marked}
 use portico_rules::ids::{ChannelId, ServerId};
 use portico_rules::payload::EditedText;
 
-/// Where a message is, and whose permissions its mentions are judged by.
+/// Where a message is, and whose permissions decide about its mentions.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct EditContext {
     pub(super) server_id: ServerId,
     pub(super) channel_id: ChannelId,
-    pub(super) judged_as: Option<i64>,
+    pub(super) checked_as: Option<i64>,
 }
 
-/// Judges the mentions of a new text. What fired before is looked up as well, so that it is found again.
-pub(super) async fn judge<'t>(
+/// Resolves the mentions of a new text. Targets that fired before are looked up as well, so that they resolve again.
+pub(super) async fn resolve<'t>(
     write: &Write,
     context: EditContext,
     text: &'t EditedText,
@@ -42,12 +43,12 @@ pub(super) async fn judge<'t>(
     let lookup = MentionLookup {
         server_id: context.server_id,
         channel_id: context.channel_id,
-        judged_as: context.judged_as,
+        checked_as: context.checked_as,
         sent_by: None,
         lookups: &lookups,
     };
-    let asked = (!lookups.is_empty()).then_some(lookup);
-    let facts = MentionFacts::of(write, asked.as_slice()).await?;
+    let needed = (!lookups.is_empty()).then_some(lookup);
+    let facts = MentionFacts::load(write, needed.as_slice()).await?;
     let (directory, may_mention_all) = facts.directory(lookup);
     let resolved = scan.resolve(&allowed, &directory, may_mention_all);
     Ok(resolved.edited(fired))

@@ -1,5 +1,5 @@
 //! The statements that store posts of webhooks, with the mentions that fired in them.
-//! What is stored is decided in `store`.
+//! `store` decides what is stored.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -117,7 +117,7 @@ fn posted(rows: &[PostRow<'_>]) -> Rows<COLUMNS> {
 impl PostRow<'_> {
     fn mentions(&self) -> impl Iterator<Item = mention::Model> {
         let (message_id, channel_id) = (self.id, self.post.webhook.channel_id);
-        self.text.targets().map(move |target| mention::Model::of(target, message_id, channel_id))
+        self.text.targets().map(move |target| mention::Model::new(target, message_id, channel_id))
     }
 
     fn values(&self) -> [Value; COLUMNS] {

@@ -14,7 +14,7 @@ use portico_platform::error::{Error, Result};
 /// The fewest bytes of an answer that is deflated. A shorter one would take more of the writer's time than it saves room.
 const MIN_DEFLATED: usize = 1_024;
 
-/// What is kept of a JSON object.
+/// The kept form of a JSON object.
 ///
 /// # Errors
 /// [`Error::Internal`] where it can't be deflated, which never happens.

@@ -1,5 +1,5 @@
 //! Writing the log of deliveries and the counts of each hour: batched, best effort, after the responses.
-//! What the log contains and how long it is kept is defined in `models::logs::delivery`.
+//! `models::logs::delivery` defines the contents of the log and how long it is kept.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -31,7 +31,7 @@ const PART: u64 = 8;
 const REMEMBERED: usize = 10_000;
 
 /// Posts that are not written yet, by hour and webhook.
-type Counted = Arc<Mutex<BTreeMap<(Millis, i64), Counts>>>;
+type PendingCounts = Arc<Mutex<BTreeMap<(Millis, i64), Counts>>>;
 
 /// Logs what was sent to webhooks. Every attempt counts in its hour. Of many at the same moment the first are listed, and
 /// the last of those says how many more there were.
@@ -39,12 +39,12 @@ type Counted = Arc<Mutex<BTreeMap<(Millis, i64), Counts>>>;
 pub struct Log {
     clock: Clock,
     attempts: WriteBehind<Attempts>,
-    counted: Counted,
+    counted: PendingCounts,
     storage: Arc<Storage>,
     too_fast: Mutex<HashMap<i64, Millis>>,
 }
 
-/// What decides whether and how an attempt is counted.
+/// The facts that decide if and how an attempt is counted.
 #[derive(Debug, Clone, Copy)]
 pub struct CountedAttempt {
     /// The webhook.
@@ -53,7 +53,7 @@ pub struct CountedAttempt {
     pub server_id: ServerId,
     /// The status that was answered.
     pub status: u16,
-    /// Whether it got the response of an earlier one; those are listed, and not counted.
+    /// True if it got the response of an earlier one; those are listed, and not counted.
     pub replayed: bool,
 }
 
@@ -61,14 +61,14 @@ impl Log {
     /// Opens the log. Must be called within the runtime.
     pub fn open(core: &Core) -> Self {
         let (db, clock, storage) = (core.db.clone(), core.clock.clone(), core.storage.clone());
-        let counted = Counted::default();
+        let counted = PendingCounts::default();
         Self {
             attempts: WriteBehind::start(Attempts {
                 db,
                 clock: clock.clone(),
                 counted: counted.clone(),
                 storage: storage.clone(),
-                most_bytes: u64::from(core.config.caps.log_mib_per_server) * 1024 * 1024,
+                max_bytes: u64::from(core.config.caps.log_mib_per_server) * 1024 * 1024,
                 unmeasured: HashMap::new(),
                 written: HashMap::new(),
                 noted: HashMap::new(),
@@ -130,10 +130,10 @@ struct Noted {
 struct Attempts {
     db: Database,
     clock: Clock,
-    counted: Counted,
+    counted: PendingCounts,
     storage: Arc<Storage>,
     /// How many bytes the logs of a server's webhooks may have together.
-    most_bytes: u64,
+    max_bytes: u64,
     /// Bytes written of each server since its logs were measured.
     unmeasured: HashMap<ServerId, u64>,
     /// Rows written of each webhook since its old ones were deleted.
@@ -199,13 +199,13 @@ impl Attempts {
         if self.unmeasured.len() > REMEMBERED {
             self.unmeasured.clear();
         }
-        let part = self.most_bytes / PART;
+        let part = self.max_bytes / PART;
         let unmeasured = self.unmeasured.entry(server_id).or_insert(part);
         *unmeasured = unmeasured.saturating_add(written);
         if *unmeasured < part {
             return Ok(());
         }
-        if let Some(surplus) = delivery::newest_surplus_of_server(&self.db, server_id, self.most_bytes - part).await? {
+        if let Some(surplus) = delivery::newest_surplus_of_server(&self.db, server_id, self.max_bytes - part).await? {
             let mut steps = 0;
             loop {
                 let write = self.db.begin().await?;

@@ -16,18 +16,18 @@ use portico_rules::chat::mentions::{Directory, Lookups, Member, Role, Roles};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::{ChannelId, ServerId};
 
-/// What must be known about a server before a message's mentions can be judged.
+/// The facts about a server that resolving a message's mentions needs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MentionLookup<'a> {
     /// The server.
     pub(super) server_id: ServerId,
     /// The channel the message goes to.
     pub(super) channel_id: ChannelId,
-    /// The user whose permissions its mentions are judged by; without one, no permission is held.
-    pub(super) judged_as: Option<i64>,
+    /// The user whose permissions decide about its mentions; without one, no permission is held.
+    pub(super) checked_as: Option<i64>,
     /// The user who sends it from the portal, and needs the same permissions.
     pub(super) sent_by: Option<i64>,
-    /// What its text needs.
+    /// The look-ups that its text needs.
     pub(super) lookups: &'a Lookups,
 }
 
@@ -64,12 +64,12 @@ struct RoleRow {
 
 impl MentionFacts {
     /// Reads them from the database.
-    pub(super) async fn of(db: &Conn, lookups: &[MentionLookup<'_>]) -> Result<Self> {
-        let asked: HashSet<LookupRow<'_>> = lookups.iter().flat_map(MentionLookup::rows).collect();
-        let asked: Vec<LookupRow<'_>> = asked.into_iter().collect();
+    pub(super) async fn load(db: &Conn, lookups: &[MentionLookup<'_>]) -> Result<Self> {
+        let keys: HashSet<LookupRow<'_>> = lookups.iter().flat_map(MentionLookup::rows).collect();
+        let keys: Vec<LookupRow<'_>> = keys.into_iter().collect();
         let backend = db.get_database_backend();
         let mut rights = RightsFacts::default();
-        for batch in asked.chunks(Rows::<COLUMNS>::MAX) {
+        for batch in keys.chunks(Rows::<COLUMNS>::MAX) {
             let rows = Rows::new(batch.iter().map(LookupRow::values), NOTHING);
             let mut values = Vec::new();
             let rows = rows.query(backend, &mut values);
@@ -84,7 +84,7 @@ impl MentionFacts {
             let user_id = row.nickname.map_or(Some(&row.id), |nickname| by_nickname.get(nickname))?;
             Some((row.channel_id, *user_id))
         };
-        let pairs = asked.iter().filter_map(pair).collect();
+        let pairs = keys.iter().filter_map(pair).collect();
         let mut roles: HashMap<ServerId, Vec<Role>> = HashMap::new();
         for RoleRow { id, server_id, name, mentionable } in rights.list("server_role")? {
             roles.entry(server_id).or_default().push(Role { id, name, mentionable });
@@ -94,26 +94,26 @@ impl MentionFacts {
         Ok(Self { rights, pairs, users: users.collect(), by_nickname, roles: roles.collect() })
     }
 
-    /// Whether the user who sends it from the portal may do so, in this channel and at this moment. True for posts of
-    /// programs, which have no such user.
+    /// True if the user who sends it from the portal may do so, in this channel and at this moment. Also true for posts
+    /// of programs, which have no such user.
     pub(super) fn may_be_sent(&self, lookup: MentionLookup<'_>) -> bool {
         let needed = Permissions::MANAGE_SERVER | Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES;
         lookup.sent_by.is_none_or(|id| self.acts_with(lookup, id, needed))
     }
 
-    /// Whether the creator may mention all, but the user who sends it may not.
+    /// True if the creator may mention all, but the user who sends it may not.
     pub(super) fn sender_withholds(&self, lookup: MentionLookup<'_>) -> bool {
         let may = |id| self.acts_with(lookup, id, Permissions::MENTION_ALL);
-        lookup.judged_as.is_some_and(may) && !lookup.sent_by.is_none_or(may)
+        lookup.checked_as.is_some_and(may) && !lookup.sent_by.is_none_or(may)
     }
 
-    /// Whether this user has a permission in the message's channel, and the account is not disabled.
+    /// True if this user has a permission in the message's channel, and the account is not disabled.
     fn acts_with(&self, lookup: MentionLookup<'_>, user_id: i64, needed: Permissions) -> bool {
         self.users.get(&user_id).is_some_and(|user| user.disabled_at.is_none())
             && self.holds(lookup, user_id, needed).unwrap_or(false)
     }
 
-    /// Whether a user who was looked up is a member and may view the message's channel.
+    /// True if a user who was looked up is a member and may view the message's channel.
     pub(super) fn can_view(&self, lookup: MentionLookup<'_>, user_id: i64) -> bool {
         self.holds(lookup, user_id, Permissions::VIEW_CHANNEL).unwrap_or(false)
     }
@@ -138,7 +138,7 @@ impl MentionFacts {
             })
         });
         let may = |id| self.acts_with(lookup, id, Permissions::MENTION_ALL);
-        let may_mention_all = *creator && lookup.judged_as.is_some_and(may) && lookup.sent_by.is_none_or(may);
+        let may_mention_all = *creator && lookup.checked_as.is_some_and(may) && lookup.sent_by.is_none_or(may);
         (Directory::new(roles.unwrap_or_default(), members), may_mention_all)
     }
 }
@@ -173,8 +173,8 @@ impl<'a> MentionLookup<'a> {
         let lookups = self.lookups;
         let MentionLookup { server_id, channel_id, .. } = *self;
         let row = LookupRow { kind: SERVER, server_id, channel_id, id: 0, nickname: None };
-        let judged_as = self.judged_as.filter(|_| lookups.creator);
-        let by_id = lookups.users.iter().copied().chain(judged_as);
+        let checked_as = self.checked_as.filter(|_| lookups.creator);
+        let by_id = lookups.users.iter().copied().chain(checked_as);
         let by_id = by_id.chain(self.sent_by);
         let by_id = by_id.map(move |id| LookupRow { kind: BY_ID, id, ..row });
         let by_nickname = lookups.nicknames.iter().map(move |nickname| LookupRow {
@@ -217,7 +217,7 @@ fn look_up(backend: DbBackend) -> String {
         backend,
         members: &format!("{by_id} UNION ALL {by_nickname}"),
         columns: &["nickname", "disabled_at"],
-        // Messages are no power over others. Who sends one from the portal was judged by its page.
+        // Messages are no power over others. The page of the portal has checked its sender.
         lacks_second_step: "FALSE",
         overwrites: OVERWRITES_OF_JOINED,
         tables: "",

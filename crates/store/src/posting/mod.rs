@@ -1,4 +1,4 @@
-//! Posting: from a checked payload to a durable message with judged mentions, and waking the pages that wait for it.
+//! Posting: from a checked payload to a durable message with resolved mentions, and waking the pages that wait for it.
 //! Payloads are checked by the routes; the rules of mentions are pure and defined in `chat::mentions`.
 //!
 //! # A webhook's post, and what its `200` promises
@@ -7,15 +7,15 @@
 //!    post against its limit, and parses the body.
 //! 2. [`submit`] hands it to [`GroupCommit`](portico_platform::group_commit::GroupCommit), where at most
 //!    [`WAITING`](portico_platform::group_commit::WAITING) posts wait: one more is refused at once, `503`, with nothing stored.
-//! 3. `store` takes all posts that wait, judges their mentions, inserts them in one transaction, and wakes open pages. It
+//! 3. `store` takes all posts that wait, resolves their mentions, inserts them in one transaction, and wakes open pages. It
 //!    never waits for a batch to fill.
 //! 4. Each request is answered after the transaction is committed and synced to the disk: SQLite runs with
 //!    `synchronous=FULL`, Postgres with `synchronous_commit=on`. What is answered `200` survives a `kill -9`.
 //!
-//! - **Every post is judged by current data.** A row is inserted by a statement that finds its webhook under the revision
+//! - **Every post is checked against current data.** A row is inserted by a statement that finds its webhook under the revision
 //!   that the post was checked against. A regenerated, paused, moved or deleted webhook has another one, or none; then
 //!   the post is checked again. On Postgres that statement share-locks the webhook until it is committed, so that once a
-//!   change is answered nothing under the old URL is stored any more, on any node. Mentions are judged by what is read
+//!   change is answered nothing under the old URL is stored any more, on any node. Mentions are resolved by data that is read
 //!   for them between the post's arrival and that statement.
 //! - **A bad post harms no other.** A transaction that fails is rolled back whole, and its posts are stored one by one,
 //!   under the ids they were given: where the result of the commit was lost, they are found and not stored again.
@@ -50,7 +50,7 @@ mod writer;
 
 pub use log::Log;
 pub use preview::preview;
-pub use response::{MOST_REPORTED, Mentions};
+pub use response::{MAX_REPORTED, Mentions};
 pub use source::PostSource;
 pub use stored_post::{PostError, StoredPost};
 pub use submit::submit;

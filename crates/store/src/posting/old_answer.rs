@@ -9,7 +9,7 @@ use super::stored_post::StoredPost;
 use portico_rules::chat::mentions::{MentionKind, MentionReport, Reason};
 use portico_rules::ids::{self, ChannelId, IdTimes};
 
-/// What was kept, as JSON.
+/// A kept answer, as JSON.
 #[derive(Deserialize)]
 pub(super) struct OldAnswer {
     id: i64,

@@ -1,5 +1,5 @@
-//! What a webhook does with its own messages afterwards: reading, editing and deleting them.
-//! Posting them is done in `submit`; counting these requests against the limit is up to the routes.
+//! Acts of a webhook on its own messages: reading, editing and deleting them.
+//! `submit` posts them; the routes count these requests against the limit.
 
 use std::collections::BTreeSet;
 
@@ -46,14 +46,14 @@ pub struct OwnMessage {
     pub name: String,
     /// When it was posted.
     pub created_at: Millis,
-    /// What became of its mentions; after an edit only.
+    /// The results of its mentions; after an edit only.
     pub mentions: Option<Mentions>,
     /// The response to the native request.
     pub json: String,
 }
 
 impl OwnMessage {
-    fn of(core: &Core, webhook: &Webhook, message: Message, mentions: Option<Mentions>) -> Result<Self> {
+    fn new(core: &Core, webhook: &Webhook, message: Message, mentions: Option<Mentions>) -> Result<Self> {
         let avatar_url = match &message.avatar_url {
             Some(url) => url.clone(),
             None => webhook.avatar_url(&core.config.base_url),
@@ -92,7 +92,7 @@ pub async fn find_own(
     let webhook = now.ok_or(OwnMessageError::UnknownWebhook)?.webhook;
     let message = Message::find_own(&core.db, webhook.id, webhook.channel_id, message_id).await?;
     let message = message.ok_or(OwnMessageError::UnknownMessage)?;
-    Ok(OwnMessage::of(core, &webhook, message, None)?)
+    Ok(OwnMessage::new(core, &webhook, message, None)?)
 }
 
 /// Edits a message. It notifies no one: mentions in the new text are silent, except that those which fired when it was
@@ -120,11 +120,11 @@ pub async fn edit(
             let context = EditContext {
                 server_id: webhook.server_id,
                 channel_id: webhook.channel_id,
-                judged_as: webhook.creator_id,
+                checked_as: webhook.creator_id,
             };
-            let resolved = change::judge(&write, context, text, &fired).await?;
+            let resolved = change::resolve(&write, context, text, &fired).await?;
             message.spans = mentions::store(&resolved.spans);
-            let mentions = Mentions::of(&resolved);
+            let mentions = Mentions::new(&resolved);
             message.content = resolved.content.into_owned();
             mentions
         }
@@ -137,7 +137,7 @@ pub async fn edit(
     room::take(core, webhook.creator_id, webhook.server_id, bytes)?;
     change::save(core, write, &before, &mut message).await?;
     room::note(core, webhook.server_id, bytes);
-    Ok(OwnMessage::of(core, &webhook, message, Some(mentions))?)
+    Ok(OwnMessage::new(core, &webhook, message, Some(mentions))?)
 }
 
 /// Deletes a message with its earlier versions. Its mentions leave the inboxes, and the server's audit log has an entry.
@@ -150,7 +150,7 @@ pub async fn delete(core: &Core, shown: &Authenticated, message_id: i64) -> Resu
     let (webhook, message) = lock(&write, shown, message_id).await?;
     message.delete(&write).await?;
     let channel = webhook.channel(&write).await?;
-    let action = Action::MessageDeleted { channel: NamedChannel::of(&write, &channel).await?, message_id };
+    let action = Action::MessageDeleted { channel: NamedChannel::load(&write, &channel).await?, message_id };
     audit::record_by_itself(&write, core, webhook.server_id, &webhook, action).await?;
     let touches_inboxes = !message.fired().is_empty();
     change::commit(core, write, &message, touches_inboxes).await?;

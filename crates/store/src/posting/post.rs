@@ -1,4 +1,4 @@
-//! A webhook's post that waits to be stored: its scanned text, and what must be looked up to judge its mentions.
+//! A webhook's post that waits to be stored: its scanned text, and the look-ups that resolving its mentions needs.
 //! How several are stored together is defined in `store`.
 
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use super::mention_facts::{MentionFacts, MentionLookup};
 use super::source::PostSource;
 use crate::models::Webhook;
-use crate::models::webhooks::idempotency_key::Key;
+use crate::models::webhooks::idempotency_key::IdempotencyKey;
 use portico_platform::group_commit::Weigh;
 use portico_rules::chat::cards::{self, Card};
 use portico_rules::chat::mentions::{
@@ -26,8 +26,8 @@ pub(crate) struct Post {
     /// The cards as they are stored, serialized before the writer runs, which every post waits for.
     pub(super) stored_cards: Option<String>,
     via: PostSource,
-    /// What the last attempt tried to store, under an id that later attempts reuse: where the result of a commit is
-    /// unknown, the next attempt looks for that id.
+    /// The message that the last attempt tried to store, under an id that later attempts reuse: where the result of a
+    /// commit is unknown, the next attempt looks for that id.
     last_attempt: Mutex<Option<(i64, Arc<ResolvedMessage<'static>>)>>,
 }
 
@@ -35,7 +35,7 @@ impl Post {
     pub(super) fn new(webhook: Arc<Webhook>, payload: &Payload, via: PostSource) -> Self {
         Self {
             webhook,
-            text: Text::of(payload),
+            text: Text::from_payload(payload),
             name: payload.name.clone(),
             avatar_url: payload.avatar_url.clone(),
             cards: payload.cards.as_slice().into(),
@@ -45,11 +45,11 @@ impl Post {
         }
     }
 
-    /// Whether it is independent of the past: it has no key with a stored response, and no mentions that an earlier
-    /// attempt judged.
+    /// True if it is independent of the past: it has no key with a stored response, and no mentions that an earlier
+    /// attempt resolved.
     pub(super) fn is_fresh(&self) -> bool {
-        let is_judged_once = matches!(self.text, Text::Settled(_)) || self.last_attempt().is_none();
-        self.idempotency_key().is_none() && is_judged_once
+        let is_resolved_once = matches!(self.text, Text::Settled(_)) || self.last_attempt().is_none();
+        self.idempotency_key().is_none() && is_resolved_once
     }
 
     /// Notes an attempt to store this text, and returns its id: that of the first attempt, or a new one.
@@ -60,14 +60,14 @@ impl Post {
         id
     }
 
-    /// What an earlier attempt tried to store, with its id.
+    /// The message that an earlier attempt tried to store, with its id.
     pub(super) fn last_attempt(&self) -> Option<(i64, Arc<ResolvedMessage<'static>>)> {
         let last = self.last_attempt.lock().unwrap_or_else(PoisonError::into_inner);
         last.clone()
     }
 
     /// Its idempotency key, with the webhook that the key belongs to.
-    pub(super) fn idempotency_key(&self) -> Option<(i64, &Key)> {
+    pub(super) fn idempotency_key(&self) -> Option<(i64, &IdempotencyKey)> {
         let (PostSource::Url { key } | PostSource::Portal { key, .. }) = &self.via;
         key.as_ref().map(|key| (self.webhook.id, key))
     }
@@ -96,7 +96,7 @@ impl Post {
         self.sent_text().len() + texts.sum::<usize>()
     }
 
-    /// What must be looked up before its mentions can be judged.
+    /// The look-ups that resolving its mentions needs.
     pub(super) fn mention_lookup(&self) -> Option<MentionLookup<'_>> {
         static NOTHING: LazyLock<Lookups> = LazyLock::new(Lookups::default);
         let sent_by = self.sender_id();
@@ -109,32 +109,32 @@ impl Post {
         Some(MentionLookup {
             server_id: self.webhook.server_id,
             channel_id: self.webhook.channel_id,
-            judged_as: self.webhook.creator_id,
+            checked_as: self.webhook.creator_id,
             sent_by,
             lookups,
         })
     }
 
-    /// Whether the user who sends it from the portal may post there. A program needs only the token.
+    /// True if the user who sends it from the portal may post there. A program needs only the token.
     pub(super) fn may_be_sent(&self, facts: &MentionFacts) -> bool {
         self.mention_lookup().is_none_or(|one| facts.may_be_sent(one))
     }
 
-    pub(super) fn judged(&self, facts: &MentionFacts) -> Arc<ResolvedMessage<'static>> {
+    pub(super) fn resolved(&self, facts: &MentionFacts) -> Arc<ResolvedMessage<'static>> {
         match (&self.text, self.mention_lookup()) {
             (Text::Settled(text), _) => text.clone(),
             (Text::Open { sent, allowed, .. }, lookup) => {
                 let (directory, may_mention_all) = lookup.map(|one| facts.directory(one)).unwrap_or_default();
-                let judged = sent.scan().resolve(allowed, &directory, may_mention_all);
-                let mut judged = judged.into_owned();
+                let resolved = sent.scan().resolve(allowed, &directory, may_mention_all);
+                let mut resolved = resolved.into_owned();
                 if lookup.is_some_and(|one| facts.sender_withholds(one)) {
-                    for report in &mut judged.silent {
+                    for report in &mut resolved.silent {
                         if report.reason == Some(Reason::CreatorLacksPermission) {
                             report.reason = Some(Reason::SenderLacksPermission);
                         }
                     }
                 }
-                Arc::new(judged)
+                Arc::new(resolved)
             }
         }
     }
@@ -152,9 +152,9 @@ impl Weigh for Post {
 /// The text of a post.
 #[derive(Debug)]
 enum Text {
-    /// Its mentions are judged already: they need nothing from the database.
+    /// Its mentions are resolved: they need nothing from the database.
     Settled(Arc<ResolvedMessage<'static>>),
-    /// Its mentions are judged when it is stored.
+    /// Its mentions are resolved when it is stored.
     Open {
         /// As it was sent.
         sent: ScannedText,
@@ -164,8 +164,8 @@ enum Text {
 }
 
 impl Text {
-    /// The text of a payload, judged already where nothing must be looked up.
-    fn of(payload: &Payload) -> Self {
+    /// The text of a payload, resolved where nothing must be looked up.
+    fn from_payload(payload: &Payload) -> Self {
         let allowed = &payload.allowed_mentions;
         let scan = scan_marked(&payload.content, &payload.marks);
         let lookups = scan.lookups(allowed);

@@ -1,4 +1,4 @@
-//! What would become of a webhook's post: its mentions are judged as a real one's are, and nothing is stored.
+//! The result that a webhook's post would have: its mentions are resolved as a real one's are, and nothing is stored.
 //! Real posts go through `submit`.
 
 use std::sync::Arc;
@@ -25,6 +25,6 @@ pub async fn preview(
     let via = PostSource::Portal { sender_id, key: None };
     let post = Post::new(webhook.clone(), payload, via);
     let lookup = post.mention_lookup();
-    let facts = MentionFacts::of(db, lookup.as_slice()).await?;
-    Ok(post.judged(&facts))
+    let facts = MentionFacts::load(db, lookup.as_slice()).await?;
+    Ok(post.resolved(&facts))
 }

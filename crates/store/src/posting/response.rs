@@ -11,9 +11,9 @@ use portico_rules::clock::{Millis, rfc3339};
 use portico_rules::ids::ChannelId;
 
 /// How many mentions a report lists.
-pub const MOST_REPORTED: usize = 100;
+pub const MAX_REPORTED: usize = 100;
 
-/// What became of a message's mentions: of the first [`MOST_REPORTED`], those that fired before those that did not.
+/// The results of a message's mentions: of the first [`MAX_REPORTED`], those that fired before those that did not.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mentions {
     /// Those that fired.
@@ -32,14 +32,14 @@ fn is_zero(number: &usize) -> bool {
 
 impl Mentions {
     /// The report on a message.
-    pub fn of(text: &ResolvedMessage<'_>) -> Self {
+    pub fn new(text: &ResolvedMessage<'_>) -> Self {
         Self::listed(&text.fired, &text.silent)
     }
 
     pub(super) fn listed(fired: &[MentionReport], silent: &[MentionReport]) -> Self {
         let total = fired.len() + silent.len();
-        let fired = &fired[..fired.len().min(MOST_REPORTED)];
-        let silent = &silent[..silent.len().min(MOST_REPORTED - fired.len())];
+        let fired = &fired[..fired.len().min(MAX_REPORTED)];
+        let silent = &silent[..silent.len().min(MAX_REPORTED - fired.len())];
         Self { more: total - fired.len() - silent.len(), fired: fired.to_vec(), silent: silent.to_vec() }
     }
 }

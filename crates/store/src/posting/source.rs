@@ -1,6 +1,6 @@
 //! How a post came in: by the webhook URL, or from the portal.
 
-use crate::models::webhooks::idempotency_key::Key;
+use crate::models::webhooks::idempotency_key::IdempotencyKey;
 
 /// How a post comes in.
 #[derive(Debug, Clone)]
@@ -8,7 +8,7 @@ pub enum PostSource {
     /// By the webhook URL, with the idempotency key if there is one.
     Url {
         /// The key.
-        key: Option<Key>,
+        key: Option<IdempotencyKey>,
     },
     /// From the portal's pages. It is stored only if the sender manages the server and may view the channel and send
     /// messages there. It fires only what both the sender and the webhook's creator may fire.
@@ -16,12 +16,12 @@ pub enum PostSource {
         /// The user who sends it.
         sender_id: i64,
         /// The key of a form that must not post twice.
-        key: Option<Key>,
+        key: Option<IdempotencyKey>,
     },
 }
 
-impl From<Option<Key>> for PostSource {
-    fn from(key: Option<Key>) -> Self {
+impl From<Option<IdempotencyKey>> for PostSource {
+    fn from(key: Option<IdempotencyKey>) -> Self {
         Self::Url { key }
     }
 }

@@ -1,4 +1,4 @@
-//! Storing posts of webhooks: as many as wait are judged and inserted in one transaction, and then wake open pages.
+//! Storing posts of webhooks: as many as wait are resolved and inserted in one transaction, and then wake open pages.
 //! The insert statements are in `insert`. Payloads were checked before; answers are made afterwards, in `submit`.
 
 use std::collections::{BTreeMap, HashSet};
@@ -23,7 +23,7 @@ use portico_rules::chat::mentions::ResolvedMessage;
 use portico_rules::clock::Clock;
 use portico_rules::ids::{Ids, PlaceId};
 
-/// What the writer returns of a stored post. The rest is made by the request that waits for it.
+/// The writer's result of a stored post. The request that waits for it makes the rest.
 #[derive(Debug, Clone)]
 pub(crate) enum PostRecord {
     /// The message is stored.
@@ -40,7 +40,7 @@ pub(crate) enum PostRecord {
 /// How often a batch is tried again for an idempotency key that another node stored first.
 const ATTEMPTS: usize = 3;
 
-/// What stores posts.
+/// Stores posts.
 #[derive(Debug)]
 pub(crate) struct Posts {
     pub(crate) db: Database,
@@ -95,14 +95,14 @@ impl Posts {
             .iter()
             .zip(&allowed)
             .filter(|(_, allowed)| **allowed)
-            .map(|(post, _)| self.row(post, post.judged(&facts)))
+            .map(|(post, _)| self.row(post, post.resolved(&facts)))
             .collect();
         if rows.is_empty() {
-            let nothing = InDoubt::of(&self.live, []);
+            let nothing = InDoubt::new(&self.live, []);
             return Ok((posts.iter().map(|_| Err(not_allowed())).collect(), BTreeMap::new(), nothing));
         }
         let mut arrivals = arrivals(&rows);
-        let announcement = Announcement::of(self.ids.node(), arrivals.clone());
+        let announcement = Announcement::new(self.ids.node(), arrivals.clone());
         let in_doubt = self.in_doubt(&arrivals);
         let missing = match insert::insert(db, &rows, &announcement).await {
             Ok(missing) => missing,
@@ -167,7 +167,7 @@ impl Posts {
                 done.push(Err(not_allowed()));
                 continue;
             }
-            let row = self.row(post, post.judged(&facts));
+            let row = self.row(post, post.resolved(&facts));
             if let Some((id, key)) = post.idempotency_key() {
                 let at = self.db.id_times().time_of(row.id);
                 let answer = StoredPost::new(post, row.id, &row.text, at, &self.base_url).into_json()?;
@@ -181,7 +181,7 @@ impl Posts {
         }
         let arrivals = arrivals(&rows);
         if !rows.is_empty() {
-            let announcement = Announcement::of(self.ids.node(), arrivals.clone());
+            let announcement = Announcement::new(self.ids.node(), arrivals.clone());
             let missing = insert::insert(&write, &rows, &announcement).await?;
             if !missing.is_empty() {
                 return Err(Error::internal("a webhook that was locked is gone"));
@@ -218,7 +218,7 @@ impl Posts {
             let lowest = arrival.message_ids.iter().copied().min();
             lowest.map(|lowest| (*channel_id, lowest))
         });
-        InDoubt::of(&self.live, lowest)
+        InDoubt::new(&self.live, lowest)
     }
 
     fn wake(&self, arrivals: &ArrivalsByChannel) {
@@ -228,7 +228,7 @@ impl Posts {
     }
 }
 
-/// What arrives in each channel.
+/// The new messages of each channel.
 type ArrivalsByChannel = BTreeMap<PlaceId, Arrival>;
 
 /// The channels that get messages, each with whether an inbox may change, for open pages on this node and on others.
@@ -245,7 +245,7 @@ fn arrivals(rows: &[PostRow<'_>]) -> ArrivalsByChannel {
 /// Reads what the mentions of these posts need; nothing where they need nothing.
 async fn look_up(db: &Conn, posts: &[Arc<Post>]) -> Result<MentionFacts> {
     let lookups: Vec<_> = posts.iter().filter_map(|post| post.mention_lookup()).collect();
-    MentionFacts::of(db, &lookups).await
+    MentionFacts::load(db, &lookups).await
 }
 
 fn not_allowed() -> PostError {

@@ -32,7 +32,7 @@ pub struct StoredPost {
     pub created_at: Millis,
     /// Its cards.
     pub cards: Arc<[Card]>,
-    /// What became of its mentions.
+    /// The results of its mentions.
     pub mentions: Mentions,
     /// True if the same post came before, with the same key: this is the first answer again, and nothing was stored.
     pub replayed: bool,
@@ -55,15 +55,15 @@ pub enum PostError {
     Failed(#[from] Error),
 }
 
-/// What is read of a native answer. The same post brings the cards, and the id the time.
+/// The parts of a native answer that are read. The same post brings the cards, and the id the time.
 #[derive(Deserialize)]
-struct SentAnswer {
-    message: SentMessage,
+struct NativeAnswer {
+    message: AnsweredMessage,
     mentions: Mentions,
 }
 
 #[derive(Deserialize)]
-struct SentMessage {
+struct AnsweredMessage {
     id: i64,
     channel_id: ChannelId,
     content: String,
@@ -81,7 +81,7 @@ impl StoredPost {
             content: text.content.clone().into_owned(),
             created_at: at,
             cards: post.cards.clone(),
-            mentions: Mentions::of(text),
+            mentions: Mentions::new(text),
             replayed: false,
             sent: None,
         }
@@ -93,7 +93,7 @@ impl StoredPost {
     /// [`Error::Internal`] where it is no answer, which never happens.
     pub(super) fn kept(post: &Post, answer: &str, times: &IdTimes) -> Result<Self> {
         let sent = kept_answer::unpack(answer)?;
-        let SentAnswer { message, mentions } = serde_json::from_str(&sent).map_err(Error::internal)?;
+        let NativeAnswer { message, mentions } = serde_json::from_str(&sent).map_err(Error::internal)?;
         Ok(Self {
             message_id: message.id,
             channel_id: message.channel_id,

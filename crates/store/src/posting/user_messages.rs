@@ -21,7 +21,7 @@ use portico_rules::ids::ChannelId;
 use portico_rules::message_text::{self, EditLimit, MAX_CHARACTERS};
 use portico_rules::payload::EditedText;
 
-/// What a user may do with a message that they see.
+/// The rights of a user to a message that they see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MessageRights {
     /// Edit it.
@@ -33,8 +33,8 @@ pub struct MessageRights {
 }
 
 impl MessageRights {
-    /// What a member with these permissions in a channel may do with a message of it.
-    pub fn of(membership: &Membership, here: Permissions, message: &Message) -> Self {
+    /// The rights of a member with these permissions in a channel to a message of it.
+    pub fn new(membership: &Membership, here: Permissions, message: &Message) -> Self {
         let is_own = is_own(membership.user_id, message);
         let moderate = membership.permissions().contains(Permissions::MANAGE_MESSAGES);
         Self {
@@ -57,10 +57,10 @@ fn require_not_timed_out(membership: &Membership) -> Result<()> {
     }
 }
 
-/// What a user made of their message.
+/// The new text and cards of a user's message.
 #[derive(Validate)]
 #[validate(context = EditLimit)]
-struct Typed<'a> {
+struct EditForm<'a> {
     #[validate(
         custom(function = "message_text::not_blank"),
         custom(function = "message_text::within", use_context),
@@ -71,7 +71,7 @@ struct Typed<'a> {
 
 /// Checks an edited text by the rules of messages.
 fn check_text(content: &str, limit: EditLimit) -> Result<()> {
-    FieldErrors::from_validation(Typed { content }.validate_with_args(&limit)).into_result()
+    FieldErrors::from_validation(EditForm { content }.validate_with_args(&limit)).into_result()
 }
 
 /// Edits a user's own message. It notifies no one: mentions in the new text are silent, except that those which fired when
@@ -104,8 +104,8 @@ pub async fn edit(core: &Core, user_id: i64, channel_id: ChannelId, message_id: 
         allowed_mentions: OptIn::EVERYTHING.into(),
         ..EditedText::default()
     };
-    let context = EditContext { server_id: channel.server_id, channel_id, judged_as: Some(user_id) };
-    let resolved = change::judge(&write, context, &text, &before.fired_in_text()).await?;
+    let context = EditContext { server_id: channel.server_id, channel_id, checked_as: Some(user_id) };
+    let resolved = change::resolve(&write, context, &text, &before.fired_in_text()).await?;
     if content.chars().count() > MAX_CHARACTERS {
         // With nicknames in place of ids, each edit would make it longer.
         check_text(&resolved.content, limit)?;
@@ -144,7 +144,7 @@ pub async fn delete(core: &Core, user_id: i64, channel_id: ChannelId, message_id
             err => err,
         })?;
         let action = Action::OthersMessageDeleted {
-            hidden: NamedChannel::of(&write, &channel).await?.hidden,
+            hidden: NamedChannel::load(&write, &channel).await?.hidden,
             author: moderation::poster(&write, message.author()).await?,
             message_id,
         };

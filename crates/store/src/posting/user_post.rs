@@ -1,4 +1,4 @@
-//! A user's own post, from the composer of a channel. Every kind of mention is opted in, judged by the user's permissions.
+//! A user's own post, from the composer of a channel. Every kind of mention is opted in, subject to the user's permissions.
 //! Posts of webhooks go through `submit`.
 
 use sea_orm::{EntityTrait, IntoActiveModel};
@@ -22,9 +22,9 @@ use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::ChannelId;
 use portico_rules::message_text;
 
-/// What a user typed.
+/// The form of a user's message.
 #[derive(Validate)]
-struct Typed<'a> {
+struct PostForm<'a> {
     #[validate(
         custom(function = "message_text::not_blank"),
         custom(function = "message_text::not_too_long"),
@@ -38,15 +38,15 @@ struct Typed<'a> {
 /// # Errors
 /// A fault of `content`.
 pub(super) fn check_text(content: &str) -> Result<()> {
-    FieldErrors::from_validation(Typed { content }.validate()).into_result()
+    FieldErrors::from_validation(PostForm { content }.validate()).into_result()
 }
 
-/// What a post replies to.
+/// The message that a post replies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReplyTo {
     /// The message, of the same channel.
     pub message_id: i64,
-    /// Whether its author is notified, by the rules of a mention.
+    /// True if its author is notified, by the rules of a mention.
     pub notifies: bool,
 }
 
@@ -103,7 +103,7 @@ pub async fn reply(
     let lookup = MentionLookup {
         server_id: channel.server_id,
         channel_id,
-        judged_as: Some(user_id),
+        checked_as: Some(user_id),
         sent_by: None,
         lookups: &lookups,
     };
@@ -111,9 +111,9 @@ pub async fn reply(
     // A lookup of its own: its answer may not change what a mention in the text refers to.
     let author_lookups = Lookups { users: author.into_iter().collect(), ..Lookups::default() };
     let author_lookup = MentionLookup { lookups: &author_lookups, ..lookup };
-    let asked = [lookup, author_lookup];
-    let asked = asked.iter().filter(|one| !one.lookups.is_empty()).copied();
-    let facts = MentionFacts::of(&write, &asked.collect::<Vec<_>>()).await?;
+    let needed = [lookup, author_lookup];
+    let needed = needed.iter().filter(|one| !one.lookups.is_empty()).copied();
+    let facts = MentionFacts::load(&write, &needed.collect::<Vec<_>>()).await?;
     let (directory, may_mention_all) = facts.directory(lookup);
     let resolved = scan.resolve(&allowed, &directory, may_mention_all);
     let notified = author.filter(|author_id| facts.can_view(author_lookup, *author_id));
@@ -151,7 +151,7 @@ async fn store(core: &Core, write: Write, message: Message, mentions: bool) -> R
     let (id, channel_id) = (message.id, message.channel_id);
     message::Entity::insert(message.clone().into_active_model()).exec_without_returning(&*write).await?;
     let fired = message.fired().into_iter();
-    let fired = fired.map(|target| mention::Model::of(target, id, channel_id));
+    let fired = fired.map(|target| mention::Model::new(target, id, channel_id));
     mention::keep(&write, fired).await?;
     // A user who writes has read what came before.
     if let Some(author_id) = message.author_id {
@@ -159,7 +159,7 @@ async fn store(core: &Core, write: Write, message: Message, mentions: bool) -> R
     }
     let arrival = Arrival { mentions, message_ids: vec![id] };
     live::announce_messages(&write, core.node(), [(channel_id.into(), arrival)].into()).await?;
-    let in_doubt = InDoubt::of(&core.live, [(channel_id.into(), id)]);
+    let in_doubt = InDoubt::new(&core.live, [(channel_id.into(), id)]);
     in_doubt.end(write.commit().await.map_err(Error::from))?;
     core.live.stored(channel_id, &[id], mentions);
     Ok(message)

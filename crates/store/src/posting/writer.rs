@@ -1,9 +1,9 @@
-//! The writer that stores posts of webhooks, many at a time, and the cache of webhooks that were used lately.
+//! The writer that stores posts of webhooks, many at a time, and the cache of recently used webhooks.
 //! How they are stored is defined in `store`.
 
 use crate::core::Core;
 use crate::models::Webhook;
-use crate::models::webhooks::webhook::{Authenticated, Recent};
+use crate::models::webhooks::webhook::{Authenticated, TokenCache};
 use portico_macros::boxed;
 use portico_platform::error::Result;
 use portico_platform::group_commit::GroupCommit;
@@ -14,7 +14,7 @@ use super::store::Posts;
 #[derive(Debug)]
 pub struct WebhookPosts {
     pub(super) writer: GroupCommit<Posts>,
-    pub(super) recent: Recent,
+    pub(super) recent: TokenCache,
 }
 
 impl WebhookPosts {
@@ -26,7 +26,7 @@ impl WebhookPosts {
         let (db, clock, ids, live) = (core.db.clone(), core.clock.clone(), core.ids().clone(), core.live.clone());
         let base_url = core.config.base_url.clone();
         let writer = GroupCommit::start("posts", move || Posts { db: db.apart(), clock, ids, live, base_url })?;
-        Ok(Self { writer, recent: Recent::default() })
+        Ok(Self { writer, recent: TokenCache::default() })
     }
 
     /// How many posts wait to be stored.

@@ -29,7 +29,7 @@ impl Resolve for PublicAddresses {
     }
 }
 
-/// Whether an address is one of the internet's.
+/// True if an address is one of the internet's.
 fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(v4) => is_public_v4(v4),

@@ -55,7 +55,7 @@ impl FlowAttempt {
 
 /// The error response of the token endpoint.
 #[derive(Deserialize)]
-struct Refusal {
+struct TokenError {
     error: String,
     #[serde(default)]
     error_description: String,
@@ -116,7 +116,7 @@ pub async fn finish(
         return answer.json().await.map_err(|_| "Portico’s response can’t be read. Try again.".into());
     }
     let status = answer.status().as_u16();
-    Err(match answer.json::<Refusal>().await {
+    Err(match answer.json::<TokenError>().await {
         Ok(refusal) => format!("Portico refused the code: {}. {}", refusal.error, refusal.error_description),
         Err(_) => format!("Portico refused the code with status {status}."),
     }

@@ -5,20 +5,20 @@ use serde::Serialize;
 
 use super::ChannelVisibility;
 use portico_rules::chat::names::ALL;
-use portico_store::models::logs::audit::{Named, NamedChannel, Poster};
+use portico_store::models::logs::audit::{NamedChannel, NamedRole, Poster};
 
 /// An entry in words.
 #[derive(Debug, Default)]
 pub(in crate::routes::audit) struct EntryText {
     /// The sentence, in pieces.
-    pub(in crate::routes::audit) parts: Vec<Part>,
+    pub(in crate::routes::audit) parts: Vec<TextPart>,
     /// The changes, one per line.
-    pub(in crate::routes::audit) changes: Vec<Line>,
+    pub(in crate::routes::audit) changes: Vec<ChangeLine>,
 }
 
 /// A piece of a sentence.
 #[derive(Debug, Serialize)]
-pub(in crate::routes::audit) struct Part {
+pub(in crate::routes::audit) struct TextPart {
     text: String,
     /// True if it is the name of a person or thing, rather than our own text.
     is_name: bool,
@@ -26,7 +26,7 @@ pub(in crate::routes::audit) struct Part {
 
 /// A change: the new value, and the old one where it helps.
 #[derive(Debug, Serialize)]
-pub(in crate::routes::audit) struct Line {
+pub(in crate::routes::audit) struct ChangeLine {
     label: &'static str,
     from: Option<String>,
     to: String,
@@ -35,13 +35,13 @@ pub(in crate::routes::audit) struct Line {
 impl EntryText {
     pub(super) fn says(mut self, text: impl Into<String>) -> Self {
         let (text, is_name) = (text.into(), false);
-        self.parts.push(Part { text, is_name });
+        self.parts.push(TextPart { text, is_name });
         self
     }
 
     pub(super) fn names(mut self, text: impl Into<String>) -> Self {
         let (text, is_name) = (text.into(), true);
-        self.parts.push(Part { text, is_name });
+        self.parts.push(TextPart { text, is_name });
         self
     }
 
@@ -79,7 +79,7 @@ impl EntryText {
         self.names(if name == ALL { "Everyone" } else { name })
     }
 
-    pub(super) fn roles(self, roles: &[Named]) -> Self {
+    pub(super) fn roles(self, roles: &[NamedRole]) -> Self {
         let said = match roles {
             [_] => self.says("the role "),
             _ => self.says("the roles "),
@@ -96,7 +96,7 @@ impl EntryText {
     }
 
     pub(super) fn line(mut self, label: &'static str, from: Option<String>, to: String) -> Self {
-        self.changes.push(Line { label, from, to });
+        self.changes.push(ChangeLine { label, from, to });
         self
     }
 

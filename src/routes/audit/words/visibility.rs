@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use portico_rules::ids::ChannelId;
-use portico_store::models::logs::audit::{Entry, NamedChannel};
+use portico_store::models::logs::audit::{AuditEntry, NamedChannel};
 use portico_store::models::servers::access::UserAccess;
 
 /// Channels that a reader may see by name.
@@ -27,12 +27,12 @@ impl<'a> ChannelVisibility<'a> {
     }
 
     /// The channels in these entries that they can't see and that may be deleted.
-    pub(in crate::routes::audit) fn unknown_in(&self, entries: &[Entry]) -> BTreeSet<ChannelId> {
+    pub(in crate::routes::audit) fn unknown_in(&self, entries: &[AuditEntry]) -> BTreeSet<ChannelId> {
         let Some(access) = self.access.filter(|_| !self.sees_all) else {
             return BTreeSet::new();
         };
         let exists = |id: &ChannelId| access.visible.contains_key(id) || access.hidden.iter().any(|one| one.id == *id);
-        let ids: BTreeSet<ChannelId> = entries.iter().flat_map(Entry::channel_ids).collect();
+        let ids: BTreeSet<ChannelId> = entries.iter().flat_map(AuditEntry::channel_ids).collect();
         ids.into_iter().filter(|id| !exists(id)).collect()
     }
 

@@ -16,13 +16,13 @@ use portico_store::models::AuthorizationCode;
 use portico_store::models::oauth::authorization_code::ExchangeRequest;
 
 /// The parameters of an exchange. They contain secrets, so there is no `Debug`.
-struct Parameters<'f> {
+struct ExchangeParams<'f> {
     code: &'f str,
     redirect_uri: &'f str,
     code_verifier: Option<&'f str>,
 }
 
-impl<'f> Parameters<'f> {
+impl<'f> ExchangeParams<'f> {
     fn from_form(form: &'f FormParams<'_>) -> Result<Self, String> {
         Ok(Self {
             code: form.required("code")?,
@@ -48,7 +48,7 @@ pub(super) async fn exchange(app: &App, request: &Request<'_>, body: &[u8]) -> R
             ));
         }
     }
-    let given = Parameters::from_form(&form).map_err(invalid)?;
+    let given = ExchangeParams::from_form(&form).map_err(invalid)?;
     let client = client_auth::authenticate(app, request, &form, SecretCheck::InExchange { code: given.code }).await?;
     issued::check_ready(app).await?;
     let asked = ExchangeRequest { code: given.code, redirect_uri: given.redirect_uri, verifier: given.code_verifier };

@@ -50,16 +50,16 @@ portico_platform::database::no_relations!();
 impl Model {
     /// The app of an account, whether or not its first code was entered. One that waited too long for that is none.
     #[boxed]
-    pub async fn of(db: &Conn, user_id: i64, now: Millis) -> Result<Option<Self>> {
-        let found = Entity::find_by_id(user_id).one(db).await?;
-        Ok(found.filter(|app| app.is_confirmed() || app.created_at > now - SETUP_MS))
+    pub async fn find_by_user(db: &Conn, user_id: i64, now: Millis) -> Result<Option<Self>> {
+        let row = Entity::find_by_id(user_id).one(db).await?;
+        Ok(row.filter(|app| app.is_confirmed() || app.created_at > now - SETUP_MS))
     }
 
-    /// Whether the account has an app that was set up.
+    /// True if the account has an app that was set up.
     #[boxed]
     pub async fn is_set_up(db: &Conn, user_id: i64) -> Result<bool> {
-        let found = Entity::find_by_id(user_id).one(db).await?;
-        Ok(found.is_some_and(|app| app.is_confirmed()))
+        let row = Entity::find_by_id(user_id).one(db).await?;
+        Ok(row.is_some_and(|app| app.is_confirmed()))
     }
 
     /// Makes a key for an account, in place of one that no code was entered for. Nothing changes where an app is set up.
@@ -86,7 +86,7 @@ impl Model {
         Ok(())
     }
 
-    /// Whether its first code was entered.
+    /// True if its first code was entered.
     pub fn is_confirmed(&self) -> bool {
         self.confirmed_at.is_some()
     }
@@ -133,9 +133,9 @@ pub(in crate::models) async fn remove(write: &Conn, user_id: i64) -> Result<bool
 /// Deletes keys that no code was entered for in time, at most `limit`; returns how many.
 pub(in crate::models) async fn delete_unconfirmed(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let over = || Column::ConfirmedAt.is_null().and(Column::CreatedAt.lte(now - SETUP_MS));
-    let some = Entity::find().filter(over()).order_by_asc(Column::CreatedAt).limit(limit);
+    let rows = Entity::find().filter(over()).order_by_asc(Column::CreatedAt).limit(limit);
     // Its first code may have been entered since it was looked for.
-    delete_some_of(write, over(), Column::UserId, some).await
+    delete_some_of(write, over(), Column::UserId, rows).await
 }
 
 fn seal_context(user_id: i64) -> String {

@@ -1,5 +1,5 @@
 //! Codes that are sent by text message: how one is made, read, stored, counted and compared.
-//! What a right code allows is decided by `phone_code` and `password_reset`.
+//! `phone_code` and `password_reset` decide about the effects of a right code.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::ExprTrait;
@@ -16,10 +16,10 @@ pub(super) const LIFETIME_MS: Millis = 10 * 60 * 1000;
 /// How many guesses a code allows.
 pub(super) const TRIES: i32 = 5;
 
-/// What a code is for. It is worth nothing for anything else, for another user, or for another number.
+/// The use of a code. It is worth nothing for another use, another user, or another number.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CodeKind {
-    /// What the instance key hashes it for.
+    /// The purpose of its hashes with the instance key.
     pub(super) purpose: &'static str,
     /// How many digits it has.
     pub(super) digits: usize,
@@ -39,7 +39,7 @@ impl CodeKind {
         SecretHash::from(core.key.mac(self.purpose, &parts(&user_id, number, code)))
     }
 
-    /// Whether `stored` is this code. It may have been sent before the instance key was changed.
+    /// True if `stored` is this code. It may have been sent before the instance key was changed.
     pub(super) fn matches(self, core: &Core, stored: &[u8], (user_id, number): (i64, &Number), code: &Plain) -> bool {
         let stored = SecretHash::from_bytes(stored);
         let user_id = user_id.to_be_bytes();

@@ -1,6 +1,6 @@
-//! User accounts: sign-up and passwords, sessions, the second step, phone and reset codes, pictures, and what happened to
-//! an account.
-//! What deletes or disables a whole account reaches other subjects too and is in `lifecycle`.
+//! User accounts: sign-up and passwords, sessions, the second step, phone and reset codes, pictures, and the log of an
+//! account.
+//! Deleting or disabling a whole account reaches other subjects too and is in `lifecycle`.
 
 pub mod authenticator;
 mod code;

@@ -1,5 +1,5 @@
 //! Passkeys of accounts, and the use of one: once for each challenge, with a counter that only rises.
-//! What an answer has to be is in `security::webauthn`; what one opens is in `passkey_session` and `second_step`.
+//! `security::webauthn` checks an answer; `passkey_session` and `second_step` open sessions by one.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, QuerySelect, Set};
@@ -28,15 +28,15 @@ pub struct Model {
     pub id: i64,
     /// Whose it is.
     pub user_id: i64,
-    /// What the authenticator calls it; no two passkeys have the same.
+    /// The authenticator's name for it; no two passkeys have the same.
     pub credential_id: Vec<u8>,
-    /// What the authenticator knows the account by, the same for all of its passkeys.
+    /// The authenticator's name for the account, the same for all of its passkeys.
     pub user_handle: Vec<u8>,
-    /// What its owner calls it.
+    /// The owner's name for it.
     pub name: String,
     /// Its public key and its counter, as JSON of `webauthn-rs`. No secret is in it.
     pub credential: String,
-    /// Whether browsers find it without the nickname; otherwise it is a second step alone.
+    /// True if browsers find it without the nickname; otherwise it is a second step alone.
     pub is_discoverable: bool,
     /// When it was last used, if it was.
     pub used_at: Option<i64>,
@@ -55,16 +55,16 @@ portico_platform::database::no_relations!();
 pub struct Verified {
     /// The passkey as it was read.
     passkey: Model,
-    /// What is stored of it from now on.
+    /// The state to store from now on.
     credential: String,
     challenge: ReturnedChallenge,
 }
 
 impl Model {
-    /// Whether an account has a passkey.
+    /// True if an account has a passkey.
     #[boxed]
     pub async fn is_there_any(db: &Conn, user_id: i64) -> Result<bool> {
-        let found: Option<i64> = Entity::find()
+        let row: Option<i64> = Entity::find()
             .select_only()
             .column(Column::Id)
             .filter(Column::UserId.eq(user_id))
@@ -72,7 +72,7 @@ impl Model {
             .into_tuple()
             .one(db)
             .await?;
-        Ok(found.is_some())
+        Ok(row.is_some())
     }
 
     /// The passkeys of an account, the oldest first; no more than the cap.
@@ -186,7 +186,7 @@ impl Model {
         }
     }
 
-    /// What the verifier needs; none where a later version of Portico stored it.
+    /// The state that the verifier needs; none where a later version of Portico stored it.
     fn stored(&self) -> Option<Passkey> {
         serde_json::from_str(&self.credential)
             .inspect_err(|err| tracing::warn!(id = self.id, error = %err, "a passkey can't be read"))
@@ -248,9 +248,9 @@ pub(in crate::models) async fn insert(
         return Err(fault(PasskeyError::Over));
     }
     let present = Model::all_of(write, user_id).await?;
-    let most = core.config.caps.passkeys_per_person;
-    if u32::try_from(present.len()).unwrap_or(u32::MAX) >= most {
-        let sentence = format!("You have {most} passkeys, the most there can be. Remove one first.");
+    let limit = core.config.caps.passkeys_per_person;
+    if u32::try_from(present.len()).unwrap_or(u32::MAX) >= limit {
+        let sentence = format!("You have {limit} passkeys, the most there can be. Remove one first.");
         return Err(Error::fault("form", sentence));
     }
     let known = present.first().and_then(|it| Handle::read(&it.user_handle));
@@ -276,12 +276,12 @@ pub(in crate::models) async fn insert(
 
 /// Removes a passkey of a user; its name, or none where there is no such passkey.
 pub(in crate::models) async fn remove(write: &Conn, user_id: i64, id: i64) -> Result<Option<String>> {
-    let found = Entity::find_by_id(id).filter(Column::UserId.eq(user_id)).one(write).await?;
-    let Some(found) = found else {
+    let row = Entity::find_by_id(id).filter(Column::UserId.eq(user_id)).one(write).await?;
+    let Some(row) = row else {
         return Ok(None);
     };
     let removed = Entity::delete_by_id(id).exec(write).await?;
-    Ok((removed.rows_affected == 1).then_some(found.name))
+    Ok((removed.rows_affected == 1).then_some(row.name))
 }
 
 /// Removes every passkey of a user; how many there were.
@@ -298,7 +298,7 @@ const ADDED_BEFORE: &str = "This passkey was added before.";
 /// Shown for one that would make a second account of this one in authenticators.
 const ADDED_MEANWHILE: &str = "Another passkey was added in the meantime. Try again.";
 
-/// What is shown for an answer that is not accepted.
+/// The message for an answer that is not accepted.
 pub(in crate::models) fn fault(err: PasskeyError) -> Error {
     let sentence = match err {
         PasskeyError::Unavailable => "Passkeys don’t work at this address: they need https and a domain name.",

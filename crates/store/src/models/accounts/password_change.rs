@@ -9,7 +9,7 @@ use crate::core::Core;
 use crate::live::Access;
 use crate::models::accounts::password_reset;
 use crate::models::accounts::second_step_setup::end_with_password;
-use crate::models::accounts::security_event::{self, Browser, By, SecurityEventKind, SecurityLog};
+use crate::models::accounts::security_event::{self, Browser, EventActor, SecurityEventKind, SecurityLog};
 use crate::models::accounts::session::Model as Session;
 use crate::models::accounts::user::{Column, Entity, Model};
 use crate::models::instance::act::{self, Act, Operator, Subject};
@@ -106,12 +106,12 @@ impl Model {
             return Err(Error::NotFound);
         }
         // An admin's own session may be among those that end.
-        let on = Subject::of(self.id, &self.nickname);
+        let on = Subject::new(self.id, &self.nickname);
         act::record(&write, core, by, Act::PasswordReset, on).await?;
         Session::end_all(&write, self.id).await?;
         password_reset::discard(&write, self.id).await?;
         end_with_password(&write, self.id).await?;
-        security_event::record(core, &write, self.id, SecurityEventKind::PasswordReset, By::Operator).await?;
+        security_event::record(core, &write, self.id, SecurityEventKind::PasswordReset, EventActor::Operator).await?;
         core.commit_revoking(write, &[Access::User(self.id)]).await?;
         Ok(())
     }

@@ -3,7 +3,7 @@
 
 mod redeem;
 
-pub use redeem::{Proof, Redeemed};
+pub use redeem::{ResetForm, ResetOutcome};
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::core::Core;
 use crate::models::User;
 use crate::models::accounts::code::{self, CodeKind};
 use crate::models::accounts::phone_code::budget::{self, TextPurpose};
-use crate::models::accounts::phone_code::{Sent, deliver};
+use crate::models::accounts::phone_code::{SendCertainty, deliver};
 use crate::models::accounts::security_event::{SecurityEventKind, SecurityLog};
 use crate::models::accounts::session::Browser;
 use crate::models::accounts::user::Login;
@@ -148,7 +148,7 @@ impl Model {
         self.user_id.filter(|_| self.text_mac.is_some())
     }
 
-    /// Whether the right digits would do.
+    /// True if the right digits would be accepted.
     pub fn works(&self, now: Millis) -> bool {
         self.tries_left() > 0 && now < self.expires_at
     }
@@ -169,12 +169,12 @@ impl Request {
         let (core, code) = (&*self.core, eight_digits());
         let words = |name: &str| text(name, &code);
         match deliver(core, TextPurpose::Reset, (&self.number, address), words).await {
-            Ok((Sent::Surely, _)) => {
+            Ok((SendCertainty::Surely, _)) => {
                 if let Err(err) = self.store_code(&code).await {
                     tracing::warn!(error = %err, "a code to reset a password was sent and does not work");
                 }
             }
-            Ok((Sent::Perhaps, _)) => {
+            Ok((SendCertainty::Perhaps, _)) => {
                 tracing::warn!("a code to reset a password may not have been sent, and does not work");
             }
             Err(Error::Faults(faults)) if faults.retry_after().is_some() => {

@@ -7,7 +7,7 @@ mod sending;
 use std::net::IpAddr;
 
 pub(in crate::models) use sending::deliver;
-pub use sending::{Sent, more_happened, notify};
+pub use sending::{SendCertainty, more_happened, notify};
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
@@ -51,7 +51,7 @@ pub struct Model {
     pub expires_at: i64,
 }
 
-/// What a user types to verify a number.
+/// The form by which a user verifies a number.
 #[derive(Validate)]
 struct TypedCode<'a> {
     #[validate(custom(function = "is_six_digits"))]
@@ -81,7 +81,7 @@ impl Model {
     /// Faults of `phone`: no way to send texts, the user's own number, the provider's refusal; too soon or too many
     /// today as [`Error::limited`].
     #[boxed]
-    pub async fn send(core: &Core, user_id: i64, number: &Number, address: IpAddr) -> Result<Sent> {
+    pub async fn send(core: &Core, user_id: i64, number: &Number, address: IpAddr) -> Result<SendCertainty> {
         let owner = user::Entity::find().filter(user::Column::Phone.eq(number.e164())).one(&*core.db).await?;
         if owner.as_ref().is_some_and(|owner| owner.id == user_id) {
             return Err(Error::fault("phone", "You have already verified this number."));
@@ -183,7 +183,7 @@ impl Model {
         code::tries_left(self.attempts)
     }
 
-    /// Whether the right digits would do.
+    /// True if the right digits would be accepted.
     pub fn works(&self, now: Millis) -> bool {
         self.tries_left() > 0 && now < self.expires_at
     }

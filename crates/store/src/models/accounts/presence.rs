@@ -1,5 +1,6 @@
-//! Who is here now: each process stores whose pages it has open, and that counts for as long as its node number is leased.
-//! What is stored when is decided in `background::presence`; who may see it is decided in `models::servers::audience`.
+//! The users who are here now: each process stores whose pages it has open, and that counts for as long as its node
+//! number is leased.
+//! `background::presence` decides when to store; `models::servers::audience` decides who may see it.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +28,7 @@ pub struct Model {
 
 portico_platform::database::no_relations!();
 
-/// Whether a user is here, as a condition on `users.id`: a process that has a page of theirs open still leases its number.
+/// Condition on `users.id`: the user is here, so that a process with an open page of theirs still leases its number.
 /// The time is parameter `$2`, see [`Conn::id_now`]; a number that was released has no holder.
 pub(in crate::models) const IS_HERE: &str = "EXISTS (SELECT 1 FROM presence \
      JOIN nodes ON nodes.number = presence.node \
@@ -52,20 +53,20 @@ pub async fn store(core: &Core, node: u8, before: Option<&BTreeSet<i64>>, here: 
         }
         Some(before) => {
             let gone: Vec<i64> = before.difference(here).copied().collect();
-            for some in gone.chunks(KEYS_PER_STATEMENT) {
-                let some = some.iter().copied();
-                let these = lists::is_one_of(&write, Column::UserId, some);
+            for chunk in gone.chunks(KEYS_PER_STATEMENT) {
+                let chunk = chunk.iter().copied();
+                let these = lists::is_one_of(&write, Column::UserId, chunk);
                 mine.clone().filter(these).exec(&*write).await?;
             }
         }
     }
     let came = here.difference(before.unwrap_or(&nobody));
     let came: Vec<[i64; 2]> = came.map(|user_id| [*user_id, i64::from(node)]).collect();
-    for some in came.chunks(KEYS_PER_STATEMENT) {
+    for chunk in came.chunks(KEYS_PER_STATEMENT) {
         let insert = Query::insert()
             .into_table(Entity)
             .columns([Column::UserId, Column::Node])
-            .select_from(lists::table_of_ids(&write, some.iter().copied()))
+            .select_from(lists::table_of_ids(&write, chunk.iter().copied()))
             .map_err(Error::internal)?
             .take();
         write.execute(&insert).await?;

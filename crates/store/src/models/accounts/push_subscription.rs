@@ -1,5 +1,6 @@
-//! The browsers of a person that get notifications through a push service. Each belongs to the session that it was added in.
-//! What is sent to them is in `messages::push`.
+//! The browsers of a person that get notifications through a push service. Each belongs to the session that it was
+//! added in.
+//! `messages::push` sends to them.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, QuerySelect, QueryTrait, Set};
@@ -143,8 +144,8 @@ pub async fn remove(core: &Core, user_id: i64, id: i64) -> Result<()> {
 
 /// A subscription whose session has not expired.
 pub(in crate::models) async fn active(db: &Conn, id: i64, now: Millis) -> Result<Option<Model>> {
-    let found = Entity::find_by_id(id).find_also_related(session::Entity).one(db).await?;
-    Ok(found.and_then(|(subscription, session)| {
+    let row = Entity::find_by_id(id).find_also_related(session::Entity).one(db).await?;
+    Ok(row.and_then(|(subscription, session)| {
         session.is_some_and(|session| session.is_active_at(now)).then_some(subscription)
     }))
 }

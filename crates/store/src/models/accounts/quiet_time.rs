@@ -31,9 +31,9 @@ pub struct Model {
 
 portico_platform::database::no_relations!();
 
-/// What a person typed.
+/// The form of the quiet time.
 #[derive(Debug, Clone, Copy)]
-pub struct Typed<'a> {
+pub struct QuietTimeForm<'a> {
     /// `22:00`.
     pub starts_at: &'a str,
     /// `07:00`.
@@ -58,15 +58,15 @@ impl Model {
 
 /// The quiet time of a user.
 #[boxed]
-pub async fn of(db: &Conn, user_id: i64) -> Result<Option<QuietTime>> {
+pub async fn load(db: &Conn, user_id: i64) -> Result<Option<QuietTime>> {
     let found = Entity::find_by_id(user_id).one(db).await?;
     Ok(found.and_then(|row| row.read()))
 }
 
-/// Whether it is quiet for a user now.
+/// True if it is quiet for a user now.
 #[boxed]
 pub async fn is_quiet(db: &Conn, user_id: i64, now: Millis) -> Result<bool> {
-    Ok(of(db, user_id).await?.is_some_and(|quiet| quiet.is_at(now)))
+    Ok(load(db, user_id).await?.is_some_and(|quiet| quiet.is_at(now)))
 }
 
 /// Sets the quiet time of a user.
@@ -74,7 +74,7 @@ pub async fn is_quiet(db: &Conn, user_id: i64, now: Millis) -> Result<bool> {
 /// # Errors
 /// Faults of `starts_at`, `ends_at`, `time_zone` and `days`.
 #[boxed]
-pub async fn set(core: &Core, user_id: i64, typed: Typed<'_>) -> Result<()> {
+pub async fn set(core: &Core, user_id: i64, typed: QuietTimeForm<'_>) -> Result<()> {
     let mut faults = FieldErrors::none();
     let mut minute = |field, text: &str| {
         let read = quiet_time::minute(text.trim());

@@ -1,5 +1,5 @@
 //! Recovery codes: ten for each account with a second step, each used once.
-//! What a right one allows is decided in `second_step`; what they look like is in `security::tokens`.
+//! `second_step` decides about the effects of one; `security::tokens` has their format.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{QuerySelect, Set};
@@ -41,11 +41,11 @@ impl Model {
         Ok(hashes.len())
     }
 
-    /// Whether this is a code of the account that was not used yet.
+    /// True if this is a code of the account that was not used yet.
     #[boxed]
     pub async fn is_one(core: &Core, user_id: i64, code: &Plain) -> Result<bool> {
-        let found = Entity::find_by_id((user_id, SecretHash::new(code).to_vec())).one(&*core.db).await?;
-        Ok(found.is_some())
+        let row = Entity::find_by_id((user_id, SecretHash::new(code).to_vec())).one(&*core.db).await?;
+        Ok(row.is_some())
     }
 }
 

@@ -1,5 +1,6 @@
-//! Forms that were sent after the session had ended: kept until the same browser has signed in to the same account again.
-//! What is kept of a form, and where it is shown again, is decided in `routes`.
+//! Forms that were sent after the session had ended: kept until the same browser has signed in to the same account
+//! again.
+//! `routes` decides which fields are kept, and where they are shown again.
 
 use sea_orm::Set;
 use sea_orm::entity::prelude::*;
@@ -15,7 +16,7 @@ use portico_rules::clock::{HOUR_MS, Millis};
 /// How long a form is kept.
 pub const LIFETIME_MS: Millis = HOUR_MS;
 /// The most bytes that are kept of a form.
-pub const LARGEST: usize = 64 * 1024;
+pub const MAX_BYTES: usize = 64 * 1024;
 
 /// A kept form, encrypted.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -32,7 +33,7 @@ pub struct Model {
 
 portico_platform::database::no_relations!();
 
-/// What was sent, who sent it, and where to.
+/// The sent fields, their sender, and their path.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SentForm {
     /// The account that it was typed in.
@@ -54,7 +55,7 @@ impl Model {
     #[boxed]
     pub async fn keep(core: &Core, form: &SentForm) -> Result<Option<Plain>> {
         let text = serde_json::to_string(form).map_err(Error::internal)?;
-        if text.len() > LARGEST {
+        if text.len() > MAX_BYTES {
             return Ok(None);
         }
         let ticket = Plain::random();
@@ -85,7 +86,7 @@ impl Model {
     }
 }
 
-/// What the seal is bound to.
+/// The context to which the seal is bound.
 fn seal_context(ticket_hash: &SecretHash) -> Vec<u8> {
     [b"saved form ".as_slice(), ticket_hash.as_bytes()].concat()
 }

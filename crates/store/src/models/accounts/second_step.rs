@@ -26,16 +26,16 @@ pub fn was_used(name: &str) -> String {
     )
 }
 
-/// What a user presents as the second step.
+/// The proof that a user presents as the second step.
 #[derive(Debug)]
-pub enum Proof<'a> {
+pub enum SecondStepProof<'a> {
     /// A code of the authenticator app, or a recovery code, as it was typed.
     Code(&'a str),
     /// A passkey.
     Passkey(Box<Verified>),
 }
 
-/// What was used as the second step.
+/// The proof that was used as the second step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Used {
     /// A code of the authenticator app.
@@ -50,7 +50,7 @@ pub enum Used {
 }
 
 impl Used {
-    /// What a session notes of it.
+    /// The name of it that a session stores.
     pub fn by(self) -> SecondBy {
         match self {
             Self::Authenticator => SecondBy::Authenticator,
@@ -60,7 +60,7 @@ impl Used {
     }
 }
 
-/// Whether an account has a second step: an authenticator app or a passkey.
+/// True if an account has a second step: an authenticator app or a passkey.
 #[boxed]
 pub async fn is_set_up(db: &Conn, user_id: i64) -> Result<bool> {
     Ok(Authenticator::is_set_up(db, user_id).await? || Passkey::is_there_any(db, user_id).await?)
@@ -120,11 +120,11 @@ pub(in crate::models) async fn use_up(
     core: &Core,
     write: &Conn,
     user_id: i64,
-    proof: &Proof<'_>,
+    proof: &SecondStepProof<'_>,
 ) -> Result<Option<Used>> {
     match proof {
-        Proof::Code(typed) => use_code(core, write, user_id, typed).await,
-        Proof::Passkey(verified) => {
+        SecondStepProof::Code(typed) => use_code(core, write, user_id, typed).await,
+        SecondStepProof::Passkey(verified) => {
             let is_used = verified.user_id() == user_id && verified.use_up(write, core.now()).await?;
             Ok(is_used.then_some(Used::Passkey))
         }
@@ -133,7 +133,7 @@ pub(in crate::models) async fn use_up(
 
 async fn use_code(core: &Core, write: &Conn, user_id: i64, typed: &str) -> Result<Option<Used>> {
     if let Some(digits) = read_digits(typed) {
-        let app = Authenticator::of(write, user_id, core.now()).await?;
+        let app = Authenticator::find_by_user(write, user_id, core.now()).await?;
         let Some(app) = app.filter(Authenticator::is_confirmed) else {
             return Ok(None);
         };
@@ -162,7 +162,7 @@ pub async fn step_up(
     core: &Arc<Core>,
     log: &SecurityLog,
     (session, user): (&Session, &User),
-    proof: &Proof<'_>,
+    proof: &SecondStepProof<'_>,
     browser: Browser<'_>,
 ) -> Result<Used> {
     let write = core.begin().await?;
@@ -206,10 +206,10 @@ pub(in crate::models) async fn refused(
     core: &Core,
     log: &SecurityLog,
     user_id: i64,
-    (proof, field): (&Proof<'_>, &'static str),
+    (proof, field): (&SecondStepProof<'_>, &'static str),
     browser: Browser<'_>,
 ) -> Result<Error> {
-    if let Proof::Passkey(_) = proof {
+    if let SecondStepProof::Passkey(_) = proof {
         return Ok(passkey::fault(PasskeyError::Over));
     }
     log.note(core, user_id, SecurityEventKind::SecondStepFailed, browser).await?;

@@ -8,7 +8,7 @@ use crate::models::accounts::authenticator::{self, Model as Authenticator};
 use crate::models::accounts::passkey;
 use crate::models::accounts::recovery_code::{self, Model as RecoveryCode};
 use crate::models::accounts::second_step::{self, read_digits};
-use crate::models::accounts::security_event::{self, Browser, By, SecurityEventKind};
+use crate::models::accounts::security_event::{self, Browser, EventActor, SecurityEventKind};
 use crate::models::accounts::session::{Model as Session, SecondBy};
 use crate::models::accounts::{sign_in_ticket, trusted_browser};
 use crate::models::instance::act::{self, Act, Operator, Subject};
@@ -35,7 +35,7 @@ pub async fn confirm(
     let write = core.begin().await?;
     session.lock_active(core, &write, user).await?;
     let is_first = !second_step::is_set_up(&write, user.id).await?;
-    let app = Authenticator::of(&write, user.id, core.now()).await?;
+    let app = Authenticator::find_by_user(&write, user.id, core.now()).await?;
     let app = app.filter(|app| !app.is_confirmed()).ok_or(Error::NotFound)?;
     let step = read_digits(typed).and_then(|digits| app.step_of(core, &digits));
     let Some(step) = step else {
@@ -187,8 +187,8 @@ pub async fn reset(core: &Core, user: &User, by: &Operator<'_>) -> Result<bool> 
     }
     end_all(&write, user.id).await?;
     let kind = SecurityEventKind::SecondStepReset;
-    security_event::record(core, &write, user.id, kind, By::Operator).await?;
-    let on = Subject::of(user.id, &user.nickname);
+    security_event::record(core, &write, user.id, kind, EventActor::Operator).await?;
+    let on = Subject::new(user.id, &user.nickname);
     act::record(&write, core, by, Act::SecondStepReset, on).await?;
     write.commit().await?;
     Ok(true)

@@ -24,7 +24,7 @@ pub const KEPT_OF_ANYBODY: u64 = 100;
 /// How long an event is stored.
 pub const KEPT_MS: Millis = 180 * DAY_MS;
 /// The most characters of a `User-Agent` that are stored.
-const LONGEST_USER_AGENT: usize = 200;
+const MAX_USER_AGENT: usize = 200;
 
 /// Something that happened to an account.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -39,7 +39,7 @@ pub struct Model {
     pub kind: String,
     /// See [`SecurityEventKind`]; mostly nothing.
     pub detail: String,
-    /// Whether it can be caused without signing in.
+    /// True if it can be caused without signing in.
     pub by_anybody: bool,
     /// The browser's `User-Agent`, shortened; empty where the operator or someone else did it.
     pub user_agent: String,
@@ -52,7 +52,7 @@ portico_platform::database::no_relations!();
 /// Defines [`SecurityEventKind`]: for each kind its detail, if it has one, its name, and its title.
 macro_rules! kinds {
     ($a:lifetime: $($kind:ident $(($detail:ty))? = $name:literal, $title:literal;)+) => {
-        /// What can happen to an account. The detail is a number, masked, or the name of the app, the webhook or the
+        /// The events of an account. The detail is a number, masked, or the name of the app, the webhook or the
         /// passkey; of an access token, that of the app that had it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum SecurityEventKind<$a> {
@@ -143,15 +143,15 @@ impl SecurityEventKind<'_> {
     }
 }
 
-/// The events of all accounts after the event `after`: the ids of the first `most`, each with its account.
+/// The events of all accounts after the event `after`: the ids of the first `limit`, each with its account.
 #[boxed]
-pub async fn since(db: &Conn, after: i64, most: u64) -> Result<Vec<(i64, i64)>> {
+pub async fn since(db: &Conn, after: i64, limit: u64) -> Result<Vec<(i64, i64)>> {
     Ok(Entity::find()
         .select_only()
         .columns([Column::Id, Column::UserId])
         .filter(Column::Id.gt(after))
         .order_by_asc(Column::Id)
-        .limit(most)
+        .limit(limit)
         .into_tuple()
         .all(db)
         .await?)
@@ -168,28 +168,28 @@ pub struct Browser<'a> {
 
 /// Who did it, and from where.
 #[derive(Clone, Copy, Debug)]
-pub enum By<'a> {
+pub enum EventActor<'a> {
     /// A browser.
     Browser(Browser<'a>),
     /// The operator: an admin in the console, or on the terminal.
     Operator,
-    /// Someone else, of whose browser the user is told nothing.
+    /// Someone else, whose browser is not shown to the user.
     Another,
 }
 
-impl<'a> From<Browser<'a>> for By<'a> {
+impl<'a> From<Browser<'a>> for EventActor<'a> {
     fn from(browser: Browser<'a>) -> Self {
         Self::Browser(browser)
     }
 }
 
 impl Model {
-    fn new(id: i64, user_id: i64, kind: SecurityEventKind<'_>, by: By<'_>) -> Self {
+    fn new(id: i64, user_id: i64, kind: SecurityEventKind<'_>, by: EventActor<'_>) -> Self {
         let (user_agent, address) = match by {
-            By::Browser(Browser { user_agent, address }) => {
-                (user_agent.chars().take(LONGEST_USER_AGENT).collect(), address.to_string())
+            EventActor::Browser(Browser { user_agent, address }) => {
+                (user_agent.chars().take(MAX_USER_AGENT).collect(), address.to_string())
             }
-            By::Operator | By::Another => (String::new(), String::new()),
+            EventActor::Operator | EventActor::Another => (String::new(), String::new()),
         };
         Self {
             id,
@@ -207,13 +207,13 @@ impl Model {
         times.time_of(self.id)
     }
 
-    /// Whether someone else did it: another person, or a program that found a secret.
+    /// True if someone else did it: another person, or a program that found a secret.
     pub fn is_by_another(&self) -> bool {
         const KINDS: [&str; 4] = ["app_given", "webhook_leaked", "secret_leaked", "token_leaked"];
         KINDS.contains(&self.kind.as_str())
     }
 
-    /// Whether the operator did it.
+    /// True if the operator did it.
     pub fn is_by_operator(&self) -> bool {
         self.address.is_empty() && !self.is_by_another()
     }
@@ -237,7 +237,7 @@ pub(in crate::models) async fn record(
     write: &Conn,
     user_id: i64,
     kind: SecurityEventKind<'_>,
-    by: impl Into<By<'_>>,
+    by: impl Into<EventActor<'_>>,
 ) -> Result<()> {
     let event = Model::new(core.id(), user_id, kind, by.into());
     let sort = event.by_anybody;

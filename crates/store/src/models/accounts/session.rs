@@ -51,7 +51,7 @@ pub struct Model {
     pub seen_at: i64,
     /// When the password was last given.
     pub authenticated_at: i64,
-    /// What the browser calls itself, at most 200 characters.
+    /// The browser's own description, at most 200 characters.
     pub user_agent: String,
     /// From where it was last used.
     pub address: String,
@@ -59,7 +59,7 @@ pub struct Model {
     pub opened_by: OpenedBy,
     /// When the second step was last taken in it. A browser that is trusted takes none.
     pub second_at: Option<i64>,
-    /// What that was.
+    /// The proof of that second step.
     pub second_by: Option<SecondBy>,
 }
 
@@ -166,13 +166,13 @@ impl Model {
     #[boxed]
     pub async fn find(core: &Core, token: &Plain) -> Result<Option<(Self, User)>> {
         let now = core.now();
-        let found = Entity::find()
+        let row = Entity::find()
             .filter(Column::TokenHash.eq(SecretHash::new(token).to_vec()))
             .filter(Self::active(now))
             .find_also_related(user::Entity)
             .one(&*core.db)
             .await?;
-        let Some((session, Some(user))) = found.filter(|(_, user)| {
+        let Some((session, Some(user))) = row.filter(|(_, user)| {
             // Its sessions ended with it; none comes to life again by a race.
             user.as_ref().is_some_and(|user| !user.is_disabled())
         }) else {
@@ -205,11 +205,11 @@ impl Model {
         });
     }
 
-    /// Whether the session has not expired or ended; checked again by pages that stay open.
+    /// True if the session has not expired or ended; checked again by pages that stay open.
     #[boxed]
     pub async fn is_active(&self, core: &Core) -> Result<bool> {
-        let found = Entity::find_by_id(self.id).filter(Self::active(core.now())).one(&*core.db).await?;
-        Ok(found.is_some())
+        let row = Entity::find_by_id(self.id).filter(Self::active(core.now())).one(&*core.db).await?;
+        Ok(row.is_some())
     }
 
     /// Those of these sessions that have not ended, in one statement however many they are.
@@ -226,10 +226,10 @@ impl Model {
         Ok(active.into_iter().collect())
     }
 
-    /// Whether it has not ended, within a write: for an act that is valid only during the session.
+    /// True if it has not ended, within a write: for an act that is valid only during the session.
     pub async fn is_active_in(&self, db: &Conn, now: Millis) -> Result<bool> {
-        let found = Entity::find_by_id(self.id).filter(Self::active(now)).one(db).await?;
-        Ok(found.is_some())
+        let row = Entity::find_by_id(self.id).filter(Self::active(now)).one(db).await?;
+        Ok(row.is_some())
     }
 
     /// Before an act that is valid only during this session of `user`: locks the account until `write` ends.
@@ -243,12 +243,12 @@ impl Model {
         }
     }
 
-    /// Whether the session has not expired at this time.
+    /// True if the session has not expired at this time.
     pub fn is_active_at(&self, now: Millis) -> bool {
         self.seen_at > now - IDLE_MS && self.created_at > now - ABSOLUTE_MS
     }
 
-    /// Whether the password was entered recently enough for an act that can't be undone.
+    /// True if the password was entered recently enough for an act that can't be undone.
     pub fn is_fresh(&self, now: Millis) -> bool {
         self.authenticated_at > now - FRESH_MS
     }
@@ -313,16 +313,16 @@ impl Model {
     }
 }
 
-/// Ends the sessions of a user beyond the `most` that were used last. Refusing a sign-in instead would lock users out
+/// Ends the sessions of a user beyond the `limit` that were used last. Refusing a sign-in instead would lock users out
 /// by sessions that they no longer use.
-async fn end_least_recent(db: &Conn, user_id: i64, most: u32) -> Result<()> {
+async fn end_least_recent(db: &Conn, user_id: i64, limit: u32) -> Result<()> {
     let kept = Entity::find()
         .select_only()
         .column(Column::Id)
         .filter(Column::UserId.eq(user_id))
         .order_by_desc(Column::SeenAt)
         .order_by_desc(Column::Id)
-        .limit(u64::from(most));
+        .limit(u64::from(limit));
     Entity::delete_many()
         .filter(Column::UserId.eq(user_id))
         .filter(Column::Id.not_in_subquery(kept.into_query()))

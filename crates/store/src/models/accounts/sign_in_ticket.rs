@@ -9,7 +9,7 @@ use sea_orm::{Condition, Set};
 use crate::core::Core;
 use crate::models::User;
 use crate::models::accounts::code;
-use crate::models::accounts::second_step::{self, Proof, Used};
+use crate::models::accounts::second_step::{self, SecondStepProof, Used};
 use crate::models::accounts::security_event::{self, Browser, SecurityEventKind, SecurityLog};
 use crate::models::accounts::session::{Model as Session, Opening};
 use crate::models::accounts::trusted_browser::Model as TrustedBrowser;
@@ -50,9 +50,9 @@ impl std::fmt::Debug for Model {
 
 portico_platform::database::no_relations!();
 
-/// What came of a code that was entered for a ticket.
+/// The result of a code that was entered for a ticket.
 #[derive(Debug)]
-pub enum Redeemed {
+pub enum TicketOutcome {
     /// The user is signed in.
     SignedIn(Box<SecondSignIn>),
     /// The ticket is over: it expired, was used or guessed at too often, the password was changed, or the account disabled.
@@ -68,7 +68,7 @@ pub struct SecondSignIn {
     pub token: Plain,
     /// The token of the trust, where this browser is trusted from now on.
     pub trust: Option<Plain>,
-    /// What was entered.
+    /// The proof that was entered.
     pub used: Used,
 }
 
@@ -124,23 +124,23 @@ impl Model {
         &self,
         core: &Arc<Core>,
         log: &SecurityLog,
-        proof: &Proof<'_>,
+        proof: &SecondStepProof<'_>,
         trusts: bool,
         browser: Browser<'_>,
-    ) -> Result<Redeemed> {
+    ) -> Result<TicketOutcome> {
         let write = core.begin().await?;
         let columns = (Column::Attempts, Column::ExpiresAt);
         let counted = code::count_guess::<Entity>(&write, columns, Column::Id.eq(self.id), core.now()).await?;
         write.commit().await?;
         if !counted {
-            return Ok(Redeemed::Over);
+            return Ok(TicketOutcome::Over);
         }
         let write = core.begin().await?;
         // The account is locked first, as by everything that ends tickets, so that there is no deadlock.
         User::lock_to_count(&write, self.user_id).await?;
         let user = User::find(&write, self.user_id).await?;
         let Some(user) = user.filter(|user| !user.is_disabled()) else {
-            return Ok(Redeemed::Over);
+            return Ok(TicketOutcome::Over);
         };
         let Some(used) = second_step::use_up(core, &write, user.id, proof).await? else {
             write.rollback().await?;
@@ -150,7 +150,7 @@ impl Model {
         // Of two requests with two right codes, one signs in.
         let taken = Entity::delete_by_id(self.id).filter(Column::ExpiresAt.gt(core.now())).exec(&*write).await?;
         if taken.rows_affected == 0 {
-            return Ok(Redeemed::Over);
+            return Ok(TicketOutcome::Over);
         }
         let opening = Opening { by: used.by().opens(), second: Some((used.by(), core.now())) };
         let (_, token) = Session::begin(core, &write, user.id, browser, opening).await?;
@@ -162,7 +162,7 @@ impl Model {
         second_step::record_use(core, &write, user.id, used, browser).await?;
         write.commit().await?;
         second_step::tell_of_use(core, &user, used);
-        Ok(Redeemed::SignedIn(Box::new(SecondSignIn { user, token, trust, used })))
+        Ok(TicketOutcome::SignedIn(Box::new(SecondSignIn { user, token, trust, used })))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Browsers in which the second step is not asked for at sign-in, for thirty days.
+//! Browsers that need no second step at sign-in, for thirty days.
 //! Such a session has taken no second step; what needs a fresh one asks for it.
 
 use sea_orm::entity::prelude::*;
@@ -35,7 +35,7 @@ pub struct Model {
     pub user_id: i64,
     /// When the trust ends.
     pub expires_at: i64,
-    /// What the browser calls itself, at most 200 characters.
+    /// The browser's own description, at most 200 characters.
     pub user_agent: String,
     /// From where the trust was given.
     pub address: String,
@@ -112,7 +112,7 @@ impl Model {
         times.time_of(self.id)
     }
 
-    /// Whether this is the browser with this token.
+    /// True if this is the browser with this token.
     pub fn has(&self, token: &Plain) -> bool {
         SecretHash::from_bytes(&self.token_hash) == Some(SecretHash::new(token))
     }

@@ -1,5 +1,5 @@
 //! Challenges that a passkey has answered: each is answered once.
-//! What a challenge is, and until when, is in `security::webauthn`; one that was not answered is stored nowhere.
+//! `security::webauthn` makes challenges and knows when they expire; one that was not answered is stored nowhere.
 
 use sea_orm::Set;
 use sea_orm::entity::prelude::*;
@@ -23,10 +23,10 @@ pub struct Model {
 
 portico_platform::database::no_relations!();
 
-/// Whether a challenge was used.
+/// True if a challenge was used.
 pub(in crate::models) async fn is_used(db: &Conn, challenge: ReturnedChallenge) -> Result<bool> {
-    let found = Entity::find_by_id(challenge.hash.to_vec()).one(db).await?;
-    Ok(found.is_some())
+    let row = Entity::find_by_id(challenge.hash.to_vec()).one(db).await?;
+    Ok(row.is_some())
 }
 
 /// Uses a challenge up; false where it was used before, or is over.

@@ -32,7 +32,7 @@ use portico_rules::phone::Number;
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "users")]
 pub struct Model {
-    /// What external services know as `chat_user_id`.
+    /// External services know it as `chat_user_id`.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
     /// The handle, folded to lower case, unique.
@@ -83,14 +83,14 @@ impl Model {
     /// Locks the account so that no other transaction adds to what it owns, and that can be counted; false when it was
     /// deleted. A server is locked before its users.
     pub(in crate::models) async fn lock_to_count(db: &Conn, id: i64) -> Result<bool> {
-        let found: Option<i64> = Entity::find_by_id(id)
+        let row: Option<i64> = Entity::find_by_id(id)
             .select_only()
             .column(Column::Id)
             .lock(LockType::NoKeyUpdate)
             .into_tuple()
             .one(db)
             .await?;
-        Ok(found.is_some())
+        Ok(row.is_some())
     }
 
     /// The user with this nickname, in any case.
@@ -105,12 +105,12 @@ impl Model {
         Ok(Entity::find().order_by_asc(Column::Id).all(db).await?)
     }
 
-    /// Whether this user may do what needs a verified phone.
+    /// True if this user may use features that need a verified phone.
     pub fn has_verified_phone(&self) -> bool {
         self.phone.is_some()
     }
 
-    /// Whether the operator has disabled the account.
+    /// True if the operator has disabled the account.
     pub fn is_disabled(&self) -> bool {
         self.disabled_at.is_some()
     }

@@ -5,7 +5,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
 use crate::core::Core;
-use crate::models::accounts::security_event::{self, Browser, By, SecurityEventKind};
+use crate::models::accounts::security_event::{self, Browser, EventActor, SecurityEventKind};
 use crate::models::accounts::session::Model as Session;
 use crate::models::accounts::user::{Column, Entity, Model, set_phone};
 use crate::models::accounts::{password_reset, phone_code};
@@ -25,9 +25,9 @@ impl Model {
         set_phone(&write, self.id, number).await?;
         phone_code::discard(&write, self.id).await?;
         let verified = SecurityEventKind::PhoneVerified(&number.masked());
-        security_event::record(core, &write, self.id, verified, By::Operator).await?;
+        security_event::record(core, &write, self.id, verified, EventActor::Operator).await?;
         let masked = number.masked();
-        let on = Subject::of(self.id, &self.nickname).with(&masked);
+        let on = Subject::new(self.id, &self.nickname).with(&masked);
         act::record(&write, core, by, Act::PhoneVerified, on).await?;
         write.commit().await?;
         Ok(())

@@ -1,5 +1,5 @@
-//! What is left of a deleted server, channel, role, webhook, app or account, and how it is deleted in steps.
-//! That something was deleted is recorded in `tombstone`.
+//! The rows that a deleted server, channel, role, webhook, app or account leaves, and how they are deleted in steps.
+//! `tombstone` records the deletion itself.
 
 use crate::models::batch::{self, Pending};
 use crate::models::logs::{audit, delivery};
@@ -63,7 +63,7 @@ macro_rules! by {
     };
 }
 
-/// What each kind leaves. What refers to other rows is deleted before them.
+/// The leftovers of each kind. Rows that refer to others are deleted before them.
 const LEFTOVERS: &[(TombstoneKind, Leftover)] = &[
     (TombstoneKind::Server, by!(held::delete_of_server)),
     (TombstoneKind::Server, rows!(member, ServerId, UserId)),

@@ -1,6 +1,6 @@
-//! What the cleanup deletes: one line for each kind of row. Where more than a time decides, it calls a verb of the model that
-//! stores the rows.
-//! When and how fast it runs is decided in `background::cleanup`.
+//! The rows that the cleanup deletes: one line for each kind of row. Where more than a time decides, it calls a
+//! function of the model that stores the rows.
+//! `background::cleanup` decides when and how fast it runs.
 
 mod leftovers;
 
@@ -41,7 +41,7 @@ pub struct Task {
 }
 
 /// Deletes at most so many rows that have expired by now, found by an index; returns how many.
-type Due = for<'a> fn(&'a Conn, Millis, u64) -> Pending<'a, u64>;
+type DeleteExpired = for<'a> fn(&'a Conn, Millis, u64) -> Pending<'a, u64>;
 /// Deletes some rows that have expired by now, having looked at so many at most; returns how many, and whether there may
 /// be more.
 type Steps = for<'a> fn(&'a Conn, Millis, u64) -> Pending<'a, (u64, bool)>;
@@ -50,7 +50,7 @@ type Owners = for<'a> fn(&'a Conn, i64) -> Pending<'a, Vec<i64>>;
 
 #[derive(Clone, Copy)]
 enum Verb {
-    Due(Due),
+    Due(DeleteExpired),
     Steps(Steps),
     Walk(Owners, DeleteSome),
 }
@@ -68,8 +68,8 @@ macro_rules! past {
     ($kind:literal, $table:ident, $at:ident, $ago:expr) => {
         Task {
             kind: $kind,
-            verb: Verb::Due(|db, now, most| {
-                Box::pin(batch::delete_until::<$table::Entity>(db, $table::Column::$at, now - $ago, most))
+            verb: Verb::Due(|db, now, limit| {
+                Box::pin(batch::delete_until::<$table::Entity>(db, $table::Column::$at, now - $ago, limit))
             }),
         }
     };
@@ -80,9 +80,9 @@ macro_rules! old {
     ($kind:literal, $table:ident, $ago:expr) => {
         Task {
             kind: $kind,
-            verb: Verb::Due(|db, now, most| {
+            verb: Verb::Due(|db, now, limit| {
                 let first_kept = db.id_times().first_id_at(now - $ago);
-                Box::pin(batch::delete_before::<$table::Entity>(db, $table::Column::Id, first_kept, most))
+                Box::pin(batch::delete_before::<$table::Entity>(db, $table::Column::Id, first_kept, limit))
             }),
         }
     };
@@ -91,7 +91,7 @@ macro_rules! old {
 /// Rows that a verb of their model deletes.
 macro_rules! due {
     ($kind:literal, $delete:path) => {
-        Task { kind: $kind, verb: Verb::Due(|db, now, most| Box::pin($delete(db, now, most))) }
+        Task { kind: $kind, verb: Verb::Due(|db, now, limit| Box::pin($delete(db, now, limit))) }
     };
 }
 
@@ -128,21 +128,21 @@ pub const ALL: &[Task] = &[
     past!("ended_timeouts", timeout, EndsAt, 0),
     past!("ended_mutes", mute, EndsAt, 0),
     past!("throttles", throttle_row, ForgetAt, 0),
-    past!("slow_mode_posts", slow_mode, PostedAt, Millis::from(channel::LONGEST_SLOW_MODE) * 1000 + 1),
+    past!("slow_mode_posts", slow_mode, PostedAt, Millis::from(channel::MAX_SLOW_MODE) * 1000 + 1),
     due!("departed", leftovers::delete),
     Task {
         kind: "removed_messages",
-        verb: Verb::Steps(|db, now, most| Box::pin(moderation::delete_due(db, now, most))),
+        verb: Verb::Steps(|db, now, limit| Box::pin(moderation::delete_due(db, now, limit))),
     },
     walk(
         "surplus_deliveries",
         |db, after| Box::pin(next_of::<webhook::Entity>(db, webhook::Column::Id, after)),
-        |db, id, now, most| Box::pin(delivery::prune(db, id, now, most)),
+        |db, id, now, limit| Box::pin(delivery::prune(db, id, now, limit)),
     ),
     walk(
         "surplus_app_events",
         |db, after| Box::pin(next_of::<oauth_app::Entity>(db, oauth_app::Column::Id, after)),
-        |db, id, _, most| Box::pin(app_event::delete_old(db, AppId::new(id), most)),
+        |db, id, _, limit| Box::pin(app_event::delete_old(db, AppId::new(id), limit)),
     ),
 ];
 
@@ -156,7 +156,7 @@ const fn walk(kind: &'static str, owners: Owners, trim: DeleteSome) -> Task {
 pub struct Step {
     /// Rows deleted.
     pub rows: u64,
-    /// Whether there may be more to delete right away.
+    /// True if there may be more to delete right away.
     pub more: bool,
 }
 
@@ -193,7 +193,7 @@ impl Task {
     }
 }
 
-/// Whether no other process runs the cleanup during this transaction. With SQLite there is only one process.
+/// True if no other process runs the cleanup during this transaction. With SQLite there is only one process.
 #[boxed]
 pub async fn try_lock(write: &Write) -> Result<bool> {
     if write.get_database_backend() != DbBackend::Postgres {

@@ -29,9 +29,9 @@ pub struct Model {
     pub actor_nickname: String,
     /// The name of the [`Act`].
     pub act: String,
-    /// What it was done to; none for the instance itself.
+    /// The id of its target; none for the instance itself.
     pub target_id: Option<i64>,
-    /// What that was called: a nickname, or a name.
+    /// The target's name at that time: a nickname, or a name.
     pub target_name: String,
     /// More about what was done, or nothing.
     pub detail: String,
@@ -44,7 +44,7 @@ portico_platform::database::no_relations!();
 /// Defines [`Act`]: for each its name, and a sentence's verb for people.
 macro_rules! acts {
     ($($act:ident = $name:literal, $says:literal;)+) => {
-        /// What an admin or the operator can do to the instance and what is in it.
+        /// The acts of admins and the operator on the instance and its contents.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Act {
             $(#[doc = $says] $act,)+
@@ -139,8 +139,8 @@ impl<'a> Operator<'a> {
 }
 
 impl Admin<'_> {
-    /// Whether their session is still there, and they are an admin: a session is deleted when its account is disabled or
-    /// gets another password.
+    /// True if their session is still there, and they are an admin: a session is deleted when its account is disabled
+    /// or gets another password.
     async fn may_act(&self, write: &Conn) -> Result<bool> {
         let (users, sessions) = (Alias::new("users"), Alias::new("sessions"));
         let (id, user_id) = (Alias::new("id"), Alias::new("user_id"));
@@ -179,7 +179,7 @@ pub fn optional_reason(typed: &str) -> Result<String> {
 pub struct Subject<'a> {
     /// Its id; none for the instance itself.
     pub id: Option<i64>,
-    /// What it is called: a nickname, or a name.
+    /// A nickname, or a name.
     pub name: &'a str,
     /// More about what is done, or nothing.
     pub detail: &'a str,
@@ -187,7 +187,7 @@ pub struct Subject<'a> {
 
 impl<'a> Subject<'a> {
     /// Something with an id and a name.
-    pub fn of(id: i64, name: &'a str) -> Self {
+    pub fn new(id: i64, name: &'a str) -> Self {
         Self { id: Some(id), name, detail: "" }
     }
 

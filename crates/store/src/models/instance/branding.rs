@@ -1,4 +1,4 @@
-//! What the instance is called and looks like: its name, logo and accent colour, and the links of its footer.
+//! The name and look of the instance: its name, logo and accent colour, and the links of its footer.
 //! Each process remembers it, see `App::branding`. The shades of the colour are in `accent`.
 
 use base64::Engine as _;
@@ -24,11 +24,11 @@ const LOGO: &str = "logo";
 /// The name of an instance that has no other.
 pub const PRODUCT: &str = "Portico";
 /// The most characters of a name: the header of a phone has no room for more.
-pub const LONGEST_NAME: usize = 40;
+pub const MAX_NAME: usize = 40;
 /// The most characters of a link.
-pub const LONGEST_LINK: usize = 300;
+pub const MAX_LINK: usize = 300;
 
-/// What the instance is called and looks like.
+/// The name and look of the instance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Branding {
@@ -63,7 +63,7 @@ impl Default for Branding {
     }
 }
 
-/// What happens to the logo.
+/// A change of the logo.
 #[derive(Debug, Default)]
 pub enum NewLogo {
     /// It stays.
@@ -77,7 +77,7 @@ pub enum NewLogo {
 
 /// A change; what is not given stays as it is.
 #[derive(Debug, Default)]
-pub struct Change<'a> {
+pub struct BrandingChange<'a> {
     /// The name.
     pub name: Option<&'a str>,
     /// The colour, as `#rrggbb`, or nothing.
@@ -94,7 +94,7 @@ pub struct Change<'a> {
     pub logo: NewLogo,
 }
 
-impl Change<'_> {
+impl BrandingChange<'_> {
     /// Back to what an instance has that was never branded.
     pub fn clearing() -> Self {
         Self {
@@ -139,7 +139,7 @@ impl Change<'_> {
 
 /// The rules of a display name, on one line, and shorter.
 fn read_name(raw: &str) -> Result<String, &'static str> {
-    if names::shown_form(raw).chars().count() > LONGEST_NAME {
+    if names::shown_form(raw).chars().count() > MAX_NAME {
         return Err("Use at most 40 characters.");
     }
     names::display_name(raw)
@@ -166,7 +166,7 @@ const WRONG_PRIVACY: &str =
 /// An absolute https address, a path on this site, or nothing; `wrong` is the fault of everything else.
 fn read_link(raw: &str, wrong: &'static str) -> Result<String, &'static str> {
     let link = raw.trim();
-    if link.len() > LONGEST_LINK {
+    if link.len() > MAX_LINK {
         return Err("Use at most 300 characters.");
     }
     // Browsers take a backslash for a slash, other software doesn't.
@@ -176,21 +176,21 @@ fn read_link(raw: &str, wrong: &'static str) -> Result<String, &'static str> {
     if link.is_empty() || is_path || is_web { Ok(link.to_owned()) } else { Err(wrong) }
 }
 
-/// Whether browsers resolve it to this site: `//host` and `/\\host` lead to others.
+/// True if browsers resolve it to this site: `//host` and `/\\host` lead to others.
 fn stays_here(path: &str) -> bool {
     const HERE: &str = "https://portico.invalid";
     Url::parse(HERE).and_then(|here| here.join(path)).is_ok_and(|url| url.origin().ascii_serialization() == HERE)
 }
 
 impl Branding {
-    /// What is in force.
+    /// Reads the branding that is in force.
     #[boxed]
-    pub async fn of(db: &Conn) -> Result<Self> {
+    pub async fn load(db: &Conn) -> Result<Self> {
         let stored = setting::get(db, NAME).await?;
         Ok(stored.as_deref().map(Self::read).unwrap_or_default())
     }
 
-    /// What another version stored and this one can't read is as if it was not there.
+    /// A value that another version stored and this one can't read is treated as if it was not there.
     fn read(stored: &str) -> Self {
         serde_json::from_str(stored).unwrap_or_default()
     }
@@ -213,7 +213,7 @@ impl Branding {
     /// # Errors
     /// Faults of the fields.
     #[boxed]
-    pub async fn change(core: &Core, change: Change<'_>, by: &Operator<'_>) -> Result<bool> {
+    pub async fn change(core: &Core, change: BrandingChange<'_>, by: &Operator<'_>) -> Result<bool> {
         let write = core.begin().await?;
         // Two that are changed at once are changed one after the other.
         let before = Self::read(&setting::lock(&write, core.now(), NAME).await?);
@@ -244,7 +244,7 @@ impl Branding {
         Ok(true)
     }
 
-    /// What is other than before, for the log.
+    /// The differences to the branding before, for the log.
     fn differences(&self, before: &Self) -> String {
         let colour = |branding: &Self| branding.accent.map(String::from).unwrap_or_default();
         let texts = [
@@ -304,7 +304,7 @@ mod tests {
         for right in ["", "https://example.org/imprint?lang=de#top", "/imprint", "/legal/imprint.html?x=/y", "/"] {
             assert_eq!(read_link(&format!(" {right} "), WRONG_IMPRINT), Ok(right.to_owned()));
         }
-        let long = format!("/{}", "x".repeat(LONGEST_LINK));
+        let long = format!("/{}", "x".repeat(MAX_LINK));
         for wrong in [
             "//example.org",
             "/\\example.org",
@@ -327,7 +327,7 @@ mod tests {
             assert!(read_link(wrong, WRONG_IMPRINT).is_err(), "{wrong:?}");
         }
         assert!(read_link(&long[1..], WRONG_IMPRINT).is_err());
-        assert!(read_link(&long[..LONGEST_LINK], WRONG_IMPRINT).is_ok());
+        assert!(read_link(&long[..MAX_LINK], WRONG_IMPRINT).is_ok());
     }
 
     #[test]
@@ -345,7 +345,7 @@ mod tests {
     fn a_change_names_all_its_faults_and_what_is_other_than_before() {
         let now = Branding::default();
         let long = "x".repeat(501);
-        let wrong = Change {
+        let wrong = BrandingChange {
             name: Some(""),
             accent: Some("green"),
             imprint: Some("//x"),
@@ -359,9 +359,9 @@ mod tests {
         };
         let names: Vec<&str> = faults.iter().map(|(name, _)| name).collect();
         assert_eq!(names, ["accent", "headline", "imprint", "name", "privacy", "text"]);
-        let right = Change { name: Some("Oak"), accent: Some("#0A6A57"), imprint: None, ..Change::default() };
+        let right = BrandingChange { name: Some("Oak"), accent: Some("#0A6A57"), imprint: None, ..BrandingChange::default() };
         let new = right.over(&now).unwrap();
         assert_eq!(new.differences(&now), "name: Portico → Oak; colour: none → #0a6a57");
-        assert_eq!(Change::clearing().over(&new).unwrap(), now);
+        assert_eq!(BrandingChange::clearing().over(&new).unwrap(), now);
     }
 }

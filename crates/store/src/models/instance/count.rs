@@ -1,6 +1,6 @@
-//! What the instance did, by the hour and by the day: each process adds what it counted once a minute, so that a chart
-//! costs the same however much happened.
-//! What is counted is in `metrics`; adding it is done in `background::counts`.
+//! Counts of the instance's events, by the hour and by the day: each process adds its counts once a minute, so that a
+//! chart costs the same however much happened.
+//! `metrics` counts; `background::counts` adds.
 
 use std::collections::BTreeMap;
 
@@ -50,13 +50,13 @@ impl Span {
     }
 
     /// When the one of this moment began.
-    pub fn of(self, at: Millis) -> Millis {
+    pub fn start_of(self, at: Millis) -> Millis {
         at - at.rem_euclid(self.millis())
     }
 
     /// When the first one that a chart shows began.
     fn first_shown(self, now: Millis) -> Millis {
-        self.of(now) - (self.shown() - 1) * self.millis()
+        self.start_of(now) - (self.shown() - 1) * self.millis()
     }
 }
 
@@ -73,7 +73,7 @@ pub struct Model {
     /// The number of the process.
     #[sea_orm(primary_key, auto_increment = false)]
     pub node: i32,
-    /// What happened.
+    /// The name of the event.
     #[sea_orm(primary_key, auto_increment = false)]
     pub name: String,
     /// How often.
@@ -82,22 +82,22 @@ pub struct Model {
 
 portico_platform::database::no_relations!();
 
-/// What was counted, by its name.
-pub type Counted = BTreeMap<String, u64>;
+/// Counts by the names of events.
+pub type EventCounts = BTreeMap<String, u64>;
 
 /// Adds what this process counted since the last time, and notes its version.
 ///
 /// # Errors
 /// When the database can't be reached; then nothing is added.
 #[boxed]
-pub async fn add(core: &Core, counted: &Counted) -> Result<()> {
+pub async fn add(core: &Core, counted: &EventCounts) -> Result<()> {
     let (now, node) = (core.now(), core.node());
     let mut rows = Vec::with_capacity(2 * counted.len());
     for span in [Span::Hour, Span::Day] {
         for (name, count) in counted {
             rows.push(ActiveModel {
                 span: Set(span.name().to_owned()),
-                began_at: Set(span.of(now)),
+                began_at: Set(span.start_of(now)),
                 node: Set(i32::from(node)),
                 name: Set(name.clone()),
                 count: Set(i64::try_from(*count).unwrap_or(i64::MAX)),
@@ -127,15 +127,15 @@ fn version_of(node: u8) -> String {
 #[boxed]
 pub async fn versions(db: &Conn, nodes: &[u8]) -> Result<Vec<(u8, String)>> {
     let names: Vec<String> = nodes.iter().map(|node| version_of(*node)).collect();
-    let found = setting::Entity::find().filter(lists::is_one_of(db, setting::Column::Name, names)).all(db).await?;
+    let rows = setting::Entity::find().filter(lists::is_one_of(db, setting::Column::Name, names)).all(db).await?;
     let version = |node: &u8| {
-        let stored = found.iter().find(|row| row.name == version_of(*node))?;
+        let stored = rows.iter().find(|row| row.name == version_of(*node))?;
         Some((*node, stored.value.clone()))
     };
     Ok(nodes.iter().filter_map(version).collect())
 }
 
-/// What all processes counted in the hours or days of a chart: by when each began, and by name.
+/// The counts of all processes in the hours or days of a chart: by when each began, and by name.
 #[boxed]
 pub async fn shown(db: &Conn, span: Span, now: Millis) -> Result<BTreeMap<Millis, BTreeMap<String, i64>>> {
     let rows: Vec<(i64, String, i64)> = Entity::find()

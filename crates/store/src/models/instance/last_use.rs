@@ -77,9 +77,9 @@ impl fmt::Display for Cursor {
     }
 }
 
-/// What is searched.
+/// A search for the latest uses.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Search<'s> {
+pub struct LastUseSearch<'s> {
     /// A part of a name, a nickname after an `@`, an id, or nothing.
     pub text: &'s str,
     /// Used at this time or later.
@@ -94,7 +94,7 @@ pub struct Search<'s> {
     pub limit: u64,
 }
 
-impl<'s> Search<'s> {
+impl<'s> LastUseSearch<'s> {
     /// A search as it was typed, the days in UTC.
     ///
     /// # Errors
@@ -149,7 +149,7 @@ pub(in crate::models) async fn of<E: EntityTrait, T>(
 where
     T: Copy + Into<Value> + ValueType + TryGetable,
 {
-    let found: Vec<(T, Millis, Option<i64>)> = E::find()
+    let rows: Vec<(T, Millis, Option<i64>)> = E::find()
         .select_only()
         .columns([id, used])
         .expr_as(last, "last_logged")
@@ -161,7 +161,7 @@ where
         let at = last.map_or(hour, |last| Ord::max(hour, db.id_times().time_of(last)));
         (at > 0).then_some((id, at))
     };
-    Ok(found.into_iter().filter_map(used).collect())
+    Ok(rows.into_iter().filter_map(used).collect())
 }
 
 /// Sorts the rows of one owner: an index in this order would lead through those of everyone.
@@ -178,7 +178,7 @@ pub(in crate::models) async fn page<E: EntityTrait>(
     mut all: Select<E>,
     are_few: bool,
     Columns { id, used }: Columns<E::Column>,
-    search: &Search<'_>,
+    search: &LastUseSearch<'_>,
 ) -> Result<Vec<E::Model>> {
     let order = search.order();
     if order == Order::Newest {
@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn a_search_by_last_use_is_in_its_order() {
-        let order = |since: &str, not: &str, order: &str| Search::typed("", since, not, order).unwrap().order();
+        let order = |since: &str, not: &str, order: &str| LastUseSearch::typed("", since, not, order).unwrap().order();
         assert_eq!(order("", "", ""), Order::Newest);
         assert_eq!(order("2026-01-01", "", "newest"), Order::LastUsed);
         assert_eq!(order("", "2026-01-01", ""), Order::LongestUnused);
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn what_is_no_day_is_a_fault_of_its_field() {
         for odd in ["yesterday", "2026-02-30", "2026-1-1", "1767225600000"] {
-            let Err(Error::Faults(faults)) = Search::typed("", odd, odd, "") else {
+            let Err(Error::Faults(faults)) = LastUseSearch::typed("", odd, odd, "") else {
                 panic!("{odd} is no day");
             };
             let faults = serde_json::to_value(&faults).unwrap();

@@ -13,12 +13,12 @@ use portico_rules::clock::{HOUR_MS, Millis};
 /// The name of the setting: when it ends, a line break, and the text.
 const NAME: &str = "notice";
 /// The longest that a notice is shown, in hours: 30 days.
-pub const MOST_HOURS: i64 = 720;
+pub const MAX_HOURS: i64 = 720;
 
 /// A notice to everyone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// What it says.
+    /// The text, in plain words.
     pub text: String,
     /// When it ends.
     pub ends_at: Millis,
@@ -27,12 +27,12 @@ pub struct Notice {
 impl Notice {
     /// The notice that is shown at this time.
     #[boxed]
-    pub async fn of(db: &Conn, now: Millis) -> Result<Option<Self>> {
+    pub async fn load(db: &Conn, now: Millis) -> Result<Option<Self>> {
         let stored = setting::get(db, NAME).await?;
         Ok(stored.as_deref().and_then(Self::read).filter(|one| one.is_shown(now)))
     }
 
-    /// Whether it is shown at this time.
+    /// True if it is shown at this time.
     pub fn is_shown(&self, now: Millis) -> bool {
         self.ends_at > now
     }
@@ -58,9 +58,9 @@ impl Notice {
             faults.add("text", "Enter what the notice says.");
         }
         let hours: Option<i64> = hours.trim().parse().ok();
-        let hours = hours.filter(|hours| (1..=MOST_HOURS).contains(hours));
+        let hours = hours.filter(|hours| (1..=MAX_HOURS).contains(hours));
         if hours.is_none() {
-            faults.add("hours", format!("Enter a number of hours from 1 to {MOST_HOURS}."));
+            faults.add("hours", format!("Enter a number of hours from 1 to {MAX_HOURS}."));
         }
         let (Some(text), Some(hours), true) = (text, hours, faults.is_empty()) else {
             return Err(Error::Faults(faults));
@@ -78,7 +78,7 @@ impl Notice {
     #[boxed]
     pub async fn end(core: &Core, by: &Operator<'_>) -> Result<bool> {
         let write = core.begin().await?;
-        let Some(notice) = Self::of(&write, core.now()).await? else {
+        let Some(notice) = Self::load(&write, core.now()).await? else {
             return Ok(false);
         };
         if !setting::take(&write, NAME, &notice.written()).await? {

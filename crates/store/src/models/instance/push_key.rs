@@ -185,13 +185,13 @@ pub async fn reseal(core: &Core) -> Result<(u64, u64)> {
     Ok((1, 0))
 }
 
-/// Whether there is one.
+/// True if there is one.
 #[boxed]
 pub async fn any_sealed(db: &Conn) -> Result<bool> {
     Ok(oldest(db).await?.is_some())
 }
 
-/// Whether it can be opened with these instance keys; `None` if there is none.
+/// True if it can be opened with these instance keys; `None` if there is none.
 #[boxed]
 pub async fn is_readable(db: &Conn, key: &InstanceKey) -> Result<Option<bool>> {
     Ok(oldest(db).await?.map(|row| open(key, &row).is_ok()))

@@ -1,6 +1,6 @@
-//! How many bytes each server wrote, by the day: each process adds what it counted once a minute, so that finding who fills
-//! the disk reads no message.
-//! What is counted is in `storage`; adding it is done in `background::counts`.
+//! Bytes that each server wrote, by the day: each process adds its counts once a minute, so that finding who fills the
+//! disk reads no message.
+//! `storage` counts; `background::counts` adds.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Alias, ExprTrait, Func, OnConflict, Query};
@@ -18,7 +18,7 @@ use portico_rules::ids::ServerId;
 /// How many days are shown, the present one among them.
 pub const DAYS: i64 = 30;
 
-/// What a server wrote on a day.
+/// The bytes that a server wrote on a day.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "server_writes")]
 pub struct Model {
@@ -81,7 +81,7 @@ pub async fn add(core: &Core, written: &WrittenByServer) -> Result<()> {
 
 /// A server with what it wrote in the last [`DAYS`] days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult)]
-pub struct Writer {
+pub struct ServerVolume {
     /// The server, which may be deleted by now.
     pub server_id: ServerId,
     /// Bytes of messages.
@@ -92,7 +92,7 @@ pub struct Writer {
 
 /// The servers that wrote most in the last [`DAYS`] days, the first one most, and at most `limit`.
 #[boxed]
-pub async fn largest(db: &Conn, now: Millis, limit: u64) -> Result<Vec<Writer>> {
+pub async fn largest(db: &Conn, now: Millis, limit: u64) -> Result<Vec<ServerVolume>> {
     let sum = |column: Column| Func::sum(Expr::col(column)).cast_as("bigint");
     let all = ExprTrait::add(Expr::col(Column::MessageBytes), Expr::col(Column::LogBytes));
     Ok(Entity::find()
@@ -105,7 +105,7 @@ pub async fn largest(db: &Conn, now: Millis, limit: u64) -> Result<Vec<Writer>> 
         .order_by(Expr::expr(Func::sum(all)), Order::Desc)
         .order_by_asc(Column::ServerId)
         .limit(limit)
-        .into_model::<Writer>()
+        .into_model::<ServerVolume>()
         .all(db)
         .await?)
 }

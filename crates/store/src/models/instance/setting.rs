@@ -1,5 +1,5 @@
 //! Settings that are changed while the instance runs, and the secret of the link that makes the first admin.
-//! What they mean is decided where they are used.
+//! Their users define their meaning.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
@@ -39,8 +39,8 @@ pub(super) const LAST_BACKUP: &str = "last_backup";
 
 /// The value of a setting, where it has one.
 pub(in crate::models) async fn get(db: &Conn, name: &str) -> Result<Option<String>> {
-    let found = Entity::find_by_id(name.to_owned()).one(db).await?;
-    Ok(found.map(|setting| setting.value))
+    let row = Entity::find_by_id(name.to_owned()).one(db).await?;
+    Ok(row.map(|setting| setting.value))
 }
 
 /// Sets it.
@@ -79,8 +79,8 @@ pub async fn note_backup(write: &Conn, now: Millis) -> Result<()> {
 /// When the database was last copied to a file by `portico backup`.
 #[boxed]
 pub async fn last_backup(db: &Conn) -> Result<Option<Millis>> {
-    let found = Entity::find_by_id(LAST_BACKUP.to_owned()).one(db).await?;
-    Ok(found.map(|setting| setting.changed_at))
+    let row = Entity::find_by_id(LAST_BACKUP.to_owned()).one(db).await?;
+    Ok(row.map(|setting| setting.changed_at))
 }
 
 /// Notes that a process of this instance encrypts with its instance key, unless that is known.
@@ -101,9 +101,9 @@ pub async fn note_sealing_key(core: &Core) -> Result<()> {
 #[boxed]
 pub async fn sealing_since(db: &Conn, ids: &[String]) -> Result<Vec<(String, Millis)>> {
     let names = ids.iter().map(|id| sealing(id));
-    let found = Entity::find().filter(lists::is_one_of(db, Column::Name, names)).all(db).await?;
+    let rows = Entity::find().filter(lists::is_one_of(db, Column::Name, names)).all(db).await?;
     let since = |setting: Model| Some((setting.name.strip_prefix(SEALING)?.to_owned(), setting.changed_at));
-    Ok(found.into_iter().filter_map(since).collect())
+    Ok(rows.into_iter().filter_map(since).collect())
 }
 
 fn sealing(id: &str) -> String {
@@ -129,10 +129,10 @@ pub(in crate::models) async fn use_first_admin(write: &Conn, now: Millis, secret
     Ok(used.rows_affected == 1)
 }
 
-/// Whether the secret would be accepted, for the page of the link.
+/// True if the secret would be accepted, for the page of the link.
 pub(in crate::models) async fn would_be_first_admin(db: &Conn, now: Millis, secret: &Plain) -> Result<bool> {
-    let found = Entity::find().filter(is_first_admin(now, secret));
-    Ok(found.one(db).await?.is_some())
+    let query = Entity::find().filter(is_first_admin(now, secret));
+    Ok(query.one(db).await?.is_some())
 }
 
 fn is_first_admin(now: Millis, secret: &Plain) -> Condition {

@@ -46,7 +46,7 @@ impl SignUpMode {
         found.map(|(mode, ..)| *mode)
     }
 
-    /// Whether someone can sign up, with an invite to a server or without.
+    /// True if someone can sign up, with an invite to a server or without.
     pub fn admits(self, has_invite: bool) -> bool {
         match self {
             Self::Open => true,
@@ -55,9 +55,9 @@ impl SignUpMode {
         }
     }
 
-    /// What is in force.
+    /// Reads the mode that is in force.
     #[boxed]
-    pub async fn of(db: &Conn) -> Result<Self> {
+    pub async fn load(db: &Conn) -> Result<Self> {
         let stored = setting::get(db, NAME).await?;
         Ok(stored.as_deref().and_then(Self::named).unwrap_or_default())
     }
@@ -66,7 +66,7 @@ impl SignUpMode {
     #[boxed]
     pub async fn set(self, core: &Core, by: &Operator<'_>) -> Result<bool> {
         let write = core.begin().await?;
-        let before = Self::of(&write).await?;
+        let before = Self::load(&write).await?;
         setting::set(&write, core.now(), NAME, self.name().to_owned()).await?;
         if before == self {
             write.commit().await?;

@@ -1,5 +1,6 @@
-//! Deleting an account. Foreign keys delete or clear what refers to it.
-//! What an account can have without limit is deleted in short transactions: before that here, after it by the cleanup.
+//! Deleting an account. Foreign keys delete or clear the rows that refer to it.
+//! Rows that an account can have without limit are deleted in short transactions: before that here, after it by the
+//! cleanup.
 
 use sea_orm::{ColumnTrait, EntityTrait, ModelTrait, QueryFilter, QuerySelect, QueryTrait};
 use validator::{Validate, ValidateArgs, ValidationError};
@@ -22,7 +23,7 @@ use portico_macros::boxed;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::validation::validate;
 
-/// What a user types to confirm the deletion, besides the password.
+/// The form that confirms the deletion, besides the password.
 #[derive(Validate)]
 #[validate(context = Model)]
 struct Confirmation<'a> {
@@ -93,12 +94,12 @@ impl Model {
         let write = core.begin().await?;
         // A transaction that creates a server or an app for this account waits for this one, and then finds no account:
         // what is read below stays true until the end.
-        let found = Entity::find_by_id(self.id)
+        let row = Entity::find_by_id(self.id)
             .filter(Column::PasswordHash.eq(self.password_hash.as_str()))
             .lock_exclusive()
             .one(&*write)
             .await?;
-        let Some(found) = found else {
+        let Some(row) = row else {
             return Err(Error::SignedOut);
         };
         if let DeletedBy::Owner(session) = by
@@ -117,9 +118,9 @@ impl Model {
         picture::delete_all(&write, PictureKind::App, app_ids).await?;
         tombstone::record_all(&write, TombstoneKind::App, apps, app_id, core.now()).await?;
         tombstone::record(&write, TombstoneKind::User, self.id, core.now()).await?;
-        found.delete(&*write).await?;
+        row.delete(&*write).await?;
         if let DeletedBy::Operator(by) = by {
-            let on = Subject::of(self.id, &self.nickname);
+            let on = Subject::new(self.id, &self.nickname);
             act::record(&write, core, by, Act::UserDeleted, on).await?;
         }
         core.commit_revoking(write, &[Access::User(self.id)]).await?;
@@ -130,17 +131,17 @@ impl Model {
     /// after all: the foreign keys would otherwise delete all of it in one.
     async fn delete_unlimited(&self, core: &Core) -> Result<()> {
         const KINDS: [DeleteSome; 2] = [
-            |db, id, _, most| Box::pin(read_mark::delete_of_user(db, id, most)),
-            |db, id, _, most| Box::pin(app_event::clear_user(db, id, most)),
+            |db, id, _, limit| Box::pin(read_mark::delete_of_user(db, id, limit)),
+            |db, id, _, limit| Box::pin(app_event::clear_user(db, id, limit)),
         ];
-        for some in KINDS {
-            delete_in_batches(core, self.id, some).await?;
+        for delete in KINDS {
+            delete_in_batches(core, self.id, delete).await?;
         }
         AuthorizationCode::delete_expired(core, self.id).await
     }
 }
 
-/// What an owner is told who wants to delete the account: suspended servers can't be transferred or deleted by them.
+/// The message to an owner who wants to delete the account: suspended servers can't be transferred or deleted by them.
 fn still_owns(servers: &[Server]) -> String {
     let named = |suspended: bool| -> String {
         let servers = servers.iter().filter(|server| server.is_suspended() == suspended);

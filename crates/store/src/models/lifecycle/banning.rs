@@ -6,7 +6,7 @@ use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 
 use crate::core::Core;
 use crate::live::Access;
-use crate::models::logs::audit::{self, Action, Target};
+use crate::models::logs::audit::{self, Action, AuditTarget};
 use crate::models::messages::moderation::{self, Plan, Since};
 use crate::models::messages::removal::Author;
 use crate::models::servers::ban::{self, ActiveModel, Column, Entity};
@@ -107,7 +107,7 @@ async fn ban_within(
         None => manage::member::disallow(write, server_id, user_id).await?,
     }
     let action = Action::MemberBanned { nickname: user.nickname.clone(), reason };
-    audit::record(write, core, server_id, by, Target::member(&user), action).await?;
+    audit::record(write, core, server_id, by, AuditTarget::member(&user), action).await?;
     Ok(user)
 }
 
@@ -135,13 +135,13 @@ pub async fn lift(core: &Core, by: i64, server_id: ServerId, user_id: i64) -> Re
         return Err(Error::NotFound);
     }
     let action = Action::BanLifted { nickname: user.nickname.clone() };
-    audit::record(&write, core, server_id, by, Target::member(&user), action).await?;
+    audit::record(&write, core, server_id, by, AuditTarget::member(&user), action).await?;
     write.commit().await?;
     Ok(user)
 }
 
-/// Whether someone who is no member was one: they left, were removed or are banned. No one else can be banned, so that an id
-/// says nothing about people of other servers.
+/// True if someone who is no member was one: they left, were removed or are banned. No one else can be banned, so that
+/// an id says nothing about people of other servers.
 #[boxed]
 pub async fn was_here(db: &Conn, server_id: ServerId, user_id: i64) -> Result<bool> {
     Ok(former::is_one(db, server_id, user_id).await? || ban::is_banned(db, server_id, user_id).await?)
@@ -149,14 +149,14 @@ pub async fn was_here(db: &Conn, server_id: ServerId, user_id: i64) -> Result<bo
 
 /// Refuses one more ban where the server, which is locked, has as many as it can.
 async fn require_room(core: &Core, write: &Write, server_id: ServerId) -> Result<()> {
-    let most = core.config.caps.bans_per_server;
-    if ban::of_server(server_id).count(&**write).await? < u64::from(most) {
+    let limit = core.config.caps.bans_per_server;
+    if ban::of_server(server_id).count(&**write).await? < u64::from(limit) {
         return Ok(());
     }
     Err(caps::ReachedCap {
         field: "form",
         holder: "This server has",
-        max: most,
+        max: limit,
         what: CapNoun::new("ban", "bans"),
         can: "it can have",
         remedy: "Lift one first.",

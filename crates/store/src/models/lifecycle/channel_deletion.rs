@@ -1,5 +1,5 @@
 //! Deleting a channel with its webhooks.
-//! What is left of both is deleted in steps by the cleanup.
+//! The cleanup deletes the leftovers of both in steps.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, QuerySelect, QueryTrait};
@@ -57,7 +57,7 @@ impl Model {
     }
 }
 
-/// What the audit log says about the deletion, read while the channel exists.
+/// The audit log's entry of the deletion, read while the channel exists.
 async fn logged_deletion(db: &Conn, channel: &Model) -> Result<Action> {
     let hidden = is_hidden(db, channel).await?;
     let mut webhooks: Vec<String> = webhook::Entity::find()
@@ -73,8 +73,8 @@ async fn logged_deletion(db: &Conn, channel: &Model) -> Result<Action> {
     Ok(Action::ChannelDeleted { hidden, webhooks, further })
 }
 
-/// Whether the channel is hidden from everyone without another role, or from any role or member. Later it can't be known
-/// from whom, so the log then treats it as hidden from all who can't see every channel.
+/// True if the channel is hidden from everyone without another role, or from any role or member. Later it can't be
+/// known from whom, so the log then treats it as hidden from all who can't see every channel.
 async fn is_hidden(db: &Conn, channel: &Model) -> Result<bool> {
     if !channel.is_open(db).await? {
         return Ok(true);

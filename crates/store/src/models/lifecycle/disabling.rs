@@ -1,5 +1,5 @@
-//! How the operator closes an account and opens it again, and how they sign it out everywhere.
-//! What a closed one can't do is decided where it would be done: by `sign_in`, by sessions, by the exchange of codes.
+//! The operator closes an account, opens it again, and signs it out everywhere.
+//! A closed account is refused by `sign_in`, by sessions, and by the exchange of codes.
 
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
@@ -8,7 +8,7 @@ use crate::core::Core;
 use crate::live::Access;
 use crate::models::accounts::password_reset;
 use crate::models::accounts::second_step_setup::end_with_password;
-use crate::models::accounts::security_event::{self, By, SecurityEventKind};
+use crate::models::accounts::security_event::{self, EventActor, SecurityEventKind};
 use crate::models::accounts::user::{Column, Entity, Model};
 use crate::models::instance::act::{self, Act, Operator, Subject};
 use crate::models::{AuthorizationCode, Session};
@@ -36,8 +36,8 @@ impl Model {
         AuthorizationCode::delete_of(&write, self.id, None).await?;
         password_reset::discard(&write, self.id).await?;
         end_with_password(&write, self.id).await?;
-        security_event::record(core, &write, self.id, SecurityEventKind::Disabled, By::Operator).await?;
-        let on = Subject::of(self.id, &self.nickname);
+        security_event::record(core, &write, self.id, SecurityEventKind::Disabled, EventActor::Operator).await?;
+        let on = Subject::new(self.id, &self.nickname);
         act::record(&write, core, by, Act::UserDisabled, on).await?;
         core.commit_revoking(write, &[Access::User(self.id)]).await?;
         Ok(true)
@@ -56,8 +56,8 @@ impl Model {
         if opened.rows_affected == 0 {
             return Ok(false);
         }
-        security_event::record(core, &write, self.id, SecurityEventKind::Enabled, By::Operator).await?;
-        let on = Subject::of(self.id, &self.nickname);
+        security_event::record(core, &write, self.id, SecurityEventKind::Enabled, EventActor::Operator).await?;
+        let on = Subject::new(self.id, &self.nickname);
         act::record(&write, core, by, Act::UserEnabled, on).await?;
         write.commit().await?;
         Ok(true)
@@ -74,12 +74,12 @@ impl Model {
             return Err(Error::NotFound);
         }
         // An admin's own session may be among those that end.
-        let on = Subject::of(self.id, &self.nickname);
+        let on = Subject::new(self.id, &self.nickname);
         act::record(&write, core, by, Act::SessionsEnded, on).await?;
         Session::end_all(&write, self.id).await?;
         end_with_password(&write, self.id).await?;
         let kind = SecurityEventKind::SignedOut;
-        security_event::record(core, &write, self.id, kind, By::Operator).await?;
+        security_event::record(core, &write, self.id, kind, EventActor::Operator).await?;
         core.commit_revoking(write, &[Access::User(self.id)]).await?;
         Ok(())
     }

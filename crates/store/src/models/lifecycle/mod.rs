@@ -1,6 +1,6 @@
-//! Acts that reach several subjects: deleting and disabling an account, deleting a server or a channel,
-//! suspensions, bans, leaked secrets.
-//! What such a deletion leaves is deleted later, in `cleanup`.
+//! Acts that reach several subjects: deleting and disabling an account, deleting a server or a channel, suspensions,
+//! bans, leaked secrets.
+//! The leftovers of a deletion are deleted later, in `cleanup`.
 
 mod account_deletion;
 pub mod banning;

@@ -1,5 +1,5 @@
 //! Deleting a server with its channels, webhooks, roles and invites.
-//! What is left of them is deleted in steps by the cleanup.
+//! The cleanup deletes their leftovers in steps.
 
 use std::sync::Arc;
 

@@ -1,5 +1,6 @@
-//! Suspending an app, a webhook or a server, for admins: it stops at once, and its owner or those who manage it read why.
-//! What stops is decided where each is used; how the console finds them is in the `console` of each.
+//! Suspending an app, a webhook or a server, for admins: it stops at once, and its owner or those who manage it read
+//! why.
+//! Each is stopped where it is used; the `console` of each finds them for the console.
 
 use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, LockType, Query};
@@ -7,13 +8,13 @@ use sea_orm::sea_query::{Alias, Expr, ExprTrait, LockType, Query};
 use crate::core::Core;
 use crate::live::Access;
 use crate::models::instance::act::{self, Act, Operator, Subject};
-use crate::models::logs::audit::{self, Action, Target};
+use crate::models::logs::audit::{self, Action, AuditTarget};
 use crate::models::webhooks::webhook;
 use portico_macros::boxed;
 use portico_platform::error::{Error, Result};
 use portico_rules::ids::{LogId, ServerId};
 
-/// What an admin can suspend. Its table has the columns `suspended_at` and `suspended_for`.
+/// The things that an admin can suspend. Their tables have the columns `suspended_at` and `suspended_for`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Suspendable {
     /// An OAuth app: no one signs in with it.
@@ -103,8 +104,8 @@ impl Suspendable {
         }
         write.execute(&update).await?;
         let (act, action) = self.entries(suspends);
-        let target = Target { id: Some(id), name: row.try_get("", "name")? };
-        act::record(&write, core, by, act, Subject::of(id, &target.name)).await?;
+        let target = AuditTarget { id: Some(id), name: row.try_get("", "name")? };
+        act::record(&write, core, by, act, Subject::new(id, &target.name)).await?;
         audit::record_by_itself(&write, core, row.try_get::<LogId>("", "log_id")?, target, action).await?;
         match self {
             Self::Server => core.commit_revoking(write, &[Access::Server(ServerId::new(id))]).await?,

@@ -37,7 +37,7 @@ pub struct Model {
 
 portico_platform::database::no_relations!();
 
-/// What can happen to an app.
+/// The events of an app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AppEventKind {
     /// A user approved it; a code was issued.
@@ -137,8 +137,8 @@ impl AppEventKind {
 }
 
 impl Model {
-    /// What is to be recorded.
-    pub(in crate::models) fn of(id: i64, app_id: AppId, kind: AppEventKind) -> Self {
+    /// The row to insert.
+    pub(in crate::models) fn new(id: i64, app_id: AppId, kind: AppEventKind) -> Self {
         Self {
             id,
             app_id,
@@ -173,9 +173,9 @@ fn newest_of(select: Select<Entity>, db: &Conn, app: impl Into<Expr>) -> Select<
     in_key_range(select, db, app, Column::Id, key_range::ALL, Order::Desc)
 }
 
-/// Whether an event of this kind, with the same detail, happened since this time.
+/// True if an event of this kind, with the same detail, happened since this time.
 pub(in crate::models) async fn has_since(db: &Conn, app_id: AppId, kind: AppEventKind, since: Millis) -> Result<bool> {
-    let event = Model::of(0, app_id, kind);
+    let event = Model::new(0, app_id, kind);
     let ids = db.id_times().first_id_at(since)..key_range::ALL.end;
     let select = Entity::find().filter(Column::Kind.eq(event.kind)).filter(Column::Detail.eq(event.detail));
     let since = in_key_range(select, db, (Column::AppId, app_id), Column::Id, ids, Order::Desc);
@@ -184,7 +184,7 @@ pub(in crate::models) async fn has_since(db: &Conn, app_id: AppId, kind: AppEven
 
 /// Records an event, and deletes those beyond the limit.
 pub(in crate::models) async fn record(db: &Conn, id: i64, app_id: AppId, kind: AppEventKind) -> Result<()> {
-    insert_all(db, [Model::of(id, app_id, kind)]).await?;
+    insert_all(db, [Model::new(id, app_id, kind)]).await?;
     delete_old(db, app_id, DELETED_TOGETHER).await.map(drop)
 }
 
@@ -202,8 +202,8 @@ pub(in crate::models) async fn delete_old(db: &Conn, app_id: AppId, limit: u64) 
         return Ok(0);
     };
     let (owner, ids) = ((Column::AppId, app_id), key_range::ALL.start..surplus + 1);
-    let some = in_key_range(Entity::find(), db, owner, Column::Id, ids, Order::Asc).limit(limit);
-    batch::delete_some(db, Column::Id, some).await
+    let rows = in_key_range(Entity::find(), db, owner, Column::Id, ids, Order::Asc).limit(limit);
+    batch::delete_some(db, Column::Id, rows).await
 }
 
 /// Clears the id of a user whose account is deleted from at most `limit` events; returns how many.

@@ -12,8 +12,8 @@ use sea_orm::{Condition, PaginatorTrait, Set};
 use action::WITHOUT_PERMISSION;
 pub use action::{Action, ActionGroup, ActionKind, TargetKind};
 pub use app_edits::AppEdits;
-pub use reading::{Actor, AuditFilter, Entry, Page, last_of, newest, open_when_deleted, page};
-pub use target::{Change, Named, NamedChannel, OverwriteTarget, Person, PictureChange, Poster, Target};
+pub use reading::{Actor, AuditEntry, AuditFilter, AuditPage, last_of, newest, open_when_deleted, page};
+pub use target::{AuditPerson, AuditTarget, Change, NamedChannel, NamedRole, OverwriteTarget, PictureChange, Poster};
 
 use crate::core::Core;
 use crate::models::User;
@@ -24,10 +24,10 @@ use portico_rules::clock::{DAY_MS, Millis};
 use portico_rules::ids::LogId;
 
 /// How many entries of a server or app are stored, the newest.
-pub const MOST: u64 = 5_000;
+pub const MAX_SHOWN: u64 = 5_000;
 /// The newest entries stored of members who joined, of members who left, and of messages that webhooks deleted: however
 /// often these happen, they push out nothing else.
-pub const MOST_WITHOUT_PERMISSION: u64 = 1_000;
+pub const MAX_WITHOUT_PERMISSION: u64 = 1_000;
 /// How many days an entry is stored.
 pub const DAYS: i64 = 90;
 
@@ -50,11 +50,11 @@ pub struct Model {
     pub action: String,
     /// The name of the action's [`TargetKind`].
     pub target_kind: String,
-    /// See [`Target`].
+    /// See [`AuditTarget`].
     pub target_id: Option<i64>,
-    /// See [`Target`].
+    /// See [`AuditTarget`].
     pub target_name: String,
-    /// What was changed, as JSON.
+    /// The change, as JSON.
     pub detail: String,
 }
 
@@ -70,7 +70,7 @@ pub(crate) async fn record(
     core: &Core,
     log_id: impl Into<LogId>,
     actor_id: i64,
-    target: impl Into<Target>,
+    target: impl Into<AuditTarget>,
     action: Action,
 ) -> Result<()> {
     let actor = User::find(write, actor_id).await?.ok_or(Error::SignedOut)?;
@@ -84,7 +84,7 @@ pub(crate) async fn record_by_itself(
     write: &Write,
     core: &Core,
     log_id: impl Into<LogId>,
-    itself: impl Into<Target>,
+    itself: impl Into<AuditTarget>,
     action: Action,
 ) -> Result<()> {
     let itself = itself.into();
@@ -97,7 +97,7 @@ async fn insert(
     core: &Core,
     log_id: LogId,
     (actor_id, actor_name, actor_nickname): (i64, String, String),
-    target: Target,
+    target: AuditTarget,
     action: Action,
 ) -> Result<()> {
     let kind = action.kind();
@@ -121,10 +121,10 @@ async fn insert(
 /// Deletes what is beyond the limit of one sort: of one action that needs no permission, or of all those that need one.
 async fn delete_surplus(write: &Conn, log_id: LogId, sort: Option<&str>) -> Result<()> {
     let mut of_sort = Condition::all().add(Column::LogId.eq(log_id));
-    let most = match sort {
+    let limit = match sort {
         Some(action) => {
             of_sort = of_sort.add(Column::Action.eq(action));
-            MOST_WITHOUT_PERMISSION
+            MAX_WITHOUT_PERMISSION
         }
         // Counted in the index of acts rather than left out of the one that is walked, which knows no acts.
         None => {
@@ -133,10 +133,10 @@ async fn delete_surplus(write: &Conn, log_id: LogId, sort: Option<&str>) -> Resu
                 .filter(Column::Action.is_in(WITHOUT_PERMISSION))
                 .count(write)
                 .await?;
-            MOST + without_permission
+            MAX_SHOWN + without_permission
         }
     };
-    batch::delete_surplus::<Entity>(write, Column::Id, of_sort, most).await
+    batch::delete_surplus::<Entity>(write, Column::Id, of_sort, limit).await
 }
 
 fn oldest_shown(db: &Conn, now: Millis) -> i64 {

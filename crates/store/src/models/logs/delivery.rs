@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub use hour::{Busy, Hour, busiest, last_day};
 pub(crate) use hour::{Counts, count, hour_of};
 pub(crate) use of_server::{delete_of_server, newest_surplus_of_server};
-pub use search::{Found, MAX_CHARS as LONGEST_SEARCH, Search};
+pub use search::{DeliveryPage, DeliverySearch, MAX_CHARS as MAX_SEARCH};
 pub use usage::{last_of, recent_failures_of};
 
 use crate::models::batch;
@@ -29,7 +29,7 @@ use portico_rules::ids::{ChannelId, IdTimes};
 use portico_rules::payload::BodyError;
 
 /// How many attempts of a webhook are stored.
-pub const MOST: u64 = 500;
+pub const MAX_KEPT: u64 = 500;
 /// How long an attempt is stored, in days.
 pub const DAYS: i64 = 30;
 /// How much of a body is stored that was refused, in bytes. A native body is no larger.
@@ -55,7 +55,7 @@ pub struct Model {
     pub latency_us: i32,
     /// The message that came of it.
     pub message_id: Option<i64>,
-    /// A [`Report`] as JSON.
+    /// A [`DeliveryReport`] as JSON.
     pub report: String,
     /// The dialect of the body, such as `discord`; none for the native payload.
     pub dialect: Option<String>,
@@ -70,13 +70,14 @@ portico_platform::database::no_relations!();
 /// The request and the response. It contains no token.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Report {
+pub struct DeliveryReport {
     /// The beginning of the body: at most [`EXCERPT`] bytes, or [`ACCEPTED_EXCERPT`]. None of it where the budget of bytes for
     /// logs was spent.
     pub request: String,
     /// How many bytes the body had.
     pub bytes: usize,
-    /// Whether `request` shows the body otherwise than it was sent: a form with files, invalid UTF-8, or the token cut out.
+    /// True if `request` shows the body otherwise than it was sent: a form with files, invalid UTF-8, or the token cut
+    /// out.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub altered: bool,
     /// The event that a header of the request named, such as `push`.
@@ -85,9 +86,9 @@ pub struct Report {
     /// The attempt whose body was sent again from the portal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resent_from: Option<i64>,
-    /// Whether it came from the portal's own button.
+    /// True if it came from the portal's own button.
     pub test: bool,
-    /// Whether the answer was given before, for the same idempotency key.
+    /// True if the answer was given before, for the same idempotency key.
     pub replayed: bool,
     /// The mentions that fired.
     pub fired: Vec<mentions::MentionReport>,
@@ -109,16 +110,16 @@ pub struct Report {
     pub skipped: u64,
 }
 
-impl Report {
-    /// Whether the body was read, and nothing of it is stored.
+impl DeliveryReport {
+    /// True if the body was read, and nothing of it is stored.
     pub fn is_left_out(&self) -> bool {
         self.request.is_empty() && self.bytes > 0
     }
 
-    /// Whether only the beginning of the body is stored.
+    /// True if only the beginning of the body is stored.
     pub fn is_cut(&self, is_accepted: bool) -> bool {
-        let most = if is_accepted { ACCEPTED_EXCERPT } else { EXCERPT };
-        !self.request.is_empty() && self.request.len() < self.bytes && most < self.bytes
+        let excerpt = if is_accepted { ACCEPTED_EXCERPT } else { EXCERPT };
+        !self.request.is_empty() && self.request.len() < self.bytes && excerpt < self.bytes
     }
 
     /// The body exactly as it was sent, where all of it is stored.
@@ -133,14 +134,14 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// What of a body in another dialect was not posted as it was sent. One short phrase each.
+/// The parts of a body in another dialect that were not posted as sent. One short phrase each.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Notes {
-    /// What was shortened to fit, such as `content` or `cards/0/text`.
+    /// Paths of shortened parts, such as `content` or `cards/0/text`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub shortened: Vec<String>,
-    /// What could not be posted, such as `poll`.
+    /// Names of parts that could not be posted, such as `poll`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub dropped: Vec<String>,
 }
@@ -212,17 +213,17 @@ impl Model {
         times.time_of(self.id)
     }
 
-    /// Whether it was answered with success: a message came of it, or the event posts nothing.
+    /// True if it was answered with success: a message came of it, or the event posts nothing.
     pub fn is_accepted(&self) -> bool {
         self.status < 400
     }
 
     /// The request and the response.
-    pub fn report(&self) -> Report {
+    pub fn report(&self) -> DeliveryReport {
         serde_json::from_str(&self.report).unwrap_or_default()
     }
 
-    /// What was shortened or dropped.
+    /// The shortened and dropped parts.
     pub fn notes(&self) -> Notes {
         let notes = self.notes.as_deref();
         notes.and_then(|notes| serde_json::from_str(notes).ok()).unwrap_or_default()
@@ -284,8 +285,8 @@ fn oldest_kept(db: &Conn, now: Millis) -> i64 {
 /// When the database can't be reached; then none of them is written.
 #[boxed]
 pub async fn keep(db: &Conn, attempts: &[Model]) -> Result<()> {
-    for some in attempts.chunks(KEPT_TOGETHER) {
-        keep_some(db, some).await?;
+    for chunk in attempts.chunks(KEPT_TOGETHER) {
+        keep_some(db, chunk).await?;
     }
     Ok(())
 }
@@ -309,20 +310,20 @@ async fn keep_some(db: &Conn, attempts: &[Model]) -> Result<()> {
     Ok(())
 }
 
-/// Deletes a webhook's attempts beyond the newest [`MOST`], and those older than [`DAYS`] days; the oldest first, and
+/// Deletes a webhook's attempts beyond the newest [`MAX_KEPT`], and those older than [`DAYS`] days; the oldest first, and
 /// at most `limit`. Returns how many.
 pub async fn prune(db: &Conn, webhook_id: i64, now: Millis, limit: u64) -> Result<u64> {
     let newest_first = of_webhook(Entity::find(), db, webhook_id, key_range::ALL);
-    let surplus = batch::newest_surplus(db, Column::Id, newest_first, MOST).await?;
+    let surplus = batch::newest_surplus(db, Column::Id, newest_first, MAX_KEPT).await?;
     let last = surplus.unwrap_or(0).max(oldest_kept(db, now) - 1);
     let owner = (Column::WebhookId, webhook_id);
     let ids = key_range::ALL.start..last + 1;
-    let some = in_key_range(Entity::find(), db, owner, Column::Id, ids, Order::Asc).limit(limit);
-    batch::delete_some(db, Column::Id, some).await
+    let chunk = in_key_range(Entity::find(), db, owner, Column::Id, ids, Order::Asc).limit(limit);
+    batch::delete_some(db, Column::Id, chunk).await
 }
 
 /// Deletes attempts of a webhook that was deleted, at most `limit` of them; returns how many.
 pub(in crate::models) async fn delete_of_webhook(write: &Conn, webhook_id: i64, limit: u64) -> Result<u64> {
-    let some = of_webhook(Entity::find(), write, webhook_id, key_range::ALL).limit(limit);
-    batch::delete_some(write, Column::Id, some).await
+    let chunk = of_webhook(Entity::find(), write, webhook_id, key_range::ALL).limit(limit);
+    batch::delete_some(write, Column::Id, chunk).await
 }

@@ -43,9 +43,9 @@ pub struct Feed {
     pub messages: Vec<Message>,
     /// Who appears in them.
     pub people: MessagePeople,
-    /// Whether there are older ones.
+    /// True if there are older ones.
     pub older: bool,
-    /// Whether there are newer ones; if not, the page ends at the present.
+    /// True if there are newer ones; if not, the page ends at the present.
     pub newer: bool,
 }
 
@@ -86,14 +86,14 @@ pub async fn messages_with(db: &Conn, ids: &[i64]) -> Result<(Vec<Message>, Mess
     if ids.is_empty() {
         return Ok((Vec::new(), MessagePeople::default()));
     }
-    let found = with_authors()
+    let rows = with_authors()
         .filter(lists::is_one_of(db, message::Column::Id, ids.iter().copied()))
         .filter(removal::spares_message())
         .order_by_asc(message::Column::Id)
         .into_model()
         .all(db)
         .await?;
-    with_people(db, found).await
+    with_people(db, rows).await
 }
 
 /// A message with who wrote it, as far as they are still there.
@@ -148,12 +148,12 @@ async fn up_to(
     db: &Conn,
     channel_id: ChannelId,
     before: Option<i64>,
-    most: u64,
+    limit: u64,
 ) -> Result<(Vec<AuthoredMessage>, bool)> {
     let ids = 0..before.unwrap_or(i64::MAX);
-    let found = Message::of_channel(with_authors(), db, channel_id, ids, Order::Desc).limit(most + 1);
+    let found = Message::of_channel(with_authors(), db, channel_id, ids, Order::Desc).limit(limit + 1);
     let mut messages = found.into_model().all(db).await?;
-    let more = messages.len() as u64 > most;
+    let more = messages.len() as u64 > limit;
     if more {
         messages.pop();
     }
@@ -162,14 +162,14 @@ async fn up_to(
 }
 
 /// The oldest after `after`, and whether there are newer ones.
-async fn from(db: &Conn, channel_id: ChannelId, after: i64, most: u64) -> Result<(Vec<AuthoredMessage>, bool)> {
+async fn from(db: &Conn, channel_id: ChannelId, after: i64, limit: u64) -> Result<(Vec<AuthoredMessage>, bool)> {
     let ids = after + 1..i64::MAX;
     let mut messages = Message::of_channel(with_authors(), db, channel_id, ids, Order::Asc)
-        .limit(most + 1)
+        .limit(limit + 1)
         .into_model()
         .all(db)
         .await?;
-    let more = messages.len() as u64 > most;
+    let more = messages.len() as u64 > limit;
     if more {
         messages.pop();
     }
@@ -190,7 +190,7 @@ async fn with_people(db: &Conn, authored: Vec<AuthoredMessage>) -> Result<(Vec<M
 pub struct AuthorProfile {
     /// The display name.
     pub name: String,
-    /// What the name is compared by with others on a page, see [`NameForms::words_of`].
+    /// The form by which the name is compared with others on a page, see [`NameForms::words_of`].
     pub looks: Arc<str>,
     /// The nickname: a user's own, a webhook's that of its creator. None for a webhook without a creator.
     pub nickname: Option<String>,
@@ -199,7 +199,7 @@ pub struct AuthorProfile {
 }
 
 impl AuthorProfile {
-    fn of(kind: PictureKind, id: i64, name: String, nickname: Option<String>, picture_at: Option<i64>) -> Self {
+    fn new(kind: PictureKind, id: i64, name: String, nickname: Option<String>, picture_at: Option<i64>) -> Self {
         Self { looks: NameForms::words_of(&name), nickname, avatar_path: picture::path(kind, id, picture_at), name }
     }
 }
@@ -221,7 +221,7 @@ pub struct MessagePeople {
 impl MessagePeople {
     /// Loads who appears in `messages`, with one query a kind, and none for a kind that does not appear.
     #[boxed]
-    pub async fn of(db: &Conn, messages: &[Message]) -> Result<Self> {
+    pub async fn load(db: &Conn, messages: &[Message]) -> Result<Self> {
         let users = messages.iter().filter_map(|message| message.author_id);
         let webhooks = messages.iter().filter_map(|message| message.webhook_id);
         let mut people = Self {
@@ -266,12 +266,12 @@ impl MessagePeople {
             let message = authored.message;
             if let (Some(id), Some(name)) = (message.author_id, authored.author_name) {
                 let (nickname, picture_at) = (authored.author_nickname, authored.author_picture_at);
-                let profile = || AuthorProfile::of(PictureKind::User, id, name, nickname, picture_at);
+                let profile = || AuthorProfile::new(PictureKind::User, id, name, nickname, picture_at);
                 self.users.entry(id).or_insert_with(profile);
             }
             if let (Some(id), Some(name)) = (message.webhook_id, authored.webhook_name) {
                 let (nickname, picture_at) = (authored.creator_nickname, authored.webhook_picture_at);
-                let profile = || AuthorProfile::of(PictureKind::Webhook, id, name, nickname, picture_at);
+                let profile = || AuthorProfile::new(PictureKind::Webhook, id, name, nickname, picture_at);
                 self.webhooks.entry(id).or_insert_with(profile);
             }
             messages.push(message);
@@ -292,7 +292,7 @@ fn roles_by_id(message: &Message) -> Vec<i64> {
         .collect()
 }
 
-/// Whether a mention of a role is written as `@role_<id>`.
+/// True if a mention of a role is written as `@role_<id>`.
 pub fn names_role_by_id(text: &str) -> bool {
     let name = text.strip_prefix(['@', '＠']).and_then(|name| name.get(..5));
     name.is_some_and(|start| start.eq_ignore_ascii_case("role_"))
@@ -303,21 +303,21 @@ async fn users_of(db: &Conn, ids: HashSet<i64>) -> Result<HashMap<i64, AuthorPro
         return Ok(HashMap::new());
     }
     // Not the whole rows: hashes and phones have no business on a page.
-    let found: Vec<NamedRow> = user::Entity::find()
+    let rows: Vec<NamedRow> = user::Entity::find()
         .select_only()
         .columns([user::Column::Id, user::Column::Name, user::Column::Nickname, user::Column::PictureAt])
         .filter(lists::is_one_of(db, user::Column::Id, ids))
         .into_tuple()
         .all(db)
         .await?;
-    Ok(profiles(found, PictureKind::User))
+    Ok(profiles(rows, PictureKind::User))
 }
 
 async fn webhooks_of(db: &Conn, ids: HashSet<i64>) -> Result<HashMap<i64, AuthorProfile>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let found: Vec<NamedRow> = webhook::Entity::find()
+    let rows: Vec<NamedRow> = webhook::Entity::find()
         .join_as(JoinType::LeftJoin, creator(), CREATOR)
         .select_only()
         .columns([webhook::Column::Id, webhook::Column::Name])
@@ -327,14 +327,14 @@ async fn webhooks_of(db: &Conn, ids: HashSet<i64>) -> Result<HashMap<i64, Author
         .into_tuple()
         .all(db)
         .await?;
-    Ok(profiles(found, PictureKind::Webhook))
+    Ok(profiles(rows, PictureKind::Webhook))
 }
 
 /// Id, name, nickname, and since when there is a picture.
 type NamedRow = (i64, String, Option<String>, Option<i64>);
 
 fn profiles(found: Vec<NamedRow>, kind: PictureKind) -> HashMap<i64, AuthorProfile> {
-    let profile = |(id, name, nickname, picture_at)| (id, AuthorProfile::of(kind, id, name, nickname, picture_at));
+    let profile = |(id, name, nickname, picture_at)| (id, AuthorProfile::new(kind, id, name, nickname, picture_at));
     found.into_iter().map(profile).collect()
 }
 
@@ -351,7 +351,7 @@ async fn roles_of(db: &Conn, messages: &[Message]) -> Result<HashMap<(ChannelId,
     if roles.is_empty() {
         return Ok(HashMap::new());
     }
-    let found: Vec<(ChannelId, i64, String)> = role::Entity::find()
+    let rows: Vec<(ChannelId, i64, String)> = role::Entity::find()
         .select_only()
         .column(channel::Column::Id)
         .columns([role::Column::Id, role::Column::Name])
@@ -364,6 +364,6 @@ async fn roles_of(db: &Conn, messages: &[Message]) -> Result<HashMap<(ChannelId,
         .into_tuple()
         .all(db)
         .await?;
-    let names = found.into_iter();
+    let names = rows.into_iter();
     Ok(names.map(|(channel_id, id, name)| ((channel_id, id), name)).collect())
 }

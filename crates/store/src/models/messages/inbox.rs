@@ -25,12 +25,12 @@ pub const PAGE_SIZE: u64 = 50;
 /// How many channels are marked as read in one transaction.
 const MARKED_TOGETHER: usize = 250;
 /// Counting stops here: a header shows "99+" at most.
-pub const MOST_COUNTED: u64 = 100;
+pub const MAX_COUNTED: u64 = 100;
 
 /// Where a page of an inbox begins. The next page stays in the part of the last one: if its last message was read or
 /// deleted meanwhile, no later one is skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Begin {
+pub enum InboxStart {
     /// With the newest unread one.
     First,
     /// With what is unread and older than this message; what is read follows.
@@ -41,12 +41,12 @@ pub enum Begin {
 
 /// A message that mentions the user.
 #[derive(Debug)]
-pub struct Entry {
+pub struct InboxEntry {
     /// The message.
     pub message: Message,
     /// The strongest reason why it reaches them.
     pub reason: MentionTargetKind,
-    /// Whether they have not read it yet.
+    /// True if they have not read it yet.
     pub unread: bool,
     /// Its channel.
     pub channel: Channel,
@@ -56,10 +56,10 @@ pub struct Entry {
 
 /// A page of an inbox.
 #[derive(Debug)]
-pub struct Inbox {
+pub struct InboxPage {
     /// Unread ones first, and each part newest first.
-    pub entries: Vec<Entry>,
-    /// Whether there are more after the last.
+    pub entries: Vec<InboxEntry>,
+    /// True if there are more after the last.
     pub more: bool,
     /// Who wrote them.
     pub people: MessagePeople,
@@ -73,14 +73,14 @@ impl UnreadMentions {
     /// None.
     pub const NONE: Self = Self(BTreeMap::new());
 
-    /// How many there are in all, at most [`MOST_COUNTED`].
+    /// How many there are in all, at most [`MAX_COUNTED`].
     pub fn total(&self) -> u64 {
-        self.0.values().sum::<u64>().min(MOST_COUNTED)
+        self.0.values().sum::<u64>().min(MAX_COUNTED)
     }
 
-    /// Whether all of them were counted.
+    /// True if all of them were counted.
     pub fn is_exact(&self) -> bool {
-        self.total() < MOST_COUNTED
+        self.total() < MAX_COUNTED
     }
 
     /// How many of them are in a channel.
@@ -89,15 +89,15 @@ impl UnreadMentions {
     }
 }
 
-impl Inbox {
+impl InboxPage {
     /// A page of `size` mentions of the inbox of the user with this access.
     #[boxed]
-    pub async fn read(db: &Conn, access: &UserAccess, begin: Begin, size: u64) -> Result<Self> {
+    pub async fn read(db: &Conn, access: &UserAccess, begin: InboxStart, size: u64) -> Result<Self> {
         let wanted = size + 1;
         let (mut found, unread) = match begin {
-            Begin::First => access.mentions_of_both(db, None, wanted).await?,
-            Begin::Unread(id) => access.mentions_of_both(db, Some(id), wanted).await?,
-            Begin::Read(id) => {
+            InboxStart::First => access.mentions_of_both(db, None, wanted).await?,
+            InboxStart::Unread(id) => access.mentions_of_both(db, Some(id), wanted).await?,
+            InboxStart::Read(id) => {
                 let read = access.mentions(db, Part::Read, Some(id), wanted).await?;
                 (read, 0)
             }
@@ -112,7 +112,7 @@ impl Inbox {
             .enumerate()
             .filter_map(|(position, found)| {
                 let visible = access.visible.get(&found.channel_id)?;
-                Some(Entry {
+                Some(InboxEntry {
                     message: messages.remove(&found.message_id)?,
                     reason: found.reason,
                     unread: position < unread,
@@ -130,12 +130,12 @@ impl Inbox {
 /// still unread.
 #[boxed]
 pub async fn mark_all_read(core: &Core, user_id: i64, up_to: i64) -> Result<()> {
-    let mut access = UserAccess::of(&core.db, user_id).await?;
+    let mut access = UserAccess::load(&core.db, user_id).await?;
     let below = up_to.saturating_add(1);
     let newest = access.newest_of_all(&core.db, below).await?;
     mark(core, &mut access, newest.into_iter().collect()).await?;
     loop {
-        let found = access.mentions(&core.db, Part::Unread, Some(below), MOST_COUNTED).await?;
+        let found = access.mentions(&core.db, Part::Unread, Some(below), MAX_COUNTED).await?;
         if found.is_empty() {
             return Ok(());
         }
@@ -152,9 +152,9 @@ pub async fn mark_all_read(core: &Core, user_id: i64, up_to: i64) -> Result<()> 
 /// Moves the marks of these channels to the messages beside them.
 async fn mark(core: &Core, access: &mut UserAccess, newest: BTreeMap<ChannelId, i64>) -> Result<()> {
     let newest: Vec<(ChannelId, i64)> = newest.into_iter().collect();
-    for some in newest.chunks(MARKED_TOGETHER) {
+    for batch in newest.chunks(MARKED_TOGETHER) {
         let write = core.begin().await?;
-        read_mark::advance_all(&write, access.user_id, some).await?;
+        read_mark::advance_all(&write, access.user_id, batch).await?;
         write.commit().await?;
     }
     for (channel_id, message_id) in newest {
@@ -165,12 +165,12 @@ async fn mark(core: &Core, access: &mut UserAccess, newest: BTreeMap<ChannelId, 
     Ok(())
 }
 
-/// What [`mark_read`] did.
+/// The result of [`mark_read`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MarkedRead {
     /// How many mentions were unread before; none where there are more than are counted.
     pub mentions: Option<u64>,
-    /// Whether others are still unread, of any channel.
+    /// True if others are still unread, of any channel.
     pub leaves_unread: bool,
 }
 

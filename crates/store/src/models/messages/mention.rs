@@ -11,7 +11,7 @@ use portico_platform::error::Result;
 use portico_rules::chat::mentions::MentionTarget;
 use portico_rules::ids::ChannelId;
 
-/// What a mention points at, from strong to weak: a user who is reached by several is shown the first.
+/// The target of a mention, from strong to weak: a user who is reached by several is shown the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "i32", db_type = "Integer")]
 pub enum MentionTargetKind {
@@ -30,8 +30,8 @@ pub enum MentionTargetKind {
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "mentions")]
 pub struct Model {
-    /// What it points at.
     #[sea_orm(primary_key, auto_increment = false)]
+    /// User, role or all.
     pub kind: MentionTargetKind,
     /// The user or role; for [`MentionTargetKind::All`] the channel.
     #[sea_orm(primary_key, auto_increment = false)]
@@ -47,7 +47,7 @@ portico_platform::database::no_relations!();
 
 impl Model {
     /// The row of a mention that fired in a message.
-    pub fn of(target: MentionTarget, message_id: i64, channel_id: ChannelId) -> Self {
+    pub fn new(target: MentionTarget, message_id: i64, channel_id: ChannelId) -> Self {
         let (kind, target_id) = stored_as(target, channel_id);
         Self { kind, target_id, message_id, channel_id }
     }
@@ -56,14 +56,14 @@ impl Model {
 /// How many values a mention has in a statement.
 const COLUMNS: usize = 4;
 
-/// What fired in the order of the key, in which each row is stored next to the last.
+/// The fired mentions in the order of the key, in which each row is stored next to the last.
 pub(crate) fn in_order(fired: impl Iterator<Item = Model>) -> Vec<Model> {
     let mut fired: Vec<Model> = fired.collect();
     fired.sort_unstable_by_key(|row| (row.kind, row.target_id, row.message_id));
     fired
 }
 
-/// What fired, for a statement to read.
+/// The fired mentions, for a statement to read.
 pub(crate) fn rows(fired: &[Model]) -> Rows<COLUMNS> {
     let values =
         |row: &Model| [row.kind.to_value().into(), row.target_id.into(), row.message_id.into(), row.channel_id.into()];
@@ -71,7 +71,7 @@ pub(crate) fn rows(fired: &[Model]) -> Rows<COLUMNS> {
     Rows::new(fired.iter().map(values), nothing)
 }
 
-/// What stores the mentions that the query of such rows reads. It ends with a condition.
+/// Inserts the mentions that the query of such rows reads. It ends with a condition.
 pub(crate) fn insert_sql(fired: &str) -> String {
     format!(
         "WITH fired (kind, target_id, message_id, channel_id) AS ({fired}) \
@@ -80,7 +80,7 @@ pub(crate) fn insert_sql(fired: &str) -> String {
     )
 }
 
-/// What queues stored mentions for browsers, where any browser gets notifications: `stored` selects them. Where none does,
+/// Queues stored mentions for browsers, where any browser gets notifications: `stored` selects them. Where none does,
 /// it costs one look at an empty table.
 pub(crate) fn queue_sql(stored: &str) -> String {
     format!(
@@ -93,9 +93,9 @@ pub(crate) fn queue_sql(stored: &str) -> String {
 /// Stores what fired.
 pub async fn keep(db: &Conn, fired: impl Iterator<Item = Model>) -> Result<()> {
     let backend = db.get_database_backend();
-    for some in in_order(fired).chunks(Rows::<COLUMNS>::MAX) {
+    for chunk in in_order(fired).chunks(Rows::<COLUMNS>::MAX) {
         let mut values = Vec::new();
-        let fired = rows(some).query(backend, &mut values);
+        let fired = rows(chunk).query(backend, &mut values);
         let queue = queue_sql("fired");
         let queue = format!("WITH fired (kind, target_id, message_id, channel_id) AS ({fired}) {queue}");
         for sql in [insert_sql(&fired), queue] {
@@ -106,7 +106,7 @@ pub async fn keep(db: &Conn, fired: impl Iterator<Item = Model>) -> Result<()> {
     Ok(())
 }
 
-/// What the rows of a target begin with.
+/// The first columns of the rows of a target.
 fn stored_as(target: MentionTarget, channel_id: ChannelId) -> (MentionTargetKind, i64) {
     match target {
         MentionTarget::User(id) => (MentionTargetKind::User, id),
@@ -119,14 +119,14 @@ fn stored_as(target: MentionTarget, channel_id: ChannelId) -> (MentionTargetKind
 /// from the spans of a message: no index leads from a message to them, and so none is written for each post.
 pub(crate) async fn delete_fired(write: &Conn, channel_id: ChannelId, fired: &[(i64, MentionTarget)]) -> Result<u64> {
     let key = |(message_id, target): &(i64, MentionTarget)| {
-        let row = Model::of(*target, *message_id, channel_id);
+        let row = Model::new(*target, *message_id, channel_id);
         [row.kind.to_value().into(), row.target_id.into(), row.message_id.into()]
     };
     let types = [ArrayType::Int, ArrayType::BigInt, ArrayType::BigInt];
     let columns = [Column::Kind, Column::TargetId, Column::MessageId];
     let mut deleted = 0;
-    for some in fired.chunks(KEYS_PER_STATEMENT) {
-        let these = lists::table(write, types.clone(), some.iter().map(key));
+    for chunk in fired.chunks(KEYS_PER_STATEMENT) {
+        let these = lists::table(write, types.clone(), chunk.iter().map(key));
         let these = lists::is_row_of(columns, these);
         let result = Entity::delete_many().filter(these).exec(write).await?;
         deleted += result.rows_affected;

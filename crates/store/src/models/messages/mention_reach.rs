@@ -16,7 +16,7 @@ pub struct MentionReach {
 
 impl MentionReach {
     /// That of a member.
-    pub fn of(membership: &Membership) -> Self {
+    pub fn new(membership: &Membership) -> Self {
         let first = membership.first_id;
         let held = membership.held.iter();
         let roles = held.map(|(role_id, given)| (*role_id, (*given).max(first)));
@@ -28,13 +28,13 @@ impl MentionReach {
         self.first
     }
 
-    /// Whether a mention that fired is theirs.
+    /// True if a mention that fired is theirs.
     pub fn has(&self, target: MentionTarget, message_id: i64) -> bool {
         let mut targets = self.targets();
         targets.any(|(theirs, first)| theirs == target && message_id >= first)
     }
 
-    /// What they are mentioned by, each with the first id that a message may have for that.
+    /// The targets by which they are mentioned, each with the first id that a message may have for that.
     pub fn targets(&self) -> impl Iterator<Item = (MentionTarget, i64)> {
         let own = [MentionTarget::User(self.user_id), MentionTarget::All].map(|target| (target, self.first));
         let roles = self.roles.iter();

@@ -83,7 +83,7 @@ impl Model {
         cards::read(self.cards.as_deref())
     }
 
-    /// What it says now, as the version that an edit at `edited_at` replaces.
+    /// Its present text, as the version that an edit at `edited_at` replaces.
     pub(crate) fn version(&self, edited_at: Millis) -> version::Model {
         version::Model {
             message_id: self.id,
@@ -134,12 +134,12 @@ impl Model {
         Ok(found.lock(LockType::NoKeyUpdate).one(write).await?)
     }
 
-    /// What it notified, each target once: by its mentions, and by being a reply.
+    /// The targets that it notified by its mentions and by being a reply, each once.
     pub(crate) fn fired(&self) -> BTreeSet<MentionTarget> {
         fired(self.spans.as_deref(), self.reply_notified_id)
     }
 
-    /// What the mentions in its text notified, each target once.
+    /// The targets that the mentions in its text notified, each once.
     pub(crate) fn fired_in_text(&self) -> BTreeSet<MentionTarget> {
         fired(self.spans.as_deref(), None)
     }
@@ -170,11 +170,11 @@ impl Model {
         search_index::replace(write, &self.indexed()).await
     }
 
-    /// What the search index stores of it.
+    /// The form of it that the search index stores.
     pub(super) fn indexed(&self) -> IndexedMessage {
         let cards = self.cards();
         let text = (self.content.as_str(), cards.as_slice());
-        IndexedMessage::of((self.id, self.channel_id), self.author(), text, self.fired())
+        IndexedMessage::new((self.id, self.channel_id), self.author(), text, self.fired())
     }
 
     /// The ids of what came after `after`, in their order. Reads nothing but the index.
@@ -206,7 +206,7 @@ impl Model {
     }
 }
 
-/// What a message with these spans, which notified this user by being a reply, notified: each target once.
+/// The targets that a message with these spans, which notified this user by being a reply, notified: each once.
 pub(super) fn fired(spans: Option<&str>, reply_notified_id: Option<i64>) -> BTreeSet<MentionTarget> {
     let in_text = mentions::read(spans).into_iter();
     let in_text = in_text.filter(|span| span.fired).map(|span| span.target);
@@ -236,14 +236,14 @@ pub(super) fn all_of_channel(
 /// Which of these ids are no message's. One that was removed is still a message's.
 pub async fn missing(db: &Conn, ids: impl Iterator<Item = i64>) -> Result<HashSet<i64>> {
     let mut missing: HashSet<i64> = ids.collect();
-    let found: Vec<i64> = Entity::find()
+    let rows: Vec<i64> = Entity::find()
         .select_only()
         .column(Column::Id)
         .filter(lists::is_one_of(db, Column::Id, missing.iter().copied()))
         .into_tuple()
         .all(db)
         .await?;
-    for id in found {
+    for id in rows {
         missing.remove(&id);
     }
     Ok(missing)
@@ -255,17 +255,17 @@ pub(in crate::models) async fn delete_of_channel(write: &Conn, channel_id: Chann
     let rows =
         Entity::find().select_only().columns([Column::Id, Column::Spans, Column::EditedAt, Column::ReplyNotifiedId]);
     let oldest = all_of_channel(rows, write, channel_id, key_range::ALL, Order::Asc).limit(limit);
-    let some: Vec<DoomedRow> = oldest.into_tuple().all(write).await?;
-    delete_all(write, channel_id, &some).await
+    let batch: Vec<DoomedRow> = oldest.into_tuple().all(write).await?;
+    delete_all(write, channel_id, &batch).await
 }
 
-/// What deleting a message needs of its row: its id, its spans, when it was edited, and whom it notified as a reply.
+/// The columns that deleting a message needs: its id, its spans, when it was edited, and whom it notified as a reply.
 pub(super) type DoomedRow = (i64, Option<String>, Option<Millis>, Option<i64>);
 
 /// Deletes these messages of a channel, with the mentions that fired in them and their earlier versions; returns how many
 /// messages.
-pub(super) async fn delete_all(write: &Conn, channel_id: ChannelId, some: &[DoomedRow]) -> Result<u64> {
-    let fired: BTreeSet<(i64, MentionTarget)> = some
+pub(super) async fn delete_all(write: &Conn, channel_id: ChannelId, batch: &[DoomedRow]) -> Result<u64> {
+    let fired: BTreeSet<(i64, MentionTarget)> = batch
         .iter()
         .flat_map(|(id, spans, _, notified)| {
             let fired = fired(spans.as_deref(), *notified).into_iter();
@@ -274,21 +274,21 @@ pub(super) async fn delete_all(write: &Conn, channel_id: ChannelId, some: &[Doom
         .collect();
     let fired: Vec<(i64, MentionTarget)> = fired.into_iter().collect();
     mention::delete_fired(write, channel_id, &fired).await?;
-    if some.is_empty() {
+    if batch.is_empty() {
         return Ok(0);
     }
-    let edited = some.iter().filter(|(_, _, edited_at, _)| edited_at.is_some());
+    let edited = batch.iter().filter(|(_, _, edited_at, _)| edited_at.is_some());
     let edited: Vec<i64> = edited.map(|(id, ..)| *id).collect();
     version::delete_of(write, &edited).await?;
-    search_index::forget(write, some.iter().map(|(id, ..)| *id)).await?;
+    search_index::forget(write, batch.iter().map(|(id, ..)| *id)).await?;
     let deleted = Entity::delete_many()
-        .filter(lists::is_one_of(write, Column::Id, some.iter().map(|(id, ..)| *id)))
+        .filter(lists::is_one_of(write, Column::Id, batch.iter().map(|(id, ..)| *id)))
         .exec(write)
         .await?;
     Ok(deleted.rows_affected)
 }
 
-/// Whether a mention fired in one of the latest messages of a few webhooks.
+/// True if a mention fired in one of the latest messages of a few webhooks.
 #[boxed]
 pub async fn fired_lately(db: &Conn, webhook_ids: &[i64]) -> Result<bool> {
     let latest_of = |webhook_id: &i64| {

@@ -168,7 +168,7 @@ pub(in crate::models) async fn make_planned(
         };
         Entity::insert(removal.clone().into_active_model()).exec_without_returning(&**write).await?;
         let action = Action::MessagesRemoved {
-            hidden: NamedChannel::of(write, &channel).await?.hidden,
+            hidden: NamedChannel::load(write, &channel).await?.hidden,
             author: poster(write, author).await?,
             count: removed,
             since: since.name().to_owned(),
@@ -286,7 +286,7 @@ impl Model {
         }
         for (removal, channel) in &undone {
             let action = Action::MessagesRestored {
-                hidden: NamedChannel::of(&write, channel).await?.hidden,
+                hidden: NamedChannel::load(&write, channel).await?.hidden,
                 author: poster(&write, removal.author()).await?,
                 count: removal.removed.unsigned_abs().into(),
             };
@@ -303,7 +303,7 @@ impl Model {
 
 /// The channels of a server that a user can see.
 pub(in crate::models) async fn visible(core: &Core, user_id: i64, server_id: ServerId) -> Result<Vec<ChannelId>> {
-    let access = UserAccess::of(&core.db, user_id).await?;
+    let access = UserAccess::load(&core.db, user_id).await?;
     Ok(access.channels_of(server_id).map(|channel| channel.id).collect())
 }
 
@@ -385,25 +385,25 @@ pub(crate) async fn hide_deleted(
 pub async fn poster(db: &Conn, author: Author) -> Result<Poster> {
     Ok(match author {
         Author::User(id) => {
-            let found: Option<(String, String)> = user::Entity::find_by_id(id)
+            let row: Option<(String, String)> = user::Entity::find_by_id(id)
                 .select_only()
                 .columns([user::Column::Name, user::Column::Nickname])
                 .into_tuple()
                 .one(db)
                 .await?;
-            match found {
+            match row {
                 Some((name, nickname)) => Poster { id, name, nickname, is_webhook: false },
                 None => Poster::gone(id, "Deleted user", false),
             }
         }
         Author::Webhook(id) => {
-            let found: Option<String> = webhook::Entity::find_by_id(id)
+            let row: Option<String> = webhook::Entity::find_by_id(id)
                 .select_only()
                 .column(webhook::Column::Name)
                 .into_tuple()
                 .one(db)
                 .await?;
-            let name = found.as_deref().unwrap_or("Deleted webhook");
+            let name = row.as_deref().unwrap_or("Deleted webhook");
             Poster::gone(id, name, true)
         }
     })

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::core::Core;
 use crate::models::accounts::quiet_time;
-use crate::models::messages::inbox::{Begin, Entry, Inbox};
+use crate::models::messages::inbox::{InboxEntry, InboxPage, InboxStart};
 use crate::models::servers::access::UserAccess;
 use portico_macros::boxed;
 use portico_platform::error::Result;
@@ -14,7 +14,7 @@ use portico_rules::chat::{card_text, markdown};
 use portico_rules::ids::ChannelId;
 
 /// How many of the newest mentions may be shown. Of more at once, the older ones are in the inbox alone.
-const MOST: u64 = 20;
+const MAX_SHOWN: u64 = 20;
 /// The most characters of a message's text.
 const CHARACTERS: usize = 200;
 
@@ -48,8 +48,8 @@ pub struct Notifications {
 /// nothing in their quiet time.
 #[boxed]
 pub async fn after(core: &Core, user_id: i64, after: i64) -> Result<Notifications> {
-    let access = UserAccess::of(&core.db, user_id).await?;
-    let inbox = Inbox::read(&core.db, &access, Begin::First, MOST).await?;
+    let access = UserAccess::load(&core.db, user_id).await?;
+    let inbox = InboxPage::read(&core.db, &access, InboxStart::First, MAX_SHOWN).await?;
     let unread = || {
         let entries = inbox.entries.iter();
         entries.filter(|entry| entry.unread && entry.message.id > after)
@@ -64,7 +64,7 @@ pub async fn after(core: &Core, user_id: i64, after: i64) -> Result<Notification
     Ok(Notifications { shown, newest })
 }
 
-fn notification(entry: &Entry, inbox: &Inbox) -> Notification {
+fn notification(entry: &InboxEntry, inbox: &InboxPage) -> Notification {
     let (message, channel) = (&entry.message, &entry.channel);
     let known =
         |profile: Option<&crate::models::messages::feed::AuthorProfile>| profile.map(|profile| profile.name.clone());

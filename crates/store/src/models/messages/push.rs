@@ -1,5 +1,5 @@
-//! What waits to be sent to browsers: mentions as they were stored, and then one row for each browser and message.
-//! When it is sent is decided in `background::pushing`, and whether it still may be in `notification`.
+//! The queue of browser notifications: mentions as they were stored, and then one row for each browser and message.
+//! `background::pushing` decides when one is sent, and `notification` if it still may be.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{LockBehavior, LockType};
@@ -41,7 +41,7 @@ pub mod queued {
         /// The message.
         #[sea_orm(primary_key, auto_increment = false)]
         pub message_id: i64,
-        /// What it points at.
+        /// The kind of its target.
         #[sea_orm(primary_key, auto_increment = false)]
         pub kind: i32,
         /// The user, role or channel.
@@ -75,14 +75,14 @@ portico_platform::database::no_relations!();
 /// A claimed delivery.
 #[derive(Debug)]
 pub struct Claimed {
-    /// What is sent. Its attempts include the present one.
+    /// Its attempts include the present one.
     pub delivery: Model,
     /// Where to; none where the session of the browser has expired.
     pub subscription: Option<push_subscription::Model>,
 }
 
 /// Assigns mentions to the browsers of those whom they may reach; returns how many messages there were. Whether they do
-/// reach them is judged when they are sent.
+/// reach them is checked when they are sent.
 #[boxed]
 pub async fn assign(core: &Core) -> Result<usize> {
     let mut messages: Vec<i64> = queued::Entity::find()
@@ -101,8 +101,8 @@ pub async fn assign(core: &Core) -> Result<usize> {
     let found = browsers(&core.db, &messages).await?;
     let due_at = core.now() + DELAY_MS;
     let write = core.begin().await?;
-    for some in found.chunks(ROWS) {
-        let rows = some.iter().map(|(subscription_id, message_id)| ActiveModel {
+    for batch in found.chunks(ROWS) {
+        let rows = batch.iter().map(|(subscription_id, message_id)| ActiveModel {
             subscription_id: Set(*subscription_id),
             message_id: Set(*message_id),
             due_at: Set(due_at),
@@ -224,12 +224,12 @@ pub async fn claim(core: &Core) -> Result<Vec<Claimed>> {
     Ok(claimed)
 }
 
-/// What became of deliveries.
+/// The results of deliveries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeliveryOutcome {
     /// It was sent, or is not sent any more.
     Finished,
-    /// It is tried again, after the pause that the push service asked for.
+    /// It is tried again, after the pause that the push service requested.
     Again(Option<Millis>),
     /// Its subscription is no more, and goes with everything that waits for it.
     Gone,

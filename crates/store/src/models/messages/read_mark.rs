@@ -1,5 +1,5 @@
 //! How far users have read in each channel.
-//! What is still unread of their mentions is worked out in `inbox`.
+//! `inbox` computes which of their mentions are still unread.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Alias, ExprTrait, OnConflict, Query};
@@ -89,7 +89,7 @@ pub async fn advance_all(db: &Conn, user_id: i64, marks: &[(ChannelId, i64)]) ->
 
 /// How far a user has read in a channel; none: nothing yet.
 #[boxed]
-pub async fn of(db: &Conn, user_id: i64, channel_id: ChannelId) -> Result<Option<i64>> {
+pub async fn find(db: &Conn, user_id: i64, channel_id: ChannelId) -> Result<Option<i64>> {
     Ok(Entity::find_by_id((user_id, channel_id)).one(db).await?.map(|mark| mark.message_id))
 }
 

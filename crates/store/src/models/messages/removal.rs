@@ -38,7 +38,7 @@ pub struct Model {
     pub removed_by: i64,
     /// When.
     pub created_at: Millis,
-    /// Whether it can't be undone any more. Set once, by the cleanup.
+    /// True if it can't be undone any more. Set once, by the cleanup.
     pub is_final: bool,
     /// How far the cleanup has deleted the messages.
     pub deleted_up_to: i64,
@@ -140,10 +140,11 @@ pub(super) fn is_of_many() -> Expr {
     ExprTrait::ne(Expr::col(Column::FirstId), Expr::col(Column::LastId))
 }
 
-/// Whether no row of `message_removals` covers a message: `$message` is its channel, `$and` the rest of the condition.
+/// Condition: no row of `message_removals` covers a message. `$message` is its channel, `$and` the rest of the
+/// condition.
 ///
-/// The offset keeps Postgres from turning this into a join with the whole table: one look into an index for each message
-/// is less, as there is hardly ever a row.
+/// The offset keeps Postgres from turning this into a join with the whole table: one look into an index for each
+/// message is less, as there is hardly ever a row.
 macro_rules! covering {
     ($message:literal, $and:literal) => {
         concat!(

@@ -1,5 +1,6 @@
-//! Searching the messages of a server that a reader may see: through the index, and beyond it through the messages themselves.
-//! What a query says is in `chat::search`; what the index stores in `search_index`.
+//! Searching the messages of a server that a reader may see: through the index, and beyond it through the messages
+//! themselves.
+//! `chat::search` parses a query; `search_index` decides what the index stores.
 
 mod block_range;
 mod indexed;
@@ -16,7 +17,7 @@ use crate::core::Core;
 use crate::models::messages::mention_reach::MentionReach;
 use crate::models::messages::message;
 use crate::models::messages::removal;
-use crate::models::messages::search_index::{IndexState, Wanted};
+use crate::models::messages::search_index::{IndexQuery, IndexState};
 use crate::models::servers::access::UserAccess;
 use portico_macros::boxed;
 use portico_platform::database::replica::Reader;
@@ -33,11 +34,11 @@ pub const PAGE_SIZE: usize = 25;
 
 /// How many messages are read at once that the index finds by a part of what is wanted, and how often for a page.
 const BATCH: usize = 250;
-const MOST_BATCHES: usize = 4;
+const MAX_BATCHES: usize = 4;
 
 /// A page of results.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchPage {
     /// The ids of the messages, newest first.
     pub ids: Vec<i64>,
     /// The next page has messages before this id; none: there are no more.
@@ -66,22 +67,22 @@ pub async fn search(
     query: &SearchQuery,
     zone: Tz,
     before: Option<i64>,
-) -> Result<Found> {
+) -> Result<SearchPage> {
     let membership = access.membership(server_id)?;
     let channels = names::channels(access, server_id, &query.channels);
-    let mut wanted = Wanted::in_channels(channels, query.terms.clone());
+    let mut wanted = IndexQuery::in_channels(channels, query.terms.clone());
     if !query.from.is_empty() {
         let authors = names::authors(&core.db, access.user_id, server_id, &query.from).await?;
         wanted = wanted.by(authors);
     }
     let mut within = range(query, zone, before, core.id_times());
     if query.mentions_me {
-        let reach = MentionReach::of(membership);
+        let reach = MentionReach::new(membership);
         wanted = wanted.mentioning(reach.targets());
         within.start = within.start.max(reach.first());
     }
     if query.is_empty() || wanted.is_hopeless() || within.is_empty() {
-        return Ok(Found::default());
+        return Ok(SearchPage::default());
     }
     let wanted = &wanted;
     let (mut found, is_old) = core
@@ -101,18 +102,18 @@ pub async fn search(
 }
 
 /// The newest messages in these channels with an id in `within`.
-async fn newest(db: &Reader, wanted: &Wanted, within: Range<i64>) -> Result<Found> {
+async fn newest(db: &Reader, wanted: &IndexQuery, within: Range<i64>) -> Result<SearchPage> {
     // Read first: what is put into the index from here on is still found among the recent messages.
     let state = IndexState::read(db).await?;
     let first_recent = state.indexed_up_to + 1;
-    let most = PAGE_SIZE + 1;
+    let limit = PAGE_SIZE + 1;
     let mut ids = Vec::new();
     let recent = within.start.max(first_recent)..within.end;
     if !recent.is_empty() {
-        let scanned = recent::find(db, wanted, recent, most).await?;
+        let scanned = recent::find(db, wanted, recent, limit).await?;
         ids = scanned.ids;
-        if let Some(reached) = scanned.unfinished_at.filter(|_| ids.len() < most) {
-            return Ok(Found { ids, next: Some(reached) });
+        if let Some(reached) = scanned.unfinished_at.filter(|_| ids.len() < limit) {
+            return Ok(SearchPage { ids, next: Some(reached) });
         }
     }
     let indexed = within.start..within.end.min(first_recent);
@@ -121,7 +122,7 @@ async fn newest(db: &Reader, wanted: &Wanted, within: Range<i64>) -> Result<Foun
         false => wanted.parts(indexed),
     };
     for (within, wanted) in &parts {
-        let rest = most - ids.len();
+        let rest = limit - ids.len();
         if rest == 0 {
             break;
         }
@@ -132,7 +133,7 @@ async fn newest(db: &Reader, wanted: &Wanted, within: Range<i64>) -> Result<Foun
                 let read = by_part(db, &part, wanted, within.clone(), rest).await?;
                 ids.extend(read.ids);
                 if read.unfinished_at.is_some() {
-                    return Ok(Found { ids, next: read.unfinished_at });
+                    return Ok(SearchPage { ids, next: read.unfinished_at });
                 }
             }
         }
@@ -140,19 +141,25 @@ async fn newest(db: &Reader, wanted: &Wanted, within: Range<i64>) -> Result<Foun
     let has_more = ids.len() > PAGE_SIZE;
     ids.truncate(PAGE_SIZE);
     let next = ids.last().copied().filter(|_| has_more);
-    Ok(Found { ids, next })
+    Ok(SearchPage { ids, next })
 }
 
-/// The newest `most` messages of those that the index finds by a part of what is wanted: they are read, and compared with the
+/// The newest `limit` messages of those that the index finds by a part of what is wanted: they are read, and compared with the
 /// rest of it. How many one page reads is bounded.
-async fn by_part(db: &Reader, part: &Wanted, wanted: &Wanted, mut within: Range<i64>, most: usize) -> Result<Scanned> {
+async fn by_part(
+    db: &Reader,
+    part: &IndexQuery,
+    wanted: &IndexQuery,
+    mut within: Range<i64>,
+    limit: usize,
+) -> Result<Scanned> {
     let mut scanned = Scanned::default();
-    for _ in 0..MOST_BATCHES {
+    for _ in 0..MAX_BATCHES {
         let found = indexed::find(db, part, within.clone(), BATCH).await?;
         let meeting = still_meeting(db, &found, wanted).await?;
         scanned.ids.extend(found.iter().filter(|id| meeting.contains(id)));
-        if found.len() < BATCH || scanned.ids.len() >= most {
-            scanned.ids.truncate(most);
+        if found.len() < BATCH || scanned.ids.len() >= limit {
+            scanned.ids.truncate(limit);
             return Ok(scanned);
         }
         within.end = found.last().copied().unwrap_or(within.start);
@@ -162,7 +169,7 @@ async fn by_part(db: &Reader, part: &Wanted, wanted: &Wanted, mut within: Range<
 }
 
 /// Which of these messages are there, in these channels, and are what is searched, as this database has them.
-async fn still_meeting(db: &Conn, ids: &[i64], wanted: &Wanted) -> Result<BTreeSet<i64>> {
+async fn still_meeting(db: &Conn, ids: &[i64], wanted: &IndexQuery) -> Result<BTreeSet<i64>> {
     if ids.is_empty() {
         return Ok(BTreeSet::new());
     }

@@ -15,14 +15,14 @@ use portico_rules::chat::mentions::MentionTarget;
 use portico_rules::chat::search::SearchText;
 use portico_rules::ids::ChannelId;
 
-pub(super) use wanted::{TsQueries, Wanted};
+pub(super) use wanted::{IndexQuery, TsQueries};
 
 /// How many messages share a block. On Postgres a search reads the index by ranges of blocks, the newest first: a GIN index
 /// returns everything that matches, in no order, and so would read all of it for the first page.
 const PER_BLOCK: i64 = 4_096;
 
-/// What stands between a channel and a word of its messages, and begins the marks that are stored beside them. No word has it: it
-/// is neither letter nor digit.
+/// Separates a channel from a word of its messages, and begins the marks that are stored beside them. No word has it:
+/// it is neither letter nor digit.
 const MARK: char = '§';
 
 /// How far the index has come.
@@ -67,7 +67,7 @@ impl IndexState {
     }
 }
 
-/// What the index stores of a message.
+/// The form of a message in the index.
 #[derive(Debug)]
 pub(super) struct IndexedMessage {
     pub(super) id: i64,
@@ -78,7 +78,7 @@ pub(super) struct IndexedMessage {
 }
 
 impl IndexedMessage {
-    pub(super) fn of(
+    pub(super) fn new(
         (id, channel_id): (i64, ChannelId),
         author: Author,
         (content, cards): (&str, &[Card]),
@@ -93,7 +93,7 @@ impl IndexedMessage {
         }
     }
 
-    /// What it is found by beside its words.
+    /// The marks by which it is found beside its words.
     fn marks(&self) -> impl Iterator<Item = String> {
         let own = [in_channel(self.channel_id, ""), in_channel(self.channel_id, &author_mark(self.author))];
         own.into_iter().chain(self.mentions.iter().cloned())
@@ -158,8 +158,8 @@ fn mention_mark(target: MentionTarget) -> String {
 /// Puts messages into the index. They are in none of their rows yet.
 pub(super) async fn insert(write: &Conn, messages: &[IndexedMessage], block: i32) -> Result<()> {
     let backend = write.get_database_backend();
-    for some in messages.chunks(Rows::<2>::MAX) {
-        let rows = some.iter().map(|message| [message.id.into(), message.stored(backend).into()]);
+    for batch in messages.chunks(Rows::<2>::MAX) {
+        let rows = batch.iter().map(|message| [message.id.into(), message.stored(backend).into()]);
         let rows = Rows::new(rows, [Value::BigInt(None), Value::String(None)]);
         let mut values = Vec::new();
         let given = rows.query(backend, &mut values);
@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn a_message_is_written_for_each_database() {
         let fired = [MentionTarget::All, MentionTarget::User(9)];
-        let message = IndexedMessage::of((7, ChannelId::new(30)), Author::User(5), ("Ab ab'c", &[]), fired);
+        let message = IndexedMessage::new((7, ChannelId::new(30)), Author::User(5), ("Ab ab'c", &[]), fired);
         assert_eq!(message.listed(), "1e§ab 1e§ab 1e§c § 1e§ 1e§§a5 §all §u9");
         assert_eq!(message.vector(), "'1e§ab':1,2 '1e§c':3 '1e§' '1e§§a5' '§all' '§u9'");
     }

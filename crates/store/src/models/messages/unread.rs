@@ -1,5 +1,5 @@
-//! What a user has not read, channel by channel: whether there is anything, and how many mentions of theirs.
-//! How far they have read is in `read_mark`, the mentions themselves in `inbox`.
+//! The unread state of a user, channel by channel: if anything is unread, and how many mentions of theirs.
+//! `read_mark` stores how far they have read, `inbox` the mentions themselves.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use sea_orm::sea_query::{Alias, ExprTrait, Query, SelectStatement};
 use sea_orm::{ConnectionTrait, QuerySelect, QueryTrait};
 
 use crate::models::key_range::first_from;
-use crate::models::messages::inbox::{MOST_COUNTED, UnreadMentions};
+use crate::models::messages::inbox::{MAX_COUNTED, UnreadMentions};
 use crate::models::messages::mention::{self, MentionTargetKind};
 use crate::models::messages::{message, removal};
 use crate::models::servers::access::{UserAccess, VisibleChannel};
@@ -61,17 +61,17 @@ fn listed(column: &'static str) -> Expr {
     Expr::col((Alias::new(LISTED), Alias::new(column)))
 }
 
-/// How many unread messages of a channel mention @all, at most [`MOST_COUNTED`].
+/// How many unread messages of a channel mention @all, at most [`MAX_COUNTED`].
 fn calls_to_all() -> SelectStatement {
-    let some = mention::Entity::find()
+    let newest = mention::Entity::find()
         .select_only()
         .column(mention::Column::MessageId)
         .filter(mention::Column::Kind.eq(MentionTargetKind::All))
         .filter(ExprTrait::eq(Expr::col((mention::Entity, mention::Column::TargetId)), listed(CHANNEL)))
         .filter(ExprTrait::gte(Expr::col((mention::Entity, mention::Column::MessageId)), listed(FIRST)))
         .filter(removal::spares_mention())
-        .limit(MOST_COUNTED);
-    Query::select().expr(Expr::cust("COUNT(*)")).from_subquery(some.into_query(), Alias::new("calls")).take()
+        .limit(MAX_COUNTED);
+    Query::select().expr(Expr::cust("COUNT(*)")).from_subquery(newest.into_query(), Alias::new("calls")).take()
 }
 
 fn value_of(select: SelectStatement) -> Expr {

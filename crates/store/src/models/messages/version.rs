@@ -1,5 +1,5 @@
-//! What edited messages said before: the first version and the last ten.
-//! Editing itself is done in `posting`; who may read this is decided by the pages.
+//! Earlier texts of edited messages: the first version and the last ten.
+//! `posting` edits; the pages decide who may read this.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{IntoActiveModel, QueryOrder, QuerySelect};
@@ -12,7 +12,7 @@ use portico_rules::chat::mentions::{self, Span};
 use portico_rules::clock::Millis;
 
 /// How many versions of a message are kept besides the first.
-pub const MOST_LAST: usize = 10;
+pub const MAX_LAST: usize = 10;
 
 /// An earlier version of a message.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -55,7 +55,7 @@ impl Model {
 }
 
 /// Stores what a message said until an edit, and deletes the version that is neither the first nor one of the last
-/// [`MOST_LAST`]. The caller has locked the message's row.
+/// [`MAX_LAST`]. The caller has locked the message's row.
 pub(crate) async fn record(write: &Conn, version: Model) -> Result<()> {
     let message_id = version.message_id;
     Entity::insert(version.into_active_model()).exec_without_returning(write).await?;
@@ -67,7 +67,7 @@ pub(crate) async fn record(write: &Conn, version: Model) -> Result<()> {
         .into_tuple()
         .all(write)
         .await?;
-    let surplus = kept.len().saturating_sub(MOST_LAST + 1);
+    let surplus = kept.len().saturating_sub(MAX_LAST + 1);
     if surplus > 0 {
         let surplus = kept.into_iter().skip(1).take(surplus);
         Entity::delete_many()

@@ -1,5 +1,5 @@
-//! What people report about apps to the operator, who reads it with `portico report list`. The app's owner learns nothing
-//! of it. Consent and its page are in `routes::oauth`.
+//! Reports about apps by people to the operator, who reads them with `portico report list`. The app's owner learns
+//! nothing of it. Consent and its page are in `routes::oauth`.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
@@ -90,12 +90,12 @@ impl Model {
         let (app, owner) = OauthApp::with_owner(&write, app_id).await?.ok_or(Error::NotFound)?;
         let open = Entity::find().filter(Column::ClosedAt.is_null());
         let of_person = open.clone().filter(Column::ReporterId.eq(reporter_id));
-        let most = core.config.caps.reports_per_person;
-        if of_person.count(&*write).await? >= u64::from(most) {
+        let limit = core.config.caps.reports_per_person;
+        if of_person.count(&*write).await? >= u64::from(limit) {
             return Err(caps::ReachedCap {
                 field: "form",
                 holder: "You have",
-                max: most,
+                max: limit,
                 what: CapNoun::new("open report", "open reports"),
                 can: "a person can have",
                 remedy: "Wait until the operator has closed some.",
@@ -103,12 +103,12 @@ impl Model {
             .error());
         }
         let of_app = open.filter(Column::AppId.eq(app_id));
-        let most = core.config.caps.reports_per_app;
-        if of_app.count(&*write).await? >= u64::from(most) {
+        let limit = core.config.caps.reports_per_app;
+        if of_app.count(&*write).await? >= u64::from(limit) {
             return Err(caps::ReachedCap {
                 field: "form",
                 holder: "This app has",
-                max: most,
+                max: limit,
                 what: CapNoun::new("open report", "open reports"),
                 can: "an app can have",
                 remedy: "The operator knows of it.",
@@ -193,9 +193,9 @@ impl Model {
     /// The open reports of an app, the oldest first, each with the reporter.
     #[boxed]
     pub async fn open_of(db: &Conn, app_id: AppId) -> Result<Vec<(Self, Option<User>)>> {
-        let found =
+        let query =
             Entity::find().filter(Column::AppId.eq(app_id)).filter(Column::ClosedAt.is_null()).order_by_asc(Column::Id);
-        with_reporters(db, found.all(db).await?).await
+        with_reporters(db, query.all(db).await?).await
     }
 
     /// The open reports, or all of them, after the one with the id `after`, or the oldest ones; at most `limit`, the oldest
@@ -233,7 +233,7 @@ impl Model {
         if closed.rows_affected == 0 {
             return Ok(false);
         }
-        let on = Subject::of(report.app_id.get(), &report.app_name).with(&report.reason);
+        let on = Subject::new(report.app_id.get(), &report.app_name).with(&report.reason);
         act::record(&write, core, by, Act::ReportClosed, on).await?;
         write.commit().await?;
         Ok(true)

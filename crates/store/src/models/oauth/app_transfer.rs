@@ -1,12 +1,12 @@
-//! Handing an app over to another person: an offer of its owner, which the other accepts or declines within a week.
-//! What the owner may do with an app is in `oauth_app`.
+//! Transferring an app to another person: an offer of its owner, which the other accepts or declines within a week.
+//! `oauth_app` has the rights of owners.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
 use sea_orm::{PaginatorTrait, QueryOrder, QuerySelect, Set};
 
 use crate::core::Core;
-use crate::models::accounts::security_event::{self, Browser, By, SecurityEventKind};
+use crate::models::accounts::security_event::{self, Browser, EventActor, SecurityEventKind};
 use crate::models::accounts::{second_step, user};
 use crate::models::logs::audit::{self, Action};
 use crate::models::oauth::oauth_app;
@@ -54,7 +54,7 @@ pub struct Received {
     pub giver: User,
 }
 
-/// What a person lacks to accept an app: the same as to create one.
+/// Requirements to accept an app: the same as to create one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Requirement {
     /// A verified phone number.
@@ -92,13 +92,13 @@ impl Model {
         let now = core.now();
         // Those that they see and can answer.
         let open = Self::all_to(&write, to.id, now).await?.len();
-        let most = core.config.caps.transfers_per_person;
-        if open >= most as usize {
+        let limit = core.config.caps.transfers_per_person;
+        if open >= limit as usize {
             let holder = format!("@{} has", to.nickname);
             return Err(caps::ReachedCap {
                 field: "nickname",
                 holder: &holder,
-                max: most,
+                max: limit,
                 what: CapNoun::new("app to accept or decline", "apps to accept or decline"),
                 can: "a person can have",
                 remedy: "Ask them to answer one first.",
@@ -134,14 +134,14 @@ impl Model {
     #[boxed]
     pub async fn cancel(core: &Core, app: &OauthApp) -> Result<()> {
         let write = core.begin().await?;
-        let found = Entity::find()
+        let row = Entity::find()
             .filter(Column::AppId.eq(app.id))
             .filter(Column::FromId.eq(app.owner_id))
             .one(&*write)
             .await?
             .ok_or(Error::NotFound)?;
-        let to = User::find(&write, found.to_id).await?;
-        if !found.take(&write).await? {
+        let to = User::find(&write, row.to_id).await?;
+        if !row.take(&write).await? {
             return Err(Error::NotFound);
         }
         if let Some(to) = to {
@@ -176,7 +176,7 @@ impl Model {
                 ));
             }
             Some(Requirement::Room) => {
-                return Err(oauth_app::owns_most(core.config.caps.apps_per_person));
+                return Err(oauth_app::owns_max_apps(core.config.caps.apps_per_person));
             }
         }
         // Decides: to cancel, decline or accept is to delete the row, and only one of them does.
@@ -197,7 +197,7 @@ impl Model {
         let action = Action::AppHandedOver { from: (&giver).into() };
         audit::record(&write, core, app.id, user_id, &app, action).await?;
         let (given, taken) = (SecurityEventKind::AppGiven(&app.name), SecurityEventKind::AppTaken(&app.name));
-        security_event::record(core, &write, giver.id, given, By::Another).await?;
+        security_event::record(core, &write, giver.id, given, EventActor::Another).await?;
         security_event::record(core, &write, user_id, taken, browser).await?;
         write.commit().await?;
         Ok(app)
@@ -230,27 +230,27 @@ impl Model {
     /// The offer of an app that can be accepted, and to whom.
     #[boxed]
     pub async fn of_app(db: &Conn, app_id: AppId, now: Millis) -> Result<Option<(Self, User)>> {
-        let found = Entity::find().filter(Column::AppId.eq(app_id)).filter(Column::ExpiresAt.gt(now)).one(db).await?;
-        let Some(offer) = found else {
+        let row = Entity::find().filter(Column::AppId.eq(app_id)).filter(Column::ExpiresAt.gt(now)).one(db).await?;
+        let Some(offer) = row else {
             return Ok(None);
         };
         let to = User::find(db, offer.to_id).await?;
         Ok(to.map(|to| (offer, to)))
     }
 
-    /// What is offered to a user, the newest first, without the offers of disabled accounts.
+    /// Offers to a user, the newest first, without the offers of disabled accounts.
     #[boxed]
     pub async fn all_to(db: &Conn, user_id: i64, now: Millis) -> Result<Vec<Received>> {
-        let found = Entity::find()
+        let rows = Entity::find()
             .filter(Column::ToId.eq(user_id))
             .filter(Column::ExpiresAt.gt(now))
             .order_by_desc(Column::Id)
             .all(db)
             .await?;
-        let app_ids = found.iter().map(|offer| offer.app_id);
+        let app_ids = rows.iter().map(|offer| offer.app_id);
         let apps =
             oauth_app::Entity::find().filter(lists::is_one_of(db, oauth_app::Column::Id, app_ids)).all(db).await?;
-        let givers: Vec<i64> = found.iter().map(|offer| offer.from_id).collect();
+        let givers: Vec<i64> = rows.iter().map(|offer| offer.from_id).collect();
         let givers = User::all_of(db, &givers).await?;
         let of = |offer: Model| {
             let app = apps.iter().find(|app| app.id == offer.app_id)?.clone();
@@ -258,11 +258,11 @@ impl Model {
             let giver = Some(giver).filter(|giver| !giver.is_disabled())?.clone();
             Some(Received { offer, app, giver })
         };
-        Ok(found.into_iter().filter_map(of).collect())
+        Ok(rows.into_iter().filter_map(of).collect())
     }
 }
 
-/// What this user lacks to own one more app; nothing where they lack nothing.
+/// The requirement that this user doesn't meet to own one more app; none where they meet all.
 #[boxed]
 pub async fn lacks(core: &Core, db: &Conn, user_id: i64) -> Result<Option<Requirement>> {
     let user = User::find(db, user_id).await?.ok_or(Error::SignedOut)?;

@@ -203,16 +203,16 @@ async fn check(core: &Core, write: &Write, consent: Consent<'_>) -> Result<Resul
 
 /// Refuses one more app to a user who has approved as many as a user can. They approve no other one meanwhile.
 async fn require_room(core: &Core, write: &Write, user_id: i64) -> Result<()> {
-    let most = core.config.caps.connected_apps_per_person;
+    let limit = core.config.caps.connected_apps_per_person;
     User::lock_to_count(write, user_id).await?;
     let approved = Entity::find().filter(Column::UserId.eq(user_id));
-    if approved.count(&**write).await? < u64::from(most) {
+    if approved.count(&**write).await? < u64::from(limit) {
         return Ok(());
     }
     Err(caps::ReachedCap {
         field: "form",
         holder: "You have",
-        max: most,
+        max: limit,
         what: CapNoun::new("connected app", "connected apps"),
         can: "a person can have",
         remedy: "Revoke one under Connected apps first.",

@@ -25,13 +25,13 @@ mod redeem;
 pub use exchange::Identity;
 pub use exchange::challenge_of;
 pub use exchanger::Exchanger;
-pub use redeem::{ExchangeRequest, Issued, Refused};
+pub use redeem::{ExchangeError, ExchangeRequest, IssuedTokens};
 
 /// How long a code can be exchanged (RFC 6749, section 4.1.2, allows ten minutes at most).
 pub const LIFETIME_MS: Millis = 60_000;
 /// The longest that any code can be exchanged: one that a device polls for works as long as a person may take to approve
 /// it (RFC 8628).
-pub(in crate::models) const LONGEST_LIFETIME_MS: Millis = 10 * 60 * 1000;
+pub(in crate::models) const MAX_LIFETIME_MS: Millis = 10 * 60 * 1000;
 /// A code is remembered so long after its end, so that one shown again is recognised.
 pub(in crate::models) const REMEMBERED_MS: Millis = DAY_MS;
 
@@ -81,7 +81,7 @@ pub struct Model {
 
 portico_platform::database::no_relations!();
 
-/// What a user approves.
+/// The terms that a user approves.
 #[derive(Debug, Clone, Copy)]
 pub struct Consent<'a> {
     /// Their session.
@@ -145,7 +145,7 @@ impl Model {
     /// Deletes those of a user's codes that are worth nothing any more, in short transactions: before an act that deletes the
     /// rest, which are those of the last minute and those with an access token of the last ten.
     pub(in crate::models) async fn delete_expired(core: &Core, user_id: i64) -> Result<()> {
-        delete_in_batches(core, user_id, |db, user_id, now, most| Box::pin(delete_expired_of(db, user_id, now, most)))
+        delete_in_batches(core, user_id, |db, user_id, now, limit| Box::pin(delete_expired_of(db, user_id, now, limit)))
             .await
     }
 
@@ -162,24 +162,24 @@ impl Model {
 
 /// Deletes at most `limit` codes of a user that can't be exchanged any more and whose access token ended; returns how many.
 async fn delete_expired_of(write: &Conn, user_id: i64, now: Millis, limit: u64) -> Result<u64> {
-    let some = Entity::find()
+    let rows = Entity::find()
         .filter(Column::UserId.eq(user_id))
         .filter(Column::ExpiresAt.lte(now))
         .filter(Column::AccessTokenExpiresAt.is_null().or(Column::AccessTokenExpiresAt.lte(now)))
         .limit(limit);
-    delete_some(write, Column::Id, some).await
+    delete_some(write, Column::Id, rows).await
 }
 
 /// Deletes at most `limit` codes of these users for an app that was deleted; returns how many.
 pub async fn delete_of_users(write: &Conn, app_id: AppId, user_ids: &[i64], limit: u64) -> Result<u64> {
-    let some = Entity::find()
+    let rows = Entity::find()
         .filter(Column::AppId.eq(app_id))
         .filter(lists::is_one_of(write, Column::UserId, user_ids.iter().copied()))
         .limit(limit);
-    delete_some(write, Column::Id, some).await
+    delete_some(write, Column::Id, rows).await
 }
 
-/// Whether a code was refused because its form had one already.
+/// True if a code was refused because its form had one already.
 pub(super) fn is_form_used(err: &DbErr) -> bool {
     violates(err, "authorization_codes", "form_hash")
 }

@@ -90,7 +90,7 @@ impl Model {
     /// The app that `given` authenticates, if it is one of its secrets, or was lately. Only for an exchange, whose statement
     /// checks the secret and the app again: a deleted secret is found too, for as long as it is remembered.
     #[boxed]
-    pub async fn find(db: &Conn, recent: &Recent, app_id: AppId, given: &str) -> Result<Option<Client>> {
+    pub async fn find(db: &Conn, recent: &SecretCache, app_id: AppId, given: &str) -> Result<Option<Client>> {
         if !tokens::looks_like_client_secret(given) {
             return Ok(None);
         }
@@ -125,7 +125,7 @@ impl Model {
         Ok(among(&living, given).map(|row| Client { app_id, secret_id: Some(row.id) }))
     }
 
-    /// Whether `given` is a secret of an app, also of one that is suspended: for its owner. It authenticates nothing.
+    /// True if `given` is a secret of an app, also of one that is suspended: for its owner. It authenticates nothing.
     #[boxed]
     pub async fn is_of_app(db: &Conn, app_id: AppId, given: &str) -> Result<bool> {
         if !tokens::looks_like_client_secret(given) {
@@ -159,15 +159,15 @@ pub struct Client {
     pub secret_id: Option<i64>,
 }
 
-/// Apps that proved themselves lately, so that a busy one is not looked up for every exchange. Nothing is decided
+/// Recently authenticated apps, so that a busy one is not looked up for every exchange. Nothing is decided
 /// by what is remembered here.
 #[derive(Debug)]
-pub struct Recent(Cache<AppId, (Client, SecretHash)>);
+pub struct SecretCache(Cache<AppId, (Client, SecretHash)>);
 
 /// How many apps are remembered.
 const REMEMBERED: u64 = 10_000;
 
-impl Default for Recent {
+impl Default for SecretCache {
     fn default() -> Self {
         Self(Cache::new(REMEMBERED))
     }

@@ -9,7 +9,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{IntoCondition, LockType, OnConflict};
 use sea_orm::{Condition, PaginatorTrait, QuerySelect, Set};
 
-pub use approval::{DeviceConsent, NotApproved};
+pub use approval::{DeviceConsent, DeviceNotApproved};
 
 use crate::core::Core;
 use crate::models::oauth::{authorization_code, oauth_app};
@@ -23,16 +23,16 @@ use portico_rules::ids::AppId;
 use portico_rules::network::network_of;
 
 /// How long a person has to answer.
-pub const LIFETIME_MS: Millis = authorization_code::LONGEST_LIFETIME_MS;
+pub const LIFETIME_MS: Millis = authorization_code::MAX_LIFETIME_MS;
 /// How many seconds a device waits between two polls at first (RFC 8628, section 3.2).
 pub const INTERVAL_SECS: i32 = 5;
 /// By how many seconds it waits longer after each poll that came too early (section 3.5).
 const SLOWER_SECS: i32 = 5;
 /// How much earlier than that a poll may arrive: one may be faster on its way than the one before.
 const EARLY_MS: Millis = 1_000;
-/// For so long after its end a device code is told from an unknown one.
+/// For so long after its end an expired device code is distinguished from an unknown one.
 pub(in crate::models) const REMEMBERED_MS: Millis = 10 * 60 * 1000;
-/// What the instance key hashes a short code for.
+/// The purpose of the instance key's hashes of short codes.
 const PURPOSE: &str = "device user code";
 
 /// The sign-in of a device that no person has approved yet.
@@ -48,11 +48,11 @@ pub struct Model {
     pub app_id: AppId,
     /// The short code that the device shows, under the instance key.
     pub user_code_mac: Vec<u8>,
-    /// The scope that it asked for and may be granted.
+    /// The requested scope that may be granted.
     pub scope: String,
     /// The address that asked.
     pub address: String,
-    /// What of it counts as one address.
+    /// The network that counts as one address.
     pub network: String,
     /// When it asked.
     pub created_at: i64,
@@ -74,16 +74,16 @@ impl std::fmt::Debug for Model {
 
 portico_platform::database::no_relations!();
 
-/// What a device gets. Both are stored nowhere in the clear.
+/// The codes of a device. Both are stored nowhere in the clear.
 #[derive(Debug)]
-pub struct Issued {
-    /// What it polls with: the id and 256 random bits, like an authorization code.
+pub struct DeviceCodes {
+    /// The code by which it polls: the id and 256 random bits, like an authorization code.
     pub device_code: Plain,
-    /// What it shows to the person: eight letters.
+    /// The code that it shows to the person: eight letters.
     pub user_code: Plain,
 }
 
-/// What a poll of a device finds.
+/// The result of a device's poll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Poll {
     /// No person has answered yet.
@@ -100,13 +100,13 @@ pub enum Poll {
 
 impl Model {
     /// Makes a device code for an app that has authenticated itself, or is public; `None` where its owner has not enabled
-    /// that. `scope` is what may be granted of what it asked for.
+    /// that. `scope` is the part of the request that may be granted.
     ///
     /// # Errors
     /// [`Error::TooFast`] where the app, unless it is public, or the network of `address` has as many as it may, until the
     /// first of them expires; when the database can't be reached.
     #[boxed]
-    pub async fn issue(core: &Core, app_id: AppId, scope: &str, address: IpAddr) -> Result<Option<Issued>> {
+    pub async fn issue(core: &Core, app_id: AppId, scope: &str, address: IpAddr) -> Result<Option<DeviceCodes>> {
         let (caps, now, secret) = (&core.config.caps, core.now(), Plain::random());
         let network = network_of(address).to_string();
         let write = core.begin().await?;
@@ -145,7 +145,10 @@ impl Model {
             let added = Entity::insert(row).on_conflict(taken).exec_without_returning(&*write).await?;
             if added == 1 {
                 write.commit().await?;
-                return Ok(Some(Issued { device_code: Plain::from(format!("{id}.{}", secret.expose())), user_code }));
+                return Ok(Some(DeviceCodes {
+                    device_code: Plain::from(format!("{id}.{}", secret.expose())),
+                    user_code,
+                }));
             }
         }
     }
@@ -163,11 +166,11 @@ impl Model {
         for mac in core.key.macs(PURPOSE, &parts) {
             by_code = by_code.add(Column::UserCodeMac.eq(mac.to_vec()));
         }
-        let found = Entity::find().filter(by_code).filter(approvable(core.now())).one(&*core.db).await?;
-        with_app(core, found).await
+        let row = Entity::find().filter(by_code).filter(approvable(core.now())).one(&*core.db).await?;
+        with_app(core, row).await
     }
 
-    /// Whether the app's owner allows sign-in on devices.
+    /// True if the app's owner allows sign-in on devices.
     #[boxed]
     pub async fn are_enabled(db: &Conn, app_id: AppId) -> Result<bool> {
         let enabled = oauth_app::Entity::find_by_id(app_id).filter(oauth_app::Column::DeviceEnabled.eq(true));
@@ -177,12 +180,12 @@ impl Model {
     /// The device code of a form that was shown here, if it can still be approved, with its app and the app's owner.
     #[boxed]
     pub async fn find(core: &Core, id: i64) -> Result<Option<(Self, OauthApp, User)>> {
-        let found = Entity::find_by_id(id).filter(approvable(core.now())).one(&*core.db).await?;
-        with_app(core, found).await
+        let row = Entity::find_by_id(id).filter(approvable(core.now())).one(&*core.db).await?;
+        with_app(core, row).await
     }
 
-    /// What an app learns by a poll with a device code, and the time of the poll, which the next one is measured by. A
-    /// device code of another app is none.
+    /// The state of a device code, and the time of the poll, by which the next one is measured. A device code of
+    /// another app is none.
     #[boxed]
     pub async fn poll(core: &Core, app_id: AppId, device_code: &str) -> Result<Poll> {
         let Some((id, hash)) = authorization_code::read(device_code) else {
@@ -247,8 +250,8 @@ async fn lock_enabled(db: &Conn, app_id: AppId, lock: LockType) -> Result<Option
         .await?)
 }
 
-/// Refuses one more where `most` of these have not expired yet, for as long as until the first of them has.
-async fn require_room(db: &Conn, these: impl IntoCondition, most: u32, now: Millis) -> Result<()> {
+/// Refuses one more where `limit` of these have not expired yet, for as long as until the first of them has.
+async fn require_room(db: &Conn, these: impl IntoCondition, limit: u32, now: Millis) -> Result<()> {
     let (waiting, first_ends) = Entity::find()
         .select_only()
         .column_as(Column::Id.count(), "waiting")
@@ -259,7 +262,7 @@ async fn require_room(db: &Conn, these: impl IntoCondition, most: u32, now: Mill
         .one(db)
         .await?
         .unwrap_or_default();
-    if waiting < i64::from(most) {
+    if waiting < i64::from(limit) {
         return Ok(());
     }
     let wait_ms = first_ends.map_or(LIFETIME_MS, |ends| ends - now);

@@ -7,10 +7,11 @@ use portico_rules::clock::Millis;
 /// read the page after it. Within it the request can be repeated, too.
 const FRESH_FOR_REQUEST_MS: Millis = 10 * 60 * 1000;
 
-/// What a request says of the password (OpenID Connect Core, section 3.1.2.1). The default allows every session.
+/// The age of the password that a request demands (OpenID Connect Core, section 3.1.2.1). The default allows every
+/// session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Freshness {
-    /// Whether it has to be entered for this request (`prompt=login`).
+    /// True if it has to be entered for this request (`prompt=login`).
     pub login: bool,
     /// How many seconds ago it may have been entered (`max_age`).
     pub max_age: Option<i64>,
@@ -20,12 +21,12 @@ pub struct Freshness {
 }
 
 impl Freshness {
-    /// Whether a password can be too old for the request.
+    /// True if a password can be too old for the request.
     pub fn is_required(self) -> bool {
         self.login || self.max_age.is_some()
     }
 
-    /// Whether a session in which the password was entered at `authenticated_at` is fresh enough.
+    /// True if a session in which the password was entered at `authenticated_at` is fresh enough.
     pub fn allows(self, authenticated_at: Millis, now: Millis) -> bool {
         let age = now.saturating_sub(authenticated_at);
         let is_for_request = |asked_at| authenticated_at >= asked_at && age <= FRESH_FOR_REQUEST_MS;

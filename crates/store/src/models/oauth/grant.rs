@@ -19,25 +19,25 @@ pub struct Model {
     /// Who approved.
     #[sea_orm(primary_key, auto_increment = false)]
     pub user_id: i64,
-    /// What they approved.
+    /// The app that they approved.
     #[sea_orm(primary_key, auto_increment = false)]
     pub app_id: AppId,
     /// When they first did.
     pub created_at: i64,
     /// When they last signed in to it.
     pub last_used_at: i64,
-    /// Whether they approved that it sees nickname, display name and picture, and not the ID alone.
+    /// True if they approved that it sees nickname, display name and picture, and not the ID alone.
     pub gives_profile: bool,
 }
 
 portico_platform::database::belongs_to!(App: oauth_app by AppId);
 
 impl Model {
-    /// Whether this user has approved this app.
+    /// True if this user has approved this app.
     #[boxed]
     pub async fn exists(db: &Conn, user_id: i64, app_id: AppId) -> Result<bool> {
-        let found = Entity::find_by_id((user_id, app_id)).one(db).await?;
-        Ok(found.is_some())
+        let row = Entity::find_by_id((user_id, app_id)).one(db).await?;
+        Ok(row.is_some())
     }
 
     /// Stores the time of a sign-in by a grant that covers what the app gets; false when there is none, for instance
@@ -62,7 +62,7 @@ impl Model {
     /// The apps that a user approved, the one they signed in to last first.
     #[boxed]
     pub async fn all_of(db: &Conn, user_id: i64) -> Result<Vec<(Self, OauthApp)>> {
-        let found = Entity::find()
+        let rows = Entity::find()
             .filter(Column::UserId.eq(user_id))
             .find_also_related(oauth_app::Entity)
             .order_by_desc(Column::LastUsedAt)
@@ -70,7 +70,7 @@ impl Model {
             .all(db)
             .await?;
         let whole = |(grant, app): (Self, Option<OauthApp>)| Some((grant, app?));
-        Ok(found.into_iter().filter_map(whole).collect())
+        Ok(rows.into_iter().filter_map(whole).collect())
     }
 
     /// How many users approved an app.

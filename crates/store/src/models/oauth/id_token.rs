@@ -5,7 +5,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 
-use crate::models::oauth::authorization_code::Issued;
+use crate::models::oauth::authorization_code::IssuedTokens;
 use crate::models::oauth::profile::has_scope;
 use crate::models::oauth::signing_key::ID_TOKEN_LIFETIME;
 use portico_crypto::tokens::{Plain, SecretHash};
@@ -15,7 +15,7 @@ use portico_rules::ids::{self, AppId};
 
 /// The claims about a sign-in that was just exchanged, at the time `now`. With the scope `profile` they name the user: many
 /// clients read names here alone, and never ask for the claims at `/oauth/userinfo`.
-pub fn claims(base: &BaseUrl, app_id: AppId, issued: &Issued, now: Millis) -> Value {
+pub fn claims(base: &BaseUrl, app_id: AppId, issued: &IssuedTokens, now: Millis) -> Value {
     let issued_at = now / 1000;
     let mut claims = json!({
         "iss": base.origin(),
@@ -72,7 +72,7 @@ mod tests {
     /// Shows: id-token.claims
     #[test]
     fn the_claims_are_those_of_the_standard_and_no_others() {
-        let issued = Issued {
+        let issued = IssuedTokens {
             access_token: Plain::from("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y"),
             identity: Identity {
                 user_id: 7,
@@ -89,7 +89,7 @@ mod tests {
         let base = BaseUrl::parse("https://chat.example.org").unwrap();
         let with = |nonce: Option<&str>| {
             let nonce = nonce.map(str::to_owned);
-            let issued = Issued { nonce, ..issued.clone() };
+            let issued = IssuedTokens { nonce, ..issued.clone() };
             claims(&base, AppId::new(8), &issued, 1_767_225_600_000)
         };
         let mut expected = json!({
@@ -107,11 +107,11 @@ mod tests {
         assert_eq!(with(None), expected);
         expected["nonce"] = "n-0S6_WzA2Mj".into();
         assert_eq!(with(Some("n-0S6_WzA2Mj")), expected);
-        let second = Issued { amr: "pwd otp mfa".to_owned(), ..issued.clone() };
+        let second = IssuedTokens { amr: "pwd otp mfa".to_owned(), ..issued.clone() };
         let stepped = claims(&base, AppId::new(8), &second, 1_767_225_600_000);
         assert_eq!(stepped["amr"], json!(["pwd", "otp", "mfa"]));
         assert_eq!(stepped["acr"], "2");
-        let named = Issued { scope: "openid profile".to_owned(), ..issued.clone() };
+        let named = IssuedTokens { scope: "openid profile".to_owned(), ..issued.clone() };
         let more = [
             ("nonce", json!("n-0S6_WzA2Mj")),
             ("name", json!("Mira")),

@@ -1,12 +1,12 @@
 //! Client secrets and access tokens that were found where they don't belong: looking them up, and ending them.
-//! What is reported of all kinds of secrets together is in `lifecycle`.
+//! `lifecycle` takes reports of all kinds of secrets together.
 
 use sea_orm::QuerySelect;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
 
 use crate::core::Core;
-use crate::models::accounts::security_event::{self, By, SecurityEventKind};
+use crate::models::accounts::security_event::{self, EventActor, SecurityEventKind};
 use crate::models::logs::app_event::{self, AppEventKind};
 use crate::models::logs::audit::{self, Action};
 use crate::models::oauth::{authorization_code, client_secret, oauth_app};
@@ -28,7 +28,7 @@ pub(crate) async fn client_secrets(db: &Conn, hashes: &[SecretHash]) -> Result<V
 pub(crate) async fn access_tokens(core: &Core, given: &[(i64, SecretHash)]) -> Result<Vec<AuthorizationCode>> {
     use authorization_code::{Column, Entity};
     let ids = given.iter().map(|(id, _)| *id);
-    let found = Entity::find()
+    let rows = Entity::find()
         .filter(lists::is_one_of(&core.db, Column::Id, ids))
         .filter(Column::AccessTokenExpiresAt.gt(core.now()))
         .all(&*core.db)
@@ -38,14 +38,14 @@ pub(crate) async fn access_tokens(core: &Core, given: &[(i64, SecretHash)]) -> R
         let stored = stored.and_then(SecretHash::from_bytes);
         stored.is_some_and(|stored| given.contains(&(code.id, stored)))
     };
-    Ok(found.into_iter().filter(is_given).collect())
+    Ok(rows.into_iter().filter(is_given).collect())
 }
 
 /// Deletes a client secret and tells the app's owner. False where it was deleted by now.
 pub(in crate::models) async fn delete_secret(core: &Core, secret: &ClientSecret) -> Result<bool> {
     use client_secret::{Column, Entity};
-    let found = oauth_app::Entity::find_by_id(secret.app_id).one(&*core.db).await?;
-    let Some(app) = found else {
+    let row = oauth_app::Entity::find_by_id(secret.app_id).one(&*core.db).await?;
+    let Some(app) = row else {
         return Ok(false);
     };
     let write = core.begin().await?;
@@ -65,7 +65,7 @@ pub(in crate::models) async fn delete_secret(core: &Core, secret: &ClientSecret)
     audit::record_by_itself(&write, core, app.id, &app, action).await?;
     app_event::record(&write, core.id(), app.id, AppEventKind::SecretLeaked).await?;
     let kind = SecurityEventKind::SecretLeaked(&app.name);
-    security_event::record(core, &write, app.owner_id, kind, By::Another).await?;
+    security_event::record(core, &write, app.owner_id, kind, EventActor::Another).await?;
     write.commit().await?;
     Ok(true)
 }
@@ -93,7 +93,7 @@ pub(in crate::models) async fn revoke_token(core: &Core, code: &AuthorizationCod
     let kind = AppEventKind::TokenLeaked(code.user_id);
     app_event::record(&write, core.id(), app.id, kind).await?;
     let kind = SecurityEventKind::TokenLeaked(&app.name);
-    security_event::record(core, &write, code.user_id, kind, By::Another).await?;
+    security_event::record(core, &write, code.user_id, kind, EventActor::Another).await?;
     write.commit().await?;
     Ok(true)
 }

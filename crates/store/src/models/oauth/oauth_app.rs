@@ -12,7 +12,7 @@ use sea_orm::{PaginatorTrait, QueryOrder, QuerySelect, Set};
 use crate::core::Core;
 use crate::models::accounts::user::NewPicture;
 use crate::models::accounts::{picture, second_step, user};
-use crate::models::logs::audit::{self, Action, Target};
+use crate::models::logs::audit::{self, Action, AuditTarget};
 use crate::models::oauth::client_secret::Client;
 use crate::models::oauth::profile::Profile;
 use crate::models::oauth::{post_logout_redirect_uri, redirect_uri};
@@ -25,7 +25,7 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::ids::AppId;
 
-pub use draft::{Draft, LONGEST_HOMEPAGE, ShownBefore, SignInDraft};
+pub use draft::{Draft, MAX_HOMEPAGE, ShownBefore, SignInDraft};
 
 /// The refusal without a verified phone.
 const NO_PHONE: &str = "To create an app, you need a verified phone number. Verify yours in the settings.";
@@ -34,7 +34,7 @@ const NO_PHONE: &str = "To create an app, you need a verified phone number. Veri
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "oauth_apps")]
 pub struct Model {
-    /// What the service sends as `client_id`.
+    /// The service sends it as `client_id`.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: AppId,
     /// The only user who sees, edits and deletes it, until another one accepts it, see [`app_transfer`](super::app_transfer).
@@ -43,7 +43,7 @@ pub struct Model {
     pub name: String,
     /// An absolute http(s) address, or nothing.
     pub homepage: String,
-    /// What it is for, in the owner's words, or nothing.
+    /// The purpose in the owner's words, or empty.
     pub description: String,
     /// When the icon was uploaded; none: the generated one.
     pub picture_at: Option<i64>,
@@ -52,11 +52,11 @@ pub struct Model {
     /// Which kind of sign-in its owner integrates, so that pages show the values and samples of that one. The endpoints
     /// serve both to every app.
     pub profile: Profile,
-    /// Whether it is a program that can't keep a secret (RFC 6749, section 2.1). Chosen at creation, never changed.
+    /// True if it is a program that can't keep a secret (RFC 6749, section 2.1). Chosen at creation, never changed.
     pub is_public: bool,
     /// The signature of its ID tokens: `RS256` or `ES256`.
     pub id_token_alg: String,
-    /// Whether it may sign users in on devices without a browser (RFC 8628).
+    /// True if it may sign users in on devices without a browser (RFC 8628).
     pub device_enabled: bool,
     /// Where its privacy policy is: an https address, or nothing.
     pub privacy_url: String,
@@ -98,7 +98,7 @@ impl Model {
         checked.require_few_uris(caps.redirect_uris_per_app)?;
         let owned = Entity::find().filter(Column::OwnerId.eq(owner_id));
         if owned.count(&*write).await? >= u64::from(caps.apps_per_person) {
-            return Err(owns_most(caps.apps_per_person));
+            return Err(owns_max_apps(caps.apps_per_person));
         }
         let app = ActiveModel {
             id: Set(core.id()),
@@ -148,11 +148,11 @@ impl Model {
         Ok(app)
     }
 
-    /// Whether a user owns an app.
+    /// True if a user owns an app.
     #[boxed]
     pub async fn is_owned_by(db: &Conn, user_id: i64) -> Result<bool> {
-        let found = Entity::find().filter(Column::OwnerId.eq(user_id)).one(db).await?;
-        Ok(found.is_some())
+        let row = Entity::find().filter(Column::OwnerId.eq(user_id)).one(db).await?;
+        Ok(row.is_some())
     }
 
     /// Every app of an owner, the newest first; no more than the cap.
@@ -161,42 +161,42 @@ impl Model {
         Ok(Entity::find().filter(Column::OwnerId.eq(owner_id)).order_by_desc(Column::Id).all(db).await?)
     }
 
-    /// Whether an admin suspended it.
+    /// True if an admin suspended it.
     pub fn is_suspended(&self) -> bool {
         self.suspended_at.is_some()
     }
 
-    /// Whether this app exists and is not suspended, and is locked until the write ends.
+    /// True if this app exists and is not suspended. It is then locked until the write ends.
     pub(in crate::models) async fn lock_working(db: &Conn, id: AppId, lock: LockType) -> Result<bool> {
-        let found = Entity::find_by_id(id).filter(Column::SuspendedAt.is_null()).lock(lock).one(db).await?;
-        Ok(found.is_some())
+        let row = Entity::find_by_id(id).filter(Column::SuspendedAt.is_null()).lock(lock).one(db).await?;
+        Ok(row.is_some())
     }
 
     /// The app with this client id and its owner, for the consent page.
     #[boxed]
     pub async fn with_owner(db: &Conn, id: AppId) -> Result<Option<(Self, User)>> {
-        let found = Entity::find_by_id(id).find_also_related(user::Entity).one(db).await?;
-        Ok(found.and_then(|(app, owner)| Some((app, owner?))))
+        let row = Entity::find_by_id(id).find_also_related(user::Entity).one(db).await?;
+        Ok(row.and_then(|(app, owner)| Some((app, owner?))))
     }
 
     /// The public app with this client id, which has no secret to authenticate with (RFC 6749, section 2.1).
     #[boxed]
     pub async fn public_client(db: &Conn, id: AppId) -> Result<Option<Client>> {
-        let found = Entity::find_by_id(id)
+        let row = Entity::find_by_id(id)
             .filter(Column::IsPublic.eq(true))
             .filter(Column::SuspendedAt.is_null())
             .one(db)
             .await?;
-        Ok(found.map(|app| Client { app_id: app.id, secret_id: None }))
+        Ok(row.map(|app| Client { app_id: app.id, secret_id: None }))
     }
 
     /// Locks an app so that it is not edited or deleted until this write ends; false when it was deleted.
     pub(in crate::models) async fn lock(db: &Conn, id: AppId, lock: LockType) -> Result<bool> {
-        let found = Entity::find_by_id(id).lock(lock).one(db).await?;
-        Ok(found.is_some())
+        let row = Entity::find_by_id(id).lock(lock).one(db).await?;
+        Ok(row.is_some())
     }
 
-    /// What the app is called.
+    /// The name of an app.
     ///
     /// # Errors
     /// [`Error::NotFound`] where it was deleted.
@@ -211,12 +211,12 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where it was deleted by now, or belongs to someone else.
     async fn lock_as_owner(&self, write: &Write) -> Result<()> {
-        let found = Entity::find_by_id(self.id)
+        let row = Entity::find_by_id(self.id)
             .filter(Column::OwnerId.eq(self.owner_id))
             .lock(LockType::Share)
             .one(&**write)
             .await?;
-        found.map(drop).ok_or(Error::NotFound)
+        row.map(drop).ok_or(Error::NotFound)
     }
 
     /// Records an action of its owner in its audit log.
@@ -285,18 +285,18 @@ impl Model {
     }
 }
 
-impl From<&Model> for Target {
+impl From<&Model> for AuditTarget {
     fn from(app: &Model) -> Self {
         Self { id: Some(app.id.get()), name: app.name.clone() }
     }
 }
 
 /// The fault of a form by which a person would own more apps than they can.
-pub(super) fn owns_most(most: u32) -> Error {
+pub(super) fn owns_max_apps(limit: u32) -> Error {
     let reached = caps::ReachedCap {
         field: "form",
         holder: "You own",
-        max: most,
+        max: limit,
         what: CapNoun::new("app", "apps"),
         can: "a person can own",
         remedy: "Delete one first.",

@@ -1,5 +1,6 @@
-//! What the portal's home lists: a person's apps and the webhooks that they manage, with how each is doing, by one statement.
-//! Where they may make another webhook is in `webhooks::webhook`.
+//! The lists of the portal's home: a person's apps and the webhooks that they manage, with how each is doing, by one
+//! statement.
+//! `webhooks::webhook` lists where they may make another webhook.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -31,7 +32,7 @@ pub struct OwnedApp {
     pub icon_path: String,
     /// When it was made.
     pub created_at: Millis,
-    /// Whether an admin suspended it.
+    /// True if an admin suspended it.
     pub is_suspended: bool,
     /// How it is used.
     pub usage: Usage,
@@ -48,21 +49,21 @@ pub struct ListedWebhook {
     pub avatar_path: String,
     /// When it was made.
     pub created_at: Millis,
-    /// Whether it refuses posts for now.
+    /// True if it refuses posts for now.
     pub is_paused: bool,
-    /// Whether an admin suspended it.
+    /// True if an admin suspended it.
     pub is_suspended: bool,
     /// Its server's name.
     pub server_name: String,
-    /// What only those are shown who may view its channel.
-    pub seen: Option<Seen>,
+    /// The figures that only those are shown who may view its channel.
+    pub seen: Option<WebhookFigures>,
     /// The nickname of who created it, if the account is still there.
     pub creator: Option<String>,
 }
 
 /// Where a webhook posts, and how it is used.
 #[derive(Debug, Clone)]
-pub struct Seen {
+pub struct WebhookFigures {
     /// Its channel's name.
     pub channel_name: String,
     /// When it was last used, as far back as the log goes.
@@ -77,15 +78,15 @@ pub struct WebhookPage {
     /// Only those whose ID is lower.
     pub before: i64,
     /// How many at most.
-    pub most: u64,
+    pub limit: u64,
 }
 
 impl WebhookPage {
     /// All of them.
-    pub const ALL: Self = Self { before: ids::MAX_ID, most: ids::MAX_ID.unsigned_abs() };
+    pub const ALL: Self = Self { before: ids::MAX_ID, limit: ids::MAX_ID.unsigned_abs() };
 }
 
-/// What a person has, each list with the newest first.
+/// The apps and webhooks of a person, each list with the newest first.
 #[derive(Debug)]
 pub struct Overview {
     /// Every app that they own.
@@ -95,9 +96,9 @@ pub struct Overview {
 }
 
 impl Overview {
-    /// What the user with this access has.
+    /// Reads the apps and webhooks of the user with this access.
     #[boxed]
-    pub async fn of(db: &Conn, access: &UserAccess, webhooks: WebhookPage, now: Millis) -> Result<Self> {
+    pub async fn load(db: &Conn, access: &UserAccess, webhooks: WebhookPage, now: Millis) -> Result<Self> {
         let servers: HashMap<ServerId, &str> =
             managed_servers(access).map(|server| (server.id, server.name.as_str())).collect();
         let mut select = apps_of(db, access.user_id, now);
@@ -167,7 +168,7 @@ impl OverviewRow {
             is_paused: self.is_paused == 1,
             is_suspended: self.is_suspended == 1,
             server_name: server_name.to_owned(),
-            seen: visible.map(|visible| Seen {
+            seen: visible.map(|visible| WebhookFigures {
                 channel_name: visible.channel.name.clone(),
                 last_used_at: self.used_id.map(|id| times.time_of(id)),
                 recent_failures: self.failures.unsigned_abs(),
@@ -201,7 +202,7 @@ fn webhooks_of(db: &Conn, servers: impl Iterator<Item = ServerId>, page: Webhook
     use webhook::{Column, Entity};
     let id = (Entity, Column::Id);
     // Selected first, so that only the logs of those that are shown are read.
-    let shown = of_servers(db, servers, page.before, page.most);
+    let shown = of_servers(db, servers, page.before, page.limit);
     Entity::find()
         .select_only()
         .expr_as(Expr::cust(WEBHOOKS.to_string()), "part")

@@ -16,7 +16,7 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// What the forms call it.
+    /// Its name in forms.
     pub fn name(self) -> &'static str {
         match self {
             Self::Native => "json",
@@ -29,7 +29,7 @@ impl Profile {
         [Self::Native, Self::OpenId].into_iter().find(|profile| profile.name() == name)
     }
 
-    /// What pages call it.
+    /// Its name on pages.
     pub fn label(self) -> &'static str {
         match self {
             Self::Native => "JSON exchange",
@@ -38,13 +38,13 @@ impl Profile {
     }
 }
 
-/// Whether a code gives nickname, display name and picture, and not the ID alone.
+/// True if a code gives nickname, display name and picture, and not the ID alone.
 pub fn gives_profile(exchange: ExchangeKind, scope: &str) -> bool {
     exchange == ExchangeKind::Json || has_scope(scope, "profile")
 }
 
-/// Whether a scope has a value. Its values are separated by spaces (RFC 6749, section 3.3), or by commas, as some clients
-/// send them.
+/// True if a scope has a value. Its values are separated by spaces (RFC 6749, section 3.3), or by commas, as some
+/// clients send them.
 pub fn has_scope(scope: &str, value: &str) -> bool {
     scope.split([' ', ',']).any(|one| one == value)
 }

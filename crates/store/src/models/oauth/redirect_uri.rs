@@ -12,7 +12,7 @@ use portico_rules::redirect_uri::matching::{LOCALHOST, LOOPBACK_HOSTS, matches};
 
 crate::models::oauth::uri_list!("redirect_uris");
 
-/// Whether a requested redirect URI is one of the app's.
+/// True if a requested redirect URI is one of the app's.
 pub async fn is_registered(db: &Conn, app_id: AppId, requested: &str) -> Result<bool> {
     // By name: the file of apps uses this one.
     let is_public = Expr::cust("(SELECT is_public FROM oauth_apps WHERE oauth_apps.id = redirect_uris.app_id)");

@@ -1,5 +1,6 @@
-//! What an authorization request names: the app with its owner and redirect URIs, and whether a person has approved it.
-//! One statement, because the consent page waits for each. What follows from it is in `routes::oauth::authorize`.
+//! The rows that an authorization request names: the app with its owner and redirect URIs, and if a person has approved
+//! it.
+//! One statement, because the consent page waits for each. `routes::oauth::authorize` decides what follows from it.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Alias, Query, SelectStatement};
@@ -21,7 +22,7 @@ pub struct RequestingApp {
     pub app: OauthApp,
     /// Whose it is.
     pub owner: User,
-    /// Whether the person who is asked has approved it before.
+    /// True if the person has approved it before.
     pub is_approved: bool,
     redirect_uris: Vec<String>,
 }

@@ -41,7 +41,7 @@ const KNOWN_FOR: Duration = Duration::from_secs(60);
 pub const AT_THE_EARLIEST: Duration = Duration::from_secs(2 * 60);
 
 /// The newest so many are known. A rotation adds one for each algorithm.
-const MOST: u64 = 100;
+const MAX_KEYS: u64 = 100;
 /// The advisory lock of changes to the set of keys. The numbers before it are the cleanup's and the migrations'.
 const LOCK: i64 = 0x706f_7274_6963_6f03;
 
@@ -168,7 +168,7 @@ fn missing(keys: &[Model]) -> Vec<Algorithm> {
 /// The newest keys, the oldest of them first.
 #[boxed]
 pub async fn all(db: &Conn) -> Result<Vec<Model>> {
-    let mut keys = Entity::find().filter(Column::Id.gt(0)).order_by_desc(Column::Id).limit(MOST).all(db).await?;
+    let mut keys = Entity::find().filter(Column::Id.gt(0)).order_by_desc(Column::Id).limit(MAX_KEYS).all(db).await?;
     keys.reverse();
     Ok(keys)
 }
@@ -185,7 +185,7 @@ async fn begin(core: &Core) -> Result<Write> {
     Ok(write)
 }
 
-/// What a private key's seal is bound to: that it is a signing key, and in which row.
+/// The context to which a private key's seal is bound: that it is a signing key, and in which row.
 fn seal_context(id: i64) -> String {
     format!("signing key {id}")
 }

@@ -25,7 +25,7 @@ use portico_rules::ids::{ChannelId, PlaceId, ServerId};
 pub struct VisibleChannel {
     /// The channel.
     pub channel: Channel,
-    /// What they may do in it.
+    /// Their permissions in it.
     pub may: Permissions,
     /// The first id that a message may have to be after their joining of the server.
     pub first: i64,
@@ -73,7 +73,7 @@ pub struct UserAccess {
 impl UserAccess {
     /// Looks everywhere, in one query, however many servers, roles and channels there are.
     #[boxed]
-    pub async fn of(db: &Conn, user_id: i64) -> Result<Self> {
+    pub async fn load(db: &Conn, user_id: i64) -> Result<Self> {
         Ok(Self::by(db, user_id, STATEMENT.on(db.get_database_backend())).await?.0)
     }
 
@@ -150,7 +150,7 @@ impl UserAccess {
         self.memberships().map(|membership| &*membership.server)
     }
 
-    /// Whether they have muted a channel, or its server.
+    /// True if they have muted a channel, or its server.
     pub fn is_muted(&self, channel: &Channel) -> bool {
         [channel.id.into(), channel.server_id.into()].iter().any(|place_id| self.mutes.contains_key(place_id))
     }

@@ -18,11 +18,11 @@ use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::ServerId;
 
 /// The largest server all of whose members are listed. Of a larger one, those who are here are, and at most as many.
-pub const MOST: u64 = 1_000;
+pub const MAX_LISTED: u64 = 1_000;
 
 /// Someone who may see the channel.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Person {
+pub struct AudienceMember {
     /// The user's id.
     pub id: i64,
     /// The nickname.
@@ -31,7 +31,7 @@ pub struct Person {
     pub name: String,
     /// The path of the picture.
     pub avatar_path: String,
-    /// Whether a page of theirs is open.
+    /// True if a page of theirs is open.
     pub here: bool,
 }
 
@@ -41,7 +41,7 @@ pub struct Group {
     /// The role; none for those who have none but `all`.
     pub role: Option<Role>,
     /// Those who are here first, each part in the order of the nicknames.
-    pub people: Vec<Person>,
+    pub people: Vec<AudienceMember>,
 }
 
 /// Who may see a channel.
@@ -49,7 +49,7 @@ pub struct Group {
 pub struct Audience {
     /// By their highest roles, the highest first; those without one last.
     pub groups: Vec<Group>,
-    /// Whether only those are listed who are here, as the server is large.
+    /// True if only those are listed who are here, as the server is large.
     pub only_here: bool,
 }
 
@@ -65,11 +65,11 @@ struct AudienceRow {
 impl Audience {
     /// Finds them for a channel. The caller has checked that the reader may view it.
     #[boxed]
-    pub async fn of(db: &Conn, server: &Server, channel: &Channel) -> Result<Self> {
-        let only_here = member::list::count(db, server.id).await? > MOST;
+    pub async fn load(db: &Conn, server: &Server, channel: &Channel) -> Result<Self> {
+        let only_here = member::list::count(db, server.id).await? > MAX_LISTED;
         let rows = rows(db, server.id, only_here).await?;
         let facts = RightsFacts::load(db, rows.iter().map(|row| (Some(server.id), Some(channel.id), row.id))).await?;
-        let mut groups: BTreeMap<_, (Option<Role>, Vec<Person>)> = BTreeMap::new();
+        let mut groups: BTreeMap<_, (Option<Role>, Vec<AudienceMember>)> = BTreeMap::new();
         for row in rows {
             let Some(membership) = facts.members.get(&(server.id, row.id)) else { continue };
             let here = membership.permissions_in(&facts.overwrites, channel.id);
@@ -83,7 +83,7 @@ impl Audience {
         }
         let groups = groups.into_values().map(|(role, mut people)| {
             people.sort_by(|one, other| {
-                let key = |one: &Person| (!one.here, one.nickname.clone());
+                let key = |one: &AudienceMember| (!one.here, one.nickname.clone());
                 key(one).cmp(&key(other))
             });
             Group { role, people }
@@ -98,7 +98,7 @@ impl Audience {
     }
 }
 
-impl From<AudienceRow> for Person {
+impl From<AudienceRow> for AudienceMember {
     fn from(row: AudienceRow) -> Self {
         Self {
             avatar_path: picture::path(PictureKind::User, row.id, row.picture_at),
@@ -118,10 +118,10 @@ async fn rows(db: &Conn, server_id: ServerId, only_here: bool) -> Result<Vec<Aud
             "SELECT DISTINCT members.user_id FROM presence \
              JOIN nodes ON nodes.number = presence.node \
              AND nodes.leased_until > $2 AND length(nodes.holder) > 0 \
-             JOIN members ON members.server_id = $1 AND members.user_id = presence.user_id LIMIT {MOST}"
+             JOIN members ON members.server_id = $1 AND members.user_id = presence.user_id LIMIT {MAX_LISTED}"
         )
     } else {
-        format!("SELECT members.user_id FROM members WHERE members.server_id = $1 LIMIT {MOST}")
+        format!("SELECT members.user_id FROM members WHERE members.server_id = $1 LIMIT {MAX_LISTED}")
     };
     let sql = format!(
         "SELECT users.id, users.nickname, users.name, users.picture_at, \

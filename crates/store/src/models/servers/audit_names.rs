@@ -3,7 +3,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::models::logs::audit::{Named, NamedChannel, Target};
+use crate::models::logs::audit::{AuditTarget, NamedChannel, NamedRole};
 use crate::models::servers::channel::Model as Channel;
 use crate::models::servers::role::Model as Role;
 use crate::models::servers::server::Model as Server;
@@ -14,25 +14,25 @@ use portico_platform::error::Result;
 use portico_rules::chat::names;
 use portico_rules::chat::permissions::{self, Permissions};
 
-impl From<&Server> for Target {
+impl From<&Server> for AuditTarget {
     fn from(server: &Server) -> Self {
         Self { id: Some(server.id.get()), name: server.name.clone() }
     }
 }
 
-impl From<&Channel> for Target {
+impl From<&Channel> for AuditTarget {
     fn from(channel: &Channel) -> Self {
         Self { id: Some(channel.id.get()), name: channel.name.clone() }
     }
 }
 
-impl From<&Role> for Target {
+impl From<&Role> for AuditTarget {
     fn from(role: &Role) -> Self {
         Self { id: Some(role.id), name: role.name.clone() }
     }
 }
 
-impl From<&Role> for Named {
+impl From<&Role> for NamedRole {
     fn from(role: &Role) -> Self {
         Self { id: role.id, name: role.name.clone() }
     }
@@ -41,13 +41,13 @@ impl From<&Role> for Named {
 impl NamedChannel {
     /// The channel as it is now.
     #[boxed]
-    pub async fn of(db: &Conn, channel: &Channel) -> Result<Self> {
+    pub async fn load(db: &Conn, channel: &Channel) -> Result<Self> {
         Ok(Self { id: channel.id, name: channel.name.clone(), hidden: !channel.is_open(db).await? })
     }
 }
 
 impl Channel {
-    /// Whether every member may view it who carries no other role than `all`, and has no overwrite of their own.
+    /// True if every member may view it who carries no other role than `all`, and has no overwrite of their own.
     pub async fn is_open(&self, db: &Conn) -> Result<bool> {
         let Some(all) = role::Entity::find()
             .filter(role::Column::ServerId.eq(self.server_id))

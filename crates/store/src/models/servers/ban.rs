@@ -27,7 +27,7 @@ pub struct Model {
     pub banned_by: Option<i64>,
     /// The highest role of theirs at that time; none for the owner, and for bans from before this was stored.
     pub banned_by_role_id: Option<i64>,
-    /// Whether they owned the server at that time.
+    /// True if they owned the server at that time.
     pub banned_by_owner: bool,
     /// Why; empty if no reason was given.
     pub reason: String,
@@ -44,10 +44,10 @@ pub(in crate::models) fn of_server(server_id: ServerId) -> Select<Entity> {
         .filter(tombstone::has_none(TombstoneKind::User, Column::UserId))
 }
 
-/// Whether a user is banned from a server.
+/// True if a user is banned from a server.
 #[boxed]
 pub async fn is_banned(db: &Conn, server_id: ServerId, user_id: i64) -> Result<bool> {
-    let found: Option<i64> = Entity::find()
+    let row: Option<i64> = Entity::find()
         .select_only()
         .column(Column::Id)
         .filter(Column::ServerId.eq(server_id))
@@ -55,7 +55,7 @@ pub async fn is_banned(db: &Conn, server_id: ServerId, user_id: i64) -> Result<b
         .into_tuple()
         .one(db)
         .await?;
-    Ok(found.is_some())
+    Ok(row.is_some())
 }
 
 /// The ban of a user from a server.

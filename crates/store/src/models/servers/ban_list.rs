@@ -60,7 +60,7 @@ impl ban::Model {
 
 /// A ban with the accounts that it names.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct BanEntry {
     /// The ban.
     pub ban: ban::Model,
     /// Who may lift it.
@@ -73,16 +73,16 @@ pub struct Entry {
 
 /// A page of bans.
 #[derive(Debug, Clone)]
-pub struct Page {
+pub struct BanPage {
     /// The bans, the newest first.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<BanEntry>,
     /// Where the next page begins, if there are older ones.
     pub older: Option<i64>,
 }
 
 /// The bans of a server, the newest first: those before the one with this id, or all.
 #[boxed]
-pub async fn page(db: &Conn, server_id: ServerId, before: Option<i64>, size: u64) -> Result<Page> {
+pub async fn page(db: &Conn, server_id: ServerId, before: Option<i64>, size: u64) -> Result<BanPage> {
     let mut select = ban::of_server(server_id);
     if let Some(before) = before {
         select = select.filter(ban::Column::Id.lt(before));
@@ -99,7 +99,7 @@ pub async fn page(db: &Conn, server_id: ServerId, before: Option<i64>, size: u64
     let mut entries = Vec::with_capacity(bans.len());
     for ban in bans {
         if let Some(user) = users.get(&ban.user_id) {
-            entries.push(Entry {
+            entries.push(BanEntry {
                 user: user.clone(),
                 lift_rank: ban.lift_rank(db, &roles).await?,
                 banned_by: ban.banned_by.and_then(|id| users.get(&id).cloned()),
@@ -107,5 +107,5 @@ pub async fn page(db: &Conn, server_id: ServerId, before: Option<i64>, size: u64
             });
         }
     }
-    Ok(Page { entries, older })
+    Ok(BanPage { entries, older })
 }

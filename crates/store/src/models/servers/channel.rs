@@ -15,7 +15,7 @@ use portico_rules::chat::names::rules::{self, CurrentNames};
 use portico_rules::ids::{ChannelId, ServerId};
 
 /// The most seconds of slow mode.
-pub const LONGEST_SLOW_MODE: i32 = 6 * 60 * 60;
+pub const MAX_SLOW_MODE: i32 = 6 * 60 * 60;
 
 /// A text channel.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
@@ -28,7 +28,7 @@ pub struct Model {
     pub server_id: ServerId,
     /// Unique in the server.
     pub name: String,
-    /// What it is about; may be empty.
+    /// May be empty.
     pub topic: String,
     /// When it was made. Channels are shown in this order.
     pub created_at: i64,
@@ -38,37 +38,37 @@ pub struct Model {
 
 portico_platform::database::no_relations!();
 
-/// What a user types about a channel.
+/// The form of a channel.
 #[derive(Debug, Clone, Copy, Default, Validate)]
 #[validate(context = "CurrentNames<'v_a>")]
 pub struct ChannelFields<'a> {
     /// The name.
     #[validate(custom(function = "rules::changed_channel_name", use_context))]
     pub name: &'a str,
-    /// What it is about; may be empty.
+    /// May be empty.
     #[validate(custom(function = "rules::changed_topic", use_context))]
     pub topic: &'a str,
     /// The seconds of slow mode; none: as it is.
     pub slow_mode: Option<&'a str>,
 }
 
-/// What a user changes of a channel; what is none stays as it is.
+/// Changes of a channel; a field that is none stays as it is.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ChannelChanges<'a> {
     /// The name.
     pub name: Option<&'a str>,
-    /// What it is about; may be empty.
+    /// May be empty.
     pub topic: Option<&'a str>,
     /// The seconds of slow mode.
     pub slow_mode: Option<&'a str>,
 }
 
 /// A channel's name, topic and seconds of slow mode, checked.
-pub(super) type Checked = (String, String, i32);
+pub(super) type CheckedChannel = (String, String, i32);
 
 impl ChannelFields<'_> {
-    /// What to store. The name and topic of `channel` stay valid, even if the rules have changed.
-    pub(super) fn check(self, channel: Option<&Model>) -> Result<Checked> {
+    /// The values to store. The name and topic of `channel` stay valid, even if the rules have changed.
+    pub(super) fn check(self, channel: Option<&Model>) -> Result<CheckedChannel> {
         let present = CurrentNames {
             name: channel.map(|channel| channel.name.as_str()),
             text: channel.map(|channel| channel.topic.as_str()),
@@ -78,7 +78,7 @@ impl ChannelFields<'_> {
         let slow_mode = match self.slow_mode {
             None => channel.map_or(0, |channel| channel.slow_mode),
             Some(typed) => {
-                let known = typed.parse().ok().filter(|seconds| (0..=LONGEST_SLOW_MODE).contains(seconds));
+                let known = typed.parse().ok().filter(|seconds| (0..=MAX_SLOW_MODE).contains(seconds));
                 let known = known.ok_or("Choose one of the times, at most 6 hours.");
                 faults.check("slow_mode", known).unwrap_or_default()
             }
@@ -93,28 +93,28 @@ impl ChannelFields<'_> {
 }
 
 impl Model {
-    /// Whether the channel is still there. It then stays until the transaction ends: a message may be stored in it.
+    /// True if the channel is still there. It then stays until the transaction ends: a message may be stored in it.
     #[boxed]
     pub async fn lock(write: &Conn, id: ChannelId) -> Result<bool> {
-        let found: Option<ChannelId> = Entity::find_by_id(id)
+        let row: Option<ChannelId> = Entity::find_by_id(id)
             .select_only()
             .column(Column::Id)
             .lock(LockType::KeyShare)
             .into_tuple()
             .one(write)
             .await?;
-        Ok(found.is_some())
+        Ok(row.is_some())
     }
 
     /// The same; until the transaction ends no other one locks it like this. Messages are stored in it meanwhile.
     pub async fn lock_exclusive(write: &Conn, id: ChannelId) -> Result<bool> {
-        let found: Option<ChannelId> = Entity::find_by_id(id)
+        let row: Option<ChannelId> = Entity::find_by_id(id)
             .select_only()
             .column(Column::Id)
             .lock(LockType::NoKeyUpdate)
             .into_tuple()
             .one(write)
             .await?;
-        Ok(found.is_some())
+        Ok(row.is_some())
     }
 }

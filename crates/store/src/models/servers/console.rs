@@ -15,18 +15,18 @@ use portico_platform::error::{Error, Result};
 use portico_rules::ids::{self, ServerId};
 
 /// Up to where members and messages are counted: a list reads no more of an index than this for each server.
-pub const MOST_COUNTED: u64 = 10_000;
+pub const MAX_COUNTED: u64 = 10_000;
 
 /// How large a server is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Size {
-    /// Its members, at most [`MOST_COUNTED`].
+    /// Its members, at most [`MAX_COUNTED`].
     pub members: u64,
     /// Its channels.
     pub channels: u64,
     /// Its webhooks.
     pub webhooks: u64,
-    /// Its messages, at most [`MOST_COUNTED`].
+    /// Its messages, at most [`MAX_COUNTED`].
     pub messages: u64,
 }
 
@@ -70,12 +70,12 @@ impl Model {
             .add(Column::OwnerId.in_subquery(user::ids_of_nicknames(text)));
         let mut found = newest().filter(has_part).all(db).await?;
         if let Some(id) = ids::parse::<ServerId>(text) {
-            found.extend(newest().filter(Column::Id.eq(id)).all(db).await?);
+            rows.extend(newest().filter(Column::Id.eq(id)).all(db).await?);
         }
-        found.sort_by_key(|server| std::cmp::Reverse(server.id));
-        found.dedup_by_key(|server| server.id);
-        found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-        listed(db, found).await
+        rows.sort_by_key(|server| std::cmp::Reverse(server.id));
+        rows.dedup_by_key(|server| server.id);
+        rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        listed(db, rows).await
     }
 
     /// The names of these servers, by their ids; those that are still there.
@@ -97,8 +97,8 @@ impl Model {
     /// [`Error::NotFound`] where there is none.
     #[boxed]
     pub async fn of_instance(db: &Conn, id: ServerId) -> Result<ConsoleServer> {
-        let found = Entity::find_by_id(id).all(db).await?;
-        listed(db, found).await?.pop().ok_or(Error::NotFound)
+        let rows = Entity::find_by_id(id).all(db).await?;
+        listed(db, rows).await?.pop().ok_or(Error::NotFound)
     }
 }
 
@@ -122,16 +122,16 @@ async fn listed(db: &Conn, servers: Vec<Model>) -> Result<Vec<ConsoleServer>> {
 async fn sizes(db: &Conn, ids: impl Iterator<Item = ServerId>) -> Result<HashMap<ServerId, Size>> {
     let count = |what: &str| Expr::cust(format!("(SELECT COUNT(*) FROM {what})"));
     let of_server = |table: &str| format!("{table} WHERE {table}.server_id = servers.id");
-    let some = |rows: &str| format!("(SELECT 1 FROM {rows} LIMIT {MOST_COUNTED}) AS counted");
+    let up_to_max = |rows: &str| format!("(SELECT 1 FROM {rows} LIMIT {MAX_COUNTED}) AS counted");
     let messages = "channels JOIN messages ON messages.channel_id = channels.id \
                     WHERE channels.server_id = servers.id";
     let rows: Vec<(ServerId, i64, i64, i64, i64)> = Entity::find()
         .select_only()
         .column(Column::Id)
-        .expr_as(count(&some(&of_server("members"))), "members")
+        .expr_as(count(&up_to_max(&of_server("members"))), "members")
         .expr_as(count(&of_server("channels")), "channels")
         .expr_as(count(&of_server("webhooks")), "webhooks")
-        .expr_as(count(&some(messages)), "messages")
+        .expr_as(count(&up_to_max(messages)), "messages")
         .filter(lists::is_one_of(db, Column::Id, ids))
         .into_tuple()
         .all(db)

@@ -1,5 +1,5 @@
 //! Invites: links by which users join a server, some until a time or for a number of people.
-//! What members may do follows from the role `all`.
+//! The role `all` decides the permissions of members.
 
 mod sign_up;
 mod terms;
@@ -10,7 +10,7 @@ use sea_orm::{Condition, ExprTrait, QueryOrder, Set};
 use crate::core::Core;
 use crate::live::Access;
 use crate::models::logs::audit;
-use crate::models::logs::audit::{Action, Target};
+use crate::models::logs::audit::{Action, AuditTarget};
 use crate::models::servers::{member, membership, server};
 use crate::models::{Membership, Server, User};
 use portico_crypto::tokens;
@@ -74,10 +74,10 @@ impl Model {
         let write = core.begin().await?;
         Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
         let (expires_at, max_uses) = terms.check(core.now())?;
-        let held = Entity::find().filter(Column::ServerId.eq(server_id));
-        let most = core.config.caps.invites_per_server;
+        let existing = Entity::find().filter(Column::ServerId.eq(server_id));
+        let limit = core.config.caps.invites_per_server;
         let what = CapNoun::new("invite", "invites");
-        server::require_room(&write, held, most, what, server::DELETE_ONE).await?;
+        server::require_room(&write, existing, limit, what, server::DELETE_ONE).await?;
         let invite = ActiveModel {
             code: Set(tokens::invite_code()),
             server_id: Set(server_id),
@@ -89,16 +89,16 @@ impl Model {
         }
         .insert(&*write)
         .await?;
-        let target = Target::invite(&invite.code);
+        let target = AuditTarget::invite(&invite.code);
         audit::record(&write, core, server_id, user_id, target, Action::InviteCreated { expires_at, max_uses }).await?;
         write.commit().await?;
         Ok(invite)
     }
 
-    /// Whether users can join by it at this time.
+    /// True if users can join by it at this time.
     pub fn works(&self, now: Millis) -> bool {
         let is_expired = self.expires_at.is_some_and(|at| at <= now);
-        !is_expired && self.max_uses.is_none_or(|most| self.uses < most)
+        !is_expired && self.max_uses.is_none_or(|limit| self.uses < limit)
     }
 
     /// The server's invites, the newest first, those that don't work any more among them.
@@ -129,7 +129,7 @@ impl Model {
         if deleted.rows_affected == 0 {
             return Err(Error::NotFound);
         }
-        let target = Target::invite(code);
+        let target = AuditTarget::invite(code);
         audit::record(&write, core, server_id, user_id, target, Action::InviteDeleted {}).await?;
         write.commit().await?;
         Ok(())
@@ -142,9 +142,9 @@ impl Model {
     /// which is not told apart.
     #[boxed]
     pub async fn server(db: &Conn, code: &str) -> Result<Server> {
-        let found =
+        let row =
             Entity::find_by_id(stored(code)?).filter(works(db.now())).find_also_related(server::Entity).one(db).await?;
-        found.and_then(|(_, server)| server).filter(|server| !server.is_suspended()).ok_or(Error::NotFound)
+        row.and_then(|(_, server)| server).filter(|server| !server.is_suspended()).ok_or(Error::NotFound)
     }
 
     /// Adds a user to the server that a code leads to. Members stay as they are, and are not counted.
@@ -194,7 +194,7 @@ async fn admit(core: &Core, write: &Write, server: &Server, user_id: i64, code: 
     if !member::join(write, server.id, user_id, core.now()).await? {
         return Err(Error::Forbidden(BANNED));
     }
-    let (target, action) = (Target::invite(code), Action::MemberJoined {});
+    let (target, action) = (AuditTarget::invite(code), Action::MemberJoined {});
     audit::record(write, core, server.id, user_id, target, action).await
 }
 

@@ -1,5 +1,5 @@
 //! Members: who is in which server, and the roles they hold.
-//! What follows from it is in `membership`.
+//! `membership` computes their permissions.
 
 pub mod former;
 pub mod held;
@@ -57,15 +57,15 @@ pub async fn join(db: &Conn, server_id: ServerId, user_id: i64, now: Millis) -> 
 /// # Errors
 /// A fault of the form.
 pub(super) async fn require_room_to_join(core: &Core, write: &Write, user_id: i64) -> Result<()> {
-    let most = core.config.caps.servers_joined;
+    let limit = core.config.caps.servers_joined;
     let joined = Entity::find().filter(Column::UserId.eq(user_id));
-    if joined.count(&**write).await? < u64::from(most) {
+    if joined.count(&**write).await? < u64::from(limit) {
         return Ok(());
     }
     Err(caps::ReachedCap {
         field: "form",
         holder: "You are in",
-        max: most,
+        max: limit,
         what: CapNoun::new("server", "servers"),
         can: "a person can be in",
         remedy: "Leave one first.",
@@ -101,6 +101,6 @@ pub async fn lock_to_act(write: &Write, user_id: i64, channel_id: ChannelId) -> 
 /// Locks a member so that no message of theirs is stored until `write` ends; false where they are none. The server is
 /// locked before.
 pub(super) async fn lock_to_restrict(write: &Write, server_id: ServerId, user_id: i64) -> Result<bool> {
-    let found = Entity::find_by_id((server_id, user_id)).lock(LockType::NoKeyUpdate).one(&**write).await?;
-    Ok(found.is_some())
+    let row = Entity::find_by_id((server_id, user_id)).lock(LockType::NoKeyUpdate).one(&**write).await?;
+    Ok(row.is_some())
 }

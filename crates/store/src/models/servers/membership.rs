@@ -40,7 +40,7 @@ pub struct Membership {
     pub held: Vec<(i64, i64)>,
     /// Until when they are timed out, and may only read; none where they are not.
     pub timed_out_until: Option<Millis>,
-    /// Whether the server or the instance requires a second step of those who manage it, and they have none.
+    /// True if the server or the instance requires a second step of those who manage it, and they have none.
     pub lacks_second_step: bool,
 }
 
@@ -109,17 +109,17 @@ impl Membership {
         Ok(membership)
     }
 
-    /// Whether a time-out leaves them nothing but reading. It limits no owner.
+    /// True if a time-out leaves them nothing but reading. It limits no owner.
     pub fn is_timed_out(&self) -> bool {
         self.timed_out_until.is_some() && !self.is_owner()
     }
 
-    /// Whether they own the server.
+    /// True if they own the server.
     pub fn is_owner(&self) -> bool {
         self.server.owner_id == self.user_id
     }
 
-    /// Whether they hold any of the permissions to manage, also if those wait for a second step: links lead them to it.
+    /// True if they hold any of the permissions to manage, also if those wait for a second step: links lead them to it.
     pub fn may_open_settings(&self) -> bool {
         opens_settings(self.with_second_step().in_server())
     }
@@ -140,7 +140,7 @@ impl Membership {
         }
     }
 
-    /// Whether they may give these permissions to a user, or take them away.
+    /// True if they may give these permissions to a user, or take them away.
     pub fn may_hand_out(&self, permissions: Permissions) -> bool {
         self.standing().may_hand_out(permissions)
     }
@@ -159,12 +159,12 @@ impl Membership {
         }
     }
 
-    /// What they may do in the server.
+    /// Their permissions in the server.
     pub fn permissions(&self) -> Permissions {
         self.standing().in_server()
     }
 
-    /// What decides their permissions, for `chat::permissions`.
+    /// The facts that decide their permissions, for `chat::permissions`.
     fn standing(&self) -> permissions::Standing {
         permissions::Standing {
             is_owner: self.is_owner(),
@@ -174,12 +174,12 @@ impl Membership {
         }
     }
 
-    /// What they would be with a second step.
+    /// Their standing if they had a second step.
     fn with_second_step(&self) -> permissions::Standing {
         permissions::Standing { lacks_second_step: false, ..self.standing() }
     }
 
-    /// Whether they hold power here that waits for a second step.
+    /// True if they hold power here that waits for a second step.
     pub fn waits_for_second_step(&self) -> bool {
         self.standing().waits_for_second_step()
     }
@@ -201,7 +201,7 @@ impl Membership {
         }
     }
 
-    /// What they may do in one of the server's channels.
+    /// Their permissions in one of the server's channels.
     #[boxed]
     pub async fn in_channel(&self, db: &Conn, channel_id: ChannelId) -> Result<Permissions> {
         let facts = RightsFacts::load(db, [(Some(self.server.id), Some(channel_id), self.user_id)]).await?;

@@ -43,18 +43,18 @@ pub async fn set(core: &Core, user_id: i64, place_id: PlaceId, ends_at: Option<M
     if !User::lock_to_count(&write, user_id).await? {
         return Err(Error::SignedOut);
     }
-    let most = core.config.caps.mutes_per_person;
+    let limit = core.config.caps.mutes_per_person;
     let others = Entity::find()
         .filter(Column::UserId.eq(user_id))
         .filter(Column::PlaceId.ne(place_id))
         .filter(Condition::any().add(Column::EndsAt.is_null()).add(Column::EndsAt.gt(core.now())))
         .count(&*write)
         .await?;
-    if others >= u64::from(most) {
+    if others >= u64::from(limit) {
         return Err(caps::ReachedCap {
             field: "form",
             holder: "You have",
-            max: most,
+            max: limit,
             what: CapNoun::new("muted channel or server", "muted channels and servers"),
             can: "a person can have",
             remedy: "Turn notifications on again for some in your settings.",

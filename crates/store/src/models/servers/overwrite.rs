@@ -26,9 +26,9 @@ pub struct Model {
     pub role_id: Option<i64>,
     /// The member it is for.
     pub user_id: Option<i64>,
-    /// What it allows, as bits.
+    /// Allowed permissions, as bits.
     pub allow: i32,
-    /// What it denies, as bits.
+    /// Denied permissions, as bits.
     pub deny: i32,
 }
 
@@ -36,14 +36,14 @@ portico_platform::database::no_relations!();
 
 /// Whom an overwrite is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Target {
+pub enum RoleOrMember {
     /// Everyone who has the role.
     Role(i64),
     /// One member.
     Member(i64),
 }
 
-impl Target {
+impl RoleOrMember {
     /// Reads `role:<id>` or `user:<id>`.
     pub fn parse(text: &str) -> Option<Self> {
         let (kind, id) = text.split_once(':')?;
@@ -84,7 +84,7 @@ impl Target {
     }
 }
 
-/// What a user types about an overwrite.
+/// The form of an overwrite.
 #[derive(Debug, Clone, Copy)]
 pub struct OverwriteDraft<'a> {
     /// `role:<id>` or `user:<id>`.
@@ -98,17 +98,17 @@ pub struct OverwriteDraft<'a> {
 /// An overwrite as a user sent it, and as its page showed it.
 #[derive(Debug, Clone, Copy)]
 pub struct OverwriteEdit<'a> {
-    /// What was sent.
+    /// The sent form.
     pub draft: OverwriteDraft<'a>,
-    /// What the page showed: only permissions that differ from it are changed. None where the form doesn't say: what was sent
-    /// then replaces what is stored.
+    /// The state that the page showed: only permissions that differ from it are changed. None where the form doesn't
+    /// say: the sent form then replaces what is stored.
     pub shown: Option<permissions::Overwrite>,
 }
 
 impl OverwriteDraft<'_> {
-    pub(super) fn check(self) -> Result<(Target, permissions::Overwrite)> {
+    pub(super) fn check(self) -> Result<(RoleOrMember, permissions::Overwrite)> {
         let mut faults = FieldErrors::none();
-        let target = Target::parse(self.target).ok_or("Choose a role or member.");
+        let target = RoleOrMember::parse(self.target).ok_or("Choose a role or member.");
         let target = faults.check("target", target);
         let allow = faults.check("allow", of_channels(self.allow));
         let deny = faults.check("deny", of_channels(self.deny));

@@ -35,7 +35,7 @@ pub struct Model {
     pub name_look: Option<String>,
     /// The same without regard to case, see [`NameForms::look_key`].
     pub name_look_key: Option<String>,
-    /// Whether everyone may mention it.
+    /// True if everyone may mention it.
     pub mentionable: bool,
     /// The permissions as bits.
     pub permissions: i32,
@@ -47,14 +47,14 @@ pub struct Model {
 
 portico_platform::database::no_relations!();
 
-/// What a user types about a role.
+/// The form of a role.
 #[derive(Debug, Clone, Copy, Default, Validate)]
 #[validate(context = "CurrentNames<'v_a>")]
 pub struct RoleDraft<'a> {
     /// The name.
     #[validate(custom(function = "rules::changed_role_name", use_context))]
     pub name: &'a str,
-    /// Whether everyone may mention it.
+    /// True if everyone may mention it.
     pub mentionable: bool,
     /// The names of the permissions it gives.
     pub permissions: &'a [&'a str],
@@ -62,12 +62,12 @@ pub struct RoleDraft<'a> {
     pub position: Option<&'a str>,
 }
 
-/// What a user changes of a role.
+/// Changes of a role.
 #[derive(Debug, Clone, Copy)]
 pub struct RoleChanges<'a> {
     /// The name; none: as it is.
     pub name: Option<&'a str>,
-    /// Whether everyone may mention it; none: as it is.
+    /// True if everyone may mention it; none leaves it as it is.
     pub mentionable: Option<bool>,
     /// The names of the permissions it gives.
     pub permissions: Ticked<'a>,
@@ -108,12 +108,12 @@ impl RoleDraft<'_> {
 }
 
 impl Model {
-    /// Whether every member holds it.
+    /// True if every member holds it.
     pub fn is_all(&self) -> bool {
         self.name_folded == names::ALL
     }
 
-    /// What it gives.
+    /// Permissions of its holders.
     pub fn permissions(&self) -> Permissions {
         Permissions::from_bits_truncate(self.permissions)
     }

@@ -24,9 +24,9 @@ pub struct Model {
     pub owner_id: i64,
     /// When it was made.
     pub created_at: i64,
-    /// Whether its members' browsers load pictures that webhooks post only when a reader asks for one.
+    /// True if its members' browsers load pictures that webhooks post only when a reader asks for one.
     pub pictures_on_click: bool,
-    /// Whether those who manage it have to have a second step.
+    /// True if those who manage it have to have a second step.
     pub requires_second_step: bool,
     /// When an admin suspended it: no one reads or posts in it.
     pub suspended_at: Option<i64>,
@@ -37,12 +37,12 @@ pub struct Model {
 portico_platform::database::no_relations!();
 
 impl Model {
-    /// Whether an admin suspended it.
+    /// True if an admin suspended it.
     pub fn is_suspended(&self) -> bool {
         self.suspended_at.is_some()
     }
 
-    /// What this member is told where it is suspended: the owner reads why.
+    /// The refusal that this member gets where it is suspended: the owner reads why.
     pub fn suspension_for(&self, user_id: i64) -> Option<Error> {
         let reason = (self.owner_id == user_id).then(|| self.suspended_for.clone());
         self.is_suspended().then_some(Error::ServerSuspended(reason))
@@ -55,18 +55,18 @@ impl Model {
     }
 }
 
-/// What to do where a server has the most of something that can be deleted.
+/// The remedy where a server has the maximum of something that can be deleted.
 pub(in crate::models) const DELETE_ONE: &str = "Delete one first.";
 
-/// Refuses one more of `what` where a server has `most` of it; `remedy` says what to do. The server is locked, so that no
+/// Refuses one more of `what` where a server has `limit` of it; `remedy` says what to do. The server is locked, so that no
 /// other is added meanwhile.
 ///
 /// # Errors
 /// A fault of the form.
 pub(in crate::models) async fn require_room<E>(
     write: &Write,
-    held: Select<E>,
-    most: u32,
+    existing: Select<E>,
+    limit: u32,
     what: CapNoun,
     remedy: &'static str,
 ) -> Result<()>
@@ -74,9 +74,9 @@ where
     E: EntityTrait,
     E::Model: Sync,
 {
-    if held.count(&**write).await? < u64::from(most) {
+    if existing.count(&**write).await? < u64::from(limit) {
         return Ok(());
     }
-    Err(caps::ReachedCap { field: "form", holder: "This server has", max: most, what, can: "it can have", remedy }
+    Err(caps::ReachedCap { field: "form", holder: "This server has", max: limit, what, can: "it can have", remedy }
         .error())
 }

@@ -6,7 +6,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
 
 use crate::models::Channel;
-use crate::models::servers::channel::LONGEST_SLOW_MODE;
+use crate::models::servers::channel::MAX_SLOW_MODE;
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
@@ -15,7 +15,7 @@ use portico_rules::clock::Millis;
 use portico_rules::ids::ChannelId;
 
 /// The seconds that a channel's settings offer; 0 is off.
-pub const CHOICES: [i32; 13] = [0, 5, 10, 15, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, LONGEST_SLOW_MODE];
+pub const CHOICES: [i32; 13] = [0, 5, 10, 15, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, MAX_SLOW_MODE];
 
 /// When a member posted last.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -33,7 +33,7 @@ pub struct Model {
 
 portico_platform::database::no_relations!();
 
-/// Whether slow mode does not apply to someone with these permissions in the server.
+/// True if slow mode does not apply to someone with these permissions in the server.
 pub fn exempts(held: Permissions) -> bool {
     let either = Permissions::MANAGE_MESSAGES | Permissions::MANAGE_CHANNELS;
     !held.intersection(either).is_empty()

@@ -1,5 +1,5 @@
 //! Time-outs: until when a member may only read. Leaving and joining again doesn't end one.
-//! What one leaves of permissions is in `chat::permissions`; timing someone out is in `manage::time_out`.
+//! `chat::permissions` decides what one leaves of permissions; `manage::time_out` times members out.
 
 use std::collections::HashMap;
 
@@ -32,13 +32,13 @@ portico_platform::database::no_relations!();
 /// Until when these members are timed out; those who are not are absent.
 #[boxed]
 pub async fn of_members(db: &Conn, server_id: ServerId, user_ids: &[i64]) -> Result<HashMap<i64, Millis>> {
-    let found = Entity::find()
+    let rows = Entity::find()
         .filter(Column::ServerId.eq(server_id))
         .filter(lists::is_one_of(db, Column::UserId, user_ids.iter().copied()))
         .filter(Column::EndsAt.gt(db.now()))
         .all(db)
         .await?;
-    Ok(found.into_iter().map(|found| (found.user_id, found.ends_at)).collect())
+    Ok(rows.into_iter().map(|rows| (rows.user_id, rows.ends_at)).collect())
 }
 
 /// Times a member out until then, whether or not they are already.

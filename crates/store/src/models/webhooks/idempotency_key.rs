@@ -15,7 +15,7 @@ use portico_rules::clock::{DAY_MS, Millis};
 /// How long a key is remembered, in milliseconds.
 pub const LIFETIME_MS: Millis = DAY_MS;
 /// The most characters of a key.
-pub const LONGEST: usize = 255;
+pub const MAX_LENGTH: usize = 255;
 
 /// A key that was used, and what was answered.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -39,17 +39,17 @@ portico_platform::database::no_relations!();
 
 /// A key as a request brings it along.
 #[derive(Debug, Clone)]
-pub struct Key {
-    /// 1 to [`LONGEST`] visible ASCII characters.
+pub struct IdempotencyKey {
+    /// 1 to [`MAX_LENGTH`] visible ASCII characters.
     pub key: String,
     /// SHA-256 of the body.
     pub body_hash: SecretHash,
 }
 
-impl Key {
+impl IdempotencyKey {
     /// Reads a key; none where it is empty, too long, or holds anything but visible ASCII characters.
     pub fn read(key: &str, body: &str) -> Option<Self> {
-        let fits = (1..=LONGEST).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_graphic());
+        let fits = (1..=MAX_LENGTH).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_graphic());
         fits.then(|| Self { key: key.to_owned(), body_hash: SecretHash::of_text(body) })
     }
 
@@ -58,16 +58,16 @@ impl Key {
         Model { webhook_id, key: self.key.clone(), body_hash: self.body_hash.to_vec(), answer, created_at: now }
     }
 
-    /// Whether what is stored was answered to the same body.
+    /// True if what is stored was answered to the same body.
     pub fn fits(&self, stored: &Model) -> bool {
         SecretHash::from_bytes(&stored.body_hash) == Some(self.body_hash)
     }
 }
 
-/// What is stored under any of these keys of webhooks, by webhook and key.
+/// The stored answers under any of these keys of webhooks, by webhook and key.
 pub async fn find_all<'k>(
     db: &Conn,
-    keys: impl Iterator<Item = (i64, &'k Key)>,
+    keys: impl Iterator<Item = (i64, &'k IdempotencyKey)>,
     now: Millis,
 ) -> Result<HashMap<(i64, String), Model>> {
     let mut by_webhook: HashMap<i64, Vec<&str>> = HashMap::new();
@@ -76,13 +76,13 @@ pub async fn find_all<'k>(
     }
     let mut stored = HashMap::new();
     for (webhook_id, keys) in by_webhook {
-        let found = Entity::find()
+        let rows = Entity::find()
             .filter(Column::WebhookId.eq(webhook_id))
             .filter(lists::is_one_of(db, Column::Key, keys.into_iter().map(str::to_owned)))
             .filter(Column::CreatedAt.gt(now - LIFETIME_MS))
             .all(db)
             .await?;
-        stored.extend(found.into_iter().map(|row| ((webhook_id, row.key.clone()), row)));
+        stored.extend(rows.into_iter().map(|row| ((webhook_id, row.key.clone()), row)));
     }
     Ok(stored)
 }

@@ -17,7 +17,7 @@ use sea_orm::{PaginatorTrait, QueryOrder, QuerySelect, QueryTrait, Set, UpdateMa
 use validator::Validate;
 
 pub use console::ConsoleWebhook;
-pub use editing::{Changes, Edited};
+pub use editing::{WebhookChanges, WebhookEdit};
 pub(in crate::models) use leaked::{find_leaked, pause_leaked};
 pub use listing::{Destination, destinations, sendable};
 pub(in crate::models) use listing::{managed_servers, nickname_of_creator, of_servers};
@@ -25,11 +25,11 @@ pub use managed::{ManagedWebhook, VisibleWebhook};
 pub use mention_rights::{MentionReason, MentionRights};
 pub use sealed::{any_sealed, count_sealed, newest_is_readable, reseal};
 use token::seal;
-pub use token::{Authenticated, Recent};
+pub use token::{Authenticated, TokenCache};
 
 use crate::core::Core;
 use crate::models::accounts::picture;
-use crate::models::logs::audit::{self, Action, NamedChannel, Target};
+use crate::models::logs::audit::{self, Action, AuditTarget, NamedChannel};
 use crate::models::servers::{channel, membership, server};
 use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::{Channel, Membership};
@@ -78,7 +78,7 @@ pub struct Model {
     pub suspended_at: Option<i64>,
     /// Why it was suspended, for those who manage it; empty while it is not.
     pub suspended_for: String,
-    /// Whether its server is suspended, which is as if it were.
+    /// True if its server is suspended, which stops the webhook as well.
     pub server_suspended: bool,
     /// The hour in which something was last posted with it, or refused; zero for never.
     pub last_used_at: i64,
@@ -93,7 +93,7 @@ impl std::fmt::Debug for Model {
 
 portico_platform::database::no_relations!();
 
-/// What a user enters to create a webhook.
+/// The form to create a webhook.
 #[derive(Debug, Validate)]
 pub struct NewWebhook<'a> {
     /// The channel id from the form.
@@ -167,7 +167,7 @@ impl Model {
         if let Some(png) = avatar {
             picture::store(&write, picture::PictureKind::Webhook, id, png).await?;
         }
-        let channel = NamedChannel::of(&write, &channel).await?;
+        let channel = NamedChannel::load(&write, &channel).await?;
         let action = Action::WebhookCreated { channel };
         webhook.log_action(&write, core, creator_id, action).await?;
         write.commit().await?;
@@ -237,7 +237,7 @@ impl Model {
     pub async fn delete(core: &Core, user_id: i64, id: i64, confirm: &str) -> Result<Self> {
         let write = core.begin().await?;
         let (webhook, _) = Self::managed_to_change(&write, user_id, id).await?;
-        let channel = NamedChannel::of(&write, &webhook.channel(&write).await?).await?;
+        let channel = NamedChannel::load(&write, &webhook.channel(&write).await?).await?;
         let deleted = Entity::delete_many()
             .filter(Column::Id.eq(id))
             .filter(Column::Name.eq(confirm.trim()))
@@ -263,13 +263,13 @@ impl Model {
         channel::Entity::find_by_id(self.channel_id).one(db).await?.ok_or(Error::NotFound)
     }
 
-    /// Whether an admin suspended it.
+    /// True if an admin suspended it.
     pub fn is_suspended(&self) -> bool {
         self.suspended_at.is_some()
     }
 
-    /// Whether a post to its URL can be stored: it is not paused, and neither it nor its server is suspended. Where this is
-    /// false, the URL answers as an unknown one.
+    /// True if a post to its URL can be stored: it is not paused, and neither it nor its server is suspended. Where
+    /// this is false, the URL answers as an unknown one.
     pub fn accepts_posts(&self) -> bool {
         self.paused_at.is_none() && !self.is_suspended() && !self.server_suspended
     }
@@ -329,7 +329,7 @@ pub(in crate::models) async fn set_server_suspended(write: &Write, server_id: Se
 /// stays: without the account, the id gives no permission.
 pub(in crate::models) async fn clear_creator(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
     // Locked in the order of their ids, like those of posts, so that neither waits for the other in a circle.
-    let some: Vec<i64> = Entity::find()
+    let batch: Vec<i64> = Entity::find()
         .select_only()
         .column(Column::Id)
         .filter(Column::CreatorId.eq(user_id))
@@ -341,13 +341,13 @@ pub(in crate::models) async fn clear_creator(write: &Conn, user_id: i64, limit: 
         .await?;
     let changed = Entity::update_many()
         .col_expr(Column::CreatorId, Expr::value(None::<i64>))
-        .filter(lists::is_one_of(write, Column::Id, some))
+        .filter(lists::is_one_of(write, Column::Id, batch))
         .exec(write)
         .await?;
     Ok(changed.rows_affected)
 }
 
-impl From<&Model> for Target {
+impl From<&Model> for AuditTarget {
     fn from(webhook: &Model) -> Self {
         Self { id: Some(webhook.id), name: webhook.name.clone() }
     }
@@ -366,23 +366,23 @@ const WEBHOOKS: CapNoun = CapNoun::new("webhook", "webhooks");
 
 /// Refuses one more webhook in a server, which is locked by now.
 async fn require_room(core: &Core, write: &Write, channel: &Channel) -> Result<()> {
-    let held = Entity::find().filter(Column::ServerId.eq(channel.server_id));
-    let most = core.config.caps.webhooks_per_server;
-    server::require_room(write, held, most, WEBHOOKS, server::DELETE_ONE).await?;
+    let existing = Entity::find().filter(Column::ServerId.eq(channel.server_id));
+    let limit = core.config.caps.webhooks_per_server;
+    server::require_room(write, existing, limit, WEBHOOKS, server::DELETE_ONE).await?;
     require_room_in(core, write, channel.id).await
 }
 
 /// Refuses one more webhook in a channel, whose server is locked by now.
 async fn require_room_in(core: &Core, write: &Write, channel_id: ChannelId) -> Result<()> {
-    let held = Entity::find().filter(Column::ChannelId.eq(channel_id));
-    let most = core.config.caps.webhooks_per_channel;
-    if held.count(&**write).await? < u64::from(most) {
+    let existing = Entity::find().filter(Column::ChannelId.eq(channel_id));
+    let limit = core.config.caps.webhooks_per_channel;
+    if existing.count(&**write).await? < u64::from(limit) {
         return Ok(());
     }
     Err(caps::ReachedCap {
         field: "channel_id",
         holder: "This channel has",
-        max: most,
+        max: limit,
         what: WEBHOOKS,
         can: "it can have",
         remedy: "Choose another channel, or delete a webhook first.",

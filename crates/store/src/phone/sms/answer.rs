@@ -11,18 +11,18 @@ use time::format_description::well_known::Rfc2822;
 use portico_rules::clock::Millis;
 
 /// Responses are shorter than this.
-const MOST_BYTES: usize = 64 * 1024;
+const MAX_BYTES: usize = 64 * 1024;
 
 /// The outcome of one attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum SmsOutcome {
     /// The provider accepted the text.
     Sent,
     /// The provider can't accept it at the moment. Retrying may help, after `Retry-After` if that is set.
     Busy {
         /// From `Retry-After`.
         retry_after: Option<Duration>,
-        /// Whether the text may have been sent nevertheless.
+        /// True if the text may have been sent nevertheless.
         perhaps_sent: bool,
     },
     /// The provider refused, and would again.
@@ -35,20 +35,19 @@ pub(super) enum Outcome {
 
 /// An attempt, for the log: without number, text, token or the provider's message, which repeats the number.
 #[derive(Debug)]
-pub(super) struct Report {
-    /// What became of it.
-    pub(super) outcome: Outcome,
+pub(super) struct SmsReport {
+    pub(super) outcome: SmsOutcome,
     /// The status, if there was a response.
     pub(super) status: Option<u16>,
     /// The provider's error code.
     pub(super) code: Option<i64>,
-    /// What was wrong with the connection or the response.
+    /// The problem with the connection or the response.
     pub(super) cause: Option<String>,
 }
 
-impl Report {
+impl SmsReport {
     /// For a response.
-    pub(super) fn of(outcome: Outcome, status: StatusCode, code: Option<i64>) -> Self {
+    pub(super) fn new(outcome: SmsOutcome, status: StatusCode, code: Option<i64>) -> Self {
         Self { outcome, status: Some(status.as_u16()), code, cause: None }
     }
 
@@ -61,24 +60,24 @@ impl Report {
     pub(super) fn unanswered(err: reqwest::Error) -> Self {
         let outcome = if err.is_connect() {
             // The request had not been sent yet.
-            Outcome::Busy { retry_after: None, perhaps_sent: false }
+            SmsOutcome::Busy { retry_after: None, perhaps_sent: false }
         } else {
-            Outcome::Unsure
+            SmsOutcome::Unsure
         };
         Self { outcome, status: None, code: None, cause: Some(causes(&err.without_url())) }
     }
 }
 
 /// The meaning of a status other than 2xx.
-pub(super) fn of_status(status: StatusCode, headers: &HeaderMap, now: Millis) -> Outcome {
+pub(super) fn of_status(status: StatusCode, headers: &HeaderMap, now: Millis) -> SmsOutcome {
     if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() {
-        Outcome::Busy {
+        SmsOutcome::Busy {
             retry_after: retry_after(headers, now),
             // The service behind the gateway may have received it.
             perhaps_sent: status == StatusCode::GATEWAY_TIMEOUT,
         }
     } else {
-        Outcome::Unsent
+        SmsOutcome::Unsent
     }
 }
 
@@ -98,7 +97,7 @@ pub(super) async fn body(mut response: Response) -> Result<Vec<u8>, String> {
     let mut body = Vec::new();
     loop {
         match response.chunk().await {
-            Ok(Some(chunk)) if body.len() + chunk.len() <= MOST_BYTES => {
+            Ok(Some(chunk)) if body.len() + chunk.len() <= MAX_BYTES => {
                 body.extend_from_slice(&chunk);
             }
             Ok(Some(_)) => return Err("the answer is too long".into()),
@@ -152,13 +151,13 @@ mod tests {
     #[test]
     fn temporary_and_permanent_errors_are_distinguished() {
         let of = |status: u16| of_status(StatusCode::from_u16(status).unwrap(), &HeaderMap::new(), NOW);
-        let busy = |perhaps_sent| Outcome::Busy { retry_after: None, perhaps_sent };
+        let busy = |perhaps_sent| SmsOutcome::Busy { retry_after: None, perhaps_sent };
         for status in [429, 500, 502, 503] {
             assert_eq!(of(status), busy(false), "{status}");
         }
         assert_eq!(of(504), busy(true));
         for status in [301, 302, 307, 400, 401, 403, 404, 405, 415, 422] {
-            assert_eq!(of(status), Outcome::Unsent, "{status}");
+            assert_eq!(of(status), SmsOutcome::Unsent, "{status}");
         }
     }
 }

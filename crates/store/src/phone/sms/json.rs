@@ -4,7 +4,7 @@
 use reqwest::StatusCode;
 use serde_json::Value;
 
-use super::answer::{Outcome, Report};
+use super::answer::{SmsOutcome, SmsReport};
 use portico_platform::config::sms::{TEXT, TO};
 use portico_rules::phone::Number;
 
@@ -23,9 +23,9 @@ fn filled(words: &str, to: &str, text: &str) -> String {
 }
 
 /// The meaning of a response: only its status is known.
-pub(super) fn read(status: StatusCode, otherwise: Outcome) -> Report {
-    let outcome = if status.is_success() { Outcome::Sent } else { otherwise };
-    Report::of(outcome, status, None)
+pub(super) fn read(status: StatusCode, otherwise: SmsOutcome) -> SmsReport {
+    let outcome = if status.is_success() { SmsOutcome::Sent } else { otherwise };
+    SmsReport::new(outcome, status, None)
 }
 
 #[cfg(test)]

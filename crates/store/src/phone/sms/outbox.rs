@@ -17,12 +17,12 @@ pub const OUTBOX_KEEPS: usize = 200;
 #[derive(Clone)]
 pub struct Outbox {
     clock: Clock,
-    messages: Arc<Mutex<VecDeque<SentMessage>>>,
+    messages: Arc<Mutex<VecDeque<OutboxMessage>>>,
 }
 
 /// A text message in the outbox. `Debug` shows neither number nor text.
 #[derive(Clone, PartialEq, Eq, Serialize)]
-pub struct SentMessage {
+pub struct OutboxMessage {
     /// The recipient's number (E.164).
     pub to: String,
     /// The text.
@@ -38,18 +38,18 @@ impl Outbox {
     }
 
     /// The messages, newest first; at most [`OUTBOX_KEEPS`].
-    pub fn messages(&self) -> Vec<SentMessage> {
+    pub fn messages(&self) -> Vec<OutboxMessage> {
         self.lock().iter().cloned().collect()
     }
 
     pub(super) fn keep(&self, to: &Number, text: &str) {
-        let message = SentMessage { to: to.e164().to_owned(), text: text.to_owned(), at: self.clock.now() };
+        let message = OutboxMessage { to: to.e164().to_owned(), text: text.to_owned(), at: self.clock.now() };
         let mut messages = self.lock();
         messages.push_front(message);
         messages.truncate(OUTBOX_KEEPS);
     }
 
-    fn lock(&self) -> MutexGuard<'_, VecDeque<SentMessage>> {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<OutboxMessage>> {
         // A thread that panicked while it had the lock left the list intact.
         self.messages.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -61,7 +61,7 @@ impl fmt::Debug for Outbox {
     }
 }
 
-impl fmt::Debug for SentMessage {
+impl fmt::Debug for OutboxMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("SentMessage(…)")
     }

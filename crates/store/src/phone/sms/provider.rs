@@ -7,7 +7,7 @@ use reqwest::Client;
 use reqwest::header::{ACCEPT, CONTENT_TYPE};
 use tokio::sync::Semaphore;
 
-use super::answer::{self, Outcome, Report};
+use super::answer::{self, SmsOutcome, SmsReport};
 use super::{SmsError, json, twilio};
 use portico_platform::config::sms::{self, Api};
 use portico_platform::http_client;
@@ -76,7 +76,7 @@ impl Provider {
             attempts += 1;
             let left = self.left(began);
             let report = self.ask(to, text, Ord::min(pace.timeout, left)).await;
-            let Outcome::Busy { retry_after, perhaps_sent: this_one } = report.outcome else {
+            let SmsOutcome::Busy { retry_after, perhaps_sent: this_one } = report.outcome else {
                 break report;
             };
             perhaps_sent |= this_one;
@@ -89,14 +89,14 @@ impl Provider {
             pause *= 2;
         };
         let error = match report.outcome {
-            Outcome::Sent => {
+            SmsOutcome::Sent => {
                 tracing::debug!(attempts, "a text message was sent");
                 return Ok(());
             }
-            Outcome::Refused => SmsError::Refused,
-            Outcome::Unsure => SmsError::Unsure,
+            SmsOutcome::Refused => SmsError::Refused,
+            SmsOutcome::Unsure => SmsError::Unsure,
             _ if perhaps_sent => SmsError::Unsure,
-            Outcome::Busy { .. } | Outcome::Unsent => SmsError::Unsent,
+            SmsOutcome::Busy { .. } | SmsOutcome::Unsent => SmsError::Unsent,
         };
         self.log(&report, attempts, error);
         Err(error)
@@ -108,7 +108,7 @@ impl Provider {
         self.settings.pace.patience.saturating_sub(took)
     }
 
-    async fn ask(&self, to: &Number, text: &str, timeout: Duration) -> Report {
+    async fn ask(&self, to: &Number, text: &str, timeout: Duration) -> SmsReport {
         let mut request = self.http.post(self.settings.url.clone()).header(ACCEPT, "application/json").timeout(timeout);
         request = match &self.settings.api {
             Api::Twilio { account_sid, auth_token, sender } => request
@@ -124,7 +124,7 @@ impl Provider {
         };
         let response = match request.send().await {
             Ok(response) => response,
-            Err(err) => return Report::unanswered(err),
+            Err(err) => return SmsReport::unanswered(err),
         };
         let status = response.status();
         let otherwise = answer::of_status(status, response.headers(), self.clock.now());
@@ -139,11 +139,11 @@ impl Provider {
     }
 
     /// Logs an attempt. What the operator has to fix has a higher level than temporary errors.
-    fn log(&self, report: &Report, attempts: u32, error: SmsError) {
+    fn log(&self, report: &SmsReport, attempts: u32, error: SmsError) {
         let transport = self.settings.api.name();
-        let Report { status, code, cause, .. } = report;
+        let SmsReport { status, code, cause, .. } = report;
         let (outcome, cause) = (error.name(), cause.as_deref());
-        if report.outcome == Outcome::Unsent {
+        if report.outcome == SmsOutcome::Unsent {
             tracing::error!(
                 transport,
                 outcome,

@@ -4,7 +4,7 @@
 use reqwest::StatusCode;
 use serde::Deserialize;
 
-use super::answer::{Outcome, Report};
+use super::answer::{SmsOutcome, SmsReport};
 use portico_platform::config::sms::Sender;
 use portico_rules::phone::Number;
 
@@ -38,32 +38,32 @@ struct Accepted {
 
 /// The response for a refused one.
 #[derive(Deserialize)]
-struct Refused {
+struct TwilioError {
     code: i64,
 }
 
 /// The meaning of a response. `otherwise` is what its status means if it is not 2xx.
-pub(super) fn read(status: StatusCode, body: &[u8], otherwise: Outcome) -> Report {
+pub(super) fn read(status: StatusCode, body: &[u8], otherwise: SmsOutcome) -> SmsReport {
     if !status.is_success() {
-        let code = serde_json::from_slice::<Refused>(body).ok().map(|error| error.code);
+        let code = serde_json::from_slice::<TwilioError>(body).ok().map(|error| error.code);
         let outcome = match otherwise {
-            Outcome::Unsent if code.is_some_and(is_unreachable) => Outcome::Refused,
+            SmsOutcome::Unsent if code.is_some_and(is_unreachable) => SmsOutcome::Refused,
             other => other,
         };
-        return Report::of(outcome, status, code);
+        return SmsReport::new(outcome, status, code);
     }
     match serde_json::from_slice::<Accepted>(body) {
         Ok(taken) if !taken.sid.is_empty() => {
             let failed = matches!(taken.status.as_deref(), Some("failed" | "undelivered" | "canceled"));
             let outcome = match taken.error_code {
-                Some(code) if is_unreachable(code) => Outcome::Refused,
-                Some(_) => Outcome::Unsent,
-                None if failed => Outcome::Unsent,
-                None => Outcome::Sent,
+                Some(code) if is_unreachable(code) => SmsOutcome::Refused,
+                Some(_) => SmsOutcome::Unsent,
+                None if failed => SmsOutcome::Unsent,
+                None => SmsOutcome::Sent,
             };
-            Report::of(outcome, status, taken.error_code)
+            SmsReport::new(outcome, status, taken.error_code)
         }
-        _ => Report::of(Outcome::Unsure, status, None).because("the answer is none of this API’s"),
+        _ => SmsReport::new(SmsOutcome::Unsure, status, None).because("the answer is none of this API’s"),
     }
 }
 
@@ -76,7 +76,7 @@ fn is_unreachable(code: i64) -> bool {
 mod tests {
     use super::*;
 
-    fn interpret(status: u16, body: &str, otherwise: Outcome) -> (Outcome, Option<i64>) {
+    fn interpret(status: u16, body: &str, otherwise: SmsOutcome) -> (SmsOutcome, Option<i64>) {
         let status = StatusCode::from_u16(status).unwrap();
         let report = read(status, body.as_bytes(), otherwise);
         (report.outcome, report.code)
@@ -97,18 +97,18 @@ mod tests {
 
     #[test]
     fn a_message_with_an_id_was_taken_unless_it_has_failed_already() {
-        let none = Outcome::Unsent;
+        let none = SmsOutcome::Unsent;
         for (body, outcome) in [
-            (r#"{"sid":"SM0f","status":"queued","error_code":null}"#, Outcome::Sent),
-            (r#"{"sid":"SM0f"}"#, Outcome::Sent),
-            (r#"{"sid":"SM0f","status":"failed","error_code":null}"#, Outcome::Unsent),
-            (r#"{"sid":"SM0f","status":"failed","error_code":30003}"#, Outcome::Refused),
-            (r#"{"sid":"SM0f","status":"failed","error_code":30034}"#, Outcome::Unsent),
-            (r#"{"sid":""}"#, Outcome::Unsure),
-            (r#"{"status":"queued"}"#, Outcome::Unsure),
-            ("<html>Please sign in to this network</html>", Outcome::Unsure),
-            ("", Outcome::Unsure),
-            ("\u{0}\u{ff}", Outcome::Unsure),
+            (r#"{"sid":"SM0f","status":"queued","error_code":null}"#, SmsOutcome::Sent),
+            (r#"{"sid":"SM0f"}"#, SmsOutcome::Sent),
+            (r#"{"sid":"SM0f","status":"failed","error_code":null}"#, SmsOutcome::Unsent),
+            (r#"{"sid":"SM0f","status":"failed","error_code":30003}"#, SmsOutcome::Refused),
+            (r#"{"sid":"SM0f","status":"failed","error_code":30034}"#, SmsOutcome::Unsent),
+            (r#"{"sid":""}"#, SmsOutcome::Unsure),
+            (r#"{"status":"queued"}"#, SmsOutcome::Unsure),
+            ("<html>Please sign in to this network</html>", SmsOutcome::Unsure),
+            ("", SmsOutcome::Unsure),
+            ("\u{0}\u{ff}", SmsOutcome::Unsure),
         ] {
             assert_eq!(interpret(201, body, none).0, outcome, "{body}");
         }
@@ -117,12 +117,12 @@ mod tests {
     #[test]
     fn a_refusal_is_the_numbers_or_ours_by_its_code() {
         let body = r#"{"code":21211,"message":"The 'To' number +49 is not valid.","status":400}"#;
-        assert_eq!(interpret(400, body, Outcome::Unsent), (Outcome::Refused, Some(21211)));
+        assert_eq!(interpret(400, body, SmsOutcome::Unsent), (SmsOutcome::Refused, Some(21211)));
         let body = r#"{"code":20003,"message":"Authenticate","status":401}"#;
-        assert_eq!(interpret(401, body, Outcome::Unsent), (Outcome::Unsent, Some(20003)));
-        assert_eq!(interpret(400, "nonsense", Outcome::Unsent), (Outcome::Unsent, None));
+        assert_eq!(interpret(401, body, SmsOutcome::Unsent), (SmsOutcome::Unsent, Some(20003)));
+        assert_eq!(interpret(400, "nonsense", SmsOutcome::Unsent), (SmsOutcome::Unsent, None));
         // A temporary error is not the number's fault, whatever the code.
-        let busy = Outcome::Busy { retry_after: None, perhaps_sent: false };
+        let busy = SmsOutcome::Busy { retry_after: None, perhaps_sent: false };
         assert_eq!(interpret(503, r#"{"code":21211}"#, busy), (busy, Some(21211)));
     }
 }

@@ -29,7 +29,7 @@ pub async fn reseal(core: &Core, after: i64) -> Result<ResealCounts> {
     KEYS.reseal(core, after).await
 }
 
-/// Whether there is any key that is sealed.
+/// True if there is any key that is sealed.
 #[boxed]
 pub async fn any_sealed(db: &Conn) -> Result<bool> {
     KEYS.any(db).await

@@ -26,13 +26,13 @@ use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::phone::Number;
 use portico_rules::validation::{fault_at, validate};
 
-/// What the instance key hashes a person and their number for, once the code in their text message was right.
+/// The purpose of the instance key's hash of a person and their number, once the code in their text message was right.
 const TEXT_WAS_RIGHT: &str = "password reset text";
 
-/// What a user submits for a new password.
+/// The form for a new password.
 #[derive(Debug, Clone, Copy, Validate)]
 #[validate(schema(function = "password_rule", skip_on_field_errors = false))]
-pub struct Proof<'a> {
+pub struct ResetForm<'a> {
     /// The ticket that the browser got with the request.
     pub ticket: &'a Plain,
     /// The code as they typed it.
@@ -42,9 +42,9 @@ pub struct Proof<'a> {
     pub password: &'a Plain,
 }
 
-/// What came of it.
+/// The result of that form.
 #[derive(Debug)]
-pub enum Redeemed {
+pub enum ResetOutcome {
     /// The password is set.
     Done(Box<User>),
     /// The code was right, and the account has a second step, which has to be taken with [`Model::redeem_second`].
@@ -56,7 +56,7 @@ fn eight_digits(code: &str) -> Result<(), ValidationError> {
 }
 
 /// Before the code is checked, the account is unknown.
-fn password_rule(proof: &Proof<'_>) -> Result<(), ValidationError> {
+fn password_rule(proof: &ResetForm<'_>) -> Result<(), ValidationError> {
     passwords::check_rules(proof.password, "").map_err(|sentence| fault_at("password", sentence))
 }
 
@@ -78,9 +78,9 @@ impl Model {
     pub async fn redeem(
         core: &Arc<Core>,
         log: &SecurityLog,
-        proof: Proof<'_>,
+        proof: ResetForm<'_>,
         browser: Browser<'_>,
-    ) -> Result<Redeemed> {
+    ) -> Result<ResetOutcome> {
         FieldErrors::from_validation(proof.validate()).into_result()?;
         let code = CODE.read(proof.code).ok_or_else(code::no_longer_works)?;
         let right = Self::guess(core, log, proof.ticket, &code, browser).await?;
@@ -88,11 +88,11 @@ impl Model {
             .map_err(|sentence| Error::fault("password", sentence))?;
         if second_step::is_set_up(&core.db, right.user.id).await? {
             note_text(core, proof.ticket, &right).await?;
-            return Ok(Redeemed::NeedsSecondStep);
+            return Ok(ResetOutcome::NeedsSecondStep);
         }
         let (ticket, password) = (proof.ticket, proof.password);
         let user = finish(core, log, right, (ticket, password), None, browser).await?;
-        Ok(Redeemed::Done(Box::new(user)))
+        Ok(ResetOutcome::Done(Box::new(user)))
     }
 
     /// Sets a new password with the second step, after the right code. Every try counts, as those of codes do.
@@ -104,7 +104,7 @@ impl Model {
         core: &Arc<Core>,
         log: &SecurityLog,
         (ticket, password): (&Plain, &Plain),
-        proof: &second_step::Proof<'_>,
+        proof: &second_step::SecondStepProof<'_>,
         browser: Browser<'_>,
     ) -> Result<User> {
         passwords::check_rules(password, "").map_err(|sentence| Error::fault("password", sentence))?;
@@ -115,17 +115,17 @@ impl Model {
         if !code::count_guess::<Entity>(&write, columns, row, core.now()).await? {
             return Err(code::no_longer_works());
         }
-        let asked = Entity::find()
+        let reset = Entity::find()
             .filter(Column::TicketHash.eq(ticket_hash))
             .one(&*write)
             .await?
             .ok_or_else(code::no_longer_works)?;
-        let user = User::find(&write, asked.user_id.unwrap_or(0)).await?;
+        let user = User::find(&write, reset.user_id.unwrap_or(0)).await?;
         write.commit().await?;
         let right = user.and_then(|user| {
             let number = user.verified_phone()?;
-            let is_theirs = text_was_right(core, &asked, &user, &number);
-            is_theirs.then_some(Right { user, number, code_mac: asked.code_mac })
+            let is_theirs = text_was_right(core, &reset, &user, &number);
+            is_theirs.then_some(Right { user, number, code_mac: reset.code_mac })
         });
         // The number was changed since.
         let right = right.ok_or_else(|| Error::fault("form", "This code no longer works. Request a new one."))?;
@@ -151,17 +151,17 @@ impl Model {
         if !code::count_guess::<Entity>(&write, columns, row, core.now()).await? {
             return Err(code::no_longer_works());
         }
-        let asked = Entity::find()
+        let reset = Entity::find()
             .filter(Column::TicketHash.eq(ticket_hash))
             .one(&*write)
             .await?
             .ok_or_else(code::no_longer_works)?;
         // No account has the id 0; the query runs all the same.
-        let user = User::find(&write, asked.user_id.unwrap_or(0)).await?;
-        let by_login = budget::guess(core, &write, Guesses::Login(&asked.login_mac)).await?;
+        let user = User::find(&write, reset.user_id.unwrap_or(0)).await?;
+        let by_login = budget::guess(core, &write, Guesses::Login(&reset.login_mac)).await?;
         let of_account = match &user {
             Some(user) => Guesses::Account(user.id),
-            None => Guesses::NoAccount(&asked.login_mac),
+            None => Guesses::NoAccount(&reset.login_mac),
         };
         let by_account = budget::guess_unseen(core, &write, of_account).await?;
         write.commit().await?;
@@ -174,18 +174,18 @@ impl Model {
         let number = user.as_ref().and_then(User::verified_phone);
         let right = match (&user, number) {
             (Some(user), Some(number)) => {
-                let is_right = CODE.matches(core, &asked.code_mac, (user.id, &number), code);
+                let is_right = CODE.matches(core, &reset.code_mac, (user.id, &number), code);
                 (is_right && by_account).then_some(number)
             }
             _ => None,
         };
         match (user, right) {
-            (Some(user), Some(number)) => Ok(Right { user, number, code_mac: asked.code_mac }),
+            (Some(user), Some(number)) => Ok(Right { user, number, code_mac: reset.code_mac }),
             (user, _) => {
                 if let Some(user) = user {
                     log.note(core, user.id, SecurityEventKind::ResetFailed, browser).await?;
                 }
-                Err(code::wrong(asked.tries_left()))
+                Err(code::wrong(reset.tries_left()))
             }
         }
     }
@@ -197,7 +197,7 @@ async fn finish(
     log: &SecurityLog,
     mut right: Right,
     (ticket, password): (&Plain, &Plain),
-    second: Option<&second_step::Proof<'_>>,
+    second: Option<&second_step::SecondStepProof<'_>>,
     browser: Browser<'_>,
 ) -> Result<User> {
     // The right code is proof, so this request does not wait behind strangers.
@@ -259,9 +259,9 @@ async fn note_text(core: &Core, ticket: &Plain, right: &Right) -> Result<()> {
     }
 }
 
-/// Whether the code was right for this person and the number that they have now.
-fn text_was_right(core: &Core, asked: &Model, user: &User, number: &Number) -> bool {
-    let stored = asked.text_mac.as_deref().and_then(SecretHash::from_bytes);
+/// True if the code was right for this person and the number that they have now.
+fn text_was_right(core: &Core, reset: &Model, user: &User, number: &Number) -> bool {
+    let stored = reset.text_mac.as_deref().and_then(SecretHash::from_bytes);
     let user_id = user.id.to_be_bytes();
     core.key
         .macs(TEXT_WAS_RIGHT, &[&user_id, number.e164().as_bytes()])

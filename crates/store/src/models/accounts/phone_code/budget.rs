@@ -73,8 +73,8 @@ pub struct Model {
 
 portico_platform::database::no_relations!();
 
-/// What a text is for. Each has budgets of its own: a refusal on the page of the phone would otherwise show that the number
-/// got a text to reset a password, and so whose number it is.
+/// The purpose of a text. Each has budgets of its own: a refusal on the page of the phone would otherwise show that the
+/// number got a text to reset a password, and so whose number it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::models) enum TextPurpose {
     /// To verify a number.
@@ -87,7 +87,7 @@ pub(in crate::models) enum TextPurpose {
 }
 
 impl TextPurpose {
-    /// What the keys of its budgets are derived for.
+    /// The purposes for which the keys of its budgets are derived.
     const fn names(self) -> [&'static str; 3] {
         match self {
             Self::Verification { .. } => ["phone budget", "phone budget by address", "phone budget by site"],
@@ -148,7 +148,7 @@ impl Budget {
         Self { mac: mac.to_vec(), rest_ms: 0, a_day: i32::try_from(a_day).unwrap_or(i32::MAX) }
     }
 
-    /// What pays for guesses at codes to reset a password.
+    /// The budget that pays for guesses at codes to reset a password.
     fn of_guesses(core: &Core, guesses: Guesses<'_>) -> Self {
         let mac = match guesses {
             Guesses::Login(mac) => core.key.name("reset guesses by login", &[mac]),
@@ -230,7 +230,7 @@ impl Budget {
     }
 }
 
-/// What became of a text that was to be counted.
+/// The result of counting a text.
 enum BudgetOutcome {
     Yes,
     /// After so many seconds.
@@ -339,7 +339,7 @@ pub async fn sent_today(core: &Core) -> Result<i32> {
 /// A notice that is counted and to be sent.
 pub(super) struct NoticeUse {
     pub(super) spent: BudgetUse,
-    /// Whether it is the last one of the day, which says that no more follow.
+    /// True if it is the last one of the day, which says that no more follow.
     pub(super) is_summary: bool,
 }
 
@@ -362,8 +362,8 @@ pub(super) async fn spend_on_notice(core: &Core, write: &Conn, user_id: i64) -> 
     Ok(Some(NoticeUse { spent, is_summary: sent > MAX_NOTICES_A_DAY }))
 }
 
-/// Counts a text to `number` that is requested from `address`. Only a `write` that is committed counts.
-/// What all texts together cost is counted whatever they are for.
+/// Counts a text to `number` that is requested from `address`. Only a `write` that is committed counts. The cost of all
+/// texts together is counted for every purpose.
 ///
 /// # Errors
 /// [`Error::limited`] by `phone`, with a sentence about when the next one can be requested.

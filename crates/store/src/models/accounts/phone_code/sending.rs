@@ -11,9 +11,9 @@ use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
 use portico_rules::phone::Number;
 
-/// What is known of a text that was handed over.
+/// The result of handing a text over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sent {
+pub enum SendCertainty {
     /// The provider accepted it.
     Surely,
     /// It is unknown whether the provider accepted it.
@@ -33,9 +33,9 @@ pub(in crate::models) async fn deliver(
     purpose: TextPurpose,
     (number, address): (&Number, IpAddr),
     words: impl FnOnce(&str) -> String,
-) -> Result<(Sent, Millis)> {
+) -> Result<(SendCertainty, Millis)> {
     check(core, number)?;
-    let words = words(&Branding::of(&core.db).await?.name);
+    let words = words(&Branding::load(&core.db).await?.name);
     let write = core.begin().await?;
     let spent = budget::spend(core, &write, purpose, (number, address)).await?;
     write.commit().await?;
@@ -59,7 +59,7 @@ pub async fn notify(core: &Core, user_id: i64, number: &Number, words: impl FnOn
 /// False where a budget held it back.
 async fn try_to_notify(core: &Core, user_id: i64, number: &Number, words: impl FnOnce(&str) -> String) -> Result<bool> {
     check(core, number)?;
-    let name = Branding::of(&core.db).await?.name;
+    let name = Branding::load(&core.db).await?.name;
     let write = core.begin().await?;
     let Some(notice) = budget::spend_on_notice(core, &write, user_id).await? else {
         return Ok(false);
@@ -79,7 +79,8 @@ pub fn more_happened(name: &str) -> String {
     )
 }
 
-/// Whether texts can be sent at all, and to this number: it may have been verified under other settings, or by the operator.
+/// Refuses where texts can't be sent at all, or not to this number: it may have been verified under other settings, or
+/// by the operator.
 fn check(core: &Core, number: &Number) -> Result<()> {
     if !core.sms.is_set() {
         return Err(Error::fault("phone", SmsError::Unset.to_string()));
@@ -87,14 +88,19 @@ fn check(core: &Core, number: &Number) -> Result<()> {
     number.check_text_messages(&core.config.texts.countries).map_err(|err| Error::fault("phone", err.to_string()))
 }
 
-async fn hand_over(core: &Core, number: &Number, words: &str, spent: budget::BudgetUse) -> Result<(Sent, Millis)> {
+async fn hand_over(
+    core: &Core,
+    number: &Number,
+    words: &str,
+    spent: budget::BudgetUse,
+) -> Result<(SendCertainty, Millis)> {
     spent.warn(core);
     let then = spent.then();
     let sent = core.sms.send(number, words).await;
     core.metrics.texted(sent.map_or_else(SmsError::name, |()| "sent"));
     match sent {
-        Ok(()) => Ok((Sent::Surely, then)),
-        Err(SmsError::Unsure) => Ok((Sent::Perhaps, then)),
+        Ok(()) => Ok((SendCertainty::Surely, then)),
+        Err(SmsError::Unsure) => Ok((SendCertainty::Perhaps, then)),
         Err(err) => {
             if err == SmsError::Unsent
                 && let Err(err) = spent.refund(core).await

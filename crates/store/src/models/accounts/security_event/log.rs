@@ -13,12 +13,12 @@ use portico_platform::write_behind::{Batches, Notes, WriteBehind};
 
 /// Writes down what happened to accounts and changed nothing.
 #[derive(Debug)]
-pub struct SecurityLog(WriteBehind<Writer>);
+pub struct SecurityLog(WriteBehind<SecurityEventWriter>);
 
 impl SecurityLog {
     /// Opens the log. Must be called within the runtime.
     pub fn open(db: Database) -> Self {
-        Self(WriteBehind::start(Writer { db }))
+        Self(WriteBehind::start(SecurityEventWriter { db }))
     }
 
     /// Queues an event that changed nothing. It is written after the response, which takes the same time whether or not
@@ -45,13 +45,13 @@ impl SecurityLog {
     }
 }
 
-/// What records them.
+/// Records security events.
 #[derive(Debug)]
-struct Writer {
+struct SecurityEventWriter {
     db: Database,
 }
 
-impl Notes for Writer {
+impl Notes for SecurityEventWriter {
     type Note = Model;
 
     async fn write(&mut self, gathered: Batches<Model>) -> Result<()> {
@@ -69,7 +69,7 @@ impl Notes for Writer {
     }
 }
 
-impl Writer {
+impl SecurityEventWriter {
     async fn store(&self, of_each: &[Vec<Model>]) -> Result<()> {
         let write = self.db.begin().await?;
         for of_one in of_each {

@@ -1,5 +1,5 @@
 //! How a session was opened, and what it shows of the second step.
-//! Whether an account needs one, and which codes are right, is decided in `second_step`.
+//! `second_step` decides if an account needs one, and which codes are right.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Expr;
@@ -9,7 +9,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
 
-/// What a person showed when the session was opened.
+/// The proof by which a session was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum OpenedBy {
@@ -33,7 +33,7 @@ pub enum OpenedBy {
     Passkey,
 }
 
-/// What a person showed as the second step.
+/// The proof of the second step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum SecondBy {
@@ -62,7 +62,7 @@ impl SecondBy {
 /// How a session is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// What was shown.
+    /// The proof by which it was opened.
     pub by: OpenedBy,
     /// The second step and when it was taken, if it was.
     pub second: Option<(SecondBy, Millis)>,
@@ -74,7 +74,7 @@ impl Opening {
     /// By the password, in a trusted browser: that is no second step.
     pub const TRUSTED: Self = Self { by: OpenedBy::TrustedBrowser, second: None };
 
-    /// By a passkey alone, which is both steps: the device, and the PIN or the finger that it asked for.
+    /// By a passkey alone, which is both steps: the device, and its PIN or fingerprint.
     pub const fn passkey(now: Millis) -> Self {
         Self { by: OpenedBy::Passkey, second: Some((SecondBy::Passkey, now)) }
     }
@@ -97,7 +97,7 @@ impl Model {
         Opening { by, second }
     }
 
-    /// Whether the second step was taken recently enough for a change to how the account is protected.
+    /// True if the second step was taken recently enough for a change to how the account is protected.
     pub fn has_fresh_second_step(&self, now: Millis) -> bool {
         self.second_at.is_some_and(|at| at > now - FRESH_MS)
     }

@@ -11,7 +11,7 @@ use sea_orm::{
 use super::sign_up::{BY_LINK, STALE_LINK};
 use super::{Column, Entity, Model};
 use crate::core::Core;
-use crate::models::accounts::security_event::{self, By, SecurityEventKind};
+use crate::models::accounts::security_event::{self, EventActor, SecurityEventKind};
 use crate::models::instance::act::{self, Act, Operator, Subject};
 use crate::models::instance::setting;
 use portico_crypto::tokens::Plain;
@@ -27,7 +27,7 @@ const OWN_CONSOLE: &str = "You can’t take the console away from yourself. Anot
 const MAX_SEARCHED: usize = 64;
 
 impl Model {
-    /// Whether this user may use the console.
+    /// True if this user may use the console.
     pub fn is_admin(&self) -> bool {
         self.admin_at.is_some()
     }
@@ -61,8 +61,8 @@ impl Model {
         } else {
             (Act::AdminRevoked, SecurityEventKind::AdminRevoked)
         };
-        security_event::record(core, &write, self.id, kind, By::Operator).await?;
-        let on = Subject::of(self.id, &self.nickname);
+        security_event::record(core, &write, self.id, kind, EventActor::Operator).await?;
+        let on = Subject::new(self.id, &self.nickname);
         act::record(&write, core, by, act, on).await?;
         write.commit().await?;
         Ok(true)
@@ -100,7 +100,7 @@ impl Model {
             return Err(Error::fault("form", STALE_LINK));
         }
         mark(&write, core, self.id, true).await?;
-        security_event::record(core, &write, self.id, SecurityEventKind::AdminGranted, By::Operator).await?;
+        security_event::record(core, &write, self.id, SecurityEventKind::AdminGranted, EventActor::Operator).await?;
         let on = Subject::of(self.id, &self.nickname).with(BY_LINK);
         act::record(&write, core, &Operator::TERMINAL, Act::AdminGranted, on).await?;
         write.commit().await?;
@@ -235,7 +235,7 @@ fn spellings(text: &str) -> [String; 4] {
     all.map(|spelling| spelling.to_ascii_lowercase())
 }
 
-/// Whether a nickname can begin so.
+/// True if a nickname can begin so.
 fn could_begin_a_nickname(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
 }

@@ -10,14 +10,14 @@ use portico_platform::error::Result;
 use portico_rules::phone::Number;
 
 /// Longer than any nickname or number; the rest of what was typed matches no account.
-const LONGEST: usize = 64;
+const MAX_LENGTH: usize = 64;
 
 /// A nickname or a number, normalised.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Login(By);
+pub struct Login(LoginName);
 
 #[derive(Clone, PartialEq, Eq)]
-enum By {
+enum LoginName {
     Phone(Number),
     Nickname(String),
 }
@@ -33,13 +33,13 @@ impl Login {
     pub fn read(typed: &str) -> Self {
         let typed = typed.trim();
         Self(match Number::parse(typed) {
-            Ok(number) if typed.starts_with('+') => By::Phone(number),
-            _ => By::Nickname(
+            Ok(number) if typed.starts_with('+') => LoginName::Phone(number),
+            _ => LoginName::Nickname(
                 typed
                     // The space behind it too: no name begins with one.
                     .trim_start_matches(|c: char| c == '@' || c.is_whitespace())
                     .chars()
-                    .take(LONGEST)
+                    .take(MAX_LENGTH)
                     .collect::<String>()
                     .to_lowercase(),
             ),
@@ -49,12 +49,12 @@ impl Login {
     /// One text for every spelling of it. No nickname has the shape of a number.
     pub fn as_str(&self) -> &str {
         match &self.0 {
-            By::Phone(number) => number.e164(),
-            By::Nickname(nickname) => nickname,
+            LoginName::Phone(number) => number.e164(),
+            LoginName::Nickname(nickname) => nickname,
         }
     }
 
-    /// Whether nothing was typed.
+    /// True if nothing was typed.
     pub fn is_empty(&self) -> bool {
         self.as_str().is_empty()
     }
@@ -65,9 +65,9 @@ impl Model {
     #[boxed]
     pub async fn find_by_login(db: &Conn, login: &Login) -> Result<Option<Self>> {
         let by = match &login.0 {
-            By::Phone(number) => Column::Phone.eq(number.e164()),
+            LoginName::Phone(number) => Column::Phone.eq(number.e164()),
             // No name holds this character, and Postgres refuses even to look for one that does.
-            By::Nickname(nickname) => Column::Nickname.eq(nickname.replace('\0', "\u{fffd}")),
+            LoginName::Nickname(nickname) => Column::Nickname.eq(nickname.replace('\0', "\u{fffd}")),
         };
         Ok(Entity::find().filter(by).one(db).await?)
     }
@@ -99,7 +99,7 @@ mod tests {
         }
         assert_ne!(Login::read("alice"), Login::read("alicia"));
         let long = Login::read(&"x".repeat(100_000));
-        assert_eq!(long.as_str().len(), LONGEST);
+        assert_eq!(long.as_str().len(), MAX_LENGTH);
         assert!(Login::read(" \t").is_empty());
         assert!(Login::read(" @ ").is_empty());
         assert_ne!(Login::read("a@lice"), Login::read("alice"));

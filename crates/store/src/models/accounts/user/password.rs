@@ -13,7 +13,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 
-/// What came of the first step of a sign-in.
+/// The result of the first step of a sign-in.
 #[derive(Debug)]
 pub enum FirstFactor {
     /// Name and password match. The session starts separately, with `second_step::start_session_without`.
@@ -70,7 +70,7 @@ impl Model {
         Ok(FirstFactor::Failed)
     }
 
-    /// Whether `password` is this user's, who is signed in. A wrong one is recorded.
+    /// True if `password` is this user's, who is signed in. A wrong one is recorded.
     #[boxed]
     pub async fn confirm(
         &mut self,
@@ -88,7 +88,7 @@ impl Model {
         Ok(right)
     }
 
-    /// Whether `password` is this user's. A hash with older parameters is replaced.
+    /// True if `password` is this user's. A hash with older parameters is replaced.
     #[boxed]
     pub async fn verify(&mut self, core: &Core, password: &Plain, caller: Caller) -> Result<bool> {
         let PasswordCheck { ok, needs_rehash } = core.passwords.verify(password, &self.password_hash, caller).await?;
@@ -112,16 +112,16 @@ impl Model {
         Ok(ok)
     }
 
-    /// Whether the account is enabled and has the password that it was read with. It is locked until the transaction
+    /// True if the account is enabled and has the password that it was read with. It is locked until the transaction
     /// `write` ends.
     pub async fn lock_unchanged(&self, write: &Conn) -> Result<bool> {
-        let found = Entity::find_by_id(self.id)
+        let row = Entity::find_by_id(self.id)
             .filter(Column::PasswordHash.eq(self.password_hash.as_str()))
             .filter(Column::DisabledAt.is_null())
             // No other transaction starts a session of theirs meanwhile, so that they can be counted.
             .lock(LockType::NoKeyUpdate)
             .one(write)
             .await?;
-        Ok(found.is_some())
+        Ok(row.is_some())
     }
 }

@@ -13,7 +13,7 @@ use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::names::rules::{self, CurrentNames};
 
-/// What the form of the profile contains.
+/// The form of the profile.
 #[derive(Debug, Validate)]
 #[validate(context = "CurrentNames<'v_a>")]
 pub struct NewProfile<'a> {
@@ -23,11 +23,11 @@ pub struct NewProfile<'a> {
     /// The display name.
     #[validate(custom(function = "rules::changed_display_name", use_context))]
     pub name: &'a str,
-    /// What becomes of the picture, or why the one sent can't be used.
+    /// The change of the picture, or why the one sent can't be used.
     pub picture: Result<NewPicture, &'static str>,
 }
 
-/// What happens to a picture.
+/// A change of the picture.
 #[derive(Debug)]
 pub enum NewPicture {
     /// It stays.

@@ -19,7 +19,7 @@ use portico_rules::chat::names::{self, rules};
 use portico_rules::phone::Number;
 use portico_rules::validation::fault_at;
 
-/// What a user types to sign up.
+/// The form to sign up.
 #[derive(Debug, Clone, Copy, Validate)]
 #[validate(schema(function = "password_rule", skip_on_field_errors = false))]
 pub struct NewUser<'a> {
@@ -46,7 +46,7 @@ impl Model {
     #[boxed]
     pub async fn sign_up(core: &Core, new: NewUser<'_>, browser: Browser<'_>) -> Result<Self> {
         let caller = Caller::Stranger(browser.address);
-        Self::insert(core, new, None, Entry::Stranger, caller).await
+        Self::insert(core, new, None, SignUpKind::Stranger, caller).await
     }
 
     /// Makes the account of the first admin, by the secret of the link that was printed at the start.
@@ -61,7 +61,7 @@ impl Model {
         browser: Browser<'_>,
     ) -> Result<Self> {
         let caller = Caller::Stranger(browser.address);
-        Self::insert(core, new, None, Entry::FirstAdmin(secret), caller).await
+        Self::insert(core, new, None, SignUpKind::FirstAdmin(secret), caller).await
     }
 
     /// Makes an account by a sign-up link, whoever can sign up otherwise.
@@ -80,45 +80,45 @@ impl Model {
     /// As [`sign_up`](Self::sign_up); a fault of `phone` where another account has the number.
     #[boxed]
     pub async fn create(core: &Core, new: NewUser<'_>, phone: Option<&Number>, by: &Operator<'_>) -> Result<Self> {
-        Self::insert(core, new, phone, Entry::Operator(by), Caller::Operator).await
+        Self::insert(core, new, phone, SignUpKind::Operator(by), Caller::Operator).await
     }
 
     async fn insert(
         core: &Core,
         new: NewUser<'_>,
         phone: Option<&Number>,
-        entry: Entry<'_>,
+        entry: SignUpKind<'_>,
         caller: Caller,
     ) -> Result<Self> {
         let mut user = Self::checked(core, new, caller).await?;
         user.phone = Set(phone.map(|number| number.e164().to_owned()));
-        user.admin_at = Set(matches!(entry, Entry::FirstAdmin(_)).then(|| core.now()));
+        user.admin_at = Set(matches!(entry, SignUpKind::FirstAdmin(_)).then(|| core.now()));
         let write = core.begin().await?;
         match entry {
-            Entry::FirstAdmin(secret) => {
+            SignUpKind::FirstAdmin(secret) => {
                 if !setting::use_first_admin(&write, core.now(), secret).await? {
                     return Err(Error::fault("form", STALE_LINK));
                 }
             }
             // Decides: the page was shown before.
-            Entry::Stranger => {
-                if !SignUpMode::of(&write).await?.admits(false) {
+            SignUpKind::Stranger => {
+                if !SignUpMode::load(&write).await?.admits(false) {
                     return Err(Error::fault("form", NOT_OPEN));
                 }
             }
-            Entry::Link(secret) => {
+            SignUpKind::Link(secret) => {
                 if !sign_up_link::spend(&write, core.now(), secret).await? {
                     return Err(Error::fault("form", sign_up_link::STALE));
                 }
             }
-            Entry::Operator(_) => {}
+            SignUpKind::Operator(_) => {}
         }
         let user = Self::store(&write, user).await?;
-        if let Entry::Operator(by) = entry {
+        if let SignUpKind::Operator(by) = entry {
             let on = Subject::of(user.id, &user.nickname);
             act::record(&write, core, by, Act::UserCreated, on).await?;
         }
-        if matches!(entry, Entry::FirstAdmin(_)) {
+        if matches!(entry, SignUpKind::FirstAdmin(_)) {
             let on = Subject::of(user.id, &user.nickname).with(BY_LINK);
             act::record(&write, core, &Operator::TERMINAL, Act::AdminGranted, on).await?;
         }
@@ -171,7 +171,7 @@ impl Model {
 
 /// How an account comes about.
 #[derive(Clone, Copy)]
-enum Entry<'a> {
+enum SignUpKind<'a> {
     /// By the operator or an admin.
     Operator(&'a Operator<'a>),
     /// By a sign-up link.

@@ -4,10 +4,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::app_edits::AppEdits;
-use super::target::{Change, Named, NamedChannel, OverwriteTarget, Person, PictureChange, Poster};
+use super::target::{AuditPerson, Change, NamedChannel, NamedRole, OverwriteTarget, PictureChange, Poster};
 use portico_rules::chat::permissions::Permissions;
 
-/// What an action is done to.
+/// The kind of an action's target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetKind {
     /// The server itself.
@@ -85,12 +85,12 @@ impl ActionGroup {
     }
 }
 
-/// What is the same for every entry of one action.
+/// The properties that every entry of one action shares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ActionKind {
     /// Its name in the database: the variant's in `snake_case`.
     pub name: &'static str,
-    /// What it is done to.
+    /// The kind of its target.
     pub target: TargetKind,
     /// Where the filter offers it.
     pub group: ActionGroup,
@@ -140,7 +140,7 @@ macro_rules! actions {
         const FIELDS: &[(&str, &str)] = &[$(($name, stringify!($fields))),+];
 
         impl Action {
-            /// What is the same for every entry of this action.
+            /// The properties that every entry of this action shares.
             pub fn kind(&self) -> ActionKind {
                 match self {
                     $(Self::$variant { .. } => ActionKind {
@@ -190,7 +190,7 @@ actions! {
     WebhookResumed {} = "webhook_resumed", Webhook, Webhooks "Webhook resumed",
         "resumed the webhook {target}";
     /// A member became the creator of a webhook whose creator was gone or no longer managed the server.
-    WebhookCreatorChanged { from: Option<Person> }
+    WebhookCreatorChanged { from: Option<AuditPerson> }
         = "webhook_creator_changed", Webhook, Webhooks "Webhook creator changed",
         "took over the webhook {target} as its creator" [
             "Creator before: {from person}",
@@ -261,7 +261,7 @@ actions! {
     MessagesRestored { hidden: bool, author: Poster, count: u64 }
         = "messages_restored", Channel, Channels "Messages restored",
         "restored {count messages} by {author poster} in {target channel}";
-    /// What a channel allows or denies a role or a member was changed.
+    /// The overwrite of a role or a member in a channel was changed.
     OverwriteSet {
         hidden: bool,
         whom: OverwriteTarget,
@@ -297,7 +297,7 @@ actions! {
     RoleDeleted {} = "role_deleted", Role, Roles "Role deleted",
         "deleted the role {target role}";
     /// A member was given roles, or lost them.
-    MemberRolesSet { nickname: String, given: Vec<Named>, taken: Vec<Named> }
+    MemberRolesSet { nickname: String, given: Vec<NamedRole>, taken: Vec<NamedRole> }
         = "member_roles_set", Member, Members "Roles changed",
         "{taken!}gave {target person} {given roles}"
         or "{given!}took {taken roles} from {target person}"
@@ -365,10 +365,10 @@ actions! {
     ServerRestored {} = "server_restored", Server, Server "Server suspension lifted",
         "is no longer suspended by the operator";
     /// A server was offered to a member.
-    ServerOffered { to: Person } = "server_offered", Server, Server "Transfer offered",
+    ServerOffered { to: AuditPerson } = "server_offered", Server, Server "Transfer offered",
         "offered the server to {to person}";
     /// The offer of a server was cancelled.
-    ServerOfferCancelled { to: Person }
+    ServerOfferCancelled { to: AuditPerson }
         = "server_offer_cancelled", Server, Server "Transfer cancelled",
         "cancelled the offer of the server to {to person}";
     /// The offer of a server was declined.
@@ -376,7 +376,7 @@ actions! {
         = "server_offer_declined", Server, Server "Transfer declined",
         "declined to become the owner of the server";
     /// A server got another owner, who accepted it.
-    ServerHandedOver { to: Person }
+    ServerHandedOver { to: AuditPerson }
         = "server_handed_over", Server, Server "Ownership transferred",
         "transferred the server to {to person}";
     /// A server was deleted: for the operator alone, who can read the database.
@@ -430,17 +430,17 @@ actions! {
     AppRestored {} = "app_restored", App, App "App suspension lifted",
         "is no longer suspended by the operator";
     /// An app was offered to another person.
-    AppOffered { to: Person } = "app_offered", App, App "Transfer offered",
+    AppOffered { to: AuditPerson } = "app_offered", App, App "Transfer offered",
         "offered the app {target} to {to person}";
     /// An offer was cancelled.
-    AppOfferCancelled { to: Person }
+    AppOfferCancelled { to: AuditPerson }
         = "app_offer_cancelled", App, App "Transfer cancelled",
         "cancelled the offer of the app {target} to {to person}";
     /// An offer was declined.
     AppOfferDeclined {} = "app_offer_declined", App, App "Transfer declined",
         "declined to become the owner of the app {target}";
     /// An app got another owner, who accepted it.
-    AppHandedOver { from: Person }
+    AppHandedOver { from: AuditPerson }
         = "app_handed_over", App, App "Ownership transferred",
         "became the owner of the app {target}, which was offered by {from person}";
 }
@@ -455,7 +455,7 @@ pub(super) const WITHOUT_PERMISSION: [&str; 3] = ["member_joined", "member_left"
 pub(super) const CHANNEL_DELETED: &str = "channel_deleted";
 
 /// The most characters of a URL that are stored.
-const LONGEST_ADDRESS: usize = 300;
+const MAX_ADDRESS: usize = 300;
 
 impl Action {
     /// Its facts: a JSON object of its fields. The row stores it besides the name.
@@ -481,7 +481,7 @@ pub(in crate::models) fn urls_not_in(these: &[String], others: &[String]) -> Vec
     these
         .iter()
         .filter(|address| !others.contains(address))
-        .map(|address| match address.char_indices().nth(LONGEST_ADDRESS) {
+        .map(|address| match address.char_indices().nth(MAX_ADDRESS) {
             Some((end, _)) => format!("{}…", address.get(..end).unwrap_or_default()),
             None => address.clone(),
         })
@@ -573,6 +573,6 @@ mod tests {
         let short = "https://app.example/".to_owned();
         let kept = urls_not_in(&[long, short.clone()], &[short]);
         assert_eq!(kept.len(), 1);
-        assert_eq!(kept[0].chars().count(), LONGEST_ADDRESS + 1);
+        assert_eq!(kept[0].chars().count(), MAX_ADDRESS + 1);
     }
 }

@@ -1,4 +1,4 @@
-//! What an edit of an OAuth app changed.
+//! The changes that an edit of an OAuth app made.
 //! It is the detail of the action `app_edited`.
 
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ pub struct AppEdits {
     pub name: Option<Change<String>>,
     /// Its homepage.
     pub homepage: Option<Change<String>>,
-    /// Whether it has another description, which is too long for a log.
+    /// True if it has another description, which is too long for a log.
     pub description: bool,
     /// Its icon.
     pub icon: Option<PictureChange>,
@@ -28,7 +28,7 @@ pub struct AppEdits {
     pub logout_uris_removed: Vec<String>,
     /// The algorithm that signs its ID tokens.
     pub id_token_alg: Option<Change<String>>,
-    /// Whether devices may sign in.
+    /// True if devices may sign in.
     pub device: Option<Change<bool>>,
     /// The URL of its privacy policy.
     pub privacy_url: Option<Change<String>>,
@@ -37,7 +37,7 @@ pub struct AppEdits {
 }
 
 impl AppEdits {
-    /// Whether the app was saved without a change.
+    /// True if the app was saved without a change.
     pub(in crate::models) fn is_empty(&self) -> bool {
         *self == Self::default()
     }

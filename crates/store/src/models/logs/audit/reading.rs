@@ -8,7 +8,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, QuerySelect};
 
 use super::action::{CHANNEL_DELETED, WITHOUT_PERMISSION};
-use super::{Action, Column, Entity, Model, Target, TargetKind, oldest_shown};
+use super::{Action, AuditTarget, Column, Entity, Model, TargetKind, oldest_shown};
 use crate::models::User;
 use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
@@ -33,17 +33,17 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// Whether the account was deleted since.
+    /// True if the account was deleted since.
     pub fn is_gone(&self) -> bool {
         self.avatar_path.is_none() && !self.is_webhook()
     }
 
-    /// Whether a webhook or an app did it by itself.
+    /// True if a webhook or an app did it by itself.
     pub fn is_webhook(&self) -> bool {
         self.nickname.is_empty()
     }
 
-    fn of(entry: &Model, users: &HashMap<i64, User>) -> Self {
+    fn from_entry(entry: &Model, users: &HashMap<i64, User>) -> Self {
         match users.get(&entry.actor_id) {
             Some(user) => Self {
                 id: user.id,
@@ -63,7 +63,7 @@ impl Actor {
 
 /// An entry as it is read.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct AuditEntry {
     /// Its id.
     pub id: i64,
     /// The server or app whose log it is in.
@@ -72,21 +72,21 @@ pub struct Entry {
     pub actor: Actor,
     /// The name of what was done.
     pub name: String,
-    /// What was done; none where a later version of the program wrote it down.
+    /// None where a later version of the program wrote it.
     pub action: Option<Action>,
-    /// What it was done to.
-    pub target: Target,
+    /// The thing it was done to.
+    pub target: AuditTarget,
 }
 
-impl Entry {
-    fn of(entry: Model, users: &HashMap<i64, User>) -> Self {
+impl AuditEntry {
+    fn from_row(entry: Model, users: &HashMap<i64, User>) -> Self {
         Self {
             id: entry.id,
             log_id: entry.log_id,
-            actor: Actor::of(&entry, users),
+            actor: Actor::from_entry(&entry, users),
             action: Action::read(&entry.action, &entry.detail),
             name: entry.action,
-            target: Target { id: entry.target_id, name: entry.target_name },
+            target: AuditTarget { id: entry.target_id, name: entry.target_name },
         }
     }
 
@@ -125,9 +125,9 @@ pub struct AuditFilter<'a> {
 
 /// A page of a log, with all who did anything in it.
 #[derive(Debug)]
-pub struct Page {
+pub struct AuditPage {
     /// The entries, the newest first.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<AuditEntry>,
     /// The users who did something in it, in the order of their nicknames. Of very many, the last ones; those who only
     /// joined or left are not included.
     pub actors: Vec<Actor>,
@@ -135,7 +135,7 @@ pub struct Page {
 
 /// Reads a page of a log. The caller has checked that the user may read it.
 #[boxed]
-pub async fn page(db: &Conn, log_id: LogId, wanted: AuditFilter<'_>, now: Millis, limit: u64) -> Result<Page> {
+pub async fn page(db: &Conn, log_id: LogId, wanted: AuditFilter<'_>, now: Millis, limit: u64) -> Result<AuditPage> {
     let of_log = Entity::find().filter(Column::LogId.eq(log_id)).filter(Column::Id.gte(oldest_shown(db, now)));
     let mut latest: Vec<(i64, i64)> = of_log
         .clone()
@@ -165,10 +165,10 @@ pub async fn page(db: &Conn, log_id: LogId, wanted: AuditFilter<'_>, now: Millis
     let ids: BTreeSet<i64> = latest.iter().chain(&found).map(|entry| entry.actor_id).collect();
     let ids: Vec<i64> = ids.into_iter().collect();
     let users: HashMap<i64, User> = User::all_of(db, &ids).await?.into_iter().map(|user| (user.id, user)).collect();
-    let mut actors: Vec<Actor> = latest.iter().map(|entry| Actor::of(entry, &users)).collect();
+    let mut actors: Vec<Actor> = latest.iter().map(|entry| Actor::from_entry(entry, &users)).collect();
     actors.sort_by(|one, other| one.nickname.cmp(&other.nickname));
-    let entries = found.into_iter().map(|entry| Entry::of(entry, &users)).collect();
-    Ok(Page { entries, actors })
+    let entries = found.into_iter().map(|entry| AuditEntry::from_row(entry, &users)).collect();
+    Ok(AuditPage { entries, actors })
 }
 
 /// Which of these channels were deleted while everyone could see them, as the entries of their deletion say. A channel
@@ -196,7 +196,7 @@ pub async fn open_when_deleted(
 
 /// The newest entries of the log of an app, the newest first. `owner` did most of it.
 #[boxed]
-pub async fn newest(db: &Conn, app_id: AppId, owner: &User, now: Millis, limit: u64) -> Result<Vec<Entry>> {
+pub async fn newest(db: &Conn, app_id: AppId, owner: &User, now: Millis, limit: u64) -> Result<Vec<AuditEntry>> {
     let mut users = HashMap::from([(owner.id, owner.clone())]);
     let found = Entity::find()
         .filter(Column::LogId.eq(app_id))
@@ -215,18 +215,18 @@ pub async fn newest(db: &Conn, app_id: AppId, owner: &User, now: Millis, limit: 
         let found = User::all_of(db, &others).await?;
         users.extend(found.into_iter().map(|user| (user.id, user)));
     }
-    Ok(found.into_iter().map(|entry| Entry::of(entry, &users)).collect())
+    Ok(found.into_iter().map(|entry| AuditEntry::from_row(entry, &users)).collect())
 }
 
 /// The newest entry of a log with one of these actions, if it is not older than `since`.
 #[boxed]
-pub async fn last_of(db: &Conn, log_id: LogId, actions: &[&str], since: Millis) -> Result<Option<Entry>> {
-    let found = Entity::find()
+pub async fn last_of(db: &Conn, log_id: LogId, actions: &[&str], since: Millis) -> Result<Option<AuditEntry>> {
+    let row = Entity::find()
         .filter(Column::LogId.eq(log_id))
         .filter(lists::is_one_of(db, Column::Action, actions.iter().map(|&action| String::from(action))))
         .filter(Column::Id.gte(db.id_times().first_id_at(since)))
         .order_by_desc(Column::Id)
         .one(db)
         .await?;
-    Ok(found.map(|entry| Entry::of(entry, &HashMap::new())))
+    Ok(row.map(|entry| AuditEntry::from_row(entry, &HashMap::new())))
 }

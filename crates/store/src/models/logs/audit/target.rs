@@ -1,4 +1,4 @@
-//! What actions are done to and what they change, by the names of that time.
+//! Targets of actions and their changes, by the names of that time.
 //! The actions are in `action`.
 
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::models::User;
 use portico_rules::ids::ChannelId;
 
-/// What something was, and what it became.
+/// The value before and after.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change<T> {
     /// Before.
@@ -25,7 +25,7 @@ impl<T: PartialEq> Change<T> {
 
 /// Something with the name that it had.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Named {
+pub struct NamedRole {
     /// Its id.
     pub id: i64,
     /// The name.
@@ -34,7 +34,7 @@ pub struct Named {
 
 /// A user, by the names that they had.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Person {
+pub struct AuditPerson {
     /// Who.
     pub id: i64,
     /// Their display name.
@@ -43,7 +43,7 @@ pub struct Person {
     pub nickname: String,
 }
 
-impl From<&User> for Person {
+impl From<&User> for AuditPerson {
     fn from(user: &User) -> Self {
         Self { id: user.id, name: user.name.clone(), nickname: user.nickname.clone() }
     }
@@ -58,7 +58,7 @@ pub struct Poster {
     pub name: String,
     /// A user's nickname; empty for webhooks and deleted users.
     pub nickname: String,
-    /// Whether it is a webhook.
+    /// True if it is a webhook.
     pub is_webhook: bool,
 }
 
@@ -74,9 +74,9 @@ impl Poster {
 #[serde(rename_all = "snake_case")]
 pub enum OverwriteTarget {
     /// Everyone who has the role.
-    Role(Named),
+    Role(NamedRole),
     /// One member.
-    Member(Person),
+    Member(AuditPerson),
 }
 
 /// A channel with the name that it had.
@@ -86,12 +86,12 @@ pub struct NamedChannel {
     pub id: ChannelId,
     /// Its name.
     pub name: String,
-    /// Whether it was hidden from members without a role of their own. Once the channel is deleted that can't be looked
+    /// True if it was hidden from members without a role of their own. Once the channel is deleted that can't be looked
     /// up, and an entry with `hidden` names it only to those who see every channel.
     pub hidden: bool,
 }
 
-/// What became of a picture.
+/// The change of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PictureChange {
@@ -101,16 +101,16 @@ pub enum PictureChange {
     Removed,
 }
 
-/// What an act was done to.
+/// The target of an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
+pub struct AuditTarget {
     /// Its id. An invite has none: it is known by its code, which is a secret while it works.
     pub id: Option<i64>,
     /// The name that it had; of an invite the last four characters of its code.
     pub name: String,
 }
 
-impl Target {
+impl AuditTarget {
     /// A member.
     pub fn member(user: &User) -> Self {
         Self { id: Some(user.id), name: user.name.clone() }

@@ -47,7 +47,7 @@ pub struct Hour {
     pub refused: i64,
 }
 
-/// What is to be added to an hour.
+/// Counts to add to an hour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     /// Messages stored.

@@ -1,5 +1,5 @@
 //! Searching the bodies in a webhook's log: attempts are read from the newest on, some at a time, and compared here.
-//! Of each attempt is judged first whether the reader may see it, and then what it says.
+//! An attempt's permission is checked before its text is compared.
 
 use sea_orm::QuerySelect;
 use sea_orm::entity::prelude::*;
@@ -21,9 +21,9 @@ const STEP: u64 = 16;
 const MAX_READ: u64 = 256;
 const MAX_COMPARED: usize = 4 * 1024 * 1024;
 
-/// What is searched in a webhook's log.
+/// A search in a webhook's log.
 #[derive(Clone, Copy, Debug)]
-pub struct Search<'s> {
+pub struct DeliverySearch<'s> {
     /// Attempts whose stored body contains this text; ASCII letters match in either case. At most [`MAX_CHARS`] characters
     /// count.
     pub text: &'s str,
@@ -32,12 +32,12 @@ pub struct Search<'s> {
     /// Only those before this one.
     pub before: Option<i64>,
     /// How many to find at most, at least one.
-    pub most: u64,
+    pub limit: u64,
 }
 
 /// A page of what was found.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct DeliveryPage {
     /// The attempts, the newest first.
     pub attempts: Vec<Model>,
     /// The next page has attempts before this one; none: there are no more. A page may have none, and still a next one.
@@ -53,13 +53,13 @@ impl Model {
     pub async fn search(
         db: &Conn,
         webhook_id: i64,
-        wanted: Search<'_>,
+        wanted: DeliverySearch<'_>,
         is_seen: &(dyn Fn(Option<ChannelId>) -> bool + Sync),
         now: Millis,
-    ) -> Result<Found> {
+    ) -> Result<DeliveryPage> {
         let text: String = wanted.text.chars().take(MAX_CHARS).collect();
         let text = text.to_ascii_lowercase();
-        let mut found = Found::default();
+        let mut found = DeliveryPage::default();
         let (mut read, mut compared) = (0, 0);
         let mut ids = oldest_kept(db, now)..wanted.before.unwrap_or(i64::MAX);
         loop {
@@ -77,7 +77,7 @@ impl Model {
                 if !report.request.to_ascii_lowercase().contains(&text) {
                     continue;
                 }
-                if found.attempts.len() as u64 >= wanted.most {
+                if found.attempts.len() as u64 >= wanted.limit {
                     found.next = found.attempts.last().map(|last| last.id);
                     return Ok(found);
                 }

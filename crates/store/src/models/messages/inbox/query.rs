@@ -36,7 +36,7 @@ impl Part {
 
 /// A mention found, before its message is loaded.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Found {
+pub(super) struct MentionHit {
     pub(super) message_id: i64,
     pub(super) channel_id: ChannelId,
     pub(super) reason: MentionTargetKind,
@@ -45,15 +45,21 @@ pub(super) struct Found {
 impl UserAccess {
     /// The newest mentions of one part before `before`, newest first, each message once for its strongest reason.
     ///
-    /// What reaches a user is a handful of short stretches of the table's key, one for them, for each of
-    /// their roles and for each channel: each is read from its end, and no further than `most` rows. One statement reads
-    /// them all, with the roles and the channels as parameters that hold a list each.
-    pub(super) async fn mentions(&self, db: &Conn, part: Part, before: Option<i64>, most: u64) -> Result<Vec<Found>> {
-        let Some(select) = self.select(db, part, before.unwrap_or(ids::MAX_ID), most) else {
+    /// A user is reached by a handful of short ranges of the table's key, one for them, for each of their roles and for
+    /// each channel: each is read from its end, and no further than `limit` rows. One statement reads them all, with
+    /// the roles and the channels as parameters that hold a list each.
+    pub(super) async fn mentions(
+        &self,
+        db: &Conn,
+        part: Part,
+        before: Option<i64>,
+        limit: u64,
+    ) -> Result<Vec<MentionHit>> {
+        let Some(select) = self.select(db, part, before.unwrap_or(ids::MAX_ID), limit) else {
             return Ok(Vec::new());
         };
-        let most = usize::try_from(most).unwrap_or(usize::MAX);
-        Ok(newest_found(db, &select).await?.take(most).collect())
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        Ok(newest_found(db, &select).await?.take(limit).collect())
     }
 
     /// The newest mentions of both parts, the unread ones before `before` first, and how many of them are unread. One
@@ -62,25 +68,25 @@ impl UserAccess {
         &self,
         db: &Conn,
         before: Option<i64>,
-        most: u64,
-    ) -> Result<(Vec<Found>, usize)> {
+        limit: u64,
+    ) -> Result<(Vec<MentionHit>, usize)> {
         let before = before.unwrap_or(ids::MAX_ID);
-        let unread = self.select(db, Part::Unread, before, most);
-        let read = self.select(db, Part::Read, ids::MAX_ID, most);
+        let unread = self.select(db, Part::Unread, before, limit);
+        let read = self.select(db, Part::Read, ids::MAX_ID, limit);
         let (Some(mut both), Some(read)) = (unread, read) else {
             return Ok((Vec::new(), 0));
         };
         both.union(UnionType::All, read);
-        let most = usize::try_from(most).unwrap_or(usize::MAX);
-        let is_unread = |found: &Found| {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let is_unread = |found: &MentionHit| {
             let visible = self.visible.get(&found.channel_id);
             visible.is_some_and(|visible| found.message_id > visible.read)
         };
         let found = newest_found(db, &both).await?;
         let (mut unread, read): (Vec<_>, Vec<_>) = found.partition(is_unread);
-        unread.truncate(most);
+        unread.truncate(limit);
         let count = unread.len();
-        unread.extend(read.into_iter().take(most - count));
+        unread.extend(read.into_iter().take(limit - count));
         Ok((unread, count))
     }
 
@@ -107,12 +113,12 @@ impl UserAccess {
         self.held().filter_map(move |held| Some((held, *lowest.get(&held.server_id)?)))
     }
 
-    /// What reads the stretches of a part, from the end of each; none where they see no channel.
-    fn select(&self, db: &Conn, part: Part, before: i64, most: u64) -> Option<SelectStatement> {
+    /// Reads the ranges of a part, from the end of each; none where they see no channel.
+    fn select(&self, db: &Conn, part: Part, before: i64, limit: u64) -> Option<SelectStatement> {
         let first = |visible: &VisibleChannel| part.first_of(visible);
         let lowest = self.visible.values().map(first).min()?;
         let mut theirs =
-            MentionRange { kind: MentionTargetKind::User, target_id: self.user_id, first: lowest, before, most }
+            MentionRange { kind: MentionTargetKind::User, target_id: self.user_id, first: lowest, before, limit }
                 .select();
         self.join_membership(db, &mut theirs);
         self.leave_out(db, &mut theirs);
@@ -127,14 +133,14 @@ impl UserAccess {
                 self.only(select, part);
             };
             let roles = lists::table_of_ids(db, roles);
-            parts.push(ends_of_each(MentionTargetKind::Role, roles, most, narrowed));
+            parts.push(ends_of_each(MentionTargetKind::Role, roles, limit, narrowed));
         }
         // Each message mentions @all in one channel: the newest ones are in the channels with the newest ones.
         let busiest = newest_of_each(self.channels(db, part, before))
             .order_by(Alias::new(NEWEST), Order::Desc)
-            .limit(most)
+            .limit(limit)
             .take();
-        parts.push(ends_of_each(MentionTargetKind::All, busiest, most, |_| {}));
+        parts.push(ends_of_each(MentionTargetKind::All, busiest, limit, |_| {}));
         let parts = parts.into_iter().map(|part| (UnionType::All, part));
         Some(limited(theirs).unions(parts).take())
     }
@@ -192,11 +198,11 @@ impl UserAccess {
     }
 }
 
-/// What a statement finds, the newest first, each message once for its strongest reason.
-async fn newest_found(db: &Conn, select: &SelectStatement) -> Result<impl Iterator<Item = Found> + use<>> {
-    let mut found: BTreeMap<Reverse<i64>, Found> = BTreeMap::new();
+/// The rows of a statement, the newest first, each message once for its strongest reason.
+async fn newest_found(db: &Conn, select: &SelectStatement) -> Result<impl Iterator<Item = MentionHit> + use<>> {
+    let mut found: BTreeMap<Reverse<i64>, MentionHit> = BTreeMap::new();
     for row in db.query_all(select).await? {
-        let next = Found {
+        let next = MentionHit {
             message_id: row.try_get("", "message_id")?,
             channel_id: row.try_get("", "channel_id")?,
             reason: row.try_get("", "kind")?,

@@ -35,7 +35,7 @@ pub(super) struct MentionRange {
     pub(super) target_id: i64,
     pub(super) first: i64,
     pub(super) before: i64,
-    pub(super) most: u64,
+    pub(super) limit: u64,
 }
 
 impl MentionRange {
@@ -49,7 +49,7 @@ impl MentionRange {
             .and_where(mention::Column::MessageId.lt(self.before))
             .and_where(removal::spares_mention())
             .order_by((mention::Entity, mention::Column::MessageId), Order::Desc)
-            .limit(self.most)
+            .limit(self.limit)
             .take()
     }
 }
@@ -68,16 +68,16 @@ fn listed(column: &'static str) -> Expr {
     Expr::col((Alias::new(LISTED), Alias::new(column)))
 }
 
-/// The last `most` mentions of each of some stretches, which `narrowed` narrows down to what counts.
+/// The last `limit` mentions of each of some stretches, which `narrowed` narrows down to what counts.
 pub(super) fn ends_of_each(
     kind: MentionTargetKind,
     stretches: SelectStatement,
-    most: u64,
+    limit: u64,
     narrowed: impl Fn(&mut SelectStatement),
 ) -> SelectStatement {
     let mut nth = of_listed(kind, Query::select().expr(message_id()).from(mention::Entity).take());
     narrowed(&mut nth);
-    let nth = newest_first(nth).limit(1).offset(most.saturating_sub(1)).take();
+    let nth = newest_first(nth).limit(1).offset(limit.saturating_sub(1)).take();
     let floors = Query::select()
         .exprs([TARGET, BEFORE].map(listed))
         .expr_as(or(nth, listed(FIRST)), Alias::new(FLOOR))
@@ -131,7 +131,7 @@ fn newest_first(mut select: SelectStatement) -> SelectStatement {
     select.order_by(column, Order::Desc).take()
 }
 
-/// What a query finds, or something else where it finds nothing.
+/// The result of a query, or something else where it has none.
 fn or(select: SelectStatement, other: Expr) -> Expr {
     Func::coalesce([Expr::SubQuery(None, Box::new(select.into())), other]).into()
 }

@@ -9,7 +9,7 @@ use sea_orm::{ActiveEnum, ConnectionTrait, DbBackend, Statement};
 use serde::Deserialize;
 
 use super::ranges::{FIRST, TARGET};
-use super::{MOST_COUNTED, UnreadMentions};
+use super::{MAX_COUNTED, UnreadMentions};
 use crate::models::messages::mention::MentionTargetKind;
 use crate::models::messages::removal::SPARED_MENTION as SPARED;
 use crate::models::servers::access::{UserAccess, VISIBLE_CHANNELS, VisibleChannel, statement};
@@ -27,7 +27,7 @@ impl UserAccess {
     }
 
     /// How many mentions they have not read, and which message has the newest of them, in one query of three parts, however
-    /// many roles they hold and channels they see. Up to [`MOST_COUNTED`] in all the numbers are exact; none is looked for
+    /// many roles they hold and channels they see. Up to [`MAX_COUNTED`] in all the numbers are exact; none is looked for
     /// beyond the hundredth of a part.
     #[boxed]
     pub async fn unread_mentions_and_newest(&self, db: &Conn) -> Result<(UnreadMentions, Option<i64>)> {
@@ -41,9 +41,9 @@ impl UserAccess {
         let channels = channels.map(|(id, visible)| [id.get(), first(visible)]);
         let hidden = self.hidden.iter().map(|channel| [channel.id.get()]);
         // A message may call several of their roles.
-        let most_of_roles = (MOST_COUNTED * roles.len() as u64).cast_signed();
+        let max_of_roles = (MAX_COUNTED * roles.len() as u64).cast_signed();
         let backend = db.get_database_backend();
-        let mut values = vec![self.user_id.into(), lowest.into(), most_of_roles.into()];
+        let mut values = vec![self.user_id.into(), lowest.into(), max_of_roles.into()];
         values.extend(lists::parameters(backend, hidden));
         values.extend(lists::parameters(backend, roles));
         values.extend(lists::parameters(backend, channels));
@@ -107,13 +107,13 @@ fn unread_by_channel(backend: DbBackend, times: &IdTimes) -> String {
     let (hidden, next) = lists::source::<1>(backend, FIRST_LIST);
     let (roles, next) = lists::source::<2>(backend, next);
     let (channels, _) = lists::source::<2>(backend, next);
-    Unread {
+    UnreadCountSql {
         backend,
         hidden: &hidden,
         roles: &format!("({roles}) AS held_roles"),
         channels: &format!("({channels}) AS seen_channels"),
         lowest: "$2",
-        most_of_roles: "$3",
+        max_of_roles: "$3",
         times,
     }
     .sql()
@@ -148,14 +148,14 @@ fn access_with_unread(backend: DbBackend, times: &IdTimes) -> String {
         first = later(&times.first_id_sql("channel_views.joined_at"), "(COALESCE(read_marks.message_id, 0) + 1)"),
         first_of_role = later(&times.first_id_sql("held.given_at"), "lowest_by_server.lowest"),
     );
-    let unread = Unread {
+    let unread = UnreadCountSql {
         backend,
         hidden: "SELECT id FROM hidden_channels",
         roles: "held_roles",
         channels: "seen_channels",
         lowest: "(SELECT MIN(lowest) FROM lowest_by_server)",
         // A message may call several of their roles.
-        most_of_roles: &format!("(SELECT {MOST_COUNTED} * COUNT(*) FROM held_roles)"),
+        max_of_roles: &format!("(SELECT {MAX_COUNTED} * COUNT(*) FROM held_roles)"),
         times,
     };
     let row = ["channel_id", "unread"].map(|name| JsonField::column(&format!("counted.{name}")));
@@ -164,9 +164,9 @@ fn access_with_unread(backend: DbBackend, times: &IdTimes) -> String {
 }
 
 /// The parts of the statement that counts unread mentions.
-struct Unread<'s> {
+struct UnreadCountSql<'s> {
     backend: DbBackend,
-    /// What selects the channels that they may not view.
+    /// Selects the channels that they may not view.
     hidden: &'s str,
     /// The table of their roles, `held_roles`.
     roles: &'s str,
@@ -175,14 +175,14 @@ struct Unread<'s> {
     /// The lowest id that is unread in any channel.
     lowest: &'s str,
     /// At how many mentions of roles the count stops.
-    most_of_roles: &'s str,
+    max_of_roles: &'s str,
     /// Converts the times of joining.
     times: &'s IdTimes,
 }
 
-impl Unread<'_> {
+impl UnreadCountSql<'_> {
     fn sql(&self) -> String {
-        let Self { backend, hidden, roles, channels, lowest, most_of_roles, times } = self;
+        let Self { backend, hidden, roles, channels, lowest, max_of_roles, times } = self;
         let of = |kind: MentionTargetKind| kind.into_value();
         let is_unread = format!(
             "mentions.channel_id NOT IN ({hidden}) AND mentions.message_id > COALESCE(read_marks.message_id, 0) AND {SPARED}"
@@ -214,9 +214,9 @@ impl Unread<'_> {
              JOIN members ON members.server_id = channels.server_id AND members.user_id = $1 \
              AND mentions.message_id >= {first_of_member} {marks} \
              WHERE mentions.kind = {user} AND mentions.target_id = $1 AND mentions.message_id >= {lowest} AND {is_unread} \
-             ORDER BY mentions.message_id DESC LIMIT {MOST_COUNTED}) AS of_user \
-             UNION ALL SELECT * FROM ({of_roles} LIMIT {most_of_roles}) AS of_roles \
-             UNION ALL SELECT * FROM ({of_channels} LIMIT {MOST_COUNTED}) AS of_channels\
+             ORDER BY mentions.message_id DESC LIMIT {MAX_COUNTED}) AS of_user \
+             UNION ALL SELECT * FROM ({of_roles} LIMIT {max_of_roles}) AS of_roles \
+             UNION ALL SELECT * FROM ({of_channels} LIMIT {MAX_COUNTED}) AS of_channels\
              ) AS found) AS messages GROUP BY channel_id",
             user = of(MentionTargetKind::User),
             first_of_member = times.first_id_sql("members.joined_at"),

@@ -11,7 +11,7 @@ const LEVELS: u32 = 4;
 /// Each is four times as wide as the one before.
 const RANGE_SHIFT: u32 = 2;
 /// The most words and marks that are looked up for a single block: each takes a microsecond or two, with or without a hit.
-const MOST_LOOKUPS_FOR_A_BLOCK: usize = 64;
+const MAX_LOOKUPS_PER_BLOCK: usize = 64;
 
 /// Blocks that a search reads at once: one, or four, or sixteen …, from a multiple of their number on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(super) struct BlockRange {
 }
 
 impl BlockRange {
-    fn of(level: u32, last: i32) -> Self {
+    fn new(level: u32, last: i32) -> Self {
         Self { level, first: last & !(width(level) - 1) }
     }
 
@@ -45,7 +45,7 @@ impl BlockRange {
             };
             let wider = (least_level + 1..LEVELS).rev();
             let level = wider.into_iter().find(fits).unwrap_or(least_level);
-            let range = Self::of(level, last);
+            let range = Self::new(level, last);
             last = range.first - 1;
             Some(range)
         })
@@ -70,7 +70,7 @@ impl BlockRange {
 }
 
 fn least_level(lookups: usize) -> u32 {
-    (0..LEVELS - 1).find(|level| lookups <= MOST_LOOKUPS_FOR_A_BLOCK << (RANGE_SHIFT * level)).unwrap_or(LEVELS - 1)
+    (0..LEVELS - 1).find(|level| lookups <= MAX_LOOKUPS_PER_BLOCK << (RANGE_SHIFT * level)).unwrap_or(LEVELS - 1)
 }
 
 fn width(level: u32) -> i32 {
@@ -112,16 +112,16 @@ mod tests {
 
     #[test]
     fn the_parts_of_a_range_are_its_blocks() {
-        let range = BlockRange::of(2, 31);
+        let range = BlockRange::new(2, 31);
         let parts: Vec<i32> = range.parts().flat_map(|part| blocks(part).into_iter().rev()).collect();
         assert_eq!(parts, (16..32).collect::<Vec<_>>());
-        assert_eq!(BlockRange::of(0, 31).parts().count(), 0);
+        assert_eq!(BlockRange::new(0, 31).parts().count(), 0);
     }
 
     #[test]
     fn no_two_ranges_share_a_key() {
         let ranges = (0..LEVELS).flat_map(|level| {
-            (0..256).filter(move |last| (last + 1) % width(level) == 0).map(move |last| BlockRange::of(level, last))
+            (0..256).filter(move |last| (last + 1) % width(level) == 0).map(move |last| BlockRange::new(level, last))
         });
         let keys: Vec<i32> = ranges.map(BlockRange::key).collect();
         let distinct: std::collections::HashSet<&i32> = keys.iter().collect();

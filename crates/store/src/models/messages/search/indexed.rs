@@ -1,5 +1,5 @@
-//! Finding messages by the index: one verb for FTS5 of SQLite and the full text search of Postgres.
-//! What is searched is written for each of them in `search_index`.
+//! Finding messages by the index: one function for FTS5 of SQLite and the full text search of Postgres.
+//! `search_index` writes the query for each of them.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use sea_orm::sea_query::ArrayType;
 use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
 
 use crate::models::messages::removal::SPARED_MESSAGE;
-use crate::models::messages::search_index::{TsQueries, Wanted};
+use crate::models::messages::search_index::{IndexQuery, TsQueries};
 use portico_platform::database::replica::Reader;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
@@ -16,42 +16,48 @@ use super::block_range::{BlockRange, RANGES};
 
 /// The most hits that Postgres fetches of several blocks at once. Of a range with more of them the newest blocks are searched
 /// by themselves.
-const MOST_FETCHED: i64 = 512;
+const MAX_FETCHED: i64 = 512;
 
-/// The newest `most` messages that are wanted with an id in `within`, newest first.
-pub(crate) async fn find(db: &Reader, wanted: &Wanted, within: Range<i64>, most: usize) -> Result<Vec<i64>> {
+/// The newest `limit` messages that are wanted with an id in `within`, newest first.
+pub(crate) async fn find(db: &Reader, wanted: &IndexQuery, within: Range<i64>, limit: usize) -> Result<Vec<i64>> {
     let backend = db.get_database_backend();
     let channels = lists::ids(backend, wanted.channels().iter().copied());
     match db {
-        Reader::Primary(db) if backend == DbBackend::Sqlite => from_the_end(db, channels, wanted, &within, most).await,
+        Reader::Primary(db) if backend == DbBackend::Sqlite => from_the_end(db, channels, wanted, &within, limit).await,
         Reader::Primary(db) => {
             let reading = db.begin().await?;
-            let found = by_blocks(&reading, &channels, wanted, within, most).await;
+            let found = by_blocks(&reading, &channels, wanted, within, limit).await;
             reading.rollback().await?;
             found
         }
-        Reader::Replica(reading) => by_blocks(reading, &channels, wanted, within, most).await,
+        Reader::Replica(reading) => by_blocks(reading, &channels, wanted, within, limit).await,
     }
 }
 
 /// Postgres, in a transaction, from the newest range of blocks on, until there is enough. A GIN index is read as a bitmap and no
 /// other way, which is off everywhere else; and of a small table Postgres may take reading all of it, once for each group of
 /// channels, for less than that.
-async fn by_blocks(db: &Conn, channels: &Value, wanted: &Wanted, within: Range<i64>, most: usize) -> Result<Vec<i64>> {
+async fn by_blocks(
+    db: &Conn,
+    channels: &Value,
+    wanted: &IndexQuery,
+    within: Range<i64>,
+    limit: usize,
+) -> Result<Vec<i64>> {
     let mut found = Vec::new();
     let Some((oldest, newest)) = blocks(db, &within).await? else {
         return Ok(found);
     };
     db.execute_unprepared("SET LOCAL enable_bitmapscan = on; SET LOCAL enable_indexscan = off").await?;
-    let reading = RangeReading::of(channels, wanted, within);
+    let reading = RangeReading::new(channels, wanted, within);
     let mut rest = BlockRange::walk(oldest, newest, wanted.lookups());
     // The newest one is the last.
     let mut narrower = Vec::new();
-    while found.len() < most {
+    while found.len() < limit {
         let Some(range) = narrower.pop().or_else(|| rest.next()) else {
             break;
         };
-        match reading.hits(db, range, most - found.len()).await? {
+        match reading.hits(db, range, limit - found.len()).await? {
             Some(hits) => found.extend(hits),
             None => narrower.extend(range.parts()),
         }
@@ -67,7 +73,7 @@ struct RangeReading {
 }
 
 impl RangeReading {
-    fn of(channels: &Value, wanted: &Wanted, within: Range<i64>) -> Self {
+    fn new(channels: &Value, wanted: &IndexQuery, within: Range<i64>) -> Self {
         let TsQueries { of_groups, of_all } = wanted.tsqueries();
         let mut values = vec![within.start.into(), within.end.into(), channels.clone()];
         let first = FROM_RANGE + values.len() + 1;
@@ -83,11 +89,11 @@ impl RangeReading {
         Self { sql: on_postgres(conditions, of_all), values }
     }
 
-    /// The newest `most` hits in a range, newest first; none where there are too many to fetch them all.
-    async fn hits(&self, db: &Conn, range: BlockRange, most: usize) -> Result<Option<Vec<i64>>> {
-        let most = i64::try_from(most).unwrap_or(i64::MAX);
-        let limit = if range.is_one_block() { i64::MAX } else { MOST_FETCHED + 1 };
-        let from_range: [Value; FROM_RANGE] = [range.key().into(), most.into(), limit.into()];
+    /// The newest `limit` hits in a range, newest first; none where there are too many to fetch them all.
+    async fn hits(&self, db: &Conn, range: BlockRange, limit: usize) -> Result<Option<Vec<i64>>> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let fetched = if range.is_one_block() { i64::MAX } else { MAX_FETCHED + 1 };
+        let from_range: [Value; FROM_RANGE] = [range.key().into(), limit.into(), fetched.into()];
         let values = from_range.into_iter().chain(self.values.iter().cloned());
         let select = Statement::from_sql_and_values(DbBackend::Postgres, &self.sql, values);
         let mut ids: Vec<i64> = Vec::new();
@@ -127,9 +133,9 @@ async fn blocks(db: &Conn, within: &Range<i64>) -> Result<Option<(i32, i32)>> {
 async fn from_the_end(
     db: &Conn,
     channels: Value,
-    wanted: &Wanted,
+    wanted: &IndexQuery,
     within: &Range<i64>,
-    most: usize,
+    limit: usize,
 ) -> Result<Vec<i64>> {
     let visible = lists::among(DbBackend::Sqlite, 4);
     let sql = format!(
@@ -137,8 +143,8 @@ async fn from_the_end(
          WHERE message_search MATCH $1 AND message_search.rowid >= $2 AND message_search.rowid < $3 \
          AND messages.channel_id {visible} AND {SPARED_MESSAGE} ORDER BY message_search.rowid DESC LIMIT $5"
     );
-    let most = i64::try_from(most).unwrap_or(i64::MAX);
-    let values = [wanted.matched().into(), within.start.into(), within.end.into(), channels, most.into()];
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let values = [wanted.matched().into(), within.start.into(), within.end.into(), channels, limit.into()];
     let select = Statement::from_sql_and_values(DbBackend::Sqlite, sql, values);
     let rows = db.query_all_raw(select).await?;
     let ids = rows.iter().map(|row| row.try_get_by_index(0));

@@ -1,5 +1,5 @@
-//! What the names in a query mean: authors and channels.
-//! A name that means nothing to the reader finds nothing, whether or not it exists.
+//! The meaning of names in a query: authors and channels.
+//! A name that means nothing to the reader finds nothing, even if it exists.
 
 use sea_orm::QuerySelect;
 use sea_orm::entity::prelude::*;

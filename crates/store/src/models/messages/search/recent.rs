@@ -8,39 +8,39 @@ use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
 use crate::models::messages::message;
 use crate::models::messages::removal::{Author, SPARED_MESSAGE};
-use crate::models::messages::search_index::{IndexedMessage, Wanted};
+use crate::models::messages::search_index::{IndexQuery, IndexedMessage};
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::cards;
 
 /// The most messages that a page reads.
-const MOST_READ: usize = 1_000;
+const MAX_READ: usize = 1_000;
 /// The fewest messages that it may read of each channel.
-const FEWEST_OF_A_CHANNEL: usize = 10;
+const MIN_PER_CHANNEL: usize = 10;
 /// The most bytes of text that a page compares.
-const MOST_COMPARED: usize = 256 * 1024;
+const MAX_COMPARED: usize = 256 * 1024;
 
-/// What was found, and how far.
+/// The hits, and how far the scan went.
 #[derive(Debug, Default)]
 pub(super) struct Scanned {
     /// The newest messages that are what is searched, newest first.
     pub(super) ids: Vec<i64>,
-    /// Below this id messages were left unread; none: all were read, or as many found as were asked for.
+    /// Below this id messages were left unread; none: all were read, or the limit was reached.
     pub(super) unfinished_at: Option<i64>,
 }
 
-/// Finds the newest `most` messages in these channels with an id in `within`.
-pub(super) async fn find(db: &Conn, wanted: &Wanted, within: Range<i64>, most: usize) -> Result<Scanned> {
+/// Finds the newest `limit` messages in these channels with an id in `within`.
+pub(super) async fn find(db: &Conn, wanted: &IndexQuery, within: Range<i64>, limit: usize) -> Result<Scanned> {
     let backend = db.get_database_backend();
     let channels = wanted.channels();
-    let of_each = (MOST_READ / channels.len().max(1)).max(FEWEST_OF_A_CHANNEL);
+    let of_each = (MAX_READ / channels.len().max(1)).max(MIN_PER_CHANNEL);
     let of_each = i64::try_from(of_each).unwrap_or(i64::MAX);
     let mut values = vec![within.start.into(), within.end.into(), of_each.into()];
     let listed = channels.iter().map(|id| [id.get()]);
     values.extend(lists::parameters(backend, listed));
     let newest = Statement::from_sql_and_values(backend, newest(backend), values);
     let rows = db.query_all_raw(newest).await?;
-    let is_cut = rows.len() >= MOST_READ;
+    let is_cut = rows.len() >= MAX_READ;
     let mut scanned = Scanned::default();
     let mut compared = 0;
     // The highest id below which a channel has more than was read of it.
@@ -48,7 +48,7 @@ pub(super) async fn find(db: &Conn, wanted: &Wanted, within: Range<i64>, most: u
     let mut last = None;
     for row in rows {
         let id: i64 = row.try_get("", "id")?;
-        if compared > MOST_COMPARED {
+        if compared > MAX_COMPARED {
             scanned.unfinished_at = last;
             return Ok(above(scanned, floor));
         }
@@ -69,10 +69,10 @@ pub(super) async fn find(db: &Conn, wanted: &Wanted, within: Range<i64>, most: u
         let fired = message::fired(spans.as_deref(), notified);
         let place = (id, row.try_get("", "channel_id")?);
         let text = (content.as_str(), cards.as_slice());
-        let message = IndexedMessage::of(place, author, text, fired);
+        let message = IndexedMessage::new(place, author, text, fired);
         if wanted.is_met_by(&message) {
             scanned.ids.push(message.id);
-            if scanned.ids.len() >= most && floor.is_none_or(|floor| floor <= id) {
+            if scanned.ids.len() >= limit && floor.is_none_or(|floor| floor <= id) {
                 return Ok(scanned);
             }
         }
@@ -107,7 +107,7 @@ fn newest(backend: DbBackend) -> &'static str {
                  ORDER BY older.id DESC LIMIT 1 OFFSET $3) AS floor FROM ({list}) AS listed) AS ends \
                  CROSS JOIN messages \
                  WHERE messages.channel_id = ends.channel_id AND messages.id > COALESCE(ends.floor, $1 - 1) \
-                 AND messages.id < $2 AND {SPARED_MESSAGE} ORDER BY messages.id DESC LIMIT {MOST_READ}"
+                 AND messages.id < $2 AND {SPARED_MESSAGE} ORDER BY messages.id DESC LIMIT {MAX_READ}"
             ),
             // A list of one channel: compared with the channel itself, Postgres may walk through the messages of all channels by
             // their id, and compared as a pair with the id, it reads a channel down to its first message. A floor is looked for
@@ -122,7 +122,7 @@ fn newest(backend: DbBackend) -> &'static str {
                  WHERE messages.channel_id = ANY(ARRAY[ends.channel_id]) AND messages.id > COALESCE(ends.floor, $1::bigint - 1) \
                  AND messages.id < $2 AND {SPARED_MESSAGE} \
                  ORDER BY messages.channel_id DESC, messages.id DESC LIMIT $3) AS newest \
-                 ORDER BY newest.id DESC LIMIT {MOST_READ}"
+                 ORDER BY newest.id DESC LIMIT {MAX_READ}"
             ),
         }
     }

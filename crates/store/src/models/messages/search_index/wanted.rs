@@ -1,5 +1,5 @@
-//! What is searched, and how it is written for each database.
-//! How messages are stored for that is in `search_index`; what a reader typed, in `chat::search`.
+//! A search query, and how it is written for each database.
+//! `search_index` stores messages for it; `chat::search` parses the reader's text.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -11,10 +11,10 @@ use portico_rules::ids::ChannelId;
 
 use super::{IndexedMessage, author_mark, in_channel, mention_mark};
 
-/// What is searched: messages in one of these channels with all of these terms, and by one of these authors and mentioning one
+/// A query: messages in one of these channels with all of these terms, and by one of these authors and mentioning one
 /// of these targets, where it is limited to any.
 #[derive(Debug, Clone)]
-pub(in crate::models::messages) struct Wanted {
+pub(in crate::models::messages) struct IndexQuery {
     channels: Vec<ChannelId>,
     terms: Vec<Term>,
     authors: Option<Vec<Author>>,
@@ -28,7 +28,7 @@ struct WantedMention {
     first: i64,
 }
 
-impl Wanted {
+impl IndexQuery {
     /// Messages in one of these channels with these terms.
     pub(in crate::models::messages) fn in_channels(channels: Vec<ChannelId>, terms: Vec<Term>) -> Self {
         Self { channels, terms, authors: None, mentions: None }
@@ -59,7 +59,7 @@ impl Wanted {
         let mut starts: Vec<i64> = firsts.filter(|first| (within.start + 1..within.end).contains(first)).collect();
         starts.sort_unstable_by_key(|start| Reverse(*start));
         starts.dedup();
-        starts.truncate(MOST_PARTS - 1);
+        starts.truncate(MAX_PARTS - 1);
         starts.push(within.start);
         let mut end = within.end;
         let parts = starts.into_iter().map(|start| {
@@ -74,19 +74,19 @@ impl Wanted {
         parts.filter(|(_, wanted)| !wanted.is_hopeless()).collect()
     }
 
-    /// Whether one of the mentions is wanted only from an id within this range on.
+    /// True if one of the mentions is wanted only from an id within this range on.
     pub(in crate::models::messages) fn begins_within(&self, range: &Range<i64>) -> bool {
         let mut mentions = self.mentions.iter().flatten();
         mentions.any(|mention| mention.first > range.start)
     }
 
-    /// What the index is asked for instead, where this would be too many look-ups: every message that is wanted is found by
-    /// it, and others. The longest words are kept, since they tend to be rare.
+    /// A wider query for the index, where this would be too many look-ups: it finds every wanted message, and others.
+    /// The longest words are kept, since they tend to be rare.
     pub(in crate::models::messages) fn narrowed(&self) -> Option<Self> {
-        if self.lookups() <= MOST_LOOKUPS {
+        if self.lookups() <= MAX_LOOKUPS {
             return None;
         }
-        let mut left = (MOST_LOOKUPS / self.channels.len()).max(1);
+        let mut left = (MAX_LOOKUPS / self.channels.len()).max(1);
         // A word more is left for the terms.
         let fit = |authors: &&Vec<Author>| authors.len() + self.terms.len().min(1) <= left;
         let authors = self.authors.as_ref().filter(fit).cloned();
@@ -101,7 +101,7 @@ impl Wanted {
         Some(Self { channels: self.channels.clone(), terms: terms.collect(), authors, mentions: self.mentions.clone() })
     }
 
-    /// Whether a message is what is searched.
+    /// True if a message meets the query.
     pub(in crate::models::messages) fn is_met_by(&self, message: &IndexedMessage) -> bool {
         let has = |any: &Vec<WantedMention>| {
             let mut reaching = any.iter().filter(|mention| mention.first <= message.id);
@@ -117,7 +117,7 @@ impl Wanted {
         &self.channels
     }
 
-    /// Whether nothing can be found: there is no channel, author or target that it is limited to.
+    /// True if nothing can be found: there is no channel, author or target that it is limited to.
     pub(in crate::models::messages) fn is_hopeless(&self) -> bool {
         let is_empty = |any: Option<usize>| any == Some(0);
         self.channels.is_empty()
@@ -125,7 +125,7 @@ impl Wanted {
             || is_empty(self.mentions.as_ref().map(Vec::len))
     }
 
-    /// What has to be met in some channels: of each condition one phrase. A phrase is a list of what is in the index.
+    /// The conditions in some channels: of each condition one phrase. A phrase is a list of terms in the index.
     fn in_channels_of(&self, channels: &[ChannelId]) -> Vec<Vec<Phrase>> {
         let in_any = |words: &[String], is_open: bool| -> Vec<Phrase> {
             let words = |id: &ChannelId| words.iter().map(|word| in_channel(*id, word)).collect();
@@ -195,10 +195,10 @@ struct Phrase {
 }
 
 /// The most words and marks that a search looks up, if it can be searched by fewer. SQLite takes 20 KB for each.
-const MOST_LOOKUPS: usize = 2_048;
+const MAX_LOOKUPS: usize = 2_048;
 
 /// The most parts of a range that are searched by themselves.
-const MOST_PARTS: usize = 8;
+const MAX_PARTS: usize = 8;
 
 /// How many channels share a query. In a query of more, Postgres compares each with all others before it begins.
 const CHANNELS_TOGETHER: usize = 16;
@@ -208,7 +208,7 @@ const CHANNELS_TOGETHER: usize = 16;
 pub(in crate::models::messages) struct TsQueries {
     /// Each condition for each group of channels: of one group a message has to meet all.
     pub(in crate::models::messages) of_groups: Vec<Vec<String>>,
-    /// What it has to meet as well, in any channel.
+    /// The conditions that it has to meet in any channel.
     pub(in crate::models::messages) of_all: Option<String>,
 }
 
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn what_is_wanted_is_written_for_each_database() {
         let terms = SearchQuery::parse(r#"one "two three""#).terms;
-        let wanted = Wanted::in_channels([1, 30].map(ChannelId::new).to_vec(), terms)
+        let wanted = IndexQuery::in_channels([1, 30].map(ChannelId::new).to_vec(), terms)
             .by(vec![Author::Webhook(4)])
             .mentioning([(MentionTarget::Role(6), 1)].into_iter());
         assert_eq!(
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn nothing_is_looked_up_without_its_channel_but_who_is_mentioned() {
-        let nothing = || Wanted::in_channels([1, 2].map(ChannelId::new).to_vec(), Vec::new());
+        let nothing = || IndexQuery::in_channels([1, 2].map(ChannelId::new).to_vec(), Vec::new());
         assert_eq!(nothing().tsqueries().of_groups, [["'1§'|'2§'"]]);
         let by_someone = nothing().by(vec![Author::User(3)]).tsqueries();
         assert_eq!(by_someone.of_groups, [["'1§§a3'|'2§§a3'"]]);
@@ -260,7 +260,7 @@ mod tests {
         let of_everyone = of_everyone.tsqueries();
         assert_eq!(of_everyone.of_groups, [["'1§'|'2§'"]]);
         assert_eq!(of_everyone.of_all.as_deref(), Some("'§all'"));
-        assert!(Wanted::in_channels(Vec::new(), Vec::new()).is_hopeless());
+        assert!(IndexQuery::in_channels(Vec::new(), Vec::new()).is_hopeless());
     }
 
     #[test]
@@ -268,13 +268,13 @@ mod tests {
         let typed = r#"a bbb "cc ccccc cc" dddd"#;
         let terms = || SearchQuery::parse(typed).terms;
         let authors = || vec![Author::User(1), Author::User(2)];
-        let in_channels = |count| Wanted::in_channels((0..count).map(ChannelId::new).collect(), terms());
+        let in_channels = |count| IndexQuery::in_channels((0..count).map(ChannelId::new).collect(), terms());
         assert!(in_channels(341).narrowed().is_none());
-        let words = |wanted: Wanted| -> Vec<String> {
+        let words = |wanted: IndexQuery| -> Vec<String> {
             let terms = wanted.terms.iter().map(|term| term.words().join(" "));
             terms.collect()
         };
-        let narrowed = |wanted: Wanted| wanted.narrowed().unwrap();
+        let narrowed = |wanted: IndexQuery| wanted.narrowed().unwrap();
         assert_eq!(words(narrowed(in_channels(342))), ["cc ccccc cc", "dddd", "bbb"]);
         assert_eq!(words(narrowed(in_channels(1_000))), ["cc ccccc"]);
         assert_eq!(words(narrowed(in_channels(3_000))), ["cc"]);
@@ -284,7 +284,7 @@ mod tests {
         let by_two = narrowed(in_channels(1_000).by(authors()));
         assert_eq!((by_two.authors.clone(), words(by_two)), (None, vec!["cc ccccc".to_owned()]));
         let by_many =
-            Wanted::in_channels((0..500).map(ChannelId::new).collect(), Vec::new()).by(vec![Author::User(1); 5]);
+            IndexQuery::in_channels((0..500).map(ChannelId::new).collect(), Vec::new()).by(vec![Author::User(1); 5]);
         let found = narrowed(by_many);
         assert_eq!((found.authors.clone(), found.lookups()), (None, 500));
     }
@@ -297,8 +297,8 @@ mod tests {
             (MentionTarget::Role(2), 20),
             (MentionTarget::Role(3), 30),
         ];
-        let wanted = || Wanted::in_channels(vec![ChannelId::new(1)], Vec::new()).mentioning(targets.into_iter());
-        let marks = |wanted: &Wanted| wanted.tsqueries().of_all.unwrap();
+        let wanted = || IndexQuery::in_channels(vec![ChannelId::new(1)], Vec::new()).mentioning(targets.into_iter());
+        let marks = |wanted: &IndexQuery| wanted.tsqueries().of_all.unwrap();
         let parts = |within: Range<i64>| -> Vec<(Range<i64>, String)> {
             let parts = wanted().parts(within).into_iter();
             let exact = parts.inspect(|(part, wanted)| assert!(!wanted.begins_within(part)));
@@ -312,22 +312,22 @@ mod tests {
         assert_eq!(parts(15..25), [(20..25, two), (15..20, one)]);
         // Before the first of them nothing is looked up.
         assert!(parts(1..5).is_empty());
-        let no_mention = Wanted::in_channels(vec![ChannelId::new(1)], Vec::new()).parts(1..5);
+        let no_mention = IndexQuery::in_channels(vec![ChannelId::new(1)], Vec::new()).parts(1..5);
         assert_eq!(no_mention.len(), 1);
     }
 
     #[test]
     fn of_very_many_first_ids_the_lowest_share_a_part() {
         let targets = (1..=20).map(|id| (MentionTarget::Role(id), id * 10));
-        let wanted = Wanted::in_channels(vec![ChannelId::new(1)], Vec::new()).mentioning(targets);
+        let wanted = IndexQuery::in_channels(vec![ChannelId::new(1)], Vec::new()).mentioning(targets);
         let parts = wanted.parts(10..1_000);
-        assert_eq!(parts.len(), MOST_PARTS);
+        assert_eq!(parts.len(), MAX_PARTS);
         let (oldest, wanted) = parts.last().unwrap();
         assert_eq!(*oldest, 10..140);
         assert!(wanted.begins_within(oldest));
         let of_role = |id, role| {
             let fired = [MentionTarget::Role(role)];
-            IndexedMessage::of((id, ChannelId::new(1)), Author::User(1), ("", &[]), fired)
+            IndexedMessage::new((id, ChannelId::new(1)), Author::User(1), ("", &[]), fired)
         };
         assert!(wanted.is_met_by(&of_role(50, 5)));
         assert!(!wanted.is_met_by(&of_role(49, 5)));
@@ -337,7 +337,7 @@ mod tests {
     fn many_channels_are_looked_up_in_groups() {
         let terms = SearchQuery::parse("one two").terms;
         let channels = (1..).take(CHANNELS_TOGETHER + 1).map(ChannelId::new).collect();
-        let found = Wanted::in_channels(channels, terms).tsqueries();
+        let found = IndexQuery::in_channels(channels, terms).tsqueries();
         let last = found.of_groups.iter().map(|groups| groups[1].as_str());
         assert_eq!(last.collect::<Vec<_>>(), ["'11§one':*", "'11§two':*"]);
         assert!(found.of_groups.iter().all(|groups| groups.len() == 2));

@@ -32,7 +32,7 @@ impl AccessToken {
         Self { code_id, secret: Plain::random() }
     }
 
-    /// What is stored of it.
+    /// The stored form of it.
     pub(super) fn hash(&self) -> SecretHash {
         SecretHash::new(&self.secret)
     }
@@ -48,9 +48,9 @@ pub(in crate::models) fn read(token: &str) -> Option<(i64, SecretHash)> {
     super::read(token.strip_prefix(PREFIX)?)
 }
 
-/// What a valid access token stands for, at this moment.
+/// The rights of a valid access token, at this moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Access {
+pub struct TokenAccess {
     /// The app that it was issued to.
     pub app_id: AppId,
     /// The user, as they are now.
@@ -61,7 +61,7 @@ pub struct Access {
     pub expires_at: Millis,
 }
 
-impl Access {
+impl TokenAccess {
     /// When the token was issued, in UTC milliseconds.
     pub fn issued_at(&self) -> Millis {
         self.expires_at - LIFETIME_MS
@@ -78,10 +78,10 @@ impl Access {
 }
 
 impl Model {
-    /// What an access token stands for. None where it expired, was revoked, or where the app is suspended, or the
-    /// user, the app or the approval is gone: whatever ends the approval deletes the row, and what is left is compared here.
+    /// The rights of an access token. None where it expired, was revoked, or where the app is suspended, or the user,
+    /// the app or the approval is gone: ending the approval deletes the row, and the rest is compared here.
     #[boxed]
-    pub async fn access(db: &Conn, token: &str, now: Millis) -> Result<Option<Access>> {
+    pub async fn access(db: &Conn, token: &str, now: Millis) -> Result<Option<TokenAccess>> {
         const SELECT: &str = "SELECT codes.access_token_hash, users.id, users.nickname, users.name, users.picture_at, codes.app_id, \
              codes.scope, codes.access_token_expires_at FROM authorization_codes codes \
              JOIN users ON users.id = codes.user_id JOIN oauth_apps ON oauth_apps.id = codes.app_id \
@@ -100,7 +100,7 @@ impl Model {
         if SecretHash::from_bytes(&stored) != Some(hash) {
             return Ok(None);
         }
-        Access::read(&row).map(Some)
+        TokenAccess::read(&row).map(Some)
     }
 
     /// Revokes an access token of an app. Another app's, one that is none, and one that ended are left alone.

@@ -10,7 +10,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sea_orm::{ConnectionTrait, QueryResult, Statement, Value};
 
 use super::access_token::{self, AccessToken};
-use super::{ExchangeRequest, LONGEST_LIFETIME_MS, read};
+use super::{ExchangeRequest, MAX_LIFETIME_MS, read};
 use crate::models::accounts::picture;
 use crate::models::oauth::client_secret::Client;
 use crate::models::oauth::profile::ExchangeKind;
@@ -35,7 +35,7 @@ pub(super) enum ExchangeMethod {
 }
 
 impl ExchangeMethod {
-    /// Whether it exchanges codes of this kind, as the statement below does.
+    /// True if it exchanges codes of this kind, as the statement below does.
     pub(super) fn accepts(self, kind: ExchangeKind) -> bool {
         match kind {
             ExchangeKind::Json => self == Self::Json,
@@ -65,23 +65,23 @@ pub(crate) struct Exchange {
     redirect_uri: Option<String>,
     /// The challenge that the verifier meets; none where none was sent.
     challenge: Option<String>,
-    /// What the access token is stored as; none by JSON, which gives no token.
+    /// The stored form of the access token; none by JSON, which gives no token.
     token_hash: Option<SecretHash>,
 }
 
 impl Exchange {
     /// None for what can't be exchanged, whatever is in the database.
-    pub(super) fn of(client: Client, asked: ExchangeRequest<'_>, method: ExchangeMethod) -> Option<Self> {
-        let (id, secret_hash) = read(asked.code)?;
-        let challenge = match asked.verifier {
+    pub(super) fn new(client: Client, request: ExchangeRequest<'_>, method: ExchangeMethod) -> Option<Self> {
+        let (id, secret_hash) = read(request.code)?;
+        let challenge = match request.verifier {
             // A public app proves with the verifier alone that the code is its own (RFC 9700, section 2.1.1).
             None if client.secret_id.is_none() && method != ExchangeMethod::Device => return None,
             None => None,
             Some(verifier) => Some(challenge_of(verifier)?),
         };
         // No redirect URI is other than this, and Postgres does not even take a text with a zero in it.
-        let is_uri = asked.redirect_uri.bytes().all(|b| b.is_ascii_graphic());
-        let redirect_uri = Some(asked.redirect_uri).filter(|uri| !uri.is_empty());
+        let is_uri = request.redirect_uri.bytes().all(|b| b.is_ascii_graphic());
+        let redirect_uri = Some(request.redirect_uri).filter(|uri| !uri.is_empty());
         is_uri.then(|| Self {
             id,
             secret_hash,
@@ -121,7 +121,7 @@ impl Exchange {
 
 impl Weigh for Exchange {}
 
-/// What an app gets: the user as they were at the moment of the exchange.
+/// The identity that an app gets: the user as they were at the moment of the exchange.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     /// The user's id.
@@ -161,7 +161,7 @@ impl Identity {
     }
 }
 
-/// What a code gave.
+/// The contents of a redeemed code.
 #[derive(Debug, Clone)]
 pub(crate) struct RedeemedCode {
     /// The user.
@@ -191,7 +191,7 @@ impl RedeemedCode {
     }
 }
 
-/// What came of an exchange.
+/// The result of an exchange.
 #[derive(Debug, Clone)]
 pub(crate) enum ExchangeOutcome {
     /// The code is used up by it.
@@ -207,12 +207,12 @@ pub(crate) enum ExchangeOutcome {
 pub(crate) struct Exchanges {
     db: Database,
     clock: Clock,
-    unanswered: Unanswered,
+    unanswered: UnansweredExchanges,
 }
 
 impl Exchanges {
     pub(crate) fn on(db: Database, clock: Clock) -> Self {
-        Self { db, clock, unanswered: Unanswered::default() }
+        Self { db, clock, unanswered: UnansweredExchanges::default() }
     }
 }
 
@@ -221,7 +221,7 @@ impl Exchanges {
 struct Attempt {
     /// Identifies it in the code that it uses: a random number, the same for all attempts until one is answered.
     redeemer: i64,
-    /// Whether an earlier one was not answered.
+    /// True if an earlier one was not answered.
     is_again: bool,
 }
 
@@ -231,14 +231,14 @@ struct Attempt {
 ///
 /// An exchange that was answered ends its redeemer: an attempt after that one, whether it is answered or not, has another.
 #[derive(Debug, Default)]
-struct Unanswered(Mutex<HashMap<i64, (i64, Millis)>>);
+struct UnansweredExchanges(Mutex<HashMap<i64, (i64, Millis)>>);
 
-impl Unanswered {
+impl UnansweredExchanges {
     /// From here on an attempt of each is under way, as `redeemer` where no earlier one is unanswered.
     fn begin(&self, ids: impl Iterator<Item = i64>, redeemer: i64, now: Millis) -> Vec<Attempt> {
         let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if !sent.is_empty() {
-            sent.retain(|_, (_, at)| (now - LONGEST_LIFETIME_MS..=now).contains(at));
+            sent.retain(|_, (_, at)| (now - MAX_LIFETIME_MS..=now).contains(at));
         }
         ids.map(|id| match sent.entry(id) {
             Entry::Occupied(earlier) => Attempt { redeemer: earlier.get().0, is_again: true },
@@ -271,17 +271,17 @@ impl Work for Exchanges {
         // One exchange per code at a time: whether the code was used has one answer.
         let mut codes = HashSet::new();
         let tried: Vec<bool> = exchanges.iter().map(|one| codes.insert(one.id)).collect();
-        let asked: Vec<&Exchange> =
+        let first_tries: Vec<&Exchange> =
             exchanges.iter().zip(&tried).filter_map(|(exchange, tried)| tried.then_some(exchange)).collect();
         let lock = self.db.write_lock().await;
         let now = self.clock.now();
         // Where this is given up in between, or fails, they stay unanswered.
-        let ids = asked.iter().map(|one| one.id);
+        let ids = first_tries.iter().map(|one| one.id);
         let redeemer = i64::from_be_bytes(random_bytes()) | 1;
         let attempts = self.unanswered.begin(ids, redeemer, now);
-        let mut taken = take(&self.db, &asked, now, &attempts).await?;
+        let mut taken = take(&self.db, &first_tries, now, &attempts).await?;
         // A refused exchange does not answer the one before it.
-        let answered = asked.iter().zip(&attempts);
+        let answered = first_tries.iter().zip(&attempts);
         self.unanswered.end(
             answered.filter(|(one, attempt)| !attempt.is_again || taken.contains_key(&one.id)).map(|(one, _)| one.id),
         );
@@ -390,7 +390,7 @@ pub fn challenge_of(verifier: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Attempt, LONGEST_LIFETIME_MS, Unanswered, challenge_of};
+    use super::{Attempt, MAX_LIFETIME_MS, UnansweredExchanges, challenge_of};
 
     fn attempt(redeemer: i64, is_again: bool) -> Vec<Attempt> {
         vec![Attempt { redeemer, is_again }]
@@ -399,14 +399,14 @@ mod tests {
     /// Shows: token.answer-lost
     #[test]
     fn an_attempt_after_an_unanswered_one_is_the_same_redeemer_and_after_an_answered_one_another() {
-        let unanswered = Unanswered::default();
+        let unanswered = UnansweredExchanges::default();
         let begin = |redeemer, now| unanswered.begin([7].into_iter(), redeemer, now);
         assert_eq!(begin(1, 0), attempt(1, false));
         assert_eq!(begin(2, 10), attempt(1, true));
         unanswered.end([7].into_iter());
         assert_eq!(begin(3, 20), attempt(3, false));
         // By then no code of that time can be used.
-        assert_eq!(begin(4, 21 + LONGEST_LIFETIME_MS), attempt(4, false));
+        assert_eq!(begin(4, 21 + MAX_LIFETIME_MS), attempt(4, false));
     }
 
     /// Shows: token.verifier

@@ -1,4 +1,4 @@
-//! What exchanges of codes need: the writer that uses codes, many at a time, and the log of successful exchanges.
+//! The resources of exchanges: the writer that uses codes, many at a time, and the log of successful exchanges.
 //! An exchange is in `exchange`, the decision in `redeem`.
 
 use std::collections::HashMap;

@@ -27,7 +27,7 @@ pub(crate) struct Exchanged {
 /// Above so many apps the map of their last uses is cleared.
 const REMEMBERED: usize = 10_000;
 
-/// What records them.
+/// Records successful exchanges.
 #[derive(Debug)]
 pub(crate) struct ExchangeLog {
     pub(crate) db: Database,
@@ -83,7 +83,7 @@ impl ExchangeLog {
 impl Exchanged {
     fn event(&self) -> app_event::Model {
         let kind = AppEventKind::Exchanged(self.user_id);
-        app_event::Model::of(self.event_id, self.client.app_id, kind)
+        app_event::Model::new(self.event_id, self.client.app_id, kind)
     }
 
     fn at(&self, times: &IdTimes) -> Millis {

@@ -23,7 +23,7 @@ use portico_rules::ids::AppId;
 /// At most one wrong client secret is logged for an app within this time.
 const WRONG_SECRET_EVERY_MS: Millis = 60_000;
 
-/// What an app shows for an identity or an access token.
+/// The credentials by which an app requests an identity or an access token.
 #[derive(Clone, Copy)]
 pub struct ExchangeRequest<'a> {
     /// The code.
@@ -40,9 +40,9 @@ impl std::fmt::Debug for ExchangeRequest<'_> {
     }
 }
 
-/// What an exchange for an access token gives.
+/// The tokens of an exchange for an access token.
 #[derive(Debug, Clone)]
-pub struct Issued {
+pub struct IssuedTokens {
     /// The token in the clear, valid for [`access_token::LIFETIME_MS`].
     pub access_token: Plain,
     /// The user, as they were at the moment of the exchange.
@@ -61,7 +61,7 @@ pub struct Issued {
 
 /// Why nothing was exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub enum ExchangeError {
     /// The secret or the public app was deleted while the request was under way.
     Client,
     /// The code can't be exchanged by this request. The reason is in the app's log.
@@ -81,17 +81,17 @@ impl Model {
         core: &Core,
         exchanger: &Exchanger,
         client: Client,
-        asked: ExchangeRequest<'_>,
-    ) -> Result<Result<Identity, Refused>> {
+        request: ExchangeRequest<'_>,
+    ) -> Result<Result<Identity, ExchangeError>> {
         // Its line in the log gets an id.
         core.ensure_lease().await?;
         let method = ExchangeMethod::Json;
-        let Some(exchange) = Exchange::of(client, asked, method) else {
-            return refuse(core, client, asked, method).await.map(Err);
+        let Some(exchange) = Exchange::new(client, request, method) else {
+            return refuse(core, client, request, method).await.map(Err);
         };
         match submit(core, exchanger, client, exchange).await? {
             Some(taken) => Ok(Ok(taken.identity)),
-            None => refuse(core, client, asked, method).await.map(Err),
+            None => refuse(core, client, request, method).await.map(Err),
         }
     }
 
@@ -104,9 +104,9 @@ impl Model {
         core: &Core,
         exchanger: &Exchanger,
         client: Client,
-        asked: ExchangeRequest<'_>,
-    ) -> Result<Result<Issued, Refused>> {
-        for_token(core, exchanger, client, asked, ExchangeMethod::Form).await
+        request: ExchangeRequest<'_>,
+    ) -> Result<Result<IssuedTokens, ExchangeError>> {
+        for_token(core, exchanger, client, request, ExchangeMethod::Form).await
     }
 
     /// Exchanges the code of a device that a user approved (RFC 8628) for an access token: it is the row that the approval
@@ -120,14 +120,14 @@ impl Model {
         exchanger: &Exchanger,
         client: Client,
         code: &str,
-    ) -> Result<Result<Issued, Refused>> {
-        let asked = ExchangeRequest {
+    ) -> Result<Result<IssuedTokens, ExchangeError>> {
+        let request = ExchangeRequest {
             code,
             // It was sent to none.
             redirect_uri: "",
             verifier: None,
         };
-        for_token(core, exchanger, client, asked, ExchangeMethod::Device).await
+        for_token(core, exchanger, client, request, ExchangeMethod::Device).await
     }
 
     /// Records that a wrong client secret, or none, came with a code of the app that could still be exchanged: the app's
@@ -159,18 +159,18 @@ async fn for_token(
     core: &Core,
     exchanger: &Exchanger,
     client: Client,
-    asked: ExchangeRequest<'_>,
+    request: ExchangeRequest<'_>,
     method: ExchangeMethod,
-) -> Result<Result<Issued, Refused>> {
+) -> Result<Result<IssuedTokens, ExchangeError>> {
     core.ensure_lease().await?;
-    let Some(exchange) = Exchange::of(client, asked, method) else {
-        return refuse(core, client, asked, method).await.map(Err);
+    let Some(exchange) = Exchange::new(client, request, method) else {
+        return refuse(core, client, request, method).await.map(Err);
     };
     let (exchange, token) = exchange.with_access_token();
     let Some(taken) = submit(core, exchanger, client, exchange).await? else {
-        return refuse(core, client, asked, method).await.map(Err);
+        return refuse(core, client, request, method).await.map(Err);
     };
-    Ok(Ok(Issued {
+    Ok(Ok(IssuedTokens {
         access_token: token.into_plain(),
         identity: taken.identity,
         scope: taken.scope,
@@ -205,26 +205,31 @@ async fn submit(
 }
 
 /// Finds out why nothing was exchanged, for the app's log, and what the response is.
-async fn refuse(core: &Core, client: Client, asked: ExchangeRequest<'_>, method: ExchangeMethod) -> Result<Refused> {
+async fn refuse(
+    core: &Core,
+    client: Client,
+    request: ExchangeRequest<'_>,
+    method: ExchangeMethod,
+) -> Result<ExchangeError> {
     let (now, app_id) = (core.now(), client.app_id);
     if client.secret_id.is_none() {
         if OauthApp::public_client(&core.db, app_id).await?.is_none() {
-            return Ok(Refused::Client);
+            return Ok(ExchangeError::Client);
         }
         // Anyone can name a public app. Only who shows a code that it got writes into its log.
-        if find(&core.db, app_id, asked.code).await?.is_none() {
-            return Ok(Refused::Grant);
+        if find(&core.db, app_id, request.code).await?.is_none() {
+            return Ok(ExchangeError::Grant);
         }
     }
     let write = core.begin().await?;
     if !OauthApp::lock_working(&write, app_id, LockType::KeyShare).await?
         || (client.secret_id.is_some() && !client.note_use(&write, now).await?)
     {
-        return Ok(Refused::Client);
+        return Ok(ExchangeError::Client);
     }
-    let reason = reason(&write, app_id, asked, method, now).await?;
+    let reason = reason(&write, app_id, request, method, now).await?;
     let (kind, used) = match reason {
-        Reason::Used => (AppEventKind::CodeReplayed, read(asked.code)),
+        Reason::Used => (AppEventKind::CodeReplayed, read(request.code)),
         reason => (AppEventKind::ExchangeFailed(reason), None),
     };
     app_event::record(&write, core.id(), app_id, kind).await?;
@@ -235,8 +240,8 @@ async fn refuse(core: &Core, client: Client, asked: ExchangeRequest<'_>, method:
         access_token::revoke_of_code(core, code_id).await?;
     }
     Ok(match (method, reason) {
-        (ExchangeMethod::Device, Reason::Expired) => Refused::DeviceExpired,
-        _ => Refused::Grant,
+        (ExchangeMethod::Device, Reason::Expired) => ExchangeError::DeviceExpired,
+        _ => ExchangeError::Grant,
     })
 }
 
@@ -245,19 +250,19 @@ async fn find(db: &Conn, app_id: AppId, code: &str) -> Result<Option<Model>> {
     let Some((id, hash)) = read(code) else {
         return Ok(None);
     };
-    let found = Entity::find_by_id(id).filter(Column::AppId.eq(app_id)).one(db).await?;
-    Ok(found.filter(|code| SecretHash::from_bytes(&code.secret_hash) == Some(hash)))
+    let row = Entity::find_by_id(id).filter(Column::AppId.eq(app_id)).one(db).await?;
+    Ok(row.filter(|code| SecretHash::from_bytes(&code.secret_hash) == Some(hash)))
 }
 
 /// Why a code was refused, for the log alone.
 async fn reason(
     db: &Conn,
     app_id: AppId,
-    asked: ExchangeRequest<'_>,
+    request: ExchangeRequest<'_>,
     method: ExchangeMethod,
     now: Millis,
 ) -> Result<Reason> {
-    let stored = find(db, app_id, asked.code).await?;
+    let stored = find(db, app_id, request.code).await?;
     let is_registered = match &stored {
         Some(code) => redirect_uri::is_registered(db, app_id, &code.redirect_uri).await?,
         None => false,
@@ -268,8 +273,8 @@ async fn reason(
         Some(code) if code.expires_at <= now => Reason::Expired,
         Some(code) if !method.accepts(code.exchange) => Reason::ExchangeKind,
         Some(_) if !is_registered => Reason::Unknown,
-        Some(code) if code.redirect_uri != asked.redirect_uri => Reason::RedirectUri,
-        Some(code) => match (code.code_challenge, asked.verifier) {
+        Some(code) if code.redirect_uri != request.redirect_uri => Reason::RedirectUri,
+        Some(code) => match (code.code_challenge, request.verifier) {
             (Some(_), None) => Reason::VerifierMissing,
             (None, Some(_)) => Reason::VerifierUnexpected,
             (Some(_), Some(_)) => Reason::VerifierWrong,

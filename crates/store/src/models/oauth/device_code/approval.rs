@@ -16,7 +16,7 @@ use portico_crypto::tokens::SecretHash;
 use portico_macros::boxed;
 use portico_platform::error::Result;
 
-/// What a person approves.
+/// The terms that a person approves.
 #[derive(Debug, Clone, Copy)]
 pub struct DeviceConsent<'a> {
     /// Their session.
@@ -31,7 +31,7 @@ pub struct DeviceConsent<'a> {
 
 /// Why nothing was approved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NotApproved {
+pub enum DeviceNotApproved {
     /// The session ended meanwhile.
     SignedOut,
     /// The device code ended, was answered, or its app was deleted or may not sign users in on devices any more.
@@ -46,26 +46,26 @@ impl Model {
     /// A fault of the form where they have approved as many apps as a user can; when the database can't be reached. Why
     /// nothing was approved is else an answer, not an error.
     #[boxed]
-    pub async fn approve(core: &Core, consent: DeviceConsent<'_>) -> Result<Result<(), NotApproved>> {
+    pub async fn approve(core: &Core, consent: DeviceConsent<'_>) -> Result<Result<(), DeviceNotApproved>> {
         let (user_id, now) = (consent.session.user_id, core.now());
         let write = core.begin().await?;
         // Locked in the order in which an exchange and a deletion do, so that there is no deadlock.
         if User::lock(&write, user_id).await?.is_none() || !consent.session.is_active_in(&write, now).await? {
-            return Ok(Err(NotApproved::SignedOut));
+            return Ok(Err(DeviceNotApproved::SignedOut));
         }
-        let found = Entity::find_by_id(consent.id).one(&*write).await?;
-        let Some(device) = found else {
-            return Ok(Err(NotApproved::Gone));
+        let row = Entity::find_by_id(consent.id).one(&*write).await?;
+        let Some(device) = row else {
+            return Ok(Err(DeviceNotApproved::Gone));
         };
         let enabled = lock_enabled(&write, device.app_id, LockType::Share).await?;
         if enabled.is_none() {
-            return Ok(Err(NotApproved::Gone));
+            return Ok(Err(DeviceNotApproved::Gone));
         }
         // Of several people at once one deletes it.
         let taken =
             Entity::delete_many().filter(Column::Id.eq(device.id)).filter(approvable(now)).exec(&*write).await?;
         if taken.rows_affected == 0 {
-            return Ok(Err(NotApproved::Gone));
+            return Ok(Err(DeviceNotApproved::Gone));
         }
         let app_id = device.app_id;
         let covers = gives_profile(ExchangeKind::Device, &device.scope);

@@ -6,7 +6,7 @@ use sea_orm::entity::prelude::*;
 use super::{Column, Entity, Model};
 use crate::models::User;
 use crate::models::accounts::user;
-use crate::models::instance::last_use::{self, Columns, Cursor, Search};
+use crate::models::instance::last_use::{self, Columns, Cursor, LastUseSearch};
 use crate::models::logs::app_event;
 use portico_macros::boxed;
 use portico_platform::database::Conn;
@@ -39,7 +39,7 @@ impl Model {
     /// after an `@` those of the owner with exactly this nickname; all apps where the text is empty. Each with its owner, a
     /// page of them. It may read every app and account.
     #[boxed]
-    pub async fn search(db: &Conn, search: &Search<'_>) -> Result<Vec<(Self, Option<User>)>> {
+    pub async fn search(db: &Conn, search: &LastUseSearch<'_>) -> Result<Vec<(Self, Option<User>)>> {
         let (text, all) = (search.text, Entity::find());
         if user::is_in_no_name(text) {
             return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! What a user types to make or edit an app, and the rules of each field.
+//! The form to make or edit an app, and the rules of each field.
 //! The rules of redirect URIs are in `redirect_uri`.
 
 use validator::{Validate, ValidateArgs, ValidationError};
@@ -14,14 +14,14 @@ use portico_rules::validation::validate;
 use portico_rules::web_url;
 
 /// The most characters of a homepage's address.
-pub const LONGEST_HOMEPAGE: usize = 2_048;
+pub const MAX_HOMEPAGE: usize = 2_048;
 
 /// The form's field of the redirect URIs.
 pub(super) const REDIRECT_URIS: &str = "redirect_uris";
 /// The form's field of the URIs for after a sign-out.
 pub(super) const LOGOUT_URIS: &str = "post_logout_redirect_uris";
 
-/// What a user types to make or edit an app.
+/// The form to make or edit an app.
 #[derive(Debug, Validate)]
 #[validate(context = "CurrentNames<'v_a>")]
 pub struct Draft<'a> {
@@ -53,36 +53,36 @@ pub struct Draft<'a> {
 pub struct SignInDraft<'a> {
     /// The profile by the name that forms use, see [`Profile::named`].
     pub profile: Option<&'a str>,
-    /// Whether it is public; only looked at when the app is made. A public app is always an OpenID Connect one.
+    /// True if it is public; only looked at when the app is made. A public app is always an OpenID Connect one.
     pub is_public: bool,
     /// Where users may return to after they sign out, one URI a line.
     pub post_logout_redirect_uris: Option<&'a str>,
     /// The signature of its ID tokens.
     pub id_token_alg: Option<&'a str>,
-    /// Whether it may sign users in on devices (RFC 8628).
+    /// True if it may sign users in on devices (RFC 8628).
     pub device_enabled: Option<bool>,
 }
 
-/// What the form of an edit showed before, of what is replaced as a whole. None where it was not sent: programs know no
-/// form, and what they send counts.
+/// The values that the form of an edit showed before, of the fields that are replaced as a whole. None where it was not
+/// sent: programs know no form, and the values that they send count.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ShownBefore<'a> {
     /// The redirect URIs, one a line.
     pub redirect_uris: Option<&'a str>,
     /// Where users may return to after they sign out, one URI a line.
     pub post_logout_redirect_uris: Option<&'a str>,
-    /// Whether it may sign users in on devices.
+    /// True if it may sign users in on devices.
     pub device_enabled: Option<bool>,
 }
 
 /// Refuses more redirect URIs of one kind than an app can have.
-pub(super) fn require_few(field: &'static str, uris: &[String], most: u32) -> Result<()> {
-    if uris.len() <= most as usize {
+pub(super) fn require_few(field: &'static str, uris: &[String], limit: u32) -> Result<()> {
+    if uris.len() <= limit as usize {
         return Ok(());
     }
-    let sentence = match most {
+    let sentence = match limit {
         1 => "An app can have only 1 redirect URI. Remove the others.".to_owned(),
-        _ => format!("An app can have at most {most} redirect URIs. Remove some."),
+        _ => format!("An app can have at most {limit} redirect URIs. Remove some."),
     };
     Err(Error::fault(field, sentence))
 }
@@ -114,7 +114,7 @@ pub(super) fn changed_meanwhile(is_now: &str) -> String {
 }
 
 /// A draft without faults.
-pub(super) struct Checked {
+pub(super) struct AppFields {
     pub(super) name: String,
     pub(super) redirect_uris: Vec<String>,
     pub(super) homepage: String,
@@ -130,18 +130,18 @@ pub(super) struct Checked {
     pub(super) terms_url: String,
 }
 
-impl Checked {
+impl AppFields {
     /// Refuses more redirect URIs of either kind than an app can have.
-    pub(super) fn require_few_uris(&self, most: u32) -> Result<()> {
+    pub(super) fn require_few_uris(&self, limit: u32) -> Result<()> {
         let logout_uris = self.post_logout_redirect_uris.as_deref();
-        require_few(REDIRECT_URIS, &self.redirect_uris, most)?;
-        require_few(LOGOUT_URIS, logout_uris.unwrap_or_default(), most)
+        require_few(REDIRECT_URIS, &self.redirect_uris, limit)?;
+        require_few(LOGOUT_URIS, logout_uris.unwrap_or_default(), limit)
     }
 }
 
 impl Draft<'_> {
     /// The present name and description of `app` stay valid, even if the rules have changed.
-    pub(super) fn check(self, app: Option<&Model>) -> Result<Checked> {
+    pub(super) fn check(self, app: Option<&Model>) -> Result<AppFields> {
         let present = CurrentNames {
             name: app.map(|app| app.name.as_str()),
             text: app.map(|app| app.description.as_str()),
@@ -164,7 +164,7 @@ impl Draft<'_> {
             (Some(redirect_uris), Some(post_logout_redirect_uris), Some(profile), Some(id_token_alg), Some(icon))
                 if faults.is_empty() =>
             {
-                Ok(Checked {
+                Ok(AppFields {
                     name: names::changed_form(name, present.name, names::shown_form),
                     redirect_uris,
                     homepage: self.homepage.trim().to_owned(),
@@ -207,17 +207,17 @@ fn id_token_alg(app: Option<&Model>, sign_in: SignInDraft<'_>) -> Result<String,
 
 /// An absolute http(s) address, which users may follow from the consent page; or nothing.
 fn homepage(raw: &str) -> Result<(), ValidationError> {
-    judge_address(raw, &["http", "https"], "Enter a complete web address, such as https://example.org.")
+    validate_address(raw, &["http", "https"], "Enter a complete web address, such as https://example.org.")
 }
 
 /// An absolute https address, which users may follow from the consent page; or nothing.
 fn policy(raw: &str) -> Result<(), ValidationError> {
-    judge_address(raw, &["https"], "Enter a complete address with https, such as https://example.org/privacy.")
+    validate_address(raw, &["https"], "Enter a complete address with https, such as https://example.org/privacy.")
 }
 
-fn judge_address(raw: &str, schemes: &[&str], sentence: &'static str) -> Result<(), ValidationError> {
+fn validate_address(raw: &str, schemes: &[&str], sentence: &'static str) -> Result<(), ValidationError> {
     let address = raw.trim();
-    validate(address.len() <= LONGEST_HOMEPAGE, "Use at most 2,048 characters.")?;
+    validate(address.len() <= MAX_HOMEPAGE, "Use at most 2,048 characters.")?;
     let is_web =
         web_url::parse(address).is_some_and(|url| schemes.contains(&url.scheme()) && web_url::is_plain(address));
     validate(address.is_empty() || is_web, sentence)

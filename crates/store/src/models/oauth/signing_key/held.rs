@@ -38,13 +38,13 @@ struct Snapshot {
     /// By the monotonic clock, and by the calendar: the former stands still while a machine is suspended.
     read_at: (Duration, Millis),
     rows: Vec<Model>,
-    opened: HashMap<String, Arc<Opened>>,
+    opened: HashMap<String, Arc<KeyParts>>,
     jwks: Arc<PublishedText>,
 }
 
 /// A key, taken apart once.
 #[derive(Debug)]
-struct Opened {
+struct KeyParts {
     public: PublicKey,
     /// Why it can't sign, where it can't.
     pair: Result<KeyPair, String>,
@@ -120,7 +120,7 @@ impl SigningKeys {
         let read_at = (core.clock.steady(), core.now());
         let rows = all(&core.db).await?;
         let earlier = self.held();
-        let snapshot = Arc::new(Snapshot::of(core, rows, read_at, earlier.as_deref()));
+        let snapshot = Arc::new(Snapshot::from_rows(core, rows, read_at, earlier.as_deref()));
         let mut held = self.held.write().unwrap_or_else(PoisonError::into_inner);
         *held = Some(Arc::clone(&snapshot));
         Ok(snapshot)
@@ -131,8 +131,8 @@ impl SigningKeys {
         held.clone()
     }
 
-    /// What is wanted of the keys, if they were read at most `age` ago. Nothing else is copied or counted: every client of
-    /// every app asks for the key set.
+    /// The wanted part of the keys, if they were read at most `age` ago. Nothing else is copied or counted: every
+    /// client of every app asks for the key set.
     fn held_within<T>(&self, core: &Core, age: Duration, wanted: impl FnOnce(&Arc<Snapshot>) -> T) -> Option<T> {
         let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
         let snapshot = held.as_ref()?;
@@ -145,7 +145,7 @@ impl SigningKeys {
 
 impl Snapshot {
     /// Opens the keys of the rows. What was opened before is not opened again: for RSA that takes a while.
-    fn of(core: &Core, rows: Vec<Model>, read_at: (Duration, Millis), earlier: Option<&Self>) -> Self {
+    fn from_rows(core: &Core, rows: Vec<Model>, read_at: (Duration, Millis), earlier: Option<&Self>) -> Self {
         let (_, now) = read_at;
         let mut opened = HashMap::new();
         let mut entries = Vec::new();
@@ -153,7 +153,7 @@ impl Snapshot {
             let before = earlier.and_then(|earlier| earlier.opened.get(&row.kid));
             let key = match before.filter(|key| key.pair.is_ok() == row.private_sealed.is_some()) {
                 Some(key) => Arc::clone(key),
-                None => match Opened::of(&core.key, row) {
+                None => match KeyParts::open(&core.key, row) {
                     Some(key) => Arc::new(key),
                     // Of a later version of the program.
                     None => continue,
@@ -168,9 +168,9 @@ impl Snapshot {
     }
 }
 
-impl Opened {
+impl KeyParts {
     /// None where the public key is of an unknown kind.
-    fn of(key: &InstanceKey, row: &Model) -> Option<Self> {
+    fn open(key: &InstanceKey, row: &Model) -> Option<Self> {
         Some(Self { public: PublicKey::read(&row.jwk)?, pair: pair_of(key, row) })
     }
 

@@ -1,5 +1,5 @@
 //! Replacing keys: a day ahead, or as soon as possible where one may be in the wrong hands.
-//! What the times mean is in `schedule`.
+//! `schedule` defines the times.
 
 use std::time::Duration;
 

@@ -4,7 +4,7 @@
 use super::{Algorithm, Model, PUBLISHED_AFTER};
 use portico_rules::clock::Millis;
 
-/// What a key is used for at some time.
+/// The use of a key at some time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
     /// Published, so that clients know it when it signs.
@@ -31,14 +31,14 @@ impl Use {
         }
     }
 
-    /// Whether the key is in the key set.
+    /// True if the key is in the key set.
     pub const fn is_published(self) -> bool {
         matches!(self, Self::Next | Self::Signs | Self::Published)
     }
 }
 
 impl Model {
-    /// What this key, one of `all`, is used for at a time.
+    /// The use of this key, one of `all`, at a time.
     pub fn used_for(&self, all: &[Self], now: Millis) -> Use {
         let after = i64::try_from(PUBLISHED_AFTER.as_millis()).unwrap_or(i64::MAX);
         match self.signs_until(all) {

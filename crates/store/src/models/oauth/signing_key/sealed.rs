@@ -62,7 +62,7 @@ pub async fn reseal(core: &Core) -> Result<(u64, u64)> {
     Ok((resealed, unreadable))
 }
 
-/// Whether there is any private key that is sealed.
+/// True if there is any private key that is sealed.
 #[boxed]
 pub async fn any_sealed(db: &Conn) -> Result<bool> {
     let any: Option<i64> = Entity::find()
@@ -77,7 +77,7 @@ pub async fn any_sealed(db: &Conn) -> Result<bool> {
     Ok(any.is_some())
 }
 
-/// Whether the newest private key can be opened with this process's instance keys; `None` if there is none.
+/// True if the newest private key can be opened with this process's instance keys; `None` if there is none.
 #[boxed]
 pub async fn newest_is_readable(db: &Conn, key: &InstanceKey) -> Result<Option<bool>> {
     let newest: Option<(i64, Vec<u8>)> = Entity::find()

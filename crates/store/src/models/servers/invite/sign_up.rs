@@ -37,7 +37,7 @@ impl Model {
             Ok(_) | Err(Error::NotFound) => return Err(stale()),
             Err(err) => return Err(err),
         };
-        if !SignUpMode::of(&write).await?.admits(true) {
+        if !SignUpMode::load(&write).await?.admits(true) {
             return Err(Error::fault("form", NOT_OPEN));
         }
         let user = User::store(&write, user).await?;

@@ -28,10 +28,10 @@ impl Model {
         let write = core.begin().await?;
         Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (name, topic, slow_mode) = checked?;
-        let held = Entity::find().filter(Column::ServerId.eq(server_id));
-        let most = core.config.caps.channels_per_server;
+        let existing = Entity::find().filter(Column::ServerId.eq(server_id));
+        let limit = core.config.caps.channels_per_server;
         let what = CapNoun::new("channel", "channels");
-        server::require_room(&write, held, most, what, server::DELETE_ONE).await?;
+        server::require_room(&write, existing, limit, what, server::DELETE_ONE).await?;
         let channel = ActiveModel {
             id: Set(core.id()),
             server_id: Set(server_id),
@@ -43,7 +43,7 @@ impl Model {
         .insert(&*write)
         .await
         .map_err(name_taken)?;
-        let NamedChannel { hidden, .. } = NamedChannel::of(&write, &channel).await?;
+        let NamedChannel { hidden, .. } = NamedChannel::load(&write, &channel).await?;
         let action = Action::ChannelCreated { hidden };
         audit::record(&write, core, server_id, user_id, &channel, action).await?;
         // Members with an open inbox don't know of the channel yet.
@@ -82,7 +82,7 @@ impl Model {
         channel.slow_mode = Set(slow_mode);
         let channel = channel.update(&*write).await.map_err(name_taken)?;
         if channel != before {
-            let NamedChannel { hidden, .. } = NamedChannel::of(&write, &channel).await?;
+            let NamedChannel { hidden, .. } = NamedChannel::load(&write, &channel).await?;
             let action = Action::ChannelEdited {
                 hidden,
                 name: Change::between(before.name.as_str(), channel.name.as_str()),

@@ -8,7 +8,7 @@ use sea_orm::entity::prelude::*;
 use super::role::require_to_move;
 use crate::core::Core;
 use crate::live::Access;
-use crate::models::logs::audit::{self, Action, Target};
+use crate::models::logs::audit::{self, Action, AuditTarget};
 use crate::models::servers::member::{Entity, former, held};
 use crate::models::servers::ticked::Ticked;
 use crate::models::servers::{membership, overwrite};
@@ -37,7 +37,7 @@ pub async fn leave(core: &Core, user_id: i64, server_id: ServerId) -> Result<()>
     depart(&write, server_id, user_id).await?;
     let user = named(&write, user_id).await?;
     let action = Action::MemberLeft {};
-    audit::record(&write, core, server_id, user_id, Target::member(&user), action).await?;
+    audit::record(&write, core, server_id, user_id, AuditTarget::member(&user), action).await?;
     core.commit_revoking(write, &[Access::User(user_id)]).await?;
     Ok(())
 }
@@ -66,7 +66,7 @@ pub async fn remove(core: &Core, by: i64, server_id: ServerId, user_id: i64) -> 
     expel(&write, server_id, user_id).await?;
     let user = named(&write, user_id).await?;
     let action = Action::MemberRemoved { nickname: user.nickname.clone() };
-    audit::record(&write, core, server_id, by, Target::member(&user), action).await?;
+    audit::record(&write, core, server_id, by, AuditTarget::member(&user), action).await?;
     core.commit_revoking(write, &[Access::User(user_id)]).await?;
     Ok(())
 }
@@ -154,7 +154,7 @@ pub async fn change_roles(core: &Core, by: i64, server_id: ServerId, user_id: i6
         };
         let action =
             Action::MemberRolesSet { nickname: user.nickname.clone(), given: among(&given), taken: among(&taken) };
-        audit::record(&write, core, server_id, by, Target::member(&user), action).await?;
+        audit::record(&write, core, server_id, by, AuditTarget::member(&user), action).await?;
     }
     core.commit_revoking(write, &[Access::User(user_id)]).await?;
     Ok(())

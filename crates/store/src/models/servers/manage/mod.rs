@@ -1,5 +1,6 @@
-//! What members do to their server: each verb locks the server, checks the permission, and writes the audit log.
-//! What needs no permission to manage is in the files of the rows themselves.
+//! Changes that members make to their server: each function locks the server, checks the permission, and writes the
+//! audit log.
+//! Changes that need no permission to manage are in the files of the rows themselves.
 
 mod channel;
 pub mod member;

@@ -7,7 +7,9 @@ use sea_orm::{QuerySelect, QueryTrait, Set};
 
 use crate::core::Core;
 use crate::models::logs::audit::{self, Action, Change, NamedChannel, OverwriteTarget, action};
-use crate::models::servers::overwrite::{ActiveModel, Column, Entity, Model, OverwriteDraft, OverwriteEdit, Target};
+use crate::models::servers::overwrite::{
+    ActiveModel, Column, Entity, Model, OverwriteDraft, OverwriteEdit, RoleOrMember,
+};
 use crate::models::servers::{channel, role, server};
 use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::{Channel, Membership, Role, User};
@@ -41,7 +43,7 @@ impl Model {
         }
     }
 
-    /// The same for several roles and members at once: all of it, or nothing. Each is judged by what the user held before.
+    /// The same for several roles and members at once: all of it, or nothing. Each is checked against the permissions that the user had before.
     /// Permissions that are as the page showed them stay as they are stored.
     ///
     /// # Errors
@@ -75,12 +77,12 @@ impl Model {
     }
 }
 
-/// What came of several overwrites.
+/// The result of saving several overwrites.
 #[derive(Debug)]
 pub enum Saved {
     /// All are saved.
     Yes {
-        /// Whether the user may still view the channel themselves.
+        /// True if the user may still view the channel themselves.
         may_view: bool,
     },
     /// None is saved.
@@ -104,21 +106,21 @@ struct OverwriteContext<'a> {
 }
 
 impl OverwriteContext<'_> {
-    async fn set(&self, edit: OverwriteEdit<'_>) -> Result<Target> {
+    async fn set(&self, edit: OverwriteEdit<'_>) -> Result<RoleOrMember> {
         let &Self { core, write, by, membership, channel, here } = self;
         let (channel_id, server_id) = (channel.id, membership.server.id);
         let (target, sent) = edit.draft.check()?;
-        let found = Entity::find()
+        let row = Entity::find()
             .filter(Column::ChannelId.eq(channel_id))
             .filter(target.column().eq(target.id()))
             .one(&**write)
             .await?;
-        let whom = within(target, write, membership, found.is_some()).await?;
+        let whom = within(target, write, membership, row.is_some()).await?;
         let Some(whom) = whom else {
             return Err(Error::fault("target", "Choose a role or member of this server."));
         };
-        let is_new = found.is_none();
-        let before = found.map_or_else(permissions::Overwrite::default, |found| found.rule());
+        let is_new = row.is_none();
+        let before = row.map_or_else(permissions::Overwrite::default, |row| row.rule());
         let rule = edit.shown.map_or(sent, |shown| before.with_changes(shown, sent));
         // Lifting a denial gives as much as allowing does.
         let given = rule.allow.difference(before.allow) | before.deny.difference(rule.deny);
@@ -129,7 +131,7 @@ impl OverwriteContext<'_> {
         if rule != before {
             let named = |from, to| Change { from: action::names(from), to: action::names(to) };
             let action = Action::OverwriteSet {
-                hidden: NamedChannel::of(write, channel).await?.hidden,
+                hidden: NamedChannel::load(write, channel).await?.hidden,
                 whom,
                 allow: named(before.allow, rule.allow),
                 deny: named(before.deny, rule.deny),
@@ -140,7 +142,7 @@ impl OverwriteContext<'_> {
     }
 
     /// Stores what the channel allows and denies, and deletes what is neither.
-    async fn store(&self, target: Target, rule: permissions::Overwrite, is_new: bool) -> Result<()> {
+    async fn store(&self, target: RoleOrMember, rule: permissions::Overwrite, is_new: bool) -> Result<()> {
         let (core, write, channel_id) = (self.core, self.write, self.channel.id);
         if rule.allow.is_empty() && rule.deny.is_empty() {
             Entity::delete_many()
@@ -178,14 +180,14 @@ impl OverwriteContext<'_> {
             .column(channel::Column::Id)
             .filter(channel::Column::ServerId.eq(self.membership.server.id));
         // Overwrites of deleted accounts don't count.
-        let held = Entity::find()
+        let existing = Entity::find()
             .filter(Column::ChannelId.in_subquery(channels.into_query()))
             .filter(tombstone::has_none(TombstoneKind::User, Column::UserId));
-        let most = self.core.config.caps.overwrites_per_server;
+        let limit = self.core.config.caps.overwrites_per_server;
         // Pages show a row of permissions for each role and member, and none for one that only inherits.
         let what = CapNoun::new("set of permissions in a channel", "sets of permissions in channels");
         let remedy = "Set all permissions of one to Inherit first.";
-        server::require_room(self.write, held, most, what, remedy).await
+        server::require_room(self.write, existing, limit, what, remedy).await
     }
 }
 
@@ -195,14 +197,14 @@ impl OverwriteContext<'_> {
 /// # Errors
 /// [`Error::Forbidden`] where they are not below the highest role of the user who asks.
 async fn within(
-    target: Target,
+    target: RoleOrMember,
     db: &Conn,
     membership: &Membership,
     was_named: bool,
 ) -> Result<Option<OverwriteTarget>> {
     let server_id = membership.server.id;
     match target {
-        Target::Role(id) => {
+        RoleOrMember::Role(id) => {
             let role: Option<Role> =
                 role::Entity::find_by_id(id).filter(role::Column::ServerId.eq(server_id)).one(db).await?;
             if let Some(role) = &role {
@@ -210,7 +212,7 @@ async fn within(
             }
             Ok(role.map(|role| OverwriteTarget::Role((&role).into())))
         }
-        Target::Member(id) => {
+        RoleOrMember::Member(id) => {
             let theirs = Membership::find(db, id, server_id).await?;
             if !was_named && theirs.is_none() {
                 return Ok(None);

@@ -34,10 +34,10 @@ impl Model {
         let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
         let (name, permissions) = checked?;
         membership.require_to_hand_out(permissions)?;
-        let held = Entity::find().filter(Column::ServerId.eq(server_id));
-        let most = core.config.caps.roles_per_server;
+        let existing = Entity::find().filter(Column::ServerId.eq(server_id));
+        let limit = core.config.caps.roles_per_server;
         let what = CapNoun::new("role", "roles");
-        server::require_room(&write, held, most, what, server::DELETE_ONE).await?;
+        server::require_room(&write, existing, limit, what, server::DELETE_ONE).await?;
         // A new role is the lowest: above none that were there before.
         shift(&write, server_id, 1, i32::MAX, 1).await?;
         let alike = NameForms::new(&name);
@@ -122,12 +122,12 @@ impl Model {
         }
         let role = role.update(&*write).await.map_err(name_taken)?;
         if role != before {
-            let (held, holds) = (before.permissions(), role.permissions());
+            let (old, new) = (before.permissions(), role.permissions());
             let action = Action::RoleEdited {
                 name: Change::between(before.name.as_str(), role.name.as_str()),
                 mentionable: Change::between(before.mentionable, role.mentionable),
-                gained: action::names(holds.difference(held)),
-                lost: action::names(held.difference(holds)),
+                gained: action::names(new.difference(old)),
+                lost: action::names(old.difference(new)),
                 position: Change::between(before.position, role.position),
             };
             audit::record(&write, core, server_id, user_id, &before, action).await?;

@@ -1,5 +1,5 @@
 //! Moving a role in the order of its server's roles.
-//! What the order decides is in `membership`.
+//! `membership` decides by the order.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::ExprTrait;
@@ -67,11 +67,11 @@ pub(super) async fn read_position(write: &Write, membership: &Membership, role: 
     if role.is_all() {
         return Err(Error::fault("position", "Everyone has this role, so it is always the lowest."));
     }
-    let most = others(role.server_id).count(&**write).await?;
-    let most = i32::try_from(most).map_err(Error::internal)?;
+    let highest = others(role.server_id).count(&**write).await?;
+    let highest = i32::try_from(highest).map_err(Error::internal)?;
     let position = typed.trim().parse().ok();
-    let Some(position) = position.filter(|position| (1..=most).contains(position)) else {
-        let sentence = format!("Choose a position from 1, the lowest, to {most}.");
+    let Some(position) = position.filter(|position| (1..=highest).contains(position)) else {
+        let sentence = format!("Choose a position from 1, the lowest, to {highest}.");
         return Err(Error::fault("position", sentence));
     };
     if position != role.position && !membership.is_owner() && position >= membership.rank() {

@@ -24,9 +24,9 @@ use portico_rules::ids::ServerId;
 pub struct Settings<'a> {
     /// Its name.
     pub name: Option<&'a str>,
-    /// Whether pictures that webhooks post are loaded on click only.
+    /// True if pictures that webhooks post are loaded on click only.
     pub pictures_on_click: Option<bool>,
-    /// Whether those who manage it have to have a second step.
+    /// True if those who manage it have to have a second step.
     pub requires_second_step: Option<bool>,
 }
 
@@ -134,15 +134,15 @@ impl Model {
 
 /// Refuses one more server to a user, who is locked by now.
 pub(super) async fn require_room_to_own(core: &Core, write: &Write, owner_id: i64) -> Result<()> {
-    let most = core.config.caps.servers_owned;
+    let limit = core.config.caps.servers_owned;
     let owned = Entity::find().filter(Column::OwnerId.eq(owner_id));
-    if owned.count(&**write).await? < u64::from(most) {
+    if owned.count(&**write).await? < u64::from(limit) {
         return Ok(());
     }
     Err(caps::ReachedCap {
         field: "form",
         holder: "You own",
-        max: most,
+        max: limit,
         what: CapNoun::new("server", "servers"),
         can: "a person can own",
         remedy: "Delete one or transfer it first.",

@@ -182,15 +182,15 @@ impl Model {
 
 /// Refuses one more offer to a person, who is locked by now, that has as many unanswered as a person can.
 async fn require_room_for_offer(core: &Core, write: &Write, to: &User) -> Result<()> {
-    let most = core.config.caps.transfers_per_person;
+    let limit = core.config.caps.transfers_per_person;
     let open = Entity::find().filter(Column::ToId.eq(to.id)).filter(Column::ExpiresAt.gt(core.now()));
-    if open.count(&**write).await? < u64::from(most) {
+    if open.count(&**write).await? < u64::from(limit) {
         return Ok(());
     }
     Err(caps::ReachedCap {
         field: "user_id",
         holder: &format!("@{} has", to.nickname),
-        max: most,
+        max: limit,
         what: CapNoun::new("server to accept or decline", "servers to accept or decline"),
         can: "a person can have",
         remedy: "Ask them to answer one first.",

@@ -1,9 +1,9 @@
 //! Timing a member out, and lifting a time-out.
-//! What a member may do meanwhile is in `chat::permissions`.
+//! `chat::permissions` decides what a member may do meanwhile.
 
 use crate::core::Core;
 use crate::live::Access;
-use crate::models::logs::audit::{self, Action, Target};
+use crate::models::logs::audit::{self, Action, AuditTarget};
 use crate::models::servers::{member, timeout};
 use crate::models::{Membership, User};
 use portico_macros::boxed;
@@ -13,7 +13,7 @@ use portico_rules::clock::{HOUR_MS, Millis};
 use portico_rules::ids::ServerId;
 
 /// The longest time-out: four weeks.
-pub const MOST_HOURS: i64 = 28 * 24;
+pub const MAX_HOURS: i64 = 28 * 24;
 
 /// Times a member out for `hours` from now, as typed; 0 lifts it. Returns when it ends.
 ///
@@ -49,7 +49,7 @@ pub async fn time_out(core: &Core, by: i64, server_id: ServerId, user_id: i64, h
         }
     };
     if let Some(action) = action {
-        audit::record(&write, core, server_id, by, Target::member(&user), action).await?;
+        audit::record(&write, core, server_id, by, AuditTarget::member(&user), action).await?;
     }
     core.commit_revoking(write, &[Access::User(user_id)]).await?;
     Ok(ends_at)
@@ -57,8 +57,8 @@ pub async fn time_out(core: &Core, by: i64, server_id: ServerId, user_id: i64, h
 
 fn read_hours(typed: &str) -> Result<i64> {
     let hours = typed.trim().parse().ok();
-    hours.filter(|hours| (0..=MOST_HOURS).contains(hours)).ok_or_else(|| {
-        let sentence = format!("Choose from 1 to {MOST_HOURS} hours, or 0 to lift it.");
+    hours.filter(|hours| (0..=MAX_HOURS).contains(hours)).ok_or_else(|| {
+        let sentence = format!("Choose from 1 to {MAX_HOURS} hours, or 0 to lift it.");
         Error::fault("hours", sentence)
     })
 }

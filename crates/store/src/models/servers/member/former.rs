@@ -35,8 +35,8 @@ pub(in crate::models::servers) async fn keep(db: &Conn, server_id: ServerId, use
     Ok(())
 }
 
-/// Whether a user has left a server, or was removed from it, whether or not they came back.
+/// True if a user has left a server, or was removed from it, even if they came back.
 pub(in crate::models) async fn is_one(db: &Conn, server_id: ServerId, user_id: i64) -> Result<bool> {
-    let found = Entity::find_by_id((user_id, server_id)).one(db).await?;
-    Ok(found.is_some())
+    let row = Entity::find_by_id((user_id, server_id)).one(db).await?;
+    Ok(row.is_some())
 }

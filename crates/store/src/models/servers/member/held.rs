@@ -1,5 +1,5 @@
 //! The roles that members hold besides `all`.
-//! Whether a user may give or remove one is checked in `manage::member`.
+//! `manage::member` checks if a user may give or remove one.
 
 use std::collections::HashMap;
 
@@ -35,7 +35,7 @@ pub struct Model {
 
 portico_platform::database::no_relations!();
 
-/// What these members hold, a deleted role among it until the cleanup deletes that.
+/// The roles of these members, a deleted role among them until the cleanup deletes that.
 #[boxed]
 pub async fn of_members(db: &Conn, server_id: ServerId, user_ids: &[i64]) -> Result<Vec<Model>> {
     Ok(Entity::find()
@@ -117,13 +117,13 @@ pub(in crate::models::servers) async fn delete_all(write: &Conn, server_id: Serv
 /// Deletes the roles held in a server that was deleted, at most `limit` and the rest of the last member's; returns how
 /// many.
 pub(in crate::models) async fn delete_of_server(write: &Conn, server_id: ServerId, limit: u64) -> Result<u64> {
-    let some = Entity::find().filter(Column::ServerId.eq(server_id)).order_by_asc(Column::UserId).limit(limit);
-    batch::delete_some_of(write, Column::ServerId.eq(server_id), Column::UserId, some).await
+    let assignments = Entity::find().filter(Column::ServerId.eq(server_id)).order_by_asc(Column::UserId).limit(limit);
+    batch::delete_some_of(write, Column::ServerId.eq(server_id), Column::UserId, assignments).await
 }
 
 /// Deletes that members held a role that was deleted, at most `limit` of them; returns how many.
 pub(in crate::models) async fn delete_of_role(write: &Conn, role_id: i64, limit: u64) -> Result<u64> {
-    let some: Vec<(i64, i64)> = Entity::find()
+    let assignments: Vec<(i64, i64)> = Entity::find()
         .select_only()
         .columns([Column::ServerId, Column::UserId])
         .filter(Column::RoleId.eq(role_id))
@@ -131,7 +131,7 @@ pub(in crate::models) async fn delete_of_role(write: &Conn, role_id: i64, limit:
         .into_tuple()
         .all(write)
         .await?;
-    let Some((server_id, _)) = some.first() else {
+    let Some((server_id, _)) = assignments.first() else {
         return Ok(0);
     };
     // A role is one server's. With it the rows are found by their key; by the role alone SQLite would scan all who
@@ -139,7 +139,7 @@ pub(in crate::models) async fn delete_of_role(write: &Conn, role_id: i64, limit:
     let deleted = Entity::delete_many()
         .filter(Column::ServerId.eq(*server_id))
         .filter(Column::RoleId.eq(role_id))
-        .filter(lists::is_one_of(write, Column::UserId, some.iter().map(|(_, user_id)| *user_id)))
+        .filter(lists::is_one_of(write, Column::UserId, assignments.iter().map(|(_, user_id)| *user_id)))
         .exec(write)
         .await?;
     Ok(deleted.rows_affected)

@@ -1,5 +1,5 @@
 //! The members of a server in the order of their nicknames, a page at a time.
-//! What each of them may do is in `membership`.
+//! `membership` computes the permissions of each.
 
 use std::collections::HashSet;
 
@@ -28,7 +28,7 @@ const UNLIMITED: u64 = i64::MAX.unsigned_abs();
 
 /// A member with their account.
 #[derive(Debug, Clone, FromQueryResult)]
-pub struct Entry {
+pub struct MemberEntry {
     /// The account.
     #[sea_orm(nested)]
     pub user: User,
@@ -38,7 +38,7 @@ pub struct Entry {
 
 /// Where a page begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Begin<'a> {
+pub enum MemberStart<'a> {
     /// With the first one.
     First,
     /// After this nickname.
@@ -47,7 +47,7 @@ pub enum Begin<'a> {
     Before(&'a str),
 }
 
-impl Begin<'_> {
+impl MemberStart<'_> {
     /// The same, or the beginning for a link that names what is no nickname.
     fn or_first(self) -> Self {
         match self {
@@ -56,7 +56,7 @@ impl Begin<'_> {
         }
     }
 
-    /// Whether this nickname is on the side of it that the page is on.
+    /// True if this nickname is on the side of it that the page is on.
     fn leads_to(self, nickname: &str) -> bool {
         match self {
             Self::First => true,
@@ -68,12 +68,12 @@ impl Begin<'_> {
 
 /// A page of members.
 #[derive(Debug, Clone)]
-pub struct Page {
+pub struct MemberPage {
     /// The members.
-    pub entries: Vec<Entry>,
-    /// Whether there are members before them.
+    pub entries: Vec<MemberEntry>,
+    /// True if there are members before them.
     pub earlier: bool,
-    /// Whether there are members after them.
+    /// True if there are members after them.
     pub later: bool,
     /// How many members the server has.
     pub total: u64,
@@ -81,7 +81,13 @@ pub struct Page {
 
 /// The members whose nicknames begin with `prefix`, at most `size` of them.
 #[boxed]
-pub async fn page(db: &Conn, server_id: ServerId, prefix: &str, from: Begin<'_>, size: u64) -> Result<Page> {
+pub async fn page(
+    db: &Conn,
+    server_id: ServerId,
+    prefix: &str,
+    from: MemberStart<'_>,
+    size: u64,
+) -> Result<MemberPage> {
     let total = count(db, server_id).await?;
     let from = from.or_first();
     let entries = by_nickname(db, server_id, total, prefix, from, size + 1).await?;
@@ -91,7 +97,13 @@ pub async fn page(db: &Conn, server_id: ServerId, prefix: &str, from: Begin<'_>,
 /// The members whose nicknames begin with `text`, or who have it in their display names: in a server of at most [`SORTED`]
 /// members at the beginning of a word, in a larger one as the whole name. At most `size` of them; every member for no text.
 #[boxed]
-pub async fn search(db: &Conn, server_id: ServerId, text: &str, from: Begin<'_>, size: u64) -> Result<Page> {
+pub async fn search(
+    db: &Conn,
+    server_id: ServerId,
+    text: &str,
+    from: MemberStart<'_>,
+    size: u64,
+) -> Result<MemberPage> {
     let text = text.trim();
     let prefix = folded(text);
     // No name has a NUL, which Postgres refuses.
@@ -103,8 +115,8 @@ pub async fn search(db: &Conn, server_id: ServerId, text: &str, from: Begin<'_>,
     let mut found = if total <= SORTED {
         let start = names::fold(text);
         let select = members_first(server_id, UNLIMITED);
-        let mut all: Vec<Entry> = select.into_model().all(db).await?;
-        all.retain(|Entry { user, .. }| user.nickname.starts_with(&prefix) || names::begins(&user.name, &start));
+        let mut all: Vec<MemberEntry> = select.into_model().all(db).await?;
+        all.retain(|MemberEntry { user, .. }| user.nickname.starts_with(&prefix) || names::begins(&user.name, &start));
         all
     } else {
         let mut found = by_nickname(db, server_id, total, &prefix, from, size + 1).await?;
@@ -115,7 +127,7 @@ pub async fn search(db: &Conn, server_id: ServerId, text: &str, from: Begin<'_>,
     };
     found.retain(|entry| from.leads_to(&entry.user.nickname));
     found.sort_by(|one, other| one.user.nickname.cmp(&other.user.nickname));
-    if matches!(from, Begin::Before(_)) {
+    if matches!(from, MemberStart::Before(_)) {
         found.reverse();
     }
     Ok(cut(found, from, size, total))
@@ -123,21 +135,21 @@ pub async fn search(db: &Conn, server_id: ServerId, text: &str, from: Begin<'_>,
 
 /// Members whose display name is `text` in any case, in no order. They are sorted where they have arrived: for an order of the
 /// database's own, it could go through all users in that order instead of looking the name up.
-async fn named(db: &Conn, server_id: ServerId, text: &str) -> Result<Vec<Entry>> {
+async fn named(db: &Conn, server_id: ServerId, text: &str) -> Result<Vec<MemberEntry>> {
     let name = Expr::col((user::Entity, user::Column::Name));
     let select = nicknames_first(server_id).filter(user::is_spelled(db, name, text)).limit(SORTED);
     Ok(select.into_model().all(db).await?)
 }
 
-/// The first `most` members, seen from where a page begins, whose nicknames begin with `prefix`.
+/// The first `limit` members, seen from where a page begins, whose nicknames begin with `prefix`.
 async fn by_nickname(
     db: &Conn,
     server_id: ServerId,
     total: u64,
     prefix: &str,
-    from: Begin<'_>,
-    most: u64,
-) -> Result<Vec<Entry>> {
+    from: MemberStart<'_>,
+    limit: u64,
+) -> Result<Vec<MemberEntry>> {
     if !could_begin_a_nickname(prefix) {
         return Ok(Vec::new());
     }
@@ -148,50 +160,50 @@ async fn by_nickname(
             select.filter(user::Column::Nickname.gte(prefix)).filter(user::Column::Nickname.lt(format!("{prefix}~")));
     }
     select = match from {
-        Begin::First => select.order_by_asc(user::Column::Nickname),
-        Begin::After(nickname) => {
+        MemberStart::First => select.order_by_asc(user::Column::Nickname),
+        MemberStart::After(nickname) => {
             select.filter(user::Column::Nickname.gt(nickname)).order_by_asc(user::Column::Nickname)
         }
-        Begin::Before(nickname) => {
+        MemberStart::Before(nickname) => {
             select.filter(user::Column::Nickname.lt(nickname)).order_by_desc(user::Column::Nickname)
         }
     };
-    Ok(select.limit(most).into_model().all(db).await?)
+    Ok(select.limit(limit).into_model().all(db).await?)
 }
 
 /// A page of what was found from where it begins: one more than is shown says that there is another page.
-fn cut(mut entries: Vec<Entry>, from: Begin<'_>, size: u64, total: u64) -> Page {
+fn cut(mut entries: Vec<MemberEntry>, from: MemberStart<'_>, size: u64, total: u64) -> MemberPage {
     let more = entries.len() as u64 > size;
     entries.truncate(usize::try_from(size).unwrap_or(usize::MAX));
     let (earlier, later) = match from {
-        Begin::First => (false, more),
-        Begin::After(_) => (true, more),
-        Begin::Before(_) => (more, true),
+        MemberStart::First => (false, more),
+        MemberStart::After(_) => (true, more),
+        MemberStart::Before(_) => (more, true),
     };
-    if matches!(from, Begin::Before(_)) {
+    if matches!(from, MemberStart::Before(_)) {
         entries.reverse();
     }
-    Page { entries, earlier, later, total }
+    MemberPage { entries, earlier, later, total }
 }
 
-/// Every member of a server, in the order of their nicknames; none where they are more than `most`.
+/// Every member of a server, in the order of their nicknames; none where they are more than `limit`.
 #[boxed]
-pub async fn few(db: &Conn, server_id: ServerId, most: u64) -> Result<Option<Vec<User>>> {
-    let select = members_first(server_id, most + 1).order_by_asc(user::Column::Nickname);
+pub async fn few(db: &Conn, server_id: ServerId, limit: u64) -> Result<Option<Vec<User>>> {
+    let select = members_first(server_id, limit + 1).order_by_asc(user::Column::Nickname);
     let users = select.into_model::<User>().all(db).await?;
-    Ok((users.len() as u64 <= most).then_some(users))
+    Ok((users.len() as u64 <= limit).then_some(users))
 }
 
 /// The member with this id.
 #[boxed]
-pub async fn find(db: &Conn, server_id: ServerId, user_id: i64) -> Result<Option<Entry>> {
+pub async fn find(db: &Conn, server_id: ServerId, user_id: i64) -> Result<Option<MemberEntry>> {
     let one = members(server_id).filter(Column::UserId.eq(user_id));
     Ok(one.into_model().one(db).await?)
 }
 
 /// A user whom a channel's overwrites name.
 #[derive(Debug, Clone, FromQueryResult)]
-pub struct Named {
+pub struct NamedMember {
     /// The account.
     #[sea_orm(nested)]
     pub user: User,
@@ -201,7 +213,7 @@ pub struct Named {
 
 /// Those whom a channel of the server allows or denies something, in the order of their nicknames, members or not.
 #[boxed]
-pub async fn named_by_channel(db: &Conn, server_id: ServerId, channel_id: ChannelId) -> Result<Vec<Named>> {
+pub async fn named_by_channel(db: &Conn, server_id: ServerId, channel_id: ChannelId) -> Result<Vec<NamedMember>> {
     let named = Query::select()
         .column(overwrite::Column::UserId)
         .from(overwrite::Entity)
@@ -237,13 +249,13 @@ pub async fn count(db: &Conn, server_id: ServerId) -> Result<u64> {
     Ok(Entity::find().filter(Column::ServerId.eq(server_id)).count(db).await?)
 }
 
-/// What a user types to find a nickname, as nicknames are stored.
+/// A search text in the form in which nicknames are stored.
 pub fn folded(typed: &str) -> String {
     let typed = typed.trim();
     typed.strip_prefix('@').unwrap_or(typed).to_ascii_lowercase()
 }
 
-/// Whether a nickname can begin so. Anything else (a NUL, which Postgres refuses) is not looked up.
+/// True if a nickname can begin so. Anything else (a NUL, which Postgres refuses) is not looked up.
 fn could_begin_a_nickname(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
 }
@@ -256,13 +268,13 @@ fn members(server_id: ServerId) -> Select<user::Entity> {
         .filter(Column::ServerId.eq(server_id))
 }
 
-/// At most `most` members, looked up before anything else: no database looks behind a limit.
-fn members_first(server_id: ServerId, most: u64) -> Select<user::Entity> {
+/// At most `limit` members, looked up before anything else: no database looks behind a limit.
+fn members_first(server_id: ServerId, limit: u64) -> Select<user::Entity> {
     let listed = Query::select()
         .columns([Column::UserId, Column::JoinedAt])
         .from(Entity)
         .and_where(Column::ServerId.eq(server_id))
-        .limit(most)
+        .limit(limit)
         .take();
     let of_listed = |column: Column| Expr::col((Alias::new("listed"), column));
     let mut select = user::Entity::find().expr(of_listed(Column::JoinedAt));

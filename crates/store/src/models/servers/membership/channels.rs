@@ -1,5 +1,5 @@
 //! Loading a channel for a member who may view it.
-//! What a member may do in a channel is computed one level up.
+//! `membership` computes the permissions of a member in a channel.
 
 use std::collections::HashMap;
 

@@ -20,7 +20,7 @@ impl Membership {
         self.roles.iter().map(Arc::as_ref).max_by_key(|role| role.position)
     }
 
-    /// Whether they may act on a role: it is below their own highest one, or they own the server.
+    /// True if they may act on a role: it is below their own highest one, or they own the server.
     pub fn outranks_role(&self, role: &Role) -> bool {
         self.is_owner() || role.position < self.rank()
     }
@@ -37,7 +37,7 @@ impl Membership {
         }
     }
 
-    /// Whether their highest role is above another member's. No one outranks the owner.
+    /// True if their highest role is above another member's. No one outranks the owner.
     pub fn outranks(&self, other: &Self) -> bool {
         !other.is_owner() && (self.is_owner() || other.rank() < self.rank())
     }
@@ -50,13 +50,13 @@ impl Membership {
         if self.may_set_roles_of(other) { Ok(()) } else { Err(Error::Forbidden(TOO_HIGH)) }
     }
 
-    /// Whether they may give roles to, and take them from, this member, as far as the order decides.
+    /// True if they may give roles to, and take them from, this member, as far as the order decides.
     pub fn may_set_roles_of(&self, other: &Self) -> bool {
         self.user_id == other.user_id || self.outranks(other)
     }
 
-    /// Whether they may decide what channels allow and deny another user, as far as the order decides: a member whom they
-    /// outrank, or a user who has left and so has no role.
+    /// True if they may decide what channels allow and deny another user, as far as the order decides: a member whom
+    /// they outrank, or a user who has left and so has no role.
     pub fn may_overwrite(&self, other: Option<&Self>) -> bool {
         self.is_owner() || other.is_none_or(|other| self.outranks(other))
     }
@@ -111,7 +111,7 @@ impl Membership {
         if self.outranks(other) { Ok(()) } else { Err(Error::Forbidden(TOO_HIGH)) }
     }
 
-    /// Whether one of their roles makes them an administrator, timed out or not.
+    /// True if one of their roles makes them an administrator, timed out or not.
     pub fn is_administrator(&self) -> bool {
         let mut roles = self.roles.iter();
         roles.any(|role| role.permissions().contains(Permissions::ADMINISTRATOR))

@@ -1,5 +1,6 @@
-//! Loading rights: everything that decides what members may do, by one statement of rows that are a kind and a JSON list.
-//! What follows from it for one member is in `membership`, how permissions add up in `chat::permissions`.
+//! Loading rights: all facts that decide the permissions of members, by one statement of rows that are a kind and a
+//! JSON list.
+//! `membership` decides for one member, `chat::permissions` adds permissions up.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
@@ -13,7 +14,7 @@ use serde::de::DeserializeOwned;
 use super::Membership;
 use crate::models::accounts::second_step;
 use crate::models::servers::member::held;
-use crate::models::servers::overwrite::{self, Target};
+use crate::models::servers::overwrite::{self, RoleOrMember};
 use crate::models::servers::{channel, role, server};
 use crate::models::{Channel, Overwrite, Role, Server};
 use portico_platform::database::{Conn, lists};
@@ -23,8 +24,8 @@ use portico_rules::chat::permissions::{self, Permissions};
 use portico_rules::clock::Millis;
 use portico_rules::ids::{ChannelId, ServerId};
 
-/// What channels allow and deny, by channel, and by role or member.
-pub(crate) type Overwrites = HashMap<(ChannelId, Target), permissions::Overwrite>;
+/// The overwrites of channels, by channel, and by role or member.
+pub(crate) type Overwrites = HashMap<(ChannelId, RoleOrMember), permissions::Overwrite>;
 
 /// Members with what decides their permissions, as one or several statements found them.
 #[derive(Debug, Default)]
@@ -129,8 +130,8 @@ impl RightsFacts {
         Ok(rows)
     }
 
-    /// What a user may do in a channel whose overwrites were read; none where they are no member of its server, or where
-    /// that is suspended.
+    /// The permissions of a user in a channel whose overwrites were read; none where they are no member of its server,
+    /// or where that is suspended.
     pub(crate) fn permissions_in(
         &self,
         server_id: ServerId,
@@ -153,19 +154,19 @@ impl RightsFacts {
 }
 
 impl Membership {
-    /// What they may do in `channel_id`. Among `overwrites` are all of that channel's that concern them.
+    /// Their permissions in `channel_id`. Among `overwrites` are all of that channel's that concern them.
     pub(crate) fn permissions_in(&self, overwrites: &Overwrites, channel_id: ChannelId) -> Permissions {
         let of = |target| overwrites.get(&(channel_id, target)).copied();
-        let of_role = |role: &Arc<Role>| of(Target::Role(role.id));
+        let of_role = |role: &Arc<Role>| of(RoleOrMember::Role(role.id));
         let roles = |all: bool| self.roles.iter().filter(move |role| role.is_all() == all).filter_map(of_role);
-        self.standing().in_channel(roles(true).next(), roles(false), of(Target::Member(self.user_id)))
+        self.standing().in_channel(roles(true).next(), roles(false), of(RoleOrMember::Member(self.user_id)))
     }
 }
 
 impl Overwrite {
     /// As an entry of [`Overwrites`].
-    fn keyed(&self) -> Option<((ChannelId, Target), permissions::Overwrite)> {
-        let target = self.role_id.map(Target::Role).or(self.user_id.map(Target::Member))?;
+    fn keyed(&self) -> Option<((ChannelId, RoleOrMember), permissions::Overwrite)> {
+        let target = self.role_id.map(RoleOrMember::Role).or(self.user_id.map(RoleOrMember::Member))?;
         Some(((self.channel_id, target), self.rule()))
     }
 }
@@ -213,7 +214,7 @@ pub(crate) struct RightsQuery<'a> {
     pub(crate) columns: &'a [&'a str],
     /// Says whether a user, `these.user_id`, lacks a second step that is required.
     pub(crate) lacks_second_step: &'a str,
-    /// What follows FROM, for each part that reads `overwrites`.
+    /// The FROM clause of each part that reads `overwrites`.
     pub(crate) overwrites: [&'a str; 2],
     /// Further tables of the WITH clause, each after a comma.
     pub(crate) tables: &'a str,
@@ -337,7 +338,8 @@ pub(crate) fn part(backend: DbBackend, kind: &str, fields: &[JsonField], from: &
     format!("SELECT '{kind}' AS {KIND}, {list} AS {LIST} FROM {from} HAVING COUNT(*) > 0")
 }
 
-/// What [`RightsFacts::load`] reads. The parameters are whether the instance requires a second step, and the list.
+/// The statement of [`RightsFacts::load`]. Its parameters are true if the instance requires a second step, and the
+/// list.
 static LISTED: StatementText = StatementText::new(|| listed(DbBackend::Sqlite), || listed(DbBackend::Postgres));
 
 fn listed(backend: DbBackend) -> String {

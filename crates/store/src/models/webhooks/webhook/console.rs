@@ -8,7 +8,7 @@ use sea_orm::{ConnectionTrait, DbBackend, QueryOrder, QuerySelect, QueryTrait};
 use super::{Column, Entity, Model};
 use crate::models::User;
 use crate::models::accounts::user;
-use crate::models::instance::last_use::{self, Columns, Cursor, Search};
+use crate::models::instance::last_use::{self, Columns, Cursor, LastUseSearch};
 use crate::models::logs::delivery;
 use crate::models::servers::server;
 use portico_macros::boxed;
@@ -35,7 +35,7 @@ impl Model {
     /// creator's nickname, as accounts are found; after an `@` those that the person with exactly this nickname created; all
     /// where the text is empty. A page of them. It may read every webhook and account.
     #[boxed]
-    pub async fn search(db: &Conn, search: &Search<'_>) -> Result<Vec<ConsoleWebhook>> {
+    pub async fn search(db: &Conn, search: &LastUseSearch<'_>) -> Result<Vec<ConsoleWebhook>> {
         let (text, all) = (search.text, Entity::find());
         if user::is_in_no_name(text) {
             return Ok(Vec::new());
@@ -73,8 +73,8 @@ impl Model {
     #[boxed]
     pub async fn with_places(db: &Conn, ids: &[i64]) -> Result<Vec<ConsoleWebhook>> {
         let these = lists::is_one_of(db, Column::Id, ids.iter().copied());
-        let found = Entity::find().filter(these).all(db).await?;
-        described(db, found).await
+        let rows = Entity::find().filter(these).all(db).await?;
+        described(db, rows).await
     }
 
     /// Notes that these webhooks were used in the hour that began at `hour`. They are locked in the order of their ids, as
@@ -112,8 +112,8 @@ impl Model {
     /// [`Error::NotFound`] where there is none.
     #[boxed]
     pub async fn of_instance(db: &Conn, id: i64) -> Result<ConsoleWebhook> {
-        let found = Entity::find_by_id(id).all(db).await?;
-        described(db, found).await?.pop().ok_or(Error::NotFound)
+        let rows = Entity::find_by_id(id).all(db).await?;
+        described(db, rows).await?.pop().ok_or(Error::NotFound)
     }
 }
 

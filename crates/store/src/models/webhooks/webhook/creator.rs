@@ -1,5 +1,5 @@
-//! Becoming the creator of a webhook whose creator is gone, or manages the server no more.
-//! What mentions the creator's permissions allow is in `mention_rights`.
+//! Becoming the creator of a webhook whose creator is gone, or no longer manages the server.
+//! `mention_rights` decides which mentions the creator's permissions allow.
 
 use sea_orm::entity::prelude::*;
 
@@ -52,14 +52,14 @@ impl Model {
     }
 }
 
-/// Whether a creator whose account is there and not disabled manages the server: the condition of the statement below, for the
-/// page that offers to replace them.
+/// True if a creator whose account is there and not disabled manages the server: the condition of the statement below,
+/// for the page that offers to replace them.
 pub(super) fn manages(creator: &Membership) -> bool {
     let mut roles = creator.roles.iter();
     creator.is_owner() || roles.any(|role| !role.permissions().intersection(MANAGING).is_empty())
 }
 
-/// Whether the creator's account is gone or disabled, or they are no member who holds “Manage server”: the condition of
+/// True if the creator's account is gone or disabled, or they are no member who holds “Manage server”: the condition of
 /// the statement that replaces them.
 fn creator_does_not_manage() -> Expr {
     let manages = MANAGING.bits();

@@ -17,16 +17,16 @@ use portico_rules::chat::names;
 use portico_rules::chat::names::rules::{self, CurrentNames};
 use portico_rules::ids::{self, ChannelId};
 
-/// What a user changes; what is none stays as it is.
+/// Changes by a user; a field that is none stays as it is.
 #[derive(Debug)]
-pub struct Changes<'a> {
+pub struct WebhookChanges<'a> {
     /// The channel id from the form.
     pub channel_id: Option<&'a str>,
     /// The name.
     pub name: Option<&'a str>,
     /// A picture in place of the present one.
     pub avatar: Upload,
-    /// Whether the generated picture comes back, where no other one was sent.
+    /// True if the generated picture comes back, where no other one was sent.
     pub remove_avatar: bool,
 }
 
@@ -38,9 +38,9 @@ struct NewName<'a> {
     name: &'a str,
 }
 
-/// What a webhook is after its change.
+/// A webhook after its change.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Edited {
+pub struct WebhookEdit {
     /// Its name.
     pub name: String,
     /// The name of the channel that it posts into from now on; none where it posts where it did.
@@ -53,7 +53,7 @@ impl Model {
     /// # Errors
     /// As [`Self::visible_within`]; faults of `name`, `avatar` and `channel_id`.
     #[boxed]
-    pub async fn edit(core: &Core, user_id: i64, id: i64, changes: Changes<'_>) -> Result<Edited> {
+    pub async fn edit(core: &Core, user_id: i64, id: i64, changes: WebhookChanges<'_>) -> Result<WebhookEdit> {
         let write = core.begin().await?;
         let (webhook, membership) = Self::visible_to_change(&write, user_id, id).await?;
         let present = CurrentNames { name: Some(&webhook.name), ..CurrentNames::default() };
@@ -76,7 +76,7 @@ impl Model {
             return Err(Error::Faults(faults));
         };
         let name = names::changed_form(new_name.name, present.name, names::shown_form);
-        let mut edited = Edited { name: name.clone(), moved_to: None };
+        let mut edited = WebhookEdit { name: name.clone(), moved_to: None };
         if channel_id != webhook.channel_id {
             require_room_in(core, &write, channel_id).await?;
         }
@@ -115,5 +115,5 @@ impl Model {
 
 async fn place(db: &Conn, channel_id: ChannelId) -> Result<NamedChannel> {
     let channel = channel::Entity::find_by_id(channel_id).one(db).await?.ok_or(Error::NotFound)?;
-    NamedChannel::of(db, &channel).await
+    NamedChannel::load(db, &channel).await
 }

@@ -1,5 +1,5 @@
 //! Webhooks whose URL got out: reported by a member, which replaces the URL, or by a program that found it.
-//! What programs report of all kinds of secrets is in `lifecycle`.
+//! `lifecycle` takes reports of all kinds of secrets.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use sea_orm::{IntoSimpleExpr, QuerySelect};
 use super::{Column, Entity, Model, changed, with_new_token};
 use crate::core::Core;
 use crate::models::User;
-use crate::models::accounts::security_event::{self, By, SecurityEventKind};
+use crate::models::accounts::security_event::{self, EventActor, SecurityEventKind};
 use crate::models::logs::audit::{self, Action};
 use portico_crypto::tokens::SecretHash;
 use portico_macros::boxed;
@@ -43,7 +43,7 @@ fn still_paused_or(now: i64) -> SimpleExpr {
 
 /// Which of these are the ids of webhooks with the hashes of their present tokens. One statement, however many they are.
 pub(crate) async fn find_leaked(db: &Conn, given: &[(i64, SecretHash)]) -> Result<Vec<(i64, SecretHash)>> {
-    let found: Vec<(i64, Vec<u8>)> = Entity::find()
+    let rows: Vec<(i64, Vec<u8>)> = Entity::find()
         .select_only()
         .columns([Column::Id, Column::TokenHash])
         .filter(lists::is_one_of(db, Column::Id, given.iter().map(|(id, _)| *id)))
@@ -51,7 +51,7 @@ pub(crate) async fn find_leaked(db: &Conn, given: &[(i64, SecretHash)]) -> Resul
         .all(db)
         .await?;
     let stored: HashMap<i64, Option<SecretHash>> =
-        found.iter().map(|(id, hash)| (*id, SecretHash::from_bytes(hash))).collect();
+        rows.iter().map(|(id, hash)| (*id, SecretHash::from_bytes(hash))).collect();
     let is_right = |(id, hash): &&(i64, SecretHash)| stored.get(id) == Some(&Some(*hash));
     Ok(given.iter().filter(is_right).copied().collect())
 }
@@ -60,8 +60,8 @@ pub(crate) async fn find_leaked(db: &Conn, given: &[(i64, SecretHash)]) -> Resul
 /// where all of that was done before.
 pub(in crate::models) async fn pause_leaked(core: &Core, id: i64, hash: SecretHash) -> Result<bool> {
     let write = core.begin().await?;
-    let found = Entity::find_by_id(id).lock(LockType::NoKeyUpdate).one(&*write).await?;
-    let Some(webhook) = found else {
+    let row = Entity::find_by_id(id).lock(LockType::NoKeyUpdate).one(&*write).await?;
+    let Some(webhook) = row else {
         return Ok(false);
     };
     let is_its_own = SecretHash::from_bytes(&webhook.token_hash) == Some(hash);
@@ -80,7 +80,7 @@ pub(in crate::models) async fn pause_leaked(core: &Core, id: i64, hash: SecretHa
         && User::lock_to_count(&write, creator_id).await?
     {
         let kind = SecurityEventKind::WebhookLeaked(&webhook.name);
-        security_event::record(core, &write, creator_id, kind, By::Another).await?;
+        security_event::record(core, &write, creator_id, kind, EventActor::Another).await?;
     }
     write.commit().await?;
     Ok(true)

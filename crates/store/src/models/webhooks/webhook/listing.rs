@@ -25,11 +25,11 @@ pub struct Destination {
 }
 
 impl Model {
-    /// Whether a user created a webhook that is still there.
+    /// True if a user created a webhook that is still there.
     #[boxed]
     pub async fn is_created_by(db: &Conn, user_id: i64) -> Result<bool> {
-        let found = Entity::find().filter(Column::CreatorId.eq(user_id)).one(db).await?;
-        Ok(found.is_some())
+        let row = Entity::find().filter(Column::CreatorId.eq(user_id)).one(db).await?;
+        Ok(row.is_some())
     }
 }
 
@@ -38,7 +38,7 @@ pub(in crate::models) fn of_servers(
     db: &Conn,
     servers: impl Iterator<Item = ServerId>,
     before: i64,
-    most: u64,
+    limit: u64,
 ) -> SelectStatement {
     Entity::find()
         .select_only()
@@ -46,7 +46,7 @@ pub(in crate::models) fn of_servers(
         .filter(lists::is_one_of(db, Column::ServerId, servers))
         .filter(Column::Id.lt(before))
         .order_by_desc(Column::Id)
-        .limit(most)
+        .limit(limit)
         .into_query()
 }
 

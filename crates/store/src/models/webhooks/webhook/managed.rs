@@ -99,7 +99,7 @@ impl<'p> ManagedWebhook<'p> {
         Ok(VisibleWebhook { visible: self.visible.ok_or(UNSEEN)?, webhook: self.webhook, membership: self.membership })
     }
 
-    /// Whether the caller may view its channel.
+    /// True if the caller may view its channel.
     pub fn is_seen(&self) -> bool {
         self.visible.is_some()
     }

@@ -1,5 +1,5 @@
-//! What a webhook's mentions may do at this moment, and why.
-//! The mentions of a message are checked again when it is posted, in `posting`.
+//! The rights of a webhook's mentions at this moment, and why.
+//! `posting` checks the mentions of a message again when it is posted.
 
 use super::{Model, creator};
 use crate::models::{Membership, User};
@@ -13,14 +13,14 @@ use portico_rules::chat::permissions::Permissions;
 pub struct MentionRights {
     /// The creator, if the account is still there.
     pub creator: Option<User>,
-    /// What the creator holds.
+    /// The permission of the creator that decides.
     pub why: MentionReason,
-    /// Whether the creator still manages the server, also if that waits for a second step or the end of a time-out. Where
-    /// they don't, a member who does can take their place.
+    /// True if the creator still manages the server, also if that waits for a second step or the end of a time-out.
+    /// Where they don't, a member who does can take their place.
     pub creator_manages: bool,
 }
 
-/// What decides over `@all` and over roles that are not mentionable.
+/// The reason why `@all` and roles that are not mentionable may be mentioned, or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MentionReason {
@@ -37,7 +37,7 @@ pub enum MentionReason {
 }
 
 impl Model {
-    /// What its mentions may do now.
+    /// The present rights of its mentions.
     #[boxed]
     pub async fn mention_rights(&self, db: &Conn) -> Result<MentionRights> {
         let account = match self.creator_id {

@@ -38,13 +38,13 @@ pub async fn reseal(core: &Core, after: i64) -> Result<ResealCounts> {
     TOKENS.reseal(core, after).await
 }
 
-/// Whether there is any token that is sealed.
+/// True if there is any token that is sealed.
 #[boxed]
 pub async fn any_sealed(db: &Conn) -> Result<bool> {
     TOKENS.any(db).await
 }
 
-/// Whether the newest webhook's token opens under these keys; none where there is no webhook.
+/// True if the newest webhook's token opens under these keys; none where there is no webhook.
 #[boxed]
 pub async fn newest_is_readable(db: &Conn, key: &InstanceKey) -> Result<Option<bool>> {
     let newest: Option<(i64, Vec<u8>)> = Entity::find()

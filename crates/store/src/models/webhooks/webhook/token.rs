@@ -22,25 +22,25 @@ use portico_rules::ids;
 /// A webhook whose token was shown to be known.
 #[derive(Debug, Clone)]
 pub struct Authenticated {
-    /// The webhook as it was at that moment, or lately: a post that stores a message compares the revision, and one
+    /// The webhook as it was at that moment, or recently: a post that stores a message compares the revision, and one
     /// that is refused calls [`Self::reload`] first.
     pub webhook: Arc<Model>,
     /// The hash of the token that was shown.
     pub token_hash: SecretHash,
 }
 
-/// Webhooks that were posted to lately, so that a busy one is not looked up for every post.
+/// Recently used webhooks, so that a busy one is not looked up for every post.
 ///
-/// Nothing is decided by what is remembered here. It may be out of date, since other nodes change webhooks too.
+/// A hint only: it may be out of date, since other nodes change webhooks too; the insert checks again.
 #[derive(Debug)]
-pub struct Recent(Cache<i64, Authenticated>);
+pub struct TokenCache(Cache<i64, Authenticated>);
 
 /// How many webhooks are remembered.
 const REMEMBERED: u64 = 10_000;
 /// For how long.
 const REMEMBERED_FOR: Duration = Duration::from_secs(60);
 
-impl Default for Recent {
+impl Default for TokenCache {
     fn default() -> Self {
         Self(Cache::builder().max_capacity(REMEMBERED).time_to_live(REMEMBERED_FOR).build())
     }
@@ -49,7 +49,7 @@ impl Default for Recent {
 impl Authenticated {
     /// The webhook as it is now; none where the token is no longer its own or it does not accept posts.
     #[boxed]
-    pub async fn reload(&self, db: &Conn, recent: &Recent) -> Result<Option<Self>> {
+    pub async fn reload(&self, db: &Conn, recent: &TokenCache) -> Result<Option<Self>> {
         Model::look_up_for_post(db, recent, self.webhook.id, self.token_hash).await
     }
 }
@@ -72,7 +72,12 @@ impl Model {
 
     /// The webhook that `app_id` and `token`, both as they are in a URL, may post for. Whatever is wrong with
     /// them, there is one answer and the same work: one look-up, one hash, one comparison.
-    pub async fn find_for_post(db: &Conn, recent: &Recent, app_id: &str, token: &str) -> Result<Option<Authenticated>> {
+    pub async fn find_for_post(
+        db: &Conn,
+        recent: &TokenCache,
+        app_id: &str,
+        token: &str,
+    ) -> Result<Option<Authenticated>> {
         // No row has the id 0.
         let id = ids::parse(app_id).unwrap_or(0);
         let token_hash = SecretHash::of_text(token);
@@ -85,18 +90,18 @@ impl Model {
 
     async fn look_up_for_post(
         db: &Conn,
-        recent: &Recent,
+        recent: &TokenCache,
         id: i64,
         token_hash: SecretHash,
     ) -> Result<Option<Authenticated>> {
-        let found = Entity::find_by_id(id).one(db).await?;
+        let row = Entity::find_by_id(id).one(db).await?;
         // No known text hashes to zeros.
-        let stored = found
+        let stored = row
             .as_ref()
             .and_then(|webhook| SecretHash::from_bytes(&webhook.token_hash))
             .unwrap_or(SecretHash::from([0; 32]));
         let same = stored == token_hash;
-        let shown = found
+        let shown = row
             .filter(|webhook| same & webhook.accepts_posts())
             .map(|webhook| Authenticated { webhook: Arc::new(webhook), token_hash });
         if let Some(shown) = &shown {
@@ -108,17 +113,17 @@ impl Model {
     /// The webhooks with these ids, where there are any. They are locked until the transaction ends.
     pub async fn lock_all(write: &Conn, ids: impl Iterator<Item = i64>) -> Result<HashMap<i64, Self>> {
         let ids: HashSet<i64> = ids.collect();
-        let mut found = Entity::find().filter(lists::is_one_of(write, Column::Id, ids));
+        let mut query = Entity::find().filter(lists::is_one_of(write, Column::Id, ids));
         // SQLite has one writer at a time, and no such clause.
         if write.get_database_backend() != DbBackend::Sqlite {
-            found = found.order_by_asc(Column::Id).lock(LockType::Share);
+            query = query.order_by_asc(Column::Id).lock(LockType::Share);
         }
-        let locked = found.all(write).await?.into_iter();
+        let locked = query.all(write).await?.into_iter();
         Ok(locked.map(|webhook| (webhook.id, webhook)).collect())
     }
 }
 
-/// What a token's seal is bound to: that it is a webhook's, and whose.
+/// The context to which a token's seal is bound: that it is a webhook's, and whose.
 pub(super) fn seal_context(id: i64) -> String {
     format!("webhook {id}")
 }
