@@ -68,7 +68,7 @@ impl Model {
         }
         let has_part = user::has_part(Expr::col(Column::Name), text)
             .add(Column::OwnerId.in_subquery(user::ids_of_nicknames(text)));
-        let mut found = newest().filter(has_part).all(db).await?;
+        let mut rows = newest().filter(has_part).all(db).await?;
         if let Some(id) = ids::parse::<ServerId>(text) {
             rows.extend(newest().filter(Column::Id.eq(id)).all(db).await?);
         }

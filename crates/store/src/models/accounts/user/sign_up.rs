@@ -71,7 +71,7 @@ impl Model {
     #[boxed]
     pub async fn sign_up_by_link(core: &Core, new: NewUser<'_>, secret: &Plain, browser: Browser<'_>) -> Result<Self> {
         let caller = Caller::Stranger(browser.address);
-        Self::insert(core, new, None, Entry::Link(secret), caller).await
+        Self::insert(core, new, None, SignUpKind::Link(secret), caller).await
     }
 
     /// Makes an account whose phone, where one is given, counts as verified: the operator vouches for it.
