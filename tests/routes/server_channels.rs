@@ -135,6 +135,7 @@ async fn a_server_has_no_more_than_five_hundred_channels() {
         name: Set(format!("c{number}")),
         topic: Set(String::new()),
         created_at: Set(instance.app.now()),
+        position: Set(0),
     });
     channel::Entity::insert_many(rows).exec_without_returning(&*instance.app.db).await.unwrap();
     let path = acme.settings("/channels");

@@ -30,10 +30,12 @@ pub struct Model {
     pub name: String,
     /// What it is about; may be empty.
     pub topic: String,
-    /// When it was made. Channels are shown in this order.
+    /// When it was made.
     pub created_at: i64,
     /// How many seconds a member has to wait between two messages; 0: none.
     pub slow_mode: i32,
+    /// Its place among the server's channels, the first one lowest; of two with the same one the older is first.
+    pub position: i32,
 }
 
 portico_platform::database::no_relations!();

@@ -32,6 +32,8 @@ pub struct Model {
     pub suspended_at: Option<i64>,
     /// Why it was suspended, for its owner; empty while it is not.
     pub suspended_for: String,
+    /// The id under which its picture is stored: random, so that only those find it who were shown it. None: no picture.
+    pub picture_id: Option<i64>,
 }
 
 portico_platform::database::no_relations!();

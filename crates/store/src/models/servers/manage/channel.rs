@@ -2,7 +2,7 @@
 //! Deleting one deletes its webhooks too and is in `lifecycle`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{IntoActiveModel, Set};
+use sea_orm::{IntoActiveModel, QuerySelect, Set};
 
 use crate::core::Core;
 use crate::live;
@@ -32,6 +32,10 @@ impl Model {
         let most = core.config.caps.channels_per_server;
         let what = CapNoun::new("channel", "channels");
         server::require_room(&write, held, most, what, server::DELETE_ONE).await?;
+        // The server is locked: no other channel becomes the last one meanwhile.
+        let last = Entity::find().select_only().column_as(Column::Position.max(), "last");
+        let last: Option<Option<i32>> = last.filter(Column::ServerId.eq(server_id)).into_tuple().one(&*write).await?;
+        let last = last.flatten();
         let channel = ActiveModel {
             id: Set(core.id()),
             server_id: Set(server_id),
@@ -39,6 +43,7 @@ impl Model {
             topic: Set(topic),
             created_at: Set(core.now()),
             slow_mode: Set(slow_mode),
+            position: Set(last.unwrap_or(0)),
         }
         .insert(&*write)
         .await

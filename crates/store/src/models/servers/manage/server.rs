@@ -54,6 +54,7 @@ impl Model {
             requires_second_step: Set(false),
             suspended_at: Set(None),
             suspended_for: Set(String::new()),
+            picture_id: Set(None),
         }
         .insert(&*write)
         .await?;
@@ -79,6 +80,7 @@ impl Model {
             name: Set("general".to_owned()),
             topic: Set(String::new()),
             created_at: Set(now),
+            position: Set(0),
         }
         .insert(&*write)
         .await?;
