@@ -98,6 +98,7 @@ const BEFORE_ALL: isize = -100;
 fn page_table() -> Vec<Line> {
     table! {
         GET "/" => site::home::show,
+        GET "/chat" => site::home::chat,
 
         GET "/sign-up" => accounts::sign_up::show,
         POST "/sign-up" => accounts::sign_up::create,
@@ -207,9 +208,11 @@ fn page_table() -> Vec<Line> {
         GET "/servers/<server_id>" => servers::list::show,
         GET "/servers/<server_id>/search" => chat::search::show,
         POST "/servers/<server_id>/mute" => chat::mutes::of_server,
+        POST "/servers/<server_id>/move" => servers::list::move_server,
         POST "/servers/<server_id>/leave" => servers::list::leave,
         GET "/servers/<server_id>/settings" => servers::overview::show,
         POST "/servers/<server_id>/settings" => servers::overview::edit,
+        POST "/servers/<server_id>/settings/picture" => servers::overview::set_picture,
         POST "/servers/<server_id>/settings/owner" => servers::overview::transfer_ownership,
         POST "/servers/<server_id>/settings/owner/cancel" => servers::overview::cancel_transfer,
         POST "/servers/<server_id>/settings/delete" => servers::overview::delete,

@@ -81,6 +81,8 @@ export async function servers(cast) {
     { page: "Server overview", state: "without a name", as: founder, path: at(""), status: 422, act: sending(`form[action="${at("")}"]`, { name: "" }) },
     { page: "Server overview", state: "deleted by a wrong name", as: founder, path: at(""), status: 422, act: sending('form[action$="/delete"]', { confirm: "New Customs House" }) },
     { page: "Server overview", state: "handed over to nobody", as: founder, path: at(""), status: 422, act: sending('form[action$="/owner"]', { user_id: "" }) },
+    { page: "Server channels", state: "several, in an order", as: founder, path: at("/channels") },
+    { page: "Servers", state: "several, in an order", as: founder, path: "/servers" },
     { page: "Server channels", state: "a name that can’t be", as: founder, path: at("/channels"), status: 422, act: sending(`form[action="${at("/channels")}"]`, { name: "!!", topic: "x".repeat(201) }) },
     { page: "Server channel", state: "without a name", as: founder, path: at(`/channels/${side}`), status: 422, act: sending(`form[action="${at(`/channels/${side}`)}"]`, { name: "" }) },
     {

@@ -63,6 +63,8 @@ pub struct ChannelChanges<'a> {
     pub topic: Option<&'a str>,
     /// The seconds of slow mode.
     pub slow_mode: Option<&'a str>,
+    /// Its position among the channels that the user may see, 1 being the first.
+    pub position: Option<&'a str>,
 }
 
 /// A channel's name, topic and seconds of slow mode, checked.

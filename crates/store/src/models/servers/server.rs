@@ -5,6 +5,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{PaginatorTrait, QueryOrder};
 use serde::Deserialize;
 
+use crate::models::accounts::picture::{self, PictureKind};
 use portico_macros::boxed;
 use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write};
@@ -42,6 +43,11 @@ impl Model {
     /// Whether an admin suspended it.
     pub fn is_suspended(&self) -> bool {
         self.suspended_at.is_some()
+    }
+
+    /// The path of its picture; none where it has none. Another upload has another path.
+    pub fn picture_path(&self) -> Option<String> {
+        self.picture_id.map(|id| picture::path(PictureKind::Server, id, Some(1)))
     }
 
     /// What this member is told where it is suspended: the owner reads why.
