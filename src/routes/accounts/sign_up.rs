@@ -16,7 +16,7 @@ use portico_platform::throttle::LimitKind;
 use portico_rules::chat::names;
 use portico_store::models::accounts::user::{NewUser, STALE_LINK};
 use portico_store::models::instance::sign_up::SignUpMode;
-use portico_store::models::{Invite, User};
+use portico_store::models::{Invite, Server, User};
 
 #[derive(FromForm)]
 pub(crate) struct SignUp<'r> {
@@ -32,13 +32,15 @@ pub(crate) struct SignUp<'r> {
     admin: &'r str,
 }
 
-fn page(nickname: &str, name: &str, next: &Continuation, admin: &str) -> Page {
+/// The page of the form. `joins` is the server that the new account becomes a member of.
+fn page(nickname: &str, name: &str, next: &Continuation, admin: &str, joins: Option<&Server>) -> Page {
     Page::new(
         "accounts/sign_up",
         context! {
             nickname,
             name,
             admin,
+            joins: joins.map(|server| &server.name),
             next: next.as_str(),
             sign_in: next.after("/sign-in"),
             sign_up: next.after("/sign-up"),
@@ -59,25 +61,24 @@ pub(crate) async fn show(viewer: &Viewer, next: Option<&str>, admin: Option<&str
     }
     let admin = admin.unwrap_or_default();
     if !admin.is_empty() && User::is_first_admin_link(app, &admin.into()).await? {
-        return Ok(Answer::Shown(page("", "", &next, admin)));
+        return Ok(Answer::Shown(page("", "", &next, admin, None)));
     }
     let (mode, invite) = entry(app, &next).await?;
     if !mode.admits(invite.is_some()) {
         return Ok(Answer::Shown(closed(mode, &next)));
     }
-    let shown = page("", "", &next, "");
+    let shown = page("", "", &next, "", invite.as_ref().map(|(_, server)| server));
     Ok(Answer::Shown(if admin.is_empty() { shown } else { shown.faults(&FieldErrors::one("form", STALE_LINK)) }))
 }
 
-/// Who can sign up, and where that needs an invite, the code of the one that they come by, if it works.
-async fn entry<'n>(app: &App, next: &'n Continuation) -> Result<(SignUpMode, Option<&'n str>)> {
+/// Who can sign up, and the invite that they come by, if it works: its code and server.
+async fn entry<'n>(app: &App, next: &'n Continuation) -> Result<(SignUpMode, Option<(&'n str, Server)>)> {
     let mode = SignUpMode::of(&app.db).await?;
-    let code = next.as_str().strip_prefix("/invites/");
-    let Some(code) = code.filter(|_| mode == SignUpMode::Invite) else {
+    let Some(code) = next.as_str().strip_prefix("/invites/") else {
         return Ok((mode, None));
     };
     match Invite::server(&app.db, code).await {
-        Ok(_) => Ok((mode, Some(code))),
+        Ok(server) => Ok((mode, Some((code, server)))),
         Err(Error::NotFound) => Ok((mode, None)),
         Err(err) => Err(err),
     }
@@ -97,6 +98,7 @@ pub(crate) async fn create(
     let new = NewUser { nickname: form.nickname, name: form.name, password: form.password };
     // Each with where it leads.
     let onward = |user: User| (user, next.as_str().to_owned());
+    let mut joins = None;
     let made = match form.admin {
         "" => {
             let (mode, invite) = entry(app, &next).await?;
@@ -105,16 +107,21 @@ pub(crate) async fn create(
                 return Ok(Answer::Shown(page));
             }
             match invite {
-                Some(code) => Invite::sign_up(app, new, code, browser.0)
-                    .await
-                    .map(|(user, server)| (user, format!("/servers/{}", server.id))),
+                Some((code, server)) => {
+                    joins = Some(server);
+                    let joined = Invite::sign_up(app, new, code, browser.0).await;
+                    joined.map(|(user, server)| (user, format!("/servers/{}", server.id)))
+                }
                 None => User::sign_up(app, new, browser.0).await.map(onward),
             }
         }
         secret => User::sign_up_first_admin(app, new, &secret.into(), browser.0).await.map(onward),
     };
     match form_faults(made)? {
-        Err(faults) => Ok(Answer::Shown(page(form.nickname, form.name, &next, form.admin).faults(&faults))),
+        Err(faults) => {
+            let page = page(form.nickname, form.name, &next, form.admin, joins.as_ref());
+            Ok(Answer::Shown(page.faults(&faults)))
+        }
         Ok((user, path)) => {
             begin_session(app, viewer, &user, browser, jar).await?;
             Ok(Answer::Done(to(path)))

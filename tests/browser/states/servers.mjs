@@ -104,6 +104,7 @@ export async function servers(cast) {
     { page: "Invite", state: "to a new user", as: newcomer, path: `/invites/${code}` },
     { page: "Invite", state: "to a member", as: plain, path: `/invites/${code}` },
     { page: "Invite", state: "signed out", path: `/invites/${code}` },
+    { page: "Sign up", state: "from an invite", path: `/sign-up?next=${encodeURIComponent(`/invites/${code}`)}` },
     { page: "Invite", state: "deleted, signed out", path: await deleted(founder, server, code), status: 404 },
     { page: "Invite", state: "deleted", as: newcomer, path: await deleted(founder, server, code), status: 404 },
   ];
