@@ -6,6 +6,7 @@ pub mod admin;
 pub mod arriving;
 pub mod audit;
 pub mod chat;
+mod compression;
 pub mod continuation;
 pub mod cookies;
 pub mod deadline;

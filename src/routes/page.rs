@@ -21,6 +21,7 @@ use sent::SentPage;
 
 use crate::app::App;
 use crate::byte_limiter::RETRY_SECS;
+use crate::routes::compression::{self, AcceptsGzip};
 use crate::routes::cookies::{self, Flash, SendKey, Theme};
 use crate::routes::guards::{CachedViewer, ClientAddress};
 use crate::routes::peer;
@@ -136,6 +137,11 @@ impl<'r> Responder<'r, 'static> for Page {
             .and_then(|viewer| viewer.saved_form.as_ref())
             .filter(|_| self.status == Status::Ok)
             .and_then(|sent| refill::refilled(&html, sent));
+        // What was typed is part of a page that is filled in again, so its length must not tell anything.
+        let may_compress = compression::is_listed(self.template)
+            && self.status == Status::Ok
+            && matches!(request.method(), Method::Get | Method::Head);
+        let is_compressed = may_compress && refilled.is_none() && AcceptsGzip::for_request(request).0;
         let html = match refilled {
             Some(refilled) => {
                 if let Some(app) = request.rocket().state::<std::sync::Arc<App>>() {
@@ -149,7 +155,11 @@ impl<'r> Responder<'r, 'static> for Page {
             viewer.release_render_permit();
         }
         let mut response = Response::build_from(RawHtml(()).respond_to(request)?).status(self.status).finalize();
-        let page = sent(html, request)?;
+        let gzip = is_compressed.then(|| compression::gzip(&html)).flatten();
+        if may_compress {
+            compression::set_headers(&mut response, gzip.is_some());
+        }
+        let page = sent(gzip.unwrap_or_else(|| html.into_bytes()), request)?;
         response.set_sized_body(page.len(), page);
         for (name, value) in self.headers {
             response.set_raw_header(name, value);
@@ -159,7 +169,7 @@ impl<'r> Responder<'r, 'static> for Page {
 }
 
 /// A page that is sent, as far as its reader takes it.
-fn sent(html: String, request: &Request<'_>) -> Result<SentPage, Status> {
+fn sent(html: Vec<u8>, request: &Request<'_>) -> Result<SentPage, Status> {
     let app = request.rocket().state::<std::sync::Arc<App>>();
     let app = app.ok_or(Status::InternalServerError)?;
     if html.len() > sent::MAX_BYTES {
