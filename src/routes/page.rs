@@ -110,6 +110,7 @@ impl<'r> Responder<'r, 'static> for Page {
             if viewer.as_ref().is_some_and(|viewer| viewer.flash.is_some()) {
                 cookies::remove_flash(&app.config.base_url, request.cookies());
             }
+            context.insert("current_time".into(), json!(app.now()));
             context.insert("instance_notice".into(), json!(app.notice().map(|notice| notice.text)));
             context.insert("brand".into(), brand::shown(&app.branding()));
             context.insert("base_url".into(), json!(app.config.base_url.origin()));
@@ -123,6 +124,7 @@ impl<'r> Responder<'r, 'static> for Page {
             let fresh = me.is_some_and(|(session, _)| session.is_fresh(app.now()));
             context.insert("fresh".into(), json!(fresh));
         }
+        context.entry("current_time").or_insert(Value::from(0));
         context.entry("brand").or_insert_with(|| brand::shown(&Branding::default()));
         context.entry("can_sign_up").or_insert(Value::Bool(true));
         context.entry("faults").or_insert_with(|| json!({}));

@@ -1,6 +1,6 @@
 //! `time(ms=…)` in a template: a point in time, rendered in UTC. Scripts turn it into the reader's own time zone.
-//! Pages don't say how long ago something was, because they may be open for hours; where a time is `relative`, a script says it
-//! and keeps it true.
+//! A `relative` time is in words while it is young, `time(ms=…, kind="relative", now=current_time)`; a script keeps them true.
+//! Its tooltip is the time itself.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,8 @@ impl Function for Moment {
         if ms == 0 && !IN_TEXT.contains(&kind) {
             return Ok(r#"<span class="muted">never</span>"#.into());
         }
-        Ok(rendered(ms, kind).into())
+        let now = args.get("now").and_then(Value::as_i64).unwrap_or(0);
+        Ok(rendered(ms, kind, now).into())
     }
 
     fn is_safe(&self) -> bool {
@@ -32,14 +33,30 @@ impl Function for Moment {
     }
 }
 
-fn rendered(at: Millis, kind: &str) -> String {
+const MINUTE: Millis = 60_000;
+const HOUR: Millis = 60 * MINUTE;
+const DAY: Millis = 24 * HOUR;
+
+/// How long ago a time was, for a week; then the day. `static/js/time.js` has the same limits.
+fn ago(at: Millis, now: Millis) -> String {
+    let (length, unit) = match now - at {
+        ..MINUTE => return "just now".to_owned(),
+        MINUTE..HOUR => (MINUTE, "min"),
+        HOUR..DAY => (HOUR, "h"),
+        _ if now - at < 2 * DAY => return "1 day ago".to_owned(),
+        _ if now - at <= 7 * DAY => (DAY, "days"),
+        _ => return written(at, pattern!("[day padding:none] [month repr:short] [year]")),
+    };
+    format!("{} {unit} ago", (now - at) / length)
+}
+
+fn rendered(at: Millis, kind: &str, now: Millis) -> String {
     let shown = match kind {
         "date" | "date-short" | "date-long" => pattern!("[day padding:none] [month repr:short] [year]"),
         "clock" => pattern!("[hour]:[minute]"),
         "clock-utc" => pattern!("[hour]:[minute] UTC"),
         "clock-seconds" => pattern!("[hour]:[minute]:[second] UTC"),
         "edited" => pattern!("edited"),
-        "relative" => pattern!("[day padding:none] [month repr:short], [hour]:[minute] UTC"),
         "seconds" | "short-seconds" => {
             pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute]:[second] UTC")
         }
@@ -47,7 +64,7 @@ fn rendered(at: Millis, kind: &str) -> String {
     };
     let datetime = written(at, pattern!("[year]-[month]-[day]T[hour]:[minute]:[second]Z"));
     let title = written(at, pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute]:[second] UTC"));
-    let shown = written(at, shown);
+    let shown = if kind == "relative" && now > 0 { ago(at, now) } else { written(at, shown) };
     format!(r#"<time datetime="{datetime}" data-time="{kind}" title="{title}">{shown}</time>"#)
 }
 
@@ -71,7 +88,7 @@ mod tests {
             ("date", "1 Jan 2026"),
             ("clock", "00:01"),
             ("edited", "edited"),
-            ("relative", "1 Jan, 00:01 UTC"),
+            ("relative", "1 Jan 2026, 00:01 UTC"),
             ("seconds", "1 Jan 2026, 00:01:01 UTC"),
             ("clock-utc", "00:01 UTC"),
             ("clock-seconds", "00:01:01 UTC"),
@@ -86,6 +103,26 @@ mod tests {
             let attributes =
                 format!(r#"datetime="2026-01-01T00:01:01Z" data-time="{kind}" title="1 Jan 2026, 00:01:01 UTC""#);
             assert_eq!(shown(at, kind), format!("<time {attributes}>{text}</time>"));
+        }
+    }
+
+    #[test]
+    fn a_relative_time_is_in_words_for_a_week_and_then_a_day() {
+        let at = 1_767_225_661_234;
+        for (passed, text) in [
+            (-HOUR, "just now"),
+            (0, "just now"),
+            (MINUTE - 1, "just now"),
+            (MINUTE, "1 min ago"),
+            (HOUR - 1, "59 min ago"),
+            (HOUR, "1 h ago"),
+            (DAY - 1, "23 h ago"),
+            (DAY, "1 day ago"),
+            (2 * DAY, "2 days ago"),
+            (7 * DAY, "7 days ago"),
+            (7 * DAY + 1, "1 Jan 2026"),
+        ] {
+            assert_eq!(ago(at, at + passed), text, "{passed}");
         }
     }
 
