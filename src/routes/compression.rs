@@ -32,7 +32,7 @@ const COMPRESSED_PAGES: [&str; 9] = [
 /// Below it, compression saves no packet.
 const MIN_BYTES: usize = 1024;
 /// Above it, compression would hold up the thread's other requests.
-const MAX_BYTES: usize = 256 * 1024;
+const MAX_BYTES: usize = 512 * 1024;
 
 /// True if a page of this template may be compressed.
 pub(crate) fn is_listed(template: &str) -> bool {

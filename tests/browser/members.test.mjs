@@ -13,7 +13,7 @@ after(() => portico.close());
 async function newServer(founder, name) {
   await founder.visit("/sign-up");
   await founder.signUp();
-  await founder.header("/servers");
+  await founder.header("/chat");
   await founder.fill("name", name);
   await founder.press("/servers");
   await founder.unfold();

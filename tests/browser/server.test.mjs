@@ -19,7 +19,7 @@ task(portico, "a server is created, set up, joined, moderated and deleted", asyn
   const name = `Boathouse ${turn}`;
   await founder.visit("/sign-up");
   await founder.signUp();
-  await founder.header("/servers");
+  await founder.header("/chat");
   await founder.fill("name", "Boat house");
   await founder.press("/servers");
   await founder.unfold();
@@ -115,8 +115,7 @@ task(portico, "a user is mentioned in a channel, finds it in the inbox, reads an
   await caller.visit("/");
   await caller.follow("/sign-in");
   await caller.signIn();
-  await caller.header("/servers");
-  await caller.follow(`/servers/${server.id}`);
+  await caller.header("/chat");
   await caller.unfold();
   await caller.follow(channel("off-topic"));
   await caller.say(`**Cake** ${turn} is here, @${called.nickname}`, `Cake ${turn} is here`);
