@@ -115,7 +115,7 @@ task(portico, "a user is mentioned in a channel, finds it in the inbox, reads an
   await caller.visit("/");
   await caller.follow("/sign-in");
   await caller.signIn();
-  await caller.header("/chat");
+  await caller.visit(`/servers/${server.id}`);
   await caller.unfold();
   await caller.follow(channel("off-topic"));
   await caller.say(`**Cake** ${turn} is here, @${called.nickname}`, `Cake ${turn} is here`);
