@@ -6,6 +6,7 @@ pub mod admin;
 pub mod arriving;
 pub mod audit;
 pub mod chat;
+mod compression;
 pub mod continuation;
 pub mod cookies;
 pub mod deadline;
@@ -97,6 +98,7 @@ const BEFORE_ALL: isize = -100;
 pub fn page_table() -> Vec<TableLine> {
     table! {
         GET "/" => site::home::show,
+        GET "/chat" => site::home::chat,
 
         GET "/sign-up" => accounts::sign_up::show,
         POST "/sign-up" => accounts::sign_up::create,
@@ -207,9 +209,11 @@ pub fn page_table() -> Vec<TableLine> {
         GET "/servers/<server_id>" => servers::list::show,
         GET "/servers/<server_id>/search" => chat::search::show,
         POST "/servers/<server_id>/mute" => chat::mutes::of_server,
+        POST "/servers/<server_id>/move" => servers::list::move_server,
         POST "/servers/<server_id>/leave" => servers::list::leave,
         GET "/servers/<server_id>/settings" => servers::overview::show,
         POST "/servers/<server_id>/settings" => servers::overview::edit,
+        POST "/servers/<server_id>/settings/picture" => servers::overview::set_picture,
         POST "/servers/<server_id>/settings/owner" => servers::overview::transfer_ownership,
         POST "/servers/<server_id>/settings/owner/cancel" => servers::overview::cancel_transfer,
         POST "/servers/<server_id>/settings/delete" => servers::overview::delete,

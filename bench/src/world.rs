@@ -359,6 +359,7 @@ async fn channel(app: &App, server_id: ServerId, name: &str) -> Result<Channel, 
         name: Set(name.to_owned()),
         topic: Set(String::new()),
         created_at: Set(app.now()),
+        position: Set(0),
     }
     .insert(&*app.db)
     .await?)

@@ -13,6 +13,7 @@ use portico_crypto::known_browser::{self, KnownBrowserCookie};
 use portico_crypto::tokens::Plain;
 use portico_rules::base_url::BaseUrl;
 use portico_rules::clock::Millis;
+use portico_rules::ids::{self, ChannelId};
 use portico_store::models::User;
 use portico_store::models::accounts::session::ABSOLUTE_MS;
 use portico_store::models::accounts::{password_reset, saved_form, sign_in_ticket, trusted_browser};
@@ -133,6 +134,10 @@ const KNOWN: HostCookie =
 const ACCOUNT: HostCookie =
     HostCookie { plain: "portico-account", host: "__Host-portico-account", lives_ms: ABSOLUTE_MS };
 
+/// The channel that was open last, where the chat begins the next time.
+const LAST_CHANNEL: HostCookie =
+    HostCookie { plain: "portico-channel", host: "__Host-portico-channel", lives_ms: ABSOLUTE_MS };
+
 /// The notice for the next page.
 const FLASH: HostCookie = HostCookie { plain: "portico-notice", host: "__Host-portico-notice", lives_ms: FLASH_MS };
 
@@ -177,6 +182,18 @@ fn flagged(base: &BaseUrl, name: &'static str, value: String) -> Cookie<'static>
         .secure(base.is_https())
         .http_only(true)
         .build()
+}
+
+/// The channel that was open last in this browser. Whether the user may see it is not said.
+pub fn last_channel(base: &BaseUrl, jar: &CookieJar<'_>) -> Option<ChannelId> {
+    LAST_CHANNEL.value(base, jar).and_then(ids::parse).map(ChannelId::new)
+}
+
+/// Records that a channel was opened, unless it was the last one already.
+pub fn set_last_channel(base: &BaseUrl, jar: &CookieJar<'_>, id: ChannelId) {
+    if last_channel(base, jar) != Some(id) {
+        LAST_CHANNEL.set_value(base, jar, id.to_string());
+    }
 }
 
 /// The accounts that this browser claims to have signed in to.

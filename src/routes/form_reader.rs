@@ -30,13 +30,14 @@ const LARGE: [(&str, usize); 4] = [
     ("/channels/<id>/messages/<message_id>", MAX_FIELDS),
 ];
 /// The forms that have a file. Only of these is `multipart/form-data` read, up to the setting `limits.data-form`.
-const WITH_FILES: [&str; 6] = [
+const WITH_FILES: [&str; 7] = [
     "/settings/profile",
     "/admin/branding",
     "/portal/apps",
     "/portal/apps/<id>",
     "/portal/webhooks",
     "/portal/webhooks/<id>",
+    "/servers/<server_id>/settings/picture",
 ];
 /// The fields that are files.
 const FILES: [&str; 3] = ["avatar", "icon", "logo"];

@@ -4,8 +4,10 @@
 use rocket::http::Status;
 use rocket::{get, post};
 use rocket_dyn_templates::context;
+use serde_json::json;
 
 use crate::app::App;
+use crate::routes::continuation::Continuation;
 use crate::routes::guards::Viewer;
 use crate::routes::page::{Answer, Page, form_faults};
 use portico_platform::error::{Error, Result};
@@ -34,27 +36,36 @@ pub(crate) async fn show(code: &str, viewer: &Viewer, app: &App) -> Result<Page>
     page(code, viewer, app).await
 }
 
-/// The page of an invite. One that doesn't work says so before it asks anyone to sign in.
+/// The page of an invite, which also people without an account see: they sign in or sign up from it, and come back.
 async fn page(code: &str, viewer: &Viewer, app: &App) -> Result<Page> {
-    let server = match Invite::server(&app.db, code).await {
+    let (invite, server) = match Invite::find_working(&app.db, code).await {
         Err(Error::NotFound) => return Ok(gone()),
         found => found?,
     };
-    let (_, me) = viewer.signed_in.as_ref().ok_or(Error::SignedOut)?;
-    if ban::is_banned(&app.db, server.id, me.id).await? {
-        return Err(Error::Forbidden(BANNED));
-    }
+    let me = viewer.signed_in.as_ref().map(|(_, me)| me.id);
+    let is_member = match me {
+        Some(me) if ban::is_banned(&app.db, server.id, me).await? => return Err(Error::Forbidden(BANNED)),
+        Some(me) => member::find(&app.db, server.id, me).await?.is_some(),
+        None => false,
+    };
     let owner = User::find(&app.db, server.owner_id).await?;
+    let inviter = invite.creator(&app.db).await?;
+    let next = Continuation::or_home(Some(&format!("/invites/{}", invite.code)));
     Ok(Page::new(
         "invites/show",
         context! {
             code,
             server: &server.name,
             server_id: server.id,
+            picture: server.picture_path(),
             mark: server.name.chars().next().map(|first| first.to_uppercase().to_string()),
             owner: owner.map(|owner| owner.nickname),
+            inviter: inviter.map(|inviter| json!({ "name": inviter.name, "nickname": inviter.nickname })),
             members: list::count(&app.db, server.id).await?,
-            is_member: member::find(&app.db, server.id, me.id).await?.is_some(),
+            is_member,
+            next: next.as_str(),
+            sign_in: next.after("/sign-in"),
+            sign_up: next.after("/sign-up"),
         },
     ))
 }
@@ -62,7 +73,11 @@ async fn page(code: &str, viewer: &Viewer, app: &App) -> Result<Page> {
 #[post("/invites/<code>")]
 pub(crate) async fn join(code: &str, viewer: &Viewer, app: &App) -> Result<Answer> {
     let Some((_, me)) = &viewer.signed_in else {
-        return Ok(Answer::Shown(page(code, viewer, app).await?));
+        // A link that doesn't work says so before anyone signs in for it.
+        return match Invite::server(&app.db, code).await {
+            Err(Error::NotFound) => Ok(Answer::Shown(gone())),
+            found => found.and(Err(Error::SignedOut)),
+        };
     };
     let joined = match Invite::join(app, me.id, code).await {
         Err(Error::NotFound) => return Ok(Answer::Shown(gone())),

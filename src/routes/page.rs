@@ -18,6 +18,7 @@ pub use brand::stylesheet_path;
 pub use render::{Fragments, Renderer};
 
 use crate::app::App;
+use crate::routes::compression::{self, AcceptsGzip};
 use crate::routes::cookies::{self, Flash, SendKey, Theme};
 use crate::routes::guards::{CachedViewer, ClientAddress};
 use crate::routes::peer;
@@ -108,6 +109,7 @@ impl<'r> Responder<'r, 'static> for Page {
             if viewer.as_ref().is_some_and(|viewer| viewer.flash.is_some()) {
                 cookies::remove_flash(&app.config.base_url, request.cookies());
             }
+            context.insert("current_time".into(), json!(app.now()));
             context.insert("instance_notice".into(), json!(app.notice().map(|notice| notice.text)));
             context.insert("brand".into(), brand::shown(&app.branding()));
             context.insert("base_url".into(), json!(app.config.base_url.origin()));
@@ -125,6 +127,7 @@ impl<'r> Responder<'r, 'static> for Page {
             let fresh = me.is_some_and(|(session, _)| session.is_fresh(app.now()));
             context.insert("fresh".into(), json!(fresh));
         }
+        context.entry("current_time").or_insert(Value::from(0));
         context.entry("brand").or_insert_with(|| brand::shown(&Branding::default()));
         context.entry("can_sign_up").or_insert(Value::Bool(true));
         context.entry("faults").or_insert_with(|| json!({}));
@@ -139,6 +142,11 @@ impl<'r> Responder<'r, 'static> for Page {
             .and_then(|viewer| viewer.saved_form.as_ref())
             .filter(|_| self.status == Status::Ok)
             .and_then(|sent| refill::refilled(&html, sent));
+        // What was typed is part of a page that is filled in again, so its length must not tell anything.
+        let may_compress = compression::is_listed(self.template)
+            && self.status == Status::Ok
+            && matches!(request.method(), Method::Get | Method::Head);
+        let is_compressed = may_compress && refilled.is_none() && AcceptsGzip::for_request(request).0;
         let html = match refilled {
             Some(refilled) => {
                 if let Some(app) = request.rocket().state::<std::sync::Arc<App>>() {
@@ -152,7 +160,11 @@ impl<'r> Responder<'r, 'static> for Page {
             viewer.release_render_permit();
         }
         let mut response = Response::build_from(RawHtml(()).respond_to(request)?).status(self.status).finalize();
-        let page = sent(html, request)?;
+        let gzip = is_compressed.then(|| compression::gzip(&html)).flatten();
+        if may_compress {
+            compression::set_headers(&mut response, gzip.is_some());
+        }
+        let page = sent(gzip.unwrap_or_else(|| html.into_bytes()), request)?;
         response.set_sized_body(page.size(), page);
         for (name, value) in self.headers {
             response.set_raw_header(name, value);
@@ -162,7 +174,7 @@ impl<'r> Responder<'r, 'static> for Page {
 }
 
 /// A page that is sent, as far as its reader takes it.
-fn sent(html: String, request: &Request<'_>) -> Result<SentPage, Status> {
+fn sent(html: Vec<u8>, request: &Request<'_>) -> Result<SentPage, Status> {
     let app = request.rocket().state::<std::sync::Arc<App>>();
     let app = app.ok_or(Status::InternalServerError)?;
     if html.len() > sent_page::MAX_BYTES {

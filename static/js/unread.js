@@ -84,11 +84,14 @@ async function list(ids) {
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   // What is listed stays, with its marks and the focus.
-  let above = document.querySelector("nav.channels > .channels-head");
+  const channels = document.querySelector("nav.channels");
+  let above;
   for (const link of page.querySelectorAll("nav.channels > [data-unread-in]")) {
     const listed = document.querySelector(`nav.channels > [data-unread-in="${link.dataset.unreadIn}"]`);
-    if (!listed) above.after(document.importNode(link, true));
-    above = listed ?? above.nextElementSibling;
+    const added = listed ?? document.importNode(link, true);
+    if (!listed && above) above.after(added);
+    else if (!listed) channels.prepend(added);
+    above = added;
   }
   show(latest);
 }

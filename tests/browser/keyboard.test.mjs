@@ -103,7 +103,7 @@ for (const look of [{ javaScript: true, theme: "light", width: 1280 }, { javaScr
     await hands.enter();
     await hands.follow('a[href="/portal"]');
 
-    await hands.follow('a[href="/servers"]');
+    await hands.follow('a[href="/chat"]');
     await hands.type("name", `Hands ${look.width}`);
     await hands.enter();
     await hands.follow('a[href^="/portal/webhooks/new"]');

@@ -172,8 +172,7 @@ task(portico, "a user finds out why @all stayed silent, and fixes it", async (co
   const lena = await come(steward);
   await lena.visit("/sign-in");
   await lena.signIn();
-  await lena.header("/servers");
-  await lena.follow(`/servers/${server.id}`);
+  await lena.visit(`/servers/${server.id}`);
   await lena.unfold();
   await lena.follow(settings);
   await lena.follow(`${settings}/channels`);

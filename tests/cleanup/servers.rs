@@ -124,6 +124,7 @@ impl TestInstance {
             server_id: Set(server_id),
             user_id: Set(*id),
             joined_at: Set(now),
+            position: Set(None),
         });
         let insert = member::Entity::insert_many(members);
         insert.exec_without_returning(&*self.app.db).await.unwrap();

@@ -445,6 +445,14 @@ impl Walk<'_> {
         self.get("/servers").await;
         let path = format!("/servers/{}", self.acme.id());
         self.alice.browser.get(&path).await;
+        self.alice.browser.get("/chat").await.expect(303);
+        self.post(&format!("{path}/move"), &[("direction", "down")]).await;
+        self.post(&self.channel(), &[("position", "1")]).await;
+        let png = crate::support::picture(8, 8);
+        let file = [("icon", "acme.png", "image/png", png.as_slice())];
+        let picture = self.settings("/picture");
+        self.alice.browser.upload(&picture, &[], &file).await.expect(303);
+        self.post(&picture, &[("remove", "true")]).await;
     }
 
     /// A webhook, and what programs post through it.

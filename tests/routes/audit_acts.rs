@@ -188,6 +188,10 @@ acts! {
         it.post(&it.channel(""), &[("name", "quays"), ("topic", "")]).await;
     } => "channel_edited" of "channel", "Alice renamed the channel #ops to #quays";
 
+    moving_a_channel_is_told: |it| async {
+        it.post(&it.channel(""), &[("position", "1")]).await;
+    } => "channel_moved" of "channel", "Alice moved the channel #ops";
+
     a_new_topic_is_told: |it| async {
         it.post(&it.channel(""), &[("name", "ops"), ("topic", "ships")]).await;
     } => "channel_edited" of "channel", "Alice changed the topic of #ops", "Topic: nothing → ships";
@@ -266,6 +270,12 @@ acts! {
     renaming_the_server_is_told: |it| async {
         it.post(&it.acme.settings(""), &[("name", "Umbrella")]).await;
     } => "server_renamed" of "server", "Alice renamed the server Acme to Umbrella";
+
+    a_new_picture_of_the_server_is_told: |it| async {
+        let file = picture(8, 8);
+        let path = it.acme.settings("/picture");
+        it.alice.browser.upload(&path, &[], &[("icon", "a.png", "image/png", &file)]).await.expect(303);
+    } => "server_picture_set" of "server", "Alice changed the picture of the server";
 
     loading_pictures_on_click_is_told: |it| async {
         it.post(&it.acme.settings(""), &[("name", "Acme"), ("pictures_on_click", "on")]).await;

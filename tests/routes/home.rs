@@ -81,3 +81,33 @@ async fn members_who_see_no_channel_come_to_the_list_of_servers() {
     let answer = bob.browser.get("/").await.expect(303);
     assert_eq!(answer.location(), "/servers");
 }
+
+#[tokio::test]
+async fn the_chat_begins_at_the_channel_that_was_open_last() {
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme, side) = instance.acme_with_bob_and_side().await;
+    let (general, side) = (format!("/channels/{}", acme.general.id), format!("/channels/{}", side.id));
+    let begins = async || bob.browser.get("/chat").await.expect(303).location().to_owned();
+    assert_eq!(begins().await, general);
+    bob.browser.get(&side).await.expect(200);
+    assert_eq!(begins().await, side);
+    // The cookie is set once.
+    assert_eq!(bob.browser.get(&side).await.expect(200).header("Set-Cookie"), None);
+    // A script that reads a page opens nothing.
+    let headers = [("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Mode", "cors"), ("Sec-Fetch-Dest", "empty")];
+    bob.browser.get_with(&general, &headers).await.expect(200);
+    assert_eq!(begins().await, side);
+    let hidden = [("target", format!("user:{}", bob.id)), ("deny", "view_channel".to_owned())];
+    let hidden = hidden.each_ref().map(|(name, value)| (*name, value.as_str()));
+    let overwrites = acme.settings(&format!("{side}/overwrites"));
+    alice.browser.post(&overwrites, &hidden).await.expect(303);
+    assert_eq!(begins().await, general);
+}
+
+#[tokio::test]
+async fn the_chat_of_people_in_no_server_is_the_list_of_servers_and_others_sign_in() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    assert_eq!(alice.browser.get("/chat").await.expect(303).location(), "/servers");
+    assert_eq!(instance.browser().get("/chat").await.expect(303).location(), "/sign-in?next=%2Fchat");
+}

@@ -80,6 +80,7 @@ impl TestInstance {
             topic: Set(String::new()),
             slow_mode: Set(0),
             created_at: Set(self.app.now()),
+            position: Set(0),
         });
         let channels: Vec<_> = channels.collect();
         let last = *channels[498].id.as_ref();

@@ -1,11 +1,12 @@
 //! `/servers/<id>/settings/channels`.
 
 use portico_rules::chat::permissions::Permissions;
+use portico_store::models::Channel;
 use portico_store::models::accounts::picture;
 use portico_store::models::servers::channel;
 use sea_orm::{EntityTrait, Set};
 
-use crate::support::TestInstance;
+use crate::support::{Community, Person, TestInstance};
 
 #[tokio::test]
 async fn a_channel_is_made_under_its_folded_name() {
@@ -135,6 +136,7 @@ async fn a_server_has_no_more_than_five_hundred_channels() {
         name: Set(format!("c{number}")),
         topic: Set(String::new()),
         created_at: Set(instance.app.now()),
+        position: Set(0),
     });
     channel::Entity::insert_many(rows).exec_without_returning(&*instance.app.db).await.unwrap();
     let path = acme.settings("/channels");
@@ -165,4 +167,102 @@ async fn a_manager_finds_no_channel_that_they_may_not_view() {
         bob.browser.post(&form, &fields).await.expect(404);
     }
     assert_eq!(instance.all_of_servers().await, before);
+}
+
+/// The names of the channels as the sidebar shows them.
+async fn order(person: &Person<'_>, acme: &Community<'_>) -> Vec<String> {
+    let page = person.browser.get(&format!("/channels/{}", acme.general.id)).await.expect(200);
+    page.all(".channels > a .place-name")
+}
+
+/// Shows: channels.order
+#[tokio::test]
+async fn a_moved_channel_has_its_place_wherever_channels_are_listed() {
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    for name in ["builds", "talk"] {
+        alice.browser.post(&acme.settings("/channels"), &[("name", name)]).await.expect(303);
+    }
+    assert_eq!(order(&bob, &acme).await, ["general", "builds", "talk"]);
+    let list = alice.browser.get(&acme.settings("/channels")).await.expect(200);
+    assert_eq!(list.attributes(".role-moves button", "value"), ["2", "1", "3", "2"]);
+    let general = acme.settings(&format!("/channels/{}", acme.general.id));
+    let moved = alice.browser.post(&general, &[("position", "3")]).await.expect(303);
+    assert_eq!(moved.location(), format!("{}#channel-{}", acme.settings("/channels"), acme.general.id));
+    assert_eq!(order(&bob, &acme).await, ["builds", "talk", "general"]);
+    // The form of the channel moves it too, and keeps the rest.
+    let page = alice.browser.get(&general).await.expect(200);
+    assert_eq!(page.attributes("input[name=position]", "value"), ["3"]);
+    let fields = [("name", "general"), ("name/was", "general"), ("position", "2"), ("position/was", "3")];
+    alice.browser.post(&general, &fields).await.expect(303);
+    assert_eq!(order(&bob, &acme).await, ["builds", "general", "talk"]);
+    // A new one is the last.
+    alice.browser.post(&acme.settings("/channels"), &[("name", "attic")]).await.expect(303);
+    assert_eq!(order(&bob, &acme).await, ["builds", "general", "talk", "attic"]);
+    let builds = bob.browser.get(&format!("/servers/{}", acme.id())).await.expect(303);
+    assert!(!builds.location().ends_with(&acme.general.id.to_string()));
+}
+
+/// Shows: channels.order
+#[tokio::test]
+async fn channels_are_moved_by_those_who_manage_them_within_what_they_see() {
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    let builds = acme.channel("builds").await;
+    let [general, builds] = [acme.general.id, builds.id].map(|id| acme.settings(&format!("/channels/{id}")));
+    let before = instance.all_of_servers().await;
+    for position in ["0", "3", "-1", "x", "", "99999999999999999999"] {
+        let answer = alice.browser.post(&builds, &[("position", position)]).await.expect(422);
+        assert_eq!(answer.faults(), ["position"], "{position}");
+        let fields = [("name", "renamed"), ("position", position)];
+        let answer = alice.browser.post(&builds, &fields).await.expect(422);
+        assert_eq!(answer.faults(), ["position"], "{position}");
+    }
+    bob.browser.post(&general, &[("position", "2")]).await.expect(403);
+    let stranger = instance.person("mallory").await;
+    stranger.browser.post(&general, &[("position", "2")]).await.expect(404);
+    instance.browser().post(&general, &[("position", "2")]).await.expect(303);
+    let other = instance.server("Other", &stranger).await;
+    let foreign = other.settings(&format!("/channels/{}", acme.general.id));
+    let with_other = instance.all_of_servers().await;
+    stranger.browser.post(&foreign, &[("position", "1")]).await.expect(404);
+    assert_eq!(instance.all_of_servers().await, with_other);
+    assert!(before.len() < with_other.len());
+}
+
+#[tokio::test]
+async fn a_manager_who_does_not_see_a_channel_moves_others_around_it() {
+    let instance = TestInstance::open().await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
+    let hidden = acme.hidden_channel("hidden").await;
+    let last = acme.channel("last").await;
+    acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;
+    let path = acme.settings(&format!("/channels/{}", hidden.id));
+    bob.browser.post(&path, &[("position", "1")]).await.expect(404);
+    let path = acme.settings(&format!("/channels/{}", last.id));
+    // For Bob it is the second of two.
+    bob.browser.post(&path, &[("position", "3")]).await.expect(422);
+    bob.browser.post(&path, &[("position", "1")]).await.expect(303);
+    assert_eq!(order(&bob, &acme).await, ["last", "general"]);
+    assert_eq!(order(&alice, &acme).await, ["last", "general", "hidden"]);
+}
+
+/// Shows: channels.order
+#[tokio::test]
+async fn of_channels_moved_at_once_each_has_a_place_of_its_own() {
+    let instance = TestInstance::open().await;
+    let (alice, _bob, acme) = instance.acme_with_bob().await;
+    let mut ids = vec![acme.general.id];
+    for name in ["a", "b", "c", "d"] {
+        ids.push(acme.channel(name).await.id);
+    }
+    let moves = ids.iter().zip(["5", "1", "4", "2", "3"]);
+    let moves = moves.map(|(id, position)| Channel::move_to(&instance.app, alice.id, acme.id(), *id, position));
+    for moved in rocket::futures::future::join_all(moves).await {
+        moved.unwrap();
+    }
+    let rows = channel::Entity::find().all(&*instance.app.db).await.unwrap();
+    let mut places: Vec<i32> = rows.iter().map(|channel| channel.position).collect();
+    places.sort_unstable();
+    assert_eq!(places, [1, 2, 3, 4, 5]);
 }

@@ -198,6 +198,7 @@ pub(super) async fn crowd(instance: &TestInstance, acme: &Community<'_>, size: u
             server_id: Set(acme.id()),
             user_id: person.id.clone(),
             joined_at: Set(instance.app.now()),
+            position: Set(None),
         })
         .collect();
     user::Entity::insert_many(people).exec_without_returning(&*instance.app.db).await.unwrap();
@@ -268,8 +269,12 @@ async fn called(instance: &TestInstance, server: Option<&Community<'_>>, nicknam
     };
     user::Entity::insert_many([person]).exec_without_returning(&*instance.app.db).await.unwrap();
     let Some(server) = server else { return };
-    let member =
-        member::ActiveModel { server_id: Set(server.id()), user_id: Set(id), joined_at: Set(instance.app.now()) };
+    let member = member::ActiveModel {
+        server_id: Set(server.id()),
+        user_id: Set(id),
+        joined_at: Set(instance.app.now()),
+        position: Set(None),
+    };
     member::Entity::insert_many([member]).exec_without_returning(&*instance.app.db).await.unwrap();
 }
 

@@ -2,6 +2,7 @@
 //! `behaviours.txt` lists every promised behaviour; `map.py` lists their tests.
 
 mod access;
+mod compression;
 mod faults;
 mod foreign_names;
 mod headers;

@@ -36,6 +36,24 @@ impl<'h> Browser<'h> {
         self.send(request).await
     }
 
+    /// Opens a page with further headers.
+    pub async fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        let mut request = self.instance.client.get(path.to_owned());
+        for (name, value) in headers {
+            request.add_header(Header::new(name.to_string(), value.to_string()));
+        }
+        self.send(request).await
+    }
+
+    /// Requests the headers of a page.
+    pub async fn head(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        let mut request = self.instance.client.head(path.to_owned());
+        for (name, value) in headers {
+            request.add_header(Header::new(name.to_string(), value.to_string()));
+        }
+        self.send(request).await
+    }
+
     /// Sends the fields of a form on a page with a decision, as the button with that value does.
     pub async fn decide(&self, page: &Answer, form: &str, path: &str, decision: &str) -> Answer {
         let fields = page.fields(form);

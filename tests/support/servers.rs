@@ -181,6 +181,7 @@ impl Community<'_> {
             name: Set(name.to_owned()),
             topic: Set(String::new()),
             created_at: Set(self.instance.app.now()),
+            position: Set(0),
         }
         .insert(&*self.instance.app.db)
         .await

@@ -1,4 +1,4 @@
-//! The HTML of a page while it is sent: how many bytes of pages are in memory, and for how long one whose reader takes
+//! The HTML of a page, compressed or not, while it is sent: how many bytes of pages are in memory, and for how long one whose reader takes
 //! nothing. Templates write the page.
 
 use std::io::{self, Cursor, SeekFrom};
@@ -44,12 +44,12 @@ fn held(html: &HeldContent) -> MutexGuard<'_, Option<Content>> {
 impl SentPage {
     /// Begins to send a page to this address. None if that has too many unread already, and the page `may_wait`: the answer to a form
     /// is sent all the same, since the form was carried out.
-    pub fn new(html: String, limiter: &Arc<ByteLimiter>, address: IpAddr, may_wait: bool) -> Option<Self> {
+    pub fn new(html: Vec<u8>, limiter: &Arc<ByteLimiter>, address: IpAddr, may_wait: bool) -> Option<Self> {
         Self::within(html, limiter, address, may_wait, WINDOW)
     }
 
     fn within(
-        html: String,
+        html: Vec<u8>,
         limiter: &Arc<ByteLimiter>,
         address: IpAddr,
         may_wait: bool,
@@ -66,7 +66,7 @@ impl SentPage {
             Some(permit)
         };
         let is_counted = permit.is_some();
-        let html = Arc::new(Mutex::new(Some((Cursor::new(html.into_bytes()), permit))));
+        let html = Arc::new(Mutex::new(Some((Cursor::new(html), permit))));
         let watch = is_counted.then(|| tokio::spawn(watched(Arc::clone(&html), window)).abort_handle());
         Some(Self { html, watch, len: len as u64 })
     }
@@ -143,7 +143,7 @@ mod tests {
     const LONG: Duration = Duration::from_secs(600);
 
     fn sent(limiter: &Arc<ByteLimiter>, bytes: usize, may_wait: bool, window: Duration) -> Option<SentPage> {
-        SentPage::within("a".repeat(bytes), limiter, "192.0.2.1".parse().unwrap(), may_wait, window)
+        SentPage::within(vec![b'a'; bytes], limiter, "192.0.2.1".parse().unwrap(), may_wait, window)
     }
 
     /// Shows: faults.unread-pages

@@ -17,7 +17,7 @@ use portico_rules::chat::names;
 use portico_store::models::accounts::user::{NewUser, STALE_LINK};
 use portico_store::models::instance::sign_up::SignUpMode;
 use portico_store::models::instance::sign_up_link::SignUpLink;
-use portico_store::models::{Invite, User};
+use portico_store::models::{Invite, Server, User};
 
 #[derive(FromForm)]
 pub(crate) struct SignUp<'r> {
@@ -43,7 +43,8 @@ impl<'r> SignUp<'r> {
         Self { nickname: "", name: "", password: "", next: "", admin, link }
     }
 
-    fn page(&self, next: &Continuation) -> Page {
+    /// The page of the form. `joins` is the server that the new account becomes a member of.
+    fn page(&self, next: &Continuation, joins: Option<&Server>) -> Page {
         let Self { nickname, name, admin, link, .. } = *self;
         // Those who have an account become the admin with it.
         let own = Continuation::read(&format!("/sign-up?admin={admin}")).filter(|_| !admin.is_empty());
@@ -54,6 +55,7 @@ impl<'r> SignUp<'r> {
                 name,
                 admin,
                 link,
+                joins: joins.map(|server| &server.name),
                 next: next.as_str(),
                 sign_in: own.as_ref().unwrap_or(next).after("/sign-in"),
                 sign_up: next.after("/sign-up"),
@@ -92,11 +94,11 @@ pub(crate) async fn show(
         });
     }
     if makes_admin {
-        return Ok(Answer::Shown(SignUp::opened(admin, "").page(&next)));
+        return Ok(Answer::Shown(SignUp::opened(admin, "").page(&next, None)));
     }
     if !link.is_empty() {
         return Ok(Answer::Shown(match SignUpLink::is_open(&app.db, app.now(), &link.into()).await? {
-            true => SignUp::opened("", link).page(&next),
+            true => SignUp::opened("", link).page(&next, None),
             false => closed("link", &next).status(Status::NotFound),
         }));
     }
@@ -104,19 +106,18 @@ pub(crate) async fn show(
     if !mode.admits(invite.is_some()) {
         return Ok(Answer::Shown(closed(mode.name(), &next)));
     }
-    let shown = SignUp::opened("", "").page(&next);
+    let shown = SignUp::opened("", "").page(&next, invite.as_ref().map(|(_, server)| server));
     Ok(Answer::Shown(if admin.is_empty() { shown } else { shown.faults(&FieldErrors::one("form", STALE_LINK)) }))
 }
 
-/// Who can sign up, and where that needs an invite, the code of the one that they come by, if it works.
-async fn entry<'n>(app: &App, next: &'n Continuation) -> Result<(SignUpMode, Option<&'n str>)> {
+/// Who can sign up, and the invite that they come by, if it works: its code and server.
+async fn entry<'n>(app: &App, next: &'n Continuation) -> Result<(SignUpMode, Option<(&'n str, Server)>)> {
     let mode = SignUpMode::load(&app.db).await?;
-    let code = next.as_str().strip_prefix("/invites/");
-    let Some(code) = code.filter(|_| mode == SignUpMode::Invite) else {
+    let Some(code) = next.as_str().strip_prefix("/invites/") else {
         return Ok((mode, None));
     };
     match Invite::server(&app.db, code).await {
-        Ok(_) => Ok((mode, Some(code))),
+        Ok(server) => Ok((mode, Some((code, server)))),
         Err(Error::NotFound) => Ok((mode, None)),
         Err(err) => Err(err),
     }
@@ -136,6 +137,7 @@ pub(crate) async fn create(
     let new = NewUser { nickname: form.nickname, name: form.name, password: form.password };
     // Each with where it leads.
     let onward = |user: User| (user, next.as_str().to_owned());
+    let mut joins = None;
     let made = match (form.admin, form.link) {
         ("", "") => {
             let (mode, invite) = entry(app, &next).await?;
@@ -144,9 +146,11 @@ pub(crate) async fn create(
                 return Ok(Answer::Shown(page));
             }
             match invite {
-                Some(code) => Invite::sign_up(app, new, code, browser.0)
-                    .await
-                    .map(|(user, server)| (user, format!("/servers/{}", server.id))),
+                Some((code, server)) => {
+                    joins = Some(server);
+                    let joined = Invite::sign_up(app, new, code, browser.0).await;
+                    joined.map(|(user, server)| (user, format!("/servers/{}", server.id)))
+                }
                 None => User::sign_up(app, new, browser.0).await.map(onward),
             }
         }
@@ -156,7 +160,7 @@ pub(crate) async fn create(
         }
     };
     match form_faults(made)? {
-        Err(faults) => Ok(Answer::Shown(form.page(&next).faults(&faults))),
+        Err(faults) => Ok(Answer::Shown(form.page(&next, joins.as_ref()).faults(&faults))),
         Ok((user, path)) => {
             begin_session(app, viewer, &user, browser, jar).await?;
             Ok(Answer::Done(to(path)))

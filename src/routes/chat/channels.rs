@@ -1,6 +1,7 @@
 //! `/channels/<id>`: the feed of a channel, posting in it, and read marks.
 //! Live updates of an open page are in `channel_events`.
 
+use rocket::http::CookieJar;
 use rocket::{FromForm, State, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
@@ -14,6 +15,7 @@ use super::page_account::PageAccount;
 use super::removal_notice;
 use super::reply_bar::ReplyBar;
 use crate::app::App;
+use crate::routes::cookies;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::path_ids::PathId;
@@ -128,11 +130,8 @@ async fn channel_page(
     let page = Page::new(
         "chat/channel",
         context! {
-            server: marks.server(membership.server.id, &membership.server.name),
-            servers: access
-                .servers()
-                .map(|server| marks.server(server.id, &server.name))
-                .collect::<Vec<_>>(),
+            server: marks.server(&membership.server),
+            servers: access.servers().map(|server| marks.server(server)).collect::<Vec<_>>(),
             channel: marks.channel(channel.id, &channel.name),
             topic: &channel.topic,
             channels: access
@@ -215,6 +214,7 @@ pub(crate) async fn show(
     navigation: Navigation,
     app: &App,
     renderer: &State<MessageRenderer>,
+    jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     let reply = match query.reply {
         Some(text) => {
@@ -239,6 +239,9 @@ pub(crate) async fn show(
     // A script that loads older messages learns that there are none: other messages would leave a gap in its page.
     if is_beside_messages && navigation.0 {
         return Ok(Answer::to(format!("/channels/{id}")));
+    }
+    if navigation.0 {
+        cookies::set_last_channel(&app.config.base_url, jar, id.0);
     }
     Ok(Answer::Shown(page))
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::app::App;
 use portico_platform::error::Result;
 use portico_rules::ids::{ChannelId, ServerId};
+use portico_store::models::Server;
 use portico_store::models::messages::inbox::{MAX_COUNTED, UnreadMentions};
 use portico_store::models::servers::access::UserAccess;
 
@@ -28,6 +29,8 @@ pub struct MarkForm<'a> {
     pub name: &'a str,
     /// The letter that is its symbol.
     pub mark: String,
+    /// The path of its picture, in place of the letter.
+    pub picture: Option<String>,
     /// True if something is unread there.
     pub is_unread: bool,
     /// True if it is a channel that is muted.
@@ -71,8 +74,9 @@ impl Marks {
         form
     }
 
-    pub fn server<'a>(&self, id: ServerId, name: &'a str) -> MarkForm<'a> {
-        marked(id.get(), name, self.servers.get(&id))
+    pub fn server<'a>(&self, server: &'a Server) -> MarkForm<'a> {
+        let form = marked(server.id.get(), &server.name, self.servers.get(&server.id));
+        MarkForm { picture: server.picture_path(), ..form }
     }
 }
 
@@ -94,6 +98,7 @@ fn marked<'a>(id: i64, name: &'a str, mentions: Option<&u64>) -> MarkForm<'a> {
         id,
         name,
         mark: first.flat_map(char::to_uppercase).collect(),
+        picture: None,
         is_unread: mentions.is_some(),
         is_muted: false,
         count,

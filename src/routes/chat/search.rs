@@ -69,11 +69,8 @@ pub(crate) async fn show(
     Ok(Page::new(
         "chat/search",
         context! {
-            server: marks.server(membership.server.id, &membership.server.name),
-            servers: access
-                .servers()
-                .map(|server| marks.server(server.id, &server.name))
-                .collect::<Vec<_>>(),
+            server: marks.server(&membership.server),
+            servers: access.servers().map(|server| marks.server(server)).collect::<Vec<_>>(),
             channels: access
                 .channels_of(membership.server.id)
                 .map(|channel| marks.channel(channel.id, &channel.name))

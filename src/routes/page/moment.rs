@@ -1,6 +1,6 @@
 //! `time(ms=…)` in a template: a point in time, rendered in UTC. Scripts turn it into the reader's own time zone.
-//! Pages don't say how long ago something was, because they may be open for hours; where a time is `relative`, a script says it
-//! and keeps it true.
+//! A `relative` time is in words while it is young, `time(ms=…, kind="relative", now=current_time)`; a script keeps them true.
+//! Its tooltip is the time itself.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,8 @@ impl Function for Moment {
         if ms == 0 && !IN_TEXT.contains(&kind) {
             return Ok(r#"<span class="muted">never</span>"#.into());
         }
-        Ok(rendered(ms, kind).into())
+        let now = args.get("now").and_then(Value::as_i64).unwrap_or(0);
+        Ok(rendered(ms, kind, now).into())
     }
 
     fn is_safe(&self) -> bool {
@@ -32,14 +33,30 @@ impl Function for Moment {
     }
 }
 
-fn rendered(at: Millis, kind: &str) -> String {
+const MINUTE: Millis = 60_000;
+const HOUR: Millis = 60 * MINUTE;
+const DAY: Millis = 24 * HOUR;
+
+/// How long ago a time was, for a week; then the day. `static/js/time.js` has the same limits.
+fn ago(at: Millis, now: Millis) -> String {
+    let (length, unit) = match now - at {
+        ..MINUTE => return "just now".to_owned(),
+        MINUTE..HOUR => (MINUTE, "min"),
+        HOUR..DAY => (HOUR, "h"),
+        _ if now - at < 2 * DAY => return "1 day ago".to_owned(),
+        _ if now - at <= 7 * DAY => (DAY, "days"),
+        _ => return written(at, pattern!("[day padding:none] [month repr:short] [year]")),
+    };
+    format!("{} {unit} ago", (now - at) / length)
+}
+
+fn rendered(at: Millis, kind: &str, now: Millis) -> String {
     let shown = match kind {
         "date" | "date-short" | "date-long" => pattern!("[day padding:none] [month repr:short] [year]"),
         "clock" => pattern!("[hour]:[minute]"),
         "clock-utc" => pattern!("[hour]:[minute] UTC"),
         "clock-seconds" => pattern!("[hour]:[minute]:[second] UTC"),
         "edited" => pattern!("edited"),
-        "relative" => pattern!("[day padding:none] [month repr:short], [hour]:[minute] UTC"),
         "seconds" | "short-seconds" => {
             pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute]:[second] UTC")
         }
@@ -47,6 +64,6 @@ fn rendered(at: Millis, kind: &str) -> String {
     };
     let datetime = written(at, pattern!("[year]-[month]-[day]T[hour]:[minute]:[second]Z"));
     let title = written(at, pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute]:[second] UTC"));
-    let shown = written(at, shown);
+    let shown = if kind == "relative" && now > 0 { ago(at, now) } else { written(at, shown) };
     format!(r#"<time datetime="{datetime}" data-time="{kind}" title="{title}">{shown}</time>"#)
 }

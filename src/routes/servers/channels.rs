@@ -26,12 +26,16 @@ pub(crate) struct ChannelForm<'r> {
     topic: &'r str,
     /// Seconds.
     slow_mode: Option<&'r str>,
+    /// Among the channels that the user may see, 1 being the first.
+    position: Option<&'r str>,
     #[field(name = "name/was")]
     shown_name: Option<&'r str>,
     #[field(name = "topic/was")]
     shown_topic: Option<&'r str>,
     #[field(name = "slow_mode/was")]
     shown_slow_mode: Option<&'r str>,
+    #[field(name = "position/was")]
+    shown_position: Option<&'r str>,
 }
 
 impl<'r> ChannelForm<'r> {
@@ -45,22 +49,33 @@ impl<'r> ChannelForm<'r> {
             name: changed(self.name, self.shown_name),
             topic: changed(self.topic, self.shown_topic),
             slow_mode: slow_mode.and_then(|sent| changed(sent, self.shown_slow_mode)),
+            position: self.position.and_then(|sent| changed(sent, self.shown_position)),
         }
     }
 
     fn first_shown(&self) -> ShownChannel<'r> {
-        ShownChannel { name: self.shown_name, topic: self.shown_topic, slow_mode: self.shown_slow_mode }
+        ShownChannel {
+            name: self.shown_name,
+            topic: self.shown_topic,
+            slow_mode: self.shown_slow_mode,
+            position: self.shown_position,
+        }
     }
 }
 
 async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, about: ChannelFields<'_>) -> Result<Page> {
     let membership = open(app, me, server_id).await?;
-    let channels: Vec<Value> = me
-        .access(app)
-        .await?
-        .channels_of(server_id)
-        .map(|channel| json!({ "id": channel.id, "name": channel.name, "topic": channel.topic }))
-        .collect();
+    let visible: Vec<&Channel> = me.access(app).await?.channels_of(server_id).collect();
+    let channels = (1..).zip(&visible).map(|(position, channel)| {
+        json!({
+            "id": channel.id,
+            "name": channel.name,
+            "topic": channel.topic,
+            "up": (position > 1).then(|| position - 1),
+            "down": (position < visible.len()).then_some(position + 1),
+        })
+    });
+    let channels: Vec<Value> = channels.collect();
     Ok(Page::new(
         "servers/channels",
         context! {
@@ -109,6 +124,15 @@ pub(crate) async fn edit(
     app: &App,
 ) -> Result<Answer> {
     let (server, channel) = (server_id.0, channel_id.0);
+    if let (true, None, Some(position)) = (form.name.is_empty(), form.shown_name, form.position) {
+        return match form_faults(Channel::move_to(app, me.id, server, channel, position).await)? {
+            Ok(channel) => Ok(Answer::said(
+                settings(server, &format!("/channels#channel-{}", channel.id)),
+                format!("#{} is moved.", channel.name),
+            )),
+            Err(faults) => Ok(Answer::Shown(page(app, &me, server, ChannelFields::default()).await?.faults(&faults))),
+        };
+    }
     match form_faults(Channel::edit(app, me.id, server, channel, form.changes()).await)? {
         Ok(channel) => Ok(Answer::said(
             settings(server_id.0, &format!("/channels/{channel_id}")),
@@ -120,7 +144,7 @@ pub(crate) async fn edit(
                 &me,
                 server_id.0,
                 channel_id.0,
-                ChannelSettingsView::ChannelFields(form.about(), form.first_shown()),
+                ChannelSettingsView::ChannelFields(form.about(), form.position, form.first_shown()),
             );
             Ok(Answer::Shown(page.await?.faults(&faults)))
         }

@@ -13,10 +13,17 @@ use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
-use portico_platform::error::Result;
+use portico_platform::error::{Error, Result};
 use portico_rules::ids::{self, ServerId};
-use portico_store::models::servers::manage;
+use portico_store::models::servers::manage::{self, member::Direction};
 use portico_store::models::{Membership, Server};
+
+#[derive(FromForm)]
+pub(crate) struct MoveForm<'r> {
+    /// `up` or `down`.
+    #[field(default = "")]
+    direction: &'r str,
+}
 
 #[derive(FromForm)]
 pub(crate) struct NewServer<'r> {
@@ -64,8 +71,11 @@ async fn page(app: &App, me: &SignedIn<'_>, begin: ListStart<'_>, name: &str) ->
         .unwrap_or_default()
         .iter()
         .map(|server| {
+            let at = all.iter().position(|one| one.id == server.id).unwrap_or_default();
             context! {
-                at: marks.server(server.id, &server.name),
+                up: at > 0,
+                down: at + 1 < all.len(),
+                at: marks.server(server),
                 is_owner: server.owner_id == me.id,
             }
         })
@@ -119,4 +129,22 @@ pub(crate) async fn show(server_id: PathId<ServerId>, me: SignedIn<'_>, app: &Ap
 pub(crate) async fn leave(server_id: PathId<ServerId>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     manage::member::leave(app, me.id, server_id.0).await?;
     Ok(Answer::said("/servers", "You have left the server."))
+}
+
+/// Moves a server in the user's own list.
+#[post("/servers/<server_id>/move", data = "<form>")]
+pub(crate) async fn move_server(
+    server_id: PathId<ServerId>,
+    form: Form<MoveForm<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    me.access(app).await?.membership(server_id.0)?;
+    let direction = match form.direction {
+        "up" => Direction::Up,
+        "down" => Direction::Down,
+        _ => return Err(Error::BadRequest("This form couldn’t be read. Go back and try again.")),
+    };
+    manage::member::move_server(app, me.id, server_id.0, direction).await?;
+    Ok(Answer::to(format!("/servers#server-{}", server_id.0)))
 }

@@ -1,6 +1,7 @@
 //! `/servers/<id>/settings`: editing a server, offering it to another member, deleting it.
 //! Its channels, roles, members and invites have pages of their own.
 
+use rocket::form::Contextual;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
@@ -11,12 +12,14 @@ use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults, person};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
-use portico_platform::error::{FieldErrors, Result};
+use crate::routes::upload::too_large;
+use portico_platform::error::{Error, FieldErrors, Result};
+use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::{self, ServerId};
 use portico_rules::shown_fields::{changed, is_ticked};
 use portico_store::models::servers::manage::Settings;
 use portico_store::models::servers::member::list;
-use portico_store::models::{Server, ServerTransfer};
+use portico_store::models::{Membership, Server, ServerTransfer};
 
 #[derive(FromForm)]
 pub(crate) struct ServerForm<'r> {
@@ -30,6 +33,12 @@ pub(crate) struct ServerForm<'r> {
     shown_pictures_on_click: Option<&'r str>,
     #[field(name = "requires_second_step/was")]
     shown_requires_second_step: Option<&'r str>,
+}
+
+#[derive(FromForm)]
+pub(crate) struct PictureForm {
+    #[field(default = false)]
+    remove: bool,
 }
 
 #[derive(FromForm)]
@@ -85,6 +94,8 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: ServerFi
         "servers/overview",
         context! {
             settings: settings_context(membership, ""),
+            picture: membership.server.picture_path(),
+            mark: name.chars().next().map(|first| first.to_uppercase().to_string()),
             name: typed.name.unwrap_or(name),
             pictures_on_click: typed.pictures_on_click.unwrap_or(*pictures_on_click),
             requires_second_step: typed.requires_second_step.unwrap_or(*requires_second_step),
@@ -138,6 +149,36 @@ pub(crate) async fn edit(
                 ..ServerFields::default()
             };
             Ok(Answer::Shown(page(app, &me, server_id.0, typed).await?.faults(&faults)))
+        }
+    }
+}
+
+#[post("/servers/<server_id>/settings/picture", data = "<form>")]
+pub(crate) async fn set_picture(
+    server_id: PathId<ServerId>,
+    form: Form<Contextual<'_, PictureForm>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    let (Contextual { value, context }, picture) = form.into_parts();
+    // Nothing is decoded for those who may not change it.
+    Membership::load(&app.db, me.id, server_id.0, Permissions::MANAGE_SERVER).await?;
+    let sent = match (too_large(&context), value) {
+        (Some(sentence), _) => Err(sentence),
+        (None, None) => return Err(Error::BadRequest("This form couldn’t be read. Go back and try again.")),
+        (None, Some(PictureForm { remove: true })) => Ok(None),
+        (None, Some(_)) => picture.picture().await.and_then(|png| png.map(Some).ok_or("Choose a picture.")),
+    };
+    match sent {
+        Ok(png) => {
+            let said =
+                if png.is_some() { "The server’s picture is saved." } else { "The server’s picture is removed." };
+            Server::set_picture(app, me.id, server_id.0, png).await?;
+            Ok(Answer::said(settings(server_id.0, ""), said))
+        }
+        Err(sentence) => {
+            let page = page(app, &me, server_id.0, ServerFields::default()).await?;
+            Ok(Answer::Shown(page.faults(&FieldErrors::one("icon", sentence))))
         }
     }
 }

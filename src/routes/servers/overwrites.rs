@@ -37,7 +37,8 @@ pub(crate) struct OverwriteForm<'r> {
 #[derive(Clone, Copy)]
 pub(super) enum ChannelSettingsView<'a> {
     AsItIs,
-    ChannelFields(ChannelFields<'a>, ShownChannel<'a>),
+    /// With the position.
+    ChannelFields(ChannelFields<'a>, Option<&'a str>, ShownChannel<'a>),
     /// Its permissions, with the row at fault; `nickname` is of a row that is added.
     Permissions {
         edits: &'a [OverwriteEdit<'a>],
@@ -53,6 +54,7 @@ pub(super) struct ShownChannel<'a> {
     pub(super) name: Option<&'a str>,
     pub(super) topic: Option<&'a str>,
     pub(super) slow_mode: Option<&'a str>,
+    pub(super) position: Option<&'a str>,
 }
 
 #[post("/servers/<server_id>/settings/channels/<channel_id>/overwrites", data = "<form>")]
@@ -130,14 +132,16 @@ pub(super) async fn page(
     let grid = grid(&roles, &members, &overwrites, edits, &order);
     let targets: HashSet<&str> = grid.iter().filter_map(|row| row["target"].as_str()).collect();
     let in_grid = |target: &str| targets.contains(target);
-    let (about, was) = match shown {
-        ChannelSettingsView::ChannelFields(about, was) => (about, was),
+    let (about, typed_position, was) = match shown {
+        ChannelSettingsView::ChannelFields(about, position, was) => (about, position, was),
         _ => {
             let about = ChannelFields { name: &channel.name, topic: &channel.topic, slow_mode: None };
-            (about, ShownChannel::default())
+            (about, None, ShownChannel::default())
         }
     };
     let slow_mode = channel.slow_mode.to_string();
+    let siblings: Vec<ChannelId> = me.access(app).await?.channels_of(server_id).map(|channel| channel.id).collect();
+    let position = siblings.iter().position(|id| *id == channel_id).map_or(0, |at| at + 1).to_string();
     let added = edits.iter().map(|edit| edit.draft).find(|draft| !in_grid(draft.target));
     let beyond: Vec<&str> = Permissions::CHANNEL.difference(here).named().map(|named| named.label).collect();
     Ok(Page::new(
@@ -149,10 +153,13 @@ pub(super) async fn page(
             topic: about.topic,
             slow_mode: about.slow_mode.unwrap_or(&slow_mode),
             slow_modes: slow_mode_choices(channel.slow_mode),
+            position: typed_position.unwrap_or(&position),
+            positions: siblings.len(),
             was: json!({
                 "name": was.name.unwrap_or(&channel.name),
                 "topic": was.topic.unwrap_or(&channel.topic),
                 "slow_mode": was.slow_mode.unwrap_or(&slow_mode),
+                "position": was.position.unwrap_or(&position),
             }),
             above: grid.iter().any(|row| row["is_below"] == false),
             grid: &grid,

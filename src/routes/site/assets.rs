@@ -2,37 +2,15 @@
 //! Their URLs contain a hash of all files, so that browsers can cache them forever and never use an old one. A few are also at
 //! the addresses where browsers and crawlers look for them.
 
-use std::convert::Infallible;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rocket::request::{FromRequest, Outcome};
 use rocket::response::{self, Responder};
 use rocket::{Request, Response, State, get};
 
 use crate::resources::{Asset, Resources};
-
-/// True if the client accepts gzip.
-pub(crate) struct AcceptsGzip(bool);
-
-#[rocket::async_trait]
-impl<'r> FromRequest<'r> for AcceptsGzip {
-    type Error = Infallible;
-
-    async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Infallible> {
-        let accepted = request.headers().get("Accept-Encoding");
-        let gzip = |coding: &str| {
-            let mut parts = coding.split(';').map(str::trim);
-            let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case("gzip"));
-            // A weight of zero refuses it (RFC 9110, section 12.4.2).
-            let refused = parts.filter_map(|part| part.strip_prefix("q=")).any(|weight| weight.parse() == Ok(0.0));
-            named && !refused
-        };
-        let gzip = accepted.flat_map(|list| list.split(',')).any(gzip);
-        Outcome::Success(Self(gzip))
-    }
-}
+use crate::routes::compression::{self, AcceptsGzip};
 
 /// A file as a response.
 pub(crate) struct AssetResponse {
@@ -57,12 +35,11 @@ impl<'r> Responder<'r, 'static> for AssetResponse {
     fn respond_to(self, _: &'r Request<'_>) -> response::Result<'static> {
         let Self { asset, gzipped, cached } = self;
         let mut response = Response::build();
-        response.header(asset.kind().clone()).raw_header("Cache-Control", cached).raw_header("Vary", "Accept-Encoding");
-        if gzipped {
-            response.raw_header("Content-Encoding", "gzip");
-        }
+        response.header(asset.kind().clone()).raw_header("Cache-Control", cached);
         let bytes = AssetBytes { asset, gzipped };
-        response.sized_body(bytes.as_ref().len(), Cursor::new(bytes)).ok()
+        let mut response = response.sized_body(bytes.as_ref().len(), Cursor::new(bytes)).finalize();
+        compression::set_headers(&mut response, gzipped);
+        Ok(response)
     }
 }
 

@@ -1,5 +1,5 @@
 //! `/avatars/<kind>/<id>`: pictures, uploaded or generated, and `/avatars/emoji/<code points>`; public and cacheable.
-//! Uploading is in the routes of users, apps and webhooks.
+//! Uploading is in the routes of users, apps, webhooks and servers.
 
 use std::convert::Infallible;
 
@@ -59,7 +59,8 @@ pub(crate) async fn show(
     }
     let kind: PictureKind = PictureKind::named(kind).ok_or(Error::NotFound)?;
     let id = ids::parse(id).ok_or(Error::NotFound)?;
-    let found = if may_be_old(v, app.now()) {
+    // The address of a server's picture has no time in it: one that was just uploaded is read where it was written.
+    let found = if kind != PictureKind::Server && may_be_old(v, app.now()) {
         app.read_anywhere(|db| async move { picture::find(&db, kind, id).await }).await?
     } else {
         picture::find(&app.db, kind, id).await?

@@ -7,6 +7,7 @@ use rocket_dyn_templates::context;
 use serde::Serialize;
 
 use crate::app::App;
+use crate::routes::compression::PublicDocument;
 use crate::routes::guards::Viewer;
 use crate::routes::page::Page;
 use portico_platform::error::{Error, Result};
@@ -157,10 +158,10 @@ pub(crate) fn product(_viewer: &Viewer, slug: &str) -> Result<Page> {
 const CONTRACT: &str = include_str!("openapi.json");
 
 #[get("/openapi.json")]
-pub(crate) fn contract(app: &App) -> (ContentType, String) {
+pub(crate) fn contract(app: &App) -> PublicDocument {
     // An origin has no characters that JSON escapes.
     let filled = CONTRACT
         .replace("{base_url}", app.config.base_url.origin())
         .replace("{portico_version}", env!("CARGO_PKG_VERSION"));
-    (ContentType::JSON, filled)
+    PublicDocument { kind: ContentType::JSON, text: filled }
 }

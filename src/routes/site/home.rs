@@ -1,10 +1,13 @@
-//! `/`: the start page, or where signed-in users go on: into the chat, or to the portal if they build something.
+//! `/`: the start page, or where signed-in users go on: into the chat, or to the portal if they build something. `/chat`: the
+//! last channel.
 //! The portal itself is in `portal`.
 
 use rocket::get;
+use rocket::http::CookieJar;
 use rocket_dyn_templates::context;
 
 use crate::app::App;
+use crate::routes::cookies;
 use crate::routes::guards::{SignedIn, Viewer};
 use crate::routes::page::{Answer, Page};
 use portico_platform::error::Result;
@@ -13,7 +16,7 @@ use portico_store::models::servers::access::UserAccess;
 use portico_store::models::{OauthApp, Webhook};
 
 #[get("/")]
-pub(crate) async fn show(viewer: &Viewer, app: &App) -> Result<Answer> {
+pub(crate) async fn show(viewer: &Viewer, app: &App, jar: &CookieJar<'_>) -> Result<Answer> {
     let Some(me) = SignedIn::from_viewer(viewer) else {
         let branding = app.branding();
         let paragraphs: Vec<&str> =
@@ -28,14 +31,26 @@ pub(crate) async fn show(viewer: &Viewer, app: &App) -> Result<Answer> {
     {
         return Ok(Answer::to("/portal"));
     }
-    Ok(match last_channel(access) {
-        Some(id) => Answer::to(format!("/channels/{id}")),
-        None => Answer::to("/servers"),
-    })
+    Ok(to_chat(access, app, jar))
 }
 
-/// The channel in which they have read the newest message; else the first one of their first server.
-fn last_channel(access: &UserAccess) -> Option<ChannelId> {
+/// The way into the chat.
+#[get("/chat")]
+pub(crate) async fn chat(me: SignedIn<'_>, app: &App, jar: &CookieJar<'_>) -> Result<Answer> {
+    Ok(to_chat(me.access(app).await?, app, jar))
+}
+
+/// Redirects to the channel that was open last in this browser, if the user can still see it; else to the one in which they
+/// have read the newest message; else to the first one of their first server.
+fn to_chat(access: &UserAccess, app: &App, jar: &CookieJar<'_>) -> Answer {
+    let opened = cookies::last_channel(&app.config.base_url, jar).filter(|id| access.visible.contains_key(id));
+    match opened.or_else(|| last_read(access)) {
+        Some(id) => Answer::to(format!("/channels/{id}")),
+        None => Answer::to("/servers"),
+    }
+}
+
+fn last_read(access: &UserAccess) -> Option<ChannelId> {
     let read = access.visible.values().filter(|visible| visible.read > 0);
     let last = read.max_by_key(|visible| visible.read);
     let last = last.map(|visible| visible.channel.id);

@@ -81,6 +81,8 @@ export async function servers(cast) {
     { page: "Server overview", state: "without a name", as: founder, path: at(""), status: 422, act: sending(`form[action="${at("")}"]`, { name: "" }) },
     { page: "Server overview", state: "deleted by a wrong name", as: founder, path: at(""), status: 422, act: sending('form[action$="/delete"]', { confirm: "New Customs House" }) },
     { page: "Server overview", state: "handed over to nobody", as: founder, path: at(""), status: 422, act: sending('form[action$="/owner"]', { user_id: "" }) },
+    { page: "Server channels", state: "several, in an order", as: founder, path: at("/channels") },
+    { page: "Servers", state: "several, in an order", as: founder, path: "/servers" },
     { page: "Server channels", state: "a name that can’t be", as: founder, path: at("/channels"), status: 422, act: sending(`form[action="${at("/channels")}"]`, { name: "!!", topic: "x".repeat(201) }) },
     { page: "Server channel", state: "without a name", as: founder, path: at(`/channels/${side}`), status: 422, act: sending(`form[action="${at(`/channels/${side}`)}"]`, { name: "" }) },
     {
@@ -102,6 +104,7 @@ export async function servers(cast) {
     { page: "Invite", state: "to a new user", as: newcomer, path: `/invites/${code}` },
     { page: "Invite", state: "to a member", as: plain, path: `/invites/${code}` },
     { page: "Invite", state: "signed out", path: `/invites/${code}` },
+    { page: "Sign up", state: "from an invite", path: `/sign-up?next=${encodeURIComponent(`/invites/${code}`)}` },
     { page: "Invite", state: "deleted, signed out", path: await deleted(founder, server, code), status: 404 },
     { page: "Invite", state: "deleted", as: newcomer, path: await deleted(founder, server, code), status: 404 },
   ];

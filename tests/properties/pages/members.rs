@@ -50,6 +50,7 @@ impl Members<'_> {
             server_id: Set(if number % 2 == 0 { SERVER } else { OTHER }),
             user_id: Set(1 + *number),
             joined_at: Set(now),
+            position: Set(None),
         });
         let insert = member::Entity::insert_many(members);
         insert.exec_without_returning(db).await.unwrap();

@@ -40,6 +40,7 @@ impl Model {
         webhook::delete_with(&write, webhook::Column::ServerId, id.get(), now).await?;
         tombstone::record(&write, TombstoneKind::Server, id.get(), now).await?;
         tombstone::record_all(&write, TombstoneKind::Channel, channels, of_channels, now).await?;
+        membership.server.delete_picture(&write).await?;
         Entity::delete_by_id(id).exec(&*write).await?;
         // No page shows it any more; the operator can read it in the database.
         let action = Action::ServerDeleted {};

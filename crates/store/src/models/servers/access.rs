@@ -56,11 +56,11 @@ pub struct HeldRole {
 pub struct UserAccess {
     /// The user.
     pub user_id: i64,
-    /// Their servers in the order they joined them, without those that are suspended, with what they are in each.
+    /// Their servers in their order, without those that are suspended, with what they are in each.
     pub joined: Vec<Membership>,
-    /// The channels they may view, by id, in the order of pages.
+    /// The channels they may view, by id.
     pub visible: BTreeMap<ChannelId, VisibleChannel>,
-    /// Their servers that an admin suspended, in the order they joined them: nothing in them is theirs to see.
+    /// Their servers that an admin suspended, in their order: nothing in them is theirs to see.
     pub suspended: Vec<Membership>,
     /// The channels that they could view if those servers weren't suspended, each with its server.
     closed: BTreeMap<ChannelId, ServerId>,
@@ -117,7 +117,8 @@ impl UserAccess {
         }
         access.hidden.sort_by_key(|channel| channel.id);
         let mut joined: Vec<Membership> = joined.into_values().collect();
-        joined.sort_by_key(|membership| (membership.joined_at, membership.server.id));
+        let place = |membership: &Membership| membership.position.unwrap_or(i32::MAX);
+        joined.sort_by_key(|membership| (place(membership), membership.joined_at, membership.server.id));
         (access.suspended, access.joined) = joined.into_iter().partition(|membership| membership.server.is_suspended());
         Ok(access)
     }
@@ -140,12 +141,12 @@ impl UserAccess {
             .unwrap_or(Error::NotFound)
     }
 
-    /// Their memberships in all their servers, in the order they joined them.
+    /// Their memberships in all their servers, in their order.
     pub fn memberships(&self) -> impl Iterator<Item = &Membership> {
         self.joined.iter()
     }
 
-    /// The servers they are a member of, in the order they joined them.
+    /// The servers they are a member of, in their order.
     pub fn servers(&self) -> impl Iterator<Item = &Server> {
         self.memberships().map(|membership| &*membership.server)
     }
@@ -169,7 +170,11 @@ impl UserAccess {
 
     /// The channels of a server that they may view, in their order.
     pub fn channels_of(&self, server_id: ServerId) -> impl Iterator<Item = &Channel> {
-        self.visible.values().map(|visible| &visible.channel).filter(move |channel| channel.server_id == server_id)
+        let channels = self.visible.values().map(|visible| &visible.channel);
+        let mut channels: Vec<_> = channels.filter(|channel| channel.server_id == server_id).collect();
+        // The sort is stable, and the map in the order of IDs.
+        channels.sort_by_key(|channel| channel.position);
+        channels.into_iter()
     }
 
     /// The roles they hold, other than `all`.
@@ -217,9 +222,9 @@ pub(in crate::models) fn statement(backend: DbBackend, tables: &str, mut parts: 
     parts.push(part(backend, "mute", &fields::<mute::Entity>(), "mutes WHERE mutes.user_id = $1"));
     let query = RightsQuery {
         backend,
-        members: "SELECT members.server_id, 0 AS channel_id, members.user_id, members.joined_at \
+        members: "SELECT members.server_id, 0 AS channel_id, members.user_id, members.joined_at, members.position \
             FROM members WHERE members.user_id = $1",
-        columns: &[],
+        columns: &["position"],
         lacks_second_step: &lacks_second_step(2),
         overwrites: [
             "carried JOIN overwrites ON overwrites.role_id = carried.role_id",

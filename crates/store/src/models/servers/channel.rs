@@ -30,10 +30,12 @@ pub struct Model {
     pub name: String,
     /// May be empty.
     pub topic: String,
-    /// When it was made. Channels are shown in this order.
+    /// When it was made.
     pub created_at: i64,
     /// How many seconds a member has to wait between two messages; 0: none.
     pub slow_mode: i32,
+    /// Its place among the server's channels, the first one lowest; of two with the same one the older is first.
+    pub position: i32,
 }
 
 portico_platform::database::no_relations!();
@@ -61,6 +63,8 @@ pub struct ChannelChanges<'a> {
     pub topic: Option<&'a str>,
     /// The seconds of slow mode.
     pub slow_mode: Option<&'a str>,
+    /// Its position among the channels that the user may see, 1 being the first.
+    pub position: Option<&'a str>,
 }
 
 /// A channel's name, topic and seconds of slow mode, checked.

@@ -142,9 +142,28 @@ impl Model {
     /// which is not told apart.
     #[boxed]
     pub async fn server(db: &Conn, code: &str) -> Result<Server> {
+        Ok(Self::find_working(db, code).await?.1)
+    }
+
+    /// The invite with a code, and its server.
+    ///
+    /// # Errors
+    /// As [`server`](Self::server).
+    #[boxed]
+    pub async fn find_working(db: &Conn, code: &str) -> Result<(Self, Server)> {
         let row =
             Entity::find_by_id(stored(code)?).filter(works(db.now())).find_also_related(server::Entity).one(db).await?;
-        row.and_then(|(_, server)| server).filter(|server| !server.is_suspended()).ok_or(Error::NotFound)
+        let row = row.and_then(|(invite, server)| Some((invite, server?)));
+        row.filter(|(_, server)| !server.is_suspended()).ok_or(Error::NotFound)
+    }
+
+    /// The account that created it; none if that was deleted or is disabled.
+    #[boxed]
+    pub async fn creator(&self, db: &Conn) -> Result<Option<User>> {
+        let Some(creator_id) = self.creator_id else {
+            return Ok(None);
+        };
+        Ok(User::find(db, creator_id).await?.filter(|creator| !creator.is_disabled()))
     }
 
     /// Adds a user to the server that a code leads to. Members stay as they are, and are not counted.

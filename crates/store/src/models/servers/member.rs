@@ -31,6 +31,8 @@ pub struct Model {
     pub user_id: i64,
     /// Since when. Mentions of roles and of all from before are not theirs.
     pub joined_at: i64,
+    /// The server's place among those of the user, the first one lowest; none: after all that have one.
+    pub position: Option<i32>,
 }
 
 portico_platform::database::belongs_to!(Server: server by ServerId, User: user by UserId);

@@ -42,6 +42,8 @@ pub struct Membership {
     pub timed_out_until: Option<Millis>,
     /// True if the server or the instance requires a second step of those who manage it, and they have none.
     pub lacks_second_step: bool,
+    /// The server's place among those of the user, where all of these were read; none: after all that have one.
+    pub position: Option<i32>,
 }
 
 impl Membership {

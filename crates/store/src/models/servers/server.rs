@@ -5,6 +5,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{PaginatorTrait, QueryOrder};
 use serde::Deserialize;
 
+use crate::models::accounts::picture::{self, PictureKind};
 use portico_macros::boxed;
 use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write};
@@ -32,6 +33,8 @@ pub struct Model {
     pub suspended_at: Option<i64>,
     /// Why it was suspended, for its owner; empty while it is not.
     pub suspended_for: String,
+    /// The id under which its picture is stored: random, so that only those find it who were shown it. None: no picture.
+    pub picture_id: Option<i64>,
 }
 
 portico_platform::database::no_relations!();
@@ -40,6 +43,11 @@ impl Model {
     /// True if an admin suspended it.
     pub fn is_suspended(&self) -> bool {
         self.suspended_at.is_some()
+    }
+
+    /// The path of its picture; none where it has none. Another upload has another path.
+    pub fn picture_path(&self) -> Option<String> {
+        self.picture_id.map(|id| picture::path(PictureKind::Server, id, Some(1)))
     }
 
     /// The refusal that this member gets where it is suspended: the owner reads why.

@@ -238,6 +238,9 @@ actions! {
             "Topic: {visible?}{topic.from value} → {topic.to value}",
             "Slow mode: {visible?}{slow_mode.from slow} → {slow_mode.to slow}",
         ];
+    /// A channel was moved in the order of channels.
+    ChannelMoved { hidden: bool } = "channel_moved", Channel, Channels "Channel moved",
+        "moved {target the_channel}";
     /// A channel was deleted with these webhooks; of very many the first are named. If it was `hidden` from any member
     /// then, no entry names it any more, except to those who see every channel.
     ChannelDeleted { hidden: bool, webhooks: Vec<String>, further: usize }
@@ -348,6 +351,11 @@ actions! {
     /// A server got another name.
     ServerRenamed { name: Change<String> } = "server_renamed", Server, Server "Server renamed",
         "renamed the server {target} to {name.to}";
+    /// A server got another picture, or none.
+    ServerPictureSet { picture: PictureChange }
+        = "server_picture_set", Server, Server "Server picture changed",
+        "{picture=removed}removed the picture of the server"
+        or "changed the picture of the server";
     /// A server's pictures load on click from now on, or at once.
     ServerPicturesSet { on_click: bool }
         = "server_pictures_set", Server, Server "Picture loading changed",

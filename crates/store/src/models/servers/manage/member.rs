@@ -1,14 +1,16 @@
-//! Leaving a server, removing a member, and setting the roles of one.
+//! Leaving a server, moving it in one's own list, removing a member, and setting the roles of one.
 //! Joining by an invite is in `invite`.
 
 use std::collections::BTreeSet;
 
 use sea_orm::entity::prelude::*;
 
+use super::order::{OrderedList, Side};
 use super::role::require_to_move;
 use crate::core::Core;
 use crate::live::Access;
 use crate::models::logs::audit::{self, Action, AuditTarget};
+use crate::models::servers::access::UserAccess;
 use crate::models::servers::member::{Entity, former, held};
 use crate::models::servers::ticked::Ticked;
 use crate::models::servers::{membership, overwrite};
@@ -39,6 +41,42 @@ pub async fn leave(core: &Core, user_id: i64, server_id: ServerId) -> Result<()>
     let action = Action::MemberLeft {};
     audit::record(&write, core, server_id, user_id, AuditTarget::member(&user), action).await?;
     core.commit_revoking(write, &[Access::User(user_id)]).await?;
+    Ok(())
+}
+
+/// The direction in which a server is moved among those of a user.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// Towards the first one.
+    Up,
+    /// Towards the last one.
+    Down,
+}
+
+/// Moves a server up or down by one among those of a user, for them alone. Suspended servers, which are listed apart, don't
+/// count. The first one can't move up, nor the last one down: they stay.
+///
+/// # Errors
+/// [`Error::NotFound`] where the user is no member of it, [`Error::ServerSuspended`] where it is suspended.
+#[boxed]
+pub async fn move_server(core: &Core, user_id: i64, server_id: ServerId, direction: Direction) -> Result<()> {
+    let write = core.begin().await?;
+    // They move nothing else, and join no other server, meanwhile.
+    if !User::lock_to_count(&write, user_id).await? {
+        return Err(Error::SignedOut);
+    }
+    let access = UserAccess::of(&write, user_id).await?;
+    access.membership(server_id)?;
+    let servers: Vec<ServerId> = access.servers().map(|server| server.id).collect();
+    let from = servers.iter().position(|id| *id == server_id).ok_or(Error::NotFound)?;
+    let (to, side) = match direction {
+        Direction::Up => (from.checked_sub(1), Side::Before),
+        Direction::Down => (from.checked_add(1), Side::After),
+    };
+    if let Some(anchor) = to.and_then(|to| servers.get(to)) {
+        OrderedList::ServersOf(user_id).place(&write, server_id.get(), side, anchor.get()).await?;
+        write.commit().await?;
+    }
     Ok(())
 }
 

@@ -4,6 +4,7 @@
 
 mod channel;
 pub mod member;
+mod order;
 mod overwrite;
 mod role;
 mod role_order;

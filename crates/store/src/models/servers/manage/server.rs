@@ -6,11 +6,13 @@ use sea_orm::{PaginatorTrait, Set};
 
 use crate::core::Core;
 use crate::live::Access;
+use crate::models::accounts::picture::{self, PictureKind};
 use crate::models::accounts::second_step;
-use crate::models::logs::audit::{self, Action, Change};
+use crate::models::logs::audit::{self, Action, Change, PictureChange};
 use crate::models::servers::server::{ActiveModel, Column, Entity, Model};
 use crate::models::servers::{channel, member, role};
 use crate::models::{Channel, Membership, User};
+use portico_crypto::random_bytes;
 use portico_macros::boxed;
 use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::Write;
@@ -54,6 +56,7 @@ impl Model {
             requires_second_step: Set(false),
             suspended_at: Set(None),
             suspended_for: Set(String::new()),
+            picture_id: Set(None),
         }
         .insert(&*write)
         .await?;
@@ -79,6 +82,7 @@ impl Model {
             name: Set("general".to_owned()),
             topic: Set(String::new()),
             created_at: Set(now),
+            position: Set(0),
         }
         .insert(&*write)
         .await?;
@@ -130,6 +134,48 @@ impl Model {
         write.commit().await?;
         Ok(())
     }
+
+    /// Gives the server another picture, or none.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] or [`Error::Forbidden`] where the user may not manage the server.
+    #[boxed]
+    pub async fn set_picture(core: &Core, user_id: i64, id: ServerId, png: Option<Vec<u8>>) -> Result<()> {
+        let write = core.begin().await?;
+        let membership = Membership::load_to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
+        let before = &*membership.server;
+        if png.is_none() && before.picture_id.is_none() {
+            return Ok(());
+        }
+        let picture = if png.is_some() { PictureChange::Uploaded } else { PictureChange::Removed };
+        let picture_id = png.is_some().then(random_picture_id);
+        before.delete_picture(&write).await?;
+        if let (Some(png), Some(picture_id)) = (png, picture_id) {
+            picture::store(&write, PictureKind::Server, picture_id, png).await?;
+        }
+        Entity::update_many()
+            .col_expr(Column::PictureId, Expr::value(picture_id))
+            .filter(Column::Id.eq(id))
+            .exec(&*write)
+            .await?;
+        audit::record(&write, core, id, user_id, before, Action::ServerPictureSet { picture }).await?;
+        write.commit().await?;
+        Ok(())
+    }
+
+    /// Deletes its picture, if it has one.
+    pub(in crate::models) async fn delete_picture(&self, write: &Write) -> Result<()> {
+        match self.picture_id {
+            Some(picture_id) => picture::delete(write, PictureKind::Server, picture_id).await,
+            None => Ok(()),
+        }
+    }
+}
+
+/// An id for a picture that no one guesses: from 1 to 2^53 - 1, as every id.
+fn random_picture_id() -> i64 {
+    let bits = u64::from_le_bytes(random_bytes()) >> 11;
+    bits.max(1).cast_signed()
 }
 
 /// Refuses one more server to a user, who is locked by now.

@@ -47,6 +47,9 @@ struct MemberRow {
     /// 0: never.
     timed_out_until: Millis,
     lacks_second_step: bool,
+    /// Read only by statements about all servers of a user.
+    #[serde(default)]
+    position: Option<i32>,
 }
 
 impl RightsFacts {
@@ -103,6 +106,7 @@ impl RightsFacts {
                 held: Vec::new(),
                 timed_out_until: Some(member.timed_out_until).filter(|until| *until > db.now()),
                 lacks_second_step: member.lacks_second_step,
+                position: member.position,
             };
             found.insert((member.server_id, member.user_id), membership);
         }
