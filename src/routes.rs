@@ -17,6 +17,7 @@ pub mod form_reader;
 pub mod guards;
 pub mod host;
 pub mod invites;
+mod moderation;
 pub mod oauth;
 pub mod page;
 pub mod paging;
@@ -233,6 +234,8 @@ fn page_table() -> Vec<Line> {
         POST "/servers/<server_id>/settings/members/<user_id>/ban" => servers::bans::create,
         GET "/servers/<server_id>/settings/bans" => servers::bans::index,
         POST "/servers/<server_id>/settings/bans/<user_id>/lift" => servers::bans::lift,
+        GET "/servers/<server_id>/settings/reports" => servers::reports::index,
+        POST "/servers/<server_id>/settings/reports/<report_id>" => servers::reports::decide,
         GET "/servers/<server_id>/settings/invites" => servers::invites::index,
         POST "/servers/<server_id>/settings/invites" => servers::invites::create,
         POST "/servers/<server_id>/settings/invites/<code>/delete" => servers::invites::delete,
@@ -250,6 +253,7 @@ fn page_table() -> Vec<Line> {
         POST "/channels/<id>/messages/<message_id>" => chat::message_actions::edit,
         GET "/channels/<id>/messages/<message_id>/delete" => chat::message_actions::show_form,
         POST "/channels/<id>/messages/<message_id>/delete" => chat::message_actions::delete,
+        POST "/channels/<id>/messages/<message_id>/report" => chat::message_actions::report,
         GET "/channels/<id>/messages/<message_id>/versions" => chat::versions::show,
         GET "/channels/<id>/members" => chat::members::show,
         GET "/channels/<id>/completions" => chat::completions::show,

@@ -6,6 +6,7 @@ import { start as counting } from "./countdown.js";
 import { busyForm, closeBeside, isChanged } from "./dialogs.js";
 import { isComposed, sendOnEnter } from "./enter.js";
 import { leaveFor } from "./leave.js";
+import { say } from "./notice.js";
 import { tryAgain } from "./retry.js";
 import { focusMessage } from "./scrolling.js";
 import { ENDED, hasEnded, signInButton } from "./session.js";
@@ -170,7 +171,7 @@ function inPlace(feed, form, done) {
 
 /** Whether what was done can be shown without live updates: a change of one message. */
 function isShownHere({ action, dataset }, page) {
-  return dataset.inPlace === "delete" || (dataset.inPlace === "edit" && editedIn(page, idIn(action)) !== null);
+  return ["delete", "report", "block"].includes(dataset.inPlace) || (dataset.inPlace === "edit" && editedIn(page, idIn(action)) !== null);
 }
 
 const editedIn = (page, id) => page.querySelector(`[data-feed] [data-message-id="${CSS.escape(id)}"]`);
@@ -206,6 +207,9 @@ function finish(feed, form, page) {
     case "delete":
       tell("remove", id);
       announce("The message is deleted.");
+      break;
+    case "report":
+      say("Thank you. The moderators of this server will look at the message.");
       break;
     case "remove": {
       const found = page.querySelector("[data-removed]");

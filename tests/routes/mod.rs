@@ -36,6 +36,7 @@ mod long_lists;
 mod mark_unread;
 mod message_actions;
 mod message_removals;
+mod message_reports;
 mod message_versions;
 mod messages;
 mod meta;

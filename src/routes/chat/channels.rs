@@ -15,6 +15,7 @@ use super::removal_notice;
 use super::reply_bar::ReplyBar;
 use crate::app::App;
 use crate::routes::guards::SignedIn;
+use crate::routes::moderation::open_reports;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
@@ -141,6 +142,7 @@ async fn channel_page(
                 .collect::<Vec<_>>(),
             unread_elsewhere: marks.is_elsewhere(Some(channel.id)),
             may_manage: membership.may_open_settings(),
+            open_reports: open_reports(app, access, membership).await?,
             bell,
             mutable,
             pictures_on_click: membership.server.pictures_on_click,

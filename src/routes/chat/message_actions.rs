@@ -1,4 +1,4 @@
-//! `/channels/<id>/messages/<message_id>`: one message with what the reader may do with it: editing and deleting.
+//! `/channels/<id>/messages/<message_id>`: one message with what the reader may do with it: editing, deleting, reporting.
 //! Removing many at once is in `removals`, earlier versions are in `versions`.
 
 use rocket::{FromForm, get, post};
@@ -18,14 +18,29 @@ use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::{ChannelId, MessageId};
 use portico_store::models::messages::feed::MessagePeople;
+use portico_store::models::messages::message_report;
 use portico_store::models::messages::moderation::Since;
 use portico_store::models::messages::removal::Author;
 use portico_store::models::servers::access::UserAccess;
 use portico_store::models::{Channel, Membership, Message, Webhook};
 use portico_store::posting::user_messages::{self, MessageRights};
 
-/// The page of a message; `typed` is the text that was sent to replace it.
-async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, message_id: MessageId, typed: Option<&str>) -> Result<Page> {
+/// Values typed on the page of a message.
+#[derive(Default)]
+struct MessageFields<'a> {
+    /// The text that was sent to replace it.
+    content: Option<&'a str>,
+    /// The reason for reporting it.
+    reason: &'a str,
+}
+
+async fn page(
+    app: &App,
+    me: &SignedIn<'_>,
+    id: ChannelId,
+    message_id: MessageId,
+    typed: MessageFields<'_>,
+) -> Result<Page> {
     let (channel, membership, here) = Channel::viewed_by(&app.db, me.id, id).await?;
     let message = Message::find_in(&app.db, id, message_id.get()).await?;
     let message = message.ok_or(Error::NotFound)?;
@@ -50,7 +65,9 @@ async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, message_id: MessageId
             may_delete: may.delete,
             may_moderate: may.moderate,
             webhook,
-            typed: typed.unwrap_or(&message.content),
+            may_report: message.author() != Author::User(me.id),
+            reason: typed.reason,
+            typed: typed.content.unwrap_or(&message.content),
             sinces: Since::TIMES.map(Since::name),
         },
     ))
@@ -82,7 +99,7 @@ pub(crate) async fn show(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Page> {
-    page(app, &me, id.0, message_id.0, None).await
+    page(app, &me, id.0, message_id.0, MessageFields::default()).await
 }
 
 #[derive(FromForm)]
@@ -105,7 +122,8 @@ pub(crate) async fn edit(
     match form_faults(done)? {
         Ok(()) => Ok(Answer::to(format!("/channels/{id}?around={message_id}#message-{message_id}"))),
         Err(faults) => {
-            let page = page(app, &me, id.0, message_id.0, Some(&content)).await?;
+            let typed = MessageFields { content: Some(&content), ..MessageFields::default() };
+            let page = page(app, &me, id.0, message_id.0, typed).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }
@@ -122,6 +140,40 @@ pub(crate) async fn delete(
     user_messages::delete(app, me.id, id.0, message_id.get()).await?;
     let channel = format!("/channels/{id}");
     Ok(Answer::said_on_page(navigation, channel, "The message is deleted."))
+}
+
+#[derive(FromForm)]
+pub(crate) struct ReportForm<'r> {
+    #[field(default = "")]
+    reason: &'r str,
+}
+
+/// Reports a message to the moderators of the server.
+#[post("/channels/<id>/messages/<message_id>/report", data = "<form>")]
+pub(crate) async fn report(
+    id: PathId<ChannelId>,
+    message_id: PathId<MessageId>,
+    form: Form<ReportForm<'_>>,
+    me: SignedIn<'_>,
+    navigation: Navigation,
+    app: &App,
+) -> Result<Answer> {
+    let filed = message_report::file(app, me.id, id.0, message_id.get(), form.reason).await;
+    match form_faults(filed)? {
+        Ok(is_new) => {
+            let sentence = match is_new {
+                true => "Thank you. The moderators of this server will look at the message.",
+                false => "You have reported this message already. The moderators of this server will look at it.",
+            };
+            let back = format!("/channels/{id}?around={message_id}#message-{message_id}");
+            Ok(Answer::said_on_page(navigation, back, sentence))
+        }
+        Err(faults) => {
+            let typed = MessageFields { reason: form.reason, ..MessageFields::default() };
+            let page = page(app, &me, id.0, message_id.0, typed).await?;
+            Ok(Answer::Shown(page.faults(&faults)))
+        }
+    }
 }
 
 /// The form is on the page of the message.

@@ -51,7 +51,7 @@ pub(crate) async fn index(
     Ok(Page::new(
         "servers/bans",
         context! {
-            settings: settings_context(membership, "/bans"),
+            settings: settings_context(app, &me, membership, "/bans").await?,
             bans,
             is_first: before.is_none(),
             older: page.older,

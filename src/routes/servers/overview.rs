@@ -84,7 +84,7 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: ServerFi
     Ok(Page::new(
         "servers/overview",
         context! {
-            settings: settings_context(membership, ""),
+            settings: settings_context(app, me, membership, "").await?,
             name: typed.name.unwrap_or(name),
             pictures_on_click: typed.pictures_on_click.unwrap_or(*pictures_on_click),
             requires_second_step: typed.requires_second_step.unwrap_or(*requires_second_step),
