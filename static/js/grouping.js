@@ -18,6 +18,7 @@ export function group(feed) {
     // A line between them splits the group: another day, or the first unread message.
     const joined = head !== undefined
       && article.querySelector(".message-reply") === null
+      && !article.matches(".message-blocked")
       && above?.matches("[data-message-id]") === true
       && guise(head) === guise(article)
       && seconds(article) - seconds(head) >= 0

@@ -211,6 +211,10 @@ function finish(feed, form, page) {
     case "report":
       say("Thank you. The moderators of this server will look at the message.");
       break;
+    case "block":
+      // Messages of a person who is blocked, or no longer, look different.
+      location.reload();
+      break;
     case "remove": {
       const found = page.querySelector("[data-removed]");
       if (!found) break;

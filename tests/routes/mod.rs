@@ -11,6 +11,7 @@ mod app_reports;
 mod app_transfers;
 mod audit_acts;
 mod audit_log;
+mod blocked;
 mod caps;
 mod cards;
 mod channel_changes;

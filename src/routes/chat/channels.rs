@@ -103,7 +103,9 @@ async fn channel_page(
         Some(id) => removal_notice::notice(app, membership, channel_id, id).await?,
         None => None,
     };
-    let reader = Reader::new(app, membership).seeing(channel_links::visible(access, channel.server_id));
+    let reader = Reader::new(app, membership)
+        .seeing(channel_links::visible(access, channel.server_id))
+        .blocking(&access.blocked);
     let reply = match reply {
         Some((id, notifies)) => ReplyBar::find(app, channel_id, id, notifies, &reader).await?,
         None => None,

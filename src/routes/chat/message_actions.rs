@@ -49,7 +49,7 @@ async fn page(
     let access = me.access(app).await?;
     let channels = channel_links::visible(access, channel.server_id);
     let visible = access.channel(id)?;
-    let reader = Reader::new(app, &membership).seeing(channels);
+    let reader = Reader::new(app, &membership).seeing(channels).blocking(&access.blocked);
     let view = MessageView::new(&message, &people, &reader);
     let webhook = webhook(app, access, &membership, message.author()).await?;
     Ok(Page::new(
@@ -67,6 +67,11 @@ async fn page(
             webhook,
             may_report: message.author() != Author::User(me.id),
             reason: typed.reason,
+            is_blocked: reader.has_blocked(&message),
+            user_id: match message.author() {
+                Author::User(id) if id > 0 && id != me.id => Some(id),
+                _ => None,
+            },
             typed: typed.content.unwrap_or(&message.content),
             sinces: Since::TIMES.map(Since::name),
         },

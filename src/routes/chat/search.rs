@@ -52,7 +52,7 @@ pub(crate) async fn show(
         messages.reverse();
         (found, messages, people)
     };
-    let reader = Reader::new(app, membership);
+    let reader = Reader::new(app, membership).blocking(&access.blocked);
     let view = |message: &Message| MessageView::new(message, &people, &reader);
     let mut views: Vec<MessageView> = messages.iter().map(view).collect();
     mark_similar_names(&mut views);

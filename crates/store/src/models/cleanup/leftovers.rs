@@ -7,7 +7,7 @@ use crate::models::messages::message_report::reporter;
 use crate::models::messages::{message, message_report, read_mark};
 use crate::models::oauth::approval;
 use crate::models::servers::member::{self, former, held};
-use crate::models::servers::{ban, invite, mute, overwrite, timeout};
+use crate::models::servers::{ban, blocked_user, invite, mute, overwrite, timeout};
 use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::webhooks::{idempotency_key, webhook};
 use portico_platform::database::Conn;
@@ -89,6 +89,7 @@ const LEFTOVERS: &[(TombstoneKind, Leftover)] = &[
     (TombstoneKind::User, rows!(timeout, UserId, ServerId)),
     (TombstoneKind::User, rows!(message_report, AuthorId, Id)),
     (TombstoneKind::User, rows!(reporter, ReporterId, MessageId)),
+    (TombstoneKind::User, rows!(blocked_user, BlockedId, UserId)),
     (TombstoneKind::User, rows!(ban, UserId, Id)),
     (TombstoneKind::User, cleared!(ban, BannedBy, Id)),
     (TombstoneKind::User, by!(webhook::clear_creator)),
