@@ -259,6 +259,7 @@ fn page_table() -> Vec<Line> {
         POST "/channels/<id>/messages/<message_id>/report" => chat::message_actions::report,
         GET "/channels/<id>/messages/<message_id>/versions" => chat::versions::show,
         GET "/channels/<id>/members" => chat::members::show,
+        GET "/channels/<id>/members/<user_id>" => chat::person::show,
         GET "/channels/<id>/completions" => chat::completions::show,
         POST "/channels/<id>/unread" => chat::channels::mark_unread,
         POST "/channels/<id>/mute" => chat::mutes::of_channel,

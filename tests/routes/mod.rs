@@ -71,6 +71,7 @@ mod openid;
 mod overrides;
 mod own_messages;
 mod passkeys;
+mod person_card;
 mod picture_loading;
 mod portal_app_audit;
 mod portal_app_openid;

@@ -20,6 +20,7 @@ pub(super) mod mutes;
 pub(super) mod notifications;
 mod open_channels;
 mod page_account;
+pub(super) mod person;
 mod preview;
 mod removal_notice;
 pub(super) mod removals;
