@@ -12,6 +12,7 @@ use super::channel_links::{self, Channels};
 use super::message_view::Reader;
 use crate::app::App;
 use portico_platform::error::{Error, Result};
+use portico_rules::clock::Millis;
 use portico_rules::ids::{ChannelId, ServerId};
 use portico_store::models::messages::mention_reach::MentionReach;
 use portico_store::models::servers::access::UserAccess;
@@ -164,6 +165,8 @@ pub(super) struct ChannelReader {
     pub(super) pictures_on_click: bool,
     /// The people whom they have blocked.
     pub(super) blocked: Arc<BTreeSet<i64>>,
+    /// Until when they are timed out; none where they are not.
+    pub(super) timed_out_until: Option<Millis>,
     server_id: ServerId,
     /// The channels that they may see, once a message may name one.
     channels: OnceCell<Channels>,
@@ -178,6 +181,7 @@ impl ChannelReader {
             may_see_versions: reader.may_see_versions,
             pictures_on_click: reader.pictures_on_click,
             blocked: Arc::new(blocked),
+            timed_out_until: membership.timed_out_until.filter(|_| membership.is_timed_out()),
             server_id: membership.server.id,
             channels: OnceCell::new(),
         }
