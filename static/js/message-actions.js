@@ -84,7 +84,7 @@ function show(feed, link, words, acts, edits) {
     if (!link.isConnected && document.activeElement === document.body) focusMessage(feed, idIn(link.href));
   });
   for (const form of acts.querySelectorAll("form[data-in-place]")) inPlace(feed, form, () => dialog.close());
-  const box = acts.querySelector("textarea");
+  const box = acts.querySelector("form[data-in-place=edit] textarea");
   if (box) sendOnEnter(box);
   acts.querySelector("[data-reply]")?.addEventListener("click", (event) => {
     const form = document.querySelector("[data-composer]");
@@ -105,8 +105,9 @@ function show(feed, link, words, acts, edits) {
 }
 
 function complainOfChange(acts) {
-  const form = acts.querySelector("form[data-in-place=edit]");
-  complain(form, "Your change isn’t saved yet. “Close” discards it.");
+  const { form } = [...acts.querySelectorAll("textarea")].find((box) => box.value !== box.defaultValue);
+  const what = form.dataset.inPlace === "report" ? "Your report isn’t sent" : "Your change isn’t saved";
+  complain(form, `${what} yet. “Close” discards it.`);
   form.lastElementChild.scrollIntoView({ block: "nearest" });
 }
 

@@ -87,7 +87,7 @@ test("a moderator deletes a message in place, and every open page follows", asyn
   const id = await say(mine, "Not for everyone");
   await message(theirs, id).waitFor();
   const dialog = await more(theirs, id);
-  assert.equal(await dialog.locator("textarea").count(), 0);
+  assert.equal(await dialog.locator("#f-edited").count(), 0);
   await dialog.locator('form[data-in-place="delete"] button').click();
   for (const page of [mine, theirs]) await message(page, id).waitFor({ state: "detached" });
   assert.equal(new URL(theirs.url()).pathname, offTopic);
