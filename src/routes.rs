@@ -18,6 +18,7 @@ pub mod form_reader;
 pub mod guards;
 pub mod host;
 pub mod invites;
+mod moderation;
 pub mod oauth;
 pub mod page;
 pub mod paging;
@@ -145,6 +146,9 @@ pub fn page_table() -> Vec<TableLine> {
         GET "/settings/apps" => oauth::connected_apps::show,
         POST "/settings/apps/<app_id>/revoke" => oauth::connected_apps::revoke,
         POST "/settings/apps/revoke-all" => oauth::connected_apps::revoke_all,
+        GET "/settings/blocked" => settings::blocked::show,
+        POST "/settings/blocked" => settings::blocked::block,
+        POST "/settings/blocked/<user_id>/delete" => settings::blocked::unblock,
         GET "/settings/transfers" => settings::transfers::show,
         POST "/settings/transfers/<transfer_id>/accept" => settings::transfers::accept,
         POST "/settings/transfers/<transfer_id>/decline" => settings::transfers::decline,
@@ -237,6 +241,8 @@ pub fn page_table() -> Vec<TableLine> {
         POST "/servers/<server_id>/settings/members/<user_id>/ban" => servers::bans::create,
         GET "/servers/<server_id>/settings/bans" => servers::bans::index,
         POST "/servers/<server_id>/settings/bans/<user_id>/lift" => servers::bans::lift,
+        GET "/servers/<server_id>/settings/reports" => servers::reports::index,
+        POST "/servers/<server_id>/settings/reports/<report_id>" => servers::reports::decide,
         GET "/servers/<server_id>/settings/invites" => servers::invites::index,
         POST "/servers/<server_id>/settings/invites" => servers::invites::create,
         POST "/servers/<server_id>/settings/invites/<code>/delete" => servers::invites::delete,
@@ -254,8 +260,10 @@ pub fn page_table() -> Vec<TableLine> {
         POST "/channels/<id>/messages/<message_id>" => chat::message_actions::edit,
         GET "/channels/<id>/messages/<message_id>/delete" => chat::message_actions::show_form,
         POST "/channels/<id>/messages/<message_id>/delete" => chat::message_actions::delete,
+        POST "/channels/<id>/messages/<message_id>/report" => chat::message_actions::report,
         GET "/channels/<id>/messages/<message_id>/versions" => chat::versions::show,
         GET "/channels/<id>/members" => chat::members::show,
+        GET "/channels/<id>/members/<user_id>" => chat::person::show,
         GET "/channels/<id>/completions" => chat::completions::show,
         POST "/channels/<id>/unread" => chat::channels::mark_unread,
         POST "/channels/<id>/mute" => chat::mutes::of_channel,

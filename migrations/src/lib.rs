@@ -46,6 +46,7 @@ impl Migrator {
             "007_storage",
             "008_id_shifts",
             "009_server_transfers",
+            "010_moderation",
             "013_orders",
         ]
     }

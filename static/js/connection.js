@@ -8,7 +8,7 @@ const lost = new Set();
 const reconnects = new Set();
 let timer;
 let hasEnded = false;
-/** What the page was, for example a channel, once it can no longer be seen. */
+/** What is said once the page can no longer be seen. */
 let gone;
 
 function bar() {
@@ -36,7 +36,7 @@ function show() {
   }
   let sentence = "Not connected. Reconnecting…";
   if (hasEnded) sentence = "Your session ended.";
-  else if (gone) sentence = `You can no longer see ${gone}.`;
+  else if (gone) sentence = gone;
   if (!place.hidden && place.dataset.said === sentence) return;
   place.dataset.said = sentence;
   place.textContent = sentence;
@@ -74,8 +74,8 @@ export function streamBack(stream) {
 export const whenOnline = (reconnect) => reconnects.add(reconnect);
 
 /** Says so, and no more that it is not connected. */
-export function pageGone(what) {
-  gone = what;
+export function pageGone(sentence) {
+  gone = sentence;
   show();
 }
 

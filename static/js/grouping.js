@@ -21,6 +21,7 @@ export function group(feed) {
     const joined = head !== undefined
       && grouped < MAX_GROUPED
       && article.querySelector(".message-reply") === null
+      && !article.matches(".message-blocked")
       && above?.matches("[data-message-id]") === true
       && guise(head) === guise(article)
       && seconds(article) - seconds(head) >= 0

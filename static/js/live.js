@@ -69,11 +69,36 @@ function announcer() {
 }
 
 /** What is typed stays, to be copied. */
-function closeFor(feed, composer) {
-  pageGone(nameOf(feed));
+function closeFor(feed, composer, reason) {
+  let sentence = `You can no longer see ${nameOf(feed)}.`;
+  if (reason) sentence = reason.banned ? `You were banned from ${reason.server}.` : `You are no longer a member of ${reason.server}.`;
+  pageGone(sentence);
+  announce(sentence);
   if (!composer) return;
   composer.querySelector("textarea").readOnly = true;
   composer.querySelector("[type=submit]").setAttribute("aria-disabled", "true");
+}
+
+/** Closes the composer until then, and opens it again where `until` is 0. What is typed stays. */
+function timeOut(composer, until) {
+  document.querySelector("[data-timed-out]")?.remove();
+  if (composer) composer.hidden = until > 0;
+  if (until === 0) {
+    // The page was rendered without one.
+    if (!composer) location.reload();
+    else announce("You can post again.");
+    return;
+  }
+  if (!composer) return;
+  const place = document.createElement("p");
+  place.className = "chat-closed";
+  place.dataset.timedOut = "";
+  const time = document.createElement("time");
+  time.dateTime = new Date(until).toISOString();
+  time.textContent = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(until);
+  place.append("You are timed out in this server until ", time, ". Until then you can read, but not post.");
+  composer.after(place);
+  announce(place.textContent);
 }
 
 function live(feed, composer) {
@@ -132,6 +157,7 @@ function live(feed, composer) {
       if (shownIn(feed).length < FEW) catchUp.now();
     },
     reload: catchUp.now,
+    timeout: (until) => timeOut(composer, Number(until)),
   }, {
     opened: (again) => {
       // A message that was stored out of order when the connection broke is on the page, but not in the new stream. Edits and
@@ -140,7 +166,7 @@ function live(feed, composer) {
       looked = true;
     },
     closed: catchUp.stop,
-    ended: () => closeFor(feed, composer),
+    ended: (reason) => closeFor(feed, composer, reason),
   });
 }
 

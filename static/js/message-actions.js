@@ -3,8 +3,10 @@
 
 import { announce } from "./announce.js";
 import { start as counting } from "./countdown.js";
-import { busyForm, closeBeside } from "./dialogs.js";
+import { busyForm, closeBeside, isChanged } from "./dialogs.js";
+import { isComposed } from "./enter.js";
 import { leaveFor } from "./leave.js";
+import { say } from "./notice.js";
 import { follow as counted } from "./removal.js";
 import { tryAgain } from "./retry.js";
 import { focusMessage } from "./scrolling.js";
@@ -45,23 +47,37 @@ export async function reply(feed, link, menu) {
 
 /** Shows the form that removes many messages in a dialog; `address` is its page, `link` the message it is about. */
 export async function removeMany(feed, link, address) {
+  const form = await openForm(feed, link, address, "form[data-removal]", (page) => page.querySelector("h1").textContent);
+  if (form) counted(form);
+}
+
+/** Shows the form that reports a message in a dialog; `link` leads to the page of that. */
+export async function report(feed, link) {
+  const form = await openForm(feed, link, link.href, "form[data-in-place=report]", () => "Report message");
+  form?.querySelector("textarea").focus();
+}
+
+/** Shows a form of a page in a dialog with the title that `titled` finds. Returns it, or goes to the page, which says what is wrong. */
+async function openForm(feed, link, address, selector, titled) {
   try {
     const answer = await fetch(address, { headers: { Accept: "text/html" } });
     const page = parse(await answer.text());
-    const form = page.querySelector("form[data-removal]");
-    if (!answer.ok || !form) throw new Error(`status ${answer.status}`);
-    dialogOf(feed, link, page.querySelector("h1").textContent, document.importNode(form, true));
+    const found = page.querySelector(selector);
+    if (!answer.ok || !found) throw new Error(`status ${answer.status}`);
+    const form = document.importNode(found, true);
+    dialogOf(feed, link, titled(page), form);
+    return form;
   } catch {
-    // The page says what is wrong.
     leaveFor(address);
+    return undefined;
   }
 }
 
 function dialogOf(feed, link, words, form) {
   const dialog = document.createElement("dialog");
   dialog.className = "dialog";
-  dialog.setAttribute("aria-labelledby", "removal-title");
-  const title = Object.assign(document.createElement("h2"), { id: "removal-title", tabIndex: -1, textContent: words });
+  dialog.setAttribute("aria-labelledby", "dialog-title");
+  const title = Object.assign(document.createElement("h2"), { id: "dialog-title", tabIndex: -1, textContent: words });
   const close = Object.assign(document.createElement("button"), { type: "button", className: "button button-secondary button-small", textContent: "Close" });
   const inside = Object.assign(document.createElement("div"), { className: "dialog-inside" });
   const head = Object.assign(document.createElement("div"), { className: "dialog-head" });
@@ -69,18 +85,21 @@ function dialogOf(feed, link, words, form) {
   inside.append(head, form);
   dialog.append(inside);
   document.body.append(dialog);
-  counted(form);
   close.addEventListener("click", () => {
     if (busyForm(dialog)) complain(form, "The server hasn’t responded yet. Wait a moment.");
     else dialog.close();
   });
   closeBeside(dialog);
+  const keep = (event) => {
+    if (busyForm(dialog)) event.preventDefault();
+    else if (isChanged(dialog)) {
+      event.preventDefault();
+      complain(form, "Your report isn’t sent yet. “Close” discards it.");
+    }
+  };
   // Chromium closes a dialog at the second Escape, whatever listens for `cancel`.
-  for (const name of ["keydown", "cancel"]) {
-    dialog.addEventListener(name, (event) => {
-      if (busyForm(dialog) && (name === "cancel" || event.key === "Escape")) event.preventDefault();
-    });
-  }
+  dialog.addEventListener("keydown", (event) => { if (event.key === "Escape" && !isComposed(event)) keep(event); });
+  dialog.addEventListener("cancel", keep);
   dialog.addEventListener("close", () => {
     dialog.remove();
     if (document.activeElement === document.body) focusMessage(feed, idIn(link.href));
@@ -133,7 +152,7 @@ export function inPlace(feed, form, done) {
 
 /** Whether what was done can be shown without live updates: a change of one message. */
 function isShownHere({ action, dataset }, page) {
-  return ["delete", "restore", "pause"].includes(dataset.inPlace) || (dataset.inPlace === "edit" && editedIn(page, idIn(action)) !== null);
+  return ["delete", "restore", "pause", "report", "block"].includes(dataset.inPlace) || (dataset.inPlace === "edit" && editedIn(page, idIn(action)) !== null);
 }
 
 const editedIn = (page, id) => page.querySelector(`[data-feed] [data-message-id="${CSS.escape(id)}"]`);
@@ -185,6 +204,13 @@ function finish(feed, form, page, shown) {
       }
       break;
     }
+    case "report":
+      say("Thank you. The moderators of this server will look at the message.");
+      break;
+    case "block":
+      // Messages of a person who is blocked, or no longer, look different.
+      location.reload();
+      break;
     case "remove": {
       const found = page.querySelector("[data-removed]");
       if (!found) break;

@@ -3,7 +3,7 @@
 import { announce } from "./announce.js";
 import { copy } from "./copy.js";
 import { leaveFor } from "./leave.js";
-import { idIn, inPlace, load, removeMany, reply } from "./message-actions.js";
+import { idIn, inPlace, load, removeMany, reply, report } from "./message-actions.js";
 import { edit } from "./message-edit.js";
 import { focusMessage } from "./scrolling.js";
 
@@ -88,6 +88,9 @@ async function act(feed, link, menu, { dataset, href }, close) {
     case "remove":
       close();
       return removeMany(feed, link, href);
+    case "report":
+      close();
+      return report(feed, link);
     default:
       try {
         await copy(dataset.link);

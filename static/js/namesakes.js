@@ -18,6 +18,7 @@ export function markNamesakes(feed) {
     if (alike === article.hasAttribute("data-alike")) continue;
     article.toggleAttribute("data-alike", alike);
     const card = article.querySelector(".author");
-    if (card) card.open = alike;
+    if (card?.matches("details")) card.open = alike;
+    else card?.toggleAttribute("data-alike", alike);
   }
 }

@@ -50,11 +50,12 @@ for (const [selector, module] of whenFocused) {
 // Messages arrive while the page is open, so the feed listens for all of them.
 const feed = document.querySelector("[data-feed]");
 feed?.addEventListener("click", async (event) => {
-  const link = event.target.closest(".message-more");
+  const link = event.target.closest(".message-more, .author-link, .mention-link");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   try {
-    (await import("./message-menu.js")).open(feed, link);
+    if (link.matches(".message-more")) (await import("./message-menu.js")).open(feed, link);
+    else (await import("./person-card.js")).open(link);
   } catch {
     if (navigator.onLine) location.assign(link.href);
     else (await import("./announce.js")).announce("Not connected.");

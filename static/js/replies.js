@@ -23,6 +23,8 @@ function textOf(shown) {
 
 /** Shows the beginning of an edited message where it was replied to. */
 export function requote(feed, article) {
+  // Where its author is blocked, nothing is quoted.
+  if (article.matches(".message-blocked")) return;
   const text = textOf(article.querySelector(".content") ?? article.querySelector(".message-card"));
   const letters = Array.from(text.replaceAll(/\s+/g, " ").trim());
   const beginning = letters.length > QUOTED ? `${letters.slice(0, QUOTED).join("").trimEnd()}…` : letters.join("");

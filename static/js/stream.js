@@ -10,7 +10,7 @@ const MOST_RETRY_MS = 120_000;
 /**
  * `address()` is called for every connection except the browser's own reconnects; `handlers` maps event names to functions of
  * their data; `opened(again)` runs on every connection, `closed` when the page is no longer to be followed. A stream that belongs to
- * the page alone ends with `ended`, once the page can no longer be seen.
+ * the page alone ends with `ended`, once the page can no longer be seen, with the reason if the server gave one.
  */
 export function listen(address, handlers, { opened, closed, ended } = {}) {
   let source = null;
@@ -30,6 +30,8 @@ export function listen(address, handlers, { opened, closed, ended } = {}) {
       opened?.(before);
       before = true;
     });
+    // The page can no longer be followed, and this is why.
+    source.addEventListener("closed", ({ data }) => end(JSON.parse(data)));
     for (const [name, handle] of Object.entries(handlers)) {
       source.addEventListener(name, (event) => handle(event.data));
     }
@@ -48,9 +50,12 @@ export function listen(address, handlers, { opened, closed, ended } = {}) {
   const check = async () => {
     // A proxy whose server is away may answer everything with 404.
     if (!(await checkSession()) || !ended || isOver || !(await isGone())) return;
+    end();
+  };
+  const end = (reason) => {
     isOver = true;
     clearTimeout(timer);
-    ended();
+    ended?.(reason);
     close();
   };
   const close = () => {

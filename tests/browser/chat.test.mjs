@@ -313,7 +313,7 @@ test("a new message with a similar name opens the cards of both authors, as a re
   const page = await portico.page(t);
   await portico.signIn(page, owner);
   await page.goto(builds);
-  const open = (id) => message(page, id).locator(".author").evaluate((card) => card.open);
+  const open = (id) => message(page, id).locator(".author-card").isVisible();
   const first = await post("from a webhook", { name: "Harbour master" });
   await message(page, first).waitFor();
   assert.equal(await open(first), false);

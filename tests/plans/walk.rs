@@ -7,7 +7,7 @@ use portico::background::pushing;
 use portico_platform::database::Database;
 use portico_rules::chat::permissions::Permissions;
 use portico_store::models::logs::delivery;
-use portico_store::models::messages::message;
+use portico_store::models::messages::{message, message_report};
 use portico_store::models::oauth::client_secret;
 use portico_store::models::oauth::profile::ExchangeKind;
 use portico_store::models::servers::{invite, overwrite};
@@ -390,6 +390,7 @@ impl Walk<'_> {
         dan.browser.post(&invite, &[]).await.expect(403);
         self.get(&theirs).await;
         self.get(&self.settings("/bans")).await;
+        Box::pin(self.reports(&dan)).await;
         self.get(&self.settings("/bans?before=9007199254740991")).await;
         self.post(&self.settings(&format!("/bans/{}/lift", dan.id)), &[]).await;
         let channel = [("name", "quays"), ("topic", "ships")];
@@ -405,6 +406,29 @@ impl Walk<'_> {
         browser.post(&grid, &[(&*row, "allow")]).await;
         let one = self.one(overwrite::Entity).await.id;
         browser.post(&format!("{overwrites}/{one}/delete"), &[]).await;
+    }
+
+    /// Messages are reported, people blocked, and cards looked at.
+    async fn reports(&self, dan: &Person<'_>) {
+        let channel = format!("/channels/{}", self.busy.id);
+        self.bob.browser.post(&format!("{channel}/messages"), &[("content", "spam, @alice")]).await;
+        let said = self.one(message::Entity).await.id;
+        let report = format!("{channel}/messages/{said}/report");
+        self.post(&report, &[("reason", "Spam")]).await;
+        self.post(&report, &[("reason", "Spam")]).await;
+        self.get(&self.settings("/reports")).await;
+        self.get(&self.settings("/reports?before=9007199254740991")).await;
+        self.get(&format!("{channel}/members/{}", self.bob.id)).await;
+        self.get(&format!("{channel}/members/{}", dan.id)).await;
+        self.post("/settings/blocked", &[("user_id", &self.bob.id.to_string())]).await;
+        self.get("/settings/blocked").await;
+        self.get(&channel).await;
+        self.get("/inbox").await;
+        let one = self.one(message_report::Entity).await.id;
+        for decision in ["dismissed", "removed"] {
+            self.alice.browser.post(&self.settings(&format!("/reports/{one}")), &[("decision", decision)]).await;
+        }
+        self.post(&format!("/settings/blocked/{}/delete", self.bob.id), &[]).await;
     }
 
     fn member(&self) -> String {

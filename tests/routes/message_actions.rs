@@ -201,11 +201,11 @@ async fn those_who_manage_messages_delete_anyones_which_is_logged() {
     let posted = posted["message"]["id"].as_i64().unwrap();
     let feed = carol.feed(&acme.general).await;
     assert_eq!(feed.all(".message-more").len(), 2);
-    // What can be done with a message is on its page, and for others that is no more than its link.
+    // What can be done with a message is on its page, and for others that is no more than its link and reporting it.
     assert_eq!(bob.feed(&acme.general).await.all(".message-more").len(), 2);
     let page = bob.browser.get(&path(&acme.general, posted)).await.expect(200);
     let forms = page.attributes("[data-message-acts] form", "action");
-    assert_eq!(forms, [""; 0]);
+    assert_eq!(forms, [format!("{}/report", path(&acme.general, posted))]);
     for id in [theirs, posted] {
         let here = path(&acme.general, id);
         let page = carol.browser.get(&here).await.expect(200);

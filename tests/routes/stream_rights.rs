@@ -6,6 +6,7 @@ use portico_crypto::tokens::Plain;
 use portico_rules::chat::permissions::Permissions;
 use portico_store::models::accounts::session::Browser as Asking;
 use portico_store::models::accounts::trusted_browser::sign_out_others;
+use portico_store::models::lifecycle::banning;
 use portico_store::models::servers::overwrite::OverwriteDraft;
 use portico_store::models::servers::ticked::Ticked;
 use portico_store::models::servers::{manage, role};
@@ -91,7 +92,18 @@ async fn each(
 
 /// The stream of the channel ends, and the inbox no longer tells of it.
 async fn ends_the_channel(take_away: impl AsyncFn(&Scene<'_>, &App)) {
+    ends_the_channel_with(None, take_away).await;
+}
+
+/// The same after an event that says whether the reader was banned, where they are no member any more.
+async fn ends_the_channel_with(banned: Option<bool>, take_away: impl AsyncFn(&Scene<'_>, &App)) {
     let then = async |scene: &Scene<'_>, _: &ListeningNode, mut stream: Stream, mut inbox: Stream| {
+        if let Some(banned) = banned {
+            let event = stream.next().await.unwrap();
+            assert_eq!(event.name, "closed");
+            let told: serde_json::Value = serde_json::from_str(&event.data).unwrap();
+            assert_eq!(told, serde_json::json!({ "server": scene.acme.server.name, "banned": banned }));
+        }
         assert_eq!(stream.next().await, None);
         let unread = inbox.next().await.unwrap();
         assert_eq!(unread.name, "unread");
@@ -122,8 +134,37 @@ async fn a_stream_ends_when_its_server_is_suspended() {
 
 /// Shows: access.streams
 #[tokio::test]
+async fn a_stream_ends_when_its_reader_is_banned_from_the_server_and_says_so() {
+    ends_the_channel_with(Some(true), async |scene, node| {
+        let (alice, acme) = (scene.alice.id, scene.acme.id());
+        banning::ban(node, alice, acme, scene.bob.id, "Spam", None).await.unwrap();
+    })
+    .await;
+}
+
+/// Shows: access.streams
+#[tokio::test]
+async fn a_stream_tells_of_a_time_out_and_of_its_end() {
+    let then = async |scene: &Scene<'_>, served: &ListeningNode, mut stream: Stream, _inbox: Stream| {
+        let told = stream.next().await.unwrap();
+        let until = served.app.now() + 24 * 3_600_000;
+        assert_eq!((told.name.as_str(), told.data), ("timeout", until.to_string()));
+        let (alice, acme) = (scene.alice.id, scene.acme.id());
+        manage::time_out::time_out(&served.app, alice, acme, scene.bob.id, "0").await.unwrap();
+        let told = stream.next().await.unwrap();
+        assert_eq!((told.name.as_str(), told.data.as_str()), ("timeout", "0"));
+    };
+    let take_away = async |scene: &Scene<'_>, node: &App| {
+        let (alice, acme) = (scene.alice.id, scene.acme.id());
+        manage::time_out::time_out(node, alice, acme, scene.bob.id, "24").await.unwrap();
+    };
+    each(Elsewhere::Node, take_away, then).await;
+}
+
+/// Shows: access.streams
+#[tokio::test]
 async fn a_stream_ends_when_its_reader_is_removed_from_the_server() {
-    ends_the_channel(async |scene, node| {
+    ends_the_channel_with(Some(false), async |scene, node| {
         let (alice, acme) = (scene.alice.id, scene.acme.id());
         manage::member::remove(node, alice, acme, scene.bob.id).await.unwrap();
     })
@@ -133,7 +174,7 @@ async fn a_stream_ends_when_its_reader_is_removed_from_the_server() {
 /// Shows: access.streams
 #[tokio::test]
 async fn a_stream_ends_when_its_reader_leaves_the_server() {
-    ends_the_channel(async |scene, node| {
+    ends_the_channel_with(Some(false), async |scene, node| {
         manage::member::leave(node, scene.bob.id, scene.acme.id()).await.unwrap();
     })
     .await;

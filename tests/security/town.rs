@@ -3,7 +3,7 @@
 use portico_rules::chat::permissions::Permissions;
 use portico_store::models::accounts::trusted_browser;
 use portico_store::models::logs::delivery;
-use portico_store::models::messages::message;
+use portico_store::models::messages::{message, message_report};
 use portico_store::models::{AppTransfer, Channel, ClientSecret, Invite, Message, Role, ServerTransfer, Session};
 use rocket::http::{ContentType, Header, Method};
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
@@ -37,6 +37,7 @@ pub struct Town<'h> {
     transfer_id: i64,
     offer_id: i64,
     trust_id: i64,
+    report_id: i64,
     stylesheet: String,
 }
 
@@ -83,6 +84,9 @@ impl<'h> Town<'h> {
             address: Set("127.0.0.1".to_owned()),
         };
         trusted.insert(db).await.unwrap();
+        let message = message::Entity::find().one(db).await.unwrap().unwrap();
+        message_report::file(&instance.app, bob.id, busy.id, message.id, "Spam").await.unwrap();
+        let report = message_report::Entity::find().one(db).await.unwrap().unwrap();
         let page = instance.browser().get("/docs").await.expect(200);
         Town {
             instance,
@@ -94,7 +98,8 @@ impl<'h> Town<'h> {
             offer_id: offer.unwrap().unwrap().0.id,
             trust_id,
             stylesheet: page.attributes("link[rel=stylesheet]", "href").remove(0),
-            message: message::Entity::find().one(db).await.unwrap().unwrap(),
+            report_id: report.id.get(),
+            message,
             alice,
             bob,
             carol,
@@ -156,6 +161,7 @@ impl<'h> Town<'h> {
             "secret_id" => self.secret_id,
             "delivery_id" => self.delivery_id,
             "message_id" | "removal_id" => self.message.id,
+            "report_id" => self.report_id,
             "transfer_id" => self.transfer_id,
             "offer_id" => self.offer_id,
             "slug" => return "discord".to_owned(),

@@ -263,6 +263,7 @@ typed_ids! {
     DeliveryId: "a webhook's delivery",
     MessageId: "a message",
     RemovalId: "a removal of messages",
+    ReportId: "a report of a message",
     RoleId: "a role",
     SecretId: "a client secret",
     ServerId: "a server",

@@ -1,4 +1,5 @@
-//! `/channels/<id>/events`: new, edited and deleted messages of an open page, rendered as the page renders them.
+//! `/channels/<id>/events`: new, edited and deleted messages of an open page, rendered as the page renders them; that its reader
+//! is timed out, or no member any more.
 //! Pages without it show the same when they are loaded, see `channels`.
 
 use std::collections::{BTreeSet, VecDeque};
@@ -22,10 +23,13 @@ use crate::app::App;
 use crate::routes::guards::{ClientAddress, SignedIn};
 use crate::routes::path_ids::PathId;
 use portico_platform::error::{Error, Result};
+use portico_rules::clock::Millis;
 use portico_rules::event_frame::Frame;
-use portico_rules::ids::{self, ChannelId};
+use portico_rules::ids::{self, ChannelId, ServerId};
 use portico_store::live::{Access, ChangeReceiver, FellBehind, MessageChange, Rendered, Rights, StreamPosition};
 use portico_store::models::messages::removal::Model as Removal;
+use portico_store::models::servers::ban;
+use portico_store::models::servers::member::former;
 use portico_store::models::{Channel, Message};
 
 /// The most IDs that one query returns.
@@ -96,7 +100,11 @@ pub(crate) async fn listen<'r>(
         app,
         channel_id: id,
         renderer,
+        me,
+        server_id: channel.server_id,
         reader: open.readers.join(me.session),
+        timed_out_until: None,
+        is_over: false,
         open,
         wakes,
         changes,
@@ -121,7 +129,13 @@ struct OpenPage<'r> {
     channel_id: ChannelId,
     renderer: &'r MessageRenderer,
     open: Arc<OpenChannel>,
+    me: SignedIn<'r>,
+    server_id: ServerId,
     reader: StreamReader,
+    /// The end of the time-out that the page was told of.
+    timed_out_until: Option<Millis>,
+    /// True once the page was told why it can no longer follow.
+    is_over: bool,
     wakes: WakeSource,
     changes: ChangeReceiver,
     rights: Rights,
@@ -191,15 +205,37 @@ impl ChangedMessages {
 impl OpenPage<'_> {
     /// The next events; none at the end of the stream.
     async fn next(&mut self) -> Option<Vec<Frame>> {
+        if self.is_over {
+            return None;
+        }
         match self.next_events().await {
             Ok(events) => events,
-            // The browser reconnects, and gets the response that everyone without access gets.
-            Err(Error::NotFound | Error::ServerSuspended(_)) => None,
+            // Without a reason to tell, the browser reconnects, and gets the response that everyone without access gets.
+            Err(Error::NotFound | Error::ServerSuspended(_)) => {
+                self.is_over = true;
+                let told = Box::pin(self.farewell()).await;
+                told.unwrap_or_else(|err| {
+                    err.log();
+                    None
+                })
+            }
             Err(err) => {
                 err.log();
                 None
             }
         }
+    }
+
+    /// The event `closed` for a person who is signed in and no member any more, with whether they were banned; none for others.
+    async fn farewell(&self) -> Result<Option<Vec<Frame>>> {
+        let (db, user_id) = (&*self.app.db, self.me.id);
+        if !self.me.session.is_active(self.app).await? {
+            return Ok(None);
+        }
+        let Some(server) = former::server_left(db, self.server_id, user_id).await? else { return Ok(None) };
+        let is_banned = ban::is_banned(db, self.server_id, user_id).await?;
+        let told = json!({ "server": server.name, "banned": is_banned });
+        Ok(Some(vec![Frame::event("closed", None, &told.to_string())]))
     }
 
     async fn next_events(&mut self) -> Result<Option<Vec<Frame>>> {
@@ -261,6 +297,11 @@ impl OpenPage<'_> {
             events.push(Frame::after(self.newest));
         }
         self.newest = self.newest.max(highest.unwrap_or_default());
+        if reader.timed_out_until != self.timed_out_until {
+            self.timed_out_until = reader.timed_out_until;
+            let until = reader.timed_out_until.unwrap_or_default();
+            events.push(Frame::event("timeout", None, &until.to_string()));
+        }
         Ok(events)
     }
 

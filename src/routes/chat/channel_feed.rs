@@ -108,6 +108,8 @@ struct View {
     replies_to_them: bool,
     may_see_versions: bool,
     pictures_on_click: bool,
+    /// True if the reader has blocked the author, and the author of the message that it replies to.
+    blocked: (bool, bool),
     named_channels: BTreeMap<String, ChannelId>,
 }
 
@@ -127,12 +129,15 @@ impl SharedMessage {
             Some((name.to_owned(), *id))
         });
         let replied_to = self.message.reply_notified_id.map(MentionTarget::User);
+        let has_blocked = |message: &Message| message.author_id.is_some_and(|id| reader.blocked.contains(&id));
+        let original = self.message.reply_to_id.and_then(|id| self.people.originals.get(&id));
         View {
             is_new,
             mentions: self.audience.mentions_of(&reader.reach),
             replies_to_them: replied_to.is_some_and(|one| reader.reach.has(one, self.id())),
             may_see_versions: self.message.edited_at.is_some() && reader.may_see_versions,
             pictures_on_click: reader.pictures_on_click,
+            blocked: (has_blocked(&self.message), original.is_some_and(has_blocked)),
             named_channels: named.into_iter().map(|(_, channel)| channel).collect(),
         }
     }

@@ -2,7 +2,7 @@
 //! person, however many streams they have.
 //! When that is due is decided in `channel_events`.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{self, OnceCell};
@@ -12,9 +12,11 @@ use super::channel_links::{self, Channels};
 use super::message_view::Reader;
 use crate::app::App;
 use portico_platform::error::{Error, Result};
+use portico_rules::clock::Millis;
 use portico_rules::ids::{ChannelId, ServerId};
 use portico_store::models::messages::mention_reach::MentionReach;
 use portico_store::models::servers::access::UserAccess;
+use portico_store::models::servers::blocked_user;
 use portico_store::models::{Channel, Membership, Session};
 
 /// A person and their session.
@@ -82,8 +84,10 @@ impl ChannelReaders {
         app.metrics.streams.judgements.inc_by(users.len() as u64);
         let sessions = Session::active_among(app, &sessions).await?;
         let viewers = Channel::viewers(&app.db, self.channel_id, &users).await?;
+        let mut blocked = blocked_user::of_users(&app.db, &users).await?;
         let readers = viewers.iter().map(|(user_id, membership)| {
-            let reader = ChannelReader::new(app, membership);
+            let blocked = blocked.remove(user_id).unwrap_or_default();
+            let reader = ChannelReader::new(app, membership, blocked);
             (*user_id, Arc::new(reader))
         });
         Ok(ReaderAccess { readers: readers.collect(), asked, sessions })
@@ -159,19 +163,25 @@ pub(super) struct ChannelReader {
     pub(super) reach: MentionReach,
     pub(super) may_see_versions: bool,
     pub(super) pictures_on_click: bool,
+    /// The people whom they have blocked.
+    pub(super) blocked: Arc<BTreeSet<i64>>,
+    /// Until when they are timed out; none where they are not.
+    pub(super) timed_out_until: Option<Millis>,
     server_id: ServerId,
     /// The channels that they may see, once a message may name one.
     channels: OnceCell<Channels>,
 }
 
 impl ChannelReader {
-    fn new(app: &App, membership: &Membership) -> Self {
+    fn new(app: &App, membership: &Membership, blocked: BTreeSet<i64>) -> Self {
         let reader = Reader::new(app, membership);
         Self {
             user_id: reader.user_id,
             reach: reader.reach,
             may_see_versions: reader.may_see_versions,
             pictures_on_click: reader.pictures_on_click,
+            blocked: Arc::new(blocked),
+            timed_out_until: membership.timed_out_until.filter(|_| membership.is_timed_out()),
             server_id: membership.server.id,
             channels: OnceCell::new(),
         }
@@ -195,6 +205,7 @@ impl ChannelReader {
             may_see_versions: self.may_see_versions,
             acts: true,
             pictures_on_click: self.pictures_on_click,
+            blocked: Arc::clone(&self.blocked),
             channels: Arc::clone(channels),
             base_url: &app.config.base_url,
             id_times: app.id_times(),

@@ -17,6 +17,7 @@ use super::reply_bar::ReplyBar;
 use crate::app::App;
 use crate::routes::cookies;
 use crate::routes::guards::SignedIn;
+use crate::routes::moderation::open_reports;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
@@ -104,7 +105,9 @@ async fn channel_page(
         Some(id) => removal_notice::notice(app, membership, channel_id, id).await?,
         None => None,
     };
-    let reader = Reader::new(app, membership).seeing(channel_links::visible(access, channel.server_id));
+    let reader = Reader::new(app, membership)
+        .seeing(channel_links::visible(access, channel.server_id))
+        .blocking(&access.blocked);
     let reply = match reply {
         Some((id, notifies)) => ReplyBar::find(app, channel_id, id, notifies, &reader).await?,
         None => None,
@@ -140,6 +143,7 @@ async fn channel_page(
                 .collect::<Vec<_>>(),
             unread_elsewhere: marks.is_elsewhere(Some(channel.id)),
             may_manage: membership.may_open_settings(),
+            open_reports: open_reports(app, access, membership).await?,
             bell,
             mutable,
             pictures_on_click: membership.server.pictures_on_click,

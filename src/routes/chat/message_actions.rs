@@ -1,5 +1,5 @@
-//! `/channels/<id>/messages/<message_id>`: one message with what the reader may do with it: editing and deleting. With `?menu` it
-//! is the menu that the script of a feed opens.
+//! `/channels/<id>/messages/<message_id>`: one message with what the reader may do with it: editing, deleting, reporting. With
+//! `?menu` it is the menu that the script of a feed opens.
 //! Removing many at once is in `removals`, earlier versions are in `versions`.
 
 use rocket::{FromForm, get, post};
@@ -20,6 +20,7 @@ use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::{ChannelId, MessageId};
 use portico_store::models::messages::feed::MessagePeople;
+use portico_store::models::messages::message_report;
 use portico_store::models::messages::removal::Author;
 use portico_store::models::servers::access::UserAccess;
 use portico_store::models::{Channel, Membership, Message, Webhook};
@@ -30,13 +31,22 @@ const PAGE: &str = "chat/message_actions";
 /// The menu of a message.
 const MENU: &str = "chat/message_menu";
 
-/// The page or the menu of a message; `typed` is the text that was sent to replace it.
+/// Values typed on the page of a message.
+#[derive(Default)]
+struct MessageFields<'a> {
+    /// The text that was sent to replace it.
+    content: Option<&'a str>,
+    /// The reason for reporting it.
+    reason: &'a str,
+}
+
+/// The page or the menu of a message.
 async fn page(
     app: &App,
     me: &SignedIn<'_>,
     (id, message_id): (ChannelId, MessageId),
     template: &'static str,
-    typed: Option<&str>,
+    typed: MessageFields<'_>,
 ) -> Result<Page> {
     let (channel, membership, here) = Channel::viewed_by(&app.db, me.id, id).await?;
     let message = Message::find_in(&app.db, id, message_id.get()).await?;
@@ -46,7 +56,7 @@ async fn page(
     let access = me.access(app).await?;
     let channels = channel_links::visible(access, channel.server_id);
     let visible = access.channel(id)?;
-    let reader = Reader::new(app, &membership).seeing(channels);
+    let reader = Reader::new(app, &membership).seeing(channels).blocking(&access.blocked);
     let view = MessageView::new(&message, &people, &reader);
     let webhook = webhook(app, access, &membership, message.author()).await?;
     // The menu leads to a form that counts.
@@ -68,7 +78,14 @@ async fn page(
             may_moderate: may.moderate,
             webhook,
             is_muted: access.is_muted(&channel),
-            typed: typed.unwrap_or(&message.content),
+            may_report: message.author() != Author::User(me.id),
+            reason: typed.reason,
+            is_blocked: reader.has_blocked(&message),
+            user_id: match message.author() {
+                Author::User(id) if id > 0 && id != me.id => Some(id),
+                _ => None,
+            },
+            typed: typed.content.unwrap_or(&message.content),
             removal,
         },
     ))
@@ -102,7 +119,7 @@ pub(crate) async fn show(
     app: &App,
 ) -> Result<Page> {
     let template = if menu.is_some() { MENU } else { PAGE };
-    page(app, &me, (id.0, message_id.0), template, None).await
+    page(app, &me, (id.0, message_id.0), template, MessageFields::default()).await
 }
 
 #[derive(FromForm)]
@@ -125,7 +142,8 @@ pub(crate) async fn edit(
     match form_faults(done)? {
         Ok(()) => Ok(Answer::to(format!("/channels/{id}?around={message_id}#message-{message_id}"))),
         Err(faults) => {
-            let page = page(app, &me, (id.0, message_id.0), PAGE, Some(&content)).await?;
+            let typed = MessageFields { content: Some(&content), ..MessageFields::default() };
+            let page = page(app, &me, (id.0, message_id.0), PAGE, typed).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }
@@ -143,6 +161,40 @@ pub(crate) async fn delete(
         // The page says so, with a form that undoes it.
         Some(removal_id) => Ok(Answer::to(format!("/channels/{id}?removed={removal_id}"))),
         None => Ok(Answer::said_on_page(navigation, format!("/channels/{id}"), "The message is deleted.")),
+    }
+}
+
+#[derive(FromForm)]
+pub(crate) struct ReportForm<'r> {
+    #[field(default = "")]
+    reason: &'r str,
+}
+
+/// Reports a message to the moderators of the server.
+#[post("/channels/<id>/messages/<message_id>/report", data = "<form>")]
+pub(crate) async fn report(
+    id: PathId<ChannelId>,
+    message_id: PathId<MessageId>,
+    form: Form<ReportForm<'_>>,
+    me: SignedIn<'_>,
+    navigation: Navigation,
+    app: &App,
+) -> Result<Answer> {
+    let filed = message_report::file(app, me.id, id.0, message_id.get(), form.reason).await;
+    match form_faults(filed)? {
+        Ok(is_new) => {
+            let sentence = match is_new {
+                true => "Thank you. The moderators of this server will look at the message.",
+                false => "You have reported this message already. The moderators of this server will look at it.",
+            };
+            let back = format!("/channels/{id}?around={message_id}#message-{message_id}");
+            Ok(Answer::said_on_page(navigation, back, sentence))
+        }
+        Err(faults) => {
+            let typed = MessageFields { reason: form.reason, ..MessageFields::default() };
+            let page = page(app, &me, (id.0, message_id.0), PAGE, typed).await?;
+            Ok(Answer::Shown(page.faults(&faults)))
+        }
     }
 }
 

@@ -5,7 +5,7 @@ mod audience;
 mod cards;
 mod text;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -56,6 +56,8 @@ pub(super) struct Reader<'a> {
     pub(super) acts: bool,
     /// True if pictures that webhooks post are loaded when the reader asks for one, and not before.
     pub(super) pictures_on_click: bool,
+    /// The people whom they have blocked.
+    pub(super) blocked: Arc<BTreeSet<i64>>,
     /// The channels that they may see in the message's server, which `#channel` leads to.
     pub(super) channels: Channels,
     /// The address of this instance: nothing on its origin except pictures is shown as a picture.
@@ -76,8 +78,19 @@ impl<'a> Reader<'a> {
             may_see_versions: may_see_versions(held),
             acts: true,
             pictures_on_click: membership.server.pictures_on_click,
+            blocked: Arc::default(),
             channels: Channels::default(),
         }
+    }
+
+    /// The same reader, who has blocked these people.
+    pub(super) fn blocking(self, blocked: &Arc<BTreeSet<i64>>) -> Self {
+        Self { blocked: Arc::clone(blocked), ..self }
+    }
+
+    /// True if they have blocked the author of a message.
+    pub(super) fn has_blocked(&self, message: &Message) -> bool {
+        message.author_id.is_some_and(|id| self.blocked.contains(&id))
     }
 
     /// The same reader, for whom `#channel` leads to one of these.
@@ -143,6 +156,8 @@ pub(super) struct MessageHead {
     /// True if it leads to what can be done with it.
     may_act: bool,
     mentions_me: bool,
+    /// True if the reader has blocked its author: it is folded.
+    blocked: bool,
     /// The message that it replies to.
     reply: Option<Quote>,
     /// True if it notified the reader by replying to a message of theirs.
@@ -159,6 +174,8 @@ pub(super) struct Quote {
     author: Option<String>,
     name: Option<String>,
     text: String,
+    /// True if the reader has blocked its author: the text isn't shown.
+    blocked: bool,
 }
 
 impl Quote {
@@ -169,11 +186,13 @@ impl Quote {
         if plain.trim().is_empty() {
             plain = card_text::plain_text(&message.cards(), QUOTED_CHARACTERS + 1);
         }
-        Self { id: message.id, author: Some(author), name: Some(profile.name), text: beginning(&plain) }
+        let blocked = reader.has_blocked(message);
+        let text = if blocked { String::new() } else { beginning(&plain) };
+        Self { id: message.id, author: Some(author), name: Some(profile.name), text, blocked }
     }
 
     fn deleted(id: i64) -> Self {
-        Self { id, author: None, name: None, text: String::new() }
+        Self { id, author: None, name: None, text: String::new(), blocked: false }
     }
 }
 
@@ -200,7 +219,8 @@ impl MessageView {
         let spans = message.spans();
         let pieces = mentions::split(&message.content, &spans);
         let (author, profile, own_name) = author(message, people, reader);
-        let replies_to_me = reader.is_notified_by_reply(message);
+        let blocked = reader.has_blocked(message);
+        let replies_to_me = !blocked && reader.is_notified_by_reply(message);
         let mentions_me = |piece| reader.is_notified_by(piece, message.id);
         Self {
             head: MessageHead {
@@ -218,7 +238,8 @@ impl MessageView {
                 edited_at: message.edited_at,
                 may_see_versions: message.edited_at.is_some() && reader.may_see_versions,
                 may_act: reader.acts,
-                mentions_me: replies_to_me || pieces.iter().any(mentions_me),
+                mentions_me: replies_to_me || (!blocked && pieces.iter().any(mentions_me)),
+                blocked,
                 reply: message.reply_to_id.map(|id| {
                     let original = people.originals.get(&id);
                     original.map_or(Quote::deleted(id), |one| Quote::new(one, people, reader))
@@ -268,11 +289,12 @@ impl MessageView {
     }
 
     /// True if `below` may be grouped under this head: the same author with the same name and picture, soon after. A reply
-    /// has a head of its own.
+    /// has a head of its own, and so has a message that is folded.
     pub(super) fn heads(&self, below: &Self) -> bool {
         let (head, below) = (&self.head, &below.head);
         let seconds = below.at.div_euclid(1000) - head.at.div_euclid(1000);
         below.reply.is_none()
+            && !below.blocked
             && (&head.author, &head.name, &head.avatar_url) == (&below.author, &below.name, &below.avatar_url)
             && (0..GROUPED_SECONDS).contains(&seconds)
     }

@@ -19,12 +19,14 @@ pub(super) mod mutes;
 pub(super) mod notifications;
 mod open_channels;
 mod page_account;
+pub(super) mod person;
 mod preview;
 mod removal_counts;
 mod removal_notice;
 pub(super) mod removals;
 mod render_cache;
 mod reply_bar;
+mod reported_messages;
 pub(super) mod search;
 mod stream;
 pub(super) mod versions;
@@ -37,6 +39,7 @@ pub use marks::Marks;
 pub use message_renderer::MessageRenderer;
 pub use open_channels::OpenChannels;
 pub use preview::{MessagePreview, render_preview};
+pub use reported_messages::ReportedMessages;
 
 /// Serializes a shared string, which serde can't without its feature `rc`.
 fn as_str<S: Serializer>(text: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {

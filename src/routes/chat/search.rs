@@ -8,6 +8,7 @@ use super::marks::Marks;
 use super::message_view::{MessageView, Reader, mark_similar_names};
 use crate::app::App;
 use crate::routes::guards::SignedIn;
+use crate::routes::moderation::open_reports;
 use crate::routes::page::Page;
 use crate::routes::path_ids::PathId;
 use portico_platform::error::{Error, Result};
@@ -51,7 +52,7 @@ pub(crate) async fn show(
         messages.reverse();
         (found, messages, people)
     };
-    let reader = Reader::new(app, membership);
+    let reader = Reader::new(app, membership).blocking(&access.blocked);
     let view = |message: &Message| MessageView::new(message, &people, &reader);
     let mut views: Vec<MessageView> = messages.iter().map(view).collect();
     mark_similar_names(&mut views);
@@ -79,6 +80,7 @@ pub(crate) async fn show(
             channel: context! { id: 0 },
             unread_elsewhere: marks.is_elsewhere(None),
             may_manage: membership.may_open_settings(),
+            open_reports: open_reports(app, access, membership).await?,
             q: typed.chars().take(MAX_QUERY_LENGTH).collect::<String>(),
             longest: MAX_QUERY_LENGTH,
             zone: given.map_or("", |zone| zone.name()),

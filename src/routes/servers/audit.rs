@@ -30,5 +30,5 @@ pub(crate) async fn index(
     let visibility = ChannelVisibility::new(me.access(app).await?, sees_all);
     let asked = FilterQuery { actor, action, before };
     let log = audit::log(app, me.id, server_id.0, ActionGroup::OF_SERVERS, asked, &visibility).await?;
-    Ok(Page::new("servers/audit", context! { settings: settings_context(membership, "/audit"), log }))
+    Ok(Page::new("servers/audit", context! { settings: settings_context(app, &me, membership, "/audit").await?, log }))
 }

@@ -12,6 +12,7 @@ use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::paging::PAGE_SIZE;
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
+use crate::security::fetch_metadata::Navigation;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::{self, ServerId, UserId};
@@ -51,7 +52,7 @@ pub(crate) async fn index(
     Ok(Page::new(
         "servers/bans",
         context! {
-            settings: settings_context(membership, "/bans"),
+            settings: settings_context(app, &me, membership, "/bans").await?,
             bans,
             is_first: before.is_none(),
             older: page.older,
@@ -75,6 +76,7 @@ pub(crate) async fn create(
     user_id: PathId<UserId>,
     form: Form<BanForm<'_>>,
     me: SignedIn<'_>,
+    navigation: Navigation,
     app: &App,
 ) -> Result<Answer> {
     let (server, user) = (server_id.0, user_id.get());
@@ -85,7 +87,8 @@ pub(crate) async fn create(
     };
     match form_faults(done)? {
         Ok(user) => {
-            Ok(Answer::said(settings(server_id.0, "/bans"), format!("@{} is banned from this server.", user.nickname)))
+            let sentence = format!("@{} is banned from this server.", user.nickname);
+            Ok(Answer::said_on_page(navigation, settings(server_id.0, "/bans"), sentence))
         }
         Err(faults) => {
             let page = members::banning(app, &me, server_id.0, user_id.0, form.reason, form.delete).await?;

@@ -79,7 +79,7 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, about: ChannelF
     Ok(Page::new(
         "servers/channels",
         context! {
-            settings: settings_context(membership, "/channels"),
+            settings: settings_context(app, me, membership, "/channels").await?,
             channels,
             name: about.name,
             topic: about.topic,

@@ -91,7 +91,7 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Terms<'_
     Ok(Page::new(
         "servers/invites",
         context! {
-            settings: settings_context(membership, "/invites"),
+            settings: settings_context(app, me, membership, "/invites").await?,
             invites,
             expiries: expiries(),
             expires_hours: typed.expires_hours,

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::{open, settings, settings_context};
 use crate::app::App;
 use crate::routes::guards::SignedIn;
+use crate::routes::moderation::{deletable, timeouts};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::paging::PAGE_SIZE;
 use crate::routes::path_ids::PathId;
@@ -20,7 +21,6 @@ use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::{ServerId, UserId};
 use portico_rules::shown_fields::values;
 use portico_store::models::lifecycle::banning;
-use portico_store::models::messages::moderation::Since;
 use portico_store::models::servers::manage;
 use portico_store::models::servers::member::held;
 use portico_store::models::servers::member::list::{self, MemberEntry, MemberStart};
@@ -98,7 +98,7 @@ pub(crate) async fn index(
     Ok(Page::new(
         "servers/members",
         context! {
-            settings: settings_context(membership, "/members"),
+            settings: settings_context(app, &me, membership, "/members").await?,
             count: page.total,
             is_large: page.total > list::SORTED,
             q: q.unwrap_or_default(),
@@ -144,7 +144,7 @@ pub(super) async fn page(
     let db = &*app.db;
     let membership = open(app, me, server_id).await?;
     let Some(entry) = list::find(db, server_id, user_id.get()).await? else {
-        return former(app, membership, user_id, typed).await;
+        return former(app, me, membership, user_id, typed).await;
     };
     let theirs = Membership::load_all(db, membership.server.id, &[user_id.get()])
         .await?
@@ -174,7 +174,7 @@ pub(super) async fn page(
     Ok(Page::new(
         "servers/member",
         context! {
-            settings: settings_context(membership, "/members"),
+            settings: settings_context(app, me, membership, "/members").await?,
             member: person(membership, &entry),
             boxes,
             was: json!({ "roles": typed.shown_roles.unwrap_or(&held) }),
@@ -191,32 +191,14 @@ pub(super) async fn page(
     ))
 }
 
-/// The lengths of a time-out that the form offers.
-fn timeouts() -> Vec<Value> {
-    let hours = [
-        (1, "1 hour"),
-        (6, "6 hours"),
-        (24, "1 day"),
-        (72, "3 days"),
-        (168, "1 week"),
-        (manage::time_out::MAX_HOURS, "4 weeks"),
-    ];
-    let choice = |(hours, label)| json!({ "value": hours, "label": label });
-    hours.into_iter().map(choice).collect()
-}
-
-/// How far back the messages of someone who is banned can be removed; nothing for those who don't manage messages.
-fn deletable(membership: &Membership) -> Vec<Value> {
-    if !membership.permissions().contains(Permissions::MANAGE_MESSAGES) {
-        return Vec::new();
-    }
-    let time = |since: Since| json!({ "value": since.name(), "label": format!("The last {}", since.name()) });
-    let none = json!({ "value": "", "label": "None" });
-    [none].into_iter().chain(Since::TIMES.map(time)).collect()
-}
-
 /// The page of someone who was a member, for those who may ban them.
-async fn former(app: &App, membership: &Membership, user_id: UserId, typed: MemberFields<'_>) -> Result<Page> {
+async fn former(
+    app: &App,
+    me: &SignedIn<'_>,
+    membership: &Membership,
+    user_id: UserId,
+    typed: MemberFields<'_>,
+) -> Result<Page> {
     let (server, user) = (membership.server.id, user_id.get());
     let may_ban = membership.permissions().contains(Permissions::MODERATE_MEMBERS);
     if !may_ban || !banning::was_here(&app.db, server, user).await? {
@@ -226,7 +208,7 @@ async fn former(app: &App, membership: &Membership, user_id: UserId, typed: Memb
     Ok(Page::new(
         "servers/former_member",
         context! {
-            settings: settings_context(membership, "/members"),
+            settings: settings_context(app, me, membership, "/members").await?,
             member: json!({
                 "id": user.id,
                 "nickname": user.nickname,

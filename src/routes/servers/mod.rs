@@ -10,6 +10,7 @@ pub(in crate::routes) mod list;
 pub(super) mod members;
 pub(super) mod overview;
 pub(super) mod overwrites;
+pub(super) mod reports;
 pub(super) mod roles;
 pub(super) mod timeouts;
 
@@ -20,6 +21,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::routes::guards::SignedIn;
+use crate::routes::moderation::open_reports;
 use crate::routes::path_ids::PathId;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
@@ -65,9 +67,10 @@ impl<'r> FromRequest<'r> for OpensSettings {
 }
 
 /// Template context of every page of the settings: the server, the section, and what the user may change.
-fn settings_context(membership: &Membership, section: &str) -> Value {
+async fn settings_context(app: &App, me: &SignedIn<'_>, membership: &Membership, section: &str) -> Result<Value> {
     let held = membership.permissions();
-    json!({
+    Ok(json!({
+        "open_reports": open_reports(app, me.access(app).await?, membership).await?,
         "server": { "id": membership.server.id, "name": membership.server.name },
         "path": format!("/servers/{}/settings{section}", membership.server.id),
         "is_owner": membership.is_owner(),
@@ -77,7 +80,7 @@ fn settings_context(membership: &Membership, section: &str) -> Value {
             "roles": held.contains(Permissions::MANAGE_ROLES),
             "moderate": held.contains(Permissions::MODERATE_MEMBERS),
         },
-    })
+    }))
 }
 
 /// The path of a page of the settings; `section` is empty or starts with a slash.

@@ -93,7 +93,7 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: ServerFi
     Ok(Page::new(
         "servers/overview",
         context! {
-            settings: settings_context(membership, ""),
+            settings: settings_context(app, me, membership, "").await?,
             picture: membership.server.picture_path(),
             mark: name.chars().next().map(|first| first.to_uppercase().to_string()),
             name: typed.name.unwrap_or(name),

@@ -147,7 +147,7 @@ pub(super) async fn page(
     Ok(Page::new(
         "servers/channel",
         context! {
-            settings: settings_context(membership, "/channels"),
+            settings: settings_context(app, me, membership, "/channels").await?,
             channel: json!({ "id": channel.id, "name": channel.name }),
             name: about.name,
             topic: about.topic,

@@ -128,7 +128,7 @@ async fn list(app: &App, me: &SignedIn<'_>, server_id: ServerId, draft: RoleDraf
     Ok(Page::new(
         "servers/roles",
         context! {
-            settings: settings_context(membership, "/roles"),
+            settings: settings_context(app, me, membership, "/roles").await?,
             roles,
             name: draft.name,
             mentionable: draft.mentionable,
@@ -157,7 +157,7 @@ async fn page(
     Ok(Page::new(
         "servers/role",
         context! {
-            settings: settings_context(membership, "/roles"),
+            settings: settings_context(app, me, membership, "/roles").await?,
             role: json!({ "id": role.id, "name": role.name, "is_all": role.is_all() }),
             editable: holds && membership.outranks_role(&role) && membership.may_hand_out(role.permissions()),
             is_too_high: !membership.outranks_role(&role),

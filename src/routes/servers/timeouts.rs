@@ -9,6 +9,7 @@ use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, form_faults};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
+use crate::security::fetch_metadata::Navigation;
 use portico_platform::error::Result;
 use portico_rules::ids::{ServerId, UserId};
 use portico_store::models::servers::manage;
@@ -26,11 +27,13 @@ pub(crate) async fn set(
     user_id: PathId<UserId>,
     form: Form<Length<'_>>,
     me: SignedIn<'_>,
+    navigation: Navigation,
     app: &App,
 ) -> Result<Answer> {
     let (server, user) = (server_id.0, user_id.get());
     match form_faults(manage::time_out::time_out(app, me.id, server, user, form.hours).await)? {
-        Ok(ends_at) => Ok(Answer::said(
+        Ok(ends_at) => Ok(Answer::said_on_page(
+            navigation,
             settings(server_id.0, &format!("/members/{user_id}")),
             match ends_at {
                 Some(_) => "The member is timed out.",

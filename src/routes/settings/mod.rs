@@ -1,7 +1,8 @@
-//! The settings of an account: profile, phone, password, sessions, the second step, security log, offered apps, and
+//! The settings of an account: profile, phone, password, sessions, the second step, security log, blocked people, offered apps, and
 //! deletion.
 //! Connected apps are in `oauth`, the colour theme is in `site`.
 
+pub(super) mod blocked;
 pub(super) mod delete;
 mod new_codes;
 pub(super) mod notifications;

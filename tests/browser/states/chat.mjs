@@ -63,6 +63,23 @@ export async function chat(cast) {
 
   const lost = await host.channel(server, "lost-property");
 
+  // A pest: reported, blocked by one, and seen by those who moderate.
+  const pest = await cast.join({ nickname: "pest", name: "Pia Pest" });
+  await host.invite(server, [pest]);
+  const pier = await host.channel(server, "pier");
+  await pest.say(pier, "Cheap **anchors** at my stall, @guest!");
+  const [anchors] = await host.messages(pier);
+  await guest.post(`/channels/${pier}/messages`, { content: "Not here, please.", reply_to: anchors });
+  await pest.say(pier, "Anchors, last chance");
+  const [lastChance] = (await host.messages(pier)).slice(-1);
+  for (const [person, reason] of [[guest, "Sells anchors all night.\nAgain and again."], [sleeper, "Spam"]]) {
+    await person.post(`/channels/${pier}/messages/${anchors}/report`, { reason });
+  }
+  await guest.post(`/channels/${pier}/messages/${lastChance}/report`, { reason: "The same" });
+  await pest.post(`/channels/${pier}/messages/${lastChance}/delete`);
+  await late.post("/settings/blocked", { user_id: pest.id });
+  const reports = `/servers/${server.id}/settings/reports`;
+
   const search = `/servers/${server.id}/search`;
   const composer = "form.composer";
   const channel = `/channels/${short}`;
@@ -104,6 +121,20 @@ export async function chat(cast) {
     { page: "Remove messages", state: "without an author", as: host, path: `${removals}?author=webhook:7`, status: 422, act: sending(`form[action="${removals}"]`, {}) },
     { page: "Channel", state: "after messages were removed", as: host, path: `/channels/${lost}`, act: removed },
     { page: "Channel", state: "that isn’t there", as: host, path: "/channels/1", status: 404 },
+    { page: "Message", state: "a report without a reason", as: host, path: `/channels/${pier}/messages/${anchors}`, status: 422, act: sending('form[data-in-place="report"]', { reason: "" }) },
+    { page: "Message", state: "of a blocked person", as: late, path: `/channels/${pier}/messages/${anchors}` },
+    { page: "Channel", state: "blocked messages", as: late, path: `/channels/${pier}` },
+    { page: "Channel", state: "a blocked message that is shown", as: late, path: `/channels/${pier}`, act: (page) => page.locator(".blocked summary").first().click() },
+    { page: "Channel", state: "the card of a person", as: host, path: `/channels/${pier}`, act: withCard },
+    { page: "Search", state: "a blocked message", as: late, path: `${search}?q=anchors` },
+    { page: "Blocked people", state: "one", as: late, path: "/settings/blocked" },
+    { page: "Blocked people", state: "none", as: sleeper, path: "/settings/blocked" },
+    { page: "Person", state: "as a moderator", as: host, path: `/channels/${pier}/members/${pest.id}` },
+    { page: "Person", state: "as a member, blocked", as: late, path: `/channels/${pier}/members/${pest.id}` },
+    { page: "Person", state: "oneself", as: pest, path: `/channels/${pier}/members/${pest.id}` },
+    { page: "Reports", state: "two", as: host, path: reports },
+    { page: "Reports", state: "without a decision", as: host, path: reports, status: 422, act: sending(`form[action^="${reports}/"]`, { decision: "" }) },
+    { page: "Reports", state: "none", as: quiet, path: `/servers/${empty.id}/settings/reports` },
     { page: "Members in a channel", state: "with and without roles", as: guest, path: `${channel}/members` },
     { page: "Members in a channel", state: "one group", as: host, path: `${channel}/members?group=none` },
     { page: "Members in a channel", state: "of a group that isn’t there", as: host, path: `${channel}/members?group=7`, status: 404 },
@@ -123,6 +154,12 @@ export async function chat(cast) {
     { page: "Inbox", state: "beyond its last page", as: guest, path: "/inbox?before=1" },
     { page: "Inbox", state: "mentions of a role", as: late, path: "/inbox" },
   ];
+}
+
+/** The card of the first author who isn’t the reader: with scripts over the channel, without a page. */
+async function withCard(page) {
+  await page.locator(".author-link").first().click();
+  await page.locator("[data-person-card]").waitFor();
 }
 
 /** A user who may change a server, and see none of its channels. */

@@ -79,6 +79,10 @@ caps! {
     pages_at_once = 1;
     /// Channels and servers that a user has muted.
     mutes_per_person = 1_000;
+    /// People whom a user has blocked.
+    blocked_per_person = 500;
+    /// Reports of messages by a user that no moderator has decided yet.
+    message_reports_per_person = 50;
     /// Browsers of a user that get notifications; a further one replaces the one added first.
     push_subscriptions_per_person = 10;
     /// Open event streams of one session.

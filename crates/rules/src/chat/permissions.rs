@@ -47,7 +47,7 @@ impl Permissions {
     pub const MENTION_ALL: Self = Self(1 << 6);
     /// Deleting others' messages, and seeing what edited ones said before.
     pub const MANAGE_MESSAGES: Self = Self(1 << 7);
-    /// Banning and timing out members. Who manages the server holds it too.
+    /// Banning and timing out members, and deciding reports of messages. Who manages the server holds it too.
     pub const MODERATE_MEMBERS: Self = Self(1 << 8);
 
     /// Every permission there is: what the owner and administrators hold.
@@ -105,7 +105,7 @@ impl Permissions {
             flag: Self::MODERATE_MEMBERS,
             name: "moderate_members",
             label: "Moderate members",
-            hint: "Ban members and time them out. Part of “Manage server”.",
+            hint: "Ban members, time them out, and decide reports of messages. Part of “Manage server”.",
             refusal: "You need the permission “Moderate members” here.",
         },
         PermissionInfo {

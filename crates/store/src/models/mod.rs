@@ -32,6 +32,7 @@ pub use lifecycle::suspension::Suspendable;
 pub use logs::app_event::Model as AppEvent;
 pub use logs::delivery::Model as Delivery;
 pub use messages::message::Model as Message;
+pub use messages::message_report::Model as MessageReport;
 pub use messages::version::Model as MessageVersion;
 pub use oauth::app_report::Model as AppReport;
 pub use oauth::app_transfer::Model as AppTransfer;

@@ -38,6 +38,7 @@ mod old_answer;
 pub mod own_messages;
 mod post;
 mod preview;
+pub mod reported_messages;
 mod response;
 mod room;
 mod source;

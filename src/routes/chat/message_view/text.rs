@@ -106,6 +106,7 @@ fn pieces<'a>(
             Part::Mention(index, text) => {
                 pieces.extend(mentions.get(index).map(|mention| TextPiece::Mention {
                     text,
+                    person: mention.target.strip_prefix("user:").filter(|_| verbatim == 0),
                     mention: &mention.target,
                     fired: mention.fired,
                     me: mention.me,
@@ -181,6 +182,8 @@ pub(super) enum TextPiece<'a> {
     Mention {
         text: &'a str,
         mention: &'a str,
+        /// The user whose card it leads to; none within code and within a link.
+        person: Option<&'a str>,
         fired: bool,
         me: bool,
         title: Option<&'a str>,

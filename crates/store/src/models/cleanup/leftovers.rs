@@ -3,10 +3,11 @@
 
 use crate::models::batch::{self, Pending};
 use crate::models::logs::{audit, delivery};
-use crate::models::messages::{message, read_mark};
+use crate::models::messages::message_report::reporter;
+use crate::models::messages::{message, message_report, read_mark};
 use crate::models::oauth::approval;
 use crate::models::servers::member::{self, former, held};
-use crate::models::servers::{ban, invite, mute, overwrite, timeout};
+use crate::models::servers::{ban, blocked_user, invite, mute, overwrite, timeout};
 use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::webhooks::{idempotency_key, webhook};
 use portico_platform::database::Conn;
@@ -71,6 +72,8 @@ const LEFTOVERS: &[(TombstoneKind, Leftover)] = &[
     (TombstoneKind::Server, rows!(timeout, ServerId, UserId)),
     (TombstoneKind::Server, rows!(ban, ServerId, Id)),
     (TombstoneKind::Server, rows!(mute, PlaceId, UserId)),
+    (TombstoneKind::Server, rows!(message_report, ServerId, Id)),
+    (TombstoneKind::Channel, rows!(message_report, ChannelId, Id)),
     (TombstoneKind::Channel, by!(message::delete_of_channel)),
     (TombstoneKind::Channel, rows!(read_mark, ChannelId, UserId)),
     (TombstoneKind::Channel, rows!(overwrite, ChannelId, Id)),
@@ -84,6 +87,9 @@ const LEFTOVERS: &[(TombstoneKind, Leftover)] = &[
     // A role is one server's, so that it says which rows of the user these are.
     (TombstoneKind::User, rows!(held, UserId, RoleId)),
     (TombstoneKind::User, rows!(timeout, UserId, ServerId)),
+    (TombstoneKind::User, rows!(message_report, AuthorId, Id)),
+    (TombstoneKind::User, rows!(reporter, ReporterId, MessageId)),
+    (TombstoneKind::User, rows!(blocked_user, BlockedId, UserId)),
     (TombstoneKind::User, rows!(ban, UserId, Id)),
     (TombstoneKind::User, cleared!(ban, BannedBy, Id)),
     (TombstoneKind::User, by!(webhook::clear_creator)),

@@ -16,7 +16,7 @@ use crate::models::batch::{self, DeleteSome, Pending};
 use crate::models::instance::{act, count, server_writes};
 use crate::models::logs::delivery::hour;
 use crate::models::logs::{app_event, audit, delivery};
-use crate::models::messages::moderation;
+use crate::models::messages::{message_report, moderation};
 use crate::models::oauth::{app_report, app_transfer, authorization_code, device_code, oauth_app, signing_key};
 use crate::models::servers::{channel, invite, mute, server_transfer, slow_mode, timeout};
 use crate::models::webhooks::{idempotency_key, webhook};
@@ -115,6 +115,7 @@ pub const ALL: &[Task] = &[
     past!("app_transfers", app_transfer, ExpiresAt, 0),
     past!("server_transfers", server_transfer, ExpiresAt, 0),
     past!("app_reports", app_report, ClosedAt, app_report::KEPT_MS + 1),
+    past!("message_reports", message_report, DecidedAt, message_report::KEPT_MS + 1),
     due!("retired_signing_keys", signing_key::erase_retired),
     // Whether or not their webhook still exists.
     past!("idempotency_keys", idempotency_key, CreatedAt, idempotency_key::LIFETIME_MS),

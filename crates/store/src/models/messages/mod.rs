@@ -6,6 +6,7 @@ pub mod inbox;
 pub mod mention;
 pub mod mention_reach;
 pub mod message;
+pub mod message_report;
 pub mod moderation;
 pub mod notification;
 pub mod push;

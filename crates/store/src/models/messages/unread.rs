@@ -36,7 +36,7 @@ impl UserAccess {
                 .filter(removal::spares_message());
         let select = Query::select()
             .expr_as(listed(CHANNEL), Alias::new("channel_id"))
-            .expr_as(value_of(calls_to_all()), Alias::new("calls"))
+            .expr_as(value_of(self.calls_to_all(db)), Alias::new("calls"))
             .from_subquery(channels, Alias::new(LISTED))
             .and_where(ExprTrait::is_not_null(value_of(newer.into_query())))
             .take();
@@ -50,6 +50,21 @@ impl UserAccess {
         }
         Ok(unread)
     }
+
+    /// How many unread messages of a channel mention @all, at most [`MOST_COUNTED`].
+    fn calls_to_all(&self, db: &Conn) -> SelectStatement {
+        let some = mention::Entity::find()
+            .select_only()
+            .column(mention::Column::MessageId)
+            .filter(mention::Column::Kind.eq(MentionTargetKind::All))
+            .filter(ExprTrait::eq(Expr::col((mention::Entity, mention::Column::TargetId)), listed(CHANNEL)))
+            .filter(ExprTrait::gte(Expr::col((mention::Entity, mention::Column::MessageId)), listed(FIRST)))
+            .filter(removal::spares_mention())
+            .limit(MOST_COUNTED);
+        let mut some = some.into_query();
+        self.leave_out_blocked(db, &mut some);
+        Query::select().expr(Expr::cust("COUNT(*)")).from_subquery(some, Alias::new("calls")).take()
+    }
 }
 
 // The list of channels, and its columns.
@@ -59,19 +74,6 @@ const FIRST: &str = lists::COLUMNS[1];
 
 fn listed(column: &'static str) -> Expr {
     Expr::col((Alias::new(LISTED), Alias::new(column)))
-}
-
-/// How many unread messages of a channel mention @all, at most [`MAX_COUNTED`].
-fn calls_to_all() -> SelectStatement {
-    let newest = mention::Entity::find()
-        .select_only()
-        .column(mention::Column::MessageId)
-        .filter(mention::Column::Kind.eq(MentionTargetKind::All))
-        .filter(ExprTrait::eq(Expr::col((mention::Entity, mention::Column::TargetId)), listed(CHANNEL)))
-        .filter(ExprTrait::gte(Expr::col((mention::Entity, mention::Column::MessageId)), listed(FIRST)))
-        .filter(removal::spares_mention())
-        .limit(MAX_COUNTED);
-    Query::select().expr(Expr::cust("COUNT(*)")).from_subquery(newest.into_query(), Alias::new("calls")).take()
 }
 
 fn value_of(select: SelectStatement) -> Expr {

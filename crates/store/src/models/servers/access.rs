@@ -1,8 +1,8 @@
 //! The access of a user: every server, and every channel that they may view in it, with how far they have read.
 //! Permissions in a single channel or server are in `membership`.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::LazyLock;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, LazyLock};
 
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde::Deserialize;
@@ -68,6 +68,8 @@ pub struct UserAccess {
     pub hidden: Vec<Channel>,
     /// The channels and servers that they have muted, each with when that ends, if it does.
     pub mutes: BTreeMap<PlaceId, Option<Millis>>,
+    /// The people whom they have blocked.
+    pub blocked: Arc<BTreeSet<i64>>,
 }
 
 impl UserAccess {
@@ -90,6 +92,7 @@ impl UserAccess {
         let joined: HashMap<ServerId, Membership> = members.map(|found| (found.server.id, found)).collect();
         let mutes = facts.list::<mute::Model>("mute")?.into_iter().map(|mute| (mute.place_id, mute.ends_at));
         let mutes = mutes.filter(|(_, ends_at)| ends_at.is_none_or(|at| at > now));
+        let blocked = facts.list::<BlockedRow>("blocked")?.into_iter().map(|row| row.blocked_id);
         let mut access = Self {
             user_id,
             joined: Vec::new(),
@@ -98,6 +101,7 @@ impl UserAccess {
             suspended: Vec::new(),
             closed: BTreeMap::new(),
             mutes: mutes.collect(),
+            blocked: Arc::new(blocked.collect()),
         };
         for ChannelRow { channel, read } in facts.list("channel")? {
             let Some(membership) = joined.get(&channel.server_id) else {
@@ -194,6 +198,12 @@ struct ChannelRow {
     read: i64,
 }
 
+/// A person whom they have blocked.
+#[derive(Debug, Deserialize)]
+struct BlockedRow {
+    blocked_id: i64,
+}
+
 /// One statement: a page waits for each of them, and longer to get a connection than for the result. Of roles and
 /// overwrites only those that concern the user are read, however many their servers have.
 static STATEMENT: StatementText = StatementText::new(
@@ -220,6 +230,8 @@ pub(in crate::models) fn statement(backend: DbBackend, tables: &str, mut parts: 
         all = names::ALL,
     );
     parts.push(part(backend, "mute", &fields::<mute::Entity>(), "mutes WHERE mutes.user_id = $1"));
+    let blocked = [JsonField::column("blocked_users.blocked_id")];
+    parts.push(part(backend, "blocked", &blocked, "blocked_users WHERE blocked_users.user_id = $1"));
     let query = RightsQuery {
         backend,
         members: "SELECT members.server_id, 0 AS channel_id, members.user_id, members.joined_at, members.position \

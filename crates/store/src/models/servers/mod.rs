@@ -6,6 +6,7 @@ pub mod audience;
 mod audit_names;
 pub mod ban;
 pub mod ban_list;
+pub mod blocked_user;
 pub mod channel;
 pub mod console;
 pub mod invite;

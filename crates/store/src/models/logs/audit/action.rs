@@ -260,6 +260,18 @@ actions! {
         = "messages_removed", Channel, Channels "Messages removed",
         "removed {count messages} by {author poster} from one message on in {target channel}{since=message}"
         or "removed {count messages} by {author poster} from the last {since text} in {target channel}";
+    /// A message that members had reported was removed by a moderator.
+    ReportedMessageRemoved { hidden: bool, author: Poster, message_id: i64 }
+        = "reported_message_removed", Channel, Channels "Reported message removed",
+        "removed a reported message by {author poster} in {target channel}" [
+            "Posted: {message_id posted}",
+        ];
+    /// The reports of a message were dismissed.
+    ReportDismissed { hidden: bool, author: Poster, message_id: i64 }
+        = "report_dismissed", Channel, Channels "Report dismissed",
+        "dismissed the report of a message by {author poster} in {target channel}" [
+            "Posted: {message_id posted}",
+        ];
     /// A removal was undone.
     MessagesRestored { hidden: bool, author: Poster, count: u64 }
         = "messages_restored", Channel, Channels "Messages restored",

@@ -5,12 +5,12 @@ use std::cmp::{Reverse, max, min};
 use std::collections::{BTreeMap, HashMap};
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{Alias, ExprTrait, Func, SelectStatement, UnionType};
+use sea_orm::sea_query::{Alias, ExprTrait, Func, Query, SelectStatement, UnionType};
 use sea_orm::{ConnectionTrait, JoinType, Order};
 
 use super::ranges::{MentionRange, NEWEST, TARGET, ends_of_each, join_channel, limited, message_id, newest_of_each};
 use crate::models::messages::mention::{self, MentionTargetKind};
-use crate::models::messages::read_mark;
+use crate::models::messages::{message, read_mark};
 use crate::models::servers::access::{HeldRole, UserAccess, VisibleChannel};
 use crate::models::servers::{channel, member};
 use portico_platform::database::{Conn, lists};
@@ -92,7 +92,8 @@ impl UserAccess {
 
     /// The newest unread mention of @all in each channel that has one before `before`.
     pub(super) async fn newest_of_all(&self, db: &Conn, before: i64) -> Result<Vec<(ChannelId, i64)>> {
-        let newest = newest_of_each(self.channels(db, Part::Unread, before));
+        let narrowed = |select: &mut SelectStatement| self.leave_out_blocked(db, select);
+        let newest = newest_of_each(self.channels(db, Part::Unread, before), narrowed);
         let mut found = Vec::new();
         for row in db.query_all(&newest).await? {
             let message_id: i64 = row.try_get("", NEWEST)?;
@@ -122,6 +123,7 @@ impl UserAccess {
                 .select();
         self.join_membership(db, &mut theirs);
         self.leave_out(db, &mut theirs);
+        self.leave_out_blocked(db, &mut theirs);
         self.only(&mut theirs, part);
         let mut parts = Vec::new();
         let roles: Vec<[i64; 3]> =
@@ -130,17 +132,19 @@ impl UserAccess {
             let narrowed = |select: &mut SelectStatement| {
                 join_channel(select);
                 self.leave_out(db, select);
+                self.leave_out_blocked(db, select);
                 self.only(select, part);
             };
             let roles = lists::table_of_ids(db, roles);
             parts.push(ends_of_each(MentionTargetKind::Role, roles, limit, narrowed));
         }
         // Each message mentions @all in one channel: the newest ones are in the channels with the newest ones.
-        let busiest = newest_of_each(self.channels(db, part, before))
+        let narrowed = |select: &mut SelectStatement| self.leave_out_blocked(db, select);
+        let busiest = newest_of_each(self.channels(db, part, before), narrowed)
             .order_by(Alias::new(NEWEST), Order::Desc)
             .limit(limit)
             .take();
-        parts.push(ends_of_each(MentionTargetKind::All, busiest, limit, |_| {}));
+        parts.push(ends_of_each(MentionTargetKind::All, busiest, limit, narrowed));
         let parts = parts.into_iter().map(|part| (UnionType::All, part));
         Some(limited(theirs).unions(parts).take())
     }
@@ -178,6 +182,24 @@ impl UserAccess {
         }
         let hidden = self.hidden.iter().map(|channel| channel.id);
         select.and_where(lists::is_none_of(db, mention::Column::ChannelId, hidden));
+    }
+
+    /// Nothing by people whom they have blocked. The offset keeps Postgres from joining all messages.
+    pub(in crate::models::messages) fn leave_out_blocked(&self, db: &Conn, select: &mut SelectStatement) {
+        if self.blocked.is_empty() {
+            return;
+        }
+        let by_blocked = Query::select()
+            .expr(Expr::val(1))
+            .from(message::Entity)
+            .and_where(
+                Expr::col((message::Entity, message::Column::Id)).equals((mention::Entity, mention::Column::MessageId)),
+            )
+            .and_where(lists::is_one_of(db, message::Column::AuthorId, self.blocked.iter().copied()))
+            .limit(1)
+            .offset(0)
+            .take();
+        select.and_where(Expr::exists(by_blocked).not());
     }
 
     /// Only what lies behind, or before, the mark of its channel.

@@ -89,10 +89,12 @@ pub(super) fn ends_of_each(
     select
 }
 
-/// Some ranges of mentions of @all, each with its newest one.
-pub(super) fn newest_of_each(stretches: SelectStatement) -> SelectStatement {
+/// Some ranges of mentions of @all, each with the newest one of those that `narrowed` leaves.
+pub(super) fn newest_of_each(stretches: SelectStatement, narrowed: impl Fn(&mut SelectStatement)) -> SelectStatement {
     let ids = Query::select().expr(message_id()).from(mention::Entity).take();
-    let newest = newest_first(of_listed(MentionTargetKind::All, ids)).limit(1).take();
+    let mut newest = of_listed(MentionTargetKind::All, ids);
+    narrowed(&mut newest);
+    let newest = newest_first(newest).limit(1).take();
     Query::select()
         .exprs([TARGET, FIRST, BEFORE].map(listed))
         .expr_as(or(newest, Expr::val(0_i64)), Alias::new(NEWEST))

@@ -13,6 +13,7 @@ use super::{MAX_COUNTED, UnreadMentions};
 use crate::models::messages::mention::MentionTargetKind;
 use crate::models::messages::removal::SPARED_MENTION as SPARED;
 use crate::models::servers::access::{UserAccess, VISIBLE_CHANNELS, VisibleChannel, statement};
+use crate::models::servers::blocked_user::SPARED_MENTION as NOT_BLOCKED;
 use crate::models::servers::membership::rights::{JsonField, StatementText, part};
 use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
@@ -185,7 +186,7 @@ impl UnreadCountSql<'_> {
         let Self { backend, hidden, roles, channels, lowest, max_of_roles, times } = self;
         let of = |kind: MentionTargetKind| kind.into_value();
         let is_unread = format!(
-            "mentions.channel_id NOT IN ({hidden}) AND mentions.message_id > COALESCE(read_marks.message_id, 0) AND {SPARED}"
+            "mentions.channel_id NOT IN ({hidden}) AND mentions.message_id > COALESCE(read_marks.message_id, 0) AND {SPARED} AND {NOT_BLOCKED}"
         );
         let marks = "LEFT JOIN read_marks ON read_marks.channel_id = mentions.channel_id AND read_marks.user_id = $1";
         let of_roles = for_each(
@@ -203,7 +204,7 @@ impl UnreadCountSql<'_> {
             channels,
             &format!(
                 "mentions WHERE mentions.target_id = seen_channels.{TARGET} AND mentions.kind = {all} \
-                 AND mentions.message_id >= seen_channels.{FIRST} AND {SPARED}",
+                 AND mentions.message_id >= seen_channels.{FIRST} AND {SPARED} AND {NOT_BLOCKED}",
                 all = of(MentionTargetKind::All),
             ),
         );

@@ -5,6 +5,9 @@ use sea_orm::Set;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
 
+use crate::models::Server;
+use crate::models::servers::server;
+use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::ids::ServerId;
@@ -33,6 +36,15 @@ pub(in crate::models::servers) async fn keep(db: &Conn, server_id: ServerId, use
         .exec_without_returning(db)
         .await?;
     Ok(())
+}
+
+/// A server that a user has left, or was removed from, and not joined again; none for those who are members or never were.
+#[boxed]
+pub async fn server_left(db: &Conn, server_id: ServerId, user_id: i64) -> Result<Option<Server>> {
+    if !is_one(db, server_id, user_id).await? || super::find(db, server_id, user_id).await?.is_some() {
+        return Ok(None);
+    }
+    Ok(server::Entity::find_by_id(server_id).one(db).await?)
 }
 
 /// True if a user has left a server, or was removed from it, even if they came back.

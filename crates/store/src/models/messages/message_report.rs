@@ -1,0 +1,302 @@
+//! Reports of messages to the moderators of their server: filing one, and the queue. A report keeps the message as it was.
+//! Deciding one is in `posting::reported_messages`, since it may delete the message.
+
+use std::collections::HashMap;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{IntoActiveModel, JoinType, PaginatorTrait, QueryOrder, QuerySelect, Set};
+
+use crate::core::Core;
+use crate::models::messages::removal::Author;
+use crate::models::servers::access::UserAccess;
+use crate::models::{Channel, Message, User};
+use portico_macros::boxed;
+use portico_platform::config::caps::{self, CapNoun};
+use portico_platform::database::{Conn, lists};
+use portico_platform::error::{Error, Result};
+use portico_rules::chat::names;
+use portico_rules::clock::{DAY_MS, Millis};
+use portico_rules::ids::{ChannelId, ReportId, ServerId};
+
+/// How long a report is stored after it was decided.
+pub const KEPT_MS: Millis = 90 * DAY_MS;
+/// Counting stops here: a badge shows "99+" at most.
+pub const MAX_COUNTED: u64 = 100;
+/// How many people's reasons a report of one message keeps; further people are thanked alike.
+const MAX_REPORTERS: u64 = 100;
+
+/// A decision about a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "String", db_type = "Text")]
+pub enum ReportDecision {
+    /// The message was removed.
+    #[sea_orm(string_value = "removed")]
+    Removed,
+    /// The message stays.
+    #[sea_orm(string_value = "dismissed")]
+    Dismissed,
+}
+
+impl ReportDecision {
+    /// Reads its name in forms.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text {
+            "removed" => Some(Self::Removed),
+            "dismissed" => Some(Self::Dismissed),
+            _ => None,
+        }
+    }
+}
+
+/// A message as it was when it was first reported so.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "message_reports")]
+pub struct Model {
+    /// Its id, which carries the time of the first report.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: ReportId,
+    /// The server whose moderators decide it.
+    pub server_id: ServerId,
+    /// The message's channel.
+    pub channel_id: ChannelId,
+    /// The message, which may be deleted by now.
+    pub message_id: i64,
+    /// When the message had last been edited; 0: never.
+    pub version: Millis,
+    /// The user who wrote it.
+    pub author_id: Option<i64>,
+    /// The webhook that posted it.
+    pub webhook_id: Option<i64>,
+    /// The name it came under, where the payload had one.
+    pub name: Option<String>,
+    /// Its text.
+    pub content: String,
+    /// The positions of the mentions in it.
+    pub spans: Option<String>,
+    /// Its cards.
+    pub cards: Option<String>,
+    /// What was decided; none while it is open.
+    pub decision: Option<ReportDecision>,
+    /// Who decided it, whose account may be deleted by now.
+    pub decided_by: Option<i64>,
+    /// When.
+    pub decided_at: Option<Millis>,
+}
+
+portico_platform::database::no_relations!();
+
+/// Who reported a message.
+pub mod reporter {
+    use portico_rules::clock::Millis;
+    use portico_rules::ids::ReportId;
+    use sea_orm::entity::prelude::*;
+
+    /// One person's report of a message.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "message_reporters")]
+    pub struct Model {
+        /// Who.
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub reporter_id: i64,
+        /// The message.
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub message_id: i64,
+        /// The message as it was then.
+        pub report_id: ReportId,
+        /// Why, in their words.
+        pub reason: String,
+        /// When.
+        pub reported_at: Millis,
+    }
+
+    portico_platform::database::no_relations!();
+}
+
+impl Model {
+    /// Who wrote the message.
+    pub fn author(&self) -> Author {
+        match self.webhook_id {
+            Some(id) => Author::Webhook(id),
+            None => Author::User(self.author_id.unwrap_or_default()),
+        }
+    }
+
+    /// The message as it was.
+    pub fn message(&self) -> Message {
+        Message {
+            id: self.message_id,
+            channel_id: self.channel_id,
+            author_id: self.author_id,
+            webhook_id: self.webhook_id,
+            name: self.name.clone(),
+            avatar_url: None,
+            content: self.content.clone(),
+            spans: self.spans.clone(),
+            cards: self.cards.clone(),
+            edited_at: Some(self.version).filter(|at| *at > 0),
+            reply_to_id: None,
+            reply_notified_id: None,
+        }
+    }
+
+    /// The report with this id of a server.
+    pub(crate) async fn find(db: &Conn, server_id: ServerId, id: ReportId) -> Result<Option<Self>> {
+        Ok(Entity::find_by_id(id).filter(Column::ServerId.eq(server_id)).one(db).await?)
+    }
+
+    /// Closes it. False where it is decided already. With [`ReportDecision::Removed`], all reports of the message are closed.
+    pub(crate) async fn close(&self, write: &Conn, decision: ReportDecision, by: i64, now: Millis) -> Result<bool> {
+        let close = |which: Expr| {
+            Entity::update_many()
+                .col_expr(Column::Decision, Expr::value(decision.to_value()))
+                .col_expr(Column::DecidedBy, Expr::value(by))
+                .col_expr(Column::DecidedAt, Expr::value(now))
+                .filter(which)
+                .filter(Column::DecidedAt.is_null())
+        };
+        let closed = close(Column::Id.eq(self.id)).exec(write).await?;
+        if closed.rows_affected == 0 {
+            return Ok(false);
+        }
+        if decision == ReportDecision::Removed {
+            close(Column::MessageId.eq(self.message_id)).exec(write).await?;
+        }
+        Ok(true)
+    }
+}
+
+/// Reports a message to the moderators of its server. False where this person has reported it already.
+///
+/// # Errors
+/// [`Error::NotFound`] where they may not view the channel or it has no such message, [`Error::Forbidden`] for their own
+/// message; faults of `reason`, and of the form where they have as many open reports as they can or the moderators have
+/// decided that the message stays.
+#[boxed]
+pub async fn file(core: &Core, reporter_id: i64, channel_id: ChannelId, message_id: i64, reason: &str) -> Result<bool> {
+    let write = core.begin().await?;
+    // No other report of this person is filed meanwhile.
+    if !User::lock_to_count(&write, reporter_id).await? {
+        return Err(Error::SignedOut);
+    }
+    let (channel, ..) = Channel::viewed_by(&write, reporter_id, channel_id).await?;
+    let message = Message::find_in(&write, channel_id, message_id).await?.ok_or(Error::NotFound)?;
+    if message.author() == Author::User(reporter_id) {
+        return Err(Error::Forbidden("You can’t report your own message."));
+    }
+    let reason = names::description(reason).map_err(|sentence| Error::fault("reason", sentence))?;
+    if reason.is_empty() {
+        return Err(Error::fault("reason", "Tell the moderators what is wrong with this message."));
+    }
+    if reporter::Entity::find_by_id((reporter_id, message_id)).one(&*write).await?.is_some() {
+        return Ok(false);
+    }
+    let open = reporter::Entity::find()
+        .join(
+            JoinType::InnerJoin,
+            reporter::Entity::belongs_to(Entity).from(reporter::Column::ReportId).to(Column::Id).into(),
+        )
+        .filter(reporter::Column::ReporterId.eq(reporter_id))
+        .filter(Column::DecidedAt.is_null());
+    let max = core.config.caps.message_reports_per_person;
+    if open.count(&*write).await? >= u64::from(max) {
+        return Err(caps::ReachedCap {
+            field: "form",
+            holder: "You have",
+            max,
+            what: CapNoun::new("open report", "open reports"),
+            can: "a person can have",
+            remedy: "Wait until moderators have decided some.",
+        }
+        .error());
+    }
+    let version = message.edited_at.unwrap_or_default();
+    let report = Model {
+        id: ReportId::new(core.id()),
+        server_id: channel.server_id,
+        channel_id,
+        message_id,
+        version,
+        author_id: message.author_id,
+        webhook_id: message.webhook_id,
+        name: message.name,
+        content: message.content,
+        spans: message.spans,
+        cards: message.cards,
+        decision: None,
+        decided_by: None,
+        decided_at: None,
+    };
+    Entity::insert(report.into_active_model())
+        .on_conflict(OnConflict::columns([Column::MessageId, Column::Version]).do_nothing().to_owned())
+        .exec_without_returning(&*write)
+        .await?;
+    let same = Entity::find().filter(Column::MessageId.eq(message_id)).filter(Column::Version.eq(version));
+    let report = same.one(&*write).await?.ok_or(Error::NotFound)?;
+    if report.decision.is_some() {
+        return Err(Error::fault("form", "The moderators have looked at this message, and decided that it stays."));
+    }
+    let others = reporter::Entity::find().filter(reporter::Column::ReportId.eq(report.id));
+    if others.count(&*write).await? < MAX_REPORTERS {
+        let row = reporter::ActiveModel {
+            reporter_id: Set(reporter_id),
+            message_id: Set(message_id),
+            report_id: Set(report.id),
+            reason: Set(reason),
+            reported_at: Set(core.now()),
+        };
+        reporter::Entity::insert(row).exec_without_returning(&*write).await?;
+    }
+    write.commit().await?;
+    Ok(true)
+}
+
+/// How many reports of a server wait for a decision by the user with this access, at most [`MAX_COUNTED`]: those of messages in
+/// channels that they see.
+#[boxed]
+pub async fn count_open(db: &Conn, access: &UserAccess, server_id: ServerId) -> Result<usize> {
+    let seen = access.channels_of(server_id).map(|channel| channel.id);
+    let open: Vec<i64> = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::ServerId.eq(server_id))
+        .filter(Column::DecidedAt.is_null())
+        .filter(lists::is_one_of(db, Column::ChannelId, seen))
+        .limit(MAX_COUNTED)
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(open.len())
+}
+
+/// The open reports of a server before the one with this id, the newest first, at most `limit`.
+#[boxed]
+pub async fn open_of(db: &Conn, server_id: ServerId, before: Option<i64>, limit: u64) -> Result<Vec<Model>> {
+    let mut open = Entity::find().filter(Column::ServerId.eq(server_id)).filter(Column::DecidedAt.is_null());
+    if let Some(before) = before {
+        open = open.filter(Column::Id.lt(before));
+    }
+    Ok(open.order_by_desc(Column::Id).limit(limit).all(db).await?)
+}
+
+/// The reports of a server that were decided last, at most `limit`.
+#[boxed]
+pub async fn decided_of(db: &Conn, server_id: ServerId, limit: u64) -> Result<Vec<Model>> {
+    let decided = Entity::find().filter(Column::ServerId.eq(server_id)).filter(Column::DecidedAt.is_not_null());
+    Ok(decided.order_by_desc(Column::DecidedAt).limit(limit).all(db).await?)
+}
+
+/// Who filed these reports, by report, the first one first.
+#[boxed]
+pub async fn reporters_of(db: &Conn, reports: &[Model]) -> Result<HashMap<ReportId, Vec<reporter::Model>>> {
+    let rows = reporter::Entity::find()
+        .filter(lists::is_one_of(db, reporter::Column::ReportId, reports.iter().map(|report| report.id)))
+        .order_by_asc(reporter::Column::ReportedAt)
+        .all(db)
+        .await?;
+    let mut reporters: HashMap<ReportId, Vec<reporter::Model>> = HashMap::new();
+    for row in rows {
+        reporters.entry(row.report_id).or_default().push(row);
+    }
+    Ok(reporters)
+}

@@ -1,0 +1,96 @@
+// The card of a person over the channel: what their page shows, in a dialog. Without scripts it is that page.
+
+import { busyForm, closeBeside } from "./dialogs.js";
+import { leaveFor } from "./leave.js";
+import { say } from "./notice.js";
+import { tryAgain } from "./retry.js";
+import { hasEnded, signInButton } from "./session.js";
+import { start as localTimes } from "./time.js";
+
+const parse = (html) => new DOMParser().parseFromString(html, "text/html");
+
+/** Shows the card of the person whose page `link` leads to. */
+export async function open(link) {
+  if (link.getAttribute("aria-busy") === "true") return;
+  link.setAttribute("aria-busy", "true");
+  try {
+    const answer = await fetch(link.href, { headers: { Accept: "text/html" } });
+    const card = parse(await answer.text()).querySelector("[data-person-card]");
+    if (!answer.ok || !card) throw new Error(`status ${answer.status}`);
+    show(document.importNode(card, true));
+  } catch {
+    // The page says what is wrong.
+    leaveFor(link.href);
+  } finally {
+    link.removeAttribute("aria-busy");
+  }
+}
+
+function show(card) {
+  const dialog = document.createElement("dialog");
+  dialog.className = "dialog dialog-card";
+  dialog.setAttribute("aria-label", card.getAttribute("aria-label"));
+  card.removeAttribute("aria-label");
+  const close = document.createElement("button");
+  close.type = "button";
+  close.className = "button button-secondary button-small dialog-close";
+  close.textContent = "Close";
+  close.addEventListener("click", () => { if (!busyForm(dialog)) dialog.close(); });
+  const inside = document.createElement("div");
+  inside.className = "dialog-inside";
+  inside.append(card, close);
+  dialog.append(inside);
+  document.body.append(dialog);
+  closeBeside(dialog);
+  dialog.addEventListener("close", () => dialog.remove());
+  localTimes(card);
+  for (const form of card.querySelectorAll("form[data-act]")) inPlace(form, dialog);
+  dialog.showModal();
+  close.focus();
+}
+
+/** Sends a form without leaving the channel. */
+function inPlace(form, dialog) {
+  form.addEventListener("submit", async (event) => {
+    // To the sign-in, with what was typed.
+    if (event.submitter?.hasAttribute("data-native")) return;
+    event.preventDefault();
+    if (form.getAttribute("aria-busy") === "true") return;
+    form.setAttribute("aria-busy", "true");
+    try {
+      const answer = await fetch(form.action, {
+        method: "POST",
+        body: new URLSearchParams(new FormData(form)),
+        headers: { Accept: "text/html" },
+      });
+      const page = parse(await answer.text());
+      if (hasEnded(answer)) return complain(form, "Your session ended. Nothing was changed.", signInButton());
+      if (!answer.ok) return complain(form, sentence(answer, page));
+      dialog.close();
+      // Messages of a person who is blocked, or no longer, look different.
+      if (form.dataset.act === "reload") location.reload();
+      else say(form.dataset.done);
+    } catch {
+      complain(form, "The server didn’t respond. Try again.");
+    } finally {
+      form.removeAttribute("aria-busy");
+    }
+  });
+}
+
+function sentence(answer, page) {
+  const fault = page.querySelector("main [data-fault]")?.textContent.trim();
+  if (fault) return fault;
+  if (answer.status === 429) return `You are changing things too fast. ${tryAgain(answer)}`;
+  return "This wasn’t done. Reload the page and try again.";
+}
+
+function complain(form, words, button) {
+  form.querySelector(".fault")?.remove();
+  const place = document.createElement("p");
+  place.className = "fault";
+  place.setAttribute("role", "alert");
+  place.textContent = words;
+  if (button) place.append(" ", button);
+  form.append(place);
+}

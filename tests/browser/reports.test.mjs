@@ -1,0 +1,122 @@
+// Reporting a message, deciding it, blocking a person and the card behind a name, with scripts and without; and what an open page
+// says of a ban and a time-out.
+
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { leads, start } from "./portico.mjs";
+import { assertSound } from "./validate.mjs";
+
+const portico = await start();
+after(() => portico.close());
+
+const { people, channels } = portico.demo;
+const [owner, member, other] = people;
+const channel = channels.find(({ name }) => name === "off-topic");
+const path = `/channels/${channel.id}`;
+const message = (page, id) => page.locator(`[data-message-id="${id}"]`);
+
+/** Writes a message, and returns its id. */
+async function say(page, text) {
+  await page.locator(".composer textarea").fill(text);
+  await page.locator(".composer button").click();
+  const said = page.locator("[data-message-id]", { hasText: text });
+  await said.waitFor();
+  await page.locator(".composer button:not([aria-disabled])").waitFor();
+  return said.getAttribute("data-message-id");
+}
+
+for (const width of [390, 1280]) {
+  test(`a message is reported and removed in four clicks, ${width} wide`, async (t) => {
+    const [theirs, mine] = [await portico.open(t, other, path), await portico.open(t, member, path, { width })];
+    const id = await say(theirs, `Anchors for sale ${width}`);
+    await message(mine, id).waitFor();
+    await message(mine, id).hover();
+    await message(mine, id).locator(".message-more").click();
+    const dialog = mine.locator("dialog[open]");
+    await dialog.locator("#f-report").fill("Sells anchors");
+    await dialog.getByRole("button", { name: "Report message" }).click();
+    await mine.locator("[data-said]", { hasText: "Thank you." }).waitFor();
+    await assertSound(portico, mine);
+
+    const moderator = await portico.open(t, owner, path, { width });
+    // On a phone the list of channels is behind a button.
+    if (width < 700) await moderator.locator(".chat-switch > summary").click();
+    await leads(moderator, () => moderator.locator(".channels a", { hasText: "Reports" }).click());
+    const report = moderator.locator(`.report[data-message-id="${id}"]`);
+    assert.match(await report.innerText(), /Anchors for sale/);
+    assert.match(await report.innerText(), /Sells anchors/);
+    await assertSound(portico, moderator);
+    await leads(moderator, () => report.getByRole("button", { name: "Remove message" }).click());
+    await message(theirs, id).waitFor({ state: "detached" });
+  });
+
+  test(`a name opens a card that blocks and unblocks, ${width} wide`, async (t) => {
+    const [theirs, mine] = [await portico.open(t, other, path), await portico.open(t, member, path, { width })];
+    const id = await say(theirs, `Hello from the pier ${width}`);
+    await message(mine, id).waitFor();
+    await message(mine, id).locator(".author-link").first().press("Enter");
+    const dialog = mine.locator("dialog[open]");
+    await dialog.locator(".person-name").waitFor();
+    await assertSound(portico, mine);
+    await leads(mine, () => dialog.getByRole("button", { name: "Block" }).click());
+    const folded = message(mine, id).locator("details.blocked");
+    await folded.waitFor();
+    assert.equal(await folded.locator(".content").isVisible(), false);
+    // Live as on the page.
+    const next = await say(theirs, `And good night ${width}`);
+    await message(mine, next).locator("details.blocked").waitFor();
+    await message(mine, next).locator("summary").click();
+    assert.equal(await message(mine, next).locator(".content").isVisible(), true);
+    await assertSound(portico, mine);
+    await message(mine, next).locator(".author-link").first().press("Enter");
+    await leads(mine, () => mine.locator("dialog[open]").getByRole("button", { name: "Unblock" }).click());
+    await message(mine, id).locator(".content").waitFor();
+    assert.equal(await mine.locator("details.blocked").count(), 0);
+  });
+
+  test(`without scripts a report, a block and their ends are pages, ${width} wide`, async (t) => {
+    const theirs = await portico.open(t, other, path);
+    const id = await say(theirs, `Plain words ${width}`);
+    const page = await portico.open(t, member, path, { width, javaScript: false });
+    await leads(page, () => message(page, id).locator(".message-more").click());
+    await page.locator("#f-report").fill("Plainly wrong");
+    await leads(page, () => page.getByRole("button", { name: "Report message" }).click());
+    await page.locator(".flash", { hasText: "Thank you." }).waitFor();
+    await leads(page, () => message(page, id).locator(".author-link").first().press("Enter"));
+    await leads(page, () => page.getByRole("button", { name: "Block" }).click());
+    assert.equal(new URL(page.url()).pathname, "/settings/blocked");
+    await page.goto(path);
+    await message(page, id).locator("summary").click();
+    assert.equal(await message(page, id).locator(".content").isVisible(), true);
+    await page.goto("/settings/blocked");
+    await leads(page, () => page.getByRole("button", { name: "Unblock" }).first().click());
+    assert.equal(await page.locator("[data-blocked]").count(), 0);
+  });
+}
+
+test("a time-out closes the composer of an open page, and opens it again; a ban says so", async (t) => {
+  const [theirs, moderator] = [await portico.open(t, other, path), await portico.open(t, owner, path)];
+  const id = await say(theirs, "I never stop");
+  await theirs.locator(".composer textarea").fill("half a sentence");
+  await message(moderator, id).waitFor();
+  const card = async () => {
+    await message(moderator, id).locator(".author-link").first().press("Enter");
+    const dialog = moderator.locator("dialog[open]");
+    await dialog.locator(".person-name").waitFor();
+    return dialog;
+  };
+  let dialog = await card();
+  await dialog.locator("summary", { hasText: "Time out" }).click();
+  await dialog.locator('form[action$="/timeout"] button').click();
+  await moderator.locator("[data-said]", { hasText: "timed out" }).waitFor();
+  await theirs.locator("[data-timed-out]").waitFor();
+  assert.equal(await theirs.locator(".composer").isVisible(), false);
+  await assertSound(portico, theirs);
+  dialog = await card();
+  await dialog.locator("summary", { hasText: "Ban" }).click();
+  await assertSound(portico, moderator);
+  await dialog.getByRole("button", { name: "Ban from the server" }).click();
+  await theirs.locator("#connection", { hasText: "You were banned from" }).waitFor();
+  assert.equal(await theirs.locator(".composer textarea").inputValue(), "half a sentence");
+  portico.takeFaults(theirs);
+});
