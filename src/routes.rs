@@ -15,6 +15,7 @@ pub mod error_pages;
 mod every_method;
 pub mod form_addresses;
 pub mod form_reader;
+pub(crate) mod form_right;
 pub mod guards;
 pub mod host;
 pub mod invites;

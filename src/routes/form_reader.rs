@@ -47,6 +47,11 @@ pub fn has_file(route: &Route) -> bool {
     WITH_FILES.contains(&route.uri.path())
 }
 
+/// True if a route's form may be larger than most.
+pub fn may_be_large(route: &Route) -> bool {
+    has_file(route) || LARGE.iter().any(|(path, _)| *path == route.uri.path())
+}
+
 /// The most bytes and fields of a form without a file.
 fn limits(request: &Request<'_>) -> (ByteUnit, usize) {
     let configured = request.limits().get("form").unwrap_or(MAX_BYTES);

@@ -1,10 +1,14 @@
 //! Forms of more than a person fills in: each is refused before its route does anything, whatever its fields are called.
 
-use portico::routes::form_reader::{MAX_BYTES, MAX_FIELDS, MAX_NAME, has_file};
+use std::collections::BTreeSet;
+
+use portico::routes::form_reader::{MAX_BYTES, MAX_FIELDS, MAX_NAME, has_file, may_be_large};
+use portico_rules::chat::permissions::Permissions;
+use portico_store::models::Message;
 use rocket::Route;
 use rocket::http::{ContentType, Header, Method};
 
-use crate::support::{Answer, TestInstance};
+use crate::support::{Answer, CALLBACK, TestInstance};
 
 /// A path that the route matches.
 fn path_of(route: &Route) -> String {
@@ -105,16 +109,74 @@ async fn a_form_is_read_up_to_its_limits_of_fields_names_and_bytes() {
     }
 }
 
+/// A form that may be large, and what someone without the right to send it is answered.
+struct LargeForm {
+    pattern: &'static str,
+    path: String,
+    refused: Option<u16>,
+}
+
 /// Shows: faults.rights-before-forms
 #[tokio::test]
-async fn who_may_not_change_a_channel_is_refused_before_its_form_is_read() {
+async fn a_large_form_is_read_only_of_those_who_have_the_right_to_send_it() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
-    let path = format!("{}/grid", acme.settings(&format!("/channels/{}", acme.general.id)));
+    let (alice, acme, hook) = instance.acme_with_webhook().await;
+    let oauth_app = instance.oauth_app(&alice, CALLBACK).await;
+    // A member, who manages nothing, and someone else.
+    let (member, stranger) = (instance.person_without_phone("bob").await, instance.person_without_phone("carl").await);
+    acme.join(&member).await;
+    let channel = acme.general.id;
+    alice.say(&acme.general, "hers").await.expect(303);
+    let message = Message::newest_id(&instance.app.db, channel, i64::MAX).await.unwrap().unwrap();
+    let form = |pattern, path: String, refused| LargeForm { pattern, path, refused };
+    let forms = [
+        form("/settings/profile", "/settings/profile".into(), None),
+        form("/portal/apps", "/portal/apps".into(), Some(403)),
+        form("/portal/apps/<id>", format!("/portal/apps/{}", oauth_app.id()), Some(404)),
+        form("/portal/webhooks", "/portal/webhooks".into(), Some(403)),
+        form("/portal/webhooks/<id>", format!("/portal/webhooks/{}", hook.id()), Some(403)),
+        form("/portal/webhooks/<id>/playground", format!("/portal/webhooks/{}/playground", hook.id()), Some(403)),
+        form("/channels/<id>/messages", format!("/channels/{channel}/messages"), None),
+        form("/channels/<id>/messages/<message_id>", format!("/channels/{channel}/messages/{message}"), Some(403)),
+        form(
+            "/servers/<server_id>/settings/channels/<channel_id>/grid",
+            format!("{}/grid", acme.settings(&format!("/channels/{channel}"))),
+            Some(403),
+        ),
+    ];
+    let large: BTreeSet<String> =
+        with_forms().iter().filter(|route| may_be_large(route)).map(|route| route.uri.path().to_string()).collect();
+    let listed = forms.iter().map(|form| form.pattern.to_owned()).chain(["/admin/branding".to_owned()]);
+    assert_eq!(listed.collect::<BTreeSet<_>>(), large);
+    // A form of too many fields is refused where it is read.
     let rows: Vec<String> = (0..=8_192).map(|number| format!("role:{number}/view_channel")).collect();
     let fields: Vec<(&str, &str)> = rows.iter().map(|name| (name.as_str(), "")).collect();
-    bob.browser.post(&path, &fields).await.expect(404);
-    bob.browser.post("/servers/1/settings/channels/1/grid", &fields).await.expect(404);
-    alice.browser.post(&path, &fields).await.expect(413);
+    for LargeForm { path, refused, .. } in &forms {
+        alice.browser.post(path, &fields).await.expect(413);
+        member.browser.post(path, &fields).await.expect(refused.unwrap_or(413));
+        let foreign = match path.as_str() {
+            "/settings/profile" => 413,
+            "/portal/apps" => 403,
+            _ => 404,
+        };
+        stranger.browser.post(path, &fields).await.expect(foreign);
+    }
+    member.browser.post("/admin/branding", &fields).await.expect(404);
+    for missing in
+        ["/portal/apps/1", "/portal/webhooks/1", "/channels/1/messages", "/servers/1/settings/channels/1/grid"]
+    {
+        alice.browser.post(missing, &fields).await.expect(404);
+    }
+}
+
+/// Shows: faults.rights-before-forms
+#[tokio::test]
+async fn who_may_only_read_a_channel_is_refused_before_a_large_text_is_read() {
+    let instance = TestInstance::open().await;
+    let (_, bob, acme) = instance.acme_with_bob().await;
+    let all = acme.all().await;
+    acme.overwrite_role(&acme.general, &all, Permissions::NONE, Permissions::SEND_MESSAGES).await;
+    let path = format!("/channels/{}/messages", acme.general.id);
+    let text = "a".repeat(2 << 20);
+    bob.browser.post(&path, &[("content", text.as_str())]).await.expect(403);
 }

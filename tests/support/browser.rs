@@ -78,7 +78,10 @@ impl<'h> Browser<'h> {
         }
         let mut body = form_urlencoded::Serializer::new(String::new());
         body.extend_pairs(fields);
-        let mut request = self.instance.client.post(path.to_owned()).header(ContentType::Form).body(body.finish());
+        let body = body.finish();
+        let length = Header::new("Content-Length", body.len().to_string());
+        let mut request =
+            self.instance.client.post(path.to_owned()).header(ContentType::Form).header(length).body(body);
         for (name, value) in headers {
             request.add_header(Header::new(name.to_string(), value.to_string()));
         }

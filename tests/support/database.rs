@@ -12,6 +12,7 @@ use rocket::tokio::sync::OnceCell;
 use sea_orm::{ConnectOptions, ConnectionTrait, DatabaseConnection};
 use tempfile::TempDir;
 
+use super::READERS;
 use super::dump::dump;
 use super::leaks;
 
@@ -103,7 +104,7 @@ fn files_of(folder: &Path) -> String {
 async fn take_down(admin: &str, name: &str) -> String {
     let mut kept = String::new();
     // A test may have broken or closed it.
-    if let Ok(db) = Database::connect(&renamed(admin, name)).await {
+    if let Ok(db) = Database::connect_with(&renamed(admin, name), READERS).await {
         for row in dump(&db).await.into_values().flatten() {
             kept.push_str(&row);
             kept.push('\n');

@@ -61,6 +61,10 @@ use rocket::figment::Figment;
 use rocket::local::asynchronous::Client;
 use sea_orm::{EntityTrait, PaginatorTrait, Statement};
 
+/// Max connections for single statements of a test on Postgres. The driver pings a returned connection before it can be used
+/// again, so that the next statement would open another.
+pub const READERS: u32 = 1;
+
 /// 2026-01-01 00:00 UTC: where every test's clock starts.
 pub const START: i64 = 1_767_225_600_000;
 
@@ -124,7 +128,7 @@ impl TestInstance {
             .merge(("throttle", rocket::figment::map! { "enabled" => false }));
         let figment = configure(figment);
         let url: String = figment.extract_inner("database_url").unwrap();
-        let db = connected(Database::connect(&url).await.unwrap());
+        let db = connected(Database::connect_with(&url, READERS).await.unwrap());
         let rocket = portico::build_on(db, figment, clock.clone()).await.expect("the application is built");
         let client = Client::untracked(rocket).await.expect("the application starts");
         let app = client.rocket().state::<Arc<App>>().expect("an instance").clone();

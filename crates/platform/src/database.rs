@@ -41,7 +41,7 @@ use conn::{Rules, statement_span};
 use deadline::{Commits, Limits};
 pub use no_relations::no_relations;
 pub use opened_file::OpenedFile;
-use pools::{EXPENSIVE_READERS, MIGRATION_SETTINGS, WRITER_SETTINGS};
+use pools::{EXPENSIVE_READERS, MIGRATION_SETTINGS, POSTGRES_READERS, WRITER_SETTINGS};
 use portico_macros::boxed;
 use portico_rules::clock::Clock;
 use portico_rules::ids::IdTimes;
@@ -82,7 +82,17 @@ impl Database {
     /// A sentence that says which database can't be reached, without its password.
     #[boxed]
     pub async fn connect(url: &str) -> Result<Self, String> {
-        let (readers, writers) = pools::connect(url).await?;
+        Self::connect_with(url, POSTGRES_READERS).await
+    }
+
+    /// The same with at most `max_readers` connections for single statements on Postgres: tests need few, and each is a process
+    /// of the server.
+    ///
+    /// # Errors
+    /// As [`Self::connect`].
+    #[boxed]
+    pub async fn connect_with(url: &str, max_readers: u32) -> Result<Self, String> {
+        let (readers, writers) = pools::connect(url, max_readers).await?;
         let rules = Rules::new(Clock::system(), readers.pool.get_database_backend());
         Ok(Self::on(readers, writers, Commits::default(), rules, Arc::default()))
     }

@@ -2,7 +2,8 @@
 //! Live updates of an open page are in `channel_events`.
 
 use rocket::http::CookieJar;
-use rocket::{FromForm, State, get, post};
+use rocket::route::BoxFuture;
+use rocket::{FromForm, Request, State, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
@@ -16,6 +17,7 @@ use super::removal_notice;
 use super::reply_bar::ReplyBar;
 use crate::app::App;
 use crate::routes::cookies;
+use crate::routes::form_right::{FormRight, Right, id};
 use crate::routes::guards::SignedIn;
 use crate::routes::moderation::open_reports;
 use crate::routes::page::{Answer, Page, form_faults};
@@ -260,10 +262,20 @@ pub(crate) struct ComposerForm<'r> {
     notify: Option<&'r str>,
 }
 
+/// The right to post in the channel in the path.
+pub(crate) struct PostsMessages;
+
+impl Right for PostsMessages {
+    fn require<'r>(app: &'r App, me: SignedIn<'r>, request: &'r Request<'_>) -> BoxFuture<'r, Result<()>> {
+        Box::pin(async move { posting::require_to_post(&app.db, me.id, id(request, 1)?).await })
+    }
+}
+
 #[post("/channels/<id>/messages", data = "<form>")]
 pub(crate) async fn post_message(
     id: PathId<ChannelId>,
     form: Form<ComposerForm<'_>>,
+    _right: FormRight<PostsMessages>,
     me: SignedIn<'_>,
     account: PageAccount,
     app: &App,

@@ -2,7 +2,8 @@
 //! `?menu` it is the menu that the script of a feed opens.
 //! Removing many at once is in `removals`, earlier versions are in `versions`.
 
-use rocket::{FromForm, get, post};
+use rocket::route::BoxFuture;
+use rocket::{FromForm, Request, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
@@ -11,6 +12,7 @@ use super::message_view::{MessageView, Reader};
 use super::removal_counts::RemovalCounts;
 use super::reply_bar::ReplyBar;
 use crate::app::App;
+use crate::routes::form_right::{FormRight, Right, id};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults, to};
 use crate::routes::path_ids::PathId;
@@ -128,11 +130,24 @@ pub(crate) struct EditForm<'r> {
     content: &'r str,
 }
 
+/// The right to edit the message in the path.
+pub(crate) struct EditsMessage;
+
+impl Right for EditsMessage {
+    fn require<'r>(app: &'r App, me: SignedIn<'r>, request: &'r Request<'_>) -> BoxFuture<'r, Result<()>> {
+        Box::pin(async move {
+            let message_id: MessageId = id(request, 3)?;
+            user_messages::require_to_edit(&app.db, me.id, id(request, 1)?, message_id.get()).await
+        })
+    }
+}
+
 #[post("/channels/<id>/messages/<message_id>", rank = 1, data = "<form>")]
 pub(crate) async fn edit(
     id: PathId<ChannelId>,
     message_id: PathId<MessageId>,
     form: Form<EditForm<'_>>,
+    _right: FormRight<EditsMessage>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {

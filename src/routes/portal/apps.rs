@@ -3,12 +3,14 @@
 
 use rocket::form::{Context, Contextual};
 use rocket::http::{CookieJar, Status};
-use rocket::{FromForm, get, post};
+use rocket::route::BoxFuture;
+use rocket::{FromForm, Request, get, post};
 use rocket_dyn_templates::context;
 
 use super::app_page::{self, AppFields};
 use super::new_secret;
 use crate::app::App;
+use crate::routes::form_right::{FormRight, Right, id};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::path_ids::PathId;
@@ -20,7 +22,7 @@ use portico_rules::ids::{AppId, SecretId};
 use portico_store::models::OauthApp;
 use portico_store::models::accounts::second_step;
 use portico_store::models::accounts::user::NewPicture;
-use portico_store::models::oauth::oauth_app::{Draft, ShownBefore, SignInDraft};
+use portico_store::models::oauth::oauth_app::{Draft, NO_PHONE, ShownBefore, SignInDraft};
 
 /// The form's choice to remove the icon. Everything else is read from the form's context, which has it also where the
 /// form breaks off further down.
@@ -128,9 +130,22 @@ fn phone_page() -> Page {
     Page::new("portal/app_phone", context! {}).status(Status::Forbidden)
 }
 
+/// The right to create apps: a verified phone number.
+pub(crate) struct CreatesApps;
+
+impl Right for CreatesApps {
+    fn require<'r>(app: &'r App, me: SignedIn<'r>, request: &'r Request<'_>) -> BoxFuture<'r, Result<()>> {
+        Box::pin(async move {
+            let _ = (app, request);
+            if me.has_verified_phone() { Ok(()) } else { Err(Error::Forbidden(NO_PHONE)) }
+        })
+    }
+}
+
 #[post("/portal/apps", data = "<form>")]
 pub(crate) async fn create(
     form: Form<Contextual<'_, IconForm>>,
+    _right: FormRight<CreatesApps>,
     me: SignedIn<'_>,
     app: &App,
     jar: &CookieJar<'_>,
@@ -191,10 +206,20 @@ pub(crate) async fn settings(id: PathId<AppId>, me: SignedIn<'_>, app: &App) -> 
     app_page::settings(app, &oauth_app, None, "").await
 }
 
+/// The right to change the app in the path.
+pub(crate) struct OwnsApp;
+
+impl Right for OwnsApp {
+    fn require<'r>(app: &'r App, me: SignedIn<'r>, request: &'r Request<'_>) -> BoxFuture<'r, Result<()>> {
+        Box::pin(async move { owned(app, me, id(request, 2)?).await.map(drop) })
+    }
+}
+
 #[post("/portal/apps/<id>", data = "<form>")]
 pub(crate) async fn edit(
     id: PathId<AppId>,
     form: Form<Contextual<'_, IconForm>>,
+    _right: FormRight<OwnsApp>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {

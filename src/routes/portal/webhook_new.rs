@@ -1,17 +1,20 @@
 //! `/portal/webhooks/new`: making a webhook.
 //! Pages and forms of existing webhooks are in `webhooks`.
 
-use rocket::{get, post};
+use rocket::route::BoxFuture;
+use rocket::{Request, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::webhook_page::WebhookForm;
 use super::webhook_shown::revealed;
 use crate::app::App;
+use crate::routes::form_right::{FormRight, Right};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::sent_form::Form;
 use portico_platform::error::{Error, Result};
+use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids;
 use portico_store::models::webhooks::webhook::{NewWebhook, destinations};
 use portico_store::models::{Membership, Webhook};
@@ -81,8 +84,32 @@ pub(crate) async fn new(app: &App, me: SignedIn<'_>, channel: Option<&str>, serv
     new_page(app, me, "", channel, server).await
 }
 
+/// The right to create webhooks in some server.
+pub(crate) struct CreatesWebhooks;
+
+impl Right for CreatesWebhooks {
+    fn require<'r>(app: &'r App, me: SignedIn<'r>, request: &'r Request<'_>) -> BoxFuture<'r, Result<()>> {
+        Box::pin(async move {
+            let _ = request;
+            let mut refusal = Error::NotFound;
+            for membership in me.access(app).await?.memberships() {
+                match membership.require(Permissions::MANAGE_SERVER) {
+                    Ok(()) => return Ok(()),
+                    Err(err) => refusal = err,
+                }
+            }
+            Err(refusal)
+        })
+    }
+}
+
 #[post("/portal/webhooks", data = "<form>")]
-pub(crate) async fn create(form: Form<WebhookForm<'_>>, app: &App, me: SignedIn<'_>) -> Result<Answer> {
+pub(crate) async fn create(
+    form: Form<WebhookForm<'_>>,
+    _right: FormRight<CreatesWebhooks>,
+    app: &App,
+    me: SignedIn<'_>,
+) -> Result<Answer> {
     let (form, avatar) = form.into_parts();
     let asked = NewWebhook { channel_id: form.channel_id, name: form.name, avatar: avatar.picture().await };
     match form_faults(Webhook::create(app, me.id, asked).await)? {

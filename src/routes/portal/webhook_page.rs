@@ -1,13 +1,15 @@
 //! The pages of a webhook, as tabs, and what its other pages show of the webhook. The activity is in `deliveries`.
 //! The forms are handled in `webhooks`.
 
-use rocket::FromForm;
+use rocket::route::BoxFuture;
+use rocket::{FromForm, Request};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::webhook_creator::offer;
 use super::webhook_shown::{server_and_channel, shown};
 use crate::app::App;
+use crate::routes::form_right::{Right, id};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Page, person};
 use portico_platform::error::Result;
@@ -61,6 +63,18 @@ impl Tab {
             Self::Setup => "portal/webhook_setup",
             Self::Settings => "portal/webhook_settings",
         }
+    }
+}
+
+/// The right to change the webhook in the path, and to post as it.
+pub(crate) struct ChangesWebhook;
+
+impl Right for ChangesWebhook {
+    fn require<'r>(app: &'r App, me: SignedIn<'r>, request: &'r Request<'_>) -> BoxFuture<'r, Result<()>> {
+        Box::pin(async move {
+            let id: WebhookId = id(request, 2)?;
+            Webhook::visible_within(&app.db, me.access(app).await?, id.get()).await.map(drop)
+        })
     }
 }
 

@@ -14,10 +14,12 @@ use super::mention_reasons::{self, MentionContext};
 use super::playground_format::{self, Format};
 use super::raw_body::RawBody;
 use super::resend::{may_see, nothing_posted};
+use super::webhook_page::ChangesWebhook;
 use super::webhook_send::{SendOutcome, SentPost, send};
 use super::webhook_shown::{path, server_and_channel, shown};
 use crate::app::App;
 use crate::routes::chat::{MessagePreview, MessageRenderer, render_preview};
+use crate::routes::form_right::FormRight;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 use crate::routes::path_ids::PathId;
@@ -271,6 +273,7 @@ fn targets_of(message: &Message) -> usize {
 #[post("/portal/webhooks/<id>/playground", data = "<form>")]
 pub(crate) async fn compose(
     form: Form<ComposedForm<'_>>,
+    _right: FormRight<ChangesWebhook>,
     id: PathId<WebhookId>,
     me: SignedIn<'_>,
     app: &App,

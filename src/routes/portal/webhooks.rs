@@ -5,10 +5,11 @@ use rocket::{FromForm, get, post};
 use serde_json::json;
 
 use super::resend::nothing_posted;
-use super::webhook_page::{Reveal, Tab, WebhookFields, WebhookForm, page_of};
+use super::webhook_page::{ChangesWebhook, Reveal, Tab, WebhookFields, WebhookForm, page_of};
 use super::webhook_send::{SendOutcome, SentPost, send};
 use super::webhook_shown::{activity_path, path, revealed, settings_path};
 use crate::app::App;
+use crate::routes::form_right::FormRight;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::path_ids::PathId;
@@ -46,6 +47,7 @@ pub(crate) async fn settings(app: &App, me: SignedIn<'_>, id: PathId<WebhookId>)
 #[post("/portal/webhooks/<id>", data = "<form>")]
 pub(crate) async fn edit(
     form: Form<WebhookForm<'_>>,
+    _right: FormRight<ChangesWebhook>,
     app: &App,
     me: SignedIn<'_>,
     id: PathId<WebhookId>,

@@ -8,6 +8,7 @@ use rocket::post;
 use super::overwrites::{ChannelSettingsView, letters, page, read_letters, sent};
 use super::{OpensSettings, settings};
 use crate::app::App;
+use crate::routes::form_right::FormRight;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 use crate::routes::path_ids::PathId;
@@ -96,7 +97,7 @@ pub(crate) async fn save(
     server_id: PathId<ServerId>,
     channel_id: PathId<ChannelId>,
     form: Form<Grid<'_>>,
-    _may: OpensSettings,
+    _right: FormRight<OpensSettings>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {

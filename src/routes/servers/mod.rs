@@ -15,15 +15,14 @@ pub(super) mod roles;
 pub(super) mod timeouts;
 
 use rocket::Request;
-use rocket::outcome::Outcome;
-use rocket::request::{self, FromRequest};
+use rocket::route::BoxFuture;
 use serde_json::{Value, json};
 
 use crate::app::App;
+use crate::routes::form_right::{Right, id};
 use crate::routes::guards::SignedIn;
 use crate::routes::moderation::open_reports;
-use crate::routes::path_ids::PathId;
-use portico_platform::error::{Error, Result};
+use portico_platform::error::Result;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::ServerId;
 use portico_store::models::{Membership, User};
@@ -41,28 +40,12 @@ async fn open<'r>(app: &App, me: &SignedIn<'r>, server_id: ServerId) -> Result<&
     Ok(membership)
 }
 
-/// Someone who may open the settings of the server in the path, asked before a form is read that takes long to read.
+/// The right to open the settings of the server in the path.
 pub(crate) struct OpensSettings;
 
-#[rocket::async_trait]
-impl<'r> FromRequest<'r> for OpensSettings {
-    type Error = Error;
-
-    async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
-        let me = match request.guard::<SignedIn<'_>>().await {
-            Outcome::Success(me) => me,
-            Outcome::Error(err) => return Outcome::Error(err),
-            Outcome::Forward(status) => return Outcome::Forward(status),
-        };
-        let opened = match (request.guard::<&App>().await, request.param::<PathId<ServerId>>(1)) {
-            (Outcome::Success(app), Some(Ok(id))) => open(app, &me, id.0).await.map(drop),
-            (Outcome::Error(err), _) => return Outcome::Error(err),
-            _ => Err(Error::NotFound),
-        };
-        match opened {
-            Ok(()) => Outcome::Success(Self),
-            Err(err) => Outcome::Error((err.keep_in(request), err)),
-        }
+impl Right for OpensSettings {
+    fn require<'r>(app: &'r App, me: SignedIn<'r>, request: &'r Request<'_>) -> BoxFuture<'r, Result<()>> {
+        Box::pin(async move { open(app, &me, id(request, 1)?).await.map(drop) })
     }
 }
 

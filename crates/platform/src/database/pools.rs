@@ -20,7 +20,7 @@ use crate::error::cause;
 /// Max statements at once on SQLite.
 const MAX_READERS: u32 = 8;
 /// The Postgres connections of statements that only read: a page never waits for one that a commit occupies.
-const POSTGRES_READERS: u32 = 16;
+pub(super) const POSTGRES_READERS: u32 = 16;
 /// The Postgres connections of transactions.
 const POSTGRES_WRITERS: u32 = 8;
 /// A Postgres connection that was idle for longer is pinged before use: after Postgres was unreachable, idle
@@ -74,11 +74,11 @@ const READER_RECOVERY: Duration = Duration::from_secs(2);
 /// sooner would only use up its connections.
 const WRITER_RECOVERY: Duration = Duration::from_secs(120);
 
-/// Connects to `url`. Returns the connections of single statements, and those of transactions, which are the same on SQLite.
+/// Connects to `url`. Returns the connections of single statements, on Postgres at most `readers`, and those of transactions, which are the same on SQLite.
 ///
 /// # Errors
 /// A sentence that says which database can't be reached, without its password, or which file beside it has to be moved away.
-pub(super) async fn connect(url: &str) -> Result<(Statements, Statements), String> {
+pub(super) async fn connect(url: &str, readers: u32) -> Result<(Statements, Statements), String> {
     let redacted = shown(url);
     if !url.starts_with("sqlite:") {
         // The driver's own error would quote it.
@@ -120,7 +120,7 @@ pub(super) async fn connect(url: &str) -> Result<(Statements, Statements), Strin
             .map_sqlx_sqlite_before_acquire(|sqlite, _| Box::pin(ready(Ok(is_outside_transaction(sqlite)))));
     } else {
         options
-            .max_connections(POSTGRES_READERS)
+            .max_connections(readers)
             .test_before_acquire(false)
             .map_sqlx_postgres_opts(|postgres| postgres.options(PLANNER_SETTINGS).options(LIMITS))
             .map_sqlx_postgres_pool_opts(|pool| recovering(pool, READER_RECOVERY))
@@ -152,7 +152,7 @@ pub(super) async fn connect(url: &str) -> Result<(Statements, Statements), Strin
         }
         _ => {
             let writers = postgres_pool(&pool, POSTGRES_WRITERS, WRITER_RECOVERY, &[]);
-            (Statements::on(pool, POSTGRES_READERS), Statements::on(writers, POSTGRES_WRITERS))
+            (Statements::on(pool, readers), Statements::on(writers, POSTGRES_WRITERS))
         }
     })
 }

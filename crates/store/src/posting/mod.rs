@@ -55,5 +55,5 @@ pub use response::{MAX_REPORTED, Mentions};
 pub use source::PostSource;
 pub use stored_post::{PostError, StoredPost};
 pub use submit::submit;
-pub use user_post::{ReplyTo, post, reply};
+pub use user_post::{ReplyTo, post, reply, require_to_post};
 pub use writer::WebhookPosts;

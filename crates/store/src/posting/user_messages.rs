@@ -13,6 +13,7 @@ use crate::models::servers::member;
 use crate::models::servers::membership::TIMED_OUT;
 use crate::models::{Channel, Membership, Message};
 use portico_macros::boxed;
+use portico_platform::database::Conn;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::mentions::{self, OptIn};
 use portico_rules::chat::names;
@@ -57,6 +58,30 @@ fn require_not_timed_out(membership: &Membership) -> Result<()> {
     }
 }
 
+/// Requires that a user may edit a message, before a large text is read. [`edit`] requires it again.
+///
+/// # Errors
+/// [`Error::NotFound`] where they may not view the channel or it has no such message, [`Error::Forbidden`] where it is not
+/// theirs or they may not send messages there now.
+#[boxed]
+pub async fn require_to_edit(db: &Conn, user_id: i64, channel_id: ChannelId, message_id: i64) -> Result<()> {
+    let (_, membership, here) = Channel::viewed_by(db, user_id, channel_id).await?;
+    let message = Message::find_in(db, channel_id, message_id).await?;
+    require_own(&membership, here, &message.ok_or(Error::NotFound)?)
+}
+
+/// Requires that a member with these permissions in a channel may edit a message of it.
+fn require_own(membership: &Membership, here: Permissions, message: &Message) -> Result<()> {
+    if !is_own(membership.user_id, message) {
+        return Err(Error::Forbidden("Only its author can edit a message."));
+    }
+    require_not_timed_out(membership)?;
+    if !here.contains(Permissions::SEND_MESSAGES) {
+        return Err(Error::Forbidden("To edit messages in this channel, you need the permission “Send messages”."));
+    }
+    Ok(())
+}
+
 /// The new text and cards of a user's message.
 #[derive(Validate)]
 #[validate(context = EditLimit)]
@@ -89,13 +114,7 @@ pub async fn edit(core: &Core, user_id: i64, channel_id: ChannelId, message_id: 
     let (channel, membership, here) = Channel::viewed_by(&write, user_id, channel_id).await?;
     let before = Message::lock_in(&write, channel_id, message_id).await?;
     let before = before.ok_or(Error::NotFound)?;
-    if !is_own(user_id, &before) {
-        return Err(Error::Forbidden("Only its author can edit a message."));
-    }
-    require_not_timed_out(&membership)?;
-    if !here.contains(Permissions::SEND_MESSAGES) {
-        return Err(Error::Forbidden("To edit messages in this channel, you need the permission “Send messages”."));
-    }
+    require_own(&membership, here, &before)?;
     let limit = EditLimit::for_text(&before.content);
     check_text(content, limit)?;
     room::take_for_typed(core, user_id, channel.server_id, content)?;

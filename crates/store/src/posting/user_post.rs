@@ -11,9 +11,9 @@ use crate::live::{self, Arrival, InDoubt};
 use crate::models::messages::{mention, message, read_mark};
 use crate::models::servers::membership::TIMED_OUT;
 use crate::models::servers::{member, slow_mode};
-use crate::models::{Channel, Message};
+use crate::models::{Channel, Membership, Message};
 use portico_macros::boxed;
-use portico_platform::database::Write;
+use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_platform::metrics::Origin;
 use portico_rules::chat::mentions::{self, Lookups, OptIn, scan};
@@ -50,6 +50,26 @@ pub struct ReplyTo {
     pub notifies: bool,
 }
 
+/// Requires that a user may post in a channel, before a large text is read. [`reply`] requires it again.
+///
+/// # Errors
+/// [`Error::NotFound`] where they may not view the channel, [`Error::Forbidden`] where they may not send there.
+#[boxed]
+pub async fn require_to_post(db: &Conn, user_id: i64, channel_id: ChannelId) -> Result<()> {
+    let (_, membership, here) = Channel::viewed_by(db, user_id, channel_id).await?;
+    require_to_send(&membership, here)
+}
+
+fn require_to_send(membership: &Membership, here: Permissions) -> Result<()> {
+    if here.contains(Permissions::SEND_MESSAGES) {
+        return Ok(());
+    }
+    Err(Error::Forbidden(match membership.timed_out_until {
+        Some(_) => TIMED_OUT,
+        None => "To post in this channel, you need the permission “Send messages”.",
+    }))
+}
+
 /// Posts `content` in a channel as a user.
 ///
 /// # Errors
@@ -77,12 +97,7 @@ pub async fn reply(
     // A removal, ban or time-out of theirs waits for this message, or is seen here.
     member::lock_to_act(&write, user_id, channel_id).await?;
     let (channel, membership, here) = Channel::viewed_by(&write, user_id, channel_id).await?;
-    if !here.contains(Permissions::SEND_MESSAGES) {
-        return Err(Error::Forbidden(match membership.timed_out_until {
-            Some(_) => TIMED_OUT,
-            None => "To post in this channel, you need the permission “Send messages”.",
-        }));
-    }
+    require_to_send(&membership, here)?;
     check_text(content)?;
     room::take_for_typed(core, user_id, channel.server_id, content)?;
     // A deletion of the channel waits for this message, and deletes it too.

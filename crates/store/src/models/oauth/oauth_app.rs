@@ -28,7 +28,8 @@ use portico_rules::ids::AppId;
 pub use draft::{Draft, MAX_HOMEPAGE, ShownBefore, SignInDraft};
 
 /// The refusal without a verified phone.
-const NO_PHONE: &str = "To create an app, you need a verified phone number. Verify yours in the settings.";
+/// The refusal of an owner without a verified phone number.
+pub const NO_PHONE: &str = "To create an app, you need a verified phone number. Verify yours in the settings.";
 
 /// An external service that users sign in to.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
