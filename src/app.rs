@@ -334,7 +334,7 @@ impl App {
     pub async fn renew_concerns(&self) -> Result<Arc<[Concern]>, Error> {
         let stored = StoredFacts {
             last_backup: setting::last_backup(&self.db).await?,
-            sign_up_mode: SignUpMode::of(&self.db).await?,
+            sign_up_mode: SignUpMode::load(&self.db).await?,
             open_reports: app_report::count_open(&self.db).await?,
         };
         let process = ProcessFacts {

@@ -264,7 +264,7 @@ async fn check_open_database(
         _ => checkup.ok("clock", minute(now)),
     }
     let last_backup = setting::last_backup(db).await?;
-    let sign_up_mode = SignUpMode::of(db).await?;
+    let sign_up_mode = SignUpMode::load(db).await?;
     let facts = Facts { stored: Some(StoredFacts { last_backup, sign_up_mode, open_reports: 0 }), ..facts };
     match last_backup {
         Some(at) if server.is_none() => {

@@ -35,7 +35,7 @@ pub(super) fn timeouts() -> Vec<Value> {
         (24, "1 day"),
         (72, "3 days"),
         (168, "1 week"),
-        (manage::time_out::MOST_HOURS, "4 weeks"),
+        (manage::time_out::MAX_HOURS, "4 weeks"),
     ];
     let choice = |(hours, label)| json!({ "value": hours, "label": label });
     hours.into_iter().map(choice).collect()

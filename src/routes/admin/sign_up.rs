@@ -77,7 +77,7 @@ pub(crate) async fn change(form: Form<SignUpForm<'_>>, me: Admin<'_>, app: &App)
 }
 
 async fn create_link(app: &App, me: &Admin<'_>, form: &SignUpForm<'_>) -> Result<Answer> {
-    let mode = SignUpMode::of(&app.db).await?;
+    let mode = SignUpMode::load(&app.db).await?;
     let created = SignUpLink::create(app, form.note, form.days, &me.user.nickname, &me.acting("")).await;
     Ok(Answer::Shown(match form_faults(created)? {
         Ok(secret) => {

@@ -30,7 +30,7 @@ impl ReportedMessages {
         reports: &[MessageReport],
     ) -> Result<Self> {
         let messages: Vec<Message> = reports.iter().map(MessageReport::message).collect();
-        let people = MessagePeople::of(&app.db, &messages).await?;
+        let people = MessagePeople::load(&app.db, &messages).await?;
         let ids: Vec<i64> = messages.iter().map(|message| message.id).collect();
         let (now, _) = feed::messages_with(&app.db, &ids).await?;
         let now: HashMap<i64, Message> = now.into_iter().map(|message| (message.id, message)).collect();

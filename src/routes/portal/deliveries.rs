@@ -23,7 +23,7 @@ use portico_rules::chat::mentions::MentionReport;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::{self, DeliveryId, WebhookId};
 use portico_rules::visible::indented;
-use portico_store::models::logs::delivery::{self, DeliveryPage, OutcomeFilter, Refusal, Search};
+use portico_store::models::logs::delivery::{self, DeliveryPage, DeliverySearch, OutcomeFilter, Refusal};
 use portico_store::models::messages::message::Model as Message;
 use portico_store::models::webhooks::webhook::VisibleWebhook;
 use portico_store::models::{Delivery, Webhook};

@@ -34,7 +34,7 @@ pub async fn decide(core: &Core, by: i64, server_id: ServerId, id: ReportId, dec
         return Err(already(&write, &decided).await?);
     }
     let (hidden, author) =
-        (NamedChannel::of(&write, &channel).await?.hidden, moderation::poster(&write, report.author()).await?);
+        (NamedChannel::load(&write, &channel).await?.hidden, moderation::poster(&write, report.author()).await?);
     let message_id = report.message_id;
     let action = match decision {
         ReportDecision::Removed => Action::ReportedMessageRemoved { hidden, author, message_id },

@@ -206,7 +206,7 @@ pub async fn undo(core: &Core, user_id: i64, channel_id: ChannelId, removal_id: 
     if !is_own(user_id, &message) {
         membership.require(Permissions::MANAGE_MESSAGES)?;
         let action = Action::MessagesRestored {
-            hidden: NamedChannel::of(&write, &channel).await?.hidden,
+            hidden: NamedChannel::load(&write, &channel).await?.hidden,
             author: moderation::poster(&write, message.author()).await?,
             count: 1,
         };

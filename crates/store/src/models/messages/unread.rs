@@ -60,7 +60,7 @@ impl UserAccess {
             .filter(ExprTrait::eq(Expr::col((mention::Entity, mention::Column::TargetId)), listed(CHANNEL)))
             .filter(ExprTrait::gte(Expr::col((mention::Entity, mention::Column::MessageId)), listed(FIRST)))
             .filter(removal::spares_mention())
-            .limit(MOST_COUNTED);
+            .limit(MAX_COUNTED);
         let mut some = some.into_query();
         self.leave_out_blocked(db, &mut some);
         Query::select().expr(Expr::cust("COUNT(*)")).from_subquery(some, Alias::new("calls")).take()

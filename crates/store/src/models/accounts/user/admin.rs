@@ -101,7 +101,7 @@ impl Model {
         }
         mark(&write, core, self.id, true).await?;
         security_event::record(core, &write, self.id, SecurityEventKind::AdminGranted, EventActor::Operator).await?;
-        let on = Subject::of(self.id, &self.nickname).with(BY_LINK);
+        let on = Subject::new(self.id, &self.nickname).with(BY_LINK);
         act::record(&write, core, &Operator::TERMINAL, Act::AdminGranted, on).await?;
         write.commit().await?;
         Ok(())

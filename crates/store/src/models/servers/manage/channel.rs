@@ -140,7 +140,7 @@ async fn move_within(
     position: &str,
 ) -> Result<()> {
     let (user_id, server_id) = (membership.user_id, channel.server_id);
-    let access = UserAccess::of(write, user_id).await?;
+    let access = UserAccess::load(write, user_id).await?;
     let visible: Vec<ChannelId> = access.channels_of(server_id).map(|channel| channel.id).collect();
     let from = visible.iter().position(|id| *id == channel.id).ok_or(Error::NotFound)?;
     let to = position.trim().parse::<usize>().ok().and_then(|position| position.checked_sub(1));
@@ -153,7 +153,7 @@ async fn move_within(
     }
     let side = if to < from { Side::Before } else { Side::After };
     OrderedList::ChannelsOf(server_id.get()).place(write, channel.id.get(), side, anchor.get()).await?;
-    let NamedChannel { hidden, .. } = NamedChannel::of(write, channel).await?;
+    let NamedChannel { hidden, .. } = NamedChannel::load(write, channel).await?;
     audit::record(write, core, server_id, user_id, channel, Action::ChannelMoved { hidden }).await
 }
 

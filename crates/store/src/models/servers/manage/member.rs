@@ -65,7 +65,7 @@ pub async fn move_server(core: &Core, user_id: i64, server_id: ServerId, directi
     if !User::lock_to_count(&write, user_id).await? {
         return Err(Error::SignedOut);
     }
-    let access = UserAccess::of(&write, user_id).await?;
+    let access = UserAccess::load(&write, user_id).await?;
     access.membership(server_id)?;
     let servers: Vec<ServerId> = access.servers().map(|server| server.id).collect();
     let from = servers.iter().position(|id| *id == server_id).ok_or(Error::NotFound)?;
