@@ -43,7 +43,7 @@ function show(feed, link, menu) {
   menu.popover = "auto";
   menu.setAttribute("role", "group");
   menu.setAttribute("aria-label", `Actions for the message by ${author}`);
-  document.body.append(menu);
+  feed.closest("main").append(menu);
   link.setAttribute("aria-expanded", "true");
   const close = () => menu.hidePopover();
   menu.addEventListener("toggle", ({ newState }) => {
