@@ -45,7 +45,11 @@ function show(feed, link, menu) {
   menu.setAttribute("aria-label", `Actions for the message by ${author}`);
   feed.closest("main").append(menu);
   link.setAttribute("aria-expanded", "true");
-  const close = () => menu.hidePopover();
+  const close = () => {
+    menu.hidePopover();
+    // The focus goes at once where the message is gone.
+    menu.remove();
+  };
   menu.addEventListener("toggle", ({ newState }) => {
     if (newState !== "closed") return;
     link.setAttribute("aria-expanded", "false");
