@@ -171,14 +171,14 @@ function take(article) {
   else edit.dispatchEvent(new CustomEvent("portico:gone"));
 }
 
-/** Shows a message whose deletion was undone, among those around it. */
+/** Shows a message whose deletion was undone, among those around it. A page that is not live undoes only its own. */
 function restore(feed, article) {
   const shown = shownIn(feed).map(({ dataset }) => Number(dataset.messageId));
   const id = Number(article.dataset.messageId);
   if (feed.querySelector("[data-load-older]") && id < (shown[0] ?? Infinity)) return;
   outdateNotes();
-  if (id < (shown.at(-1) ?? 0)) change(feed, () => insert(feed, [article]));
-  else if (isLive(feed)) arrive(feed, [article]);
+  if (isLive(feed) && id > (shown.at(-1) ?? 0)) arrive(feed, [article]);
+  else change(feed, () => insert(feed, [article]));
   remember(feed, article);
   requote(feed, article);
 }

@@ -43,9 +43,13 @@ function show(feed, link, menu) {
   menu.popover = "auto";
   menu.setAttribute("role", "group");
   menu.setAttribute("aria-label", `Actions for the message by ${author}`);
-  document.body.append(menu);
+  feed.closest("main").append(menu);
   link.setAttribute("aria-expanded", "true");
-  const close = () => menu.hidePopover();
+  const close = () => {
+    menu.hidePopover();
+    // The focus goes at once where the message is gone.
+    menu.remove();
+  };
   menu.addEventListener("toggle", ({ newState }) => {
     if (newState !== "closed") return;
     link.setAttribute("aria-expanded", "false");

@@ -40,7 +40,7 @@ export function remember(feed, { dataset }) {
     const element = (tag, className, text = "") => Object.assign(document.createElement(tag), { className, textContent: text });
     const link = document.createElement("a");
     link.href = `?around=${dataset.messageId}#message-${dataset.messageId}`;
-    const author = element("bdi", "message-reply-author", feed.querySelector(`#by-${CSS.escape(dataset.messageId)}`)?.textContent);
+    const author = element("bdi", "message-reply-author", feed.querySelector(`[data-message-id="${CSS.escape(dataset.messageId)}"] .message-author`)?.textContent);
     const text = element("span", "message-reply-text");
     text.dir = "auto";
     link.append(author, " ", text);

@@ -8,12 +8,23 @@ const focusables = "a[href], button, summary, [tabindex]";
 /** What is in a message, except where its text is edited. */
 const controls = (article) => [...article.querySelectorAll(focusables)].filter((control) => !control.closest(".message-edit"));
 
+/** Names a message by its author and time. Done here, as the ids weigh more than the page of a channel has room for. */
+function name(article) {
+  const id = article.dataset.messageId;
+  const parts = { by: article.querySelector(".message-author"), at: article.querySelector(".message-time") };
+  for (const [part, element] of Object.entries(parts)) element.id = `${part}-${id}`;
+  article.setAttribute("aria-labelledby", `by-${id} at-${id}`);
+}
+
 /** After each change of the feed. The stop is the message that had the focus last; without one, the newest. */
 export function rove(feed) {
   const all = articles(feed);
   const stop = all.find(({ dataset }) => dataset.messageId === feed.dataset.stop) ?? all.at(-1);
   for (const article of all) {
-    if (!article.hasAttribute("tabindex")) for (const control of controls(article)) control.tabIndex = -1;
+    if (!article.hasAttribute("tabindex")) {
+      name(article);
+      for (const control of controls(article)) control.tabIndex = -1;
+    }
     const index = article === stop ? 0 : -1;
     if (article.getAttribute("tabindex") !== String(index)) article.tabIndex = index;
   }

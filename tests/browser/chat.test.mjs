@@ -212,7 +212,8 @@ test("many missed messages are shown together, and make room for the newest", as
   await message(page, last).waitFor();
   await page.locator("[data-load-older]").waitFor({ state: "attached" });
   const kept = await ids(page, "[data-message-id]");
-  assert.equal(kept.length, 300);
+  // They go ten at a time.
+  assert.ok(kept.length >= 300 && kept.length < 310, `${kept.length}`);
   // The line went with the messages around it, and will be there again even if all is read by then.
   const above = await page.locator(".feed-above a").getAttribute("href");
   assert.equal(above, `?around=${first}&unread_after=${first - 1}#unread`);
@@ -225,8 +226,8 @@ test("many missed messages are shown together, and make room for the newest", as
   await page.locator("[data-load-older]").dispatchEvent("click");
   await message(page, before.at(-1)).waitFor({ state: "attached" });
   const all = await ids(page, "[data-message-id]");
-  assert.deepEqual(all.slice(-300), kept);
-  assert.equal(all[all.indexOf(before.at(-1)) + 11], kept[0]);
+  assert.deepEqual(all.slice(-kept.length), kept);
+  assert.equal(all[all.indexOf(before.at(-1)) + 311 - kept.length], kept[0]);
 });
 
 test("a time of the day before yesterday isn’t said to be of yesterday", async (t) => {

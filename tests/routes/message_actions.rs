@@ -527,14 +527,3 @@ async fn of_many_messages_in_a_row_every_tenth_says_again_whose_they_are() {
     assert_eq!(heads.map(|(at, _)| at).collect::<Vec<_>>(), [0, 10, 20]);
     assert_eq!(feed.all(".message:not(.message-joined) .badge"), ["Bot"; 3]);
 }
-
-#[tokio::test]
-async fn each_message_is_named_by_its_author_and_time() {
-    let instance = TestInstance::open().await;
-    let (alice, acme, _) = instance.acme_with_webhook().await;
-    let id = instance.said(&alice, &acme.general, "hello").await;
-    let feed = alice.feed(&acme.general).await;
-    assert_eq!(feed.attributes("article", "aria-labelledby"), [format!("by-{id} at-{id}")]);
-    assert_eq!(feed.one(&format!("#by-{id}")), "Alice");
-    assert_eq!(feed.all(&format!("#at-{id} time")).len(), 1);
-}

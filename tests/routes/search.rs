@@ -2,6 +2,7 @@
 //! the index yet, and when they are.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids;
