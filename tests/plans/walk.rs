@@ -42,6 +42,11 @@ struct Walk<'h> {
 
 /// Asks for everything.
 pub(super) async fn everywhere(instance: &TestInstance, own: &Database) {
+    let secret = User::offer_first_admin(&instance.app).await.unwrap().unwrap();
+    let zoe = instance.person("zoe").await;
+    let link = format!("/sign-up?admin={}", secret.expose());
+    zoe.browser.get(&link).await.expect(200);
+    zoe.browser.post("/sign-up/admin", &[("admin", secret.expose())]).await.expect(303);
     let alice = instance.person("alice").await;
     let bob = instance.person("bob").await;
     let acme = instance.server("Acme", &alice).await;

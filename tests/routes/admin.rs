@@ -438,16 +438,14 @@ async fn admins_name_other_admins_and_end_it_but_never_their_own() {
         admin.browser.post(&of(on), &[("act", act), ("reason", reason)]).await
     };
     act(&bob, &bob, "make_admin", "Why not").await.expect(404);
-    for name in ["make_admin", "remove_admin"] {
-        assert_eq!(act(&root, &bob, name, "").await.expect(422).faults(), ["reason"]);
-        let own = act(&root, &root, "remove_admin", "Enough").await.expect(422);
-        assert_eq!(own.faults(), ["form"]);
-    }
+    assert_eq!(act(&root, &bob, "make_admin", "").await.expect(422).faults(), ["reason"]);
+    assert_eq!(act(&root, &root, "remove_admin", "Enough").await.expect(422).faults(), ["form"]);
     act(&root, &bob, "make_admin", "A second pair of eyes").await.expect(303);
     bob.browser.get("/admin").await.expect(200);
     let last = instance.acts().await.remove(0);
     let told = (last.0.as_str(), last.1.as_str(), last.2.as_str(), last.3.as_str());
     assert_eq!(told, ("admin_granted", "bob", "root", "A second pair of eyes"));
+    assert_eq!(act(&bob, &root, "remove_admin", " ").await.expect(422).faults(), ["reason"]);
     act(&bob, &root, "remove_admin", "Left us").await.expect(303);
     root.browser.get("/admin").await.expect(404);
     act(&root, &bob, "remove_admin", "Revenge").await.expect(404);

@@ -86,7 +86,7 @@ async fn every_page_shows_the_name_the_colour_and_the_links() {
     let beside = consent.attributes("[data-brand-link]", "target");
     assert_eq!(beside, ["_blank", "_blank"]);
     let act = &instance.acts().await[0];
-    assert_eq!((&*act.0, &*act.2, &*act.3), ("branding_changed", "root", "Our own look"));
+    assert_eq!((&*act.0, &*act.2, &*act.3), ("branding_changed", "root", ""));
     let log = root.browser.get("/admin/audit").await.expect(200);
     let said = "name: Portico → Oak & Elm; colour: none → #ffdd00; imprint: none → https://example.org/imprint; privacy: none → /privacy";
     assert!(log.one("[data-act=branding_changed]").contains(said));

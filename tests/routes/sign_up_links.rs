@@ -1,4 +1,4 @@
-//! Sign-up links: created, listed and revoked at `/admin/sign-up`; each lets one person sign up, whoever can otherwise.
+//! Sign-up links: created, listed and revoked at `/admin/sign-up`; each lets one person sign up, also while sign-up is closed.
 
 use std::time::Duration;
 

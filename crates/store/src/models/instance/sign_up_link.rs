@@ -1,4 +1,4 @@
-//! Sign-up links: each lets one person sign up, whoever can sign up otherwise. Admins create, list and revoke them.
+//! Sign-up links: each lets one person sign up, also while sign-up is closed. Admins create, list and revoke them.
 //! Signing up by one is in `accounts::user`.
 
 use serde::{Deserialize, Serialize};

@@ -64,7 +64,7 @@ impl Model {
         Self::insert(core, new, None, SignUpKind::FirstAdmin(secret), caller).await
     }
 
-    /// Makes an account by a sign-up link, whoever can sign up otherwise.
+    /// Makes an account by a sign-up link, also while sign-up is closed.
     ///
     /// # Errors
     /// As [`sign_up`](Self::sign_up); a fault of `form` where the link was used or revoked, or has expired.
