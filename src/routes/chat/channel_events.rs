@@ -24,7 +24,7 @@ use crate::routes::guards::{ClientAddress, SignedIn};
 use crate::routes::path_ids::PathId;
 use portico_platform::error::{Error, Result};
 use portico_rules::ids::{self, ChannelId};
-use portico_store::live::{Access, ChangeReceiver, FellBehind, MessageChange, Rendered, Rights, StreamPosition};
+use portico_store::live::{Access, ChangeReceiver, FellBehind, MessageChange, RenderTime, Rights, StreamPosition};
 use portico_store::models::messages::removal::Model as Removal;
 use portico_store::models::{Channel, Message};
 
@@ -42,7 +42,7 @@ pub(crate) struct Opening {
     last: Option<i64>,
     /// Since when it may have missed edits and deletions: `rendered` of the page. After a lost connection the page looks at
     /// everything on its own.
-    rendered: Option<Rendered>,
+    rendered: Option<RenderTime>,
 }
 
 #[rocket::async_trait]
@@ -52,7 +52,7 @@ impl<'r> FromRequest<'r> for Opening {
     async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Self::Error> {
         let query = |name| request.query_value::<&str>(name)?.ok();
         let received = request.headers().get_one("Last-Event-ID").and_then(ids::parse);
-        let rendered = query("rendered").and_then(Rendered::read);
+        let rendered = query("rendered").and_then(RenderTime::read);
         let address = request.guard::<ClientAddress>().await;
         address.map(|address| Self {
             address,
