@@ -14,7 +14,7 @@ use super::while_serving;
 use crate::app::App;
 use portico_rules::clock::Millis;
 use portico_rules::ids::PlaceId;
-use portico_store::live::{Arrival, Arrived, NodeNotification, SUBJECT};
+use portico_store::live::{Arrival, ArrivedChannels, NodeNotification, SUBJECT};
 
 /// The connection's name in `pg_stat_activity`.
 const NAME: &str = "portico listener";
@@ -126,9 +126,9 @@ fn wake(app: &App, payload: &str) {
         Some(NodeNotification::Arrivals(announcement)) => {
             let is_known = is_known(announcement.node);
             match announcement.arrivals {
-                Arrived::In(arrivals) => wake_channels(app, arrivals, is_known),
-                Arrived::AnyFrom(Some(lowest)) => app.live.stored_above(lowest - 1),
-                Arrived::AnyFrom(None) => app.live.catch_up(app.live.now()),
+                ArrivedChannels::In(arrivals) => wake_channels(app, arrivals, is_known),
+                ArrivedChannels::AnyFrom(Some(lowest)) => app.live.stored_above(lowest - 1),
+                ArrivedChannels::AnyFrom(None) => app.live.catch_up(app.live.now()),
             }
         }
         Some(_) => {}

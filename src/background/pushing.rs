@@ -16,7 +16,7 @@ use portico_platform::throttle::LimitKind;
 use portico_store::models::AppReport;
 use portico_store::models::instance::push_key;
 use portico_store::models::messages::notification::{self, Notification};
-use portico_store::models::messages::push::{self, Claimed, DeliveryOutcome};
+use portico_store::models::messages::push::{self, ClaimedDelivery, DeliveryOutcome};
 use portico_store::push::{Message, PushOutcome};
 
 /// The pause when nothing is left, or something failed.
@@ -100,9 +100,9 @@ async fn deliver(
     app: &App,
     key: &KeyPair,
     notifications: &HashMap<i64, Vec<Notification>>,
-    claimed: Claimed,
+    claimed: ClaimedDelivery,
 ) -> (push::Model, DeliveryOutcome) {
-    let Claimed { delivery, subscription } = claimed;
+    let ClaimedDelivery { delivery, subscription } = claimed;
     let (outcome, done) = match subscription {
         // Its session has expired.
         None => ("gone", DeliveryOutcome::Gone),

@@ -11,7 +11,7 @@ use portico_rules::payload::Payload;
 use portico_store::models::accounts::user;
 use portico_store::models::messages::message;
 use portico_store::models::webhooks::webhook;
-use portico_store::models::webhooks::webhook::Authenticated;
+use portico_store::models::webhooks::webhook::AuthenticatedWebhook;
 use portico_store::posting::submit;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, Set};
 
@@ -35,7 +35,7 @@ async fn webhook(instance: &TestInstance, community: &Community<'_>, name: &str)
 
 async fn webhook_says(instance: &TestInstance, id: i64, content: &str, name: Option<&str>, avatar_url: Option<&str>) {
     let row = webhook::Entity::find_by_id(id).one(&*instance.app.db).await;
-    let shown = Authenticated { webhook: Arc::new(row.unwrap().unwrap()), token_hash: SecretHash::of_text("") };
+    let shown = AuthenticatedWebhook { webhook: Arc::new(row.unwrap().unwrap()), token_hash: SecretHash::of_text("") };
     let payload = Payload {
         content: content.to_owned(),
         name: name.map(str::to_owned),

@@ -8,7 +8,7 @@ use portico_rules::payload::EditedText;
 use portico_store::live::MessageChange;
 use portico_store::models::messages::version::MAX_LAST;
 use portico_store::models::messages::{mention, message};
-use portico_store::models::webhooks::webhook::{Authenticated, WebhookChanges};
+use portico_store::models::webhooks::webhook::{AuthenticatedWebhook, WebhookChanges};
 use portico_store::models::{Message, MessageVersion, Webhook};
 use portico_store::posting::own_messages::{self, OwnMessage, OwnMessageError};
 use portico_store::posting::user_messages;
@@ -34,7 +34,7 @@ impl<'h> Scene<'h> {
         Self { instance, alice, bob, acme, hook }
     }
 
-    async fn shown(&self, hook: &TestWebhook<'_>) -> Authenticated {
+    async fn shown(&self, hook: &TestWebhook<'_>) -> AuthenticatedWebhook {
         let id = hook.id().to_string();
         let app = &self.instance.app;
         let shown = app.posts.authenticate(app, &id, hook.token()).await;

@@ -411,7 +411,7 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
     use portico_platform::error::Error;
     use portico_rules::chat::mentions::OptIn;
     use portico_rules::payload::Payload;
-    use portico_store::models::webhooks::webhook::Authenticated;
+    use portico_store::models::webhooks::webhook::AuthenticatedWebhook;
     use portico_store::posting::{PostError, PostSource, submit};
 
     let instance = TestInstance::open().await;
@@ -421,8 +421,10 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
     let hidden = &at.hook;
     let send = async |hook: &TestWebhook<'_>, sender_id: i64, content: &str| {
         let webhook = hook.row().await.unwrap();
-        let shown =
-            Authenticated { token_hash: SecretHash::from_bytes(&webhook.token_hash).unwrap(), webhook: webhook.into() };
+        let shown = AuthenticatedWebhook {
+            token_hash: SecretHash::from_bytes(&webhook.token_hash).unwrap(),
+            webhook: webhook.into(),
+        };
         let payload =
             Payload { content: content.into(), allowed_mentions: OptIn::EVERYTHING.into(), ..Payload::default() };
         submit(&instance.app, &instance.app.posts, &shown, &payload, PostSource::Portal { sender_id, key: None }).await

@@ -8,7 +8,7 @@ use portico_store::models::accounts::session::Browser as Asking;
 use portico_store::models::accounts::trusted_browser::sign_out_others;
 use portico_store::models::lifecycle::banning;
 use portico_store::models::servers::overwrite::OverwriteDraft;
-use portico_store::models::servers::ticked::Ticked;
+use portico_store::models::servers::ticked::TickedBoxes;
 use portico_store::models::servers::{manage, role};
 use portico_store::models::{Channel, Operator, Overwrite, Role, Server, Session, Suspendable};
 
@@ -38,7 +38,7 @@ impl Scene<'_> {
         let changes = role::RoleChanges {
             name: None,
             mentionable: None,
-            permissions: Ticked { sent: permissions, shown: None },
+            permissions: TickedBoxes { sent: permissions, shown: None },
             position: None,
         };
         let (alice, acme) = (self.alice.id, self.acme.id());

@@ -5,7 +5,7 @@ use portico_rules::ids;
 use portico_rules::payload::Payload;
 use portico_store::models::Webhook;
 use portico_store::models::webhooks::idempotency_key::IdempotencyKey;
-use portico_store::models::webhooks::webhook::{Authenticated, WebhookChanges};
+use portico_store::models::webhooks::webhook::{AuthenticatedWebhook, WebhookChanges};
 use portico_store::posting::{PostError, submit};
 use rocket::futures::future::join_all;
 use rocket::http::Method;
@@ -303,7 +303,7 @@ fn ways() -> [(Payload, Option<IdempotencyKey>); 3] {
 }
 
 /// Panics unless none of them is stored any more, and each is told what an unknown address is.
-async fn expect_none_stored(hook: &TestWebhook<'_>, shown: &Authenticated) {
+async fn expect_none_stored(hook: &TestWebhook<'_>, shown: &AuthenticatedWebhook) {
     for (payload, key) in ways() {
         let outcome = submit(&hook.instance.app, &hook.instance.app.posts, shown, &payload, key).await;
         assert!(matches!(outcome, Err(PostError::UnknownWebhook)), "{payload:?}");

@@ -3,7 +3,7 @@
 use portico_crypto::jwt::KeyPair;
 use portico_crypto::tokens::Plain;
 use portico_store::core::Core;
-use portico_store::models::oauth::signing_key::{Algorithm, Generated, add_missing};
+use portico_store::models::oauth::signing_key::{Algorithm, GeneratedKey, add_missing};
 use rocket::tokio::sync::OnceCell;
 use rocket::tokio::task::spawn_blocking;
 
@@ -20,7 +20,7 @@ pub async fn provide(core: &Core) {
     let mut generated = Vec::new();
     for (algorithm, private) in private {
         leaks::made(private.expose());
-        generated.push(Generated::from_private(*algorithm, private.clone()).unwrap());
+        generated.push(GeneratedKey::from_private(*algorithm, private.clone()).unwrap());
     }
     add_missing(core, generated).await.unwrap();
 }

@@ -3,6 +3,7 @@
 
 mod attachments;
 mod blocks;
+mod date_format;
 mod mrkdwn;
 mod rich_text;
 

@@ -28,10 +28,10 @@ mod streams;
 
 pub use access::{Access, Rights, commit};
 pub use announcement::SUBJECT;
-pub use announcement::{Announcement, Arrival, Arrived, announce, announce_end, announce_messages};
+pub use announcement::{Announcement, Arrival, ArrivedChannels, announce, announce_end, announce_messages};
 use arrivals::Arrivals;
 pub use arrivals::{DueRead, FellBehind, StreamPosition};
-pub use change_log::{MessageChange, Rendered};
+pub use change_log::{MessageChange, RenderTime};
 pub use changes::{ChangeReceiver, announce_change};
 pub use in_doubt::{InDoubt, commit_change};
 pub use inboxes::{Inbox, InboxState, Inboxes};
@@ -128,7 +128,7 @@ impl Live {
     }
 
     /// The same, with those that a page doesn't show that was rendered earlier. `node` is the number of this node.
-    pub fn changes_since(&self, channel_id: ChannelId, rendered: Rendered, node: u8) -> ChangeReceiver {
+    pub fn changes_since(&self, channel_id: ChannelId, rendered: RenderTime, node: u8) -> ChangeReceiver {
         self.changes.subscribe(channel_id, Some(rendered), node)
     }
 

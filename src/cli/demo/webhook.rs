@@ -14,7 +14,7 @@ use portico_rules::chat::mentions::OptIn;
 use portico_rules::ids::WebhookId;
 use portico_rules::payload::Payload;
 use portico_store::models::logs::delivery::DeliveryReport;
-use portico_store::models::webhooks::webhook::{Authenticated, NewWebhook};
+use portico_store::models::webhooks::webhook::{AuthenticatedWebhook, NewWebhook};
 use portico_store::models::{Delivery, Webhook};
 use portico_store::posting::log::CountedAttempt;
 use portico_store::posting::{PostError, StoredPost, submit};
@@ -55,7 +55,7 @@ impl Hook {
 
     /// Posts, as a program with the webhook URL does.
     pub(super) async fn post(&self, app: &App, text: &str, name: Option<&str>, opt_in: OptIn) -> Result<()> {
-        let authenticated = Authenticated {
+        let authenticated = AuthenticatedWebhook {
             webhook: Arc::new(self.0.clone()),
             token_hash: SecretHash::from_bytes(&self.0.token_hash).ok_or(Error::NotFound)?,
         };

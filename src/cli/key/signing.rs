@@ -12,7 +12,7 @@ use portico_platform::config::Config;
 use portico_platform::error::Error;
 use portico_rules::clock::rfc3339;
 use portico_store::models::instance::act::Act;
-use portico_store::models::oauth::signing_key::{self, Rotated};
+use portico_store::models::oauth::signing_key::{self, KeyRotation};
 
 #[derive(Debug, Subcommand)]
 pub(in crate::cli) enum SigningCommand {
@@ -84,7 +84,7 @@ async fn list(app: &App, as_json: bool) -> Result<(), String> {
 async fn rotate(app: &App, now: bool) -> Result<(), String> {
     all_must_have_the_present_key(app).await?;
     let rotated = if now { signing_key::revoke_and_rotate(app).await } else { signing_key::rotate(app).await };
-    let Rotated { added, signs_from } = rotated.map_err(|err| match err {
+    let KeyRotation { added, signs_from } = rotated.map_err(|err| match err {
         Error::Forbidden(why) => {
             format!("{why} `portico key signing list` shows when they do; `--now` replaces them.")
         }

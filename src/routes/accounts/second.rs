@@ -18,7 +18,7 @@ use crate::routes::sent_form::Form;
 use portico_crypto::webauthn::{CredentialResponse, Purpose};
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_platform::throttle::{LimitKind, ThrottleError};
-use portico_store::models::accounts::second_step::{self, SecondStepProof, Used};
+use portico_store::models::accounts::second_step::{self, SecondStepProof, UsedProof};
 use portico_store::models::accounts::sign_in_ticket::TicketOutcome;
 use portico_store::models::{Authenticator, Passkey, SignInTicket, TrustedBrowser, User};
 
@@ -264,10 +264,10 @@ async fn is_known(app: &App, user_id: i64, jar: &CookieJar<'_>) -> Result<bool> 
     Ok(user.is_some_and(|user| known_to.to(&app.key, user.known_as(), app.now()).is_some()))
 }
 
-fn done(next: &Continuation, used: Used) -> Answer {
+fn done(next: &Continuation, used: UsedProof) -> Answer {
     match used {
-        Used::Authenticator | Used::Passkey => Answer::to(next.as_str()),
-        Used::RecoveryCode { left } => {
+        UsedProof::Authenticator | UsedProof::Passkey => Answer::to(next.as_str()),
+        UsedProof::RecoveryCode { left } => {
             let left = match left {
                 0 => "no recovery codes".to_owned(),
                 1 => "one recovery code".to_owned(),

@@ -8,7 +8,7 @@ use portico_crypto::webauthn::{CredentialResponse, Purpose};
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_platform::throttle::{LimitKind, ThrottleError};
 use portico_store::models::Passkey;
-use portico_store::models::accounts::passkey::Verified;
+use portico_store::models::accounts::passkey::VerifiedPasskey;
 
 /// Counts a passkey by the address, since nobody guesses one, and checks it: of any account, or of one alone.
 ///
@@ -19,7 +19,7 @@ pub(super) async fn verify(
     whose: (Purpose, Option<i64>),
     sent: CredentialResponse<'_>,
     browser: Browser<'_>,
-) -> Result<Verified> {
+) -> Result<VerifiedPasskey> {
     count(app, browser).await?;
     Passkey::verify(app, &app.security_log, whose, sent, browser.0).await
 }

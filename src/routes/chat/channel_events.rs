@@ -26,7 +26,7 @@ use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
 use portico_rules::event_frame::Frame;
 use portico_rules::ids::{self, ChannelId, ServerId};
-use portico_store::live::{Access, ChangeReceiver, FellBehind, MessageChange, Rendered, Rights, StreamPosition};
+use portico_store::live::{Access, ChangeReceiver, FellBehind, MessageChange, RenderTime, Rights, StreamPosition};
 use portico_store::models::messages::removal::Model as Removal;
 use portico_store::models::servers::ban;
 use portico_store::models::servers::member::former;
@@ -46,7 +46,7 @@ pub(crate) struct Opening {
     last: Option<i64>,
     /// Since when it may have missed edits and deletions: `rendered` of the page. After a lost connection the page looks at
     /// everything on its own.
-    rendered: Option<Rendered>,
+    rendered: Option<RenderTime>,
 }
 
 #[rocket::async_trait]
@@ -56,7 +56,7 @@ impl<'r> FromRequest<'r> for Opening {
     async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Self::Error> {
         let query = |name| request.query_value::<&str>(name)?.ok();
         let received = request.headers().get_one("Last-Event-ID").and_then(ids::parse);
-        let rendered = query("rendered").and_then(Rendered::read);
+        let rendered = query("rendered").and_then(RenderTime::read);
         let address = request.guard::<ClientAddress>().await;
         address.map(|address| Self {
             address,

@@ -28,7 +28,7 @@ use portico_platform::error::{Error, FieldErrors, Result};
 use portico_platform::throttle::LimitKind;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::{self, ChannelId, PlaceId};
-use portico_store::live::{Access, Rendered};
+use portico_store::live::{Access, RenderTime};
 use portico_store::models::messages::feed::{Feed, PagePosition};
 use portico_store::models::messages::read_mark;
 use portico_store::models::servers::access::UserAccess;
@@ -100,7 +100,7 @@ async fn channel_page(
     let visible = access.channel(channel_id)?;
     let channel = &visible.channel;
     let membership = access.membership(channel.server_id)?;
-    let rendered = Rendered { node: app.node(), at: app.now() };
+    let rendered = RenderTime { node: app.node(), at: app.now() };
     let feed = Feed::read(&app.db, channel_id, position).await?;
     let marks = Marks::load(app, access, me.unread_mentions()).await?;
     let removal = match removed {

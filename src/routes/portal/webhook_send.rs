@@ -11,7 +11,7 @@ use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::WebhookId;
 use portico_store::models::Webhook;
-use portico_store::models::webhooks::webhook::{Authenticated, VisibleWebhook};
+use portico_store::models::webhooks::webhook::{AuthenticatedWebhook, VisibleWebhook};
 use portico_store::posting::StoredPost;
 
 /// Said to who may view the channel and not send messages there.
@@ -86,7 +86,7 @@ pub(super) async fn send_as(
     let token_hash = SecretHash::from_bytes(&webhook.token_hash)
         .ok_or_else(|| Error::internal("a webhook's hash has another length"))?;
     let post = post(&webhook);
-    let shown = Authenticated { webhook: Arc::new(webhook), token_hash };
+    let shown = AuthenticatedWebhook { webhook: Arc::new(webhook), token_hash };
     let PortalAttempt { delivery_id, outcome } = post_from_portal(app, &shown, me.id, post).await?;
     let outcome = match outcome {
         Ok(stored) => SendOutcome::Stored(stored),

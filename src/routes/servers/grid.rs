@@ -17,7 +17,7 @@ use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::form_rows::FormRows;
 use portico_rules::ids::{ChannelId, ServerId};
 use portico_store::models::Overwrite;
-use portico_store::models::servers::manage::Saved;
+use portico_store::models::servers::manage::SaveOutcome;
 use portico_store::models::servers::member::list;
 use portico_store::models::servers::overwrite::{OverwriteDraft, OverwriteEdit};
 
@@ -125,8 +125,8 @@ pub(crate) async fn save(
             let rows: Vec<OverwriteEdit<'_>> = changes.iter().map(|(_, edit)| *edit).collect();
             let saved = Overwrite::set_all(app, me.id, server_id.0, channel_id.0, &rows).await?;
             match saved {
-                Saved::Yes { may_view } => return Ok(done(server_id.0, channel_id.0, may_view)),
-                Saved::Refused { row, error } => {
+                SaveOutcome::Yes { may_view } => return Ok(done(server_id.0, channel_id.0, may_view)),
+                SaveOutcome::Refused { row, error } => {
                     let at = changes.get(row).map_or(0, |(at, _)| *at);
                     let page = page(app, &me, server_id.0, channel_id.0, shown(at)).await?;
                     match error {

@@ -24,7 +24,7 @@ use portico_store::models::lifecycle::banning;
 use portico_store::models::servers::manage;
 use portico_store::models::servers::member::held;
 use portico_store::models::servers::member::list::{self, MemberEntry, MemberStart};
-use portico_store::models::servers::ticked::Ticked;
+use portico_store::models::servers::ticked::TickedBoxes;
 use portico_store::models::servers::{ban, timeout};
 use portico_store::models::{Membership, Role, User};
 
@@ -244,7 +244,7 @@ pub(crate) async fn set_roles(
     app: &App,
 ) -> Result<Answer> {
     let shown = values(form.shown);
-    let ticked = Ticked { sent: &form.roles, shown: shown.as_deref() };
+    let ticked = TickedBoxes { sent: &form.roles, shown: shown.as_deref() };
     let (server, user) = (server_id.0, user_id.get());
     match form_faults(manage::member::change_roles(app, me.id, server, user, ticked).await)? {
         Ok(()) => {

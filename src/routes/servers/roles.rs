@@ -17,7 +17,7 @@ use portico_rules::ids::{RoleId, ServerId};
 use portico_rules::shown_fields::{changed, is_ticked, values};
 use portico_store::models::servers::member::{held, list};
 use portico_store::models::servers::role::{RoleChanges, RoleDraft};
-use portico_store::models::servers::ticked::Ticked;
+use portico_store::models::servers::ticked::TickedBoxes;
 use portico_store::models::{Membership, Role};
 
 #[derive(FromForm)]
@@ -52,7 +52,7 @@ impl RoleForm<'_> {
         RoleChanges {
             name: changed(draft.name, self.shown_name),
             mentionable: changed(draft.mentionable, self.shown_mentionable.map(is_ticked)),
-            permissions: Ticked { sent: draft.permissions, shown },
+            permissions: TickedBoxes { sent: draft.permissions, shown },
             position: draft.position,
         }
     }

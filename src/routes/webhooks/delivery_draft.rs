@@ -11,7 +11,7 @@ use crate::app::App;
 use portico_platform::throttle::LimitKind;
 use portico_rules::ids::ChannelId;
 use portico_store::models::logs::delivery::{self, DeliveryReport, Notes, Refusal};
-use portico_store::models::webhooks::webhook::Authenticated;
+use portico_store::models::webhooks::webhook::AuthenticatedWebhook;
 use portico_store::models::{Delivery, Webhook};
 use portico_store::posting::StoredPost;
 use portico_store::posting::log::CountedAttempt;
@@ -45,7 +45,7 @@ pub struct DeliveryDraft {
 /// A webhook's URL as it was called.
 #[derive(Clone, Copy)]
 pub(super) struct CalledUrl<'c> {
-    pub(super) webhook: &'c Authenticated,
+    pub(super) webhook: &'c AuthenticatedWebhook,
     pub(super) dialect: Dialect,
     /// The token as it was sent; empty where none was.
     pub(super) token: &'c str,

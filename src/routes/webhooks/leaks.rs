@@ -21,7 +21,7 @@ use crate::routes::guards::ClientAddress;
 use portico_platform::throttle::{LimitKind, ThrottleError};
 use portico_rules::base_url::BaseUrl;
 use portico_rules::payload::BodyError;
-use portico_store::models::lifecycle::leaks::Reported;
+use portico_store::models::lifecycle::leaks::ReportedSecrets;
 
 /// The most bytes of a body.
 const MAX_BODY: ByteUnit = ByteUnit::Kibibyte(16);
@@ -71,7 +71,7 @@ async fn answer(app: &App, request: &Request<'_>, data: Data<'_>) -> Result<usiz
     let body = body::read(request, data, MAX_BODY, None).await?;
     let Secrets(secrets) = Secrets::read(&body)?;
     let secrets: BTreeSet<&str> = secrets.iter().map(|secret| secret.trim()).collect();
-    let mut reported = Reported::default();
+    let mut reported = ReportedSecrets::default();
     for secret in &secrets {
         add(&mut reported, secret, &app.config.base_url);
     }
@@ -110,7 +110,7 @@ fn refused(retry_after: u64) -> Problem {
 }
 
 /// Adds one entry of a report: the URL of a webhook here, in the path of any dialect, or another secret.
-fn add(reported: &mut Reported, text: &str, base_url: &BaseUrl) {
+fn add(reported: &mut ReportedSecrets, text: &str, base_url: &BaseUrl) {
     if !text.contains("://") {
         reported.add_token(text);
         return;

@@ -31,7 +31,7 @@ use portico_platform::error::{Error, PublicError};
 use portico_platform::throttle::{LimitKind, LimitState, ThrottleError, TooFast};
 use portico_rules::ids::ChannelId;
 use portico_store::models::Webhook;
-use portico_store::models::webhooks::webhook::Authenticated;
+use portico_store::models::webhooks::webhook::AuthenticatedWebhook;
 
 use answer::WebhookAnswer;
 pub(crate) use dialect::Dialect;
@@ -130,7 +130,7 @@ async fn answer(
 struct Call<'c> {
     app: &'c App,
     path: &'c WebhookPath<'c>,
-    webhook: &'c Authenticated,
+    webhook: &'c AuthenticatedWebhook,
     request: &'c Request<'c>,
     started: std::time::Duration,
 }

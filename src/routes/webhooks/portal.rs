@@ -9,7 +9,7 @@ use crate::app::App;
 use portico_platform::error::Error;
 use portico_rules::base_url::BaseUrl;
 use portico_store::models::webhooks::idempotency_key::IdempotencyKey;
-use portico_store::models::webhooks::webhook::Authenticated;
+use portico_store::models::webhooks::webhook::AuthenticatedWebhook;
 use portico_store::posting::{PostError, PostSource, StoredPost, submit};
 
 /// A body as a program would send it.
@@ -74,7 +74,7 @@ impl PortalBody {
 /// [`Error::Forbidden`] where the sender may not post there, [`Error::TooFast`], [`Error::DiskNearlyFull`], and when the database can't be reached.
 pub(crate) async fn post_from_portal(
     app: &App,
-    webhook: &Authenticated,
+    webhook: &AuthenticatedWebhook,
     sender_id: i64,
     post: PortalPost,
 ) -> Result<PortalAttempt, Error> {

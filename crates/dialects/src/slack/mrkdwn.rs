@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::Markup;
+use super::date_format::{self, DatePiece};
 use crate::emoji;
 use crate::escapes::{self, Brackets};
 use crate::fences::Block;
@@ -36,19 +37,6 @@ const STYLES: [(char, &str); 3] = [('*', "**"), ('_', "_"), ('~', "~~")];
 /// Separates two characters that together would be markup; takes no space.
 const WORD_JOINER: &str = "\u{2060}";
 
-/// Words that Slack's dates are made of, with the styles of a time.
-const DATE_WORDS: [(&str, TimeStyle); 10] = [
-    ("{date_num}", TimeStyle::ShortDate),
-    ("{date_short_pretty}", TimeStyle::LongDate),
-    ("{date_long_pretty}", TimeStyle::LongDate),
-    ("{date_pretty}", TimeStyle::LongDate),
-    ("{date_short}", TimeStyle::LongDate),
-    ("{date_long}", TimeStyle::LongDate),
-    ("{date}", TimeStyle::LongDate),
-    ("{time_secs}", TimeStyle::LongTime),
-    ("{time}", TimeStyle::ShortTime),
-    ("{ago}", TimeStyle::Relative),
-];
 /// Separates a sign from a word and takes no space: some senders write it around each sign.
 const ZERO_WIDTH_SPACE: char = '\u{200b}';
 
@@ -489,7 +477,7 @@ impl<'t> MrkdwnWriter<'t> {
 /// moment, or with words that are none of a date, the fallback is written.
 pub(super) fn date(seconds: Option<i64>, format: &str, url: Option<&str>, fallback: Option<&str>, out: &mut Text) {
     let fallback = fallback.filter(|fallback| !fallback.is_empty());
-    let written = seconds.and_then(|seconds| dated(seconds, format));
+    let written = seconds.and_then(|seconds| date_format::pieces(seconds, format));
     let pieces = match (written, fallback, seconds.and_then(|seconds| ChatTime::new(seconds, TimeStyle::Full))) {
         (Some(pieces), _, _) => pieces,
         (None, Some(fallback), _) => vec![DatePiece::Words(fallback)],
@@ -510,36 +498,6 @@ pub(super) fn date(seconds: Option<i64>, format: &str, url: Option<&str>, fallba
             DatePiece::Time(time) => out.no_mention(&time.to_string()),
         }
     }
-}
-
-enum DatePiece<'f> {
-    Words(&'f str),
-    Time(ChatTime),
-}
-
-/// The format of a date with times for its words; none where it has none, or the moment has no calendar.
-fn dated(seconds: i64, format: &str) -> Option<Vec<DatePiece<'_>>> {
-    let mut pieces = Vec::new();
-    let (mut rest, mut done) = (format, 0);
-    let mut has_time = false;
-    while let Some(offset) = rest.get(done..)?.find('{') {
-        steps::count(offset + 1);
-        let at = done + offset;
-        let word = rest.get(at..)?;
-        let Some((word, style)) = DATE_WORDS.iter().find(|(known, _)| word.starts_with(known)) else {
-            done = at + 1;
-            continue;
-        };
-        if at > 0 {
-            pieces.push(DatePiece::Words(rest.get(..at)?));
-        }
-        pieces.push(DatePiece::Time(ChatTime::new(seconds, *style)?));
-        (rest, done, has_time) = (rest.get(at + word.len()..)?, 0, true);
-    }
-    if !rest.is_empty() {
-        pieces.push(DatePiece::Words(rest));
-    }
-    has_time.then_some(pieces)
 }
 
 /// The text between `<` and `>` at the beginning of a text, on one line, if it is a mention, a command or an address;

@@ -25,12 +25,12 @@ pub struct Announcement {
     /// The number of the node that stored the messages.
     pub node: u8,
     /// The new messages.
-    pub arrivals: Arrived,
+    pub arrivals: ArrivedChannels,
 }
 
 /// The channels with new messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Arrived {
+pub enum ArrivedChannels {
     /// By channel.
     In(BTreeMap<PlaceId, Arrival>),
     /// Messages of which this is the lowest ID, in any channel; none if it is not known.
@@ -49,18 +49,18 @@ pub struct Arrival {
 impl Announcement {
     /// For what arrived in these channels.
     pub fn new(node: u8, arrivals: BTreeMap<PlaceId, Arrival>) -> Self {
-        let all = Self { node, arrivals: Arrived::In(arrivals) };
+        let all = Self { node, arrivals: ArrivedChannels::In(arrivals) };
         if all.to_string().len() < PAYLOAD_BYTES {
             return all;
         }
         let lowest = match all.arrivals {
-            Arrived::In(arrivals) => {
+            ArrivedChannels::In(arrivals) => {
                 let stored = arrivals.values().flat_map(|arrival| &arrival.message_ids);
                 stored.copied().min()
             }
-            Arrived::AnyFrom(lowest) => lowest,
+            ArrivedChannels::AnyFrom(lowest) => lowest,
         };
-        Self { node, arrivals: Arrived::AnyFrom(lowest) }
+        Self { node, arrivals: ArrivedChannels::AnyFrom(lowest) }
     }
 
     /// Parses a payload; `None` if it is malformed.
@@ -68,12 +68,12 @@ impl Announcement {
         let (node, rest) = payload.split_once(' ')?;
         let node = node.parse().ok().filter(|node| *node < ids::NODES)?;
         let arrivals = match rest.strip_prefix('*') {
-            Some("") => Arrived::AnyFrom(None),
-            Some(lowest) => Arrived::AnyFrom(Some(ids::parse(lowest)?)),
+            Some("") => ArrivedChannels::AnyFrom(None),
+            Some(lowest) => ArrivedChannels::AnyFrom(Some(ids::parse(lowest)?)),
             None => {
                 let mut last = 0;
                 let each = rest.split(' ').map(|part| read_arrival(part, &mut last));
-                Arrived::In(each.collect::<Option<_>>()?)
+                ArrivedChannels::In(each.collect::<Option<_>>()?)
             }
         };
         Some(Self { node, arrivals })
@@ -106,9 +106,9 @@ impl Display for Announcement {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}", self.node)?;
         let arrivals = match &self.arrivals {
-            Arrived::In(arrivals) => arrivals,
-            Arrived::AnyFrom(None) => return out.write_str(" *"),
-            Arrived::AnyFrom(Some(lowest)) => return write!(out, " *{lowest}"),
+            ArrivedChannels::In(arrivals) => arrivals,
+            ArrivedChannels::AnyFrom(None) => return out.write_str(" *"),
+            ArrivedChannels::AnyFrom(Some(lowest)) => return write!(out, " *{lowest}"),
         };
         let mut last = 0;
         for (channel_id, arrival) in arrivals {
@@ -191,10 +191,10 @@ mod tests {
             Announcement::new(31, arrivals.collect())
         };
         let limit = of(378);
-        assert!(matches!(&limit.arrivals, Arrived::In(arrivals) if arrivals.len() == 378));
+        assert!(matches!(&limit.arrivals, ArrivedChannels::In(arrivals) if arrivals.len() == 378));
         assert!(limit.to_string().len() < PAYLOAD_BYTES);
         let more = of(450);
-        assert_eq!(more.arrivals, Arrived::AnyFrom(Some(ids::MAX_ID - 1_000)));
+        assert_eq!(more.arrivals, ArrivedChannels::AnyFrom(Some(ids::MAX_ID - 1_000)));
         assert_eq!(Announcement::read(&more.to_string()), Some(more));
     }
 

@@ -26,14 +26,14 @@ pub enum MessageChange {
 
 /// When a page was rendered, and by which node. Written as `3-1764120000000`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rendered {
+pub struct RenderTime {
     /// The number of the node.
     pub node: u8,
     /// The time by the node's clock, from before the page's messages were read.
     pub at: Millis,
 }
 
-impl Rendered {
+impl RenderTime {
     /// Reads what a page says of itself; none where it is something else.
     pub fn read(text: &str) -> Option<Self> {
         let (node, at) = text.split_once('-')?;
@@ -46,7 +46,7 @@ impl Rendered {
     }
 }
 
-impl Display for Rendered {
+impl Display for RenderTime {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}-{}", self.node, self.at)
     }
@@ -93,7 +93,7 @@ impl ChangeLog {
 
     /// The changes that the node with number `node`, whose log this is, heard of in a channel since a page of it was
     /// rendered.
-    pub(super) fn since(&self, channel_id: ChannelId, rendered: Rendered, node: u8) -> Vec<MessageChange> {
+    pub(super) fn since(&self, channel_id: ChannelId, rendered: RenderTime, node: u8) -> Vec<MessageChange> {
         let since = rendered.since(node);
         if since < self.complete_since {
             return vec![MessageChange::Any];
@@ -112,16 +112,16 @@ mod tests {
 
     const START: Millis = ids::EPOCH + 60_000;
 
-    fn by(node: u8, at: Millis) -> Rendered {
-        Rendered { node, at: START + at }
+    fn by(node: u8, at: Millis) -> RenderTime {
+        RenderTime { node, at: START + at }
     }
 
     #[test]
     fn what_a_page_says_of_itself_is_read_the_same() {
         let rendered = by(31, 7);
-        assert_eq!(Rendered::read(&rendered.to_string()), Some(rendered));
+        assert_eq!(RenderTime::read(&rendered.to_string()), Some(rendered));
         for odd in ["", "3", "3-", "-7", "3-0", "3--7", "32-7", "3-7-8", "a-7"] {
-            assert_eq!(Rendered::read(odd), None, "{odd:?}");
+            assert_eq!(RenderTime::read(odd), None, "{odd:?}");
         }
     }
 

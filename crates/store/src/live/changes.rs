@@ -11,7 +11,7 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 use tokio::sync::broadcast;
 
 use super::SUBJECT;
-use super::change_log::{ChangeLog, MessageChange, Rendered};
+use super::change_log::{ChangeLog, MessageChange, RenderTime};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_rules::clock::Millis;
@@ -72,7 +72,7 @@ impl Changes {
     }
 
     /// Those from now on; for a page that was rendered before, by this node with number `node` or another, those since then.
-    pub(super) fn subscribe(&self, channel_id: ChannelId, rendered: Option<Rendered>, node: u8) -> ChangeReceiver {
+    pub(super) fn subscribe(&self, channel_id: ChannelId, rendered: Option<RenderTime>, node: u8) -> ChangeReceiver {
         let mut pages = self.pages();
         let missed = rendered.map(|rendered| pages.log.since(channel_id, rendered, node));
         let sender = pages.waiting.entry(channel_id).or_insert_with(|| broadcast::Sender::new(BACKLOG));

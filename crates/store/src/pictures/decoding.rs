@@ -37,9 +37,9 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, &'static str> {
 }
 
 /// Pixels as they are in the file, and its EXIF.
-type Decoded = (Pixels, Option<Vec<u8>>);
+type DecodedPicture = (Pixels, Option<Vec<u8>>);
 
-fn png(bytes: &[u8]) -> Result<Decoded, &'static str> {
+fn png(bytes: &[u8]) -> Result<DecodedPicture, &'static str> {
     let limits = png::Limits { bytes: MAX_DECODED };
     let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), limits);
     decoder.set_ignore_text_chunk(true);
@@ -73,7 +73,7 @@ fn eight_bits(value: [u8; 2]) -> u8 {
     ((u32::from(u16::from_be_bytes(value)) + 128) / 257) as u8
 }
 
-fn jpeg(bytes: &[u8]) -> Result<Decoded, &'static str> {
+fn jpeg(bytes: &[u8]) -> Result<DecodedPicture, &'static str> {
     // The sides are checked below: the decoder would call larger ones damaged.
     let options = DecoderOptions::default().set_strict_mode(false).set_max_width(usize::MAX).set_max_height(usize::MAX);
     let mut header = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
@@ -90,7 +90,7 @@ fn jpeg(bytes: &[u8]) -> Result<Decoded, &'static str> {
     Ok((Pixels { width, height, channels, bytes: pixels }, header.exif().cloned()))
 }
 
-fn webp(bytes: &[u8]) -> Result<Decoded, &'static str> {
+fn webp(bytes: &[u8]) -> Result<DecodedPicture, &'static str> {
     let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(|_| BROKEN)?;
     decoder.set_memory_limit(MAX_DECODED);
     let (width, height) = decoder.dimensions();

@@ -94,7 +94,7 @@ impl Log {
             self.attempts.skip(attempt.webhook_id);
         } else {
             let server_id = attempt.server_id;
-            self.attempts.note(attempt.webhook_id, || Noted { server_id, row: row() });
+            self.attempts.note(attempt.webhook_id, || NotedAttempt { server_id, row: row() });
         }
     }
 
@@ -120,7 +120,7 @@ impl Log {
 
 /// An attempt with the server of its webhook.
 #[derive(Debug)]
-struct Noted {
+struct NotedAttempt {
     server_id: ServerId,
     row: Delivery,
 }
@@ -143,9 +143,9 @@ struct Attempts {
 }
 
 impl Notes for Attempts {
-    type Note = Noted;
+    type Note = NotedAttempt;
 
-    async fn write(&mut self, gathered: Batches<Noted>) -> Result<()> {
+    async fn write(&mut self, gathered: Batches<NotedAttempt>) -> Result<()> {
         let counted = {
             let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
             std::mem::take(&mut *counted)
@@ -173,7 +173,7 @@ impl Notes for Attempts {
 }
 
 /// The attempts of one webhook. The last one says how many more were skipped.
-fn noted(of_one: SubjectBatch<Noted>) -> Vec<Noted> {
+fn noted(of_one: SubjectBatch<NotedAttempt>) -> Vec<NotedAttempt> {
     let mut noted = of_one.notes;
     if let (Some(last), true) = (noted.last_mut(), of_one.skipped > 0) {
         last.row.stand_for_more(of_one.skipped);

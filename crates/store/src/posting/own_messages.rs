@@ -9,7 +9,7 @@ use super::room;
 use super::writer::WebhookPosts;
 use crate::core::Core;
 use crate::models::logs::audit::{self, Action, NamedChannel};
-use crate::models::webhooks::webhook::Authenticated;
+use crate::models::webhooks::webhook::AuthenticatedWebhook;
 use crate::models::{Message, Webhook};
 use portico_crypto::tokens::SecretHash;
 use portico_macros::boxed;
@@ -84,7 +84,7 @@ impl OwnMessage {
 pub async fn find_own(
     core: &Core,
     posts: &WebhookPosts,
-    shown: &Authenticated,
+    shown: &AuthenticatedWebhook,
     message_id: i64,
 ) -> Result<OwnMessage, OwnMessageError> {
     // The webhook may be remembered from before it was moved.
@@ -104,7 +104,7 @@ pub async fn find_own(
 #[boxed]
 pub async fn edit(
     core: &Core,
-    shown: &Authenticated,
+    shown: &AuthenticatedWebhook,
     message_id: i64,
     edit: &Edit,
 ) -> Result<OwnMessage, OwnMessageError> {
@@ -145,7 +145,7 @@ pub async fn edit(
 /// # Errors
 /// [`OwnMessageError::UnknownMessage`], [`OwnMessageError::UnknownWebhook`], and when the database can't be reached.
 #[boxed]
-pub async fn delete(core: &Core, shown: &Authenticated, message_id: i64) -> Result<(), OwnMessageError> {
+pub async fn delete(core: &Core, shown: &AuthenticatedWebhook, message_id: i64) -> Result<(), OwnMessageError> {
     let write = core.begin().await?;
     let (webhook, message) = lock(&write, shown, message_id).await?;
     message.delete(&write).await?;
@@ -158,7 +158,11 @@ pub async fn delete(core: &Core, shown: &Authenticated, message_id: i64) -> Resu
 }
 
 /// The webhook and the message, about to be changed: until the transaction ends neither is changed elsewhere.
-async fn lock(write: &Write, shown: &Authenticated, message_id: i64) -> Result<(Webhook, Message), OwnMessageError> {
+async fn lock(
+    write: &Write,
+    shown: &AuthenticatedWebhook,
+    message_id: i64,
+) -> Result<(Webhook, Message), OwnMessageError> {
     let id = shown.webhook.id;
     let mut locked = Webhook::lock_all(write, std::iter::once(id)).await?;
     let is_working = |webhook: &Webhook| {

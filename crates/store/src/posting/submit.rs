@@ -11,7 +11,7 @@ use super::store::PostRecord;
 use super::stored_post::{PostError, StoredPost};
 use super::writer::WebhookPosts;
 use crate::core::Core;
-use crate::models::webhooks::webhook::Authenticated;
+use crate::models::webhooks::webhook::AuthenticatedWebhook;
 use portico_platform::error::Error;
 use portico_platform::metrics::Origin;
 use portico_rules::payload::Payload;
@@ -28,7 +28,7 @@ const ATTEMPTS: usize = 5;
 pub async fn submit(
     core: &Core,
     posts: &WebhookPosts,
-    webhook: &Authenticated,
+    webhook: &AuthenticatedWebhook,
     payload: &Payload,
     via: impl Into<PostSource>,
 ) -> Result<StoredPost, PostError> {

@@ -3,7 +3,7 @@
 
 use crate::core::Core;
 use crate::models::Webhook;
-use crate::models::webhooks::webhook::{Authenticated, TokenCache};
+use crate::models::webhooks::webhook::{AuthenticatedWebhook, TokenCache};
 use portico_macros::boxed;
 use portico_platform::error::Result;
 use portico_platform::group_commit::GroupCommit;
@@ -36,13 +36,13 @@ impl WebhookPosts {
 
     /// The webhook of `app_id` and `token`: see [`Webhook::find_for_post`].
     #[boxed]
-    pub async fn authenticate(&self, core: &Core, app_id: &str, token: &str) -> Result<Option<Authenticated>> {
+    pub async fn authenticate(&self, core: &Core, app_id: &str, token: &str) -> Result<Option<AuthenticatedWebhook>> {
         Webhook::find_for_post(&core.db, &self.recent, app_id, token).await
     }
 
-    /// The webhook as it is now: see [`Authenticated::reload`].
+    /// The webhook as it is now: see [`AuthenticatedWebhook::reload`].
     #[boxed]
-    pub async fn reload(&self, core: &Core, shown: &Authenticated) -> Result<Option<Authenticated>> {
+    pub async fn reload(&self, core: &Core, shown: &AuthenticatedWebhook) -> Result<Option<AuthenticatedWebhook>> {
         shown.reload(&core.db, &self.recent).await
     }
 

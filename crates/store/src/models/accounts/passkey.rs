@@ -52,7 +52,7 @@ portico_platform::database::no_relations!();
 
 /// A passkey whose answer was right. What it opens also has to use the answer up.
 #[derive(Debug)]
-pub struct Verified {
+pub struct VerifiedPasskey {
     /// The passkey as it was read.
     passkey: Model,
     /// The state to store from now on.
@@ -134,7 +134,7 @@ impl Model {
         (purpose, user_id): (Purpose, Option<i64>),
         sent: CredentialResponse<'_>,
         browser: Browser<'_>,
-    ) -> Result<Verified> {
+    ) -> Result<VerifiedPasskey> {
         let party = RelyingParty::new(&core.config.base_url, &core.key);
         let party = party.ok_or_else(|| fault(PasskeyError::Unavailable))?;
         let answer = party.read(purpose, sent, core.now()).map_err(fault)?;
@@ -162,7 +162,7 @@ impl Model {
             Err(err) => return Err(fault(err)),
         };
         stored.update_credential(&result);
-        Ok(Verified { credential: serde_json::to_string(&stored).map_err(Error::internal)?, passkey, challenge })
+        Ok(VerifiedPasskey { credential: serde_json::to_string(&stored).map_err(Error::internal)?, passkey, challenge })
     }
 
     /// Gives a passkey of a user another name.
@@ -198,7 +198,7 @@ impl Model {
     }
 }
 
-impl Verified {
+impl VerifiedPasskey {
     /// Whose passkey it is.
     pub fn user_id(&self) -> i64 {
         self.passkey.user_id

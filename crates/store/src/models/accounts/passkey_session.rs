@@ -4,7 +4,7 @@
 use crate::core::Core;
 use crate::live::Access;
 use crate::models::User;
-use crate::models::accounts::passkey::{self, Verified};
+use crate::models::accounts::passkey::{self, VerifiedPasskey};
 use crate::models::accounts::security_event::{self, Browser, SecurityEventKind};
 use crate::models::accounts::session::{Model as Session, Opening, SecondBy};
 use portico_crypto::tokens::Plain;
@@ -17,7 +17,7 @@ use portico_platform::error::{Error, Result};
 /// # Errors
 /// A fault of `form`.
 #[boxed]
-pub async fn sign_in(core: &Core, verified: &Verified, browser: Browser<'_>) -> Result<(User, Plain)> {
+pub async fn sign_in(core: &Core, verified: &VerifiedPasskey, browser: Browser<'_>) -> Result<(User, Plain)> {
     let write = core.begin().await?;
     // The account is locked first, as by everything that ends sessions, so that there is no deadlock.
     User::lock_to_count(&write, verified.user_id()).await?;
@@ -43,7 +43,7 @@ pub async fn sign_in(core: &Core, verified: &Verified, browser: Browser<'_>) -> 
 pub async fn confirm(
     core: &Core,
     (session, user): (&Session, &User),
-    verified: &Verified,
+    verified: &VerifiedPasskey,
     browser: Browser<'_>,
 ) -> Result<Plain> {
     let write = core.begin().await?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::core::Core;
 use crate::models::User;
 use crate::models::accounts::authenticator::Model as Authenticator;
-use crate::models::accounts::passkey::{self, Model as Passkey, Verified};
+use crate::models::accounts::passkey::{self, Model as Passkey, VerifiedPasskey};
 use crate::models::accounts::phone_code::notify;
 use crate::models::accounts::recovery_code;
 use crate::models::accounts::security_event::{self, Browser, SecurityEventKind, SecurityLog};
@@ -32,12 +32,12 @@ pub enum SecondStepProof<'a> {
     /// A code of the authenticator app, or a recovery code, as it was typed.
     Code(&'a str),
     /// A passkey.
-    Passkey(Box<Verified>),
+    Passkey(Box<VerifiedPasskey>),
 }
 
 /// The proof that was used as the second step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Used {
+pub enum UsedProof {
     /// A code of the authenticator app.
     Authenticator,
     /// A passkey.
@@ -49,7 +49,7 @@ pub enum Used {
     },
 }
 
-impl Used {
+impl UsedProof {
     /// The name of it that a session stores.
     pub fn by(self) -> SecondBy {
         match self {
@@ -121,17 +121,17 @@ pub(in crate::models) async fn use_up(
     write: &Conn,
     user_id: i64,
     proof: &SecondStepProof<'_>,
-) -> Result<Option<Used>> {
+) -> Result<Option<UsedProof>> {
     match proof {
         SecondStepProof::Code(typed) => use_code(core, write, user_id, typed).await,
         SecondStepProof::Passkey(verified) => {
             let is_used = verified.user_id() == user_id && verified.use_up(write, core.now()).await?;
-            Ok(is_used.then_some(Used::Passkey))
+            Ok(is_used.then_some(UsedProof::Passkey))
         }
     }
 }
 
-async fn use_code(core: &Core, write: &Conn, user_id: i64, typed: &str) -> Result<Option<Used>> {
+async fn use_code(core: &Core, write: &Conn, user_id: i64, typed: &str) -> Result<Option<UsedProof>> {
     if let Some(digits) = read_digits(typed) {
         let app = Authenticator::find_by_user(write, user_id, core.now()).await?;
         let Some(app) = app.filter(Authenticator::is_confirmed) else {
@@ -141,7 +141,7 @@ async fn use_code(core: &Core, write: &Conn, user_id: i64, typed: &str) -> Resul
             return Ok(None);
         };
         let is_used = app.use_step(write, step, core.now()).await?;
-        return Ok(is_used.then_some(Used::Authenticator));
+        return Ok(is_used.then_some(UsedProof::Authenticator));
     }
     let Some(code) = read_recovery_code(typed) else {
         return Ok(None);
@@ -150,7 +150,7 @@ async fn use_code(core: &Core, write: &Conn, user_id: i64, typed: &str) -> Resul
         return Ok(None);
     }
     let left = recovery_code::Model::left(write, user_id).await?;
-    Ok(Some(Used::RecoveryCode { left }))
+    Ok(Some(UsedProof::RecoveryCode { left }))
 }
 
 /// Takes the second step in a session that is open. The session stays the same; its password is no fresher by it.
@@ -164,7 +164,7 @@ pub async fn step_up(
     (session, user): (&Session, &User),
     proof: &SecondStepProof<'_>,
     browser: Browser<'_>,
-) -> Result<Used> {
+) -> Result<UsedProof> {
     let write = core.begin().await?;
     session.lock_active(core, &write, user).await?;
     let Some(used) = use_up(core, &write, user.id, proof).await? else {
@@ -183,10 +183,10 @@ pub(in crate::models) async fn record_use(
     core: &Core,
     write: &Conn,
     user_id: i64,
-    used: Used,
+    used: UsedProof,
     browser: Browser<'_>,
 ) -> Result<()> {
-    if let Used::RecoveryCode { .. } = used {
+    if let UsedProof::RecoveryCode { .. } = used {
         let kind = SecurityEventKind::RecoveryCodeUsed;
         security_event::record(core, write, user_id, kind, browser).await?;
     }
@@ -194,8 +194,8 @@ pub(in crate::models) async fn record_use(
 }
 
 /// Tells the verified number that a recovery code was used, after the response.
-pub(in crate::models) fn tell_of_use(core: &Arc<Core>, user: &User, used: Used) {
-    if let (Used::RecoveryCode { .. }, Some(number)) = (used, user.verified_phone()) {
+pub(in crate::models) fn tell_of_use(core: &Arc<Core>, user: &User, used: UsedProof) {
+    if let (UsedProof::RecoveryCode { .. }, Some(number)) = (used, user.verified_phone()) {
         let (node, user_id) = (core.clone(), user.id);
         core.texts.send(async move { notify(&node, user_id, &number, was_used).await });
     }

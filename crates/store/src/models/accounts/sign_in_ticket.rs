@@ -9,7 +9,7 @@ use sea_orm::{Condition, Set};
 use crate::core::Core;
 use crate::models::User;
 use crate::models::accounts::code;
-use crate::models::accounts::second_step::{self, SecondStepProof, Used};
+use crate::models::accounts::second_step::{self, SecondStepProof, UsedProof};
 use crate::models::accounts::security_event::{self, Browser, SecurityEventKind, SecurityLog};
 use crate::models::accounts::session::{Model as Session, Opening};
 use crate::models::accounts::trusted_browser::Model as TrustedBrowser;
@@ -69,7 +69,7 @@ pub struct SecondSignIn {
     /// The token of the trust, where this browser is trusted from now on.
     pub trust: Option<Plain>,
     /// The proof that was entered.
-    pub used: Used,
+    pub used: UsedProof,
 }
 
 impl Model {

@@ -14,14 +14,14 @@ use portico_rules::ids;
 
 /// The secrets of a report, without those that can't be any. Each is kept as its hash, and once.
 #[derive(Debug, Default)]
-pub struct Reported {
+pub struct ReportedSecrets {
     webhooks: Vec<(i64, SecretHash)>,
     client_secrets: Vec<SecretHash>,
     access_tokens: Vec<(i64, SecretHash)>,
     seen: BTreeSet<[u8; 32]>,
 }
 
-impl Reported {
+impl ReportedSecrets {
     /// Adds the URL of a webhook, whose app id and token are as they are in the URL.
     pub fn add_webhook(&mut self, app_id: &str, token: &str) {
         if let Some(id) = ids::parse(app_id) {

@@ -12,7 +12,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{Order, QuerySelect, Set};
 use serde::{Deserialize, Serialize};
 
-pub use hour::{Busy, Hour, busiest, last_day};
+pub use hour::{BusyWebhook, Hour, busiest, last_day};
 pub(crate) use hour::{Counts, count, hour_of};
 pub(crate) use of_server::{delete_of_server, newest_surplus_of_server};
 pub use search::{DeliveryPage, DeliverySearch, MAX_CHARS as MAX_SEARCH};

@@ -430,7 +430,7 @@ fn woken(core: &Core, channel_id: ChannelId, change: MessageChange) {
 }
 
 /// A message that a removal may cover, as far as deleting it needs.
-type Examined = (i64, Option<String>, Option<Millis>, Option<i64>, Option<i64>, Option<i64>);
+type ExaminedMessage = (i64, Option<String>, Option<Millis>, Option<i64>, Option<i64>, Option<i64>);
 
 /// Deletes messages of the oldest removal that can't be undone any more: looks at its next `limit` messages of any author,
 /// and deletes the removal after the last. Returns how many messages, and whether there may be more to do.
@@ -456,7 +456,7 @@ pub async fn delete_due(write: &Conn, now: Millis, limit: u64) -> Result<(u64, b
     ]);
     let range = removal.deleted_up_to + 1..removal.last_id + 1;
     let next = message::all_of_channel(rows, write, removal.channel_id, range, Order::Asc);
-    let examined: Vec<Examined> = next.limit(limit).into_tuple().all(write).await?;
+    let examined: Vec<ExaminedMessage> = next.limit(limit).into_tuple().all(write).await?;
     let last = examined.last().map(|(id, ..)| *id);
     let is_done = (examined.len() as u64) < limit;
     let (author_id, webhook_id) = removal.author().ids();

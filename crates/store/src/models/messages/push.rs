@@ -74,7 +74,7 @@ portico_platform::database::no_relations!();
 
 /// A claimed delivery.
 #[derive(Debug)]
-pub struct Claimed {
+pub struct ClaimedDelivery {
     /// Its attempts include the present one.
     pub delivery: Model,
     /// Where to; none where the session of the browser has expired.
@@ -185,7 +185,7 @@ pub(in crate::models) async fn queue(write: &Conn, core: &Core, id: i64, browser
 
 /// Claims deliveries that are due: no other process sends them for a while, whatever becomes of this one.
 #[boxed]
-pub async fn claim(core: &Core) -> Result<Vec<Claimed>> {
+pub async fn claim(core: &Core) -> Result<Vec<ClaimedDelivery>> {
     let now = core.now();
     let any: Option<i64> = Entity::find()
         .select_only()
@@ -218,7 +218,7 @@ pub async fn claim(core: &Core) -> Result<Vec<Claimed>> {
             .exec(&*write)
             .await?;
         let subscription = push_subscription::active(&write, delivery.subscription_id, now).await?;
-        claimed.push(Claimed { delivery, subscription });
+        claimed.push(ClaimedDelivery { delivery, subscription });
     }
     write.commit().await?;
     Ok(claimed)

@@ -27,7 +27,7 @@ use portico_rules::chat::quiet_time::Tz;
 use portico_rules::chat::search::{SearchQuery, begins_at};
 use portico_rules::ids::{self, IdTimes, ServerId};
 
-use recent::Scanned;
+use recent::ScanResult;
 
 /// How many results a page has.
 pub const PAGE_SIZE: usize = 25;
@@ -152,8 +152,8 @@ async fn by_part(
     wanted: &IndexQuery,
     mut within: Range<i64>,
     limit: usize,
-) -> Result<Scanned> {
-    let mut scanned = Scanned::default();
+) -> Result<ScanResult> {
+    let mut scanned = ScanResult::default();
     for _ in 0..MAX_BATCHES {
         let found = indexed::find(db, part, within.clone(), BATCH).await?;
         let meeting = still_meeting(db, &found, wanted).await?;

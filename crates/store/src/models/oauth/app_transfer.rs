@@ -45,7 +45,7 @@ portico_platform::database::no_relations!();
 
 /// An offer as the person sees it who may accept it.
 #[derive(Debug)]
-pub struct Received {
+pub struct ReceivedApp {
     /// The offer.
     pub offer: Model,
     /// The app.
@@ -240,7 +240,7 @@ impl Model {
 
     /// Offers to a user, the newest first, without the offers of disabled accounts.
     #[boxed]
-    pub async fn all_to(db: &Conn, user_id: i64, now: Millis) -> Result<Vec<Received>> {
+    pub async fn all_to(db: &Conn, user_id: i64, now: Millis) -> Result<Vec<ReceivedApp>> {
         let rows = Entity::find()
             .filter(Column::ToId.eq(user_id))
             .filter(Column::ExpiresAt.gt(now))
@@ -256,7 +256,7 @@ impl Model {
             let app = apps.iter().find(|app| app.id == offer.app_id)?.clone();
             let giver = givers.iter().find(|giver| giver.id == offer.from_id)?;
             let giver = Some(giver).filter(|giver| !giver.is_disabled())?.clone();
-            Some(Received { offer, app, giver })
+            Some(ReceivedApp { offer, app, giver })
         };
         Ok(rows.into_iter().filter_map(of).collect())
     }

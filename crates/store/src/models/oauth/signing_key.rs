@@ -22,7 +22,7 @@ use portico_rules::clock::Millis;
 
 pub use held::SigningKeys;
 pub use portico_crypto::jwt::Algorithm;
-pub use rotation::{Rotated, delete, erase_retired, revoke_and_rotate, rotate};
+pub use rotation::{KeyRotation, delete, erase_retired, revoke_and_rotate, rotate};
 pub use schedule::Use;
 pub use sealed::{any_sealed, count_sealed, newest_is_readable, reseal, unusable};
 
@@ -80,14 +80,14 @@ portico_platform::database::no_relations!();
 
 /// A generated key that is not stored yet.
 #[derive(Debug)]
-pub struct Generated {
+pub struct GeneratedKey {
     algorithm: Algorithm,
     kid: String,
     jwk: String,
     private: Plain,
 }
 
-impl Generated {
+impl GeneratedKey {
     /// Generates a key, on a thread where computing holds up no one.
     ///
     /// # Errors
@@ -135,13 +135,13 @@ pub async fn ensure(core: &Core) -> Result<()> {
     let mut generated = Vec::new();
     for algorithm in missing {
         // Before the transaction: on SQLite nothing else could write meanwhile.
-        generated.push(Generated::new(algorithm).await?);
+        generated.push(GeneratedKey::new(algorithm).await?);
     }
     add_missing(core, generated).await
 }
 
 /// Stores those keys whose algorithm has none yet; they sign at once.
-pub async fn add_missing(core: &Core, generated: Vec<Generated>) -> Result<()> {
+pub async fn add_missing(core: &Core, generated: Vec<GeneratedKey>) -> Result<()> {
     if generated.is_empty() {
         return Ok(());
     }

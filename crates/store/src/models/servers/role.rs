@@ -6,7 +6,7 @@ use sea_orm::entity::prelude::*;
 use serde::Deserialize;
 use validator::{Validate, ValidateArgs};
 
-use crate::models::servers::ticked::Ticked;
+use crate::models::servers::ticked::TickedBoxes;
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, FieldErrors, Result};
@@ -70,7 +70,7 @@ pub struct RoleChanges<'a> {
     /// True if everyone may mention it; none leaves it as it is.
     pub mentionable: Option<bool>,
     /// The names of the permissions it gives.
-    pub permissions: Ticked<'a>,
+    pub permissions: TickedBoxes<'a>,
     /// Its position among the server's roles; none: as it is.
     pub position: Option<&'a str>,
 }

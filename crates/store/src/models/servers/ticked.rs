@@ -3,7 +3,7 @@
 
 /// The values of the boxes that are ticked.
 #[derive(Debug, Clone, Copy)]
-pub struct Ticked<'a> {
+pub struct TickedBoxes<'a> {
     /// Those that were sent.
     pub sent: &'a [&'a str],
     /// Those that were ticked when the page was rendered; none where the form doesn't say: what was sent then replaces what is

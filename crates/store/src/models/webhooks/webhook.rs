@@ -25,7 +25,7 @@ pub use managed::{ManagedWebhook, VisibleWebhook};
 pub use mention_rights::{MentionReason, MentionRights};
 pub use sealed::{any_sealed, count_sealed, newest_is_readable, reseal};
 use token::seal;
-pub use token::{Authenticated, TokenCache};
+pub use token::{AuthenticatedWebhook, TokenCache};
 
 use crate::core::Core;
 use crate::models::accounts::picture;

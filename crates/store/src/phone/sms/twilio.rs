@@ -28,7 +28,7 @@ pub(super) fn form(sender: &Sender, to: &Number, text: &str) -> String {
 
 /// The response for an accepted message.
 #[derive(Deserialize)]
-struct Accepted {
+struct TwilioMessage {
     sid: String,
     #[serde(default)]
     status: Option<String>,
@@ -52,7 +52,7 @@ pub(super) fn read(status: StatusCode, body: &[u8], otherwise: SmsOutcome) -> Sm
         };
         return SmsReport::new(outcome, status, code);
     }
-    match serde_json::from_slice::<Accepted>(body) {
+    match serde_json::from_slice::<TwilioMessage>(body) {
         Ok(taken) if !taken.sid.is_empty() => {
             let failed = matches!(taken.status.as_deref(), Some("failed" | "undelivered" | "canceled"));
             let outcome = match taken.error_code {

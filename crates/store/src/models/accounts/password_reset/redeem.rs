@@ -61,7 +61,7 @@ fn password_rule(proof: &ResetForm<'_>) -> Result<(), ValidationError> {
 }
 
 /// The right code, and whose it is.
-struct Right {
+struct RightCode {
     user: User,
     number: Number,
     code_mac: Vec<u8>,
@@ -125,7 +125,7 @@ impl Model {
         let right = user.and_then(|user| {
             let number = user.verified_phone()?;
             let is_theirs = text_was_right(core, &reset, &user, &number);
-            is_theirs.then_some(Right { user, number, code_mac: reset.code_mac })
+            is_theirs.then_some(RightCode { user, number, code_mac: reset.code_mac })
         });
         // The number was changed since.
         let right = right.ok_or_else(|| Error::fault("form", "This code no longer works. Request a new one."))?;
@@ -143,7 +143,7 @@ impl Model {
         ticket: &Plain,
         code: &Plain,
         browser: Browser<'_>,
-    ) -> Result<Right> {
+    ) -> Result<RightCode> {
         let ticket_hash = SecretHash::new(ticket).to_vec();
         let write = core.begin().await?;
         let row = Column::TicketHash.eq(ticket_hash.clone());
@@ -180,7 +180,7 @@ impl Model {
             _ => None,
         };
         match (user, right) {
-            (Some(user), Some(number)) => Ok(Right { user, number, code_mac: reset.code_mac }),
+            (Some(user), Some(number)) => Ok(RightCode { user, number, code_mac: reset.code_mac }),
             (user, _) => {
                 if let Some(user) = user {
                     log.note(core, user.id, SecurityEventKind::ResetFailed, browser).await?;
@@ -195,7 +195,7 @@ impl Model {
 async fn finish(
     core: &Arc<Core>,
     log: &SecurityLog,
-    mut right: Right,
+    mut right: RightCode,
     (ticket, password): (&Plain, &Plain),
     second: Option<&second_step::SecondStepProof<'_>>,
     browser: Browser<'_>,
@@ -237,7 +237,7 @@ async fn finish(
 }
 
 /// Notes that the code in the text message was right: from here on the second step is tried, with tries of its own.
-async fn note_text(core: &Core, ticket: &Plain, right: &Right) -> Result<()> {
+async fn note_text(core: &Core, ticket: &Plain, right: &RightCode) -> Result<()> {
     let user_id = right.user.id.to_be_bytes();
     let parts = [&user_id[..], right.number.e164().as_bytes()];
     let mac = core.key.mac(TEXT_WAS_RIGHT, &parts);
@@ -269,7 +269,7 @@ fn text_was_right(core: &Core, reset: &Model, user: &User, number: &Number) -> b
 }
 
 /// Marks the code as used: of parallel requests with the right code one succeeds.
-async fn use_up(core: &Core, write: &Write, ticket: &Plain, right: &Right) -> Result<()> {
+async fn use_up(core: &Core, write: &Write, ticket: &Plain, right: &RightCode) -> Result<()> {
     let used = Entity::update_many()
         .col_expr(Column::ExpiresAt, Expr::value(0_i64))
         .filter(Column::TicketHash.eq(SecretHash::new(ticket).to_vec()))
@@ -284,7 +284,7 @@ async fn use_up(core: &Core, write: &Write, ticket: &Plain, right: &Right) -> Re
 }
 
 /// The code proves possession of the number, so it is valid while the account has that number.
-async fn set_password(write: &Write, right: &Right, hash: &str) -> Result<()> {
+async fn set_password(write: &Write, right: &RightCode, hash: &str) -> Result<()> {
     let set = user::Entity::update_many()
         .col_expr(user::Column::PasswordHash, Expr::value(hash))
         .filter(user::Column::Id.eq(right.user.id))

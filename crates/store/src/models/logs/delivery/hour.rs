@@ -129,7 +129,7 @@ pub async fn last_day(db: &Conn, webhook_id: i64, now: Millis) -> Result<Vec<Hou
 
 /// A webhook with what was sent to it in this hour and the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult)]
-pub struct Busy {
+pub struct BusyWebhook {
     /// The webhook, which may be deleted by now.
     pub webhook_id: i64,
     /// Messages stored.
@@ -140,7 +140,7 @@ pub struct Busy {
 
 /// The webhooks that most was sent to in this hour and the one before, the busiest first and at most `limit`.
 #[boxed]
-pub async fn busiest(db: &Conn, now: Millis, limit: u64) -> Result<Vec<Busy>> {
+pub async fn busiest(db: &Conn, now: Millis, limit: u64) -> Result<Vec<BusyWebhook>> {
     let sum = |column: Column| Func::sum(Expr::col(column)).cast_as("bigint");
     let all = ExprTrait::add(Expr::col(Column::Accepted), Expr::col(Column::Refused));
     let first = hour_of(now) - HOUR_MS;
@@ -154,7 +154,7 @@ pub async fn busiest(db: &Conn, now: Millis, limit: u64) -> Result<Vec<Busy>> {
         .order_by(Expr::expr(Func::sum(all)), Order::Desc)
         .order_by_asc(Column::WebhookId)
         .limit(limit)
-        .into_model::<Busy>()
+        .into_model::<BusyWebhook>()
         .all(db)
         .await?)
 }

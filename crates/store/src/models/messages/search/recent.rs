@@ -22,7 +22,7 @@ const MAX_COMPARED: usize = 256 * 1024;
 
 /// The hits, and how far the scan went.
 #[derive(Debug, Default)]
-pub(super) struct Scanned {
+pub(super) struct ScanResult {
     /// The newest messages that are what is searched, newest first.
     pub(super) ids: Vec<i64>,
     /// Below this id messages were left unread; none: all were read, or the limit was reached.
@@ -30,7 +30,7 @@ pub(super) struct Scanned {
 }
 
 /// Finds the newest `limit` messages in these channels with an id in `within`.
-pub(super) async fn find(db: &Conn, wanted: &IndexQuery, within: Range<i64>, limit: usize) -> Result<Scanned> {
+pub(super) async fn find(db: &Conn, wanted: &IndexQuery, within: Range<i64>, limit: usize) -> Result<ScanResult> {
     let backend = db.get_database_backend();
     let channels = wanted.channels();
     let of_each = (MAX_READ / channels.len().max(1)).max(MIN_PER_CHANNEL);
@@ -41,7 +41,7 @@ pub(super) async fn find(db: &Conn, wanted: &IndexQuery, within: Range<i64>, lim
     let newest = Statement::from_sql_and_values(backend, newest(backend), values);
     let rows = db.query_all_raw(newest).await?;
     let is_cut = rows.len() >= MAX_READ;
-    let mut scanned = Scanned::default();
+    let mut scanned = ScanResult::default();
     let mut compared = 0;
     // The highest id below which a channel has more than was read of it.
     let mut floor: Option<i64> = None;
@@ -82,7 +82,7 @@ pub(super) async fn find(db: &Conn, wanted: &IndexQuery, within: Range<i64>, lim
 }
 
 /// Only what was found above `floor`: below it another channel may have newer ones.
-fn above(mut scanned: Scanned, floor: Option<i64>) -> Scanned {
+fn above(mut scanned: ScanResult, floor: Option<i64>) -> ScanResult {
     if let Some(floor) = floor {
         scanned.ids.retain(|id| *id >= floor);
         scanned.unfinished_at = scanned.unfinished_at.max(Some(floor));

@@ -15,7 +15,7 @@ use portico_rules::ids::{AppId, IdTimes};
 
 /// A successful exchange.
 #[derive(Debug)]
-pub(crate) struct Exchanged {
+pub(crate) struct LoggedExchange {
     /// The id that its event is to have.
     pub(crate) event_id: i64,
     /// Who exchanged.
@@ -36,9 +36,9 @@ pub(crate) struct ExchangeLog {
 }
 
 impl Notes for ExchangeLog {
-    type Note = Exchanged;
+    type Note = LoggedExchange;
 
-    async fn write(&mut self, gathered: Batches<Exchanged>) -> Result<()> {
+    async fn write(&mut self, gathered: Batches<LoggedExchange>) -> Result<()> {
         for of_one in gathered.into_values() {
             // Each app separately: a deleted one must not lose the notes of others.
             if let Err(err) = self.store(&of_one.notes).await {
@@ -50,7 +50,7 @@ impl Notes for ExchangeLog {
 }
 
 impl ExchangeLog {
-    async fn store(&mut self, notes: &[Exchanged]) -> Result<()> {
+    async fn store(&mut self, notes: &[LoggedExchange]) -> Result<()> {
         if self.noted.len() > REMEMBERED {
             self.noted.clear();
         }
@@ -73,14 +73,14 @@ impl ExchangeLog {
         for (user_id, last) in people {
             Grant::note_use(&write, user_id, last.client.app_id, last.at(times), false).await?;
         }
-        app_event::insert_all(&write, notes.iter().map(Exchanged::event)).await?;
+        app_event::insert_all(&write, notes.iter().map(LoggedExchange::event)).await?;
         write.commit().await?;
         self.noted.extend(used);
         Ok(())
     }
 }
 
-impl Exchanged {
+impl LoggedExchange {
     fn event(&self) -> app_event::Model {
         let kind = AppEventKind::Exchanged(self.user_id);
         app_event::Model::new(self.event_id, self.client.app_id, kind)

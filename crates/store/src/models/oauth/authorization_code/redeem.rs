@@ -6,7 +6,7 @@ use sea_orm::sea_query::LockType;
 
 use super::access_token;
 use super::exchange::{Exchange, ExchangeMethod, ExchangeOutcome, RedeemedCode};
-use super::log::Exchanged;
+use super::log::LoggedExchange;
 use super::{Column, Entity, Exchanger, Identity, Model, read};
 use crate::core::Core;
 use crate::models::OauthApp;
@@ -191,7 +191,7 @@ async fn submit(
     loop {
         match exchanger.submit(exchange.clone()).await? {
             ExchangeOutcome::Redeemed(taken) => {
-                exchanger.log.note(client.app_id.get(), || Exchanged {
+                exchanger.log.note(client.app_id.get(), || LoggedExchange {
                     event_id: core.id(),
                     client,
                     user_id: taken.identity.user_id,

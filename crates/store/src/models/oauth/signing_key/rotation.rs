@@ -7,7 +7,7 @@ use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 
 use super::schedule::Use;
-use super::{AT_THE_EARLIEST, Algorithm, Column, Entity, Generated, Model, PUBLISHED_AHEAD};
+use super::{AT_THE_EARLIEST, Algorithm, Column, Entity, GeneratedKey, Model, PUBLISHED_AHEAD};
 use super::{all, begin};
 use crate::core::Core;
 use portico_macros::boxed;
@@ -17,7 +17,7 @@ use portico_rules::clock::Millis;
 
 /// The keys that a rotation added.
 #[derive(Debug)]
-pub struct Rotated {
+pub struct KeyRotation {
     /// One for each algorithm.
     pub added: Vec<Model>,
     /// When they begin to sign.
@@ -30,21 +30,21 @@ pub struct Rotated {
 /// # Errors
 /// [`Error::Forbidden`] while the next keys already wait to sign; when the database can't be reached.
 #[boxed]
-pub async fn rotate(core: &Core) -> Result<Rotated> {
+pub async fn rotate(core: &Core) -> Result<KeyRotation> {
     add(core, PUBLISHED_AHEAD, false).await
 }
 
 /// Replaces every key as soon as all nodes know the new ones. From then on, whatever the old ones signed is refused, also
 /// by clients once they fetch the key set.
 #[boxed]
-pub async fn revoke_and_rotate(core: &Core) -> Result<Rotated> {
+pub async fn revoke_and_rotate(core: &Core) -> Result<KeyRotation> {
     add(core, AT_THE_EARLIEST, true).await
 }
 
-async fn add(core: &Core, ahead: Duration, revoke: bool) -> Result<Rotated> {
+async fn add(core: &Core, ahead: Duration, revoke: bool) -> Result<KeyRotation> {
     let mut generated = Vec::new();
     for algorithm in Algorithm::ALL {
-        generated.push(Generated::new(algorithm).await?);
+        generated.push(GeneratedKey::new(algorithm).await?);
     }
     let write = begin(core).await?;
     let now = core.now();
@@ -67,7 +67,7 @@ async fn add(core: &Core, ahead: Duration, revoke: bool) -> Result<Rotated> {
         added.push(key.insert(core, &write, signs_from).await?);
     }
     write.commit().await?;
-    Ok(Rotated { added, signs_from })
+    Ok(KeyRotation { added, signs_from })
 }
 
 /// Deletes a key that is published no more. What it signed can't be checked by this instance either.

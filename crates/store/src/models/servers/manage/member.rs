@@ -12,7 +12,7 @@ use crate::live::Access;
 use crate::models::logs::audit::{self, Action, AuditTarget};
 use crate::models::servers::access::UserAccess;
 use crate::models::servers::member::{Entity, former, held};
-use crate::models::servers::ticked::Ticked;
+use crate::models::servers::ticked::TickedBoxes;
 use crate::models::servers::{membership, overwrite};
 use crate::models::{Membership, Role, User};
 use portico_macros::boxed;
@@ -149,7 +149,7 @@ async fn depart(db: &Conn, server_id: ServerId, user_id: i64) -> Result<()> {
 /// Those of [`change_roles`].
 #[boxed]
 pub async fn set_roles(core: &Core, by: i64, server_id: ServerId, user_id: i64, role_ids: &[&str]) -> Result<()> {
-    let ticked = Ticked { sent: role_ids, shown: None };
+    let ticked = TickedBoxes { sent: role_ids, shown: None };
     change_roles(core, by, server_id, user_id, ticked).await
 }
 
@@ -160,7 +160,13 @@ pub async fn set_roles(core: &Core, by: i64, server_id: ServerId, user_id: i64, 
 /// [`Error::Forbidden`] where the user may not manage roles, would move more than they hold, or a role or another member
 /// is not below their own highest role.
 #[boxed]
-pub async fn change_roles(core: &Core, by: i64, server_id: ServerId, user_id: i64, ticked: Ticked<'_>) -> Result<()> {
+pub async fn change_roles(
+    core: &Core,
+    by: i64,
+    server_id: ServerId,
+    user_id: i64,
+    ticked: TickedBoxes<'_>,
+) -> Result<()> {
     let write = core.begin().await?;
     let membership = Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_ROLES).await?;
     let theirs = Membership::load(&write, user_id, server_id, Permissions::NONE).await?;
@@ -199,7 +205,7 @@ pub async fn change_roles(core: &Core, by: i64, server_id: ServerId, user_id: i6
 }
 
 /// The roles that a member who has those in `held` is to have.
-fn wanted_roles(roles: &[Role], held: &BTreeSet<i64>, ticked: Ticked<'_>) -> Result<BTreeSet<i64>> {
+fn wanted_roles(roles: &[Role], held: &BTreeSet<i64>, ticked: TickedBoxes<'_>) -> Result<BTreeSet<i64>> {
     let Some(shown) = ticked.shown else {
         return read_roles(roles, ticked.sent);
     };

@@ -12,5 +12,5 @@ mod server;
 mod server_transfer;
 pub mod time_out;
 
-pub use overwrite::Saved;
+pub use overwrite::SaveOutcome;
 pub use server::Settings;

@@ -38,8 +38,8 @@ impl Model {
     ) -> Result<bool> {
         let edit = OverwriteEdit { draft, shown: None };
         match Self::set_all(core, by, server_id, channel_id, &[edit]).await? {
-            Saved::Yes { may_view } => Ok(may_view),
-            Saved::Refused { error, .. } => Err(error),
+            SaveOutcome::Yes { may_view } => Ok(may_view),
+            SaveOutcome::Refused { error, .. } => Err(error),
         }
     }
 
@@ -55,7 +55,7 @@ impl Model {
         server_id: ServerId,
         channel_id: ChannelId,
         edits: &[OverwriteEdit<'_>],
-    ) -> Result<Saved> {
+    ) -> Result<SaveOutcome> {
         let write = core.begin().await?;
         let membership = Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, here) = Channel::of_server(&write, &membership, channel_id).await?;
@@ -66,20 +66,20 @@ impl Model {
                 Ok(target) => changed.push(target.access(server_id)),
                 // Nothing of it is stored: the transaction ends here.
                 Err(error @ (Error::Faults(_) | Error::Forbidden(_))) => {
-                    return Ok(Saved::Refused { row, error });
+                    return Ok(SaveOutcome::Refused { row, error });
                 }
                 Err(err) => return Err(err),
             }
         }
         let after = membership.in_channel(&write, channel_id).await?;
         core.commit_revoking(write, &changed).await?;
-        Ok(Saved::Yes { may_view: after.contains(Permissions::VIEW_CHANNEL) })
+        Ok(SaveOutcome::Yes { may_view: after.contains(Permissions::VIEW_CHANNEL) })
     }
 }
 
 /// The result of saving several overwrites.
 #[derive(Debug)]
-pub enum Saved {
+pub enum SaveOutcome {
     /// All are saved.
     Yes {
         /// True if the user may still view the channel themselves.

@@ -21,7 +21,7 @@ use portico_rules::ids;
 
 /// A webhook whose token was shown to be known.
 #[derive(Debug, Clone)]
-pub struct Authenticated {
+pub struct AuthenticatedWebhook {
     /// The webhook as it was at that moment, or recently: a post that stores a message compares the revision, and one
     /// that is refused calls [`Self::reload`] first.
     pub webhook: Arc<Model>,
@@ -33,7 +33,7 @@ pub struct Authenticated {
 ///
 /// A hint only: it may be out of date, since other nodes change webhooks too; the insert checks again.
 #[derive(Debug)]
-pub struct TokenCache(Cache<i64, Authenticated>);
+pub struct TokenCache(Cache<i64, AuthenticatedWebhook>);
 
 /// How many webhooks are remembered.
 const REMEMBERED: u64 = 10_000;
@@ -46,7 +46,7 @@ impl Default for TokenCache {
     }
 }
 
-impl Authenticated {
+impl AuthenticatedWebhook {
     /// The webhook as it is now; none where the token is no longer its own or it does not accept posts.
     #[boxed]
     pub async fn reload(&self, db: &Conn, recent: &TokenCache) -> Result<Option<Self>> {
@@ -77,7 +77,7 @@ impl Model {
         recent: &TokenCache,
         app_id: &str,
         token: &str,
-    ) -> Result<Option<Authenticated>> {
+    ) -> Result<Option<AuthenticatedWebhook>> {
         // No row has the id 0.
         let id = ids::parse(app_id).unwrap_or(0);
         let token_hash = SecretHash::of_text(token);
@@ -93,7 +93,7 @@ impl Model {
         recent: &TokenCache,
         id: i64,
         token_hash: SecretHash,
-    ) -> Result<Option<Authenticated>> {
+    ) -> Result<Option<AuthenticatedWebhook>> {
         let row = Entity::find_by_id(id).one(db).await?;
         // No known text hashes to zeros.
         let stored = row
@@ -103,7 +103,7 @@ impl Model {
         let same = stored == token_hash;
         let shown = row
             .filter(|webhook| same & webhook.accepts_posts())
-            .map(|webhook| Authenticated { webhook: Arc::new(webhook), token_hash });
+            .map(|webhook| AuthenticatedWebhook { webhook: Arc::new(webhook), token_hash });
         if let Some(shown) = &shown {
             recent.0.insert(id, shown.clone());
         }
