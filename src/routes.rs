@@ -33,6 +33,7 @@ mod shown_fields;
 pub mod site;
 pub mod upload;
 pub mod upload_gate;
+mod waiting_form;
 pub mod webhooks;
 mod whole_body;
 pub mod write_limit;
