@@ -9,6 +9,7 @@ pub mod chat;
 pub mod continuation;
 pub mod cookies;
 pub mod deadline;
+mod device_name;
 pub mod empty_form;
 pub mod error_pages;
 mod every_method;
