@@ -291,7 +291,7 @@ fn page_table() -> Vec<Line> {
         GET "/docs" => site::docs::guide,
         GET "/docs/keyboard" => site::docs::keyboard,
         GET "/docs/notifications" => site::docs::notifications,
-        GET "/docs/<slug>" => site::docs::product,
+        GET "/docs/<slug>" => site::docs::page,
         GET "/dev/outbox" => site::outbox::show,
     }
 }
