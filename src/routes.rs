@@ -10,6 +10,7 @@ mod compression;
 pub mod continuation;
 pub mod cookies;
 pub mod deadline;
+mod device_name;
 pub mod empty_form;
 pub mod error_pages;
 mod every_method;
@@ -35,6 +36,7 @@ pub mod settings;
 pub mod site;
 pub mod upload;
 pub mod upload_gate;
+mod waiting_form;
 pub mod webhooks;
 pub mod whole_body;
 pub mod write_limit;
@@ -304,7 +306,7 @@ pub fn page_table() -> Vec<TableLine> {
         GET "/docs" => site::docs::guide,
         GET "/docs/keyboard" => site::docs::keyboard,
         GET "/docs/notifications" => site::docs::notifications,
-        GET "/docs/<slug>" => site::docs::product,
+        GET "/docs/<slug>" => site::docs::page,
         GET "/dev/outbox" => site::outbox::show,
     }
 }

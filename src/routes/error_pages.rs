@@ -18,6 +18,7 @@ use crate::routes::host;
 use crate::routes::page::{Page, to};
 use crate::routes::peer;
 use crate::routes::sent_form::Fields;
+use crate::routes::waiting_form;
 use crate::security::fetch_metadata::Navigation;
 use portico_platform::database::deadline;
 use portico_platform::error::{PublicError, PublicKind, Result};
@@ -30,7 +31,23 @@ pub fn catchers() -> Vec<Catcher> {
 }
 
 /// An error page, or a redirect to the sign-in.
-pub(crate) struct ErrorResponse(Status, Option<PublicError>, bool);
+pub(crate) struct ErrorResponse {
+    status: Status,
+    public: Option<PublicError>,
+    is_signed_in: bool,
+    kept: FormFate,
+}
+
+/// The fate of a form whose sender has to enter their password first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FormFate {
+    /// It is carried out after that.
+    Waits,
+    /// It has to be completed and sent again.
+    Incomplete,
+    /// There is none, or it is shown again.
+    No,
+}
 
 #[catch(default)]
 async fn fault(status: Status, request: &Request<'_>) -> ErrorResponse {
@@ -47,13 +64,48 @@ async fn refusal(status: Status, request: &Request<'_>) -> ErrorResponse {
     let viewer = request.guard::<&Viewer>().await.succeeded();
     let signed_in = viewer.and_then(|viewer| viewer.signed_in.as_ref());
     let user_id = signed_in.map(|(_, user)| user.id);
-    if status == Status::Unauthorized
-        && let Err(err) = keep_form(request, user_id).await
-    {
-        // The user signs in without it.
-        err.log();
+    let public = PublicError::from_request(request);
+    let mut kept = FormFate::No;
+    if status == Status::Unauthorized {
+        let is_stale = public.as_ref().is_some_and(|public| public.kind == PublicKind::Plain);
+        let waits = match signed_in.filter(|_| is_stale) {
+            Some((session, _)) => keep_waiting(request, session.id).await,
+            None => Ok(FormFate::No),
+        };
+        let done = match waits {
+            Ok(waits) => {
+                kept = waits;
+                if waits == FormFate::Waits { Ok(()) } else { keep_form(request, user_id).await }
+            }
+            Err(err) => Err(err),
+        };
+        if let Err(err) = done {
+            // The user signs in without it.
+            err.log();
+        }
     }
-    ErrorResponse(status, PublicError::from_request(request), user_id.is_some())
+    ErrorResponse { status, public, is_signed_in: user_id.is_some(), kept }
+}
+
+/// Keeps the form of a session that has to enter its password again, so that it is carried out after that.
+async fn keep_waiting(request: &Request<'_>, session_id: i64) -> Result<FormFate> {
+    let Some(app) = app(request) else {
+        return Ok(FormFate::No);
+    };
+    if request.method() != Method::Post || !Navigation::for_request(request).0 {
+        return Ok(FormFate::No);
+    }
+    let Some(fields) = Fields::to_wait(request) else {
+        return Ok(FormFate::Incomplete);
+    };
+    let address = ClientAddress::for_request(request, app);
+    if app.throttle.check_address(LimitKind::SavedFormAddress, address.0).await.is_err() {
+        return Ok(FormFate::No);
+    }
+    Ok(match waiting_form::keep(request, app, session_id, fields).await? {
+        true => FormFate::Waits,
+        false => FormFate::Incomplete,
+    })
 }
 
 /// True if a request tries to change what programs only read.
@@ -101,7 +153,7 @@ fn app<'r>(request: &'r Request<'_>) -> Option<&'r Arc<App>> {
 
 impl<'r> Responder<'r, 'static> for ErrorResponse {
     fn respond_to(self, request: &'r Request<'_>) -> response::Result<'static> {
-        let Self(status, public, signed_in) = self;
+        let Self { status, public, is_signed_in: signed_in, kept } = self;
         if status == Status::Unauthorized {
             let next = match request.method() {
                 Method::Get => Continuation::read(&request.uri().to_string()),
@@ -120,7 +172,13 @@ impl<'r> Responder<'r, 'static> for ErrorResponse {
                 _ if signed_in => "/confirm",
                 _ => "/sign-in",
             };
-            return to(next.unwrap_or_else(Continuation::home).after(page)).respond_to(request);
+            let mut address = next.unwrap_or_else(Continuation::home).after(page);
+            match kept {
+                FormFate::Waits => address.push_str("&act=on"),
+                FormFate::Incomplete => address.push_str("&again=on"),
+                FormFate::No => {}
+            }
+            return to(address).respond_to(request);
         }
         let kind = public.as_ref().map(|public| public.kind);
         let (title, mut text, advice) = match kind {

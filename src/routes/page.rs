@@ -60,6 +60,12 @@ impl Page {
         self
     }
 
+    /// The same page with another value in its context.
+    pub fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.context.insert(name.into(), value.into());
+        self
+    }
+
     /// The same page with another header.
     pub fn header(mut self, name: &'static str, value: String) -> Self {
         self.headers.push((name, value));

@@ -1,6 +1,6 @@
 //! Forms as they were sent, so that their fields can be shown again where the request failed: after an expired session,
 //! and while the database can't be reached. `page::refill` puts the fields back into their page; how they are kept is
-//! in `models::accounts::saved_form`.
+//! in `models::accounts::saved_form`. Forms that waited for the password are in `waiting_form`.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -18,6 +18,7 @@ use crate::app::App;
 use crate::routes::form_reader::{self, SentFields};
 use crate::routes::guards::{ClientAddress, Viewer};
 use crate::routes::upload::Upload;
+use crate::routes::waiting_form;
 use crate::wrapped_routes::wrapped_where;
 use portico_platform::error::{Error, Result};
 use portico_rules::network::share_site_of;
@@ -42,6 +43,8 @@ pub const WITHOUT_SESSION: [&str; 13] = [
 /// Fields that are never shown again.
 const SECRET: [&str; 8] =
     ["credential", "state", "password", "current", "code", "second", "user_code", "client_secret"];
+/// Fields that are not kept for a form that waits for the password.
+const NEVER_KEPT: [&str; 4] = ["password", "current", "credential", "client_secret"];
 /// Fields that no one types: pages put them into their forms.
 const NOT_TYPED: [&str; 5] = ["request", "token", "decision", "next", "key"];
 /// Max forms of signed-out people that are read at once.
@@ -68,6 +71,8 @@ pub struct Fields {
     pub shown: Vec<(String, String)>,
     /// True if there were secrets or files, which have to be entered again.
     pub is_partial: bool,
+    /// True if a file was chosen.
+    has_upload: bool,
     bytes: usize,
 }
 
@@ -94,6 +99,15 @@ impl Fields {
             return None;
         }
         Some(SentForm { user_id, action: request.uri().path().to_string(), fields: fields.shown })
+    }
+
+    /// The fields of this request's form, to be carried out after its sender has entered their password; none if it has a
+    /// file, or a secret that no one else may keep.
+    pub fn to_wait(request: &Request<'_>) -> Option<Vec<(String, String)>> {
+        let has_upload = Self::from_request(request).is_some_and(|fields| fields.has_upload);
+        let Texts(texts) = request.local_cache(Texts::default);
+        let is_kept = !has_upload && texts.iter().all(|(name, _)| !NEVER_KEPT.contains(&name.as_str()));
+        is_kept.then(|| texts.clone())
     }
 }
 
@@ -125,7 +139,11 @@ impl<T> Deref for Form<T> {
 }
 
 /// The texts of a form, which lives as long as its request.
+#[derive(Default)]
 struct Texts(Vec<(String, String)>);
+
+/// The texts of a form that waited for the password, which take the place of those of its request.
+struct ContinuedTexts(Option<Vec<(String, String)>>);
 
 #[rocket::async_trait]
 impl<'r, T: FromForm<'r>> FromData<'r> for Form<T> {
@@ -135,14 +153,18 @@ impl<'r, T: FromForm<'r>> FromData<'r> for Form<T> {
         if !form_reader::is_form(request) {
             return Guarded::Forward((data, Status::UnsupportedMediaType));
         }
-        let sent = match form_reader::read(request, data).await {
-            Ok(sent) => sent,
-            Err(refused) => return Guarded::Error((refused.status(request), form::Errors::new())),
+        let continued = request.local_cache(|| ContinuedTexts(None)).0.clone();
+        let sent = match continued {
+            Some(texts) => SentFields { texts, ..SentFields::default() },
+            None => match form_reader::read(request, data).await {
+                Ok(sent) => sent,
+                Err(refused) => return Guarded::Error((refused.status(request), form::Errors::new())),
+            },
         };
         let SentFields { texts, upload, has_file, cut_off } = sent;
         let Texts(texts) = request.local_cache(move || Texts(texts));
         // Browsers send a field for a file that was not chosen, without a name.
-        let mut fields = Fields { is_partial: has_file, ..Fields::default() };
+        let mut fields = Fields { is_partial: has_file, has_upload: !upload.is_empty(), ..Fields::default() };
         let mut context = T::init(Options::Lenient);
         for (name, value) in texts {
             fields.note(name, value);
@@ -199,8 +221,8 @@ impl<'r> FromForm<'r> for AnyForm {
     }
 }
 
-/// The same routes; forms that fail before their handler reads them, because the user is signed out or can't be looked up, are
-/// read all the same.
+/// The same routes; forms that fail before their handler reads them, because the user is signed out, has to enter their
+/// password again or can't be looked up, are read all the same. Forms that waited for the password are read from there.
 pub fn wrap(routes: Vec<Route>) -> Vec<Route> {
     let gate = Arc::new(FormGate::default());
     let needs_session = |route: &Route| route.method == Method::Post && !WITHOUT_SESSION.contains(&route.uri.path());
@@ -259,11 +281,29 @@ impl Drop for FormPermit<'_> {
     }
 }
 
+/// True for the forms of the operator's console.
+fn is_console(request: &Request<'_>) -> bool {
+    request.uri().path().starts_with("/admin/")
+}
+
 #[rocket::async_trait]
 impl Handler for FormHandler {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
         let status = match request.guard::<&Viewer>().await {
-            Guarded::Success(viewer) if viewer.signed_in.is_some() => {
+            Guarded::Success(Viewer { signed_in: Some((session, user)), .. }) => {
+                let Some(app) = request.guard::<&App>().await.succeeded() else {
+                    return Outcome::Error(Status::InternalServerError);
+                };
+                if waiting_form::is_continued(request) {
+                    match waiting_form::take(request, app, session.id).await {
+                        Ok(texts) => request.local_cache(|| ContinuedTexts(Some(texts))),
+                        Err(err) => return Outcome::Error(err.keep_in(request)),
+                    };
+                } else if is_console(request) && user.is_admin() && !session.is_fresh(app.now()) {
+                    // The guard of the console refuses it before the form is read.
+                    let _ = Form::<AnyForm>::from_data(request, data).await;
+                    return Outcome::Error(Error::StaleSignIn.keep_in(request));
+                }
                 return self.inner.handle(request, data).await;
             }
             Guarded::Success(_) => Status::Unauthorized,

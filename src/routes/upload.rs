@@ -16,6 +16,11 @@ impl Upload {
         Self(bytes)
     }
 
+    /// True if no file was chosen.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Size in bytes.
     pub fn size(&self) -> usize {
         self.0.len()

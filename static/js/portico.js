@@ -22,6 +22,7 @@ const needs = [
   ['.page:not(:has(.inbox-page)) form[method="post"]', "./once.js"],
   ["form[data-form-post]", "./form-post.js"],
   ["[data-language-choice]", "./languages.js"],
+  ["[data-guide-moved], [data-guide-contents]", "./guide.js"],
   ["[data-live-form]", "./live-form.js"],
   ["[data-colour]", "./colour.js"],
   ["[data-menu], [data-chat-switch]", "./menus.js"],

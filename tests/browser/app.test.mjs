@@ -117,6 +117,7 @@ task(portico, "a whole sign-in is tried without other software", async (come, { 
   await tomasz.signIn();
   await tomasz.fill("name", `Trial ${turn}`);
   await tomasz.fill("redirect_uris", "https://trial.example/callback");
+  await tomasz.main.locator("#advanced > summary").click();
   await tomasz.page.locator('[name="profile"][value="oidc"]').check();
   await tomasz.press("/portal/apps");
   const page = new URL(tomasz.page.url()).pathname;

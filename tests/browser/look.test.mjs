@@ -164,7 +164,7 @@ test("the menus open inside a phone on which text is larger", { skip: inFirefox 
 
 test("a navigation beside the page that is longer than the window scrolls by itself", async (t) => {
   const page = await portico.page(t, { height: 500 });
-  await page.goto("/docs");
+  await page.goto("/docs/openid-connect");
   await page.evaluate(() => scrollTo(0, 2000));
   const before = await page.evaluate(() => scrollY);
   assert.ok(await isReachable(page, ".side-nav a >> nth=-1"));

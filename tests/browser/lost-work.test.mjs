@@ -327,3 +327,22 @@ task(portico, "a member who is removed is told so, and their text can be copied"
   await sending.close();
   portico.takeFaults(lost.page);
 });
+
+task(portico, "what asks for the password is done after it, not by hand again", async (come, { turn }) => {
+  const mira = await signedIn(come, people[0]);
+  await mira.visit(`/portal/webhooks/new?channel=${id("off-topic")}`);
+  await mira.fill("name", `Short-lived ${turn}`);
+  await mira.press("/portal/webhooks");
+  const page = new URL(mira.page.url()).pathname;
+  await portico.meddle("UPDATE sessions SET authenticated_at = authenticated_at - 3600000");
+  await mira.visit(`${page}/settings`);
+  await mira.confirm(`${page}/delete`, `Short-lived ${turn}`);
+  assert.equal(new URL(mira.page.url()).pathname, "/confirm");
+  assert.equal(await mira.text("#act"), "Next: Delete the webhook");
+  await assertSound(portico, mira.page);
+  await mira.fill("password", mira.password);
+  await mira.press(mira.main.locator('form[action="/confirm"] [type="submit"]').first());
+  await mira.told(`Short-lived ${turn}`);
+  await mira.visit("/portal");
+  assert.equal(await mira.main.locator(`a[href="${page}"]`).count(), 0);
+});

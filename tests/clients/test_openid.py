@@ -296,7 +296,7 @@ def test_the_device_flow_signs_somebody_in(demo, app, party, browser, person):
 
 
 def test_the_sample_of_the_guide_signs_somebody_in_on_a_device(demo, browser, person, tmp_path):
-    sample = codes(browser.get("/docs").text)["sample-device"].replace("CLIENT_ID", str(demo["public_app"]["client_id"]))
+    sample = codes(browser.get("/docs/openid-connect").text)["sample-device"].replace("CLIENT_ID", str(demo["public_app"]["client_id"]))
     process = subprocess.Popen(["sh", "-c", sample], cwd=tmp_path, stdout=subprocess.PIPE, text=True)
     try:
         _, address, _, _, user_code = process.stdout.readline().split()

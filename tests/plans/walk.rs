@@ -106,6 +106,8 @@ impl Walk<'_> {
             "/sign-up",
             "/sign-in",
             "/docs",
+            "/docs?q=mentions",
+            "/docs/webhooks",
             "/docs/keyboard",
             "/docs/notifications",
             "/docs/discord",

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::support::TestInstance;
+use crate::support::{CALLBACK, TestInstance};
 
 /// The codes that a post can be refused with.
 const CODES: [&str; 13] = [
@@ -57,46 +57,137 @@ async fn every_link_of_its_header_leads_to_a_page_for_those_who_are_signed_out()
 #[tokio::test]
 async fn its_samples_name_this_instance() {
     let instance = public().await;
-    let page = instance.browser().get("/docs").await.expect(200);
-    for sample in ["#sample-post-curl", "#sample-token-python", "#sample-token-js"] {
-        assert!(page.one(sample).contains("https://chat.example.org"), "{sample}");
+    for (path, samples) in [
+        ("/docs", &["#sample-issuer", "#sample-quick-post"][..]),
+        ("/docs/webhooks", &["#sample-post-curl", "#sample-post-python", "#sample-post-js"]),
+        ("/docs/sign-in", &["#sample-token-python", "#sample-token-js"]),
+    ] {
+        let page = instance.browser().get(path).await.expect(200);
+        for sample in samples {
+            assert!(page.one(sample).contains("https://chat.example.org"), "{sample}");
+        }
+        assert!(!page.text().contains("localhost"), "{path}");
     }
-    assert!(!page.text().contains("localhost"));
 }
 
 #[tokio::test]
 async fn addresses_stand_in_its_source_as_they_are() {
     let instance = public().await;
-    let page = instance.browser().get("/docs").await.expect(200);
+    let page = instance.browser().get("/docs/sign-in").await.expect(200);
     assert!(page.text().contains("https://chat.example.org/oauth/token"));
     assert!(!page.text().contains("&#x2F;"));
 }
 
 #[tokio::test]
-async fn every_entry_of_its_contents_leads_to_a_heading() {
+async fn every_entry_of_its_contents_leads_to_a_heading_and_stands_where_its_old_address_leads() {
     let instance = TestInstance::open().await;
-    let page = instance.browser().get("/docs").await.expect(200);
-    let entries = page.attributes("nav[aria-label='On this page'] a", "href");
-    assert!(entries.len() > 8);
+    let contents = instance.browser().get("/docs").await.expect(200);
+    let entries = contents.attributes(".guide-contents li a", "href");
+    assert!(entries.len() >= 8 + 23 + CODES.len());
     for entry in entries {
-        assert_eq!(page.all(&entry).len(), 1, "{entry}");
+        let Some((path, anchor)) = entry.split_once('#') else {
+            continue;
+        };
+        let page = instance.browser().get(path).await.expect(200);
+        assert_eq!(page.all(&format!(".guide #{anchor}")).len(), 1, "{entry}");
+        assert_eq!(contents.attributes(&format!("li#{anchor} > a"), "href"), [entry.as_str()]);
+    }
+    // Of when it was one page.
+    for anchor in ["sign-in", "issuer", "software", "claims", "public", "devices", "logout", "tokens", "native"] {
+        assert_eq!(contents.all(&format!("li#{anchor}")).len(), 1, "{anchor}");
+    }
+    for anchor in ["authorize", "return", "token", "token-errors", "webhooks", "payload", "markdown", "mentions"] {
+        assert_eq!(contents.all(&format!("li#{anchor}")).len(), 1, "{anchor}");
+    }
+    for anchor in ["report", "limits", "messages", "webhook-errors", "dialects", "avatars"] {
+        assert_eq!(contents.all(&format!("li#{anchor}")).len(), 1, "{anchor}");
+    }
+}
+
+#[tokio::test]
+async fn each_page_marks_itself_in_its_contents_and_links_each_heading() {
+    let instance = TestInstance::open().await;
+    let contents = instance.browser().get("/docs").await.expect(200);
+    let pages = contents.attributes(".guide-contents h3 a", "href");
+    assert_eq!(pages.len(), 8);
+    for path in &pages {
+        let page = instance.browser().get(path).await.expect(200);
+        assert_eq!(page.attributes(".side-nav [aria-current=page]", "href"), [path.as_str()]);
+        assert_eq!(page.attributes(".side-nav .guide-part", "href"), pages);
+        let anchors: Vec<_> = page.attributes(".guide h2", "id").iter().map(|id| format!("#{id}")).collect();
+        assert_eq!(page.attributes(".guide a.anchor", "href"), anchors, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_search_finds_the_places_with_every_word_and_those_in_headings_first() {
+    let instance = TestInstance::open().await;
+    let found = async |query: &str| {
+        let page = instance.browser().get(&format!("/docs?q={query}")).await.expect(200);
+        assert_eq!(page.attributes("#guide-q", "value").len(), 1);
+        page.attributes(".guide-results a", "href")
+    };
+    assert_eq!(found("markdown").await[0], "/docs/webhooks#markdown");
+    assert!(found("Idempotency-Key").await.contains(&"/docs/limits#limits".to_owned()));
+    assert!(found("MISSING_OFF").await.is_empty());
+    let grafana = found("grafana").await;
+    assert_eq!(grafana[..2], ["/docs/grafana", "/docs/sign-in-grafana"]);
+    assert!(found("markdown+zebra").await.is_empty());
+    // Tags of Tera are no text of the guide.
+    assert!(found("code_close").await.is_empty());
+    let all = found("the").await;
+    assert_eq!(all.len(), 20);
+}
+
+#[tokio::test]
+async fn a_search_shows_what_was_typed_as_text_and_no_more_of_it_than_a_hundred_characters() {
+    let instance = TestInstance::open().await;
+    let page = instance.browser().get("/docs?q=%3Cb%3E%22x%22").await.expect(200);
+    assert_eq!(page.attributes("#guide-q", "value"), ["<b>\"x\""]);
+    assert!(page.text().contains("Nothing"));
+    let long = "x".repeat(2_000);
+    let page = instance.browser().get(&format!("/docs?q={long}")).await.expect(200);
+    assert_eq!(page.attributes("#guide-q", "value")[0].len(), 100);
+    let page = instance.browser().get("/docs?q=+").await.expect(200);
+    assert_eq!(page.all(".guide-contents").len(), 1);
+}
+
+#[tokio::test]
+async fn the_samples_have_the_ids_of_the_reader_s_own_app_and_webhook_and_of_no_one_else_s() {
+    let instance = TestInstance::open().await;
+    let (alice, _, hook) = instance.acme_with_webhook().await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let page = alice.browser.get("/docs/sign-in").await.expect(200);
+    assert!(page.one("#sample-token-curl").contains(&format!("\"client_id\": {},", app.id())));
+    let page = alice.browser.get("/docs/webhooks").await.expect(200);
+    assert!(page.one("#sample-post-curl").contains(&format!("/webhooks/{}/TOKEN", hook.id())));
+    assert!(page.one("#mine").contains("Builds"));
+    let bob = instance.person("bob").await;
+    for browser in [&bob.browser, &instance.browser()] {
+        let page = browser.get("/docs/webhooks").await.expect(200);
+        assert!(page.one("#sample-post-curl").contains("/webhooks/APP_ID/TOKEN"));
+        assert!(page.all("#mine").is_empty());
+        let page = browser.get("/docs/sign-in").await.expect(200);
+        assert!(page.one("#sample-token-curl").contains("\"client_id\": CLIENT_ID,"));
     }
 }
 
 #[tokio::test]
 async fn every_code_of_a_refused_post_has_its_place_in_the_guide() {
     let instance = TestInstance::open().await;
-    let page = instance.browser().get("/docs").await.expect(200);
+    let page = instance.browser().get("/docs/errors").await.expect(200);
+    let contents = instance.browser().get("/docs").await.expect(200);
     for code in CODES {
         assert!(page.one(&format!("tr#{code}")).contains(code));
+        assert_eq!(contents.attributes(&format!("li#{code} a"), "href"), [format!("/docs/errors#{code}")]);
     }
 }
 
 #[tokio::test]
 async fn every_product_has_a_page_with_this_instance_s_url_and_no_other_has_one() {
     let instance = public().await;
-    let guide = instance.browser().get("/docs").await.expect(200);
-    let mut pages = guide.attributes("#dialects ~ .table-wrap a", "href");
+    let guide = instance.browser().get("/docs/compatible").await.expect(200);
+    let mut pages = guide.attributes("section[aria-labelledby=dialects] .table-wrap a", "href");
     pages.sort();
     assert_eq!(
         pages,
@@ -134,8 +225,8 @@ async fn every_product_has_a_page_with_this_instance_s_url_and_no_other_has_one(
 #[tokio::test]
 async fn every_relying_party_has_a_page_with_this_instance_s_url() {
     let instance = public().await;
-    let guide = instance.browser().get("/docs").await.expect(200);
-    let pages = guide.attributes("#software ~ .table-wrap a", "href");
+    let guide = instance.browser().get("/docs/openid-connect").await.expect(200);
+    let pages = guide.attributes("section[aria-labelledby=software] .table-wrap a", "href");
     assert_eq!(pages.len(), 20);
     for path in pages {
         assert!(path.starts_with("/docs/sign-in-"), "{path}");
@@ -154,7 +245,9 @@ async fn the_guide_begins_with_the_issuer_url() {
     let instance = public().await;
     let page = instance.browser().get("/docs").await.expect(200);
     assert_eq!(page.one("#sample-issuer"), "https://chat.example.org");
-    let headings = page.all(".guide h2, .guide h3");
+    let page = instance.browser().get("/docs/openid-connect").await.expect(200);
+    assert_eq!(page.one("#sample-issuer"), "https://chat.example.org");
+    let headings = page.all(".guide h2");
     assert!(headings[1].contains("issuer URL"), "{headings:?}");
 }
 
@@ -164,7 +257,7 @@ async fn its_limits_are_the_configured_ones() {
         figment.merge(("throttle.webhook", rocket::figment::map! { "burst" => 7, "per_minute" => 77 }))
     })
     .await;
-    let page = instance.browser().get("/docs").await.expect(200);
+    let page = instance.browser().get("/docs/limits").await.expect(200);
     assert!(page.text().contains("post 7 times in a row, and 77 times per minute"));
 }
 

@@ -134,6 +134,7 @@ mod stream_work;
 mod suspended_servers;
 mod throttles;
 mod unread;
+mod waiting_forms;
 mod webhook_bodies;
 mod webhook_cards;
 mod webhook_dialects;

@@ -1,5 +1,7 @@
 //! The consent page and its form: what is shown, what counts as approval, and what is refused.
 
+use portico_store::models::Session;
+use portico_store::models::accounts::session::Browser as Asking;
 use portico_store::models::accounts::user::NewPicture;
 use portico_store::models::oauth::oauth_app::{Draft, ShownBefore};
 use rocket::futures::future::join_all;
@@ -408,10 +410,42 @@ async fn signing_out_leads_nowhere_else() {
 async fn signing_in_again_says_so_and_keeps_the_first_day() {
     let instance = TestInstance::open().await;
     let (alice, app) = instance.alice_with_app().await;
-    let said = "You have signed in to this app before.";
     let first = alice.browser.get(&app.authorize_url()).await.expect(200);
-    assert!(!first.text().contains(said));
+    assert!(first.all("#used-before").is_empty() && first.all("#consent-more").is_empty());
     app.code_for(&alice).await;
     let again = alice.browser.get(&app.authorize_url()).await.expect(200);
-    assert!(again.text().contains(said));
+    assert!(again.one("#used-before").starts_with("Used before, last on"));
+}
+
+#[tokio::test]
+async fn a_returning_user_finds_what_they_approved_before_folded_and_the_buttons_beside_it() {
+    let instance = TestInstance::open().await;
+    let (alice, app) = instance.alice_with_app().await;
+    app.code_for(&alice).await;
+    let page = alice.browser.get(&app.authorize_url()).await.expect(200);
+    assert!(page.attributes("details#consent-more[open]", "id").is_empty());
+    assert_eq!(page.all("#consent-more .gets li").len(), 4);
+    assert_eq!(page.attributes(".consent-bar button[name=decision]", "value"), ["deny", "approve"]);
+    assert!(page.all("#consent-more button").is_empty());
+}
+
+#[tokio::test]
+async fn a_phone_is_not_called_a_computer() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, "http://127.0.0.1:8123/callback").await;
+    for (user_agent, word) in [
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0", "on this computer"),
+        ("Mozilla/5.0 (Linux; Android 10; K) Chrome/142.0.0.0 Mobile Safari/537.36", "on this phone"),
+    ] {
+        let asking = Asking { user_agent, address: [127, 0, 0, 1].into() };
+        let (_, token) = Session::start(&instance.app, &alice, asking).await.unwrap();
+        let browser = instance.browser();
+        browser.set_cookie("portico", token.expose());
+        let page = browser.get(&app.authorize_url()).await.expect(200);
+        assert!(page.one(".consent-return").contains(word), "{user_agent}");
+        let page = browser.get("/settings/security").await.expect(200);
+        let badge = page.all(".list-side .badge").remove(0);
+        assert_eq!(badge, if word.ends_with("phone") { "This phone" } else { "This browser" });
+    }
 }

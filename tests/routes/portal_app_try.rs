@@ -54,6 +54,7 @@ async fn the_owner_signs_in_and_sees_every_step_and_the_identity() {
     let page = alice.browser.get(here(&back)).await.expect(200);
     assert_eq!(page.header("Referrer-Policy"), Some("no-referrer"));
     assert!(page.all("#identity").is_empty() && page.all("#who").is_empty());
+    assert!(page.all("#sample-python").is_empty());
     let done = exchange(&alice, &app, &page).await.expect(200);
     let answer: Value = serde_json::from_str(&done.one("#answer")).unwrap();
     assert_eq!(answer["chat_user_id"], json!(alice.id));
@@ -62,6 +63,8 @@ async fn the_owner_signs_in_and_sees_every_step_and_the_identity() {
     assert!(done.one("#authorize-url").contains("code_challenge="));
     let request = done.one("#token-request");
     assert!(request.contains("\"client_secret\": \"…\""), "{request}");
+    // It ends with samples, for a redirect URI of the app's own.
+    assert!(done.one("#sample-python").contains(&format!("REDIRECT_URI = \"{CALLBACK}\"")));
     // The log of the app has it like every other sign-in, and the redirect URI is there for everyone to see.
     let tab = async |name: &str| {
         let path = format!("/portal/apps/{}/{name}", app.id());
@@ -377,4 +380,32 @@ async fn a_suspended_app_says_so_whatever_the_secret() {
     assert_eq!(uris.unwrap(), [CALLBACK]);
     app.restore().await;
     begin(&alice, &app).await;
+}
+
+#[tokio::test]
+async fn copying_a_new_secret_is_the_main_act_and_the_test_leaves_its_page_open() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let fields = [("name", "Builder"), ("redirect_uris", CALLBACK)];
+    let made = alice.browser.post("/portal/apps", &fields).await.expect(303);
+    let page = alice.browser.get(made.location()).await.expect(200);
+    leaks::made(&page.one("#client-secret"));
+    assert_eq!(page.attributes("main .button-primary", "data-copy"), ["#client-secret"]);
+    assert_eq!(page.attributes("#try-now", "target"), ["_blank"]);
+    assert_eq!(page.attributes("#try-now", "rel"), ["noopener"]);
+}
+
+#[tokio::test]
+async fn every_entrance_leads_to_the_one_page_that_tests_a_sign_in() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let there = path(&app);
+    for page in [format!("/portal/apps/{}", app.id()), format!("/portal/apps/{}/activity", app.id()), "/portal".into()]
+    {
+        let shown = alice.browser.get(&page).await.expect(200);
+        let links = shown.attributes("main a.button", "href");
+        assert!(links.contains(&there), "{page}: {links:?}");
+        assert!(!links.iter().any(|link| link.ends_with("/playground")), "{page}: {links:?}");
+    }
 }

@@ -341,3 +341,30 @@ async fn a_second_tab_of_the_settings_does_not_undo_the_first() {
     let kept = alice.browser.get(&settings).await.expect(200);
     assert_eq!(kept.one("#f-redirect_uris"), first);
 }
+
+#[tokio::test]
+async fn a_new_app_asks_for_two_fields_and_chooses_nothing_for_anyone() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let page = alice.browser.get("/portal/apps/new").await.expect(200);
+    let form = "form[action='/portal/apps']";
+    assert_eq!(page.attributes(&format!("{form} [required]"), "name"), ["name", "redirect_uris"]);
+    assert_eq!(page.all(&format!("{form} details")).len(), 2);
+    assert!(page.attributes(&format!("{form} details[open]"), "id").is_empty());
+    assert!(page.attributes(&format!("{form} [checked]"), "name").is_empty());
+}
+
+#[tokio::test]
+async fn a_fault_in_a_folded_part_opens_it_and_what_was_chosen_stays() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    let open = async |fields: &[(&str, &str)]| {
+        let all: Vec<_> = [("name", "Board"), ("redirect_uris", CALLBACK)].iter().chain(fields).copied().collect();
+        let page = alice.browser.post("/portal/apps", &all).await.expect(422);
+        (page.attributes("details[open]", "id"), page.attributes("[checked]", "value"))
+    };
+    assert_eq!(open(&[("homepage", "javascript:alert(1)")]).await, (vec!["shown".to_owned()], vec![]));
+    assert_eq!(open(&[("profile", "saml")]).await.0, ["advanced"]);
+    let chosen = open(&[("privacy_url", "http://x"), ("profile", "oidc"), ("public", "off")]).await;
+    assert_eq!(chosen, (vec!["shown".into(), "advanced".into()], vec!["oidc".into(), "off".into()]));
+}

@@ -7,7 +7,7 @@ use portico_store::models::Webhook;
 use portico_store::models::logs::delivery;
 use portico_store::posting::log::CountedAttempt;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{Answer, Person, TestInstance, TestWebhook, leaks};
 
@@ -530,4 +530,64 @@ async fn an_event_that_posts_nothing_is_ignored_and_says_why() {
     assert_eq!(serde_json::from_str::<serde_json::Value>(&shown.one("#answer")).unwrap(), json!({ "ignored": reason }));
     let page = log(&alice, &hook, "").await;
     assert!(page.all(".badge").contains(&"Ignored".to_owned()));
+}
+
+#[tokio::test]
+async fn a_body_that_is_no_json_is_shown_as_it_was_sent_with_its_first_error_marked() {
+    let instance = TestInstance::open().await;
+    let (alice, _, hook) = instance.acme_with_webhook().await;
+    for (body, shown, mark, line) in [
+        (&b"{\"content\": hello}"[..], "{\"content\": hello}", "h", "line 1, character 13"),
+        (b"{\n\"content\": \"\xff\"}", "{\n\"content\": \"\\xff\"}", "x", "line 2, character 14"),
+        (b"{\"content\": \"<b>", "{\"content\": \"<b>⟨end⟩", "⟨end⟩", "it ends too early, in line 1"),
+    ] {
+        hook.post_with(&[], body).await.expect(400);
+        let page = newest_delivery(&alice, &hook).await;
+        assert_eq!(page.one("#request"), shown);
+        assert_eq!(page.one("#request mark"), mark);
+        assert!(page.one("#broken").contains(line), "{}", page.one("#broken"));
+    }
+    hook.say("fine", &[]).await.expect(200);
+    assert!(newest_delivery(&alice, &hook).await.all("#broken, #request mark").is_empty());
+}
+
+#[tokio::test]
+async fn a_delivery_has_its_caller_and_the_response_as_it_was_sent() {
+    let instance = TestInstance::open().await;
+    let (alice, _, hook) = instance.acme_with_webhook().await;
+    let agent = format!("Builds/2.4 {}", "=".repeat(300));
+    let headers = [("User-Agent", agent.as_str())];
+    let sent = hook.post_with(&headers, r#"{"content": ""}"#).await.expect(400);
+    let page = newest_delivery(&alice, &hook).await;
+    let caller = page.one("#caller");
+    assert!(caller.contains("127.0.0.1") && caller.contains("application/json"), "{caller}");
+    assert!(caller.contains(&agent[..200]) && !caller.contains(&agent[..201]), "{caller}");
+    let answer: Value = serde_json::from_str(&page.one("#answer")).unwrap();
+    assert_eq!(answer, sent.json());
+    let headers = page.one("#answer-headers");
+    for name in ["Content-Type", "RateLimit", "RateLimit-Policy"] {
+        let line = format!("{name}: {}", sent.header(name).unwrap());
+        assert!(headers.contains(&line), "{line} in {headers}");
+    }
+    // The portal's own test has no caller.
+    alice.browser.post(&format!("/portal/webhooks/{}/test", hook.id()), &[]).await.expect(303);
+    assert!(newest_delivery(&alice, &hook).await.all("#caller").is_empty());
+}
+
+#[tokio::test]
+async fn no_token_in_a_user_agent_is_kept() {
+    let instance = TestInstance::open().await;
+    let (alice, _, hook) = instance.acme_with_webhook().await;
+    let agent = format!("curl {}", hook.token());
+    let headers = [("User-Agent", agent.as_str())];
+    hook.post_with(&headers, r#"{"content": "x"}"#).await.expect(200);
+    assert!(newest_delivery(&alice, &hook).await.one("#caller").contains("curl [token]"));
+}
+
+/// The page of the latest delivery.
+async fn newest_delivery(person: &Person<'_>, hook: &TestWebhook<'_>) -> Answer {
+    let list = person.browser.get(&format!("/portal/webhooks/{}/deliveries", hook.id())).await.expect(200);
+    let links = list.attributes("main a", "href");
+    let first = links.iter().find(|link| link.contains("/deliveries/")).unwrap().clone();
+    person.browser.get(&first).await.expect(200)
 }

@@ -13,10 +13,16 @@ async fn next(browser: &Browser<'_>) -> Vec<String> {
     page.attributes("main .button-primary", "href")
 }
 
-/// Whether the first steps are shown.
-async fn are_shown(browser: &Browser<'_>) -> bool {
+/// The products whose first steps are shown, and those whose are open.
+async fn shown(browser: &Browser<'_>) -> (Vec<String>, Vec<String>) {
     let page = browser.get("/portal").await.expect(200);
-    !page.all("#first-steps").is_empty()
+    let halves = |css: &str| page.attributes(css, "data-steps");
+    (halves("#checklist details"), halves("#checklist details[open]"))
+}
+
+/// The first steps of one product, folded.
+fn folded(product: &str) -> (Vec<String>, Vec<String>) {
+    (vec![product.to_owned()], vec![])
 }
 
 #[tokio::test]
@@ -34,7 +40,7 @@ async fn one_next_step_stands_out_until_a_mention_fired() {
     let sent = alice.browser.post(&format!("{page}/test"), &[]).await;
     sent.expect(303);
     assert!(next(&alice.browser).await.is_empty());
-    assert!(!are_shown(&alice.browser).await);
+    assert_eq!(shown(&alice.browser).await, folded("sign-in"));
 }
 
 #[tokio::test]
@@ -61,36 +67,38 @@ async fn the_first_steps_stay_while_a_product_is_half_done() {
     let hook = acme.webhook(&alice, &acme.general).await;
     hook.say("@alice", &["users"]).await.expect(200);
     assert_eq!(next(&alice.browser).await, [try_it]);
+    assert_eq!(shown(&alice.browser).await, (vec!["sign-in".to_owned()], vec!["sign-in".to_owned()]));
     let code = app.code_for(&alice).await;
     app.exchange(&code).await.expect(200);
-    assert!(!are_shown(&alice.browser).await);
+    assert!(shown(&alice.browser).await.0.is_empty());
 }
 
 #[tokio::test]
-async fn a_first_sign_in_ends_the_first_steps_of_who_began_no_webhook() {
+async fn after_a_first_sign_in_the_steps_to_a_webhook_are_folded_until_one_was_begun() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&alice).await;
     app.exchange(&code).await.expect(200);
-    assert!(!are_shown(&alice.browser).await);
+    assert_eq!(shown(&alice.browser).await, folded("posts"));
+    assert!(next(&alice.browser).await.is_empty());
     let acme = instance.server("Acme", &alice).await;
     acme.webhook(&alice, &acme.general).await;
-    assert!(are_shown(&alice.browser).await);
+    assert_eq!(shown(&alice.browser).await, (vec!["posts".to_owned()], vec!["posts".to_owned()]));
 }
 
 #[tokio::test]
-async fn the_first_steps_do_not_come_back_when_the_logs_have_ended() {
+async fn steps_that_are_done_do_not_come_back_when_the_logs_have_ended() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;
     let acme = instance.server("Acme", &alice).await;
     acme.webhook(&alice, &acme.general).await;
-    assert!(are_shown(&alice.browser).await);
+    assert_eq!(shown(&alice.browser).await.1, ["posts"]);
     instance.clock.advance(Duration::from_secs(31 * 24 * 60 * 60));
     let later = instance.browser();
     let fields = [("login", "alice"), ("password", PASSWORD)];
     later.post("/sign-in", &fields).await.expect(303);
-    assert!(!are_shown(&later).await);
+    assert_eq!(shown(&later).await, folded("sign-in"));
 }
 
 #[tokio::test]
@@ -102,7 +110,7 @@ async fn no_phone_is_asked_for_before_a_webhook() {
     assert_eq!(next(&bob.browser).await, ["/portal/webhooks/new"]);
     let hook = acme.webhook(&bob, &acme.general).await;
     hook.say("@bob", &["users"]).await.expect(200);
-    assert!(!are_shown(&bob.browser).await);
+    assert_eq!(shown(&bob.browser).await, folded("sign-in"));
 }
 
 #[tokio::test]

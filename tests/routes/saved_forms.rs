@@ -358,23 +358,6 @@ async fn it_is_stored_encrypted() {
 }
 
 #[tokio::test]
-async fn a_form_that_asks_for_the_password_first_comes_back_as_well() {
-    let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
-    instance.clock.advance(Duration::from_secs(16 * 60));
-    let settings = acme.settings("");
-    let action = acme.settings("/delete");
-    let led = send(&alice.browser, &settings, &action, &[("confirm", "Acm")]).await;
-    let led = led.expect(303);
-    assert!(led.location().starts_with("/confirm?"));
-    let fields = [("password", PASSWORD), ("next", &*settings)];
-    alice.browser.post("/confirm", &fields).await.expect(303);
-    let shown = alice.browser.get(&settings).await.expect(200);
-    assert_eq!(shown.attributes("input[name=confirm]", "value"), ["Acm"]);
-}
-
-#[tokio::test]
 async fn while_the_database_is_away_the_page_keeps_what_was_typed_and_sends_it_again() {
     let instance = TestInstance::open().await;
     let alice = instance.person("alice").await;

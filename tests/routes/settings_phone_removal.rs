@@ -83,7 +83,7 @@ async fn removing_or_changing_a_number_needs_a_recent_password() {
     for (path, fields) in [(REMOVE, &[][..]), (PATH, &asked[..])] {
         let headers = [("Sec-Fetch-Site", "same-origin"), ("Referer", "http://localhost:8000/settings/phone")];
         let answer = alice.browser.post_with(path, fields, &headers).await;
-        assert_eq!(answer.expect(303).location(), "/confirm?next=%2Fsettings%2Fphone");
+        assert_eq!(answer.expect(303).location(), "/confirm?next=%2Fsettings%2Fphone&act=on");
     }
     assert_eq!(instance.number_of(&alice).await, alice.user.phone);
     assert!(instance.app.sms.outbox().unwrap().messages().is_empty());

@@ -15,6 +15,7 @@ use super::scope::OPENID;
 use super::step::{self, AppResponder, Step};
 use crate::app::App;
 use crate::routes::continuation::Continuation;
+use crate::routes::device_name::device_name;
 use crate::routes::guards::{Browser, SameOriginNavigation, SignedIn, Viewer};
 use crate::routes::page::{Page, person};
 use crate::security::fetch_metadata::Navigation;
@@ -22,6 +23,7 @@ use crate::security::headers::content_security_policy;
 use portico_crypto::tokens::{Plain, SecretHash};
 use portico_platform::error::Result;
 use portico_platform::throttle::{LimitKind, ThrottleError};
+use portico_rules::clock::Millis;
 use portico_rules::redirect_uri::matching::RegisteredRedirectUri;
 use portico_store::models::oauth::approval::{Consent, NotApproved};
 use portico_store::models::oauth::freshness::Freshness;
@@ -134,9 +136,8 @@ impl AskedUser<'_> {
             return Ok(responder.silent_or(request, &login_required(), || password(app, request, "/confirm")));
         }
         if !request.can_skip_consent(self.requesting.app.is_public) {
-            return Ok(responder.silent_or(request, &consent_required(), || {
-                self.consent_page(AppUser::approved(self.requesting.is_approved))
-            }));
+            let user = AppUser::load(app, request, user, self.requesting).await?;
+            return Ok(responder.silent_or(request, &consent_required(), || self.consent_page(user)));
         }
         // Most of those without a grant only open the page.
         if request.prompt != Prompt::Nothing && !self.requesting.is_approved {
@@ -155,9 +156,7 @@ impl AskedUser<'_> {
             Err(NotApproved::NoGrant) if request.prompt == Prompt::Nothing => responder.error(&consent_required()),
             Err(NotApproved::NoGrant) => {
                 // It was revoked meanwhile, or gives less than is asked for now.
-                let app_id = self.requesting.app.id;
-                let before = Grant::exists(&app.db, self.user.id, app_id).await?;
-                self.consent_page(AppUser::approved(before))
+                self.consent_page(AppUser::load(app, request, self.user, self.requesting).await?)
             }
             Err(NotApproved::SignedOut) => {
                 responder.silent_or(request, &login_required(), || password(app, request, "/sign-in"))
@@ -290,19 +289,24 @@ pub(super) fn consent<'a>(
 pub(super) enum AppUser {
     /// They have not approved it before.
     New,
-    /// They have.
-    Returning,
+    /// They have; `is_news` if the app will see more than they approved.
+    Returning { last_used_at: Millis, is_news: bool },
     /// It expects another account: they can only cancel, or use that one.
     Unexpected,
 }
 
 impl AppUser {
-    /// True if they are [`Returning`](Self::Returning) or [`New`](Self::New).
-    pub(super) fn approved(before: bool) -> Self {
-        match before {
-            true => Self::Returning,
-            false => Self::New,
-        }
+    /// [`Returning`](Self::Returning) or [`New`](Self::New).
+    pub(super) async fn load(app: &App, request: &Request, user: &User, requesting: &Requester) -> Result<Self> {
+        // Most of those who see the page have no grant.
+        let grant = match requesting.is_approved {
+            true => Grant::find(&app.db, user.id, requesting.app.id).await?,
+            false => None,
+        };
+        Ok(grant.map_or(Self::New, |grant| Self::Returning {
+            last_used_at: grant.last_used_at,
+            is_news: request.gives_profile() && !grant.gives_profile,
+        }))
     }
 }
 
@@ -322,6 +326,10 @@ pub(super) fn consent_page(
     };
     let token = consent_form::token(app, session, &query);
     let redirect_uri = &request.target.redirect_uri;
+    let (used_at, is_short) = match user {
+        AppUser::Returning { last_used_at, is_news } => (Some(last_used_at), !is_news),
+        AppUser::New | AppUser::Unexpected => (None, false),
+    };
     let page = Page::new(
         CONSENT,
         context! {
@@ -336,7 +344,9 @@ pub(super) fn consent_page(
                 created_at: oauth_app.created_at,
             },
             owner: person(&requesting.owner),
-            before: user == AppUser::Returning,
+            used_at,
+            is_short,
+            on: device_name(&session.user_agent),
             is_expected: user != AppUser::Unexpected,
             gives_profile: request.gives_profile(),
             signed_in_with: signed_in_with(request.granted_scope(), session),

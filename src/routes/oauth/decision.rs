@@ -154,7 +154,7 @@ pub(crate) async fn answer(
     let approved = match form_faults(Grant::approve(app, approval).await)? {
         Ok(approved) => approved,
         Err(faults) => {
-            let user = AppUser::approved(requester.is_approved);
+            let user = AppUser::load(app, &request, user, &requester).await?;
             let page = consent_page(app, &request, session, &requester, user);
             return Ok(Step::Page(page.faults(&faults)));
         }

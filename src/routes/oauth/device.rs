@@ -229,13 +229,16 @@ async fn consent_page(
 ) -> Result<Page> {
     let request = Question::Consent.about(device.id);
     let token = consent_form::token(app, me.session, &request);
+    let gives_profile = has_scope(&device.scope, "profile");
+    let grant = Grant::find(&app.db, me.id, oauth_app.id).await?;
     Ok(Page::new(
         "oauth/consent",
         context! {
             app: shown_app(oauth_app),
             owner: person(owner),
-            before: Grant::exists(&app.db, me.id, oauth_app.id).await?,
-            gives_profile: has_scope(&device.scope, "profile"),
+            used_at: grant.as_ref().map(|grant| grant.last_used_at),
+            is_short: grant.is_some_and(|grant| grant.gives_profile || !gives_profile),
+            gives_profile,
             signed_in_with: signed_in_with(&device.scope, me.session),
             device: device.address.as_str(),
             is_expected: true,

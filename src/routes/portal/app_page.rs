@@ -39,6 +39,8 @@ pub(super) struct AppFields<'a> {
     pub(super) privacy_url: &'a str,
     pub(super) terms_url: &'a str,
     pub(super) sign_in: SignInDraft<'a>,
+    /// The choice between a confidential and a public app: `off`, `on`, or none.
+    pub(super) public_choice: &'a str,
 }
 
 impl AppFields<'_> {
@@ -47,7 +49,7 @@ impl AppFields<'_> {
         self.sign_in.post_logout_redirect_uris.is_some() || self.sign_in.id_token_alg.is_some()
     }
 
-    /// Template context of the form. In a new form it begins with the defaults.
+    /// Template context of the form. In a new form nothing is chosen; the model decides what that means.
     pub(super) fn shown(&self) -> Value {
         json!({
             "name": self.name,
@@ -56,8 +58,8 @@ impl AppFields<'_> {
             "description": self.description,
             "privacy_url": self.privacy_url,
             "terms_url": self.terms_url,
-            "profile": self.sign_in.profile.unwrap_or_else(|| Profile::Native.name()),
-            "public": self.sign_in.is_public,
+            "profile": self.sign_in.profile.unwrap_or_default(),
+            "public_choice": self.public_choice,
             "post_logout_redirect_uris": self.sign_in.post_logout_redirect_uris.unwrap_or_default(),
             "id_token_alg": self.sign_in.id_token_alg.unwrap_or("RS256"),
             "device": self.sign_in.device_enabled == Some(true),
@@ -162,6 +164,7 @@ pub(super) async fn settings(
             id_token_alg: Some(&oauth_app.id_token_alg),
             device_enabled: Some(oauth_app.device_enabled),
         },
+        public_choice: "",
     });
     Ok(Page::new(
         "portal/app_settings",

@@ -8,6 +8,8 @@ use serde_json::{Value, json};
 
 use super::app_page::shown;
 use super::apps::owned;
+use super::link::{Link, LinkQuery};
+use super::shell_quote::literal;
 use super::test_sign_in::TestAttempt;
 use crate::app::App;
 use crate::routes::guards::SignedIn;
@@ -210,7 +212,17 @@ async fn exchanged(
         }),
         Err(error) => json!({ "refusal": pretty(error) }),
     };
-    Ok(step_page(app, oauth_app, attempt, returned, Some(outcome)))
+    let page = step_page(app, oauth_app, attempt, returned, Some(outcome));
+    if done.is_err() {
+        return Ok(page);
+    }
+    // The samples that it ends with use a redirect URI of the app's own.
+    let mut uris = redirect_uri::all_of(&app.db, oauth_app.id).await?;
+    let tested = callback_uri(app, oauth_app);
+    uris.sort_by_key(|uri| *uri == tested);
+    let sample = literal(uris.first().map_or("", String::as_str));
+    let link = Link::new(LinkQuery::default(), oauth_app, &uris).shown(app, oauth_app);
+    Ok(page.with("sample", json!({ "literal": sample })).with("link", link))
 }
 
 /// An attempt after the callback; `outcome` is what came of the exchange.

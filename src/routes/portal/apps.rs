@@ -52,6 +52,7 @@ impl<'a> AppFields<'a> {
                     .field_value("id_token_alg")
                     .map(|_| context.field_value("device") == Some("on")),
             },
+            public_choice: field("public"),
         }
     }
 

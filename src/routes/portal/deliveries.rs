@@ -6,6 +6,7 @@ use rocket::http::Status;
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
+use super::broken_json::broken_json;
 use super::chart::chart;
 use super::delivery_row::{preview, row};
 use super::mention_reasons;
@@ -137,7 +138,11 @@ pub(crate) async fn show(
         let (webhook, attempt) = (shown(&webhook), row(&attempt, &report, app.id_times()));
         return Ok(Page::new("portal/webhook_delivery", context! { webhook, attempt, is_seen }));
     }
-    let response = LoggedResponse::new(&attempt, &report);
+    let response = LoggedResponse::new(app, &attempt, &report);
+    let is_cut = report.is_cut(attempt.is_accepted());
+    let is_broken = report.refusal.as_ref().is_some_and(|refusal| refusal.code == "invalid_json");
+    // A form of Slack's has the JSON in a field.
+    let broken = (is_broken && !report.request.starts_with("payload=")).then(|| broken_json(&report.request, is_cut));
     let mentions: Vec<Value> = report.fired.iter().chain(&report.silent).map(mention).collect();
     Ok(Page::new(
         "portal/webhook_delivery",
@@ -148,7 +153,10 @@ pub(crate) async fn show(
             reason: Status::from_code(attempt.status.try_into().unwrap_or(0)).and_then(|status| status.reason()),
             message: message.map(|message| json!({ "id": message.id, "channel_id": message.channel_id, "after": message.id + 1 })),
             suffix: attempt.dialect.as_deref(),
-            is_cut: report.is_cut(attempt.is_accepted()),
+            is_cut,
+            broken: broken.flatten(),
+            caller: report.caller.as_ref().map(|caller| json!(caller)),
+            headers: report.headers.iter().map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>(),
             is_left_out: report.is_left_out(),
             resend: resend::offer(&webhook, visible, &attempt, app.now()),
             request: indented(&report.request),
@@ -170,9 +178,9 @@ struct LoggedResponse {
 }
 
 impl LoggedResponse {
-    fn new(attempt: &Delivery, report: &delivery::DeliveryReport) -> Self {
+    fn new(app: &App, attempt: &Delivery, report: &delivery::DeliveryReport) -> Self {
         if let Some(refusal) = &report.refusal {
-            return Self { body: refused(attempt, refusal), is_whole: true };
+            return Self { body: refused(app, attempt, refusal), is_whole: true };
         }
         let whole = |body: String| Self { body, is_whole: true };
         match Dialect::of_log(attempt.dialect.as_deref()) {
@@ -196,19 +204,29 @@ impl LoggedResponse {
 }
 
 /// A refusal in the words of its dialect, where that has its own.
-fn refused(attempt: &Delivery, refusal: &Refusal) -> String {
+fn refused(app: &App, attempt: &Delivery, refusal: &Refusal) -> String {
     match &refusal.worded {
         Some(worded) => match serde_json::from_str::<Value>(worded) {
             Ok(error) => pretty(&error),
             // A word.
             Err(_) => worded.clone(),
         },
-        None => pretty(&json!({
-            "status": attempt.status,
-            "code": refusal.code,
-            "detail": refusal.detail,
-            "errors": refusal.errors,
-        })),
+        None => {
+            let mut document = json!({
+                "type": app.config.base_url.join(&format!("/docs#{}", refusal.code)),
+                "title": refusal.title,
+                "status": attempt.status,
+                "detail": refusal.detail,
+                "code": refusal.code,
+            });
+            if let Some(outcome) = &refusal.outcome {
+                document["outcome"] = json!(outcome);
+            }
+            if !refusal.errors.is_empty() {
+                document["errors"] = json!(refusal.errors);
+            }
+            pretty(&document)
+        }
     }
 }
 

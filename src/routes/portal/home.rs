@@ -72,7 +72,8 @@ pub(crate) async fn show(
     let posts = PostSteps::load(app, &webhooks, manages).await?;
     let is_first = first_apps && first_webhooks;
     let shows_steps = is_first && are_shown(&posts, &signs_in);
-    let steps = shows_steps.then(|| json!({ "posts": posts, "signs_in": signs_in }));
+    let is_later = is_later(&posts, &signs_in);
+    let steps = shows_steps.then(|| json!({ "posts": posts, "signs_in": signs_in, "is_later": is_later }));
     let webhooks: Vec<Value> = webhooks.iter().map(listed).collect();
     Ok(Page::new(
         "portal/home",
@@ -129,14 +130,14 @@ fn is_old(created_at: Millis, now: Millis) -> bool {
     created_at < now - DAYS * DAY_MS
 }
 
-/// The first steps stay until one product is in use and the other one is too, or was not begun.
+/// The first steps stay until both products are in use.
 fn are_shown(posts: &PostSteps, signs_in: &SignInSteps) -> bool {
-    match (posts.has_fired, signs_in.has_signed_in) {
-        (true, true) => false,
-        (true, false) => signs_in.app_id.is_some(),
-        (false, true) => posts.webhook_id.is_some(),
-        (false, false) => true,
-    }
+    !(posts.has_fired && signs_in.has_signed_in)
+}
+
+/// True if one product is in use and the other was not begun: its steps are folded, below what there is.
+fn is_later(posts: &PostSteps, signs_in: &SignInSteps) -> bool {
+    posts.has_fired && signs_in.app_id.is_none() || signs_in.has_signed_in && posts.webhook_id.is_none()
 }
 
 /// Below which ids a page begins.

@@ -114,7 +114,7 @@ impl Format {
             _ => "",
         };
         let guide = match self {
-            Self::Fields | Self::Json => "/docs#payload".to_owned(),
+            Self::Fields | Self::Json => "/docs/webhooks#payload".to_owned(),
             Self::Dialect(_) => format!("/docs/{}", self.name()),
         };
         json!({

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::security_log;
 use crate::app::App;
 use crate::routes::cookies;
+use crate::routes::device_name::device_name;
 use crate::routes::guards::{Browser, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::path_ids::PathId;
@@ -42,6 +43,7 @@ async fn page(app: &App, me: SignedIn<'_>, jar: &CookieJar<'_>) -> Result<Page> 
                 "created_at": session.created_at,
                 "seen_at": session.seen_at,
                 "is_this": session.id == me.session.id,
+                "device": device_name(&session.user_agent),
             })
         })
         .collect();

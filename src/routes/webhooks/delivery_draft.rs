@@ -1,6 +1,7 @@
 //! A row of the webhook's delivery log, as it takes shape while a post is read and answered.
 //! How it is written there is up to `posting::log`.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use rocket::http::Status;
@@ -8,9 +9,9 @@ use rocket::http::Status;
 use super::dialect::Dialect;
 use super::parsed_body::NoPost;
 use crate::app::App;
-use portico_platform::throttle::LimitKind;
+use portico_platform::throttle::{LimitKind, LimitState};
 use portico_rules::ids::ChannelId;
-use portico_store::models::logs::delivery::{self, DeliveryReport, Notes, Refusal};
+use portico_store::models::logs::delivery::{self, Caller, DeliveryReport, MAX_USER_AGENT, Notes, Refusal};
 use portico_store::models::webhooks::webhook::AuthenticatedWebhook;
 use portico_store::models::{Delivery, Webhook};
 use portico_store::posting::StoredPost;
@@ -31,6 +32,8 @@ pub struct DeliveryDraft {
     pub(super) test: bool,
     /// The attempt whose body was sent again from the portal.
     pub(super) resent_from: Option<i64>,
+    /// The program that sent it; none for what the portal sends.
+    pub(super) caller: Option<Caller>,
     /// The event that a header named.
     pub(super) event_header: Option<String>,
     /// The event that the body is about.
@@ -51,6 +54,8 @@ pub(super) struct CalledUrl<'c> {
     pub(super) token: &'c str,
     /// True if a client of Discord's waits for the message.
     pub(super) is_awaited: bool,
+    /// The limit that the answer names; none where nothing was counted.
+    pub(super) limit: Option<LimitState>,
 }
 
 impl CalledUrl<'_> {
@@ -61,6 +66,29 @@ impl CalledUrl<'_> {
             Err(NoPost::Ignored(_)) => self.dialect.success(false),
             Err(NoPost::Refused(problem)) => self.dialect.status(problem),
         }
+    }
+
+    /// The headers of the answer that a client acts on.
+    fn headers(self, outcome: &Result<StoredPost, NoPost>) -> Vec<(String, String)> {
+        let content_type = match (outcome, self.dialect) {
+            (_, Dialect::Slack | Dialect::Mattermost) => Some("text/plain; charset=utf-8"),
+            (Err(NoPost::Refused(_)), Dialect::Discord) => Some("application/json"),
+            (Err(NoPost::Refused(_)), _) => Some("application/problem+json"),
+            (_, Dialect::Discord) if !self.is_awaited => None,
+            _ => Some("application/json"),
+        };
+        let problem = match outcome {
+            Err(NoPost::Refused(problem)) => Some(problem.headers()),
+            _ => None,
+        };
+        let problem = problem.into_iter().flatten().map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let limits = self.limit.iter().flat_map(|limit| {
+            [("RateLimit".to_owned(), limit.header()), ("RateLimit-Policy".to_owned(), limit.policy_header())]
+        });
+        let replayed = outcome.as_ref().is_ok_and(|stored| stored.replayed);
+        let replayed = replayed.then(|| ("Idempotency-Replayed".to_owned(), "true".to_owned()));
+        let content_type = content_type.map(|kind| ("Content-Type".to_owned(), kind.to_owned()));
+        content_type.into_iter().chain(problem).chain(replayed).chain(limits).collect()
     }
 }
 
@@ -122,7 +150,7 @@ impl DeliveryDraft {
         let CalledUrl { webhook, dialect, token, .. } = url;
         let is_refused = matches!(outcome, Err(NoPost::Refused(_)));
         let is_cut = self.cut(if is_refused { delivery::EXCERPT } else { delivery::ACCEPTED_EXCERPT });
-        let sent = String::from_utf8_lossy(&self.body);
+        let sent = escaped(&self.body);
         let request = without_token(&sent, token, is_cut);
         // A shorter end is part of the cut, and no alteration.
         let altered = self.is_altered || sent.as_bytes() != self.body || !sent.starts_with(&request);
@@ -130,6 +158,15 @@ impl DeliveryDraft {
             request,
             bytes: usize::try_from(self.bytes).unwrap_or(usize::MAX),
             altered,
+            caller: self.caller.map(|caller| {
+                let header = |value: &str| without_token(value, token, value.chars().count() >= MAX_USER_AGENT);
+                Caller {
+                    user_agent: header(&caller.user_agent),
+                    content_type: header(&caller.content_type),
+                    address: caller.address,
+                }
+            }),
+            headers: url.headers(outcome),
             event_header: self.event_header,
             resent_from: self.resent_from,
             test: self.test,
@@ -154,6 +191,8 @@ impl DeliveryDraft {
             Err(NoPost::Refused(problem)) => {
                 report.refusal = Some(Refusal {
                     code: problem.code.into(),
+                    title: problem.title.into(),
+                    outcome: problem.outcome_name().map(str::to_owned),
                     detail: problem.detail.clone(),
                     errors: problem.errors.clone(),
                     worded: dialect.worded(problem),
@@ -184,6 +223,21 @@ fn has_room(app: &App, webhook: &Webhook, bytes: usize) -> bool {
     let of_creator = webhook.creator_id.map(|id| app.throttle.take(LimitKind::LogBytesPerson, id, amount));
     of_creator.is_none_or(|taken| taken.is_ok())
         && app.throttle.take(LimitKind::LogBytesServer, webhook.server_id.get(), amount).is_ok()
+}
+
+/// A body as text; each byte that is no UTF-8 as `\x` and its two digits.
+fn escaped(body: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = str::from_utf8(body) {
+        return text.into();
+    }
+    let mut text = String::with_capacity(body.len() + 64);
+    for chunk in body.utf8_chunks() {
+        text.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            text.push_str(&format!("\\x{byte:02x}"));
+        }
+    }
+    text.into()
 }
 
 /// The text with `[token]` for the token. Of a text that was cut, the end goes too where it is the beginning of one.

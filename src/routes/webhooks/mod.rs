@@ -107,7 +107,7 @@ async fn answer(
         }
         Err(ThrottleError::Uncounted(err)) => return (Err(Problem::from(&err)), None),
     };
-    let call = Call { app, path, webhook: &webhook, request, started };
+    let call = Call { app, path, webhook: &webhook, request, started, limit };
     let outcome = if method == Method::Post {
         call.post(data, refused).await
     } else {
@@ -133,6 +133,8 @@ struct Call<'c> {
     webhook: &'c AuthenticatedWebhook,
     request: &'c Request<'c>,
     started: std::time::Duration,
+    /// The limit with the fewest requests remaining.
+    limit: LimitState,
 }
 
 impl Call<'_> {

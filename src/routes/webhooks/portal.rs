@@ -117,7 +117,7 @@ pub(crate) async fn post_from_portal(
         }
     };
     let latency = app.clock.steady().saturating_sub(started);
-    let url = CalledUrl { webhook, dialect, token: "", is_awaited: false };
+    let url = CalledUrl { webhook, dialect, token: "", is_awaited: false, limit: None };
     let delivery_id = app.id();
     draft.id = Some(delivery_id);
     draft.log(app, url, &outcome, latency);

@@ -10,16 +10,18 @@ use super::delivery_draft::{CalledUrl, DeliveryDraft};
 use super::dialect::Dialect;
 use super::parsed_body::{NoPost, ParsedBody};
 use super::{Call, IDEMPOTENCY_KEY, Problem, answer, body, discord, events, native, slack};
+use crate::routes::guards::ClientAddress;
 use portico_dialects::TranslatedBody;
 use portico_platform::error::Error;
 use portico_rules::payload::Payload;
+use portico_store::models::logs::delivery::{Caller, MAX_USER_AGENT};
 use portico_store::models::webhooks::idempotency_key::IdempotencyKey;
 use portico_store::posting::submit;
 
 impl Call<'_> {
     /// Posts what the body says, or answers the refusal of a limit, and notes either in the log.
     pub(super) async fn post(&self, data: Data<'_>, refused: Option<Problem>) -> Result<Response<'static>, Problem> {
-        let mut draft = DeliveryDraft::default();
+        let mut draft = DeliveryDraft { caller: Some(self.caller()), ..DeliveryDraft::default() };
         let parsed = match refused {
             Some(problem) => Err(problem.into()),
             None => self.parse(data, &mut draft).await,
@@ -39,7 +41,8 @@ impl Call<'_> {
         let latency = self.app.clock.steady().saturating_sub(self.started);
         let notes = draft.notes.clone();
         let (dialect, is_awaited) = (self.path.dialect, discord::is_awaited(self));
-        let url = CalledUrl { webhook: self.webhook, dialect, token: self.path.token, is_awaited };
+        let limit = Some(self.limit);
+        let url = CalledUrl { webhook: self.webhook, dialect, token: self.path.token, is_awaited, limit };
         draft.log(self.app, url, &outcome, latency);
         let replayed = outcome.as_ref().is_ok_and(|stored| stored.replayed);
         let mut response = match (dialect, outcome) {
@@ -58,6 +61,16 @@ impl Call<'_> {
             response.set_header(Header::new("Idempotency-Replayed", "true"));
         }
         Ok(response)
+    }
+
+    /// The program that sends the request, for the log.
+    fn caller(&self) -> Caller {
+        let ClientAddress(address) = ClientAddress::for_request(self.request, self.app);
+        let header = |name| {
+            let value = self.request.headers().get_one(name).unwrap_or_default();
+            value.chars().take(MAX_USER_AGENT).collect::<String>()
+        };
+        Caller { address: address.to_string(), user_agent: header("User-Agent"), content_type: header("Content-Type") }
     }
 
     /// Reads the body and parses it, with the idempotency key of the request.

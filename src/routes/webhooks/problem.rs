@@ -323,6 +323,11 @@ impl Problem {
 }
 
 impl Problem {
+    /// The fate of the request, as its answer names it.
+    pub(super) fn outcome_name(&self) -> Option<&'static str> {
+        self.outcome.map(Outcome::as_str)
+    }
+
     /// The database can't be reached, or did not answer. Only an answer of it, or a refusal before it was asked, makes
     /// certain that nothing was stored.
     fn unavailable(status: Status, public: Option<&PublicError>) -> Self {

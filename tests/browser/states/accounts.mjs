@@ -1,6 +1,6 @@
 // New accounts: errors in sign-up and sign-in, empty pages, and account settings.
 
-import { sending } from "../walk.mjs";
+import { pressing, sending } from "../walk.mjs";
 
 export async function accounts(cast) {
   const newcomer = await cast.join({ nickname: "newcomer", name: "Nele Newcomer" });
@@ -57,6 +57,11 @@ export async function accounts(cast) {
     { page: "Security log", state: "new account", as: newcomer, path: "/settings/security/log" },
     { page: "Delete account", state: "owns nothing", as: newcomer, path: "/settings/delete" },
     { page: "Confirm it’s you", state: "signed in a while ago", as: waiting, path: "/confirm?next=/settings/security" },
+    {
+      page: "Confirm it’s you", state: "with what is done after it", as: waiting, path: "/settings/security/totp",
+      act: pressing('form:has([value="begin"]) [type="submit"]'),
+    },
+    { page: "Confirm it’s you", state: "what can’t be kept", as: waiting, path: "/confirm?next=/settings/security&again=on" },
     { page: "Phone", state: "signed in a while ago", as: waiting, path: "/settings/phone" },
     {
       page: "Account menu", state: "open, no verified phone", as: newcomer, path: "/settings/profile",

@@ -47,6 +47,13 @@ export async function apps(cast) {
   const form = 'form[action="/portal/apps"]';
   const bad = "http://example.org/callback\nhttps://example.org/#top\nhttps://*.example.org/\nnonsense";
   return [
+    { page: "New app", state: "two fields", as: maker, path: "/portal/apps/new" },
+    {
+      page: "New app", state: "unfolded", as: maker, path: "/portal/apps/new",
+      act: async (page) => {
+        for (const summary of await page.locator(`${form} summary`).all()) await summary.click();
+      },
+    },
     {
       page: "New app", state: "redirect URIs that can’t be", as: maker, path: "/portal/apps/new", status: 422,
       act: sending(form, { name: "", redirect_uris: bad, homepage: "javascript:alert(1)" }),

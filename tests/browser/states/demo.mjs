@@ -53,5 +53,6 @@ export async function demo(cast) {
     { page: "Server role", state: "as a user who does not hold as much", as: steward, path: all },
     { page: "Server channel", state: "as a user who manages channels", as: steward, path: `${settings}/channels/${channel("announcements")}` },
     { page: "Integrator’s guide", state: "signed in", as: owner, path: "/docs" },
+    { page: "Integrator’s guide", state: "webhooks, with one’s own", as: owner, path: "/docs/webhooks" },
   ];
 }

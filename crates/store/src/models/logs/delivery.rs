@@ -67,6 +67,21 @@ pub struct Model {
 
 portico_platform::database::no_relations!();
 
+/// The most characters that are kept of a `User-Agent`.
+pub const MAX_USER_AGENT: usize = 200;
+
+/// The program that sent a request.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Caller {
+    /// Its IP address.
+    pub address: String,
+    /// Its `User-Agent`, at most [`MAX_USER_AGENT`] characters; empty where it sent none.
+    pub user_agent: String,
+    /// The `Content-Type` that it sent, at most as long.
+    pub content_type: String,
+}
+
 /// The request and the response. It contains no token.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -76,10 +91,16 @@ pub struct DeliveryReport {
     pub request: String,
     /// How many bytes the body had.
     pub bytes: usize,
-    /// True if `request` shows the body otherwise than it was sent: a form with files, invalid UTF-8, or the token cut
-    /// out.
+    /// True if `request` shows the body otherwise than it was sent: a form with files, the token cut out, or bytes that are
+    /// no UTF-8, each as `\x` and two digits.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub altered: bool,
+    /// Who sent it; none for what the portal sent, and for attempts from before this was kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub caller: Option<Caller>,
+    /// The names and values of the response's headers that a client acts on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub headers: Vec<(String, String)>,
     /// The event that a header of the request named, such as `push`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event_header: Option<String>,
@@ -158,6 +179,12 @@ impl Notes {
 pub struct Refusal {
     /// The code, as in the answer.
     pub code: String,
+    /// Its title, as in the answer; empty for attempts from before this was kept.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// The fate of the post, as in the answer, where that is not clear from the code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<String>,
     /// The sentence, as in the answer.
     pub detail: String,
     /// The single faults, as in the answer.

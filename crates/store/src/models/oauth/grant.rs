@@ -33,11 +33,16 @@ pub struct Model {
 portico_platform::database::belongs_to!(App: oauth_app by AppId);
 
 impl Model {
+    /// The approval of this app by this user, if there is one.
+    #[boxed]
+    pub async fn find(db: &Conn, user_id: i64, app_id: AppId) -> Result<Option<Self>> {
+        Ok(Entity::find_by_id((user_id, app_id)).one(db).await?)
+    }
+
     /// True if this user has approved this app.
     #[boxed]
     pub async fn exists(db: &Conn, user_id: i64, app_id: AppId) -> Result<bool> {
-        let row = Entity::find_by_id((user_id, app_id)).one(db).await?;
-        Ok(row.is_some())
+        Ok(Self::find(db, user_id, app_id).await?.is_some())
     }
 
     /// Stores the time of a sign-in by a grant that covers what the app gets; false when there is none, for instance

@@ -1,0 +1,90 @@
+//! A body that is no JSON, as it was sent, with the place of its first error.
+
+use serde::de::IgnoredAny;
+use serde_json::error::Category;
+use serde_json::{Value, json};
+
+use super::visible::visible;
+
+/// Template context of a body that is no JSON: its text before the first error, the character there, and the rest; none where
+/// it is JSON, or where the error is in the part that `is_cut` off.
+pub(super) fn broken_json(text: &str, is_cut: bool) -> Option<Value> {
+    let error = serde_json::from_str::<IgnoredAny>(text).err()?;
+    let is_end = error.classify() == Category::Eof;
+    if is_end && is_cut {
+        return None;
+    }
+    let at = if is_end { text.len() } else { offset(text, error.line(), error.column()) };
+    let at = text.floor_char_boundary(at);
+    let (before, rest) = text.split_at(at);
+    let here = rest.chars().next();
+    let after = rest.get(here.map_or(0, char::len_utf8)..).unwrap_or_default();
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    Some(json!({
+        "before": with_controls(before),
+        "here": here.map(|c| with_controls(c.encode_utf8(&mut [0; 4]))),
+        "after": with_controls(after),
+        "line": before.matches('\n').count() + 1,
+        "column": before.get(line_start..).unwrap_or_default().chars().count() + 1,
+        "is_end": is_end,
+    }))
+}
+
+/// The byte at a line and a column, which are counted from 1.
+fn offset(text: &str, line: usize, column: usize) -> usize {
+    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    (start + column.saturating_sub(1)).min(text.len())
+}
+
+/// A text in which everything can be seen, control characters too.
+fn with_controls(text: &str) -> String {
+    let text = visible(text);
+    if !text.contains(|c: char| c.is_ascii_control() && c != '\n' && c != '\t') {
+        return text;
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            '\n' | '\t' => shown.push(c),
+            c if c.is_ascii_control() => shown.push_str(&format!("\\x{:02x}", u32::from(c))),
+            c => shown.push(c),
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_error_is_marked_at_its_character() {
+        for (text, before, here, line, column) in [
+            (r#"{"a":x}"#, r#"{"a":"#, Some("x"), 1, 6),
+            ("{\n  \"ä\": \"b\",\n}", "{\n  \"ä\": \"b\",\n", Some("}"), 3, 1),
+            (r#"{"a": 'b'}"#, r#"{"a": "#, Some("'"), 1, 7),
+            ("hello", "", Some("h"), 1, 1),
+            (r#"{"a": 1"#, r#"{"a": 1"#, None, 1, 8),
+            ("", "", None, 1, 1),
+            ("{} {}", "{} ", Some("{"), 1, 4),
+        ] {
+            let shown = broken_json(text, false).unwrap();
+            assert_eq!(shown["before"], before, "{text}");
+            assert_eq!(shown["here"].as_str(), here, "{text}");
+            assert_eq!((shown["line"].as_u64(), shown["column"].as_u64()), (Some(line), Some(column)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_json_and_what_was_cut_off_has_no_mark() {
+        assert_eq!(broken_json(r#"{"a": [1]}"#, false), None);
+        assert_eq!(broken_json(r#"{"a": [1"#, true), None);
+    }
+
+    #[test]
+    fn control_characters_can_be_seen() {
+        let shown = broken_json("{\"a\": \"\u{0}\r\n\u{202e}", false).unwrap();
+        let text = format!("{}{}{}", shown["before"], shown["here"], shown["after"]);
+        assert!(text.contains("x00") && text.contains("x0d") && text.contains("u202e"), "{text}");
+    }
+}
