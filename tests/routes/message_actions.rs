@@ -209,7 +209,7 @@ async fn those_who_manage_messages_delete_anyones_which_is_logged() {
     for id in [theirs, posted] {
         let here = path(&acme.general, id);
         let page = carol.browser.get(&here).await.expect(200);
-        assert_eq!(page.all("textarea"), [""; 0]);
+        assert_eq!(page.all(EDITED), [""; 0]);
         let delete = format!("{here}/delete");
         carol.browser.post(&delete, &[]).await.expect(303);
     }
