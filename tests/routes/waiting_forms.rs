@@ -107,7 +107,7 @@ async fn a_form_of_the_console_is_carried_out_with_its_fields() {
     let fields = [("mode", "closed"), ("reason", "Too many strangers")];
     let done = carried_out(&root.browser, "/admin/sign-up", &fields).await;
     assert_eq!(done.expect(303).location(), "/admin/sign-up");
-    assert_eq!(SignUpMode::of(&instance.app.db).await.unwrap(), SignUpMode::Closed);
+    assert_eq!(SignUpMode::load(&instance.app.db).await.unwrap(), SignUpMode::Closed);
 }
 
 #[tokio::test]
@@ -225,7 +225,7 @@ async fn a_form_with_a_file_or_a_password_is_sent_again_by_hand() {
     let page = root.browser.get(led.location()).await.expect(200);
     assert!(page.text().contains("Files and passwords"));
     assert!(page.all("input[name=act]").is_empty());
-    assert_eq!(Branding::of(&instance.app.db).await.unwrap(), Branding::default());
+    assert_eq!(Branding::load(&instance.app.db).await.unwrap(), Branding::default());
     let fields = [("act", "add"), ("state", "x"), ("credential", "{}")];
     let led = root.browser.post("/settings/security/passkeys", &fields).await.expect(303);
     assert!(led.location().ends_with("&again=on"), "{}", led.location());

@@ -1,5 +1,6 @@
 //! Parts of the application, called without an instance. What needs no application at all is tested in its crate.
 
+mod attention;
 mod background;
 mod cli;
 mod resources;

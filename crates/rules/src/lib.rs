@@ -4,9 +4,11 @@
 pub mod accent;
 pub mod base_url;
 pub mod basic_auth;
+pub mod broken_json;
 pub mod browser_name;
 pub mod chat;
 pub mod clock;
+pub mod device_name;
 pub mod event_frame;
 pub mod form_rows;
 pub mod hex;

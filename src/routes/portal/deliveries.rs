@@ -6,7 +6,6 @@ use rocket::http::Status;
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::broken_json::broken_json;
 use super::chart::chart;
 use super::delivery_row::{preview, row};
 use super::mention_reasons;
@@ -20,6 +19,7 @@ use crate::routes::path_ids::PathId;
 use crate::routes::webhooks::Dialect;
 use portico_platform::error::Result;
 use portico_platform::throttle::LimitKind;
+use portico_rules::broken_json::broken_json;
 use portico_rules::chat::mentions::MentionReport;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::ids::{self, DeliveryId, WebhookId};

@@ -7,7 +7,6 @@ pub(super) mod app_playground;
 pub(super) mod app_try;
 pub(super) mod apps;
 pub(super) mod audit;
-mod broken_json;
 pub(super) mod chart;
 mod composed;
 pub(super) mod deliveries;

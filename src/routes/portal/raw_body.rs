@@ -7,7 +7,7 @@ use super::playground_format::Format;
 use crate::routes::webhooks::{PortalBody, Problem};
 use portico_rules::shell_quote::{CurlRequest, curl};
 use portico_rules::visible::{visible, visible_form};
-use portico_store::models::logs::delivery::{EXCERPT, DeliveryReport};
+use portico_store::models::logs::delivery::{DeliveryReport, EXCERPT};
 
 /// A body, and the event that a header names.
 pub struct RawBody<'a> {

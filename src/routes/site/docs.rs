@@ -106,8 +106,8 @@ async fn subject_page(app: &App, viewer: &Viewer, subject: &Subject) -> Result<P
     };
     let (mut own_app, mut own_webhook) = (None, None);
     if let Some(me) = SignedIn::from_viewer(viewer).filter(|_| has_samples(subject)) {
-        let page = WebhookPage { before: ids::MAX_ID, most: 1 };
-        let Overview { apps, webhooks } = Overview::of(&app.db, me.access(app).await?, page, app.now()).await?;
+        let page = WebhookPage { before: ids::MAX_ID, limit: 1 };
+        let Overview { apps, webhooks } = Overview::load(&app.db, me.access(app).await?, page, app.now()).await?;
         own_app = apps.into_iter().next().map(|owned| (owned.id.to_string(), owned.name));
         own_webhook = webhooks.into_iter().next().map(|listed| (listed.id.to_string(), listed.name));
     }

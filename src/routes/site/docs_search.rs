@@ -28,7 +28,7 @@ const MAX_WORDS: usize = 8;
 /// The most places that it finds.
 const MAX_RESULTS: usize = 20;
 /// Characters of a place's text that are shown before and after the first word.
-const AROUND: usize = 80;
+pub const AROUND: usize = 80;
 
 /// The places with every word of `query`, those in headings first. None for a query without words.
 pub(super) fn search(pages: impl Iterator<Item = GuidePage>, query: &str) -> Vec<Value> {
@@ -62,7 +62,7 @@ fn rank(entry: &Entry, words: &[&str]) -> Option<usize> {
 }
 
 /// The part of a text around a word, or its beginning.
-fn excerpt(text: &str, word: &str) -> String {
+pub fn excerpt(text: &str, word: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let lower: Vec<char> = chars.iter().map(|c| c.to_lowercase().next().unwrap_or(*c)).collect();
     let word: Vec<char> = word.chars().collect();
@@ -109,7 +109,7 @@ fn entries(page: GuidePage) -> Vec<Entry> {
 }
 
 /// The text of a template: without tags and what Tera reads, and with single spaces.
-fn plain(source: &str) -> String {
+pub fn plain(source: &str) -> String {
     let (mut text, mut rest) = (String::with_capacity(source.len()), source);
     while let Some(at) = rest.find(['<', '{']) {
         let (before, here) = rest.split_at(at);
@@ -132,25 +132,4 @@ fn plain(source: &str) -> String {
     text.push_str(rest);
     let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_text_of_a_template_has_no_tags_and_nothing_that_tera_reads() {
-        let source =
-            "{% block x %}<p class=\"a\">One  <b>two</b> {{ base_url }}/x</p>{#- no -#}\n&lt;three&gt; {\"a\": 1}";
-        assert_eq!(plain(source), "One two /x <three> { \"a\": 1}");
-    }
-
-    #[test]
-    fn an_excerpt_is_around_the_word() {
-        let text = format!("{}Needle{}", "a ".repeat(100), " b".repeat(100));
-        let part = excerpt(&text, "needle");
-        assert!(part.starts_with('…') && part.ends_with('…') && part.contains("Needle"), "{part}");
-        assert!(part.chars().count() < 2 * AROUND + 12);
-        assert_eq!(excerpt("short", "other"), "short");
-    }
 }

@@ -6,7 +6,7 @@ pub mod avatars;
 pub(super) mod branding;
 pub(super) mod csp_reports;
 pub(super) mod docs;
-mod docs_search;
+pub mod docs_search;
 pub(super) mod health;
 pub(super) mod home;
 pub(super) mod metrics;

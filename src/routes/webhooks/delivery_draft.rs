@@ -226,7 +226,7 @@ fn has_room(app: &App, webhook: &Webhook, bytes: usize) -> bool {
 }
 
 /// A body as text; each byte that is no UTF-8 as `\x` and its two digits.
-fn escaped(body: &[u8]) -> Cow<'_, str> {
+pub fn escaped(body: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = str::from_utf8(body) {
         return text.into();
     }

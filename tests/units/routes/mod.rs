@@ -2,7 +2,9 @@
 
 mod audit_words;
 mod avatars;
+mod compression;
 mod continuation;
+mod docs_search;
 mod form_reader;
 mod oauth;
 mod open_channels;

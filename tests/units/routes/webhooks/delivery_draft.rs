@@ -1,7 +1,13 @@
 //! What the delivery log keeps of a body.
 
-use portico::routes::webhooks::delivery_draft::{DeliveryDraft, without_token};
+use portico::routes::webhooks::delivery_draft::{DeliveryDraft, escaped, without_token};
 use portico_store::models::logs::delivery;
+
+#[test]
+fn bytes_that_are_no_text_are_shown_by_their_digits() {
+    assert_eq!(escaped(b"{\"a\": \"\xff\xc3\"}"), "{\"a\": \"\\xff\\xc3\"}");
+    assert_eq!(escaped("ä\u{fffd}".as_bytes()), "ä\u{fffd}");
+}
 
 #[test]
 fn a_token_is_cut_out_of_a_body() {

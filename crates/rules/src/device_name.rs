@@ -1,7 +1,7 @@
 //! The word for the device that a browser runs on, for sentences such as “on this phone”.
 
 /// `phone`, `tablet` or `computer`, by a `User-Agent`. Browsers that claim to be on a computer are taken at their word.
-pub(super) fn device_name(user_agent: &str) -> &'static str {
+pub fn device_name(user_agent: &str) -> &'static str {
     let has = |mark: &str| user_agent.contains(mark);
     if has("iPhone") || has("Mobile") && !has("iPad") {
         "phone"

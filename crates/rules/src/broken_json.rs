@@ -4,11 +4,11 @@ use serde::de::IgnoredAny;
 use serde_json::error::Category;
 use serde_json::{Value, json};
 
-use super::visible::visible;
+use crate::visible::visible;
 
 /// Template context of a body that is no JSON: its text before the first error, the character there, and the rest; none where
 /// it is JSON, or where the error is in the part that `is_cut` off.
-pub(super) fn broken_json(text: &str, is_cut: bool) -> Option<Value> {
+pub fn broken_json(text: &str, is_cut: bool) -> Option<Value> {
     let error = serde_json::from_str::<IgnoredAny>(text).err()?;
     let is_end = error.classify() == Category::Eof;
     if is_end && is_cut {
