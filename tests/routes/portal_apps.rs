@@ -44,7 +44,7 @@ async fn a_new_app_shows_its_secret_once_and_works() {
     let (id, secret) = (page.one("#client-id"), page.one("#client-secret"));
     assert_eq!(path, format!("/portal/apps/{id}"));
     assert!(secret.starts_with("portico_") && secret.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'));
-    assert!(page.text().contains("Copy this secret now."));
+    assert!(page.text().contains("Copy this secret now"));
     let again = alice.browser.get(&path).await.expect(200);
     assert!(again.all("#client-secret").is_empty());
     assert!(!again.text().contains(&secret));
@@ -70,7 +70,7 @@ async fn without_a_verified_phone_no_app_is_created_and_the_page_explains_how() 
         bob.browser.post("/portal/apps", &[]).await,
     ] {
         let page = answer.expect(403);
-        assert!(page.attributes("main a", "href").contains(&"/settings/phone".to_owned()));
+        assert!(page.attributes("main a", "href").contains(&"/settings/phone?next=/portal/apps/new".to_owned()));
     }
     let access = UserAccess::load(&instance.app.db, bob.id).await.unwrap();
     let now = instance.app.now();

@@ -149,7 +149,7 @@ async fn an_owner_of_apps_without_a_phone_reads_why_there_is_no_new_one() {
     let mut gone = gone.unwrap().into_active_model();
     gone.phone = Set(None);
     gone.update(&*instance.app.db).await.unwrap();
-    assert_eq!(links().await, ["/settings/phone"]);
+    assert_eq!(links().await, ["/settings/phone?next=/portal"]);
     let page = alice.browser.get("/portal").await.expect(200);
     let why = "Creating another app needs a verified phone number.";
     assert_eq!(page.one("#needs-phone"), why);
