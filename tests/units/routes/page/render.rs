@@ -31,7 +31,7 @@ fn a_moment_is_drawn_with_its_date_its_clock_or_both() {
         ("date", "1 Jan 2026"),
         ("clock", "00:01"),
         ("edited", "edited"),
-        ("relative", "1 Jan, 00:01 UTC"),
+        ("relative", "1 Jan 2026, 00:01 UTC"),
         ("seconds", "1 Jan 2026, 00:01:01 UTC"),
         ("clock-utc", "00:01 UTC"),
         ("clock-seconds", "00:01:01 UTC"),
@@ -46,6 +46,31 @@ fn a_moment_is_drawn_with_its_date_its_clock_or_both() {
         let attributes =
             format!(r#"datetime="2026-01-01T00:01:01Z" data-time="{kind}" title="1 Jan 2026, 00:01:01 UTC""#);
         assert_eq!(shown(at, kind), format!("<time {attributes}>{text}</time>"));
+    }
+}
+
+#[test]
+fn a_relative_time_is_in_words_for_a_week_and_then_a_day() {
+    const MINUTE: i64 = 60_000;
+    const HOUR: i64 = 60 * MINUTE;
+    const DAY: i64 = 24 * HOUR;
+    let at = 1_767_225_661_234;
+    for (passed, text) in [
+        (-HOUR, "just now"),
+        (0, "just now"),
+        (MINUTE - 1, "just now"),
+        (MINUTE, "1 min ago"),
+        (HOUR - 1, "59 min ago"),
+        (HOUR, "1 h ago"),
+        (DAY - 1, "23 h ago"),
+        (DAY, "1 day ago"),
+        (2 * DAY, "2 days ago"),
+        (7 * DAY, "7 days ago"),
+        (7 * DAY + 1, "1 Jan 2026"),
+    ] {
+        let now = at + passed;
+        let html = rendered(&format!("{{{{ time(ms={at}, kind=\"relative\", now={now}) }}}}"), "");
+        assert!(html.ends_with(&format!(">{text}</time>")), "{passed}: {html}");
     }
 }
 
