@@ -61,7 +61,8 @@ async fn no_page_takes_more_statements_where_there_is_more_to_show() {
         (format!("/portal/apps/{}/settings", app.id()), 6),
         (format!("/portal/apps/{}/audit", app.id()), 7),
         (format!("/portal/apps/{}/playground", app.id()), 4),
-        (app.authorize_url(), 2),
+        // A returning user: when they used it last is read too.
+        (app.authorize_url(), 3),
         ("/servers".to_owned(), 3),
         // Whom the owner may offer it to, and whether it is offered.
         (acme.settings(""), 5),
