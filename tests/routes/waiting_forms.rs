@@ -238,7 +238,7 @@ async fn it_waits_encrypted_and_what_is_too_large_does_not_wait() {
     let rows = saved_form::Entity::find().all(&*instance.app.db).await.unwrap();
     let holds = |bytes: &[u8], text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
     assert!(!holds(&rows[0].sealed, "confirm") && !holds(&rows[0].ticket_hash, &ticket));
-    let long = "x".repeat(saved_form::LARGEST - 20);
+    let long = "x".repeat(saved_form::MAX_BYTES - 20);
     let led = alice.browser.post(&path, &[("confirm", long.as_str())]).await.expect(303);
     assert!(led.location().ends_with("&again=on"), "{}", led.location());
 }

@@ -192,7 +192,7 @@ impl Listing for Mentions<'_> {
 #[tokio::test]
 async fn an_inbox_shows_each_mention_once_despite_changes() {
     let instance = TestInstance::open().await;
-    let mut mentions = Mentions::new(&instance).await;
+    let mut mentions = Mentions::of(&instance).await;
     let marks = [[200, 100], [0, 399], [390, 10], [0, 0]];
     for (script, read) in all_scripts(60).zip(marks.iter().cycle()) {
         mentions.read_up_to(*read).await;

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use portico::cli::suspension::{capped, line};
 use portico_store::models::Suspendable;
-use portico_store::models::servers::console::{MOST_COUNTED, Size};
+use portico_store::models::servers::console::{MAX_COUNTED, Size};
 
 fn size(messages: u64) -> Size {
     Size { members: 3, channels: 2, webhooks: 1, messages }
@@ -13,8 +13,8 @@ fn size(messages: u64) -> Size {
 #[test]
 fn a_count_that_stops_at_the_most_that_is_counted_is_not_shown_as_exact() {
     for (messages, shown, names) in [
-        (MOST_COUNTED, "10000 or more messages", vec!["messages"]),
-        (MOST_COUNTED - 1, "2 channels, 9999 messages", vec![]),
+        (MAX_COUNTED, "10000 or more messages", vec!["messages"]),
+        (MAX_COUNTED - 1, "2 channels, 9999 messages", vec![]),
     ] {
         let row = json!({
             "id": 5,

@@ -8,7 +8,7 @@ use rocket::data::ByteUnit;
 use tokio::io::{self, AsyncRead, ReadBuf};
 
 use portico::routes::form_reader::{FormReadError, MAX_FIELDS, MAX_NAME, SentFields, fields, read_pairs, read_parts};
-use portico_store::pictures::LARGEST_UPLOAD;
+use portico_store::pictures::MAX_UPLOAD;
 
 /// A body that counts how much of it was read, at most one KiB at a time.
 struct CountedReader<'b> {
@@ -95,7 +95,7 @@ async fn fields_are_kept_in_order_and_decoded_once() {
 
 #[tokio::test]
 async fn a_file_is_kept_up_to_the_byte_that_makes_it_too_large() {
-    for (bytes, kept) in [(LARGEST_UPLOAD, LARGEST_UPLOAD), (LARGEST_UPLOAD + 2, LARGEST_UPLOAD + 1)] {
+    for (bytes, kept) in [(MAX_UPLOAD, MAX_UPLOAD), (MAX_UPLOAD + 2, MAX_UPLOAD + 1)] {
         let (sent, _) = parts((part("name", "n") + &file("avatar", bytes) + "--x--").as_bytes()).await;
         let sent = sent.unwrap();
         assert_eq!((sent.upload.size(), sent.has_file, sent.texts.len()), (kept, true, 1));

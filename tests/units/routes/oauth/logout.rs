@@ -1,13 +1,13 @@
 //! A request to sign out, and where it leads back.
 
-use portico::routes::oauth::logout::{MAX_VALUE, Name, Request, with_state};
+use portico::routes::oauth::logout::{MAX_VALUE, Name, LogoutRequest, with_state};
 
 /// Shows: logout.parameters
 #[test]
 fn a_parameter_that_is_given_twice_empty_or_endlessly_is_not_given() {
     let endless = format!("state={}", "a".repeat(MAX_VALUE + 1));
     for query in ["", "state=", "state=a&state=a", "logout_hint=a", &endless] {
-        assert_eq!(Request::read(query), Request::default(), "{query}");
+        assert_eq!(LogoutRequest::read(query), LogoutRequest::default(), "{query}");
     }
 }
 
@@ -15,9 +15,9 @@ fn a_parameter_that_is_given_twice_empty_or_endlessly_is_not_given() {
 #[test]
 fn a_request_reads_the_same_after_a_detour_by_the_page() {
     let query = "state=a%26b%20%C3%A9%23&client_id=5&post_logout_redirect_uri=https%3A%2F%2Fa.example%2F%3Fx%3D1&id_token_hint=a.b.c";
-    let request = Request::read(query);
+    let request = LogoutRequest::read(query);
     assert_eq!(request.get(Name::State), Some("a&b é#"));
-    assert_eq!(Request::read(&request.to_query()), request);
+    assert_eq!(LogoutRequest::read(&request.to_query()), request);
 }
 
 /// Shows: logout.state

@@ -145,8 +145,7 @@ async fn open<T: serde::de::DeserializeOwned>(
     purpose: &[u8],
     ticket_hash: &SecretHash,
 ) -> Result<Option<T>> {
-    let row =
-        Entity::find_by_id(ticket_hash.to_vec()).filter(Column::ExpiresAt.gt(core.now())).one(&*core.db).await?;
+    let row = Entity::find_by_id(ticket_hash.to_vec()).filter(Column::ExpiresAt.gt(core.now())).one(&*core.db).await?;
     Ok(row
         .and_then(|row| sealing::open(&core.key, &seal_context(purpose, ticket_hash), &row.sealed).ok())
         .and_then(|opened| serde_json::from_str(opened.secret.expose()).ok()))

@@ -359,7 +359,8 @@ mod tests {
         };
         let names: Vec<&str> = faults.iter().map(|(name, _)| name).collect();
         assert_eq!(names, ["accent", "headline", "imprint", "name", "privacy", "text"]);
-        let right = BrandingChange { name: Some("Oak"), accent: Some("#0A6A57"), imprint: None, ..BrandingChange::default() };
+        let right =
+            BrandingChange { name: Some("Oak"), accent: Some("#0A6A57"), imprint: None, ..BrandingChange::default() };
         let new = right.over(&now).unwrap();
         assert_eq!(new.differences(&now), "name: Portico → Oak; colour: none → #0a6a57");
         assert_eq!(BrandingChange::clearing().over(&new).unwrap(), now);
