@@ -16,7 +16,8 @@ const NAME: &str = "form address";
 const RANK: isize = 100;
 
 /// Paths whose form is not on a page above them.
-const ELSEWHERE: [(&str, &str); 6] = [
+const ELSEWHERE: [(&str, &str); 7] = [
+    ("/servers/<server_id>/move", "/servers"),
     ("/settings/password", "/settings/security"),
     ("/settings/sessions/<id>/end", "/settings/security"),
     ("/settings/sessions/end", "/settings/security"),

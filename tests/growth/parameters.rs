@@ -120,7 +120,14 @@ async fn every_page_opens_for_who_sees_more_channels_than_a_statement_takes_para
 }
 
 /// Where a list whose length is written down in the source becomes parameters.
-const FIXED: [&str; 4] = ["WITHOUT_PERMISSION", "[\"exchange_failed\"", "Func::lower(column)), spelled)", "/// "];
+const FIXED: [&str; 6] = [
+    "WITHOUT_PERMISSION",
+    "[\"exchange_failed\"",
+    "Func::lower(column)), spelled)",
+    "has_part.into_iter()",
+    "patterns.into_iter().map(like)",
+    "/// ",
+];
 
 /// Shows: growth.parameters
 #[test]

@@ -206,7 +206,9 @@ impl<'h> Place<'h> {
         let all = message::Entity::find().order_by_asc(message::Column::Id);
         let all = all.all(&*self.instance.app.db).await.unwrap();
         let one = all.get(number)?;
-        Some(format!("/channels/{}/messages/{}", one.channel_id, one.id))
+        let path = format!("/channels/{}/messages/{}", one.channel_id, one.id);
+        // A deletion that can be undone leaves the row.
+        (self.people[0].browser.get(&path).await.status == 200).then_some(path)
     }
 
     /// What the feeds show to a member: each message with its words.

@@ -82,6 +82,7 @@ fn page_without(pattern: &str) -> bool {
         "/undo",
         "/accept",
         "/decline",
+        "/sign-up/admin",
     ]
     .iter()
     .any(|end| pattern.ends_with(end))

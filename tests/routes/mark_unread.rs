@@ -139,9 +139,9 @@ async fn the_page_of_a_message_has_its_link_and_marks_what_was_read() {
     let link = format!("/channels/{}?around={}#message-{}", acme.general.id, ids[1], ids[1]);
     assert_eq!(read.one("#message-link"), format!("{}{link}", instance.app.config.base_url.origin()));
     let unread = format!("/channels/{}/unread", acme.general.id);
-    assert_eq!(read.attributes("[data-message-acts] form", "action"), [unread]);
+    assert_eq!(read.attributes("[data-message-acts] form", "action")[0], unread);
     alice.say(&acme.general, "four").await.expect(303);
     let newest = alice.feed(&acme.general).await.attributes("article", "data-message-id");
     let page = bob.browser.get(&page(&newest[3])).await.expect(200);
-    assert_eq!(page.all("[data-message-acts] form").len(), 0);
+    assert!(!page.attributes("[data-message-acts] form", "action").iter().any(|path| path.ends_with("/unread")));
 }

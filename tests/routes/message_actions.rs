@@ -500,7 +500,7 @@ async fn the_menu_of_a_message_has_what_its_reader_may_do() {
         let menu = person.browser.get(menu).await.expect(200);
         menu.all("[data-message-menu] li")
     };
-    let always = ["Reply", "Copy link", "Mark as unread", "Mute #general for an hour"];
+    let always = ["Reply", "Copy link", "Mark as unread", "Mute #general for an hour", "Report…"];
     assert_eq!(words(&bob, &posted).await, always);
     let manages = ["Pause this webhook", "Report as leaked", "Delete", "Remove messages…"];
     // She has not read it yet.
@@ -508,6 +508,8 @@ async fn the_menu_of_a_message_has_what_its_reader_may_do() {
     assert_eq!(words(&alice, &posted).await, unread.chain(manages).collect::<Vec<_>>());
     let own = ["Reply", "Edit", "Copy link", "Mark as unread", "Mute #general for an hour", "Delete"];
     assert_eq!(words(&bob, &said).await, own);
+    let of_others = words(&alice, &said).await;
+    assert_eq!(of_others[of_others.len() - 4..], ["Report…", "Block Bob", "Delete", "Remove messages…"]);
     let menu = bob.browser.get(&said).await.expect(200);
     assert!(menu.text().contains("*raw*</textarea>"));
     mallory.browser.get(&said).await.expect(404);

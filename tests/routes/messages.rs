@@ -221,16 +221,16 @@ async fn markdown_is_rendered_and_everything_else_is_text() {
         ("blockquote", "quoted"),
         ("pre", "ls -l  <x>"),
         ("ol > li", "seven"),
-        ("a", "here"),
+        ("a:not(.mention-link)", "here"),
     ] {
         assert_eq!(page.one(&format!(".content {tag}")), shown);
     }
     assert_eq!(page.all(".content ul > li"), ["one", "two"]);
     assert_eq!(page.attributes(".content ol > li", "value"), ["7"]);
     assert_eq!(page.all(".content code"), ["a<b", "@bob"]);
-    assert_eq!(page.attributes(".content a", "href"), ["https://example.org/x"]);
-    assert_eq!(page.attributes(".content a", "data-host"), ["example.org"]);
-    assert_eq!(page.attributes(".content a", "rel"), ["noopener noreferrer nofollow"]);
+    assert_eq!(page.attributes(".content a:not(.mention-link)", "href"), ["https://example.org/x"]);
+    assert_eq!(page.attributes(".content a:not(.mention-link)", "data-host"), ["example.org"]);
+    assert_eq!(page.attributes(".content a:not(.mention-link)", "rel"), ["noopener noreferrer nofollow"]);
     // In code it is text.
     assert!(page.all(".content code [data-mention]").is_empty());
     assert_eq!(page.attributes(".content [data-mention]", "data-fired"), ["true"]);

@@ -24,7 +24,7 @@ async fn its_steps_taken_by_hand_give_the_identity_that_it_shows() {
     assert!(page.faults().is_empty());
     let url = page.one("#authorize-url");
     let link = url.strip_prefix(ISS).unwrap();
-    assert_eq!(page.attributes("#link a", "href"), [link]);
+    assert_eq!(page.attributes("#link a", "href")[0], link);
     let back = app.approve(&alice.browser, link).await;
     let state = value(&page, "state");
     assert_eq!(back.get("state"), Some(state.as_str()));

@@ -42,6 +42,7 @@ async fn every_form_of_a_page_counts_as_a_write_of_the_signed_in_user() {
             .req(route.method, path.join("/"))
             .cookie(("portico", session.clone()))
             .header(Header::new("Sec-Fetch-Site", "same-origin"))
+            .header(Header::new("Content-Length", "0"))
             .dispatch()
             .await;
         assert_eq!(answer.status().code, 429, "{} {pattern}", route.method);

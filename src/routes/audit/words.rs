@@ -21,7 +21,7 @@ pub(super) fn describe(entry: &AuditEntry, visibility: &ChannelVisibility<'_>, t
         let text = EntryText::default();
         return text.says(" did something that this version of Portico can’t describe: ").names(&*entry.name);
     };
-    let (kind, facts) = (action.kind(), Facts::new(entry, action, visibility, times));
+    let (kind, facts) = (action.kind(), SentenceFacts::new(entry, action, visibility, times));
     let mut sentences = kind.sentences.iter();
     let text = sentences.find_map(|sentence| facts.fill(EntryText::default().says(" "), sentence));
     let text = kind.lines.iter().fold(text.unwrap_or_default(), |text, line| facts.line(text, line));
@@ -50,14 +50,14 @@ fn setting(name: &str, allow: &[String], deny: &[String]) -> &'static str {
 }
 
 /// The facts of an entry, for a reader.
-struct Facts<'a> {
+struct SentenceFacts<'a> {
     /// The fields of its action, and `target`.
     facts: Value,
     visibility: &'a ChannelVisibility<'a>,
     times: &'a IdTimes,
 }
 
-impl<'a> Facts<'a> {
+impl<'a> SentenceFacts<'a> {
     fn new(entry: &AuditEntry, action: &Action, visibility: &'a ChannelVisibility<'a>, times: &'a IdTimes) -> Self {
         let mut facts = action.facts();
         // Of a member the nickname is a field of the action, and of a channel whether it was hidden.

@@ -2,12 +2,14 @@
 //! Its channels, roles, members and invites have pages of their own.
 
 use rocket::form::Contextual;
-use rocket::{FromForm, get, post};
+use rocket::route::BoxFuture;
+use rocket::{FromForm, Request, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::{CHOICES, choice, open, settings, settings_context};
 use crate::app::App;
+use crate::routes::form_right::{FormRight, Right, id};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults, person};
 use crate::routes::path_ids::PathId;
@@ -153,10 +155,23 @@ pub(crate) async fn edit(
     }
 }
 
+/// The right to manage the server in the path.
+pub(crate) struct ManagesServer;
+
+impl Right for ManagesServer {
+    fn require<'r>(app: &'r App, me: SignedIn<'r>, request: &'r Request<'_>) -> BoxFuture<'r, Result<()>> {
+        Box::pin(async move {
+            let server_id = id(request, 1)?;
+            Membership::load(&app.db, me.id, server_id, Permissions::MANAGE_SERVER).await.map(drop)
+        })
+    }
+}
+
 #[post("/servers/<server_id>/settings/picture", data = "<form>")]
 pub(crate) async fn set_picture(
     server_id: PathId<ServerId>,
     form: Form<Contextual<'_, PictureForm>>,
+    _right: FormRight<ManagesServer>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {

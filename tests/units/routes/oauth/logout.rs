@@ -1,6 +1,6 @@
 //! A request to sign out, and where it leads back.
 
-use portico::routes::oauth::logout::{MAX_VALUE, Name, LogoutRequest, with_state};
+use portico::routes::oauth::logout::{LogoutRequest, MAX_VALUE, Name, with_state};
 
 /// Shows: logout.parameters
 #[test]

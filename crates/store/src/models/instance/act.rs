@@ -174,7 +174,7 @@ pub fn optional_reason(typed: &str) -> Result<String> {
     names::description(typed).map_err(|sentence| Error::fault("reason", sentence))
 }
 
-/// What an act is done to.
+/// The target of an act.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Subject<'a> {
     /// Its id; none for the instance itself.

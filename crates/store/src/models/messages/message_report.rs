@@ -76,7 +76,7 @@ pub struct Model {
     pub spans: Option<String>,
     /// Its cards.
     pub cards: Option<String>,
-    /// What was decided; none while it is open.
+    /// The decision; none while it is open.
     pub decision: Option<ReportDecision>,
     /// Who decided it, whose account may be deleted by now.
     pub decided_by: Option<i64>,

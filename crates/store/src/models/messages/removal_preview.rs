@@ -37,22 +37,22 @@ pub struct RemovalPreview {
 pub struct RemovalChoice {
     /// The choice.
     pub since: Since,
-    /// What it would take in the channel.
+    /// The messages that it would take in the channel.
     pub here: RemovalPreview,
-    /// What it would take in every channel of the server that the user can see.
+    /// The messages that it would take in every channel of the server that the user can see.
     pub everywhere: RemovalPreview,
 }
 
 /// Messages of an author, newest first in each channel.
 #[derive(Debug, Default)]
-struct Counted {
+struct AuthorMessages {
     rows: Vec<(ChannelId, i64, bool)>,
     /// The channel of which only the newest were read, and the oldest of those. No other was read after it.
     cut: Option<(ChannelId, i64)>,
 }
 
-impl Counted {
-    /// What is there from an id on, in one channel or all.
+impl AuthorMessages {
+    /// A preview of what is there from an id on, in one channel or all.
     fn preview(&self, first_id: i64, channel_id: Option<ChannelId>, chosen: Option<i64>) -> RemovalPreview {
         let mut preview = RemovalPreview::default();
         for (channel, id, is_reply) in &self.rows {
@@ -115,8 +115,8 @@ pub async fn load(
     Ok(Some(choices.into_iter().map(choice).collect()))
 }
 
-async fn count(db: &Conn, channels: &[ChannelId], author: Author, first_id: i64) -> Result<Counted> {
-    let mut counted = Counted::default();
+async fn count(db: &Conn, channels: &[ChannelId], author: Author, first_id: i64) -> Result<AuthorMessages> {
+    let mut counted = AuthorMessages::default();
     for channel_id in channels {
         // One more than is counted shows that there are more.
         let left = MAX_COUNTED + 1 - counted.rows.len();
@@ -146,7 +146,7 @@ mod tests {
     fn a_choice_counts_its_own_range_in_one_channel_and_in_all() {
         let rows =
             vec![(channel(1), 30, true), (channel(1), 20, false), (channel(2), 25, false), (channel(3), 5, true)];
-        let counted = Counted { rows, cut: None };
+        let counted = AuthorMessages { rows, cut: None };
         let here = counted.preview(20, Some(channel(1)), Some(30));
         assert_eq!((here.count, here.earlier, here.replies, here.oldest), (2, 1, 1, Some(20)));
         assert_eq!(here.channels, [(channel(1), 2)]);
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn what_was_not_read_is_more_than_what_is_counted() {
         let rows: Vec<_> = (0..=MAX_COUNTED as i64).rev().map(|at| (channel(1), 100 + at, false)).collect();
-        let counted = Counted { rows, cut: Some((channel(1), 100)) };
+        let counted = AuthorMessages { rows, cut: Some((channel(1), 100)) };
         let far = counted.preview(0, Some(channel(1)), None);
         assert_eq!((far.count, far.is_capped), (MAX_COUNTED, true));
         let near = counted.preview(101 + MAX_COUNTED as i64 - 10, Some(channel(1)), None);

@@ -73,8 +73,9 @@ impl Model {
     #[boxed]
     pub async fn offer_first_admin(core: &Core) -> Result<Option<Plain>> {
         let write = core.begin().await?;
-        let someone: Option<i64> =
-            Entity::find().select_only().column(Column::Id).order_by_asc(Column::Id).into_tuple().one(&*write).await?;
+        // A range of the key, of which the beginning is read.
+        let all = Entity::find().select_only().column(Column::Id).filter(Column::Id.lte(ids::MAX_ID));
+        let someone: Option<i64> = all.order_by_asc(Column::Id).into_tuple().one(&*write).await?;
         if someone.is_some() {
             setting::withdraw_first_admin(&write).await?;
             write.commit().await?;
@@ -107,7 +108,7 @@ impl Model {
         Ok(())
     }
 
-    /// Whether a link that makes the first admin is the present one.
+    /// True if a link that makes the first admin is the present one.
     #[boxed]
     pub async fn is_first_admin_link(core: &Core, secret: &Plain) -> Result<bool> {
         setting::would_be_first_admin(&core.db, core.now(), secret).await
