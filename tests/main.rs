@@ -24,4 +24,5 @@ mod stability;
 mod support;
 mod throttle;
 mod units;
+mod upgrade;
 mod wording;

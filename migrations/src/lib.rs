@@ -47,7 +47,7 @@ impl Migrator {
             "008_id_shifts",
             "009_server_transfers",
             "010_moderation",
-            "013_orders",
+            "011_orders",
         ]
     }
 
