@@ -9,7 +9,7 @@ const portico = await start();
 after(() => portico.close());
 
 /** The largest acceptable number of Tab stops before a target. */
-const mostStops = 40;
+const mostStops = 48;
 
 /** The focused element, whether it is visible, and whether its focus is visible. */
 function focused() {
@@ -103,7 +103,7 @@ for (const look of [{ javaScript: true, theme: "light", width: 1280 }, { javaScr
     await hands.enter();
     await hands.follow('a[href="/portal"]');
 
-    await hands.follow('a[href="/chat"]');
+    await hands.follow('a[href="/servers"]');
     await hands.type("name", `Hands ${look.width}`);
     await hands.enter();
     await hands.follow('a[href^="/portal/webhooks/new"]');

@@ -126,8 +126,10 @@ class Person {
 
   // ---- Reading and writing -----------------------------------------------------------------------------------------
 
-  /** Fills in a field. */
+  /** Fills in a field, after opening what it is folded in. */
   async fill(name, text) {
+    const folded = this.field(name).locator("xpath=ancestor::details[not(@open)]");
+    while ((await folded.count()) > 0) await folded.first().locator("> summary").click();
     await this.field(name).fill(text);
   }
 

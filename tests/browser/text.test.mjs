@@ -66,7 +66,7 @@ test("with the choice of Ctrl and Enter, Enter begins a line in a message and in
   await said.waitFor();
   await page.locator(".composer > button:not([aria-disabled])").waitFor();
   await composer(page).press("ArrowUp");
-  const edited = page.locator("dialog textarea");
+  const edited = page.locator(".message-edit textarea");
   await edited.waitFor();
   await edited.fill("三");
   await edited.press("Enter");
