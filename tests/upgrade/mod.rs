@@ -5,6 +5,7 @@ mod world;
 
 use std::fs;
 use std::io::{Read, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -93,7 +94,10 @@ async fn restored(version: &Path) -> (TestDatabase, Value) {
     } else {
         fs::write(database.folder().join("portico.db"), bytes).unwrap();
     }
-    fs::copy(folder.join(KEY), database.folder().join(KEY)).unwrap();
+    let key = database.folder().join(KEY);
+    fs::copy(folder.join(KEY), &key).unwrap();
+    // A checkout leaves it readable by everyone.
+    fs::set_permissions(key, fs::Permissions::from_mode(0o600)).unwrap();
     let facts = serde_json::from_slice(&fs::read(folder.join(FACTS)).unwrap()).unwrap();
     (database, facts)
 }
