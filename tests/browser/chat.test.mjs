@@ -401,7 +401,8 @@ test("new messages don't move the page of a user who reads older ones", async (t
   const before = await place();
   const id = await post("further down");
   await message(page, id).waitFor({ state: "attached" });
-  assert.equal(await place(), before);
+  // A pixel is what rounding makes of heights that are no whole ones.
+  assert.ok(Math.abs((await place()) - before) <= 1);
 });
 
 const nearEnd = (page) => page.locator(".feed-frame").evaluate((frame) => Math.abs(frame.scrollTop) < 2);
