@@ -11,7 +11,7 @@ use rocket::futures::future::{join, join_all};
 use sea_orm::{EntityTrait, IntoActiveModel, PaginatorTrait};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Browser, ListeningNode, Person, TestInstance, TestWebhook};
+use crate::support::{Answer, Browser, Community, ListeningNode, Person, TestInstance, TestWebhook};
 
 fn path(channel: &Channel) -> String {
     format!("/channels/{}/messages/delete", channel.id)
@@ -356,9 +356,17 @@ async fn from_a_message_on_the_later_ones_of_its_author_are_removed() {
     }
 }
 
-#[tokio::test]
-async fn everywhere_is_each_channel_of_the_server_that_the_moderator_sees() {
-    let instance = TestInstance::open().await;
+/// Three people of Acme, and two more channels: Carol manages messages, and only Bob posts in the hidden one.
+struct Channels<'h> {
+    alice: Person<'h>,
+    bob: Person<'h>,
+    carol: Person<'h>,
+    acme: Community<'h>,
+    ops: Channel,
+    secret: Channel,
+}
+
+async fn open_and_hidden(instance: &TestInstance) -> Channels<'_> {
     let (alice, acme, _) = instance.acme_with_webhook().await;
     let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
     acme.join(&bob).await;
@@ -366,6 +374,13 @@ async fn everywhere_is_each_channel_of_the_server_that_the_moderator_sees() {
     let (ops, secret) = (acme.channel("ops").await, acme.hidden_channel("secret").await);
     let (may, none) = (Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES, Permissions::NONE);
     acme.overwrite_member(&secret, &bob, may, none).await;
+    Channels { alice, bob, carol, acme, ops, secret }
+}
+
+#[tokio::test]
+async fn everywhere_is_each_channel_of_the_server_that_the_moderator_sees() {
+    let instance = TestInstance::open().await;
+    let Channels { alice, bob, carol, acme, ops, secret } = open_and_hidden(&instance).await;
     let other = instance.server("Other", &alice).await;
     other.join(&bob).await;
     for channel in [&acme.general, &ops, &secret, &other.general] {
@@ -399,13 +414,7 @@ fn counted(page: &Answer) -> Vec<String> {
 #[tokio::test]
 async fn before_the_button_each_choice_says_what_it_would_take() {
     let instance = TestInstance::open().await;
-    let (alice, acme, _) = instance.acme_with_webhook().await;
-    let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
-    acme.join(&bob).await;
-    acme.join_with(&carol, Permissions::MANAGE_MESSAGES).await;
-    let (ops, secret) = (acme.channel("ops").await, acme.hidden_channel("secret").await);
-    let (may, none) = (Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES, Permissions::NONE);
-    acme.overwrite_member(&secret, &bob, may, none).await;
+    let Channels { alice, bob, carol, acme, ops, secret } = open_and_hidden(&instance).await;
     bob.say(&acme.general, "two hours ago").await.expect(303);
     instance.clock.advance(Duration::from_secs(2 * 60 * 60));
     alice.say(&acme.general, "by alice").await.expect(303);

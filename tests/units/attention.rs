@@ -1,4 +1,4 @@
-//! What needs attention, by the facts.
+//! The list of what needs attention, by the facts.
 
 use portico::attention::{Facts, MAX_BACKUP_AGE_MS, MIN_FAILED_TEXTS, ProcessFacts, StoredFacts, concerns};
 use portico_platform::config::Config;

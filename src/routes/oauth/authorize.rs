@@ -10,7 +10,7 @@ use super::callback::{self, Callback};
 use super::consent_form;
 use super::parameters::{Name, Parameters};
 use super::report;
-use super::request::{self, BadTarget, Prompt, Request, RequestError, ResponseMode, Target};
+use super::request::{self, BadTarget, Prompt, RedirectTarget, Request, RequestError, ResponseMode};
 use super::scope::OPENID;
 use super::step::{self, AppResponder, Step};
 use crate::app::App;
@@ -70,7 +70,7 @@ async fn next_step(
     let query = uri.query().map_or("", |query| query.as_str());
     let asked = Parameters::read(query);
     let user_id = viewer.signed_in.as_ref().map(|(_, user)| user.id);
-    let target = match Target::read(&asked) {
+    let target = match RedirectTarget::read(&asked) {
         Ok(target) => target,
         Err(fault) => return Ok(Step::Page(step::bad_target(&fault))),
     };
@@ -176,7 +176,7 @@ impl AskedUser<'_> {
 
 /// The app of an authorization request, if its redirect URI is registered: the ID alone reveals no app's name.
 pub(crate) async fn requesting_app(app: &App, query: &str) -> Result<Option<OauthApp>> {
-    let Ok(target) = Target::read(&Parameters::read(query)) else {
+    let Ok(target) = RedirectTarget::read(&Parameters::read(query)) else {
         return Ok(None);
     };
     Ok(match find_requester(app, &target, None).await? {
@@ -212,7 +212,11 @@ pub(super) enum RequesterLookup {
 }
 
 /// Looks up the app of a target, with what it is to the user who is asked, if one is.
-pub(super) async fn find_requester(app: &App, target: &Target, user_id: Option<i64>) -> Result<RequesterLookup> {
+pub(super) async fn find_requester(
+    app: &App,
+    target: &RedirectTarget,
+    user_id: Option<i64>,
+) -> Result<RequesterLookup> {
     let (id, uri) = (target.client_id, target.redirect_uri.as_str());
     let Some(requesting) = RequestingApp::find(&app.db, id, user_id).await? else {
         let fault =

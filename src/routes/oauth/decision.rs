@@ -12,7 +12,7 @@ use super::authorize::{
 use super::callback::Callback;
 use super::consent_form::{self, FormRejection};
 use super::parameters::Parameters;
-use super::request::{self, Request, RequestError, Target};
+use super::request::{self, RedirectTarget, Request, RequestError};
 use super::step::{self, AppResponder, Step};
 use crate::app::App;
 use crate::routes::guards::{Browser, SameOriginPost, Viewer};
@@ -193,7 +193,7 @@ impl Decision {
 /// The request that a form repeats; none where it can't be read.
 fn read(query: &str) -> Option<Request> {
     let asked = Parameters::read(query);
-    let target = Target::read(&asked).ok()?;
+    let target = RedirectTarget::read(&asked).ok()?;
     let state = request::state(&asked, &target).ok()?;
     Request::read(&asked, target, state).ok()
 }

@@ -3,7 +3,7 @@
 
 use super::callback::{Response, address};
 use super::parameters::{Name, Parameters};
-use super::request::{self, Request, RequestError, Target, append, encode};
+use super::request::{self, RedirectTarget, Request, RequestError, append, encode};
 use portico_crypto::tokens::Plain;
 use portico_rules::ids::AppId;
 
@@ -58,7 +58,7 @@ impl ConsentPreview<'_> {
     /// registered is not checked here.
     pub fn fault(&self) -> Option<String> {
         let asked = Parameters::read(&self.query());
-        let target = match Target::read(&asked) {
+        let target = match RedirectTarget::read(&asked) {
             Ok(target) => target,
             Err(fault) => return Some(fault.fault),
         };

@@ -11,7 +11,7 @@ use super::scope::{self, OPENID};
 use crate::routes::continuation::Continuation;
 use portico_store::models::oauth::profile::{ExchangeKind, gives_profile, has_scope};
 pub use standard::{ResponseMode, Standard, login_hint};
-pub use target::{BadTarget, Target};
+pub use target::{BadTarget, RedirectTarget};
 
 /// The most characters of a state in the native profile.
 pub const MAX_NATIVE_STATE: usize = 1_024;
@@ -87,7 +87,7 @@ pub enum Prompt {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// The app and its redirect URI.
-    pub target: Target,
+    pub target: RedirectTarget,
     /// Returned unchanged, in the encoding it was sent in.
     pub state: Option<String>,
     /// The challenge that the code's verifier must match (RFC 7636).
@@ -111,7 +111,7 @@ fn is_native(asked: &Parameters) -> bool {
 ///
 /// # Errors
 /// The fault.
-pub fn state<'a>(asked: &'a Parameters, target: &Target) -> Result<Option<&'a str>, RequestError> {
+pub fn state<'a>(asked: &'a Parameters, target: &RedirectTarget) -> Result<Option<&'a str>, RequestError> {
     let fault = |what: &str| RequestError::invalid(Name::State, what);
     let is_native = is_native(asked);
     let Some(state) = asked.get(Name::State).map_err(fault)? else {
@@ -142,7 +142,7 @@ impl Request {
     ///
     /// # Errors
     /// The first fault.
-    pub fn read(asked: &Parameters, target: Target, state: Option<&str>) -> Result<Self, RequestError> {
+    pub fn read(asked: &Parameters, target: RedirectTarget, state: Option<&str>) -> Result<Self, RequestError> {
         for (name, error) in [
             (Name::Request, "request_not_supported"),
             (Name::RequestUri, "request_uri_not_supported"),

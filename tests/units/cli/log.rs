@@ -1,4 +1,4 @@
-//! What `RUST_LOG` may say, and what of a panic is logged.
+//! Values of `RUST_LOG`, and the part of a panic that is logged.
 
 use std::env::VarError;
 

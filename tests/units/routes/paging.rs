@@ -1,4 +1,4 @@
-//! Whether a list goes on.
+//! The end of a list, and the link to its next page.
 
 use portico::routes::paging::has_more;
 

@@ -1,4 +1,4 @@
-//! What a request is for, as its browser declares it.
+//! The purpose of a request, as its browser declares it.
 
 use rocket::http::HeaderMap;
 

@@ -1,7 +1,7 @@
 //! Parts that only requests with a `response_type` can contain: parameters of OpenID Connect, and the response mode.
 //! Parameters of both profiles are in `request`.
 
-use super::{RequestError, Target, is_native};
+use super::{RedirectTarget, RequestError, is_native};
 use crate::routes::oauth::parameters::{Name, Parameters};
 use crate::routes::oauth::scope::{self, INVALID_SCOPE};
 
@@ -25,7 +25,7 @@ pub enum ResponseMode {
 
 impl ResponseMode {
     /// Where the response to a request goes, whatever else is wrong with it.
-    pub fn from_parameters(asked: &Parameters, target: &Target) -> Self {
+    pub fn from_parameters(asked: &Parameters, target: &RedirectTarget) -> Self {
         match asked.get(Name::ResponseMode) {
             _ if is_native(asked) => Self::Query,
             Ok(Some("fragment")) => Self::Fragment,
@@ -53,7 +53,7 @@ pub struct Standard {
 }
 
 impl Standard {
-    pub fn read(asked: &Parameters, target: &Target) -> Result<Self, RequestError> {
+    pub fn read(asked: &Parameters, target: &RedirectTarget) -> Result<Self, RequestError> {
         let once = |name| asked.get(name).map_err(|what| RequestError::invalid(name, what));
         let scope = once(Name::Scope)?;
         scope::check(scope).map_err(|what| RequestError::new(INVALID_SCOPE, what))?;

@@ -9,7 +9,7 @@ use portico_rules::ids::{self, AppId};
 
 /// The app and the redirect URI of a request. Until the URI is known to be the app's, no user is redirected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
+pub struct RedirectTarget {
     /// The app.
     pub client_id: AppId,
     /// The redirect URI, not yet compared with the registered ones.
@@ -47,7 +47,7 @@ impl BadTarget {
     }
 }
 
-impl Target {
+impl RedirectTarget {
     /// Reads the two parameters that come before everything else.
     ///
     /// # Errors

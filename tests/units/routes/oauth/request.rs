@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use portico::routes::oauth::parameters::{Name, Parameters};
 use portico::routes::oauth::request::standard::{MAX_ID_TOKEN_HINT, MAX_LOGIN_HINT, MAX_NONCE};
 use portico::routes::oauth::request::{
-    MAX_ASKED_AT, MAX_NATIVE_STATE, MAX_STATE, Prompt, Request, RequestError, ResponseMode, Standard, Target,
+    MAX_ASKED_AT, MAX_NATIVE_STATE, MAX_STATE, Prompt, RedirectTarget, Request, RequestError, ResponseMode, Standard,
     continuation, state,
 };
 use portico::routes::oauth::scope::MAX_SCOPE;
@@ -19,7 +19,7 @@ const PROGRAM: &str = "org.example.app%3A%2Fcb";
 fn read_at(redirect_uri: &str, query: &str) -> Result<Request, RequestError> {
     let query = format!("client_id=5&redirect_uri={redirect_uri}&{query}");
     let asked = Parameters::read(&query);
-    let target = Target::read(&asked).unwrap();
+    let target = RedirectTarget::read(&asked).unwrap();
     let state = state(&asked, &target)?;
     Request::read(&asked, target, state)
 }
@@ -216,7 +216,7 @@ fn prompts_are_told_apart() {
 
 fn largest() -> Request {
     Request {
-        target: Target {
+        target: RedirectTarget {
             client_id: AppId::new(ids::MAX_ID),
             redirect_uri: format!("https://a.example/?{}", "%".repeat(2_028)),
         },
@@ -262,7 +262,7 @@ proptest! {
     ) {
         let mode = |is_form| if is_form { ResponseMode::FormPost } else { ResponseMode::Query };
         let request = Request {
-            target: Target { client_id: AppId::new(5), redirect_uri: uri },
+            target: RedirectTarget { client_id: AppId::new(5), redirect_uri: uri },
             state: Some(state),
             code_challenge: challenged.then(|| CHALLENGED.to_owned()),
             prompt: if asks { Prompt::Consent } else { Prompt::Default },
@@ -276,7 +276,7 @@ proptest! {
         let asked = Parameters::read(&request.to_query());
         let is_sent = !asked.get(Name::State).unwrap().unwrap().contains(char::is_control);
         prop_assume!(request.response_mode() == ResponseMode::Query || is_sent);
-        let target = Target::read(&asked).unwrap();
+        let target = RedirectTarget::read(&asked).unwrap();
         let state = portico::routes::oauth::request::state(&asked, &target).unwrap().map(str::to_owned);
         let again = Request::read(&asked, target, state.as_deref()).unwrap();
         prop_assert_eq!(&again, &request);

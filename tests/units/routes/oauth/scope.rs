@@ -1,4 +1,4 @@
-//! What of a scope is granted.
+//! The part of a scope that is granted.
 
 use portico::routes::oauth::scope::{MAX_SCOPE, check, granted};
 

@@ -1,4 +1,4 @@
-//! What every template can call, and how its values are escaped.
+//! The functions of every template, and how its values are escaped.
 
 use tera::{Context, Tera};
 

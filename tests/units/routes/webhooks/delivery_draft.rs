@@ -1,4 +1,4 @@
-//! What the delivery log keeps of a body.
+//! The part of a body that the delivery log keeps.
 
 use portico::routes::webhooks::delivery_draft::{DeliveryDraft, escaped, without_token};
 use portico_store::models::logs::delivery;

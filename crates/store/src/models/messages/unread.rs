@@ -51,7 +51,7 @@ impl UserAccess {
         Ok(unread)
     }
 
-    /// How many unread messages of a channel mention @all, at most [`MOST_COUNTED`].
+    /// How many unread messages of a channel mention @all, at most [`MAX_COUNTED`].
     fn calls_to_all(&self, db: &Conn) -> SelectStatement {
         let some = mention::Entity::find()
             .select_only()
