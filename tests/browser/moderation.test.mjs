@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
+import { message, say } from "./messages.mjs";
 import { leads, start } from "./portico.mjs";
 import { assertSound } from "./validate.mjs";
 
@@ -22,19 +23,6 @@ async function post(content) {
   });
   assert.equal(answer.status, 200);
   return (await answer.json()).message.id;
-}
-
-const message = (page, id) => page.locator(`[data-message-id="${id}"]`);
-
-/** Writes a message, and returns its id. */
-async function say(page, text) {
-  await page.locator(".composer textarea").fill(text);
-  await page.locator(".composer button").click();
-  const said = page.locator("[data-message-id]", { hasText: text });
-  await said.waitFor();
-  // The stream may show the message before the answer to the form has come.
-  await page.locator(".composer button:not([aria-disabled])").waitFor();
-  return said.getAttribute("data-message-id");
 }
 
 /** Opens the menu of a message. */

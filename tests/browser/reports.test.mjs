@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
+import { message, say } from "./messages.mjs";
 import { leads, start } from "./portico.mjs";
 import { assertSound } from "./validate.mjs";
 
@@ -13,17 +14,6 @@ const { people, channels } = portico.demo;
 const [owner, member, other] = people;
 const channel = channels.find(({ name }) => name === "off-topic");
 const path = `/channels/${channel.id}`;
-const message = (page, id) => page.locator(`[data-message-id="${id}"]`);
-
-/** Writes a message, and returns its id. */
-async function say(page, text) {
-  await page.locator(".composer textarea").fill(text);
-  await page.locator(".composer button").click();
-  const said = page.locator("[data-message-id]", { hasText: text });
-  await said.waitFor();
-  await page.locator(".composer button:not([aria-disabled])").waitFor();
-  return said.getAttribute("data-message-id");
-}
 
 for (const width of [390, 1280]) {
   test(`a message is reported in three clicks and removed in two, ${width} wide`, async (t) => {
