@@ -204,7 +204,9 @@ async fn make(config: Config, ports: &Ports, has_known_passwords: bool) -> Resul
         Err(err) => Err(err),
     };
     // The server that starts next takes the same node number, and generates higher IDs.
+    app.close().await;
     let released = app.release_lease().await;
+    app.close_file().await;
     match (made, released) {
         (Ok(made), Ok(())) => Ok(made),
         (Err(Error::BadRequest(reason)), _) => Err(refusal(reason)),

@@ -16,60 +16,62 @@ fn ended(folder: &Path, file: &Path) -> Ran {
     portico_in(folder, &demo, &[("ROCKET_PORT", &*port)])
 }
 
-#[test]
-fn on_a_named_database_it_says_that_everything_stays() {
+/// Starts the demo with these arguments and settings, and reads the first line that it prints.
+fn started(folder: &Path, arguments: &[&str], settings: &[(&str, &str)]) -> (Running, String) {
     for _ in 0..5 {
-        let folder = TempDir::new().unwrap();
-        let file = folder.path().join("named.db");
-        let url = format!("sqlite://{}", file.display());
-        let mut demo = program(folder.path());
-        demo.args(["demo", "--database-url", &url]).env("ROCKET_PORT", two_ports().to_string()).stderr(Stdio::null());
-        let (mut process, line) = Running::start(&mut demo);
-        // Another test took a port in between.
-        if line.is_empty() {
-            continue;
+        let mut demo = program(folder);
+        demo.arg("demo").args(arguments).envs(settings.iter().copied());
+        demo.env("ROCKET_PORT", two_ports().to_string()).stderr(Stdio::null());
+        let (process, line) = Running::start(&mut demo);
+        // Without a line, another test took a port in between.
+        if !line.is_empty() {
+            return (process, line);
         }
-        assert!(line.contains("stays in the database that you named"), "{line}");
-        assert!(!line.contains("deleted"), "{line}");
-        tell_to_stop(&process);
-        assert!(process.wait().unwrap().success());
-        assert!(file.exists());
-        // It can be served from then on: its key is where every command looks for it.
-        assert!(line.contains("data/instance.key"), "{line}");
-        assert!(folder.path().join("data/instance.key").exists());
-        let settings = [("ROCKET_DATABASE_URL", &*url)];
-        portico_in(folder.path(), &["webhook", "list"], &settings).done();
-        return;
     }
     panic!("no free ports");
 }
 
-/// The first line of the demo's JSON, with these arguments and settings.
+/// The first line of the demo, which then ends.
 fn printed(folder: &Path, arguments: &[&str], settings: &[(&str, &str)]) -> String {
-    for _ in 0..5 {
-        let mut demo = program(folder);
-        demo.args(["demo", "--json"]).args(arguments).envs(settings.iter().copied());
-        demo.env("ROCKET_PORT", two_ports().to_string()).stderr(Stdio::null());
-        let (mut process, line) = Running::start(&mut demo);
-        // Another test took a port in between.
-        if line.is_empty() {
-            continue;
-        }
-        tell_to_stop(&process);
-        assert!(process.wait().unwrap().success());
-        return line;
-    }
-    panic!("no free ports");
+    let (mut process, line) = started(folder, arguments, settings);
+    tell_to_stop(&process);
+    assert!(process.wait().unwrap().success());
+    line
+}
+
+#[test]
+fn on_a_named_database_it_says_that_everything_stays() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("named.db");
+    let url = format!("sqlite://{}", file.display());
+    let line = printed(folder.path(), &["--database-url", &url], &[]);
+    assert!(line.contains("stays in the database that you named"), "{line}");
+    assert!(!line.contains("deleted"), "{line}");
+    assert!(file.exists());
+    // It can be served from then on: its key is where every command looks for it.
+    assert!(line.contains("data/instance.key"), "{line}");
+    assert!(folder.path().join("data/instance.key").exists());
+    let settings = [("ROCKET_DATABASE_URL", &*url)];
+    portico_in(folder.path(), &["webhook", "list"], &settings).done();
+}
+
+#[test]
+fn a_process_that_opened_the_file_of_a_running_demo_leaves_its_log_there() {
+    let folder = TempDir::new().unwrap();
+    let url = format!("sqlite://{}", folder.path().join("named.db").display());
+    let (_running, _) = started(folder.path(), &["--database-url", &url], &[]);
+    portico_in(folder.path(), &["webhook", "list"], &[("ROCKET_DATABASE_URL", &*url)]).done();
+    assert!(folder.path().join("named.db-wal").exists());
 }
 
 #[test]
 fn the_passwords_that_everyone_knows_are_on_this_machine_and_in_a_temporary_database_alone() {
     let folder = TempDir::new().unwrap();
     let known = "mira-and-the-lighthouse";
-    assert!(printed(folder.path(), &[], &[]).contains(known));
+    assert!(printed(folder.path(), &["--json"], &[]).contains(known));
     let url = format!("sqlite://{}", folder.path().join("named.db").display());
-    let stays = printed(folder.path(), &["--database-url", &url], &[]);
-    let public = printed(folder.path(), &[], &[("ROCKET_BASE_URL", "https://chat.example.org")]);
+    let stays = printed(folder.path(), &["--json", "--database-url", &url], &[]);
+    let public = printed(folder.path(), &["--json"], &[("ROCKET_BASE_URL", "https://chat.example.org")]);
     for line in [stays, public] {
         assert!(line.contains("mira") && !line.contains("-and-the-"), "{line}");
     }
@@ -77,24 +79,12 @@ fn the_passwords_that_everyone_knows_are_on_this_machine_and_in_a_temporary_data
 
 #[test]
 fn without_the_key_that_it_left_the_named_database_is_refused() {
-    for _ in 0..5 {
-        let folder = TempDir::new().unwrap();
-        let url = format!("sqlite://{}", folder.path().join("named.db").display());
-        let mut demo = program(folder.path());
-        demo.args(["demo", "--database-url", &url]).env("ROCKET_PORT", two_ports().to_string()).stderr(Stdio::null());
-        let (mut process, line) = Running::start(&mut demo);
-        // Another test took a port in between.
-        if line.is_empty() {
-            continue;
-        }
-        tell_to_stop(&process);
-        assert!(process.wait().unwrap().success());
-        let settings = [("ROCKET_DATABASE_URL", &*url), ("ROCKET_DATA_DIR", "elsewhere")];
-        let said = portico_in(folder.path(), &["webhook", "list"], &settings).refused();
-        assert!(said.contains("There is no instance key"), "{said}");
-        return;
-    }
-    panic!("no free ports");
+    let folder = TempDir::new().unwrap();
+    let url = format!("sqlite://{}", folder.path().join("named.db").display());
+    printed(folder.path(), &["--database-url", &url], &[]);
+    let settings = [("ROCKET_DATABASE_URL", &*url), ("ROCKET_DATA_DIR", "elsewhere")];
+    let said = portico_in(folder.path(), &["webhook", "list"], &settings).refused();
+    assert!(said.contains("There is no instance key"), "{said}");
 }
 
 #[test]

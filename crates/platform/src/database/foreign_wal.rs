@@ -2,7 +2,7 @@
 //! process had been killed. SQLite would apply the log's pages to it, and tear it.
 //! Formats: <https://www.sqlite.org/fileformat2.html>, sections 1.3 (the header) and 4.1 (the log).
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -23,7 +23,9 @@ const LOG_HEADER_BYTES: usize = 32;
 const FRAME_HEADER_BYTES: usize = 24;
 
 /// Refuses a SQLite file beside which another file's log lies, before it is opened; then removes the mark of a copy. A file
-/// without a log, a missing file and a database in memory pass.
+/// without a log, a missing file and a database in memory pass. So does a file that this process has open: closing another
+/// descriptor of it would give up the locks that keep other processes from removing the log, see section 2.2 of
+/// <https://www.sqlite.org/howtocorrupt.html>.
 ///
 /// # Errors
 /// A sentence that says which files to move away, or that the mark can't be removed.
@@ -31,6 +33,9 @@ pub(super) async fn check(url: &str) -> Result<(), String> {
     let Some(path) = sqlite_path(url) else {
         return Ok(());
     };
+    if is_open_here(&path) {
+        return Ok(());
+    }
     // What can't be read here, SQLite reports itself when it opens the file.
     if let Ok(Some(pair)) = Pair::read(&path)
         && pair.is_foreign()
@@ -48,6 +53,14 @@ pub(super) async fn check(url: &str) -> Result<(), String> {
         true => unmark(url).await.map_err(|err| format!("The database {} can't be opened: {err}.", path.display())),
         false => Ok(()),
     }
+}
+
+/// True if a descriptor of this process is open on the file, where the system lists them.
+fn is_open_here(path: &Path) -> bool {
+    let (Ok(path), Ok(open)) = (fs::canonicalize(path), fs::read_dir("/proc/self/fd")) else {
+        return false;
+    };
+    open.flatten().any(|descriptor| fs::read_link(descriptor.path()).is_ok_and(|file| file == path))
 }
 
 /// Marks a copy that was just made, and that nothing else has open.
@@ -216,8 +229,6 @@ fn number(bytes: &[u8], at: usize) -> u32 {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use std::fs;
-
     use tempfile::TempDir;
 
     use super::*;
@@ -345,6 +356,16 @@ mod tests {
         let mut db = connect(&backup).await;
         sqlx::query("INSERT INTO rows (text) VALUES ('new')").execute(&mut db).await.unwrap();
         checked(&backup).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_file_that_this_process_has_open_is_not_read() {
+        let mut running = Running::open().await;
+        mark(&mut running.db).await.unwrap();
+        running.insert(1).await;
+        checked(&running.file()).await.unwrap();
+        let (_left, file) = running.kill();
+        assert!(checked(&file).await.is_err());
     }
 
     #[tokio::test]
