@@ -314,7 +314,7 @@ task(portico, "a member who is removed is told so, and their text can be copied"
   await owner.visit(where + member.id);
   const status = await owner.page.evaluate(async (address) => (await fetch(address, { method: "POST", body: new URLSearchParams() })).status, `${where}${member.id}/remove`);
   assert.equal(status, 200);
-  const bar = lost.page.locator("#connection", { hasText: "You can no longer see #general." });
+  const bar = lost.page.locator("#connection", { hasText: `You are no longer a member of ${server.name}.` });
   await bar.waitFor();
   assert.equal(await bar.locator("a").getAttribute("href"), "/servers");
   assert.equal(await lost.field("content").inputValue(), "Half a letter");

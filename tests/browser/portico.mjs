@@ -137,13 +137,13 @@ export async function leads(page, act) {
  * before, because its next announcement takes the place of this one.
  */
 export async function copies(page, text, act) {
-  const announced = page.evaluate(() => new Promise((resolve) => {
+  await page.evaluate(() => {
+    globalThis.announced = [];
     const region = document.getElementById("announce");
-    const look = () => { if (region.textContent.startsWith("Copied")) resolve(); };
-    new MutationObserver(look).observe(region, { childList: true });
-  }));
+    new MutationObserver(() => globalThis.announced.push(region.textContent)).observe(region, { childList: true });
+  });
   await act();
-  await announced;
+  await page.waitForFunction(() => globalThis.announced.some((text) => /copied/i.test(text)));
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), text);
 }
 
@@ -232,6 +232,11 @@ class Portico {
   /** The markup of the page as the server sent it, before the browser corrected it or a script changed it. */
   async source(page) {
     return (await this.#answers.get(page)?.html) ?? "";
+  }
+
+  /** True if the pages of its context run scripts. */
+  runsScripts(page) {
+    return scripted.has(page.context());
   }
 
   /** The status of the page. */

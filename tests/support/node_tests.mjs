@@ -12,6 +12,8 @@ import { run } from "node:test";
 import { spec } from "node:test/reporters";
 
 const AT_ONCE = "--at-once=";
+// The longest file takes half of that while two others run.
+const FILE_MS = 20 * 60_000;
 const words = process.argv.slice(2);
 const atOnce = Number(words.find((word) => word.startsWith(AT_ONCE))?.slice(AT_ONCE.length) ?? 1);
 const waiting = words.filter((word) => !word.startsWith(AT_ONCE));
@@ -26,7 +28,7 @@ async function lane() {
 
 async function runFile(file) {
   const path = [];
-  const stream = run({ files: [resolve(file)] });
+  const stream = run({ files: [resolve(file)], timeout: FILE_MS });
   stream.on("test:start", ({ name, nesting }) => {
     path.length = nesting;
     path.push(name);

@@ -362,6 +362,7 @@ mod tests {
     async fn a_file_that_this_process_has_open_is_not_read() {
         let mut running = Running::open().await;
         mark(&mut running.db).await.unwrap();
+        running.run("PRAGMA wal_checkpoint(TRUNCATE)").await;
         running.insert(1).await;
         checked(&running.file()).await.unwrap();
         let (_left, file) = running.kill();
