@@ -138,8 +138,7 @@ async fn a_sealed_token_opens_in_no_other_row_in_any_layout() {
 #[tokio::test]
 async fn a_device_s_code_is_found_after_a_change_of_the_key() {
     let instance = instance_with(OLD, &[]).await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     app.allow_devices(true).await;
     let device = app.device().await;
     let typed = [("user_code", device.user_code.as_str())];
@@ -218,8 +217,7 @@ async fn sealing_again_continues_after_a_crash() {
 #[tokio::test]
 async fn a_consent_page_shown_before_the_key_was_changed_can_be_answered_after_it() {
     let instance = instance_with(OLD, &[]).await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     // With the old key gone it is a stranger's.
     let without = again(&instance, NEW, &[]).await;

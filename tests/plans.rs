@@ -76,8 +76,7 @@ async fn no_request_reads_a_table_from_end_to_end() {
 #[tokio::test]
 async fn a_page_of_a_large_channel_is_found_by_its_index() {
     let (instance, own, ran) = watched().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let general = acme.general.id;
     // Half of all messages: a database may take walking through all of them for the shorter way.
     let quays = acme.channel("quays").await.id;
@@ -105,8 +104,7 @@ async fn a_page_of_a_large_channel_is_found_by_its_index() {
 #[tokio::test]
 async fn a_search_reads_its_index_and_of_the_messages_those_that_it_finds() {
     let (instance, own, ran) = watched().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let general = acme.general.id;
     let fill = format!(
         "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000) \
@@ -142,8 +140,7 @@ async fn a_search_reads_its_index_and_of_the_messages_those_that_it_finds() {
 #[tokio::test]
 async fn a_search_reads_what_is_not_in_the_index_yet_from_the_end_of_each_channel() {
     let (instance, own, ran) = watched().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let general = acme.general.id;
     let quays = acme.channel("quays").await.id;
     // So many that Postgres takes walking through all of them by their id for the shorter way, if it can.
@@ -188,8 +185,7 @@ async fn the_state_of_an_app_is_read_from_the_end_of_its_log() {
 #[tokio::test]
 async fn an_exchange_looks_at_the_redirect_uris_of_its_app_alone_however_many_there_are() {
     let (instance, own, ran) = watched().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
     let numbers = "WITH RECURSIVE numbers(n) AS \
          (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000)";

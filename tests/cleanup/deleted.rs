@@ -73,8 +73,7 @@ async fn a_server_takes_the_messages_of_all_its_channels_along() {
 #[tokio::test]
 async fn messages_of_a_channel_that_is_not_deleted_after_all_stay() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     alice.say(&acme.general, "hello").await.expect(303);
     // The last one stays.
     let refused = Channel::delete(&instance.app, alice.id, acme.id(), acme.general.id).await;

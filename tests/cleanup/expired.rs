@@ -16,7 +16,7 @@ use sea_orm::{EntityTrait, Set};
 use serde_json::json;
 
 use super::{DAY, HOUR, SECOND};
-use crate::support::{CALLBACK, TestInstance};
+use crate::support::TestInstance;
 
 /// Shows: sessions.idle
 #[tokio::test]
@@ -134,8 +134,7 @@ async fn what_happened_to_an_account_goes_after_half_a_year() {
 #[tokio::test]
 async fn a_code_goes_a_day_after_it_ran_out() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     app.code_for(&alice).await;
     let span = DAY + 60 * SECOND + Duration::from_millis(1);
     instance.goes_after("authorization_codes", span, 1).await;
@@ -146,8 +145,7 @@ async fn a_code_goes_a_day_after_it_ran_out() {
 #[tokio::test]
 async fn the_sign_in_of_a_device_goes_ten_minutes_after_it_expired() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (_, app) = instance.alice_with_app().await;
     app.allow_devices(true).await;
     app.device().await;
     let span = 1_200 * SECOND + Duration::from_millis(1);
@@ -238,8 +236,7 @@ async fn the_log_of_an_idle_webhook_is_trimmed_to_five_hundred() {
 #[tokio::test]
 async fn an_app_keeps_its_newest_two_hundred_events() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (_, app) = instance.alice_with_app().await;
     let events = (0..203).map(|_| portico_store::models::logs::app_event::ActiveModel {
         id: Set(instance.app.id()),
         app_id: Set(app.id()),

@@ -72,8 +72,7 @@ impl TestInstance {
 
 /// A channel of Acme with a webhook that may call everyone.
 async fn busy<'h>(instance: &'h TestInstance) -> (Person<'h>, Community<'h>, Channel) {
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let busy = acme.channel("busy").await;
     (alice, acme, busy)
 }

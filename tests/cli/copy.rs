@@ -104,9 +104,7 @@ async fn count(url: &str, table: &str) -> i64 {
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_copy_there_and_back_has_the_same_rows_and_all_of_it_works() {
     let instance = TestInstance::open().await;
-    let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, hook) = instance.acme_with_webhook_and_bob().await;
     let said = "hello @bob, it’s 0\u{2028}’\"\\ ä 👩‍👩‍👧";
     alice.say(&acme.general, said).await.expect(303);
     hook.say("the tide is high", &[]).await.expect(200);

@@ -15,8 +15,7 @@ async fn list_shows_open_reports_and_close_closes_one() {
             figment.merge(("database_url", database.url())).merge(("data_dir", database.folder()))
         })
         .await;
-        let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-        let app = instance.oauth_app(&alice, CALLBACK).await;
+        let (_, bob, app) = instance.alice_with_app_and_bob().await;
         let path = format!("/oauth/apps/{}/report", app.id());
         let fields = [("reason", "phishing"), ("text", "It asked for my password.")];
         bob.browser.post(&path, &fields).await.expect(303);

@@ -135,9 +135,7 @@ async fn restore(database: &TestDatabase, copy: &Path) -> (TempDir, TestDatabase
 async fn a_backup_made_under_load_is_restored_elsewhere_and_everything_is_found() {
     let database = Arc::new(TestDatabase::create().await);
     let instance = instance_on(database.url(), database.folder()).await;
-    let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, hook) = instance.acme_with_webhook_and_bob().await;
     alice.say(&acme.general, "hello @bob").await.expect(303);
     let app = instance.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&bob).await;

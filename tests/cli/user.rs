@@ -286,8 +286,7 @@ async fn delete_refuses_an_owner_of_servers_and_records_nothing() {
 async fn delete_says_how_to_lift_the_suspension_of_a_server_that_the_account_owns() {
     let database = TestDatabase::create().await;
     let instance = TestInstance::open_on(&database).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (_, acme) = instance.alice_with_acme().await;
     let id = acme.server.id.to_string();
     let suspend = ["server", "suspend", &id, "--reason", "Reported"];
     portico(&database, &suspend, "").done();

@@ -34,8 +34,7 @@ async fn a_commit_that_takes_a_minute_is_shown_once_by_streams_from_before_and_d
         return;
     }
     let served = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let general = &acme.general;
     let path = format!("/channels/{}/events", general.id);
     let mut before = served.listen(&alice, &path).await;
@@ -100,8 +99,7 @@ async fn an_edit_that_is_committed_after_its_request_was_given_up_reaches_pages_
         return;
     }
     let served = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let general = acme.general.id;
     let path = format!("/channels/{general}/events");
     let mut stream = served.listen(&alice, &path).await;

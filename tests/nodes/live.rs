@@ -49,8 +49,7 @@ async fn a_message_written_on_one_node_arrives_in_a_page_of_another() {
         return;
     }
     let other = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let mut stream = other.listen(&alice, &events(&acme)).await;
     for text in ["one", "two"] {
         let id = instance.say_here(&alice, &acme, text).await;
@@ -166,8 +165,7 @@ async fn deleting_a_channel_on_one_node_ends_its_pages_on_another() {
         return;
     }
     let other = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     acme.channel("another").await;
     let mut stream = other.listen(&alice, &events(&acme)).await;
     // Once it is heard, the line is there.
@@ -185,8 +183,7 @@ async fn a_node_reconnects_its_listen_connection_and_catches_up() {
         return;
     }
     let other = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let mut stream = other.listen(&alice, &events(&acme)).await;
     // Once it is heard, the line is there to be cut.
     let before = instance.say_here(&alice, &acme, "before").await;
@@ -206,8 +203,7 @@ async fn a_node_reconnects_its_listen_connection_and_catches_up() {
 async fn an_announcement_goes_out_with_its_commit_and_a_post_that_is_rolled_back_announces_nothing() {
     let instance = TestInstance::open().await;
     let (app, channel) = (&instance.app, PlaceId::new(77));
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let rolled_back = app.begin().await.unwrap();
     // SQLite knows no NOTIFY: that this succeeds there says that nothing is announced.
     live::announce(&rolled_back, app.node(), &[(channel, true)]).await.unwrap();

@@ -43,8 +43,7 @@ async fn others_hold(instance: &TestInstance, numbers: std::ops::Range<u8>) {
 #[tokio::test]
 async fn a_node_that_lost_its_number_in_an_outage_continues_with_another() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     assert_eq!(instance.app.node(), 0);
     let before = instance.app.id::<i64>();
     others_hold(&instance, 0..3).await;

@@ -7,7 +7,7 @@ use rocket::futures::future::{join, join_all};
 use sea_orm::{ConnectionTrait, EntityTrait, PaginatorTrait};
 use serde_json::json;
 
-use crate::support::{CALLBACK, TestInstance, TestWebhook, expect_refusal};
+use crate::support::{TestInstance, TestWebhook, expect_refusal};
 
 fn path(hook: &TestWebhook<'_>) -> String {
     format!("/webhooks/{}/{}", hook.id(), hook.token())
@@ -125,8 +125,7 @@ async fn a_webhook_that_another_node_renamed_and_moved_posts_there_under_the_new
 #[tokio::test]
 async fn a_secret_that_another_node_dropped_opens_nothing() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
     app.exchange(&code).await.expect(200);
     let other = instance.beside(|figment| figment).await;

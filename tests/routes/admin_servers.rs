@@ -230,8 +230,7 @@ async fn servers_are_found_by_name_owner_and_id_with_their_size_page_by_page() {
 async fn a_suspension_of_a_server_needs_a_reason_and_a_server() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let before = instance.acts().await;
     let here = format!("/admin/servers/{}", acme.id());
     let page = root.browser.post(&here, &[("act", "suspend")]).await;

@@ -52,8 +52,7 @@ async fn an_admin_closes_sign_up_and_opens_it_again() {
 #[tokio::test]
 async fn with_an_invite_alone_people_sign_up_who_have_one_that_works() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let invite = Invite::create(&instance.app, alice.id, acme.server.id);
     let code = invite.await.unwrap().code;
     let changed = SignUpMode::Invite.set(&instance.app, &Operator::TERMINAL);
@@ -85,8 +84,7 @@ async fn ways_in(instance: &TestInstance, path: &str) -> (usize, usize) {
 async fn no_page_leads_to_a_sign_up_that_is_closed_or_needs_an_invite() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let invite = Invite::create(&instance.app, alice.id, acme.server.id).await;
     let with_invite = format!("/sign-in?next=%2Finvites%2F{}", invite.unwrap().code);
     let set = async |mode: &str| {
@@ -119,8 +117,7 @@ async fn no_page_leads_to_a_sign_up_that_is_closed_or_needs_an_invite() {
 
 /// An invite to a server of Alice's on an instance that needs one, for so many people.
 async fn invited(instance: &TestInstance, uses: &str) -> (ServerId, String) {
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let terms = Terms { expires_hours: "1", uses };
     let invite = Invite::create_with(&instance.app, alice.id, acme.id(), terms).await;
     let changed = SignUpMode::Invite.set(&instance.app, &Operator::TERMINAL);

@@ -20,8 +20,7 @@ fn suspend() -> [(&'static str, &'static str); 2] {
 async fn no_one_signs_in_with_a_suspended_app() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     let public = instance.public_app(&alice, CALLBACK).await;
     let token = app.access_token(&bob, "openid").await;
     let (code, other) = (app.code_for(&bob).await, app.code_for(&bob).await);
@@ -63,8 +62,7 @@ async fn no_one_signs_in_with_a_suspended_app() {
 #[tokio::test]
 async fn a_node_that_knew_the_secret_refuses_it_all_the_same() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let (first, second) = (app.code_for(&alice).await, app.code_for(&alice).await);
     app.exchange(&first).await.expect(200);
     let by = Operator::on_terminal(WHY);
@@ -77,8 +75,7 @@ async fn a_node_that_knew_the_secret_refuses_it_all_the_same() {
 async fn the_owner_of_an_app_reads_why_it_is_suspended_and_not_by_whom() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let here = format!("/admin/apps/{}", app.id());
     root.browser.post(&here, &suspend()).await.expect(303);
     for path in ["", "/setup", "/activity", "/settings"] {
@@ -393,8 +390,7 @@ async fn a_suspension_needs_a_reason_and_something_to_suspend() {
 async fn a_report_is_shown_with_its_app_and_closed_with_a_decision() {
     let instance = TestInstance::open().await;
     let root = instance.admin("root").await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (_, bob, app) = instance.alice_with_app_and_bob().await;
     let path = format!("/oauth/apps/{}/report", app.id());
     let fields = [("reason", "phishing"), ("text", "It asked for my password.")];
     bob.browser.post(&path, &fields).await.expect(303);
@@ -425,8 +421,7 @@ async fn a_report_is_shown_with_its_app_and_closed_with_a_decision() {
 #[tokio::test]
 async fn a_device_of_a_suspended_app_gets_no_code() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (_, app) = instance.alice_with_app().await;
     let by = Operator::on_terminal(WHY);
     assert!(Suspendable::App.suspend(&instance.app, app.id().get(), &by).await.unwrap());
     let asked = app.post_form("/oauth/device", &[]).await;

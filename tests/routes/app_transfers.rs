@@ -144,8 +144,7 @@ async fn an_unknown_nickname_ones_own_and_a_second_offer_are_faults_of_the_field
 #[tokio::test]
 async fn who_lacks_a_phone_or_room_is_told_and_the_giver_is_not() {
     let instance = TestInstance::configured(|figment| figment.merge(("caps.apps_per_person", 1))).await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let (bob, carol) = (instance.person_without_phone("bob").await, instance.person("carol").await);
     instance.oauth_app(&carol, CALLBACK).await;
     for (person, field) in [(&bob, "phone"), (&carol, "most")] {

@@ -383,8 +383,7 @@ async fn simultaneous_changes_are_logged_one_after_the_other() {
 #[tokio::test]
 async fn a_full_log_loses_its_oldest_entry() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let other = instance.server("Other", &alice).await;
     for community in [&acme, &other] {
         instance.fill(community.id(), alice.id, audit::MAX_SHOWN).await;

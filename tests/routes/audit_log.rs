@@ -81,8 +81,7 @@ async fn signed_out_people_sign_in_first() {
 #[tokio::test]
 async fn an_empty_log_says_what_will_stand_in_it() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let page = log(&acme, &alice, "").await.expect(200);
     assert_eq!(page.one(".empty-title"), "No changes yet");
     let page = log(&acme, &alice, "?action=role_deleted").await.expect(200);
@@ -104,8 +103,7 @@ async fn a_log_holds_nothing_of_another_server() {
 #[tokio::test]
 async fn a_log_is_turned_over_page_by_page_and_shows_every_entry_once() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     instance.fill(acme.id(), alice.id, 120).await;
     let mut found = Vec::new();
     let mut path = acme.settings("/audit?action=role_deleted");
@@ -129,8 +127,8 @@ async fn a_log_is_turned_over_page_by_page_and_shows_every_entry_once() {
 
 /// Alice's server, where Bob made a role and Alice made and deleted one.
 async fn two_hands<'h>(instance: &'h TestInstance) -> (Person<'h>, Person<'h>, Community<'h>) {
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     let manages = Permissions::MANAGE_SERVER | Permissions::MANAGE_ROLES;
     acme.join_with(&bob, manages).await;
     let role = async |person: &Person<'_>, name| {
@@ -187,8 +185,7 @@ async fn an_unknown_filter_is_ignored() {
 #[tokio::test]
 async fn names_with_markup_stand_in_the_log_as_text() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let (name, next) = ("<b>\"&amp;'{{ me }}", "</li><script>x</script>");
     let hook = acme.webhook(&alice, &acme.general).await;
     for name in [name, next] {

@@ -61,8 +61,8 @@ async fn a_person_owns_no_more_servers_than_the_cap_however_many_are_made_at_onc
 #[tokio::test]
 async fn a_server_is_handed_over_to_no_one_who_owns_as_many_as_a_person_can() {
     let instance = with("servers_owned", 1).await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     instance.server("Bob's", &bob).await;
     acme.join(&bob).await;
     // How many he owns is not told to her.
@@ -113,8 +113,7 @@ async fn a_person_joins_no_more_servers_than_the_cap_by_invites_used_at_once() {
 }
 
 async fn acme(instance: &TestInstance) -> (Person<'_>, Community<'_>) {
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     (alice, acme)
 }
 
@@ -272,8 +271,7 @@ async fn a_person_owns_no_more_apps_than_the_cap() {
 #[tokio::test]
 async fn an_app_has_no_more_redirect_uris_than_the_cap() {
     let instance = with("redirect_uris_per_app", 1).await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let two = format!("{CALLBACK}\nhttps://another.example/callback");
     let fields = [("name", "More"), ("redirect_uris", two.as_str())];
     let sentence = "An app can have only 1 redirect URI. Remove the others.";

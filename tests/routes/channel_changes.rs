@@ -36,8 +36,7 @@ impl ListeningNode {
 async fn an_open_page_gets_an_edited_message_as_the_page_shows_it() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let said = served.say(&alice, &acme.general, "before").await;
     let mut stream = served.listen(&alice, &events(&acme.general)).await;
     served.edit(&acme.general, said.id, "after").await;
@@ -77,8 +76,7 @@ async fn an_edited_message_is_marked_as_a_mention_for_those_alone_whom_it_reache
 async fn an_open_page_gets_the_id_of_a_deleted_message() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let said = served.say(&alice, &acme.general, "gone soon").await;
     let mut stream = served.listen(&alice, &events(&acme.general)).await;
     served.delete(&acme.general, said.id).await;
@@ -90,8 +88,7 @@ async fn an_open_page_gets_the_id_of_a_deleted_message() {
 async fn new_messages_still_arrive_after_a_change() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let said = served.say(&alice, &acme.general, "one").await;
     let mut stream = served.listen(&alice, &events(&acme.general)).await;
     served.edit(&acme.general, said.id, "edited").await;
@@ -115,8 +112,7 @@ async fn events_of_page(served: &ListeningNode, person: &Person<'_>, channel: &C
 async fn what_changed_between_a_page_and_its_stream_is_sent_first() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let side = acme.channel("side").await;
     let edited = served.say(&alice, &acme.general, "before").await;
     let deleted = served.say(&alice, &acme.general, "gone soon").await;
@@ -141,8 +137,7 @@ async fn what_changed_between_a_page_and_its_stream_is_sent_first() {
 async fn a_page_that_shows_the_latest_changes_is_sent_none() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let said = served.say(&alice, &acme.general, "before").await;
     served.edit(&acme.general, said.id, "after").await;
     instance.clock.advance(Duration::from_millis(1));
@@ -156,8 +151,7 @@ async fn a_page_that_shows_the_latest_changes_is_sent_none() {
 async fn what_changed_since_another_node_rendered_a_page_is_sent() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let said = served.say(&alice, &acme.general, "before").await;
     // What a process missed before it started is not what this is about.
     instance.clock.advance(Duration::from_secs(60));
@@ -177,8 +171,7 @@ async fn what_changed_since_another_node_rendered_a_page_is_sent() {
 async fn a_page_from_before_a_restart_reloads_its_messages_and_what_is_no_time_is_ignored() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let address = format!("{}?rendered=0-1", events(&acme.general));
     let mut stream = served.listen(&alice, &address).await;
     assert_eq!(stream.next().await.unwrap().name, "reload");
@@ -211,8 +204,7 @@ async fn a_change_elsewhere_or_after_the_loss_of_a_right_is_not_sent() {
 async fn after_lost_notifications_the_page_reloads_its_messages() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let mut stream = served.listen(&alice, &events(&acme.general)).await;
     served.app.live.catch_up(served.app.now());
     assert_eq!(stream.next().await.unwrap().name, "reload");

@@ -41,8 +41,7 @@ async fn a_message_arrives_as_the_page_shows_it_to_this_reader() {
 async fn an_open_page_gets_every_message_of_its_channel_in_order_and_no_other() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let side = acme.channel("side").await;
     served.say(&alice, &acme.general, "before").await;
     let mut stream = served.listen(&alice, &events(&acme.general)).await;
@@ -94,8 +93,7 @@ async fn a_stream_gets_nothing_again_from_after_a_deletion_that_no_stream_saw() 
 async fn a_lost_connection_goes_on_after_the_last_event() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let mut ids = Vec::new();
     for n in 0..4 {
         let posted = served.say(&alice, &acme.general, &format!("message {n}")).await;
@@ -118,8 +116,7 @@ async fn a_lost_connection_goes_on_after_the_last_event() {
 async fn a_message_stored_out_of_order_is_shown_exactly_once() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let mut stream = served.listen(&alice, &events(&acme.general)).await;
     let slow = served.app.id();
     let fast = served.say(&alice, &acme.general, "fast").await.id;
@@ -151,8 +148,7 @@ async fn a_message_stored_out_of_order_is_shown_exactly_once() {
 async fn the_stream_ends_with_the_server() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let mut channel = served.listen(&alice, &events(&acme.general)).await;
     let mut inbox = served.listen(&alice, "/inbox/events").await;
     assert_eq!(inbox.next().await.unwrap().data, "0");
@@ -269,8 +265,7 @@ async fn the_newest_unread_mention_is_named_to_who_asks_also_where_the_count_sta
 async fn a_stream_is_not_buffered_or_cached() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     for path in [events(&acme.general), "/inbox/events".into()] {
         let response = served.get(&alice, &path, &[]).await;
         assert_eq!(response.headers()["cache-control"], "no-store");

@@ -109,9 +109,7 @@ async fn opened(instance: &TestInstance, person: &Person<'_>) -> OpenStream {
 #[tokio::test]
 async fn a_person_with_a_page_open_on_any_node_is_here_until_it_closes() {
     let instance = TestInstance::open().await;
-    let (alice, acme, _) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, _) = instance.acme_with_webhook_and_bob().await;
     assert_eq!(here(&members(&alice, &acme).await), [""; 0]);
     let other = instance.beside(|figment| figment).await;
     let stream = opened(&other, &bob).await;
@@ -157,9 +155,7 @@ async fn an_open_stream_of_events_is_an_open_page() {
 #[tokio::test]
 async fn a_presence_ends_with_the_lease_of_a_node_that_died_and_at_once_with_one_that_stopped() {
     let instance = TestInstance::open().await;
-    let (alice, acme, _) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, _) = instance.acme_with_webhook_and_bob().await;
     let died = instance.beside(|figment| figment).await;
     let _page = opened(&died, &bob).await;
     presence::share_presence(&died.app).await.unwrap();
@@ -177,9 +173,7 @@ async fn a_presence_ends_with_the_lease_of_a_node_that_died_and_at_once_with_one
 #[tokio::test]
 async fn who_had_a_page_of_an_earlier_process_with_the_number_is_not_here_for_one_without_pages() {
     let instance = TestInstance::open().await;
-    let (alice, acme, _) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, _) = instance.acme_with_webhook_and_bob().await;
     let left = [bob.id].into();
     presence_rows::store(&instance.app, instance.app.node(), None, &left).await.unwrap();
     assert_eq!(here(&members(&alice, &acme).await), ["@bob"]);

@@ -19,8 +19,7 @@ fn path(channel: &Channel) -> String {
 #[tokio::test]
 async fn a_sent_message_appears_in_the_channel() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let answer = alice.say(&acme.general, "Hello,\nworld").await.expect(303);
     assert_eq!(answer.location(), path(&acme.general));
     let page = alice.feed(&acme.general).await;
@@ -61,8 +60,7 @@ async fn strangers_find_no_channel_and_signed_out_people_sign_in() {
 #[tokio::test]
 async fn ids_that_are_none_are_not_found() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     for id in ["0", "-1", "x", "007", "9007199254740992", "1"] {
         alice.browser.get(&format!("/channels/{id}")).await.expect(404);
         alice.browser.post(&format!("/channels/{id}/messages"), &[("content", "x")]).await.expect(404);
@@ -118,8 +116,7 @@ async fn a_member_who_left_no_longer_finds_the_channel() {
 #[tokio::test]
 async fn a_blank_message_is_refused() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     for content in ["", "   ", "\r\n\t"] {
         let answer = alice.say(&acme.general, content).await.expect(422);
         assert_eq!(answer.faults(), ["content"]);
@@ -130,8 +127,7 @@ async fn a_blank_message_is_refused() {
 #[tokio::test]
 async fn four_thousand_characters_pass_and_one_more_is_kept_to_be_shortened() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     // Characters, not bytes; and a line end is one, however browsers send it.
     let longest = "é".repeat(3_999) + "\r\n";
     let fits = format!("{}x", &longest[2..]);
@@ -163,8 +159,7 @@ async fn a_user_who_writes_too_fast_has_to_wait() {
 #[tokio::test]
 async fn older_and_newer_messages_are_a_page_away() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     for n in 1..=120 {
         alice.say(&acme.general, &format!("message {n}")).await.expect(303);
     }
@@ -199,8 +194,7 @@ async fn older_and_newer_messages_are_a_page_away() {
 #[tokio::test]
 async fn an_old_message_is_shown_with_the_messages_around_it() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     for n in 1..=90 {
         alice.say(&acme.general, &format!("message {n}")).await.expect(303);
     }
@@ -216,10 +210,7 @@ async fn an_old_message_is_shown_with_the_messages_around_it() {
 #[tokio::test]
 async fn the_link_to_the_first_unread_message_shows_its_line_also_once_all_is_read() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let bob = instance.person("bob").await;
-    let acme = instance.server("Acme", &alice).await;
-    acme.join(&bob).await;
+    let (alice, bob, acme) = instance.acme_with_bob().await;
     for content in ["one", "two", "three"] {
         alice.say(&acme.general, content).await.expect(303);
     }
@@ -276,8 +267,7 @@ async fn reading_is_marked_by_a_form_and_by_no_page() {
 #[tokio::test]
 async fn writing_marks_the_messages_above_as_read() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     alice.say(&acme.general, "Hello").await.expect(303);
     let page = alice.feed(&acme.general).await;
     assert!(page.all("[data-mark-read]").is_empty());
@@ -303,8 +293,7 @@ async fn the_way_to_the_settings_is_shown_to_those_who_manage_something() {
 #[tokio::test]
 async fn forms_of_other_sites_are_refused() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let up_to = acme.general.id.to_string();
     for form in ["messages", "read"] {
         alice
@@ -337,8 +326,7 @@ async fn cached_messages_are_rendered_for_each_reader() {
 #[tokio::test]
 async fn a_cached_message_shows_its_authors_new_name() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     alice.say(&acme.general, "hello").await.expect(303);
     let page = alice.feed(&acme.general).await;
     assert_eq!(page.one(".message-author"), "Alice");
@@ -355,8 +343,7 @@ async fn a_cached_message_shows_its_authors_new_name() {
 async fn a_page_without_messages_leads_to_the_newest_ones() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     for text in ["one", "two"] {
         alice.say(&acme.general, text).await.expect(303);
     }

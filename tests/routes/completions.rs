@@ -74,9 +74,7 @@ async fn members_are_found_by_their_display_names_too() {
 #[tokio::test]
 async fn a_channel_that_the_user_cannot_see_is_not_completed_and_completes_nothing() {
     let instance = TestInstance::open().await;
-    let (alice, acme, _) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, _) = instance.acme_with_webhook_and_bob().await;
     let secret = acme.channel("secret").await;
     let view = Permissions::VIEW_CHANNEL;
     acme.overwrite_role(&secret, &acme.all().await, NONE, view).await;

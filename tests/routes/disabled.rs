@@ -106,8 +106,7 @@ async fn close_alone(instance: &TestInstance, person: &Person<'_>) {
 #[tokio::test]
 async fn an_enabled_account_has_everything_again_but_its_sessions() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let app = instance.oauth_app(&alice, CALLBACK).await;
     app.code_for(&alice).await;
     instance.disable(&alice).await;
@@ -143,8 +142,7 @@ async fn no_code_of_a_disabled_account_is_exchanged() {
 #[tokio::test]
 async fn a_code_that_was_made_in_the_moment_of_disabling_is_not_exchanged() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
     close_alone(&instance, &alice).await;
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
@@ -155,8 +153,7 @@ async fn a_code_that_was_made_in_the_moment_of_disabling_is_not_exchanged() {
 #[tokio::test]
 async fn a_disabled_account_is_asked_to_sign_in_where_an_app_wants_no_page() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     app.code_for(&alice).await;
     let link = app.authorize_url_with(&[("prompt", "none")]);
     Back::of(alice.browser.get(&link).await).code();
@@ -169,8 +166,7 @@ async fn a_disabled_account_is_asked_to_sign_in_where_an_app_wants_no_page() {
 #[tokio::test]
 async fn the_app_of_a_disabled_account_keeps_working_for_others() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     instance.disable(&alice).await;
     let code = app.code_for(&bob).await;
     assert_eq!(app.exchange(&code).await.expect(200).json()["nickname"], "bob");
@@ -180,9 +176,7 @@ async fn the_app_of_a_disabled_account_keeps_working_for_others() {
 #[tokio::test]
 async fn a_webhook_of_a_disabled_account_posts_without_its_permissions() {
     let instance = TestInstance::open().await;
-    let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, _, _, hook) = instance.acme_with_webhook_and_bob().await;
     let call = async || {
         let answer = hook.say("@all @bob", &["all", "users"]).await.expect(200);
         report(&answer)

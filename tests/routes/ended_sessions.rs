@@ -52,8 +52,7 @@ async fn row(instance: &TestInstance, person: &Person<'_>) -> Option<User> {
 async fn nothing_is_posted_in_a_session_that_ended_while_the_form_arrived() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let path = format!("/channels/{}/messages", acme.general.id);
     let fields = [("content", "too late")];
     let leads = ended_meanwhile(&instance, &served, &alice, &path, &fields).await;
@@ -67,8 +66,7 @@ async fn nothing_is_posted_in_a_session_that_ended_while_the_form_arrived() {
 async fn what_is_posted_slowly_in_a_session_that_lasts_is_stored() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let path = format!("/channels/{}/messages", acme.general.id);
     let sent = served.begin_post(&alice, &path, &[("content", "slow")]).await;
     let (status, _) = sent.finish().await;

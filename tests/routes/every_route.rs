@@ -7,8 +7,7 @@ use rocket::http::{ContentType, Header, Method, Status};
 use rocket::local::asynchronous::LocalRequest;
 
 use crate::support::{
-    CALLBACK, FILES_OF_THE_SITE, LEADS_TO_ITS_PAGE, ListeningNode, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, Person,
-    TestInstance,
+    FILES_OF_THE_SITE, LEADS_TO_ITS_PAGE, ListeningNode, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, Person, TestInstance,
 };
 
 /// Every mounted route: its method, its pattern, and a path that it matches.
@@ -117,8 +116,7 @@ async fn what_answers_to_another_site_is_listed_here() {
 #[tokio::test]
 async fn no_page_answers_to_what_a_page_loads_and_no_get_changes_anything() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let acme = instance.server("Acme", &alice).await;
     let hook = acme.webhook(&alice, &acme.general).await;
     hook.say("@all hello", &["all"]).await.expect(200);

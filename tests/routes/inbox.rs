@@ -73,8 +73,7 @@ async fn a_message_arrives_once_for_its_strongest_reason() {
 #[tokio::test]
 async fn mentioning_everyone_writes_one_row_for_any_number_of_members() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     for n in 0..12 {
         acme.join(&instance.person(&format!("member{n}")).await).await;
     }
@@ -292,8 +291,7 @@ async fn a_button_says_that_it_marks_older_mentions_of_the_next_page_too() {
 #[tokio::test]
 async fn ones_own_messages_are_never_unread() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     alice.say(&acme.general, "@all @alice").await.expect(303);
     assert_eq!(unread(&alice).await, "0");
 }

@@ -26,8 +26,8 @@ async fn invite(acme: &Community<'_>, by: &Person<'_>, hours: &str, uses: &str) 
 #[tokio::test]
 async fn an_expired_invite_leads_nowhere_and_is_deleted() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     let path = invite(&acme, &alice, "1", "").await;
     let page = alice.browser.get(&acme.settings("/invites")).await;
     assert!(page.expect(200).text().contains("expires"));
@@ -48,8 +48,7 @@ async fn an_expired_invite_leads_nowhere_and_is_deleted() {
 #[tokio::test]
 async fn of_people_who_use_the_last_use_at_once_one_joins() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let path = invite(&acme, &alice, "", "2").await;
     let first = instance.person("first").await;
     first.browser.post(&path, &[]).await.expect(303);
@@ -102,8 +101,7 @@ async fn an_invite_that_does_not_work_says_so_before_sign_in_and_names_no_server
 #[tokio::test]
 async fn limits_that_can_not_be_are_refused_all_at_once() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let path = acme.settings("/invites");
     for bad in ["0", "-1", "1.5", "x", "10001", "99999999999999999999"] {
         let fields = [("expires_hours", bad), ("uses", bad)];

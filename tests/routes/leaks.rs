@@ -150,8 +150,7 @@ async fn a_client_secret_is_gone_for_good_and_the_other_one_works() {
 #[tokio::test]
 async fn an_access_token_is_revoked_and_the_user_and_the_app_are_told() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (_, bob, app) = instance.alice_with_app_and_bob().await;
     let token = app.access_token(&bob, "openid").await;
     instance.userinfo(&token).await.expect(200);
     assert_eq!(ended(&instance, &[&token]).await, 1);
@@ -231,8 +230,7 @@ async fn what_is_not_in_use_here_is_not_ended() {
 #[tokio::test]
 async fn an_expired_token_does_not_count() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let token = app.access_token(&alice, "openid").await;
     instance.clock.advance(std::time::Duration::from_secs(10 * 60));
     assert_eq!(ended(&instance, &[&token]).await, 0);

@@ -8,9 +8,7 @@ use crate::support::{Answer, Community, Person, TestInstance};
 
 /// Bob has read three messages of Alice.
 async fn read_by_bob<'h>(instance: &'h TestInstance) -> (Person<'h>, Person<'h>, Community<'h>, Vec<String>) {
-    let (alice, acme, _) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, _) = instance.acme_with_webhook_and_bob().await;
     for text in ["one", "@bob two", "three"] {
         alice.say(&acme.general, text).await.expect(303);
     }

@@ -61,9 +61,7 @@ async fn of_marks_stacked_on_a_letter_a_message_and_an_edit_keep_four() {
 #[tokio::test]
 async fn the_author_edits_a_message_and_what_it_said_before_is_kept() {
     let instance = TestInstance::open().await;
-    let (alice, acme, _) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, _) = instance.acme_with_webhook_and_bob().await;
     let id = instance.said(&bob, &acme.general, "a tpyo").await;
     let here = path(&acme.general, id);
     let page = bob.browser.get(&here).await.expect(200);
@@ -139,9 +137,7 @@ async fn a_faulty_edit_keeps_what_was_typed_and_changes_nothing() {
 #[tokio::test]
 async fn only_the_author_edits_and_only_while_they_may_send() {
     let instance = TestInstance::open().await;
-    let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, hook) = instance.acme_with_webhook_and_bob().await;
     let id = instance.said(&bob, &acme.general, "mine").await;
     let fields = [("content", "yours")];
     let here = path(&acme.general, id);
@@ -165,9 +161,7 @@ async fn only_the_author_edits_and_only_while_they_may_send() {
 #[tokio::test]
 async fn an_author_deletes_a_message_with_its_versions_and_mentions() {
     let instance = TestInstance::open().await;
-    let (alice, acme, _) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, _) = instance.acme_with_webhook_and_bob().await;
     let id = instance.said(&bob, &acme.general, "@alice one").await;
     let here = path(&acme.general, id);
     let fields = [("content", "@alice two")];
@@ -298,8 +292,7 @@ async fn of_an_edit_and_a_deletion_at_once_the_deletion_stays() {
 async fn open_pages_follow_edits_and_deletions() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let said = served.say(&alice, &acme.general, "before").await;
     let events = format!("/channels/{}/events", acme.general.id);
     let mut stream = served.listen(&alice, &events).await;
@@ -329,9 +322,7 @@ async fn deleted(person: &Person<'_>, channel: &Channel, id: i64) -> String {
 #[tokio::test]
 async fn undone_a_deletion_leaves_nothing_changed() {
     let instance = TestInstance::open().await;
-    let (alice, acme, _) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, _) = instance.acme_with_webhook_and_bob().await;
     let id = instance.said(&bob, &acme.general, "@alice one").await;
     bob.browser.post(&path(&acme.general, id), &[("content", "@alice two")]).await.expect(303);
     let answer = [("content", "three"), ("reply_to", &*id.to_string())];
@@ -417,9 +408,7 @@ async fn only_who_deleted_a_message_restores_it() {
 #[tokio::test]
 async fn who_is_timed_out_restores_nothing() {
     let instance = TestInstance::open().await;
-    let (alice, acme, _) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, _) = instance.acme_with_webhook_and_bob().await;
     let id = instance.said(&bob, &acme.general, "gone").await;
     let undo = deleted(&bob, &acme.general, id).await;
     let time_out = acme.settings(&format!("/members/{}/timeout", bob.id));
@@ -432,9 +421,7 @@ async fn who_is_timed_out_restores_nothing() {
 async fn deletions_at_once_are_undone_one_by_one_and_leave_removals_their_cap() {
     let instance = TestInstance::configured(|figment| figment.merge(("caps", json!({ "removals_per_channel": 1 }))));
     let instance = instance.await;
-    let (alice, acme, _) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, _) = instance.acme_with_webhook_and_bob().await;
     let (one, two) = (instance.said(&bob, &acme.general, "one").await, instance.said(&bob, &acme.general, "two").await);
     instance.said(&bob, &acme.general, "three").await;
     let undo = deleted(&bob, &acme.general, one).await;

@@ -66,9 +66,7 @@ impl TestWebhook<'_> {
 #[tokio::test]
 async fn everything_of_one_author_is_gone_at_once_for_every_reader() {
     let instance = TestInstance::open().await;
-    let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, hook) = instance.acme_with_webhook_and_bob().await;
     alice.say(&acme.general, "from a person, @bob").await.expect(303);
     let edited = hook.posts("@all spam 0").await;
     assert_eq!(hook.asks("PATCH", edited).await, 200);
@@ -114,9 +112,7 @@ async fn everything_of_one_author_is_gone_at_once_for_every_reader() {
 #[tokio::test]
 async fn others_and_what_is_posted_afterwards_or_elsewhere_or_earlier_stays() {
     let instance = TestInstance::open().await;
-    let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, hook) = instance.acme_with_webhook_and_bob().await;
     let side = acme.channel("side").await;
     bob.say(&acme.general, "long ago").await.expect(303);
     instance.clock.advance(Duration::from_secs(61 * 60));
@@ -145,9 +141,7 @@ async fn others_and_what_is_posted_afterwards_or_elsewhere_or_earlier_stays() {
 #[tokio::test]
 async fn undone_within_the_minute_everything_is_back_as_it_was() {
     let instance = TestInstance::open().await;
-    let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, hook) = instance.acme_with_webhook_and_bob().await;
     let edited = hook.posts("@all @bob one").await;
     hook.posts("@bob two").await;
     assert_eq!(hook.asks("PATCH", edited).await, 200);
@@ -658,8 +652,7 @@ async fn ten_thousand_messages_are_gone_at_once() {
 async fn open_pages_receive_what_was_removed_and_that_it_was_restored() {
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let said = served.say(&alice, &acme.general, "spam").await;
     let events = format!("/channels/{}/events", acme.general.id);
     let mut stream = served.listen(&alice, &events).await;
@@ -680,9 +673,7 @@ async fn open_pages_receive_what_was_removed_and_that_it_was_restored() {
 #[tokio::test]
 async fn authors_are_listed_and_named_by_their_nicknames() {
     let instance = TestInstance::open().await;
-    let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, hook) = instance.acme_with_webhook_and_bob().await;
     hook.posts("from a program").await;
     bob.say(&acme.general, "from a person").await.expect(303);
     let page = alice.browser.get(&path(&acme.general)).await.expect(200);

@@ -78,8 +78,7 @@ async fn mentions_are_rendered_from_stored_spans() {
 #[tokio::test]
 async fn webhook_posts_are_marked_and_wear_their_own_name_for_one_message() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let id = webhook(&instance, &acme, "Builds").await;
     let elsewhere = "https://pictures.example/a.png";
     webhook_says(&instance, id, "one", None, None).await;
@@ -134,8 +133,7 @@ async fn names_and_texts_with_markup_render_as_text() {
 #[tokio::test]
 async fn web_addresses_are_links_without_a_referrer() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     alice.say(&acme.general, "See https://example.org/a?b=1&c=2, and javascript:alert(1).").await.expect(303);
     let page = alice.feed(&acme.general).await;
     assert_eq!(page.attributes(".content a", "href"), ["https://example.org/a?b=1&c=2"]);
@@ -169,8 +167,7 @@ async fn consecutive_messages_share_one_head() {
 #[tokio::test]
 async fn a_new_day_another_name_and_the_unread_line_separate_messages_of_one_author() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let id = webhook(&instance, &acme, "Builds").await;
     message::ActiveModel {
         id: Set(ids::first_plain_id_at(START - 1_000)),
@@ -256,8 +253,7 @@ async fn a_table_is_rendered_with_its_alignment() {
 #[tokio::test]
 async fn hostile_markdown_is_rendered_as_text() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let texts = [
         "<script>alert(1)</script>",
         "[x](javascript:alert(1)) ![x](data:text/html,<script>) <javascript:alert(1)>",

@@ -103,8 +103,7 @@ async fn unmounted_paths_share_one_metric() {
 #[tokio::test]
 async fn stored_messages_and_their_mentions_are_counted() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     posting::post(&instance.app, alice.id, acme.general.id, "@alice and @nobody").await.unwrap();
     let new = NewWebhook { channel_id: &acme.general.id.to_string(), name: "Builds", avatar: Ok(None) };
     let webhook = Webhook::create(&instance.app, alice.id, new).await.unwrap();

@@ -18,8 +18,7 @@ fn expect_bad_target(answer: Answer, parameter: &str) -> Answer {
 #[tokio::test]
 async fn a_client_id_that_is_not_plainly_an_apps_is_refused_without_a_redirect() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let id = app.id();
     for client_id in [
         "1".to_owned(),
@@ -53,8 +52,7 @@ async fn a_client_id_that_is_not_plainly_an_apps_is_refused_without_a_redirect()
 #[tokio::test]
 async fn a_redirect_uri_that_only_looks_like_the_registered_one_is_refused_without_a_redirect() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     for redirect_uri in [
         "",
         "https://app.example/callback/",
@@ -187,8 +185,7 @@ async fn the_port_of_localhost_is_free_for_a_public_app() {
 #[tokio::test]
 async fn client_id_or_redirect_uri_given_twice_is_refused_without_a_redirect() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let id = app.id().to_string();
     for (name, value) in [("client_id", id.as_str()), ("redirect_uri", CALLBACK)] {
         let link = app.authorize_url_with(&[(name, value)]);
@@ -200,8 +197,7 @@ async fn client_id_or_redirect_uri_given_twice_is_refused_without_a_redirect() {
 #[tokio::test]
 async fn any_other_parameter_given_twice_is_an_invalid_request() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (_, app) = instance.alice_with_app().await;
     for (name, value) in [
         ("response_type", "code"),
         ("prompt", "consent"),
@@ -222,8 +218,7 @@ async fn any_other_parameter_given_twice_is_an_invalid_request() {
 #[tokio::test]
 async fn a_missing_empty_long_or_malformed_state_is_reported_with_the_state_that_there_is() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (_, app) = instance.alice_with_app().await;
     let id = app.id();
     let start = format!("/oauth/authorize?client_id={id}&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback");
     let long = format!("&state={}", "s".repeat(1_025));
@@ -241,8 +236,7 @@ async fn a_missing_empty_long_or_malformed_state_is_reported_with_the_state_that
 #[tokio::test]
 async fn a_state_comes_back_byte_for_byte() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let longest = "\u{1F600}".repeat(1_024);
     for state in [
         "a&b=c",
@@ -271,8 +265,7 @@ async fn a_state_comes_back_byte_for_byte() {
 #[tokio::test]
 async fn response_type_may_be_left_out_or_be_code_and_nothing_else() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     for good in ["code", ""] {
         let link = app.authorize_url_with(&[("response_type", good)]);
         alice.browser.get(&link).await.expect(200);
@@ -288,8 +281,7 @@ async fn response_type_may_be_left_out_or_be_code_and_nothing_else() {
 #[tokio::test]
 async fn request_objects_are_refused_and_never_fetched() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (_, app) = instance.alice_with_app().await;
     // Were it fetched, this would be where.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
@@ -308,8 +300,7 @@ async fn request_objects_are_refused_and_never_fetched() {
 #[tokio::test]
 async fn a_challenge_goes_by_s256_or_not_at_all() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let good = [("code_challenge", CHALLENGE), ("code_challenge_method", "S256")];
     alice.browser.get(&app.authorize_url_with(&good)).await.expect(200);
     let (short, long) = (&CHALLENGE[1..], format!("{CHALLENGE}a"));
@@ -331,8 +322,7 @@ async fn a_challenge_goes_by_s256_or_not_at_all() {
 #[tokio::test]
 async fn unknown_parameters_are_ignored_however_often_they_come() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let link =
         app.authorize_url_with(&[("scope", "everything"), ("utm", "1"), ("utm", "2"), ("response_mode", "form_post")]);
     alice.browser.get(&format!("{link}&&%ff=%ff&=")).await.expect(200);
@@ -357,8 +347,7 @@ async fn a_registered_query_is_kept_and_no_parameter_appears_twice() {
 #[tokio::test]
 async fn the_response_is_a_303_without_caching_or_referrer() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let answer = app.answer(&alice.browser, &page, "approve").await.expect(303);
     assert_eq!(answer.header("Referrer-Policy"), Some("no-referrer"));
@@ -370,8 +359,7 @@ async fn the_response_is_a_303_without_caching_or_referrer() {
 #[tokio::test]
 async fn no_header_changes_the_issuer_or_a_link() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (_, app) = instance.alice_with_app().await;
     let link = app.authorize_url_with(&[("response_type", "token")]);
     let request = instance
         .client

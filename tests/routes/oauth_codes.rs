@@ -46,8 +46,7 @@ async fn a_code_ends_with_the_redirect_uri_it_was_sent_to() {
 #[tokio::test]
 async fn a_redirect_uri_that_comes_back_brings_back_the_codes_of_the_last_minute() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
     let late = app.code_for(&alice).await;
     register(&app, &[OTHER]).await;
@@ -149,8 +148,7 @@ async fn another_port_of_localhost_keeps_a_code_of_a_public_app_alone() {
 #[tokio::test]
 async fn an_exchange_beside_the_removal_comes_before_it_or_not_at_all() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     for _ in 0..8 {
         register(&app, &[CALLBACK]).await;
         let code = app.code_for(&alice).await;
@@ -171,8 +169,7 @@ async fn a_code_whose_response_was_lost_works_exactly_once_more() {
         assert!(!takes || lose().is_err(), "the answer gets lost");
     })
     .await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     for times in [1, 3] {
         let code = app.code_for(&alice).await;
         lose.store(times, Ordering::SeqCst);

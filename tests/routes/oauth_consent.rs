@@ -210,8 +210,7 @@ async fn the_form_of_one_request_does_not_answer_another() {
 #[tokio::test]
 async fn another_sessions_form_is_refused_even_ones_own() {
     let instance = TestInstance::open().await;
-    let (alice, app) = instance.alice_with_app().await;
-    let bob = instance.person("bob").await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     expect_refused(app.answer(&bob.browser, &page, "approve").await, 403);
     let elsewhere = instance.browser();
@@ -291,8 +290,7 @@ async fn the_same_form_many_times_at_once_gives_one_code() {
 #[tokio::test]
 async fn two_people_with_the_same_link_get_each_their_own_code() {
     let instance = TestInstance::open().await;
-    let (alice, app) = instance.alice_with_app().await;
-    let bob = instance.person("bob").await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     let link = app.authorize_url();
     let (hers, his) = (alice.browser.get(&link).await, bob.browser.get(&link).await);
     let her_code = Back::of(app.answer(&alice.browser, &hers, "approve").await).code();

@@ -1,6 +1,6 @@
 //! `/oauth/authorize` by browsers that send the purpose of a request, and the encoding in which a state comes back.
 
-use crate::support::{Answer, Back, CALLBACK, PASSWORD, Person, STATE, TestInstance, TestOauthApp, header};
+use crate::support::{Answer, Back, PASSWORD, Person, STATE, TestInstance, TestOauthApp, header};
 
 /// Asks for a link with these headers, with the session of a browser where one is given.
 async fn ask(instance: &TestInstance, link: &str, session: Option<&str>, headers: &[(&'static str, &str)]) -> Answer {
@@ -16,8 +16,7 @@ async fn ask(instance: &TestInstance, link: &str, session: Option<&str>, headers
 
 /// Alice, and an app that she has approved.
 async fn approved(instance: &TestInstance) -> (Person<'_>, TestOauthApp<'_>) {
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     app.code_for(&alice).await;
     (alice, app)
 }
@@ -101,8 +100,7 @@ async fn a_code_and_a_redirect_go_to_a_navigation_alone() {
 #[tokio::test]
 async fn a_consent_form_that_no_navigation_sends_gives_no_code() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let fields = page.fields("#consent");
     let mut fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
@@ -117,8 +115,7 @@ async fn a_consent_form_that_no_navigation_sends_gives_no_code() {
 #[tokio::test]
 async fn a_faulty_request_redirects_only_after_a_sign_in_or_with_prompt_none() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (_, app) = instance.alice_with_app().await;
     let faulty = link(&app, "a+b", "&response_type=token");
     let browser = instance.browser();
     let asked = browser.get(&faulty).await.expect(303);
@@ -146,8 +143,7 @@ async fn a_faulty_request_redirects_only_after_a_sign_in_or_with_prompt_none() {
 #[tokio::test]
 async fn an_error_right_after_our_own_form_is_reported_through_a_page() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let session = alice.browser.cookie("portico").unwrap();
     let faulty = link(&app, "a+b", "&response_type=token");
     let from_here = [("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Dest", "document"), ("Sec-Fetch-Mode", "navigate")];
@@ -163,8 +159,7 @@ async fn an_error_right_after_our_own_form_is_reported_through_a_page() {
 #[tokio::test]
 async fn a_state_comes_back_in_the_encoding_it_came_in_by_every_way() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     for (state, sent) in [
         ("a+b", "a+b"),
         ("a%20b", "a%20b"),

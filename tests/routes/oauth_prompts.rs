@@ -6,8 +6,7 @@ use crate::support::{Answer, Back, Browser, CALLBACK, PASSWORD, STATE, TestInsta
 #[tokio::test]
 async fn a_signed_out_user_signs_in_and_comes_back_to_the_same_request() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (_, app) = instance.alice_with_app().await;
     let longest = "\u{1F600}".repeat(1_024);
     for state in ["a&b#c+d\\ \"é", &longest] {
         let browser = instance.browser();
@@ -43,8 +42,7 @@ async fn signing_up_comes_back_to_the_same_request() {
 #[tokio::test]
 async fn prompts_that_make_no_sense_are_an_invalid_request() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     for bad in ["none login", "always", "NONE", "login  consent", " login"] {
         let back = error_after_sign_in(&app, &app.authorize_url_with(&[("prompt", bad)])).await;
         assert_eq!(back.error(), "invalid_request", "{bad:?}");
@@ -60,8 +58,7 @@ async fn prompts_that_make_no_sense_are_an_invalid_request() {
 #[tokio::test]
 async fn prompt_none_answers_without_a_page() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let link = app.authorize_url_with(&[("prompt", "none")]);
     let stranger = Back::of(instance.browser().get(&link).await);
     assert_eq!(stranger.error(), "login_required");
@@ -82,8 +79,7 @@ async fn prompt_none_answers_without_a_page() {
 #[tokio::test]
 async fn prompt_login_asks_for_the_password_again() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let link = app.authorize_url_with(&[("prompt", "login")]);
     let asked = alice.browser.get(&link).await.expect(303);
     assert!(asked.location().starts_with("/confirm?next=%2Foauth%2Fauthorize"), "{}", asked.location());
@@ -106,8 +102,7 @@ async fn consent_pages_are_throttled_by_person() {
             .merge(("throttle.consent.per_minute", 1))
     })
     .await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     let link = app.authorize_url();
     alice.browser.get(&link).await.expect(200);
     alice.browser.get(&link).await.expect(200);
@@ -126,8 +121,7 @@ async fn without_a_page_the_app_is_told_of_the_limit() {
             .merge(("throttle.consent.per_minute", 1))
     })
     .await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let link = app.authorize_url_with(&[("prompt", "none")]);
     let back = Back::of(alice.browser.get(&link).await);
     assert_eq!(back.error(), "consent_required");
@@ -157,8 +151,7 @@ async fn leave(browser: &Browser<'_>, page: &Answer, decision: &str) -> Answer {
 #[tokio::test]
 async fn the_page_that_asks_for_the_password_is_left_by_telling_the_app() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let native = app.authorize_url_with(&[("prompt", "login")]);
     let standard = app.standard_url(&[("max_age", "0"), ("state", STATE)]);
     for link in [native, standard] {
@@ -184,8 +177,7 @@ async fn the_page_that_asks_for_the_password_is_left_by_telling_the_app() {
 #[tokio::test]
 async fn the_form_of_that_page_can_only_cancel_and_only_in_its_session() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     let link = app.authorize_url_with(&[("prompt", "login")]);
     let page = asked_for_password(&alice.browser, &link).await;
     for decision in ["approve", "deny", ""] {
@@ -209,8 +201,7 @@ async fn the_form_of_that_page_can_only_cancel_and_only_in_its_session() {
 #[tokio::test]
 async fn someone_else_signs_in_from_the_page_that_asks_for_the_password() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     let link = app.authorize_url_with(&[("prompt", "login")]);
     let page = asked_for_password(&alice.browser, &link).await;
     assert!(page.one("#who p").contains("(@alice)"));
@@ -231,8 +222,7 @@ async fn someone_else_signs_in_from_the_page_that_asks_for_the_password() {
 #[tokio::test]
 async fn a_user_whom_the_app_does_not_expect_can_cancel_or_use_another_account_without_the_password() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     let link = app.standard_url(&[("scope", "openid")]);
     let code = app.approve(&alice.browser, &link).await.code();
     let tokens = app.exchange_by_form(&code).await.expect(200).json();
@@ -262,8 +252,7 @@ async fn a_user_whom_the_app_does_not_expect_can_cancel_or_use_another_account_w
 #[tokio::test]
 async fn the_longest_id_token_of_ours_is_taken_as_a_hint() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     // Escaped in JSON, each of these takes two bytes.
     let nonce = "\"".repeat(1_024);
     let link = app.standard_url(&[("scope", "openid"), ("nonce", &nonce)]);
@@ -281,8 +270,7 @@ async fn the_longest_id_token_of_ours_is_taken_as_a_hint() {
 #[tokio::test]
 async fn someone_else_than_the_hint_names_approves_nothing() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     let link = app.standard_url(&[("scope", "openid")]);
     let code = app.approve(&alice.browser, &link).await.code();
     let tokens = app.exchange_by_form(&code).await.expect(200).json();

@@ -43,8 +43,7 @@ async fn the_native_profile_and_requests_for_the_page_ask_all_the_same() {
 #[tokio::test]
 async fn a_revoked_app_asks_again_and_so_does_another_users_browser() {
     let instance = TestInstance::open().await;
-    let (alice, app) = instance.alice_with_app().await;
-    let bob = instance.person("bob").await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     let link = app.standard_url(&[]);
     app.approve(&alice.browser, &link).await.code();
     bob.browser.get(&link).await.expect(200);

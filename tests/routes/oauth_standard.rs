@@ -323,8 +323,7 @@ async fn a_login_hint_is_filled_in_and_nothing_else_of_it() {
 #[tokio::test]
 async fn an_id_token_of_another_user_gets_no_code_without_a_page() {
     let instance = TestInstance::open().await;
-    let (alice, app) = instance.alice_with_app().await;
-    let bob = instance.person("bob").await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     let other = instance.oauth_app(&alice, "https://other.example/cb").await;
     let mut tokens = Vec::new();
     for (person, app) in [(&alice, &app), (&bob, &app), (&bob, &other)] {

@@ -475,8 +475,7 @@ async fn strangers_write_nothing_into_the_log_of_a_public_app() {
 #[tokio::test]
 async fn what_ended_meanwhile_gets_no_access_token() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let (bob, carol) = (instance.person("bob").await, instance.person("carol").await);
     let of_bob = app.code_of(&bob, ExchangeKind::Form, "openid").await;
     let of_carol = app.code_of(&carol, ExchangeKind::Form, "openid").await;

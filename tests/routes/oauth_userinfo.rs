@@ -225,8 +225,7 @@ async fn a_disabled_account_is_refused_whatever_is_stored() {
 #[tokio::test]
 async fn deleting_the_account_or_the_app_ends_the_tokens() {
     let instance = TestInstance::open().await;
-    let (alice, app) = instance.alice_with_app().await;
-    let bob = instance.person("bob").await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     let of_bob = app.access_token(&bob, "openid profile").await;
     let of_alice = app.access_token(&alice, "openid profile").await;
     let confirmed = [("password", PASSWORD), ("confirm", "bob")];
@@ -243,8 +242,7 @@ async fn deleting_the_account_or_the_app_ends_the_tokens() {
 #[tokio::test]
 async fn deleting_the_owner_of_the_app_ends_the_tokens() {
     let instance = TestInstance::open().await;
-    let (alice, app) = instance.alice_with_app().await;
-    let bob = instance.person("bob").await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     let token = app.access_token(&bob, "openid").await;
     user::Entity::delete_by_id(alice.id).exec(&*instance.app.db).await.unwrap();
     instance.userinfo(&token).await.expect(401);

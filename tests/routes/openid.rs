@@ -34,8 +34,7 @@ enum Method {
 
 impl<'h> RelyingParty<'h> {
     async fn of(instance: &'h TestInstance) -> Self {
-        let alice = instance.person("alice").await;
-        let app = instance.oauth_app(&alice, CALLBACK).await;
+        let (alice, app) = instance.alice_with_app().await;
         Self { instance, app, alice }
     }
 

@@ -73,8 +73,7 @@ const ONE: &str = "{% set mark = '<b>' %}<p class=\"mine\">one {{ mark }}</p>";
 async fn what_an_override_shows_is_escaped_and_in_a_debug_build_a_change_shows_at_once() {
     let files = folder(&[("templates/chat/message.html.tera", ONE)]);
     let instance = overridden(files.path()).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     alice.say(&acme.general, "hello").await.expect(303);
     let page = alice.feed(&acme.general).await.text();
     assert!(page.contains("<p class=\"mine\">one &lt;b&gt;</p>"), "{page}");

@@ -78,8 +78,7 @@ async fn creating_and_deleting_a_secret_is_logged_with_its_last_four_characters(
 #[tokio::test]
 async fn what_is_refused_or_changes_nothing_leaves_no_entry() {
     let instance = TestInstance::open().await;
-    let (alice, app) = instance.alice_with_app().await;
-    let bob = instance.person("bob").await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     app.app.add_secret(&instance.app).await.unwrap();
     let before = instance.audited().await;
     let path = path(&app);

@@ -49,8 +49,7 @@ async fn its_steps_taken_by_hand_give_the_identity_that_it_shows() {
 #[tokio::test]
 async fn every_visit_begins_with_another_state_and_verifier() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let (one, other) = (show(&alice, &app, "").await, show(&alice, &app, "").await);
     for name in ["state", "code_verifier"] {
         assert_ne!(value(&one, name), value(&other, name));
@@ -86,8 +85,7 @@ async fn what_was_chosen_stays_and_makes_the_link() {
 #[tokio::test]
 async fn a_link_that_would_be_refused_says_what_to_fix() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let long = format!("?state={}", "x".repeat(1_025));
     for (query, told) in [
         ("?redirect_uri=https://evil.example/", "not one of the app’s"),
@@ -108,8 +106,7 @@ async fn a_link_that_would_be_refused_says_what_to_fix() {
 #[tokio::test]
 async fn it_is_the_owners_alone() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     show(&bob, &app, "").await.expect(404);
     let path = format!("/portal/apps/{}/playground", app.id());
     let out = instance.browser().get(&path).await.expect(303);
@@ -123,8 +120,7 @@ async fn it_is_the_owners_alone() {
 #[tokio::test]
 async fn the_apps_page_builds_the_same_link() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&format!("/portal/apps/{}/setup", app.id())).await.expect(200);
     let action = format!("/portal/apps/{}/playground", app.id());
     assert!(page.attributes("#builder form", "action").contains(&action));

@@ -81,8 +81,7 @@ async fn behind_https_the_secret_travels_over_nothing_else() {
 #[tokio::test]
 async fn a_secret_of_another_app_is_not_dropped() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     let his = instance.oauth_app(&bob, CALLBACK).await;
     let secrets = portico_store::models::ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap();
     let path = format!("/portal/apps/{}/secrets/{}/delete", his.id(), secrets[0].id);
@@ -94,8 +93,7 @@ async fn a_secret_of_another_app_is_not_dropped() {
 #[tokio::test]
 async fn a_second_secret_is_shown_once_and_a_third_is_refused() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let path = format!("/portal/apps/{}", app.id());
     let made = alice.browser.post(&format!("{path}/secrets"), &[]).await.expect(303);
     assert_eq!(made.location(), path);
@@ -111,8 +109,7 @@ async fn a_second_secret_is_shown_once_and_a_third_is_refused() {
 #[tokio::test]
 async fn two_secrets_at_most_with_simultaneous_requests() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (_, app) = instance.alice_with_app().await;
     let made = rocket::futures::future::join_all((0..8).map(|_| app.app.add_secret(&instance.app))).await;
     assert_eq!(made.iter().filter(|made| made.is_ok()).count(), 1);
 }
@@ -156,8 +153,7 @@ async fn secrets_and_deletion_ask_for_the_password_when_it_was_given_long_ago() 
 #[tokio::test]
 async fn a_secret_that_is_made_while_the_app_is_suspended_is_shown_and_works_once_that_ends() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     app.suspend("Phishing").await;
     let path = format!("/portal/apps/{}", app.id());
     let made = alice.browser.post(&format!("{path}/secrets"), &[]).await;
@@ -177,8 +173,7 @@ async fn a_secret_that_is_made_while_the_app_is_suspended_is_shown_and_works_onc
 #[tokio::test]
 async fn a_refusal_about_an_app_sends_no_one_to_those_who_manage_a_server() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let secrets = format!("/portal/apps/{}/secrets", app.id());
     alice.browser.post(&secrets, &[]).await.expect(303);
     let page = alice.browser.post(&secrets, &[]).await.expect(403);

@@ -44,8 +44,7 @@ async fn exchange(person: &Person<'_>, app: &TestOauthApp<'_>, page: &Answer) ->
 #[tokio::test]
 async fn the_owner_signs_in_and_sees_every_step_and_the_identity() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let page = alice.browser.get(&path(&app)).await.expect(200);
     assert!(page.text().contains("Add it and start"));
     let back = approved(&alice, &app).await;
@@ -122,8 +121,7 @@ async fn an_openid_app_gets_an_id_token_whose_checks_hold_and_the_claims() {
 #[tokio::test]
 async fn neither_the_secret_nor_the_code_is_shown_or_kept() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let fields = [("client_secret", app.secret.as_str())];
     let begun = alice.browser.post(&path(&app), &fields).await.expect(303);
     let cookie = begun.header("Set-Cookie").unwrap();
@@ -144,8 +142,7 @@ async fn neither_the_secret_nor_the_code_is_shown_or_kept() {
 #[tokio::test]
 async fn opening_the_callback_exchanges_nothing_and_the_button_works_once() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let back = approved(&alice, &app).await;
     // A prefetch, and a reload.
     let number = back.get("state").unwrap().split('.').next().unwrap();
@@ -212,8 +209,7 @@ async fn from_the_page_of_a_new_secret_the_callback_exchanges_the_code_once() {
 #[tokio::test]
 async fn a_refusal_is_shown_there_and_exchanges_nothing() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let fields = [("client_secret", app.secret.as_str()), ("at_once", "on")];
     let begun = alice.browser.post(&path(&app), &fields).await.expect(303);
     let query = begun.location().split_once('?').unwrap().1;
@@ -228,8 +224,7 @@ async fn a_refusal_is_shown_there_and_exchanges_nothing() {
 #[tokio::test]
 async fn no_one_but_the_owner_can_use_it() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     let link = begin(&alice, &app).await;
     let secret = [("client_secret", app.secret.as_str())];
     bob.browser.get(&path(&app)).await.expect(404);
@@ -258,8 +253,7 @@ async fn no_one_but_the_owner_can_use_it() {
 #[tokio::test]
 async fn an_attempt_belongs_to_its_session_its_app_and_its_state() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let other = instance.oauth_app(&alice, CALLBACK).await;
     let back = approved(&alice, &app).await;
     let state = back.get("state").unwrap().to_owned();
@@ -289,8 +283,7 @@ async fn an_attempt_belongs_to_its_session_its_app_and_its_state() {
 #[tokio::test]
 async fn a_secret_that_is_none_of_the_apps_starts_nothing() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let other = instance.oauth_app(&alice, CALLBACK).await;
     for wrong in ["", "portico_wrong", "nul\0", &other.secret] {
         let fields = [("client_secret", wrong)];
@@ -305,8 +298,7 @@ async fn a_secret_that_is_none_of_the_apps_starts_nothing() {
 #[tokio::test]
 async fn a_refused_exchange_and_a_denial_are_shown_as_the_app_gets_them() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let back = approved(&alice, &app).await;
     let page = alice.browser.get(here(&back)).await.expect(200);
     instance.clock.advance(std::time::Duration::from_secs(61));
@@ -335,8 +327,7 @@ async fn a_refused_exchange_and_a_denial_are_shown_as_the_app_gets_them() {
 #[tokio::test]
 async fn several_attempts_are_under_way_at_a_time_and_no_more_than_four() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let mut links = Vec::new();
     for _ in 0..6 {
         links.push(begin(&alice, &app).await);
@@ -366,8 +357,7 @@ async fn an_app_with_as_many_redirect_uris_as_it_can_have_says_so() {
 #[tokio::test]
 async fn a_suspended_app_says_so_whatever_the_secret() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     app.suspend("Phishing").await;
     for secret in [app.secret.as_str(), "portico_wrong"] {
         let fields = [("client_secret", secret)];
@@ -398,8 +388,7 @@ async fn copying_a_new_secret_is_the_main_act_and_the_test_leaves_its_page_open(
 #[tokio::test]
 async fn every_entrance_leads_to_the_one_page_that_tests_a_sign_in() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let there = path(&app);
     for page in [format!("/portal/apps/{}", app.id()), format!("/portal/apps/{}/activity", app.id()), "/portal".into()]
     {

@@ -177,8 +177,7 @@ async fn an_icon_is_stored_and_shown_and_other_files_are_refused() {
 #[tokio::test]
 async fn the_owner_edits_and_the_old_redirect_uri_is_worth_nothing() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let path = format!("/portal/apps/{}", app.id());
     let saved = alice.browser.post(&path, &fields("redirect_uris", "https://new.example/cb")).await.expect(303);
     let settings = format!("{path}/settings");
@@ -193,8 +192,7 @@ async fn the_owner_edits_and_the_old_redirect_uri_is_worth_nothing() {
 #[tokio::test]
 async fn faults_of_an_edit_change_nothing() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let path = format!("/portal/apps/{}", app.id());
     let page = alice.browser.post(&path, &fields("redirect_uris", "ftp://x")).await.expect(422);
     assert_eq!(page.faults(), ["redirect_uris"]);
@@ -207,8 +205,7 @@ async fn faults_of_an_edit_change_nothing() {
 #[tokio::test]
 async fn another_users_app_does_not_exist() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     let secrets = portico_store::models::ClientSecret::all_of(&instance.app.db, app.id()).await.unwrap();
     let path = format!("/portal/apps/{}", app.id());
     for tab in ["", "/setup", "/activity", "/settings"] {
@@ -245,8 +242,7 @@ async fn ids_that_are_none_are_not_found() {
 #[tokio::test]
 async fn an_app_is_deleted_by_its_typed_name_with_all_that_is_its() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     app.code_for(&alice).await;
     let path = format!("/portal/apps/{}", app.id());
     for wrong in ["", "builder", "Builder\0"] {

@@ -56,9 +56,7 @@ async fn the_log_shows_what_was_accepted_and_what_was_refused() {
 #[tokio::test]
 async fn an_attempt_shows_request_answer_and_mentions_with_their_reasons() {
     let instance = TestInstance::open().await;
-    let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, _, acme, hook) = instance.acme_with_webhook_and_bob().await;
     hook.say("@all @bob @<script>", &["users"]).await.expect(200);
     let message = hook.messages().await.remove(0);
     let shown = newest(&alice, &hook).await;

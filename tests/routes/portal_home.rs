@@ -59,8 +59,7 @@ async fn both_ways_are_open_until_one_was_begun() {
 #[tokio::test]
 async fn the_first_steps_stay_while_a_product_is_half_done() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let try_it = format!("/portal/apps/{}/try", app.id());
     assert_eq!(next(&alice.browser).await, std::slice::from_ref(&try_it));
     let acme = instance.server("Acme", &alice).await;
@@ -76,8 +75,7 @@ async fn the_first_steps_stay_while_a_product_is_half_done() {
 #[tokio::test]
 async fn after_a_first_sign_in_the_steps_to_a_webhook_are_folded_until_one_was_begun() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
     app.exchange(&code).await.expect(200);
     assert_eq!(shown(&alice.browser).await, folded("posts"));
@@ -90,8 +88,7 @@ async fn after_a_first_sign_in_the_steps_to_a_webhook_are_folded_until_one_was_b
 #[tokio::test]
 async fn steps_that_are_done_do_not_come_back_when_the_logs_have_ended() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     acme.webhook(&alice, &acme.general).await;
     assert_eq!(shown(&alice.browser).await.1, ["posts"]);
     instance.clock.advance(Duration::from_secs(31 * 24 * 60 * 60));
@@ -182,8 +179,7 @@ async fn a_page_after_the_last_app_or_webhook_leads_back_to_the_newest() {
 #[tokio::test]
 async fn a_page_after_the_last_entry_of_a_log_says_that_nothing_is_older() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let log = acme.settings("/audit");
     let empty = async |query: &str| -> String {
         let page = alice.browser.get(&format!("{log}{query}")).await;

@@ -82,8 +82,7 @@ async fn it_judges_every_mention_as_a_post_would_and_stores_nothing() {
 #[tokio::test]
 async fn it_says_why_a_mention_stays_silent_and_what_to_do() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let mira = instance.person("mira").await;
     acme.join_with(&mira, Permissions::MANAGE_SERVER).await;
     let hook = acme.webhook(&mira, &acme.general).await;
@@ -224,9 +223,7 @@ async fn a_payload_that_would_be_refused_says_so_at_each_field() {
 #[tokio::test]
 async fn sending_posts_what_was_composed_and_says_what_came_of_it() {
     let instance = TestInstance::open().await;
-    let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, hook) = instance.acme_with_webhook_and_bob().await;
     let content = format!("@<{}> over to you", bob.id);
     let fields = [("content", content.as_str()), ("name", "Night"), ("parse", "users"), ("act", "send")];
     let sent = alice.browser.post(&page(&hook), &fields).await.expect(303);

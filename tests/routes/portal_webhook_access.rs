@@ -73,8 +73,7 @@ async fn members_who_do_not_manage_the_server_do_nothing_with_its_webhooks() {
 #[tokio::test]
 async fn a_member_who_just_lost_the_permission_does_nothing_any_more() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (_, acme) = instance.alice_with_acme().await;
     let bob = instance.person("bob").await;
     let role = acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let hook = acme.webhook(&bob, &acme.general).await;

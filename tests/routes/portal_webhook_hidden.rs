@@ -200,8 +200,8 @@ async fn a_webhook_is_made_moved_and_sent_through_only_where_the_person_may_send
 #[tokio::test]
 async fn what_is_sent_from_the_portal_fires_what_both_sender_and_creator_may_fire() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let crew = acme.role("crew", NONE, false).await;
     let of_alice = acme.webhook(&alice, &acme.general).await;

@@ -48,8 +48,7 @@ async fn none(instance: &TestInstance) -> bool {
 #[tokio::test]
 async fn a_webhook_is_made_and_its_page_shows_what_is_needed_to_use_it() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let channel = acme.general.id.to_string();
     let made =
         alice.browser.post("/portal/webhooks", &[("channel_id", &channel), ("name", " Builds ")]).await.expect(303);
@@ -83,8 +82,7 @@ async fn a_webhook_is_made_and_its_page_shows_what_is_needed_to_use_it() {
 #[tokio::test]
 async fn a_picture_may_come_with_it_and_go_again() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let channel = acme.general.id.to_string();
     let fields = [("channel_id", channel.as_str()), ("name", "Builds")];
     alice.browser.upload("/portal/webhooks", &fields, &[("avatar", "a.png", "image/png", &png())]).await.expect(303);
@@ -104,8 +102,7 @@ async fn a_picture_may_come_with_it_and_go_again() {
 #[tokio::test]
 async fn a_file_that_is_no_picture_is_a_fault_beside_the_others() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let channel = acme.general.id.to_string();
     let answer = alice
         .browser
@@ -156,8 +153,7 @@ async fn the_new_page_offers_the_channels_of_managed_servers_alone() {
 #[tokio::test]
 async fn the_new_page_starts_with_the_channel_or_server_it_was_opened_for() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let builds = acme.channel("builds").await;
     let page = alice.browser.get(&format!("/portal/webhooks/new?channel={}", builds.id)).await;
     assert_eq!(page.attributes("option[selected]", "value"), [builds.id.to_string()]);
@@ -170,8 +166,7 @@ async fn the_new_page_starts_with_the_channel_or_server_it_was_opened_for() {
 #[tokio::test]
 async fn a_single_channel_is_already_chosen() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let chosen = async || {
         let page = alice.browser.get("/portal/webhooks/new").await.expect(200);
         page.attributes("option[selected]", "value")
@@ -196,8 +191,7 @@ async fn without_a_managed_server_the_new_page_explains_and_has_no_form() {
 #[tokio::test]
 async fn creating_a_webhook_needs_manage_server() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (_, acme) = instance.alice_with_acme().await;
     let hidden = acme.channel("hidden").await;
     let stranger = instance.person("stranger").await;
     let plain = instance.person("plain").await;
@@ -224,8 +218,7 @@ async fn creating_a_webhook_needs_manage_server() {
 #[tokio::test]
 async fn a_form_of_another_site_makes_nothing() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let channel = acme.general.id.to_string();
     let fields = [("channel_id", channel.as_str()), ("name", "Builds")];
     for headers in [&[("Sec-Fetch-Site", "cross-site")][..], &[]] {
@@ -238,8 +231,8 @@ async fn a_form_of_another_site_makes_nothing() {
 #[tokio::test]
 async fn a_member_who_is_removed_while_they_create_a_webhook_creates_none() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (_, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let channel = acme.general.id.to_string();
     let fields = [("channel_id", channel.as_str()), ("name", "Builds")];

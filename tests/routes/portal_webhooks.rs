@@ -294,8 +294,7 @@ async fn deleting_takes_its_name_and_its_messages_stay() {
 #[tokio::test]
 async fn the_page_says_who_it_can_notify_and_why() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let mira = instance.person("mira").await;
     let role = acme.join_with(&mira, Permissions::MANAGE_SERVER | Permissions::MENTION_ALL).await;
     let hook = acme.webhook(&mira, &acme.general).await;

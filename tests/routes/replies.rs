@@ -20,9 +20,7 @@ struct Scene<'h> {
 
 impl<'h> Scene<'h> {
     async fn of(instance: &'h TestInstance) -> Self {
-        let (alice, acme, _) = instance.acme_with_webhook().await;
-        let bob = instance.person("bob").await;
-        acme.join(&bob).await;
+        let (alice, bob, acme, _) = instance.acme_with_webhook_and_bob().await;
         alice.say(&acme.general, "Who **waters** the plants?").await.expect(303);
         let original = instance.newest_message().await.id;
         Self { alice, bob, acme, original }

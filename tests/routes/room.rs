@@ -60,9 +60,7 @@ async fn posts_of_all_webhooks_of_a_person_share_a_budget_of_bytes_and_others_go
 #[tokio::test]
 async fn everyone_in_a_server_shares_its_budget_of_bytes_and_other_servers_go_on() {
     let instance = with_budget("message_bytes_server").await;
-    let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, hook) = instance.acme_with_webhook_and_bob().await;
     hook.post(text(1_500)).await.expect(200);
     let refused = bob.say(&acme.general, &"x".repeat(1_000)).await.expect(429);
     assert!(refused.text().contains("throttle.message_bytes_server"), "{}", refused.text());

@@ -65,8 +65,7 @@ async fn the_fields_of_a_form_come_back_after_signing_in_and_nothing_is_sent() {
 #[tokio::test]
 async fn a_message_that_was_sent_too_late_is_in_the_composer_again() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let channel = format!("/channels/{}", acme.general.id);
     let long = "A long message.\nWith </textarea> in it. ".repeat(90);
     end_sessions(&instance).await;
@@ -82,8 +81,7 @@ async fn a_message_that_was_sent_too_late_is_in_the_composer_again() {
 #[tokio::test]
 async fn an_edit_that_was_sent_too_late_from_the_channel_comes_back_on_the_page_of_its_message() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     alice.say(&acme.general, "Tpyo").await.expect(303);
     let channel = format!("/channels/{}", acme.general.id);
     let feed = alice.feed(&acme.general).await;
@@ -111,8 +109,7 @@ async fn an_edit_that_was_sent_too_late_from_the_channel_comes_back_on_the_page_
 #[tokio::test]
 async fn without_a_referer_the_address_of_the_form_leads_to_its_page() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let channel = format!("/channels/{}", acme.general.id);
     end_sessions(&instance).await;
     let action = format!("{channel}/messages");
@@ -128,8 +125,7 @@ async fn without_a_referer_the_address_of_the_form_leads_to_its_page() {
 #[tokio::test]
 async fn boxes_and_choices_come_back_too() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     end_sessions(&instance).await;
     let roles = acme.settings("/roles");
     let fields = [("name", "Crew"), ("mentionable", "on"), ("permissions", "mention_all")];
@@ -360,8 +356,7 @@ async fn it_is_stored_encrypted() {
 #[tokio::test]
 async fn while_the_database_is_away_the_page_keeps_what_was_typed_and_sends_it_again() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let action = format!("/channels/{}/messages", acme.general.id);
     let long = "A message that took a while.\n<b>Really</b>";
     instance.app.db.close().await.unwrap();

@@ -362,9 +362,7 @@ async fn what_is_left_out_of_a_search_is_said_and_nothing_typed_is_an_error() {
 #[tokio::test]
 async fn no_hit_no_count_and_no_page_comes_from_a_channel_that_the_reader_cannot_see() {
     let instance = TestInstance::open().await;
-    let (alice, acme, _) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, _) = instance.acme_with_webhook_and_bob().await;
     let secret = acme.hidden_channel("secret").await;
     let seen = instance.wrote(&alice, &acme.general, "the plan").await;
     bob.feed(&acme.general).await;
@@ -446,9 +444,7 @@ async fn a_search_looks_up_no_word_of_a_channel_that_the_reader_cannot_see() {
         noted.lock().unwrap().push(format!("{:?}", statement.values));
     })
     .await;
-    let (alice, acme, _) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, _) = instance.acme_with_webhook_and_bob().await;
     let vault = acme.hidden_channel("vault").await;
     instance.wrote(&alice, &vault, "the roof leaks").await;
     let open = instance.wrote(&alice, &acme.general, "the roof").await;
@@ -496,9 +492,7 @@ async fn only_members_search_and_only_what_is_well_formed() {
 #[tokio::test]
 async fn a_member_who_is_timed_out_still_searches_what_they_read() {
     let instance = TestInstance::open().await;
-    let (alice, acme, _) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, _) = instance.acme_with_webhook_and_bob().await;
     let id = instance.wrote(&alice, &acme.general, "roof").await;
     let time_out = acme.settings(&format!("/members/{}/timeout", bob.id));
     alice.browser.post(&time_out, &[("hours", "1")]).await.expect(303);
@@ -744,9 +738,7 @@ async fn searches_are_limited_for_each_user() {
     let instance =
         TestInstance::configured(|figment| figment.merge(("throttle.enabled", true)).merge(("throttle.search", limit)))
             .await;
-    let (alice, acme, _) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, _) = instance.acme_with_webhook_and_bob().await;
     for _ in 0..2 {
         alice.searches(&acme, "roof").await;
     }

@@ -8,7 +8,7 @@ use portico_store::models::{Grant, SecurityEvent};
 use rocket::http::{ContentType, Header};
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 
-use crate::support::{Answer, CALLBACK, PASSWORD, Person, TestInstance};
+use crate::support::{Answer, PASSWORD, Person, TestInstance};
 
 const PATH: &str = "/settings/security/log";
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
@@ -202,8 +202,7 @@ async fn new_and_removed_numbers_are_listed_masked() {
 #[tokio::test]
 async fn apps_are_listed_when_first_approved_and_when_revoked() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     // Approved twice: the second time changes nothing.
     for _ in 0..2 {
         app.code_for(&alice).await;

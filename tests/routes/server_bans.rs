@@ -30,8 +30,8 @@ async fn bans(instance: &TestInstance) -> u64 {
 #[tokio::test]
 async fn who_is_banned_is_no_member_and_joins_by_no_invite_until_it_is_lifted() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     acme.join_with(&bob, Permissions::MENTION_ALL).await;
     let join = invite(&acme, &alice).await;
     let answer = ban(&alice, &acme, bob.id, " Spam, <b>again</b> ").await;
@@ -324,8 +324,7 @@ async fn of_a_ban_and_joins_at_once_the_ban_is_what_stays() {
 #[tokio::test]
 async fn the_list_of_bans_is_paged_the_newest_first() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let path = acme.settings("/bans");
     let page = alice.browser.get(&path).await.expect(200);
     assert!(page.text().contains("No one is banned"));
@@ -397,8 +396,8 @@ async fn a_deleted_account_is_in_no_list_of_bans_and_names_no_one_who_banned() {
 #[tokio::test]
 async fn a_ban_takes_what_channels_allowed_someone_who_left_before() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     let hidden = acme.hidden_channel("plans").await;
     acme.join(&bob).await;
     let view = Permissions::VIEW_CHANNEL;

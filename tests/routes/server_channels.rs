@@ -11,8 +11,7 @@ use crate::support::{Community, Person, TestInstance};
 #[tokio::test]
 async fn a_channel_is_made_under_its_folded_name() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let path = acme.settings("/channels");
     let fields = [("name", " Build  Status "), ("topic", " red or green ")];
     let answer = alice.browser.post(&path, &fields).await.expect(303);
@@ -25,8 +24,7 @@ async fn a_channel_is_made_under_its_folded_name() {
 #[tokio::test]
 async fn every_fault_of_a_channel_is_shown_and_what_was_typed_stays() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let before = instance.all_of_servers().await;
     let long = "t".repeat(201);
     for path in [acme.settings("/channels"), acme.settings(&format!("/channels/{}", acme.general.id))] {
@@ -44,8 +42,7 @@ async fn every_fault_of_a_channel_is_shown_and_what_was_typed_stays() {
 #[tokio::test]
 async fn a_topic_may_have_two_hundred_characters_of_any_size() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let topic = "ü".repeat(200);
     let fields = [("name", "general"), ("topic", topic.as_str())];
     let path = acme.settings(&format!("/channels/{}", acme.general.id));
@@ -58,8 +55,7 @@ async fn a_topic_may_have_two_hundred_characters_of_any_size() {
 #[tokio::test]
 async fn two_channels_of_a_server_never_have_the_same_name() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     instance.server("Other", &alice).await;
     let builds = acme.channel("builds").await;
     for path in [acme.settings("/channels"), acme.settings(&format!("/channels/{}", builds.id))] {
@@ -71,8 +67,7 @@ async fn two_channels_of_a_server_never_have_the_same_name() {
 #[tokio::test]
 async fn a_server_keeps_its_last_channel() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let builds = acme.channel("builds").await;
     let (first, last) = (
         acme.settings(&format!("/channels/{}/delete", acme.general.id)),
@@ -89,8 +84,7 @@ async fn a_server_keeps_its_last_channel() {
 #[tokio::test]
 async fn a_deleted_channel_takes_its_webhooks_and_their_pictures_along() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let builds = acme.channel("builds").await;
     let (gone, kept) = (acme.webhook(&alice, &builds).await, acme.webhook(&alice, &acme.general).await);
     for hook in [&gone, &kept] {
@@ -111,8 +105,7 @@ async fn a_deleted_channel_takes_its_webhooks_and_their_pictures_along() {
 #[tokio::test]
 async fn of_the_last_two_channels_one_stays_with_simultaneous_deletions() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let builds = acme.channel("builds").await;
     let (first, second) = (
         acme.settings(&format!("/channels/{}/delete", acme.general.id)),
@@ -127,8 +120,7 @@ async fn of_the_last_two_channels_one_stays_with_simultaneous_deletions() {
 #[tokio::test]
 async fn a_server_has_no_more_than_five_hundred_channels() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let rows = (0..498).map(|number| channel::ActiveModel {
         slow_mode: Set(0),
         id: Set(instance.app.id()),
@@ -149,8 +141,8 @@ async fn a_server_has_no_more_than_five_hundred_channels() {
 #[tokio::test]
 async fn a_manager_finds_no_channel_that_they_may_not_view() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (_, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;
     let secret = acme.channel("secret").await;
     acme.overwrite_role(&secret, &acme.all().await, Permissions::NONE, Permissions::VIEW_CHANNEL).await;

@@ -52,8 +52,8 @@ async fn send(person: &Person<'_>, acme: &Community<'_>, fields: &[(String, Stri
 #[tokio::test]
 async fn one_save_keeps_the_changes_of_every_row() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     let crew = acme.join_with(&bob, NONE).await;
     let all = acme.all().await;
     acme.overwrite_role(&acme.general, &crew, Permissions::MENTION_ALL, NONE).await;
@@ -76,8 +76,8 @@ async fn one_save_keeps_the_changes_of_every_row() {
 #[tokio::test]
 async fn a_row_that_was_not_changed_keeps_what_others_saved_meanwhile() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     let crew = acme.join_with(&bob, NONE).await;
     acme.overwrite_role(&acme.general, &crew, NONE, Permissions::MENTION_ALL).await;
     let all = format!("role:{}/mention_all", acme.all().await.id);
@@ -95,8 +95,8 @@ async fn a_row_that_was_not_changed_keeps_what_others_saved_meanwhile() {
 #[tokio::test]
 async fn a_row_is_added_and_another_removed_with_the_same_save() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     let crew = acme.join_with(&bob, NONE).await;
     acme.overwrite_role(&acme.general, &crew, NONE, Permissions::MENTION_ALL).await;
     let (target, gone) = (format!("user:{}", bob.id), format!("role:{}", crew.id));
@@ -110,8 +110,8 @@ async fn a_row_is_added_and_another_removed_with_the_same_save() {
 #[tokio::test]
 async fn one_row_at_fault_saves_none_and_keeps_all_that_was_chosen() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (_, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;
     let all = acme.all().await;
     let (mention, send_there) = (format!("role:{}/mention_all", all.id), format!("role:{}/send_messages", all.id));
@@ -131,8 +131,7 @@ async fn one_row_at_fault_saves_none_and_keeps_all_that_was_chosen() {
 #[tokio::test]
 async fn what_is_added_needs_a_target_and_something_to_say() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let crew = acme.role("Crew", NONE, false).await;
     let target = format!("role:{}", crew.id);
     for (changes, fault) in [

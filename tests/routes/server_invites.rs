@@ -12,8 +12,7 @@ use crate::support::{PASSWORD, Person, TestInstance};
 #[tokio::test]
 async fn the_newest_invite_is_first_with_its_full_url() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let path = acme.settings("/invites");
     let mut urls = Vec::new();
     for _ in 0..2 {
@@ -36,8 +35,8 @@ async fn the_newest_invite_is_first_with_its_full_url() {
 #[tokio::test]
 async fn an_invite_shows_the_server_and_lets_a_person_in_once() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     let code = Invite::create(&instance.app, alice.id, acme.id()).await.unwrap().code;
     let path = format!("/invites/{code}");
     let page = bob.browser.get(&path).await.expect(200);
@@ -74,8 +73,7 @@ async fn of_many_joins_at_once_each_person_counts_once() {
 
 /// An invite of Alice's to her new server.
 async fn invited(instance: &TestInstance) -> (String, Person<'_>) {
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let invite = Invite::create(&instance.app, alice.id, acme.id()).await.unwrap();
     (format!("/invites/{}", invite.code), alice)
 }
@@ -175,8 +173,7 @@ async fn signing_up_from_an_invite_that_does_not_work_joins_nothing_and_names_no
 #[tokio::test]
 async fn an_invite_is_deleted_only_after_a_question() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let code = Invite::create(&instance.app, alice.id, acme.id()).await.unwrap().code;
     let page = alice.browser.get(&acme.settings("/invites")).await;
     let page = page.expect(200);
@@ -188,8 +185,8 @@ async fn an_invite_is_deleted_only_after_a_question() {
 #[tokio::test]
 async fn a_deleted_or_unknown_code_leads_nowhere() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     let code = Invite::create(&instance.app, alice.id, acme.id()).await.unwrap().code;
     let delete = acme.settings(&format!("/invites/{code}/delete"));
     alice.browser.post(&delete, &[]).await.expect(303);
@@ -207,8 +204,8 @@ async fn a_deleted_or_unknown_code_leads_nowhere() {
 #[tokio::test]
 async fn codes_are_shown_only_to_those_who_may_let_people_in() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_ROLES).await;
     let code = Invite::create(&instance.app, alice.id, acme.id()).await.unwrap().code;
     let path = acme.settings("/invites");

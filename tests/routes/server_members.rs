@@ -38,8 +38,8 @@ async fn a_member_carries_exactly_the_roles_that_were_ticked() {
 #[tokio::test]
 async fn roles_that_are_not_of_the_server_are_refused_and_nothing_is_changed() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     let other = instance.server("Other", &alice).await;
     acme.join_with(&bob, Permissions::NONE).await;
     let good = acme.role("good", Permissions::NONE, false).await.id;
@@ -105,8 +105,8 @@ async fn an_administrator_makes_no_other_administrators() {
 #[tokio::test]
 async fn assigning_a_role_can_not_open_a_channel_that_the_assigner_can_not_see() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     let manager = acme.join_with(&bob, Permissions::MANAGE_ROLES).await;
     let board = acme.channel("board").await;
     let key = acme.role("key", Permissions::NONE, false).await;
@@ -132,8 +132,8 @@ async fn assigning_a_role_can_not_open_a_channel_that_the_assigner_can_not_see()
 #[tokio::test]
 async fn a_removed_member_loses_roles_and_what_was_allowed() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     acme.join_with(&bob, Permissions::MENTION_ALL).await;
     acme.overwrite_member(&acme.general, &bob, Permissions::MENTION_ALL, Permissions::SEND_MESSAGES).await;
     let secret = acme.channel("secret").await;
@@ -208,8 +208,7 @@ pub(super) async fn crowd(instance: &TestInstance, acme: &Community<'_>, size: u
 #[tokio::test]
 async fn the_roll_is_paged_by_fifty_in_both_directions() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     crowd(&instance, &acme, 120).await;
     let first = alice.browser.get(&acme.settings("/members")).await.expect(200);
     let subs = first.all(".rows .list-sub");
@@ -232,8 +231,7 @@ async fn the_roll_is_paged_by_fifty_in_both_directions() {
 #[tokio::test]
 async fn members_are_found_by_how_their_nickname_begins() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     for nickname in ["al", "al_b", "al-c", "al.d", "alz", "am", "a1", "bal"] {
         acme.join(&instance.person(nickname).await).await;
     }
@@ -288,8 +286,7 @@ async fn found(alice: &Person<'_>, acme: &Community<'_>, typed: &str) -> Vec<Str
 #[tokio::test]
 async fn members_are_found_by_how_a_word_of_their_display_name_begins() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     called(&instance, Some(&acme), "m1", "Zoë Quayside").await;
     called(&instance, Some(&acme), "q2", "Marlow").await;
     called(&instance, Some(&acme), "m3", "ÖZGE Quick").await;
@@ -312,8 +309,7 @@ async fn members_are_found_by_how_a_word_of_their_display_name_begins() {
 #[tokio::test]
 async fn a_search_by_display_name_is_paged_in_the_order_of_nicknames() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     crowd(&instance, &acme, 120).await;
     let first = alice.browser.get(&acme.settings("/members?q=member")).await;
     let first = first.expect(200);
@@ -333,8 +329,7 @@ async fn a_search_by_display_name_is_paged_in_the_order_of_nicknames() {
 #[tokio::test]
 async fn in_a_very_large_server_members_are_found_by_their_whole_display_name() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let crowd =
         format!("WITH RECURSIVE crowd(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM crowd WHERE n < {})", list::SORTED);
     for table in [
@@ -364,8 +359,7 @@ async fn in_a_very_large_server_members_are_found_by_their_whole_display_name() 
 #[tokio::test]
 async fn in_a_large_server_forms_ask_for_a_nickname() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     crowd(&instance, &acme, 99).await;
     let channel = acme.settings(&format!("/channels/{}", acme.general.id));
     let (overview, none) = (acme.settings(""), [""; 0]);

@@ -25,8 +25,8 @@ fn path(acme: &Community<'_>) -> String {
 #[tokio::test]
 async fn what_a_channel_says_of_everyone_a_role_and_a_member_holds_in_that_order() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     let role = acme.join_with(&bob, Permissions::NONE).await;
     let set = async |target: String, allow: &str, deny: &str| {
         let mut fields = vec![("target", target.as_str())];
@@ -128,8 +128,8 @@ async fn a_malformed_overwrite_changes_nothing_and_names_the_field() {
 #[tokio::test]
 async fn a_manager_allows_only_what_they_may_do_in_the_channel_themselves() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (_, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;
     let role = acme.role("crew", Permissions::MENTION_ALL, false).await;
     let target = format!("role:{}", role.id);
@@ -214,8 +214,8 @@ async fn no_one_but_the_owner_sets_an_overwrite_of_a_role_or_member_at_or_above_
 #[tokio::test]
 async fn what_was_allowed_by_others_stays_allowed_when_a_manager_saves() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (_, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;
     let role = acme.role("crew", Permissions::NONE, false).await;
     acme.overwrite_role(&acme.general, &role, Permissions::MENTION_ALL, Permissions::NONE).await;
@@ -227,8 +227,8 @@ async fn what_was_allowed_by_others_stays_allowed_when_a_manager_saves() {
 #[tokio::test]
 async fn a_manager_who_loses_sight_of_the_channel_continues_at_the_list() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (_, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;
     let target = format!("role:{}", acme.all().await.id);
     let fields = [("target", target.as_str()), ("deny", "view_channel")];
@@ -240,8 +240,8 @@ async fn a_manager_who_loses_sight_of_the_channel_continues_at_the_list() {
 #[tokio::test]
 async fn a_member_is_added_by_nickname_where_there_are_too_many_to_choose_from() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     instance.person("eve").await;
     acme.join(&bob).await;
     let fields = [("target", ""), ("nickname", "@BOB"), ("deny", "send_messages")];
@@ -254,8 +254,7 @@ async fn a_member_is_added_by_nickname_where_there_are_too_many_to_choose_from()
 #[tokio::test]
 async fn two_who_say_something_of_one_role_at_once_leave_one_overwrite() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let target = format!("role:{}", acme.all().await.id);
     let one = [("target", target.as_str()), ("deny", "send_messages")];
     let two = [("target", target.as_str()), ("allow", "mention_all")];

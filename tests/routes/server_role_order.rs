@@ -25,8 +25,7 @@ async fn order(acme: &Community<'_>) -> Vec<String> {
 #[tokio::test]
 async fn a_role_moves_and_those_between_make_room() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     for name in ["a", "b", "c", "d"] {
         let fields = [("name", name)];
         let answer = alice.browser.post(&acme.settings("/roles"), &fields).await;
@@ -67,8 +66,7 @@ async fn a_role_moves_and_those_between_make_room() {
 #[tokio::test]
 async fn a_position_that_can_not_be_is_refused_and_nothing_is_changed() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let crew = acme.role("Crew", Permissions::NONE, false).await;
     let before = instance.all_of_servers().await;
     for position in ["0", "-1", "2", "x", "", "99999999999"] {
@@ -89,8 +87,8 @@ async fn a_position_that_can_not_be_is_refused_and_nothing_is_changed() {
 #[tokio::test]
 async fn no_one_but_the_owner_acts_on_a_role_at_or_above_their_own_highest() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     let high = acme.role("high", Permissions::NONE, false).await;
     let own = acme.join_with(&bob, Permissions::MANAGE_ROLES).await;
     let low = acme.role("low", Permissions::NONE, false).await;

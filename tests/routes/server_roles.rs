@@ -20,8 +20,7 @@ async fn named(instance: &TestInstance, acme: &Community<'_>, name: &str) -> Opt
 #[tokio::test]
 async fn a_role_is_made_with_its_permissions_and_shown_in_its_row() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let path = acme.settings("/roles");
     let fields = [
         ("name", " Night watch "),
@@ -41,8 +40,7 @@ async fn a_role_is_made_with_its_permissions_and_shown_in_its_row() {
 #[tokio::test]
 async fn a_role_changes_its_name_its_permissions_and_whether_it_is_open_to_mentions() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let role = acme.role("Crew", Permissions::MENTION_ALL, true).await;
     let path = acme.settings(&format!("/roles/{}", role.id));
     let fields = [("name", "crew"), ("permissions", "view_channel")];
@@ -57,8 +55,7 @@ async fn a_role_changes_its_name_its_permissions_and_whether_it_is_open_to_menti
 #[tokio::test]
 async fn every_fault_of_a_role_is_shown_and_what_was_chosen_stays() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let role = acme.role("Crew", Permissions::NONE, false).await;
     let before = instance.all_of_servers().await;
     for path in [acme.settings("/roles"), acme.settings(&format!("/roles/{}", role.id))] {
@@ -80,8 +77,7 @@ async fn every_fault_of_a_role_is_shown_and_what_was_chosen_stays() {
 #[tokio::test]
 async fn two_roles_of_a_server_never_have_the_same_name_in_any_case() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     acme.role("Größe", Permissions::NONE, false).await;
     let role = acme.role("Crew", Permissions::NONE, false).await;
     for path in [acme.settings("/roles"), acme.settings(&format!("/roles/{}", role.id))] {
@@ -94,8 +90,8 @@ async fn two_roles_of_a_server_never_have_the_same_name_in_any_case() {
 #[tokio::test]
 async fn no_one_grants_permissions_that_they_do_not_have() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (_, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_ROLES).await;
     let strong = acme.role("strong", Permissions::MANAGE_SERVER, false).await;
     let weak = acme.role("weak", Permissions::SEND_MESSAGES, false).await;
@@ -123,8 +119,8 @@ async fn no_one_grants_permissions_that_they_do_not_have() {
 #[tokio::test]
 async fn only_the_owner_touches_administrator() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     let role = acme.join_with(&bob, Permissions::ADMINISTRATOR).await;
     let before = instance.all_of_servers().await;
     let path = acme.settings(&format!("/roles/{}", role.id));
@@ -142,8 +138,7 @@ async fn only_the_owner_touches_administrator() {
 #[tokio::test]
 async fn of_the_role_all_only_the_permissions_change() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let all = acme.all().await;
     let path = acme.settings(&format!("/roles/{}", all.id));
     let fields = [("name", "everybody"), ("mentionable", "on"), ("permissions", "view_channel")];
@@ -164,8 +159,8 @@ async fn of_the_role_all_only_the_permissions_change() {
 #[tokio::test]
 async fn a_deleted_role_has_no_members() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     let role = acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     bob.browser.get(&acme.settings("")).await.expect(200);
     let path = acme.settings(&format!("/roles/{}/delete", role.id));
@@ -177,8 +172,7 @@ async fn a_deleted_role_has_no_members() {
 #[tokio::test]
 async fn a_server_has_no_more_than_two_hundred_and_fifty_roles() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let rows = (0..248).map(|number| role::ActiveModel {
         id: Set(instance.app.id()),
         server_id: Set(acme.id()),
@@ -202,8 +196,7 @@ async fn a_server_has_no_more_than_two_hundred_and_fifty_roles() {
 #[tokio::test]
 async fn two_roles_of_a_server_never_have_names_that_look_alike() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let other = instance.server("Other", &alice).await;
     let crew = acme.role("Crew", Permissions::NONE, false).await;
     acme.role("ADMIN", Permissions::NONE, false).await;
@@ -227,8 +220,7 @@ async fn two_roles_of_a_server_never_have_names_that_look_alike() {
 #[tokio::test]
 async fn of_alike_names_that_are_taken_at_once_one_is_kept() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let path = acme.settings("/roles");
     let names = ["Crew", "Сrew", "CREW", "ｃｒｅｗ"];
     let answers = join_all(names.map(|name| {
@@ -244,8 +236,7 @@ async fn of_alike_names_that_are_taken_at_once_one_is_kept() {
 #[tokio::test]
 async fn a_role_from_before_the_rules_keeps_its_name_while_the_rest_of_it_changes() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let role = acme.role("all-stars", Permissions::NONE, false).await;
     let path = acme.settings(&format!("/roles/{}", role.id));
     let fields = [("name", "all-stars"), ("mentionable", "on")];
@@ -259,8 +250,7 @@ async fn a_role_from_before_the_rules_keeps_its_name_while_the_rest_of_it_change
 #[tokio::test]
 async fn what_was_saved_is_named_as_its_page_names_it() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let crew = acme.role("Crew", Permissions::NONE, false).await;
     for (role, said) in [(acme.all().await, "The role Everyone is saved."), (crew, "The role Crew is saved.")] {
         let path = acme.settings(&format!("/roles/{}", role.id));

@@ -99,8 +99,7 @@ async fn strangers_plain_members_and_the_signed_out_change_and_see_nothing() {
 #[tokio::test]
 async fn every_form_works_for_the_owner() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let mut forms = forms(&instance, &acme).await;
     // What a form needs must not be gone before its turn: first what changes, then what ends, and the server last.
     forms.sort_by_key(|(path, _)| {
@@ -177,8 +176,8 @@ async fn each_permission_opens_its_own_forms_and_no_others() {
 #[tokio::test]
 async fn a_user_who_lost_the_permission_or_left_is_refused_at_once() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (_, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     let role = acme.join_with(&bob, Permissions::ADMINISTRATOR).await;
     let forms = forms(&instance, &acme).await;
     bob.browser.get(&acme.settings("")).await.expect(200);
@@ -202,8 +201,8 @@ async fn a_user_who_lost_the_permission_or_left_is_refused_at_once() {
 #[tokio::test]
 async fn what_belongs_to_another_server_is_not_found_under_ones_own() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     let other = instance.server("Other", &bob).await;
     let theirs = other.role("theirs", Permissions::NONE, false).await.id;
     let general = other.general.id;
@@ -237,8 +236,7 @@ async fn what_belongs_to_another_server_is_not_found_under_ones_own() {
 #[tokio::test]
 async fn malformed_ids_are_not_found() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     for id in ["0", "-1", "007", "+7", "x", "9007199254740992", "1.0"] {
         for section in ["channels", "roles", "members"] {
             let path = acme.settings(&format!("/{section}/{id}"));
@@ -255,8 +253,7 @@ async fn malformed_ids_are_not_found() {
 #[tokio::test]
 async fn a_form_from_another_site_changes_nothing() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let before = instance.all_of_servers().await;
     let fields = [("name", "Changed"), ("confirm", "Acme")];
     for section in ["", "/delete", "/invites", "/channels"] {
@@ -271,8 +268,7 @@ async fn a_form_from_another_site_changes_nothing() {
 #[tokio::test]
 async fn a_server_gets_another_name() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let path = acme.settings("");
     let answer = alice.browser.post(&path, &[("name", "Zenith")]).await;
     assert_eq!(answer.expect(303).location(), path);
@@ -364,8 +360,7 @@ async fn a_server_is_not_handed_over_to_a_disabled_account() {
 #[tokio::test]
 async fn a_server_is_deleted_with_everything_in_it_once_its_name_is_typed() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let other = instance.server("Other", &alice).await;
     let path = acme.settings("/delete");
     for wrong in ["", "acme", "Other", "Acme!", "Acme\0"] {

@@ -22,8 +22,8 @@ async fn time_out(by: &Person<'_>, acme: &Community<'_>, whom: &Person<'_>, hour
 #[tokio::test]
 async fn a_member_who_is_timed_out_reads_and_does_nothing_else_until_it_ends() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     acme.join_with(&bob, Permissions::ALL.difference(Permissions::ADMINISTRATOR)).await;
     bob.say(&acme.general, "before").await.expect(303);
     alice.say(&acme.general, "hers").await.expect(303);
@@ -76,8 +76,8 @@ async fn a_member_who_is_timed_out_reads_and_does_nothing_else_until_it_ends() {
 #[tokio::test]
 async fn the_webhooks_of_a_member_who_is_timed_out_notify_no_one_by_all() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     let may = Permissions::MANAGE_SERVER | Permissions::MENTION_ALL;
     acme.join_with(&bob, may).await;
     let hook = acme.webhook(&bob, &acme.general).await;

@@ -109,8 +109,8 @@ async fn a_server_shows_itself_to_its_members_alone() {
 #[tokio::test]
 async fn leaving_and_coming_back_gives_up_roles_and_lifts_no_denial() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     let other = instance.server("Other", &alice).await;
     acme.join_with(&bob, Permissions::MENTION_ALL).await;
     other.join_with(&bob, Permissions::MENTION_ALL).await;
@@ -142,8 +142,8 @@ async fn leaving_and_coming_back_gives_up_roles_and_lifts_no_denial() {
 #[tokio::test]
 async fn what_a_channel_allows_gives_nothing_to_someone_who_left() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
+    let bob = instance.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let everything = Permissions::CHANNEL;
     acme.overwrite_member(&acme.general, &bob, everything, Permissions::NONE).await;
@@ -172,8 +172,7 @@ async fn what_a_channel_allows_gives_nothing_to_someone_who_left() {
 #[tokio::test]
 async fn the_owner_cannot_leave() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let before = instance.all_of_servers().await;
     let answer = alice.browser.post(&format!("/servers/{}/leave", acme.id()), &[]).await.expect(403);
     assert!(answer.text().contains("Transfer it"));

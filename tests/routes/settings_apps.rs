@@ -8,8 +8,7 @@ use crate::support::{CALLBACK, TestInstance};
 #[tokio::test]
 async fn approved_apps_are_listed_with_their_first_and_last_sign_in() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     app.exchange(&app.code_for(&bob).await).await.expect(200);
     instance.clock.advance(Duration::from_secs(2 * 24 * 60 * 60));
     let code = app.code_for(&bob).await;
@@ -26,8 +25,7 @@ async fn approved_apps_are_listed_with_their_first_and_last_sign_in() {
 #[tokio::test]
 async fn each_app_is_listed_with_what_was_approved_that_it_sees() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     let id_alone = "Can see your ID, but not your name or picture";
     let profile = "Can see your ID, nickname, display name and picture";
     for (scope, seen) in [
@@ -52,8 +50,7 @@ async fn each_app_is_listed_with_what_was_approved_that_it_sees() {
 #[tokio::test]
 async fn a_revoked_app_has_to_ask_again_and_its_codes_are_dead() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     let other = instance.oauth_app(&alice, CALLBACK).await;
     let (code, hers, kept) = (app.code_for(&bob).await, app.code_for(&alice).await, other.code_for(&bob).await);
     let path = format!("/settings/apps/{}/revoke", app.id());
@@ -96,8 +93,7 @@ async fn all_apps_are_revoked_at_once() {
 #[tokio::test]
 async fn an_app_that_was_never_approved_is_not_found() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     app.code_for(&alice).await;
     for id in [app.id().to_string(), "1".into(), "0".into(), "x".into(), "-1".into()] {
         bob.browser.post(&format!("/settings/apps/{id}/revoke"), &[]).await.expect(404);
@@ -108,8 +104,7 @@ async fn an_app_that_was_never_approved_is_not_found() {
 #[tokio::test]
 async fn signed_out_people_are_sent_to_sign_in_and_other_sites_refused() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
     let browser = instance.browser();
     let path = format!("/settings/apps/{}/revoke", app.id());
@@ -131,8 +126,7 @@ async fn signed_out_people_are_sent_to_sign_in_and_other_sites_refused() {
 #[tokio::test]
 async fn revoking_while_exchanging_leaves_either_an_exchange_or_none_and_no_fault() {
     let instance = TestInstance::open().await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (_, bob, app) = instance.alice_with_app_and_bob().await;
     for _ in 0..10 {
         let code = app.code_for(&bob).await;
         let revoke = format!("/settings/apps/{}/revoke", app.id());

@@ -264,8 +264,7 @@ async fn messages_and_webhooks_stay_without_them() {
 #[tokio::test]
 async fn an_owner_sees_their_servers_and_is_not_deleted() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let page = alice.browser.get(PATH).await.expect(200);
     let link = format!("/servers/{}/settings", acme.id());
     assert_eq!(page.attributes(".side-content a.list-title", "href"), [link]);

@@ -10,7 +10,7 @@ use portico_store::models::{Invite, User};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
-use crate::support::{Browser, CALLBACK, PASSWORD, TestInstance};
+use crate::support::{Browser, PASSWORD, TestInstance};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -85,8 +85,7 @@ async fn lead(browser: &Browser<'_>, next: &str) -> String {
 #[tokio::test]
 async fn the_sign_in_page_names_the_app_or_the_server_that_comes_next() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let acme = instance.server("Acme & <Co>", &alice).await;
     let invite = Invite::create(&instance.app, alice.id, acme.id()).await.unwrap();
     let browser = instance.browser();

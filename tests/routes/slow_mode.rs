@@ -74,9 +74,7 @@ async fn those_who_manage_messages_or_channels_and_webhooks_do_not_wait() {
 #[tokio::test]
 async fn of_many_messages_at_once_one_is_stored() {
     let instance = TestInstance::open().await;
-    let (alice, acme, _) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, _) = instance.acme_with_webhook_and_bob().await;
     assert_eq!(acme.slow(&alice, "5").await, 303);
     let texts: Vec<String> = (0..8).map(|turn| format!("text {turn}")).collect();
     let posts = texts.iter().map(|text| bob.say(&acme.general, text));
@@ -89,9 +87,7 @@ async fn of_many_messages_at_once_one_is_stored() {
 #[tokio::test]
 async fn a_refused_message_does_not_count() {
     let instance = TestInstance::open().await;
-    let (alice, acme, _) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, _) = instance.acme_with_webhook_and_bob().await;
     assert_eq!(acme.slow(&alice, "60").await, 303);
     bob.say(&acme.general, " ").await.expect(422);
     bob.say(&acme.general, "one").await.expect(303);
@@ -131,9 +127,7 @@ async fn it_is_set_in_the_form_of_the_channel_and_logged() {
 #[tokio::test]
 async fn who_posted_when_is_deleted_after_the_slowest_mode() {
     let instance = TestInstance::open().await;
-    let (alice, acme, _) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, _) = instance.acme_with_webhook_and_bob().await;
     assert_eq!(acme.slow(&alice, "5").await, 303);
     bob.say(&acme.general, "one").await.expect(303);
     let count = async || slow_mode::Entity::find().count(&*instance.app.db).await.unwrap();
@@ -148,9 +142,7 @@ async fn who_posted_when_is_deleted_after_the_slowest_mode() {
 #[tokio::test]
 async fn one_minute_and_one_hour_are_said_without_the_number() {
     let instance = TestInstance::open().await;
-    let (alice, acme, _) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, acme, _) = instance.acme_with_webhook_and_bob().await;
     for (seconds, every) in [("60", "minute"), ("3600", "hour"), ("120", "2 minutes"), ("10", "10 seconds")] {
         assert_eq!(acme.slow(&alice, seconds).await, 303);
         let feed = bob.feed(&acme.general).await;

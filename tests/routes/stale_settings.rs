@@ -109,8 +109,7 @@ async fn general_now(acme: &Community<'_>) -> channel::Model {
 #[tokio::test]
 async fn a_channel_that_was_hidden_meanwhile_stays_hidden_when_another_permission_is_saved() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let (page, action) = grid(&acme);
     let all = acme.all().await.id;
     let stale = Tab::open(&alice, &page, &action).await;
@@ -128,8 +127,7 @@ async fn a_channel_that_was_hidden_meanwhile_stays_hidden_when_another_permissio
 #[tokio::test]
 async fn what_is_turned_around_on_the_page_is_turned_around_whatever_else_was_changed() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let crew = acme.role("Crew", NONE, false).await;
     acme.overwrite_role(&acme.general, &crew, MENTION, NONE).await;
     let (page, action) = grid(&acme);
@@ -146,8 +144,7 @@ async fn what_is_turned_around_on_the_page_is_turned_around_whatever_else_was_ch
 #[tokio::test]
 async fn a_row_that_is_removed_or_added_lifts_no_denial_that_its_page_did_not_show() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let (crew, watch) = (acme.role("Crew", NONE, false).await, acme.role("Watch", NONE, false).await);
     acme.overwrite_role(&acme.general, &crew, SEND, NONE).await;
     let (page, action) = grid(&acme);
@@ -168,8 +165,7 @@ async fn a_row_that_is_removed_or_added_lifts_no_denial_that_its_page_did_not_sh
 #[tokio::test]
 async fn permissions_that_are_shown_again_with_a_fault_are_compared_with_the_first_page() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let (page, action) = grid(&acme);
     let all = acme.all().await.id;
     let stale = Tab::open(&alice, &page, &action).await;
@@ -188,8 +184,7 @@ async fn permissions_that_are_shown_again_with_a_fault_are_compared_with_the_fir
 #[tokio::test]
 async fn permissions_without_what_was_shown_replace_what_is_stored() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let (page, action) = grid(&acme);
     let all = acme.all().await;
     for was in [None, Some(""), Some("iiii"), Some("xyz")] {
@@ -275,8 +270,7 @@ async fn roles_that_are_shown_again_with_a_fault_are_compared_with_the_first_pag
 #[tokio::test]
 async fn renaming_a_role_gives_no_permission_back_that_was_taken_meanwhile() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let first = Permissions::MANAGE_MESSAGES | SEND;
     let role = acme.role("Crew", first, false).await;
     let path = acme.settings(&format!("/roles/{}", role.id));
@@ -357,8 +351,7 @@ async fn renaming_a_server_lifts_nothing_that_was_required_meanwhile() {
 #[tokio::test]
 async fn a_new_topic_leaves_the_slow_mode_and_the_name_that_were_set_meanwhile() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let (path, _) = grid(&acme);
     let stale = Tab::open(&alice, &path, &path).await;
     let again = Tab::open(&alice, &path, &path).await;

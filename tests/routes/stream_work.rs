@@ -207,8 +207,7 @@ async fn the_readings_of_a_message_do_not_depend_on_how_many_read_it() {
     for each in [1, 6] {
         let instance = TestInstance::open().await;
         let served = ListeningNode::beside(&instance).await;
-        let alice = instance.person("alice").await;
-        let acme = instance.server("Acme", &alice).await;
+        let (alice, acme) = instance.alice_with_acme().await;
         let mut people = Vec::new();
         for n in 0..each {
             let person = instance.person(&format!("person{n}")).await;
@@ -330,8 +329,7 @@ async fn a_reader_who_does_not_read_holds_no_one_up_and_is_not_waited_for() {
     const BURST: usize = 40;
     let instance = TestInstance::open().await;
     let served = ListeningNode::beside(&instance).await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let path = format!("/channels/{}/events", acme.general.id);
     let mut slow = TcpStream::connect(("127.0.0.1", served.port)).await.unwrap();
     let cookie = alice.browser.cookie("portico").unwrap();

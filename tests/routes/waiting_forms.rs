@@ -113,8 +113,7 @@ async fn a_form_of_the_console_is_carried_out_with_its_fields() {
 #[tokio::test]
 async fn a_fault_of_the_form_is_shown_with_what_was_typed() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     instance.clock.advance(QUARTER);
     let done = carried_out(&alice.browser, &acme.settings("/delete"), &[("confirm", "Acm")]).await;
     assert_eq!(done.expect(422).attributes("input[name=confirm]", "value"), ["Acm"]);
@@ -123,8 +122,7 @@ async fn a_fault_of_the_form_is_shown_with_what_was_typed() {
 
 /// Someone with an app, whose deletion waits for their password.
 async fn deletion(instance: &TestInstance) -> (Person<'_>, String, String) {
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     instance.clock.advance(QUARTER);
     let path = format!("/portal/apps/{}/delete", app.id());
     let ticket = waits(&alice.browser, &path, &[("confirm", app.app.name.as_str())]).await;

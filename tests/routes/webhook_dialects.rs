@@ -215,9 +215,7 @@ async fn bodies_are_read_whatever_their_content_type_says_and_repaired_where_the
 #[tokio::test]
 async fn a_dialect_s_mentions_fire_only_where_its_body_opts_in() {
     let instance = TestInstance::open().await;
-    let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let bob = instance.person("bob").await;
-    acme.join(&bob).await;
+    let (alice, bob, _, hook) = instance.acme_with_webhook_and_bob().await;
     let text = format!("<@{}> and @everyone", bob.id);
     for body in [
         json!({ "content": text }),

@@ -72,8 +72,7 @@ async fn after_a_day_a_key_is_new() {
 #[tokio::test]
 async fn idempotency_keys_belong_to_one_webhook() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let one = acme.webhook(&alice, &acme.general).await;
     let other = acme.webhook(&alice, &acme.general).await;
     keyed(&one, "k", "a").await.expect(200);

@@ -72,8 +72,7 @@ async fn a_sign_in_waits_for_the_hashing() {
 #[tokio::test]
 async fn an_unknown_app_costs_what_a_wrong_secret_does() {
     let (instance, statements) = TestInstance::heard().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let other = instance.oauth_app(&alice, CALLBACK).await;
     // A busy app is remembered, and is not told from one that never was by that either.
     app.exchange("x").await.expect(400);
@@ -104,8 +103,7 @@ async fn an_unknown_app_costs_what_a_wrong_secret_does() {
 #[tokio::test]
 async fn by_form_an_unknown_app_costs_what_a_wrong_or_missing_secret_does() {
     let (instance, statements) = TestInstance::heard().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let other = instance.oauth_app(&alice, CALLBACK).await;
     let (id, secret) = (app.id().to_string(), Some(&*other.secret));
     for path in ["/oauth/token", "/oauth/revoke", "/oauth/introspect"] {
@@ -129,8 +127,7 @@ async fn by_form_an_unknown_app_costs_what_a_wrong_or_missing_secret_does() {
 #[tokio::test]
 async fn an_unknown_access_token_costs_what_a_wrong_one_does() {
     let (instance, statements) = TestInstance::heard().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let token = app.access_token(&alice, "openid").await;
     let secret = "A".repeat(43);
     let wrong = format!("{}.{secret}", token.split_once('.').unwrap().0);

@@ -136,8 +136,7 @@ async fn guesses_at_codes_are_limited_by_address_over_all_accounts() {
 #[tokio::test]
 async fn wrong_secrets_are_limited_by_client_id_and_the_right_one_is_not() {
     let instance = strict("token_guess").await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let code = app.code_for(&alice).await;
     let mut told = Vec::new();
     for id in [app.id().get(), 7] {
@@ -194,8 +193,7 @@ async fn posts_to_unknown_urls_are_limited_by_address_and_those_of_webhooks_cont
 #[tokio::test]
 async fn authorize_requests_are_limited_by_address_over_all_apps() {
     let instance = strict("consent_address").await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let link = app.authorize_url();
     instance.browser().get("/oauth/authorize?client_id=7").await.expect(400);
     instance.browser().get(&link).await.expect(303);
@@ -292,8 +290,7 @@ async fn reports_of_leaks_are_counted_before_they_are_read() {
 #[tokio::test]
 async fn devices_ask_no_faster_by_address_signed_in_or_not() {
     let instance = strict("device_address").await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (_, app) = instance.alice_with_app().await;
     app.allow_devices(true).await;
     app.post_form("/oauth/device", &[]).await.expect(200);
     instance.form("/oauth/device", &[]).await.expect(401);
@@ -309,8 +306,7 @@ async fn devices_ask_no_faster_by_address_signed_in_or_not() {
 #[tokio::test]
 async fn consent_is_limited_by_person_from_all_addresses() {
     let instance = strict("consent").await;
-    let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     app.answer(&alice.browser, &page, "deny").await.expect(303);
     let elsewhere = instance.browser();

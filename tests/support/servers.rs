@@ -32,11 +32,17 @@ impl TestInstance {
         Community { instance: self, server, general }
     }
 
+    /// Alice and her server Acme.
+    pub async fn alice_with_acme(&self) -> (Person<'_>, Community<'_>) {
+        let alice = self.person("alice").await;
+        let acme = self.server("Acme", &alice).await;
+        (alice, acme)
+    }
+
     /// Alice, Bob, and Alice's server Acme, of which Bob is a member.
     pub async fn acme_with_bob(&self) -> (Person<'_>, Person<'_>, Community<'_>) {
-        let alice = self.person("alice").await;
+        let (alice, acme) = self.alice_with_acme().await;
         let bob = self.person("bob").await;
-        let acme = self.server("Acme", &alice).await;
         acme.join(&bob).await;
         (alice, bob, acme)
     }

@@ -80,10 +80,17 @@ impl TestWebhook<'_> {
 impl TestInstance {
     /// Alice, her server Acme, and a webhook into its first channel.
     pub async fn acme_with_webhook(&self) -> (Person<'_>, Community<'_>, TestWebhook<'_>) {
-        let alice = self.person("alice").await;
-        let acme = self.server("Acme", &alice).await;
+        let (alice, acme) = self.alice_with_acme().await;
         let hook = acme.webhook(&alice, &acme.general).await;
         (alice, acme, hook)
+    }
+
+    /// The same with Bob, a member of Acme.
+    pub async fn acme_with_webhook_and_bob(&self) -> (Person<'_>, Person<'_>, Community<'_>, TestWebhook<'_>) {
+        let (alice, acme, hook) = self.acme_with_webhook().await;
+        let bob = self.person("bob").await;
+        acme.join(&bob).await;
+        (alice, bob, acme, hook)
     }
 
     /// Posts as a program does: JSON, no cookies, nothing about where it comes from.

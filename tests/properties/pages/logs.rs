@@ -222,8 +222,7 @@ async fn a_security_log_shows_each_event_once_despite_changes() {
 #[tokio::test]
 async fn the_newest_events_of_an_app_are_the_beginning_of_all_of_them() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let app = instance.oauth_app(&alice, CALLBACK).await;
+    let (alice, app) = instance.alice_with_app().await;
     let other = instance.oauth_app(&alice, CALLBACK).await;
     for script in all_scripts(60) {
         let db = &*instance.app.db;

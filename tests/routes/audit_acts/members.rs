@@ -18,8 +18,8 @@ struct Scene<'h> {
 
 impl<'h> Scene<'h> {
     async fn of(instance: &'h TestInstance) -> Self {
-        let (alice, bob) = (instance.person("alice").await, instance.person("bob").await);
-        let acme = instance.server("Acme", &alice).await;
+        let (alice, acme) = instance.alice_with_acme().await;
+        let bob = instance.person("bob").await;
         let invite = Invite::create(&instance.app, alice.id, acme.id()).await;
         Self { instance, invite: invite.unwrap(), alice, bob, acme }
     }

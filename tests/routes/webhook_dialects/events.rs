@@ -111,8 +111,7 @@ async fn an_event_that_is_too_large_posts_one_line() {
 #[tokio::test]
 async fn an_event_of_which_nothing_is_posted_is_refused_by_a_url_that_no_longer_works() {
     let instance = TestInstance::open().await;
-    let alice = instance.person("alice").await;
-    let acme = instance.server("Acme", &alice).await;
+    let (alice, acme) = instance.alice_with_acme().await;
     let nothing = json!({ "version": "4", "status": "firing", "alerts": [] });
     for act in ["pause", "url", "delete"] {
         let hook = acme.webhook(&alice, &acme.general).await;
