@@ -70,15 +70,42 @@ async fn a_database_from_before_the_baseline_is_refused_with_the_revision_to_upg
     db.close().await.unwrap();
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn the_doctor_says_what_to_do_about_a_newer_database_and_about_an_older_one() {
+    let database = TestDatabase::create().await;
+    let db = Database::connect(database.url()).await.unwrap();
+    db.execute_unprepared(FUTURE).await.unwrap();
+    let ran = portico(&database, &["doctor"], "");
+    assert!(!ran.ok);
+    let line = |out: &str| out.lines().find(|line| line.contains(" database: ")).unwrap().to_owned();
+    let told = line(&ran.out);
+    assert!(told.starts_with("error ") && told.contains("restore a backup from before the migration"), "{told}");
+    db.execute_unprepared("DELETE FROM seaql_migrations WHERE version LIKE 'm099%'").await.unwrap();
+    Migrator::down(&*db, Some(1)).await.unwrap();
+    let told = line(&portico(&database, &["doctor"], "").out);
+    assert!(told.starts_with("warning ") && told.contains("`portico migrate`"), "{told}");
+    db.close().await.unwrap();
+}
+
+/// Shows: faults.rolling-upgrade
+#[tokio::test]
+async fn a_node_under_which_a_newer_one_has_migrated_the_database_goes_on_and_stays_ready() {
+    let instance = TestInstance::open().await;
+    let alice = instance.person("alice").await;
+    instance.app.db.execute_unprepared(FUTURE).await.unwrap();
+    instance.browser().get("/readyz").await.expect(200);
+    alice.browser.post("/servers", &[("name", "Later")]).await.expect(303);
+}
+
 /// Shows: faults.newer-schema
 #[tokio::test]
-async fn a_node_under_which_the_database_became_newer_is_not_ready() {
+async fn a_node_under_which_the_database_lost_a_step_is_not_ready_even_if_it_has_newer_ones() {
     let instance = TestInstance::open().await;
-    instance.browser().get("/readyz").await.expect(200);
+    Migrator::down(&*instance.app.db, Some(1)).await.unwrap();
     instance.app.db.execute_unprepared(FUTURE).await.unwrap();
     instance.browser().get("/healthz").await.expect(200);
     let answer = instance.browser().get("/readyz").await.expect(503);
-    assert!(answer.text().contains("not this program's"));
+    assert!(answer.text().contains("older than this program"));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]

@@ -25,7 +25,7 @@ async fn an_instance_on_an_older_schema_is_alive_but_not_ready() {
     Migrator::down(&*instance.app.db, Some(1)).await.unwrap();
     instance.browser().get("/healthz").await.expect(200);
     let answer = instance.browser().get("/readyz").await.expect(503);
-    assert!(answer.text().contains("not this program's"));
+    assert!(answer.text().contains("older than this program"));
 }
 
 /// Shows: faults.file-replaced
