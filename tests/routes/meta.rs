@@ -349,4 +349,7 @@ async fn crawlers_are_kept_to_the_guide_and_find_an_icon() {
     let icon = instance.browser().get("/favicon.ico").await.expect(200);
     assert_eq!(icon.header("Content-Type"), Some("image/x-icon"));
     assert!(icon.bytes.starts_with(b"\0\0\x01\0"));
+    let touch = instance.browser().get("/apple-touch-icon.png").await.expect(200);
+    assert_eq!(touch.header("Content-Type"), Some("image/png"));
+    assert_eq!(touch.header("Cache-Control"), Some("public, max-age=86400"));
 }
