@@ -367,6 +367,7 @@ impl App {
     /// Notes such a peer. The first one is logged: with each request, a log would be full of them.
     pub(crate) fn note_untrusted_proxy(&self, peer: IpAddr) {
         if self.untrusted_proxy.set(peer).is_ok() {
+            self.metrics.met_untrusted_proxy();
             tracing::warn!(
                 %peer,
                 "X-Forwarded-For from an address that is not in `trusted_proxies`: if it is your proxy, all visitors share its \

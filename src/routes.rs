@@ -336,6 +336,7 @@ pub fn endpoint_table() -> Vec<TableLine> {
         GET "/readyz" => site::health::ready,
         GET "/metrics" => site::metrics::show,
         GET "/favicon.ico" => site::assets::favicon,
+        GET "/apple-touch-icon.png" => site::assets::touch_icon,
         GET "/robots.txt" => site::assets::robots,
         GET "/service-worker.js" => site::assets::service_worker,
         GET "/static/<version>/<path..>" => site::assets::show,

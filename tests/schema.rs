@@ -6,11 +6,12 @@ use portico::app::migrate;
 use portico_migrations::{Migrator, SchemaState, schema_state};
 use portico_platform::database::Database;
 use rocket::futures::future::{join, join_all};
-use sea_orm::ConnectionTrait;
 use sea_orm::sqlx::sqlite::SqliteConnectOptions;
 use sea_orm::sqlx::{ConnectOptions, Connection, Executor};
+use sea_orm::{ConnectionTrait, DbBackend, Statement, TransactionTrait};
 
 use crate::cli::portico;
+use crate::security::town::Town;
 use crate::support::{TestDatabase, TestInstance};
 
 const FUTURE: &str = "INSERT INTO seaql_migrations (version, applied_at) \
@@ -70,15 +71,57 @@ async fn a_database_from_before_the_baseline_is_refused_with_the_revision_to_upg
     db.close().await.unwrap();
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn the_doctor_says_what_to_do_about_a_newer_database_and_about_an_older_one() {
+    let database = TestDatabase::create().await;
+    let db = Database::connect(database.url()).await.unwrap();
+    db.execute_unprepared(FUTURE).await.unwrap();
+    let ran = portico(&database, &["doctor"], "");
+    assert!(!ran.ok);
+    let line = |out: &str| out.lines().find(|line| line.contains(" database: ")).unwrap().to_owned();
+    let told = line(&ran.out);
+    assert!(told.starts_with("error ") && told.contains("restore a backup from before the migration"), "{told}");
+    db.execute_unprepared("DELETE FROM seaql_migrations WHERE version LIKE 'm099%'").await.unwrap();
+    Migrator::down(&*db, Some(1)).await.unwrap();
+    let told = line(&portico(&database, &["doctor"], "").out);
+    assert!(told.starts_with("warning ") && told.contains("`portico migrate`"), "{told}");
+    db.close().await.unwrap();
+}
+
+/// Shows: faults.rolling-upgrade
+#[tokio::test]
+async fn a_node_under_which_a_newer_one_has_migrated_the_database_goes_on_and_stays_ready() {
+    let instance = TestInstance::open().await;
+    let town = Town::build(&instance).await;
+    let use_it = async |said: &str| {
+        town.bob.say(&town.busy, said).await.expect(303);
+        town.hook.say("posted", &[]).await.expect(200);
+        town.alice.browser.post("/servers", &[("name", said)]).await.expect(303);
+        let feed = town.alice.feed(&town.busy).await;
+        assert!(feed.text().contains(said), "{said}");
+        for path in ["/servers", "/portal", &*town.acme.settings("/members")] {
+            town.alice.browser.get(path).await.expect(200);
+        }
+    };
+    use_it("before").await;
+    for table in ["users", "servers", "members", "channels", "roles", "messages", "webhooks", "sessions"] {
+        let added = format!("ALTER TABLE {table} ADD COLUMN of_later integer NOT NULL DEFAULT 7");
+        instance.app.db.execute_unprepared(&added).await.unwrap();
+    }
+    instance.app.db.execute_unprepared(FUTURE).await.unwrap();
+    instance.browser().get("/readyz").await.expect(200);
+    use_it("after").await;
+}
+
 /// Shows: faults.newer-schema
 #[tokio::test]
-async fn a_node_under_which_the_database_became_newer_is_not_ready() {
+async fn a_node_under_which_the_database_lost_a_step_is_not_ready_even_if_it_has_newer_ones() {
     let instance = TestInstance::open().await;
-    instance.browser().get("/readyz").await.expect(200);
+    Migrator::down(&*instance.app.db, Some(1)).await.unwrap();
     instance.app.db.execute_unprepared(FUTURE).await.unwrap();
     instance.browser().get("/healthz").await.expect(200);
     let answer = instance.browser().get("/readyz").await.expect(503);
-    assert!(answer.text().contains("not this program's"));
+    assert!(answer.text().contains("older than this program"));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
@@ -162,6 +205,37 @@ async fn a_database_that_is_being_written_to_is_opened_afterwards() {
     })
     .await;
     opened.unwrap().close().await.unwrap();
+}
+
+/// A step that waits for a table holds up every request that wants it.
+#[tokio::test]
+async fn a_migration_gives_way_to_a_transaction_that_holds_a_table_and_is_tried_again() {
+    let database = TestDatabase::create().await;
+    if !database.is_postgres() {
+        return;
+    }
+    let db = Database::connect(database.url()).await.unwrap();
+    // The step that changes `servers`, and those after it.
+    Migrator::down(&*db, Some(Migrator::steps().len() - 10)).await.unwrap();
+    let before = steps(&db).await;
+    let other = sea_orm::Database::connect(database.url()).await.unwrap();
+    let dump = other.begin().await.unwrap();
+    dump.execute_unprepared("SELECT 1 FROM servers").await.unwrap();
+    let told = Migrator::up(&*db, None).await.unwrap_err().to_string();
+    assert!(told.contains("lock timeout"), "{told}");
+    assert_eq!(steps(&db).await, before);
+    let (migrated, ()) = join(migrate(&db), async {
+        let attempts = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'servers'::regclass";
+        let attempts = Statement::from_string(DbBackend::Postgres, attempts);
+        while db.query_one_raw(attempts.clone()).await.unwrap().is_none() {}
+        while db.query_one_raw(attempts.clone()).await.unwrap().is_some() {}
+        dump.rollback().await.unwrap();
+    })
+    .await;
+    migrated.unwrap();
+    assert_eq!(schema_state(&*db).await.unwrap(), SchemaState::Current);
+    other.close().await.unwrap();
+    db.close().await.unwrap();
 }
 
 #[tokio::test]

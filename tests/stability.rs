@@ -136,3 +136,11 @@ fn commands_and_their_options_are_those_of_the_snapshot() {
     assert!(lines.contains("user create") && lines.contains("backup <FILE>"), "{lines:#?}");
     compare("commands.txt", &lines);
 }
+
+#[test]
+fn the_container_and_the_changelog_name_this_version() {
+    let (version, file) =
+        (env!("CARGO_PKG_VERSION"), |name: &str| fs::read_to_string(Path::new(ROOT).join(name)).unwrap());
+    assert!(file("deploy/Containerfile").contains(&format!("image.version=\"{version}\"")));
+    assert!(file("CHANGELOG.md").contains(&format!("\n## {version} - ")));
+}

@@ -113,7 +113,11 @@ pub(crate) fn record(name: &str, up: bool, backend: DbBackend) -> String {
     }
 }
 
-/// Executes statements, all or none.
+/// For so long a step waits for a table that others hold: less than the second after which Postgres looks for deadlocks and ends
+/// the request that is in one. Meanwhile all that want the table wait behind the step.
+const LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '500ms'";
+
+/// Executes statements, all or none. On Postgres, it fails where a table can't be had for half a second.
 pub(crate) async fn execute(db: &DatabaseExecutor<'_>, statements: &[String]) -> Result<(), DbErr> {
     if db.get_database_backend() == DbBackend::Sqlite {
         // It is in a transaction already.
@@ -123,6 +127,7 @@ pub(crate) async fn execute(db: &DatabaseExecutor<'_>, statements: &[String]) ->
         return Ok(());
     }
     let transaction = db.begin().await?;
+    transaction.execute_unprepared(LOCK_TIMEOUT).await?;
     for statement in statements {
         transaction.execute_unprepared(statement).await?;
     }

@@ -5,14 +5,10 @@ use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
 use super::print::{print_done, print_line, tell_in_place};
-use super::{clock, configured};
-use portico_crypto::instance_key::{FILE, InstanceKey};
+use super::{clock, configured, key};
 use portico_platform::config::{Config, check_database};
 use portico_platform::database::Database;
 use portico_platform::database::copying::{Beginning, CopiedTable, Copy, CopyError, Phase, Progress};
-use portico_store::models::instance::push_key;
-use portico_store::models::oauth::signing_key;
-use portico_store::models::webhooks::webhook;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct CopyOptions {
@@ -73,15 +69,7 @@ fn summary(copied: &[CopiedTable]) -> String {
 
 /// The copy needs the same instance key, which is in no database. Checks that it is the right one.
 async fn about_the_key(config: &Config, to: &str) -> Result<String, String> {
-    let (key, what) = match &config.secret_key {
-        Some(current) => {
-            (InstanceKey::from_settings(current, &config.further_secret_keys), "the setting `secret_key`".to_owned())
-        }
-        None => {
-            let path = config.data_dir.join(FILE);
-            (InstanceKey::load(&path), path.display().to_string())
-        }
-    };
+    let (key, what) = key::load(config);
     let Ok(key) = key else {
         return Ok(format!(
             "The instance key is not in the database, and could not be read from {what}: take it along to where the copy \
@@ -89,27 +77,20 @@ async fn about_the_key(config: &Config, to: &str) -> Result<String, String> {
         ));
     };
     let db = Database::connect(to).await?;
-    let opened = async {
-        Ok::<_, portico_platform::error::Error>([
-            webhook::newest_is_readable(&db, &key).await?,
-            signing_key::newest_is_readable(&db, &key).await?,
-            push_key::is_readable(&db, &key).await?,
-        ])
-    };
-    let opened = opened.await;
+    let opened = key::opens_newest(&db, &key).await;
     db.close().await.map_err(|err| format!("The copy could not be closed: {err}."))?;
     let opened = opened.map_err(|err| format!("The copy could not be read: {err}."))?;
-    Ok(if opened.contains(&Some(false)) {
-        format!(
+    Ok(match opened {
+        Some(false) => format!(
             "The instance key in {what} does NOT open what is sealed in the copy: `portico key list` shows which key is missing."
-        )
-    } else if opened.contains(&Some(true)) {
-        format!(
+        ),
+        Some(true) => format!(
             "The instance key in {what} opens what is sealed in the copy. It is not in the database: every process that \
              serves the copy needs it."
-        )
-    } else {
-        format!("Nothing in the copy is sealed. The instance key in {what} is not in the database: take it along.")
+        ),
+        None => {
+            format!("Nothing in the copy is sealed. The instance key in {what} is not in the database: take it along.")
+        }
     })
 }
 

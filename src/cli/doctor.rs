@@ -5,9 +5,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::print::print_line;
-use super::{clock, health, must_exist};
+use super::{clock, health, key, must_exist};
 use crate::attention::{self, Concern, Facts, StoredFacts};
-use portico_crypto::instance_key::FILE;
+use portico_crypto::instance_key::{FILE, InstanceKeyError};
+use portico_migrations::schema_state;
 use portico_platform::config::{Config, Sms};
 use portico_platform::database::server_state::ServerState;
 use portico_platform::database::{Database, schema, sqlite_path};
@@ -21,6 +22,8 @@ use portico_store::models::instance::sign_up::SignUpMode;
 const MAX_CLOCK_DIFFERENCE_MS: Millis = 5_000;
 /// A database without a newer row than this may be one whose clock, or this machine's, is wrong.
 const LONG_GAP_MS: Millis = 7 * DAY_MS;
+/// The metric of a server that got X-Forwarded-For from an address outside of `trusted_proxies`.
+const UNTRUSTED_PROXY: &str = "portico_untrusted_proxy 1";
 /// Timeout of a request to the public address.
 const TIMEOUT: Duration = Duration::from_secs(6);
 
@@ -83,8 +86,9 @@ pub(super) async fn doctor() -> Result<(), String> {
     match Config::read(&crate::figment()) {
         Ok(config) => {
             checkup.ok("settings", "every setting is known and can be read");
-            let is_running = check_server(&mut checkup, &config).await;
-            check_address(&mut checkup, &config, is_running).await;
+            let running_at = check_server(&mut checkup, &config).await;
+            check_address(&mut checkup, &config, running_at.is_some()).await;
+            check_proxies(&mut checkup, &config, running_at).await;
             let disk = attention::file_system(&config);
             let facts = Facts { config: &config, now: clock().now(), disk, server: None, stored: None, process: None };
             check_services(&mut checkup, &facts);
@@ -99,12 +103,13 @@ pub(super) async fn doctor() -> Result<(), String> {
     checkup.print()
 }
 
-async fn check_server(checkup: &mut Checkup, config: &Config) -> bool {
+/// Gives the port of a server that is ready.
+async fn check_server(checkup: &mut Checkup, config: &Config) -> Option<u16> {
     let port = match crate::rocket_config(&crate::figment()) {
         Ok(rocket) => rocket.port,
         Err(sentence) => {
             checkup.fail("server", sentence);
-            return false;
+            return None;
         }
     };
     let url = config.base_url.url();
@@ -115,16 +120,15 @@ async fn check_server(checkup: &mut Checkup, config: &Config) -> bool {
     match health::ask(config, port).await {
         Ok(_) => {
             checkup.ok("server", "it runs and is ready");
-            true
+            Some(port)
         }
         Err(sentence) => {
             checkup.warn("server", sentence);
-            false
+            None
         }
     }
 }
 
-/// `base_url`, and who may name the addresses of visitors.
 async fn check_address(checkup: &mut Checkup, config: &Config, is_running: bool) {
     let (base, origin) = (&config.base_url, config.base_url.origin());
     if let Err(sentence) = config.check_exposure() {
@@ -144,10 +148,24 @@ async fn check_address(checkup: &mut Checkup, config: &Config, is_running: bool)
     } else {
         checkup.ok("base_url", origin);
     }
+}
+
+/// The proxies that may name the addresses of visitors.
+async fn check_proxies(checkup: &mut Checkup, config: &Config, running_at: Option<u16>) {
+    if let Some(port) = running_at
+        && health::metrics(config, port).await.is_ok_and(|text| text.lines().any(|line| line == UNTRUSTED_PROXY))
+    {
+        checkup.warn(
+            "trusted_proxies",
+            "the server got X-Forwarded-For from an address that is not in `trusted_proxies`, which its log and the console \
+             name: if that is your proxy, add it; until then, all visitors share its rate limits",
+        );
+        return;
+    }
     let networks: Vec<String> = config.trusted_proxies.iter().map(ToString::to_string).collect();
     if !networks.is_empty() {
         checkup.ok("trusted_proxies", networks.join(", "));
-    } else if base.is_loopback() {
+    } else if config.base_url.is_loopback() {
         checkup.ok("trusted_proxies", "none, as there is no proxy");
     } else {
         checkup.warn(
@@ -246,11 +264,18 @@ async fn check_open_database(
     if let Some(server) = server {
         check_postgres(checkup, &facts, server);
     }
-    if !schema::is_current(db).await? {
-        checkup.warn("database", "its schema is not this version's: the next start, or `portico migrate`, changes it");
-        return Ok(());
+    match schema::is_up_to_date(schema_state(&**db).await?) {
+        Ok(true) => checkup.ok("database", "it can be reached, and its schema is this version's"),
+        Ok(false) => {
+            checkup.warn("database", "its schema is older: the next start, or `portico migrate`, brings it up to date");
+            return Ok(());
+        }
+        Err(sentence) => {
+            checkup.fail("database", sentence);
+            return Ok(());
+        }
     }
-    checkup.ok("database", "it can be reached, and its schema is this version's");
+    check_key(checkup, facts.config, db).await?;
     match lease::newest_time(db).await? {
         Some(newest) if newest > now + MAX_CLOCK_DIFFERENCE_MS => checkup.error_of_clock(newest, now),
         Some(newest) if now - newest > LONG_GAP_MS => checkup.warn(
@@ -273,6 +298,24 @@ async fn check_open_database(
         _ => checkup.judge(&facts, "backups", "Postgres has its own; restore one now and then to see that they work"),
     }
     checkup.judge(&facts, "sign-up", sign_up_mode.name());
+    Ok(())
+}
+
+/// The instance key belongs to the database. A missing one, and one that others can read, are reported with the files.
+async fn check_key(checkup: &mut Checkup, config: &Config, db: &Database) -> portico_platform::error::Result<()> {
+    let (key, place) = key::load(config);
+    match key {
+        Ok(key) if key::opens_newest(db, &key).await? == Some(false) => checkup.fail(
+            "instance key",
+            format_args!(
+                "{place} does not open what is sealed in the database: restore the key from that time, which `portico key list` \
+                 names"
+            ),
+        ),
+        Ok(_) => checkup.ok("instance key", "it opens what is sealed in the database"),
+        Err(InstanceKeyError::Missing(_) | InstanceKeyError::Exposed { .. }) => {}
+        Err(err) => checkup.fail("instance key", err),
+    }
     Ok(())
 }
 

@@ -13,10 +13,10 @@ use tokio::time::sleep;
 use super::print::{print_done, print_line, print_lines};
 use super::{Reason, of_instance, on_instance, reading_instance, sentence};
 use crate::app::App;
-use portico_crypto::instance_key::{FILE, InstanceKeyError, KeyFile, KeyId};
+use portico_crypto::instance_key::{FILE, InstanceKey, InstanceKeyError, KeyFile, KeyId};
 use portico_crypto::sealing::SealedCounts;
 use portico_platform::config::Config;
-use portico_platform::database::create_private_folder;
+use portico_platform::database::{Database, create_private_folder};
 use portico_platform::error::Error;
 use portico_store::core::Node;
 use portico_store::models::accounts::authenticator;
@@ -63,6 +63,30 @@ pub(super) enum KeyCommand {
     /// Show and rotate the keys that sign ID tokens
     #[command(subcommand)]
     Signing(signing::SigningCommand),
+}
+
+/// The instance key, which is not created, and the name of its place.
+pub(super) fn load(config: &Config) -> (Result<InstanceKey, InstanceKeyError>, String) {
+    match &config.secret_key {
+        Some(current) => {
+            (InstanceKey::from_settings(current, &config.further_secret_keys), "the setting `secret_key`".to_owned())
+        }
+        None => {
+            let path = config.data_dir.join(FILE);
+            (InstanceKey::load(&path), path.display().to_string())
+        }
+    }
+}
+
+/// True if the key opens the newest webhook URL, the keys that sign ID tokens and the key for push services, as far as there
+/// are any; none if nothing is sealed.
+pub(super) async fn opens_newest(db: &Database, key: &InstanceKey) -> Result<Option<bool>, Error> {
+    let opened = [
+        webhook::newest_is_readable(db, key).await?,
+        signing_key::newest_is_readable(db, key).await?,
+        push_key::is_readable(db, key).await?,
+    ];
+    Ok(opened.into_iter().flatten().reduce(|one, other| one && other))
 }
 
 pub(super) async fn run(command: KeyCommand) -> Result<(), String> {

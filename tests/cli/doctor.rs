@@ -9,7 +9,7 @@ use rocket::tokio;
 use sea_orm::ConnectionTrait;
 
 use super::{Ran, portico, portico_with};
-use crate::support::{ServeProcess, TestDatabase, TestInstance, free_port};
+use crate::support::{ServeProcess, TestDatabase, TestInstance, free_port, http_client};
 
 const PUBLIC: [(&str, &str); 2] =
     [("ROCKET_BASE_URL", "https://chat.example.invalid"), ("ROCKET_TRUSTED_PROXIES", "[\"127.0.0.1/32\"]")];
@@ -83,6 +83,22 @@ async fn a_key_that_others_can_read_is_an_error_with_its_remedy() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn a_key_that_does_not_belong_to_the_database_is_an_error_and_the_right_one_is_none() {
+    let database = TestDatabase::create().await;
+    portico(&database, &["key", "signing", "rotate"], "").done();
+    assert!(line(&doctor(&database, &[]).done(), "instance key").starts_with("ok "));
+    let (key, aside) = (database.folder().join(FILE), database.folder().join("aside.key"));
+    fs::rename(&key, &aside).unwrap();
+    portico(&database, &["key", "add"], "").done();
+    let ran = doctor(&database, &[]);
+    assert!(!ran.ok);
+    let told = line(&ran, "instance key");
+    assert!(told.starts_with("error ") && told.contains("restore the key from that time"), "{told}");
+    fs::rename(&aside, &key).unwrap();
+    assert!(line(&doctor(&database, &[]).done(), "instance key").starts_with("ok "));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn settings_that_cannot_be_read_are_the_only_line() {
     let database = instance().await;
     let ran = doctor(&database, &[("ROCKET_BASE_URL", "chat.example.org")]);
@@ -122,6 +138,35 @@ async fn health_is_that_of_the_server_on_this_machine() {
     let ran = health(free_port());
     assert!(!ran.status.success());
     assert!(String::from_utf8_lossy(&ran.stderr).contains("Nothing answers at"), "{ran:?}");
+}
+
+/// The doctor's line about proxies while a server runs with these settings and a client has sent `X-Forwarded-For`.
+async fn line_about_proxies(settings: &[(&str, &str)]) -> String {
+    let database = instance().await;
+    let instance = TestInstance::open_on(&database).await;
+    let serving = ServeProcess::start(&instance, settings);
+    let port = serving.port().to_string();
+    let with_port = [&[("ROCKET_PORT", &*port)], settings].concat();
+    let before = doctor(&database, &with_port);
+    assert!(line(&before, "server").starts_with("ok "), "{}", before.out);
+    assert!(line(&before, "trusted_proxies").starts_with("ok "), "{}", before.out);
+    let visit = http_client().get(serving.url("/sign-in")).header("X-Forwarded-For", "203.0.113.7");
+    visit.send().await.unwrap();
+    line(&doctor(&database, &with_port), "trusted_proxies").to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn a_proxy_that_the_running_server_does_not_trust_is_reported_with_the_remedy() {
+    for settings in [&[][..], &[("ROCKET_TRUSTED_PROXIES", "[\"10.0.0.0/8\"]")]] {
+        let told = line_about_proxies(settings).await;
+        assert!(told.starts_with("warning ") && told.contains("if that is your proxy, add it"), "{told}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn a_proxy_that_the_running_server_trusts_is_not_reported() {
+    let told = line_about_proxies(&[("ROCKET_TRUSTED_PROXIES", "[\"127.0.0.1/32\"]")]).await;
+    assert!(told.starts_with("ok "), "{told}");
 }
 
 /// Postgres 15 and later let only its owner create tables in the schema `public`.

@@ -113,6 +113,7 @@ impl Walk<'_> {
             "/docs/discord",
             "/healthz",
             "/readyz",
+            "/apple-touch-icon.png",
             "/favicon.ico",
             "/robots.txt",
             "/service-worker.js",

@@ -338,7 +338,8 @@ async fn every_path_of_the_contract_is_mounted() {
 }
 
 /// Endpoints that programs of others have no use for.
-const NOT_IN_THE_CONTRACT: [&str; 12] = [
+const NOT_IN_THE_CONTRACT: [&str; 13] = [
+    "/apple-touch-icon.png",
     "/branding.css",
     "/branding/logo",
     "/csp-reports",

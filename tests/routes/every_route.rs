@@ -169,6 +169,7 @@ async fn no_page_answers_to_what_a_page_loads_and_no_get_changes_anything() {
     let public = [
         "/.well-known/",
         "/api/",
+        "/apple-touch-icon.png",
         "/avatars/",
         "/branding.css",
         "/branding/logo",

@@ -25,7 +25,7 @@ async fn an_instance_on_an_older_schema_is_alive_but_not_ready() {
     Migrator::down(&*instance.app.db, Some(1)).await.unwrap();
     instance.browser().get("/healthz").await.expect(200);
     let answer = instance.browser().get("/readyz").await.expect(503);
-    assert!(answer.text().contains("not this program's"));
+    assert!(answer.text().contains("older than this program"));
 }
 
 /// Shows: faults.file-replaced
@@ -349,4 +349,7 @@ async fn crawlers_are_kept_to_the_guide_and_find_an_icon() {
     let icon = instance.browser().get("/favicon.ico").await.expect(200);
     assert_eq!(icon.header("Content-Type"), Some("image/x-icon"));
     assert!(icon.bytes.starts_with(b"\0\0\x01\0"));
+    let touch = instance.browser().get("/apple-touch-icon.png").await.expect(200);
+    assert_eq!(touch.header("Content-Type"), Some("image/png"));
+    assert_eq!(touch.header("Cache-Control"), Some("public, max-age=86400"));
 }

@@ -36,7 +36,7 @@ pub const OPEN_DOCUMENTS: [&str; 3] =
     ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration", "/oauth/jwks"];
 
 /// Files that browsers and crawlers read of every site.
-pub const FILES_OF_THE_SITE: [&str; 2] = ["/favicon.ico", "/manifest.webmanifest"];
+pub const FILES_OF_THE_SITE: [&str; 3] = ["/apple-touch-icon.png", "/favicon.ico", "/manifest.webmanifest"];
 
 /// Other sites may send people there by a form: it changes nothing, and answers with a redirect to its page.
 pub const LEADS_TO_ITS_PAGE: [&str; 1] = ["/oauth/logout"];

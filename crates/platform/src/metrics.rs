@@ -179,6 +179,7 @@ pub struct Metrics {
     disk_free: Gauge<f64, AtomicU64>,
     disk_least_free: Gauge<f64, AtomicU64>,
     disk_nearly_full: Gauge,
+    untrusted_proxy: Gauge,
     /// Counts for the console's charts since they were last taken.
     tally: Mutex<BTreeMap<String, u64>>,
     /// Text messages that failed since the last one was sent.
@@ -268,6 +269,11 @@ impl Default for Metrics {
                 "disk_nearly_full",
                 "1 while messages are refused for want of disk space, otherwise 0",
             ),
+            untrusted_proxy: registered(
+                list,
+                "untrusted_proxy",
+                "1 once X-Forwarded-For came from an address outside of trusted_proxies, otherwise 0",
+            ),
             tally: Mutex::default(),
             failed_texts: AtomicU32::new(0),
             registry,
@@ -296,6 +302,11 @@ impl Metrics {
                 family.get_or_create(&OutcomeLabels { outcome }).inc_by(0);
             }
         }
+    }
+
+    /// Records that X-Forwarded-For came from an address outside of `trusted_proxies`.
+    pub fn met_untrusted_proxy(&self) {
+        self.untrusted_proxy.set(1);
     }
 
     /// Counts a text message by its outcome.

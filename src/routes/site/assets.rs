@@ -72,7 +72,17 @@ pub(crate) fn service_worker(resources: &State<Arc<Resources>>, gzip: AcceptsGzi
 /// The icon for programs that read no page, such as readers of feeds and bookmarks.
 #[get("/favicon.ico")]
 pub(crate) fn favicon(resources: &State<Arc<Resources>>) -> Option<AssetResponse> {
-    let asset = resources.current().assets.find(Path::new("favicon.ico"))?;
+    icon(resources, "favicon.ico")
+}
+
+/// The same for bookmarks and home screens of Apple's systems.
+#[get("/apple-touch-icon.png")]
+pub(crate) fn touch_icon(resources: &State<Arc<Resources>>) -> Option<AssetResponse> {
+    icon(resources, "icons/apple-touch-icon.png")
+}
+
+fn icon(resources: &Resources, path: &str) -> Option<AssetResponse> {
+    let asset = resources.current().assets.find(Path::new(path))?;
     Some(AssetResponse { asset, gzipped: false, cached: "public, max-age=86400" })
 }
 

@@ -52,11 +52,11 @@ enum Obstacle {
 
 async fn obstacle(app: &App) -> Option<Obstacle> {
     // At the same time: where the database is slow, each of them waits.
-    let (current, read_only, number) =
-        tokio::join!(schema::is_current(&app.db), schema::is_read_only(&app.db), app.ensure_lease(),);
-    let known = match (current, read_only) {
+    let (migrated, read_only, number) =
+        tokio::join!(schema::is_migrated(&app.db), schema::is_read_only(&app.db), app.ensure_lease(),);
+    let known = match (migrated, read_only) {
         (Err(_), _) | (_, Err(_)) => return Some(Obstacle::Silent),
-        (Ok(false), _) => "the database's schema is not this program's\n",
+        (Ok(false), _) => "the database's schema is older than this program\n",
         (_, Ok(true)) => "the database is read-only\n",
         _ if number.is_err() => "no node number is held\n",
         _ if !app.takes_writes().await => "the database takes no writes\n",

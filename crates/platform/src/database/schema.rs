@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use portico_migrations::{Migrator, REVISION, SchemaState, schema_state};
+use portico_migrations::{Migrator, REVISION, SchemaState, applied, schema_state};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use tokio::time::sleep;
 
@@ -14,10 +14,12 @@ use portico_macros::boxed;
 /// The advisory lock of a process that migrates.
 const LOCK: i64 = 0x706f_7274_6963_6f02;
 
-/// True if the database can be reached and its schema is the one this version knows.
+/// True if the database can be reached and has every step that this version knows. A newer version may have added others:
+/// within a major version they only add, so that a running process goes on until it is restarted.
 #[boxed]
-pub async fn is_current(db: &Database) -> Result<bool, DbErr> {
-    Ok(schema_state(&**db).await? == SchemaState::Current)
+pub async fn is_migrated(db: &Database) -> Result<bool, DbErr> {
+    let applied = applied(&**db).await?;
+    Ok(Migrator::steps().iter().all(|step| applied.iter().any(|name| name == step.name())))
 }
 
 /// The encoding of a Postgres database. Texts are sent as UTF-8, and one that has other characters is refused or altered
@@ -153,7 +155,11 @@ async fn migrate_in_turn(db: &Database) -> Result<(), Failure> {
     Ok(write.commit().await?)
 }
 
-pub(super) fn is_up_to_date(state: SchemaState) -> Result<bool, String> {
+/// True if all steps are applied, and false if the next start applies the missing ones.
+///
+/// # Errors
+/// A sentence on what the operator has to do about a database that this version can't migrate.
+pub fn is_up_to_date(state: SchemaState) -> Result<bool, String> {
     match state {
         SchemaState::Current => Ok(true),
         SchemaState::Behind => Ok(false),

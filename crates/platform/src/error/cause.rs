@@ -135,6 +135,9 @@ fn advice(code: &str) -> Option<&'static str> {
                  database",
             );
         }
+        "55P03" => {
+            return Some("another transaction holds a table, such as that of `pg_dump`: end it, or wait for its end");
+        }
         "26000" | "42P05" => {
             return Some(
                 "a pooler in transaction mode stands before Postgres, and Portico keeps prepared statements: set its \
