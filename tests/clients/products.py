@@ -19,7 +19,7 @@ from instance import ROOT, outside
 
 FOLDER = ROOT / "tests/clients/products"
 ENVIRONMENTS = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "products"
-START_SECONDS = 90
+START_SECONDS = 180
 
 
 def visit(browser, path):
@@ -109,7 +109,16 @@ def shown_by_node_red(browser, back):
     return browser.get("/settings", headers={"Authorization": f"Bearer {token}"}).raise_for_status().text
 
 
+def shown_by_open_webui(browser, back):
+    visit(browser, back)
+    return browser.get("/api/v1/auths/", headers={"Authorization": f"Bearer {browser.cookies['token']}"}).text
+
+
 DJANGO = "python -m django migrate -v 0 && exec python -m django runserver --noreload $PORT"
+SUPERSET = (
+    "export FLASK_APP=superset SUPERSET_SECRET_KEY=test"
+    " && superset db upgrade && superset init && exec superset run --port $PORT"
+)
 # `./test` installs these for every run, those below for `./test full`.
 SMALL = [
     Product(
@@ -134,6 +143,14 @@ SMALL = [
         begin_better_auth,
         page("/api/auth/get-session"),
     ),
+    Product(
+        "directus",
+        {"sample-settings": ".env"},
+        "exec node service.mjs",
+        link("/auth/login/portico"),
+        page("/users/me"),
+        fact="id",
+    ),
 ]
 LARGE = [
     Product(
@@ -142,6 +159,20 @@ LARGE = [
         "exec flask --app service run --port $PORT",
         link("/login/portico"),
         page("/me"),
+    ),
+    Product(
+        "superset",
+        {"sample-settings": "superset_config.py"},
+        SUPERSET,
+        link("/login/portico"),
+        page("/api/v1/me/"),
+    ),
+    Product(
+        "open-webui",
+        {"sample-settings": "settings.env"},
+        "set -a && . ./settings.env && exec open-webui serve --host 127.0.0.1 --port $PORT",
+        link("/oauth/oidc/login"),
+        shown_by_open_webui,
     ),
     Product(
         "streamlit",

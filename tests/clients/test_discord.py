@@ -1,5 +1,6 @@
 """Software written for Discord's webhooks: discord-webhook from PyPI and @discordjs/rest from npm."""
 
+from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
 import httpx
@@ -84,6 +85,14 @@ def test_discordjs_posts_corrects_reads_and_deletes(demo, address, feed):
     assert result["refused"]["status"] == 400
     assert result["refused"]["code"] == 50035
     assert "Deployed, and verified" not in feed.text()
+
+
+def test_the_time_of_a_message_is_in_its_own_field(demo, address):
+    [result] = node("discord.mjs", demo["base_url"], *address)
+    age = datetime.now(UTC) - datetime.fromisoformat(result["posted"]["timestamp"])
+    assert abs(age) < timedelta(minutes=5)
+    assert result["read"]["timestamp"] == result["edited"]["timestamp"] == result["posted"]["timestamp"]
+    assert result["read"]["edited_timestamp"] > result["read"]["timestamp"]
 
 
 def test_a_wrong_token_is_discords_unknown_webhook(demo, address):

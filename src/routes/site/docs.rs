@@ -202,18 +202,17 @@ macro_rules! sign_in_page {
     };
 }
 
-static RELYING_PARTIES: [RelyingParty; 20] = [
+static RELYING_PARTIES: [RelyingParty; 23] = [
     sign_in_page!("sign-in-grafana", "Grafana", "Dashboards"),
     sign_in_page!("sign-in-gitea", "Gitea and Forgejo", "Git hosting"),
     sign_in_page!("sign-in-jupyterhub", "JupyterHub", "Notebooks"),
     sign_in_page!("sign-in-node-red", "Node-RED", "Flows"),
     sign_in_page!("sign-in-pgadmin", "pgAdmin", "Administration of Postgres"),
     sign_in_page!("sign-in-synapse", "Synapse", "A Matrix homeserver"),
-    sign_in_page!(
-        "sign-in-flask-appbuilder",
-        "Airflow, Superset and Flask-AppBuilder",
-        "Pipelines, data and services of your own"
-    ),
+    sign_in_page!("sign-in-open-webui", "Open WebUI", "Chats with language models"),
+    sign_in_page!("sign-in-directus", "Directus", "Content and data"),
+    sign_in_page!("sign-in-superset", "Superset", "Charts and dashboards"),
+    sign_in_page!("sign-in-flask-appbuilder", "Airflow and Flask-AppBuilder", "Pipelines and services of your own"),
     sign_in_page!("sign-in-streamlit", "Streamlit", "Data apps in Python"),
     sign_in_page!("sign-in-apache", "Apache with mod_auth_openidc", "A web server in front of anything"),
     sign_in_page!("sign-in-authjs", "Auth.js (NextAuth)", "A library for JavaScript frameworks"),

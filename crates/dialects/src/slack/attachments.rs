@@ -58,12 +58,13 @@ fn card(attachment: &Value, path: &str, walk: &mut Walk<'_>) -> Card {
     }
     let inner = Some(inner.into_content()).filter(|inner| !inner.trim().is_empty());
     let texts = [words("pretext"), words("text"), inner];
+    let mut links = Vec::new();
     for (index, action) in list(attachment, "actions").iter().take(MAX_FIELDS).enumerate() {
-        if filled(action.get("url")).is_none() {
-            note(walk.dropped, &format!("{path}/actions/{index}"));
+        match link(action) {
+            Some(link) => links.push(link),
+            None => note(walk.dropped, &format!("{path}/actions/{index}")),
         }
     }
-    let links: Vec<String> = list(attachment, "actions").iter().take(MAX_FIELDS).filter_map(link).collect();
     // Of an author and a footer, the link and the picture are shown with the words alone.
     for (words, key) in [("author_name", "author_link"), ("author_name", "author_icon"), ("footer", "footer_icon")] {
         if text(words).is_none() && text(key).is_some() {

@@ -1,106 +1,15 @@
 //! The actions that the audit log records, each defined once: its fields, name, target, label, and sentence. No secret is in
 //! them. Recording one is in `audit`; how pages show the facts of a sentence is in `routes::audit`.
 
+mod kinds;
+
 use serde::{Deserialize, Serialize};
 
 use super::app_edits::AppEdits;
 use super::target::{AuditPerson, Change, NamedChannel, NamedRole, OverwriteTarget, PictureChange, Poster};
 use portico_rules::chat::permissions::Permissions;
 
-/// The kind of an action's target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TargetKind {
-    /// The server itself.
-    Server,
-    /// A channel.
-    Channel,
-    /// A role.
-    Role,
-    /// A member.
-    Member,
-    /// An invite.
-    Invite,
-    /// A webhook.
-    Webhook,
-    /// An OAuth app.
-    App,
-}
-
-impl TargetKind {
-    /// Its name in the database.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Server => "server",
-            Self::Channel => "channel",
-            Self::Role => "role",
-            Self::Member => "member",
-            Self::Invite => "invite",
-            Self::Webhook => "webhook",
-            Self::App => "app",
-        }
-    }
-}
-
-/// The heading under which a filter offers an action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ActionGroup {
-    /// Webhooks.
-    Webhooks,
-    /// Channels and their permissions.
-    Channels,
-    /// Roles.
-    Roles,
-    /// Members and invites.
-    Members,
-    /// The server itself.
-    Server,
-    /// An OAuth app.
-    App,
-    /// Not offered: no one can open the log that such an entry is in.
-    Unlisted,
-}
-
-impl ActionGroup {
-    /// The groups of a server's log, in the order of the filter.
-    pub const OF_SERVERS: &[Self] = &[Self::Webhooks, Self::Channels, Self::Roles, Self::Members, Self::Server];
-    /// The groups of an app's log.
-    pub const OF_APPS: &[Self] = &[Self::App];
-
-    /// The heading.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Webhooks => "Webhooks",
-            Self::Channels => "Channels",
-            Self::Roles => "Roles",
-            Self::Members => "Members",
-            Self::Server => "Server",
-            Self::App => "App",
-            Self::Unlisted => "",
-        }
-    }
-
-    /// Its actions, in the order of the filter.
-    pub fn actions(self) -> impl Iterator<Item = &'static ActionKind> {
-        ACTIONS.iter().filter(move |kind| kind.group == self)
-    }
-}
-
-/// The properties that every entry of one action shares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ActionKind {
-    /// Its name in the database: the variant's in `snake_case`.
-    pub name: &'static str,
-    /// The kind of its target.
-    pub target: TargetKind,
-    /// Where the filter offers it.
-    pub group: ActionGroup,
-    /// How the filter calls it.
-    pub label: &'static str,
-    /// Its sentence after the name of who did it; of several, the first whose facts are there. The comment above the table explains it.
-    pub sentences: &'static [&'static str],
-    /// Lines below the sentence, each shown if its facts are there.
-    pub lines: &'static [&'static str],
-}
+pub use kinds::{ActionGroup, ActionKind, TargetKind};
 
 /// Defines [`Action`] and [`ACTIONS`]: for each action its fields, its name, what it is done to, where and how the filter
 /// offers it, and its words: a sentence that goes on after the name of who did it, or several of which the first is said whose
@@ -510,89 +419,4 @@ pub(in crate::models) fn urls_not_in(these: &[String], others: &[String]) -> Vec
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-    use portico_rules::ids::ChannelId;
-
-    #[test]
-    fn an_act_is_read_back_as_it_was_written() {
-        let place = |name: &str| NamedChannel { id: ChannelId::new(3), name: name.to_owned(), hidden: true };
-        for (action, named) in [
-            (Action::RoleDeleted {}, "role_deleted"),
-            (Action::WebhookUrlRegenerated {}, "webhook_url_regenerated"),
-            (Action::MemberJoined {}, "member_joined"),
-            (Action::MemberLeft {}, "member_left"),
-            (Action::MessageDeleted { channel: place("general"), message_id: 5 }, "message_deleted"),
-            (
-                Action::WebhookMoved {
-                    channel: Change { from: place("general"), to: place("ops") },
-                    name: Change::between("a", "b"),
-                    picture: Some(PictureChange::Removed),
-                },
-                "webhook_moved",
-            ),
-            (
-                Action::AppEdited(AppEdits {
-                    description: true,
-                    device: Change::between(false, true),
-                    ..AppEdits::default()
-                }),
-                "app_edited",
-            ),
-        ] {
-            let (name, detail) = (action.kind().name, action.facts().to_string());
-            assert_eq!(name, named);
-            assert!(detail.starts_with('{'), "{detail}");
-            assert_eq!(Action::read(name, &detail), Some(action));
-        }
-    }
-
-    #[test]
-    fn every_action_is_stored_under_the_name_in_the_table() {
-        for kind in ACTIONS {
-            let unknown = Action::read("role_painted", "{}").is_none();
-            let of_unit = serde_json::json!({ "action": kind.name, "detail": {} });
-            let read = serde_json::from_value::<Action>(of_unit);
-            let is_known = |err: &serde_json::Error| !err.to_string().contains("unknown variant");
-            assert!(unknown && read.as_ref().err().is_none_or(is_known), "{}", kind.name);
-            assert_eq!(kind.group == ActionGroup::Unlisted, kind.label.is_empty());
-        }
-        for name in WITHOUT_PERMISSION {
-            assert!(ACTIONS.iter().any(|kind| kind.name == name), "{name}");
-        }
-        assert!(ACTIONS.iter().any(|kind| kind.name == CHANNEL_DELETED));
-    }
-
-    #[test]
-    fn every_fact_in_a_sentence_is_a_field_of_its_action() {
-        let edits = serde_json::to_string(&AppEdits::default()).unwrap();
-        for (kind, (name, fields)) in ACTIONS.iter().zip(FIELDS) {
-            let fields = if *fields == "(AppEdits)" { edits.as_str() } else { fields };
-            let mut fields: Vec<&str> = fields.split(|end: char| !end.is_alphanumeric() && end != '_').collect();
-            fields.extend(["target", "visible"]);
-            for text in kind.sentences.iter().chain(kind.lines) {
-                for fact in text.split('{').skip(1) {
-                    let fact = fact.split([' ', '.', '?', '!', '=', '}']).next().unwrap();
-                    assert!(fields.contains(&fact), "{name}: {fact}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn what_a_later_version_wrote_is_read_as_far_as_it_is_known() {
-        let more = r#"{"further":1,"later":true}"#;
-        assert_eq!(Action::read("role_deleted", more), Some(Action::RoleDeleted {}));
-        assert_eq!(Action::read("role_painted", "{}"), None);
-        assert_eq!(Action::read("role_deleted", "{"), None);
-    }
-
-    #[test]
-    fn long_addresses_are_cut_between_characters() {
-        let long = format!("https://app.example/{}", "é".repeat(400));
-        let short = "https://app.example/".to_owned();
-        let kept = urls_not_in(&[long, short.clone()], &[short]);
-        assert_eq!(kept.len(), 1);
-        assert_eq!(kept[0].chars().count(), MAX_ADDRESS + 1);
-    }
-}
+mod tests;
