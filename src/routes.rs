@@ -170,6 +170,8 @@ pub fn page_table() -> Vec<TableLine> {
         GET "/portal/apps/<id>/owner" => portal::app_owner::show,
         POST "/portal/apps/<id>/owner" => portal::app_owner::transfer,
         POST "/portal/apps/<id>/owner/cancel" => portal::app_owner::cancel,
+        POST "/portal/apps/<id>/collaborators" => portal::app_collaborators::add,
+        POST "/portal/apps/<id>/collaborators/<user_id>/delete" => portal::app_collaborators::remove,
         POST "/portal/apps/<id>/delete" => portal::apps::delete,
         GET "/portal/apps/<id>/setup" => portal::apps::setup,
         GET "/portal/apps/<id>/activity" => portal::apps::activity,

@@ -48,6 +48,7 @@ impl Migrator {
             "009_server_transfers",
             "010_moderation",
             "011_orders",
+            "012_collaborators",
         ]
     }
 

@@ -6,6 +6,10 @@ import { say } from "./notice.js";
 import { tryAgain } from "./retry.js";
 import { hasEnded, signInButton } from "./session.js";
 import { start as localTimes } from "./time.js";
+import { show as toast } from "./toast.js";
+
+/** How long the form that bans waits: a second click on the name must not reach it. */
+const PAUSE_MS = 500;
 
 const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 
@@ -44,13 +48,43 @@ function show(card) {
   closeBeside(dialog);
   dialog.addEventListener("close", () => dialog.remove());
   localTimes(card);
-  for (const form of card.querySelectorAll("form[data-act]")) inPlace(form, dialog);
+  for (const form of card.querySelectorAll("form[data-act]")) {
+    inPlace(form, () => {
+      dialog.close();
+      finish(form);
+    });
+  }
+  const ban = card.querySelector("details[data-ban]");
+  if (ban) inView(ban);
   dialog.showModal();
   close.focus();
 }
 
-/** Sends a form without leaving the channel. */
-function inPlace(form, dialog) {
+/** Shows the form that bans without a click. The ban can be undone. */
+function inView(ban) {
+  ban.open = true;
+  const button = ban.querySelector(".button-danger[type=submit]");
+  button.disabled = true;
+  setTimeout(() => { button.disabled = false; }, PAUSE_MS);
+}
+
+/** Says what was done, and undoes it where that is possible. */
+function finish(form) {
+  // Messages of a person who is blocked, or no longer, look different.
+  if (form.dataset.act === "reload") return location.reload();
+  const undo = form.querySelector("template[data-undo]");
+  if (!undo) return say(form.dataset.done);
+  const notice = document.createElement("div");
+  notice.append(Object.assign(document.createElement("p"), { textContent: form.dataset.done }), document.importNode(undo.content, true));
+  const lift = toast(document.querySelector("[data-feed]"), notice);
+  inPlace(lift, () => {
+    lift.closest(".toast-place").remove();
+    say(lift.dataset.done);
+  });
+}
+
+/** Sends a form without leaving the channel; `done` is called once the server has done it. */
+function inPlace(form, done) {
   form.addEventListener("submit", async (event) => {
     // To the sign-in, with what was typed.
     if (event.submitter?.hasAttribute("data-native")) return;
@@ -66,10 +100,7 @@ function inPlace(form, dialog) {
       const page = parse(await answer.text());
       if (hasEnded(answer)) return complain(form, "Your session ended. Nothing was changed.", signInButton());
       if (!answer.ok) return complain(form, sentence(answer, page));
-      dialog.close();
-      // Messages of a person who is blocked, or no longer, look different.
-      if (form.dataset.act === "reload") location.reload();
-      else say(form.dataset.done);
+      done();
     } catch {
       complain(form, "The server didn’t respond. Try again.");
     } finally {

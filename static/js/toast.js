@@ -1,4 +1,4 @@
-// Says for ten seconds that a message was deleted, with a button that undoes it. The time stops while someone is at it.
+// Says for ten seconds that a message was deleted or a person banned, with a button that undoes it. The time stops while someone is at it.
 
 import { announce } from "./announce.js";
 
@@ -13,9 +13,9 @@ export function show(feed, notice) {
   const words = notice.querySelector("p");
   toast.setAttribute("aria-label", words.textContent);
   const form = notice.querySelector("form");
-  // The server allows it for longer.
-  const seconds = Number(form.querySelector("[data-countdown]").dataset.countdown);
-  form.querySelector("[data-countdown]").remove();
+  // The server allows it for longer, or always.
+  const countdown = form.querySelector("[data-countdown]");
+  countdown?.remove();
   toast.append(words, form);
   place.append(toast);
   feed.parentElement.after(place);
@@ -48,7 +48,7 @@ export function show(feed, notice) {
     event.preventDefault();
     end();
   });
-  setTimeout(end, seconds * 1000);
+  if (countdown) setTimeout(end, Number(countdown.dataset.countdown) * 1000);
   follow();
   return form;
 }

@@ -64,6 +64,30 @@ task(portico, "an app is handed over, and its new owner finds it", async (come, 
   assert.equal(new URL(taker.page.url()).pathname, path);
 });
 
+task(portico, "an app is shared with a collaborator, who leaves it", async (come, { turn }) => {
+  const boss = await signedIn(come, owner);
+  const helper = await signedIn(come, integrator);
+  const name = `Shared ${turn}`;
+  await boss.visit("/portal/apps/new");
+  await boss.fill("name", name);
+  await boss.fill("redirect_uris", "https://app.example/callback");
+  await boss.press("/portal/apps");
+  const path = new URL(boss.page.url()).pathname;
+  await boss.fill("nickname", `@${helper.nickname}`);
+  await boss.press(`${path}/collaborators`);
+  await boss.told(`@${helper.nickname} can see ${name}`);
+  await helper.visit("/portal");
+  const row = helper.main.locator(".list-row", { hasText: name });
+  assert.match(await row.innerText(), new RegExp(`by @${boss.nickname}`));
+  await helper.visit(path);
+  assert.equal(await helper.main.locator("#secrets, #collaborate").count(), 0);
+  assert.equal(await helper.main.locator(".tabs a", { hasText: "Settings" }).count(), 0);
+  await helper.confirm("/delete");
+  await helper.told(`You no longer see ${name}`);
+  assert.equal(new URL(helper.page.url()).pathname, "/portal");
+  assert.equal(await row.count(), 0);
+});
+
 task(portico, "a person reports an app", async (come, { turn }) => {
   const maker = await signedIn(come, owner);
   await maker.visit("/portal/apps/new");

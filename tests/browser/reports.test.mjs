@@ -10,8 +10,8 @@ import { assertSound } from "./validate.mjs";
 const portico = await start();
 after(() => portico.close());
 
-const { people, channels } = portico.demo;
-const [owner, member, other] = people;
+const { people, channels, server } = portico.demo;
+const [owner, member, other, fourth, fifth] = people;
 const channel = channels.find(({ name }) => name === "off-topic");
 const path = `/channels/${channel.id}`;
 
@@ -85,6 +85,63 @@ for (const width of [390, 1280]) {
   });
 }
 
+test("a person is banned from their message in two clicks, and the ban is undone in one", async (t) => {
+  const [theirs, moderator] = [await portico.open(t, fourth, path), await portico.open(t, owner, path)];
+  const id = await say(theirs, "Buy now");
+  const name = message(moderator, id).locator(".author-link").first();
+  await name.waitFor();
+  await moderator.evaluate(() => {
+    window.clicks = 0;
+    addEventListener("click", ({ detail }) => { if (detail > 0) window.clicks += 1; }, true);
+  });
+  await name.click();
+  const dialog = moderator.locator("dialog[open]");
+  await dialog.getByRole("button", { name: "Close" }).and(moderator.locator(":focus")).waitFor();
+  assert.equal(await dialog.getByRole("radio", { name: "None" }).isChecked(), true);
+  assert.equal(await dialog.getByRole("radio", { name: "The last week" }).isVisible(), true);
+  await assertSound(portico, moderator);
+  await dialog.getByRole("button", { name: "Ban from the server" }).click();
+  const toast = moderator.locator(".toast", { hasText: "is banned from this server." });
+  await toast.waitFor();
+  assert.equal(await moderator.evaluate(() => window.clicks), 2);
+  await theirs.locator("#connection", { hasText: "You were banned from" }).waitFor();
+  portico.takeFaults(theirs);
+  await assertSound(portico, moderator);
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await moderator.locator("[data-said]", { hasText: "is lifted" }).waitFor();
+  assert.equal(await toast.count(), 0);
+  await moderator.goto(`/servers/${server.id}/settings/bans`);
+  assert.equal(await moderator.locator('form[action$="/lift"]').count(), 0);
+  assert.equal(await moderator.locator(".flash").count(), 0);
+});
+
+test("a second click on the name doesn’t ban", async (t) => {
+  const [theirs, moderator] = [await portico.open(t, fifth, path), await portico.open(t, owner, path)];
+  const id = await say(theirs, "Look here");
+  const name = message(moderator, id).locator(".author-link").first();
+  await name.waitFor();
+  await moderator.clock.install();
+  await name.click();
+  const button = moderator.locator("dialog[open]").getByRole("button", { name: "Ban from the server" });
+  await button.waitFor();
+  assert.equal(await button.isDisabled(), true);
+  await moderator.clock.runFor(600);
+  assert.equal(await button.isDisabled(), false);
+});
+
+test("without scripts a ban is on the page of the person", async (t) => {
+  const theirs = await portico.open(t, fifth, path);
+  const id = await say(theirs, "Buy now, plainly");
+  const page = await portico.open(t, owner, path, { width: 390, javaScript: false });
+  await leads(page, () => message(page, id).locator(".author-link").first().press("Enter"));
+  const button = page.getByRole("button", { name: "Ban from the server" });
+  assert.equal(await button.isVisible(), false);
+  await page.locator("summary", { hasText: "Ban" }).click();
+  await leads(page, () => button.click());
+  assert.equal(new URL(page.url()).pathname, `/servers/${server.id}/settings/bans`);
+  portico.takeFaults(theirs);
+});
+
 test("a time-out closes the composer of an open page, and opens it again; a ban says so", async (t) => {
   const [theirs, moderator] = [await portico.open(t, other, path), await portico.open(t, owner, path)];
   const id = await say(theirs, "I never stop");
@@ -104,9 +161,9 @@ test("a time-out closes the composer of an open page, and opens it again; a ban 
   assert.equal(await theirs.locator(".composer").isVisible(), false);
   await assertSound(portico, theirs);
   dialog = await card();
-  await dialog.locator("summary", { hasText: "Ban" }).click();
   await assertSound(portico, moderator);
   await dialog.getByRole("button", { name: "Ban from the server" }).click();
+  await moderator.locator(".toast", { hasText: "is banned from this server." }).waitFor();
   await theirs.locator("#connection", { hasText: "You were banned from" }).waitFor();
   assert.equal(await theirs.locator(".composer textarea").inputValue(), "half a sentence");
   portico.takeFaults(theirs);

@@ -750,12 +750,28 @@ impl Walk<'_> {
         let drop = format!("/portal/apps/{}/secrets/{}", secret.app_id, secret.id);
         browser.post(&format!("{drop}/delete"), &[]).await;
         self.get("/portal").await;
+        self.shared(&path).await;
         self.handed_over(&path).await;
         bob.browser.get("/settings/apps").await.expect(200);
         let revoke = format!("/settings/apps/{}/revoke", app.id());
         bob.browser.post(&revoke, &[]).await.expect(303);
         bob.browser.post("/settings/apps/revoke-all", &[]).await.expect(303);
         self.post(&format!("{path}/delete"), &[("confirm", "Forge")]).await;
+    }
+
+    /// An app with a collaborator, who is removed, and leaves it.
+    async fn shared(&self, path: &str) {
+        let bob = &self.bob.browser;
+        let end = format!("{path}/collaborators/{}/delete", self.bob.id);
+        let add = format!("{path}/collaborators");
+        self.post(&add, &[("nickname", "bob")]).await;
+        for seen in [path, "/portal"] {
+            bob.get(seen).await.expect(200);
+        }
+        self.get(path).await;
+        self.post(&end, &[]).await;
+        self.post(&add, &[("nickname", "bob")]).await;
+        bob.post(&end, &[]).await.expect(303);
     }
 
     /// An app that is offered, and reported.

@@ -75,6 +75,7 @@ mod passkeys;
 mod person_card;
 mod picture_loading;
 mod portal_app_audit;
+mod portal_app_collaborators;
 mod portal_app_openid;
 mod portal_app_playground;
 mod portal_app_secrets;

@@ -18,7 +18,7 @@ use portico_store::models::logs::audit::{self, Action};
 use portico_store::models::oauth::oauth_app::SignInDraft;
 use portico_store::models::oauth::profile::Profile;
 use portico_store::models::oauth::{post_logout_redirect_uri, redirect_uri};
-use portico_store::models::{AppEvent, AppTransfer, ClientSecret, Grant, OauthApp};
+use portico_store::models::{AppCollaborator, AppEvent, AppTransfer, ClientSecret, Grant, OauthApp, User};
 
 /// An app has nothing to do with channels.
 pub(super) const NO_CHANNELS: ChannelVisibility<'static> = ChannelVisibility::NONE;
@@ -71,6 +71,7 @@ impl AppFields<'_> {
 pub(super) fn shown(app: &OauthApp) -> Value {
     json!({
         "id": app.id,
+        "owner_id": app.owner_id,
         "name": app.name,
         "icon_url": app.icon_path(),
         "has_icon": app.picture_at.is_some(),
@@ -83,20 +84,29 @@ pub(super) fn shown(app: &OauthApp) -> Value {
     })
 }
 
-/// The tab "Overview": its credentials. `new_secret` is shown this once.
-pub(super) async fn overview(app: &App, oauth_app: &OauthApp, new_secret: &str) -> Result<Page> {
+/// The tab "Overview": its credentials, and who sees it. `new_secret` is shown this once; `nickname` is the one of the person
+/// to add, as it was typed. Secrets and what leaked of them are the owner's alone.
+pub(super) async fn overview(
+    app: &App,
+    me: SignedIn<'_>,
+    oauth_app: &OauthApp,
+    new_secret: &str,
+    nickname: &str,
+) -> Result<Page> {
     app.exchanger.settled().await;
-    let secrets: Vec<Value> = ClientSecret::all_of(&app.db, oauth_app.id)
+    let is_owner = oauth_app.owner_id == me.id;
+    let (secrets, leak) = match is_owner {
+        true => (secrets(app, oauth_app.id).await?, leak(app, oauth_app).await?),
+        false => (Vec::new(), Value::Null),
+    };
+    let owner = match is_owner {
+        true => person(&me),
+        false => User::find(&app.db, oauth_app.owner_id).await?.as_ref().map_or(Value::Null, person),
+    };
+    let collaborators: Vec<Value> = AppCollaborator::all_of(&app.db, oauth_app.id)
         .await?
-        .into_iter()
-        .map(|secret| {
-            json!({
-                "id": secret.id,
-                "last_four": secret.last_four,
-                "created_at": secret.created_at,
-                "last_used_at": secret.last_used_at,
-            })
-        })
+        .iter()
+        .map(|(user, at)| json!({ "person": person(user), "at": at }))
         .collect();
     Ok(Page::new(
         "portal/app",
@@ -106,9 +116,28 @@ pub(super) async fn overview(app: &App, oauth_app: &OauthApp, new_secret: &str) 
             uris: redirect_uri::all_of(&app.db, oauth_app.id).await?,
             secrets,
             new_secret,
-            leak: leak(app, oauth_app).await?,
+            leak,
+            owner,
+            collaborators,
+            nickname,
         },
     ))
+}
+
+/// The client secrets of an app as its page shows them.
+async fn secrets(app: &App, app_id: AppId) -> Result<Vec<Value>> {
+    let secrets = ClientSecret::all_of(&app.db, app_id).await?;
+    Ok(secrets
+        .into_iter()
+        .map(|secret| {
+            json!({
+                "id": secret.id,
+                "last_four": secret.last_four,
+                "created_at": secret.created_at,
+                "last_used_at": secret.last_used_at,
+            })
+        })
+        .collect())
 }
 
 /// The tab "Set up": the values for other software, the authorize URL, and samples.

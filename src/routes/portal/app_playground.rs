@@ -6,7 +6,7 @@ use rocket_dyn_templates::context;
 use serde_json::json;
 
 use super::app_page::shown;
-use super::apps::owned;
+use super::apps::visible;
 use super::link::{Link, LinkQuery};
 use crate::app::App;
 use crate::routes::guards::SignedIn;
@@ -19,7 +19,7 @@ use portico_store::models::oauth::redirect_uri;
 
 #[get("/portal/apps/<id>/playground?<chosen..>")]
 pub(crate) async fn show(id: PathId<AppId>, chosen: LinkQuery<'_>, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    let oauth_app = owned(app, me, id.0).await?;
+    let oauth_app = visible(app, me, id.0).await?;
     let uris = redirect_uri::all_of(&app.db, oauth_app.id).await?;
     let picture = me.avatar_url(&app.config.base_url);
     let identity = match oauth_app.profile {

@@ -1,4 +1,5 @@
-//! `/portal/apps/<id>/try`: a whole sign-in to an app, for its owner, without any other software.
+//! `/portal/apps/<id>/try`: a whole sign-in to an app, for its owner and collaborators, without any other
+//! software. Only the owner adds the redirect URI that it needs.
 //! Portico plays the app's part here: it starts the request, receives the callback, and exchanges the code.
 
 use rocket::http::{CookieJar, Status};
@@ -7,7 +8,7 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::app_page::shown;
-use super::apps::owned;
+use super::apps::visible;
 use super::link::{Link, LinkQuery};
 use super::test_sign_in::TestAttempt;
 use crate::app::App;
@@ -18,7 +19,7 @@ use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use crate::security::fetch_metadata::Navigation;
-use portico_platform::error::{FieldErrors, Result};
+use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::ids::AppId;
 use portico_rules::shell_quote::literal;
 use portico_store::models::oauth::authorization_code::{ExchangeRequest, challenge_of};
@@ -31,7 +32,8 @@ const TEMPLATE: &str = "portal/app_try";
 const SCOPE: &str = "openid profile";
 
 /// Where people return to from such a sign-in. It is registered like every other redirect URI: visible to the owner, and
-/// removable. A code that arrives here is of no use to anyone but the owner, who has the client secret or the verifier.
+/// removable. A code that arrives here is of no use to anyone but the one who began, who has the client secret or the
+/// verifier.
 fn callback_uri(app: &App, oauth_app: &OauthApp) -> String {
     let path = format!("/portal/apps/{}/try/callback", oauth_app.id);
     app.config.base_url.join(&path)
@@ -39,7 +41,7 @@ fn callback_uri(app: &App, oauth_app: &OauthApp) -> String {
 
 #[get("/portal/apps/<id>/try")]
 pub(crate) async fn show(id: PathId<AppId>, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    let oauth_app = owned(app, me, id.0).await?;
+    let oauth_app = visible(app, me, id.0).await?;
     start_page(app, &oauth_app).await
 }
 
@@ -72,7 +74,7 @@ pub(crate) async fn begin(
     app: &App,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    let oauth_app = owned(app, me, id.0).await?;
+    let oauth_app = visible(app, me, id.0).await?;
     if oauth_app.is_suspended() {
         let sentence = "This app is suspended: no one can sign in with it until that ends.";
         let page = start_page(app, &oauth_app).await?;
@@ -90,7 +92,12 @@ pub(crate) async fn begin(
         return Ok(Answer::Shown(page.faults(&FieldErrors::one("client_secret", sentence))));
     }
     let uri = callback_uri(app, &oauth_app);
-    if let Err(faults) = form_faults(oauth_app.add_redirect_uri(app, &uri).await)? {
+    let registered = match oauth_app.owner_id == me.id {
+        true => oauth_app.add_redirect_uri(app, &uri).await,
+        false if redirect_uri::all_of(&app.db, oauth_app.id).await?.contains(&uri) => Ok(()),
+        false => Err(Error::fault("redirect_uris", "Only the app’s owner can add the redirect URI that a test needs.")),
+    };
+    if let Err(faults) = form_faults(registered)? {
         let page = start_page(app, &oauth_app).await?;
         return Ok(Answer::Shown(page.faults(&faults)));
     }
@@ -161,7 +168,7 @@ pub(crate) async fn callback(
     app: &App,
     jar: &CookieJar<'_>,
 ) -> Result<Page> {
-    let oauth_app = owned(app, me, id.0).await?;
+    let oauth_app = visible(app, me, id.0).await?;
     let attempt = TestAttempt::find(app, jar, me.session, oauth_app.id, returned.state);
     let Some(attempt) = attempt.filter(|_| navigation.0) else {
         return ended_page(app, &oauth_app).await;
@@ -180,7 +187,7 @@ pub(crate) async fn exchange(
     app: &App,
     jar: &CookieJar<'_>,
 ) -> Result<Page> {
-    let oauth_app = owned(app, me, id.0).await?;
+    let oauth_app = visible(app, me, id.0).await?;
     let Some(attempt) = TestAttempt::find(app, jar, me.session, oauth_app.id, returned.state) else {
         return ended_page(app, &oauth_app).await;
     };

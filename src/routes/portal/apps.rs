@@ -1,4 +1,5 @@
-//! `/portal/apps`: making OAuth apps, and all that their owner sees and does of them (spec sections 4.5 and 5).
+//! `/portal/apps`: making OAuth apps, what their owner and collaborators see of them, and what their owner does (spec
+//! sections 4.5 and 5).
 //! The endpoints that apps use are in `oauth`.
 
 use rocket::form::{Context, Contextual};
@@ -19,10 +20,10 @@ use crate::routes::upload::too_large;
 use crate::security::fetch_metadata::Navigation;
 use portico_platform::error::{Error, Result};
 use portico_rules::ids::{AppId, SecretId};
-use portico_store::models::OauthApp;
 use portico_store::models::accounts::second_step;
 use portico_store::models::accounts::user::NewPicture;
 use portico_store::models::oauth::oauth_app::{Draft, NO_PHONE, ShownBefore, SignInDraft};
+use portico_store::models::{AppCollaborator, OauthApp};
 
 /// The form's choice to remove the icon. Everything else is read from the form's context, which has it also where the
 /// form breaks off further down.
@@ -105,12 +106,20 @@ fn settings_path(app: &OauthApp) -> String {
     format!("{}/settings", path(app))
 }
 
-/// An app of this person's, by its id.
+/// An app of this person's, by its id: for all that changes it.
+///
+/// # Errors
+/// [`Error::NotFound`] for everyone else, collaborators included.
+pub(super) async fn owned(app: &App, me: SignedIn<'_>, id: AppId) -> Result<OauthApp> {
+    OauthApp::owned_by(&app.db, me.id, id).await
+}
+
+/// An app that this person owns or collaborates on, by its id: for pages that only show it.
 ///
 /// # Errors
 /// [`Error::NotFound`] for everyone else.
-pub(super) async fn owned(app: &App, me: SignedIn<'_>, id: AppId) -> Result<OauthApp> {
-    OauthApp::owned_by(&app.db, me.id, id).await
+pub(super) async fn visible(app: &App, me: SignedIn<'_>, id: AppId) -> Result<OauthApp> {
+    AppCollaborator::visible_app(&app.db, me.id, id).await
 }
 
 #[get("/portal/apps/new")]
@@ -179,25 +188,25 @@ pub(crate) async fn show(
     app: &App,
     jar: &CookieJar<'_>,
 ) -> Result<Page> {
-    let oauth_app = owned(app, me, id.0).await?;
-    // Shown once: to a person, not to a prefetch.
-    let secret = match navigation.0 {
+    let oauth_app = visible(app, me, id.0).await?;
+    // Shown once: to the owner who made it, not to a prefetch.
+    let secret = match navigation.0 && oauth_app.owner_id == me.id {
         true => new_secret::take(app, jar, me.session, oauth_app.id).await?,
         false => None,
     };
     let secret = secret.as_ref().map_or("", |secret| secret.expose());
-    app_page::overview(app, &oauth_app, secret).await
+    app_page::overview(app, me, &oauth_app, secret, "").await
 }
 
 #[get("/portal/apps/<id>/setup")]
 pub(crate) async fn setup(id: PathId<AppId>, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    let oauth_app = owned(app, me, id.0).await?;
+    let oauth_app = visible(app, me, id.0).await?;
     app_page::setup(app, &oauth_app).await
 }
 
 #[get("/portal/apps/<id>/activity")]
 pub(crate) async fn activity(id: PathId<AppId>, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    let oauth_app = owned(app, me, id.0).await?;
+    let oauth_app = visible(app, me, id.0).await?;
     app_page::activity(app, me, &oauth_app).await
 }
 

@@ -19,7 +19,7 @@ use portico_store::models::Membership;
 use portico_store::models::accounts::second_step;
 use portico_store::models::logs::delivery::DAYS;
 use portico_store::models::messages::message;
-use portico_store::models::oauth::overview::{ListedWebhook, Overview, OwnedApp, WebhookPage};
+use portico_store::models::oauth::overview::{ListedApp, ListedWebhook, Overview, WebhookPage};
 use portico_store::models::webhooks::webhook::destinations;
 
 /// `apps_before` and `webhooks_before` are the last ones of the pages before this one.
@@ -49,6 +49,7 @@ pub(crate) async fn show(
                 "id": owned.id,
                 "name": owned.name,
                 "icon_url": owned.icon_path,
+                "owner": owned.owner,
                 "suspended": owned.is_suspended,
                 "last_used_at": owned.usage.last_exchanged_at,
                 "recent_failures": owned.usage.recent_failures,
@@ -119,9 +120,11 @@ struct SignInSteps {
 }
 
 impl SignInSteps {
-    fn new(apps: &[OwnedApp], now: Millis) -> Self {
-        let is_done = |owned: &OwnedApp| owned.usage.last_exchanged_at.is_some() || is_old(owned.created_at, now);
-        Self { app_id: apps.first().map(|owned| owned.id), has_signed_in: apps.iter().any(is_done) }
+    fn new(apps: &[ListedApp], now: Millis) -> Self {
+        let is_done = |listed: &ListedApp| listed.usage.last_exchanged_at.is_some() || is_old(listed.created_at, now);
+        // An app of someone else is no step of theirs.
+        let mut owned = apps.iter().filter(|listed| listed.owner.is_none());
+        Self { app_id: owned.clone().next().map(|listed| listed.id), has_signed_in: owned.any(is_done) }
     }
 }
 

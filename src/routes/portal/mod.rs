@@ -1,6 +1,7 @@
 //! The portal: where OAuth apps and webhooks are made and managed.
 //! The endpoints that programs use are in `oauth` and `webhooks`.
 
+pub(super) mod app_collaborators;
 pub(super) mod app_owner;
 mod app_page;
 pub(super) mod app_playground;

@@ -102,10 +102,12 @@ pub(crate) async fn lift(
     server_id: PathId<ServerId>,
     user_id: PathId<UserId>,
     me: SignedIn<'_>,
+    navigation: Navigation,
     app: &App,
 ) -> Result<Answer> {
     let user = banning::lift(app, me.id, server_id.0, user_id.get()).await?;
-    Ok(Answer::said(
+    Ok(Answer::said_on_page(
+        navigation,
         settings(server_id.0, "/bans"),
         format!("The ban of @{} is lifted. They can join again with an invite.", user.nickname),
     ))

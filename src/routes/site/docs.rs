@@ -108,7 +108,8 @@ async fn subject_page(app: &App, viewer: &Viewer, subject: &Subject) -> Result<P
     if let Some(me) = SignedIn::from_viewer(viewer).filter(|_| has_samples(subject)) {
         let page = WebhookPage { before: ids::MAX_ID, limit: 1 };
         let Overview { apps, webhooks } = Overview::load(&app.db, me.access(app).await?, page, app.now()).await?;
-        own_app = apps.into_iter().next().map(|owned| (owned.id.to_string(), owned.name));
+        own_app =
+            apps.into_iter().find(|listed| listed.owner.is_none()).map(|owned| (owned.id.to_string(), owned.name));
         own_webhook = webhooks.into_iter().next().map(|listed| (listed.id.to_string(), listed.name));
     }
     let (client_id, own_app) = own_app.unzip();

@@ -23,6 +23,8 @@ export async function ownership(cast) {
   const app = await warden.app("Buoy register", { privacy_url: "https://buoys.example.org/privacy", terms_url: "https://buoys.example.org/terms" });
   const offered = await warden.app("Signal book");
   const leaky = await warden.app("Chart room");
+  const shared = await warden.app("Harbour register");
+  for (const nickname of ["heir", "sailor"]) await warden.post(`${shared.path}/collaborators`, { nickname });
   await report(cast, [found.url, again.url, leaky.secret]);
   await warden.post(`${again.path}/resume`);
   await warden.post(`${offered.path}/owner`, { nickname: "heir" });
@@ -46,6 +48,20 @@ export async function ownership(cast) {
       page: "App", state: "offered to no one", as: warden, path: `${app.path}/settings`, status: 422,
       act: sending(`form[action="${app.path}/owner"]`, { nickname: "nobody_at_all" }),
     },
+    { page: "App", state: "with collaborators", as: warden, path: shared.path },
+    {
+      page: "App", state: "a collaborator who isn’t there", as: warden, path: shared.path, status: 422,
+      act: sending(`form[action="${shared.path}/collaborators"]`, { nickname: "nobody_at_all" }),
+    },
+    { page: "App", state: "for a collaborator", as: heir, path: shared.path },
+    {
+      page: "App", state: "a collaborator about to leave", as: heir, path: shared.path,
+      act: (page) => page.locator('summary:text-is("Leave")').click(),
+    },
+    { page: "App", state: "set up, for a collaborator", as: heir, path: `${shared.path}/setup` },
+    { page: "App", state: "collaborators were added", as: heir, path: `${shared.path}/activity` },
+    { page: "Try an app", state: "for a collaborator, not registered", as: heir, path: `${shared.path}/try` },
+    { page: "Portal", state: "with an app of someone else", as: heir, path: "/portal" },
     { page: "Offers", state: "without a phone", as: heir, path: "/settings/transfers" },
     { page: "Offers", state: "none", as: sailor, path: "/settings/transfers" },
     { page: "Report an app", state: "about to report", as: sailor, path: reported },

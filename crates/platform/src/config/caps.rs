@@ -59,6 +59,10 @@ caps! {
     passkeys_per_person = 20;
     /// OAuth apps that a user owns.
     apps_per_person = 50;
+    /// Collaborators of an OAuth app.
+    collaborators_per_app = 20;
+    /// OAuth apps of others that a user collaborates on.
+    shared_apps_per_person = 50;
     /// OAuth apps that are offered to a user and wait for an answer.
     transfers_per_person = 20;
     /// Reports of OAuth apps by a user that the operator has not closed yet.

@@ -34,6 +34,7 @@ pub use logs::delivery::Model as Delivery;
 pub use messages::message::Model as Message;
 pub use messages::message_report::Model as MessageReport;
 pub use messages::version::Model as MessageVersion;
+pub use oauth::app_collaborator::Model as AppCollaborator;
 pub use oauth::app_report::Model as AppReport;
 pub use oauth::app_transfer::Model as AppTransfer;
 pub use oauth::authorization_code::Model as AuthorizationCode;

@@ -2,14 +2,13 @@
 //! `oauth_app` has the rights of owners.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::LockType;
-use sea_orm::{PaginatorTrait, QueryOrder, QuerySelect, Set};
+use sea_orm::{PaginatorTrait, QueryOrder, Set};
 
 use crate::core::Core;
+use crate::models::accounts::second_step;
 use crate::models::accounts::security_event::{self, Browser, EventActor, SecurityEventKind};
-use crate::models::accounts::{second_step, user};
 use crate::models::logs::audit::{self, Action};
-use crate::models::oauth::oauth_app;
+use crate::models::oauth::{app_collaborator, oauth_app};
 use crate::models::{OauthApp, User};
 use portico_macros::boxed;
 use portico_platform::config::caps::{self, CapNoun};
@@ -85,7 +84,7 @@ impl Model {
         if to.id == app.owner_id {
             return Err(fault("You own this app already. Enter someone else’s nickname."));
         }
-        let app = lock(&write, app.owner_id, to.id, app.id).await?;
+        let app = oauth_app::lock_with_users(&write, app.owner_id, to.id, app.id).await?;
         if app.is_suspended() {
             return Err(fault(SUSPENDED));
         }
@@ -162,7 +161,7 @@ impl Model {
     pub async fn accept(core: &Core, user_id: i64, id: i64, browser: Browser<'_>) -> Result<OauthApp> {
         let write = core.begin().await?;
         let offer = received(&write, user_id, id, core.now()).await?;
-        let app = lock(&write, offer.from_id, user_id, offer.app_id).await?;
+        let app = oauth_app::lock_with_users(&write, offer.from_id, user_id, offer.app_id).await?;
         if app.is_suspended() {
             return Err(Error::fault("form", SUSPENDED));
         }
@@ -192,6 +191,8 @@ impl Model {
         if moved.rows_affected == 0 {
             return Err(Error::NotFound);
         }
+        // An owner is no collaborator.
+        app_collaborator::take(&write, app.id, user_id).await?;
         let giver = User::find(&write, offer.from_id).await?;
         let giver = giver.ok_or(Error::NotFound)?;
         let action = Action::AppHandedOver { from: (&giver).into() };
@@ -211,7 +212,7 @@ impl Model {
     pub async fn decline(core: &Core, user_id: i64, id: i64) -> Result<OauthApp> {
         let write = core.begin().await?;
         let offer = received(&write, user_id, id, core.now()).await?;
-        let app = lock(&write, offer.from_id, user_id, offer.app_id).await?;
+        let app = oauth_app::lock_with_users(&write, offer.from_id, user_id, offer.app_id).await?;
         if !offer.take(&write).await? {
             return Err(Error::NotFound);
         }
@@ -280,25 +281,6 @@ async fn received(db: &Conn, user_id: i64, id: i64, now: Millis) -> Result<Model
         .filter(Column::ToId.eq(user_id))
         .filter(Column::ExpiresAt.gt(now))
         .one(db)
-        .await?
-        .ok_or(Error::NotFound)
-}
-
-/// Locks both users and then the app, as when an account is deleted: neither deletes the account, removes the number, gets
-/// another app or is disabled meanwhile. A disabled account neither gives nor gets an app.
-async fn lock(write: &Write, owner_id: i64, to_id: i64, app_id: AppId) -> Result<OauthApp> {
-    for id in [owner_id.min(to_id), owner_id.max(to_id)] {
-        user::Entity::find_by_id(id)
-            .filter(user::Column::DisabledAt.is_null())
-            .lock(LockType::NoKeyUpdate)
-            .one(&**write)
-            .await?
-            .ok_or(Error::NotFound)?;
-    }
-    oauth_app::Entity::find_by_id(app_id)
-        .filter(oauth_app::Column::OwnerId.eq(owner_id))
-        .lock(LockType::NoKeyUpdate)
-        .one(&**write)
         .await?
         .ok_or(Error::NotFound)
 }

@@ -1,6 +1,7 @@
 //! Sign-in for other services: apps, redirect URIs, secrets, codes, devices, grants.
 //! Requests and their parameters are read in `routes::oauth`.
 
+pub mod app_collaborator;
 pub mod app_report;
 pub mod app_transfer;
 pub mod approval;

@@ -38,7 +38,8 @@ pub struct Model {
     /// The service sends it as `client_id`.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: AppId,
-    /// The only user who sees, edits and deletes it, until another one accepts it, see [`app_transfer`](super::app_transfer).
+    /// The only user who edits and deletes it, until another one accepts it, see [`app_transfer`](super::app_transfer). Others
+    /// who see it are in [`app_collaborator`](super::app_collaborator).
     pub owner_id: i64,
     /// The name that users see when they sign in: 1 to 64 characters.
     pub name: String,
@@ -138,7 +139,7 @@ impl Model {
         Ok((app, secret))
     }
 
-    /// The app, for its owner; no one else can see it.
+    /// The app, for its owner; no one else can change it.
     ///
     /// # Errors
     /// [`Error::NotFound`]; [`Error::SecondStepRequired`] where the instance requires one of owners and they have none.
@@ -211,7 +212,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] where it was deleted by now, or belongs to someone else.
-    async fn lock_as_owner(&self, write: &Write) -> Result<()> {
+    pub(super) async fn lock_as_owner(&self, write: &Write) -> Result<()> {
         let row = Entity::find_by_id(self.id)
             .filter(Column::OwnerId.eq(self.owner_id))
             .lock(LockType::Share)
@@ -290,6 +291,28 @@ impl From<&Model> for AuditTarget {
     fn from(app: &Model) -> Self {
         Self { id: Some(app.id.get()), name: app.name.clone() }
     }
+}
+
+/// Locks the owner and another user, and then the app, as when an account is deleted: neither deletes the account, removes
+/// the number, gets another app or is disabled meanwhile.
+///
+/// # Errors
+/// [`Error::NotFound`] where an account is deleted or disabled by now, or the app belongs to someone else.
+pub(super) async fn lock_with_users(write: &Write, owner_id: i64, other_id: i64, app_id: AppId) -> Result<Model> {
+    for id in [owner_id.min(other_id), owner_id.max(other_id)] {
+        user::Entity::find_by_id(id)
+            .filter(user::Column::DisabledAt.is_null())
+            .lock(LockType::NoKeyUpdate)
+            .one(&**write)
+            .await?
+            .ok_or(Error::NotFound)?;
+    }
+    Entity::find_by_id(app_id)
+        .filter(Column::OwnerId.eq(owner_id))
+        .lock(LockType::NoKeyUpdate)
+        .one(&**write)
+        .await?
+        .ok_or(Error::NotFound)
 }
 
 /// The fault of a form by which a person would own more apps than they can.

@@ -12,7 +12,7 @@ use sea_orm::{ConnectionTrait, FromQueryResult, QuerySelect, QueryTrait};
 use crate::models::accounts::picture::{self, PictureKind};
 use crate::models::logs::app_event::{self, Usage};
 use crate::models::logs::delivery;
-use crate::models::oauth::oauth_app;
+use crate::models::oauth::{app_collaborator, oauth_app};
 use crate::models::servers::access::UserAccess;
 use crate::models::webhooks::webhook::{self, managed_servers, nickname_of_creator, of_servers};
 use portico_macros::boxed;
@@ -21,9 +21,9 @@ use portico_platform::error::Result;
 use portico_rules::clock::Millis;
 use portico_rules::ids::{self, AppId, ChannelId, IdTimes, ServerId};
 
-/// An app of theirs.
+/// An app that they own or collaborate on.
 #[derive(Debug, Clone)]
-pub struct OwnedApp {
+pub struct ListedApp {
     /// Its ID.
     pub id: AppId,
     /// Its name.
@@ -36,6 +36,8 @@ pub struct OwnedApp {
     pub is_suspended: bool,
     /// How it is used.
     pub usage: Usage,
+    /// The nickname of its owner, for a collaborator; none for the owner.
+    pub owner: Option<String>,
 }
 
 /// A webhook of a server that they manage.
@@ -89,8 +91,8 @@ impl WebhookPage {
 /// The apps and webhooks of a person, each list with the newest first.
 #[derive(Debug)]
 pub struct Overview {
-    /// Every app that they own.
-    pub apps: Vec<OwnedApp>,
+    /// Every app that they own or collaborate on.
+    pub apps: Vec<ListedApp>,
     /// Webhooks of every server that they manage.
     pub webhooks: Vec<ListedWebhook>,
 }
@@ -140,12 +142,13 @@ struct OverviewRow {
     channel_id: ChannelId,
     is_paused: i32,
     is_suspended: i32,
+    /// Of a webhook its creator, of an app its owner if that is someone else.
     creator: Option<String>,
 }
 
 impl OverviewRow {
-    fn app(self, times: &IdTimes) -> OwnedApp {
-        OwnedApp {
+    fn app(self, times: &IdTimes) -> ListedApp {
+        ListedApp {
             icon_path: picture::path(PictureKind::App, self.id, self.picture_at),
             id: AppId::new(self.id),
             name: self.name,
@@ -155,6 +158,7 @@ impl OverviewRow {
                 last_exchanged_at: self.used_id.map(|id| times.time_of(id)),
                 recent_failures: self.failures,
             },
+            owner: self.creator,
         }
     }
 
@@ -193,8 +197,8 @@ fn apps_of(db: &Conn, user_id: i64, now: Millis) -> SelectStatement {
         .expr_as(Expr::cust("CAST(0 AS bigint)"), "channel_id")
         .expr_as(Expr::cust("0"), "is_paused")
         .expr_as(Expr::cust(IS_SUSPENDED), "is_suspended")
-        .expr_as(Expr::cust("NULL"), "creator")
-        .filter(Column::OwnerId.eq(user_id))
+        .expr_as(app_collaborator::nickname_of_other_owner(user_id), "creator")
+        .filter(Column::Id.in_subquery(app_collaborator::visible_ids(user_id)))
         .into_query()
 }
 
