@@ -24,7 +24,7 @@ async fn a_name_and_a_mention_in_a_channel_lead_to_the_card() {
     let path = |id: i64| format!("/channels/{}/members/{id}", acme.general.id);
     assert_eq!(page.attributes("a.author-link", "href"), [path(bob.id)]);
     // Within a link nothing is a link.
-    assert_eq!(page.attributes("a.mention-link", "href"), [path(alice.id)]);
+    assert_eq!(page.attributes("a.mention-link[data-mention]", "href"), [path(alice.id)]);
     let card = card(&alice, &acme, bob.id).await.expect(200);
     let text = card.one("[data-person-card]");
     assert!(text.contains("Bob") && text.contains("@bob") && text.contains("Member since"), "{text}");
