@@ -359,11 +359,34 @@ fn no_statement_of_a_model_compares_a_text_with_a_pattern() {
 
 /// The ids of these kinds have types of their own from the path to the column, so that no two of them are confused.
 #[test]
-fn ids_of_servers_channels_and_apps_have_their_types() {
-    let names = ["server_id", "channel_id", "place_id", "app_id", "client_id", "log_id"];
+fn ids_have_the_types_of_their_kinds() {
+    let names = [
+        "server_id",
+        "channel_id",
+        "place_id",
+        "app_id",
+        "client_id",
+        "log_id",
+        "role_id",
+        "webhook_id",
+        "session_id",
+        "delivery_id",
+        "secret_id",
+        "subscription_id",
+        "removal_id",
+        "transfer_id",
+        "offer_id",
+    ];
     for path in ["crates/store/src", "src"].iter().flat_map(|folder| files(folder, "rs")) {
         let text = fs::read_to_string(&path).unwrap();
-        for bare in names.iter().flat_map(|name| [format!("{name}: i64"), format!("{name}: Option<i64>")]) {
+        for bare in names.iter().flat_map(|name| {
+            [
+                format!("{name}: i64"),
+                format!("{name}: Option<i64>"),
+                format!("{name}s: &[i64]"),
+                format!("{name}s: Vec<i64>"),
+            ]
+        }) {
             assert!(!text.contains(&bare), "{bare} in {}", path.display());
         }
     }

@@ -43,7 +43,7 @@ async fn page(app: &App, me: SignedIn<'_>, browser: Browser<'_>, refused: Option
     let has_app = Authenticator::is_set_up(&app.db, me.id).await?;
     let may_add = me.may_change_second_steps(app).await?;
     let new = match may_add {
-        true => Passkey::challenge_to_add(app, me.user, Purpose::Add(me.session.id)).await?,
+        true => Passkey::challenge_to_add(app, me.user, Purpose::Add(me.session.id.get())).await?,
         false => None,
     };
     let suggested = browser_name(browser.user_agent);

@@ -72,7 +72,7 @@ pub async fn add_passkey(
     browser: Browser<'_>,
 ) -> Result<Vec<Plain>> {
     names::display_name(name).map_err(|sentence| Error::fault("name", sentence))?;
-    let new = passkey::check_new(core, Purpose::Add(session.id), sent)?;
+    let new = passkey::check_new(core, Purpose::Add(session.id.get()), sent)?;
     let write = core.begin().await?;
     session.lock_active(core, &write, user).await?;
     let is_first = !second_step::is_set_up(&write, user.id).await?;

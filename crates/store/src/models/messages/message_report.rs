@@ -17,7 +17,7 @@ use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids::{ChannelId, ReportId, ServerId};
+use portico_rules::ids::{ChannelId, ReportId, ServerId, WebhookId};
 
 /// How long a report is stored after it was decided.
 pub const KEPT_MS: Millis = 90 * DAY_MS;
@@ -67,7 +67,7 @@ pub struct Model {
     /// The user who wrote it.
     pub author_id: Option<i64>,
     /// The webhook that posted it.
-    pub webhook_id: Option<i64>,
+    pub webhook_id: Option<WebhookId>,
     /// The name it came under, where the payload had one.
     pub name: Option<String>,
     /// Its text.

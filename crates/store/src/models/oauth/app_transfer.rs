@@ -16,7 +16,7 @@ use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write, lists};
 use portico_platform::error::{Error, Result, violates};
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids::AppId;
+use portico_rules::ids::{AppId, TransferId};
 
 /// How long an offer can be accepted.
 pub const LIFETIME_MS: Millis = 7 * DAY_MS;
@@ -30,7 +30,7 @@ const SUSPENDED: &str = "This app is suspended; it can’t be transferred until 
 pub struct Model {
     /// Its id, which carries its time.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: i64,
+    pub id: TransferId,
     /// The app; an app has at most one offer.
     pub app_id: AppId,
     /// Its owner, who offers it.
@@ -159,7 +159,7 @@ impl Model {
     /// disabled; a fault of `form` where the app is suspended, or they can't own another one; [`Error::SecondStepRequired`]
     /// where the instance requires one of owners and they have none.
     #[boxed]
-    pub async fn accept(core: &Core, user_id: i64, id: i64, browser: Browser<'_>) -> Result<OauthApp> {
+    pub async fn accept(core: &Core, user_id: i64, id: TransferId, browser: Browser<'_>) -> Result<OauthApp> {
         let write = core.begin().await?;
         let offer = received(&write, user_id, id, core.now()).await?;
         let app = lock(&write, offer.from_id, user_id, offer.app_id).await?;
@@ -208,7 +208,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where they have no such offer, or it expired, was cancelled or answered.
     #[boxed]
-    pub async fn decline(core: &Core, user_id: i64, id: i64) -> Result<OauthApp> {
+    pub async fn decline(core: &Core, user_id: i64, id: TransferId) -> Result<OauthApp> {
         let write = core.begin().await?;
         let offer = received(&write, user_id, id, core.now()).await?;
         let app = lock(&write, offer.from_id, user_id, offer.app_id).await?;
@@ -275,7 +275,7 @@ pub async fn lacks(core: &Core, db: &Conn, user_id: i64) -> Result<Option<Requir
 }
 
 /// An offer to this user that can be answered.
-async fn received(db: &Conn, user_id: i64, id: i64, now: Millis) -> Result<Model> {
+async fn received(db: &Conn, user_id: i64, id: TransferId, now: Millis) -> Result<Model> {
     Entity::find_by_id(id)
         .filter(Column::ToId.eq(user_id))
         .filter(Column::ExpiresAt.gt(now))

@@ -23,7 +23,7 @@ use portico_macros::boxed;
 use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
-use portico_rules::ids::AppId;
+use portico_rules::ids::{AppId, SecretId};
 
 pub use draft::{Draft, MAX_HOMEPAGE, ShownBefore, SignInDraft};
 
@@ -272,7 +272,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] when the app has no such secret.
     #[boxed]
-    pub async fn delete_secret(&self, core: &Core, secret_id: i64) -> Result<()> {
+    pub async fn delete_secret(&self, core: &Core, secret_id: SecretId) -> Result<()> {
         let write = core.begin().await?;
         self.lock_as_owner(&write).await?;
         let ClientSecret { last_four, .. } = ClientSecret::delete_one(&write, self.id, secret_id).await?;
