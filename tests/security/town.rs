@@ -85,7 +85,7 @@ impl<'h> Town<'h> {
         };
         trusted.insert(db).await.unwrap();
         let message = message::Entity::find().one(db).await.unwrap().unwrap();
-        message_report::file(&instance.app, bob.id, busy.id, message.id, "Spam").await.unwrap();
+        message_report::file(&instance.app, bob.id, busy.id, message.id.into(), "Spam").await.unwrap();
         let report = message_report::Entity::find().one(db).await.unwrap().unwrap();
         let page = instance.browser().get("/docs").await.expect(200);
         Town {

@@ -137,7 +137,7 @@ impl Right for EditsMessage {
     fn require<'r>(app: &'r App, me: SignedIn<'r>, request: &'r Request<'_>) -> BoxFuture<'r, Result<()>> {
         Box::pin(async move {
             let message_id: MessageId = id(request, 3)?;
-            user_messages::require_to_edit(&app.db, me.id, id(request, 1)?, message_id.get()).await
+            user_messages::require_to_edit(&app.db, me.id, id(request, 1)?, message_id).await
         })
     }
 }
@@ -195,7 +195,7 @@ pub(crate) async fn report(
     navigation: Navigation,
     app: &App,
 ) -> Result<Answer> {
-    let filed = message_report::file(app, me.id, id.0, message_id.get(), form.reason).await;
+    let filed = message_report::file(app, me.id, id.0, message_id.0, form.reason).await;
     match form_faults(filed)? {
         Ok(is_new) => {
             let sentence = match is_new {

@@ -99,12 +99,12 @@ pub(crate) async fn change(
             match form.act {
                 "begin" => return Ok(Answer::to(PATH)),
                 "add" => add(&form, me, app, browser, jar).await,
-                _ => second_step_setup::remove_passkey(app, whose, form.id, browser.0)
+                _ => second_step_setup::remove_passkey(app, whose, form.id.into(), browser.0)
                     .await
                     .map(|()| Answer::said(PATH, "The passkey is removed. Delete it on your device too.")),
             }
         }
-        "rename" => Passkey::rename(app, me.id, form.id, form.name)
+        "rename" => Passkey::rename(app, me.id, form.id.into(), form.name)
             .await
             .map(|()| Answer::said(PATH, "The passkey has a new name.")),
         _ => Err(Error::Faults(FieldErrors::one("form", "Choose what to do with your passkeys."))),

@@ -164,8 +164,8 @@ fn refused(full: StreamKey, caps: &Caps) -> Error {
 mod tests {
     use super::*;
 
-    fn session(id: i64, user_id: i64) -> (SessionId, i64) {
-        (SessionId::new(id), user_id)
+    fn session(number: i64, user_id: i64) -> (SessionId, i64) {
+        (SessionId::new(number), user_id)
     }
 
     fn caps(session: u32, person: u32, address: u32) -> Caps {

@@ -64,9 +64,9 @@ fn require_not_timed_out(membership: &Membership) -> Result<()> {
 /// [`Error::NotFound`] where they may not view the channel or it has no such message, [`Error::Forbidden`] where it is not
 /// theirs or they may not send messages there now.
 #[boxed]
-pub async fn require_to_edit(db: &Conn, user_id: i64, channel_id: ChannelId, message_id: i64) -> Result<()> {
+pub async fn require_to_edit(db: &Conn, user_id: i64, channel_id: ChannelId, message_id: MessageId) -> Result<()> {
     let (_, membership, here) = Channel::viewed_by(db, user_id, channel_id).await?;
-    let message = Message::find_in(db, channel_id, message_id).await?;
+    let message = Message::find_in(db, channel_id, message_id.get()).await?;
     require_own(&membership, here, &message.ok_or(Error::NotFound)?)
 }
 

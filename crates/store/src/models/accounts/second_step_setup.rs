@@ -18,6 +18,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
+use portico_rules::ids::PasskeyId;
 
 /// Sets the authenticator app up with its first code. With the first second step of an account come its recovery codes,
 /// which are stored nowhere else.
@@ -146,7 +147,7 @@ pub async fn remove_app(core: &Core, (session, user): (&Session, &User), browser
 pub async fn remove_passkey(
     core: &Core,
     (session, user): (&Session, &User),
-    id: i64,
+    id: PasskeyId,
     browser: Browser<'_>,
 ) -> Result<()> {
     let write = core.begin().await?;

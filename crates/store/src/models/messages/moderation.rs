@@ -105,9 +105,9 @@ impl Plan {
         let mut plans = Vec::new();
         let first_id = since.first_id(core);
         for channel_id in channel_ids {
-            let counted_to = core.id();
+            let counted_to: i64 = core.id();
             let known = Model::ids_of(&core.db, channel_id).await?;
-            let counted = count(&core.db, channel_id, author, first_id, counted_to).await?;
+            let counted = count(&core.db, channel_id, author, first_id..counted_to + 1).await?;
             if counted > 0 {
                 plans.push(Self { channel_id, known, first_id, counted_to, counted });
             }
@@ -150,8 +150,8 @@ pub(in crate::models) async fn make_planned(
             .error());
         }
         // No one posts in the channel now: this is the last message.
-        let last_id = core.id();
-        let removed = plan.counted + count(write, channel.id, author, plan.counted_to + 1, last_id).await?;
+        let last_id: i64 = core.id();
+        let removed = plan.counted + count(write, channel.id, author, plan.counted_to + 1..last_id + 1).await?;
         let (author_id, webhook_id) = author.ids();
         let removal = Model {
             id: core.id(),
@@ -328,8 +328,7 @@ async fn managed_to_change(write: &Write, user_id: i64, channel_id: ChannelId) -
     Ok(managed(write, user_id, channel_id).await?.0)
 }
 
-async fn count(db: &Conn, channel_id: ChannelId, author: Author, first_id: i64, last_id: i64) -> Result<u64> {
-    let range = first_id..last_id + 1;
+async fn count(db: &Conn, channel_id: ChannelId, author: Author, range: Range<i64>) -> Result<u64> {
     Ok(covered(db, channel_id, author, range, Order::Asc).count(db).await?)
 }
 

@@ -16,7 +16,7 @@ use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write, lists};
 use portico_platform::error::{Error, Result, violates};
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids::{AppId, TransferId};
+use portico_rules::ids::{AppId, TransferId, UserId};
 
 /// How long an offer can be accepted.
 pub const LIFETIME_MS: Millis = 7 * DAY_MS;
@@ -85,7 +85,7 @@ impl Model {
         if to.id == app.owner_id {
             return Err(fault("You own this app already. Enter someone else’s nickname."));
         }
-        let app = lock(&write, app.owner_id, to.id, app.id).await?;
+        let app = lock(&write, app.owner_id, to.id.into(), app.id).await?;
         if app.is_suspended() {
             return Err(fault(SUSPENDED));
         }
@@ -162,7 +162,7 @@ impl Model {
     pub async fn accept(core: &Core, user_id: i64, id: TransferId, browser: Browser<'_>) -> Result<OauthApp> {
         let write = core.begin().await?;
         let offer = received(&write, user_id, id, core.now()).await?;
-        let app = lock(&write, offer.from_id, user_id, offer.app_id).await?;
+        let app = lock(&write, offer.from_id, user_id.into(), offer.app_id).await?;
         if app.is_suspended() {
             return Err(Error::fault("form", SUSPENDED));
         }
@@ -211,7 +211,7 @@ impl Model {
     pub async fn decline(core: &Core, user_id: i64, id: TransferId) -> Result<OauthApp> {
         let write = core.begin().await?;
         let offer = received(&write, user_id, id, core.now()).await?;
-        let app = lock(&write, offer.from_id, user_id, offer.app_id).await?;
+        let app = lock(&write, offer.from_id, user_id.into(), offer.app_id).await?;
         if !offer.take(&write).await? {
             return Err(Error::NotFound);
         }
@@ -286,7 +286,8 @@ async fn received(db: &Conn, user_id: i64, id: TransferId, now: Millis) -> Resul
 
 /// Locks both users and then the app, as when an account is deleted: neither deletes the account, removes the number, gets
 /// another app or is disabled meanwhile. A disabled account neither gives nor gets an app.
-async fn lock(write: &Write, owner_id: i64, to_id: i64, app_id: AppId) -> Result<OauthApp> {
+async fn lock(write: &Write, owner_id: i64, to: UserId, app_id: AppId) -> Result<OauthApp> {
+    let to_id = to.get();
     for id in [owner_id.min(to_id), owner_id.max(to_id)] {
         user::Entity::find_by_id(id)
             .filter(user::Column::DisabledAt.is_null())
