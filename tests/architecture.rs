@@ -359,14 +359,69 @@ fn no_statement_of_a_model_compares_a_text_with_a_pattern() {
 
 /// The ids of these kinds have types of their own from the path to the column, so that no two of them are confused.
 #[test]
-fn ids_of_servers_channels_and_apps_have_their_types() {
-    let names = ["server_id", "channel_id", "place_id", "app_id", "client_id", "log_id"];
+fn ids_have_the_types_of_their_kinds() {
+    let names = [
+        "server_id",
+        "channel_id",
+        "place_id",
+        "app_id",
+        "client_id",
+        "log_id",
+        "role_id",
+        "webhook_id",
+        "session_id",
+        "delivery_id",
+        "secret_id",
+        "subscription_id",
+        "removal_id",
+        "transfer_id",
+        "offer_id",
+    ];
     for path in ["crates/store/src", "src"].iter().flat_map(|folder| files(folder, "rs")) {
         let text = fs::read_to_string(&path).unwrap();
-        for bare in names.iter().flat_map(|name| [format!("{name}: i64"), format!("{name}: Option<i64>")]) {
+        for bare in names.iter().flat_map(|name| {
+            [
+                format!("{name}: i64"),
+                format!("{name}: Option<i64>"),
+                format!("{name}s: &[i64]"),
+                format!("{name}s: Vec<i64>"),
+            ]
+        }) {
             assert!(!text.contains(&bare), "{bare} in {}", path.display());
         }
     }
+}
+
+/// Two numbers in a row are confused without the compiler seeing it.
+#[test]
+fn no_function_takes_two_ids_that_are_bare_numbers() {
+    for path in ["crates", "src"].iter().flat_map(|folder| files(folder, "rs")) {
+        let text = fs::read_to_string(&path).unwrap();
+        for signature in signatures(&text) {
+            assert!(bare_ids(signature) < 2, "fn {signature} in {}", path.display());
+        }
+    }
+}
+
+#[test]
+fn two_bare_ids_of_a_signature_are_counted_and_typed_ones_are_not() {
+    let counts = |text| signatures(text).map(bare_ids).collect::<Vec<_>>();
+    assert_eq!(
+        counts("fn a(id: i64, user_id: i64) {}\nfn b<T>(\n    user_id: i64,\n    id: RoleId,\n) -> i64 {"),
+        [2, 1]
+    );
+    assert_eq!(counts("fn c(user_ids: &[i64], at: i64, by: i64);\nstruct D { id: i64, user_id: i64 }"), [0]);
+}
+
+/// The functions of a source, each from its name to the end of its parameters.
+fn signatures(source: &str) -> impl Iterator<Item = &str> {
+    source.split("fn ").skip(1).filter_map(|after| after.split('{').next()?.split(";\n").next())
+}
+
+/// How many parameters of a signature are ids by their name and bare numbers by their type.
+fn bare_ids(signature: &str) -> usize {
+    let parameters = signature.split([',', '(', ')']).filter_map(|parameter| parameter.trim().split_once(": "));
+    parameters.filter(|(name, kind)| (*name == "id" || name.ends_with("_id")) && *kind == "i64").count()
 }
 
 /// The application's library is not compiled for tests of its own, so that one in it would never run.

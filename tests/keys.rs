@@ -1,6 +1,7 @@
 //! The instance key while it is being changed: what was sealed, signed or hashed before keeps working, and nothing opens
 //! that should not. `cli/key.rs` tests the commands.
 
+use portico_rules::ids::WebhookId;
 use std::net::{IpAddr, Ipv4Addr};
 
 use portico_crypto::instance_key::{FILE, InstanceKey, KeyFile, KeyId};
@@ -50,7 +51,7 @@ fn moved<'h>(browser: &Browser<'_>, instance: &'h TestInstance) -> Browser<'h> {
 }
 
 /// Puts bytes in the place of a sealed token.
-async fn put(instance: &TestInstance, id: i64, sealed: Vec<u8>) {
+async fn put(instance: &TestInstance, id: WebhookId, sealed: Vec<u8>) {
     let put = webhook::Entity::update_many()
         .col_expr(webhook::Column::TokenSealed, Expr::value(sealed))
         .filter(webhook::Column::Id.eq(id))

@@ -114,7 +114,9 @@ async fn deliver(
             let endpoint = app.config.push.endpoint(&subscription.endpoint);
             match (notification, endpoint, subscription.keys()) {
                 (None, ..) => ("withheld", DeliveryOutcome::Finished),
-                (Some(_), Some(_), Some(_)) if app.throttle.check(LimitKind::Push, subscription.id).await.is_err() => {
+                (Some(_), Some(_), Some(_))
+                    if app.throttle.check(LimitKind::Push, subscription.id.get()).await.is_err() =>
+                {
                     ("limited", DeliveryOutcome::Finished)
                 }
                 (Some(notification), Some(endpoint), Some(keys)) => {

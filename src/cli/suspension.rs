@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::routes::paging::has_more;
 use portico_platform::error::Error;
 use portico_rules::clock::{Millis, minute};
-use portico_rules::ids::{self, AppId, ServerId};
+use portico_rules::ids::{self, AppId, ServerId, WebhookId};
 use portico_store::models::instance::last_use::{Cursor, LastUseSearch, Order};
 use portico_store::models::servers::console::{ConsoleServer, MAX_COUNTED, Size};
 use portico_store::models::webhooks::webhook::ConsoleWebhook;
@@ -190,7 +190,7 @@ async fn apps(app: &App, search: &LastUseSearch<'_>, limit: u64) -> Result<(Vec<
 async fn webhooks(app: &App, search: &LastUseSearch<'_>, limit: u64) -> Result<(Vec<Value>, Option<Cursor>), Error> {
     let mut found = Webhook::search(&app.db, search).await?;
     let more = has_more(&mut found, limit);
-    let ids: Vec<i64> = found.iter().map(|found| found.webhook.id).collect();
+    let ids: Vec<WebhookId> = found.iter().map(|found| found.webhook.id).collect();
     let used = Webhook::last_used(&app.db, &ids).await?;
     let next = found.last().filter(|_| more);
     let next = next.map(|last| last.webhook.cursor());

@@ -23,6 +23,7 @@ use crate::security::fetch_metadata::Navigation;
 use portico_platform::database::deadline;
 use portico_platform::error::{PublicError, PublicKind, Result};
 use portico_platform::throttle::LimitKind;
+use portico_rules::ids::SessionId;
 use portico_store::models::SavedForm;
 
 /// The catchers of pages.
@@ -88,7 +89,7 @@ async fn refusal(status: Status, request: &Request<'_>) -> ErrorResponse {
 }
 
 /// Keeps the form of a session that has to enter its password again, so that it is carried out after that.
-async fn keep_waiting(request: &Request<'_>, session_id: i64) -> Result<FormFate> {
+async fn keep_waiting(request: &Request<'_>, session_id: SessionId) -> Result<FormFate> {
     let Some(app) = app(request) else {
         return Ok(FormFate::No);
     };

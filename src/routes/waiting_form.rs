@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::routes::sealed_cookie::SealedCookie;
 use portico_crypto::tokens::Plain;
 use portico_platform::error::{Error, Result};
+use portico_rules::ids::SessionId;
 use portico_store::models::accounts::saved_form::{WAITING_MS, WaitingForm};
 use portico_store::models::{SavedForm, Session};
 
@@ -55,7 +56,7 @@ fn label(route: Option<&Route>) -> &'static str {
 pub(super) async fn keep(
     request: &Request<'_>,
     app: &App,
-    session_id: i64,
+    session_id: SessionId,
     fields: Vec<(String, String)>,
 ) -> Result<bool> {
     let label = label(request.route()).to_owned();
@@ -72,7 +73,7 @@ pub(super) async fn keep(
 ///
 /// # Errors
 /// Those of the database.
-pub(super) async fn find(app: &App, jar: &CookieJar<'_>, session_id: i64) -> Result<Option<(Plain, String)>> {
+pub(super) async fn find(app: &App, jar: &CookieJar<'_>, session_id: SessionId) -> Result<Option<(Plain, String)>> {
     let Some(ticket) = cookie(CONFIRM, 0).open(app, jar, &seal_context(CONFIRM, session_id)) else {
         return Ok(None);
     };
@@ -83,7 +84,7 @@ pub(super) async fn find(app: &App, jar: &CookieJar<'_>, session_id: i64) -> Res
 ///
 /// # Errors
 /// Those of the database.
-pub(super) async fn find_by_ticket(app: &App, ticket: &Plain, session_id: i64) -> Result<Option<String>> {
+pub(super) async fn find_by_ticket(app: &App, ticket: &Plain, session_id: SessionId) -> Result<Option<String>> {
     let found = SavedForm::find_waiting(app, ticket, session_id).await?;
     Ok(found.map(|form| form.label))
 }
@@ -97,7 +98,7 @@ pub(super) async fn continue_with(
     app: &App,
     jar: &CookieJar<'_>,
     ticket: &Plain,
-    session_id: i64,
+    session_id: SessionId,
     token: &Plain,
 ) -> Result<Option<Redirect>> {
     cookie(CONFIRM, 0).remove(app, jar);
@@ -124,7 +125,7 @@ pub(super) fn is_continued(request: &Request<'_>) -> bool {
 ///
 /// # Errors
 /// [`Error::BadRequest`] where none waits for this session and path.
-pub(super) async fn take(request: &Request<'_>, app: &App, session_id: i64) -> Result<Vec<(String, String)>> {
+pub(super) async fn take(request: &Request<'_>, app: &App, session_id: SessionId) -> Result<Vec<(String, String)>> {
     let path = request.uri().path().to_string();
     let ticket = cookie(&path, 0).take(app, request.cookies(), &seal_context(&path, session_id));
     let form = match ticket {
@@ -141,6 +142,6 @@ fn cookie(path: &str, seconds: i64) -> SealedCookie {
 }
 
 /// Context that the seal is bound to.
-fn seal_context(path: &str, session_id: i64) -> String {
+fn seal_context(path: &str, session_id: SessionId) -> String {
     format!("form that waits at {path} in session {session_id}")
 }

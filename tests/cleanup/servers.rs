@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use portico::background::cleanup::{Cleanup, ROWS_PER_STEP};
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::ServerId;
+use portico_rules::ids::{RoleId, ServerId, WebhookId};
 use portico_store::models::accounts::user;
 use portico_store::models::logs::delivery;
 use portico_store::models::messages::{mention, message, read_mark};
@@ -118,7 +118,7 @@ impl TestInstance {
     }
 
     /// Lets people in and gives them a role.
-    async fn lets_in(&self, server_id: ServerId, role_id: i64, people: &[i64]) {
+    async fn lets_in(&self, server_id: ServerId, role_id: RoleId, people: &[i64]) {
         let now = self.app.now();
         let members = people.iter().map(|id| member::ActiveModel {
             server_id: Set(server_id),
@@ -139,7 +139,7 @@ impl TestInstance {
     }
 
     /// So many lines in the log of a webhook.
-    async fn attempts(&self, webhook_id: i64, count: u64) {
+    async fn attempts(&self, webhook_id: WebhookId, count: u64) {
         let attempts: Vec<Delivery> = (0..count)
             .map(|_| Delivery {
                 id: self.app.id(),

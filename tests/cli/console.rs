@@ -51,7 +51,7 @@ async fn apps_webhooks_and_servers_are_listed_shown_suspended_and_restored() {
         let instance = TestInstance::open_on(&database).await;
         let (alice, acme, hook) = instance.acme_with_webhook().await;
         let app = instance.oauth_app(&alice, CALLBACK).await.id();
-        (app.get(), hook.id(), acme.id().get())
+        (app.get(), hook.id().get(), acme.id().get())
     };
     for (kind, id) in [("app", app), ("webhook", hook), ("server", server)] {
         let id = id.to_string();
@@ -89,7 +89,7 @@ async fn apps_and_webhooks_are_listed_by_their_last_use_and_a_page_at_a_time() {
         let (alice, acme, hook) = instance.acme_with_webhook().await;
         hook.say("Now", &[]).await.expect(200);
         instance.app.log.settled().await;
-        (hook.id(), acme.webhook(&alice, &acme.general).await.id())
+        (hook.id().get(), acme.webhook(&alice, &acme.general).await.id().get())
     };
     let ids = |arguments: &[&str]| -> Vec<i64> {
         let arguments = [&["webhook", "list", "--json"], arguments].concat();

@@ -1,5 +1,6 @@
 //! Commits that take minutes, and a database that takes no writes. Only Postgres has either.
 
+use portico_rules::ids::MessageId;
 use std::time::Duration;
 
 use rocket::tokio::time::{sleep, timeout};
@@ -110,7 +111,7 @@ async fn an_edit_that_is_committed_after_its_request_was_given_up_reaches_pages_
     lock.execute("SELECT pg_advisory_lock(77)").await.unwrap();
     let (editor, person) = (served.app.clone(), alice.id);
     let edit = rocket::tokio::spawn(async move {
-        portico_store::posting::user_messages::edit(&editor, person, general, id, "held").await
+        portico_store::posting::user_messages::edit(&editor, person, general, MessageId::new(id), "held").await
     });
     while !is_waiting(&mut lock).await {
         sleep(Duration::from_millis(10)).await;

@@ -1,5 +1,6 @@
 //! `/admin/apps`, `/admin/webhooks` and `/admin/reports`: what a suspension stops, and who reads why.
 
+use portico_rules::ids::WebhookId;
 use std::time::Duration;
 
 use portico_store::models::webhooks::webhook;
@@ -220,7 +221,7 @@ async fn webhooks_are_found_by_when_they_were_last_used() {
     let second = acme.webhook(&alice, &acme.general).await;
     let third = acme.webhook(&alice, &acme.general).await;
     let never = acme.webhook(&alice, &acme.general).await;
-    let (one, two, three, none) = (first.id(), second.id(), third.id(), never.id());
+    let (one, two, three, none) = (first.id().get(), second.id().get(), third.id().get(), never.id().get());
     // The clock starts with 2026. What is refused is a use as well.
     first.say("Early", &[]).await.expect(200);
     instance.clock.advance(Duration::from_secs(36 * 60 * 60));
@@ -313,7 +314,7 @@ async fn a_list_by_last_use_is_read_a_page_at_a_time_and_each_once() {
     // More that were never used, and more of one hour, than a page has.
     for number in 1..=117 {
         let copy = webhook::ActiveModel {
-            id: Set(number),
+            id: Set(WebhookId::new(number)),
             last_used_at: Set(if number % 2 == 0 { 0 } else { 3_600_000 }),
             ..first.clone().into()
         };
@@ -333,9 +334,9 @@ async fn a_list_by_last_use_is_read_a_page_at_a_time_and_each_once() {
             }
             assert_eq!((pages, seen.len()), (3, 120), "{order}{narrowed}");
             let ends = match order {
-                "used" => (hooks[1].id(), 2),
-                "unused" => (2, hooks[1].id()),
-                _ => (hooks[2].id(), 1),
+                "used" => (hooks[1].id().get(), 2),
+                "unused" => (2, hooks[1].id().get()),
+                _ => (hooks[2].id().get(), 1),
             };
             assert_eq!((seen[0], seen[119]), ends, "{order}{narrowed}");
             seen.sort_unstable();

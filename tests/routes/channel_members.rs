@@ -1,5 +1,6 @@
 //! `/channels/<id>/members`: who may see a channel, by role, and who is here now.
 
+use portico_rules::ids::{RoleId, SessionId};
 use std::time::Duration;
 
 use portico::background::presence;
@@ -38,7 +39,7 @@ async fn those_who_may_see_a_channel_are_listed_by_their_highest_role() {
     acme.give(&helpers, &carol).await;
     let page = members(&dave, &acme).await;
     assert_eq!(page.all("h2 bdi"), ["Crew", "Helpers"]);
-    let group = |key: i64| format!("[aria-labelledby=group-{key}]");
+    let group = |key: RoleId| format!("[aria-labelledby=group-{key}]");
     assert_eq!(names(&page, &group(crew.id)), ["@bob"]);
     assert_eq!(names(&page, &group(helpers.id)), ["@carol"]);
     let rest = names(&page, "[aria-labelledby=group-none]");
@@ -102,7 +103,7 @@ async fn opened(instance: &TestInstance, person: &Person<'_>) -> OpenStream {
     let caps = &instance.app.config.caps;
     let at = std::net::IpAddr::from([192, 0, 2, 1]);
     let streams = &instance.app.live.streams;
-    let open = streams.open(caps, (person.id, person.id), at);
+    let open = streams.open(caps, (SessionId::new(person.id), person.id), at);
     open.await.unwrap()
 }
 
@@ -189,17 +190,17 @@ async fn what_is_unchanged_is_not_stored_again_and_what_changed_takes_one_transa
     let caps = &instance.app.config.caps;
     let at = std::net::IpAddr::from([192, 0, 2, 1]);
     let streams = &instance.app.live.streams;
-    let first = streams.open(caps, (1, bob.id), at).await.unwrap();
+    let first = streams.open(caps, (SessionId::new(1), bob.id), at).await.unwrap();
     presence::share_presence(&instance.app).await.unwrap();
     statements.taken();
     presence::share_presence(&instance.app).await.unwrap();
     // Another page of the same person.
-    let second = streams.open(caps, (2, bob.id), at).await.unwrap();
+    let second = streams.open(caps, (SessionId::new(2), bob.id), at).await.unwrap();
     presence::share_presence(&instance.app).await.unwrap();
     let again = statements.taken();
     assert!(again.is_empty(), "{again:?}");
     drop((first, second));
-    let _third = streams.open(caps, (3, carol.id), at).await.unwrap();
+    let _third = streams.open(caps, (SessionId::new(3), carol.id), at).await.unwrap();
     presence::share_presence(&instance.app).await.unwrap();
     let changed = statements.taken();
     let changed: Vec<_> = changed.iter().filter(|one| one.contains("presence")).collect();

@@ -117,7 +117,7 @@ async fn an_ended_session_removes_no_second_step() {
     let whose = (&session, &protected.user);
     let removed = second_step_setup::remove_app(&instance.app, whose, BROWSER).await;
     assert!(matches!(removed, Err(Error::SignedOut)));
-    let removed = second_step_setup::remove_passkey(&instance.app, whose, 1, BROWSER).await;
+    let removed = second_step_setup::remove_passkey(&instance.app, whose, 1.into(), BROWSER).await;
     assert!(matches!(removed, Err(Error::SignedOut)));
 }
 

@@ -74,14 +74,14 @@ async fn a_second_report_pauses_a_webhook_that_was_resumed_and_then_suspended() 
     let (by, url) = (Operator::on_terminal("Spam"), url(&hook));
     assert_eq!(ended(&instance, &[&url]).await, 1);
     Webhook::resume(&instance.app, alice.id, hook.id()).await.unwrap();
-    let suspended = Suspendable::Webhook.suspend(&instance.app, hook.id(), &by).await;
+    let suspended = Suspendable::Webhook.suspend(&instance.app, hook.id().get(), &by).await;
     assert!(suspended.unwrap());
     let page = format!("/portal/webhooks/{}", hook.id());
     let shown = alice.browser.get(&page).await.expect(200);
     let notice = shown.one("#leak");
     assert!(notice.contains("Once the suspension is lifted"), "{notice}");
     assert_eq!(ended(&instance, &[&url]).await, 1);
-    let restored = Suspendable::Webhook.restore(&instance.app, hook.id(), &by).await;
+    let restored = Suspendable::Webhook.restore(&instance.app, hook.id().get(), &by).await;
     assert!(restored.unwrap());
     problem(hook.say("After", &[]).await, 404, "unknown_webhook");
     // It is paused by now: a third report changes nothing.

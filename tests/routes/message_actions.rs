@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids;
+use portico_rules::ids::{self, MessageId};
 use portico_store::models::messages::{message, removal, version};
 use portico_store::models::{Channel, Message};
 use rocket::futures::future::join;
@@ -296,7 +296,7 @@ async fn open_pages_follow_edits_and_deletions() {
     let said = served.say(&alice, &acme.general, "before").await;
     let events = format!("/channels/{}/events", acme.general.id);
     let mut stream = served.listen(&alice, &events).await;
-    let (channel, id) = (acme.general.id, said.id);
+    let (channel, id) = (acme.general.id, MessageId::new(said.id));
     use portico_store::posting::user_messages::{delete, edit, undo};
     edit(&served.app, alice.id, channel, id, "after").await.unwrap();
     let event = stream.next().await.unwrap();

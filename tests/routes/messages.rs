@@ -6,7 +6,7 @@ use std::time::Duration;
 use portico_crypto::tokens::SecretHash;
 use portico_rules::chat::mentions::OptIn;
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids;
+use portico_rules::ids::{self, WebhookId};
 use portico_rules::payload::Payload;
 use portico_store::models::accounts::user;
 use portico_store::models::messages::message;
@@ -18,7 +18,7 @@ use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, Set};
 use crate::support::{Community, START, TestInstance};
 
 /// A webhook's row, as far as a feed needs one.
-async fn webhook(instance: &TestInstance, community: &Community<'_>, name: &str) -> i64 {
+async fn webhook(instance: &TestInstance, community: &Community<'_>, name: &str) -> WebhookId {
     let id = instance.app.id();
     let (server, channel) = (community.id(), community.general.id);
     instance
@@ -33,7 +33,13 @@ async fn webhook(instance: &TestInstance, community: &Community<'_>, name: &str)
     id
 }
 
-async fn webhook_says(instance: &TestInstance, id: i64, content: &str, name: Option<&str>, avatar_url: Option<&str>) {
+async fn webhook_says(
+    instance: &TestInstance,
+    id: WebhookId,
+    content: &str,
+    name: Option<&str>,
+    avatar_url: Option<&str>,
+) {
     let row = webhook::Entity::find_by_id(id).one(&*instance.app.db).await;
     let shown = AuthenticatedWebhook { webhook: Arc::new(row.unwrap().unwrap()), token_hash: SecretHash::of_text("") };
     let payload = Payload {

@@ -3,6 +3,7 @@
 use portico_platform::error::Error;
 use portico_rules::chat::cards::Card;
 use portico_rules::chat::mentions::OptIn;
+use portico_rules::ids::MessageId;
 use portico_rules::payload::Edit;
 use portico_rules::payload::EditedText;
 use portico_store::live::MessageChange;
@@ -325,7 +326,9 @@ async fn a_user_can_save_again_a_text_that_nicknames_made_too_long() {
     let stored = posted.unwrap();
     let length = stored.content.chars().count();
     assert!(length > 4_000, "{length}");
-    let edit = async |content: &str| user_messages::edit(&instance.app, alice.id, channel, stored.id, content).await;
+    let edit = async |content: &str| {
+        user_messages::edit(&instance.app, alice.id, channel, MessageId::new(stored.id), content).await
+    };
     edit(&stored.content).await.unwrap();
     let other = stored.content.replacen('x', "y", 1);
     edit(&other).await.unwrap();

@@ -153,7 +153,7 @@ async fn who_has_blocked_the_owner_is_not_added() {
     let instance = TestInstance::open().await;
     let (alice, bob, _acme) = instance.acme_with_bob().await;
     let app = instance.oauth_app(&alice, CALLBACK).await;
-    blocked_user::block(&instance.app, bob.id, alice.id).await.unwrap();
+    blocked_user::block(&instance.app, bob.id, alice.id.into()).await.unwrap();
     let answer = add(&app, &alice, "bob").await.expect(422);
     let unknown = add(&app, &alice, "nobody_at_all").await.expect(422);
     assert_eq!(answer.one("[data-fault=nickname]"), unknown.one("[data-fault=nickname]"));

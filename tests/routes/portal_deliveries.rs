@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use portico_rules::ids::{ChannelId, ServerId};
+use portico_rules::ids::{ChannelId, DeliveryId, ServerId, WebhookId};
 use portico_store::models::Webhook;
 use portico_store::models::logs::delivery;
 use portico_store::posting::log::CountedAttempt;
@@ -175,7 +175,7 @@ async fn older_attempts_are_pages_further_on() {
 async fn the_newest_500_attempts_are_kept() {
     let instance = TestInstance::open().await;
     let (alice, _acme, hook) = instance.acme_with_webhook().await;
-    let attempt = |id: i64| delivery::Model {
+    let attempt = |id: DeliveryId| delivery::Model {
         id,
         webhook_id: hook.id(),
         status: 200,
@@ -272,7 +272,7 @@ async fn of_very_many_at_the_same_moment_the_first_are_listed_and_the_others_cou
 }
 
 /// An accepted attempt, as the log hears of it.
-fn note(instance: &TestInstance, webhook_id: i64) {
+fn note(instance: &TestInstance, webhook_id: WebhookId) {
     let attempt = CountedAttempt { webhook_id, server_id: ServerId::new(1), status: 200, replayed: false };
     instance.app.log.note(attempt, || delivery::Model {
         id: instance.app.id(),

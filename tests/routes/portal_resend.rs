@@ -167,7 +167,7 @@ async fn a_suspended_webhook_posts_nothing_from_the_portal_and_is_not_called_pau
     hook.post(json!({ "content": "a" })).await.expect(200);
     let delivery = newest(&alice, &hook).await;
     let by = Operator::on_terminal("Spam");
-    let suspended = Suspendable::Webhook.suspend(&instance.app, hook.id(), &by).await;
+    let suspended = Suspendable::Webhook.suspend(&instance.app, hook.id().get(), &by).await;
     assert!(suspended.unwrap());
     let portal = format!("/portal/webhooks/{}", hook.id());
     let why = "The operator suspended this webhook, so it can’t post.";
@@ -198,7 +198,7 @@ async fn a_suspended_webhook_posts_nothing_from_the_portal_and_is_not_called_pau
     }
     assert_eq!(hook.messages().await.len(), 1);
     // Restored, it posts from all of these pages.
-    let restored = Suspendable::Webhook.restore(&instance.app, hook.id(), &by).await;
+    let restored = Suspendable::Webhook.restore(&instance.app, hook.id().get(), &by).await;
     assert!(restored.unwrap());
     resend(&alice, &delivery).await.expect(303);
     assert_eq!(hook.messages().await.len(), 2);

@@ -60,7 +60,7 @@ async fn a_manager_takes_over_and_the_next_message_has_their_permissions_under_t
     assert_eq!(report(&after).0, ["@all"]);
     let entry = instance.audited().await.pop().unwrap();
     assert_eq!(entry.action, "webhook_creator_changed");
-    assert_eq!((entry.actor_id, entry.target_id), (carol.id, Some(hook.id())));
+    assert_eq!((entry.actor_id, entry.target_id), (carol.id, Some(hook.id().get())));
     assert!(entry.detail.contains("\"bob\""), "{}", entry.detail);
 }
 

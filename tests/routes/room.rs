@@ -1,5 +1,6 @@
 //! Room: budgets in bytes for messages and delivery logs, and a disk that is nearly full.
 
+use portico_rules::ids::WebhookId;
 use std::time::Duration;
 
 use portico_store::models::instance::server_writes;
@@ -152,7 +153,7 @@ async fn the_logs_of_a_servers_webhooks_have_a_total_and_the_oldest_are_dropped(
     let other = acme.webhook(&alice, &acme.general).await;
     let beta = instance.server("Beta", &alice).await;
     let elsewhere = beta.webhook(&alice, &beta.general).await;
-    let attempt = |webhook_id: i64| delivery::Model {
+    let attempt = |webhook_id: WebhookId| delivery::Model {
         id: instance.app.id(),
         webhook_id,
         status: 200,

@@ -169,7 +169,7 @@ async fn words_phrases_and_filters_find_what_they_say() {
     let card = hook
         .wrote(json!({ "content": "", "cards": [{ "title": "Deployment failed", "fields": [{ "name": "Branch", "value": "main" }] }] }))
         .await;
-    assert!(watch.id > 0);
+    assert!(watch.id.get() > 0);
     for state in ["recent", "indexed"] {
         for (query, expected) in [
             ("roof", &[roof, wet][..]),

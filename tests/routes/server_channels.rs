@@ -89,7 +89,7 @@ async fn a_deleted_channel_takes_its_webhooks_and_their_pictures_along() {
     let (gone, kept) = (acme.webhook(&alice, &builds).await, acme.webhook(&alice, &acme.general).await);
     for hook in [&gone, &kept] {
         let id = hook.webhook.id;
-        picture::store(&instance.app.db, picture::PictureKind::Webhook, id, vec![1]).await.unwrap();
+        picture::store(&instance.app.db, picture::PictureKind::Webhook, id.get(), vec![1]).await.unwrap();
     }
     gone.say("before", &[]).await.expect(200);
     let path = acme.settings(&format!("/channels/{}/delete", builds.id));
@@ -99,7 +99,7 @@ async fn a_deleted_channel_takes_its_webhooks_and_their_pictures_along() {
     kept.say("still there", &[]).await.expect(200);
     let left = picture::Entity::find().all(&*instance.app.db).await.unwrap();
     assert_eq!(left.len(), 1);
-    assert_eq!(left[0].subject_id, kept.webhook.id);
+    assert_eq!(left[0].subject_id, kept.webhook.id.get());
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! `/servers/<id>/settings/channels/<channel_id>/grid`: the permissions of a channel as one form.
 
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::RoleId;
 use portico_store::models::servers::overwrite;
 use sea_orm::EntityTrait;
 
@@ -19,8 +20,10 @@ fn path(acme: &Community<'_>) -> String {
 /// Target, allowed and denied bits of each overwrite.
 async fn saved(instance: &TestInstance) -> Vec<(i64, i32, i32)> {
     let rows = overwrite::Entity::find().all(&*instance.app.db).await.unwrap();
-    let mut rows: Vec<_> =
-        rows.into_iter().map(|row| (row.role_id.or(row.user_id).unwrap(), row.allow, row.deny)).collect();
+    let mut rows: Vec<_> = rows
+        .into_iter()
+        .map(|row| (row.role_id.map(RoleId::get).or(row.user_id).unwrap(), row.allow, row.deny))
+        .collect();
     rows.sort_unstable();
     rows
 }
@@ -68,7 +71,7 @@ async fn one_save_keeps_the_changes_of_every_row() {
     let done = send(&alice, &acme, &fields).await.expect(303);
     assert_eq!(done.location(), page(&acme));
     let (send, mention) = (Permissions::SEND_MESSAGES.bits(), Permissions::MENTION_ALL.bits());
-    let mut expected = vec![(all.id, 0, send), (crew.id, 0, mention), (bob.id, mention, send)];
+    let mut expected = vec![(all.id.get(), 0, send), (crew.id.get(), 0, mention), (bob.id, mention, send)];
     expected.sort_unstable();
     assert_eq!(saved(&instance).await, expected);
 }
@@ -88,7 +91,7 @@ async fn a_row_that_was_not_changed_keeps_what_others_saved_meanwhile() {
     alice.browser.post(&single, &other).await.expect(303);
     send(&alice, &acme, &fields).await.expect(303);
     let send = Permissions::SEND_MESSAGES.bits();
-    assert!(saved(&instance).await.contains(&(crew.id, 0, send)));
+    assert!(saved(&instance).await.contains(&(crew.id.get(), 0, send)));
     assert_eq!(saved(&instance).await.len(), 2);
 }
 

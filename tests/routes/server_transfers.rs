@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::TransferId;
 use portico_store::models::servers::{server, server_transfer};
 use portico_store::models::{Operator, ServerTransfer};
 use rocket::futures::future::{join, join_all};
@@ -16,12 +17,12 @@ async fn offer(acme: &Community<'_>, by: &Person<'_>, to: &Person<'_>) -> Answer
     by.browser.post(&acme.settings("/owner"), &[("user_id", &to.id.to_string())]).await
 }
 
-async fn offer_id(acme: &Community<'_>) -> i64 {
+async fn offer_id(acme: &Community<'_>) -> TransferId {
     let app = &acme.instance.app;
     ServerTransfer::of_server(&app.db, acme.id(), app.now()).await.unwrap().unwrap().0.id
 }
 
-async fn answer(person: &Person<'_>, id: i64, word: &str) -> Answer {
+async fn answer(person: &Person<'_>, id: TransferId, word: &str) -> Answer {
     person.browser.post(&format!("{OFFERS}/servers/{id}/{word}"), &[]).await
 }
 

@@ -214,7 +214,7 @@ async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
     // Their app went with everything that it had; the other one, and what hung on it, did not.
     assert!(instance.standing(app.id().get()).await.is_empty());
     assert!(instance.standing(others.id().get()).await.contains("oauth_apps.id"));
-    assert!(instance.standing(role.id).await.contains("roles.id"));
+    assert!(instance.standing(role.id.get()).await.contains("roles.id"));
     assert!(instance.standing(bob.id).await.contains("users.id"));
 }
 

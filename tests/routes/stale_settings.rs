@@ -1,6 +1,7 @@
 //! Settings pages that were open while others changed the same thing: what differs from the page is changed, nothing else.
 
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::RoleId;
 use portico_store::models::servers::{channel, overwrite, role, server};
 use sea_orm::EntityTrait;
 
@@ -81,7 +82,7 @@ fn grid(acme: &Community<'_>) -> (String, String) {
 }
 
 /// What the first channel allows and denies a role.
-async fn said_of(acme: &Community<'_>, role_id: i64) -> Option<(Permissions, Permissions)> {
+async fn said_of(acme: &Community<'_>, role_id: RoleId) -> Option<(Permissions, Permissions)> {
     overwrite::all_of(&acme.instance.app.db, acme.general.id)
         .await
         .unwrap()
@@ -90,7 +91,7 @@ async fn said_of(acme: &Community<'_>, role_id: i64) -> Option<(Permissions, Per
         .map(|found| (found.rule().allow, found.rule().deny))
 }
 
-async fn role_now(acme: &Community<'_>, id: i64) -> role::Model {
+async fn role_now(acme: &Community<'_>, id: RoleId) -> role::Model {
     let found = role::Entity::find_by_id(id).one(&*acme.instance.app.db);
     found.await.unwrap().unwrap()
 }
@@ -226,7 +227,7 @@ async fn a_role_that_was_taken_or_given_meanwhile_stays_so_when_another_is_given
     alice.browser.post(&deletion, &[]).await.expect(303);
     let stale = stale.tick("roles", &own.id.to_string()).untick("roles", &dropped.id.to_string());
     stale.send(&alice).await.expect(303);
-    let held = async || -> Vec<i64> {
+    let held = async || -> Vec<RoleId> {
         let held = acme.held_by(&bob).await;
         let ids = held.into_iter().map(|(id, _)| id);
         ids.filter(|id| *id != gone.id).collect()

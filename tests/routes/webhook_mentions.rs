@@ -126,9 +126,9 @@ impl Town<'_> {
             targets.push((mention::MentionTargetKind::User, self.bob.id));
         }
         if roles {
-            targets.push((mention::MentionTargetKind::Role, self.open.id));
+            targets.push((mention::MentionTargetKind::Role, self.open.id.get()));
             if holds {
-                targets.push((mention::MentionTargetKind::Role, self.closed.id));
+                targets.push((mention::MentionTargetKind::Role, self.closed.id.get()));
             }
         }
         if all && holds {

@@ -136,7 +136,7 @@ async fn what_is_of_another_server_is_refused_in_every_form() {
     // Even where she may look at it.
     town.other.join(&town.alice).await;
     let theirs = town.other.role("Pirates", Permissions::NONE, true).await;
-    let [role, channel] = [theirs.id, town.other.general.id.get()].map(|id| id.to_string());
+    let [role, channel] = [theirs.id.get(), town.other.general.id.get()].map(|id| id.to_string());
     let mallory = town.mallory.id.to_string();
     let overwrites = format!("/channels/{}/overwrites", town.busy.id);
     let member = format!("/members/{}", town.bob.id);

@@ -54,7 +54,7 @@ async fn an_old_message_with_another_servers_role_does_not_show_its_name() {
     let browser = &town.mallory.browser;
     let feed = format!("/channels/{}", town.other.general.id);
     for (role, title) in [(&secret, None), (&own, Some("@Pirates"))] {
-        let id = old_message(&town, role.id).await;
+        let id = old_message(&town, role.id.get()).await;
         let around = format!("{feed}?around={id}");
         for path in [feed.as_str(), around.as_str(), "/inbox"] {
             let page = browser.get(path).await.expect(200);
@@ -167,7 +167,7 @@ async fn forms_and_queries_with_ids_of_others_reveal_no_names() {
 async fn a_generated_picture_does_not_reveal_whether_an_account_exists() {
     let instance = TestInstance::open().await;
     let town = Town::build(&instance).await;
-    for (kind, id) in [("user", town.alice.id), ("app", town.app.id().get()), ("webhook", town.hook.id())] {
+    for (kind, id) in [("user", town.alice.id), ("app", town.app.id().get()), ("webhook", town.hook.id().get())] {
         let there = instance.browser().get(&format!("/avatars/{kind}/{id}")).await.expect(200);
         let nobody = instance.browser().get(&format!("/avatars/{kind}/{}", id + 1)).await.expect(200);
         // The tag is of the picture itself, which differs by id.

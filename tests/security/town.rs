@@ -74,9 +74,9 @@ impl<'h> Town<'h> {
         given.join(&erin).await;
         ServerTransfer::offer(&instance.app, alice.id, given.id(), Some(erin.id)).await.unwrap();
         let offer = ServerTransfer::of_server(db, given.id(), instance.app.now()).await;
-        let trust_id = instance.app.id();
+        let trust_id: i64 = instance.app.id();
         let trusted = trusted_browser::ActiveModel {
-            id: Set(trust_id),
+            id: Set(trust_id.into()),
             token_hash: Set(vec![1; 32]),
             user_id: Set(alice.id),
             expires_at: Set(instance.app.now() + trusted_browser::LIFETIME_MS),
@@ -85,17 +85,17 @@ impl<'h> Town<'h> {
         };
         trusted.insert(db).await.unwrap();
         let message = message::Entity::find().one(db).await.unwrap().unwrap();
-        message_report::file(&instance.app, bob.id, busy.id, message.id, "Spam").await.unwrap();
+        message_report::file(&instance.app, bob.id, busy.id, message.id.into(), "Spam").await.unwrap();
         let report = message_report::Entity::find().one(db).await.unwrap().unwrap();
         let page = instance.browser().get("/docs").await.expect(200);
         Town {
             instance,
             code: invite.unwrap().code,
-            delivery_id: delivery::Entity::find().one(db).await.unwrap().unwrap().id,
-            secret_id: secrets[0].id,
-            session_id: sessions[0].id,
-            transfer_id: transfer.unwrap().unwrap().0.id,
-            offer_id: offer.unwrap().unwrap().0.id,
+            delivery_id: delivery::Entity::find().one(db).await.unwrap().unwrap().id.get(),
+            secret_id: secrets[0].id.get(),
+            session_id: sessions[0].id.get(),
+            transfer_id: transfer.unwrap().unwrap().0.id.get(),
+            offer_id: offer.unwrap().unwrap().0.id.get(),
             trust_id,
             stylesheet: page.attributes("link[rel=stylesheet]", "href").remove(0),
             report_id: report.id.get(),
@@ -155,7 +155,7 @@ impl<'h> Town<'h> {
             // Of no one.
             "push_id" => 1,
             "channel_id" | "place_id" => self.busy.id.get(),
-            "role_id" => self.crew.id,
+            "role_id" => self.crew.id.get(),
             "user_id" => self.bob.id,
             "app_id" => self.app.id().get(),
             "secret_id" => self.secret_id,
@@ -168,14 +168,14 @@ impl<'h> Town<'h> {
             "code" => return self.code.clone(),
             "kind" => return "user".to_owned(),
             "id" if starts("/channels/") => self.busy.id.get(),
-            "id" if starts("/portal/webhooks/") => self.hook.id(),
+            "id" if starts("/portal/webhooks/") => self.hook.id().get(),
             "id" if starts("/portal/apps/") => self.app.id().get(),
             "id" if starts("/settings/sessions/") => self.session_id,
             "id" if starts("/settings/security/browsers/") => self.trust_id,
             "id" if starts("/admin/users/") => self.bob.id,
             "id" if starts("/admin/servers/") => self.acme.id().get(),
             "id" if starts("/admin/apps/") => self.app.id().get(),
-            "id" if starts("/admin/webhooks/") => self.hook.id(),
+            "id" if starts("/admin/webhooks/") => self.hook.id().get(),
             "id" if starts("/avatars/") => self.alice.id,
             _ => panic!("{pattern} names a {name}, of which there is none here: add one"),
         };

@@ -3,7 +3,7 @@
 use portico::app::App;
 use portico_rules::chat::names::{self, NameForms};
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::ServerId;
+use portico_rules::ids::{RoleId, ServerId};
 use portico_store::models::servers::{channel, invite, member, overwrite, role, server};
 use portico_store::models::{Channel, Role, Server, ServerTransfer};
 use sea_orm::sea_query::{Expr, ExprTrait};
@@ -102,7 +102,7 @@ impl Community<'_> {
     }
 
     /// The roles that a user has besides `all`, and since when.
-    pub async fn held_by(&self, person: &Person<'_>) -> Vec<(i64, i64)> {
+    pub async fn held_by(&self, person: &Person<'_>) -> Vec<(RoleId, i64)> {
         member::held::Entity::find()
             .filter(member::held::Column::ServerId.eq(self.server.id))
             .filter(member::held::Column::UserId.eq(person.id))
@@ -222,7 +222,7 @@ impl Community<'_> {
     async fn overwrite(
         &self,
         channel: &Channel,
-        role_id: Option<i64>,
+        role_id: Option<RoleId>,
         user_id: Option<i64>,
         allow: Permissions,
         deny: Permissions,

@@ -1,5 +1,6 @@
 //! Webhooks, created without their form, and programs that post through them.
 
+use portico_rules::ids::WebhookId;
 use portico_store::models::messages::{mention, message};
 use portico_store::models::webhooks::webhook::NewWebhook;
 use portico_store::models::{Channel, Message, Webhook};
@@ -35,7 +36,7 @@ fn path_of(instance: &TestInstance, webhook: &Webhook) -> String {
 }
 
 impl TestWebhook<'_> {
-    pub fn id(&self) -> i64 {
+    pub fn id(&self) -> WebhookId {
         self.webhook.id
     }
 

@@ -59,6 +59,7 @@ pub(super) async fn world(instance: &TestInstance) -> Value {
         (bob, "/settings/blocked".to_owned(), vec![("user_id", &*blocked)]),
         (bob, "/settings/notifications/browsers".to_owned(), subscription),
         (alice, format!("/portal/apps/{app}"), sign_in),
+        (alice, format!("/portal/apps/{app}/collaborators"), vec![("nickname", "carol")]),
         (
             alice,
             acme(&format!("/channels/{}/overwrites", town.busy.id)),

@@ -269,6 +269,7 @@ typed_ids! {
     ServerId: "a server",
     LogId: "a server or an app, whose audit log it is",
     PlaceId: "a channel or a server",
+    PasskeyId: "a passkey",
     PushId: "a browser that gets notifications",
     SessionId: "a session",
     TransferId: "an offer of an app or a server to another person",

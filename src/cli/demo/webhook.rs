@@ -50,7 +50,7 @@ impl Hook {
     /// The details to print.
     pub(super) fn details(&self, app: &App) -> Result<DemoWebhook> {
         let url = self.0.runtime_url(app).ok_or(Error::NotFound)?;
-        Ok(DemoWebhook { app_id: WebhookId::new(self.0.id), runtime_url: url.expose().to_owned() })
+        Ok(DemoWebhook { app_id: self.0.id, runtime_url: url.expose().to_owned() })
     }
 
     /// Posts, as a program with the webhook URL does.

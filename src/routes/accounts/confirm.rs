@@ -43,7 +43,7 @@ pub(crate) struct PasswordConfirmForm<'r> {
 type WaitingAct = Option<(Plain, String)>;
 
 async fn page(app: &App, session: &Session, next: &Continuation, waiting: &WaitingAct) -> Result<Page> {
-    let purpose = Purpose::Confirm(session.id);
+    let purpose = Purpose::Confirm(session.id.get());
     let passkey = Passkey::challenge(app, session.user_id, purpose).await?;
     // A link back to an app's request would lead here again.
     let request = next.as_str().strip_prefix("/oauth/authorize?");
@@ -121,7 +121,7 @@ pub(crate) async fn create(
         return confirmed(app, jar, (session, &token), form.act, &next).await;
     }
     // By session: strangers who guess at the account don't lock its owner out, and a stolen session is limited too.
-    app.throttle.check(LimitKind::Confirm, session.id).await?;
+    app.throttle.check(LimitKind::Confirm, session.id.get()).await?;
     let mut user = user.clone();
     let password = Plain::from(form.password);
     if !user.confirm(app, &app.security_log, &password, browser.0).await? {
@@ -157,7 +157,7 @@ async fn by_passkey(
     sent: CredentialResponse<'_>,
     browser: Browser<'_>,
 ) -> Result<Plain> {
-    let whose = (Purpose::Confirm(session.id), Some(user.id));
+    let whose = (Purpose::Confirm(session.id.get()), Some(user.id));
     let verified = shown_passkey::verify(app, whose, sent, browser).await?;
     passkey_session::confirm(app, (session, user), &verified, browser.0).await
 }

@@ -62,7 +62,7 @@ impl SecondStepUser<'_> {
     fn purpose(&self) -> Purpose {
         match self {
             Self::SigningIn(ticket) => Purpose::SecondStep(ticket.id),
-            Self::Again(me) => Purpose::Confirm(me.session.id),
+            Self::Again(me) => Purpose::Confirm(me.session.id.get()),
         }
     }
 }

@@ -21,7 +21,7 @@ use portico_platform::metrics::REFUSED;
 use portico_platform::storage::in_words;
 use portico_platform::throttle::LimitKind;
 use portico_rules::clock::DAY_MS;
-use portico_rules::ids::ServerId;
+use portico_rules::ids::{ServerId, WebhookId};
 use portico_store::models::accounts::phone_code::budget;
 use portico_store::models::instance::branding::PRODUCT;
 use portico_store::models::instance::checklist::Checklist;
@@ -290,7 +290,7 @@ async fn busiest(app: &App) -> Result<Vec<Value>> {
     app.log.settled().await;
     let busiest = delivery::busiest(app.expensive.db(), app.now(), BUSIEST);
     let busiest = app.expensive.run_for_console(busiest).await?;
-    let ids: Vec<i64> = busiest.iter().map(|one| one.webhook_id).collect();
+    let ids: Vec<WebhookId> = busiest.iter().map(|one| one.webhook_id).collect();
     let found = Webhook::with_places(&app.db, &ids).await?;
     let shown = busiest.iter().filter_map(|one| {
         let of = found.iter().find(|found| found.webhook.id == one.webhook_id)?;

@@ -35,7 +35,7 @@ pub(crate) async fn index(find: FindForm<'_>, _me: Admin<'_>, app: &App) -> Resu
     let more = has_more(&mut found, PAGE_SIZE);
     let last = found.last().filter(|_| more);
     let last = last.map(|last| last.webhook.cursor());
-    let ids: Vec<i64> = found.iter().map(|found| found.webhook.id).collect();
+    let ids: Vec<WebhookId> = found.iter().map(|found| found.webhook.id).collect();
     let used = Webhook::last_used(&app.db, &ids).await?;
     let rows = found.iter().map(|found| {
         let used_at = used.iter().find(|(id, _)| *id == found.webhook.id);
@@ -67,7 +67,7 @@ pub(crate) async fn show(id: PathId<WebhookId>, _me: Admin<'_>, app: &App) -> Re
 }
 
 async fn page(app: &App, id: WebhookId, reason: &str) -> Result<Page> {
-    let found = Webhook::of_instance(&app.db, id.get()).await?;
+    let found = Webhook::of_instance(&app.db, id).await?;
     app.log.settled().await;
     let used = Webhook::last_used(&app.db, &[found.webhook.id]).await?;
     let thing = shown(&found, used.first().map(|(_, at)| *at));

@@ -25,7 +25,7 @@ use crate::routes::path_ids::PathId;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
 use portico_rules::event_frame::Frame;
-use portico_rules::ids::{self, ChannelId, ServerId};
+use portico_rules::ids::{self, ChannelId, RemovalId, ServerId};
 use portico_store::live::{Access, ChangeReceiver, FellBehind, MessageChange, RenderTime, Rights, StreamPosition};
 use portico_store::models::messages::removal::Model as Removal;
 use portico_store::models::servers::ban;
@@ -187,7 +187,7 @@ async fn look_if_due(app: &App, channel_id: ChannelId) -> Result<()> {
 struct ChangedMessages {
     ids: BTreeSet<i64>,
     /// Removals of many messages.
-    removals: BTreeSet<i64>,
+    removals: BTreeSet<RemovalId>,
     /// True if any message may have changed.
     any: bool,
 }

@@ -13,14 +13,14 @@ use super::message_view::Reader;
 use crate::app::App;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
-use portico_rules::ids::{ChannelId, ServerId};
+use portico_rules::ids::{ChannelId, ServerId, SessionId};
 use portico_store::models::messages::mention_reach::MentionReach;
 use portico_store::models::servers::access::UserAccess;
 use portico_store::models::servers::blocked_user;
 use portico_store::models::{Channel, Membership, Session};
 
 /// A person and their session.
-type Who = (i64, i64);
+type Who = (i64, SessionId);
 
 /// Those who have a channel open on this process.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ struct OpenSession {
 #[derive(Debug)]
 struct ReaderAccess {
     asked: HashSet<Who>,
-    sessions: HashSet<i64>,
+    sessions: HashSet<SessionId>,
     readers: HashMap<i64, Arc<ChannelReader>>,
 }
 
@@ -79,7 +79,7 @@ impl ChannelReaders {
     async fn judge(&self, app: &App, asked: HashSet<Who>) -> Result<ReaderAccess> {
         let users: HashSet<i64> = asked.iter().map(|(user_id, _)| *user_id).collect();
         let users: Vec<i64> = users.into_iter().collect();
-        let sessions: Vec<i64> = asked.iter().map(|(_, session_id)| *session_id).collect();
+        let sessions: Vec<SessionId> = asked.iter().map(|(_, session_id)| *session_id).collect();
         app.metrics.streams.access_reads.inc();
         app.metrics.streams.judgements.inc_by(users.len() as u64);
         let sessions = Session::active_among(app, &sessions).await?;

@@ -27,7 +27,7 @@ use crate::security::fetch_metadata::Navigation;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_platform::throttle::LimitKind;
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::{self, ChannelId, PlaceId};
+use portico_rules::ids::{self, ChannelId, MessageId, PlaceId};
 use portico_store::live::{Access, RenderTime};
 use portico_store::models::messages::feed::{Feed, PagePosition};
 use portico_store::models::messages::read_mark;
@@ -337,7 +337,7 @@ pub(crate) async fn mark_read(
     Channel::viewed_by(&write, me.id, id.0).await?;
     // A message that does not exist yet can't have been read.
     let has_moved = match Message::newest_id(&write, id.0, up_to).await? {
-        Some(newest) => read_mark::advance(&write, me.id, id.0, newest).await?,
+        Some(newest) => read_mark::advance(&write, me.id, id.0, MessageId::new(newest)).await?,
         None => false,
     };
     write.commit().await?;
@@ -363,10 +363,10 @@ pub(crate) async fn mark_unread(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    let message_id = ids::parse(form.message_id).ok_or(Error::NotFound)?;
+    let message_id: MessageId = ids::parse(form.message_id).ok_or(Error::NotFound)?;
     let write = app.begin().await?;
     let (_, membership, _) = Channel::viewed_by(&write, me.id, id.0).await?;
-    let message = Message::find_in(&write, id.0, message_id).await?;
+    let message = Message::find_in(&write, id.0, message_id.get()).await?;
     let message = message.ok_or(Error::NotFound)?;
     if message.id < membership.first_id {
         return Err(Error::Forbidden("This message is from before you joined the server, so it can’t be unread."));

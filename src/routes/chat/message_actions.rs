@@ -137,7 +137,7 @@ impl Right for EditsMessage {
     fn require<'r>(app: &'r App, me: SignedIn<'r>, request: &'r Request<'_>) -> BoxFuture<'r, Result<()>> {
         Box::pin(async move {
             let message_id: MessageId = id(request, 3)?;
-            user_messages::require_to_edit(&app.db, me.id, id(request, 1)?, message_id.get()).await
+            user_messages::require_to_edit(&app.db, me.id, id(request, 1)?, message_id).await
         })
     }
 }
@@ -153,7 +153,7 @@ pub(crate) async fn edit(
 ) -> Result<Answer> {
     // Browsers send the line ends of a text area as CRLF.
     let content = form.content.replace("\r\n", "\n");
-    let done = user_messages::edit(app, me.id, id.0, message_id.get(), &content).await;
+    let done = user_messages::edit(app, me.id, id.0, message_id.0, &content).await;
     match form_faults(done)? {
         Ok(()) => Ok(Answer::to(format!("/channels/{id}?around={message_id}#message-{message_id}"))),
         Err(faults) => {
@@ -172,7 +172,7 @@ pub(crate) async fn delete(
     navigation: Navigation,
     app: &App,
 ) -> Result<Answer> {
-    match user_messages::delete(app, me.id, id.0, message_id.get()).await? {
+    match user_messages::delete(app, me.id, id.0, message_id.0).await? {
         // The page says so, with a form that undoes it.
         Some(removal_id) => Ok(Answer::to(format!("/channels/{id}?removed={removal_id}"))),
         None => Ok(Answer::said_on_page(navigation, format!("/channels/{id}"), "The message is deleted.")),
@@ -195,7 +195,7 @@ pub(crate) async fn report(
     navigation: Navigation,
     app: &App,
 ) -> Result<Answer> {
-    let filed = message_report::file(app, me.id, id.0, message_id.get(), form.reason).await;
+    let filed = message_report::file(app, me.id, id.0, message_id.0, form.reason).await;
     match form_faults(filed)? {
         Ok(is_new) => {
             let sentence = match is_new {

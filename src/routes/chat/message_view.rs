@@ -305,8 +305,8 @@ fn author(message: &Message, people: &MessagePeople, reader: &Reader<'_>) -> (St
     match (message.webhook_id, message.author_id) {
         (Some(id), _) => {
             let known = people.webhooks.get(&id).cloned();
-            let mut profile =
-                known.unwrap_or_else(|| deleted("Deleted webhook", picture::path(PictureKind::Webhook, id, None)));
+            let mut profile = known
+                .unwrap_or_else(|| deleted("Deleted webhook", picture::path(PictureKind::Webhook, id.get(), None)));
             let mut own_name = None;
             if let Some(name) = message.name.as_ref().filter(|name| **name != profile.name) {
                 profile.looks = NameForms::words_of(name);

@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::app::App;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::{self, ChannelId};
+use portico_rules::ids::{self, ChannelId, RemovalId};
 use portico_store::models::Membership;
 use portico_store::models::messages::moderation;
 use portico_store::models::messages::removal::Model as Removal;
@@ -14,7 +14,7 @@ use portico_store::models::messages::removal::Model as Removal;
 /// A removal that can still be undone, as the page of its channel shows it.
 #[derive(Debug, Serialize)]
 pub(super) struct RemovalNotice {
-    id: i64,
+    id: RemovalId,
     /// True if it is the deletion of one message.
     is_deletion: bool,
     removed: i32,

@@ -132,7 +132,7 @@ pub(crate) async fn undo(
     app: &App,
     renderer: &State<MessageRenderer>,
 ) -> Result<Answer> {
-    let undone = user_messages::undo(app, me.id, id.0, removal_id.get()).await;
+    let undone = user_messages::undo(app, me.id, id.0, removal_id.0).await;
     match form_faults(undone)? {
         Ok(restored) => {
             let said = match restored {

@@ -65,7 +65,7 @@ struct FormParts<'a> {
 impl<'a> FormParts<'a> {
     fn new(session: &Session, request: &'a str, issued_at: Millis, nonce: &'a str) -> Self {
         Self {
-            session_id: session.id.to_be_bytes(),
+            session_id: session.id.get().to_be_bytes(),
             request,
             issued_at,
             issued_at_bytes: issued_at.to_be_bytes(),

@@ -267,7 +267,7 @@ pub(crate) async fn delete_secret(
 ) -> Result<Answer> {
     let oauth_app = owned(app, me, id.0).await?;
     me.require_fresh(app)?;
-    oauth_app.delete_secret(app, secret_id.get()).await?;
+    oauth_app.delete_secret(app, secret_id.0).await?;
     let sentence = "The client secret is deleted. Programs that still use it no longer work.";
     Ok(Answer::said(path(&oauth_app), sentence))
 }

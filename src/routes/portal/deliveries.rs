@@ -39,7 +39,7 @@ pub(crate) async fn index(
     before: Option<&str>,
 ) -> Result<Page> {
     let access = me.access(app).await?;
-    let VisibleWebhook { webhook, membership, visible } = Webhook::visible_within(&app.db, access, id.get()).await?;
+    let VisibleWebhook { webhook, membership, visible } = Webhook::visible_within(&app.db, access, id.0).await?;
     let text = q.map(str::trim).filter(|text| !text.is_empty());
     let outcome = OutcomeFilter::named(outcome);
     let before = before.and_then(ids::parse);
@@ -59,7 +59,7 @@ pub(crate) async fn index(
                 None => {
                     let mut attempts = Delivery::page(&db, webhook_id, outcome, before, PAGE_SIZE + 1, now).await?;
                     let more = has_more(&mut attempts, PAGE_SIZE);
-                    let next = attempts.last().filter(|_| more).map(|last| last.id);
+                    let next = attempts.last().filter(|_| more).map(|last| last.id.get());
                     DeliveryPage { attempts, next }
                 }
             };
@@ -121,9 +121,9 @@ pub(crate) async fn show(
     delivery_id: PathId<DeliveryId>,
 ) -> Result<Page> {
     let access = me.access(app).await?;
-    let VisibleWebhook { webhook, membership, visible } = Webhook::visible_within(&app.db, access, id.get()).await?;
+    let VisibleWebhook { webhook, membership, visible } = Webhook::visible_within(&app.db, access, id.0).await?;
     app.log.settled().await;
-    let (webhook_id, delivery_id) = (webhook.id, delivery_id.get());
+    let (webhook_id, delivery_id) = (webhook.id, delivery_id.0);
     let attempt =
         app.read_anywhere(|db| async move { Delivery::find(&db, webhook_id, delivery_id, app.now()).await }).await?;
     // Its channel decides what is shown.

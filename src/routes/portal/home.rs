@@ -14,7 +14,7 @@ use crate::routes::servers::list::suspended_row;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids::{self, AppId};
+use portico_rules::ids::{self, AppId, WebhookId};
 use portico_store::models::Membership;
 use portico_store::models::accounts::second_step;
 use portico_store::models::logs::delivery::DAYS;
@@ -89,7 +89,7 @@ pub(crate) async fn show(
 #[derive(Serialize)]
 struct PostSteps {
     has_server: bool,
-    webhook_id: Option<i64>,
+    webhook_id: Option<WebhookId>,
     has_fired: bool,
 }
 
@@ -101,7 +101,7 @@ impl PostSteps {
         let is_old = |listed: &ListedWebhook| is_old(listed.created_at, app.now());
         let mut has_fired = webhooks.len() > Self::FEW || webhooks.iter().any(is_old);
         if !has_fired {
-            let ids: Vec<i64> = webhooks.iter().map(|listed| listed.id).collect();
+            let ids: Vec<WebhookId> = webhooks.iter().map(|listed| listed.id).collect();
             has_fired = message::fired_lately(&app.db, &ids).await?;
         }
         Ok(Self {

@@ -81,10 +81,10 @@ pub(crate) async fn resend(
     delivery_id: PathId<DeliveryId>,
 ) -> Result<Answer> {
     let access = me.access(app).await?;
-    let found = Webhook::visible_within(&app.db, access, id.get()).await?;
+    let found = Webhook::visible_within(&app.db, access, id.0).await?;
     let VisibleWebhook { webhook, membership, visible } = &found;
     app.log.settled().await;
-    let attempt = Delivery::find(&app.db, webhook.id, delivery_id.get(), app.now()).await?;
+    let attempt = Delivery::find(&app.db, webhook.id, delivery_id.0, app.now()).await?;
     let report = attempt.report();
     let message = match attempt.message_id {
         Some(id) => Message::find(&app.db, id).await?,

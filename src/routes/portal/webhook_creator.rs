@@ -30,14 +30,14 @@ pub(super) fn offer(rights: &MentionRights, here: Permissions) -> Value {
 #[get("/portal/webhooks/<id>/creator")]
 pub(crate) async fn show(app: &App, me: SignedIn<'_>, id: PathId<WebhookId>) -> Result<Answer> {
     let access = me.access(app).await?;
-    Webhook::visible_within(&app.db, access, id.get()).await?;
+    Webhook::visible_within(&app.db, access, id.0).await?;
     Ok(Answer::to(format!("{}#take-over", path(id))))
 }
 
 #[post("/portal/webhooks/<id>/creator")]
 pub(crate) async fn take_over(app: &App, me: SignedIn<'_>, id: PathId<WebhookId>) -> Result<Answer> {
     me.require_fresh(app)?;
-    Webhook::take_over(app, me.id, id.get()).await?;
+    Webhook::take_over(app, me.id, id.0).await?;
     Ok(Answer::said(
         path(id),
         "You are now this webhook’s creator. Its mentions have your permissions from the next message on.",

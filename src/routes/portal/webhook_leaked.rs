@@ -26,7 +26,7 @@ pub(crate) struct Leak<'r> {
 #[get("/portal/webhooks/<id>/leaked?<since>")]
 pub(crate) async fn show(app: &App, me: SignedIn<'_>, id: PathId<WebhookId>, since: Option<&str>) -> Result<Page> {
     let access = me.access(app).await?;
-    let VisibleWebhook { webhook, membership, visible } = Webhook::visible_within(&app.db, access, id.get()).await?;
+    let VisibleWebhook { webhook, membership, visible } = Webhook::visible_within(&app.db, access, id.0).await?;
     let (server, channel) = server_and_channel(membership, &visible.channel);
     Ok(Page::new(
         "portal/webhook_leaked",
@@ -43,7 +43,7 @@ pub(crate) async fn show(app: &App, me: SignedIn<'_>, id: PathId<WebhookId>, sin
 #[post("/portal/webhooks/<id>/leaked", data = "<form>")]
 pub(crate) async fn report(form: Form<Leak<'_>>, app: &App, me: SignedIn<'_>, id: PathId<WebhookId>) -> Result<Answer> {
     me.require_fresh(app)?;
-    Webhook::report_leaked(app, me.id, id.get()).await?;
+    Webhook::report_leaked(app, me.id, id.0).await?;
     let since = match Since::parse(form.since) {
         Some(since) => format!("?since={}", since.name()),
         None => String::new(),

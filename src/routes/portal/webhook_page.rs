@@ -73,7 +73,7 @@ impl Right for ChangesWebhook {
     fn require<'r>(app: &'r App, me: SignedIn<'r>, request: &'r Request<'_>) -> BoxFuture<'r, Result<()>> {
         Box::pin(async move {
             let id: WebhookId = id(request, 2)?;
-            Webhook::visible_within(&app.db, me.access(app).await?, id.get()).await.map(drop)
+            Webhook::visible_within(&app.db, me.access(app).await?, id).await.map(drop)
         })
     }
 }
@@ -91,7 +91,7 @@ pub(super) async fn page_of(
     reveal: Reveal,
 ) -> Result<Page> {
     let access = me.access(app).await?;
-    let managed = Webhook::managed_within(&app.db, access, id.get()).await?;
+    let managed = Webhook::managed_within(&app.db, access, id).await?;
     // All that they may see and do is on one page, also where they come back to the form that deletes it.
     if !managed.is_seen() && tab != Tab::Setup {
         return unseen(app, &managed).await;

@@ -30,7 +30,7 @@ use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::mentions::MentionReport;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::hex;
-use portico_rules::ids::{self, WebhookId};
+use portico_rules::ids::{self, DeliveryId, WebhookId};
 use portico_rules::payload::Payload;
 use portico_store::models::messages::message::Model as Message;
 use portico_store::models::servers::access::{UserAccess, VisibleChannel};
@@ -53,8 +53,7 @@ struct PlaygroundState<'a> {
 impl<'a> PlaygroundState<'a> {
     async fn load(app: &App, me: SignedIn<'a>, id: WebhookId) -> Result<Self> {
         let access = me.access(app).await?;
-        let VisibleWebhook { webhook, membership, visible } =
-            Webhook::visible_within(&app.db, access, id.get()).await?;
+        let VisibleWebhook { webhook, membership, visible } = Webhook::visible_within(&app.db, access, id).await?;
         Ok(Self { sender_id: me.id, webhook: Arc::new(webhook), membership, visible })
     }
 
@@ -161,7 +160,7 @@ impl<'a> PlaygroundState<'a> {
         app: &App,
         access: &UserAccess,
         format: Format,
-        id: i64,
+        id: DeliveryId,
     ) -> Result<Option<(RawBody<'static>, Value)>> {
         app.log.settled().await;
         let attempt = match Delivery::find(&app.db, self.webhook.id, id, app.now()).await {
@@ -338,7 +337,7 @@ fn key(me: SignedIn<'_>, form: &ComposedForm<'_>, body: &PortalBody) -> Option<I
 }
 
 /// The page that tells of what was sent, and offers it again.
-fn after(id: WebhookId, message_id: i64, delivery_id: i64, body: &Composition<'_>) -> String {
+fn after(id: WebhookId, message_id: i64, delivery_id: DeliveryId, body: &Composition<'_>) -> String {
     let Composition::Fields(body) = body else {
         return after_raw(id, body.format(), delivery_id);
     };
@@ -353,6 +352,6 @@ fn after(id: WebhookId, message_id: i64, delivery_id: i64, body: &Composition<'_
 }
 
 /// The page that tells of a body in another format, which only the delivery log has, and offers it again.
-fn after_raw(id: WebhookId, format: Format, delivery_id: i64) -> String {
+fn after_raw(id: WebhookId, format: Format, delivery_id: DeliveryId) -> String {
     format!("{}/playground?format={}&delivery={delivery_id}{OUTCOME}", path(id), format.name())
 }

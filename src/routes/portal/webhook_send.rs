@@ -9,7 +9,7 @@ use crate::routes::webhooks::{NoPost, PortalAttempt, PortalPost, Problem, post_f
 use portico_crypto::tokens::SecretHash;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::WebhookId;
+use portico_rules::ids::{DeliveryId, WebhookId};
 use portico_store::models::Webhook;
 use portico_store::models::webhooks::webhook::{AuthenticatedWebhook, VisibleWebhook};
 use portico_store::posting::StoredPost;
@@ -23,7 +23,7 @@ pub(super) struct SentPost {
     /// The webhook that posted it.
     pub(super) webhook: Arc<Webhook>,
     /// Its id in the delivery log.
-    pub(super) delivery_id: i64,
+    pub(super) delivery_id: DeliveryId,
     /// Result.
     pub(super) outcome: SendOutcome,
 }
@@ -64,7 +64,7 @@ pub(super) async fn send(
     post: impl FnOnce(&Webhook) -> PortalPost,
 ) -> Result<SentPost> {
     let access = me.access(app).await?;
-    let webhook = Webhook::visible_within(&app.db, access, id.get()).await?;
+    let webhook = Webhook::visible_within(&app.db, access, id).await?;
     send_as(app, me, webhook, post).await
 }
 

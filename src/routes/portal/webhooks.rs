@@ -59,7 +59,7 @@ pub(crate) async fn edit(
         avatar: avatar.picture().await,
         remove_avatar: form.remove_avatar,
     };
-    match form_faults(Webhook::edit(app, me.id, id.get(), changes).await)? {
+    match form_faults(Webhook::edit(app, me.id, id.0, changes).await)? {
         Err(faults) => {
             let typed = WebhookFields {
                 name: form.name,
@@ -83,7 +83,7 @@ pub(crate) async fn edit(
 #[post("/portal/webhooks/<id>/url")]
 pub(crate) async fn regenerate(app: &App, me: SignedIn<'_>, id: PathId<WebhookId>) -> Result<Answer> {
     me.require_fresh(app)?;
-    Webhook::regenerate(app, me.id, id.get()).await?;
+    Webhook::regenerate(app, me.id, id.0).await?;
     Ok(Answer::said(revealed(id), "The webhook has a new URL. The old one has stopped working."))
 }
 
@@ -125,14 +125,14 @@ pub(crate) async fn test(app: &App, me: SignedIn<'_>, id: PathId<WebhookId>) -> 
 
 #[post("/portal/webhooks/<id>/pause")]
 pub(crate) async fn pause(app: &App, me: SignedIn<'_>, id: PathId<WebhookId>) -> Result<Answer> {
-    Webhook::pause(app, me.id, id.get()).await?;
+    Webhook::pause(app, me.id, id.0).await?;
     // The page says that it is paused.
     Ok(Answer::to(path(id)))
 }
 
 #[post("/portal/webhooks/<id>/resume")]
 pub(crate) async fn resume(app: &App, me: SignedIn<'_>, id: PathId<WebhookId>) -> Result<Answer> {
-    let webhook = Webhook::resume(app, me.id, id.get()).await?;
+    let webhook = Webhook::resume(app, me.id, id.0).await?;
     let sentence = if webhook.accepts_posts() {
         "The webhook is resumed. Its URL works again."
     } else {
@@ -149,7 +149,7 @@ pub(crate) async fn delete(
     id: PathId<WebhookId>,
 ) -> Result<Answer> {
     me.require_fresh(app)?;
-    match form_faults(Webhook::delete(app, me.id, id.get(), form.confirm).await)? {
+    match form_faults(Webhook::delete(app, me.id, id.0, form.confirm).await)? {
         Err(faults) => {
             let page = page_of(app, me, id.0, Tab::Settings, None, Reveal::No).await?;
             Ok(Answer::Shown(page.faults(&faults)))

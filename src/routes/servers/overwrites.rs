@@ -15,7 +15,7 @@ use crate::routes::path_ids::PathId;
 use crate::routes::sent_form::Form;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::permissions::{self, Permissions};
-use portico_rules::ids::{ChannelId, ServerId};
+use portico_rules::ids::{ChannelId, RoleId, ServerId};
 use portico_store::models::servers::channel::ChannelFields;
 use portico_store::models::servers::member::list::{self, NamedMember};
 use portico_store::models::servers::overwrite::{self, OverwriteDraft, OverwriteEdit};
@@ -262,7 +262,7 @@ fn grid(
     edits: &[OverwriteEdit<'_>],
     order: &Order<'_>,
 ) -> Vec<Value> {
-    let of_role: HashMap<i64, &Overwrite> =
+    let of_role: HashMap<RoleId, &Overwrite> =
         overwrites.iter().filter_map(|found| Some((found.role_id?, found))).collect();
     let of_user: HashMap<i64, &Overwrite> =
         overwrites.iter().filter_map(|found| Some((found.user_id?, found))).collect();

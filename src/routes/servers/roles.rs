@@ -145,7 +145,7 @@ async fn page(
     form: Option<&RoleForm<'_>>,
 ) -> Result<Page> {
     let membership = open(app, me, server_id).await?;
-    let role = Role::of_server(&app.db, membership.server.id, role_id.get()).await?;
+    let role = Role::of_server(&app.db, membership.server.id, role_id).await?;
     let given: Vec<&str> = role.permissions().names().collect();
     let shown = form.map_or(
         RoleDraft { name: &role.name, mentionable: role.mentionable, permissions: &given, position: None },
@@ -212,7 +212,7 @@ pub(crate) async fn edit(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    let (server, role) = (server_id.0, role_id.get());
+    let (server, role) = (server_id.0, role_id.0);
     if let (None, Some(position)) = (form.name, form.position) {
         let moved = Role::move_to(app, me.id, server, role, position).await;
         return match form_faults(moved)? {
@@ -242,7 +242,7 @@ pub(crate) async fn delete(
     app: &App,
 ) -> Result<Answer> {
     me.require_fresh(app)?;
-    match form_faults(Role::delete(app, me.id, server_id.0, role_id.get()).await)? {
+    match form_faults(Role::delete(app, me.id, server_id.0, role_id.0).await)? {
         Ok(role) => Ok(Answer::said(settings(server_id.0, "/roles"), format!("The role {} is deleted.", role.name))),
         Err(faults) => {
             let page = page(app, &me, server_id.0, role_id.0, None).await?;

@@ -61,7 +61,7 @@ pub(crate) async fn unblock(
     navigation: Navigation,
     app: &App,
 ) -> Result<Answer> {
-    if !blocked_user::unblock(app, me.id, user_id.get()).await? {
+    if !blocked_user::unblock(app, me.id, user_id.0).await? {
         return Err(Error::NotFound);
     }
     Ok(Answer::said_on_page(navigation, PATH, "This person is no longer blocked."))

@@ -50,7 +50,7 @@ pub(crate) async fn delete_account(
 ) -> Result<Answer> {
     // A trusted browser opens a session by the password alone, which is no second step.
     me.require_second_step(app).await?;
-    app.throttle.check(LimitKind::Confirm, me.session.id).await?;
+    app.throttle.check(LimitKind::Confirm, me.session.id.get()).await?;
     let password = Plain::from(form.password);
     let deleted =
         me.user.clone().delete_account(app, &app.security_log, me.session, &password, form.confirm, browser.0).await;

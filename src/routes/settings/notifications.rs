@@ -95,7 +95,7 @@ async fn page(app: &App, me: &SignedIn<'_>, typed: Option<QuietTimeFields>) -> R
             json!({
                 "id": browser.id,
                 "fingerprint": browser.fingerprint(),
-                "added_at": app.id_times().time_of(browser.id),
+                "added_at": app.id_times().time_of(browser.id.get()),
                 "name": session.as_ref().map(|session| browser_name(&session.user_agent)),
             })
         })
@@ -232,6 +232,6 @@ pub(crate) async fn add_browser(form: Form<SubscriptionForm<'_>>, me: SignedIn<'
 
 #[post("/settings/notifications/browsers/<push_id>/end")]
 pub(crate) async fn end_browser(push_id: PathId<PushId>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    push_subscription::remove(app, me.id, push_id.get()).await?;
+    push_subscription::remove(app, me.id, push_id.0).await?;
     Ok(Answer::said(HERE, "That browser gets no more notifications."))
 }

@@ -43,7 +43,7 @@ async fn page(app: &App, me: SignedIn<'_>, browser: Browser<'_>, refused: Option
     let has_app = Authenticator::is_set_up(&app.db, me.id).await?;
     let may_add = me.may_change_second_steps(app).await?;
     let new = match may_add {
-        true => Passkey::challenge_to_add(app, me.user, Purpose::Add(me.session.id)).await?,
+        true => Passkey::challenge_to_add(app, me.user, Purpose::Add(me.session.id.get())).await?,
         false => None,
     };
     let suggested = browser_name(browser.user_agent);
@@ -99,12 +99,12 @@ pub(crate) async fn change(
             match form.act {
                 "begin" => return Ok(Answer::to(PATH)),
                 "add" => add(&form, me, app, browser, jar).await,
-                _ => second_step_setup::remove_passkey(app, whose, form.id, browser.0)
+                _ => second_step_setup::remove_passkey(app, whose, form.id.into(), browser.0)
                     .await
                     .map(|()| Answer::said(PATH, "The passkey is removed. Delete it on your device too.")),
             }
         }
-        "rename" => Passkey::rename(app, me.id, form.id, form.name)
+        "rename" => Passkey::rename(app, me.id, form.id.into(), form.name)
             .await
             .map(|()| Answer::said(PATH, "The passkey has a new name.")),
         _ => Err(Error::Faults(FieldErrors::one("form", "Choose what to do with your passkeys."))),

@@ -92,7 +92,7 @@ pub(crate) async fn change_password(
     // A trusted browser opens a session by the password alone, which is no second step.
     me.require_second_step(app).await?;
     // So that the password can't be guessed in a browser that was left unattended.
-    app.throttle.check(LimitKind::Confirm, me.session.id).await?;
+    app.throttle.check(LimitKind::Confirm, me.session.id.get()).await?;
     let (current, password) = (Plain::from(form.current), Plain::from(form.password));
     let changed =
         me.user.clone().change_password(app, &app.security_log, me.session, &current, &password, browser.0).await;
@@ -114,8 +114,8 @@ pub(crate) async fn end_session(
     browser: Browser<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    Session::end_one(app, me.id, id.get(), browser.0).await?;
-    if id.get() == me.session.id {
+    Session::end_one(app, me.id, id.0, browser.0).await?;
+    if id.0 == me.session.id {
         cookies::SESSION.remove(&app.config.base_url, jar);
         return Ok(Answer::to("/"));
     }
@@ -141,6 +141,6 @@ pub(crate) async fn end_trust(
     app: &App,
     browser: Browser<'_>,
 ) -> Result<Answer> {
-    TrustedBrowser::end_one(app, me.id, id.get(), browser.0).await?;
+    TrustedBrowser::end_one(app, me.id, id.0, browser.0).await?;
     Ok(Answer::said("/settings/security", "That browser is asked for a code at its next sign-in."))
 }

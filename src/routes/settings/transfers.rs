@@ -79,7 +79,7 @@ pub(crate) async fn accept(
     app: &App,
     browser: Browser<'_>,
 ) -> Result<Answer> {
-    let accepted = AppTransfer::accept(app, me.id, transfer_id.get(), browser.0).await;
+    let accepted = AppTransfer::accept(app, me.id, transfer_id.0, browser.0).await;
     match form_faults(accepted)? {
         Ok(oauth_app) => {
             let advice = match oauth_app.is_public {
@@ -96,13 +96,13 @@ pub(crate) async fn accept(
 
 #[post("/settings/transfers/<transfer_id>/decline")]
 pub(crate) async fn decline(transfer_id: PathId<TransferId>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    let oauth_app = AppTransfer::decline(app, me.id, transfer_id.get()).await?;
+    let oauth_app = AppTransfer::decline(app, me.id, transfer_id.0).await?;
     Ok(Answer::said(PATH, format!("You declined {}. It stays with its owner.", oauth_app.name)))
 }
 
 #[post("/settings/transfers/servers/<offer_id>/accept")]
 pub(crate) async fn accept_server(offer_id: PathId<TransferId>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    match form_faults(ServerTransfer::accept(app, me.id, offer_id.get()).await)? {
+    match form_faults(ServerTransfer::accept(app, me.id, offer_id.0).await)? {
         Ok(server) => Ok(Answer::said(format!("/servers/{}", server.id), format!("You own {} now.", server.name))),
         Err(faults) => Ok(Answer::Shown(page(app, me).await?.faults(&faults))),
     }
@@ -110,6 +110,6 @@ pub(crate) async fn accept_server(offer_id: PathId<TransferId>, me: SignedIn<'_>
 
 #[post("/settings/transfers/servers/<offer_id>/decline")]
 pub(crate) async fn decline_server(offer_id: PathId<TransferId>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    let server = ServerTransfer::decline(app, me.id, offer_id.get()).await?;
+    let server = ServerTransfer::decline(app, me.id, offer_id.0).await?;
     Ok(Answer::said(PATH, format!("You declined {}. It stays with its owner.", server.name)))
 }

@@ -10,7 +10,7 @@ use super::dialect::Dialect;
 use super::parsed_body::NoPost;
 use crate::app::App;
 use portico_platform::throttle::{LimitKind, LimitState};
-use portico_rules::ids::ChannelId;
+use portico_rules::ids::{ChannelId, DeliveryId};
 use portico_store::models::logs::delivery::{self, Caller, DeliveryReport, MAX_USER_AGENT, Notes, Refusal};
 use portico_store::models::webhooks::webhook::AuthenticatedWebhook;
 use portico_store::models::{Delivery, Webhook};
@@ -21,7 +21,7 @@ use portico_store::posting::log::CountedAttempt;
 #[derive(Default)]
 pub struct DeliveryDraft {
     /// The attempt's id; the log gives it one where it has none yet.
-    pub(super) id: Option<i64>,
+    pub(super) id: Option<DeliveryId>,
     /// The beginning of the body.
     pub body: Vec<u8>,
     /// How many bytes the body had.
@@ -31,7 +31,7 @@ pub struct DeliveryDraft {
     /// True if it came from the portal's own pages.
     pub(super) test: bool,
     /// The attempt whose body was sent again from the portal.
-    pub(super) resent_from: Option<i64>,
+    pub(super) resent_from: Option<DeliveryId>,
     /// The program that sent it; none for what the portal sends.
     pub(super) caller: Option<Caller>,
     /// The event that a header named.

@@ -1,6 +1,7 @@
 //! Discord's webhooks over HTTP: their bodies, as JSON or as forms, and the objects that answer them.
 //! `dialects::discord` reads the body.
 
+use portico_rules::ids::WebhookId;
 use rocket::data::Data;
 use rocket::response::Response;
 use serde_json::{Value, json};
@@ -169,7 +170,7 @@ pub(super) fn posted_message(
     message_answer(&PostedMessage {
         id: stored.message_id,
         channel_id: stored.channel_id,
-        webhook_id: call.webhook.webhook.id,
+        webhook_id: call.webhook.webhook.id.get(),
         name: &stored.name,
         content: &stored.content,
         cards: &stored.cards,
@@ -197,7 +198,7 @@ pub(super) fn own_message(own: &OwnMessage, notes: &Notes) -> Result<Response<'s
     message_answer(&PostedMessage {
         id: message.id,
         channel_id: message.channel_id,
-        webhook_id: message.webhook_id.unwrap_or_default(),
+        webhook_id: message.webhook_id.map_or(0, WebhookId::get),
         name: &own.name,
         content: &message.content,
         cards: &message.cards(),

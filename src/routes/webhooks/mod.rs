@@ -174,7 +174,7 @@ impl Call<'_> {
 /// fewest requests remaining.
 async fn count(app: &App, webhook: &Webhook) -> Result<LimitState, ThrottleError> {
     let by = [
-        (LimitKind::Webhook, Some(webhook.id)),
+        (LimitKind::Webhook, Some(webhook.id.get())),
         (LimitKind::WebhookChannel, Some(webhook.channel_id.get())),
         (LimitKind::WebhookServer, Some(webhook.server_id.get())),
         (LimitKind::WebhookCreator, webhook.creator_id),

@@ -8,6 +8,7 @@ use super::{Problem, count, discord, events, native, slack};
 use crate::app::App;
 use portico_platform::error::Error;
 use portico_rules::base_url::BaseUrl;
+use portico_rules::ids::DeliveryId;
 use portico_store::models::webhooks::idempotency_key::IdempotencyKey;
 use portico_store::models::webhooks::webhook::AuthenticatedWebhook;
 use portico_store::posting::{PostError, PostSource, StoredPost, submit};
@@ -35,7 +36,7 @@ pub(crate) struct PortalPost {
 /// An attempt whose body is sent again.
 pub(crate) struct Resend {
     /// The attempt.
-    pub(crate) delivery_id: i64,
+    pub(crate) delivery_id: DeliveryId,
     /// True if its address named a thread, which is not posted into.
     pub(crate) has_thread: bool,
 }
@@ -43,7 +44,7 @@ pub(crate) struct Resend {
 /// The outcome of a post from the portal.
 pub(crate) struct PortalAttempt {
     /// Its id in the delivery log. Of very many at the same moment, not all are listed there.
-    pub(crate) delivery_id: i64,
+    pub(crate) delivery_id: DeliveryId,
     /// The message, or why there is none.
     pub(crate) outcome: Result<StoredPost, NoPost>,
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use portico_rules::ids::{self, ChannelId};
+use portico_rules::ids::{self, ChannelId, MessageId};
 use portico_store::models::Channel;
 use portico_store::models::messages::feed::{self, Feed};
 use portico_store::models::messages::inbox::{self, InboxPage};
@@ -122,7 +122,7 @@ impl<'h> Mentions<'h> {
         self.read = read;
         for (channel, read) in self.channels.iter().zip(read) {
             let db = &*self.instance.app.db;
-            let mark = read_mark::advance(db, self.alice.id, channel.id, said_at(read));
+            let mark = read_mark::advance(db, self.alice.id, channel.id, MessageId::new(said_at(read)));
             mark.await.unwrap();
         }
     }

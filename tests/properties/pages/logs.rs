@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use portico_rules::ids::LogId;
+use portico_rules::ids::{LogId, WebhookId};
 use portico_store::models::accounts::security_event;
 use portico_store::models::logs::app_event;
 use portico_store::models::logs::audit::{self, AuditFilter};
@@ -16,7 +16,7 @@ use crate::support::{CALLBACK, Person, TestInstance};
 /// The log of a webhook, beside that of another one.
 struct Deliveries<'h> {
     instance: &'h TestInstance,
-    webhook_id: i64,
+    webhook_id: WebhookId,
     outcome: OutcomeFilter,
 }
 
@@ -24,8 +24,8 @@ impl Listing for Deliveries<'_> {
     type Row = Newest;
 
     async fn come(&self, rows: &[i64]) {
-        let attempt = |id, webhook_id, status| Delivery {
-            id,
+        let attempt = |id: i64, webhook_id, status| Delivery {
+            id: id.into(),
             webhook_id,
             status,
             latency_us: 1,
@@ -39,7 +39,7 @@ impl Listing for Deliveries<'_> {
         for number in rows {
             let status = if number % 3 == 0 { 400 } else { 200 };
             attempts.push(attempt(id(*number), self.webhook_id, status));
-            attempts.push(attempt(id(*number) + 1, self.webhook_id + 1, status));
+            attempts.push(attempt(id(*number) + 1, WebhookId::new(self.webhook_id.get() + 1), status));
         }
         delivery::keep(&self.instance.app.db, &attempts).await.unwrap();
     }
@@ -65,7 +65,7 @@ impl Listing for Deliveries<'_> {
         let (before, now) = (after.map(|last| last.0), self.instance.app.now());
         let db = &*self.instance.app.db;
         let page = Delivery::page(db, self.webhook_id, self.outcome, before, size, now).await;
-        page.unwrap().iter().map(|one| Reverse(one.id)).collect()
+        page.unwrap().iter().map(|one| Reverse(one.id.get())).collect()
     }
 }
 
@@ -76,7 +76,7 @@ async fn the_log_of_a_webhook_shows_each_attempt_once_despite_changes() {
     for outcome in [OutcomeFilter::Any, OutcomeFilter::Accepted, OutcomeFilter::Refused] {
         for script in all_scripts(60) {
             instance.clear(delivery::Entity).await;
-            let log = Deliveries { instance: &instance, webhook_id: 5, outcome };
+            let log = Deliveries { instance: &instance, webhook_id: WebhookId::new(5), outcome };
             walk(&log, &script).await;
         }
     }

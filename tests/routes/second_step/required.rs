@@ -1,6 +1,7 @@
 //! A second step that the instance or a server requires of those with power over others.
 
 use portico_rules::chat::permissions::Permissions;
+use portico_rules::ids::WebhookId;
 use portico_store::models::User;
 use portico_store::models::accounts::second_step_setup;
 
@@ -36,7 +37,7 @@ async fn an_admin_without_one_has_no_console() {
 }
 
 /// Everything of a server that needs power over it: pages, and forms.
-async fn walk(browser: &Browser<'_>, acme: &Community<'_>, hook_id: i64) -> Vec<(String, Answer)> {
+async fn walk(browser: &Browser<'_>, acme: &Community<'_>, hook_id: WebhookId) -> Vec<(String, Answer)> {
     let hook = format!("/portal/webhooks/{hook_id}");
     let mut seen = Vec::new();
     for section in ["", "/channels", "/roles", "/members", "/invites", "/bans", "/audit"] {

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::fmt::{self, Display};
 
 use portico_rules::clock::Millis;
-use portico_rules::ids::{self, ChannelId};
+use portico_rules::ids::{self, ChannelId, RemovalId};
 
 /// The most changes that are remembered.
 const MAX_KEPT: usize = 4_096;
@@ -19,7 +19,7 @@ pub enum MessageChange {
     /// The message with this id was edited or deleted.
     One(i64),
     /// Many messages were removed, by the removal with this id.
-    Removed(i64),
+    Removed(RemovalId),
     /// Any of its messages may have changed: some were restored, or notifications were lost.
     Any,
 }
@@ -130,8 +130,8 @@ mod tests {
         let mut log = ChangeLog::new(START);
         log.changed(ChannelId::new(1), MessageChange::One(10), START + 10);
         log.changed(ChannelId::new(2), MessageChange::One(20), START + 20);
-        log.changed(ChannelId::new(1), MessageChange::Removed(30), START + 30);
-        let (first, last) = (MessageChange::One(10), MessageChange::Removed(30));
+        log.changed(ChannelId::new(1), MessageChange::Removed(RemovalId::new(30)), START + 30);
+        let (first, last) = (MessageChange::One(10), MessageChange::Removed(RemovalId::new(30)));
         assert_eq!(log.since(ChannelId::new(1), by(0, 0), 0), [first, last]);
         assert_eq!(log.since(ChannelId::new(1), by(0, 10), 0), [first, last]);
         assert_eq!(log.since(ChannelId::new(1), by(0, 11), 0), [last]);

@@ -184,10 +184,11 @@ mod tests {
     use super::*;
     use crate::live::access::ChangedAccess;
     use crate::live::{Announcement, Live};
+    use portico_rules::ids::RemovalId;
 
     #[test]
     fn what_is_written_is_read_the_same_and_is_nothing_else() {
-        for change in [MessageChange::One(7), MessageChange::Removed(7), MessageChange::Any] {
+        for change in [MessageChange::One(7), MessageChange::Removed(RemovalId::new(7)), MessageChange::Any] {
             let changed = ChangedMessage { node: 31, channel_id: ChannelId::new(ids::MAX_ID), change };
             let payload = changed.to_string();
             assert_eq!(ChangedMessage::read(&payload), Some(changed));

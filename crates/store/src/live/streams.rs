@@ -1,6 +1,7 @@
 //! Caps on open event streams per session, user and address.
 //! `routes::chat` decides the contents of a stream.
 
+use portico_rules::ids::SessionId;
 use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,7 +23,7 @@ const RETRY_AFTER_SECS: u64 = 10;
 /// The keys by which streams are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum StreamKey {
-    Session(i64),
+    Session(SessionId),
     Person(i64),
     Network(IpAddr),
 }
@@ -52,7 +53,7 @@ impl Streams {
     pub async fn open(
         self: &Arc<Self>,
         caps: &Caps,
-        (session_id, user_id): (i64, i64),
+        (session_id, user_id): (SessionId, i64),
         address: IpAddr,
     ) -> Result<OpenStream, Error> {
         let keys =
@@ -163,8 +164,8 @@ fn refused(full: StreamKey, caps: &Caps) -> Error {
 mod tests {
     use super::*;
 
-    fn session(id: i64, user_id: i64) -> (i64, i64) {
-        (id, user_id)
+    fn session(number: i64, user_id: i64) -> (SessionId, i64) {
+        (SessionId::new(number), user_id)
     }
 
     fn caps(session: u32, person: u32, address: u32) -> Caps {

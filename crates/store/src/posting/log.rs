@@ -15,7 +15,7 @@ use portico_platform::error::Result;
 use portico_platform::storage::{Storage, WrittenBytes};
 use portico_platform::write_behind::{Batches, Notes, SubjectBatch, WriteBehind};
 use portico_rules::clock::{Clock, Millis};
-use portico_rules::ids::ServerId;
+use portico_rules::ids::{ServerId, WebhookId};
 
 /// After how many rows of a webhook its old ones are deleted.
 const PRUNED_EVERY: usize = 50;
@@ -31,7 +31,7 @@ const PART: u64 = 8;
 const REMEMBERED: usize = 10_000;
 
 /// Posts that are not written yet, by hour and webhook.
-type PendingCounts = Arc<Mutex<BTreeMap<(Millis, i64), Counts>>>;
+type PendingCounts = Arc<Mutex<BTreeMap<(Millis, WebhookId), Counts>>>;
 
 /// Logs what was sent to webhooks. Every attempt counts in its hour. Of many at the same moment the first are listed, and
 /// the last of those says how many more there were.
@@ -41,14 +41,14 @@ pub struct Log {
     attempts: WriteBehind<Attempts>,
     counted: PendingCounts,
     storage: Arc<Storage>,
-    too_fast: Mutex<HashMap<i64, Millis>>,
+    too_fast: Mutex<HashMap<WebhookId, Millis>>,
 }
 
 /// The facts that decide if and how an attempt is counted.
 #[derive(Debug, Clone, Copy)]
 pub struct CountedAttempt {
     /// The webhook.
-    pub webhook_id: i64,
+    pub webhook_id: WebhookId,
     /// Its server.
     pub server_id: ServerId,
     /// The status that was answered.
@@ -91,10 +91,10 @@ impl Log {
         let is_left_out = self.storage.is_nearly_full()
             || attempt.status == TOO_FAST && self.was_too_fast_just_now(attempt.webhook_id, now);
         if is_left_out {
-            self.attempts.skip(attempt.webhook_id);
+            self.attempts.skip(attempt.webhook_id.get());
         } else {
             let server_id = attempt.server_id;
-            self.attempts.note(attempt.webhook_id, || NotedAttempt { server_id, row: row() });
+            self.attempts.note(attempt.webhook_id.get(), || NotedAttempt { server_id, row: row() });
         }
     }
 
@@ -104,7 +104,7 @@ impl Log {
         self.attempts.settled().await;
     }
 
-    fn was_too_fast_just_now(&self, webhook_id: i64, now: Millis) -> bool {
+    fn was_too_fast_just_now(&self, webhook_id: WebhookId, now: Millis) -> bool {
         let mut noted = self.too_fast.lock().unwrap_or_else(PoisonError::into_inner);
         if noted.len() > REMEMBERED {
             noted.clear();
@@ -137,9 +137,9 @@ struct Attempts {
     /// Bytes written of each server since its logs were measured.
     unmeasured: HashMap<ServerId, u64>,
     /// Rows written of each webhook since its old ones were deleted.
-    written: HashMap<i64, usize>,
+    written: HashMap<WebhookId, usize>,
     /// The hour that is stored as the last use of each webhook.
-    noted: HashMap<i64, Millis>,
+    noted: HashMap<WebhookId, Millis>,
 }
 
 impl Notes for Attempts {
@@ -182,7 +182,7 @@ fn noted(of_one: SubjectBatch<NotedAttempt>) -> Vec<NotedAttempt> {
 }
 
 impl Attempts {
-    async fn keep(&mut self, rows: &[Delivery], counted: &BTreeMap<(Millis, i64), Counts>) -> Result<()> {
+    async fn keep(&mut self, rows: &[Delivery], counted: &BTreeMap<(Millis, WebhookId), Counts>) -> Result<()> {
         let write = self.db.begin().await?;
         delivery::keep(&write, rows).await?;
         delivery::count(&write, counted).await?;
@@ -231,9 +231,9 @@ impl Attempts {
         if self.noted.len() > REMEMBERED {
             self.noted.clear();
         }
-        let mut used: BTreeMap<Millis, Vec<i64>> = BTreeMap::new();
+        let mut used: BTreeMap<Millis, Vec<WebhookId>> = BTreeMap::new();
         for row in rows {
-            let hour = last_use::hour_of(self.db.id_times().time_of(row.id));
+            let hour = last_use::hour_of(self.db.id_times().time_of(row.id.get()));
             if self.noted.get(&row.webhook_id).is_none_or(|noted| *noted < hour) {
                 used.entry(hour).or_default().push(row.webhook_id);
             }
@@ -248,7 +248,7 @@ impl Attempts {
     }
 
     /// The webhooks whose old rows are to be deleted now.
-    fn due(&mut self, rows: &[Delivery]) -> Vec<i64> {
+    fn due(&mut self, rows: &[Delivery]) -> Vec<WebhookId> {
         if self.written.len() > REMEMBERED {
             self.written.clear();
         }

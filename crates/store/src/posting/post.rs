@@ -1,6 +1,7 @@
 //! A webhook's post that waits to be stored: its scanned text, and the look-ups that resolving its mentions needs.
 //! How several are stored together is defined in `store`.
 
+use portico_rules::ids::WebhookId;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::mention_facts::{MentionFacts, MentionLookup};
@@ -67,7 +68,7 @@ impl Post {
     }
 
     /// Its idempotency key, with the webhook that the key belongs to.
-    pub(super) fn idempotency_key(&self) -> Option<(i64, &IdempotencyKey)> {
+    pub(super) fn idempotency_key(&self) -> Option<(WebhookId, &IdempotencyKey)> {
         let (PostSource::Url { key } | PostSource::Portal { key, .. }) = &self.via;
         key.as_ref().map(|key| (self.webhook.id, key))
     }

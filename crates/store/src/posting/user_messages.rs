@@ -18,7 +18,7 @@ use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::mentions::{self, OptIn};
 use portico_rules::chat::names;
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::ChannelId;
+use portico_rules::ids::{ChannelId, MessageId, RemovalId};
 use portico_rules::message_text::{self, EditLimit, MAX_CHARACTERS};
 use portico_rules::payload::EditedText;
 
@@ -64,9 +64,9 @@ fn require_not_timed_out(membership: &Membership) -> Result<()> {
 /// [`Error::NotFound`] where they may not view the channel or it has no such message, [`Error::Forbidden`] where it is not
 /// theirs or they may not send messages there now.
 #[boxed]
-pub async fn require_to_edit(db: &Conn, user_id: i64, channel_id: ChannelId, message_id: i64) -> Result<()> {
+pub async fn require_to_edit(db: &Conn, user_id: i64, channel_id: ChannelId, message_id: MessageId) -> Result<()> {
     let (_, membership, here) = Channel::viewed_by(db, user_id, channel_id).await?;
-    let message = Message::find_in(db, channel_id, message_id).await?;
+    let message = Message::find_in(db, channel_id, message_id.get()).await?;
     require_own(&membership, here, &message.ok_or(Error::NotFound)?)
 }
 
@@ -108,11 +108,17 @@ fn check_text(content: &str, limit: EditLimit) -> Result<()> {
 /// theirs or they may not send messages there now, a fault of `content` where it is blank or too long. A text that is too
 /// long already may stay as long as it is. A fault of `content` or [`Error::DiskNearlyFull`] where there is no room for it.
 #[boxed]
-pub async fn edit(core: &Core, user_id: i64, channel_id: ChannelId, message_id: i64, content: &str) -> Result<()> {
+pub async fn edit(
+    core: &Core,
+    user_id: i64,
+    channel_id: ChannelId,
+    message_id: MessageId,
+    content: &str,
+) -> Result<()> {
     let write = core.begin().await?;
     member::lock_to_act(&write, user_id, channel_id).await?;
     let (channel, membership, here) = Channel::viewed_by(&write, user_id, channel_id).await?;
-    let before = Message::lock_in(&write, channel_id, message_id).await?;
+    let before = Message::lock_in(&write, channel_id, message_id.get()).await?;
     let before = before.ok_or(Error::NotFound)?;
     require_own(&membership, here, &before)?;
     let limit = EditLimit::for_text(&before.content);
@@ -145,14 +151,19 @@ pub async fn edit(core: &Core, user_id: i64, channel_id: ChannelId, message_id: 
 /// [`Error::NotFound`] where they may not view the channel or it has no such message, [`Error::Forbidden`] where they may
 /// not delete it, or are timed out.
 #[boxed]
-pub async fn delete(core: &Core, user_id: i64, channel_id: ChannelId, message_id: i64) -> Result<Option<i64>> {
+pub async fn delete(
+    core: &Core,
+    user_id: i64,
+    channel_id: ChannelId,
+    message_id: MessageId,
+) -> Result<Option<RemovalId>> {
     let write = core.begin().await?;
     // A time-out of theirs waits for this deletion, or is seen here.
     member::lock_to_act(&write, user_id, channel_id).await?;
     let (channel, membership, _) = Channel::viewed_by(&write, user_id, channel_id).await?;
-    Message::lock_in(&write, channel_id, message_id).await?;
+    Message::lock_in(&write, channel_id, message_id.get()).await?;
     // Someone else may have deleted it while its lock was waited for.
-    let message = Message::find_in(&write, channel_id, message_id).await?;
+    let message = Message::find_in(&write, channel_id, message_id.get()).await?;
     let message = message.ok_or(Error::NotFound)?;
     require_not_timed_out(&membership)?;
     if !is_own(user_id, &message) {
@@ -165,7 +176,7 @@ pub async fn delete(core: &Core, user_id: i64, channel_id: ChannelId, message_id
         let action = Action::OthersMessageDeleted {
             hidden: NamedChannel::load(&write, &channel).await?.hidden,
             author: moderation::poster(&write, message.author()).await?,
-            message_id,
+            message_id: message_id.get(),
         };
         audit::record(&write, core, channel.server_id, user_id, &channel, action).await?;
     }
@@ -185,7 +196,7 @@ pub async fn delete(core: &Core, user_id: i64, channel_id: ChannelId, message_id
 /// As [`Removal::undo`]; [`Error::Forbidden`] where someone else deleted the message, or the user may not delete it now; a
 /// fault of the form where a moderator has removed it meanwhile.
 #[boxed]
-pub async fn undo(core: &Core, user_id: i64, channel_id: ChannelId, removal_id: i64) -> Result<i32> {
+pub async fn undo(core: &Core, user_id: i64, channel_id: ChannelId, removal_id: RemovalId) -> Result<i32> {
     let removal = match Removal::find(&core.db, channel_id, removal_id).await {
         Ok(removal) if removal.is_deletion() => removal,
         Ok(_) | Err(Error::NotFound) => return Removal::undo(core, user_id, channel_id, removal_id).await,

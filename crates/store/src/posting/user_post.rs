@@ -19,7 +19,7 @@ use portico_platform::metrics::Origin;
 use portico_rules::chat::mentions::{self, Lookups, OptIn, scan};
 use portico_rules::chat::names;
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::ChannelId;
+use portico_rules::ids::{ChannelId, MessageId};
 use portico_rules::message_text;
 
 /// The form of a user's message.
@@ -170,7 +170,7 @@ async fn store(core: &Core, write: Write, message: Message, mentions: bool) -> R
     mention::keep(&write, fired).await?;
     // A user who writes has read what came before.
     if let Some(author_id) = message.author_id {
-        read_mark::advance(&write, author_id, channel_id, id).await?;
+        read_mark::advance(&write, author_id, channel_id, MessageId::new(id)).await?;
     }
     let arrival = Arrival { mentions, message_ids: vec![id] };
     live::announce_messages(&write, core.node(), [(channel_id.into(), arrival)].into()).await?;

@@ -17,7 +17,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::clock::Millis;
-use portico_rules::ids::IdTimes;
+use portico_rules::ids::{IdTimes, PasskeyId};
 
 /// A passkey.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
@@ -25,7 +25,7 @@ use portico_rules::ids::IdTimes;
 pub struct Model {
     /// Its id, no secret; it carries the time at which it was added.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: i64,
+    pub id: PasskeyId,
     /// Whose it is.
     pub user_id: i64,
     /// The authenticator's name for it; no two passkeys have the same.
@@ -83,7 +83,7 @@ impl Model {
 
     /// When it was added.
     pub fn added_at(&self, times: &IdTimes) -> Millis {
-        times.time_of(self.id)
+        times.time_of(self.id.get())
     }
 
     /// A challenge for a passkey of this account; none where it has no passkeys, or they don't work here.
@@ -170,7 +170,7 @@ impl Model {
     /// # Errors
     /// A fault of `name`; [`Error::NotFound`] when the user has no such passkey.
     #[boxed]
-    pub async fn rename(core: &Core, user_id: i64, id: i64, name: &str) -> Result<()> {
+    pub async fn rename(core: &Core, user_id: i64, id: PasskeyId, name: &str) -> Result<()> {
         names::display_name(name).map_err(|sentence| Error::fault("name", sentence))?;
         let write = core.begin().await?;
         let renamed = Entity::update_many()
@@ -189,7 +189,7 @@ impl Model {
     /// The state that the verifier needs; none where a later version of Portico stored it.
     fn stored(&self) -> Option<Passkey> {
         serde_json::from_str(&self.credential)
-            .inspect_err(|err| tracing::warn!(id = self.id, error = %err, "a passkey can't be read"))
+            .inspect_err(|err| tracing::warn!(id = self.id.get(), error = %err, "a passkey can't be read"))
             .ok()
     }
 
@@ -275,7 +275,7 @@ pub(in crate::models) async fn insert(
 }
 
 /// Removes a passkey of a user; its name, or none where there is no such passkey.
-pub(in crate::models) async fn remove(write: &Conn, user_id: i64, id: i64) -> Result<Option<String>> {
+pub(in crate::models) async fn remove(write: &Conn, user_id: i64, id: PasskeyId) -> Result<Option<String>> {
     let row = Entity::find_by_id(id).filter(Column::UserId.eq(user_id)).one(write).await?;
     let Some(row) = row else {
         return Ok(None);

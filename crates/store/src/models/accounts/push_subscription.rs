@@ -2,6 +2,7 @@
 //! added in.
 //! `messages::push` sends to them.
 
+use portico_rules::ids::{PushId, SessionId};
 use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, QuerySelect, QueryTrait, Set};
 use sha2::{Digest, Sha256};
@@ -24,11 +25,11 @@ use portico_rules::hex;
 pub struct Model {
     /// Its id.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: i64,
+    pub id: PushId,
     /// Whose browser it is.
     pub user_id: i64,
     /// The session that it ends with.
-    pub session_id: i64,
+    pub session_id: SessionId,
     /// Where messages for it are sent.
     pub endpoint: String,
     /// SHA-256 of that.
@@ -123,7 +124,7 @@ pub async fn all_of(db: &Conn, user_id: i64) -> Result<Vec<(Model, Option<Sessio
 
 /// The browsers of a session: usually the one that it is of, and others of which its push service has replaced the address.
 #[boxed]
-pub async fn all_of_session(db: &Conn, session_id: i64) -> Result<Vec<Model>> {
+pub async fn all_of_session(db: &Conn, session_id: SessionId) -> Result<Vec<Model>> {
     Ok(Entity::find().filter(Column::SessionId.eq(session_id)).all(db).await?)
 }
 
@@ -132,7 +133,7 @@ pub async fn all_of_session(db: &Conn, session_id: i64) -> Result<Vec<Model>> {
 /// # Errors
 /// [`Error::NotFound`] when the user has no such browser.
 #[boxed]
-pub async fn remove(core: &Core, user_id: i64, id: i64) -> Result<()> {
+pub async fn remove(core: &Core, user_id: i64, id: PushId) -> Result<()> {
     let write = core.begin().await?;
     let removed = Entity::delete_by_id(id).filter(Column::UserId.eq(user_id)).exec(&*write).await?;
     if removed.rows_affected == 0 {
@@ -143,7 +144,7 @@ pub async fn remove(core: &Core, user_id: i64, id: i64) -> Result<()> {
 }
 
 /// A subscription whose session has not expired.
-pub(in crate::models) async fn active(db: &Conn, id: i64, now: Millis) -> Result<Option<Model>> {
+pub(in crate::models) async fn active(db: &Conn, id: PushId, now: Millis) -> Result<Option<Model>> {
     let row = Entity::find_by_id(id).find_also_related(session::Entity).one(db).await?;
     Ok(row.and_then(|(subscription, session)| {
         session.is_some_and(|session| session.is_active_at(now)).then_some(subscription)

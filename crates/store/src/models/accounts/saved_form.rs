@@ -12,6 +12,7 @@ use portico_crypto::tokens::{Plain, SecretHash};
 use portico_macros::boxed;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::{HOUR_MS, Millis};
+use portico_rules::ids::SessionId;
 
 /// How long a form is kept.
 pub const LIFETIME_MS: Millis = HOUR_MS;
@@ -50,7 +51,7 @@ pub struct SentForm {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WaitingForm {
     /// The session that it was sent in.
-    pub session_id: i64,
+    pub session_id: SessionId,
     /// The path that it was sent to.
     pub action: String,
     /// The words for what it does.
@@ -88,7 +89,7 @@ impl Model {
 
     /// The form that waits with this ticket; none if it expired, was taken, or was sent in another session.
     #[boxed]
-    pub async fn find_waiting(core: &Core, ticket: &Plain, session_id: i64) -> Result<Option<WaitingForm>> {
+    pub async fn find_waiting(core: &Core, ticket: &Plain, session_id: SessionId) -> Result<Option<WaitingForm>> {
         let ticket_hash = SecretHash::new(ticket);
         let found = open::<WaitingForm>(core, WAITING, &ticket_hash).await?;
         Ok(found.filter(|form| form.session_id == session_id))
@@ -97,7 +98,7 @@ impl Model {
     /// Takes the form that waits with this ticket, so that it is carried out once; none where
     /// [`find_waiting`](Self::find_waiting) gives none, or another request took it first.
     #[boxed]
-    pub async fn take_waiting(core: &Core, ticket: &Plain, session_id: i64) -> Result<Option<WaitingForm>> {
+    pub async fn take_waiting(core: &Core, ticket: &Plain, session_id: SessionId) -> Result<Option<WaitingForm>> {
         let Some(form) = Self::find_waiting(core, ticket, session_id).await? else {
             return Ok(None);
         };

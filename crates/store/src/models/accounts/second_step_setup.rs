@@ -18,6 +18,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
+use portico_rules::ids::PasskeyId;
 
 /// Sets the authenticator app up with its first code. With the first second step of an account come its recovery codes,
 /// which are stored nowhere else.
@@ -72,7 +73,7 @@ pub async fn add_passkey(
     browser: Browser<'_>,
 ) -> Result<Vec<Plain>> {
     names::display_name(name).map_err(|sentence| Error::fault("name", sentence))?;
-    let new = passkey::check_new(core, Purpose::Add(session.id), sent)?;
+    let new = passkey::check_new(core, Purpose::Add(session.id.get()), sent)?;
     let write = core.begin().await?;
     session.lock_active(core, &write, user).await?;
     let is_first = !second_step::is_set_up(&write, user.id).await?;
@@ -146,7 +147,7 @@ pub async fn remove_app(core: &Core, (session, user): (&Session, &User), browser
 pub async fn remove_passkey(
     core: &Core,
     (session, user): (&Session, &User),
-    id: i64,
+    id: PasskeyId,
     browser: Browser<'_>,
 ) -> Result<()> {
     let write = core.begin().await?;

@@ -184,7 +184,7 @@ impl<'a> From<Browser<'a>> for EventActor<'a> {
 }
 
 impl Model {
-    fn new(id: i64, user_id: i64, kind: SecurityEventKind<'_>, by: EventActor<'_>) -> Self {
+    fn new(core: &Core, user_id: i64, kind: SecurityEventKind<'_>, by: EventActor<'_>) -> Self {
         let (user_agent, address) = match by {
             EventActor::Browser(Browser { user_agent, address }) => {
                 (user_agent.chars().take(MAX_USER_AGENT).collect(), address.to_string())
@@ -192,7 +192,7 @@ impl Model {
             EventActor::Operator | EventActor::Another => (String::new(), String::new()),
         };
         Self {
-            id,
+            id: core.id(),
             user_id,
             kind: kind.name().to_owned(),
             detail: kind.detail().to_owned(),
@@ -239,7 +239,7 @@ pub(in crate::models) async fn record(
     kind: SecurityEventKind<'_>,
     by: impl Into<EventActor<'_>>,
 ) -> Result<()> {
-    let event = Model::new(core.id(), user_id, kind, by.into());
+    let event = Model::new(core, user_id, kind, by.into());
     let sort = event.by_anybody;
     Entity::insert(event.into_active_model()).exec_without_returning(write).await?;
     delete_surplus(write, user_id, sort).await

@@ -7,6 +7,7 @@ mod opening;
 pub(in crate::models) use expired::delete_old;
 pub use opening::{OpenedBy, Opening, SecondBy};
 
+use portico_rules::ids::SessionId;
 use std::collections::HashSet;
 
 use sea_orm::entity::prelude::*;
@@ -40,7 +41,7 @@ const NOTED_EVERY_MS: Millis = 10 * 60 * 1000;
 pub struct Model {
     /// Its id, no secret.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: i64,
+    pub id: SessionId,
     /// SHA-256 of the token in the cookie.
     pub token_hash: Vec<u8>,
     /// Who is signed in.
@@ -214,8 +215,8 @@ impl Model {
 
     /// Those of these sessions that have not ended, in one statement however many they are.
     #[boxed]
-    pub async fn active_among(core: &Core, ids: &[i64]) -> Result<HashSet<i64>> {
-        let active: Vec<i64> = Entity::find()
+    pub async fn active_among(core: &Core, ids: &[SessionId]) -> Result<HashSet<SessionId>> {
+        let active: Vec<SessionId> = Entity::find()
             .select_only()
             .column(Column::Id)
             .filter(lists::is_one_of(&core.db, Column::Id, ids.iter().copied()))
@@ -279,7 +280,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] when the user has no such session.
     #[boxed]
-    pub async fn end_one(core: &Core, user_id: i64, id: i64, browser: Browser<'_>) -> Result<()> {
+    pub async fn end_one(core: &Core, user_id: i64, id: SessionId, browser: Browser<'_>) -> Result<()> {
         let write = core.begin().await?;
         let ended = Entity::delete_by_id(id).filter(Column::UserId.eq(user_id)).exec(&*write).await?;
         if ended.rows_affected == 0 {
@@ -333,7 +334,7 @@ async fn end_least_recent(db: &Conn, user_id: i64, limit: u32) -> Result<()> {
 
 /// The browsers that get notifications in a session do so in the one that replaces it. Their model refers to this one, so
 /// the table is named here.
-async fn keep_browsers(write: &Conn, session_id: i64, replaced_by: i64) -> Result<()> {
+async fn keep_browsers(write: &Conn, session_id: SessionId, replaced_by: SessionId) -> Result<()> {
     let column = || Alias::new("session_id");
     let moved = Query::update()
         .table(Alias::new("push_subscriptions"))

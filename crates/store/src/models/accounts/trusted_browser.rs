@@ -15,7 +15,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids::IdTimes;
+use portico_rules::ids::{IdTimes, TrustId};
 
 /// How long a browser is trusted.
 pub const LIFETIME_MS: Millis = 30 * DAY_MS;
@@ -28,7 +28,7 @@ pub const KEPT: u64 = 20;
 pub struct Model {
     /// Its id, no secret; it carries the time at which the trust began.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: i64,
+    pub id: TrustId,
     /// SHA-256 of the token in its cookie.
     pub token_hash: Vec<u8>,
     /// Whose account trusts it.
@@ -109,7 +109,7 @@ impl Model {
 
     /// When the trust began.
     pub fn began_at(&self, times: &IdTimes) -> Millis {
-        times.time_of(self.id)
+        times.time_of(self.id.get())
     }
 
     /// True if this is the browser with this token.
@@ -122,7 +122,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] when the user has no such browser.
     #[boxed]
-    pub async fn end_one(core: &Core, user_id: i64, id: i64, browser: Browser<'_>) -> Result<()> {
+    pub async fn end_one(core: &Core, user_id: i64, id: TrustId, browser: Browser<'_>) -> Result<()> {
         let write = core.begin().await?;
         let ended = Entity::delete_by_id(id).filter(Column::UserId.eq(user_id)).exec(&*write).await?;
         if ended.rows_affected == 0 {

@@ -25,7 +25,7 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::Result;
 use portico_platform::throttle::row as throttle_row;
 use portico_rules::clock::{DAY_MS, HOUR_MS, Millis};
-use portico_rules::ids::AppId;
+use portico_rules::ids::{AppId, WebhookId};
 
 /// The most owners of rows that a walk visits in a step.
 const OWNERS_PER_STEP: u64 = 50;
@@ -138,7 +138,7 @@ pub const ALL: &[Task] = &[
     walk(
         "surplus_deliveries",
         |db, after| Box::pin(next_of::<webhook::Entity>(db, webhook::Column::Id, after)),
-        |db, id, now, limit| Box::pin(delivery::prune(db, id, now, limit)),
+        |db, id, now, limit| Box::pin(delivery::prune(db, WebhookId::new(id), now, limit)),
     ),
     walk(
         "surplus_app_events",

@@ -11,7 +11,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::clock::{DAY_MS, Millis, rfc3339};
-use portico_rules::ids::IdTimes;
+use portico_rules::ids::{IdTimes, SessionId};
 
 /// How many days an entry is stored.
 pub const DAYS: i64 = 730;
@@ -109,7 +109,7 @@ pub struct Operator<'a> {
 struct Admin<'a> {
     id: i64,
     nickname: &'a str,
-    session_id: i64,
+    session_id: SessionId,
 }
 
 impl<'a> Operator<'a> {
@@ -122,7 +122,7 @@ impl<'a> Operator<'a> {
     }
 
     /// An admin, by id and nickname, in this session, with a reason that [`reason`] has checked.
-    pub fn admin((id, nickname): (i64, &'a str), session_id: i64, reason: &'a str) -> Self {
+    pub fn admin((id, nickname): (i64, &'a str), session_id: SessionId, reason: &'a str) -> Self {
         let admin = Admin { id, nickname, session_id };
         Self { admin: Some(admin), reason }
     }

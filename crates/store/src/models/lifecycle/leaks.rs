@@ -10,12 +10,12 @@ use crate::models::webhooks::webhook;
 use portico_crypto::tokens::{SecretHash, looks_like_client_secret};
 use portico_macros::boxed;
 use portico_platform::error::Result;
-use portico_rules::ids;
+use portico_rules::ids::{self, WebhookId};
 
 /// The secrets of a report, without those that can't be any. Each is kept as its hash, and once.
 #[derive(Debug, Default)]
 pub struct ReportedSecrets {
-    webhooks: Vec<(i64, SecretHash)>,
+    webhooks: Vec<(WebhookId, SecretHash)>,
     client_secrets: Vec<SecretHash>,
     access_tokens: Vec<(i64, SecretHash)>,
     seen: BTreeSet<[u8; 32]>,

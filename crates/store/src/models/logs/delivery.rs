@@ -25,7 +25,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::mentions;
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids::{ChannelId, IdTimes};
+use portico_rules::ids::{ChannelId, DeliveryId, IdTimes, WebhookId};
 use portico_rules::payload::BodyError;
 
 /// How many attempts of a webhook are stored.
@@ -46,9 +46,9 @@ pub(crate) const TOO_FAST: u16 = 429;
 pub struct Model {
     /// Its id, which carries its time.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: i64,
+    pub id: DeliveryId,
     /// The webhook.
-    pub webhook_id: i64,
+    pub webhook_id: WebhookId,
     /// The status that was answered.
     pub status: i32,
     /// How long the answer took, in microseconds.
@@ -106,7 +106,7 @@ pub struct DeliveryReport {
     pub event_header: Option<String>,
     /// The attempt whose body was sent again from the portal.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub resent_from: Option<i64>,
+    pub resent_from: Option<DeliveryId>,
     /// True if it came from the portal's own button.
     pub test: bool,
     /// True if the answer was given before, for the same idempotency key.
@@ -237,7 +237,7 @@ impl OutcomeFilter {
 impl Model {
     /// When it was made.
     pub fn at(&self, times: &IdTimes) -> Millis {
-        times.time_of(self.id)
+        times.time_of(self.id.get())
     }
 
     /// True if it was answered with success: a message came of it, or the event posts nothing.
@@ -270,7 +270,7 @@ impl Model {
     #[boxed]
     pub async fn page(
         db: &Conn,
-        webhook_id: i64,
+        webhook_id: WebhookId,
         outcome: OutcomeFilter,
         before: Option<i64>,
         limit: u64,
@@ -286,7 +286,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where this webhook has no such attempt, or has it no longer.
     #[boxed]
-    pub async fn find(db: &Conn, webhook_id: i64, id: i64, now: Millis) -> Result<Self> {
+    pub async fn find(db: &Conn, webhook_id: WebhookId, id: DeliveryId, now: Millis) -> Result<Self> {
         Entity::find_by_id(id)
             .filter(Column::WebhookId.eq(webhook_id))
             .filter(Column::Id.gte(oldest_kept(db, now)))
@@ -297,7 +297,7 @@ impl Model {
 }
 
 /// The attempts of a webhook among `select`, those with an id in `ids`, the newest first.
-fn of_webhook(select: Select<Entity>, db: &Conn, webhook_id: i64, ids: Range<i64>) -> Select<Entity> {
+fn of_webhook(select: Select<Entity>, db: &Conn, webhook_id: WebhookId, ids: Range<i64>) -> Select<Entity> {
     let webhook = (Column::WebhookId, webhook_id);
     in_key_range(select, db, webhook, Column::Id, ids, Order::Desc)
 }
@@ -339,7 +339,7 @@ async fn keep_some(db: &Conn, attempts: &[Model]) -> Result<()> {
 
 /// Deletes a webhook's attempts beyond the newest [`MAX_KEPT`], and those older than [`DAYS`] days; the oldest first, and
 /// at most `limit`. Returns how many.
-pub async fn prune(db: &Conn, webhook_id: i64, now: Millis, limit: u64) -> Result<u64> {
+pub async fn prune(db: &Conn, webhook_id: WebhookId, now: Millis, limit: u64) -> Result<u64> {
     let newest_first = of_webhook(Entity::find(), db, webhook_id, key_range::ALL);
     let surplus = batch::newest_surplus(db, Column::Id, newest_first, MAX_KEPT).await?;
     let last = surplus.unwrap_or(0).max(oldest_kept(db, now) - 1);
@@ -350,7 +350,7 @@ pub async fn prune(db: &Conn, webhook_id: i64, now: Millis, limit: u64) -> Resul
 }
 
 /// Deletes attempts of a webhook that was deleted, at most `limit` of them; returns how many.
-pub(in crate::models) async fn delete_of_webhook(write: &Conn, webhook_id: i64, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn delete_of_webhook(write: &Conn, webhook_id: WebhookId, limit: u64) -> Result<u64> {
     let chunk = of_webhook(Entity::find(), write, webhook_id, key_range::ALL).limit(limit);
     batch::delete_some(write, Column::Id, chunk).await
 }

@@ -2,6 +2,7 @@
 //! Rendering is in the routes and their templates.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 use std::sync::Arc;
 
 use sea_orm::entity::prelude::*;
@@ -18,7 +19,7 @@ use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::mentions::{self, MentionTarget};
 use portico_rules::chat::names::NameForms;
-use portico_rules::ids::ChannelId;
+use portico_rules::ids::{ChannelId, WebhookId};
 
 /// How many messages a page of a channel has.
 pub const PAGE_SIZE: u64 = 50;
@@ -212,7 +213,7 @@ pub struct MessagePeople {
     /// Users, by id.
     pub users: HashMap<i64, AuthorProfile>,
     /// Webhooks, by id.
-    pub webhooks: HashMap<i64, AuthorProfile>,
+    pub webhooks: HashMap<WebhookId, AuthorProfile>,
     /// The names of roles that a message names by id, by the message's channel and that id. A role of another server is
     /// not included: an id in a message reveals no name from elsewhere.
     pub roles: HashMap<(ChannelId, i64), String>,
@@ -271,7 +272,7 @@ impl MessagePeople {
             }
             if let (Some(id), Some(name)) = (message.webhook_id, authored.webhook_name) {
                 let (nickname, picture_at) = (authored.creator_nickname, authored.webhook_picture_at);
-                let profile = || AuthorProfile::new(PictureKind::Webhook, id, name, nickname, picture_at);
+                let profile = || AuthorProfile::new(PictureKind::Webhook, id.get(), name, nickname, picture_at);
                 self.webhooks.entry(id).or_insert_with(profile);
             }
             messages.push(message);
@@ -313,7 +314,7 @@ async fn users_of(db: &Conn, ids: HashSet<i64>) -> Result<HashMap<i64, AuthorPro
     Ok(profiles(rows, PictureKind::User))
 }
 
-async fn webhooks_of(db: &Conn, ids: HashSet<i64>) -> Result<HashMap<i64, AuthorProfile>> {
+async fn webhooks_of(db: &Conn, ids: HashSet<WebhookId>) -> Result<HashMap<WebhookId, AuthorProfile>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -333,8 +334,9 @@ async fn webhooks_of(db: &Conn, ids: HashSet<i64>) -> Result<HashMap<i64, Author
 /// Id, name, nickname, and since when there is a picture.
 type NamedRow = (i64, String, Option<String>, Option<i64>);
 
-fn profiles(found: Vec<NamedRow>, kind: PictureKind) -> HashMap<i64, AuthorProfile> {
-    let profile = |(id, name, nickname, picture_at)| (id, AuthorProfile::new(kind, id, name, nickname, picture_at));
+fn profiles<T: From<i64> + Eq + Hash>(found: Vec<NamedRow>, kind: PictureKind) -> HashMap<T, AuthorProfile> {
+    let profile =
+        |(id, name, nickname, picture_at)| (T::from(id), AuthorProfile::new(kind, id, name, nickname, picture_at));
     found.into_iter().map(profile).collect()
 }
 

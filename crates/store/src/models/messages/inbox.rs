@@ -18,7 +18,7 @@ use crate::models::{Channel, Message, Server};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
-use portico_rules::ids::ChannelId;
+use portico_rules::ids::{ChannelId, MessageId};
 
 /// How many mentions a page of the inbox has.
 pub const PAGE_SIZE: u64 = 50;
@@ -179,10 +179,10 @@ pub struct MarkedRead {
 /// # Errors
 /// [`Error::NotFound`] where there is no such message or they may not view its channel.
 #[boxed]
-pub async fn mark_read(core: &Core, user_id: i64, message_id: i64) -> Result<MarkedRead> {
+pub async fn mark_read(core: &Core, user_id: i64, message_id: MessageId) -> Result<MarkedRead> {
     let (_, before) = UserAccess::with_unread_mentions(&core.db, user_id).await?;
     let write = core.begin().await?;
-    let message = Message::find(&write, message_id).await?.ok_or(Error::NotFound)?;
+    let message = Message::find(&write, message_id.get()).await?.ok_or(Error::NotFound)?;
     Channel::viewed_by(&write, user_id, message.channel_id).await?;
     read_mark::advance(&write, user_id, message.channel_id, message_id).await?;
     write.commit().await?;

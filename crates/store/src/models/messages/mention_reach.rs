@@ -3,6 +3,7 @@
 
 use crate::models::Membership;
 use portico_rules::chat::mentions::MentionTarget;
+use portico_rules::ids::RoleId;
 
 /// From which message of a server on mentions are a member's.
 #[derive(Debug, Clone)]
@@ -11,7 +12,7 @@ pub struct MentionReach {
     /// The first id that a message may have to be after their joining.
     first: i64,
     /// The roles they hold besides `all`, each with the first id that a message may have to be after it was given to them.
-    roles: Vec<(i64, i64)>,
+    roles: Vec<(RoleId, i64)>,
 }
 
 impl MentionReach {
@@ -38,7 +39,7 @@ impl MentionReach {
     pub fn targets(&self) -> impl Iterator<Item = (MentionTarget, i64)> {
         let own = [MentionTarget::User(self.user_id), MentionTarget::All].map(|target| (target, self.first));
         let roles = self.roles.iter();
-        let roles = roles.map(|(role_id, first)| (MentionTarget::Role(*role_id), *first));
+        let roles = roles.map(|(role_id, first)| (MentionTarget::Role(role_id.get()), *first));
         own.into_iter().chain(roles)
     }
 }

@@ -20,7 +20,7 @@ use portico_platform::error::Result;
 use portico_rules::chat::cards::{self, Card};
 use portico_rules::chat::mentions::{self, MentionTarget, Span};
 use portico_rules::clock::Millis;
-use portico_rules::ids::{ChannelId, IdTimes};
+use portico_rules::ids::{ChannelId, IdTimes, WebhookId};
 
 /// How many attempts of a webhook [`fired_lately`] looks at.
 const LATELY: u64 = 50;
@@ -37,7 +37,7 @@ pub struct Model {
     /// The user who wrote it, who may be deleted by now.
     pub author_id: Option<i64>,
     /// The webhook that posted it, which may be deleted by now.
-    pub webhook_id: Option<i64>,
+    pub webhook_id: Option<WebhookId>,
     /// The name it came under, where the payload had one.
     pub name: Option<String>,
     /// The avatar it came under, where the payload had one. Never fetched by the server.
@@ -107,14 +107,14 @@ impl Model {
 
     /// The message with this id, where this webhook posted it into this channel.
     #[boxed]
-    pub async fn find_own(db: &Conn, webhook_id: i64, channel_id: ChannelId, id: i64) -> Result<Option<Self>> {
+    pub async fn find_own(db: &Conn, webhook_id: WebhookId, channel_id: ChannelId, id: i64) -> Result<Option<Self>> {
         Ok(own(webhook_id, channel_id, id).one(db).await?)
     }
 
     /// The same, about to be changed: until the transaction ends no one else edits or deletes it.
     pub(crate) async fn lock_own(
         write: &Conn,
-        webhook_id: i64,
+        webhook_id: WebhookId,
         channel_id: ChannelId,
         id: i64,
     ) -> Result<Option<Self>> {
@@ -213,7 +213,7 @@ pub(super) fn fired(spans: Option<&str>, reply_notified_id: Option<i64>) -> BTre
     in_text.chain(reply_notified_id.map(MentionTarget::User)).collect()
 }
 
-fn own(webhook_id: i64, channel_id: ChannelId, id: i64) -> Select<Entity> {
+fn own(webhook_id: WebhookId, channel_id: ChannelId, id: i64) -> Select<Entity> {
     in_channel(channel_id, id).filter(Column::WebhookId.eq(webhook_id))
 }
 
@@ -290,8 +290,8 @@ pub(super) async fn delete_all(write: &Conn, channel_id: ChannelId, batch: &[Doo
 
 /// True if a mention fired in one of the latest messages of a few webhooks.
 #[boxed]
-pub async fn fired_lately(db: &Conn, webhook_ids: &[i64]) -> Result<bool> {
-    let latest_of = |webhook_id: &i64| {
+pub async fn fired_lately(db: &Conn, webhook_ids: &[WebhookId]) -> Result<bool> {
+    let latest_of = |webhook_id: &WebhookId| {
         let latest = delivery::Entity::find()
             .select_only()
             .column(delivery::Column::MessageId)

@@ -17,7 +17,7 @@ use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids::{ChannelId, ReportId, ServerId};
+use portico_rules::ids::{ChannelId, MessageId, ReportId, ServerId, WebhookId};
 
 /// How long a report is stored after it was decided.
 pub const KEPT_MS: Millis = 90 * DAY_MS;
@@ -67,7 +67,7 @@ pub struct Model {
     /// The user who wrote it.
     pub author_id: Option<i64>,
     /// The webhook that posted it.
-    pub webhook_id: Option<i64>,
+    pub webhook_id: Option<WebhookId>,
     /// The name it came under, where the payload had one.
     pub name: Option<String>,
     /// Its text.
@@ -173,14 +173,20 @@ impl Model {
 /// message; faults of `reason`, and of the form where they have as many open reports as they can or the moderators have
 /// decided that the message stays.
 #[boxed]
-pub async fn file(core: &Core, reporter_id: i64, channel_id: ChannelId, message_id: i64, reason: &str) -> Result<bool> {
+pub async fn file(
+    core: &Core,
+    reporter_id: i64,
+    channel_id: ChannelId,
+    message_id: MessageId,
+    reason: &str,
+) -> Result<bool> {
     let write = core.begin().await?;
     // No other report of this person is filed meanwhile.
     if !User::lock_to_count(&write, reporter_id).await? {
         return Err(Error::SignedOut);
     }
     let (channel, ..) = Channel::viewed_by(&write, reporter_id, channel_id).await?;
-    let message = Message::find_in(&write, channel_id, message_id).await?.ok_or(Error::NotFound)?;
+    let message = Message::find_in(&write, channel_id, message_id.get()).await?.ok_or(Error::NotFound)?;
     if message.author() == Author::User(reporter_id) {
         return Err(Error::Forbidden("You can’t report your own message."));
     }
@@ -188,7 +194,7 @@ pub async fn file(core: &Core, reporter_id: i64, channel_id: ChannelId, message_
     if reason.is_empty() {
         return Err(Error::fault("reason", "Tell the moderators what is wrong with this message."));
     }
-    if reporter::Entity::find_by_id((reporter_id, message_id)).one(&*write).await?.is_some() {
+    if reporter::Entity::find_by_id((reporter_id, message.id)).one(&*write).await?.is_some() {
         return Ok(false);
     }
     let open = reporter::Entity::find()
@@ -215,7 +221,7 @@ pub async fn file(core: &Core, reporter_id: i64, channel_id: ChannelId, message_
         id: ReportId::new(core.id()),
         server_id: channel.server_id,
         channel_id,
-        message_id,
+        message_id: message.id,
         version,
         author_id: message.author_id,
         webhook_id: message.webhook_id,
@@ -231,7 +237,7 @@ pub async fn file(core: &Core, reporter_id: i64, channel_id: ChannelId, message_
         .on_conflict(OnConflict::columns([Column::MessageId, Column::Version]).do_nothing().to_owned())
         .exec_without_returning(&*write)
         .await?;
-    let same = Entity::find().filter(Column::MessageId.eq(message_id)).filter(Column::Version.eq(version));
+    let same = Entity::find().filter(Column::MessageId.eq(message.id)).filter(Column::Version.eq(version));
     let report = same.one(&*write).await?.ok_or(Error::NotFound)?;
     if report.decision.is_some() {
         return Err(Error::fault("form", "The moderators have looked at this message, and decided that it stays."));
@@ -240,7 +246,7 @@ pub async fn file(core: &Core, reporter_id: i64, channel_id: ChannelId, message_
     if others.count(&*write).await? < MAX_REPORTERS {
         let row = reporter::ActiveModel {
             reporter_id: Set(reporter_id),
-            message_id: Set(message_id),
+            message_id: Set(message.id),
             report_id: Set(report.id),
             reason: Set(reason),
             reported_at: Set(core.now()),

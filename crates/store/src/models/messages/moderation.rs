@@ -24,7 +24,7 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::{DAY_MS, HOUR_MS, Millis};
-use portico_rules::ids::{self, ChannelId, ServerId};
+use portico_rules::ids::{self, ChannelId, RemovalId, ServerId, WebhookId};
 
 /// How often a removal is tried again for others in the same channel.
 pub(in crate::models) const ATTEMPTS: usize = 5;
@@ -83,7 +83,7 @@ impl Since {
 pub(in crate::models) struct Plan {
     channel_id: ChannelId,
     /// The removals that the channel had.
-    known: Vec<i64>,
+    known: Vec<RemovalId>,
     first_id: i64,
     counted_to: i64,
     counted: u64,
@@ -105,9 +105,9 @@ impl Plan {
         let mut plans = Vec::new();
         let first_id = since.first_id(core);
         for channel_id in channel_ids {
-            let counted_to = core.id();
+            let counted_to: i64 = core.id();
             let known = Model::ids_of(&core.db, channel_id).await?;
-            let counted = count(&core.db, channel_id, author, first_id, counted_to).await?;
+            let counted = count(&core.db, channel_id, author, first_id..counted_to + 1).await?;
             if counted > 0 {
                 plans.push(Self { channel_id, known, first_id, counted_to, counted });
             }
@@ -150,8 +150,8 @@ pub(in crate::models) async fn make_planned(
             .error());
         }
         // No one posts in the channel now: this is the last message.
-        let last_id = core.id();
-        let removed = plan.counted + count(write, channel.id, author, plan.counted_to + 1, last_id).await?;
+        let last_id: i64 = core.id();
+        let removed = plan.counted + count(write, channel.id, author, plan.counted_to + 1..last_id + 1).await?;
         let (author_id, webhook_id) = author.ids();
         let removal = Model {
             id: core.id(),
@@ -258,7 +258,7 @@ impl Model {
     /// [`Error::NotFound`] where the user may not view the channel, [`Error::Forbidden`] where they may not manage messages, a
     /// fault of the form where the minute is over or there is no such removal: it was undone, or its messages are deleted.
     #[boxed]
-    pub async fn undo(core: &Core, user_id: i64, channel_id: ChannelId, id: i64) -> Result<i32> {
+    pub async fn undo(core: &Core, user_id: i64, channel_id: ChannelId, id: RemovalId) -> Result<i32> {
         let is_gone = || Error::fault("form", "These messages are restored already, or the time for undoing is over.");
         let removal = match Self::find(&core.db, channel_id, id).await {
             Err(Error::NotFound) => {
@@ -277,7 +277,7 @@ impl Model {
                 Err(err) => return Err(err),
             }
         }
-        let ids: Vec<i64> = undone.iter().map(|(removal, _)| removal.id).collect();
+        let ids: Vec<RemovalId> = undone.iter().map(|(removal, _)| removal.id).collect();
         if !ids.contains(&id) {
             return Err(is_gone());
         }
@@ -328,8 +328,7 @@ async fn managed_to_change(write: &Write, user_id: i64, channel_id: ChannelId) -
     Ok(managed(write, user_id, channel_id).await?.0)
 }
 
-async fn count(db: &Conn, channel_id: ChannelId, author: Author, first_id: i64, last_id: i64) -> Result<u64> {
-    let range = first_id..last_id + 1;
+async fn count(db: &Conn, channel_id: ChannelId, author: Author, range: Range<i64>) -> Result<u64> {
     Ok(covered(db, channel_id, author, range, Order::Asc).count(db).await?)
 }
 
@@ -355,7 +354,7 @@ pub(crate) async fn hide_deleted(
     write: &Write,
     user_id: i64,
     message: &message::Model,
-) -> Result<Option<i64>> {
+) -> Result<Option<RemovalId>> {
     let of_channel = Entity::find().filter(Column::ChannelId.eq(message.channel_id));
     if (message.author_id.is_none() && message.webhook_id.is_none())
         || of_channel.count(&**write).await? >= MAX_DELETIONS
@@ -404,7 +403,7 @@ pub async fn poster(db: &Conn, author: Author) -> Result<Poster> {
                 .one(db)
                 .await?;
             let name = row.as_deref().unwrap_or("Deleted webhook");
-            Poster::gone(id, name, true)
+            Poster::gone(id.get(), name, true)
         }
     })
 }
@@ -430,7 +429,7 @@ fn woken(core: &Core, channel_id: ChannelId, change: MessageChange) {
 }
 
 /// A message that a removal may cover, as far as deleting it needs.
-type ExaminedMessage = (i64, Option<String>, Option<Millis>, Option<i64>, Option<i64>, Option<i64>);
+type ExaminedMessage = (i64, Option<String>, Option<Millis>, Option<i64>, Option<i64>, Option<WebhookId>);
 
 /// Deletes messages of the oldest removal that can't be undone any more: looks at its next `limit` messages of any author,
 /// and deletes the removal after the last. Returns how many messages, and whether there may be more to do.

@@ -1,6 +1,7 @@
 //! The queue of browser notifications: mentions as they were stored, and then one row for each browser and message.
 //! `background::pushing` decides when one is sent, and `notification` if it still may be.
 
+use portico_rules::ids::PushId;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{LockBehavior, LockType};
 use sea_orm::{ConnectionTrait, JoinType, QueryOrder, QuerySelect, Set, Statement};
@@ -60,7 +61,7 @@ pub mod queued {
 pub struct Model {
     /// The browser.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub subscription_id: i64,
+    pub subscription_id: PushId,
     /// The message, or a report for admins.
     #[sea_orm(primary_key, auto_increment = false)]
     pub message_id: i64,
@@ -121,7 +122,7 @@ pub async fn assign(core: &Core) -> Result<usize> {
 
 /// The browsers of those whom these messages may reach, each with the message. A browser that is removed before its row is
 /// stored fails the step, which is repeated.
-async fn browsers(db: &Conn, messages: &[i64]) -> Result<Vec<(i64, i64)>> {
+async fn browsers(db: &Conn, messages: &[i64]) -> Result<Vec<(PushId, i64)>> {
     let backend = db.get_database_backend();
     let (ids, _) = lists::source::<1>(backend, 1);
     let of = |kind: MentionTargetKind| sea_orm::ActiveEnum::into_value(kind);
@@ -152,7 +153,7 @@ async fn browsers(db: &Conn, messages: &[i64]) -> Result<Vec<(i64, i64)>> {
 }
 
 /// The browsers of admins, each with whose it is.
-pub(in crate::models) async fn browsers_of_admins(db: &Conn) -> Result<Vec<(i64, i64)>> {
+pub(in crate::models) async fn browsers_of_admins(db: &Conn) -> Result<Vec<(PushId, i64)>> {
     let found = push_subscription::Entity::find()
         .select_only()
         .columns([push_subscription::Column::Id, push_subscription::Column::UserId])
@@ -170,7 +171,7 @@ pub(in crate::models) async fn browsers_of_admins(db: &Conn) -> Result<Vec<(i64,
 }
 
 /// Has something other than a message sent to these browsers at once.
-pub(in crate::models) async fn queue(write: &Conn, core: &Core, id: i64, browsers: &[(i64, i64)]) -> Result<()> {
+pub(in crate::models) async fn queue(write: &Conn, core: &Core, id: i64, browsers: &[(PushId, i64)]) -> Result<()> {
     for some in browsers.chunks(ROWS) {
         let rows = some.iter().map(|(subscription_id, _)| ActiveModel {
             subscription_id: Set(*subscription_id),

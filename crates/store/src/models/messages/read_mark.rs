@@ -9,7 +9,7 @@ use crate::models::batch;
 use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
-use portico_rules::ids::ChannelId;
+use portico_rules::ids::{ChannelId, MessageId};
 
 /// How far a user has read in a channel.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -29,8 +29,8 @@ portico_platform::database::no_relations!();
 
 /// Moves the mark forward, never back; returns whether it moved.
 #[boxed]
-pub async fn advance(db: &Conn, user_id: i64, channel_id: ChannelId, message_id: i64) -> Result<bool> {
-    let mark = ActiveModel { user_id: Set(user_id), channel_id: Set(channel_id), message_id: Set(message_id) };
+pub async fn advance(db: &Conn, user_id: i64, channel_id: ChannelId, message_id: MessageId) -> Result<bool> {
+    let mark = ActiveModel { user_id: Set(user_id), channel_id: Set(channel_id), message_id: Set(message_id.get()) };
     let moved = Entity::insert(mark)
         .on_conflict(
             OnConflict::columns([Column::UserId, Column::ChannelId])
@@ -46,9 +46,9 @@ pub async fn advance(db: &Conn, user_id: i64, channel_id: ChannelId, message_id:
 /// Moves the mark back, so that a message and everything after it is unread. Where nothing was read, nothing changes. Returns
 /// whether it moved.
 #[boxed]
-pub async fn set_before(db: &Conn, user_id: i64, channel_id: ChannelId, message_id: i64) -> Result<bool> {
+pub async fn set_before(db: &Conn, user_id: i64, channel_id: ChannelId, message_id: MessageId) -> Result<bool> {
     let moved = Entity::update_many()
-        .col_expr(Column::MessageId, Expr::value(message_id - 1))
+        .col_expr(Column::MessageId, Expr::value(message_id.get() - 1))
         .filter(Column::UserId.eq(user_id))
         .filter(Column::ChannelId.eq(channel_id))
         .filter(Column::MessageId.gte(message_id))

@@ -9,7 +9,7 @@ use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
-use portico_rules::ids::{self, ChannelId};
+use portico_rules::ids::{self, ChannelId, RemovalId, WebhookId};
 
 /// For how long a removal can be undone.
 pub const UNDO_MS: Millis = 60 * 1000;
@@ -21,13 +21,13 @@ pub const UNDO_MS: Millis = 60 * 1000;
 pub struct Model {
     /// Its id.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: i64,
+    pub id: RemovalId,
     /// The channel.
     pub channel_id: ChannelId,
     /// The user whose messages it covers; or none, and then the webhook.
     pub author_id: Option<i64>,
     /// The webhook whose messages it covers.
-    pub webhook_id: Option<i64>,
+    pub webhook_id: Option<WebhookId>,
     /// The lowest id that it covers.
     pub first_id: i64,
     /// The highest one: nothing that is posted afterwards. The deletion of one message has its id here as well.
@@ -52,23 +52,22 @@ pub enum Author {
     /// A user.
     User(i64),
     /// A webhook.
-    Webhook(i64),
+    Webhook(WebhookId),
 }
 
 impl Author {
     /// Reads `user:<id>` or `webhook:<id>`.
     pub fn parse(text: &str) -> Option<Self> {
         let (kind, id) = text.split_once(':')?;
-        let id = ids::parse(id)?;
         match kind {
-            "user" => Some(Self::User(id)),
-            "webhook" => Some(Self::Webhook(id)),
+            "user" => ids::parse(id).map(Self::User),
+            "webhook" => ids::parse(id).map(Self::Webhook),
             _ => None,
         }
     }
 
     /// The user's id, and the webhook's.
-    pub(super) fn ids(self) -> (Option<i64>, Option<i64>) {
+    pub(super) fn ids(self) -> (Option<i64>, Option<WebhookId>) {
         match self {
             Self::User(id) => (Some(id), None),
             Self::Webhook(id) => (None, Some(id)),
@@ -109,22 +108,22 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where there is none: there never was, it was undone, or its messages are all deleted.
     #[boxed]
-    pub async fn find(db: &Conn, channel_id: ChannelId, id: i64) -> Result<Self> {
+    pub async fn find(db: &Conn, channel_id: ChannelId, id: RemovalId) -> Result<Self> {
         Entity::find_by_id(id).filter(Column::ChannelId.eq(channel_id)).one(db).await?.ok_or(Error::NotFound)
     }
 
     /// The ids of a channel's removals of many messages that are not all deleted yet, in their order. A cap keeps them few.
-    pub(super) async fn ids_of(db: &Conn, channel_id: ChannelId) -> Result<Vec<i64>> {
+    pub(super) async fn ids_of(db: &Conn, channel_id: ChannelId) -> Result<Vec<RemovalId>> {
         let ids = Entity::find().select_only().column(Column::Id);
         let of_channel = ids.filter(Column::ChannelId.eq(channel_id)).filter(is_of_many());
-        let mut ids: Vec<i64> = of_channel.into_tuple().all(db).await?;
+        let mut ids: Vec<RemovalId> = of_channel.into_tuple().all(db).await?;
         ids.sort_unstable();
         Ok(ids)
     }
 
     /// Deletes it within its minute, so that what it covers is back. False where it is too late: the cleanup changes the same
     /// row, and one of the two finds it changed.
-    pub(crate) async fn take_back(write: &Conn, ids: &[i64], now: Millis) -> Result<bool> {
+    pub(crate) async fn take_back(write: &Conn, ids: &[RemovalId], now: Millis) -> Result<bool> {
         let deleted = Entity::delete_many()
             .filter(lists::is_one_of(write, Column::Id, ids.iter().copied()))
             .filter(Column::IsFinal.eq(false))
@@ -189,7 +188,7 @@ mod tests {
 
     #[test]
     fn an_author_is_read_as_it_is_written() {
-        for author in [Author::User(7), Author::Webhook(ids::MAX_ID)] {
+        for author in [Author::User(7), Author::Webhook(WebhookId::new(ids::MAX_ID))] {
             assert_eq!(Author::parse(&author.to_string()), Some(author));
         }
         for odd in ["", "user", "user:", "user:07", "role:7", "webhook:-1", "user:7 "] {

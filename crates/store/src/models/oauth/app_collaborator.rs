@@ -56,10 +56,10 @@ impl Model {
         if added.id == app.owner_id {
             return Err(fault("You own this app. Enter someone else’s nickname."));
         }
-        if blocked_user::Entity::find_by_id((added.id, app.owner_id)).one(&*write).await?.is_some() {
+        if blocked_user::Entity::find_by_id((added.id, app.owner_id.into())).one(&*write).await?.is_some() {
             return Err(fault(NOT_ADDED));
         }
-        let app = oauth_app::lock_with_users(&write, app.owner_id, added.id, app.id).await?;
+        let app = oauth_app::lock_with_users(&write, app.owner_id.into(), added.id.into(), app.id).await?;
         require_room(core, &write, app.id, &added).await?;
         let row = ActiveModel { app_id: Set(app.id), user_id: Set(added.id), added_at: Set(core.now()) };
         Entity::insert(row)

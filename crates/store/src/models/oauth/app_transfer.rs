@@ -15,7 +15,7 @@ use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write, lists};
 use portico_platform::error::{Error, Result, violates};
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids::AppId;
+use portico_rules::ids::{AppId, TransferId};
 
 /// How long an offer can be accepted.
 pub const LIFETIME_MS: Millis = 7 * DAY_MS;
@@ -29,7 +29,7 @@ const SUSPENDED: &str = "This app is suspended; it can’t be transferred until 
 pub struct Model {
     /// Its id, which carries its time.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: i64,
+    pub id: TransferId,
     /// The app; an app has at most one offer.
     pub app_id: AppId,
     /// Its owner, who offers it.
@@ -84,7 +84,7 @@ impl Model {
         if to.id == app.owner_id {
             return Err(fault("You own this app already. Enter someone else’s nickname."));
         }
-        let app = oauth_app::lock_with_users(&write, app.owner_id, to.id, app.id).await?;
+        let app = oauth_app::lock_with_users(&write, app.owner_id.into(), to.id.into(), app.id).await?;
         if app.is_suspended() {
             return Err(fault(SUSPENDED));
         }
@@ -158,10 +158,10 @@ impl Model {
     /// disabled; a fault of `form` where the app is suspended, or they can't own another one; [`Error::SecondStepRequired`]
     /// where the instance requires one of owners and they have none.
     #[boxed]
-    pub async fn accept(core: &Core, user_id: i64, id: i64, browser: Browser<'_>) -> Result<OauthApp> {
+    pub async fn accept(core: &Core, user_id: i64, id: TransferId, browser: Browser<'_>) -> Result<OauthApp> {
         let write = core.begin().await?;
         let offer = received(&write, user_id, id, core.now()).await?;
-        let app = oauth_app::lock_with_users(&write, offer.from_id, user_id, offer.app_id).await?;
+        let app = oauth_app::lock_with_users(&write, offer.from_id.into(), user_id.into(), offer.app_id).await?;
         if app.is_suspended() {
             return Err(Error::fault("form", SUSPENDED));
         }
@@ -209,10 +209,10 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where they have no such offer, or it expired, was cancelled or answered.
     #[boxed]
-    pub async fn decline(core: &Core, user_id: i64, id: i64) -> Result<OauthApp> {
+    pub async fn decline(core: &Core, user_id: i64, id: TransferId) -> Result<OauthApp> {
         let write = core.begin().await?;
         let offer = received(&write, user_id, id, core.now()).await?;
-        let app = oauth_app::lock_with_users(&write, offer.from_id, user_id, offer.app_id).await?;
+        let app = oauth_app::lock_with_users(&write, offer.from_id.into(), user_id.into(), offer.app_id).await?;
         if !offer.take(&write).await? {
             return Err(Error::NotFound);
         }
@@ -276,7 +276,7 @@ pub async fn lacks(core: &Core, db: &Conn, user_id: i64) -> Result<Option<Requir
 }
 
 /// An offer to this user that can be answered.
-async fn received(db: &Conn, user_id: i64, id: i64, now: Millis) -> Result<Model> {
+async fn received(db: &Conn, user_id: i64, id: TransferId, now: Millis) -> Result<Model> {
     Entity::find_by_id(id)
         .filter(Column::ToId.eq(user_id))
         .filter(Column::ExpiresAt.gt(now))

@@ -12,7 +12,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
-use portico_rules::ids::AppId;
+use portico_rules::ids::{AppId, SecretId};
 
 /// An app may have two, so that a service moves to a new one without an outage.
 const SLOTS: [i32; 2] = [0, 1];
@@ -23,7 +23,7 @@ const SLOTS: [i32; 2] = [0, 1];
 pub struct Model {
     /// Its id, no secret.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: i64,
+    pub id: SecretId,
     /// The app.
     pub app_id: AppId,
     /// 0 or 1, and unique within the app.
@@ -45,7 +45,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::Forbidden`] when both slots are in use.
-    pub(super) async fn add(db: &Conn, id: i64, app_id: AppId, now: Millis) -> Result<Plain> {
+    pub(super) async fn add(db: &Conn, id: SecretId, app_id: AppId, now: Millis) -> Result<Plain> {
         let secret = tokens::client_secret();
         for slot in SLOTS {
             let row = ActiveModel {
@@ -72,7 +72,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] when the app has no such secret.
-    pub(super) async fn delete_one(db: &Conn, app_id: AppId, id: i64) -> Result<Self> {
+    pub(super) async fn delete_one(db: &Conn, app_id: AppId, id: SecretId) -> Result<Self> {
         let stored = Entity::find_by_id(id).filter(Column::AppId.eq(app_id)).one(db).await?.ok_or(Error::NotFound)?;
         let deleted = Entity::delete_many().filter(Column::Id.eq(id)).filter(Column::AppId.eq(app_id)).exec(db).await?;
         if deleted.rows_affected == 0 {
@@ -156,7 +156,7 @@ pub struct Client {
     /// The app.
     pub app_id: AppId,
     /// The secret's id; `None` for a public app (RFC 6749, section 2.1).
-    pub secret_id: Option<i64>,
+    pub secret_id: Option<SecretId>,
 }
 
 /// Recently authenticated apps, so that a busy one is not looked up for every exchange. Nothing is decided

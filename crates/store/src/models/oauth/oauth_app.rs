@@ -23,7 +23,7 @@ use portico_macros::boxed;
 use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
-use portico_rules::ids::AppId;
+use portico_rules::ids::{AppId, SecretId, UserId};
 
 pub use draft::{Draft, MAX_HOMEPAGE, ShownBefore, SignInDraft};
 
@@ -273,7 +273,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] when the app has no such secret.
     #[boxed]
-    pub async fn delete_secret(&self, core: &Core, secret_id: i64) -> Result<()> {
+    pub async fn delete_secret(&self, core: &Core, secret_id: SecretId) -> Result<()> {
         let write = core.begin().await?;
         self.lock_as_owner(&write).await?;
         let ClientSecret { last_four, .. } = ClientSecret::delete_one(&write, self.id, secret_id).await?;
@@ -298,9 +298,9 @@ impl From<&Model> for AuditTarget {
 ///
 /// # Errors
 /// [`Error::NotFound`] where an account is deleted or disabled by now, or the app belongs to someone else.
-pub(super) async fn lock_with_users(write: &Write, owner_id: i64, other_id: i64, app_id: AppId) -> Result<Model> {
+pub(super) async fn lock_with_users(write: &Write, owner_id: UserId, other_id: UserId, app_id: AppId) -> Result<Model> {
     for id in [owner_id.min(other_id), owner_id.max(other_id)] {
-        user::Entity::find_by_id(id)
+        user::Entity::find_by_id(id.get())
             .filter(user::Column::DisabledAt.is_null())
             .lock(LockType::NoKeyUpdate)
             .one(&**write)
@@ -308,7 +308,7 @@ pub(super) async fn lock_with_users(write: &Write, owner_id: i64, other_id: i64,
             .ok_or(Error::NotFound)?;
     }
     Entity::find_by_id(app_id)
-        .filter(Column::OwnerId.eq(owner_id))
+        .filter(Column::OwnerId.eq(owner_id.get()))
         .lock(LockType::NoKeyUpdate)
         .one(&**write)
         .await?

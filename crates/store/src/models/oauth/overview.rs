@@ -19,7 +19,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
-use portico_rules::ids::{self, AppId, ChannelId, IdTimes, ServerId};
+use portico_rules::ids::{self, AppId, ChannelId, IdTimes, ServerId, WebhookId};
 
 /// An app that they own or collaborate on.
 #[derive(Debug, Clone)]
@@ -44,7 +44,7 @@ pub struct ListedApp {
 #[derive(Debug, Clone)]
 pub struct ListedWebhook {
     /// Its ID.
-    pub id: i64,
+    pub id: WebhookId,
     /// Its name.
     pub name: String,
     /// The path of its picture.
@@ -166,7 +166,7 @@ impl OverviewRow {
         let visible = access.channel(self.channel_id).ok();
         ListedWebhook {
             avatar_path: picture::path(PictureKind::Webhook, self.id, self.picture_at),
-            id: self.id,
+            id: WebhookId::new(self.id),
             name: self.name,
             created_at: self.created_at,
             is_paused: self.is_paused == 1,

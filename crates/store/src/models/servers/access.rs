@@ -18,7 +18,7 @@ use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::Millis;
-use portico_rules::ids::{ChannelId, PlaceId, ServerId};
+use portico_rules::ids::{ChannelId, PlaceId, RoleId, ServerId};
 
 /// A channel that they may view.
 #[derive(Debug, Clone)]
@@ -44,7 +44,7 @@ impl VisibleChannel {
 #[derive(Debug, Clone, Copy)]
 pub struct HeldRole {
     /// The role.
-    pub role_id: i64,
+    pub role_id: RoleId,
     /// The server it is of.
     pub server_id: ServerId,
     /// The first id that a message may have to be after the role was given to them.

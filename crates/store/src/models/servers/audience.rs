@@ -15,7 +15,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::ServerId;
+use portico_rules::ids::{RoleId, ServerId};
 
 /// The largest server all of whose members are listed. Of a larger one, those who are here are, and at most as many.
 pub const MAX_LISTED: u64 = 1_000;
@@ -76,7 +76,8 @@ impl Audience {
             if here.contains(Permissions::VIEW_CHANNEL) {
                 let others = membership.roles.iter().filter(|role| !role.is_all());
                 let highest = others.min_by_key(|role| (Reverse(role.position), role.id));
-                let place = highest.map_or((true, Reverse(0), 0), |role| (false, Reverse(role.position), role.id));
+                let place =
+                    highest.map_or((true, Reverse(0), RoleId::new(0)), |role| (false, Reverse(role.position), role.id));
                 let group = groups.entry(place).or_insert_with(|| (highest.map(|role| Role::clone(role)), Vec::new()));
                 group.1.push(row.into());
             }

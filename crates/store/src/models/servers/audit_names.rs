@@ -28,13 +28,13 @@ impl From<&Channel> for AuditTarget {
 
 impl From<&Role> for AuditTarget {
     fn from(role: &Role) -> Self {
-        Self { id: Some(role.id), name: role.name.clone() }
+        Self { id: Some(role.id.get()), name: role.name.clone() }
     }
 }
 
 impl From<&Role> for NamedRole {
     fn from(role: &Role) -> Self {
-        Self { id: role.id, name: role.name.clone() }
+        Self { id: role.id.get(), name: role.name.clone() }
     }
 }
 

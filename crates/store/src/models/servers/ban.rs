@@ -10,7 +10,7 @@ use crate::models::tombstone::{self, TombstoneKind};
 use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
-use portico_rules::ids::ServerId;
+use portico_rules::ids::{RoleId, ServerId};
 
 /// A ban. It holds until it is lifted.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -26,7 +26,7 @@ pub struct Model {
     /// Who banned them; none once that account is deleted, or until the cleanup an id that no account has.
     pub banned_by: Option<i64>,
     /// The highest role of theirs at that time; none for the owner, and for bans from before this was stored.
-    pub banned_by_role_id: Option<i64>,
+    pub banned_by_role_id: Option<RoleId>,
     /// True if they owned the server at that time.
     pub banned_by_owner: bool,
     /// Why; empty if no reason was given.

@@ -15,6 +15,7 @@ use portico_platform::config::caps::{self, CapNoun};
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
+use portico_rules::ids::UserId;
 
 /// One person blocked by another.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -25,7 +26,7 @@ pub struct Model {
     pub user_id: i64,
     /// Who is blocked.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub blocked_id: i64,
+    pub blocked_id: UserId,
     /// Since when.
     pub blocked_at: Millis,
 }
@@ -44,8 +45,8 @@ pub(in crate::models) const SPARED_MENTION: &str = "(NOT EXISTS (SELECT 1 FROM b
 /// Faults of the form for oneself, and where the user has blocked as many people as they can; [`Error::NotFound`] for those
 /// who never were in a server of theirs: an id reveals no name.
 #[boxed]
-pub async fn block(core: &Core, user_id: i64, blocked_id: i64) -> Result<User> {
-    if user_id == blocked_id {
+pub async fn block(core: &Core, user_id: i64, blocked_id: UserId) -> Result<User> {
+    if user_id == blocked_id.get() {
         return Err(Error::fault("form", "You can’t block yourself."));
     }
     let write = core.begin().await?;
@@ -56,7 +57,7 @@ pub async fn block(core: &Core, user_id: i64, blocked_id: i64) -> Result<User> {
     if !have_met(&write, user_id, blocked_id).await? {
         return Err(Error::NotFound);
     }
-    let blocked = User::find(&write, blocked_id).await?.ok_or(Error::NotFound)?;
+    let blocked = User::find(&write, blocked_id.get()).await?.ok_or(Error::NotFound)?;
     let others = Entity::find().filter(Column::UserId.eq(user_id)).filter(Column::BlockedId.ne(blocked_id));
     let max = core.config.caps.blocked_per_person;
     if others.count(&*write).await? >= u64::from(max) {
@@ -82,7 +83,7 @@ pub async fn block(core: &Core, user_id: i64, blocked_id: i64) -> Result<User> {
 
 /// Unblocks someone; false where they were not blocked.
 #[boxed]
-pub async fn unblock(core: &Core, user_id: i64, blocked_id: i64) -> Result<bool> {
+pub async fn unblock(core: &Core, user_id: i64, blocked_id: UserId) -> Result<bool> {
     let write = core.begin().await?;
     let unblocked = Entity::delete_by_id((user_id, blocked_id)).exec(&*write).await?;
     core.commit_revoking(write, &[Access::User(user_id)]).await?;
@@ -93,9 +94,9 @@ pub async fn unblock(core: &Core, user_id: i64, blocked_id: i64) -> Result<bool>
 #[boxed]
 pub async fn all_of(db: &Conn, user_id: i64) -> Result<Vec<(User, Millis)>> {
     let rows = Entity::find().filter(Column::UserId.eq(user_id)).order_by_desc(Column::BlockedAt).all(db).await?;
-    let ids: Vec<i64> = rows.iter().map(|row| row.blocked_id).collect();
+    let ids: Vec<i64> = rows.iter().map(|row| row.blocked_id.get()).collect();
     let mut users: HashMap<i64, User> = User::all_of(db, &ids).await?.into_iter().map(|user| (user.id, user)).collect();
-    Ok(rows.into_iter().filter_map(|row| Some((users.remove(&row.blocked_id)?, row.blocked_at))).collect())
+    Ok(rows.into_iter().filter_map(|row| Some((users.remove(&row.blocked_id.get())?, row.blocked_at))).collect())
 }
 
 /// Whom each of these users has blocked, in one statement; those who have blocked no one are absent.
@@ -104,13 +105,13 @@ pub async fn of_users(db: &Conn, user_ids: &[i64]) -> Result<HashMap<i64, BTreeS
     let rows = Entity::find().filter(lists::is_one_of(db, Column::UserId, user_ids.iter().copied())).all(db).await?;
     let mut blocked: HashMap<i64, BTreeSet<i64>> = HashMap::new();
     for row in rows {
-        blocked.entry(row.user_id).or_default().insert(row.blocked_id);
+        blocked.entry(row.user_id).or_default().insert(row.blocked_id.get());
     }
     Ok(blocked)
 }
 
 /// True if both are in a server, or the other was in one of the user's: then a read mark of it is left, see `member::former`.
-async fn have_met(db: &Conn, user_id: i64, other_id: i64) -> Result<bool> {
+async fn have_met(db: &Conn, user_id: i64, other_id: UserId) -> Result<bool> {
     let statement = Statement::from_sql_and_values(
         db.get_database_backend(),
         "SELECT 1 FROM members WHERE members.user_id = $1 AND (\

@@ -20,7 +20,7 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::{self, Permissions};
 use portico_rules::clock::Millis;
-use portico_rules::ids::{ChannelId, ServerId};
+use portico_rules::ids::{ChannelId, RoleId, ServerId};
 
 /// A member of a server, with what decides about their permissions. Users who are no members have none.
 #[derive(Debug, Clone)]
@@ -37,7 +37,7 @@ pub struct Membership {
     pub roles: Vec<Arc<Role>>,
     /// The roles they hold besides `all`, by id, each with the first id that a message may have to be after it was given to them.
     /// Mentions of the role from before are not theirs.
-    pub held: Vec<(i64, i64)>,
+    pub held: Vec<(RoleId, i64)>,
     /// Until when they are timed out, and may only read; none where they are not.
     pub timed_out_until: Option<Millis>,
     /// True if the server or the instance requires a second step of those who manage it, and they have none.

@@ -11,7 +11,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::permissions::{self, Permissions};
-use portico_rules::ids::{self, ChannelId, ServerId};
+use portico_rules::ids::{self, ChannelId, RoleId, ServerId};
 
 /// One channel's exception for a role or a member; exactly one of the two is named.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
@@ -23,7 +23,7 @@ pub struct Model {
     /// The channel.
     pub channel_id: ChannelId,
     /// The role it is for.
-    pub role_id: Option<i64>,
+    pub role_id: Option<RoleId>,
     /// The member it is for.
     pub user_id: Option<i64>,
     /// Allowed permissions, as bits.
@@ -38,7 +38,7 @@ portico_platform::database::no_relations!();
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RoleOrMember {
     /// Everyone who has the role.
-    Role(i64),
+    Role(RoleId),
     /// One member.
     Member(i64),
 }
@@ -47,17 +47,18 @@ impl RoleOrMember {
     /// Reads `role:<id>` or `user:<id>`.
     pub fn parse(text: &str) -> Option<Self> {
         let (kind, id) = text.split_once(':')?;
-        let id = ids::parse(id)?;
         match kind {
-            "role" => Some(Self::Role(id)),
-            "user" => Some(Self::Member(id)),
+            "role" => ids::parse(id).map(Self::Role),
+            "user" => ids::parse(id).map(Self::Member),
             _ => None,
         }
     }
 
     pub(super) fn id(self) -> i64 {
-        let (Self::Role(id) | Self::Member(id)) = self;
-        id
+        match self {
+            Self::Role(id) => id.get(),
+            Self::Member(id) => id,
+        }
     }
 
     /// Whose permissions change with an overwrite in this server.
@@ -68,8 +69,11 @@ impl RoleOrMember {
         }
     }
 
-    pub(super) fn role_id(self) -> Option<i64> {
-        matches!(self, Self::Role(_)).then_some(self.id())
+    pub(super) fn role_id(self) -> Option<RoleId> {
+        match self {
+            Self::Role(id) => Some(id),
+            Self::Member(_) => None,
+        }
     }
 
     pub(super) fn user_id(self) -> Option<i64> {
@@ -171,7 +175,7 @@ pub(super) async fn delete_allowed_to(write: &Conn, server_id: ServerId, user_id
 }
 
 /// Deletes the overwrites of a role that is deleted: at most one for each channel of its server.
-pub(super) async fn delete_of_role(write: &Conn, role_id: i64) -> Result<()> {
+pub(super) async fn delete_of_role(write: &Conn, role_id: RoleId) -> Result<()> {
     Entity::delete_many().filter(Column::RoleId.eq(role_id)).exec(write).await?;
     Ok(())
 }

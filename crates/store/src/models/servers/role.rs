@@ -15,7 +15,7 @@ use portico_rules::chat::names;
 use portico_rules::chat::names::NameForms;
 use portico_rules::chat::names::rules::{self, CurrentNames};
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::ServerId;
+use portico_rules::ids::{RoleId, ServerId};
 
 /// A named set of permissions.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
@@ -23,7 +23,7 @@ use portico_rules::ids::ServerId;
 pub struct Model {
     /// Its id, by which `@role_<id>` names it.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: i64,
+    pub id: RoleId,
     /// The server it is of.
     pub server_id: ServerId,
     /// 1 to 32 characters.
@@ -136,7 +136,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where the server has no such role.
     #[boxed]
-    pub async fn of_server(db: &Conn, server_id: ServerId, id: i64) -> Result<Self> {
+    pub async fn of_server(db: &Conn, server_id: ServerId, id: RoleId) -> Result<Self> {
         Entity::find_by_id(id).filter(Column::ServerId.eq(server_id)).one(db).await?.ok_or(Error::NotFound)
     }
 }

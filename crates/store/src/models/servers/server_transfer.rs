@@ -10,7 +10,7 @@ use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
-use portico_rules::ids::ServerId;
+use portico_rules::ids::{ServerId, TransferId};
 
 /// A server that is offered to one of its members.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -18,7 +18,7 @@ use portico_rules::ids::ServerId;
 pub struct Model {
     /// Its id, which carries its time.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: i64,
+    pub id: TransferId,
     /// The server; a server has at most one offer.
     pub server_id: ServerId,
     /// Its owner, who offers it.

@@ -1,6 +1,7 @@
 //! Idempotency keys: for a day, the same key on a webhook gets the first response again.
 //! When a key is looked up and stored is decided in `posting::store`.
 
+use portico_rules::ids::WebhookId;
 use std::collections::HashMap;
 
 use sea_orm::IntoActiveModel;
@@ -23,7 +24,7 @@ pub const MAX_LENGTH: usize = 255;
 pub struct Model {
     /// The webhook: every one has keys of its own.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub webhook_id: i64,
+    pub webhook_id: WebhookId,
     /// The key as it was sent.
     #[sea_orm(primary_key, auto_increment = false)]
     pub key: String,
@@ -54,7 +55,7 @@ impl IdempotencyKey {
     }
 
     /// The row that keeps an answer under this key.
-    pub fn answered(&self, webhook_id: i64, answer: String, now: Millis) -> Model {
+    pub fn answered(&self, webhook_id: WebhookId, answer: String, now: Millis) -> Model {
         Model { webhook_id, key: self.key.clone(), body_hash: self.body_hash.to_vec(), answer, created_at: now }
     }
 
@@ -67,10 +68,10 @@ impl IdempotencyKey {
 /// The stored answers under any of these keys of webhooks, by webhook and key.
 pub async fn find_all<'k>(
     db: &Conn,
-    keys: impl Iterator<Item = (i64, &'k IdempotencyKey)>,
+    keys: impl Iterator<Item = (WebhookId, &'k IdempotencyKey)>,
     now: Millis,
-) -> Result<HashMap<(i64, String), Model>> {
-    let mut by_webhook: HashMap<i64, Vec<&str>> = HashMap::new();
+) -> Result<HashMap<(WebhookId, String), Model>> {
+    let mut by_webhook: HashMap<WebhookId, Vec<&str>> = HashMap::new();
     for (webhook_id, key) in keys {
         by_webhook.entry(webhook_id).or_default().push(&key.key);
     }

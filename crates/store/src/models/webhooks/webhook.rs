@@ -42,7 +42,7 @@ use portico_rules::base_url::BaseUrl;
 use portico_rules::chat::names::{self, rules};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::Millis;
-use portico_rules::ids::{self, ChannelId, ServerId};
+use portico_rules::ids::{self, ChannelId, ServerId, WebhookId};
 
 /// A webhook app.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
@@ -50,7 +50,7 @@ use portico_rules::ids::{self, ChannelId, ServerId};
 pub struct Model {
     /// The app id, the first part of the runtime URL.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: i64,
+    pub id: WebhookId,
     /// The server it belongs to, for good.
     pub server_id: ServerId,
     /// The one channel it posts into.
@@ -165,7 +165,7 @@ impl Model {
         .insert(&*write)
         .await?;
         if let Some(png) = avatar {
-            picture::store(&write, picture::PictureKind::Webhook, id, png).await?;
+            picture::store(&write, picture::PictureKind::Webhook, id.get(), png).await?;
         }
         let channel = NamedChannel::load(&write, &channel).await?;
         let action = Action::WebhookCreated { channel };
@@ -184,7 +184,7 @@ impl Model {
     /// # Errors
     /// As [`Self::managed_within`].
     #[boxed]
-    pub async fn pause(core: &Core, user_id: i64, id: i64) -> Result<()> {
+    pub async fn pause(core: &Core, user_id: i64, id: WebhookId) -> Result<()> {
         Self::set_paused(core, user_id, id, Some(core.now())).await?;
         Ok(())
     }
@@ -194,11 +194,11 @@ impl Model {
     /// # Errors
     /// As [`Self::managed_within`].
     #[boxed]
-    pub async fn resume(core: &Core, user_id: i64, id: i64) -> Result<Self> {
+    pub async fn resume(core: &Core, user_id: i64, id: WebhookId) -> Result<Self> {
         Self::set_paused(core, user_id, id, None).await
     }
 
-    async fn set_paused(core: &Core, user_id: i64, id: i64, paused_at: Option<i64>) -> Result<Self> {
+    async fn set_paused(core: &Core, user_id: i64, id: WebhookId, paused_at: Option<i64>) -> Result<Self> {
         let write = core.begin().await?;
         let (webhook, _) = Self::managed_to_change(&write, user_id, id).await?;
         let action = match (webhook.paused_at, paused_at) {
@@ -218,7 +218,7 @@ impl Model {
     /// # Errors
     /// As [`Self::visible_within`].
     #[boxed]
-    pub async fn regenerate(core: &Core, user_id: i64, id: i64) -> Result<()> {
+    pub async fn regenerate(core: &Core, user_id: i64, id: WebhookId) -> Result<()> {
         let renewed = with_new_token(core, id)?;
         let write = core.begin().await?;
         let (webhook, _) = Self::visible_to_change(&write, user_id, id).await?;
@@ -234,7 +234,7 @@ impl Model {
     /// # Errors
     /// As [`Self::managed_within`]; a fault of `confirm`.
     #[boxed]
-    pub async fn delete(core: &Core, user_id: i64, id: i64, confirm: &str) -> Result<Self> {
+    pub async fn delete(core: &Core, user_id: i64, id: WebhookId, confirm: &str) -> Result<Self> {
         let write = core.begin().await?;
         let (webhook, _) = Self::managed_to_change(&write, user_id, id).await?;
         let channel = NamedChannel::load(&write, &webhook.channel(&write).await?).await?;
@@ -246,8 +246,8 @@ impl Model {
         if deleted.rows_affected == 0 {
             return Err(Error::fault("confirm", "This doesn’t match the webhook’s name. Type it exactly as shown."));
         }
-        tombstone::record(&write, TombstoneKind::Webhook, id, core.now()).await?;
-        picture::delete(&write, picture::PictureKind::Webhook, id).await?;
+        tombstone::record(&write, TombstoneKind::Webhook, id.get(), core.now()).await?;
+        picture::delete(&write, picture::PictureKind::Webhook, id.get()).await?;
         let action = Action::WebhookDeleted { channel };
         webhook.log_action(&write, core, user_id, action).await?;
         write.commit().await?;
@@ -276,7 +276,7 @@ impl Model {
 
     /// The path of its picture; it changes with the picture.
     pub fn avatar_path(&self) -> String {
-        picture::path(picture::PictureKind::Webhook, self.id, self.picture_at)
+        picture::path(picture::PictureKind::Webhook, self.id.get(), self.picture_at)
     }
 
     /// The picture's absolute address.
@@ -286,7 +286,7 @@ impl Model {
 }
 
 /// An update of this webhook. Every one increments its revision, or posts would use what it was before.
-fn changed(id: i64) -> UpdateMany<Entity> {
+fn changed(id: WebhookId) -> UpdateMany<Entity> {
     changed_all(Column::Id.eq(id))
 }
 
@@ -296,7 +296,7 @@ fn changed_all(which: Expr) -> UpdateMany<Entity> {
 }
 
 /// An update that gives this webhook a new URL, which has not leaked.
-fn with_new_token(core: &Core, id: i64) -> Result<UpdateMany<Entity>> {
+fn with_new_token(core: &Core, id: WebhookId) -> Result<UpdateMany<Entity>> {
     let token = tokens::webhook_token();
     let sealed = seal(core, id, &token)?;
     Ok(changed(id)
@@ -349,7 +349,7 @@ pub(in crate::models) async fn clear_creator(write: &Conn, user_id: i64, limit: 
 
 impl From<&Model> for AuditTarget {
     fn from(webhook: &Model) -> Self {
-        Self { id: Some(webhook.id), name: webhook.name.clone() }
+        Self { id: Some(webhook.id.get()), name: webhook.name.clone() }
     }
 }
 

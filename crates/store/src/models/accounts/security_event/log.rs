@@ -34,7 +34,7 @@ impl SecurityLog {
         browser: Browser<'_>,
     ) -> Result<()> {
         core.ensure_lease().await?;
-        self.0.note(user_id, || Model::new(core.id(), user_id, kind, browser.into()));
+        self.0.note(user_id, || Model::new(core, user_id, kind, browser.into()));
         Ok(())
     }
 

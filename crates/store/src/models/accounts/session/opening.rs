@@ -1,6 +1,7 @@
 //! How a session was opened, and what it shows of the second step.
 //! `second_step` decides if an account needs one, and which codes are right.
 
+use portico_rules::ids::SessionId;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Expr;
 
@@ -132,12 +133,16 @@ impl Model {
     }
 
     /// Makes every session of a user, but perhaps one, one without a second step: what was shown is no longer theirs.
-    pub(in crate::models) async fn forget_second_steps(write: &Conn, user_id: i64, but: Option<i64>) -> Result<()> {
+    pub(in crate::models) async fn forget_second_steps(
+        write: &Conn,
+        user_id: i64,
+        but: Option<SessionId>,
+    ) -> Result<()> {
         Entity::update_many()
             .col_expr(Column::SecondAt, Expr::value(None::<i64>))
             .col_expr(Column::SecondBy, Expr::value(None::<String>))
             .filter(Column::UserId.eq(user_id))
-            .filter(Column::Id.ne(but.unwrap_or(0)))
+            .filter(Column::Id.ne(but.unwrap_or(SessionId::new(0))))
             .exec(write)
             .await?;
         Ok(())

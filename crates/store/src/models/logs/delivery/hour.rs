@@ -1,6 +1,7 @@
 //! The posts of a webhook by the hour, counted as they come: a chart costs the same however much was posted.
 //! They are counted in memory and recorded with the log, in `posting::log`.
 
+use portico_rules::ids::WebhookId;
 use std::collections::{BTreeMap, HashMap};
 
 use sea_orm::entity::prelude::*;
@@ -27,7 +28,7 @@ pub struct Model {
     pub hour: i64,
     /// The webhook, which may be deleted by now.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub webhook_id: i64,
+    pub webhook_id: WebhookId,
     /// Messages stored.
     pub accepted: i64,
     /// Attempts refused.
@@ -76,13 +77,14 @@ pub(crate) fn hour_of(at: Millis) -> Millis {
 ///
 /// # Errors
 /// When the database can't be reached; then nothing is added.
-pub(crate) async fn count(write: &Conn, counted: &BTreeMap<(Millis, i64), Counts>) -> Result<()> {
+pub(crate) async fn count(write: &Conn, counted: &BTreeMap<(Millis, WebhookId), Counts>) -> Result<()> {
     let add = |column: Column| {
         let more = Expr::col(("excluded", column));
         ExprTrait::add(Expr::col((Entity, column)), more)
     };
     // In the order of the key, so that of two processes none has locked what the other waits for.
-    let rows = counted.iter().map(|((hour, webhook_id), counts)| [*hour, *webhook_id, counts.accepted, counts.refused]);
+    let rows =
+        counted.iter().map(|((hour, webhook_id), counts)| [*hour, webhook_id.get(), counts.accepted, counts.refused]);
     let rows = Query::select()
         .columns(lists::COLUMNS.map(Alias::new))
         .from_subquery(lists::table_of_ids(write, rows), Alias::new("counted"))
@@ -107,7 +109,7 @@ pub(crate) async fn count(write: &Conn, counted: &BTreeMap<(Millis, i64), Counts
 
 /// The last 24 hours of a webhook, the oldest first, the present one last.
 #[boxed]
-pub async fn last_day(db: &Conn, webhook_id: i64, now: Millis) -> Result<Vec<Hour>> {
+pub async fn last_day(db: &Conn, webhook_id: WebhookId, now: Millis) -> Result<Vec<Hour>> {
     let first = hour_of(now) - (SHOWN - 1) * HOUR_MS;
     let hours = || (0..SHOWN).map(|hours| first + hours * HOUR_MS);
     let counted: HashMap<i64, Model> = Entity::find()
@@ -131,7 +133,7 @@ pub async fn last_day(db: &Conn, webhook_id: i64, now: Millis) -> Result<Vec<Hou
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult)]
 pub struct BusyWebhook {
     /// The webhook, which may be deleted by now.
-    pub webhook_id: i64,
+    pub webhook_id: WebhookId,
     /// Messages stored.
     pub accepted: i64,
     /// Attempts refused.

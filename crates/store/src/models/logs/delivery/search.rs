@@ -9,7 +9,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::Result;
 use portico_rules::clock::Millis;
-use portico_rules::ids::ChannelId;
+use portico_rules::ids::{ChannelId, WebhookId};
 
 /// The most characters of a search.
 pub const MAX_CHARS: usize = 200;
@@ -52,7 +52,7 @@ impl Model {
     #[boxed]
     pub async fn search(
         db: &Conn,
-        webhook_id: i64,
+        webhook_id: WebhookId,
         wanted: DeliverySearch<'_>,
         is_seen: &(dyn Fn(Option<ChannelId>) -> bool + Sync),
         now: Millis,
@@ -67,7 +67,7 @@ impl Model {
             let step = wanted.outcome.applied(select).limit(STEP).all(db).await?;
             let is_last = (step.len() as u64) < STEP;
             for attempt in step {
-                ids.end = attempt.id;
+                ids.end = attempt.id.get();
                 read += 1;
                 let report = attempt.report();
                 if !is_seen(report.channel_id) {
@@ -78,7 +78,7 @@ impl Model {
                     continue;
                 }
                 if found.attempts.len() as u64 >= wanted.limit {
-                    found.next = found.attempts.last().map(|last| last.id);
+                    found.next = found.attempts.last().map(|last| last.id.get());
                     return Ok(found);
                 }
                 found.attempts.push(attempt);

@@ -126,8 +126,10 @@ impl UserAccess {
         self.leave_out_blocked(db, &mut theirs);
         self.only(&mut theirs, part);
         let mut parts = Vec::new();
-        let roles: Vec<[i64; 3]> =
-            self.held_where(first).map(|(held, lowest)| [held.role_id, max(held.first, lowest), before]).collect();
+        let roles: Vec<[i64; 3]> = self
+            .held_where(first)
+            .map(|(held, lowest)| [held.role_id.get(), max(held.first, lowest), before])
+            .collect();
         if !roles.is_empty() {
             let narrowed = |select: &mut SelectStatement| {
                 join_channel(select);

@@ -37,7 +37,7 @@ impl UserAccess {
             return Ok((UnreadMentions::NONE, None));
         };
         let roles: Vec<[i64; 2]> =
-            self.held_where(first).map(|(held, lowest)| [held.role_id, max(held.first, lowest)]).collect();
+            self.held_where(first).map(|(held, lowest)| [held.role_id.get(), max(held.first, lowest)]).collect();
         let channels = self.visible.iter();
         let channels = channels.map(|(id, visible)| [id.get(), first(visible)]);
         let hidden = self.hidden.iter().map(|channel| [channel.id.get()]);

@@ -11,7 +11,7 @@ use crate::models::webhooks::webhook;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::Result;
 use portico_rules::chat::names;
-use portico_rules::ids::{ChannelId, ServerId};
+use portico_rules::ids::{ChannelId, ServerId, WebhookId};
 
 /// The id of no user.
 const NOBODY: i64 = 0;
@@ -43,7 +43,7 @@ pub(super) async fn authors(db: &Conn, reader_id: i64, server_id: ServerId, name
         .await?;
     authors.extend(users.into_iter().map(Author::User));
     // Their names are not unique, and compared without regard to case. A cap keeps them few.
-    let webhooks: Vec<(i64, String)> = webhook::Entity::find()
+    let webhooks: Vec<(WebhookId, String)> = webhook::Entity::find()
         .select_only()
         .columns([webhook::Column::Id, webhook::Column::Name])
         .filter(webhook::Column::ServerId.eq(server_id))

@@ -1,6 +1,7 @@
 //! Finding messages that are not in the index yet: the newest ones are read and compared with what is searched.
 //! How much of them one page reads is bounded.
 
+use portico_rules::ids::WebhookId;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -58,7 +59,7 @@ pub(super) async fn find(db: &Conn, wanted: &IndexQuery, within: Range<i64>, lim
         let stored: Option<String> = row.try_get("", "cards")?;
         compared += content.len() + stored.as_ref().map_or(0, String::len);
         let spans: Option<String> = row.try_get("", "spans")?;
-        let webhook_id: Option<i64> = row.try_get("", "webhook_id")?;
+        let webhook_id: Option<WebhookId> = row.try_get("", "webhook_id")?;
         let author_id: Option<i64> = row.try_get("", "author_id")?;
         let author = match webhook_id {
             Some(id) => Author::Webhook(id),

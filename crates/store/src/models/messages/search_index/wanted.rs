@@ -225,12 +225,13 @@ fn tsquery(any: &[Phrase]) -> String {
 mod tests {
     use super::*;
     use portico_rules::chat::search::SearchQuery;
+    use portico_rules::ids::WebhookId;
 
     #[test]
     fn what_is_wanted_is_written_for_each_database() {
         let terms = SearchQuery::parse(r#"one "two three""#).terms;
         let wanted = IndexQuery::in_channels([1, 30].map(ChannelId::new).to_vec(), terms)
-            .by(vec![Author::Webhook(4)])
+            .by(vec![Author::Webhook(WebhookId::new(4))])
             .mentioning([(MentionTarget::Role(6), 1)].into_iter());
         assert_eq!(
             wanted.matched(),

@@ -1,6 +1,7 @@
 //! Using codes: of any number of exchanges of a code exactly one succeeds, on one node or on many.
 //! Why a code was refused is found out afterwards, in `redeem`.
 
+use portico_rules::ids::SecretId;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
@@ -106,7 +107,7 @@ impl Exchange {
             self.secret_hash.to_vec().into(),
             self.client.app_id.into(),
             // No secret is 0.
-            self.client.secret_id.unwrap_or_default().into(),
+            self.client.secret_id.map_or(0, SecretId::get).into(),
             self.method.name().into(),
             self.redirect_uri.clone().into(),
             self.challenge.clone().into(),

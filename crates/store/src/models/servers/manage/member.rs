@@ -19,7 +19,7 @@ use portico_macros::boxed;
 use portico_platform::database::Conn;
 use portico_platform::error::{Error, Result};
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::{self, ServerId};
+use portico_rules::ids::{self, RoleId, ServerId};
 
 /// Leaves a server, and gives up the roles in it.
 ///
@@ -172,16 +172,16 @@ pub async fn change_roles(
     let theirs = Membership::load(&write, user_id, server_id, Permissions::NONE).await?;
     membership.require_to_set_roles_of(&theirs)?;
     let roles = Role::all_of_server(&write, server_id).await?;
-    let is_there = |id: &i64| roles.iter().any(|role| role.id == *id);
-    let held: BTreeSet<i64> = held::of_members(&write, server_id, &[user_id])
+    let is_there = |id: &RoleId| roles.iter().any(|role| role.id == *id);
+    let held: BTreeSet<RoleId> = held::of_members(&write, server_id, &[user_id])
         .await?
         .into_iter()
         .map(|held| held.role_id)
         .filter(is_there)
         .collect();
     let wanted = wanted_roles(&roles, &held, ticked)?;
-    let given: Vec<i64> = wanted.difference(&held).copied().collect();
-    let taken: Vec<i64> = held.difference(&wanted).copied().collect();
+    let given: Vec<RoleId> = wanted.difference(&held).copied().collect();
+    let taken: Vec<RoleId> = held.difference(&wanted).copied().collect();
     let is_moved = |role: &&Role| given.contains(&role.id) || taken.contains(&role.id);
     for role in roles.iter().filter(is_moved) {
         membership.require_to_outrank_role(role)?;
@@ -192,7 +192,7 @@ pub async fn change_roles(
     held::insert(&write, server_id, user_id, &given, core.now()).await?;
     if !given.is_empty() || !taken.is_empty() {
         let user = named(&write, user_id).await?;
-        let among = |ids: &[i64]| {
+        let among = |ids: &[RoleId]| {
             let moved = roles.iter().filter(|role| ids.contains(&role.id));
             moved.map(Into::into).collect()
         };
@@ -205,7 +205,7 @@ pub async fn change_roles(
 }
 
 /// The roles that a member who has those in `held` is to have.
-fn wanted_roles(roles: &[Role], held: &BTreeSet<i64>, ticked: TickedBoxes<'_>) -> Result<BTreeSet<i64>> {
+fn wanted_roles(roles: &[Role], held: &BTreeSet<RoleId>, ticked: TickedBoxes<'_>) -> Result<BTreeSet<RoleId>> {
     let Some(shown) = ticked.shown else {
         return read_roles(roles, ticked.sent);
     };
@@ -213,17 +213,17 @@ fn wanted_roles(roles: &[Role], held: &BTreeSet<i64>, ticked: TickedBoxes<'_>) -
     let sent: BTreeSet<&str> = ticked.sent.iter().copied().collect();
     let added: Vec<&str> = sent.difference(&shown).copied().collect();
     // A role that was deleted meanwhile is no one's any more.
-    let removed: BTreeSet<i64> = shown.difference(&sent).filter_map(|text| ids::parse(text)).collect();
+    let removed: BTreeSet<RoleId> = shown.difference(&sent).filter_map(|text| ids::parse(text)).collect();
     let mut wanted = read_roles(roles, &added)?;
     wanted.extend(held.difference(&removed));
     Ok(wanted)
 }
 
 /// The roles that a form names, without `all`.
-fn read_roles(roles: &[Role], role_ids: &[&str]) -> Result<BTreeSet<i64>> {
+fn read_roles(roles: &[Role], role_ids: &[&str]) -> Result<BTreeSet<RoleId>> {
     let mut wanted = BTreeSet::new();
     for text in role_ids {
-        let named = ids::parse::<i64>(text).and_then(|id| roles.iter().find(|role| role.id == id));
+        let named = ids::parse::<RoleId>(text).and_then(|id| roles.iter().find(|role| role.id == id));
         match named {
             Some(role) if role.is_all() => {}
             Some(role) => {

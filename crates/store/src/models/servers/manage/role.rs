@@ -19,7 +19,7 @@ use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result, taken, violates};
 use portico_rules::chat::names::NameForms;
 use portico_rules::chat::permissions::Permissions;
-use portico_rules::ids::ServerId;
+use portico_rules::ids::{RoleId, ServerId};
 
 impl Model {
     /// Makes a role.
@@ -74,7 +74,7 @@ impl Model {
         core: &Core,
         user_id: i64,
         server_id: ServerId,
-        id: i64,
+        id: RoleId,
         changes: RoleChanges<'_>,
     ) -> Result<Self> {
         let write = core.begin().await?;
@@ -143,7 +143,7 @@ impl Model {
     /// [`Error::Forbidden`] where the user may not manage roles, does not hold what the role gives, or it is not below
     /// their own highest one.
     #[boxed]
-    pub async fn delete(core: &Core, user_id: i64, server_id: ServerId, id: i64) -> Result<Self> {
+    pub async fn delete(core: &Core, user_id: i64, server_id: ServerId, id: RoleId) -> Result<Self> {
         let write = core.begin().await?;
         let membership = Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
         let role = Self::of_server(&write, server_id, id).await?;
@@ -153,7 +153,7 @@ impl Model {
         membership.require_to_edit_role(&role)?;
         require_to_move(&write, &membership, &[], &[role.id]).await?;
         overwrite::delete_of_role(&write, id).await?;
-        tombstone::record(&write, TombstoneKind::Role, id, core.now()).await?;
+        tombstone::record(&write, TombstoneKind::Role, id.get(), core.now()).await?;
         Entity::delete_by_id(id).exec(&*write).await?;
         shift(&write, server_id, role.position + 1, i32::MAX, -1).await?;
         let action = Action::RoleDeleted {};
@@ -168,7 +168,12 @@ impl Model {
 ///
 /// # Errors
 /// [`Error::Forbidden`] otherwise.
-pub(crate) async fn require_to_move(db: &Conn, membership: &Membership, given: &[i64], taken: &[i64]) -> Result<()> {
+pub(crate) async fn require_to_move(
+    db: &Conn,
+    membership: &Membership,
+    given: &[RoleId],
+    taken: &[RoleId],
+) -> Result<()> {
     let moved = given.iter().chain(taken).copied();
     let touched =
         overwrite::Entity::find().filter(lists::is_one_of(db, overwrite::Column::RoleId, moved)).all(db).await?;

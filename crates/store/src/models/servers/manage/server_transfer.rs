@@ -20,7 +20,7 @@ use portico_platform::database::{Conn, Write};
 use portico_platform::error::{Error, Result, violates};
 use portico_rules::chat::permissions::Permissions;
 use portico_rules::clock::{DAY_MS, Millis};
-use portico_rules::ids::ServerId;
+use portico_rules::ids::{ServerId, TransferId};
 
 /// How long an offer can be accepted.
 const LIFETIME_MS: Millis = 7 * DAY_MS;
@@ -106,7 +106,7 @@ impl Model {
     /// can; [`Error::ServerSuspended`] where the server is; [`Error::SecondStepRequired`] where the instance or the server
     /// requires a second step of owners and they have none.
     #[boxed]
-    pub async fn accept(core: &Core, user_id: i64, id: i64) -> Result<Server> {
+    pub async fn accept(core: &Core, user_id: i64, id: TransferId) -> Result<Server> {
         let write = core.begin().await?;
         let (offer, membership) = Self::lock_received(core, &write, user_id, id).await?;
         let is_there = User::lock_to_count(&write, user_id).await?;
@@ -146,7 +146,7 @@ impl Model {
     /// [`Error::NotFound`] where they have no such offer, it expired, was cancelled or answered, or they are no member any
     /// more; [`Error::ServerSuspended`] where the server is.
     #[boxed]
-    pub async fn decline(core: &Core, user_id: i64, id: i64) -> Result<Server> {
+    pub async fn decline(core: &Core, user_id: i64, id: TransferId) -> Result<Server> {
         let write = core.begin().await?;
         let (offer, membership) = Self::lock_received(core, &write, user_id, id).await?;
         if !offer.take(&write).await? {
@@ -159,7 +159,7 @@ impl Model {
     }
 
     /// An offer to this user that can be answered, with their membership; the server is locked.
-    async fn lock_received(core: &Core, write: &Write, user_id: i64, id: i64) -> Result<(Self, Membership)> {
+    async fn lock_received(core: &Core, write: &Write, user_id: i64, id: TransferId) -> Result<(Self, Membership)> {
         let offer = Entity::find_by_id(id)
             .filter(Column::ToId.eq(user_id))
             .filter(Column::ExpiresAt.gt(core.now()))

@@ -14,7 +14,7 @@ use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
-use portico_rules::ids::ServerId;
+use portico_rules::ids::{RoleId, ServerId};
 
 /// A role held by a member.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Deserialize)]
@@ -28,7 +28,7 @@ pub struct Model {
     pub user_id: i64,
     /// The role.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub role_id: i64,
+    pub role_id: RoleId,
     /// Since when. Mentions of the role from before are not theirs.
     pub given_at: i64,
 }
@@ -47,7 +47,7 @@ pub async fn of_members(db: &Conn, server_id: ServerId, user_ids: &[i64]) -> Res
 
 /// How many members hold each role of a server, a role that was deleted among them; roles without holders are absent.
 #[boxed]
-pub async fn counts(db: &Conn, server_id: ServerId) -> Result<HashMap<i64, i64>> {
+pub async fn counts(db: &Conn, server_id: ServerId) -> Result<HashMap<RoleId, i64>> {
     Ok(Entity::find()
         .select_only()
         .column(Column::RoleId)
@@ -56,7 +56,7 @@ pub async fn counts(db: &Conn, server_id: ServerId) -> Result<HashMap<i64, i64>>
         // Whose account was deleted is no member, though the roles held are removed later.
         .filter(tombstone::has_none(tombstone::TombstoneKind::User, Column::UserId))
         .group_by(Column::RoleId)
-        .into_tuple::<(i64, i64)>()
+        .into_tuple::<(RoleId, i64)>()
         .all(db)
         .await?
         .into_iter()
@@ -68,13 +68,13 @@ pub(in crate::models::servers) async fn insert(
     db: &Conn,
     server_id: ServerId,
     user_id: i64,
-    role_ids: &[i64],
+    role_ids: &[RoleId],
     now: Millis,
 ) -> Result<()> {
     if role_ids.is_empty() {
         return Ok(());
     }
-    let roles = lists::table_of_ids(db, role_ids.iter().map(|id| [*id]));
+    let roles = lists::table_of_ids(db, role_ids.iter().map(|id| [id.get()]));
     let [role_id, ..] = lists::COLUMNS;
     let rows = Query::select()
         .exprs([Expr::value(server_id), Expr::value(user_id)])
@@ -97,7 +97,7 @@ pub(in crate::models::servers) async fn delete(
     db: &Conn,
     server_id: ServerId,
     user_id: i64,
-    role_ids: &[i64],
+    role_ids: &[RoleId],
 ) -> Result<()> {
     Entity::delete_many()
         .filter(Column::ServerId.eq(server_id))
@@ -122,7 +122,7 @@ pub(in crate::models) async fn delete_of_server(write: &Conn, server_id: ServerI
 }
 
 /// Deletes that members held a role that was deleted, at most `limit` of them; returns how many.
-pub(in crate::models) async fn delete_of_role(write: &Conn, role_id: i64, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn delete_of_role(write: &Conn, role_id: RoleId, limit: u64) -> Result<u64> {
     let assignments: Vec<(i64, i64)> = Entity::find()
         .select_only()
         .columns([Column::ServerId, Column::UserId])

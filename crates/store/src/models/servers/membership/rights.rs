@@ -22,7 +22,7 @@ use portico_platform::error::{Error, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::permissions::{self, Permissions};
 use portico_rules::clock::Millis;
-use portico_rules::ids::{ChannelId, ServerId};
+use portico_rules::ids::{ChannelId, RoleId, ServerId};
 
 /// The overwrites of channels, by channel, and by role or member.
 pub(crate) type Overwrites = HashMap<(ChannelId, RoleOrMember), permissions::Overwrite>;
@@ -73,7 +73,7 @@ impl RightsFacts {
 
     /// Adds what a statement finds whose text ends in that of a [`RightsQuery`].
     pub(crate) async fn read(&mut self, db: &Conn, sql: &str, values: Vec<Value>) -> Result<()> {
-        let (mut servers, mut roles) = (HashMap::<ServerId, Arc<Server>>::new(), HashMap::<i64, Arc<Role>>::new());
+        let (mut servers, mut roles) = (HashMap::<ServerId, Arc<Server>>::new(), HashMap::<RoleId, Arc<Role>>::new());
         let (mut members, mut held) = (Vec::<MemberRow>::new(), Vec::<held::Model>::new());
         let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
         for row in db.query_all_raw(statement).await? {

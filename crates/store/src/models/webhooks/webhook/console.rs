@@ -15,7 +15,7 @@ use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
 use portico_rules::clock::Millis;
-use portico_rules::ids::{self, ServerId};
+use portico_rules::ids::{self, ServerId, WebhookId};
 
 const COLUMNS: Columns<Column> = Columns { id: Column::Id, used: Column::LastUsedAt };
 
@@ -66,12 +66,12 @@ impl Model {
 
     /// Where a page that ends with this webhook ends.
     pub fn cursor(&self) -> Cursor {
-        Cursor { used: self.last_used_at, id: self.id }
+        Cursor { used: self.last_used_at, id: self.id.get() }
     }
 
     /// These webhooks, those that are still there.
     #[boxed]
-    pub async fn with_places(db: &Conn, ids: &[i64]) -> Result<Vec<ConsoleWebhook>> {
+    pub async fn with_places(db: &Conn, ids: &[WebhookId]) -> Result<Vec<ConsoleWebhook>> {
         let these = lists::is_one_of(db, Column::Id, ids.iter().copied());
         let rows = Entity::find().filter(these).all(db).await?;
         described(db, rows).await
@@ -79,7 +79,7 @@ impl Model {
 
     /// Notes that these webhooks were used in the hour that began at `hour`. They are locked in the order of their ids, as
     /// posts lock them.
-    pub async fn note_use(write: &Conn, ids: &[i64], hour: Millis) -> Result<()> {
+    pub async fn note_use(write: &Conn, ids: &[WebhookId], hour: Millis) -> Result<()> {
         let mut used = Entity::find()
             .select_only()
             .column(Column::Id)
@@ -101,7 +101,7 @@ impl Model {
     /// When something was last posted with these webhooks, or refused; those that were used. Exactly as long as it is in
     /// their log, and then by the hour.
     #[boxed]
-    pub async fn last_used(db: &Conn, ids: &[i64]) -> Result<Vec<(i64, Millis)>> {
+    pub async fn last_used(db: &Conn, ids: &[WebhookId]) -> Result<Vec<(WebhookId, Millis)>> {
         let last = delivery::last_of((Entity, Column::Id));
         last_use::of::<Entity, _>(db, COLUMNS, last, ids).await
     }
@@ -111,7 +111,7 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where there is none.
     #[boxed]
-    pub async fn of_instance(db: &Conn, id: i64) -> Result<ConsoleWebhook> {
+    pub async fn of_instance(db: &Conn, id: WebhookId) -> Result<ConsoleWebhook> {
         let rows = Entity::find_by_id(id).all(db).await?;
         described(db, rows).await?.pop().ok_or(Error::NotFound)
     }

@@ -15,7 +15,7 @@ use portico_platform::database::Conn;
 use portico_platform::error::{Error, FieldErrors, Result};
 use portico_rules::chat::names;
 use portico_rules::chat::names::rules::{self, CurrentNames};
-use portico_rules::ids::{self, ChannelId};
+use portico_rules::ids::{self, ChannelId, WebhookId};
 
 /// Changes by a user; a field that is none stays as it is.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl Model {
     /// # Errors
     /// As [`Self::visible_within`]; faults of `name`, `avatar` and `channel_id`.
     #[boxed]
-    pub async fn edit(core: &Core, user_id: i64, id: i64, changes: WebhookChanges<'_>) -> Result<WebhookEdit> {
+    pub async fn edit(core: &Core, user_id: i64, id: WebhookId, changes: WebhookChanges<'_>) -> Result<WebhookEdit> {
         let write = core.begin().await?;
         let (webhook, membership) = Self::visible_to_change(&write, user_id, id).await?;
         let present = CurrentNames { name: Some(&webhook.name), ..CurrentNames::default() };
@@ -85,11 +85,11 @@ impl Model {
             .col_expr(Column::ChannelId, Expr::value(channel_id));
         let mut picture_change = None;
         if let Some(png) = avatar {
-            picture::store(&write, picture::PictureKind::Webhook, id, png).await?;
+            picture::store(&write, picture::PictureKind::Webhook, id.get(), png).await?;
             update = update.col_expr(Column::PictureAt, Expr::value(Some(core.now())));
             picture_change = Some(PictureChange::Uploaded);
         } else if changes.remove_avatar && webhook.picture_at.is_some() {
-            picture::delete(&write, picture::PictureKind::Webhook, id).await?;
+            picture::delete(&write, picture::PictureKind::Webhook, id.get()).await?;
             update = update.col_expr(Column::PictureAt, Expr::value(None::<i64>));
             picture_change = Some(PictureChange::Removed);
         }

@@ -1,6 +1,7 @@
 //! Webhooks whose URL got out: reported by a member, which replaces the URL, or by a program that found it.
 //! `lifecycle` takes reports of all kinds of secrets.
 
+use portico_rules::ids::WebhookId;
 use std::collections::HashMap;
 
 use sea_orm::entity::prelude::*;
@@ -24,7 +25,7 @@ impl Model {
     /// # Errors
     /// As [`Self::visible_within`].
     #[boxed]
-    pub async fn report_leaked(core: &Core, user_id: i64, id: i64) -> Result<()> {
+    pub async fn report_leaked(core: &Core, user_id: i64, id: WebhookId) -> Result<()> {
         let renewed = with_new_token(core, id)?;
         let write = core.begin().await?;
         let (webhook, _) = Self::visible_to_change(&write, user_id, id).await?;
@@ -42,23 +43,23 @@ fn still_paused_or(now: i64) -> SimpleExpr {
 }
 
 /// Which of these are the ids of webhooks with the hashes of their present tokens. One statement, however many they are.
-pub(crate) async fn find_leaked(db: &Conn, given: &[(i64, SecretHash)]) -> Result<Vec<(i64, SecretHash)>> {
-    let rows: Vec<(i64, Vec<u8>)> = Entity::find()
+pub(crate) async fn find_leaked(db: &Conn, given: &[(WebhookId, SecretHash)]) -> Result<Vec<(WebhookId, SecretHash)>> {
+    let rows: Vec<(WebhookId, Vec<u8>)> = Entity::find()
         .select_only()
         .columns([Column::Id, Column::TokenHash])
         .filter(lists::is_one_of(db, Column::Id, given.iter().map(|(id, _)| *id)))
         .into_tuple()
         .all(db)
         .await?;
-    let stored: HashMap<i64, Option<SecretHash>> =
+    let stored: HashMap<WebhookId, Option<SecretHash>> =
         rows.iter().map(|(id, hash)| (*id, SecretHash::from_bytes(hash))).collect();
-    let is_right = |(id, hash): &&(i64, SecretHash)| stored.get(id) == Some(&Some(*hash));
+    let is_right = |(id, hash): &&(WebhookId, SecretHash)| stored.get(id) == Some(&Some(*hash));
     Ok(given.iter().filter(is_right).copied().collect())
 }
 
 /// Pauses a webhook whose URL was found, and tells its managers and its creator. False where the URL is another by now, and
 /// where all of that was done before.
-pub(in crate::models) async fn pause_leaked(core: &Core, id: i64, hash: SecretHash) -> Result<bool> {
+pub(in crate::models) async fn pause_leaked(core: &Core, id: WebhookId, hash: SecretHash) -> Result<bool> {
     let write = core.begin().await?;
     let row = Entity::find_by_id(id).lock(LockType::NoKeyUpdate).one(&*write).await?;
     let Some(webhook) = row else {

@@ -2,6 +2,7 @@
 //! Sealing and opening one token is in `token`; how all are read and sealed again is in `sealed_column`; the keys are in
 //! `security`.
 
+use portico_rules::ids::WebhookId;
 use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, QuerySelect};
 
@@ -17,7 +18,7 @@ use portico_platform::error::Result;
 
 /// A token may be regenerated at any time, also while it is sealed again.
 const TOKENS: SealedColumn<Entity> =
-    SealedColumn { id: Column::Id, sealed: Column::TokenSealed, context: seal_context };
+    SealedColumn { id: Column::Id, sealed: Column::TokenSealed, context: |id| seal_context(WebhookId::new(id)) };
 
 /// Counts every token.
 #[boxed]

@@ -17,7 +17,7 @@ use portico_crypto::tokens::{Plain, SecretHash};
 use portico_macros::boxed;
 use portico_platform::database::{Conn, lists};
 use portico_platform::error::{Error, Result};
-use portico_rules::ids;
+use portico_rules::ids::{self, WebhookId};
 
 /// A webhook whose token was shown to be known.
 #[derive(Debug, Clone)]
@@ -33,7 +33,7 @@ pub struct AuthenticatedWebhook {
 ///
 /// A hint only: it may be out of date, since other nodes change webhooks too; the insert checks again.
 #[derive(Debug)]
-pub struct TokenCache(Cache<i64, AuthenticatedWebhook>);
+pub struct TokenCache(Cache<WebhookId, AuthenticatedWebhook>);
 
 /// How many webhooks are remembered.
 const REMEMBERED: u64 = 10_000;
@@ -64,7 +64,7 @@ impl Model {
                 opened.secret.expose()
             )))),
             Err(err) => {
-                tracing::warn!(webhook = self.id, error = %err, "a webhook URL can't be shown");
+                tracing::warn!(webhook = self.id.get(), error = %err, "a webhook URL can't be shown");
                 None
             }
         }
@@ -79,7 +79,7 @@ impl Model {
         token: &str,
     ) -> Result<Option<AuthenticatedWebhook>> {
         // No row has the id 0.
-        let id = ids::parse(app_id).unwrap_or(0);
+        let id = ids::parse(app_id).unwrap_or(WebhookId::new(0));
         let token_hash = SecretHash::of_text(token);
         match recent.0.get(&id) {
             Some(known) if known.token_hash == token_hash => Ok(Some(known)),
@@ -91,7 +91,7 @@ impl Model {
     async fn look_up_for_post(
         db: &Conn,
         recent: &TokenCache,
-        id: i64,
+        id: WebhookId,
         token_hash: SecretHash,
     ) -> Result<Option<AuthenticatedWebhook>> {
         let row = Entity::find_by_id(id).one(db).await?;
@@ -111,8 +111,8 @@ impl Model {
     }
 
     /// The webhooks with these ids, where there are any. They are locked until the transaction ends.
-    pub async fn lock_all(write: &Conn, ids: impl Iterator<Item = i64>) -> Result<HashMap<i64, Self>> {
-        let ids: HashSet<i64> = ids.collect();
+    pub async fn lock_all(write: &Conn, ids: impl Iterator<Item = WebhookId>) -> Result<HashMap<WebhookId, Self>> {
+        let ids: HashSet<WebhookId> = ids.collect();
         let mut query = Entity::find().filter(lists::is_one_of(write, Column::Id, ids));
         // SQLite has one writer at a time, and no such clause.
         if write.get_database_backend() != DbBackend::Sqlite {
@@ -124,11 +124,11 @@ impl Model {
 }
 
 /// The context to which a token's seal is bound: that it is a webhook's, and whose.
-pub(super) fn seal_context(id: i64) -> String {
+pub(super) fn seal_context(id: WebhookId) -> String {
     format!("webhook {id}")
 }
 
 /// The token as the row stores it: it opens under this instance's key and in this row alone.
-pub(super) fn seal(core: &Core, id: i64, token: &Plain) -> Result<Vec<u8>> {
+pub(super) fn seal(core: &Core, id: WebhookId, token: &Plain) -> Result<Vec<u8>> {
     sealing::seal(&core.key, seal_context(id).as_bytes(), token).map_err(Error::internal)
 }
