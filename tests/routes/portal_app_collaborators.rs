@@ -240,3 +240,23 @@ async fn a_collaborator_is_gone_with_the_account_and_with_the_app() {
     alice.browser.post(&path(&app, "/delete"), &[("confirm", app.app.name.as_str())]).await.expect(303);
     assert_eq!(rows(&instance).await, 0);
 }
+
+#[tokio::test]
+async fn what_the_owner_and_a_collaborator_do_about_it_is_in_the_log_of_the_app() {
+    let instance = TestInstance::open().await;
+    let (alice, bob, app) = instance.alice_with_app_and_bob().await;
+    add(&app, &alice, "bob").await.expect(303);
+    add(&app, &alice, "bob").await.expect(303);
+    remove(&app, &alice, bob.id).await.expect(303);
+    add(&app, &alice, "bob").await.expect(303);
+    let page = bob.browser.get(&path(&app, "/activity")).await.expect(200);
+    let newest = page.all("#app-events td:last-child").remove(0);
+    assert_eq!(newest, "Alice added Bob (@bob) as a collaborator of the app Builder");
+    remove(&app, &bob, bob.id).await.expect(303);
+    let page = alice.browser.get(&path(&app, "/activity")).await.expect(200);
+    assert_eq!(page.all("#app-events td:last-child").remove(0), "Bob no longer collaborates on the app Builder");
+    let actions: Vec<_> = instance.audited().await.iter().map(|one| one.action.clone()).collect();
+    let expected =
+        ["app_collaborator_added", "app_collaborator_removed", "app_collaborator_added", "app_collaborator_left"];
+    assert_eq!(actions[actions.len() - 4..], expected);
+}

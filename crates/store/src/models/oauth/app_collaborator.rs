@@ -7,6 +7,7 @@ use sea_orm::{ExprTrait, PaginatorTrait, QueryOrder, QuerySelect, QueryTrait, Se
 
 use crate::core::Core;
 use crate::models::accounts::{second_step, user};
+use crate::models::logs::audit::{self, Action};
 use crate::models::oauth::oauth_app;
 use crate::models::servers::blocked_user;
 use crate::models::{OauthApp, User};
@@ -62,10 +63,14 @@ impl Model {
         let app = oauth_app::lock_with_users(&write, app.owner_id.into(), added.id.into(), app.id).await?;
         require_room(core, &write, app.id, &added).await?;
         let row = ActiveModel { app_id: Set(app.id), user_id: Set(added.id), added_at: Set(core.now()) };
-        Entity::insert(row)
+        let inserted = Entity::insert(row)
             .on_conflict(OnConflict::columns([Column::AppId, Column::UserId]).do_nothing().to_owned())
             .exec_without_returning(&*write)
             .await?;
+        if inserted > 0 {
+            let action = Action::AppCollaboratorAdded { who: (&added).into() };
+            audit::record(&write, core, app.id, app.owner_id, &app, action).await?;
+        }
         write.commit().await?;
         Ok(added)
     }
@@ -82,6 +87,8 @@ impl Model {
         if !take(&write, app.id, user_id).await? {
             return Err(Error::NotFound);
         }
+        let action = Action::AppCollaboratorRemoved { who: (&removed).into() };
+        audit::record(&write, core, app.id, app.owner_id, app, action).await?;
         write.commit().await?;
         Ok(removed)
     }
@@ -97,6 +104,7 @@ impl Model {
         if !take(&write, app_id, user_id).await? {
             return Err(Error::NotFound);
         }
+        audit::record(&write, core, app.id, user_id, &app, Action::AppCollaboratorLeft {}).await?;
         write.commit().await?;
         Ok(app)
     }

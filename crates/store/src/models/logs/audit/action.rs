@@ -358,6 +358,16 @@ actions! {
     /// An admin lifted the suspension of an app.
     AppRestored {} = "app_restored", App, App "App suspension lifted",
         "is no longer suspended by the operator";
+    /// A person may see an app from now on.
+    AppCollaboratorAdded { who: AuditPerson } = "app_collaborator_added", App, App "Collaborator added",
+        "added {who person} as a collaborator of the app {target}";
+    /// A person may no longer see an app.
+    AppCollaboratorRemoved { who: AuditPerson }
+        = "app_collaborator_removed", App, App "Collaborator removed",
+        "removed {who person} as a collaborator of the app {target}";
+    /// A collaborator left an app.
+    AppCollaboratorLeft {} = "app_collaborator_left", App, App "Collaborator left",
+        "no longer collaborates on the app {target}";
     /// An app was offered to another person.
     AppOffered { to: AuditPerson } = "app_offered", App, App "Transfer offered",
         "offered the app {target} to {to person}";
