@@ -227,7 +227,7 @@ async fn every_relying_party_has_a_page_with_this_instance_s_url() {
     let instance = public().await;
     let guide = instance.browser().get("/docs/openid-connect").await.expect(200);
     let pages = guide.attributes("section[aria-labelledby=software] .table-wrap a", "href");
-    assert_eq!(pages.len(), 20);
+    assert_eq!(pages.len(), 23);
     for path in pages {
         assert!(path.starts_with("/docs/sign-in-"), "{path}");
         let page = instance.browser().get(&path).await.expect(200);

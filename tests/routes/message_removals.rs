@@ -1,4 +1,7 @@
-//! `/channels/<id>/messages/delete`: removing all messages of one author at once, undoing it, and the cleanup afterwards.
+//! `/channels/<id>/messages/delete`: removing all messages of one author at once: which are gone, and for whom.
+
+mod form;
+mod undoing;
 
 use std::time::Duration;
 
@@ -6,8 +9,7 @@ use portico_rules::chat::permissions::Permissions;
 use portico_store::models::Channel;
 use portico_store::models::messages::moderation::Since;
 use portico_store::models::messages::removal::Author;
-use portico_store::models::messages::{mention, message, moderation, removal, version};
-use rocket::futures::future::{join, join_all};
+use portico_store::models::messages::{mention, message, removal, version};
 use sea_orm::{EntityTrait, IntoActiveModel, PaginatorTrait};
 use serde_json::{Value, json};
 
@@ -30,6 +32,11 @@ async fn undo_path(browser: &Browser<'_>, answer: &Answer) -> String {
     let form = page.attributes("[data-removed] form", "action");
     assert_eq!(form.len(), 1, "{}", answer.location());
     form[0].clone()
+}
+
+/// The counts beside each choice of the form, as they are read: in the channel, and in the server.
+fn counted(page: &Answer) -> Vec<String> {
+    page.all(".removal-count li").iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
 }
 
 impl TestInstance {
@@ -139,173 +146,6 @@ async fn others_and_what_is_posted_afterwards_or_elsewhere_or_earlier_stays() {
 }
 
 #[tokio::test]
-async fn undone_within_the_minute_everything_is_back_as_it_was() {
-    let instance = TestInstance::open().await;
-    let (alice, bob, acme, hook) = instance.acme_with_webhook_and_bob().await;
-    let edited = hook.posts("@all @bob one").await;
-    hook.posts("@bob two").await;
-    assert_eq!(hook.asks("PATCH", edited).await, 200);
-    let feed = bob.feed(&acme.general).await.all(".content");
-    let inbox = bob.browser.get("/inbox").await.all(".content");
-    let before = instance.row_counts().await;
-    let answer = remove(&alice.browser, &acme.general, Author::Webhook(hook.id())).await;
-    let undo = undo_path(&alice.browser, &answer.expect(303)).await;
-    instance.clock.advance(Duration::from_millis(59_999));
-    instance.run_cleanup().await;
-    let answer = alice.browser.post(&undo, &[]).await.expect(303);
-    let page = alice.browser.get(answer.location()).await.expect(200);
-    assert!(page.text().contains("2 messages are restored."));
-    assert_eq!(bob.feed(&acme.general).await.all(".content"), feed);
-    let again = bob.browser.get("/inbox").await.all(".content");
-    assert_eq!(again, inbox);
-    assert_eq!(instance.row_counts().await, before);
-    assert_eq!(hook.asks("GET", edited).await, 200);
-    // Pressed twice.
-    let again = alice.browser.post(&undo, &[]).await.expect(422);
-    let said = again.one("[data-fault=form]");
-    assert!(said.contains("These messages are restored already, or the time for undoing is over."), "{said}");
-    assert_eq!(again.all(".content"), feed);
-    bob.browser.post(&undo, &[]).await.expect(422);
-}
-
-#[tokio::test]
-async fn after_the_minute_it_cannot_be_undone_and_the_rows_are_deleted_in_steps() {
-    let instance = TestInstance::open().await;
-    let (alice, acme, hook) = instance.acme_with_webhook().await;
-    for turn in 0..40 {
-        hook.posts(&format!("@all spam {turn}")).await;
-        alice.say(&acme.general, "between").await.expect(303);
-    }
-    let answer = remove(&alice.browser, &acme.general, Author::Webhook(hook.id())).await;
-    let undo = undo_path(&alice.browser, &answer.expect(303)).await;
-    instance.clock.advance(Duration::from_secs(60));
-    let late = alice.browser.post(&undo, &[]).await.expect(422);
-    assert_eq!(late.faults(), ["form"]);
-    assert!(late.text().contains("The minute is over."));
-    let form = alice.browser.get(&undo).await.expect(303);
-    alice.browser.get(form.location()).await.expect(200);
-    // Steps of eight messages: none deletes more, and readers see the same after each.
-    let mut steps = 0;
-    loop {
-        let before = instance.row_counts().await;
-        let write = instance.app.begin().await.unwrap();
-        let now = instance.app.now();
-        let (deleted, more) = moderation::delete_due(&write, now, 8).await.unwrap();
-        write.commit().await.unwrap();
-        assert!(deleted <= 8);
-        let after = instance.row_counts().await;
-        assert_eq!(before[1] - after[1], deleted);
-        let feed = alice.feed(&acme.general).await;
-        assert!(feed.all(".content").iter().all(|text| text == "between"));
-        alice.browser.post(&undo, &[]).await;
-        if !more {
-            break;
-        }
-        steps += 1;
-    }
-    assert_eq!(steps, 10 + 1);
-    assert_eq!(instance.row_counts().await, [0, 40, 0, 0]);
-    alice.browser.post(&undo, &[]).await.expect(422);
-}
-
-#[tokio::test]
-async fn of_an_undo_and_the_cleanup_at_once_exactly_one_wins() {
-    for _ in 0..5 {
-        let instance = TestInstance::open().await;
-        let (alice, acme, hook) = instance.acme_with_webhook().await;
-        for turn in 0..3 {
-            hook.posts(&format!("spam {turn}")).await;
-        }
-        let answer = remove(&alice.browser, &acme.general, Author::Webhook(hook.id())).await;
-        let undo = undo_path(&alice.browser, &answer.expect(303)).await;
-        // The undo begins within the minute, the cleanup's node has a clock that is a little fast.
-        instance.clock.advance(Duration::from_millis(59_990));
-        let now = instance.app.now() + 20;
-        let cleanup = async {
-            let write = instance.app.begin().await.unwrap();
-            let (deleted, _) = moderation::delete_due(&write, now, 250).await.unwrap();
-            write.commit().await.unwrap();
-            deleted
-        };
-        let (answer, deleted) = join(alice.browser.post(&undo, &[]), cleanup).await;
-        let left = alice.feed(&acme.general).await.all(".content").len();
-        match answer.status {
-            303 => assert_eq!((deleted, left), (0, 3)),
-            422 => assert_eq!((deleted, left), (3, 0)),
-            other => panic!("{other}"),
-        }
-    }
-}
-
-#[tokio::test]
-async fn two_moderators_at_once_remove_each_message_once() {
-    let instance = TestInstance::open().await;
-    let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let carol = instance.person("carol").await;
-    acme.join_with(&carol, Permissions::MANAGE_MESSAGES).await;
-    for turn in 0..3 {
-        hook.posts(&format!("spam {turn}")).await;
-    }
-    let author = Author::Webhook(hook.id());
-    let both = join(remove(&alice.browser, &acme.general, author), remove(&carol.browser, &acme.general, author));
-    let (first, second) = both.await;
-    let mut statuses = [first.status, second.status];
-    statuses.sort_unstable();
-    assert_eq!(statuses, [303, 422]);
-    assert_eq!(instance.row_counts().await[0], 1);
-    let (done, by) = if first.status == 303 { (first, &alice) } else { (second, &carol) };
-    // Either of them undoes it.
-    let undo = undo_path(&by.browser, &done).await;
-    carol.browser.post(&undo, &[]).await.expect(303);
-    assert_eq!(alice.feed(&acme.general).await.all(".content").len(), 3);
-}
-
-#[tokio::test]
-async fn while_a_moderator_is_banned_nothing_is_removed_by_them_after_it() {
-    let instance = TestInstance::open().await;
-    let (alice, bob, acme) = instance.acme_with_bob().await;
-    acme.join_with(&bob, Permissions::MANAGE_MESSAGES).await;
-    let mut channels = Vec::new();
-    for turn in 0..8 {
-        let channel = acme.channel(&format!("side-{turn}")).await;
-        alice.say(&channel, "stays").await.expect(303);
-        channels.push(channel);
-    }
-    let author = Author::User(alice.id);
-    let removals = channels.iter().map(|channel| remove(&bob.browser, channel, author));
-    let ban = async {
-        let path = acme.settings(&format!("/members/{}/ban", bob.id));
-        alice.browser.post(&path, &[]).await.expect(303);
-        instance.row_counts().await[0]
-    };
-    let (_, removed) = join(join_all(removals), ban).await;
-    assert_eq!(instance.row_counts().await[0], removed);
-}
-
-#[tokio::test]
-async fn posts_and_edits_during_a_removal_are_removed_or_stay_whole() {
-    let instance = TestInstance::open().await;
-    let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let edited = hook.posts("first").await;
-    let posts = join_all((0..8).map(|turn| {
-        let hook = &hook;
-        async move { hook.posts(&format!("spam {turn}")).await }
-    }));
-    let removal = remove(&alice.browser, &acme.general, Author::Webhook(hook.id()));
-    let ((ids, patched), answer) = join(join(posts, hook.asks("PATCH", edited)), removal).await;
-    let answer = answer.expect(303);
-    assert!([200, 404].contains(&patched), "{patched}");
-    let removal = removal::Entity::find().one(&*instance.app.db).await;
-    let last = removal.unwrap().unwrap().last_id;
-    let left = ids.iter().filter(|id| **id > last).count();
-    let shown = async || alice.feed(&acme.general).await.all(".content").len();
-    assert_eq!(shown().await, left);
-    let undo = undo_path(&alice.browser, &answer).await;
-    alice.browser.post(&undo, &[]).await.expect(303);
-    assert_eq!(shown().await, 9);
-}
-
-#[tokio::test]
 async fn removals_and_their_undoing_are_in_the_audit_log() {
     let instance = TestInstance::open().await;
     let (alice, acme, _) = instance.acme_with_webhook().await;
@@ -400,73 +240,6 @@ async fn everywhere_is_each_channel_of_the_server_that_the_moderator_sees() {
     carol.browser.post(&undo, &[]).await.expect(422);
 }
 
-/// The counts beside each choice of the form, as they are read: in the channel, and in the server.
-fn counted(page: &Answer) -> Vec<String> {
-    page.all(".removal-count li").iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
-}
-
-#[tokio::test]
-async fn before_the_button_each_choice_says_what_it_would_take() {
-    let instance = TestInstance::open().await;
-    let Channels { alice, bob, carol, acme, ops, secret } = open_and_hidden(&instance).await;
-    bob.say(&acme.general, "two hours ago").await.expect(303);
-    instance.clock.advance(Duration::from_secs(2 * 60 * 60));
-    alice.say(&acme.general, "by alice").await.expect(303);
-    let ids = alice.feed(&acme.general).await.attributes("[data-message-id]", "data-message-id");
-    let reply = [("content", "a reply"), ("reply_to", &*ids[1])];
-    bob.browser.post(&format!("/channels/{}/messages", acme.general.id), &reply).await.expect(303);
-    for channel in [&acme.general, &ops, &secret] {
-        bob.say(channel, "spam").await.expect(303);
-    }
-    let ids = alice.feed(&acme.general).await.attributes("[data-message-id]", "data-message-id");
-    let query = format!("?author=user:{}&since=message:{}", bob.id, ids[3]);
-    let page = carol.browser.get(&format!("{}{query}", path(&acme.general))).await.expect(200);
-    assert_eq!(page.attributes("[name=since][checked]", "value"), [format!("message:{}", ids[3])]);
-    let starts = |line: &String, words: &str| assert!(line.starts_with(words), "{line}");
-    let counts = counted(&page);
-    starts(&counts[0], "#general: 1 message from ");
-    // Of the channel that she can't see, she learns nothing.
-    starts(&counts[1], "Whole server: 2 messages in 2 channels (#general 1, #ops 1)");
-    starts(&counts[2], "#general: 2 messages since ");
-    assert!(counts[2].ends_with("; 1 from before this message; 1 is a reply"), "{}", counts[2]);
-    starts(&counts[4], "#general: 3 messages");
-    assert!(counts[4].ends_with("; 2 from before this message; 1 is a reply"), "{}", counts[4]);
-    starts(&counts[5], "Whole server: 4 messages in 2 channels (#general 3, #ops 1)");
-    assert_eq!(page.attributes("#f-since-hour", "data-everywhere"), ["3 messages"]);
-    // The page of the message says the same, and the removal takes as many.
-    let message = format!("/channels/{}/messages/{}", acme.general.id, ids[3]);
-    assert_eq!(counted(&carol.browser.get(&message).await.expect(200)), counts);
-    let author = format!("user:{}", bob.id);
-    let fields = [("author", author.as_str()), ("since", "hour"), ("everywhere", "on")];
-    let answer = carol.browser.post(&path(&acme.general), &fields).await.expect(303);
-    let page = carol.browser.get(answer.location()).await.expect(200);
-    assert!(page.one("[data-removed] p").starts_with("Removed 3 messages"));
-    let page = carol.browser.get(&format!("{}{query}", path(&acme.general))).await.expect(200);
-    starts(&counted(&page)[1], "Whole server: no messages");
-}
-
-/// Shows: access.no-permission, access.stranger, access.signed-out
-#[tokio::test]
-async fn only_those_who_manage_messages_see_counts() {
-    let instance = TestInstance::open().await;
-    let (alice, bob, acme) = instance.acme_with_bob().await;
-    let mallory = instance.person("mallory").await;
-    alice.say(&acme.general, "one").await.expect(303);
-    let page = format!("{}?author=user:{}", path(&acme.general), alice.id);
-    for (browser, status) in [(&bob.browser, 403), (&mallory.browser, 404), (&instance.browser(), 303)] {
-        let answer = browser.get(&page).await.expect(status);
-        assert!(!answer.text().contains("1 message"));
-    }
-    let [id] = &alice.feed(&acme.general).await.attributes("[data-message-id]", "data-message-id")[..] else {
-        panic!("one message");
-    };
-    let message = format!("/channels/{}/messages/{id}", acme.general.id);
-    assert_eq!(counted(&bob.browser.get(&message).await.expect(200)), [""; 0]);
-    assert_eq!(counted(&alice.browser.get(&message).await.expect(200)).len(), 8);
-    // Without an author there is nothing to count.
-    assert_eq!(counted(&alice.browser.get(&path(&acme.general)).await.expect(200)), [""; 0]);
-}
-
 #[tokio::test]
 async fn a_ban_removes_the_messages_that_it_is_asked_to() {
     let instance = TestInstance::open().await;
@@ -491,117 +264,6 @@ async fn a_ban_removes_the_messages_that_it_is_asked_to() {
     bob.browser.get(&format!("/channels/{}", ops.id)).await.expect(404);
     let log = alice.browser.get(&acme.settings("/audit")).await.expect(200);
     assert_eq!(log.sentences().iter().filter(|said| said.contains("removed 1 message by Bob")).count(), 2);
-}
-
-/// Shows: access.no-permission, access.stranger, access.signed-out
-#[tokio::test]
-async fn the_menu_of_a_webhooks_message_leads_those_who_manage_it_to_the_webhook() {
-    let instance = TestInstance::open().await;
-    let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let (bob, mallory) = (instance.person("bob").await, instance.person("mallory").await);
-    acme.join_with(&bob, Permissions::MANAGE_MESSAGES).await;
-    let id = hook.posts("by any name").await;
-    let menu = format!("/channels/{}/messages/{id}", acme.general.id);
-    let webhook = format!("/portal/webhooks/{}", hook.id());
-    let page = alice.browser.get(&menu).await.expect(200);
-    assert_eq!(page.all(&format!("[aria-labelledby=webhook] a[href='{webhook}']")), ["Builds"]);
-    let pause = format!("{webhook}/pause");
-    assert_eq!(page.attributes(&format!("form[action='{pause}']"), "method"), ["post"]);
-    alice.browser.post(&pause, &[]).await.expect(303);
-    let page = alice.browser.get(&menu).await.expect(200);
-    assert!(page.one("[aria-labelledby=webhook] p").ends_with("paused"));
-    assert!(page.all(&format!("form[action='{pause}']")).is_empty());
-    let page = bob.browser.get(&menu).await.expect(200);
-    assert!(page.all("[aria-labelledby=webhook]").is_empty());
-    mallory.browser.get(&menu).await.expect(404);
-    instance.browser().get(&menu).await.expect(303);
-}
-
-/// Shows: access.no-permission, access.stranger, access.signed-out, access.hidden-channel
-#[tokio::test]
-async fn only_those_who_manage_messages_remove_and_undo() {
-    let instance = TestInstance::open().await;
-    let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let (bob, mallory) = (instance.person("bob").await, instance.person("mallory").await);
-    let others = Permissions::MANAGE_SERVER | Permissions::MANAGE_CHANNELS;
-    acme.join_with(&bob, others).await;
-    hook.posts("stays").await;
-    let author = Author::Webhook(hook.id());
-    let asked = async |browser: &Browser<'_>, status| {
-        remove(browser, &acme.general, author).await.expect(status);
-        browser.get(&path(&acme.general)).await.expect(status);
-    };
-    asked(&bob.browser, 403).await;
-    asked(&mallory.browser, 404).await;
-    asked(&instance.browser(), 303).await;
-    assert_eq!(instance.row_counts().await[0], 0);
-    let answer = remove(&alice.browser, &acme.general, author).await.expect(303);
-    let undo = undo_path(&alice.browser, &answer).await;
-    bob.browser.post(&undo, &[]).await.expect(403);
-    mallory.browser.post(&undo, &[]).await.expect(404);
-    instance.browser().post(&undo, &[]).await.expect(303);
-    // A member without the permission does not see it.
-    let page = bob.browser.get(answer.location()).await.expect(200);
-    assert_eq!(page.all("[data-removed]"), [""; 0]);
-    // In another channel there is no such removal.
-    let side = acme.channel("side").await;
-    let general = acme.general.id.to_string();
-    let elsewhere = undo.replace(&general, &side.id.to_string());
-    alice.browser.post(&elsewhere, &[]).await.expect(422);
-    // Where a moderator may not view the channel, it does not exist.
-    let carol = instance.person("carol").await;
-    acme.join_with(&carol, Permissions::MANAGE_MESSAGES).await;
-    let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
-    acme.overwrite_member(&acme.general, &carol, none, view).await;
-    asked(&carol.browser, 404).await;
-    carol.browser.post(&undo, &[]).await.expect(404);
-    assert_eq!(instance.row_counts().await[0], 1);
-}
-
-#[tokio::test]
-async fn a_faulty_form_says_what_is_wrong_and_removes_nothing() {
-    let instance = TestInstance::open().await;
-    let (alice, acme, hook) = instance.acme_with_webhook().await;
-    hook.posts("stays").await;
-    let mallory: Person<'_> = instance.person("mallory").await;
-    let author = Author::Webhook(hook.id()).to_string();
-    let stranger = Author::User(mallory.id).to_string();
-    for (author, since, faults) in [
-        ("", "", &["author", "since"][..]),
-        ("role:7", "hour", &["author"]),
-        ("user:07", "hour", &["author"]),
-        (&*author, "year", &["since"]),
-        // Nothing of theirs is here; the form reveals no name.
-        (&*stranger, "week", &["form"]),
-    ] {
-        let fields = [("author", author), ("since", since)];
-        let answer = alice.browser.post(&path(&acme.general), &fields).await;
-        let answer = answer.expect(422);
-        assert_eq!(answer.faults(), faults, "{author} {since}");
-        assert!(!answer.text().contains("Mallory"));
-    }
-    let page = alice.browser.get(&path(&acme.general)).await.expect(200);
-    assert!(page.text().contains("Builds (webhook)"));
-    assert_eq!(instance.row_counts().await[0..2], [0, 1]);
-}
-
-#[tokio::test]
-async fn a_channel_has_no_more_unfinished_removals_than_the_cap() {
-    let instance = TestInstance::configured(|figment| figment.merge(("caps", json!({ "removals_per_channel": 2 }))));
-    let instance = instance.await;
-    let (alice, acme, hook) = instance.acme_with_webhook().await;
-    let author = Author::Webhook(hook.id());
-    for _ in 0..2 {
-        hook.posts("spam").await;
-        remove(&alice.browser, &acme.general, author).await.expect(303);
-    }
-    hook.posts("spam").await;
-    let answer = remove(&alice.browser, &acme.general, author).await.expect(422);
-    let fault = answer.one("[data-fault=form]");
-    assert!(fault.contains("This channel has 2 removals"), "{fault}");
-    instance.clock.advance(Duration::from_secs(60));
-    instance.run_cleanup().await;
-    remove(&alice.browser, &acme.general, author).await.expect(303);
 }
 
 #[tokio::test]
