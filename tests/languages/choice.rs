@@ -42,7 +42,7 @@ async fn a_choice_on_the_page_wins_over_the_app_which_wins_over_the_browser() {
     let (_, app) = instance.alice_with_app().await;
     let browser = instance.browser();
     let plain = app.authorize_url();
-    let french = app.authorize_url_with(&[("ui_locales", "xx fr-CA de")]);
+    let french = app.standard_url(&[("scope", "openid"), ("ui_locales", "xx fr-CA de")]);
     let sign_in = async |path: &str| browser.get(path).await.expect(303).location().to_owned();
     let (plain, french) = (sign_in(&plain).await, sign_in(&french).await);
     let shown = async |path: &str, accepted: &str| {
