@@ -1,5 +1,5 @@
 //! `/settings/language`: the language of pages, saved in a cookie, signed in or not.
-//! What else decides it is in `page::language`.
+//! Everything else that decides it is in `page::language`.
 
 use rocket::http::CookieJar;
 use rocket::{FromForm, post};
