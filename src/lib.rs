@@ -9,6 +9,7 @@ pub mod app;
 pub mod attention;
 pub mod background;
 pub mod cli;
+pub mod languages;
 pub mod resources;
 pub mod routes;
 pub mod security;

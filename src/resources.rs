@@ -1,18 +1,20 @@
-//! The page templates and static files, which are embedded in the program.
+//! The page templates, messages of languages and static files, which are embedded in the program.
 //! The operator's folder can replace single files; how they are used is in `routes`.
 //!
-//! A debug build reads `templates/` and `static/` from the source tree, and reloads them when they change.
+//! A debug build reads `templates/`, `locales/` and `static/` from the source tree, and reloads them when they change.
 
 mod assets;
 pub mod files;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use tera::Tera;
 
 pub use self::assets::{Asset, Assets};
-use self::files::{BuiltInAssets, BuiltInTemplates, Files, Stamps};
+use self::files::{BuiltInAssets, BuiltInLocales, BuiltInTemplates, Files, Stamps};
+use crate::languages::Languages;
 
 /// The file extension of templates.
 pub const ENDING: &str = ".html.tera";
@@ -40,6 +42,8 @@ struct CurrentFiles {
 pub struct LoadedFiles {
     /// The templates, by name without the extension.
     pub templates: Tera,
+    /// The messages of all languages.
+    pub languages: Arc<Languages>,
     /// The static files.
     pub assets: Assets,
     /// Number of changes of the files since the start: pages rendered from an older generation are outdated.
@@ -111,12 +115,20 @@ fn stamps(overrides: Option<&Path>) -> Stamps {
 impl LoadedFiles {
     fn read(overrides: Option<&Path>, prepare: Prepare, generation: u64) -> Result<Self, String> {
         let templates = files::read::<BuiltInTemplates>("templates", overrides)?;
+        let locales = files::read::<BuiltInLocales>("locales", overrides)?;
         let assets = files::read::<BuiltInAssets>("static", overrides)?;
         if generation == 0 && overrides.is_some() {
             log_overrides("templates", &templates);
+            log_overrides("locales", &locales);
             log_overrides("static", &assets);
         }
-        Ok(Self { templates: parse(templates, overrides, prepare)?, assets: Assets::new(assets)?, generation })
+        let languages = Arc::new(parse_locales(locales)?);
+        Ok(Self {
+            templates: parse(templates, overrides, prepare)?,
+            languages,
+            assets: Assets::new(assets)?,
+            generation,
+        })
     }
 }
 
@@ -126,6 +138,18 @@ fn log_overrides(folder: &str, files: &Files) {
         let how = if file.replaces { "replaced" } else { "added" };
         tracing::info!(file = format!("{folder}/{name}"), "{how} by overrides_dir");
     }
+}
+
+fn parse_locales(files: Files) -> Result<Languages, String> {
+    let (mut texts, mut paths) = (BTreeMap::new(), BTreeMap::new());
+    for (name, file) in files {
+        let path = file.path.unwrap_or_else(|| PathBuf::from(&name));
+        let text = String::from_utf8(file.bytes.into_owned());
+        texts.insert(name.clone(), text.map_err(|_| unusable(&path, "it is not UTF-8 text"))?);
+        paths.insert(name, path);
+    }
+    Languages::read(&texts)
+        .map_err(|(name, reason)| unusable(paths.get(&name).map_or(Path::new(&name), PathBuf::as_path), &reason))
 }
 
 fn parse(files: Files, overrides: Option<&Path>, prepare: Prepare) -> Result<Tera, String> {

@@ -158,6 +158,7 @@ pub fn page_table() -> Vec<TableLine> {
         POST "/settings/transfers/servers/<offer_id>/decline" => settings::transfers::decline_server,
         GET "/settings/delete" => settings::delete::show,
         POST "/settings/delete" => settings::delete::delete_account,
+        POST "/settings/language" => site::language::save,
         POST "/settings/theme" => site::theme::save,
 
         GET "/portal" => portal::home::show,

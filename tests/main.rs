@@ -9,6 +9,7 @@ mod connections;
 mod demo;
 mod growth;
 mod keys;
+mod languages;
 mod migrations;
 mod nodes;
 mod observability;

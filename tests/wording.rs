@@ -273,6 +273,23 @@ fn no_page_uses_a_word_with_a_replacement() {
 }
 
 #[test]
+fn no_english_message_uses_one() {
+    let mut found = Vec::new();
+    for name in ["pages", "sentences"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("locales/en/{name}.ftl"));
+        let text = fs::read_to_string(&path).unwrap();
+        let values = text
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .map(|line| line.split_once('=').map_or(line, |(_, value)| value));
+        for value in values {
+            look(&path, None, value, &NEVER, &mut found);
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
 fn no_script_and_no_message_of_the_program_uses_one() {
     let mut found = Vec::new();
     let scripts = files("static/js", "js").into_iter();

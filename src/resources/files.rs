@@ -14,10 +14,18 @@ use rust_embed::RustEmbed;
 #[folder = "templates"]
 pub(super) struct BuiltInTemplates;
 
+/// The folder `locales`.
+#[derive(RustEmbed)]
+#[folder = "locales"]
+pub(super) struct BuiltInLocales;
+
 /// The folder `static`.
 #[derive(RustEmbed)]
 #[folder = "static"]
 pub(super) struct BuiltInAssets;
+
+/// The folders whose files can be replaced.
+const FOLDERS: [&str; 3] = ["templates", "locales", "static"];
 
 #[derive(Debug)]
 pub(super) struct File {
@@ -35,7 +43,7 @@ pub(super) type Files = BTreeMap<String, File>;
 /// The state of a file: its path, size and modification time.
 type Stamp = (PathBuf, u64, Option<SystemTime>);
 
-/// The files of one of the two folders, with the operator's replacing built-in ones.
+/// The files of one of these folders, with the operator's replacing built-in ones.
 ///
 /// # Errors
 /// A message for the operator if one can't be read.
@@ -66,11 +74,11 @@ pub(super) fn read<Embedded: RustEmbed>(folder: &str, overrides: Option<&Path>) 
 /// A message for the operator if it can't.
 pub(super) fn check_overrides(folder: &Path) -> Result<(), String> {
     std::fs::read_dir(folder).map_err(|err| unreadable(folder, &err))?;
-    if ["templates", "static"].iter().any(|kind| folder.join(kind).is_dir()) {
+    if FOLDERS.iter().any(|kind| folder.join(kind).is_dir()) {
         return Ok(());
     }
     Err(format!(
-        "The folder {} of the setting `overrides_dir` contains neither `templates` nor `static`. Put files there under \
+        "The folder {} of the setting `overrides_dir` contains none of `templates`, `locales` and `static`. Put files there under \
          their names in Portico's source, such as static/css/base.css, or remove the setting.",
         folder.display()
     ))
@@ -117,7 +125,7 @@ fn in_source_tree() -> Arc<[Stamp]> {
 
 fn stamps_below(root: &Path) -> Vec<Stamp> {
     let mut stamps = Vec::new();
-    for folder in ["templates", "static"] {
+    for folder in FOLDERS {
         for (_, path) in walk(&root.join(folder)).unwrap_or_default() {
             if let Ok(metadata) = path.metadata() {
                 stamps.push((path, metadata.len(), metadata.modified().ok()));

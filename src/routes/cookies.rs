@@ -9,6 +9,7 @@ use serde::Serialize;
 use time::Duration;
 
 use crate::app::App;
+use crate::languages::Language;
 use portico_crypto::known_browser::{self, KnownBrowserCookie};
 use portico_crypto::tokens::Plain;
 use portico_rules::base_url::BaseUrl;
@@ -91,6 +92,9 @@ impl SendKey {
 
 /// The cookie of the key that sends.
 pub const SEND_KEY: &str = "portico-send-key";
+
+/// The cookie of the language of pages.
+pub const LANGUAGE: &str = "portico-language";
 
 /// The cookie of the colour theme.
 pub const THEME: &str = "portico-theme";
@@ -298,6 +302,11 @@ pub fn set_theme(base: &BaseUrl, jar: &CookieJar<'_>, theme: Theme) {
 /// Saves the key that sends for a year.
 pub fn set_send_key(base: &BaseUrl, jar: &CookieJar<'_>, key: SendKey) {
     keep_choice(base, jar, SEND_KEY, key.name());
+}
+
+/// Saves the language of pages for a year.
+pub fn set_language(base: &BaseUrl, jar: &CookieJar<'_>, language: &Language) {
+    keep_choice(base, jar, LANGUAGE, language.tag);
 }
 
 fn keep_choice(base: &BaseUrl, jar: &CookieJar<'_>, name: &'static str, choice: &str) {

@@ -16,8 +16,9 @@ const NAME: &str = "form address";
 const RANK: isize = 100;
 
 /// Paths whose form is not on a page above them.
-const ELSEWHERE: [(&str, &str); 7] = [
+const ELSEWHERE: [(&str, &str); 8] = [
     ("/servers/<server_id>/move", "/servers"),
+    ("/settings/language", "/settings/profile"),
     ("/settings/password", "/settings/security"),
     ("/settings/sessions/<id>/end", "/settings/security"),
     ("/settings/sessions/end", "/settings/security"),

@@ -177,8 +177,14 @@ impl<'r> FromRequest<'r> for &'r Viewer {
 }
 
 /// Forms that are sent often and mostly without faults: their handlers count unread mentions if they show a page.
-const OFTEN_SENT: [&str; 5] =
-    ["/channels/<id>/messages", "/channels/<id>/read", "/inbox/read", "/oauth/authorize", "/settings/theme"];
+const OFTEN_SENT: [&str; 6] = [
+    "/channels/<id>/messages",
+    "/channels/<id>/read",
+    "/inbox/read",
+    "/oauth/authorize",
+    "/settings/language",
+    "/settings/theme",
+];
 
 /// True if this is a form that may be shown again.
 fn may_show(request: &Request<'_>) -> bool {

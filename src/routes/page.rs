@@ -3,9 +3,11 @@
 
 mod brand;
 mod icons;
+mod language;
 mod moment;
 pub mod refill;
 mod render;
+mod translation;
 
 use rocket::http::{Method, Status};
 use rocket::response::content::RawHtml;
@@ -18,6 +20,7 @@ pub use brand::stylesheet_path;
 pub use render::{Fragments, Renderer};
 
 use crate::app::App;
+use crate::languages::{self, ENGLISH};
 use crate::routes::compression::{self, AcceptsGzip};
 use crate::routes::cookies::{self, Flash, SendKey, Theme};
 use crate::routes::guards::{CachedViewer, ClientAddress};
@@ -137,11 +140,21 @@ impl<'r> Responder<'r, 'static> for Page {
         context.entry("brand").or_insert_with(|| brand::shown(&Branding::default()));
         context.entry("can_sign_up").or_insert(Value::Bool(true));
         context.entry("faults").or_insert_with(|| json!({}));
+        let is_translated = languages::TRANSLATED.contains(&self.template);
+        let language = match is_translated {
+            true => language::for_reader(request, context.get("next").and_then(Value::as_str)).unwrap_or(&ENGLISH),
+            false => &ENGLISH,
+        };
+        context.insert("lang".into(), language.tag.into());
+        context.insert("dir".into(), language.dir.into());
+        if is_translated {
+            context.insert("languages".into(), language::choices().clone());
+        }
         let html = request
             .rocket()
             .state::<Renderer>()
             .ok_or_else(|| Error::internal("no templates are managed"))
-            .and_then(|renderer| renderer.page(self.template, context))
+            .and_then(|renderer| renderer.page(self.template, language, context))
             .map_err(|err| Status::new(err.log().status))?;
         let refilled = viewer
             .as_ref()
@@ -175,6 +188,8 @@ impl<'r> Responder<'r, 'static> for Page {
         for (name, value) in self.headers {
             response.set_raw_header(name, value);
         }
+        // No cache keeps a translated page (`security::headers`), so it names no header that it varies by.
+        response.set_raw_header("Content-Language", language.tag);
         Ok(response)
     }
 }

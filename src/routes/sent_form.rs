@@ -25,7 +25,7 @@ use portico_rules::network::share_site_of;
 use portico_store::models::accounts::saved_form::{MAX_BYTES, SentForm};
 
 /// Forms that no session is needed for, or that lead to the sign-in by themselves.
-pub const WITHOUT_SESSION: [&str; 13] = [
+pub const WITHOUT_SESSION: [&str; 14] = [
     "/sign-in",
     "/sign-in/passkey",
     "/sign-in/second",
@@ -34,6 +34,7 @@ pub const WITHOUT_SESSION: [&str; 13] = [
     "/confirm",
     "/reset",
     "/reset/code",
+    "/settings/language",
     "/settings/theme",
     "/oauth/authorize",
     "/oauth/logout",

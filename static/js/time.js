@@ -17,9 +17,12 @@ const shapes = {
   "short-seconds": { dateStyle: "short", timeStyle: "medium" },
 };
 
+/** That of a translated page; others are in English for everyone, with the times of the browser's own language. */
+const language = document.documentElement.lang === "en" ? undefined : document.documentElement.lang;
+
 const MINUTE = 60_000;
 const steps = [["day", 24 * 60 * MINUTE], ["hour", 60 * MINUTE], ["minute", MINUTE]];
-const ago = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "short" });
+const ago = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
 
 const midnight = (at) => new Date(at.getFullYear(), at.getMonth(), at.getDate());
 
@@ -29,12 +32,12 @@ const daysSince = (at) => Math.round((midnight(new Date()) - midnight(at)) / ste
 /** How long ago it was; after a week, the day. */
 function relative(at) {
   const passed = Date.now() - at;
-  if (passed > 7 * steps[0][1]) return new Intl.DateTimeFormat(undefined, { dateStyle: "medium" }).format(at);
+  if (passed > 7 * steps[0][1]) return new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(at);
   const [unit, length] = steps.find(([, step]) => passed >= step) ?? ["second", passed + 1];
   return ago.format(-(unit === "day" ? daysSince(at) : Math.floor(Math.max(passed, 0) / length)), unit);
 }
 
-const inWords = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+const inWords = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
 
 /** How long ago it was, or how long it is until then, in whole units. */
 function distance(at) {
@@ -64,9 +67,9 @@ export function start(root) {
       ticking ??= setInterval(keepTrue, MINUTE);
     } else if (time !== "edited") {
       // "edited" stays that word: its time is the tooltip.
-      element.textContent = new Intl.DateTimeFormat(undefined, shapes[time] ?? shapes.full).format(at);
+      element.textContent = new Intl.DateTimeFormat(language, shapes[time] ?? shapes.full).format(at);
     }
-    element.title = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" }).format(at);
+    element.title = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long" }).format(at);
   }
 }
 

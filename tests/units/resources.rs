@@ -87,7 +87,7 @@ fn an_override_that_can_not_be_used_is_named_with_what_is_wrong_in_it() {
 fn a_folder_of_overrides_that_holds_none_is_refused() {
     let folder = overrides(&[("layout.html.tera", "")]);
     let sentence = open(&folder).unwrap_err();
-    assert!(sentence.contains("neither `templates` nor `static`"), "{sentence}");
+    assert!(sentence.contains("none of `templates`, `locales` and `static`"), "{sentence}");
     let missing = folder.path().join("missing");
     let sentence = Resources::open(Some(&missing), |_| {}).unwrap_err();
     assert!(sentence.contains("overrides_dir"), "{sentence}");

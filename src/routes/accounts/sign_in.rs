@@ -4,6 +4,7 @@
 use rocket::http::CookieJar;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
+use serde::Serialize;
 
 use super::second;
 use crate::app::App;
@@ -34,12 +35,12 @@ pub(crate) struct SignInForm<'r> {
 
 /// The page after a fault. It is the same for every name, so it has no challenge for a passkey: scripts get one from the page
 /// without faults.
-pub(super) fn page(app: &App, login: &str, next: &Continuation, lead: &str) -> Page {
+pub(super) fn page(app: &App, login: &str, next: &Continuation, lead: &Lead) -> Page {
     let passkey = Passkey::challenge_to_sign_in(app).map(|_| Challenge::default());
     page_with(passkey, login, next, lead)
 }
 
-fn page_with(passkey: Option<Challenge>, login: &str, next: &Continuation, lead: &str) -> Page {
+fn page_with(passkey: Option<Challenge>, login: &str, next: &Continuation, lead: &Lead) -> Page {
     Page::new(
         "accounts/sign_in",
         context! {
@@ -62,17 +63,30 @@ fn suggested_login(next: &Continuation) -> String {
     }
 }
 
-/// The sentence below the title: the app or the server that the user goes on to, or that their session ended.
-pub(super) async fn lead(app: &App, next: &Continuation, jar: &CookieJar<'_>) -> Result<String> {
+/// The sentence below the title: the key of its message, or nothing, and the name in it.
+#[derive(Serialize)]
+pub(super) struct Lead {
+    key: &'static str,
+    name: String,
+}
+
+impl Lead {
+    fn new(key: &'static str) -> Self {
+        Self { key, name: String::new() }
+    }
+}
+
+/// Says which app or server the user goes on to, or that their session ended.
+pub(super) async fn lead(app: &App, next: &Continuation, jar: &CookieJar<'_>) -> Result<Lead> {
     let (path, query) = next.as_str().split_once('?').unwrap_or((next.as_str(), ""));
     if path == "/oauth/authorize"
         && let Some(oauth_app) = oauth::requesting_app(app, query).await?
     {
-        return Ok(format!("Sign in to continue to {}.", oauth_app.name));
+        return Ok(Lead { key: "sign-in-to-app", name: oauth_app.name });
     }
     if let Some(code) = path.strip_prefix("/invites/") {
         match Invite::server(&app.db, code).await {
-            Ok(server) => return Ok(format!("Sign in to join {}.", server.name)),
+            Ok(server) => return Ok(Lead { key: "sign-in-to-server", name: server.name }),
             Err(Error::NotFound) => {}
             Err(err) => return Err(err),
         }
@@ -80,12 +94,12 @@ pub(super) async fn lead(app: &App, next: &Continuation, jar: &CookieJar<'_>) ->
     // Signing out deletes the cookie, so one that is left belongs to a session that expired or was ended elsewhere.
     let has_cookie = cookies::SESSION.get(&app.config.base_url, jar).is_some();
     let has_form = cookies::SAVED_FORM.get(&app.config.base_url, jar).is_some();
-    Ok(match path {
-        _ if has_form => "Your session ended. Sign in again: what you typed is kept for an hour.".to_owned(),
-        _ if has_cookie => "Your session ended. Sign in again.".to_owned(),
-        "/" => String::new(),
-        _ => "Sign in to continue.".to_owned(),
-    })
+    Ok(Lead::new(match path {
+        _ if has_form => "sign-in-kept-form",
+        _ if has_cookie => "sign-in-ended",
+        "/" => "",
+        _ => "sign-in-first",
+    }))
 }
 
 #[get("/sign-in?<next>")]

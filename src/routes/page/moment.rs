@@ -4,9 +4,11 @@
 
 use std::collections::HashMap;
 
+use fluent_bundle::FluentArgs;
 use tera::{Function, Value};
 use time::macros::format_description as pattern;
 
+use crate::languages::{self, ENGLISH, Language, Languages};
 use portico_rules::clock::{Millis, written};
 
 /// Renders `ms`, milliseconds since 1970, or "never" without it. `kind`: full, seconds, relative, date, clock, or edited,
@@ -25,7 +27,8 @@ impl Function for Moment {
             return Ok(r#"<span class="muted">never</span>"#.into());
         }
         let now = args.get("now").and_then(Value::as_i64).unwrap_or(0);
-        Ok(rendered(ms, kind, now).into())
+        let day = (kind == "date").then(|| languages::with_current(|languages, language| day(ms, languages, language)));
+        Ok(rendered(ms, kind, now, day.flatten().flatten()).into())
     }
 
     fn is_safe(&self) -> bool {
@@ -50,7 +53,19 @@ fn ago(at: Millis, now: Millis) -> String {
     format!("{} {unit} ago", (now - at) / length)
 }
 
-fn rendered(at: Millis, kind: &str, now: Millis) -> String {
+/// A day as the language writes it, of numbers alone; none in English, which has the name of the month.
+fn day(at: Millis, languages: &Languages, language: &Language) -> Option<String> {
+    if *language == ENGLISH {
+        return None;
+    }
+    let mut arguments = FluentArgs::new();
+    arguments.set("year", written(at, pattern!("[year]")));
+    arguments.set("month", written(at, pattern!("[month]")));
+    arguments.set("day", written(at, pattern!("[day]")));
+    languages.message(language, "date", &arguments)
+}
+
+fn rendered(at: Millis, kind: &str, now: Millis, day: Option<String>) -> String {
     let shown = match kind {
         "date" | "date-short" | "date-long" => pattern!("[day padding:none] [month repr:short] [year]"),
         "clock" => pattern!("[hour]:[minute]"),
@@ -64,6 +79,10 @@ fn rendered(at: Millis, kind: &str, now: Millis) -> String {
     };
     let datetime = written(at, pattern!("[year]-[month]-[day]T[hour]:[minute]:[second]Z"));
     let title = written(at, pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute]:[second] UTC"));
-    let shown = if kind == "relative" && now > 0 { ago(at, now) } else { written(at, shown) };
+    let shown = match day {
+        Some(day) => day,
+        None if kind == "relative" && now > 0 => ago(at, now),
+        None => written(at, shown),
+    };
     format!(r#"<time datetime="{datetime}" data-time="{kind}" title="{title}">{shown}</time>"#)
 }

@@ -10,6 +10,8 @@ use tracing::debug_span;
 
 use super::icons::Icon;
 use super::moment::Moment;
+use super::translation::{PlainText, RichText, translated};
+use crate::languages::{ENGLISH, Language, Rendering};
 use crate::resources::{LoadedFiles, Resources, explain};
 use portico_platform::error::{Error, Result};
 
@@ -31,17 +33,25 @@ impl Renderer {
         templates.set_escape_fn(escaped);
         templates.register_function("icon", Icon);
         templates.register_function("time", Moment);
+        templates.register_function("t", PlainText);
+        templates.register_function("rich", RichText(escaped));
+        templates.register_filter("translated", translated);
     }
 
-    /// Renders a page.
+    /// Renders a page in `language`.
     ///
     /// # Errors
     /// [`Error::Internal`] if the template can't be rendered with this context.
-    pub(super) fn page(&self, template: &str, mut context: Map<String, Value>) -> Result<String> {
+    pub(super) fn page(
+        &self,
+        template: &str,
+        language: &'static Language,
+        mut context: Map<String, Value>,
+    ) -> Result<String> {
         let _entered = debug_span!("render", template).entered();
         let loaded = self.resources.current();
         context.insert("assets".into(), loaded.assets.folder().into());
-        render(&loaded, template, Value::Object(context))
+        render(&loaded, template, language, Value::Object(context))
     }
 
     /// The present templates, for parts of a page that are rendered by themselves.
@@ -60,16 +70,17 @@ impl Fragments {
         self.0.generation
     }
 
-    /// Renders a part of a page.
+    /// Renders a part of a page, in English.
     ///
     /// # Errors
     /// [`Error::Internal`] if the template can't be rendered with this context.
     pub fn render(&self, template: &str, context: Value) -> Result<String> {
-        render(&self.0, template, context)
+        render(&self.0, template, &ENGLISH, context)
     }
 }
 
-fn render(loaded: &LoadedFiles, template: &str, context: Value) -> Result<String> {
+fn render(loaded: &LoadedFiles, template: &str, language: &'static Language, context: Value) -> Result<String> {
+    let _rendering = Rendering::begin(&loaded.languages, language);
     Context::from_value(context)
         .and_then(|context| loaded.templates.render(template, &context))
         .map_err(|err| Error::internal(explain(&err)))

@@ -9,6 +9,7 @@ pub(super) mod docs;
 pub mod docs_search;
 pub(super) mod health;
 pub(super) mod home;
+pub(super) mod language;
 pub(super) mod metrics;
 pub(super) mod outbox;
 pub mod style;

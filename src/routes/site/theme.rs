@@ -10,6 +10,7 @@ use crate::routes::continuation::Continuation;
 use crate::routes::cookies::{self, Theme};
 use crate::routes::page::{Answer, to};
 use crate::routes::sent_form::Form;
+use portico_rules::base_url::BaseUrl;
 
 #[derive(FromForm)]
 pub(crate) struct ThemeForm<'r> {
@@ -36,9 +37,14 @@ impl<'r> FromRequest<'r> for Referer<'r> {
 pub(crate) fn save(form: Form<ThemeForm<'_>>, referer: Referer<'_>, app: &App, jar: &CookieJar<'_>) -> Answer {
     let base = &app.config.base_url;
     cookies::set_theme(base, jar, Theme::named(form.theme));
-    let path = Continuation::or_home(Some(form.next));
-    // With its query, which may have where a sign-in leads or what was searched for.
+    Answer::Done(to(page_of_form(referer, base, form.next).as_str()))
+}
+
+/// The page that a form in its footer leads back to: `path`, with the query that it had, which may have where a sign-in leads or
+/// what was searched for.
+pub(super) fn page_of_form(referer: Referer<'_>, base: &BaseUrl, path: &str) -> Continuation {
+    let path = Continuation::or_home(Some(path));
     let page = Continuation::from_referer(referer.0, base)
         .filter(|page| page.as_str().split('?').next() == Some(path.as_str()));
-    Answer::Done(to(page.unwrap_or(path).as_str()))
+    page.unwrap_or(path)
 }

@@ -191,6 +191,7 @@ impl Walk<'_> {
         }
         let theme = [("theme", "dark"), ("next", "/")];
         self.post("/settings/theme", &theme).await;
+        self.post("/settings/language", &[("language", "en"), ("next", "/")]).await;
         self.post("/settings/writing", &[("send_key", "enter")]).await;
         let elsewhere = self.instance.browser();
         self.instance.sign_in_on(&elsewhere, &self.alice).await;

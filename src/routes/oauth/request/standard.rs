@@ -2,6 +2,7 @@
 //! Parameters of both profiles are in `request`.
 
 use super::{RedirectTarget, RequestError, is_native};
+use crate::languages::Language;
 use crate::routes::oauth::parameters::{Name, Parameters};
 use crate::routes::oauth::scope::{self, INVALID_SCOPE};
 
@@ -48,6 +49,8 @@ pub struct Standard {
     pub max_age: Option<i64>,
     /// The name under which the user might sign in.
     pub login_hint: Option<String>,
+    /// The first language of `ui_locales` that there is, for the pages of this request.
+    pub language: Option<&'static Language>,
     /// An ID token of the user that the app expects, not yet verified.
     pub id_token_hint: Option<String>,
 }
@@ -89,6 +92,7 @@ impl Standard {
             response_mode,
             max_age: once(Name::MaxAge)?.map(max_age).transpose()?,
             login_hint: login_hint(asked).map(str::to_owned),
+            language: once(Name::UiLocales)?.and_then(Language::from_ui_locales),
             id_token_hint: id_token_hint.map(str::to_owned),
         })
     }
@@ -111,6 +115,9 @@ impl Standard {
         }
         if let Some(hint) = &self.login_hint {
             put(Name::LoginHint, hint);
+        }
+        if let Some(language) = self.language {
+            put(Name::UiLocales, language.tag);
         }
         if let Some(hint) = &self.id_token_hint {
             put(Name::IdTokenHint, hint);

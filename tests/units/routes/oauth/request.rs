@@ -225,6 +225,7 @@ fn largest() -> Request {
         prompt: Prompt::Consent,
         login: true,
         standard: Some(Standard {
+            language: None,
             scope: Some("%".repeat(MAX_SCOPE)),
             nonce: Some("%".repeat(MAX_NONCE)),
             response_mode: ResponseMode::FormPost,
@@ -268,6 +269,7 @@ proptest! {
             prompt: if asks { Prompt::Consent } else { Prompt::Default },
             login,
             standard: standard.map(|(scope, nonce, is_form, max_age, login_hint, id_token_hint)| Standard {
+                language: None,
                 scope, nonce, max_age, login_hint, id_token_hint, response_mode: mode(is_form),
             }),
             asked_at: None,

@@ -1,0 +1,298 @@
+//! The languages of pages, and their messages: `locales/LANGUAGE/*.ftl`, which are embedded like templates and replaced by the
+//! same setting. A page is rendered in one language at a time; its templates and macros call `t`, `rich` and `translated`
+//! (`routes::page::translation`), which read the language of the rendering from here.
+//! Which language a reader gets is decided in `routes::page::language`.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::sync::Arc;
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource};
+use fluent_syntax::ast::Entry;
+
+/// A language that pages are translated to.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Language {
+    /// Its tag (BCP 47), which is also the name of its folder.
+    pub tag: &'static str,
+    /// Its name in itself.
+    pub name: &'static str,
+    /// `ltr` or `rtl`.
+    pub dir: &'static str,
+}
+
+/// The language of pages without a translation, and of messages that another language lacks.
+pub static ENGLISH: Language = Language { tag: "en", name: "English", dir: "ltr" };
+
+/// The languages that a reader chooses from.
+pub static ALL: [&Language; 10] = [
+    &ENGLISH,
+    &Language { tag: "de", name: "Deutsch", dir: "ltr" },
+    &Language { tag: "es", name: "Español", dir: "ltr" },
+    &Language { tag: "fr", name: "Français", dir: "ltr" },
+    &Language { tag: "pl", name: "Polski", dir: "ltr" },
+    &Language { tag: "pt-BR", name: "Português (Brasil)", dir: "ltr" },
+    &Language { tag: "uk", name: "Українська", dir: "ltr" },
+    &Language { tag: "ar", name: "العربية", dir: "rtl" },
+    &Language { tag: "ja", name: "日本語", dir: "ltr" },
+    &Language { tag: "zh-Hans", name: "简体中文", dir: "ltr" },
+];
+
+/// English with accents, a third longer: shows what is not translated, and what has no room. In debug builds only, by the cookie.
+pub static PSEUDO: Language = Language { tag: "en-XA", name: "Ƥşéůđô", dir: "ltr" };
+
+/// The page templates that are translated. Others are in English, whatever their reader's language.
+pub const TRANSLATED: [&str; 17] = [
+    "accounts/confirm",
+    "accounts/reset",
+    "accounts/reset_code",
+    "accounts/second",
+    "accounts/sign_in",
+    "accounts/sign_up",
+    "accounts/sign_up_closed",
+    "error",
+    "oauth/bad_request",
+    "oauth/consent",
+    "oauth/device",
+    "oauth/device_check",
+    "oauth/device_done",
+    "oauth/form_post",
+    "oauth/logout",
+    "oauth/logout_done",
+    "oauth/onward",
+];
+
+/// Max bytes that are read of a list of languages in a request.
+const MAX_LIST_BYTES: usize = 512;
+/// Max entries that are read of such a list.
+const MAX_LIST_ENTRIES: usize = 20;
+
+impl Language {
+    /// The language with exactly this tag, in any case.
+    pub fn named(tag: &str) -> Option<&'static Self> {
+        if cfg!(debug_assertions) && tag == PSEUDO.tag {
+            return Some(&PSEUDO);
+        }
+        ALL.into_iter().find(|language| language.tag.eq_ignore_ascii_case(tag))
+    }
+
+    /// The language for a tag such as `de-AT` or `zh-CN`: the region matters only where it has a script of its own.
+    fn for_tag(tag: &str) -> Option<&'static Self> {
+        let mut subtags = tag.split(['-', '_']);
+        let primary = subtags.next()?;
+        let is_traditional = |subtag: &str| ["hant", "tw", "hk", "mo"].iter().any(|it| it.eq_ignore_ascii_case(subtag));
+        if primary.eq_ignore_ascii_case("zh") && subtags.any(is_traditional) {
+            return None;
+        }
+        let has_primary = |tag: &str| tag.split('-').next().is_some_and(|it| it.eq_ignore_ascii_case(primary));
+        ALL.into_iter().find(|language| has_primary(language.tag))
+    }
+
+    /// The first known language of `ui_locales` (OpenID Connect Core, section 3.1.2.1): tags with spaces between them, the
+    /// preferred one first.
+    pub fn from_ui_locales(list: &str) -> Option<&'static Self> {
+        beginning(list).split_ascii_whitespace().take(MAX_LIST_ENTRIES).find_map(Self::for_tag)
+    }
+
+    /// The known language that a browser prefers (RFC 9110, section 12.5.4).
+    pub fn from_accept_language(list: &str) -> Option<&'static Self> {
+        let mut preferred = None;
+        for entry in beginning(list).split(',').take(MAX_LIST_ENTRIES) {
+            let (tag, weight) = entry.split_once(';').unwrap_or((entry, ""));
+            let weight: f32 = match weight.trim().strip_prefix("q=") {
+                Some(weight) => weight.parse().unwrap_or(0.0),
+                None => 1.0,
+            };
+            let best = preferred.map_or(0.0, |(_, best)| best);
+            if let Some(language) = Self::for_tag(tag.trim())
+                && weight > best
+            {
+                preferred = Some((language, weight));
+            }
+        }
+        preferred.map(|(language, _)| language)
+    }
+}
+
+fn beginning(list: &str) -> &str {
+    list.get(..list.floor_char_boundary(MAX_LIST_BYTES)).unwrap_or_default()
+}
+
+/// The messages of all languages.
+pub struct Languages {
+    /// By the language's tag.
+    bundles: HashMap<&'static str, FluentBundle<FluentResource>>,
+    /// Keys of the English sentences that Rust returns, such as the fault of a field.
+    sentences: HashMap<String, String>,
+}
+
+impl fmt::Debug for Languages {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Languages").finish_non_exhaustive()
+    }
+}
+
+/// The file of the sentences that Rust returns, in each language's folder.
+const SENTENCES: &str = "sentences.ftl";
+/// Stands for a number in the key of a sentence.
+const NUMBER: &str = "{}";
+
+impl Languages {
+    /// Reads the text of files by their path within `locales`.
+    ///
+    /// # Errors
+    /// The path of a file that can't be used, and why.
+    pub fn read(files: &BTreeMap<String, String>) -> Result<Self, (String, String)> {
+        let mut languages = Self { bundles: HashMap::new(), sentences: HashMap::new() };
+        let mut keys = Vec::new();
+        for language in ALL.into_iter().chain(cfg!(debug_assertions).then_some(&PSEUDO)) {
+            languages.bundles.insert(language.tag, bundle(language));
+        }
+        for (path, text) in files {
+            let refused = |reason: &str| (path.clone(), reason.to_owned());
+            let (folder, name) = path.split_once('/').ok_or_else(|| refused("it is in the folder of no language"))?;
+            let language = ALL.into_iter().find(|language| language.tag == folder);
+            let language = language.ok_or_else(|| refused("its folder is not the tag of a language of Portico"))?;
+            let parsed = FluentResource::try_new(text.clone())
+                .map_err(|(_, faults)| refused(&faults.first().map_or_else(String::new, ToString::to_string)))?;
+            if *language == ENGLISH && name == SENTENCES {
+                keys.extend(parsed.entries().filter_map(|entry| match entry {
+                    Entry::Message(message) => Some(message.id.name.to_owned()),
+                    _ => None,
+                }));
+            }
+            let mut tags = vec![language.tag];
+            tags.extend((*language == ENGLISH && cfg!(debug_assertions)).then_some(PSEUDO.tag));
+            for tag in tags {
+                let added = languages.bundles.get_mut(tag).map(|bundle| bundle.add_resource(resource_again(&parsed)));
+                if let Some(Err(faults)) = added {
+                    return Err(refused(&faults.first().map_or_else(String::new, ToString::to_string)));
+                }
+            }
+        }
+        for key in keys {
+            // One is its own sentence in some, and any other number stands for all others.
+            for number in [1, 7] {
+                let mut arguments = FluentArgs::new();
+                arguments.set("n", number);
+                let sentence = languages.message(&ENGLISH, &key, &arguments).unwrap_or_default();
+                let sentence = if number == 7 { sentence.replacen('7', NUMBER, 1) } else { sentence };
+                languages.sentences.entry(sentence).or_insert_with(|| key.clone());
+            }
+        }
+        Ok(languages)
+    }
+
+    /// The message with this key: in `language`, or in English if it lacks it. None if English lacks it as well.
+    pub fn message(&self, language: &Language, key: &str, arguments: &FluentArgs<'_>) -> Option<String> {
+        [language.tag, ENGLISH.tag].into_iter().find_map(|tag| {
+            let bundle = self.bundles.get(tag)?;
+            let pattern = bundle.get_message(key)?.value()?;
+            // A message that uses an argument it isn't given shows its name; tests compare them.
+            Some(bundle.format_pattern(pattern, Some(arguments), &mut Vec::new()).into_owned())
+        })
+    }
+
+    /// English sentences that Rust returned, each translated if it is known. They may contain one number each.
+    pub fn translated(&self, language: &Language, text: &str) -> String {
+        if *language == ENGLISH {
+            return text.to_owned();
+        }
+        if let Some(whole) = self.sentence(language, text) {
+            return whole;
+        }
+        let sentences = text.split_inclusive(". ").map(|sentence| {
+            let bare = sentence.trim_end();
+            self.sentence(language, bare).unwrap_or_else(|| bare.to_owned())
+        });
+        sentences.collect::<Vec<_>>().join(" ")
+    }
+
+    fn sentence(&self, language: &Language, text: &str) -> Option<String> {
+        if let Some(key) = self.sentences.get(text) {
+            let mut arguments = FluentArgs::new();
+            arguments.set("n", 1);
+            return self.message(language, key, &arguments);
+        }
+        let start = text.find(|character: char| character.is_ascii_digit())?;
+        let (before, rest) = text.split_at(start);
+        let end = rest.find(|character: char| !character.is_ascii_digit()).unwrap_or(rest.len());
+        let (digits, after) = rest.split_at(end);
+        let key = self.sentences.get(&[before, NUMBER, after].concat())?;
+        let mut arguments = FluentArgs::new();
+        arguments.set("n", digits.parse::<i64>().ok()?);
+        self.message(language, key, &arguments)
+    }
+}
+
+fn bundle(language: &Language) -> FluentBundle<FluentResource> {
+    let locale = language.tag.parse().unwrap_or_default();
+    let mut bundle = FluentBundle::new_concurrent(vec![locale]);
+    // Marks around arguments keep a name in Latin letters from turning an Arabic sentence around.
+    bundle.set_use_isolating(language.dir == "rtl");
+    if *language == PSEUDO {
+        bundle.set_transform(Some(pseudo));
+    }
+    bundle
+}
+
+/// The same file parsed again, for a second bundle.
+fn resource_again(parsed: &FluentResource) -> FluentResource {
+    FluentResource::try_new(parsed.source().to_owned()).unwrap_or_else(|(resource, _)| resource)
+}
+
+/// Text with accents, a third longer. Tags stay as they are.
+fn pseudo(text: &str) -> Cow<'_, str> {
+    let (mut longer, mut is_tag, mut letters) = (String::with_capacity(text.len() * 2), false, 0);
+    for character in text.chars() {
+        is_tag = character == '<' || is_tag && character != '>';
+        let accented = match character {
+            _ if is_tag => character,
+            'a' => 'å',
+            'c' => 'ç',
+            'e' => 'é',
+            'i' => 'î',
+            'o' => 'ô',
+            's' => 'š',
+            'u' => 'ü',
+            other => other,
+        };
+        longer.push(accented);
+        if !is_tag && character.is_ascii_alphabetic() {
+            letters += 1;
+            if letters % 3 == 0 {
+                longer.push(accented);
+            }
+        }
+    }
+    longer.into()
+}
+
+thread_local! {
+    static CURRENT: RefCell<Option<(Arc<Languages>, &'static Language)>> = const { RefCell::new(None) };
+}
+
+/// The language of what this thread renders until it is dropped.
+#[derive(Debug)]
+pub struct Rendering(Option<(Arc<Languages>, &'static Language)>);
+
+impl Rendering {
+    /// Renders in `language` from here on.
+    pub fn begin(languages: &Arc<Languages>, language: &'static Language) -> Self {
+        Self(CURRENT.replace(Some((Arc::clone(languages), language))))
+    }
+}
+
+impl Drop for Rendering {
+    fn drop(&mut self) {
+        CURRENT.set(self.0.take());
+    }
+}
+
+/// Calls `read` with the messages and the language of what this thread renders; none if it renders nothing.
+pub fn with_current<T>(read: impl FnOnce(&Languages, &'static Language) -> T) -> Option<T> {
+    CURRENT.with_borrow(|current| current.as_ref().map(|(languages, language)| read(languages, language)))
+}

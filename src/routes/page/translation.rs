@@ -1,0 +1,54 @@
+//! The functions that templates call for their text, in the language of the page: `t(key="…", name=value)` is text, which Tera
+//! escapes like every other; `rich(key="…", name=value)` is HTML, whose arguments are escaped here and whose tags are the
+//! message's own; and `sentence | translated` is an English sentence that Rust returned.
+
+use std::collections::HashMap;
+
+use fluent_bundle::{FluentArgs, FluentValue};
+use tera::{Error, Function, Result, Value};
+
+use crate::languages;
+
+/// Renders `t(key=…)`.
+pub(super) struct PlainText;
+
+impl Function for PlainText {
+    fn call(&self, args: &HashMap<String, Value>) -> Result<Value> {
+        message(args, |text| text.into())
+    }
+}
+
+/// Renders `rich(key=…)`, with the function that escapes.
+pub(super) struct RichText(pub(super) fn(&str) -> String);
+
+impl Function for RichText {
+    fn call(&self, args: &HashMap<String, Value>) -> Result<Value> {
+        message(args, |text| (self.0)(text).into())
+    }
+
+    fn is_safe(&self) -> bool {
+        true
+    }
+}
+
+fn message<'a>(args: &'a HashMap<String, Value>, text: impl Fn(&'a str) -> FluentValue<'a>) -> Result<Value> {
+    let key = args.get("key").and_then(Value::as_str).unwrap_or_default();
+    let mut arguments = FluentArgs::with_capacity(args.len());
+    for (name, value) in args {
+        match value {
+            Value::String(value) => arguments.set(name.as_str(), text(value)),
+            Value::Number(number) => arguments.set(name.as_str(), number.as_f64().unwrap_or_default()),
+            _ => {}
+        }
+    }
+    let found = languages::with_current(|languages, language| languages.message(language, key, &arguments));
+    let found = found.flatten().ok_or_else(|| Error::msg(format!("there is no message {key}")))?;
+    Ok(Value::String(found))
+}
+
+/// Renders `sentence | translated`.
+pub(super) fn translated(value: &Value, _: &HashMap<String, Value>) -> Result<Value> {
+    let text = value.as_str().unwrap_or_default();
+    let found = languages::with_current(|languages, language| languages.translated(language, text));
+    Ok(Value::String(found.unwrap_or_else(|| text.to_owned())))
+}

@@ -1,0 +1,60 @@
+// Translated pages as they are seen: they fit in a language that is a third longer and in one from right to left, and axe finds
+// nothing in them.
+
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { start } from "./portico.mjs";
+import { assertSound } from "./validate.mjs";
+
+const portico = await start();
+after(() => portico.close());
+
+const { people: [, member], oauth_app: app } = portico.demo;
+const consent = `/oauth/authorize?${new URLSearchParams({ client_id: app.client_id, redirect_uri: app.redirect_uri, state: "s" })}`;
+const outside = ["/sign-in", "/sign-up", "/reset", "/nowhere"];
+const inside = [consent, "/device", "/confirm", "/oauth/logout"];
+const missing = [/^response 404 GET .*\/nowhere$/];
+
+/** Every page, signed out and signed in, in a language. */
+async function each(t, language, look, check) {
+  const page = await portico.page(t, { ...look, allow: missing });
+  const url = portico.demo.base_url;
+  await page.context().addCookies([{ name: "portico-language", value: language, url }]);
+  for (const path of outside) {
+    await page.goto(path);
+    await check(page, path);
+  }
+  await portico.signIn(page, member);
+  for (const path of inside) {
+    await page.goto(path);
+    await check(page, path);
+  }
+}
+
+for (const language of ["en-XA", "ar"]) {
+  for (const width of [390, 1280]) {
+    test(`pages in ${language} are no wider than a window of ${width} pixels`, async (t) => {
+      await each(t, language, { width }, async (page, path) => {
+        assert.equal(await page.getAttribute("html", "lang"), language, path);
+        assert.equal(await page.getAttribute("html", "dir"), language === "ar" ? "rtl" : "ltr", path);
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(over <= 0, `${path} is ${over} pixels too wide`);
+      });
+    });
+  }
+}
+
+for (const [language, theme] of [["de", "light"], ["ar", "dark"]]) {
+  test(`axe finds nothing in the pages in ${language}`, async (t) => {
+    await each(t, language, { theme }, (page) => assertSound(portico, page));
+  });
+}
+
+test("the menu of languages leads back to the same page without a script", async (t) => {
+  const page = await portico.page(t, { javaScript: false });
+  await page.goto("/sign-in?next=%2Fdocs");
+  await page.locator(".languages-menu summary").click();
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  await page.waitForURL("**/sign-in?next=%2Fdocs");
+  assert.equal(await page.locator("h1").innerText(), "Anmelden");
+});

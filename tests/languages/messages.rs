@@ -1,0 +1,243 @@
+//! The files in `locales`, compared with each other, with the templates and with the sentences in the source.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use fluent_bundle::FluentArgs;
+use portico::languages::{ALL, ENGLISH, Language, Languages, PSEUDO, TRANSLATED};
+
+use crate::support::source::files;
+
+/// Templates that translated pages are made of, besides their own.
+const FRAME: [&str; 9] = [
+    "brand_links",
+    "brand_mark",
+    "language_menu",
+    "layout",
+    "oauth/consent_policies",
+    "oauth/consent_report",
+    "oauth/decision_foot",
+    "oauth/decision_top",
+    "macros/icons",
+];
+/// Words that are the same in every language.
+const NAMES: [&str; 2] = ["Portico", "OpenAPI"];
+
+/// The text of a language's file.
+fn file(language: &Language, name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("locales").join(language.tag).join(name);
+    fs::read_to_string(&path).unwrap_or_else(|err| panic!("{}: {err}", path.display()))
+}
+
+/// The messages of a file: each key with everything up to the next one.
+fn messages(text: &str) -> BTreeMap<String, String> {
+    let mut found: BTreeMap<String, String> = BTreeMap::new();
+    let mut last = None;
+    for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
+        match line.split_once(" =").filter(|_| !line.starts_with(' ')) {
+            Some((key, value)) => {
+                assert!(found.insert(key.to_owned(), value.to_owned()).is_none(), "{key} is there twice");
+                last = Some(key.to_owned());
+            }
+            None => found.get_mut(last.as_ref().unwrap()).unwrap().push_str(line),
+        }
+    }
+    found
+}
+
+fn all(language: &Language) -> BTreeMap<String, String> {
+    let mut found = messages(&file(language, "pages.ftl"));
+    found.extend(messages(&file(language, "sentences.ftl")));
+    found
+}
+
+fn between<'a>(text: &'a str, open: char, close: char) -> BTreeSet<&'a str> {
+    text.split(open).skip(1).filter_map(|rest| rest.split(close).next()).collect()
+}
+
+fn arguments(message: &str) -> BTreeSet<&str> {
+    let names = message.split('$').skip(1);
+    names.filter_map(|rest| rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next()).collect()
+}
+
+fn languages() -> Languages {
+    let mut texts = BTreeMap::new();
+    for language in ALL {
+        for name in ["pages.ftl", "sentences.ftl"] {
+            texts.insert(format!("{}/{name}", language.tag), file(language, name));
+        }
+    }
+    Languages::read(&texts).unwrap()
+}
+
+#[test]
+fn every_message_is_in_every_language_with_the_same_arguments_and_tags() {
+    let english = all(&ENGLISH);
+    for language in ALL {
+        let translated = all(language);
+        let keys = |messages: &BTreeMap<String, String>| messages.keys().cloned().collect::<BTreeSet<_>>();
+        let differing: Vec<_> = keys(&english).symmetric_difference(&keys(&translated)).cloned().collect();
+        assert!(differing.is_empty(), "{}: {differing:?}", language.tag);
+        for (key, message) in &translated {
+            let original = &english[key];
+            assert_eq!(arguments(message), arguments(original), "{key} in {}", language.tag);
+            assert_eq!(between(message, '<', '>'), between(original, '<', '>'), "{key} in {}", language.tag);
+            assert!(!message.contains('&'), "{key} in {}: entities are not decoded in plain text", language.tag);
+        }
+    }
+}
+
+#[test]
+fn a_language_has_a_form_for_each_of_its_plurals() {
+    let languages = languages();
+    for (tag, key, number, text) in [
+        ("en", "reset-code-tries", 1, "You have one try left."),
+        ("en", "reset-code-tries", 2, "You have 2 tries left."),
+        ("pl", "reset-code-tries", 1, "Została ci jedna próba."),
+        ("pl", "reset-code-tries", 3, "Zostały ci 3 próby."),
+        ("pl", "reset-code-tries", 5, "Zostało ci 5 prób."),
+    ] {
+        let mut arguments = FluentArgs::new();
+        arguments.set("count", number);
+        let language = Language::named(tag).unwrap();
+        assert_eq!(languages.message(language, key, &arguments).unwrap(), text);
+    }
+}
+
+#[test]
+fn every_key_that_a_template_names_is_a_message_and_every_message_is_named() {
+    let pages = messages(&file(&ENGLISH, "pages.ftl"));
+    let templates: String = files("templates", "tera").iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let is_call = |before: &str| {
+        let name = before.rsplit(|c: char| !c.is_ascii_alphanumeric()).next();
+        name.is_some_and(|name| ["t", "rich"].contains(&name))
+    };
+    let calls = templates.match_indices("(key=\"").filter(|(at, _)| is_call(&templates[..*at]));
+    let called: BTreeSet<&str> =
+        calls.filter_map(|(at, open)| templates[at + open.len()..].split('"').next()).collect();
+    assert!(called.len() > 100, "{called:?}");
+    for key in &called {
+        assert!(pages.contains_key(*key), "there is no message {key}");
+    }
+    let sources: String = files("src", "rs").iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    for key in pages.keys() {
+        let is_named = called.contains(key.as_str()) || sources.contains(&format!("\"{key}\""));
+        assert!(is_named, "no template and no source names {key}");
+    }
+    let sign_in = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/routes/accounts/sign_in.rs"));
+    for key in between(&sign_in.unwrap(), '"', '"').into_iter().filter(|text| text.starts_with("sign-in-")) {
+        assert!(pages.contains_key(key), "there is no message {key}");
+    }
+}
+
+#[test]
+fn every_sentence_is_one_that_the_program_returns() {
+    let sources: String = ["src", "crates"]
+        .iter()
+        .flat_map(|folder| files(folder, "rs"))
+        .filter(|path| !path.ends_with("languages.rs"))
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect();
+    let languages = languages();
+    for key in messages(&file(&ENGLISH, "sentences.ftl")).keys() {
+        let mut arguments = FluentArgs::new();
+        arguments.set("n", 7);
+        let sentence = languages.message(&ENGLISH, key, &arguments).unwrap();
+        let mut parts = sentence.split('7').map(str::trim);
+        assert!(parts.all(|part| sources.contains(part)), "nothing returns {key}: {sentence}");
+    }
+}
+
+#[test]
+fn no_translated_template_has_a_bare_word() {
+    for name in TRANSLATED.iter().chain(&FRAME) {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates").join(format!("{name}.html.tera"));
+        let found = bare_words(&fs::read_to_string(path).unwrap());
+        assert!(found.is_empty(), "{name}: {found:?}");
+    }
+    let planted =
+        r#"{# note #}<p class="x">{{ t(key="a") }} Hello</p><a title="There">{{ m::x(label="Send it") }}</a>"#;
+    assert_eq!(bare_words(planted), ["There", "Send it", "Hello"]);
+}
+
+/// Text of a template that is the same in every language: between tags, in attributes that are read out, and in arguments of
+/// macros.
+fn bare_words(template: &str) -> Vec<String> {
+    const SHOWN: [&str; 8] =
+        ["title=\"", "aria-label=\"", "placeholder=\"", "label=\"", "text=\"", "lead=\"", "hint=\"", "alt=\""];
+    let without = |text: &str, open: &str, close: &str| {
+        let mut rest = text;
+        let (mut kept, mut removed) = (String::new(), Vec::new());
+        while let Some((before, after)) = rest.split_once(open) {
+            kept.push_str(before);
+            kept.push(' ');
+            let (inside, after) = after.split_once(close).unwrap();
+            removed.push(inside.to_owned());
+            rest = after;
+        }
+        (kept + rest, removed)
+    };
+    let (text, _) = without(template, "{#", "#}");
+    let (text, _) = without(&text, "{% block main_class %}", "{% endblock main_class %}");
+    let (text, expressions) = without(&text, "{{", "}}");
+    let (text, blocks) = without(&text, "{%", "%}");
+    let (text, tags) = without(&text, "<", ">");
+    let mut found = Vec::new();
+    for piece in tags.iter().chain(&expressions).chain(&blocks) {
+        for shown in SHOWN {
+            for rest in piece.split(&format!(" {shown}")).skip(1).chain(piece.split(&format!("({shown}")).skip(1)) {
+                let value = rest.split('"').next().unwrap();
+                if value.chars().any(char::is_alphabetic) {
+                    found.push(value.to_owned());
+                }
+            }
+        }
+    }
+    let words = text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic));
+    found.extend(words.filter(|word| !NAMES.contains(word) && !word.starts_with('&')).map(str::to_owned));
+    found
+}
+
+#[test]
+fn sentences_of_the_program_are_translated_one_by_one_with_their_numbers() {
+    let (languages, german) = (languages(), Language::named("de").unwrap());
+    for (english, translated) in [
+        ("Wrong password. Try again.", "Das Passwort ist falsch. Versuche es noch einmal."),
+        ("Too many attempts. Try again in a second.", "Zu viele Versuche. Versuche es in einer Sekunde noch einmal."),
+        ("Too many attempts. Try again in 30 seconds.", "Zu viele Versuche. Versuche es in 30 Sekunden noch einmal."),
+        ("Try again in 3 hours.", "Versuche es in 3 Stunden noch einmal."),
+        ("Use 2 to 32 characters.", "Verwende 2 bis 32 Zeichen."),
+        // Nothing that was typed becomes part of a pattern.
+        ("Try again in <b> seconds.", "Try again in <b> seconds."),
+        ("Try again in 99999999999999999999 seconds.", "Try again in 99999999999999999999 seconds."),
+        ("A sentence of no one. Try again.", "A sentence of no one. Versuche es noch einmal."),
+        ("", ""),
+    ] {
+        assert_eq!(languages.translated(german, english), translated);
+        assert_eq!(languages.translated(&ENGLISH, english), english);
+    }
+}
+
+#[test]
+fn the_pseudo_language_is_a_third_longer_and_keeps_tags() {
+    let languages = languages();
+    let message = |language: &Language, key: &str| languages.message(language, key, &FluentArgs::new()).unwrap();
+    let (plain, longer) = (message(&ENGLISH, "sign-up-lead"), message(&PSEUDO, "sign-up-lead"));
+    assert!(longer.chars().count() * 4 > plain.chars().count() * 5, "{longer}");
+    assert!(message(&PSEUDO, "consent-revoke").contains("<a href=\"/settings/apps\">"));
+}
+
+#[test]
+fn a_file_that_is_no_language_or_no_fluent_is_refused_by_name() {
+    for (path, text) in [
+        ("xx/pages.ftl", "a = b"),
+        ("pages.ftl", "a = b"),
+        ("de/pages.ftl", "a = { $b"),
+        ("de/pages.ftl", "a = b\na = c"),
+    ] {
+        let refused = Languages::read(&BTreeMap::from([(path.to_owned(), text.to_owned())])).unwrap_err();
+        assert_eq!(refused.0, path);
+        assert!(!refused.1.is_empty());
+    }
+}
