@@ -18,7 +18,7 @@ const RANK: isize = 100;
 /// Paths whose form is not on a page above them.
 const ELSEWHERE: [(&str, &str); 8] = [
     ("/servers/<server_id>/move", "/servers"),
-    ("/settings/language", "/settings/profile"),
+    ("/settings/language", "/sign-in"),
     ("/settings/password", "/settings/security"),
     ("/settings/sessions/<id>/end", "/settings/security"),
     ("/settings/sessions/end", "/settings/security"),

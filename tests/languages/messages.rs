@@ -52,7 +52,7 @@ fn all(language: &Language) -> BTreeMap<String, String> {
     found
 }
 
-fn between<'a>(text: &'a str, open: char, close: char) -> BTreeSet<&'a str> {
+fn between(text: &str, open: char, close: char) -> BTreeSet<&str> {
     text.split(open).skip(1).filter_map(|rest| rest.split(close).next()).collect()
 }
 

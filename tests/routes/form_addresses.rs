@@ -74,6 +74,7 @@ fn page_without(pattern: &str) -> bool {
         "/read",
         "/resend",
         "/theme",
+        "/language",
         "/overwrites",
         "/delete",
         "/end",

@@ -55,7 +55,8 @@ async fn no_page_takes_more_statements_where_there_is_more_to_show() {
         (format!("/portal/webhooks/{}/playground", hook.id()), 8),
         (format!("/portal/webhooks/{}/deliveries", hook.id()), 5),
         ("/portal/webhooks/new".to_owned(), 2),
-        (format!("/portal/apps/{}", app.id()), 7),
+        // Whom its owner lets see it, and who these are.
+        (format!("/portal/apps/{}", app.id()), 9),
         (format!("/portal/apps/{}/setup", app.id()), 4),
         (format!("/portal/apps/{}/activity", app.id()), 5),
         (format!("/portal/apps/{}/settings", app.id()), 6),
