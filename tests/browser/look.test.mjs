@@ -29,7 +29,7 @@ for (const javaScript of [true, false]) {
     assert.notEqual(await ground(page), light);
     await page.goto("/docs");
     // The server rendered it: no script has to switch the colours.
-    assert.match(await portico.source(page), /<html lang="en" data-theme="dark">/);
+    assert.match(await portico.source(page), /<html lang="en" dir="ltr" data-theme="dark">/);
     assert.notEqual(await ground(page), light);
     assert.equal(await page.locator('.foot [value="dark"]').getAttribute("aria-pressed"), "true");
   });
