@@ -27,7 +27,7 @@ async fn listed(app: &TestOauthApp<'_>, person: &Person<'_>) -> Vec<String> {
     person.browser.get(&path(app, "")).await.expect(200).attributes("[data-collaborator]", "data-collaborator")
 }
 
-/// What the portal says below the name of the first app.
+/// The line of the portal below the name of the first app.
 async fn in_portal(person: &Person<'_>) -> Option<String> {
     let page = person.browser.get("/portal").await.expect(200);
     page.all(".panel:has(h2#apps) .list-sub").into_iter().next()

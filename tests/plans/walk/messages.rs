@@ -1,4 +1,4 @@
-//! What people read and write in channels, and what moderators do there.
+//! Messages of channels: reading and writing them, and the acts of moderators.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use sea_orm::{EntityTrait, QueryOrder};
 use super::Walk;
 
 impl Walk<'_> {
-    /// What people say, and where they find it.
+    /// Messages, and the pages that find them.
     pub(super) async fn channels(&self) {
         self.bob.say(&self.busy, "@alice @all").await.expect(303);
         self.alice.say(&self.busy, "@bob").await.expect(303);
@@ -62,7 +62,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What is muted, and the quiet time.
+    /// Mutes, and the quiet time.
     async fn mutes(&self) {
         let (busy, acme) = (self.busy.id, self.busy.server_id);
         let bob = &self.bob.browser;

@@ -179,7 +179,7 @@ impl Walk<'_> {
         self.post(&newest, &again).await;
     }
 
-    /// What software for other services posts, and a message that is corrected.
+    /// Posts in the formats of other services, and a message that is corrected.
     pub(super) async fn dialects(&self) {
         let (app_id, token) = (self.hook.id(), self.hook.path.rsplit('/').next().unwrap());
         let send = async |method: Method, path: String, body: Value| {
