@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::Arc;
@@ -44,26 +45,29 @@ pub static ALL: [&Language; 10] = [
 /// English with accents, a third longer: shows what is not translated, and what has no room. In debug builds only, by the cookie.
 pub static PSEUDO: Language = Language { tag: "en-XA", name: "Ƥşéůđô", dir: "ltr" };
 
-/// The page templates that are translated. Others are in English, whatever their reader's language.
-pub const TRANSLATED: [&str; 17] = [
-    "accounts/confirm",
-    "accounts/reset",
-    "accounts/reset_code",
-    "accounts/second",
-    "accounts/sign_in",
-    "accounts/sign_up",
-    "accounts/sign_up_closed",
-    "error",
-    "oauth/bad_request",
-    "oauth/consent",
-    "oauth/device",
-    "oauth/device_check",
-    "oauth/device_done",
-    "oauth/form_post",
-    "oauth/logout",
-    "oauth/logout_done",
-    "oauth/onward",
+/// Page templates that are in English, whatever their reader's language, by how their names begin: those of developers and
+/// operators.
+const IN_ENGLISH: [&str; 14] = [
+    "accounts/first_admin",
+    "admin/",
+    "audit/",
+    "chat/",
+    "dev/",
+    "docs",
+    "home",
+    "invites/",
+    "macros/",
+    "oauth/report",
+    "portal/",
+    "servers/",
+    "settings/",
+    "style",
 ];
+
+/// Whether the page of this template is shown in its reader's language.
+pub fn is_translated(template: &str) -> bool {
+    !IN_ENGLISH.iter().any(|part| template.starts_with(part))
+}
 
 /// Max bytes that are read of a list of languages in a request.
 const MAX_LIST_BYTES: usize = 512;
@@ -127,6 +131,8 @@ pub struct Languages {
     bundles: HashMap<&'static str, FluentBundle<FluentResource>>,
     /// Keys of the English sentences that Rust returns, such as the fault of a field.
     sentences: HashMap<String, String>,
+    /// The same of sentences with a name in them: what stands before and after it, and the key.
+    with_name: Vec<(String, String, String)>,
 }
 
 impl fmt::Debug for Languages {
@@ -139,6 +145,8 @@ impl fmt::Debug for Languages {
 const SENTENCES: &str = "sentences.ftl";
 /// Stands for a number in the key of a sentence.
 const NUMBER: &str = "{}";
+/// Stands for a name while the sentences are read.
+const NAME: &str = "\u{e000}";
 
 impl Languages {
     /// Reads the text of files by their path within `locales`.
@@ -146,7 +154,7 @@ impl Languages {
     /// # Errors
     /// The path of a file that can't be used, and why.
     pub fn read(files: &BTreeMap<String, String>) -> Result<Self, (String, String)> {
-        let mut languages = Self { bundles: HashMap::new(), sentences: HashMap::new() };
+        let mut languages = Self { bundles: HashMap::new(), sentences: HashMap::new(), with_name: Vec::new() };
         let mut keys = Vec::new();
         for language in ALL.into_iter().chain(cfg!(debug_assertions).then_some(&PSEUDO)) {
             languages.bundles.insert(language.tag, bundle(language));
@@ -178,11 +186,18 @@ impl Languages {
             for number in [1, 7] {
                 let mut arguments = FluentArgs::new();
                 arguments.set("n", number);
+                arguments.set("name", NAME);
                 let sentence = languages.message(&ENGLISH, &key, &arguments).unwrap_or_default();
+                if let Some((before, after)) = sentence.split_once(NAME) {
+                    languages.with_name.push((before.to_owned(), after.to_owned(), key));
+                    break;
+                }
                 let sentence = if number == 7 { sentence.replacen('7', NUMBER, 1) } else { sentence };
                 languages.sentences.entry(sentence).or_insert_with(|| key.clone());
             }
         }
+        // A sentence that another one begins and ends like is found by the longer of both.
+        languages.with_name.sort_by_key(|(before, after, _)| Reverse(before.len() + after.len()));
         Ok(languages)
     }
 
@@ -196,7 +211,7 @@ impl Languages {
         })
     }
 
-    /// English sentences that Rust returned, each translated if it is known. They may contain one number each.
+    /// English sentences that Rust returned, each translated if it is known. Each may contain one number, or one name.
     pub fn translated(&self, language: &Language, text: &str) -> String {
         if *language == ENGLISH {
             return text.to_owned();
@@ -217,6 +232,10 @@ impl Languages {
             arguments.set("n", 1);
             return self.message(language, key, &arguments);
         }
+        self.sentence_with_number(language, text).or_else(|| self.sentence_with_name(language, text))
+    }
+
+    fn sentence_with_number(&self, language: &Language, text: &str) -> Option<String> {
         let start = text.find(|character: char| character.is_ascii_digit())?;
         let (before, rest) = text.split_at(start);
         let end = rest.find(|character: char| !character.is_ascii_digit()).unwrap_or(rest.len());
@@ -225,6 +244,15 @@ impl Languages {
         let mut arguments = FluentArgs::new();
         arguments.set("n", digits.parse::<i64>().ok()?);
         self.message(language, key, &arguments)
+    }
+
+    fn sentence_with_name(&self, language: &Language, text: &str) -> Option<String> {
+        self.with_name.iter().find_map(|(before, after, key)| {
+            let name = text.strip_prefix(before.as_str())?.strip_suffix(after.as_str())?;
+            let mut arguments = FluentArgs::new();
+            arguments.set("name", name);
+            self.message(language, key, &arguments)
+        })
     }
 }
 

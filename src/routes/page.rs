@@ -140,7 +140,7 @@ impl<'r> Responder<'r, 'static> for Page {
         context.entry("brand").or_insert_with(|| brand::shown(&Branding::default()));
         context.entry("can_sign_up").or_insert(Value::Bool(true));
         context.entry("faults").or_insert_with(|| json!({}));
-        let is_translated = languages::TRANSLATED.contains(&self.template);
+        let is_translated = languages::is_translated(self.template);
         let language = match is_translated {
             true => language::for_reader(request, context.get("next").and_then(Value::as_str)).unwrap_or(&ENGLISH),
             false => &ENGLISH,
